@@ -6,6 +6,19 @@ import numpy as np
 import tile_mlir as tile
 
 MACHINES = {"emulator": tile.emulator, "cpu": tile.cpu}
+SHAPE = (5, 13)
+
+
+def make(rng, dtype, shape=SHAPE, low=-50):
+    kind = np.dtype(dtype).kind
+    if kind == "b":
+        return rng.integers(0, 2, shape).astype(bool)
+    if kind in "iu":
+        return rng.integers(low if kind == "i" else 0, 50, shape).astype(dtype)
+    if kind == "c":
+        return (rng.standard_normal(shape) +
+                1j * rng.standard_normal(shape)).astype(dtype)
+    return rng.standard_normal(shape).astype(dtype)
 
 
 def load(array, shape):

@@ -638,3 +638,61 @@ CASES["jagged_sum"] = Case(
     make_jagged_sum, lambda program, **a: (program.jagged_sum(**a),),
     reference_jagged_sum, small=({"counts": (3, 0, 50, 33, 0), "columns": 77},),
     large=({"counts": tuple(range(0, 500, 3)), "columns": 257},))
+
+
+def make_csr_matmul(rng, rows, inner, columns, share):
+    """Without elements in the first row, of all columns in the last one."""
+    shares = np.r_[0, np.full(rows - 2, share), 1]
+    places = rng.random((rows, inner)) < shares[:, None]
+    starts = np.cumsum([0, *places.sum(axis=1)]).astype(np.int32)
+    return {"starts": starts, "columns": places.nonzero()[1].astype(np.int32),
+            "values": rng.standard_normal(starts[-1]),
+            "b": rng.standard_normal((inner, columns))}
+
+
+def reference_csr_matmul(_, starts, columns, values, b):
+    whole = np.zeros((len(starts) - 1, len(b)))
+    whole[np.repeat(np.arange(len(whole)), np.diff(starts)), columns] = values
+    return (whole @ b,)
+
+
+CASES["csr_matmul"] = Case(
+    make_csr_matmul, lambda program, **a: (program.csr_matmul(**a),),
+    reference_csr_matmul, types=(*HALVES, "float64"),
+    small=({"rows": 23, "inner": 41, "columns": 77, "share": 0.2},),
+    large=({"rows": 3001, "inner": 1999, "columns": 257, "share": 0.02},))
+
+
+def make_edit_distance(rng, pairs, a_length, b_length):
+    """Of four characters, the first text empty, of the second pair both."""
+    arrays = {}
+    for name, length in (("a", a_length), ("b", b_length)):
+        arrays[name] = rng.integers(0, 4, (pairs, length)).astype(np.uint8)
+        lengths = rng.integers(0, length + 1, pairs)
+        arrays[f"{name}_lengths"] = np.r_[0, 0, length, lengths[3:]].astype(np.int32)
+    arrays["b_lengths"][0] = b_length
+    return arrays
+
+
+def reference_edit_distance(_, a, a_lengths, b, b_lengths):
+    return (np.array([measure_distance(x[:m], y[:n]) for x, m, y, n in
+                      zip(a, a_lengths, b, b_lengths)]),)
+
+
+def measure_distance(x, y):
+    """Row by row of the table. A row without insertions is known at once; those then
+    cost as many as there are since the best place before."""
+    places = np.arange(len(y) + 1)
+    row = places
+    for count, character in enumerate(x, 1):
+        replaced = np.minimum(row[1:] + 1, row[:-1] + (y != character))
+        row = np.minimum.accumulate(np.r_[count, replaced] - places) + places
+    return row[-1]
+
+
+CASES["edit_distance"] = Case(
+    make_edit_distance, lambda program, **a: (program.edit_distance(**a),),
+    reference_edit_distance, types=("float32",),
+    small=({"pairs": 7, "a_length": 21, "b_length": 17},
+           {"pairs": 3, "a_length": 64, "b_length": 75}),
+    large=({"pairs": 300, "a_length": 500, "b_length": 611},))

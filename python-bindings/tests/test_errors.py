@@ -245,3 +245,10 @@ def test_operators_of_others():
     y = np.full(4, np.nan, np.float32)
     with_own_numbers[1](X, y)
     assert (y == 2).all()
+
+
+def test_diagnostic_of_no_line():
+    """Of what is wrong with the machine, as a missing ptxas, there is none."""
+    found = tile.Diagnostic("error", "expected ptxas", "<gemm>")
+    assert found.format() == "<gemm>: error: expected ptxas"
+    assert tile.Diagnostic("note", "text").format() == "note: text"

@@ -8,23 +8,9 @@ import numpy as np
 import pytest
 
 import tile_mlir as tile
-from checking import check, compute, of_three
+from checking import SHAPE, check, compute, make, of_three
 
 MACHINES = ["emulator", "cpu"]
-SHAPE = (5, 13)
-
-
-def make(rng, dtype, shape=SHAPE, low=-50):
-    kind = np.dtype(dtype).kind
-    if kind == "b":
-        return rng.integers(0, 2, shape).astype(bool)
-    if kind in "iu":
-        return rng.integers(low if kind == "i" else 0, 50, shape).astype(dtype)
-    if kind == "c":
-        return (rng.standard_normal(shape) +
-                1j * rng.standard_normal(shape)).astype(dtype)
-    return rng.standard_normal(shape).astype(dtype)
-
 
 # ----------------------------------------------------------------------------
 # Operators
@@ -91,6 +77,29 @@ def test_floor_division_and_remainder_have_pythons_signs():
     f = a.astype(np.float32)
     check(lambda xp, x, y: x // y, f, b.astype(np.float32))
     check(lambda xp, x, y: x % y, f, b.astype(np.float32))
+
+
+@pytest.mark.parametrize("machine", MACHINES)
+@pytest.mark.parametrize("dtype, tolerance", [
+    (np.float32, 2 ** -24), (np.float64, 2 ** -53), (np.float16, 2 ** -11)])
+def test_remainders_of_great_quotients(rng, machine, dtype, tolerance):
+    """They are as exact as the type, and as NumPy's of the sign of the second one."""
+    a = 1000 * make(rng, dtype)
+    b = make(rng, dtype)
+    b[abs(b) < 0.05] = 0.3
+    wide, by = a.astype(np.longdouble), b.astype(np.longdouble)
+    check(lambda xp, x, y: x % y, a, b, dtype=dtype, tolerance=tolerance,
+          machine=machine, expected=np.remainder(wide, by).astype(np.float64))
+    check(lambda xp, x, y: x // y, a, b, dtype=dtype, tolerance=tolerance,
+          machine=machine, expected=np.floor_divide(wide, by).astype(np.float64))
+
+
+def test_floor_division_of_special_numbers():
+    a = np.array([1, 1, -1, -1, 3, -3, np.inf, 0, np.nan], np.float32)
+    b = np.array([0.1, np.inf, np.inf, 0, 0, 0.3, 2, -5, 1], np.float32)
+    with np.errstate(all="ignore"):
+        check(lambda xp, x, y: x // y, a, b, expected=a // b, tolerance=0)
+        check(lambda xp, x, y: x % y, a, b, expected=a % b, tolerance=0)
 
 
 @pytest.mark.parametrize("exponent", [0, 1, 2, 3, 7, -2, 0.5])
@@ -575,6 +584,21 @@ def test_products_in_batches_and_twice(rng):
         return p * 2 + p.sum(axis=1, keepdims=True)
 
     check(use_twice, a[0], b[0])
+
+
+@pytest.mark.parametrize("machine, dtype, out, tolerance", [
+    ("emulator", np.float32, np.float32, 1e-6),
+    ("emulator", np.float16, np.float32, 1e-6),
+    ("emulator", np.int8, np.int32, 0), ("cpu", np.uint8, np.int32, 0),
+    ("cpu", np.float64, np.float64, 1e-15), ("cpu", np.complex64, np.complex64, 1e-6)])
+@pytest.mark.parametrize("shapes", [
+    ((7, 13), (13,)), ((13,), (13, 5)), ((13,), (13,)), ((3, 7, 13), (13,)),
+    ((13,), (2, 13, 5))], ids=str)
+def test_products_with_vectors(rng, machine, dtype, out, tolerance, shapes):
+    a, b = (make(rng, dtype, shape) for shape in shapes)
+    wide = np.complex128 if out == np.complex64 else np.float64
+    check(lambda xp, a, b: a @ b, a, b, dtype=out, tolerance=tolerance,
+          machine=machine, expected=np.atleast_1d(a.astype(wide) @ b.astype(wide)))
 
 
 @pytest.mark.parametrize("dtype", [np.float32, np.complex64])

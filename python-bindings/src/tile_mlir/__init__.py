@@ -19,11 +19,15 @@ whole tiles. They run on NumPy's arrays without a GPU, checked.
 from . import ir
 from .arrays import empty_like
 from .complex_numbers import conj, imag, make_complex, real
-from .compute import (absolute, acos, add, asin, atan, atan2, bitcast, cbrt, cdiv, ceil,
-                      clip, copysign, cos, cosh, erf, exp, exp2, expm1, floor, fma,
-                      isnan, log, log10, log1p, log2, maximum, minimum, multiply,
-                      power, relu, round, rsqrt, sigmoid, sin, sinh, sqrt, subtract,
-                      tan, tanh, trunc, where)
+from .compute import (absolute, acos, add, asin, atan, atan2, bitcast, bitwise_and,
+                      bitwise_or, bitwise_xor, cbrt, cdiv, ceil, clip, copysign, cos,
+                      cosh, divide, equal, erf, exp, exp2, expm1, floor, floor_divide,
+                      fma, gelu, greater, greater_equal, invert, isfinite, isinf,
+                      isnan, left_shift, less, less_equal, log, log10, log1p, log2,
+                      maximum, minimum, multiply, negative, not_equal, power, relu,
+                      remainder, right_shift, round, rsqrt, sigmoid, sign, silu, sin,
+                      sinh, softplus, sqrt, subtract, tan, tanh, trunc, where)
+from .compute import absolute as abs
 from .compute import broadcast_to
 from .control import Range as range
 from .control import static_range
@@ -50,13 +54,15 @@ from .machines import Machine, cpu, emulator
 from .memory import (atomic, atomic_add, atomic_load, atomic_store, fence,
                      gather, load, num_programs, program_id,
                      scatter, store)
-from .reductions import (all, any, argmax, argmin, cummax, cummin, cumprod, cumsum,
-                         find_max, find_min, histogram, map, max, mean, min, prod, reduce, scan,
-                         softmax, sort, sort_by_key, sum, top_k, var)
+from .reductions import (all, any, argmax, argmin, argsort, cummax, cummin, cumprod,
+                         cumsum, find_max, find_min, histogram, log_softmax,
+                         logsumexp, map, max, mean, min, prod, reduce, scan, softmax,
+                         sort, sort_by_key, std, sum, top_k, var)
 from .runtime import stream
-from .shapes import (arange, concatenate, expand_dims, eye, full, insert, iota,
-                     ones, put, random, reshape, squeeze, stack, swap_axes, take,
-                     transpose, unpack, view, zeros)
+from .shapes import (arange, concatenate, expand_dims, eye, flip, full, full_like,
+                     insert, iota, ones, ones_like, pad, put, random, reshape, roll,
+                     squeeze, stack, swap_axes, take, transpose, tril, triu, unpack,
+                     view, zeros, zeros_like)
 from .threads import load_element, per_thread, pop, push, store_element
 from .torch_ops import torch_op
 from .tuning.tuned import Tuned, Tuning, autotune
@@ -67,28 +73,33 @@ __all__ = [
     "Diagnostic", "EmulatorError", "Finding", "Kernel", "LaunchError",
     "Layout", "Machine", "Phases", "Profile", "Report", "Scalar",
     "Specialization", "Tile", "TileError", "Tuned", "Tuning", "TuningError",
-    "UnknownPhaseError", "absolute", "acos", "add", "add_diagonal", "all",
-    "any", "apply_householder", "arange", "argmax", "argmin", "asin", "atan",
-    "atan2", "atomic", "atomic_add", "atomic_load", "atomic_store", "autotune",
-    "bf16", "bitcast", "bool_", "broadcast_to", "cbrt", "cdiv", "ceil",
-    "check", "cholesky", "clip", "complex128", "complex64", "concatenate",
-    "conj", "copysign", "cos", "cosh", "cpu", "cummax", "cummin", "cumprod",
-    "cumsum", "determinant", "diagonal", "eigh", "element", "empty_like",
-    "emulator", "erf", "exp", "exp2", "expand_dims", "expm1", "eye", "f16",
-    "f32", "f64", "f8e4m3", "f8e5m2", "fence", "fft", "find_max", "find_min",
-    "floor", "fma", "full", "function", "gather", "histogram", "householder",
-    "i16", "i32", "i64", "i8", "ifft", "imag", "index", "insert", "inverse",
-    "iota", "ir", "irfft", "isnan", "jax_call", "kernel", "layout", "ldlt",
-    "least_squares", "load", "load_element", "log", "log10", "log1p", "log2",
-    "logdet", "lu", "make_complex", "map", "matmul", "max", "maximum", "mean",
-    "min", "minimum", "multiply", "num_programs", "one_sided_jacobi", "ones",
-    "per_thread", "pop", "power", "print_", "prod", "profile", "program_id",
-    "push", "put", "qr", "random", "range", "real", "reduce",
-    "register_with_jax", "relu", "reshape", "rfft", "round", "rsqrt", "scan",
-    "scatter", "sigmoid", "sin", "sinh", "softmax", "solve", "sort",
-    "sort_by_key", "sqrt", "squeeze", "stack", "static_range", "store",
-    "store_element", "stream", "subtract", "sum", "svd", "swap_axes", "take",
-    "tan", "tanh", "top_k", "torch_op", "transpose", "triangular_solve",
-    "trunc", "u16", "u32", "u64", "u8", "unpack", "var", "view", "where",
-    "zeros",
+    "UnknownPhaseError", "abs", "absolute", "acos", "add", "add_diagonal",
+    "all", "any", "apply_householder", "arange", "argmax", "argmin", "argsort",
+    "asin", "atan", "atan2", "atomic", "atomic_add", "atomic_load",
+    "atomic_store", "autotune", "bf16", "bitcast", "bitwise_and", "bitwise_or",
+    "bitwise_xor", "bool_", "broadcast_to", "cbrt", "cdiv", "ceil", "check",
+    "cholesky", "clip", "complex128", "complex64", "concatenate", "conj",
+    "copysign", "cos", "cosh", "cpu", "cummax", "cummin", "cumprod", "cumsum",
+    "determinant", "diagonal", "divide", "eigh", "element", "empty_like",
+    "emulator", "equal", "erf", "exp", "exp2", "expand_dims", "expm1", "eye",
+    "f16", "f32", "f64", "f8e4m3", "f8e5m2", "fence", "fft", "find_max",
+    "find_min", "flip", "floor", "floor_divide", "fma", "full", "full_like",
+    "function", "gather", "gelu", "greater", "greater_equal", "histogram",
+    "householder", "i16", "i32", "i64", "i8", "ifft", "imag", "index",
+    "insert", "inverse", "invert", "iota", "ir", "irfft", "isfinite", "isinf",
+    "isnan", "jax_call", "kernel", "layout", "ldlt", "least_squares",
+    "left_shift", "less", "less_equal", "load", "load_element", "log", "log10",
+    "log1p", "log2", "log_softmax", "logdet", "logsumexp", "lu",
+    "make_complex", "map", "matmul", "max", "maximum", "mean", "min",
+    "minimum", "multiply", "negative", "not_equal", "num_programs",
+    "one_sided_jacobi", "ones", "ones_like", "pad", "per_thread", "pop",
+    "power", "print_", "prod", "profile", "program_id", "push", "put", "qr",
+    "random", "range", "real", "reduce", "register_with_jax", "relu",
+    "remainder", "reshape", "rfft", "right_shift", "roll", "round", "rsqrt",
+    "scan", "scatter", "sigmoid", "sign", "silu", "sin", "sinh", "softmax",
+    "softplus", "solve", "sort", "sort_by_key", "sqrt", "squeeze", "stack",
+    "static_range", "std", "store", "store_element", "stream", "subtract",
+    "sum", "svd", "swap_axes", "take", "tan", "tanh", "top_k", "torch_op",
+    "transpose", "triangular_solve", "tril", "triu", "trunc", "u16", "u32",
+    "u64", "u8", "unpack", "var", "view", "where", "zeros", "zeros_like",
 ]

@@ -5,6 +5,7 @@ Python numbers. Shapes are broadcast as NumPy's are: a scalar is in every place.
 
 from __future__ import annotations
 
+import math
 from dataclasses import replace
 from typing import (Any, Callable, Optional, Protocol, Sequence, TypeGuard,
                     Union, cast, overload)
@@ -475,8 +476,9 @@ def divide(a: Operand, b: Operand) -> Result:
 @_binary
 def floor_divide(a: Operand, b: Operand) -> Result:
     """The greatest integer that is at most a / b, as Python's `//`."""
-    if get_common_element((a, b)).kind == "float":
-        return floor(divide(a, b))
+    element = get_common_element((a, b))
+    if element.kind == "float":
+        return convert(_divide_floats(a, b, element)[0], element)
     return _arithmetic("//", (a, b), "", "arith.floordivsi", "arith.divui")
 
 
@@ -486,9 +488,24 @@ def remainder(a: Operand, b: Operand) -> Result:
     element = get_common_element((a, b))
     if element.kind == "complex":
         fail(f"expected real numbers for %, got {element!r}")
+    if element.kind == "float":
+        return convert(_divide_floats(a, b, element)[1], element)
     if element.is_unsigned:
         return _arithmetic("%", (a, b), "", "arith.remsi", "arith.remui")
     return subtract(a, multiply(floor_divide(a, b), b))
+
+
+def _divide_floats(a: Operand, b: Operand, element: Element
+                   ) -> tuple[Result, Result]:
+    """The floor of the quotient and the remainder, of f16, bf16 and f8 as f32. The
+    remainder comes first, since it is exact, and a great quotient is rounded."""
+    values, type = align((a, b), element if element.bits >= 32 else elements.f32)
+    x, y = map(wrap, values)
+    rest = apply("arith.remf", values, type)  # of the sign of a
+    quotient = round(divide(subtract(x, rest), y))
+    is_above = bitwise_and(not_equal(rest, 0), not_equal(less(rest, 0), less(y, 0)))
+    return (where(equal(y, 0), divide(x, y), subtract(quotient, is_above)),
+            where(is_above, add(rest, y), rest))
 
 
 @overload
@@ -588,25 +605,32 @@ def minimum(a: Operand, b: Operand) -> Result:
 
 
 @overload
-def clip(a: Tile, low: Operand, high: Operand) -> Tile: ...
+def clip(a: Tile, low: Optional[Operand] = ..., high: Optional[Operand] = ...
+         ) -> Tile: ...
 
 
 @overload
-def clip(a: Operand, low: Tile, high: Operand) -> Tile: ...
+def clip(a: Operand, low: Tile, high: Optional[Operand] = ...) -> Tile: ...
 
 
 @overload
-def clip(a: Operand, low: Operand, high: Tile) -> Tile: ...
+def clip(a: Operand, low: Optional[Operand], high: Tile) -> Tile: ...
 
 
 @overload
-def clip(a: ScalarOperand, low: ScalarOperand,
-         high: ScalarOperand) -> Scalar: ...
+def clip(a: ScalarOperand, low: Optional[ScalarOperand] = ...,
+         high: Optional[ScalarOperand] = ...) -> Scalar: ...
 
 
-def clip(a: Operand, low: Operand, high: Operand) -> Result:
-    """a, but at least `low` and at most `high`."""
-    return minimum(maximum(a, low), high)
+def clip(a: Operand, low: Optional[Operand] = None, high: Optional[Operand] = None
+         ) -> Result:
+    """a, but at least `low` and at most `high`, where they are given."""
+    check_operand(a)
+    if high is None:
+        if low is None:
+            fail("expected a bound for clip, got none")
+        return maximum(a, low)
+    return minimum(a if low is None else maximum(a, low), high)
 
 
 @overload
@@ -712,31 +736,37 @@ def _compare(name: str, a: Operand, b: Operand) -> Result:
 
 @_binary
 def equal(a: Operand, b: Operand) -> Result:
+    """a == b."""
     return _compare("equal", a, b)
 
 
 @_binary
 def not_equal(a: Operand, b: Operand) -> Result:
+    """a != b, which holds of NaN."""
     return _compare("not_equal", a, b)
 
 
 @_binary
 def less(a: Operand, b: Operand) -> Result:
+    """a < b."""
     return _compare("less", a, b)
 
 
 @_binary
 def less_equal(a: Operand, b: Operand) -> Result:
+    """a <= b."""
     return _compare("less_equal", a, b)
 
 
 @_binary
 def greater(a: Operand, b: Operand) -> Result:
+    """a > b."""
     return _compare("greater", a, b)
 
 
 @_binary
 def greater_equal(a: Operand, b: Operand) -> Result:
+    """a >= b."""
     return _compare("greater_equal", a, b)
 
 
@@ -793,7 +823,7 @@ def _function(name: str, description: str) -> Function:
         flags = {"fastmath": Attribute("#arith.fastmath<afn>")}
         return apply(f"math.{name}", values, type, flags if fast else None)
 
-    call.__name__ = call.__qualname__ = name
+    call.__name__ = call.__qualname__ = name.removesuffix("even")
     call.__doc__ = description
     return cast(Function, call)
 
@@ -860,12 +890,111 @@ def isnan(a: Operand) -> Result:
 
 
 @_unary
-def sigmoid(a: Operand) -> Result:
-    """1 / (1 + exp(-a))."""
-    return divide(1.0, add(1.0, exp(negative(a))))
+def isinf(a: Operand) -> Result:
+    """Where a number is infinite, of a complex one a part."""
+    if isinstance(a, Tile) and a.dtype.kind == "complex":
+        from .complex_numbers import imag, real
+        return bitwise_or(isinf(real(a)), isinf(imag(a)))
+    return equal(absolute(_make_float(a)), math.inf)
+
+
+@_unary
+def isfinite(a: Operand) -> Result:
+    """Where a number is neither infinite nor NaN, of a complex one both parts."""
+    if isinstance(a, Tile) and a.dtype.kind == "complex":
+        from .complex_numbers import imag, real
+        return bitwise_and(isfinite(real(a)), isfinite(imag(a)))
+    return less(absolute(_make_float(a)), math.inf)
+
+
+def _make_float(a: Operand) -> Result:
+    """As numbers of floating point that have arithmetic and an infinity: integers
+    and f8 as f32."""
+    element = get_common_element((a,))
+    has_all = element.kind == "float" and element.bits >= 16
+    return convert(a, element if has_all else elements.f32)
+
+
+@_unary
+def sign(a: Operand) -> Result:
+    """-1, 0 or 1 as a number is less than zero, zero or greater; NaN of NaN."""
+    return where(greater(a, 0), 1, where(less(a, 0), -1, a))
+
+
+def square_size(a: Tile) -> Tile:
+    """The squares of the sizes of numbers, real ones of complex ones."""
+    if a.dtype.kind == "complex":
+        from .complex_numbers import imag, real
+        return square_size(real(a)) + square_size(imag(a))
+    return a * a
+
+
+# ----------------------------------------------------------------------------
+# Activations
+# ----------------------------------------------------------------------------
 
 
 @_unary
 def relu(a: Operand) -> Result:
     """The greater of a number and zero."""
     return maximum(a, 0)
+
+
+@_unary
+def sigmoid(a: Operand) -> Result:
+    """1 / (1 + exp(-a))."""
+    return divide(1.0, add(1.0, exp(negative(a))))
+
+
+def _in_f32(name: str, a: Operand, function: Callable[[Any], Result]) -> Result:
+    """Of f16, bf16 and f8 in f32, and rounded once; of integers f32."""
+    element = get_common_element((a,))
+    if element.kind == "complex":
+        fail(f"expected real numbers for {name}, got {element!r}")
+    if element.kind == "float" and element.bits >= 32:
+        return function(a)
+    found = function(convert(a, elements.f32))
+    return convert(found, element) if element.kind == "float" else found
+
+
+@_unary
+def silu(a: Operand) -> Result:
+    """a * sigmoid(a), of f16, bf16 and f8 in f32 until the end."""
+    return _in_f32("silu", a, _compute_silu)
+
+
+def _compute_silu(a: Any) -> Any:
+    return a / (1 + exp(-a))
+
+
+@_unary
+def softplus(a: Operand) -> Result:
+    """log(1 + exp(a)) without overflow, of f16, bf16 and f8 in f32 until the end."""
+    return _in_f32("softplus", a, _compute_softplus)
+
+
+def _compute_softplus(a: Any) -> Any:
+    return maximum(a, 0) + log1p(exp(-abs(a)))
+
+
+@overload
+def gelu(a: Tile, *, approximate: bool = ...) -> Tile: ...
+
+
+@overload
+def gelu(a: ScalarOperand, *, approximate: bool = ...) -> Scalar: ...
+
+
+def gelu(a: Operand, *, approximate: bool = False) -> Result:
+    """a times the probability that a normal number is less, by `erf` or by the usual
+    approximation with `tanh`; of f16, bf16 and f8 in f32 until the end."""
+    return _in_f32("gelu", a, _approximate_gelu if approximate else _compute_gelu)
+
+
+def _compute_gelu(a: Any) -> Any:
+    return 0.5 * a * (1 + erf(math.sqrt(0.5) * a))
+
+
+def _approximate_gelu(a: Any) -> Any:
+    inner = math.sqrt(2 / math.pi) * (a + 0.044715 * a * a * a)
+    return 0.5 * a * (1 + tanh(inner))

@@ -19,7 +19,7 @@ from .elements import Element
 from .errors import ArgumentError
 from .ir import Block, ComputedType, TileType, Value
 from .memory import is_integer, make_place
-from .trace import builder, describe, fail
+from .trace import builder, describe, explain_source, fail
 from .values import (Computed, Place, Scalar, Tile, Traced, Undefined,
                      is_operand)
 
@@ -51,7 +51,7 @@ class Range:
     def __iter__(self) -> Iterator[Scalar]:
         fail("expected tile.range in a 'for' of a function with @tile.kernel or "
              "@tile.function whose source can be read, got it elsewhere; "
-             "tile.static_range is Python's range")
+             "tile.static_range is Python's range" + explain_source())
 
 
 def static_range(*bounds: int) -> range:

@@ -15,7 +15,7 @@ import functools
 import importlib
 import math
 from dataclasses import dataclass
-from typing import Any, Protocol, Union
+from typing import Any, Optional, Protocol, Union
 
 import numpy as np
 
@@ -51,6 +51,14 @@ class Element:
     def spelling(self) -> str:
         """The name in Python."""
         return _SPELLINGS.get(self.name, self.name)
+
+    def __eq__(self, other: object) -> bool:
+        """Also with what NumPy and PyTorch call the type, as in
+        `x.dtype == np.float32`."""
+        found = other if isinstance(other, Element) else find_element(other)
+        if found is None:
+            return NotImplemented
+        return self.name == found.name
 
     def __repr__(self) -> str:
         return f"tile.{self.spelling}"
@@ -99,11 +107,7 @@ def element(dtype: DType) -> Element:
     """The element type of what Python calls a type: one of these, a type or a
     name of NumPy's, ml_dtypes' or PyTorch's, or bool, int (i32), float (f32) and
     complex (complex64)."""
-    if isinstance(dtype, Element):
-        return dtype
-    if isinstance(dtype, type) and dtype in _PYTHON:
-        return _PYTHON[dtype]
-    found = _NAMES.get(_get_name(dtype))
+    found = dtype if isinstance(dtype, Element) else find_element(dtype)
     if found is None:
         known = ", ".join(repr(e) for e in ELEMENTS)
         raise ArgumentError(f"expected an element type ({known}, or NumPy's or "
@@ -114,7 +118,14 @@ def element(dtype: DType) -> Element:
 _PYTHON = {bool: bool_, int: i32, float: f32, complex: complex64}
 
 
-def _get_name(dtype: DType) -> str:
+def find_element(dtype: object) -> Optional[Element]:
+    """What a type or a name of others is here; None if it is none."""
+    if isinstance(dtype, type) and dtype in _PYTHON:
+        return _PYTHON[dtype]
+    return _NAMES.get(_get_name(dtype))
+
+
+def _get_name(dtype: object) -> str:
     if isinstance(dtype, str):
         return dtype
     if type(dtype).__module__ == "torch":

@@ -26,8 +26,8 @@ class Diagnostic:
 
     def format(self) -> str:
         """Lines for people: the place, the text, and the line of source."""
-        place = f"{self.file}:{self.line}:{self.column}: " if self.file else ""
-        lines = [f"{place}{self.severity}: {self.text}",
+        place = f"{self.file}:{self.line}:{self.column}" if self.line else self.file
+        lines = [f"{place}{': ' if place else ''}{self.severity}: {self.text}",
                  *_show_line(self.file, self.line, self.column),
                  *(note.format() for note in self.notes)]
         return "\n".join(lines)

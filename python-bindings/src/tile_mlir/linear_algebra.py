@@ -11,6 +11,7 @@ from . import compute, elements
 from .compute import convert
 from .elements import DType, Element
 from .ir import Attribute, TileType, Value, quote
+from .reductions import sum
 from .trace import (builder, check_word, describe, fail, get_location,
                     to_element)
 from .values import Operand, Tile, check_tile
@@ -98,6 +99,10 @@ def _check_operands(a: Any, b: Any) -> tuple[Tile, Tile]:
         if tile.ndim not in (2, 3):
             fail(f"expected matrices, or batches of them, for a product, got a "
                  f"{tile!r}")
+    return _convert_factors(a, b)
+
+
+def _convert_factors(a: Tile, b: Tile) -> tuple[Tile, Tile]:
     element = compute.get_common_element((a, b))
     element = _FACTORS.get(element, element)
     return convert(a, element), convert(b, element)
@@ -111,6 +116,32 @@ def _get_product_shape(a: Tile, b: Tile) -> tuple[int, ...]:
     if len(batches) > 1:
         fail(f"expected batches of one size, got {a.shape} and {b.shape}")
     return (*batches, a.shape[-2], b.shape[-1])
+
+
+def multiply(a: Any, b: Any) -> Tile:
+    """`a @ b`: of matrices, of batches of them, and of vectors as NumPy has it, of
+    two a scalar."""
+    if _is_vector(a) or _is_vector(b):
+        return _multiply_vector(check_tile(a, 1), check_tile(b, 1))
+    return Product(a, b)
+
+
+def _is_vector(a: object) -> bool:
+    return isinstance(a, Tile) and a.ndim == 1
+
+
+def _multiply_vector(a: Tile, b: Tile) -> Tile:
+    """The sums of the products of elements, in the type that a product of matrices
+    has."""
+    rows = b.shape[0] if b.ndim == 1 else b.shape[-2]
+    if a.shape[-1] != rows:
+        fail(f"expected as many columns on the left as there are rows on the right, "
+             f"got {a.shape} and {b.shape}")
+    a, b = (convert(factor, get_sum_element(factor.dtype))
+            for factor in _convert_factors(a, b))
+    if b.ndim == 1:
+        return sum(a * b, -1)
+    return sum(a[:, None] * b, -2)
 
 
 class Product(Tile):

@@ -20,7 +20,7 @@ from .compute import (broadcast_shapes, convert, get_shape, to_value,
 from .elements import Element
 from .ir import TileType, Value
 from .trace import builder, check_word, describe, fail, get_trace
-from .values import Array, Operand, Place, Scalar, Tile
+from .values import Array, Axes, Operand, Place, Scalar, Tile
 
 Places = Union[Place, Sequence[Place]]
 Shape = Union[int, Sequence[int]]
@@ -296,6 +296,17 @@ def check_axis(axis: object, rank: int) -> int:
     if not isinstance(axis, int) or not -rank <= axis < rank:
         fail(f"expected an axis from {-rank} to {rank - 1}, got {describe(axis)}")
     return axis % rank
+
+
+def list_axes(axes: Optional[Axes], rank: int) -> list[int]:
+    """The axes in ascending order; all if none is given."""
+    if axes is None:
+        return list(range(rank))
+    given = axes if isinstance(axes, (tuple, list)) else (axes,)
+    found = sorted(check_axis(axis, rank) for axis in given)
+    if len(set(found)) != len(found):
+        fail(f"expected different axes, got {describe(axes)}")
+    return found
 
 
 def _make_tile(value: Operand, element: Element, shape: tuple[int, ...] = ()

@@ -7,11 +7,13 @@ something else, are not touched."""
 
 from __future__ import annotations
 
+import difflib
 import dis
+import inspect
 import re
 import sys
-from types import TracebackType
-from typing import Optional
+from types import FunctionType, TracebackType
+from typing import Any, Optional
 
 from .errors import ArgumentError, TileError
 
@@ -19,6 +21,7 @@ _CLASSES = "Tile|Scalar|Array|Product|Range|Undefined|Element|Computed|Traced"
 _OF_A_VALUE = re.compile(rf"\b(?:{_CLASSES})\b")
 _OF_A_CALL = re.compile(rf"(?:(?:{_CLASSES})\.)?(\w+)\(\) "
                         "(?:missing|takes|got|expected)")
+_PACKAGE = __name__.rpartition(".")[0]
 # What the limits of the machine are, and what `assert` says.
 _OF_THE_USER = (RecursionError, MemoryError, AssertionError)
 
@@ -64,15 +67,21 @@ def _is_in(place: TracebackType, package: str) -> bool:
 
 
 def _explain_attribute(error: AttributeError) -> Optional[str]:
-    from .values import Traced
-    package = sys.modules[__name__.rpartition(".")[0]]
+    from .values import Tile, Traced
+    package = sys.modules[_PACKAGE]
     if error.obj is package:
-        return f"expected a name that tile_mlir has, got {error.name!r}"
+        return (f"expected a name that tile_mlir has, got {error.name!r}" +
+                _suggest(error.name))
     if isinstance(error.obj, Traced):
         known = ", ".join(name for name in dir(type(error.obj))
                           if not name.startswith("_"))
         return (f"expected an attribute of {_name(error.obj)} to read ({known}), "
-                f"got {error.name!r}")
+                f"got {error.name!r}" + (
+                    _suggest_function(error.name) if isinstance(error.obj, Tile) else ""))
+    if isinstance(error.obj, FunctionType) and \
+            error.obj.__module__.startswith(_PACKAGE):
+        return (f"expected a call of tile.{error.obj.__name__}, got its attribute "
+                f"{error.name!r}")
     return _explain_type(str(error)) if error.obj is None else None
 
 
@@ -80,7 +89,9 @@ def _explain_type(text: str) -> Optional[str]:
     import tile_mlir
     call = _OF_A_CALL.match(text)
     if call and (_OF_A_VALUE.match(text) or call[1] in tile_mlir.__all__):
-        return f"expected the parameters that the function has, got others: {text}"
+        has = _list_parameters(text.partition("(")[0])
+        return (f"expected the parameters that the function has{has}, got others: "
+                f"{text}")
     if "does not support ufuncs" in text:
         return (f"expected a function of tile_mlir for values of the program, got "
                 f"one of NumPy: {text}")
@@ -89,6 +100,70 @@ def _explain_type(text: str) -> Optional[str]:
     return None
 
 
+def _list_parameters(name: str) -> str:
+    """Of a public function or of a method, " (a, b, *, c)"."""
+    import tile_mlir
+    function: Any = tile_mlir
+    for part in name.split("."):
+        function = getattr(function, part, None)
+    if not inspect.isfunction(function):
+        return ""
+    parameters = inspect.signature(function).parameters.values()
+    bare = [p.replace(annotation=p.empty, default=p.empty) for p in parameters
+            if p.name != "self"]
+    return f" {inspect.Signature(bare)}"
+
+
 def _name(value: object) -> str:
     return {"Tile": "a tile", "Product": "a tile", "Array": "an array",
             "Scalar": "a scalar"}.get(type(value).__name__, "a value")
+
+
+# ----------------------------------------------------------------------------
+# Names of others
+# ----------------------------------------------------------------------------
+
+# What NumPy, PyTorch and Triton call what has another name here.
+_HERE = {
+    "amax": "tile.max", "amin": "tile.min", "arccos": "tile.acos",
+    "arcsin": "tile.asin", "arctan": "tile.atan", "arctan2": "tile.atan2",
+    "associative_scan": "tile.scan", "atomic_and": "tile.atomic",
+    "atomic_cas": "tile.atomic", "atomic_max": "tile.atomic",
+    "atomic_min": "tile.atomic", "atomic_or": "tile.atomic",
+    "atomic_xchg": "tile.atomic", "atomic_xor": "tile.atomic",
+    "cat": "tile.concatenate", "concat": "tile.concatenate",
+    "constexpr": "a keyword parameter of the kernel", "copy": "the tile, which never "
+    "changes", "det": "tile.determinant", "device_assert": "assert",
+    "device_print": "tile.print_", "dot": "@", "einsum": "@",
+    "flatten": "tile.reshape", "inf": "math.inf", "inv": "tile.inverse",
+    "linalg": "tile.inverse, tile.solve and others", "logical_and": "&",
+    "logical_not": "~", "logical_or": "|", "logical_xor": "^",
+    "make_block_ptr": "tile.load", "make_tensor_descriptor": "tile.load",
+    "median": "tile.sort", "mod": "tile.remainder", "nan": "math.nan", "newaxis": "None",
+    "permute": "tile.transpose", "pi": "math.pi", "pow": "tile.power",
+    "print": "tile.print_", "rand": "tile.random", "randint": "tile.random",
+    "randn": "tile.random", "ravel": "tile.reshape", "rint": "tile.round",
+    "square": "**", "static_assert": "assert", "static_print": "print",
+    "swapaxes": "tile.swap_axes", "to": "astype", "topk": "tile.top_k",
+    "trans": "tile.transpose"}
+
+
+def _suggest(name: str) -> str:
+    """What a name that the package has not may stand for."""
+    import tile_mlir
+    from .elements import find_element
+    found = find_element(name)
+    known = _HERE.get(name) or (found and repr(found))
+    if known is not None:
+        return f"; here it is {known}"
+    close = difflib.get_close_matches(name, tile_mlir.__all__, cutoff=0.82)
+    return f"; there is {', '.join(f'tile.{one}' for one in close)}" if close else ""
+
+
+def _suggest_function(name: str) -> str:
+    """What a method of others is here."""
+    import tile_mlir
+    if name in _HERE:
+        return f"; here it is {_HERE[name]}"
+    is_function = inspect.isfunction(getattr(tile_mlir, name, None))
+    return f"; tile.{name} is a function" if is_function else ""

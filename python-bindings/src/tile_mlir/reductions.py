@@ -5,6 +5,7 @@ scalar."""
 from __future__ import annotations
 
 import builtins
+import math
 from typing import (Any, Callable, Literal, Optional, Protocol, Sequence, Union,
                     cast, overload)
 
@@ -12,9 +13,11 @@ from . import compute, elements
 from .compute import Result, ScalarOperand, convert, wrap
 from .elements import DType, Element, Number
 from .ir import Attribute, Block, TileType, Value, format_number
-from .memory import check_axis, check_extent
+from .memory import check_axis, check_extent, list_axes
+from .shapes import iota
 from .trace import builder, check_word, describe, fail
-from .values import Operand, Scalar, Tile, Traced, check_tile, is_operand
+from .values import (Axes, Operand, Scalar, Tile, Traced, check_tile,
+                     is_operand)
 
 # ----------------------------------------------------------------------------
 # By a kind
@@ -34,27 +37,26 @@ def _get_result_type(tile: Tile, axis: Optional[int], keepdims: bool,
 
 
 class Reduction(Protocol):
-    """A scalar of all elements, a tile of those along an axis. Along the axis of a
-    tile that has one it is a scalar too, which static checks do not see."""
+    """A scalar of all elements, a tile of those along an axis, or along several. If
+    no axis is left it is a scalar too, which static checks do not see."""
 
     @overload
     def __call__(self, tile: Tile, axis: None = ...,
                  keepdims: Literal[False] = ...) -> Scalar: ...
 
     @overload
-    def __call__(self, tile: Tile, axis: int, keepdims: bool = ...) -> Tile: ...
+    def __call__(self, tile: Tile, axis: Axes, keepdims: bool = ...) -> Tile: ...
 
     @overload
-    def __call__(self, tile: Tile, axis: Optional[int] = ..., *,
+    def __call__(self, tile: Tile, axis: Optional[Axes] = ..., *,
                  keepdims: Literal[True]) -> Tile: ...
 
     @overload
-    def __call__(self, tile: Tile, axis: Optional[int] = ...,
+    def __call__(self, tile: Tile, axis: Optional[Axes] = ...,
                  keepdims: bool = ...) -> Result: ...
 
 
-def _reduction(function: Callable[[Tile, Optional[int], bool], Result]
-               ) -> Reduction:
+def _reduction(function: Callable[..., Result]) -> Reduction:
     return cast(Reduction, function)
 
 
@@ -68,15 +70,30 @@ def _unpack(value: Value) -> Result:
     return Scalar(element)
 
 
-def _combine(kind: str, tile: object, axis: Optional[int], keepdims: bool
+def _combine(kind: str, tile: object, axis: Optional[Axes], keepdims: bool
              ) -> Result:
     if not isinstance(tile, Tile):
         fail(f"expected a tile, got {describe(tile)}")
+    if isinstance(axis, (tuple, list)):
+        return _combine_along(kind, tile, list_axes(axis, tile.ndim), keepdims)
     at = None if axis is None else check_axis(axis, tile.ndim)
     [value] = builder().tile(
         "reduce", kind=kind, sources=tile.value, axis=at, keep=keepdims,
         results=[_get_result_type(tile, at, keepdims)])
     return _unpack(value)
+
+
+def _combine_along(kind: str, tile: Tile, axes: list[int], keepdims: bool) -> Result:
+    """Along one axis after the other, the last one first: sums and products of f16,
+    bf16 and f8 in f32 until the end."""
+    if len(axes) == tile.ndim:
+        return _combine(kind, tile, None, keepdims)
+    of = tile.dtype
+    is_narrow = of.kind == "float" and of.bits < 32 and kind in ("add", "mul")
+    found = convert(tile, elements.f32) if is_narrow else tile
+    for axis in reversed(axes):
+        found = cast(Tile, _combine(kind, found, axis, keepdims))
+    return convert(found, of)
 
 
 def _get_ordered_kind(kind: str, tile: object) -> str:
@@ -91,86 +108,128 @@ def sum(tile: Tile, axis: None = ..., keepdims: Literal[False] = ...,
 
 
 @overload
-def sum(tile: Tile, axis: int, keepdims: bool = ...,
+def sum(tile: Tile, axis: Axes, keepdims: bool = ...,
         dtype: Optional[DType] = ...) -> Tile: ...
 
 
 @overload
-def sum(tile: Tile, axis: Optional[int] = ..., *, keepdims: Literal[True],
+def sum(tile: Tile, axis: Optional[Axes] = ..., *, keepdims: Literal[True],
         dtype: Optional[DType] = ...) -> Tile: ...
 
 
 @overload
-def sum(tile: Tile, axis: Optional[int] = ..., keepdims: bool = ...,
+def sum(tile: Tile, axis: Optional[Axes] = ..., keepdims: bool = ...,
         dtype: Optional[DType] = ...) -> Result: ...
 
 
-def sum(tile: Tile, axis: Optional[int] = None, keepdims: bool = False,
+def sum(tile: Tile, axis: Optional[Axes] = None, keepdims: bool = False,
         dtype: Optional[DType] = None) -> Result:
     """The sum, in `dtype` if one is given: else that of f16, bf16 and f8 is summed
-    in f32 and rounded once, that of bools is an i32."""
-    if dtype is None and isinstance(tile, Tile) and tile.dtype.kind == "bool":
-        dtype = elements.i32
-    if dtype is not None:
-        tile = convert(tile, dtype)
+    in f32 and rounded once, that of bools and of integers of less than 32 bits is an
+    i32, or a u32."""
+    tile = _widen_integers(tile) if dtype is None else convert(tile, dtype)
     return _combine("add", tile, axis, keepdims)
 
 
+def _widen_integers(tile: Tile) -> Tile:
+    """Bools and integers of less than 32 bits as those of 32, since sums and products
+    of them soon leave their type."""
+    of = check_tile(tile).dtype
+    if of.kind not in ("bool", "int") or of.bits >= 32:
+        return tile
+    return convert(tile, elements.u32 if of.is_unsigned else elements.i32)
+
+
 @_reduction
-def prod(tile: Tile, axis: Optional[int] = None, keepdims: bool = False
+def prod(tile: Tile, axis: Optional[Axes] = None, keepdims: bool = False
         ) -> Result:
-    """The product."""
-    return _combine("mul", tile, axis, keepdims)
+    """The product, in the type that `sum` has."""
+    return _combine("mul", _widen_integers(tile), axis, keepdims)
 
 
 @_reduction
-def max(tile: Tile, axis: Optional[int] = None, keepdims: bool = False
+def max(tile: Tile, axis: Optional[Axes] = None, keepdims: bool = False
         ) -> Result:
     """The greatest element, NaN if one is."""
     return _combine(_get_ordered_kind("max", tile), tile, axis, keepdims)
 
 
 @_reduction
-def min(tile: Tile, axis: Optional[int] = None, keepdims: bool = False
+def min(tile: Tile, axis: Optional[Axes] = None, keepdims: bool = False
         ) -> Result:
     """The least element, NaN if one is."""
     return _combine(_get_ordered_kind("min", tile), tile, axis, keepdims)
 
 
 @_reduction
-def any(tile: Tile, axis: Optional[int] = None, keepdims: bool = False
+def any(tile: Tile, axis: Optional[Axes] = None, keepdims: bool = False
         ) -> Result:
     """Whether an element holds, or is not zero."""
     return _combine("or", convert(tile, elements.bool_), axis, keepdims)
 
 
 @_reduction
-def all(tile: Tile, axis: Optional[int] = None, keepdims: bool = False
+def all(tile: Tile, axis: Optional[Axes] = None, keepdims: bool = False
         ) -> Result:
     """Whether all elements hold, or none is zero."""
     return _combine("and", convert(tile, elements.bool_), axis, keepdims)
 
 
 @_reduction
-def mean(tile: Tile, axis: Optional[int] = None, keepdims: bool = False
+def mean(tile: Tile, axis: Optional[Axes] = None, keepdims: bool = False
         ) -> Result:
     """The sum by the number of elements, of f16 and bf16 in f32 until the end, of
     integers as f32."""
-    check_tile(tile)
-    count = tile.size if axis is None else tile.shape[check_axis(axis, tile.ndim)]
-    to = tile.dtype
-    wide = to if to.kind == "complex" or to == elements.f64 else elements.f32
-    result = compute.divide(sum(convert(tile, wide), axis, keepdims), count)
+    to = check_tile(tile).dtype
+    count = math.prod(tile.shape[at] for at in list_axes(axis, tile.ndim))
+    result = compute.divide(sum(_widen(tile), axis, keepdims), count)
     return convert(result, to) if to.kind in ("float", "complex") else result
 
 
+def _widen(tile: Tile) -> Tile:
+    """As complex numbers, f64 or f32, what is none of them as f32."""
+    is_wide = tile.dtype.kind == "complex" or tile.dtype == elements.f64
+    return tile if is_wide else convert(tile, elements.f32)
+
+
 @_reduction
-def var(tile: Tile, axis: Optional[int] = None, keepdims: bool = False
+def var(tile: Tile, axis: Optional[Axes] = None, keepdims: bool = False
         ) -> Result:
-    """The mean of the squares of what elements differ from their mean by."""
-    check_tile(tile)
-    rest = tile - mean(tile, axis, keepdims=True)
-    return mean(rest * rest, axis, keepdims)
+    """The mean of the squares of what elements differ from their mean by, of f16 and
+    bf16 in f32 until the end, of integers as f32, of complex numbers a real one."""
+    return _convert_back(_compute_variance(tile, axis, keepdims), tile)
+
+
+@_reduction
+def std(tile: Tile, axis: Optional[Axes] = None, keepdims: bool = False
+        ) -> Result:
+    """The square root of the variance."""
+    return _convert_back(compute.sqrt(_compute_variance(tile, axis, keepdims)), tile)
+
+
+def _compute_variance(tile: Tile, axis: Optional[Axes], keepdims: bool) -> Result:
+    wide = _widen(check_tile(tile))
+    rest = wide - mean(wide, axis, keepdims=True)
+    return mean(compute.square_size(rest), axis, keepdims)
+
+
+def _convert_back(result: Result, tile: Tile) -> Result:
+    """To the type that the elements, or their parts, have, if it has a point."""
+    part = tile.dtype.part
+    return convert(result, part) if part.kind == "float" else result
+
+
+@_reduction
+def logsumexp(tile: Tile, axis: Optional[Axes] = None, keepdims: bool = False
+              ) -> Result:
+    """The logarithm of the sum of exp of the elements, without overflow: of f16 and
+    bf16 in f32 until the end, of integers as f32."""
+    wide = _widen(check_tile(tile))
+    top = max(wide, axis, keepdims=True)
+    top = compute.where(compute.isfinite(top), top, 0)
+    found = compute.log(sum(compute.exp(wide - top), axis, keepdims=True)) + top
+    # Without the axes, which have one element each.
+    return _convert_back(found if keepdims else sum(found, axis), tile)
 
 
 @_reduction
@@ -214,16 +273,15 @@ def _find(kind: str, tile: Tile, axis: Optional[int], keepdims: bool
 def cumsum(tile: Tile, axis: int = -1, *, exclusive: bool = False,
            reverse: bool = False) -> Tile:
     """Each element's sum with those before it; with `exclusive` of those before
-    it alone, with `reverse` with those behind it. Bools count as i32."""
-    if isinstance(tile, Tile) and tile.dtype.kind == "bool":
-        tile = convert(tile, elements.i32)
-    return _scan_kind("add", tile, axis, exclusive, reverse)
+    it alone, with `reverse` with those behind it. Bools and integers of less than 32
+    bits count as i32, or as u32."""
+    return _scan_kind("add", _widen_integers(tile), axis, exclusive, reverse)
 
 
 def cumprod(tile: Tile, axis: int = -1, *, exclusive: bool = False,
             reverse: bool = False) -> Tile:
     """As `cumsum`, of products."""
-    return _scan_kind("mul", tile, axis, exclusive, reverse)
+    return _scan_kind("mul", _widen_integers(tile), axis, exclusive, reverse)
 
 
 def cummax(tile: Tile, axis: int = -1, *, exclusive: bool = False,
@@ -249,12 +307,21 @@ def _scan_kind(kind: str, tile: Tile, axis: int, exclusive: bool, reverse: bool
     return Tile(value)
 
 
-def softmax(tile: Tile, axis: int = -1) -> Tile:
-    """exp of each element by the sum of those along the axis; the greatest is
-    subtracted before."""
+def softmax(tile: Tile, axis: Axes = -1) -> Tile:
+    """exp of each element by the sum of those along the axis, or along several; the
+    greatest is subtracted before."""
     check_tile(tile)
     power = compute.exp(tile - max(tile, axis, keepdims=True))
     return power / sum(power, axis, keepdims=True)
+
+
+def log_softmax(tile: Tile, axis: Axes = -1) -> Tile:
+    """The logarithm of `softmax`, right where that is zero: of f16 and bf16 in f32
+    until the end, of integers as f32."""
+    wide = _widen(check_tile(tile))
+    rest = wide - max(wide, axis, keepdims=True)
+    found = rest - compute.log(sum(compute.exp(rest), axis, keepdims=True))
+    return cast(Tile, _convert_back(found, tile))
 
 
 def sort(tile: Tile, axis: int = -1, *, descending: bool = False) -> Tile:
@@ -280,6 +347,14 @@ def sort_by_key(keys: Tile, *values: Tile, axis: int = -1,
         unsigned_integer=keys.dtype.is_unsigned,
         results=[tile.type for tile in sources])
     return tuple(builtins.map(Tile, results))
+
+
+def argsort(tile: Tile, axis: int = -1, *, descending: bool = False) -> Tile:
+    """The places along an axis that the elements in order come from, as i32: of equal
+    ones in their order, NaN last."""
+    check_tile(tile, 1)
+    places = iota(tile.shape, axis)
+    return sort_by_key(tile, places, axis=axis, descending=descending)[1]
 
 
 def top_k(tile: Tile, count: int, axis: int = -1, *, least: bool = False

@@ -7,14 +7,19 @@ import math
 from collections.abc import Iterable
 from typing import Any, Optional, Sequence, Union
 
+import numpy as np
+
 from . import compute, elements
 from .compute import broadcast_to, convert
 from .elements import DType
 from .ir import TileType
 from .memory import (UPDATES, Places, Shape, check_axis, check_shape, get_atomic_kind,
-                     list_places, make_place)
+                     is_integer, list_axes, list_places, make_place)
 from .trace import builder, check_word, describe, fail, to_element
-from .values import Operand, Place, Scalar, Tile, check_tile
+from .values import Axes, Operand, Place, Scalar, Tile, check_tile
+
+# Before and behind a tile along an axis, or along each.
+Widths = Union[int, Sequence[int], Sequence[Sequence[int]]]
 
 
 def reshape(tile: Tile, shape: Shape) -> Tile:
@@ -135,6 +140,66 @@ def view(tile: Tile, offsets: Places, shape: Sequence[int],
     return Tile(value)
 
 
+def flip(tile: Tile, axis: Optional[Axes] = None) -> Tile:
+    """The elements in reverse order along an axis, along several, or along all."""
+    check_tile(tile)
+    axes = list_axes(axis, tile.ndim)
+    places = [slice(None, None, -1 if at in axes else 1) for at in range(tile.ndim)]
+    flipped: Tile = tile[tuple(places)]
+    return flipped
+
+
+def roll(tile: Tile, shift: Place, axis: int) -> Tile:
+    """The element at i moved to i + shift along an axis, what would leave it to the
+    other end."""
+    check_tile(tile)
+    if not is_integer(shift):
+        fail(f"expected an integer as a shift, got {describe(shift)}")
+    at = check_axis(axis, tile.ndim)
+    extent = tile.shape[at]
+    from_places = (arange(extent) + (extent - shift % extent)) % extent
+    return take(tile, from_places, at)
+
+
+def pad(tile: Tile, widths: Widths, value: Operand = 0) -> Tile:
+    """The tile within a greater one that is `value` elsewhere. `widths` are how many
+    elements are put before and behind it along each axis, as in ((1, 2), (0, 0)),
+    one pair for all, or one number for all sides."""
+    check_tile(tile)
+    pairs = _list_widths(widths, tile.ndim)
+    shape = [before + n + behind for (before, behind), n in zip(pairs, tile.shape)]
+    return insert(full(shape, value, tile.dtype), [before for before, _ in pairs], tile)
+
+
+def _list_widths(widths: Widths, rank: int) -> list[tuple[int, int]]:
+    try:
+        pairs = np.broadcast_to(np.asarray(widths), (rank, 2))
+    except ValueError:
+        pairs = np.empty((0, 2))
+    if pairs.dtype.kind != "i" or (pairs < 0).any():
+        fail(f"expected a number from zero on, a pair of them, or {rank} pairs as "
+             f"widths, got {describe(widths)}")
+    return [(int(before), int(behind)) for before, behind in pairs]
+
+
+def tril(tile: Tile, k: int = 0) -> Tile:
+    """The elements of matrices on diagonal `k` and below it, zero elsewhere. Diagonal
+    1 begins at the second column, -1 at the second row."""
+    return compute.where(_get_diagonals(tile) <= k, tile, 0)
+
+
+def triu(tile: Tile, k: int = 0) -> Tile:
+    """The elements of matrices on diagonal `k` and above it, zero elsewhere; as
+    `tril`."""
+    return compute.where(_get_diagonals(tile) >= k, tile, 0)
+
+
+def _get_diagonals(tile: Tile) -> Tile:
+    """Of each element of a matrix, the diagonal that it lies on."""
+    rows, columns = check_tile(tile, 2).shape[-2:]
+    return arange(columns) - arange(rows)[:, None]
+
+
 def insert(tile: Tile, offsets: Places, part: Operand) -> Tile:
     """The tile with a box of it, which begins at `offsets`, replaced by another
     tile or by a scalar."""
@@ -171,8 +236,8 @@ def get_item(tile: Tile, places: Any) -> Union[Tile, Scalar]:
            for place in places):
         return _extract(tile, offsets)
     part = tile
-    if tuple(extents) != tile.shape:
-        has_steps = any(step != 1 for step in steps)
+    has_steps = any(step != 1 for step in steps)
+    if has_steps or tuple(extents) != tile.shape:
         part = view(tile, offsets, extents, steps if has_steps else None)
     return reshape(part, kept)
 
@@ -204,8 +269,8 @@ def _resolve_slice(place: slice, extent: int) -> tuple[int, int, int]:
     if place.step == 0:
         fail("expected a slice with a step that is not zero, got 0")
     numbers = range(*place.indices(extent))
-    if numbers.step < 1 or not numbers:
-        fail(f"expected a slice of at least one element and a positive step, got "
+    if not numbers:
+        fail(f"expected a slice of at least one element, got "
              f"{place.start}:{place.stop}:{place.step} of {extent}")
     return numbers.start, len(numbers), numbers.step
 
@@ -297,6 +362,21 @@ def zeros(shape: Shape, dtype: DType = elements.f32) -> Tile:
 def ones(shape: Shape, dtype: DType = elements.f32) -> Tile:
     """A tile of ones."""
     return full(shape, 1, dtype)
+
+
+def zeros_like(tile: Tile, dtype: Optional[DType] = None) -> Tile:
+    """A tile of zeros of another's shape, and of its type if none is given."""
+    return full_like(tile, 0, dtype)
+
+
+def ones_like(tile: Tile, dtype: Optional[DType] = None) -> Tile:
+    """A tile of ones of another's shape, and of its type if none is given."""
+    return full_like(tile, 1, dtype)
+
+
+def full_like(tile: Tile, value: Operand, dtype: Optional[DType] = None) -> Tile:
+    """A tile of one value of another's shape, and of its type if none is given."""
+    return full(check_tile(tile).shape, value, tile.dtype if dtype is None else dtype)
 
 
 def eye(n: int, dtype: DType = elements.f32) -> Tile:

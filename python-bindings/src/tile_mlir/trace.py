@@ -6,6 +6,7 @@ where in that Python each operation stands. A kernel's function is called by
 from __future__ import annotations
 
 import functools
+import linecache
 import os
 import sys
 import threading
@@ -155,6 +156,16 @@ def _make_diagnostic(severity: str, text: str, places: list[Place],
     calls = tuple(Diagnostic("note", "called from", *place)
                   for place in places[1:])
     return Diagnostic(severity, text, file, line, column, notes + calls)
+
+
+def explain_source() -> str:
+    """What is said where loops and branches of the program cannot be, for want of the
+    source of the user's function; nothing if there is one."""
+    places = find_places()
+    if not places or linecache.getline(*places[0][:2]):
+        return ""
+    return (f"; the source in {places[0][0]!r} cannot be read, so that loops and "
+            "branches in it are Python's: put the function in a file or a notebook")
 
 
 # ----------------------------------------------------------------------------

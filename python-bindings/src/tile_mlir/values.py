@@ -17,7 +17,7 @@ import numpy as np
 
 from . import ir
 from .elements import DType, Element, Number
-from .trace import builder, describe, fail
+from .trace import builder, describe, explain_source, fail
 
 # What is computed with, and what that gives.
 With = TypeVar("With", contravariant=True)
@@ -56,19 +56,22 @@ class Traced:
         self._refuse("as a condition",
                      "'if', 'while', 'and', 'or', 'not' and 'assert' take it in a "
                      "function with @tile.kernel or @tile.function whose source can "
-                     "be read; of tiles there are 'tile.where', '&', '|' and '~'")
+                     "be read; of tiles there are 'tile.where', '&', '|' and '~', for "
+                     "'max' and 'min' 'tile.maximum' and 'tile.minimum'" +
+                     explain_source())
 
     def __index__(self) -> int:
         self._refuse("as an integer",
                      "'tile.range' counts by it, 'tile.static_range' by Python's "
                      "numbers; what fixes a shape is a keyword argument of the "
-                     "kernel")
+                     "kernel" + explain_source())
 
     def __int__(self) -> int:
         self._refuse("for 'int'", "'.astype' converts it")
 
     def __float__(self) -> float:
-        self._refuse("for 'float'", "'.astype' converts it")
+        self._refuse("for 'float'", "'.astype' converts it, and functions of it are "
+                     "those of tile_mlir, as 'tile.exp'")
 
     def __iter__(self) -> NoReturn:
         self._refuse("to iterate over", "'tile.range' makes a loop")
@@ -350,30 +353,30 @@ class Tile(Computed["Operand", "Tile"]):
         from . import linear_algebra
         if not is_operand(other) and not isinstance(other, _WITHOUT_OPERATORS):
             return NotImplemented
-        return linear_algebra.Product(self, other)
+        return linear_algebra.multiply(self, other)
 
     if not TYPE_CHECKING:  # for its message: tiles have `__matmul__`
         def __rmatmul__(self, other):
             from . import linear_algebra
-            return linear_algebra.Product(other, self)
+            return linear_algebra.multiply(other, self)
 
     @overload
     def sum(self, axis: None = ..., keepdims: Literal[False] = ...,
             dtype: Optional[DType] = ...) -> Scalar: ...
 
     @overload
-    def sum(self, axis: int, keepdims: bool = ..., dtype: Optional[DType] = ...
+    def sum(self, axis: Axes, keepdims: bool = ..., dtype: Optional[DType] = ...
             ) -> "Tile": ...
 
     @overload
-    def sum(self, axis: Optional[int] = ..., *, keepdims: Literal[True],
+    def sum(self, axis: Optional[Axes] = ..., *, keepdims: Literal[True],
             dtype: Optional[DType] = ...) -> "Tile": ...
 
     @overload
-    def sum(self, axis: Optional[int] = ..., keepdims: bool = ...,
+    def sum(self, axis: Optional[Axes] = ..., keepdims: bool = ...,
             dtype: Optional[DType] = ...) -> "Union[Tile, Scalar]": ...
 
-    def sum(self, axis: Optional[int] = None, keepdims: bool = False,
+    def sum(self, axis: Optional[Axes] = None, keepdims: bool = False,
             dtype: Optional[DType] = None) -> "Union[Tile, Scalar]":
         from . import reductions
         return reductions.sum(self, axis, keepdims, dtype)
@@ -383,17 +386,17 @@ class Tile(Computed["Operand", "Tile"]):
              ) -> Scalar: ...
 
     @overload
-    def prod(self, axis: int, keepdims: bool = ...) -> "Tile": ...
+    def prod(self, axis: Axes, keepdims: bool = ...) -> "Tile": ...
 
     @overload
-    def prod(self, axis: Optional[int] = ..., *, keepdims: Literal[True]
+    def prod(self, axis: Optional[Axes] = ..., *, keepdims: Literal[True]
              ) -> "Tile": ...
 
     @overload
-    def prod(self, axis: Optional[int] = ..., keepdims: bool = ...
+    def prod(self, axis: Optional[Axes] = ..., keepdims: bool = ...
              ) -> "Union[Tile, Scalar]": ...
 
-    def prod(self, axis: Optional[int] = None, keepdims: bool = False
+    def prod(self, axis: Optional[Axes] = None, keepdims: bool = False
              ) -> "Union[Tile, Scalar]":
         from . import reductions
         return reductions.prod(self, axis, keepdims)
@@ -403,17 +406,17 @@ class Tile(Computed["Operand", "Tile"]):
             ) -> Scalar: ...
 
     @overload
-    def max(self, axis: int, keepdims: bool = ...) -> "Tile": ...
+    def max(self, axis: Axes, keepdims: bool = ...) -> "Tile": ...
 
     @overload
-    def max(self, axis: Optional[int] = ..., *, keepdims: Literal[True]
+    def max(self, axis: Optional[Axes] = ..., *, keepdims: Literal[True]
             ) -> "Tile": ...
 
     @overload
-    def max(self, axis: Optional[int] = ..., keepdims: bool = ...
+    def max(self, axis: Optional[Axes] = ..., keepdims: bool = ...
             ) -> "Union[Tile, Scalar]": ...
 
-    def max(self, axis: Optional[int] = None, keepdims: bool = False
+    def max(self, axis: Optional[Axes] = None, keepdims: bool = False
             ) -> "Union[Tile, Scalar]":
         from . import reductions
         return reductions.max(self, axis, keepdims)
@@ -423,17 +426,17 @@ class Tile(Computed["Operand", "Tile"]):
             ) -> Scalar: ...
 
     @overload
-    def min(self, axis: int, keepdims: bool = ...) -> "Tile": ...
+    def min(self, axis: Axes, keepdims: bool = ...) -> "Tile": ...
 
     @overload
-    def min(self, axis: Optional[int] = ..., *, keepdims: Literal[True]
+    def min(self, axis: Optional[Axes] = ..., *, keepdims: Literal[True]
             ) -> "Tile": ...
 
     @overload
-    def min(self, axis: Optional[int] = ..., keepdims: bool = ...
+    def min(self, axis: Optional[Axes] = ..., keepdims: bool = ...
             ) -> "Union[Tile, Scalar]": ...
 
-    def min(self, axis: Optional[int] = None, keepdims: bool = False
+    def min(self, axis: Optional[Axes] = None, keepdims: bool = False
             ) -> "Union[Tile, Scalar]":
         from . import reductions
         return reductions.min(self, axis, keepdims)
@@ -443,17 +446,17 @@ class Tile(Computed["Operand", "Tile"]):
              ) -> Scalar: ...
 
     @overload
-    def mean(self, axis: int, keepdims: bool = ...) -> "Tile": ...
+    def mean(self, axis: Axes, keepdims: bool = ...) -> "Tile": ...
 
     @overload
-    def mean(self, axis: Optional[int] = ..., *, keepdims: Literal[True]
+    def mean(self, axis: Optional[Axes] = ..., *, keepdims: Literal[True]
              ) -> "Tile": ...
 
     @overload
-    def mean(self, axis: Optional[int] = ..., keepdims: bool = ...
+    def mean(self, axis: Optional[Axes] = ..., keepdims: bool = ...
              ) -> "Union[Tile, Scalar]": ...
 
-    def mean(self, axis: Optional[int] = None, keepdims: bool = False
+    def mean(self, axis: Optional[Axes] = None, keepdims: bool = False
              ) -> "Union[Tile, Scalar]":
         from . import reductions
         return reductions.mean(self, axis, keepdims)
@@ -473,17 +476,17 @@ class Tile(Computed["Operand", "Tile"]):
             ) -> Scalar: ...
 
     @overload
-    def any(self, axis: int, keepdims: bool = ...) -> "Tile": ...
+    def any(self, axis: Axes, keepdims: bool = ...) -> "Tile": ...
 
     @overload
-    def any(self, axis: Optional[int] = ..., *, keepdims: Literal[True]
+    def any(self, axis: Optional[Axes] = ..., *, keepdims: Literal[True]
             ) -> "Tile": ...
 
     @overload
-    def any(self, axis: Optional[int] = ..., keepdims: bool = ...
+    def any(self, axis: Optional[Axes] = ..., keepdims: bool = ...
             ) -> "Union[Tile, Scalar]": ...
 
-    def any(self, axis: Optional[int] = None, keepdims: bool = False
+    def any(self, axis: Optional[Axes] = None, keepdims: bool = False
             ) -> "Union[Tile, Scalar]":
         from . import reductions
         return reductions.any(self, axis, keepdims)
@@ -493,17 +496,17 @@ class Tile(Computed["Operand", "Tile"]):
             ) -> Scalar: ...
 
     @overload
-    def all(self, axis: int, keepdims: bool = ...) -> "Tile": ...
+    def all(self, axis: Axes, keepdims: bool = ...) -> "Tile": ...
 
     @overload
-    def all(self, axis: Optional[int] = ..., *, keepdims: Literal[True]
+    def all(self, axis: Optional[Axes] = ..., *, keepdims: Literal[True]
             ) -> "Tile": ...
 
     @overload
-    def all(self, axis: Optional[int] = ..., keepdims: bool = ...
+    def all(self, axis: Optional[Axes] = ..., keepdims: bool = ...
             ) -> "Union[Tile, Scalar]": ...
 
-    def all(self, axis: Optional[int] = None, keepdims: bool = False
+    def all(self, axis: Optional[Axes] = None, keepdims: bool = False
             ) -> "Union[Tile, Scalar]":
         from . import reductions
         return reductions.all(self, axis, keepdims)
@@ -586,6 +589,8 @@ class Array(Traced):
 
 
 Operand = Union[Tile, Scalar, Number]
+# Of a reduction: one, or several.
+Axes = Union[int, Sequence[int]]
 # One place along a dimension of a tile, and several.
 Place = Union[int, Scalar]
 Box = Union[slice, None, EllipsisType]

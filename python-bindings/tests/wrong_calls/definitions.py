@@ -309,38 +309,43 @@ def loop_of_a_helper_without_the_decorator(x, k):
 # ----------------------------------------------------------------------------
 
 
-@at_line("expected the parameters that the function has, got others: load() missing 1 "
-         "required positional argument: 'shape'", X)
+LOAD = ("(array, offsets, shape, *, pad, mask, dims, in_bounds, storage), got others: "
+        "load() ")
+
+
+@at_line(f"expected the parameters that the function has {LOAD}missing 1 required "
+         "positional argument: 'shape'", X)
 def too_few_arguments(x):
     tile.load(x, 0)  # here
 
 
-@at_line("expected the parameters that the function has, got others: store() takes 3 "
-         "positional arguments but 5 were given", X)
+@at_line("expected the parameters that the function has (array, offsets, value, *, "
+         "mask, dims, in_bounds), got others: store() takes 3 positional arguments but "
+         "5 were given", X)
 def too_many_arguments(x):
     tile.store(x, 0, 1.0, 2.0, 3.0)  # here
 
 
-@at_line("expected the parameters that the function has, got others: load() got an "
+@at_line(f"expected the parameters that the function has {LOAD}got an "
          "unexpected keyword argument 'padding'", X)
 def unknown_word(x):
     tile.load(x, 0, 4, padding=1.0)  # here
 
 
-@at_line("expected the parameters that the function has, got others: load() got "
-         "multiple values for argument 'array'", X)
+@at_line(f"expected the parameters that the function has {LOAD}got multiple "
+         "values for argument 'array'", X)
 def argument_that_is_given_twice(x):
     tile.load(x, 0, 4, array=x)  # here
 
 
-@at_line("expected the parameters that the function has, got others: Tile.sum() got an "
-         "unexpected keyword argument 'dim'", X)
+@at_line("expected the parameters that the function has (axis, keepdims, dtype), got "
+         "others: Tile.sum() got an unexpected keyword argument 'dim'", X)
 def unknown_word_of_a_method(x):
     tile.load(x, 0, 4).sum(dim=0)  # here
 
 
-@at_line("expected the parameters that the function has, got others: exp() got an "
-         "unexpected keyword argument 'dtype'", X)
+@at_line("expected the parameters that the function has (a, *, fast), got others: "
+         "exp() got an unexpected keyword argument 'dtype'", X)
 def unknown_word_of_a_function_of_math(x):
     tile.exp(tile.load(x, 0, 4), dtype=tile.f16)  # here
 
@@ -357,6 +362,39 @@ def tile_as_a_function(x):
     tile.load(x, 0, 4)(0)  # here
 
 
-@at_line("expected a name that tile_mlir has, got 'lod'", X)
+@at_line("expected the parameters that the function has (a, *, fast), got others: "
+         "round() takes 1 positional argument but 2 were given", X)
+def round_to_digits(x):
+    tile.round(tile.load(x, 0, 4), 2)  # here
+
+
+@at_line("expected a name that tile_mlir has, got 'lod'; there is tile.load", X)
 def unknown_function(x):
     tile.lod(x, 0, 4)  # here: tile.lod
+
+
+@at_line("expected a name that tile_mlir has, got 'convolve_with'", X)
+def function_that_is_like_none(x):
+    tile.convolve_with(x)  # here: tile.convolve_with
+
+
+@at_line("expected a name that tile_mlir has, got 'dot'; here it is @", X)
+def function_of_another_name(x):
+    tile.dot(tile.load(x, 0, 4), 2)  # here: tile.dot
+
+
+@at_line("expected a name that tile_mlir has, got 'float16'; here it is tile.f16", X)
+def type_of_another_name(x):
+    tile.load(x, 0, 4).astype(tile.float16)  # here: tile.float16
+
+
+@at_line("expected a call of tile.random, got its attribute 'rand'", X)
+def module_of_numpy(x):
+    tile.random.rand(4)  # here: tile.random.rand
+
+
+@at_line("expected an attribute of a tile to read (T, all, any, argmax, argmin, "
+         "astype, dtype, mT, max, mean, min, ndim, prod, reshape, shape, size, sum, "
+         "transpose, type, value), got 'cumsum'; tile.cumsum is a function", X)
+def function_as_a_method(x):
+    tile.load(x, 0, 4).cumsum()  # here: tile.load(x, 0, 4).cumsum

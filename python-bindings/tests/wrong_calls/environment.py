@@ -261,14 +261,18 @@ def execute(text):
     return tile.kernel(names["f"])
 
 
-@refused(tile.CompileError, as_integer("a scalar of index"))
+UNREAD = ("; the source in '<none>' cannot be read, so that loops and branches in it are "
+          "Python's: put the function in a file or a notebook")
+
+
+@refused(tile.CompileError, as_integer("a scalar of index") + UNREAD)
 def loop_without_source():
     execute("def f(x, k):\n"
             "    for i in range(k):\n"
             "        tile.store(x, i, 1.0)\n")[1](X, 3)
 
 
-@refused(tile.CompileError, as_condition("a scalar of bool_"))
+@refused(tile.CompileError, as_condition("a scalar of bool_") + UNREAD)
 def branch_without_source():
     execute("def f(x, k):\n"
             "    if k > 3:\n"

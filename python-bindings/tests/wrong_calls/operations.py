@@ -171,12 +171,43 @@ expressions({
         "expected tiles that differ along axis 0 alone, got (1, 8) and (1, 4)"),
     "no elements": (
         lambda v, m: v[3:3],  # here: v[
-        "expected a slice of at least one element and a positive step, got 3:3:None of "
-        "8"),
-    "elements backwards": (
-        lambda v, m: v[::-1],  # here: v[
-        "expected a slice of at least one element and a positive step, got "
-        "None:None:-1 of 8"),
+        "expected a slice of at least one element, got 3:3:None of 8"),
+    "no elements backwards": (
+        lambda v, m: v[2:5:-1],  # here: v[
+        "expected a slice of at least one element, got 2:5:-1 of 8"),
+    "axis twice": (
+        lambda v, m: m.sum(axis=(1, -1)),  # here: m.sum
+        "expected different axes, got (1, -1)"),
+    "one axis of two out of range": (
+        lambda v, m: m.mean(axis=(0, 2)),  # here: m.mean
+        "expected an axis from -2 to 1, got 2"),
+    "negative widths": (
+        lambda v, m: tile.pad(m, (0, -1)),  # here: tile
+        "expected a number from zero on, a pair of them, or 2 pairs as widths, got "
+        "(0, -1)"),
+    "widths of three dimensions": (
+        lambda v, m: tile.pad(m, ((0, 1), (0, 0), (2, 2))),  # here: tile
+        "expected a number from zero on, a pair of them, or 2 pairs as widths, got "
+        "((0, 1), (0, 0), (2, 2))"),
+    "widths of fractions": (
+        lambda v, m: tile.pad(v, 0.5),  # here: tile
+        "expected a number from zero on, a pair of them, or 1 pairs as widths, got "
+        "0.5"),
+    "shift by a fraction": (
+        lambda v, m: tile.roll(v, 0.5, 0),  # here: tile
+        "expected an integer as a shift, got 0.5"),
+    "triangle of a vector": (
+        lambda v, m: tile.tril(v),  # here: tile
+        "expected a tile of 2 dimensions or more, got a tile of 8 f32"),
+    "clip without bounds": (
+        lambda v, m: tile.clip(v),  # here: tile
+        "expected a bound for clip, got none"),
+    "activation of complex numbers": (
+        lambda v, m: tile.silu(v.astype(tile.complex64)),  # here: tile
+        "expected real numbers for silu, got tile.complex64"),
+    "places of a number in order": (
+        lambda v, m: tile.argsort(2),  # here: tile
+        "expected a tile, got 2"),
     "slice of fractions": (
         lambda v, m: v[0.5:],  # here: v[
         "expected integers as bounds of a slice, got 0.5"),
@@ -331,7 +362,7 @@ expressions({
         lambda v, m: v.sum(axis=1),  # here: v.sum
         "expected an axis from -1 to 0, got 1"),
     "axis of a pair": (
-        lambda v, m: m.sum(axis=(0, 1)),  # here: m.sum
+        lambda v, m: m.argmax(axis=(0, 1)),  # here: m.argmax
         "expected an axis from -2 to 1, got (0, 1)"),
     "axis of a fraction": (
         lambda v, m: m.max(axis=0.0),  # here: m.max
@@ -472,8 +503,12 @@ expressions({
         lambda v, m: m @ m[:4],  # here: m @
         "expected as many columns of the left matrix as the right one has rows, got "
         "(8, 8) and (4, 8)"),
-    "product of vectors": (
-        lambda v, m: v @ v,  # here: v @
+    "product of a vector with other rows": (
+        lambda v, m: v @ m[:4],  # here: v @
+        "expected as many columns on the left as there are rows on the right, got (8,) "
+        "and (4, 8)"),
+    "product of vectors with an accumulator": (
+        lambda v, m: tile.matmul(v, m, 1.0),  # here: tile
         "expected matrices, or batches of them, for a product, got a tile of 8 f32"),
     "product with a number": (
         lambda v, m: tile.matmul(m, 2.0),  # here: tile

@@ -37,7 +37,8 @@ def as_condition(given):
     return (f"expected a Python value as a condition, got {given}, which has no number "
             "while the kernel is traced; 'if', 'while', 'and', 'or', 'not' and 'assert' "
             "take it in a function with @tile.kernel or @tile.function whose source "
-            "can be read; of tiles there are 'tile.where', '&', '|' and '~'")
+            "can be read; of tiles there are 'tile.where', '&', '|' and '~', for 'max' "
+            "and 'min' 'tile.maximum' and 'tile.minimum'")
 
 
 def as_integer(given):

@@ -28,13 +28,15 @@ def scalar_for_int(x, k):
 
 
 @at_line("expected a Python value for 'float', got a scalar of f32, which has no "
-         "number while the kernel is traced; '.astype' converts it", X)
+         "number while the kernel is traced; '.astype' converts it, and "
+         "functions of it are those of tile_mlir, as 'tile.exp'", X)
 def tile_for_float(x):
     float(tile.load(x, 0, 4).sum())  # here
 
 
 @at_line("expected a Python value for 'float', got a scalar of f32, which has no "
-         "number while the kernel is traced; '.astype' converts it", X)
+         "number while the kernel is traced; '.astype' converts it, and "
+         "functions of it are those of tile_mlir, as 'tile.exp'", X)
 def tile_for_complex(x):
     complex(tile.load(x, 0, 4).sum())  # here
 
@@ -46,13 +48,15 @@ def scalar_for_round(x, k):
 
 
 @at_line("expected a Python value for 'float', got a scalar of f32, which has no "
-         "number while the kernel is traced; '.astype' converts it", X, 3)
+         "number while the kernel is traced; '.astype' converts it, and "
+         "functions of it are those of tile_mlir, as 'tile.exp'", X, 3)
 def scalar_for_floor_of_math(x, k):
     math.floor(k * 0.5)  # here
 
 
 @at_line("expected a Python value for 'float', got a tile of 4 f32, which has no "
-         "number while the kernel is traced; '.astype' converts it", X)
+         "number while the kernel is traced; '.astype' converts it, and "
+         "functions of it are those of tile_mlir, as 'tile.exp'", X)
 def tile_for_exp_of_math(x):
     math.exp(tile.load(x, 0, 4))  # here
 
@@ -104,7 +108,8 @@ def array_for_sum(x):
 
 @at_line("expected an attribute of a tile to read (T, all, any, argmax, argmin, "
          "astype, dtype, mT, max, mean, min, ndim, prod, reshape, shape, size, sum, "
-         "transpose, type, value), got 'ravel'", X)
+         "transpose, type, value), got 'ravel'; "
+         "here it is tile.reshape", X)
 def tile_with_a_method_of_numpy(x):
     tile.load(x, 0, 4).ravel()  # here
 
@@ -138,7 +143,8 @@ def format_of_a_tile(x):
 
 
 @at_line("expected a Python value for 'float', got a tile of 4 f32, which has no "
-         "number while the kernel is traced; '.astype' converts it", X)
+         "number while the kernel is traced; '.astype' converts it, and "
+         "functions of it are those of tile_mlir, as 'tile.exp'", X)
 def old_format_of_a_tile(x):
     print("%f" % tile.load(x, 0, 4))  # here: "%f"
 
