@@ -207,6 +207,14 @@ def test_elements_are_moved(rng, machine, dtype, function):
     check(function, x, dtype=dtype, tolerance=1e-6, machine=machine)
 
 
+@pytest.mark.parametrize("bounds", [(7,), (3, 9), (-2, 9, 3), (9, -4, -4), (5, 6, 9)])
+def test_ranges(rng, bounds):
+    count = len(range(*bounds))
+    x = make(rng, np.int32, (count,))
+    check(lambda xp, x: x + xp.arange(*bounds), x, dtype=np.int32)
+    check(lambda xp, x: xp.arange(*bounds, dtype=np.float32) + x * 0.0, x)
+
+
 def test_padding_by_a_value(rng):
     x = make(rng, np.float16, (3, 4, 5))
     check(lambda xp, x: tile.pad(x, ((1, 0), (0, 0), (2, 3)), -1.5) if xp is tile else

@@ -544,7 +544,8 @@ def cdiv(a: Any, b: Any) -> Any:
 
 @_binary
 def power(a: Operand, b: Operand) -> Result:
-    """a ** b: of a small Python int as b products, by squares."""
+    """a ** b: for an int of Python up to 64 by products, in the type of a, else as
+    numbers of floating point, of integers as f32."""
     if isinstance(b, int) and not isinstance(b, bool) and abs(b) <= 64:
         return _power_of_int(a, b)
     element = get_common_element((a, b))

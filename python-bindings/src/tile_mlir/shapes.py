@@ -385,18 +385,22 @@ def eye(n: int, dtype: DType = elements.f32) -> Tile:
     return add_diagonal(zeros((n, n), dtype), 1)
 
 
-def arange(start: int, stop: Optional[int] = None, *,
+def arange(start: int, stop: Optional[int] = None, step: int = 1, *,
            dtype: DType = elements.i32) -> Tile:
-    """The numbers from `start` to one below `stop`; of one number from zero to one
-    below that."""
+    """The numbers of Python's range: from `start` on, by `step`, to before `stop`; of
+    one number from zero to before that."""
     first, end = (0, start) if stop is None else (start, stop)
-    for bound in (first, end):
+    for bound in (first, end, step):
         if not isinstance(bound, int):
             fail(f"expected integers that are known while the kernel is traced as "
                  f"bounds of arange, got {describe(bound)}; a scalar can be added "
                  "to it")
-    numbers = iota((end - first,), 0, dtype)
-    return numbers if first == 0 else compute.add(numbers, first)
+    if step == 0:
+        fail("expected a step of arange that is not zero, got 0")
+    numbers = iota(len(range(first, end, step)), 0, dtype)
+    if step != 1:
+        numbers = numbers * step
+    return numbers if first == 0 else numbers + first
 
 
 def iota(shape: Shape, axis: int, dtype: DType = elements.i32, *,

@@ -193,6 +193,12 @@ expressions({
         lambda v, m: tile.pad(v, 0.5),  # here: tile
         "expected a number from zero on, a pair of them, or 1 pairs as widths, got "
         "0.5"),
+    "range of step zero": (
+        lambda v, m: tile.arange(0, 8, 0),  # here: tile
+        "expected a step of arange that is not zero, got 0"),
+    "range of nothing": (
+        lambda v, m: tile.arange(8, 2),  # here: tile
+        "expected positive extents of a tile, got 0"),
     "shift by a fraction": (
         lambda v, m: tile.roll(v, 0.5, 0),  # here: tile
         "expected an integer as a shift, got 0.5"),
