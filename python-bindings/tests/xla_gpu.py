@@ -102,7 +102,7 @@ def check_cache(stream):
                   jax_calls._Parameter("y", y, result=0),
                   jax_calls._Parameter("s", 0.5)]
     text = make_attributes(scale, parameters)["program"]
-    jax_calls._add_binary(text, "<scale>", runtime.get_device(0).arch)
+    jax_calls._add_binary(text, "<scale>", None, runtime.get_device(0).arch)
     call(scale, parameters, stream)
     check("scale of the cache", y, x.double() * 0.5, 1e-3)
 
