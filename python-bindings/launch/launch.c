@@ -493,14 +493,18 @@ static int clear(PyObject *object) {
   return 0;
 }
 
-static void deallocate(PyObject *object) {
+/* Ends an object of a type of this module, whose members `clear_members` lets
+   go of. */
+static void end_object(PyObject *object, inquiry clear_members) {
   PyTypeObject *type = Py_TYPE(object);
   PyObject_GC_UnTrack(object);
-  clear(object);
+  clear_members(object);
   freefunc release = (freefunc)PyType_GetSlot(type, Py_tp_free);
   release(object);
   Py_DECREF((PyObject *)type);
 }
+
+static void deallocate(PyObject *object) { end_object(object, clear); }
 
 static PyMethodDef launcher_methods[] = {
     {"add", add, METH_VARARGS,
@@ -615,12 +619,7 @@ static int clear_prepared(PyObject *object) {
 }
 
 static void deallocate_prepared(PyObject *object) {
-  PyTypeObject *type = Py_TYPE(object);
-  PyObject_GC_UnTrack(object);
-  clear_prepared(object);
-  freefunc release = (freefunc)PyType_GetSlot(type, Py_tp_free);
-  release(object);
-  Py_DECREF((PyObject *)type);
+  end_object(object, clear_prepared);
 }
 
 static PyType_Slot prepared_slots[] = {

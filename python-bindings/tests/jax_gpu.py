@@ -11,16 +11,10 @@ import jax.numpy as jnp
 import numpy as np
 
 import tile_mlir as tile
+from kernels import make_gemm
 
 
-@tile.kernel(grid=lambda a, b, c, *, m, n: (tile.cdiv(c.shape[0], m),
-                                            tile.cdiv(c.shape[1], n)))
-def gemm(a, b, c, *, m=128, n=128, k=32):
-    i, j = tile.program_id(0) * m, tile.program_id(1) * n
-    acc = tile.zeros((m, n))
-    for p in range(0, a.shape[1], k):
-        acc += tile.load(a, (i, p), (m, k)) @ tile.load(b, (p, j), (k, n))
-    tile.store(c, (i, j), acc)
+gemm = make_gemm(m=128, n=128, k=32)
 
 
 @tile.kernel(grid=lambda x, s, *, n: tile.cdiv(x.shape[0], n))

@@ -16,6 +16,7 @@ import jax.export  # noqa: E402
 import jax.numpy as jnp  # noqa: E402
 
 import tile_mlir as tile  # noqa: E402
+from kernels import make_gemm, make_scale  # noqa: E402
 from tile_mlir import jax_calls  # noqa: E402
 
 if not jax_calls._FILE.exists():
@@ -29,21 +30,8 @@ def like(x, shape=None, dtype=None):
                                 dtype or x.dtype)
 
 
-@tile.kernel(grid=lambda x, y, s, *, n: tile.cdiv(x.shape[0], n))
-def scale(x, y, s, *, n=32):
-    """The result stands among the arguments."""
-    first = tile.program_id(0) * n
-    tile.store(y, first, tile.load(x, first, n) * s)
-
-
-@tile.kernel(grid=lambda a, b, c, *, m, n: (tile.cdiv(c.shape[0], m),
-                                            tile.cdiv(c.shape[1], n)))
-def gemm(a, b, c, *, m=32, n=32, k=16):
-    i, j = tile.program_id(0) * m, tile.program_id(1) * n
-    acc = tile.zeros((m, n))
-    for p in range(0, a.shape[1], k):
-        acc += tile.load(a, (i, p), (m, k)) @ tile.load(b, (p, j), (k, n))
-    tile.store(c, (i, j), acc)
+gemm = make_gemm(m=32, n=32, k=16)
+scale = make_scale(n=32)
 
 
 @tile.kernel(grid=lambda x, n: tile.cdiv(len(x), n))

@@ -11,22 +11,11 @@ import torch
 from torch import Tensor
 
 import tile_mlir as tile
+from kernels import make_gemm, make_scale
 
 
-@tile.kernel(grid=lambda x, y, s, *, n: tile.cdiv(x.shape[0], n))
-def scale(x, y, s, *, n=1000):
-    first = tile.program_id(0) * n
-    tile.store(y, first, tile.load(x, first, n) * s)
-
-
-@tile.kernel(grid=lambda a, b, c, *, m, n: (tile.cdiv(c.shape[0], m),
-                                            tile.cdiv(c.shape[1], n)))
-def gemm(a, b, c, *, m=128, n=128, k=32):
-    i, j = tile.program_id(0) * m, tile.program_id(1) * n
-    acc = tile.zeros((m, n))
-    for p in range(0, a.shape[1], k):
-        acc += tile.load(a, (i, p), (m, k)) @ tile.load(b, (p, j), (k, n))
-    tile.store(c, (i, j), acc.astype(c.dtype))
+gemm = make_gemm(m=128, n=128, k=32)
+scale = make_scale(n=1000)
 
 
 @tile.kernel(grid=lambda x, total, *, n: tile.cdiv(x.shape[0], n))

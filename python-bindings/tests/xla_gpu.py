@@ -11,15 +11,13 @@ import numpy as np
 import torch
 
 import tile_mlir as tile
+from kernels import make_scale
 from tile_mlir import jax_calls, runtime
 from tile_mlir.grids import get_blocks
 from xla_frames import Xla
 
 
-@tile.kernel(grid=lambda x, y, s, *, n: tile.cdiv(x.shape[0], n))
-def scale(x, y, s, *, n=1000):
-    first = tile.program_id(0) * n
-    tile.store(y, first, tile.load(x, first, n) * s)
+scale = make_scale(n=1000)
 
 
 @tile.kernel(grid=lambda x, total, *, n: tile.cdiv(x.shape[0], n))

@@ -423,9 +423,8 @@ struct ConvertExtract : OpConversionPattern<ExtractOp> {
 
 /// Blocks are begun in the order of their numbers. The last programs have the
 /// ends of arrays, whose copies take longest, so they are the first blocks: as
-/// the last ones they would run alone.
-/// From the end of the grid, where the edges of arrays are: EmulatorJit.cpp has
-/// findings number blocks so too.
+/// the last ones they would run alone. EmulatorJit.cpp has findings number
+/// blocks so too.
 struct ConvertProgramId : OpConversionPattern<ProgramIdOp> {
   using OpConversionPattern::OpConversionPattern;
   LogicalResult
