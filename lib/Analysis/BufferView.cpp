@@ -62,6 +62,27 @@ static SmallVector<ViewDimension> getDimensions(Value view) {
   return dims;
 }
 
+/// BufferView::start, of a buffer whose dimensions have these layouts.
+static std::optional<int64_t> getStart(Value view, const Layout &layout) {
+  int64_t start = 0;
+  for (; Operation *op = view.getDefiningOp(); view = op->getOperand(0)) {
+    if (isa<memref::AllocOp>(op))
+      break;
+    auto subview = dyn_cast<memref::SubViewOp>(op);
+    if (!subview)
+      continue;
+    for (auto [of, offset] : llvm::zip_equal(getDimensions(subview.getSource()),
+                                             subview.getStaticOffsets())) {
+      if (of.dim < 0)
+        continue;
+      if (ShapedType::isDynamic(offset))
+        return std::nullopt;
+      start += layout.mode(of.dim)(offset);
+    }
+  }
+  return start;
+}
+
 std::optional<BufferView> tile::getBufferView(Value view) {
   memref::AllocOp allocation = getAllocation(view);
   if (!allocation)
@@ -69,7 +90,7 @@ std::optional<BufferView> tile::getBufferView(Value view) {
   auto shared = cast<SharedAttr>(allocation.getType().getMemorySpace());
   const Layout &layout = shared.getLayout().getValue();
   if (layout.shape().isLeaf())
-    return BufferView{allocation, shared};
+    return BufferView{allocation, shared, 0};
   std::vector<IntTuple> shape, stride;
   for (ViewDimension dim : getDimensions(view)) {
     if (dim.dim < 0)
@@ -90,9 +111,10 @@ std::optional<BufferView> tile::getBufferView(Value view) {
   if (!viewed)
     return std::nullopt;
   MLIRContext *context = allocation.getContext();
-  return BufferView{
-      allocation, SharedAttr::get(context, LayoutAttr::get(context, *viewed),
-                                  shared.getSwizzle(), shared.getAlignment())};
+  return BufferView{allocation,
+                    SharedAttr::get(context, LayoutAttr::get(context, *viewed),
+                                    shared.getSwizzle(), shared.getAlignment()),
+                    getStart(view, layout)};
 }
 
 /// At most `vector`: what divides the offset of a view.

@@ -95,28 +95,12 @@ int64_t tile::getEndsBytes(CopyableOpInterface load) {
   return needsCover(load) ? getBytes(getEndsType(load)) : 0;
 }
 
-/// Whether a view of a buffer begins where the buffer, or a slot of it, does.
-static bool isAtBegin(Value view, size_t rank) {
-  while (Operation *op = view.getDefiningOp()) {
-    if (auto subview = dyn_cast<memref::SubViewOp>(op)) {
-      SmallVector<OpFoldResult> offsets = subview.getMixedOffsets();
-      if (!llvm::all_of(ArrayRef(offsets).take_back(rank), isZeroInteger))
-        return false;
-    }
-    if (!isa<memref::SubViewOp, memref::CastOp, memref::TransposeOp>(op))
-      break;
-    view = op->getOperand(0);
-  }
-  return true;
-}
-
 /// Whether a buffer is no larger than `shape` across its rows, and has those of
 /// it, or at least as long ones.
 static bool hasRows(Value buffer, ArrayRef<int64_t> shape, int64_t contiguous,
                     int64_t elementBytes) {
   std::optional<BufferView> view = getBufferView(buffer);
-  if (!view || view->getBox().size() != shape.size() ||
-      !isAtBegin(buffer, shape.size()) ||
+  if (!view || view->getBox().size() != shape.size() || view->start != 0 ||
       getContiguousDimension(view->shared) != contiguous ||
       !beginsAtChunks(view->shared, elementBytes))
     return false;

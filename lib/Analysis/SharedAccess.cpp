@@ -214,9 +214,11 @@ class WavefrontCounter {
 public:
   /// @p source null for what is no copy.
   WavefrontCounter(const AccessPlan &plan, SharedAttr shared,
-                   int64_t elementBytes, const CopySource *source)
+                   int64_t elementBytes, int64_t start,
+                   const CopySource *source)
       : plan(plan), source(source), swizzle(shared.getSwizzle()),
-        extents(shared.getBox()), bytes(plan.vector * elementBytes) {
+        extents(shared.getBox()), bytes(plan.vector * elementBytes),
+        startBytes(start * elementBytes) {
     const Layout &layout = shared.getLayout().getValue();
     for (auto [dim, extent] : llvm::enumerate(extents)) {
       Layout mode = layout.mode(dim);
@@ -317,7 +319,7 @@ private:
       isInside &= first[dim] + lane[dim] < extent;
     if (!isInside && plan.kind != AccessKind::kLoad)
       return std::nullopt;
-    int64_t offset = 0;
+    int64_t offset = startBytes;
     for (auto [dim, extent] : llvm::enumerate(extents)) {
       bool isMoved = !isInside && plan.layout.getBox()[dim] > extent;
       int64_t index = isMoved ? own[dim] : first[dim] + lane[dim];
@@ -333,6 +335,7 @@ private:
   SwizzleAttr swizzle;
   SmallVector<int64_t> extents;
   unsigned bytes;
+  int64_t startBytes;
   SmallVector<SmallVector<int64_t>> offsets;
   SmallVector<std::vector<int64_t>> lanes;
   SmallVector<bool> isActive;
@@ -340,13 +343,13 @@ private:
 } // namespace
 
 Wavefronts tile::countPlanWavefronts(const AccessPlan &plan, SharedAttr shared,
-                                     int64_t elementBytes) {
-  return WavefrontCounter(plan, shared, elementBytes, /*source=*/nullptr)
+                                     int64_t elementBytes, int64_t start) {
+  return WavefrontCounter(plan, shared, elementBytes, start, /*source=*/nullptr)
       .count();
 }
 
 Wavefronts tile::countCopyWavefronts(const AccessPlan &plan, SharedAttr shared,
                                      int64_t elementBytes,
-                                     const CopySource &source) {
-  return WavefrontCounter(plan, shared, elementBytes, &source).count();
+                                     const CopySource &source, int64_t start) {
+  return WavefrontCounter(plan, shared, elementBytes, start, &source).count();
 }

@@ -59,11 +59,20 @@ getCandidates(MLIRContext *context, ArrayRef<int64_t> box, int64_t contiguous,
   return candidates;
 }
 
+/// The elements before the box of a plan.
+static int64_t getStart(const AccessPlan &plan, SharedAttr shared) {
+  int64_t start = 0;
+  for (auto [dim, index] : llvm::enumerate(plan.start))
+    start += shared.getLayout().getValue().mode(dim)(index);
+  return start;
+}
+
 static Wavefronts countWavefronts(ArrayRef<AccessPlan> plans, SharedAttr shared,
                                   int64_t elementBytes) {
   Wavefronts sum;
   for (const AccessPlan &plan : plans) {
-    Wavefronts wavefronts = countPlanWavefronts(plan, shared, elementBytes);
+    Wavefronts wavefronts =
+        countPlanWavefronts(plan, shared, elementBytes, getStart(plan, shared));
     sum.actual += wavefronts.actual;
     sum.minimal += wavefronts.minimal;
   }

@@ -21,7 +21,7 @@ SharedAttr ViewOp::getSharedLayout() {
 /// What a product pads is behind the whole source: it reads no other view in
 /// place.
 void ViewOp::addDemand(OpOperand &, SharedDemand &demand) {
-  demand.follow(getResult());
+  demand.follow(getResult(), getOffsets());
 }
 
 void ViewOp::bufferize(Bufferizer &bufferizer) {

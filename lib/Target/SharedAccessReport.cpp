@@ -64,30 +64,14 @@ AccessReport &AccessCollector::add(Operation *op, StringRef name,
   return result.back();
 }
 
-/// Whether a view of a buffer, or of a slot of a ring, begins at a place that
-/// the run decides.
-static bool isAtRunTimePlace(Value view) {
-  while (Operation *op = view.getDefiningOp()) {
-    if (auto subview = dyn_cast<memref::SubViewOp>(op)) {
-      llvm::SmallBitVector dropped = subview.getDroppedDims(); // slots
-      for (auto [dim, offset] : llvm::enumerate(subview.getStaticOffsets()))
-        if (ShapedType::isDynamic(offset) && !dropped.test(dim))
-          return true;
-    }
-    if (!isa<memref::SubViewOp, memref::CastOp, memref::TransposeOp>(op))
-      break;
-    view = op->getOperand(0);
-  }
-  return false;
-}
-
 void AccessCollector::add(Operation *op, StringRef name, Value buffer,
                           const BufferView &view, const AccessPlan &plan,
                           int64_t elementBytes) {
   AccessReport &access = add(op, name, buffer);
-  if (isAtRunTimePlace(buffer))
+  if (!view.start)
     return;
-  Wavefronts wavefronts = countPlanWavefronts(plan, view.shared, elementBytes);
+  Wavefronts wavefronts =
+      countPlanWavefronts(plan, view.shared, elementBytes, *view.start);
   access.wavefronts = wavefronts.actual;
   access.minimalWavefronts = wavefronts.minimal;
 }
@@ -109,8 +93,11 @@ void AccessCollector::visit(CopyAsyncOp op) {
 /// The chunks of the box, and those that its rows end in.
 void AccessCollector::addAsync(CopyAsyncOp op, const BufferView &view,
                                const AccessPlan &plan, int64_t elementBytes) {
-  Wavefronts wavefronts =
-      countCopyWavefronts(plan, view.shared, elementBytes, getCopySource(op));
+  AccessReport &access = add(op, kCopyName, op.getDest());
+  if (!view.start)
+    return;
+  Wavefronts wavefronts = countCopyWavefronts(plan, view.shared, elementBytes,
+                                              getCopySource(op), *view.start);
   if (op.getEnds()) {
     CopySource source = getEndsSource(op);
     Wavefronts ends = countCopyWavefronts(
@@ -119,7 +106,6 @@ void AccessCollector::addAsync(CopyAsyncOp op, const BufferView &view,
     wavefronts.actual += ends.actual;
     wavefronts.minimal += ends.minimal;
   }
-  AccessReport &access = add(op, kCopyName, op.getDest());
   access.wavefronts = wavefronts.actual;
   access.minimalWavefronts = wavefronts.minimal;
   access.assumes = op.getInBounds() ? "whole lines" : "whole lines, inside";

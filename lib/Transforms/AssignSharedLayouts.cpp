@@ -16,6 +16,7 @@
 #include "tile/Analysis/SharedWidth.h"
 #include "tile/Analysis/WarpgroupProduct.h"
 
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/IR/Builders.h"
 
 using namespace mlir;
@@ -50,6 +51,7 @@ public:
       : contiguous(contiguous), architecture(architecture), numWarps(numWarps) {
     demand.box = SmallVector<int64_t>(getTileShape(root.getType()));
     rootDim = llvm::to_vector(llvm::seq<int64_t>(0, demand.box.size()));
+    start.resize(demand.box.size());
     visitUses(root);
   }
   Demand demand;
@@ -62,6 +64,14 @@ public:
     rootDim = own;
   }
   void follow(Value alias) override { visitUses(alias); }
+  /// A place that the run decides is taken for the first.
+  void follow(Value alias, OperandRange offsets) override {
+    std::vector<int64_t> own = start;
+    for (auto [dim, offset] : llvm::enumerate(offsets))
+      start[rootDim[dim]] += getConstantIntValue(offset).value_or(0);
+    visitUses(alias);
+    start = own;
+  }
   void requireRowMajor() override { demand.isRowMajor = true; }
   void addRead(const RegisterLayout &layout) override;
 
@@ -110,12 +120,15 @@ private:
       inverse[root] = dim;
     plan.layout = plan.layout.transpose(inverse);
     plan.dim = rootDim[plan.dim];
+    plan.start = start;
     demand.plans.push_back(plan);
   }
 
   /// `rootDim[d]` is the root's dimension that is dimension d of the tile that
   /// is visited, of this type.
   SmallVector<int64_t> rootDim;
+  /// Where that tile begins, by the root's dimensions.
+  std::vector<int64_t> start;
   Type type;
   int64_t contiguous;
   const Architecture &architecture;

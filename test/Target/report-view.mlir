@@ -17,6 +17,35 @@ tile.kernel @odd_byte(%a: memref<64x64xi8>, %r: memref<32x16xi8>) attributes {bl
   tile.return
 }
 
+// The swizzle moves rows by where they are in the buffer, not in the view: of
+// rows 0 and 1 a warp's 32 words are in different banks, of rows 3 and 4 not.
+// CHECK-LABEL: kernel rows_behind at
+// CHECK: 8 (4 by bank conflicts) tile.load_shared at {{.*}}:[[#@LINE+7]]
+tile.kernel @rows_behind(%a: memref<24x96xi32>, %r: memref<8x16xi32>) attributes {block = 128 : i64} {
+  %c0 = arith.constant 0 : index
+  %c3 = arith.constant 3 : index
+  %x = tile.load %a[%c0, %c0] : memref<24x96xi32> -> !tile.tile<24x96xi32>
+  %s = tile.convert_layout %x : !tile.tile<24x96xi32> to !tile.tile<24x96xi32, #tile.shared<(24,96):(96,1), swizzle = <2, 5, 2>, align = 128>>
+  %v = tile.view %s[%c3, %c0] : !tile.tile<24x96xi32, #tile.shared<(24,96):(96,1), swizzle = <2, 5, 2>, align = 128>> to !tile.tile<8x16xi32>
+  tile.store %v, %r[%c0, %c0] : !tile.tile<8x16xi32>, memref<8x16xi32>
+  tile.return
+}
+
+// A layout of the compiler's has no conflicts there, through two views neither.
+// CHECK-LABEL: kernel chosen at
+// CHECK: 4 (0 by bank conflicts) tile.load_shared at {{.*}}:[[#@LINE+9]]
+tile.kernel @chosen(%a: memref<24x96xi32>, %r: memref<8x16xi32>) attributes {block = 128 : i64} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %x = tile.load %a[%c0, %c0] : memref<24x96xi32> -> !tile.tile<24x96xi32>
+  %s = tile.convert_layout %x : !tile.tile<24x96xi32> to !tile.tile<24x96xi32, #tile.shared>
+  %u = tile.view %s[%c1, %c0] : !tile.tile<24x96xi32, #tile.shared> to !tile.tile<12x32xi32, #tile.shared>
+  %v = tile.view %u[%c2, %c0] : !tile.tile<12x32xi32, #tile.shared> to !tile.tile<8x16xi32>
+  tile.store %v, %r[%c0, %c0] : !tile.tile<8x16xi32>, memref<8x16xi32>
+  tile.return
+}
+
 // At a place that keeps vectors whole they are read by vectors of four.
 // CHECK-LABEL: kernel whole_vectors at
 // CHECK: 4 (0 by bank conflicts) tile.load_shared at {{.*}}:[[#@LINE+7]]

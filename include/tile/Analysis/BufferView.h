@@ -15,6 +15,9 @@ namespace tile {
 struct BufferView {
   mlir::memref::AllocOp allocation;
   SharedAttr shared;
+  /// Elements from the first one of the buffer, or of its slot in a ring, to
+  /// the view's; none where the run decides.
+  std::optional<int64_t> start;
 
   llvm::SmallVector<int64_t> getBox() const { return shared.getBox(); }
 };

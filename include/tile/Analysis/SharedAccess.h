@@ -41,6 +41,10 @@ struct AccessPlan {
   int64_t matrices = 0;
   /// Values that no thread uses: a load of these alone is not made.
   std::vector<int64_t> unused = {};
+  /// Of a part of a buffer, in the buffer's dimensions: where it begins; empty
+  /// at the first element. For chooseSharedLayout, whose strides are not known
+  /// yet.
+  std::vector<int64_t> start = {};
 
   int64_t getNumAccesses() const { return layout.getNumValues() / vector; }
 };
@@ -92,13 +96,14 @@ std::optional<AccessPlan> getMatrixPlan(const RegisterLayout &layout,
                                         int64_t maxVectorBytes);
 
 /// Wavefronts of all accesses of a plan by all warps, and the fewest possible.
+/// The plan's box begins `start` elements behind the buffer's first.
 struct Wavefronts {
   int64_t actual = 0;
   int64_t minimal = 0;
   int64_t conflicts() const { return actual - minimal; }
 };
 Wavefronts countPlanWavefronts(const AccessPlan &plan, SharedAttr shared,
-                               int64_t elementBytes);
+                               int64_t elementBytes, int64_t start = 0);
 
 /// Where cp.async reads the elements of a box.
 struct CopySource {
@@ -115,7 +120,8 @@ struct CopySource {
 
 /// The same of cp.async, with the lines that it reads. @pre a plan of stores.
 Wavefronts countCopyWavefronts(const AccessPlan &plan, SharedAttr shared,
-                               int64_t elementBytes, const CopySource &source);
+                               int64_t elementBytes, const CopySource &source,
+                               int64_t start = 0);
 
 } // namespace tile
 

@@ -21,6 +21,8 @@ public:
   virtual void follow(mlir::Value alias, llvm::ArrayRef<int64_t> dims) = 0;
   /// The same with the operand's dimensions.
   virtual void follow(mlir::Value alias) = 0;
+  /// `alias` is the part of the tile that begins at these places.
+  virtual void follow(mlir::Value alias, mlir::OperandRange offsets) = 0;
   /// The elements are read in row-major order.
   virtual void requireRowMajor() = 0;
   /// The tile is read to registers of a layout.
