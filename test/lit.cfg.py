@@ -14,6 +14,8 @@
 #   jax          JAX, of that Python or in the build folder
 #   tile-NAME    the tool of that name was built
 #   mlir-opt-22  LLVM's own mlir-opt by that name
+#   reference    mlir-opt, mlir-translate, llc and a C compiler, by which
+#                test/Conversion/LinalgToTile runs linalg without this project
 #   chromium     the browser, to look at pages
 #   clang-format that of .ci/lint is installed, and the sources are under git
 #   asan         built with address sanitizer
@@ -89,6 +91,9 @@ if shutil.which("chromium"):
     features.add("chromium")
 if shutil.which("mlir-opt-22"):
     features.add("mlir-opt-22")
+if all(os.path.exists(os.path.join(config.llvm_tools_dir, name))
+       for name in ("mlir-opt", "mlir-translate", "llc")) and shutil.which("cc"):
+    features.add("reference")
 ptxas = find_ptxas()
 if ptxas:
     features.add("ptxas")

@@ -169,20 +169,24 @@ Value Evaluator::buildInsertion(tensor::InsertSliceOp op, const Box &box) {
   return tile;
 }
 
-/// Dimensions of extent one come and go; others stay in order.
+/// Dimensions of extent one come and go; others stay in order. Beyond that
+/// extent, where a pad's box reaches, numbers are of no interest.
 Value Evaluator::buildUnitReshape(Operation *op, const Box &box) {
   auto from = ::cast<RankedTensorType>(op->getResult(0).getType());
   auto to = ::cast<RankedTensorType>(op->getOperand(0).getType());
   Box kept, inner;
-  for (auto [dim, part] : llvm::enumerate(box))
-    if (from.getDimSize(dim) != 1)
+  llvm::SmallBitVector units(box.size());
+  for (auto [dim, part] : llvm::enumerate(box)) {
+    units[dim] = from.getDimSize(dim) == 1;
+    if (!units[dim])
       kept.push_back(part);
+  }
   unsigned next = 0;
   for (int64_t extent : to.getShape())
     inner.push_back(extent == 1 ? BoxDim{kernel.getIndex(int64_t(0))}
                                 : kept[next++]);
-  return reshape(op->getLoc(), evaluate(op->getOperand(0), inner),
-                 getShape(box));
+  return broadcast(op->getLoc(), evaluate(op->getOperand(0), inner),
+                   getShape(box), getKept(box, units));
 }
 
 bool Evaluator::isZeroOutside(Value tensor) {

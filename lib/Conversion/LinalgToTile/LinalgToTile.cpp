@@ -6,6 +6,7 @@
 // (HostFunction.cpp).
 
 #include "tile/Conversion/LinalgToTile.h"
+#include "Canonicalization.h"
 #include "FromBuffers.h"
 #include "HostFunction.h"
 #include "PrepareLinalg.h"
@@ -63,11 +64,8 @@ static std::string getName(ModuleOp module, func::FuncOp function,
 /// Folds what the parts of a kernel did not know of each other.
 static void simplify(Operation *op) {
   RewritePatternSet patterns(op->getContext());
-  for (RegisteredOperationName name :
-       op->getContext()->getRegisteredOperations())
-    if (isa<TileDialect, arith::ArithDialect, memref::MemRefDialect,
-            affine::AffineDialect>(name.getDialect()))
-      name.getCanonicalizationPatterns(patterns, op->getContext());
+  addCanonicalization<TileDialect, arith::ArithDialect, memref::MemRefDialect,
+                      affine::AffineDialect>(patterns);
   (void)applyPatternsGreedily(op, std::move(patterns));
   IRRewriter rewriter(op->getContext());
   DominanceInfo dominance(op);

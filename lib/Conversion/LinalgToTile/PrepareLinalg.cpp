@@ -4,8 +4,10 @@
 // Upstream's patterns, in the order in which each finds what it needs.
 
 #include "PrepareLinalg.h"
+#include "Canonicalization.h"
 #include "MergeWindows.h"
 #include "NarrowProducts.h"
+#include "SpreadInsertions.h"
 #include "Structure.h"
 
 #include "mlir/Analysis/DataFlow/DeadCodeAnalysis.h"
@@ -23,6 +25,7 @@
 
 using namespace mlir;
 using namespace tile;
+using namespace tile::fromlinalg;
 
 namespace {
 /// A softmax as its reductions and what is between them.
@@ -48,19 +51,10 @@ static void apply(Operation *op, RewritePatternSet &&patterns) {
   (void)applyPatternsGreedily(op, std::move(patterns), config);
 }
 
-template <typename... Dialects>
-static void addCanonicalization(RewritePatternSet &patterns) {
-  MLIRContext *context = patterns.getContext();
-  (context->getLoadedDialect<Dialects>()->getCanonicalizationPatterns(patterns),
-   ...);
-  for (RegisteredOperationName name : context->getRegisteredOperations())
-    if ((isa<Dialects>(name.getDialect()) || ...))
-      name.getCanonicalizationPatterns(patterns, context);
-}
-
 static void generalize(func::FuncOp function) {
   RewritePatternSet patterns(function.getContext());
   patterns.add<DecomposeSoftmax>(function.getContext());
+  populateSpreadInsertionPatterns(patterns);
   linalg::populateElementwiseToLinalgConversionPatterns(patterns);
   linalg::populateLinalgNamedOpsGeneralizationPatterns(patterns);
   linalg::populateEraseUnusedOperandsAndResultsPatterns(patterns);
@@ -83,10 +77,10 @@ static void dropUnitLoops(func::FuncOp function) {
 
 /// Whether the dimensions of `map`'s operand that a reshape splits are indexed
 /// by loops of a batch.
-static bool splitsBatch(const fromlinalg::Product &product, AffineMap map,
+static bool splitsBatch(const Product &product, AffineMap map,
                         ArrayRef<ReassociationIndices> groups) {
   for (auto [dim, group] : llvm::enumerate(groups)) {
-    std::optional<unsigned> loop = fromlinalg::getLoop(map, dim);
+    std::optional<unsigned> loop = getLoop(map, dim);
     if (group.size() > 1 &&
         (!loop || !llvm::is_contained(product.batch, *loop)))
       return false;
@@ -100,7 +94,7 @@ static bool mayExpand(OpOperand *use) {
   auto consumer = dyn_cast<linalg::GenericOp>(use->getOwner());
   auto producer = use->get().getDefiningOp<linalg::GenericOp>();
   if (consumer) {
-    auto product = fromlinalg::matchProduct(consumer);
+    auto product = matchProduct(consumer);
     auto reshape = use->get().getDefiningOp<tensor::CollapseShapeOp>();
     return product && reshape &&
            splitsBatch(*product, consumer.getMatchingIndexingMap(use),
@@ -109,7 +103,7 @@ static bool mayExpand(OpOperand *use) {
   auto reshape = dyn_cast<tensor::ExpandShapeOp>(use->getOwner());
   if (!producer || !reshape)
     return false;
-  auto product = fromlinalg::matchProduct(producer);
+  auto product = matchProduct(producer);
   return product &&
          splitsBatch(*product, producer.getIndexingMapsArray().back(),
                      reshape.getReassociationIndices());
@@ -119,16 +113,15 @@ static bool mayExpand(OpOperand *use) {
 /// behind it: of a product it may not, but of what it starts with.
 static bool mayCollapse(OpOperand *use) {
   if (auto consumer = dyn_cast<linalg::GenericOp>(use->getOwner()))
-    return !fromlinalg::matchProduct(consumer);
+    return !matchProduct(consumer);
   auto reshape = dyn_cast<tensor::CollapseShapeOp>(use->getOwner());
   auto producer = use->get().getDefiningOp<linalg::GenericOp>();
   if (!reshape || !reshape->hasOneUse() || !producer)
     return false;
   OpOperand &next = *reshape->getUses().begin();
   auto product = dyn_cast<linalg::GenericOp>(next.getOwner());
-  return product && product.isDpsInit(&next) &&
-         fromlinalg::matchProduct(product) &&
-         fromlinalg::isElementwise(producer);
+  return product && product.isDpsInit(&next) && matchProduct(product) &&
+         isElementwise(producer);
 }
 
 static void moveReshapes(func::FuncOp function) {
@@ -147,8 +140,8 @@ static void moveReshapes(func::FuncOp function) {
 /// Whether an elementwise generic does nothing but widen.
 static bool isExtension(Operation *op) {
   auto generic = dyn_cast_if_present<linalg::GenericOp>(op);
-  if (!generic || !fromlinalg::isElementwise(generic) ||
-      generic.getNumDpsInputs() != 1 || generic.getNumDpsInits() != 1)
+  if (!generic || !isElementwise(generic) || generic.getNumDpsInputs() != 1 ||
+      generic.getNumDpsInits() != 1)
     return false;
   Operation *step =
       generic.getBody()->getTerminator()->getOperand(0).getDefiningOp();
@@ -169,7 +162,7 @@ static void fuseExtensions(func::FuncOp function) {
   linalg::populateElementwiseOpsFusionPatterns(patterns, [](OpOperand *use) {
     auto consumer = dyn_cast<linalg::GenericOp>(use->getOwner());
     return consumer && isExtension(use->get().getDefiningOp()) &&
-           !fromlinalg::matchProduct(consumer);
+           !matchProduct(consumer);
   });
   apply(function, std::move(patterns));
 }

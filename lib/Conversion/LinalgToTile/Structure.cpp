@@ -135,7 +135,7 @@ static void classifyLoops(linalg::GenericOp op, Product &product) {
     bool inLhs = lhs.isFunctionOfDim(loop), inRhs = rhs.isFunctionOfDim(loop);
     if (!out.isFunctionOfDim(loop))
       product.sums.push_back(loop);
-    else if (inLhs && inRhs)
+    else if (inLhs == inRhs) // of neither factor: the result is repeated
       product.batch.push_back(loop);
     else if (inLhs)
       product.rows.push_back(loop);

@@ -31,7 +31,7 @@ std::optional<Combination> matchCombination(mlir::linalg::GenericOp op,
 
 /// A sum of products of two inputs, as a matrix product: which loops index
 /// what. Of each kind the last one is tiled; the others are batches, or loops
-/// of sums.
+/// of sums. A batch indexes both factors, or the result alone.
 struct Product {
   mlir::OpOperand *lhs;
   mlir::OpOperand *rhs;

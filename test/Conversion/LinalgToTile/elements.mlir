@@ -137,3 +137,49 @@ func.func @insertions(%row: tensor<3xf32>, %x: tensor<f32>, %into: tensor<30x70x
 // CHECK: tile.broadcast %[[ROW]]
 // CHECK: tile.select
 // CHECK: tile.kernel @insertions_elements_1
+
+// -----
+
+// With strides the source is read where a place has an element of it; one of
+// run time too.
+func.func @spread(%x: tensor<5x9xf32>, %into: tensor<20x70xf32>, %stride: index) -> tensor<20x70xf32> {
+  %r = tensor.insert_slice %x into %into[1, 2] [5, 9] [%stride, 3] : tensor<5x9xf32> into tensor<20x70xf32>
+  return %r : tensor<20x70xf32>
+}
+// CHECK: tile.kernel @spread_elements
+// CHECK: %[[X:.*]] = tile.gather {{.*}} axes [0, 1] : memref<5x9xf32>
+// CHECK: %[[REST:.*]] = tile.load {{.*}} : memref<20x70xf32>
+// CHECK: tile.select %{{.*}}, %[[X]], %[[REST]]
+
+// -----
+
+// A pad reaches beyond a dimension of one element, which what is padded has not
+// in memory.
+func.func @beyond_one(%x: tensor<33x64xf32>) -> tensor<34x68x2xf32> {
+  %number = arith.constant -2.5 : f32
+  %wide = tensor.pad %x low[0, 0] high[0, 3] {
+  ^bb0(%i: index, %j: index):
+    tensor.yield %number : f32
+  } : tensor<33x64xf32> to tensor<33x67xf32>
+  %deep = tensor.expand_shape %wide [[0], [1, 2]] output_shape [33, 67, 1] : tensor<33x67xf32> into tensor<33x67x1xf32>
+  %r = tensor.pad %deep low[1, 1, 1] high[0, 0, 0] {
+  ^bb0(%i: index, %j: index, %k: index):
+    tensor.yield %number : f32
+  } : tensor<33x67x1xf32> to tensor<34x68x2xf32>
+  return %r : tensor<34x68x2xf32>
+}
+// CHECK: tile.kernel @beyond_one_elements
+// CHECK: %[[X:.*]] = tile.load {{.*}} : memref<33x64xf32> -> !tile.tile<8x128xf32>
+// CHECK: tile.broadcast %[[X]] dims [0, 1] : !tile.tile<8x128xf32> to !tile.tile<8x128x2xf32>
+
+// -----
+
+// (a - b) - a on tiles, which upstream's pattern would end the process on.
+func.func @difference(%x: tensor<100xi32>, %y: tensor<100xi32>) -> tensor<100xi32> {
+  %a = arith.subi %x, %y : tensor<100xi32>
+  %r = arith.subi %a, %x : tensor<100xi32>
+  return %r : tensor<100xi32>
+}
+// CHECK: tile.kernel @difference_elements
+// CHECK: %[[ZERO:.*]] = arith.constant dense<0>
+// CHECK: arith.subi %[[ZERO]]

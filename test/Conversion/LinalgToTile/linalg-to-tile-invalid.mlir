@@ -185,14 +185,6 @@ func.func @stride(%a: tensor<50xf32>, %s: index) -> tensor<9xf32> {
 
 // -----
 
-func.func @insertion(%a: tensor<5xf32>, %b: tensor<50xf32>) -> tensor<50xf32> {
-  // expected-error @below {{expected strides of one, got 2}}
-  %r = tensor.insert_slice %a into %b[0] [5] [2] : tensor<5xf32> into tensor<50xf32>
-  return %r : tensor<50xf32>
-}
-
-// -----
-
 func.func private @callee(f32)
 
 func.func @call(%a: tensor<4xf32>, %b: f32) -> tensor<4xf32> {

@@ -133,3 +133,24 @@ func.func @vector(%a: tensor<?x1000xf32>, %x: tensor<1000xf32>, %y: tensor<?xf32
 // CHECK: tile.kernel @vector_rows
 // CHECK-NOT: tile.matmul
 // CHECK: tile.reduce add {{.*}} axis 1 : !tile.tile<2x1000xf32> to !tile.tile<2xf32>
+
+// -----
+
+// A loop of neither factor repeats the product.
+func.func @repeated(%a: tensor<5x8xf32>, %b: tensor<2x8xf32>, %c: tensor<5x2x7xf32>) -> tensor<5x2x7xf32> {
+  %r = linalg.generic {indexing_maps = [affine_map<(n, k, m, b) -> (m, k)>, affine_map<(n, k, m, b) -> (n, k)>,
+                                        affine_map<(n, k, m, b) -> (m, n, b)>],
+                       iterator_types = ["parallel", "reduction", "parallel", "parallel"]}
+      ins(%a, %b : tensor<5x8xf32>, tensor<2x8xf32>) outs(%c : tensor<5x2x7xf32>) {
+  ^bb0(%x: f32, %y: f32, %o: f32):
+    %p = arith.mulf %x, %y : f32
+    %s = arith.addf %o, %p : f32
+    linalg.yield %s : f32
+  } -> tensor<5x2x7xf32>
+  return %r : tensor<5x2x7xf32>
+}
+// CHECK: affine_map<() -> (7)>
+// CHECK: tile.kernel @repeated_product
+// CHECK: %[[B:.*]] = tile.program_id x
+// CHECK: %[[C:.*]] = tile.load %{{.*}}[%{{.*}}, %{{.*}}, %[[B]]] dims [0, 1]
+// CHECK: tile.matmul {{.*}}, %[[C]]

@@ -1,0 +1,19 @@
+// SpreadInsertions.h - insertions with strides
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef TILE_LIB_CONVERSION_LINALGTOTILE_SPREADINSERTIONS_H
+#define TILE_LIB_CONVERSION_LINALGTOTILE_SPREADINSERTIONS_H
+
+#include "mlir/IR/PatternMatch.h"
+
+namespace tile::fromlinalg {
+
+/// Makes each `tensor.insert_slice` whose strides are not all one, as of a
+/// transposed convolution, a generic that reads an element of the source where
+/// there is one. Strides of run time must not be zero; one that is known to be
+/// stays as it is.
+void populateSpreadInsertionPatterns(mlir::RewritePatternSet &patterns);
+
+} // namespace tile::fromlinalg
+
+#endif // TILE_LIB_CONVERSION_LINALGTOTILE_SPREADINSERTIONS_H

@@ -1,0 +1,175 @@
+#!/usr/bin/env python3
+# run_random.py - random functions of linalg as kernels, against the reference
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+#   run_random.py FOLDER --seed=N --count=N [--keep-going] [-- OPTION...]
+#
+# Writes functions by random_linalg.py in FOLDER, converts each by
+# -convert-linalg-to-tile, runs it by tile-run with the options on random data, and
+# compares each result with reference.py's. A function that is refused with an error
+# at a line is counted, and one that upstream's passes do not lower; --verbose prints
+# why. The last line is "N functions: R right, U refused, L without reference, W
+# wrong". Of what is wrong FOLDER has the files SEED.mlir.
+
+import argparse
+import os
+import re
+import subprocess
+import sys
+
+import numpy as np
+
+from compare import get_problem, load, run_kernels
+from random_linalg import write_program
+from reference import Reference, Type
+
+# No number of f16 is compared where it may be infinite.
+LARGEST = {"f16": 2.0**15}
+# Half of the least number of a type: what a result near zero is rounded by.
+LEAST = {"f16": 2.0**-25, "bf16": 2.0**-134, "f32": 2.0**-150}
+
+
+class Refused(Exception):
+    """A function that is not taken, and why."""
+
+
+class Unknown(Exception):
+    """A function whose results are not known, and why."""
+
+
+class Wrong(Exception):
+    """What is wrong of a function's conversion, run or results."""
+
+
+def convert(path, kernels):
+    done = subprocess.run(["tile-opt", path, "-convert-linalg-to-tile", "-o",
+                           kernels], capture_output=True, text=True)
+    if done.returncode == 0:
+        return
+    located = re.match(r"%s:\d+:\d+: error: (.*)" % re.escape(path), done.stderr)
+    if done.returncode != 1 or not located:
+        raise Wrong("tile-opt: " + done.stderr[:2000])
+    raise Refused(located[1])
+
+
+def make_reference(path, folder):
+    try:
+        return Reference(path, folder)
+    except SystemExit as problem:
+        raise Unknown(str(problem)) from None
+
+
+def make_argument(rng, type, shape, limit):
+    if type.shape is None:
+        return shape
+    if limit is not None:
+        return rng.integers(0, limit, shape).astype(type.get_dtype())
+    if type.get_wide_dtype().kind == "f":
+        return type.round(rng.standard_normal(shape))
+    range = np.iinfo(type.get_dtype())
+    return rng.integers(range.min, range.max, shape, type.get_dtype(),
+                        endpoint=True)
+
+
+def take_sign(argument, type):
+    isFloat = type.shape is not None and type.get_wide_dtype().kind == "f"
+    return np.abs(argument) if isFloat else argument
+
+
+class Case:
+    """A function, in files, and what it is to compute."""
+
+    def __init__(self, seed, folder):
+        self.program = write_program(seed)
+        self.stem = "%s/%d" % (folder, seed)
+        self.path = self.stem + ".mlir"
+        self.folder = folder
+        for path, text in (self.path, self.program.text), \
+                (self.stem + ".sizes.mlir", self.program.sizes):
+            with open(path, "w") as file:
+                file.write(text)
+        self.rng = np.random.default_rng(seed)
+
+    def check(self, options):
+        kernels = self.stem + ".kernels.mlir"
+        convert(self.path, kernels)
+        reference = make_reference(self.path, self.folder)
+        types, results = reference.signatures["f"]
+        arguments = [make_argument(self.rng, *each) for each in
+                     zip(types, self.program.shapes, self.program.limits)]
+        exact = reference.run("f", arguments)
+        bounds = self.get_bounds(types, results, arguments)
+        for way in options:
+            paths = run_kernels(kernels, "f", types, arguments, [],
+                                [array.shape for array in exact], self.folder,
+                                way)
+            for number, each in enumerate(zip(paths, exact, bounds, results)):
+                self.compare(number, *each, way)
+
+    def get_bounds(self, types, results, arguments):
+        """By element; of integers none differs."""
+        sizes = make_reference(self.stem + ".sizes.mlir", self.folder).run(
+            "f", [take_sign(*pair) for pair in zip(arguments, types)])
+        unit = Type(self.program.narrow).get_roundoff()
+        least = LEAST.get(self.program.narrow, 0)
+        return [np.where(size < LARGEST.get(self.program.narrow, np.inf),
+                         (terms + 1) * (unit * size +
+                                        least * max(size.max(), 1)), np.inf)
+                if type.get_dtype().kind == "f" else 0
+                for size, terms, type in zip(sizes, self.program.terms, results)]
+
+    def compare(self, number, path, exact, bound, type, way):
+        problem = get_problem(load(path, type), exact, bound, type.get_dtype())
+        if problem:
+            raise Wrong("%s: result %d: %s" % (" ".join(way), number, problem))
+
+    def remove(self):
+        for suffix in (".mlir", ".sizes.mlir", ".kernels.mlir",
+                       ".mlir.reference.so", ".mlir.reference.o",
+                       ".sizes.mlir.reference.so", ".sizes.mlir.reference.o"):
+            if os.path.exists(self.stem + suffix):
+                os.remove(self.stem + suffix)
+
+
+def parse_arguments():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("folder")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--count", type=int, default=1)
+    parser.add_argument("--on", action="append", help="of tile-run, with commas "
+                        "for blanks: cpu, emulator,--arch=sm_80")
+    parser.add_argument("--verbose", action="store_true")
+    return parser.parse_args()
+
+
+def main():
+    options = parse_arguments()
+    ways = [("--on=" + way).split(",") for way in options.on or ["cpu"]]
+    np.seterr(all="ignore")
+    right = refused = unknown = wrong = 0
+    for seed in range(options.seed, options.seed + options.count):
+        case = Case(seed, options.folder)
+        try:
+            case.check(ways)
+            right += 1
+            case.remove()
+        except Refused as problem:
+            refused += 1
+            case.remove()
+            if options.verbose:
+                print("seed %d is refused: %s" % (seed, problem))
+        except Unknown as problem:
+            unknown += 1
+            case.remove()
+            if options.verbose:
+                print("seed %d has no reference: %s" % (seed, problem))
+        except (Wrong, SystemExit) as problem:
+            wrong += 1
+            print("seed %d is wrong: %s" % (seed, problem))
+    print("%d functions: %d right, %d refused, %d without reference, %d wrong" % (
+        options.count, right, refused, unknown, wrong))
+    return wrong != 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
