@@ -51,6 +51,20 @@ static bool hasTensors(func::FuncOp function) {
       .wasInterrupted();
 }
 
+/// Whether a function does nothing but copy buffers, so that it is one of
+/// linalg's without an operation of it. One that launches, calls or branches is
+/// the host's.
+static bool onlyCopies(func::FuncOp function) {
+  if (function.isExternal() || !llvm::hasSingleElement(function.getBody()))
+    return false;
+  auto isOfBuffers = [](Operation &op) {
+    return isa<memref::MemRefDialect, arith::ArithDialect>(op.getDialect()) ||
+           isa<func::ReturnOp>(op);
+  };
+  return llvm::all_of(function.front(), isOfBuffers) &&
+         !function.front().getOps<memref::CopyOp>().empty();
+}
+
 /// The name of a group's kernel: of the function, and of what it began with.
 static std::string getName(ModuleOp module, func::FuncOp function,
                            const Group &group) {
@@ -101,7 +115,8 @@ LogicalResult tile::convertLinalgToTile(ModuleOp module, StringRef arch) {
   if (!target)
     return failure();
   for (auto function : llvm::to_vector(module.getOps<func::FuncOp>()))
-    if (hasTensors(function) && failed(convert(module, function, *target)))
+    if ((hasTensors(function) || onlyCopies(function)) &&
+        failed(convert(module, function, *target)))
       return failure();
   return success();
 }

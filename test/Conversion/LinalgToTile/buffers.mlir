@@ -119,3 +119,31 @@ func.func @constant(%x: memref<20x70xf32>) {
 // CHECK-NOT: memref.global
 // CHECK: arith.constant dense<3.000000e+00> : !tile.tile
 // CHECK: func.func @constant(%[[X:.*]]: memref<20x70xf32>) {
+
+// -----
+
+// What only copies is a kernel, too.
+func.func @copies(%a: memref<5x9xf32>, %b: memref<4x9xf32>) -> memref<9x9xf32> {
+  %r = memref.alloc() : memref<9x9xf32>
+  %first = memref.subview %r[0, 0] [4, 9] [1, 1] : memref<9x9xf32> to memref<4x9xf32, strided<[9, 1]>>
+  memref.copy %b, %first : memref<4x9xf32> to memref<4x9xf32, strided<[9, 1]>>
+  %last = memref.subview %r[4, 0] [5, 9] [1, 1] : memref<9x9xf32> to memref<5x9xf32, strided<[9, 1], offset: 36>>
+  memref.copy %a, %last : memref<5x9xf32> to memref<5x9xf32, strided<[9, 1], offset: 36>>
+  return %r : memref<9x9xf32>
+}
+// CHECK: tile.kernel @copies_elements
+// CHECK: tile.load %{{.*}} : memref<4x9xf32>
+// CHECK: tile.load %{{.*}} : memref<5x9xf32>
+// CHECK: tile.store %{{.*}} : {{.*}}, memref<9x9xf32>
+
+// -----
+
+// A function that does something else is the host's, and stays as it is.
+func.func @of_the_host(%a: memref<5xf32>, %b: memref<5xf32>, %same: i1) {
+  cf.assert %same, "other arrays"
+  memref.copy %a, %b : memref<5xf32> to memref<5xf32>
+  return
+}
+// CHECK-LABEL: func.func @of_the_host
+// CHECK-NEXT: cf.assert
+// CHECK-NEXT: memref.copy

@@ -89,8 +89,9 @@ class Type:
 
 def to_bf16(array):
     """The bits of bf16 of numbers: the nearest, halves to the even one."""
-    bits = array.astype("f4").view("u4").astype("u8")
-    return ((bits + 0x7fff + (bits >> 16 & 1)) >> 16).astype("u2")
+    bits = np.atleast_1d(array).astype("f4").view("u4").astype("u8")
+    bits = (bits + 0x7fff + (bits >> 16 & 1)) >> 16
+    return bits.astype("u2").reshape(np.shape(array))
 
 
 def from_bf16(bits):

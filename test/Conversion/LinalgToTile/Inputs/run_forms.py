@@ -103,6 +103,7 @@ FORMS = {
                            normal(6, 8), normal(48)], 0, ()),
         "returned": (lambda: [normal(1000), 1.5], 1, ALL),
         "constant": (lambda: [normal(20, 70)], 1, ALL),
+        "copies": (lambda: [normal(5, 9), normal(4, 9)], 0, ()),
     },
     "host": {
         "two": (lambda: [normal(37, 33), normal(33, 20), normal(20, 9)],

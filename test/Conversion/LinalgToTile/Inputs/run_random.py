@@ -2,16 +2,18 @@
 # run_random.py - random functions of linalg as kernels, against the reference
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-#   run_random.py FOLDER --seed=N --count=N [--keep-going] [-- OPTION...]
+#   run_random.py FOLDER --seed=N --count=N [--on=WAY...] [--buffers] [--verbose]
 #
 # Writes functions by random_linalg.py in FOLDER, converts each by
-# -convert-linalg-to-tile, runs it by tile-run with the options on random data, and
-# compares each result with reference.py's. A function that is refused with an error
-# at a line is counted, and one that upstream's passes do not lower; --verbose prints
-# why. The last line is "N functions: R right, U refused, L without reference, W
-# wrong". Of what is wrong FOLDER has the files SEED.mlir.
+# -convert-linalg-to-tile, behind upstream's bufferization where --buffers says so,
+# runs it by tile-run on random data in each way, and compares each result with
+# reference.py's. A function that is refused with an error at a line is counted, and
+# one that upstream's passes do not lower; --verbose prints why. The last line is "N
+# functions: R right, U refused, L without reference, W wrong". Of what is wrong
+# FOLDER has the files SEED.mlir.
 
 import argparse
+import glob
 import os
 import re
 import subprocess
@@ -22,6 +24,7 @@ import numpy as np
 from compare import get_problem, load, run_kernels
 from random_linalg import write_program
 from reference import Reference, Type
+from run_networks import bufferize
 
 # No number of f16 is compared where it may be infinite.
 LARGEST = {"f16": 2.0**15}
@@ -45,6 +48,9 @@ def convert(path, kernels):
     done = subprocess.run(["tile-opt", path, "-convert-linalg-to-tile", "-o",
                            kernels], capture_output=True, text=True)
     if done.returncode == 0:
+        with open(kernels) as file:
+            if "tile.kernel" not in file.read():
+                raise Refused("a function of views, which needs no kernel")
         return
     located = re.match(r"%s:\d+:\d+: error: (.*)" % re.escape(path), done.stderr)
     if done.returncode != 1 or not located:
@@ -55,6 +61,21 @@ def convert(path, kernels):
 def make_reference(path, folder):
     try:
         return Reference(path, folder)
+    except SystemExit as problem:
+        raise Unknown(str(problem)) from None
+
+
+def make_buffers(path, folder):
+    """The path of a function on buffers, which writes none of its arguments."""
+    with open(path) as file:
+        head, rest = file.read().split("\n", 1)
+    kept = path.replace(".mlir", ".kept.mlir")
+    with open(kept, "w") as file:
+        file.write(re.sub(r"(%a\d+: tensor<[^>]*>)",
+                          r"\1 {bufferization.writable = false}", head))
+        file.write("\n" + rest)
+    try:
+        return bufferize(kept, folder)
     except SystemExit as problem:
         raise Unknown(str(problem)) from None
 
@@ -90,9 +111,10 @@ class Case:
                 file.write(text)
         self.rng = np.random.default_rng(seed)
 
-    def check(self, options):
+    def check(self, options, onBuffers):
         kernels = self.stem + ".kernels.mlir"
-        convert(self.path, kernels)
+        convert(make_buffers(self.path, self.folder) if onBuffers else self.path,
+                kernels)
         reference = make_reference(self.path, self.folder)
         types, results = reference.signatures["f"]
         arguments = [make_argument(self.rng, *each) for each in
@@ -124,11 +146,8 @@ class Case:
             raise Wrong("%s: result %d: %s" % (" ".join(way), number, problem))
 
     def remove(self):
-        for suffix in (".mlir", ".sizes.mlir", ".kernels.mlir",
-                       ".mlir.reference.so", ".mlir.reference.o",
-                       ".sizes.mlir.reference.so", ".sizes.mlir.reference.o"):
-            if os.path.exists(self.stem + suffix):
-                os.remove(self.stem + suffix)
+        for path in glob.glob(self.stem + ".*"):
+            os.remove(path)
 
 
 def parse_arguments():
@@ -138,6 +157,7 @@ def parse_arguments():
     parser.add_argument("--count", type=int, default=1)
     parser.add_argument("--on", action="append", help="of tile-run, with commas "
                         "for blanks: cpu, emulator,--arch=sm_80")
+    parser.add_argument("--buffers", action="store_true")
     parser.add_argument("--verbose", action="store_true")
     return parser.parse_args()
 
@@ -150,7 +170,7 @@ def main():
     for seed in range(options.seed, options.seed + options.count):
         case = Case(seed, options.folder)
         try:
-            case.check(ways)
+            case.check(ways, options.buffers)
             right += 1
             case.remove()
         except Refused as problem:
