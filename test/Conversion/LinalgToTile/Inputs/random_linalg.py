@@ -441,11 +441,9 @@ class Writer:
         if count([images, channels] + windows) > MOST_ELEMENTS or \
                 count(kept + reduced) > 20 * MOST_ELEMENTS:
             return
-        inputs = [self.make_argument(self.shuffle([images, channels]) + windows,
-                                     self.narrow)]
-        if self.chance(0.5):
-            inputs[0] = self.make_argument(
-                self.shuffle(inputs[0].dims), self.narrow)
+        dims = self.shuffle([images, channels]) + windows
+        inputs = [self.make_argument(
+            self.shuffle(dims) if self.chance(0.5) else dims, self.narrow)]
         body = Body(self.wide)
         term = self.convert(body, "%x0", self.narrow)
         suffix, kind = ("f" if self.isFloat else "i"), "add"
