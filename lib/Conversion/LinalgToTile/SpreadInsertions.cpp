@@ -11,11 +11,10 @@ using namespace mlir;
 using namespace tile;
 
 namespace {
-/// Where an element of the result is in the source.
-struct Places {
-  /// Along the source's dimensions.
-  SmallVector<Value> indices;
-  /// Whether it is there.
+/// Where an element of the result is in the source, along one dimension.
+struct Place {
+  Value index;
+  /// Whether it is there; null for always.
   Value isInside;
 };
 
@@ -25,15 +24,20 @@ public:
   BodyWriter(OpBuilder &builder, tensor::InsertSliceOp op)
       : builder(builder), loc(op.getLoc()), op(op) {}
 
+  /// Outside along a dimension some element is read, and `rest` taken.
   void write(Value rest) {
-    Places places = findPlaces();
-    Value zero = toIndex(builder.getIndexAttr(0));
-    for (Value &index : places.indices)
-      index = choose(places.isInside, index, zero);
+    llvm::SmallBitVector dropped = op.getDroppedDims();
+    Value zero = toIndex(builder.getIndexAttr(0)), isInside;
+    SmallVector<Value> indices;
+    for (unsigned dim = 0; dim < dropped.size(); ++dim) {
+      Place place = findPlace(dim);
+      isInside = bothHold(isInside, place.isInside);
+      if (!dropped.test(dim))
+        indices.push_back(choose(place.isInside, place.index, zero));
+    }
     Value element =
-        tensor::ExtractOp::create(builder, loc, op.getSource(), places.indices);
-    linalg::YieldOp::create(builder, loc,
-                            choose(places.isInside, element, rest));
+        tensor::ExtractOp::create(builder, loc, op.getSource(), indices);
+    linalg::YieldOp::create(builder, loc, choose(isInside, element, rest));
   }
 
 private:
@@ -42,41 +46,49 @@ private:
   }
 
   Value choose(Value test, Value inside, Value outside) {
-    return arith::SelectOp::create(builder, loc, test, inside, outside);
+    return test ? arith::SelectOp::create(builder, loc, test, inside, outside)
+                : inside;
   }
 
-  void require(Places &places, arith::CmpIPredicate predicate, Value lhs,
-               Value rhs) {
-    Value holds = arith::CmpIOp::create(builder, loc, predicate, lhs, rhs);
-    places.isInside =
-        places.isInside
-            ? arith::AndIOp::create(builder, loc, places.isInside, holds)
-            : holds;
+  Value bothHold(Value first, Value second) {
+    if (!first || !second)
+      return first ? first : second;
+    return arith::AndIOp::create(builder, loc, first, second);
+  }
+
+  Value compare(arith::CmpIPredicate predicate, Value lhs, Value rhs) {
+    return arith::CmpIOp::create(builder, loc, predicate, lhs, rhs);
+  }
+
+  /// Whether the source has all of a dimension.
+  bool hasAll(unsigned dim) {
+    int64_t extent = op.getDestType().getDimSize(dim);
+    return !ShapedType::isDynamic(extent) &&
+           isZeroInteger(op.getMixedOffsets()[dim]) &&
+           isOneInteger(op.getMixedStrides()[dim]) &&
+           getConstantIntValue(op.getMixedSizes()[dim]) == extent;
   }
 
   /// Below the first place a quotient is negative, which is a large number
   /// without sign, or has a remainder.
-  Places findPlaces() {
-    llvm::SmallBitVector dropped = op.getDroppedDims();
-    Places places;
-    for (unsigned dim = 0; dim < op.getMixedOffsets().size(); ++dim) {
-      Value index = arith::SubIOp::create(
-          builder, loc, linalg::IndexOp::create(builder, loc, dim),
-          toIndex(op.getMixedOffsets()[dim]));
-      OpFoldResult stride = op.getMixedStrides()[dim];
-      if (!isOneInteger(stride)) {
-        Value step = toIndex(stride);
-        Value rest = arith::RemSIOp::create(builder, loc, index, step);
-        require(places, arith::CmpIPredicate::eq, rest,
-                toIndex(builder.getIndexAttr(0)));
-        index = arith::DivSIOp::create(builder, loc, index, step);
-      }
-      require(places, arith::CmpIPredicate::ult, index,
-              toIndex(op.getMixedSizes()[dim]));
-      if (!dropped.test(dim))
-        places.indices.push_back(index);
+  Place findPlace(unsigned dim) {
+    Value index = linalg::IndexOp::create(builder, loc, dim);
+    if (hasAll(dim))
+      return {index, Value()};
+    index = arith::SubIOp::create(builder, loc, index,
+                                  toIndex(op.getMixedOffsets()[dim]));
+    Value isElement;
+    if (OpFoldResult stride = op.getMixedStrides()[dim];
+        !isOneInteger(stride)) {
+      Value step = toIndex(stride);
+      Value rest = arith::RemSIOp::create(builder, loc, index, step);
+      isElement = compare(arith::CmpIPredicate::eq, rest,
+                          toIndex(builder.getIndexAttr(0)));
+      index = arith::DivSIOp::create(builder, loc, index, step);
     }
-    return places;
+    Value isBelow = compare(arith::CmpIPredicate::ult, index,
+                            toIndex(op.getMixedSizes()[dim]));
+    return {index, bothHold(isElement, isBelow)};
   }
 
   OpBuilder &builder;

@@ -107,3 +107,23 @@ func.func @pooling(%x: tensor<3x7x20x20xf32>) -> tensor<3x7x9x9xf32> {
 // CHECK: scf.for
 // CHECK: tile.gather {{.*}} axes [2, 3] : {{.*}} -> !tile.tile<8x16x16xf32>
 // CHECK: arith.maximumf
+
+// -----
+
+// A transposed convolution, as torch-mlir writes it: the image with zeros
+// between its places. Dimensions without strides are those of a box.
+func.func @transposed(%x: tensor<2x5x9x11xf32>, %w: tensor<7x5x3x3xf32>) -> tensor<2x7x19x23xf32> {
+  %zero = arith.constant 0.0 : f32
+  %space = tensor.empty() : tensor<2x5x21x25xf32>
+  %zeros = linalg.fill ins(%zero : f32) outs(%space : tensor<2x5x21x25xf32>) -> tensor<2x5x21x25xf32>
+  %apart = tensor.insert_slice %x into %zeros[0, 0, 2, 2] [2, 5, 9, 11] [1, 1, 2, 2] : tensor<2x5x9x11xf32> into tensor<2x5x21x25xf32>
+  %empty = tensor.empty() : tensor<2x7x19x23xf32>
+  %start = linalg.fill ins(%zero : f32) outs(%empty : tensor<2x7x19x23xf32>) -> tensor<2x7x19x23xf32>
+  %r = linalg.conv_2d_nchw_fchw {dilations = dense<1> : vector<2xi64>, strides = dense<1> : vector<2xi64>}
+      ins(%apart, %w : tensor<2x5x21x25xf32>, tensor<7x5x3x3xf32>) outs(%start : tensor<2x7x19x23xf32>) -> tensor<2x7x19x23xf32>
+  return %r : tensor<2x7x19x23xf32>
+}
+// CHECK: tile.kernel @transposed_elements
+// CHECK: tile.gather {{.*}} axes [2, 3] : memref<2x5x9x11xf32>
+// CHECK: tile.kernel @transposed_product
+// CHECK: tile.matmul

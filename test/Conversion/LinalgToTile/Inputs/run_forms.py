@@ -85,6 +85,8 @@ FORMS = {
         "depthwise": (lambda: [normal(2, 10, 21, 40), normal(3, 3, 40),
                                normal(2, 8, 19, 40)], 9, ALL),
         "pooling": (lambda: [normal(3, 7, 20, 20)], 0, ()),
+        "transposed": (lambda: [normal(2, 5, 9, 11), normal(7, 5, 3, 3)],
+                       45, ALL),
     },
     "gather": {
         "rows": (lambda: [integers(1, 101, 37, np.int32), normal(100, 70)],
