@@ -61,10 +61,10 @@ getCandidates(MLIRContext *context, ArrayRef<int64_t> box, int64_t contiguous,
 
 /// The elements before the box of a plan.
 static int64_t getStart(const AccessPlan &plan, SharedAttr shared) {
-  int64_t start = 0;
-  for (auto [dim, index] : llvm::enumerate(plan.start))
-    start += shared.getLayout().getValue().mode(dim)(index);
-  return start;
+  if (plan.start.empty())
+    return 0;
+  std::vector<IntTuple> place(plan.start.begin(), plan.start.end());
+  return shared.getLayout().getValue()(IntTuple(std::move(place)));
 }
 
 static Wavefronts countWavefronts(ArrayRef<AccessPlan> plans, SharedAttr shared,

@@ -96,12 +96,12 @@ std::optional<AccessPlan> getMatrixPlan(const RegisterLayout &layout,
                                         int64_t maxVectorBytes);
 
 /// Wavefronts of all accesses of a plan by all warps, and the fewest possible.
-/// The plan's box begins `start` elements behind the buffer's first.
 struct Wavefronts {
   int64_t actual = 0;
   int64_t minimal = 0;
   int64_t conflicts() const { return actual - minimal; }
 };
+/// Of a plan whose box begins `start` elements behind the buffer's first.
 Wavefronts countPlanWavefronts(const AccessPlan &plan, SharedAttr shared,
                                int64_t elementBytes, int64_t start = 0);
 

@@ -124,14 +124,6 @@ Value Evaluator::buildSlice(tensor::ExtractSliceOp op, const Box &box) {
   return evaluate(op.getSource(), inner);
 }
 
-/// Whether a part has all of a dimension.
-static bool hasAll(tensor::InsertSliceOp op, unsigned dim) {
-  int64_t extent = op.getDestType().getDimSize(dim);
-  return !ShapedType::isDynamic(extent) &&
-         getConstantIntValue(op.getMixedOffsets()[dim]) == 0 &&
-         getConstantIntValue(op.getMixedSizes()[dim]) == extent;
-}
-
 /// The places in a box's tile of the dimensions that are not `dropped`.
 static SmallVector<int64_t> getKept(const Box &box,
                                     const llvm::SmallBitVector &dropped) {

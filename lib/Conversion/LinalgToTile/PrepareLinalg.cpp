@@ -43,8 +43,8 @@ struct DecomposeSoftmax : OpRewritePattern<linalg::SoftmaxOp> {
 };
 } // namespace
 
-/// Applies patterns until none applies. Rounds end: each pattern is upstream's,
-/// and brings its operations nearer to its form.
+/// Applies patterns until none applies. Rounds end: each pattern brings its
+/// operations nearer to its form.
 static void apply(Operation *op, RewritePatternSet &&patterns) {
   GreedyRewriteConfig config;
   config.setRegionSimplificationLevel(GreedySimplifyRegionLevel::Disabled);

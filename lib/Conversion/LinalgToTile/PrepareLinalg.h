@@ -10,7 +10,8 @@ namespace tile::fromlinalg {
 
 /// Brings what upstream's patterns can into one form:
 /// - operations of linalg, and of arith and math on tensors, are
-///   `linalg.generic`; a softmax is its reductions and what is between them;
+///   `linalg.generic`; a softmax is its reductions and what is between them,
+///   and an insertion with strides reads its source;
 /// - no loop of extent one, no result that nobody reads;
 /// - a product's batch is as many loops as its operands' arrays have
 /// dimensions;

@@ -2,10 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "SpreadInsertions.h"
+#include "Structure.h"
 
 #include "mlir/Dialect/Arith/Utils/Utils.h"
-#include "mlir/Dialect/Linalg/IR/Linalg.h"
-#include "mlir/Dialect/Tensor/IR/Tensor.h"
 
 using namespace mlir;
 using namespace tile;
@@ -60,20 +59,11 @@ private:
     return arith::CmpIOp::create(builder, loc, predicate, lhs, rhs);
   }
 
-  /// Whether the source has all of a dimension.
-  bool hasAll(unsigned dim) {
-    int64_t extent = op.getDestType().getDimSize(dim);
-    return !ShapedType::isDynamic(extent) &&
-           isZeroInteger(op.getMixedOffsets()[dim]) &&
-           isOneInteger(op.getMixedStrides()[dim]) &&
-           getConstantIntValue(op.getMixedSizes()[dim]) == extent;
-  }
-
   /// Below the first place a quotient is negative, which is a large number
   /// without sign, or has a remainder.
   Place findPlace(unsigned dim) {
     Value index = linalg::IndexOp::create(builder, loc, dim);
-    if (hasAll(dim))
+    if (fromlinalg::hasAll(op, dim)) // with a stride of one then
       return {index, Value()};
     index = arith::SubIOp::create(builder, loc, index,
                                   toIndex(op.getMixedOffsets()[dim]));

@@ -186,6 +186,13 @@ bool fromlinalg::isCopy(linalg::GenericOp op) {
          op.getNumDpsInputs() == 1;
 }
 
+bool fromlinalg::hasAll(tensor::InsertSliceOp op, unsigned dim) {
+  int64_t extent = op.getDestType().getDimSize(dim);
+  return !ShapedType::isDynamic(extent) &&
+         isZeroInteger(op.getMixedOffsets()[dim]) &&
+         getConstantIntValue(op.getMixedSizes()[dim]) == extent;
+}
+
 OpFoldResult fromlinalg::getSplat(Value tensor) {
   while (isa_and_present<tensor::ExpandShapeOp, tensor::CollapseShapeOp>(
       tensor.getDefiningOp()))

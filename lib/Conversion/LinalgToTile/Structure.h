@@ -65,6 +65,9 @@ std::optional<unsigned> getLoop(mlir::AffineMap map, unsigned dim);
 /// Whether an index is a sum of loops, multiples of loops and numbers.
 bool isSumOfMultiples(mlir::AffineExpr index);
 
+/// Whether what is inserted is known to have all of a dimension.
+bool hasAll(mlir::tensor::InsertSliceOp op, unsigned dim);
+
 /// A tensor whose elements are all one: the scalar of its fill, or the
 /// constant. Null for others.
 mlir::OpFoldResult getSplat(mlir::Value tensor);
