@@ -14,6 +14,7 @@
 # errors of a sum or product's operands add up). No operation chooses by what was
 # rounded.
 
+import math
 import random
 from dataclasses import dataclass, field
 
@@ -63,10 +64,20 @@ class Program:
 
 
 def count(dims):
-    total = 1
-    for dim in dims:
-        total *= dim.size
-    return total
+    return math.prod(dim.size for dim in dims)
+
+
+def is_indexable(value):
+    """Whether a loop for each dimension indexes a value."""
+    return len(set(value.dims)) == len(value.dims)
+
+
+def group(rank, at):
+    """Which of the dimensions of a tensor are one of another, of `rank`
+    dimensions: two at `at`."""
+    first = [[i] for i in range(at)]
+    last = [[i + 1] for i in range(at + 1, rank)]
+    return first + [[at, at + 1]] + last
 
 
 @dataclass(eq=False)
@@ -119,9 +130,9 @@ class Writer:
         self.random = random.Random(seed)
         self.narrow, self.wide = self.random.choice(TYPES)
         self.isFloat = "f" in self.narrow
-        self.isDynamic = self.random.random() < 0.4
+        self.isDynamic = self.chance(0.4)
         self.arguments, self.shapes, self.limits = [], [], []
-        self.lines, self.sizes, self.head = [], [], []
+        self.lines, self.sizes = [], []
         self.values = []
         self.names = 0
         self.extents = [self.make_extent() for _ in range(5)]
@@ -181,25 +192,27 @@ class Writer:
             first = name
         return Extent(size, first)
 
-    def choose_dims(self, most_rank=4):
-        rank = self.random.choice((1, 2, 2, 2, 3, 3, most_rank))
+    def choose_dims(self):
+        rank = self.random.choice((1, 2, 2, 2, 3, 3, 4))
         dims = self.random.sample(self.extents, rank)
         while count(dims) > MOST_ELEMENTS:
             dims.pop()
         return dims
 
-    def choose_operand(self, dims, element=None):
+    def choose_operand(self, dims):
         """A value all of whose dimensions are among these."""
         found = [value for value in self.values
-                 if set(value.dims) <= set(dims) and
-                 len(set(value.dims)) == len(value.dims) and
-                 element in (None, value.element)]
+                 if set(value.dims) <= set(dims) and is_indexable(value)]
         if found and self.chance(0.75):
             return self.random.choice(found[-6:])
         used = self.random.sample(dims, self.random.randint(
             max(len(dims) - 1, 0), len(dims)))
         return self.make_argument(
-            used, element or self.random.choice((self.narrow, self.wide)))
+            used, self.random.choice((self.narrow, self.wide)))
+
+    def find_values(self, dims, element):
+        return [value for value in self.values
+                if value.dims == dims and value.element == element]
 
     def choose_value(self):
         """A value of some rank, most often one of the last."""
@@ -209,9 +222,7 @@ class Writer:
         return self.make_argument(self.choose_dims(), self.narrow)
 
     def keep(self, name, element, dims, terms):
-        value = Value(name, element, list(dims), terms)
-        self.values.append(value)
-        return value
+        self.values.append(Value(name, element, list(dims), terms))
 
     def make_empty(self, dims, element):
         name = self.make_name()
@@ -237,10 +248,9 @@ class Writer:
 
     def convert(self, body, name, element):
         """A number of some type as one of the body's."""
-        widths = [int(type.strip("bfi")) for type in (element, body.element)]
         if element == body.element:
             return name
-        isWider = widths[1] > widths[0]
+        isWider = element == self.narrow
         operation = (("extf" if isWider else "truncf") if self.isFloat
                      else ("extsi" if isWider else "trunci"))
         return body.add("arith.%s %s : %s to %s" % (
@@ -341,9 +351,9 @@ class Writer:
     def add_elements(self):
         """A generic without sums."""
         last = self.choose_value()
-        dims = list(dict.fromkeys(last.dims))
-        if len(dims) != len(last.dims):
+        if not is_indexable(last):
             return
+        dims = list(last.dims)
         extra = self.random.choice(self.extents)
         if len(dims) < 4 and extra not in dims and self.chance(0.25) and \
                 count(dims) * extra.size <= MOST_ELEMENTS:
@@ -371,9 +381,9 @@ class Writer:
 
     def add_reduction(self):
         last = self.choose_value()
-        dims = list(dict.fromkeys(last.dims))
-        if len(dims) != len(last.dims):
+        if not is_indexable(last):
             return
+        dims = list(last.dims)
         reduced = self.random.sample(dims, self.random.randint(1, len(dims)))
         kept = self.shuffle([dim for dim in dims if dim not in reduced])
         inputs = [last]
@@ -384,10 +394,9 @@ class Writer:
         term, terms = self.write_body(
             body, [("%%x%d" % i, value.element, value.terms)
                    for i, value in enumerate(inputs)], 0)
-        kinds = {"f": ("addf", "addf", "maximumf", "minimumf"),
-                 "i": ("addi", "addi", "maxsi", "minsi", "xori")}[
-                     "f" if self.isFloat else "i"]
-        kind = self.random.choice(kinds)
+        kind = self.random.choice(
+            ("addf", "addf", "maximumf", "minimumf") if self.isFloat
+            else ("addi", "addi", "maxsi", "minsi", "xori"))
         size = {"minimumf": "maximumf"}.get(kind, kind)
         result = body.add(*("arith.%s %s, %%o : %s" % (one, term, element)
                             for one in (kind, size)))
@@ -486,8 +495,8 @@ class Writer:
 
     def choose_product_operand(self, dims, batch):
         dims = dims + [dim for dim in batch if self.chance(0.7)]
-        found = [value for value in self.values if set(value.dims) == set(dims)
-                 and len(value.dims) == len(dims)]
+        found = [value for value in self.values
+                 if set(value.dims) == set(dims) and is_indexable(value)]
         if found and self.chance(0.8):
             return self.random.choice(found)
         element = self.random.choice((self.narrow, self.narrow, self.wide))
@@ -531,7 +540,7 @@ class Writer:
         offsets, sizes, steps = [], [], []
         for dim in dims:
             if dim.name:
-                first = self.random.randint(0, max(dim.size - 1, 0))
+                first = self.random.randint(0, dim.size - 1)
                 step, size = 1, self.random.randint(1, dim.size - first)
             else:
                 step = self.random.choice((1, 1, 1, 2, 3))
@@ -564,8 +573,7 @@ class Writer:
     def add_insertion(self):
         value = self.choose_value()
         part = self.choose_part(value.dims)
-        found = [other for other in self.values
-                 if other.dims == part[1] and other.element == value.element]
+        found = self.find_values(part[1], value.element)
         source = found[-1] if found else \
             self.make_argument(part[1], value.element)
         name = self.make_name()
@@ -585,8 +593,7 @@ class Writer:
         result = value.dims[:at] + [joined] + value.dims[at + 1:]
         if count(result) > MOST_ELEMENTS:
             return
-        found = [one for one in self.values
-                 if one.dims == dims and one.element == value.element]
+        found = self.find_values(dims, value.element)
         behind = found[-1] if found else self.make_argument(dims, value.element)
         pair = self.shuffle([value, behind])
         out = Value(self.make_name(), value.element, result,
@@ -603,13 +610,12 @@ class Writer:
         at = self.random.randrange(len(value.dims) - 1)
         pair = value.dims[at:at + 2]
         joined = self.combine("muli", count(pair), *pair)
-        groups = [[i] for i in range(at)] + [[at, at + 1]] + \
-            [[i] for i in range(at + 2, len(value.dims))]
         result = Value(self.make_name(), value.element,
                        value.dims[:at] + [joined] + value.dims[at + 2:],
                        value.terms)
         self.emit("%s = tensor.collapse_shape %s %s : %s into %s" % (
-            result.name, value.name, groups, value.type, result.type))
+            result.name, value.name, group(len(result.dims), at), value.type,
+            result.type))
         self.values.append(result)
 
     def add_expansion(self):
@@ -623,11 +629,9 @@ class Writer:
             [part for part in range(1, size + 1) if size % part == 0])
         dims = value.dims[:at] + [Extent(first), Extent(size // first)] + \
             value.dims[at + 1:]
-        groups = [[i] for i in range(at)] + [[at, at + 1]] + \
-            [[i + 1] for i in range(at + 1, len(value.dims))]
         result = Value(self.make_name(), value.element, dims, value.terms)
         self.emit("%s = tensor.expand_shape %s %s output_shape [%s] : %s into %s" % (
-            result.name, value.name, groups,
+            result.name, value.name, group(len(value.dims), at),
             ", ".join(str(dim.name or dim.size) for dim in dims), value.type,
             result.type))
         self.values.append(result)
@@ -635,7 +639,7 @@ class Writer:
     def add_gather(self):
         """Rows of a value at indices of an argument."""
         value = self.choose_value()
-        if len(value.dims) > 3 or len(set(value.dims)) != len(value.dims):
+        if len(value.dims) > 3 or not is_indexable(value):
             return
         rest = value.dims[1:]
         rows = self.random.choice(self.extents)
@@ -675,8 +679,8 @@ class Writer:
             ", ".join(value.name for value in results),
             ", ".join(value.type for value in results))
             for lines in (self.lines, self.sizes)]
-        return Program(*texts, self.narrow, [value.terms for value in results], self.shapes,
-                       self.limits)
+        return Program(*texts, self.narrow, [value.terms for value in results],
+                       self.shapes, self.limits)
 
 
 def write_program(seed):

@@ -13,6 +13,7 @@
 # FOLDER has the files SEED.mlir.
 
 import argparse
+import collections
 import glob
 import os
 import re
@@ -111,7 +112,7 @@ class Case:
                 file.write(text)
         self.rng = np.random.default_rng(seed)
 
-    def check(self, options, onBuffers):
+    def check(self, ways, onBuffers):
         kernels = self.stem + ".kernels.mlir"
         convert(make_buffers(self.path, self.folder) if onBuffers else self.path,
                 kernels)
@@ -121,7 +122,7 @@ class Case:
                      zip(types, self.program.shapes, self.program.limits)]
         exact = reference.run("f", arguments)
         bounds = self.get_bounds(types, results, arguments)
-        for way in options:
+        for way in ways:
             paths = run_kernels(kernels, "f", types, arguments, [],
                                 [array.shape for array in exact], self.folder,
                                 way)
@@ -150,6 +151,19 @@ class Case:
             os.remove(path)
 
 
+def judge(case, ways, onBuffers):
+    """How a function turns out, and what is to be said of it."""
+    try:
+        case.check(ways, onBuffers)
+    except Refused as problem:
+        return "refused", problem
+    except Unknown as problem:
+        return "without reference", problem
+    except (Wrong, SystemExit) as problem:
+        return "wrong", problem
+    return "right", None
+
+
 def parse_arguments():
     parser = argparse.ArgumentParser()
     parser.add_argument("folder")
@@ -166,29 +180,19 @@ def main():
     options = parse_arguments()
     ways = [("--on=" + way).split(",") for way in options.on or ["cpu"]]
     np.seterr(all="ignore")
-    right = refused = unknown = wrong = 0
+    counts = collections.Counter()
     for seed in range(options.seed, options.seed + options.count):
         case = Case(seed, options.folder)
-        try:
-            case.check(ways, options.buffers)
-            right += 1
+        outcome, problem = judge(case, ways, options.buffers)
+        counts[outcome] += 1
+        if outcome != "wrong":
             case.remove()
-        except Refused as problem:
-            refused += 1
-            case.remove()
-            if options.verbose:
-                print("seed %d is refused: %s" % (seed, problem))
-        except Unknown as problem:
-            unknown += 1
-            case.remove()
-            if options.verbose:
-                print("seed %d has no reference: %s" % (seed, problem))
-        except (Wrong, SystemExit) as problem:
-            wrong += 1
-            print("seed %d is wrong: %s" % (seed, problem))
-    print("%d functions: %d right, %d refused, %d without reference, %d wrong" % (
-        options.count, right, refused, unknown, wrong))
-    return wrong != 0
+        if problem and (options.verbose or outcome == "wrong"):
+            print("seed %d is %s: %s" % (seed, outcome, problem))
+    print("%d functions: %s" % (options.count, ", ".join(
+        "%d %s" % (counts[outcome], outcome)
+        for outcome in ("right", "refused", "without reference", "wrong"))))
+    return counts["wrong"] != 0
 
 
 if __name__ == "__main__":
