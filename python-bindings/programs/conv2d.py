@@ -17,9 +17,10 @@ import tile_mlir as tile
 def conv2d_kernel(
     x, w, bias, y, *, window, stride, padding, dilation, groups, m=64, n=64, k=32
 ):
-    height, width, outputs = y.shape[2], y.shape[3], y.shape[1] // groups
+    height, width = (size.astype(tile.i32) for size in y.shape[2:])
+    outputs = y.shape[1] // groups
     area, length, channels = window[0] * window[1], w.shape[1], x.shape[1] // groups
-    pixel = (tile.program_id(0) * m + tile.arange(m))[:, None]
+    pixel = tile.iota((m, 1), 0, tile.i32, start=tile.program_id(0) * m)
     image, row, column = (
         pixel // (height * width),
         pixel // width % height,
@@ -28,7 +29,7 @@ def conv2d_kernel(
     first, group = tile.program_id(1) * n, tile.program_id(2)
     acc = tile.zeros((m, n)) + tile.load(bias, group * outputs + first, n)
     for p in range(0, length, k):
-        tap = p + tile.arange(k)
+        tap = tile.iota(k, 0, tile.i32, start=p)
         channel = tile.where(tap < length, group * channels + tap // area, -1)[None]
         i = row * stride[0] - padding[0] + tap // window[1] % window[0] * dilation[0]
         j = column * stride[1] - padding[1] + tap % window[1] * dilation[1]

@@ -14,13 +14,13 @@ LOG2E = 1.4426950408889634
 def attention_kernel(q, k, v, o, lse, scale, *, d, causal, m=128, n=64):
     i, head, batch = tile.program_id(0) * m, tile.program_id(1), tile.program_id(2)
     queries = tile.load(q, (batch, head, i, 0), (m, d))
-    rows, length = i + tile.arange(m)[:, None], k.shape[2]
+    rows, length = tile.iota((m, 1), 0, tile.i32, start=i), k.shape[2]
     top, total, out = tile.full((m, 1), -1e30), tile.zeros((m, 1)), tile.zeros((m, d))
     for j in range(0, tile.minimum(i + m, length) if causal else length, n):
         keys, values = (tile.load(a, (batch, head, j, 0), (n, d)) for a in (k, v))
         scores = queries @ keys.T * (scale * LOG2E)
         if j + n > (i if causal else length):
-            columns = j + tile.arange(n)
+            columns = tile.iota(n, 0, tile.i32, start=j)
             sees = columns <= rows if causal else columns < length
             scores = tile.where(sees, scores, float("-inf"))
         old, top = top, tile.maximum(top, scores.max(axis=1, keepdims=True))

@@ -25,7 +25,9 @@ def load_queries(q, do, lse, delta, place, m, d):
 @tile.function
 def differentiate(queries, douts, shift, less, keys, values, i, j, end, scale, causal):
     """Powers, and the gradients of scores, of queries from i and keys from j."""
-    rows, columns = (n + tile.arange(len(t)) for n, t in ((i, queries), (j, keys)))
+    rows, columns = (
+        tile.iota(len(t), 0, tile.i32, start=n) for n, t in ((i, queries), (j, keys))
+    )
     sees = columns <= rows[:, None] if causal else columns < end
     powers = tile.exp2(queries @ keys.T * (scale * LOG2E) - shift)
     powers = tile.where(sees, powers, 0)

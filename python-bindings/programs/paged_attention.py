@@ -21,7 +21,7 @@ def paged_attention_kernel(
     top, total = tile.full((group, 1), -1e30), tile.zeros((group, 1))
     out = tile.zeros((group, d))
     for j in range(0, length, n):
-        tokens = j + tile.arange(n)
+        tokens = tile.iota(n, 0, tile.i32, start=j)
         pages = tile.gather(table, (sequence, 0), tokens // page, n)
         where = [pages[:, None], tokens[:, None] % page]
         is_token = tokens < length

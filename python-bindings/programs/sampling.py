@@ -14,7 +14,8 @@ def sampling_kernel(logits, tokens, seed, temperature, p, *, k, n=1024):
     for j in range(0, logits.shape[1], n):
         v = tile.load(logits, (row, j), n, pad=float("-inf")).astype(tile.f32)
         best, at = tile.top_k(tile.concatenate([best, v]), k)
-        places = tile.take(tile.concatenate([places, j + tile.arange(n)]), at, 0)
+        found = tile.iota(n, 0, tile.i32, start=j)
+        places = tile.take(tile.concatenate([places, found]), at, 0)
     shares = tile.softmax(best / temperature)
     shares = tile.where(tile.cumsum(shares, exclusive=True) < p, shares, 0)
     sums = tile.cumsum(shares)
