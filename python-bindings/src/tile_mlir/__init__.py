@@ -19,12 +19,13 @@ whole tiles. They run on NumPy's arrays without a GPU, checked.
 from . import ir
 from .arrays import empty_like
 from .complex_numbers import conj, imag, make_complex, real
+from .comparisons import (equal, greater, greater_equal, less, less_equal, not_equal)
 from .compute import (absolute, acos, add, asin, atan, atan2, bitcast, bitwise_and,
                       bitwise_or, bitwise_xor, cbrt, cdiv, ceil, clip, copysign, cos,
-                      cosh, divide, equal, erf, exp, exp2, expm1, floor, floor_divide,
-                      fma, gelu, greater, greater_equal, invert, isfinite, isinf,
-                      isnan, left_shift, less, less_equal, log, log10, log1p, log2,
-                      maximum, minimum, multiply, negative, not_equal, power, relu,
+                      cosh, divide, erf, exp, exp2, expm1, floor, floor_divide,
+                      fma, gelu, invert, isfinite, isinf,
+                      isnan, left_shift, log, log10, log1p, log2,
+                      maximum, minimum, multiply, negative, power, relu,
                       remainder, right_shift, round, rsqrt, sigmoid, sign, silu, sin,
                       sinh, softplus, sqrt, subtract, tan, tanh, trunc, where)
 from .compute import absolute as abs

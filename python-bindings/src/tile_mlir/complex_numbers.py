@@ -1,63 +1,99 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Tiles of complex numbers and their parts."""
+"""Complex numbers and their parts. The program's operations on them are those of
+tiles: a scalar is a tile of no dimension there."""
 
 from __future__ import annotations
 
-from . import compute, elements
-from .ir import TileType
+from typing import Sequence, TypeVar, overload
+
+from . import compute, elements, promotion
+from .compute import Result, ScalarOperand
+from .elements import Element
+from .ir import TileType, Value
 from .trace import builder, describe, fail
-from .values import Operand, Tile
+from .values import Computed, Operand, Scalar, Tile
+
+Same = TypeVar("Same", bound=Result)
 
 
-def _compute(kind: str, tile: object) -> Tile:
-    """The numbers, or their parts."""
-    if not isinstance(tile, Tile) or tile.dtype.kind != "complex":
-        fail(f"expected a tile of complex numbers, got {describe(tile)}")
-    element = tile.dtype if kind == "conj" else tile.dtype.part
-    [value] = builder().tile("complex", kind=kind, inputs=tile.value,
-                             results=[TileType(tile.shape, element)])
-    return Tile(value)
-
-
-def real(tile: Tile) -> Tile:
+def real(a: Same) -> Same:
     """The real parts."""
-    return _compute("re", tile)
+    return _compute("re", a)
 
 
-def imag(tile: Tile) -> Tile:
+def imag(a: Same) -> Same:
     """The imaginary parts."""
-    return _compute("im", tile)
+    return _compute("im", a)
 
 
-def conj(tile: Tile) -> Tile:
+def conj(a: Same) -> Same:
     """The conjugate numbers."""
-    return _compute("conj", tile)
+    return _compute("conj", a)
 
 
-def absolute(tile: object) -> Tile:
+def absolute(a: Same) -> Same:
     """The sizes of complex numbers."""
-    return _compute("abs", tile)
+    return _compute("abs", a)
 
 
-def make_complex(a: Operand, b: Operand) -> Tile:
+def _compute(kind: str, a: Same) -> Same:
+    """The numbers, or their parts."""
+    if not isinstance(a, Computed) or a.dtype.kind != "complex":
+        fail(f"expected a tile or a scalar of complex numbers, got {describe(a)}")
+    element = a.dtype if kind == "conj" else a.dtype.part
+    return apply(kind, [a.value], element)  # type: ignore[return-value]
+
+
+def apply(kind: str, values: Sequence[Value], element: Element) -> Result:
+    """The operation of a kind on values of one shape, which gives elements of a
+    type."""
+    of = values[0].type
+    if isinstance(of, TileType):
+        [value] = builder().tile("complex", kind=kind, inputs=values,
+                                 results=[TileType(of.shape, element)])
+        return Tile(value)
+    found = apply(kind, [_fill(value) for value in values], element)
+    [value] = builder().tile("extract", source=found.value, indices=[],
+                             results=[element])
+    return Scalar(value)
+
+
+def _fill(scalar: Value) -> Value:
+    """A tile of no dimension."""
+    assert isinstance(scalar.type, Element)
+    [value] = builder().tile("fill", value=scalar,
+                             results=[TileType((), scalar.type)])
+    return value
+
+
+@overload
+def make_complex(a: Tile, b: Operand) -> Tile: ...
+
+
+@overload
+def make_complex(a: Operand, b: Tile) -> Tile: ...
+
+
+@overload
+def make_complex(a: ScalarOperand, b: ScalarOperand) -> Scalar: ...
+
+
+def make_complex(a: Operand, b: Operand) -> Result:
     """a + b i of real numbers."""
-    element = compute.get_common_element((a, b))
+    element = promotion.get_common_element((a, b))
+    if element.kind == "complex":
+        fail(f"expected real numbers for make_complex, got {element!r}")
     if element != elements.f64:
         element = elements.f32
-    values, type = compute.align((a, b), element)
-    if not isinstance(type, TileType):
-        fail("expected a tile, got scalars")
-    whole = elements.complex128 if element == elements.f64 else \
-        elements.complex64
-    [value] = builder().tile("complex", kind="create", inputs=values,
-                             results=[TileType(type.shape, whole)])
-    return Tile(value)
+    values, _ = compute.align((a, b), element)
+    return apply("create", values, elements.complex128 if element == elements.f64 else
+                 elements.complex64)
 
 
-def compare(name: str, a: Tile, b: Tile) -> Tile:
+def compare(name: str, a: Result, b: Result) -> Result:
     """Whether numbers are equal, or not."""
     if name not in ("equal", "not_equal"):
         fail("expected real numbers for an order, got complex ones")
-    same = compute.bitwise_and(compute.equal(real(a), real(b)),
-                               compute.equal(imag(a), imag(b)))
+    same = compute.bitwise_and(compute.compare_aligned("equal", real(a), real(b)),
+                               compute.compare_aligned("equal", imag(a), imag(b)))
     return same if name == "equal" else compute.invert(same)

@@ -15,7 +15,9 @@ import numpy as np
 from . import elements
 from .elements import DType, Element, Number
 from .errors import ArgumentError
-from .ir import Attribute, ComputedType, TileType, Value, format_number
+from .ir import Attribute, ComputedType, TileType, Value
+from .promotion import (check_number, find_missing, get_common_element,
+                        get_working_element, is_integer)
 from .trace import builder, describe, fail, to_element
 from .values import (Computed, Operand, Scalar, Tile, Traced, check_operand,
                      check_tile)
@@ -61,11 +63,11 @@ class Binary(Protocol):
     def __call__(self, a: ScalarOperand, b: ScalarOperand) -> Scalar: ...
 
 
-def _unary(function: Callable[[Operand], Result]) -> Unary:
+def to_unary(function: Callable[[Operand], Result]) -> Unary:
     return cast(Unary, function)
 
 
-def _binary(function: Callable[[Operand, Operand], Result]) -> Binary:
+def to_binary(function: Callable[[Operand, Operand], Result]) -> Binary:
     return cast(Binary, function)
 
 
@@ -81,7 +83,19 @@ def wrap(value: Value) -> Result:
 
 def make_type(shape: Sequence[int], element: Element, is_tile: bool
               ) -> ComputedType:
-    return TileType(tuple(shape), element) if is_tile else element
+    return make_tile_type(shape, element) if is_tile else element
+
+
+def make_tile_type(shape: Sequence[int], element: Element) -> TileType:
+    """That of a tile, in which an index is an i64."""
+    return TileType(tuple(shape),
+                    elements.i64 if element == elements.index else element)
+
+
+def make_constant(number: Number, like: Operand, element: Element) -> Result:
+    """A number of a type, as a tile of another one's shape or as a scalar."""
+    type = make_type(get_shape(like), element, isinstance(like, Tile))
+    return wrap(builder().constant(number, type))
 
 
 def get_shape(operand: Operand) -> tuple[int, ...]:
@@ -109,34 +123,19 @@ def _list_wide(shapes: Sequence[tuple[int, ...]]) -> list[set[int]]:
     return [{n for n in extents if n != 1} for extents in zip(*padded)]
 
 
-def get_common_element(operands: Sequence[Operand]) -> Element:
-    """The type that all are converted to."""
-    for operand in operands:
-        check_operand(operand)
-    traced = [x.dtype for x in operands if isinstance(x, Computed)]
-    numbers = [x for x in operands if not isinstance(x, Computed)]
-    if not traced:
-        # As Python's own number would be in a tile.
-        return max((elements.promote_number(elements.bool_, n) for n in numbers),
-                   key=lambda e: elements.KINDS.index(e.kind))
-    found = traced[0]
-    for other in traced[1:]:
-        found = elements.promote(found, other)
-    for number in numbers:
-        found = elements.promote_number(found, number)
-    return found
+def get_common_type(operands: Sequence[Operand], element: Optional[Element] = None
+                    ) -> ComputedType:
+    """The type that all are converted to: of an element type, their common one if none
+    is given, and of one shape."""
+    element = element or get_common_element(operands)
+    shape = broadcast_shapes(*map(get_shape, operands))
+    return make_type(shape, element, any(isinstance(x, Tile) for x in operands))
 
 
 def align(operands: Sequence[Operand], element: Optional[Element] = None
           ) -> tuple[list[Value], ComputedType]:
-    """The operands as values of one type: of one element type, their common one
-    if none is given, and of one shape."""
-    element = element or get_common_element(operands)
-    shape = broadcast_shapes(*map(get_shape, operands))
-    is_tile = any(isinstance(x, Tile) for x in operands)
-    if is_tile and element == elements.index:
-        element = elements.i32
-    type = make_type(shape, element, is_tile)
+    """The operands as values of their common type."""
+    type = get_common_type(operands, element)
     return [to_value(x, type) for x in operands], type
 
 
@@ -154,21 +153,6 @@ def to_value(operand: Operand, type: ComputedType) -> Value:
         [filled] = builder().tile("fill", value=converted.value, results=[type])
         return filled
     return broadcast_to(converted, type.shape).value
-
-
-def check_number(number: Number, element: Element) -> None:
-    """Refuses what the type does not have: an imaginary part, an infinity, an
-    integer that is out of range."""
-    try:
-        format_number(number, element)
-    except (ArgumentError, OverflowError):
-        fail(f"expected a number that {element!r} has, got {describe(number)}")
-    if element.kind not in ("int", "index"):
-        return
-    low = -2 ** (element.bits - 1)
-    high = -low - 1 if element == elements.index else 2 ** element.bits - 1
-    if not low <= elements.get_integer(number) <= high:
-        fail(f"expected a number that {element!r} has, got {describe(number)}")
 
 
 def broadcast_to(tile: Tile, shape: Union[int, Sequence[int]],
@@ -221,7 +205,7 @@ def apply(name: str, values: Sequence[Value], type: ComputedType,
     return wrap(value)
 
 
-def is_number(operand: Any) -> bool:
+def is_number(operand: Operand) -> TypeGuard[Number]:
     return not isinstance(operand, Traced)
 
 
@@ -248,29 +232,34 @@ def convert(operand: Operand, dtype: DType, *, saturate: bool = False) -> Result
         return Scalar(builder().constant(operand, to))
     if operand.dtype == to:
         return operand
+    if to.kind == "bool":
+        return compare_aligned("not_equal", operand, 0)
+    if "complex" in (operand.dtype.kind, to.kind):
+        return _convert_complex(operand, to)
     if isinstance(operand, Tile):
         return _convert_tile(operand, to, saturate)
     return _convert_scalar(operand, to, saturate)
+
+
+def _convert_complex(operand: Result, to: Element) -> Result:
+    """To complex numbers, and from them to no others."""
+    from .complex_numbers import imag, make_complex, real
+    of = operand.dtype
+    if to.kind != "complex":
+        fail(f"expected a conversion that keeps the imaginary part, got one of "
+             f"{of!r} to {to!r}; 'tile.real' and 'tile.imag' have the parts")
+    if of.kind != "complex":
+        return make_complex(convert(operand, to.part), 0)
+    a: Any = convert(real(operand), to.part)
+    return make_complex(a, convert(imag(operand), to.part))
 
 
 def _convert_tile(tile: Tile, to: Element, saturate: bool) -> Tile:
     of = tile.dtype
     if to == elements.index:
         fail("expected tiles of integers with a width, got index")
-    if to.kind == "bool":
-        return not_equal(tile, 0)
     if of.mlir == to.mlir:  # of another sign
         return _retype(tile, to)
-    if of.kind == to.kind == "complex":
-        from .complex_numbers import imag, make_complex, real
-        return make_complex(*(convert(part(tile), to.part)
-                              for part in (real, imag)))
-    if of.kind == "complex":
-        fail(f"expected a conversion that keeps the imaginary part, got one of "
-             f"{of!r} to {to!r}; 'tile.real' and 'tile.imag' have the parts")
-    if to.kind == "complex":
-        from .complex_numbers import make_complex
-        return make_complex(convert(tile, to.part), 0)
     unsigned = of.kind == "bool" or (of.is_unsigned if of.kind == "int"
                                      else to.is_unsigned)
     [value] = builder().tile("cast", source=tile.value, saturate=saturate,
@@ -297,8 +286,6 @@ def _convert_scalar(scalar: Scalar, to: Element, saturate: bool) -> Scalar:
     of = scalar.dtype
     if saturate:
         fail("expected 'saturate' for tiles, got a scalar")
-    if to.kind == "bool":
-        return not_equal(scalar, 0)
     if of.mlir == to.mlir:
         return _retype(scalar, to)
     if "index" in (of.kind, to.kind):
@@ -312,9 +299,9 @@ def _convert_scalar(scalar: Scalar, to: Element, saturate: bool) -> Scalar:
 def _convert_index(scalar: Scalar, to: Element) -> Scalar:
     """From an index or to one, over 64 bits where the other is no integer."""
     of = scalar.dtype
-    if of.kind in ("float", "complex"):
+    if of.kind == "float":
         return _convert_index(_convert_scalar(scalar, elements.i64, False), to)
-    if to.kind in ("float", "complex"):
+    if to.kind == "float":
         return _convert_scalar(_convert_index(scalar, elements.i64), to, False)
     unsigned = of.kind == "bool" or of.is_unsigned
     return apply("arith.index_castui" if unsigned else "arith.index_cast",
@@ -332,8 +319,6 @@ def _get_conversion(of: Element, to: Element) -> str:
         return "arith.uitofp" if unsigned else "arith.sitofp"
     if is_integer[1]:
         return "arith.fptoui" if to.is_unsigned else "arith.fptosi"
-    if "complex" in (of.kind, to.kind):
-        fail(f"expected a tile of {to!r}, got a scalar; scalars are real")
     return "arith.truncf" if to.bits < of.bits else "arith.extf"
 
 
@@ -400,37 +385,43 @@ def _arithmetic(what: str, operands: Sequence[Operand], floats: str, signed: str
                 unsigned: Optional[str] = None,
                 complex: Optional[str] = None) -> Result:
     """An operation on operands of their common type; bools count as i32."""
-    element = get_common_element(operands)
+    element = get_working_element(operands)
     if element.kind == "bool":
         element = elements.i32
     values, type = align(operands, element)
     if _is_complex(type):
         return _compute_complex(what, complex, values, type)
-    return apply(_choose(type, floats, signed, unsigned), values, type)
+    found = apply(_choose(type, floats, signed, unsigned), values, type)
+    return _round(found, operands)
+
+
+def _round(found: Result, operands: Sequence[Operand]) -> Result:
+    """To the common type of the operands, what was computed in a wider one."""
+    element = get_common_element(operands)
+    return convert(found, element) if element.kind == "float" else found
 
 
 def _compute_complex(what: str, kind: Optional[str], values: Sequence[Value],
-                     type: ComputedType) -> Tile:
+                     type: ComputedType) -> Result:
+    from . import complex_numbers
     if kind is None:
         fail(f"expected real numbers for {what}, got {get_element(type)!r}")
-    if not isinstance(type, TileType):
-        fail("expected a tile of complex numbers, got a scalar")
-    [value] = builder().tile("complex", kind=kind, inputs=values, results=[type])
-    return Tile(value)
+    return complex_numbers.apply(kind, values, get_element(type))
 
 
-def _is_complex_and_real(a: Operand, b: Operand) -> TypeGuard[Tile]:
-    return isinstance(a, Tile) and a.dtype.kind == "complex" and \
+def _is_complex_and_real(a: Operand, b: Operand) -> TypeGuard[Result]:
+    return isinstance(a, Computed) and a.dtype.kind == "complex" and \
         get_common_element((b,)).kind != "complex"
 
 
-def _scale(a: Tile, b: Operand, combine: Callable[[Any, Any], Any]) -> Tile:
+def _scale(a: Result, b: Operand, combine: Callable[[Any, Any], Any]) -> Result:
     """The parts of a complex number with a real one."""
     from .complex_numbers import imag, make_complex, real
-    return make_complex(combine(real(a), b), combine(imag(a), b))
+    whole: Result = make_complex(combine(real(a), b), combine(imag(a), b))
+    return whole
 
 
-@_binary
+@to_binary
 def add(a: Operand, b: Operand) -> Result:
     """a + b."""
     from . import linear_algebra
@@ -440,7 +431,7 @@ def add(a: Operand, b: Operand) -> Result:
     return _arithmetic("+", (a, b), "arith.addf", "arith.addi", complex="add")
 
 
-@_binary
+@to_binary
 def subtract(a: Operand, b: Operand) -> Result:
     """a - b."""
     from . import linear_algebra
@@ -450,7 +441,7 @@ def subtract(a: Operand, b: Operand) -> Result:
     return _arithmetic("-", (a, b), "arith.subf", "arith.subi", complex="sub")
 
 
-@_binary
+@to_binary
 def multiply(a: Operand, b: Operand) -> Result:
     """a * b."""
     for whole, factor in ((a, b), (b, a)):
@@ -459,21 +450,21 @@ def multiply(a: Operand, b: Operand) -> Result:
     return _arithmetic("*", (a, b), "arith.mulf", "arith.muli", complex="mul")
 
 
-@_binary
+@to_binary
 def divide(a: Operand, b: Operand) -> Result:
     """a / b, of integers as f32."""
     if _is_complex_and_real(a, b):
         return _scale(a, b, divide)
-    element = get_common_element((a, b))
+    element = get_working_element((a, b))
     if element.kind not in ("float", "complex"):
         element = elements.f32
     values, type = align((a, b), element)
     if _is_complex(type):
         return _compute_complex("/", "div", values, type)
-    return apply("arith.divf", values, type)
+    return _round(apply("arith.divf", values, type), (a, b))
 
 
-@_binary
+@to_binary
 def floor_divide(a: Operand, b: Operand) -> Result:
     """The greatest integer that is at most a / b, as Python's `//`."""
     element = get_common_element((a, b))
@@ -482,7 +473,7 @@ def floor_divide(a: Operand, b: Operand) -> Result:
     return _arithmetic("//", (a, b), "", "arith.floordivsi", "arith.divui")
 
 
-@_binary
+@to_binary
 def remainder(a: Operand, b: Operand) -> Result:
     """a - (a // b) * b, of the sign of b as Python's `%`."""
     element = get_common_element((a, b))
@@ -503,8 +494,11 @@ def _divide_floats(a: Operand, b: Operand, element: Element
     x, y = map(wrap, values)
     rest = apply("arith.remf", values, type)  # of the sign of a
     quotient = round(divide(subtract(x, rest), y))
-    is_above = bitwise_and(not_equal(rest, 0), not_equal(less(rest, 0), less(y, 0)))
-    return (where(equal(y, 0), divide(x, y), subtract(quotient, is_above)),
+    has_other_sign = compare_aligned("not_equal", compare_aligned("less", rest, 0),
+                                     compare_aligned("less", y, 0))
+    is_above = bitwise_and(compare_aligned("not_equal", rest, 0), has_other_sign)
+    is_zero = compare_aligned("equal", y, 0)
+    return (where(is_zero, divide(x, y), subtract(quotient, is_above)),
             where(is_above, add(rest, y), rest))
 
 
@@ -542,12 +536,13 @@ def cdiv(a: Any, b: Any) -> Any:
     return _arithmetic("cdiv", (a, b), "", "arith.ceildivsi", "arith.ceildivui")
 
 
-@_binary
+@to_binary
 def power(a: Operand, b: Operand) -> Result:
-    """a ** b: for an int of Python up to 64 by products, in the type of a, else as
-    numbers of floating point, of integers as f32."""
-    if isinstance(b, int) and not isinstance(b, bool) and abs(b) <= 64:
-        return _power_of_int(a, b)
+    """a ** b: for an int of Python up to 64 by products, in the type of a, but of f16,
+    bf16 and f8 in f32 until the end; else as numbers of floating point. Integers are
+    f32, but for an int from zero on."""
+    if isinstance(b, (int, np.integer)) and not isinstance(b, bool) and abs(b) <= 64:
+        return _power_of_int(a, int(b))
     element = get_common_element((a, b))
     if element.kind != "float":
         element = elements.f32
@@ -556,19 +551,28 @@ def power(a: Operand, b: Operand) -> Result:
 
 
 def _power_of_int(a: Operand, exponent: int) -> Result:
+    element = get_common_element((a,))
+    is_narrow = element.kind == "float" and element.bits < 32
+    if is_narrow or (exponent < 0 and element.kind not in ("float", "complex")):
+        a = convert(a, elements.f32)
+    found = _multiply_by_itself(a, abs(exponent))
     if exponent < 0:
-        return divide(1.0, _power_of_int(a, -exponent))
-    if exponent == 0:
+        found = divide(1.0, found)
+    return convert(found, element) if is_narrow else found
+
+
+def _multiply_by_itself(a: Operand, count: int) -> Result:
+    if count == 0:
         values, type = align((a, 1))
         return wrap(to_value(1, type))
-    if exponent == 1:
+    if count == 1:
         return wrap(align((a,))[0][0])
-    half = _power_of_int(a, exponent // 2)
+    half = _multiply_by_itself(a, count // 2)
     square = multiply(half, half)
-    return multiply(square, a) if exponent % 2 else square
+    return multiply(square, a) if count % 2 else square
 
 
-@_unary
+@to_unary
 def negative(a: Operand) -> Result:
     """-a."""
     values, type = align((a,))
@@ -579,30 +583,59 @@ def negative(a: Operand) -> Result:
     return subtract(0, a)
 
 
-@_unary
+@to_unary
 def absolute(a: Operand) -> Result:
     """The size of each number."""
     values, type = align((a,))
     if _is_complex(type):
         from . import complex_numbers
-        return complex_numbers.absolute(a)
+        return complex_numbers.absolute(wrap(values[0]))
     if get_element(type).is_unsigned:
         return wrap(values[0])
     return apply(_choose(type, "math.absf", "math.absi"), values, type)
 
 
-@_binary
+@to_binary
 def maximum(a: Operand, b: Operand) -> Result:
     """The greater of two numbers, NaN if one is."""
-    return _arithmetic("maximum", (a, b), "arith.maximumf", "arith.maxsi",
-                       "arith.maxui")
+    return _choose_extreme("maximum", a, b, "arith.maxsi", "arith.maxui")
 
 
-@_binary
+@to_binary
 def minimum(a: Operand, b: Operand) -> Result:
     """The smaller of two numbers, NaN if one is."""
-    return _arithmetic("minimum", (a, b), "arith.minimumf", "arith.minsi",
-                       "arith.minui")
+    return _choose_extreme("minimum", a, b, "arith.minsi", "arith.minui")
+
+
+def _choose_extreme(name: str, a: Operand, b: Operand, signed: str, unsigned: str
+                    ) -> Result:
+    """Of integers with a number or an index by its true value."""
+    for one, bound in ((a, b), (b, a)):
+        if not isinstance(one, (Tile, Scalar)):
+            continue
+        if find_missing(one.dtype, bound) == name:
+            return one
+        if isinstance(one, Tile) and is_integer(one.dtype) and \
+                isinstance(bound, Scalar) and bound.dtype == elements.index:
+            return _choose_extreme(name, one, clamp(bound, one.dtype), signed, unsigned)
+    if get_common_element((a, b)).kind == "bool":
+        values, type = align((a, b))
+        return apply(unsigned, values, type)
+    return _arithmetic(name, (a, b), f"arith.{name}f", signed, unsigned)
+
+
+@overload
+def clamp(a: Tile, element: Element) -> Tile: ...
+
+
+@overload
+def clamp(a: Scalar, element: Element) -> Scalar: ...
+
+
+def clamp(a: Result, element: Element) -> Result:
+    """Integers as those of another type, the nearest ones that it has."""
+    low, high = elements.get_range(element)
+    return convert(minimum(maximum(a, low), high), element)
 
 
 @overload
@@ -667,48 +700,72 @@ def fma(a: Operand, b: Operand, c: Operand) -> Result:
 
 def _bits(what: str, a: Operand, b: Operand, name: str,
           unsigned: Optional[str] = None) -> Result:
-    values, type = align((a, b))
-    if get_element(type).kind in ("float", "complex"):
-        fail(f"expected integers or bools for {what}, got "
-             f"{get_element(type)!r}")
+    values, type = align((a, b), _get_bits_element(what, a, b))
     return apply(_choose(type, "", name, unsigned), values, type)
 
 
-@_binary
+def _get_bits_element(what: str, a: Operand, b: Operand) -> Element:
+    element = get_common_element((a, b))
+    if element.kind in ("float", "complex"):
+        fail(f"expected integers or bools for {what}, got {element!r}")
+    return element
+
+
+@to_binary
 def bitwise_and(a: Operand, b: Operand) -> Result:
     """a & b, of bools "and"."""
     return _bits("&", a, b, "arith.andi")
 
 
-@_binary
+@to_binary
 def bitwise_or(a: Operand, b: Operand) -> Result:
     """a | b, of bools "or"."""
     return _bits("|", a, b, "arith.ori")
 
 
-@_binary
+@to_binary
 def bitwise_xor(a: Operand, b: Operand) -> Result:
     """a ^ b."""
     return _bits("^", a, b, "arith.xori")
 
 
-@_binary
+@to_binary
 def left_shift(a: Operand, b: Operand) -> Result:
-    """a << b."""
-    return _bits("<<", a, b, "arith.shli")
+    """a << b, zero if b is at least the number of bits. An index b leaves a tile its
+    type."""
+    return _shift("<<", a, b, "arith.shli")
 
 
-@_binary
+@to_binary
 def right_shift(a: Operand, b: Operand) -> Result:
-    """a >> b, of signed integers with the sign."""
-    return _bits(">>", a, b, "arith.shrsi", "arith.shrui")
+    """a >> b, of signed integers with the sign. An index b leaves a tile its type."""
+    return _shift(">>", a, b, "arith.shrsi", "arith.shrui")
 
 
-@_unary
+def _shift(what: str, a: Operand, b: Operand, name: str,
+           unsigned: Optional[str] = None) -> Result:
+    element = _get_bits_element(what, a, b)
+    if isinstance(a, Tile) and isinstance(b, Scalar) and b.dtype == elements.index:
+        b = clamp(b, a.dtype)
+    elif not isinstance(b, Computed):
+        b = elements.get_integer(b)
+        if b < 0:
+            fail(f"expected a shift by zero bits or more, got {describe(b)}")
+        if b >= element.bits and (what == "<<" or element.is_unsigned):
+            return multiply(a, 0)
+        b = min(b, element.bits - 1)
+    return _bits(what, a, b, name, unsigned)
+
+
+@to_unary
 def invert(a: Operand) -> Result:
     """~a, of bools "not"."""
-    values, type = align((a,))
-    every = True if get_element(type).kind == "bool" else -1
+    element = get_common_element((a,))
+    every = -1
+    if element.kind == "bool":
+        every = True
+    elif element.is_unsigned:
+        every = elements.get_range(element)[1]
     return _bits("~", a, every, "arith.xori")
 
 
@@ -719,12 +776,14 @@ _PREDICATES = {"equal": (1, 0, 0), "not_equal": (13, 1, 1), "less": (4, 2, 6),
                "greater_equal": (3, 5, 9)}
 
 
-def _compare(name: str, a: Operand, b: Operand) -> Result:
-    values, type = align((a, b))
+def compare_aligned(name: str, a: Operand, b: Operand,
+                    element: Optional[Element] = None) -> Result:
+    """A comparison of values in their common type, or in another one."""
+    values, type = align((a, b), element)
     element = get_element(type)
     if element.kind == "complex":
         from . import complex_numbers
-        return complex_numbers.compare(name, Tile(values[0]), Tile(values[1]))
+        return complex_numbers.compare(name, wrap(values[0]), wrap(values[1]))
     unsigned = element.is_unsigned or element.kind == "bool"
     number = _PREDICATES[name][0 if element.kind == "float" else
                                1 + unsigned]
@@ -733,42 +792,6 @@ def _compare(name: str, a: Operand, b: Operand) -> Result:
     return apply("arith.cmpf" if element.kind == "float" else "arith.cmpi",
                  values, result,
                  {"predicate": Attribute(f"{number} : i64")})
-
-
-@_binary
-def equal(a: Operand, b: Operand) -> Result:
-    """a == b."""
-    return _compare("equal", a, b)
-
-
-@_binary
-def not_equal(a: Operand, b: Operand) -> Result:
-    """a != b, which holds of NaN."""
-    return _compare("not_equal", a, b)
-
-
-@_binary
-def less(a: Operand, b: Operand) -> Result:
-    """a < b."""
-    return _compare("less", a, b)
-
-
-@_binary
-def less_equal(a: Operand, b: Operand) -> Result:
-    """a <= b."""
-    return _compare("less_equal", a, b)
-
-
-@_binary
-def greater(a: Operand, b: Operand) -> Result:
-    """a > b."""
-    return _compare("greater", a, b)
-
-
-@_binary
-def greater_equal(a: Operand, b: Operand) -> Result:
-    """a >= b."""
-    return _compare("greater_equal", a, b)
 
 
 @overload
@@ -791,15 +814,11 @@ def where(condition: ScalarOperand, a: ScalarOperand,
 def where(condition: Operand, a: Operand, b: Operand) -> Result:
     """a where the condition holds, b elsewhere."""
     chosen = convert(condition, elements.bool_)
-    shape = broadcast_shapes(*map(get_shape, (condition, a, b)))
-    is_tile = any(isinstance(x, Tile) for x in (condition, a, b))
-    element = get_common_element((a, b))
-    if is_tile and element == elements.index:
-        element = elements.i32
-    type = make_type(shape, element, is_tile)
-    values = [to_value(chosen, make_type(shape, elements.bool_, is_tile)),
-              to_value(a, type), to_value(b, type)]
-    if not is_tile:
+    operands = (condition, a, b)
+    truth = get_common_type(operands, elements.bool_)
+    type = get_common_type(operands, get_common_element((a, b)))
+    values = [to_value(chosen, truth), to_value(a, type), to_value(b, type)]
+    if not isinstance(type, TileType):
         return apply("arith.select", values, type)
     [value] = builder().tile("select", condition=values[0], true_value=values[1],
                              false_value=values[2], results=[type])
@@ -829,10 +848,11 @@ def _function(name: str, description: str) -> Function:
     return cast(Function, call)
 
 
-def _call_complex(name: str, a: Operand) -> Tile:
-    if name != "exp" or not isinstance(a, Tile):
+def _call_complex(name: str, a: Operand) -> Result:
+    if name != "exp":
         fail(f"expected real numbers for {name}, got {describe(a)}")
-    return _compute_complex(name, "exp", [a.value], a.type)
+    values, type = align((a,))
+    return _compute_complex(name, "exp", values, type)
 
 
 exp = _function("exp", "e to the power of each number.")
@@ -861,13 +881,13 @@ trunc = _function("trunc", "The integer next to a number towards zero.")
 round = _function("roundeven", "The nearest integer, the even one of two.")
 
 
-@_binary
+@to_binary
 def atan2(a: Operand, b: Operand) -> Result:
     """The angle of the point (b, a), in radians."""
     return _combine_floats("atan2", a, b)
 
 
-@_binary
+@to_binary
 def copysign(a: Operand, b: Operand) -> Result:
     """The size of a with the sign of b."""
     return _combine_floats("copysign", a, b)
@@ -884,28 +904,28 @@ def _combine_floats(name: str, a: Operand, b: Operand) -> Result:
     return apply(f"math.{name}", values, type)
 
 
-@_unary
+@to_unary
 def isnan(a: Operand) -> Result:
     """Where a number is none."""
-    return not_equal(a, a)
+    return compare_aligned("not_equal", a, a)
 
 
-@_unary
+@to_unary
 def isinf(a: Operand) -> Result:
     """Where a number is infinite, of a complex one a part."""
-    if isinstance(a, Tile) and a.dtype.kind == "complex":
+    if isinstance(a, Computed) and a.dtype.kind == "complex":
         from .complex_numbers import imag, real
         return bitwise_or(isinf(real(a)), isinf(imag(a)))
-    return equal(absolute(_make_float(a)), math.inf)
+    return compare_aligned("equal", absolute(_make_float(a)), math.inf)
 
 
-@_unary
+@to_unary
 def isfinite(a: Operand) -> Result:
     """Where a number is neither infinite nor NaN, of a complex one both parts."""
-    if isinstance(a, Tile) and a.dtype.kind == "complex":
+    if isinstance(a, Computed) and a.dtype.kind == "complex":
         from .complex_numbers import imag, real
         return bitwise_and(isfinite(real(a)), isfinite(imag(a)))
-    return less(absolute(_make_float(a)), math.inf)
+    return compare_aligned("less", absolute(_make_float(a)), math.inf)
 
 
 def _make_float(a: Operand) -> Result:
@@ -916,10 +936,12 @@ def _make_float(a: Operand) -> Result:
     return convert(a, element if has_all else elements.f32)
 
 
-@_unary
+@to_unary
 def sign(a: Operand) -> Result:
     """-1, 0 or 1 as a number is less than zero, zero or greater; NaN of NaN."""
-    return where(greater(a, 0), 1, where(less(a, 0), -1, a))
+    least = a if get_common_element((a,)).is_unsigned else \
+        where(compare_aligned("less", a, 0), -1, a)
+    return where(compare_aligned("greater", a, 0), 1, least)
 
 
 def square_size(a: Tile) -> Tile:
@@ -935,16 +957,20 @@ def square_size(a: Tile) -> Tile:
 # ----------------------------------------------------------------------------
 
 
-@_unary
+@to_unary
 def relu(a: Operand) -> Result:
     """The greater of a number and zero."""
     return maximum(a, 0)
 
 
-@_unary
+@to_unary
 def sigmoid(a: Operand) -> Result:
-    """1 / (1 + exp(-a))."""
-    return divide(1.0, add(1.0, exp(negative(a))))
+    """1 / (1 + exp(-a)), of f16, bf16 and f8 in f32 until the end."""
+    return _in_f32("sigmoid", a, _compute_sigmoid)
+
+
+def _compute_sigmoid(a: Any) -> Any:
+    return 1 / (1 + exp(-a))
 
 
 def _in_f32(name: str, a: Operand, function: Callable[[Any], Result]) -> Result:
@@ -958,7 +984,7 @@ def _in_f32(name: str, a: Operand, function: Callable[[Any], Result]) -> Result:
     return convert(found, element) if element.kind == "float" else found
 
 
-@_unary
+@to_unary
 def silu(a: Operand) -> Result:
     """a * sigmoid(a), of f16, bf16 and f8 in f32 until the end."""
     return _in_f32("silu", a, _compute_silu)
@@ -968,7 +994,7 @@ def _compute_silu(a: Any) -> Any:
     return a / (1 + exp(-a))
 
 
-@_unary
+@to_unary
 def softplus(a: Operand) -> Result:
     """log(1 + exp(a)) without overflow, of f16, bf16 and f8 in f32 until the end."""
     return _in_f32("softplus", a, _compute_softplus)

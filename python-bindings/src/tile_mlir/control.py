@@ -13,7 +13,7 @@ from __future__ import annotations
 import dataclasses
 from typing import Any, Callable, Iterable, Iterator, Optional, Sequence
 
-from . import compute, elements
+from . import compute, elements, promotion
 from .compute import convert, wrap
 from .elements import Element
 from .errors import ArgumentError
@@ -425,13 +425,11 @@ def _merge_leaves(name: str, a: Any, b: Any) -> Optional[ComputedType]:
     if not compute.can_broadcast(*shapes):
         fail(f"expected shapes of {name!r} that can be broadcast together behind "
              f"both branches of an 'if', got {_describe(a)} and {_describe(b)}")
-    shape = compute.broadcast_shapes(*shapes)
-    is_tile = any(isinstance(x, Tile) for x in (a, b))
     numbers = [x for x in (a, b) if compute.is_number(x)]
-    element = compute.get_common_element((a, b))
+    element = promotion.get_common_element((a, b))
     if len(numbers) == 2 and element == elements.i32:
         element = elements.index
-    return compute.make_type(shape, element, is_tile)
+    return compute.get_common_type((a, b), element)
 
 
 def choose(condition: Any, then: Callable[[], Any],

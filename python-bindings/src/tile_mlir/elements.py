@@ -1,12 +1,15 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""The types of elements, and which type an operation on two of them has.
+"""The types of elements, what they can hold, and which type an operation on two of
+them has.
 
 Of two types of one kind the wider one holds, of f16 and bf16 f32. Integers with
 numbers of floating point become those, real numbers with complex ones complex
 numbers of the wider part. So far this is PyTorch's promotion; NumPy's goes on to
 f64 for an i32 with an f32. A Python number takes the other operand's type, if
 that is of its kind or a higher one, and else f32, i32 or complex64. An index,
-which is what sizes, places and loops count in, behaves as a Python int.
+which is what sizes, places and loops count in, is a signed integer of 64 bits: i64
+in a tile. No type has the integers of u64 and negative ones: the two are refused.
+`promotion` has what else holds of numbers.
 """
 
 from __future__ import annotations
@@ -14,6 +17,7 @@ from __future__ import annotations
 import functools
 import importlib
 import math
+import sys
 from dataclasses import dataclass
 from typing import Any, Optional, Protocol, Union
 
@@ -170,6 +174,11 @@ def promote(a: Element, b: Element) -> Element:
     if a == b:
         return a
     low, high = sorted((a, b), key=lambda e: KINDS.index(e.kind))
+    if {a.kind, b.kind} <= {"int", "index"} and _has_no_common_type(a, b):
+        raise ArgumentError(f"expected integers that one type has, got {a!r} and "
+                            f"{b!r}; '.astype' converts one of them")
+    if (low.kind, high.kind) == ("index", "int"):
+        return low if high.bits < 64 else high
     if low.kind != high.kind:
         if high.kind == "complex" and low.bits == 64 and low.kind == "float":
             return complex128
@@ -181,13 +190,17 @@ def promote(a: Element, b: Element) -> Element:
     return max(a, b, key=lambda e: e.bits)
 
 
+def _has_no_common_type(a: Element, b: Element) -> bool:
+    """Whether one is u64, and the other one signed."""
+    return u64 in (a, b) and not (a.is_unsigned and b.is_unsigned)
+
+
 def _promote_signs(a: Element, b: Element) -> Element:
-    """A signed type that has the values of both; of u64 there is none, and i64
-    it is."""
+    """A signed type that has the values of both."""
     signed, unsigned = (b, a) if a.is_unsigned else (a, b)
     if signed.bits > unsigned.bits:
         return signed
-    return {8: i16, 16: i32}.get(unsigned.bits, i64)
+    return {8: i16, 16: i32, 32: i64}[unsigned.bits]
 
 
 def promote_number(which: Element, number: Number) -> Element:
@@ -200,6 +213,39 @@ def promote_number(which: Element, number: Number) -> Element:
     if kind == "complex":
         return complex128 if which.part == f64 else complex64
     return {"int": i32, "float": f32}[kind]
+
+
+def get_range(which: Element) -> tuple[int, int]:
+    """The least and the greatest integer of a type of integers."""
+    if which.is_unsigned:
+        return 0, 2 ** which.bits - 1
+    return -2 ** (which.bits - 1), 2 ** (which.bits - 1) - 1
+
+
+# The greatest number of a type of floating point, and the least one that is rounded
+# beyond it: to infinity, of f8e4m3 to no number.
+_LIMITS = {f8e4m3: (448.0, 464.0), f8e5m2: (57344.0, 61440.0),
+           f16: (65504.0, 65520.0),
+           bf16: ((2 - 2.0 ** -7) * 2.0 ** 127, (2 - 2.0 ** -8) * 2.0 ** 127),
+           f32: ((2 - 2.0 ** -23) * 2.0 ** 127, (2 - 2.0 ** -24) * 2.0 ** 127),
+           f64: (sys.float_info.max, math.inf)}
+
+
+def get_limit(which: Element) -> float:
+    """The greatest number of a type of floating point."""
+    return _LIMITS[which][0]
+
+
+def has_number(which: Element, number: Number) -> bool:
+    """Whether a type has a real number, or what it is rounded to: an integer is not
+    rounded, a bool is whether the number is zero."""
+    real = get_real(number)
+    if which.kind == "bool" or not math.isfinite(real):
+        return which.kind in ("bool", "float", "complex")
+    if which.kind in ("float", "complex"):
+        return abs(real) < _LIMITS[which.part][1]
+    low, high = get_range(which)
+    return low <= int(real) <= high
 
 
 def get_kind(number: Number) -> str:

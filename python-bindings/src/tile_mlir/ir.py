@@ -236,9 +236,9 @@ class Builder:
                               regions)
 
     def constant(self, number: Number, type: ComputedType) -> Value:
-        """A number, or a tile of it; a complex number is in a tile alone."""
+        """A number, or a tile of it."""
         if not isinstance(type, TileType) and type.kind == "complex":
-            raise ArgumentError(f"expected a tile of {type!r}, got a scalar")
+            return self._extract(self.constant(number, TileType((), type)), type)
         text = format_number(number, _get_element(type))
         if isinstance(type, TileType):
             text = f"dense<{text}> : {type.mlir}"
@@ -247,6 +247,11 @@ class Builder:
         [value] = self.operation(
             "arith.constant", results=[type],
             properties={"value": Attribute(text)})
+        return value
+
+    def _extract(self, tile: Value, type: Element) -> Value:
+        """The element of a tile of no dimension."""
+        [value] = self.tile("extract", source=tile, indices=[], results=[type])
         return value
 
     # ------------------------------------------------------------------------

@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Literal, Optional, Union, overload
 
-from . import compute, elements
+from . import compute, elements, promotion
 from .compute import convert
 from .elements import DType, Element
 from .ir import Attribute, TileType, Value, quote
@@ -103,7 +103,7 @@ def _check_operands(a: Any, b: Any) -> tuple[Tile, Tile]:
 
 
 def _convert_factors(a: Tile, b: Tile) -> tuple[Tile, Tile]:
-    element = compute.get_common_element((a, b))
+    element = promotion.get_common_element((a, b))
     element = _FACTORS.get(element, element)
     return convert(a, element), convert(b, element)
 

@@ -9,7 +9,7 @@ import math
 from typing import (Any, Callable, Literal, Optional, Protocol, Sequence, Union,
                     cast, overload)
 
-from . import compute, elements
+from . import compute, elements, promotion
 from .compute import Result, ScalarOperand, convert, wrap
 from .elements import DType, Element, Number
 from .ir import Attribute, Block, TileType, Value, format_number
@@ -97,9 +97,12 @@ def _combine_along(kind: str, tile: Tile, axes: list[int], keepdims: bool) -> Re
 
 
 def _get_ordered_kind(kind: str, tile: object) -> str:
-    is_unsigned = isinstance(tile, Tile) and (tile.dtype.is_unsigned or
-                                              tile.dtype.kind == "bool")
-    return f"u{kind}" if is_unsigned else kind
+    return f"u{kind}" if isinstance(tile, Tile) and _is_unsigned(tile) else kind
+
+
+def _is_unsigned(tile: Tile) -> bool:
+    """Whether elements have no sign: True is one."""
+    return tile.dtype.is_unsigned or tile.dtype.kind == "bool"
 
 
 @overload
@@ -309,10 +312,11 @@ def _scan_kind(kind: str, tile: Tile, axis: int, exclusive: bool, reverse: bool
 
 def softmax(tile: Tile, axis: Axes = -1) -> Tile:
     """exp of each element by the sum of those along the axis, or along several; the
-    greatest is subtracted before."""
-    check_tile(tile)
-    power = compute.exp(tile - max(tile, axis, keepdims=True))
-    return power / sum(power, axis, keepdims=True)
+    greatest is subtracted before. Of f16 and bf16 in f32 until the end, of integers as
+    f32."""
+    wide = _widen(check_tile(tile))
+    power = compute.exp(wide - max(wide, axis, keepdims=True))
+    return cast(Tile, _convert_back(power / sum(power, axis, keepdims=True), tile))
 
 
 def log_softmax(tile: Tile, axis: Axes = -1) -> Tile:
@@ -325,11 +329,11 @@ def log_softmax(tile: Tile, axis: Axes = -1) -> Tile:
 
 
 def sort(tile: Tile, axis: int = -1, *, descending: bool = False) -> Tile:
-    """The elements in order along an axis, NaN last."""
+    """The elements in order along an axis, False before True, NaN last."""
     check_tile(tile)
     [value] = builder().tile(
         "sort", sources=tile.value, axis=check_axis(axis, tile.ndim),
-        descending=descending, unsigned_integer=tile.dtype.is_unsigned,
+        descending=descending, unsigned_integer=_is_unsigned(tile),
         results=[tile.type])
     return Tile(value)
 
@@ -344,7 +348,7 @@ def sort_by_key(keys: Tile, *values: Tile, axis: int = -1,
     results = builder().tile(
         "sort", sources=[tile.value for tile in sources],
         axis=check_axis(axis, keys.ndim), descending=descending,
-        unsigned_integer=keys.dtype.is_unsigned,
+        unsigned_integer=_is_unsigned(keys),
         results=[tile.type for tile in sources])
     return tuple(builtins.map(Tile, results))
 
@@ -367,7 +371,7 @@ def top_k(tile: Tile, count: int, axis: int = -1, *, least: bool = False
     shape[check_axis(axis, tile.ndim)] = count
     values, indices = builder().tile(
         "top_k", source=tile.value, axis=check_axis(axis, tile.ndim), least=least,
-        unsigned_integer=tile.dtype.is_unsigned,
+        unsigned_integer=_is_unsigned(tile),
         results=[TileType(tuple(shape), tile.dtype),
                  TileType(tuple(shape), elements.i32)])
     return Tile(values), Tile(indices)
@@ -379,6 +383,8 @@ def histogram(tile: Tile, bins: int, mask: Optional[Tile] = None) -> Tile:
     check_extent(bins)
     if mask is not None:
         check_tile(mask)
+    if tile.dtype.kind == "bool":
+        tile = convert(tile, elements.i8)
     [value] = builder().tile("histogram", source=compute.widen_unsigned(tile).value,
                              mask=None if mask is None else mask.value,
                              results=[TileType((bins,), elements.i32)])
@@ -409,13 +415,18 @@ def _trace_elements(function: Function, types: Sequence[Element],
         found = function(*builtins.map(wrap, block.values))
         values = found if isinstance(found, tuple) else (found,)
         if results is None:
-            results = [compute.get_common_element((value,)) for value in values]
+            results = [_get_result_element(value) for value in values]
         if len(values) != len(results):
             fail(f"expected {len(results)} values of the function, got "
                  f"{len(values)}")
         builder().tile("yield", values=[convert(value, to).value for value, to in
                                         zip(values, results)])
     return block, list(results)
+
+
+def _get_result_element(value: Operand) -> Element:
+    """That of the tile that a function's results become."""
+    return compute.make_tile_type((), promotion.get_common_element((value,))).element
 
 
 @overload
@@ -446,8 +457,8 @@ def map(function: Function, *tiles: Operand
         fail("expected one tile or more, got none")
     shape = compute.broadcast_shapes(*builtins.map(compute.get_shape, tiles))
     inputs = [compute.broadcast_to(tile, shape) if isinstance(tile, Tile) else
-              Tile(compute.to_value(tile, TileType(
-                  shape, compute.get_common_element((tile,))))) for tile in tiles]
+              Tile(compute.to_value(tile, compute.make_tile_type(
+                  shape, promotion.get_common_element((tile,))))) for tile in tiles]
     block, types = _trace_elements(function, [tile.dtype for tile in inputs])
     values = builder().tile("map", inputs=[tile.value for tile in inputs],
                             regions=[block],
@@ -495,7 +506,7 @@ def _combine_by(name: str, function: Function, tiles: Tiles,
              f"{len(numbers)}")
     types = [tile.dtype for tile in sources]
     for number, type in zip(numbers, types):
-        compute.check_number(number, type)
+        promotion.check_number(number, type)
         if type.kind == "int" and number != int(elements.get_real(number)):
             fail(f"expected an identity that {type!r} has, got {number}")
     block, _ = _trace_elements(function, types + types, types)

@@ -9,14 +9,15 @@ from typing import Any, Optional, Sequence, Union
 
 import numpy as np
 
-from . import compute, elements
+from . import compute, elements, promotion
 from .compute import broadcast_to, convert
-from .elements import DType
-from .ir import TileType
+from .elements import DType, Element
+from .ir import TileType, Value
 from .memory import (UPDATES, Places, Shape, check_axis, check_shape, get_atomic_kind,
                      is_integer, list_axes, list_places, make_place)
 from .trace import builder, check_word, describe, fail, to_element
-from .values import Axes, Operand, Place, Scalar, Tile, check_tile
+from .values import (Axes, Operand, Place, Scalar, Tile, check_operand,
+                     check_tile)
 
 # Before and behind a tile along an axis, or along each.
 Widths = Union[int, Sequence[int], Sequence[Sequence[int]]]
@@ -92,7 +93,7 @@ def concatenate(tiles: Sequence[Tile], axis: int = 0) -> Tile:
     _check_tiles(tiles)
     for tile in tiles:
         check_tile(tile, 1)
-    element = compute.get_common_element(tiles)
+    element = promotion.get_common_element(tiles)
     parts = [convert(tile, element) for tile in tiles]
     at = check_axis(axis, parts[0].ndim)
     extents = list(parts[0].shape)
@@ -157,8 +158,16 @@ def roll(tile: Tile, shift: Place, axis: int) -> Tile:
         fail(f"expected an integer as a shift, got {describe(shift)}")
     at = check_axis(axis, tile.ndim)
     extent = tile.shape[at]
-    from_places = (arange(extent) + (extent - shift % extent)) % extent
+    from_places = (arange(extent) + (extent - _get_rest(shift, extent))) % extent
     return take(tile, from_places, at)
+
+
+def _get_rest(shift: Place, extent: int) -> Place:
+    """By what of an extent a shift moves elements, as i32 if it is a scalar."""
+    if not isinstance(shift, Scalar):
+        return shift % extent
+    wide = convert(shift, elements.index) if shift.dtype.bits < 32 else shift
+    return convert(wide % extent, elements.i32)
 
 
 def pad(tile: Tile, widths: Widths, value: Operand = 0) -> Tile:
@@ -312,6 +321,12 @@ def put(tile: Tile, indices: Tile, values: Operand, axis: int, *,
     """The tile with elements at indices along an axis replaced, or updated as
     `kind` says, "add", "max", ..."""
     check_tile(tile)
+    if kind is not None and tile.dtype.kind == "bool":
+        # An update takes a whole element of memory: sums are of i32, as NumPy's of
+        # bools are "or".
+        wide = put(convert(tile, elements.i32), indices, convert(values, elements.bool_),
+                   axis, mask=mask, kind=kind)
+        return convert(wide, elements.bool_)
     at = check_axis(axis, tile.ndim)
     indices = _spread_indices(indices, at, tile.ndim)
     extents = list(tile.shape)
@@ -347,11 +362,10 @@ def _spread_indices(indices: Tile, axis: int, rank: int) -> Tile:
 
 def full(shape: Shape, value: Operand, dtype: Optional[DType] = None) -> Tile:
     """A tile of one value, of its type if none is given."""
-    element = (compute.get_common_element((value,)) if dtype is None
+    element = (promotion.get_common_element((value,)) if dtype is None
                else to_element(dtype))
-    if element == elements.index:
-        element = elements.i32
-    return Tile(compute.to_value(value, TileType(check_shape(shape), element)))
+    type = compute.make_tile_type(check_shape(shape), element)
+    return Tile(compute.to_value(value, type))
 
 
 def zeros(shape: Shape, dtype: DType = elements.f32) -> Tile:
@@ -397,25 +411,49 @@ def arange(start: int, stop: Optional[int] = None, step: int = 1, *,
                  "to it")
     if step == 0:
         fail("expected a step of arange that is not zero, got 0")
-    numbers = iota(len(range(first, end, step)), 0, dtype)
-    if step != 1:
-        numbers = numbers * step
+    bounds = range(first, end, step)
+    type = TileType(check_shape(len(bounds)), to_element(dtype))
+    for number in (bounds[0], bounds[-1]):
+        promotion.check_number(number, type.element)
+    numbers = _count(type, 0)
+    if abs(step) != 1:
+        numbers = numbers * abs(step)
+    if step < 0:
+        return first - numbers
     return numbers if first == 0 else numbers + first
 
 
-def iota(shape: Shape, axis: int, dtype: DType = elements.i32, *,
+def iota(shape: Shape, axis: int, dtype: Optional[DType] = None, *,
          start: Optional[Operand] = None, step: Optional[Operand] = None) -> Tile:
     """A tile of its own places along an axis, or of `start` + place * `step`, zero
-    and one if one of them is given alone."""
+    and one if one of them is given alone: of i32, if no type is given, or of what
+    the two are, if that is wider, or has a point."""
     extents = check_shape(shape)
-    type = TileType(extents, to_element(dtype))
-    first = by = None
-    if start is not None or step is not None:
-        first, by = (compute.to_value(default if bound is None else bound,
-                                      type.element)
-                     for bound, default in ((start, 0), (step, 1)))
-    [value] = builder().tile("iota", axis=check_axis(axis, len(extents)),
-                             start=first, step=by, results=[type])
+    at = check_axis(axis, len(extents))
+    first, by = 0 if start is None else start, 1 if step is None else step
+    element = _get_iota_element(first, by) if dtype is None else to_element(dtype)
+    type = compute.make_tile_type(extents, element)
+    _check_last(type, at, first, by)
+    if start is None and step is None:
+        return _count(type, at)
+    return _count(type, at, *(compute.to_value(x, type.element) for x in (first, by)))
+
+
+def _get_iota_element(first: Operand, by: Operand) -> Element:
+    element = promotion.get_common_element((first, by))
+    is_narrow = element.kind in ("bool", "int") and element.bits < 32
+    return elements.i32 if is_narrow else element
+
+
+def _check_last(type: TileType, axis: int, first: Operand, by: Operand) -> None:
+    """Refuses a last number that the type does not have, where it is known."""
+    if compute.is_number(first) and compute.is_number(by):
+        promotion.check_number(first + (type.shape[axis] - 1) * by, type.element)
+
+
+def _count(type: TileType, axis: int, start: Optional[Value] = None,
+           step: Optional[Value] = None) -> Tile:
+    [value] = builder().tile("iota", axis=axis, start=start, step=step, results=[type])
     return Tile(value)
 
 
@@ -447,6 +485,13 @@ def random(distribution: str, seed: Operand, counter: Operand, shape: Shape,
     type = TileType(check_shape(shape), to_element(dtype))
     [value] = builder().tile(
         "random", distribution=distribution,
-        seed=convert(seed, elements.i64).value,
-        counter=convert(counter, elements.i64).value, results=[type])
+        seed=_make_word(seed), counter=_make_word(counter), results=[type])
     return Tile(value)
+
+
+def _make_word(number: Operand) -> Value:
+    """64 bits of an integer, with a sign or without."""
+    check_operand(number)
+    if compute.is_number(number) and not elements.has_number(elements.i64, number):
+        number = convert(number, elements.u64)
+    return convert(number, elements.i64).value

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from typing import Any, Callable, Optional, Sequence, Union
 
-from . import compute, elements
+from . import compute, elements, promotion
 from .compute import convert
 from .elements import Element
 from .ir import Attribute, TileType, Type, Value, VectorType, format_number
@@ -116,9 +116,7 @@ def _make_values(found: Any) -> list[Value]:
 def _make_part(part: Any) -> Value:
     """A scalar, or a vector of the scalars in lists."""
     shape, leaves = _flatten(part)
-    element = compute.get_common_element(leaves)
-    if element == elements.index:
-        element = elements.i32
+    element = compute.make_tile_type((), promotion.get_common_element(leaves)).element
     values = [compute.to_value(leaf, element) for leaf in leaves]
     if not shape:
         return values[0]

@@ -92,6 +92,16 @@ def _unpack_number(operand: object) -> object:
     return operand[()] if is_number else operand  # type: ignore[index]
 
 
+def _has_operators(operand: object) -> bool:
+    """Whether it is asked for its operators with tiles. Refuses what neither has any
+    nor can be computed with."""
+    if is_operand(operand):
+        return False
+    if isinstance(operand, _WITHOUT_OPERATORS):
+        check_operand(operand)
+    return True
+
+
 class Computed(Traced, Generic[With, Gives]):
     """What can be computed with: a tile or a scalar. Python's operators take
     `With`, and give `Gives`."""
@@ -195,22 +205,22 @@ class Computed(Traced, Generic[With, Gives]):
         return self._combine("right_shift", other, self)
 
     def __lt__(self, other: With) -> Gives:
-        return self._combine("less", self, other)
+        return self._compare("less", other)
 
     def __le__(self, other: With) -> Gives:
-        return self._combine("less_equal", self, other)
+        return self._compare("less_equal", other)
 
     def __gt__(self, other: With) -> Gives:
-        return self._combine("greater", self, other)
+        return self._compare("greater", other)
 
     def __ge__(self, other: With) -> Gives:
-        return self._combine("greater_equal", self, other)
+        return self._compare("greater_equal", other)
 
     def __eq__(self, other: With) -> Gives:  # type: ignore[override]
-        return self._combine("equal", self, other)
+        return self._compare("equal", other)
 
     def __ne__(self, other: With) -> Gives:  # type: ignore[override]
-        return self._combine("not_equal", self, other)
+        return self._compare("not_equal", other)
 
     # Comparisons are values here, so that nothing can be looked up by them.
     __hash__ = Traced.__hash__
@@ -229,17 +239,20 @@ class Computed(Traced, Generic[With, Gives]):
 
     def _combine(self, name: str, a: object, b: object) -> Gives:
         a, b = _unpack_number(a), _unpack_number(b)
-        for operand in (a, b):
-            if is_operand(operand):
-                continue
-            # What has operators of its own for tiles is asked for them. None and
-            # texts, as a parameter may be in place of a tile, are equal to none.
-            if not isinstance(operand, _WITHOUT_OPERATORS) or (
-                    name in ("equal", "not_equal") and
-                    isinstance(operand, (type(None), str))):
-                return NotImplemented
-            check_operand(operand)
+        if any(map(_has_operators, (a, b))):
+            return NotImplemented
         return self._apply(name, a, b)
+
+    def _compare(self, name: str, other: object) -> Gives:
+        other = _unpack_number(other)
+        # None and texts, as a parameter may be in place of a tile, are equal to none.
+        is_none = name in ("equal", "not_equal") and \
+            isinstance(other, (type(None), str))
+        if is_none or _has_operators(other):
+            return NotImplemented
+        from . import comparisons
+        result: Gives = comparisons.compare(name, self, other)  # type: ignore
+        return result
 
     def _apply(self, name: str, *operands: object, **rest: object) -> Gives:
         from . import compute

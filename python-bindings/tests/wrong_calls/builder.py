@@ -92,11 +92,6 @@ def value_of_a_block_that_has_ended():
     build(make)
 
 
-@refused(tile.ArgumentError, "expected a tile of tile.complex64, got a scalar")
-def scalar_of_a_complex_number():
-    build(lambda b, x, y: b.constant(1j, tile.complex64))
-
-
 @refused(tile.ArgumentError, "expected a number, got '1'")
 def constant_of_a_text():
     build(lambda b, x, y: b.constant("1", tile.i32))

@@ -155,7 +155,8 @@ def mask_of_a_text(x):
     tile.store(x, 0, tile.zeros(4), mask="all")  # here
 
 
-@at_line("expected a number that tile.i32 has, got 8589934592", INTS)
+@at_line("expected a number that tile.i32 has, from -2147483648 to 2147483647, got "
+         "8589934592; tile.i64 has it", INTS)
 def pad_beyond(x):
     tile.load(x, 60, 8, pad=2 ** 33)  # here
 
@@ -166,7 +167,7 @@ def pad_of_a_tile(x):
     tile.load(x, 60, 8, pad=tile.zeros(8))  # here
 
 
-@at_line("expected a number that tile.i32 has, got nan", INTS)
+@at_line("expected a number that tile.i32 has, from -2147483648 to 2147483647, got nan", INTS)
 def pad_that_is_no_number(x):
     tile.load(x, 60, 8, pad=float("nan"))  # here
 

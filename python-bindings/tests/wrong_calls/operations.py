@@ -64,13 +64,13 @@ expressions({
         "expected real numbers for %, got tile.complex64"),
     "parts of real numbers": (
         lambda v, m: tile.real(v),  # here: tile
-        "expected a tile of complex numbers, got tile of 8 f32"),
-    "complex number of scalars": (
-        lambda v, m: tile.make_complex(1.0, 2.0),  # here: tile
-        "expected a tile, got scalars"),
+        "expected a tile or a scalar of complex numbers, got tile of 8 f32"),
+    "complex number of complex ones": (
+        lambda v, m: tile.make_complex(v, 2j),  # here: tile
+        "expected real numbers for make_complex, got tile.complex64"),
     "conjugate of a number": (
         lambda v, m: tile.conj(2j),  # here: tile
-        "expected a tile of complex numbers, got 2j"),
+        "expected a tile or a scalar of complex numbers, got 2j"),
     "square root of a text": (
         lambda v, m: tile.sqrt("2"),  # here: tile
         "expected a tile, a scalar or a number, got '2'"),

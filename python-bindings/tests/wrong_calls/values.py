@@ -351,53 +351,158 @@ def shape_of_numpy(x, k):
 # ----------------------------------------------------------------------------
 
 
-@at_line("expected a number that tile.i8 has, got 1000", np.zeros(9, np.int8))
+@at_line("expected a number that tile.i8 has, from -128 to 127, got 1000; tile.i16 has it",
+         np.zeros(9, np.int8))
 def number_beyond(x):
     tile.load(x, 0, 4) + 1000  # here
 
 
-@at_line("expected a number that tile.u8 has, got -129", np.zeros(9, np.uint8))
+@at_line("expected a number that tile.u8 has, from 0 to 255, got -129; tile.i16 has it",
+         np.zeros(9, np.uint8))
 def negative_number_beyond(x):
     tile.load(x, 0, 4) + -129  # here
 
 
-@at_line("expected a number that tile.i64 has, got 18446744073709551616", X)
+@tile.kernel
+def call_with_integers(x, *, function):
+    function(tile.load(x, 0, 8))  # here
+
+
+def of_integers(array, text, rows):
+    for name, function in rows.items():
+        at_line(text, array, function=function, marked=function,
+                name=name)(call_with_integers)
+
+
+of_integers(np.zeros(8, np.uint8),
+            "expected a number that tile.u8 has, from 0 to 255, got -1; tile.i16 has it", {
+    "sum of u8 and -1": lambda t: t + -1,  # here: t +
+    "difference of u8 from below": lambda t: -1 - t,  # here: -1
+    "quotient of u8 and -1": lambda t: t // -1,  # here: t //
+    "remainder of u8 and -1": lambda t: t % -1,  # here: t %
+    "bits of u8 and -1": lambda t: t & -1,  # here: t &
+    "least of u8 and -1": lambda t: tile.minimum(t, -1),  # here: tile
+    "u8 up to -1": lambda t: tile.clip(t, -5, -1),  # here: tile
+    "choice of u8 and -1": lambda t: tile.where(t > 3, t, -1),  # here: tile
+    "-1 put into u8": lambda t: tile.put(t, tile.arange(2), -1, 0),  # here: tile
+    "-1 inserted into u8": lambda t: tile.insert(t, 0, -1),  # here: tile
+    "-1 around u8": lambda t: tile.pad(t, 1, -1),  # here: tile
+    "-1 like u8": lambda t: tile.full_like(t, -1),  # here: tile
+    "-1 as u8": lambda t: tile.full(4, -1, tile.u8),  # here: tile
+    "u8 from -1": lambda t: tile.arange(-1, 5, dtype=tile.u8),  # here: tile
+    "reduction of u8 from -1": lambda t: tile.reduce(lambda a, b: a, t, -1),  # here: tile
+})
+
+of_integers(np.zeros(8, np.int8),
+            "expected a number that tile.i8 has, from -128 to 127, got 200; tile.i16 has "
+            "it", {
+    "product of i8 and 200": lambda t: t * 200,  # here: t *
+    "shift to the left by i8": lambda t: 200 << t,  # here: 200
+    "quotient by i8": lambda t: 200 // t,  # here: 200
+    "multiples of i8 and 200": lambda t: tile.cdiv(t, 200),  # here: tile
+    "greatest of i8 and 200": lambda t: tile.maximum(t, 200),  # here: tile
+    "i8 from 200 on": lambda t: tile.clip(t, 200, 300),  # here: tile
+    "i8 up to 200": lambda t: tile.iota(101, 0, tile.i8, step=2),  # here: tile
+})
+
+of_integers(np.zeros(8, np.int64),
+            "expected a number that tile.i64 has, from -9223372036854775808 to "
+            "9223372036854775807, got 9223372036854775808; tile.u64 has it", {
+    "sum of i64 and 2^63": lambda t: t + 2 ** 63,  # here: t +
+    "choice of i64 and 2^63": lambda t: tile.where(t > 0, 2 ** 63, t),  # here: tile
+})
+
+
+@at_line("expected a number that tile.i16 has, from -32768 to 32767, got 32768; tile.i32 "
+         "has it", np.zeros(8, np.int16))
+def number_stored_beyond(x):
+    tile.store(x, 0, 32768)  # here
+
+
+@at_line("expected a number that tile.u32 has, from 0 to 4294967295, got -1; tile.i64 "
+         "has it", np.zeros(8, np.uint32))
+def number_scattered_beyond(x):
+    tile.scatter(x, 0, tile.arange(4), -1)  # here
+
+
+@at_line("expected a number that tile.i32 has, from -2147483648 to 2147483647, got "
+         "2147483648; tile.i64 has it", INTS)
+def number_added_beyond(x):
+    tile.atomic_add(x, 0, 2 ** 31)  # here
+
+
+@at_line("expected a number that tile.f16 has, up to 65504, got 65520; tile.f32 has it",
+         np.zeros(8, np.float16))
+def number_beyond_f16(x):
+    tile.load(x, 0, 4) * 65520  # here
+
+
+@at_line("expected a number that tile.f16 has, up to 65504, got -1000000000.0; tile.f32 "
+         "has it", np.zeros(8, np.float16))
+def choice_beyond_f16(x):
+    t = tile.load(x, 0, 4)
+    tile.where(t > 0, t, -1e9)  # here
+
+
+@at_line("expected integers that one type has, got tile.u64 and tile.i32; '.astype' "
+         "converts one of them", np.zeros(8, np.uint64))
+def sum_of_u64_and_i32(x):
+    tile.load(x, 0, 4) + tile.arange(4)  # here
+
+
+@at_line("expected integers that one type has, got tile.index and tile.u64; '.astype' "
+         "converts one of them", np.zeros(8, np.uint64))
+def sum_of_u64_and_a_size(x):
+    x.shape[0] + tile.load(x, 0, 4)  # here
+
+
+@at_line("expected a shift by zero bits or more, got -1", INTS)
+def shift_by_a_negative_number(x):
+    tile.load(x, 0, 4) << -1  # here
+
+
+@at_line("expected a number that tile.i64 has, from -9223372036854775808 to "
+         "9223372036854775807, got 18446744073709551616", X)
 def number_beyond_i64(x):
     tile.full(4, 2 ** 64, tile.i64)  # here
 
 
-@at_line("expected a number that tile.i32 has, got 1099511627776", INTS)
+@at_line("expected a number that tile.i32 has, from -2147483648 to 2147483647, got "
+         "1099511627776; tile.i64 has it", INTS)
 def number_beyond_in_a_product(x):
     tile.load(x, 0, 4) * 2 ** 40  # here
 
 
-@at_line("expected a number that tile.index has, got 1180591620717411303424", X, 3)
+@at_line("expected a number that tile.index has, from -9223372036854775808 to "
+         "9223372036854775807, got 1180591620717411303424", X, 3)
 def number_beyond_an_index(x, k):
     tile.store(x, k + 2 ** 70, 1.0)  # here: k + 2
 
 
-@at_line("expected a number that tile.index has, got 1180591620717411303424", X)
+@at_line("expected a number that tile.index has, from -9223372036854775808 to "
+         "9223372036854775807, got 1180591620717411303424", X)
 def place_beyond_an_index(x):
     tile.store(x, 2 ** 70, 1.0)  # here
 
 
-@at_line("expected a number that tile.f32 has, got "
+@at_line("expected a number that tile.f32 has, up to 3.40282e+38, got "
          "100000000000000000000000000000000000000000000000000000000...", X)
 def number_beyond_f32(x):
     tile.full(4, 10 ** 400, tile.f32)  # here
 
 
-@at_line("expected a number that tile.i32 has, got inf", X)
+@at_line("expected a number that tile.i32 has, from -2147483648 to 2147483647, got inf", X)
 def infinity_as_an_integer(x):
     tile.full(4, float("inf"), tile.i32)  # here
 
 
-@at_line("expected a number that tile.i16 has, got nan", X)
+@at_line("expected a number that tile.i16 has, from -32768 to 32767, got nan", X)
 def nan_as_an_integer(x):
     tile.full(4, math.nan, tile.i16)  # here
 
 
-@at_line("expected a number that tile.f8e4m3 has, got -inf", X)
+@at_line("expected a number that tile.f8e4m3 has, up to 448, got -inf; "
+         "tile.f32 has it", X)
 def infinity_of_f8(x):
     tile.full(4, -math.inf, tile.f8e4m3)  # here
 

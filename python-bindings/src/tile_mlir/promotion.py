@@ -1,0 +1,144 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""How a number of Python, or a scalar, combines with values of another type.
+
+In a comparison it counts as its true value, also where the other's type does not have
+it; `restate` makes of it a number that the type has. In `maximum`, `minimum` and
+`clip` likewise, but that the tile keeps its type, to which an index is clamped.
+
+In arithmetic it is a value of the common type: a number that this type does not have is
+an error, and an index makes a tile of integers one of i64. What is assigned to, by
+`store`, `insert`, `pad=` and so on, has its type: a number that it does not have is an
+error, scalars and tiles are converted as by `astype`.
+
+Numbers are rounded to types of floating point, as NumPy does.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Optional, Sequence, Union
+
+from . import elements
+from .elements import Element, Number
+from .errors import ArgumentError
+from .ir import format_number
+from .trace import describe, fail
+from .values import Computed, Operand, Scalar, check_operand
+
+# ----------------------------------------------------------------------------
+# Arithmetic and assignments
+# ----------------------------------------------------------------------------
+
+
+def get_common_element(operands: Sequence[Operand]) -> Element:
+    """The type that all are converted to."""
+    for operand in operands:
+        check_operand(operand)
+    traced = [x.dtype for x in operands if isinstance(x, Computed)]
+    numbers = [x for x in operands if not isinstance(x, Computed)]
+    if not traced:
+        # As Python's own number would be in a tile.
+        return max((elements.promote_number(elements.bool_, n) for n in numbers),
+                   key=lambda e: elements.KINDS.index(e.kind))
+    found = traced[0]
+    for other in traced[1:]:
+        found = elements.promote(found, other)
+    for number in numbers:
+        found = elements.promote_number(found, number)
+    return found
+
+
+def get_working_element(operands: Sequence[Operand]) -> Element:
+    """The type that arithmetic is done in: the common one, but f32 for floating point
+    of 16 bits with a scalar of integers, which may be beyond that type."""
+    element = get_common_element(operands)
+    is_narrow = element.kind == "float" and element.bits == 16
+    has_integer = any(isinstance(x, Scalar) and is_integer(x.dtype) for x in operands)
+    return elements.f32 if is_narrow and has_integer else element
+
+
+def is_integer(element: Element) -> bool:
+    return element.kind in ("int", "index")
+
+
+def check_number(number: Number, element: Element) -> None:
+    """Refuses what the type does not have: an imaginary part, an infinity, a number
+    that is out of range."""
+    if not _can_hold(element, number):
+        fail(f"expected a number that {element!r} has{_describe_range(number, element)},"
+             f" got {describe(number)}{_advise(number, element)}")
+
+
+def _can_hold(element: Element, number: Number) -> bool:
+    try:
+        format_number(number, element)
+    except (ArgumentError, OverflowError):
+        return False
+    return element.kind == "complex" or elements.has_number(element, number)
+
+
+def _describe_range(number: Number, element: Element) -> str:
+    if elements.get_kind(number) == "complex":
+        return ""
+    if is_integer(element):
+        return ", from {} to {}".format(*elements.get_range(element))
+    return f", up to {elements.get_limit(element):.6g}"
+
+
+# u64 has the greatest integers.
+_LAST_WIDER = (elements.i64, elements.u64)
+
+
+def _advise(number: Number, element: Element) -> str:
+    wider = {"int": (elements.i16, elements.i32, elements.i64, elements.u64),
+             "float": (elements.f32, elements.f64)}.get(element.kind, ())
+    for other in wider:
+        is_wider = other.bits > element.bits or (element, other) == _LAST_WIDER
+        if is_wider and _can_hold(other, number):
+            return f"; {other!r} has it"
+    return ""
+
+
+# ----------------------------------------------------------------------------
+# Comparisons
+# ----------------------------------------------------------------------------
+
+# The comparison of b and a that a comparison of a and b is.
+MIRRORED = {"equal": "equal", "not_equal": "not_equal", "less": "greater",
+            "less_equal": "greater_equal", "greater": "less",
+            "greater_equal": "less_equal"}
+
+# What hold if the second one is greater than all that the first one may be, and if
+# it is less.
+HOLD_BELOW = ("less", "less_equal", "not_equal")
+HOLD_ABOVE = ("greater", "greater_equal", "not_equal")
+
+
+def restate(name: str, element: Element, number: Number) -> Union[bool, tuple[str, int]]:
+    """A comparison of integers of a type with a real number: the same one with an
+    integer of the type, or what it gives for all of them."""
+    real = elements.get_real(number)
+    low, high = elements.get_range(element)
+    if real != real:
+        return name == "not_equal"
+    if real > high:
+        return name in HOLD_BELOW
+    if real < low:
+        return name in HOLD_ABOVE
+    if real == int(real):
+        return name, int(real)
+    if name in ("equal", "not_equal"):
+        return name == "not_equal"
+    return ("less_equal", math.floor(real)) if name in HOLD_BELOW else \
+        ("greater_equal", math.ceil(real))
+
+
+def find_missing(element: Element, bound: Operand) -> Optional[str]:
+    """Of a number of Python that integers of a type are all on one side of, the
+    function that leaves them as they are, "maximum" or "minimum"."""
+    if isinstance(bound, Computed) or not is_integer(element) or \
+            elements.get_kind(bound) != "int":
+        return None
+    low, high = elements.get_range(element)
+    number = elements.get_integer(bound)
+    return "maximum" if number < low else "minimum" if number > high else None
