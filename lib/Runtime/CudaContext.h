@@ -38,6 +38,8 @@ struct CudaContext {
 /// Makes a context the current one of this thread for the time of a scope. Of a
 /// program that has made it so itself, as one that calls the driver or the CUDA
 /// runtime does, it is asked for alone, which takes less time than to enter.
+/// What the driver does in a context is called by the scope, so that none of it
+/// can come before.
 class ContextScope {
 public:
   explicit ContextScope(const CudaContext &context)
@@ -56,6 +58,7 @@ public:
       driver.ctxPopCurrent(&popped);
   }
 
+  const CudaDriver &getDriver() const { return driver; }
   Status getStatus() const { return driver.check(result, "cuCtxPushCurrent"); }
 
 private:
@@ -74,7 +77,7 @@ struct CudaImage {
     if (!handle)
       return;
     ContextScope scope(*context);
-    context->driver.moduleUnload(handle);
+    scope.getDriver().moduleUnload(handle);
   }
 
   std::shared_ptr<CudaContext> context;
@@ -97,13 +100,15 @@ struct CudaKernel {
 
 } // namespace tile::runtime
 
-/// Calls a function of the driver in `CONTEXT`, and returns its error if it
-/// fails.
-#define TILE_CUDA_TRY(CONTEXT, MEMBER, NAME, ...)                              \
-  if (Status status =                                                          \
-          (CONTEXT).driver.check((CONTEXT).driver.MEMBER(__VA_ARGS__), NAME);  \
+/// Calls a function of the driver, and returns its error if it fails.
+#define TILE_DRIVER_TRY(DRIVER, MEMBER, NAME, ...)                             \
+  if (Status status = (DRIVER).check((DRIVER).MEMBER(__VA_ARGS__), NAME);      \
       !status)                                                                 \
   return status.takeError()
+
+/// The same in the context of a ContextScope.
+#define TILE_CUDA_TRY(SCOPE, MEMBER, NAME, ...)                                \
+  TILE_DRIVER_TRY((SCOPE).getDriver(), MEMBER, NAME, __VA_ARGS__)
 
 /// Enters `CONTEXT` until the end of the scope, or returns the error.
 #define TILE_CUDA_ENTER(CONTEXT)                                               \

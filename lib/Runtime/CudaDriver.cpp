@@ -33,6 +33,7 @@ static bool resolve(void *library, const char *name, Function &function) {
 /// suffixes are those that cuda.h puts on by macro.
 static const char *resolveAll(void *library, CudaDriver &driver) {
   resolve(library, "cuFuncGetParamInfo", driver.funcGetParamInfo);
+  resolve(library, "cuFuncGetParamCount", driver.funcGetParamCount);
 #define TILE_RESOLVE(NAME, MEMBER)                                             \
   if (!resolve(library, NAME, driver.MEMBER))                                  \
     return NAME;

@@ -94,6 +94,8 @@ struct alignas(64) CudaDriver {
   /// Since CUDA 12.4; null in older drivers.
   CudaResult (*funcGetParamInfo)(CudaHandle function, size_t position,
                                  size_t *offset, size_t *bytes);
+  /// Since CUDA 13.2; null in older drivers.
+  CudaResult (*funcGetParamCount)(CudaHandle function, size_t *count);
 
   /// Success, or an error of kind Runtime: "cuMemAlloc: CUDA_ERROR_... (...)".
   Status check(CudaResult result, const char *function) const {

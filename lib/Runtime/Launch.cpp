@@ -159,9 +159,9 @@ Status PreparedLaunch::launch(CudaStream stream) const {
     return status.takeError();
   if (call.hasZeroed)
     for (const ZeroedWorkspace &workspace : packed->zeroed)
-      TILE_CUDA_TRY(call, memsetD8Async, "cuMemsetD8Async", workspace.address,
+      TILE_CUDA_TRY(scope, memsetD8Async, "cuMemsetD8Async", workspace.address,
                     0, workspace.bytes, stream);
-  TILE_CUDA_TRY(call, launchKernel, "cuLaunchKernel", call.function,
+  TILE_CUDA_TRY(scope, launchKernel, "cuLaunchKernel", call.function,
                 call.grid[0], call.grid[1], call.grid[2], call.block[0],
                 call.block[1], call.block[2], call.sharedBytes, stream,
                 call.parameters, nullptr);
@@ -175,35 +175,35 @@ Status PreparedLaunch::launch(CudaStream stream) const {
 namespace {
 /// Workspaces that a launch allocated for itself.
 struct OwnedWorkspaces {
-  explicit OwnedWorkspaces(const CudaContext &context) : context(context) {}
+  explicit OwnedWorkspaces(const ContextScope &scope) : scope(scope) {}
   OwnedWorkspaces(const OwnedWorkspaces &) = delete;
   OwnedWorkspaces &operator=(const OwnedWorkspaces &) = delete;
   ~OwnedWorkspaces() {
     for (CudaAddress address : addresses)
-      context.driver.memFree(address);
+      scope.getDriver().memFree(address);
   }
 
   Status allocate(const std::vector<int64_t> &sizes) {
     for (int64_t size : sizes) {
       CudaAddress address = 0;
-      TILE_CUDA_TRY(context, memAlloc, "cuMemAlloc", &address,
+      TILE_CUDA_TRY(scope, memAlloc, "cuMemAlloc", &address,
                     static_cast<size_t>(std::max<int64_t>(size, 1)));
       addresses.push_back(address);
     }
     return success();
   }
 
-  const CudaContext &context;
+  const ContextScope &scope;
   std::vector<uint64_t> addresses;
 };
 } // namespace
 
 /// An error if work on the stream is recorded instead of done.
-static Status checkNotCapturing(const CudaContext &context,
+static Status checkNotCapturing(const ContextScope &scope,
                                 const KernelMetadata &kernel,
                                 CudaStream stream) {
   int isCapturing = 0;
-  TILE_CUDA_TRY(context, streamIsCapturing, "cuStreamIsCapturing", stream,
+  TILE_CUDA_TRY(scope, streamIsCapturing, "cuStreamIsCapturing", stream,
                 &isCapturing);
   if (!isCapturing)
     return success();
@@ -236,19 +236,17 @@ Result<LaunchPlan> Kernel::launch(const std::vector<KernelArgument> &arguments,
   Result<LaunchPlan> plan = planLaunch(kernel, arguments, options.grid);
   if (!plan || plan->isEmpty())
     return plan;
-  const CudaContext &context = loaded->getContext();
-  if (Status status = checkNotCapturing(context, kernel, options.stream);
-      !status)
+  TILE_CUDA_ENTER(loaded->getContext());
+  if (Status status = checkNotCapturing(scope, kernel, options.stream); !status)
     return status.takeError();
-  TILE_CUDA_ENTER(context);
-  OwnedWorkspaces owned(context);
+  OwnedWorkspaces owned(scope);
   if (Status status = owned.allocate(plan->hiddenBytes); !status)
     return status.takeError();
   LaunchOptions complete = options;
   complete.workspaces = owned.addresses;
   plan = launchPrepared(*this, arguments, complete);
   if (plan)
-    TILE_CUDA_TRY(context, streamSynchronize, "cuStreamSynchronize",
+    TILE_CUDA_TRY(scope, streamSynchronize, "cuStreamSynchronize",
                   options.stream);
   return plan;
 }

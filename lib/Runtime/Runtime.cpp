@@ -46,14 +46,11 @@ Result<CudaDevice> CudaDevice::open(int ordinal) {
 
   const CudaDriver &driver = **getCudaDriver();
   CudaOrdinal device = 0;
-  if (Status status =
-          driver.check(driver.deviceGet(&device, ordinal), "cuDeviceGet");
-      !status)
-    return status.takeError();
+  TILE_DRIVER_TRY(driver, deviceGet, "cuDeviceGet", &device, ordinal);
   auto context = std::make_shared<CudaContext>(driver, device);
   char name[256] = {};
-  TILE_CUDA_TRY(*context, deviceGetName, "cuDeviceGetName", name,
-                int(sizeof name) - 1, device);
+  TILE_DRIVER_TRY(driver, deviceGetName, "cuDeviceGetName", name,
+                  int(sizeof name) - 1, device);
   context->name = name;
   const std::pair<int, int *> attributes[] = {
       {kComputeCapabilityMajor, &context->major},
@@ -63,11 +60,11 @@ Result<CudaDevice> CudaDevice::open(int ordinal) {
       {kMultiprocessorCount, &context->multiprocessors},
   };
   for (auto [attribute, value] : attributes)
-    TILE_CUDA_TRY(*context, deviceGetAttribute, "cuDeviceGetAttribute", value,
-                  attribute, device);
+    TILE_DRIVER_TRY(driver, deviceGetAttribute, "cuDeviceGetAttribute", value,
+                    attribute, device);
   CudaHandle handle = nullptr;
-  TILE_CUDA_TRY(*context, devicePrimaryCtxRetain, "cuDevicePrimaryCtxRetain",
-                &handle, device);
+  TILE_DRIVER_TRY(driver, devicePrimaryCtxRetain, "cuDevicePrimaryCtxRetain",
+                  &handle, device);
   context->handle = handle;
 
   CudaDevice opened;
@@ -118,7 +115,7 @@ int CudaDevice::countMultiprocessors() const {
 
 Status CudaDevice::synchronize() const {
   TILE_CUDA_ENTER(*context);
-  TILE_CUDA_TRY(*context, ctxSynchronize, "cuCtxSynchronize");
+  TILE_CUDA_TRY(scope, ctxSynchronize, "cuCtxSynchronize");
   return success();
 }
 
@@ -140,17 +137,16 @@ DeviceBuffer::~DeviceBuffer() {
   if (!context)
     return;
   ContextScope scope(*context);
-  context->driver.memFree(address);
+  scope.getDriver().memFree(address);
 }
 
 Result<DeviceBuffer> DeviceBuffer::allocate(const CudaDevice &device,
                                             int64_t size) {
-  const CudaContext &context = *device.context;
-  TILE_CUDA_ENTER(context);
+  TILE_CUDA_ENTER(*device.context);
   CudaAddress address = 0;
   auto bytes = static_cast<size_t>(std::max<int64_t>(size, 1));
-  CudaResult result = context.driver.memAlloc(&address, bytes);
-  if (Status status = context.driver.check(result, "cuMemAlloc"); !status)
+  CudaResult result = scope.getDriver().memAlloc(&address, bytes);
+  if (Status status = scope.getDriver().check(result, "cuMemAlloc"); !status)
     return runtimeError("cannot allocate ", size,
                         " bytes on the device: ", status.error().message);
   return DeviceBuffer(device.context, address, size);
@@ -160,7 +156,7 @@ Status DeviceBuffer::upload(const void *source) {
   if (numBytes == 0)
     return success();
   TILE_CUDA_ENTER(*context);
-  TILE_CUDA_TRY(*context, memcpyHtoD, "cuMemcpyHtoD", address, source,
+  TILE_CUDA_TRY(scope, memcpyHtoD, "cuMemcpyHtoD", address, source,
                 static_cast<size_t>(numBytes));
   return success();
 }
@@ -169,7 +165,7 @@ Status DeviceBuffer::download(void *dest) const {
   if (numBytes == 0)
     return success();
   TILE_CUDA_ENTER(*context);
-  TILE_CUDA_TRY(*context, memcpyDtoH, "cuMemcpyDtoH", dest, address,
+  TILE_CUDA_TRY(scope, memcpyDtoH, "cuMemcpyDtoH", dest, address,
                 static_cast<size_t>(numBytes));
   return success();
 }
@@ -178,7 +174,7 @@ Status DeviceBuffer::copyFrom(const DeviceBuffer &source) {
   if (numBytes == 0)
     return success();
   TILE_CUDA_ENTER(*context);
-  TILE_CUDA_TRY(*context, memcpyDtoDAsync, "cuMemcpyDtoDAsync", address,
+  TILE_CUDA_TRY(scope, memcpyDtoDAsync, "cuMemcpyDtoDAsync", address,
                 source.address, static_cast<size_t>(numBytes), nullptr);
   return success();
 }
@@ -186,8 +182,8 @@ Status DeviceBuffer::copyFrom(const DeviceBuffer &source) {
 Result<CudaTimer> CudaTimer::create(const CudaDevice &device) {
   CudaTimer timer(device.context);
   TILE_CUDA_ENTER(*timer.context);
-  TILE_CUDA_TRY(*timer.context, eventCreate, "cuEventCreate", &timer.begin, 0);
-  TILE_CUDA_TRY(*timer.context, eventCreate, "cuEventCreate", &timer.end, 0);
+  TILE_CUDA_TRY(scope, eventCreate, "cuEventCreate", &timer.begin, 0);
+  TILE_CUDA_TRY(scope, eventCreate, "cuEventCreate", &timer.end, 0);
   return timer;
 }
 
@@ -202,26 +198,26 @@ CudaTimer::~CudaTimer() {
   ContextScope scope(*context);
   for (CudaHandle event : {begin, end})
     if (event)
-      context->driver.eventDestroy(event);
+      scope.getDriver().eventDestroy(event);
 }
 
 Status CudaTimer::start(CudaStream stream) {
   TILE_CUDA_ENTER(*context);
-  TILE_CUDA_TRY(*context, eventRecord, "cuEventRecord", begin, stream);
+  TILE_CUDA_TRY(scope, eventRecord, "cuEventRecord", begin, stream);
   return success();
 }
 
 Status CudaTimer::stop(CudaStream stream) {
   TILE_CUDA_ENTER(*context);
-  TILE_CUDA_TRY(*context, eventRecord, "cuEventRecord", end, stream);
+  TILE_CUDA_TRY(scope, eventRecord, "cuEventRecord", end, stream);
   return success();
 }
 
 Result<double> CudaTimer::getMicroseconds() {
   TILE_CUDA_ENTER(*context);
   float milliseconds = 0;
-  TILE_CUDA_TRY(*context, eventSynchronize, "cuEventSynchronize", end);
-  TILE_CUDA_TRY(*context, eventElapsedTime, "cuEventElapsedTime", &milliseconds,
+  TILE_CUDA_TRY(scope, eventSynchronize, "cuEventSynchronize", end);
+  TILE_CUDA_TRY(scope, eventElapsedTime, "cuEventElapsedTime", &milliseconds,
                 begin, end);
   return 1000.0 * milliseconds;
 }
@@ -230,50 +226,63 @@ Result<double> CudaTimer::getMicroseconds() {
 // Kernels
 //===----------------------------------------------------------------------===//
 
+static Error refuseParameters(size_t expected, const std::string &symbol,
+                              size_t found) {
+  return inputError("expected ", expected, " parameters of '", symbol,
+                    "', found ", found,
+                    " (the metadata is not of this binary)");
+}
+
 /// Checks the parameters of `function` against the ABI, where the driver can
-/// tell: metadata of another binary would make the kernel read garbage.
-static Status checkParameters(const CudaKernel &kernel, CudaHandle function,
+/// tell: metadata of another binary would make the kernel read garbage. No call
+/// fails that need not: to ask for a parameter beyond the last would be
+/// reported by tools that watch the driver.
+static Status checkParameters(const ContextScope &scope,
+                              const KernelMetadata &kernel, CudaHandle function,
                               const std::string &symbol) {
-  const CudaDriver &driver = kernel.getContext().driver;
-  if (!driver.funcGetParamInfo)
-    return success();
-  std::vector<int64_t> expected = getParameterSizes(kernel.metadata);
-  size_t offset = 0, bytes = 0, count = 0;
-  while (driver.funcGetParamInfo(function, count, &offset, &bytes) == 0) {
-    if (count < expected.size() && int64_t(bytes) != expected[count])
-      return inputError("expected parameter ", count, " of '", symbol,
-                        "' to have ", expected[count], " bytes, found ", bytes,
-                        " (the metadata is not of this binary)");
-    ++count;
-  }
+  const CudaDriver &driver = scope.getDriver();
+  std::vector<int64_t> expected = getParameterSizes(kernel);
+  size_t count = expected.size();
+  if (driver.funcGetParamCount)
+    TILE_CUDA_TRY(scope, funcGetParamCount, "cuFuncGetParamCount", function,
+                  &count);
   if (count != expected.size())
-    return inputError("expected ", expected.size(), " parameters of '", symbol,
-                      "', found ", count,
-                      " (the metadata is not of this binary)");
+    return refuseParameters(expected.size(), symbol, count);
+  for (size_t i = 0; driver.funcGetParamInfo && i < count; ++i) {
+    size_t offset = 0, bytes = 0;
+    if (driver.funcGetParamInfo(function, i, &offset, &bytes) != 0)
+      return refuseParameters(count, symbol, i);
+    if (int64_t(bytes) != expected[i])
+      return inputError("expected parameter ", i, " of '", symbol, "' to have ",
+                        expected[i], " bytes, found ", bytes,
+                        " (the metadata is not of this binary)");
+  }
   return success();
 }
 
 /// Finds the function of an entry point, and readies it for launches.
-static Result<CudaHandle> loadEntry(const CudaKernel &loaded, size_t index) {
+static Result<CudaHandle> loadEntry(const ContextScope &scope,
+                                    const CudaKernel &loaded, size_t index) {
   const CudaContext &context = loaded.getContext();
   const KernelMetadata &kernel = loaded.metadata;
   const EntryPoint &entry = kernel.entries[index];
   const std::array<int64_t, 3> &block = getBlock(kernel, index);
   int64_t sharedBytes = getSharedBytes(kernel, index);
   CudaHandle function = nullptr;
-  CudaResult result = context.driver.moduleGetFunction(
+  CudaResult result = scope.getDriver().moduleGetFunction(
       &function, loaded.image->handle, entry.symbol.c_str());
-  if (Status status = context.driver.check(result, "cuModuleGetFunction");
+  if (Status status = scope.getDriver().check(result, "cuModuleGetFunction");
       !status)
     return inputError("expected a function '", entry.symbol,
                       "' in the binary: ", status.error().message);
-  if (Status status = checkParameters(loaded, function, entry.symbol); !status)
+  if (Status status = checkParameters(scope, kernel, function, entry.symbol);
+      !status)
     return status.takeError();
 
   int maxThreads = 0, staticShared = 0;
-  TILE_CUDA_TRY(context, funcGetAttribute, "cuFuncGetAttribute", &maxThreads,
+  TILE_CUDA_TRY(scope, funcGetAttribute, "cuFuncGetAttribute", &maxThreads,
                 kFunctionMaxThreadsPerBlock, function);
-  TILE_CUDA_TRY(context, funcGetAttribute, "cuFuncGetAttribute", &staticShared,
+  TILE_CUDA_TRY(scope, funcGetAttribute, "cuFuncGetAttribute", &staticShared,
                 kFunctionSharedBytes, function);
   int64_t threads = block[0] * block[1] * block[2];
   if (threads > maxThreads)
@@ -284,12 +293,12 @@ static Result<CudaHandle> loadEntry(const CudaKernel &loaded, size_t index) {
                       " bytes of shared memory on device '", context.name,
                       "', found ", sharedBytes + staticShared);
   if (sharedBytes > 0)
-    TILE_CUDA_TRY(context, funcSetAttribute, "cuFuncSetAttribute", function,
+    TILE_CUDA_TRY(scope, funcSetAttribute, "cuFuncSetAttribute", function,
                   kFunctionMaxDynamicSharedBytes,
                   static_cast<int>(sharedBytes));
   if (kernel.cluster[0] * kernel.cluster[1] * kernel.cluster[2] >
       kMaxPortableCluster)
-    TILE_CUDA_TRY(context, funcSetAttribute, "cuFuncSetAttribute", function,
+    TILE_CUDA_TRY(scope, funcSetAttribute, "cuFuncSetAttribute", function,
                   kFunctionNonPortableClusterSize, 1);
   return function;
 }
@@ -323,8 +332,8 @@ loadImage(const std::shared_ptr<CudaContext> &context,
   // The driver takes no length; PTX has to end in a NUL character.
   std::string text(binary);
   CudaResult result =
-      context->driver.moduleLoadData(&image->handle, text.c_str());
-  if (Status status = context->driver.check(result, "cuModuleLoadData");
+      scope.getDriver().moduleLoadData(&image->handle, text.c_str());
+  if (Status status = scope.getDriver().check(result, "cuModuleLoadData");
       !status) {
     image->handle = nullptr;
     return inputError("expected a binary that device '", context->name,
@@ -338,7 +347,7 @@ Result<Kernel> Kernel::loadFrom(std::shared_ptr<const CudaImage> image,
   auto loaded = std::make_shared<CudaKernel>(std::move(image), kernel);
   TILE_CUDA_ENTER(loaded->getContext());
   for (size_t entry = 0; entry < kernel.entries.size(); ++entry) {
-    Result<CudaHandle> function = loadEntry(*loaded, entry);
+    Result<CudaHandle> function = loadEntry(scope, *loaded, entry);
     if (!function)
       return nameKernel(kernel, function.error());
     loaded->functions.push_back(*function);
@@ -389,7 +398,7 @@ Result<int> Kernel::getOccupancy(size_t entry) const {
   const std::array<int64_t, 3> &block = getBlock(kernel, entry);
   TILE_CUDA_ENTER(loaded->getContext());
   int blocks = 0;
-  TILE_CUDA_TRY(loaded->getContext(), occupancyMaxActiveBlocks,
+  TILE_CUDA_TRY(scope, occupancyMaxActiveBlocks,
                 "cuOccupancyMaxActiveBlocksPerMultiprocessor", &blocks,
                 loaded->functions[entry],
                 static_cast<int>(block[0] * block[1] * block[2]),

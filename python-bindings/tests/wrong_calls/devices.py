@@ -207,7 +207,7 @@ def grid_beyond_the_gpu():
     launch(pack(), pack(), blocks=(1, 1 << 16, 1))
 
 
-@on_device(tile.DeviceError, "cuLaunchKernel: CUDA_ERROR_OTHER (as the fake driver was "
+@on_device(tile.DeviceError, "cuLaunchKernel: CUDA_ERROR_UNKNOWN (as the fake driver was "
                              "asked)")
 def launch_that_the_driver_refuses():
     load("fail").launch([pack(size=4)], (1, 1, 1), 0)
@@ -224,6 +224,12 @@ def no_memory_for_a_workspace():
                              "a graph, which forbids to allocate them, found none")
 def workspace_in_the_capture_of_a_graph():
     launch_count(stream=0x100)
+
+
+@on_device(tile.DeviceError, "cuStreamIsCapturing: CUDA_ERROR_INVALID_HANDLE "
+                             "(destroyed, or of another context)")
+def workspace_on_a_stream_of_another_context():
+    launch_count(stream=0x200)
 
 
 @contextlib.contextmanager

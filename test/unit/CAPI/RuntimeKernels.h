@@ -71,7 +71,6 @@ inline constexpr char kMetadata[] = R"({"schema": 1, "kernels": [
 class RuntimeC : public ::testing::Test {
 protected:
   void SetUp() override {
-    useFakeDriver();
     EXPECT_GOOD(tile_device_open(TILE_API_VERSION, 0, &device));
     EXPECT_GOOD(
         tile_module_load(device, kImage, sizeof kImage, kMetadata, &module));
@@ -86,6 +85,7 @@ protected:
     EXPECT_GOOD(tile_kernel_destroy(count));
   }
 
+  FakeDriver driver;
   tile_device *device = nullptr;
   tile_module *module = nullptr;
   tile_kernel *axpy = nullptr, *count = nullptr;

@@ -125,30 +125,13 @@ TEST_F(RuntimeC, BringsWorkspaces) {
   EXPECT_EQ(out, 6);
 }
 
-template <typename... Args>
-static void callDriver(const char *name, Args... args) {
-  void *function = dlsym(dlopen("libcuda.so.1", RTLD_NOW), name);
-  EXPECT_EQ(reinterpret_cast<int (*)(Args...)>(function)(args...), 0);
-}
-
 namespace {
-/// A program that has made the device's context the current one itself.
-struct CurrentContext {
-  CurrentContext() {
-    callDriver("cuCtxPushCurrent_v2", static_cast<void *>(nullptr));
-  }
-  ~CurrentContext() {
-    void *context;
-    callDriver("cuCtxPopCurrent_v2", &context);
-  }
-};
-
 /// Memory of the device, by the driver.
 struct DeviceMemory {
   explicit DeviceMemory(size_t bytes) {
-    callDriver("cuMemAlloc_v2", &address, bytes);
+    EXPECT_EQ(callFakeDriver("cuMemAlloc_v2", &address, bytes), 0);
   }
-  ~DeviceMemory() { callDriver("cuMemFree_v2", address); }
+  ~DeviceMemory() { EXPECT_EQ(callFakeDriver("cuMemFree_v2", address), 0); }
 
   CurrentContext context;
   unsigned long long address = 0;
@@ -173,6 +156,36 @@ TEST_F(RuntimeC, AllocatesNothingInACapture) {
   EXPECT_EQ(out, 6);
   options.num_workspaces = 0;
   EXPECT_GOOD(tile_launch(axpy, forAxpy, 3, &options));
+}
+
+TEST_F(RuntimeC, LaunchesBesideAnotherContextOfTheProgram) {
+  OtherContext other;
+  tile_launch_options options = {};
+  options.struct_size = sizeof options;
+  options.grid = grid;
+  EXPECT_GOOD(tile_launch(count, forCount, 2, &options));
+  EXPECT_EQ(out, 6);
+  EXPECT_GOOD(tile_launch(axpy, forAxpy, 3, nullptr));
+  EXPECT_EQ(y[0], 12);
+  EXPECT_GOOD(tile_device_synchronize(device));
+}
+
+TEST_F(RuntimeC, RefusesStreamsOfAnotherContext) {
+  tile_launch_options options = {};
+  options.struct_size = sizeof options;
+  options.grid = grid;
+  options.stream = fake::kForeignStream;
+  EXPECT_ERROR(tile_launch(count, forCount, 2, &options),
+               TILE_STATUS_DEVICE_ERROR,
+               "cuStreamIsCapturing: CUDA_ERROR_INVALID_HANDLE (destroyed, or "
+               "of another context)");
+  EXPECT_EQ(out, 0);
+  EXPECT_ERROR(tile_launch(axpy, forAxpy, 3, &options),
+               TILE_STATUS_DEVICE_ERROR,
+               "cuLaunchKernel: CUDA_ERROR_INVALID_HANDLE (destroyed, or of "
+               "another context)");
+  EXPECT_EQ(y[0], 10);
+  driver.expectMisuses(2);
 }
 
 /// The median time of both calls, which take turns.
@@ -200,9 +213,12 @@ TEST_F(RuntimeC, AddsLittleToTheDriversLaunch) {
   std::thread([] {}).join();
   CurrentContext context;
   void *driverModule = nullptr, *function = nullptr;
-  callDriver("cuModuleLoadData", &driverModule,
-             static_cast<const void *>(kImage));
-  callDriver("cuModuleGetFunction", &function, driverModule, "axpy_promised");
+  ASSERT_EQ(callFakeDriver("cuModuleLoadData", &driverModule,
+                           static_cast<const void *>(kImage)),
+            0);
+  ASSERT_EQ(callFakeDriver("cuModuleGetFunction", &function, driverModule,
+                           "axpy_promised"),
+            0);
   float *ofX = x, *ofY = y;
   void *parameters[] = {&alpha, &ofX, &size, &ofY, &size};
   auto *launch = reinterpret_cast<int (*)(void *, unsigned, unsigned, unsigned,
@@ -224,7 +240,7 @@ TEST_F(RuntimeC, AddsLittleToTheDriversLaunch) {
 #endif
   RecordProperty("nanoseconds", static_cast<int>((ours - drivers).count()));
   EXPECT_GOOD(tile_plan_destroy(plan));
-  callDriver("cuModuleUnload", driverModule);
+  EXPECT_EQ(callFakeDriver("cuModuleUnload", driverModule), 0);
 }
 
 TEST_F(RuntimeC, LoadsFiles) {

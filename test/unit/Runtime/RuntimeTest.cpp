@@ -17,7 +17,6 @@ namespace {
 class Runtime : public ::testing::Test {
 protected:
   void SetUp() override {
-    useFakeDriver();
     Result<CudaDevice> opened = CudaDevice::open(0);
     ASSERT_TRUE(opened) << opened.error().message;
     device.emplace(*opened);
@@ -70,6 +69,7 @@ protected:
   }
 
   static constexpr char kImage[] = "fake cubin\ncount\naxpy\n";
+  FakeDriver driver;
   std::optional<CudaDevice> device;
 };
 } // namespace
@@ -229,8 +229,32 @@ TEST_F(Runtime, RefusesOtherParameters) {
   EXPECT_EQ(refusal([](KernelMetadata &kernel) {
               kernel.entries[0].symbol = "axpy";
             }),
+            "kernel 'count': expected 4 parameters of 'axpy', found 5 (the "
+            "metadata is not of this binary)");
+  EXPECT_EQ(refusal([](KernelMetadata &kernel) {
+              kernel.entries[0].symbol = "axpy";
+              kernel.hiddenArguments.push_back(kernel.hiddenArguments[0]);
+            }),
             "kernel 'count': expected parameter 0 of 'axpy' to have 8 bytes, "
             "found 4 (the metadata is not of this binary)");
+}
+
+// A launch allocates in the context of its device, and leaves the program's.
+TEST_F(Runtime, LaunchesBesideAnotherContext) {
+  OtherContext other;
+  Result<Kernel> kernel = Kernel::load(*device, kImage, makeCount());
+  ASSERT_TRUE(kernel) << kernel.error().message;
+  const int32_t x[] = {1, 2, 3};
+  DeviceBuffer in = upload(x, sizeof x);
+  DeviceBuffer out = *DeviceBuffer::allocate(*device, 8);
+  Result<LaunchPlan> plan =
+      kernel->launch({ArrayView{ElementType::I32, in.getAddress(), {3}, {1}},
+                      ArrayView{ElementType::I64, out.getAddress(), {1}, {1}}});
+  ASSERT_TRUE(plan) << plan.error().message;
+  EXPECT_EQ(*kernel->getOccupancy(0), 2048);
+  int64_t sum = 0;
+  ASSERT_TRUE(out.download(&sum));
+  EXPECT_EQ(sum, 6);
 }
 
 TEST_F(Runtime, ReportsFailedAllocations) {

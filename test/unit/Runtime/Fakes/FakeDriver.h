@@ -10,9 +10,74 @@
 
 /// Loads the fake driver; the loader then takes it for any later
 /// "libcuda.so.1", as that is the name it has in itself.
-inline void useFakeDriver() {
-  ASSERT_NE(dlopen(TILE_RUNTIME_FAKES_DIR "/libcuda.so.1", RTLD_NOW), nullptr)
-      << dlerror();
+inline void *openFakeDriver() {
+  void *library = dlopen(TILE_RUNTIME_FAKES_DIR "/libcuda.so.1", RTLD_NOW);
+  EXPECT_NE(library, nullptr) << dlerror();
+  return library;
 }
+
+/// Calls a function of the driver, and gives its CUresult.
+template <typename... Args>
+int callFakeDriver(const char *name, Args... args) {
+  void *function = dlsym(openFakeDriver(), name);
+  return reinterpret_cast<int (*)(Args...)>(function)(args...);
+}
+
+/// Makes the fake driver the driver of a test, in which no call may be one that
+/// a driver refuses.
+class FakeDriver {
+public:
+  FakeDriver() : misuses(callFakeDriver("fakeCudaCountMisuses")) {}
+  ~FakeDriver() { expectMisuses(0); }
+
+  /// Expects so many refused calls since the last time.
+  void expectMisuses(int count) {
+    int before = misuses;
+    misuses = callFakeDriver("fakeCudaCountMisuses");
+    EXPECT_EQ(misuses - before, count);
+  }
+
+private:
+  int misuses;
+};
+
+/// A program that has made a context the current one itself.
+class CurrentContext {
+public:
+  /// That of the device.
+  CurrentContext() {
+    EXPECT_EQ(callFakeDriver("cuInit", 0u), 0);
+    EXPECT_EQ(callFakeDriver("cuDevicePrimaryCtxRetain", &context, 0), 0);
+    EXPECT_EQ(callFakeDriver("cuCtxPushCurrent_v2", context), 0);
+  }
+  ~CurrentContext() {
+    void *popped;
+    EXPECT_EQ(callFakeDriver("cuCtxPopCurrent_v2", &popped), 0);
+    EXPECT_EQ(popped, context);
+    EXPECT_EQ(callFakeDriver("cuDevicePrimaryCtxRelease_v2", 0), 0);
+  }
+
+private:
+  void *context = nullptr;
+};
+
+/// A program that has a context of its own beside that of the device.
+class OtherContext {
+public:
+  OtherContext() {
+    EXPECT_EQ(callFakeDriver("cuInit", 0u), 0);
+    EXPECT_EQ(callFakeDriver("cuCtxCreate_v2", &context, 0u, 0), 0);
+  }
+  /// It is still the current one.
+  ~OtherContext() {
+    void *current = nullptr;
+    EXPECT_EQ(callFakeDriver("cuCtxGetCurrent", &current), 0);
+    EXPECT_EQ(current, context);
+    EXPECT_EQ(callFakeDriver("cuCtxDestroy_v2", context), 0);
+  }
+
+private:
+  void *context = nullptr;
+};
 
 #endif // TILE_TEST_UNIT_RUNTIME_FAKEDRIVER_H

@@ -19,6 +19,8 @@ namespace fake {
 
 /// The stream of the fake driver that is being captured.
 inline void *const kCapturingStream = reinterpret_cast<void *>(0x100);
+/// A stream that is not of the device's context.
+inline void *const kForeignStream = reinterpret_cast<void *>(0x200);
 
 struct Dimensions {
   int64_t x, y, z;
