@@ -404,7 +404,8 @@ def Tile_SortOp : Tile_Op<"sort", [
     key is. Equal keys stay in the order in which they were: the sort is stable.
     Floating-point keys are in the order of the numbers, -0 equal to 0, with all
     NaN behind the numbers (in descending order before them); integer keys are
-    signed unless `unsigned`.
+    signed unless `unsigned`, as in `arith`: true, the i1 -1, comes before false
+    unless `unsigned`.
 
     Cost: n log2(n) (log2(n) + 1) / 4 comparisons for a row of n elements, n
     rounded up to a power of two, by a bitonic network (Batcher, "Sorting
