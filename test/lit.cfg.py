@@ -7,7 +7,11 @@
 #   llvm=X.Y.Z   LLVM is of that version
 #   ptxas        an assembler: $TILE_PTXAS, on PATH, in the CUDA toolkit, or in
 #                $TILE_SITE_PACKAGES
-#   cuda-device  a GPU; sm80, sm90: of at least that architecture
+#   cuda-device  a GPU; cuda-devices: several; sm80, sm90: of at least that
+#                architecture. --param gpu=90 has them without one, as .ci/gpu
+#                has them that looks whether all else is there
+#   compute-sanitizer
+#                CUDA's checker of kernels and of calls of the driver
 #   cpu, emulator, compiler
 #                the compiler's C library, which runs programs on the CPU
 #   numpy        a Python with NumPy, as %python
@@ -56,15 +60,17 @@ def find_ptxas():
     return None
 
 
-def find_compute_capability():
-    """Ten times the compute capability of the first GPU; 0 without one."""
+def find_compute_capabilities():
+    """Ten times the compute capability of each GPU."""
+    if "gpu" in lit_config.params:
+        return [int(lit_config.params["gpu"])]
     try:
         answer = subprocess.run(
             ["nvidia-smi", "--query-gpu=compute_cap", "--format=csv,noheader"],
             capture_output=True, text=True, timeout=60)
-        return round(10 * float(answer.stdout.splitlines()[0]))
-    except (OSError, ValueError, IndexError, subprocess.TimeoutExpired):
-        return 0
+        return [round(10 * float(line)) for line in answer.stdout.splitlines()]
+    except (OSError, ValueError, subprocess.TimeoutExpired):
+        return []
 
 
 # Tools, ours before LLVM's, before the system's.
@@ -97,10 +103,17 @@ if all(os.path.exists(os.path.join(config.llvm_tools_dir, name))
 ptxas = find_ptxas()
 if ptxas:
     features.add("ptxas")
-capability = find_compute_capability()
-if capability:
+capabilities = find_compute_capabilities()
+capability = capabilities[0] if capabilities else 0
+if capabilities:
     features.add("cuda-device")
+if len(capabilities) > 1:
+    features.add("cuda-devices")
 features.update("sm%d" % number for number in (80, 90) if capability >= number)
+sanitizer = shutil.which("compute-sanitizer", path=os.pathsep.join(
+    [os.environ.get("PATH", ""), "/usr/local/cuda/bin"]))
+if sanitizer:
+    features.add("compute-sanitizer")
 if os.path.exists(os.path.join(config.tile_lib_dir, "libTileCompiler.so.0")):
     features.update(["compiler", "cpu", "emulator"])
 if "Address" in config.tile_sanitizers:
@@ -116,6 +129,7 @@ if os.path.isdir(config.tile_bin_dir):
 config.substitutions += [
     # What the GPU runs; code for sm_90a is for no other architecture.
     ("%cuda_arch", "sm_90a" if capability == 90 else "sm_%d" % capability),
+    ("%compute_sanitizer", sanitizer or "compute-sanitizer"),
     # The toolkit that has ptxas.
     ("%cuda_home", os.path.dirname(os.path.dirname(ptxas or ""))),
     ("%python", config.tile_python or "python3"),
