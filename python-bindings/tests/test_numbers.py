@@ -554,3 +554,20 @@ def test_pads_of_complex_numbers():
     run(read, "emulator", x, out)
     np.testing.assert_array_equal(out[:, :2], np.tile(x[1:], (5, 1)))
     np.testing.assert_array_equal(out[:, 2], [0, 1, 2.5, 1j, 1 + 2j])
+
+
+@pytest.mark.parametrize("machine", MACHINES)
+def test_comparisons_with_complex_numbers(machine):
+    @tile.kernel
+    def compare(x, y, out):
+        t, r = tile.load(x, 0, 4), tile.load(y, 0, 4)
+        results = [t == 1.5 - 2j, 2j != t, t == 1, t[0] == 1.5 - 2j, r == 1 + 0j, 2j == r]
+        for row, result in enumerate(results):
+            tile.store(out, (row, 0), tile.broadcast_to(result, 4)[None] if result.shape
+                       else tile.full((1, 4), result))
+
+    x, y = np.array([1.5 - 2j, 1, 2j, 3], np.complex64), np.arange(4, dtype=np.int32)
+    out = np.zeros((6, 4), np.bool_)
+    run(compare, machine, x, y, out)
+    np.testing.assert_array_equal(out, [x == 1.5 - 2j, x != 2j, x == 1, [True] * 4, y == 1,
+                                        [False] * 4])

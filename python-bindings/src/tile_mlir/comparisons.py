@@ -73,8 +73,9 @@ def _compare_with_number(name: str, a: Result, number: Number) -> Result:
 def _find_type(a: Result, number: Number) -> Element:
     """The common type, or a wider one that the number is not infinite in."""
     common = get_working_element((a, number))
-    wider = (elements.f32, elements.f64) if common.kind == "float" else ()
-    for element in (common, *wider):
+    if common.kind != "float":
+        return common
+    for element in (common, elements.f32, elements.f64):
         if element.bits >= common.bits and elements.has_number(element, number):
             return element
     return common
