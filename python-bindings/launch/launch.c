@@ -137,15 +137,17 @@ static PyObject *set_runtime(PyObject *module, PyObject *arguments) {
 
 enum { MAX_ARGUMENTS = 64, MAX_RANK = 8, MAX_PLANS = 16 };
 
-/* One argument of a plan: an array, or a number of Python. */
+/* One argument of a call: an array, a number of Python, or None, which the
+   kernel has no argument for. */
 typedef struct {
   PyTypeObject *type;
+  size_t place;             /* among the kernel's arguments */
   const Exchange *exchange; /* of an array; null for a number */
   Tensor tensor;            /* its data is what the plan has now */
   int64_t sizes[MAX_RANK];
   int64_t strides[MAX_RANK];
   ptrdiff_t begin, end; /* bytes that it lies in, from its data */
-  PyObject *number;
+  PyObject *number; /* or None */
 } Expected;
 
 typedef struct {
@@ -183,6 +185,15 @@ static bool is_number(PyObject *object) {
          PyFloat_CheckExact(object);
 }
 
+/* Numbers the arguments that a kernel has. */
+static void number_arguments(Plan *plan) {
+  size_t place = 0;
+  for (Py_ssize_t i = 0; i < plan->count; ++i) {
+    plan->arguments[i].place = place;
+    place += plan->arguments[i].number != Py_None;
+  }
+}
+
 /* Finds the bytes from the first element to the last one. */
 static void find_bytes(Expected *expected) {
   const Tensor *tensor = &expected->tensor;
@@ -203,7 +214,7 @@ static void find_bytes(Expected *expected) {
 static bool expect(Expected *expected, PyObject *argument) {
   expected->type = Py_TYPE(argument);
   Py_INCREF((PyObject *)expected->type);
-  if (is_number(argument)) {
+  if (argument == Py_None || is_number(argument)) {
     Py_INCREF(argument);
     expected->number = argument;
     return true;
@@ -377,7 +388,7 @@ static Attempt try_plan(Plan *plan, PyObject *arguments, PyObject *words) {
     Tensor *now = &plan->arguments[i].tensor;
     if (!plan->arguments[i].exchange || now->data == data[i])
       continue;
-    if (runtime.set_array(plan->handle, (size_t)i, data[i]) != 0)
+    if (runtime.set_array(plan->handle, plan->arguments[i].place, data[i]) != 0)
       return NO_MATCH; /* the slow way says why */
     now->data = (void *)data[i];
   }
@@ -450,6 +461,7 @@ static PyObject *add(PyObject *object, PyObject *given) {
       destroy_plan(plan);
       Py_RETURN_FALSE;
     }
+  number_arguments(plan);
   if (PyDict_Size(words) > 0 && !(plan->words = PyDict_Copy(words))) {
     destroy_plan(plan);
     return NULL;

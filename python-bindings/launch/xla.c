@@ -516,6 +516,7 @@ static const Buffer *find_buffer(const Frame *frame, int64_t number) {
 }
 
 static bool read_arguments(const Frame *frame, Call *call) {
+  static const int64_t one = 1;
   const int64_t *buffers, *numbers;
   if (!read_numbers(frame, "buffers", call->count, &buffers) ||
       !read_numbers(frame, "numbers", 2 * call->count, &numbers))
@@ -532,8 +533,9 @@ static bool read_arguments(const Frame *frame, Call *call) {
     if (!buffer)
       return false;
     argument->data = buffer->data;
-    argument->rank = (int32_t)buffer->rank;
-    argument->sizes = buffer->sizes;
+    /* A program has an array of rank 0 as one element of rank 1. */
+    argument->rank = buffer->rank ? (int32_t)buffer->rank : 1;
+    argument->sizes = buffer->rank ? buffer->sizes : &one;
   }
   return true;
 }

@@ -351,3 +351,54 @@ def test_what_a_prepared_launch_holds(loaded, monkeypatch):
     x, y = (OnGpu(np.ones(8, np.float32)) for _ in range(2))
     copy.prepare(x, s=2.0, y=y)
     assert held == [(x, y, 2.0)]
+
+
+# ----------------------------------------------------------------------------
+# None
+# ----------------------------------------------------------------------------
+
+
+@tile.kernel(grid=lambda x, bias: 1 if bias is None else 2, fixed={"bias": 0},
+             alignment={"bias": 4})
+def add_bias(x, bias, scale, y, rest=None):
+    t = tile.load(x, 0, 7)
+    if bias is not None:
+        t += tile.load(bias, 0, bias.shape[0])
+    if scale is not None:
+        t = t * scale
+    y[tile.program_id(0), 0:7] = t
+    if rest is not None:
+        rest[tile.program_id(0)] = 5.0
+
+
+@pytest.mark.parametrize("machine", MACHINES)
+def test_arguments_that_are_none(machine):
+    """Each set of those that are has a program of its own, without an argument for
+    them."""
+    x, bias, rest = normal(7), normal(8)[:7], np.zeros(2, np.float32)
+    with MACHINES[machine]():
+        for b in (None, bias):
+            for scale in (None, 3.0):
+                for r in (None, rest):
+                    y = np.full((2, 7), np.nan, np.float32)
+                    rest[:] = 0
+                    add_bias(x, b, scale, y, *([] if r is None else [r]))
+                    expected = (x + (0 if b is None else b)) * (scale or 1)
+                    np.testing.assert_allclose(y[0], expected, rtol=1e-6)
+                    np.testing.assert_array_equal(np.isnan(y[1]), b is None)
+                    assert rest.tolist() == [5 * (r is not None),
+                                             5 * (r is not None and b is not None)]
+    text = add_bias.trace(x, None, None, np.empty((1, 7), np.float32))
+    assert "(%x: memref<?xf32>, %y: memref<?x?xf32>)" in " ".join(
+        line.partition("^bb0")[2].rstrip(":") for line in text.splitlines()[:2])
+
+
+def test_none_in_checks_and_preparations():
+    x, y = normal(7), np.full((2, 7), np.nan, np.float32)
+    add_bias.prepare(x, None, 2.0, y)()
+    np.testing.assert_allclose(y[0], 2 * x)
+    found = tile.check(add_bias, (x, x.copy(), None, y, None)).arguments
+    assert found[2] is found[4] is None
+    np.testing.assert_allclose(found[3], np.tile(2 * x, (2, 1)))
+    assert add_bias.specialize(x, None, None, y, arch="sm_80").arguments.keys() == \
+        {"x", "y"}

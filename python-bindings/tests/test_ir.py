@@ -11,14 +11,14 @@ import pytest
 import tile_mlir as tile
 from tile_mlir import arrays as arrays_module
 from tile_mlir import ir, library
-from tile_mlir.arguments import pack
+from tile_mlir.arguments import pack_all
 
 
 def run(text, name, *arrays, machine=library.CPU, blocks=1):
     """Compiles a program and runs a kernel of it on arrays."""
     result = library.compile_text(text, machine=machine)
     described = [arrays_module.describe("x", array) for array in arrays]
-    given = [pack(array, array.make_type()) for array in described]
+    given = pack_all(described, [array.make_type() for array in described])
     library.run(result, name, [argument for argument, _ in given],
                 library.RunOptions(grid=(ctypes.c_int64 * 3)(blocks, 1, 1)))
 

@@ -479,17 +479,11 @@ def make_refusals():
                          "expected 'total' to be an output, or to become a result "
                          "by input_output_aliases, since the kernel 'add_to' writes "
                          "it"),
-        "traced number": (
-            lambda: jax.jit(tile.jax_call(scale, shape, **y))(x, 1.0),
-            "expected 's' to have one to eight dimensions, got none; a number is"),
         "list": (lambda: tile.jax_call(scale, shape, **y)([1.0], 1.0),
                  "expected an array or a number for 'x', got list"),
         "nine dimensions": (
             lambda: tile.jax_call(copy, shape)(np.ones((1,) * 9), rank=1),
-            "expected 'x' to have one to eight dimensions, got 9"),
-        "scalar result": (
-            lambda: tile.jax_call(copy, jax.ShapeDtypeStruct((), jnp.float32))(
-                x, rank=1), "expected 'y' to have one to eight dimensions"),
+            "expected 'x' to have at most eight dimensions, got 9"),
         "type": (lambda: tile.jax_call(copy, shape)(jnp.ones(8, "int4"), rank=1),
                  "'x': expected an element type"),
         "key": (lambda: tile.jax_call(copy, shape)(
@@ -532,6 +526,40 @@ def test_refusals(name):
     call, text = make_refusals()[name]
     with pytest.raises((tile.ArgumentError, tile.LaunchError), match=text):
         call()
+
+
+@tile.kernel(grid=1)
+def scale_by(x, s, bias, y, total):
+    t = tile.load(x, 0, 8) * s[()]
+    if bias is not None:
+        t += tile.load(bias, 0, 8)
+    tile.store(y, 0, t)
+    total[()] = t.sum()
+
+
+@pytest.mark.parametrize("machine", MACHINES)
+def test_arrays_of_rank_0_and_none(rng, machine):
+    x = rng.standard_normal(8).astype(np.float32)
+
+    def run(x, s, bias):
+        return tile.jax_call(scale_by, (like(x), like(x, ())),
+                             machine=MACHINES[machine])(x, s, bias)
+
+    for bias in (None, x[::-1].copy()):
+        y, total = jax.jit(run)(x, 3.0, bias)
+        expected = 3 * x + (0 if bias is None else bias)
+        expect_close(y, expected)
+        assert total.shape == ()
+        expect_close(total, expected.sum())
+
+
+def test_without_jax_call():
+    x = jnp.ones(8)
+    with pytest.raises(tile.ArgumentError) as caught:
+        copy(x, np.ones(8, np.float32), rank=1)
+    assert str(caught.value) == (
+        "expected an array or a number for 'x', got ArrayImpl; tile.jax_call makes a "
+        "function of JAX's arrays of a kernel, and np.asarray an array of NumPy")
 
 
 def test_errors_of_the_trace(rng):

@@ -187,6 +187,25 @@ def test_numbers(runtime, slow, number, same, others):
     assert len(slow) == len(others) and runtime.take() == []
 
 
+def test_arguments_that_are_none(runtime, slow):
+    """The kernel has none for them: those that follow have lower numbers there."""
+    x, y = Tensor(1000), Tensor(2000)
+    launcher = make(slow, (7, (None, x, None, 3, y), {}))
+    launcher(None, x, None, 3, Tensor(3000))
+    assert runtime.take() == [("set", 7, 2, 3000), ("launch", 7, STREAM)]
+    launcher(None, x, x, 3, y)
+    launcher(None, None, None, 3, y)
+    assert len(slow) == 2 and runtime.take() == []
+
+
+def test_arrays_of_rank_0(runtime, slow):
+    launcher = make(slow, (7, (Tensor(1000, ()),), {}))
+    launcher(Tensor(2000, ()))
+    launcher(Tensor(2000, (1,)))
+    assert runtime.take() == [("set", 7, 0, 2000), ("launch", 7, STREAM)]
+    assert len(slow) == 1
+
+
 def test_words(runtime, slow):
     x = Tensor(1)
     launcher = make(slow, (7, (x,), {}), (8, (x,), {"n": 64, "f": "relu"}))

@@ -40,6 +40,33 @@ def test_boxes(rng, machine, storage):
     np.testing.assert_array_equal(out, expected)
 
 
+@tile.kernel
+def masks(x, out, counts):
+    row, column = tile.arange(3), tile.arange(5)
+    tile.store(out, (0, 0), x[0], mask=row[:, None] < 2)            # 3 x 1
+    tile.store(out, (3, 0), tile.load(x, 0, 5), mask=row[:, None] != 1)
+    tile.store(out, (6, 0), tile.load(x, 0, 3)[:, None], mask=column % 2 == 0)
+    tile.store(out, (9, 0), tile.load(x, 0, 5), mask=x[0] > 0)
+    tile.store(out, (10, 0), tile.load(x, 0, 5, mask=x[0] < 0, pad=4))
+    tile.scatter(out, (11, 0), row[:, None], 2.0, mask=column[None] > 1)
+    tile.atomic("add", counts, 0, 1, mask=column > 1)
+    tile.atomic("compare_exchange", counts, 0, 7, expected=column // 3)
+
+
+def test_values_and_masks_are_broadcast_together(rng, machine):
+    x = abs(rng.standard_normal(5)).astype(np.float32)
+    out, counts = np.full((14, 5), np.inf, np.float32), np.zeros(5, np.int32)
+    expected = out.copy()
+    expected[0:2, 0] = x[0]
+    expected[[3, 5]] = x
+    expected[6:9, ::2] = x[:3, None]
+    expected[9], expected[10] = x, 4
+    expected[11:14, 2:] = 2
+    masks[1](x, out, counts)
+    np.testing.assert_array_equal(out, expected)
+    np.testing.assert_array_equal(counts, [7, 7, 1, 7, 7])
+
+
 def test_declared_storage_is_in_the_program():
     array = tile.ir.ArrayType((None, None), tile.f32)
     text = boxes.trace(array, array, storage="shared")

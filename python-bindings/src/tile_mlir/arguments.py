@@ -7,7 +7,7 @@ from __future__ import annotations
 import ctypes
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Any, Union
+from typing import Any, Optional, Union
 
 import numpy as np
 
@@ -25,13 +25,16 @@ def describe(name: str, value: Any) -> Any:
     return arrays.describe(name, value) if arrays.is_array(value) else value
 
 
-def get_type(name: str, argument: Any) -> Type:
-    """The type that a program has for an argument."""
+def get_type(name: str, argument: Any) -> Optional[Type]:
+    """The type that a program has for an argument; None of None, of which a program
+    has no argument."""
+    if argument is None:
+        return None
     if isinstance(argument, (ArrayType, Element)):
         return argument
     if isinstance(argument, arrays.Description):
         return argument.make_type()
-    if isinstance(argument, np.number):
+    if isinstance(argument, np.number) or _is_extended(argument):
         return arrays.get_element(name, argument.dtype)
     if isinstance(argument, (bool, np.bool_)):
         return elements.bool_
@@ -45,10 +48,31 @@ def get_type(name: str, argument: Any) -> Type:
     if isinstance(argument, complex):
         return elements.complex64
     raise ArgumentError(f"expected an array or a number for {name!r}, got "
-                        f"{type(argument).__name__}")
+                        f"{type(argument).__name__}{_suggest(argument)}")
 
 
-def pack(value: Any, type: Type) -> tuple[library.Argument, Any]:
+def _is_extended(argument: Any) -> bool:
+    """Whether it is a number of a type that ml_dtypes gives NumPy."""
+    return isinstance(argument, np.generic) and not isinstance(argument, np.bool_) and \
+        elements.find_element(argument.dtype) is not None
+
+
+def _suggest(argument: Any) -> str:
+    """What takes an argument that a kernel does not."""
+    if type(argument).__module__.split(".")[0] in ("jax", "jaxlib"):
+        return ("; tile.jax_call makes a function of JAX's arrays of a kernel, and "
+                "np.asarray an array of NumPy")
+    return ""
+
+
+def pack_all(values: Sequence[Any], types: Sequence[Optional[Type]]
+             ) -> list[tuple[library.Argument, Any]]:
+    """The arguments that a program has."""
+    return [_pack(value, type) for value, type in zip(values, types)
+            if type is not None]
+
+
+def _pack(value: Any, type: Type) -> tuple[library.Argument, Any]:
     """The C library's argument, and what it points to, which is to live on."""
     if isinstance(type, Element):
         dtype = np.dtype(np.int64) if type == elements.index else \
@@ -56,9 +80,11 @@ def pack(value: Any, type: Type) -> tuple[library.Argument, Any]:
         kept = np.array(value, dtype)
         return library.Argument(data=kept.ctypes.data, rank=library.SCALAR,
                                 type=type.mlir.encode()), kept
-    rank = len(value.shape)
-    sizes = (ctypes.c_int64 * rank)(*value.shape)
-    strides = (ctypes.c_int64 * rank)(*value.strides)
+    shape, strides_of_shape = (value.shape, value.strides) if value.shape else \
+        ((1,), (1,))
+    rank = len(shape)
+    sizes = (ctypes.c_int64 * rank)(*shape)
+    strides = (ctypes.c_int64 * rank)(*strides_of_shape)
     return library.Argument(data=value.data, rank=rank, sizes=sizes,
                             strides=strides, type=type.element.mlir.encode()
                             ), (sizes, strides)
@@ -85,9 +111,10 @@ class Fixed:
             self._dims[name] = _check_dims(name, given[name]) \
                 if isinstance(given, Mapping) else None
 
-    def apply(self, name: str, argument: Any, type: Type) -> Type:
+    def apply(self, name: str, argument: Any, type: Optional[Type]
+              ) -> Optional[Type]:
         """The type of an argument, with the extents that are fixed."""
-        if name not in self._dims:
+        if name not in self._dims or type is None:
             return type
         if not isinstance(type, ArrayType):
             raise ArgumentError(f"expected an array for {name!r}, whose extents are "

@@ -140,8 +140,8 @@ def describe(name: str, array: Any) -> Description:
         found = _describe_interface(name, _get_interface(array))
     if not found.data and 0 not in found.shape and not is_fake(array):
         raise ArgumentError(f"expected {name!r} to have memory, got an array without")
-    if not 1 <= len(found.shape) <= 8:
-        raise ArgumentError(f"expected {name!r} to have one to eight dimensions, "
+    if len(found.shape) > 8:
+        raise ArgumentError(f"expected {name!r} to have at most eight dimensions, "
                             f"got {len(found.shape)}")
     return found
 

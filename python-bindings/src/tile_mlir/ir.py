@@ -51,7 +51,8 @@ class TileType:
 @dataclass(frozen=True)
 class ArrayType:
     """An array in memory. An extent or a stride that is None is known when the
-    kernel is launched. Without strides rows lie in a row."""
+    kernel is launched. Without strides rows lie in a row. An array of rank 0 is one
+    element of rank 1 in the program."""
 
     shape: tuple[Optional[int], ...]
     element: Element
@@ -59,7 +60,7 @@ class ArrayType:
 
     @property
     def mlir(self) -> str:
-        extents = "".join(f"{_format_extent(n)}x" for n in self.shape)
+        extents = "".join(f"{_format_extent(n)}x" for n in self.shape or (1,))
         layout = ""
         if self.strides is not None:
             layout = (", strided<["

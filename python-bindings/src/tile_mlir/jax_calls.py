@@ -240,7 +240,9 @@ def _check_written(kernel: str, parameters: Sequence[_Parameter],
 
 
 def _is_number(value: Any) -> bool:
-    return isinstance(value, (bool, int, float, np.generic))
+    """Whether an argument is part of the program that JAX compiles: a number, or
+    None."""
+    return value is None or isinstance(value, (bool, int, float, np.generic))
 
 
 def _convert(name: str, value: Any) -> Any:
@@ -264,13 +266,8 @@ def _spell(value: Any) -> str:
 def _describe(name: str, value: Any) -> Description:
     """What the kernel is traced for: a dense array."""
     shape = tuple(value.shape)
-    if not shape:
-        raise ArgumentError(
-            f"expected {name!r} to have one to eight dimensions, got none; a number "
-            "is one of Python, of jax.jit's static_argnums, or an array of one "
-            "element")
     if len(shape) > 8:
-        raise ArgumentError(f"expected {name!r} to have one to eight dimensions, "
+        raise ArgumentError(f"expected {name!r} to have at most eight dimensions, "
                             f"got {len(shape)}")
     if not all(isinstance(extent, int) for extent in shape):
         raise ArgumentError(f"expected sizes of {name!r} that are known when JAX "
@@ -288,11 +285,13 @@ def _pack(numbers: Sequence[int]) -> "np.ndarray[Any, Any]":
     return np.array(numbers, np.int64)
 
 
-def _describe_arguments(parameters: Sequence[_Parameter], types: Sequence[Type]
-                        ) -> dict[str, Any]:
+def _describe_arguments(parameters: Sequence[_Parameter],
+                        types: Sequence[Optional[Type]]) -> dict[str, Any]:
     operands = sum(p.operand is not None for p in parameters)
     names, buffers, numbers, aliases = "", [], b"", []
     for parameter, type in zip(parameters, types):
+        if type is None:
+            continue
         element = type if isinstance(type, Element) else type.element
         names += element.mlir + " "
         value = b""

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Optional
 
 from . import captured, fakes, library, runtime
-from .arguments import pack
+from .arguments import pack_all
 from .errors import EmulatorError
 from .grids import Grid, get_blocks
 from .inspection import profiling
@@ -110,7 +110,7 @@ def bind_work(definition: Definition, grid: Optional[Grid], given: Sequence[Any]
     program = definition.get_program(call.key)
     definition.last = program, find_arch(device)
     call.check_written(program.written)
-    kept = list(map(pack, call.described, call.key.types))
+    kept = pack_all(call.described, call.key.types)
     return Work(call, program, blocks, device, kept)
 
 

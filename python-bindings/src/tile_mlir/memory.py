@@ -14,6 +14,8 @@ from collections.abc import Iterable
 from typing import (Any, Literal, Optional, Sequence, TypeGuard, Union,
                     overload)
 
+import numpy as np
+
 from . import elements
 from .compute import (broadcast_shapes, convert, get_shape, to_value,
                       widen_unsigned)
@@ -27,7 +29,7 @@ Shape = Union[int, Sequence[int]]
 
 
 def load(array: Array, offsets: Places, shape: Shape, *,
-         pad: Optional[Operand] = None, mask: Optional[Tile] = None,
+         pad: Optional[Operand] = None, mask: Optional[Operand] = None,
          dims: Optional[Sequence[int]] = None, in_bounds: bool = False,
          storage: Optional[str] = None) -> Any:
     """The box of an array as a tile; of shape () its element as a scalar. Elements
@@ -46,11 +48,12 @@ def load(array: Array, offsets: Places, shape: Shape, *,
 
 
 def store(array: Array, offsets: Places, value: Operand, *,
-          mask: Optional[Tile] = None, dims: Optional[Sequence[int]] = None,
+          mask: Optional[Operand] = None, dims: Optional[Sequence[int]] = None,
           in_bounds: bool = False) -> None:
     """Writes a tile, or a scalar, to the array, converted to its type. Elements
-    where `mask` is False are not written."""
-    tile = _make_tile(value, get_element(array))
+    where `mask` is False are not written. The box has the shape that value and
+    mask are broadcast to together."""
+    tile = _make_tile(value, get_element(array), mask)
     _note_write(array)
     builder().tile(
         "store", value=tile.value, dest=array.value,
@@ -61,7 +64,7 @@ def store(array: Array, offsets: Places, value: Operand, *,
 def gather(array: Array, offsets: Places, indices: Union[Tile, Sequence[Tile]],
            shape: Shape, *, axis: Optional[int] = None,
            axes: Optional[Sequence[int]] = None, pad: Optional[Operand] = None,
-           mask: Optional[Tile] = None, dims: Optional[Sequence[int]] = None,
+           mask: Optional[Operand] = None, dims: Optional[Sequence[int]] = None,
            in_bounds: bool = False) -> Tile:
     """As `load`, but along dimension `axis` of the tile the element at i is the
     array's at offset + indices[i]; or along each of the array's dimensions
@@ -80,7 +83,7 @@ def gather(array: Array, offsets: Places, indices: Union[Tile, Sequence[Tile]],
 @overload
 def scatter(array: Array, offsets: Places, indices: Union[Tile, Sequence[Tile]],
             value: Operand, *, axis: Optional[int] = ...,
-            axes: Optional[Sequence[int]] = ..., mask: Optional[Tile] = ...,
+            axes: Optional[Sequence[int]] = ..., mask: Optional[Operand] = ...,
             dims: Optional[Sequence[int]] = ..., atomic: Optional[str] = ...,
             old: Literal[False] = ..., in_bounds: bool = ...) -> None: ...
 
@@ -88,14 +91,14 @@ def scatter(array: Array, offsets: Places, indices: Union[Tile, Sequence[Tile]],
 @overload
 def scatter(array: Array, offsets: Places, indices: Union[Tile, Sequence[Tile]],
             value: Operand, *, axis: Optional[int] = ...,
-            axes: Optional[Sequence[int]] = ..., mask: Optional[Tile] = ...,
+            axes: Optional[Sequence[int]] = ..., mask: Optional[Operand] = ...,
             dims: Optional[Sequence[int]] = ..., atomic: str,
             old: Literal[True], in_bounds: bool = ...) -> Tile: ...
 
 
 def scatter(array: Array, offsets: Places, indices: Union[Tile, Sequence[Tile]],
             value: Operand, *, axis: Optional[int] = None,
-            axes: Optional[Sequence[int]] = None, mask: Optional[Tile] = None,
+            axes: Optional[Sequence[int]] = None, mask: Optional[Operand] = None,
             dims: Optional[Sequence[int]] = None, atomic: Optional[str] = None,
             old: bool = False, in_bounds: bool = False) -> Optional[Tile]:
     """Writes a tile, or a scalar for each of the indices, to where `gather` would
@@ -105,7 +108,7 @@ def scatter(array: Array, offsets: Places, indices: Union[Tile, Sequence[Tile]],
     check_word("a kind", atomic, UPDATES)
     if old and atomic is None:
         fail("expected 'old' for an atomic scatter, got one that is not")
-    tile = _make_tile(value, get_element(array),
+    tile = _make_tile(value, get_element(array), mask,
                       () if isinstance(value, Tile) else
                       _get_indices_shape(indices))
     where = _make_indices(indices, axis, axes, tile.shape)
@@ -121,18 +124,18 @@ def scatter(array: Array, offsets: Places, indices: Union[Tile, Sequence[Tile]],
 
 
 def atomic(kind: str, array: Array, offsets: Places, value: Operand, *,
-           expected: Optional[Operand] = None, mask: Optional[Tile] = None,
+           expected: Optional[Operand] = None, mask: Optional[Operand] = None,
            dims: Optional[Sequence[int]] = None, order: Optional[str] = None,
            scope: Optional[str] = None, ordered: bool = False,
            in_bounds: bool = False) -> Any:
     """Updates each element of the box, or the one that a scalar is for, at once,
-    and gives what was there before.
+    and gives what was there before. The box has the shape that `value`, `expected`
+    and `mask` are broadcast to together.
     Kinds are "add", "min", "max", "and", "or", "xor", "exchange" and
     "compare_exchange" (by `value` where the element is `expected`); of an unsigned
     array "min" and "max" are unsigned. `order` is "relaxed", "acquire", "release"
     or "acq_rel", `scope` "block", "gpu" or "system"; with `ordered` blocks update
     one after the other."""
-    tile = _make_tile(value, get_element(array))
     if kind is None:
         fail("expected a kind of atomic operation, got none")
     check_word("a kind", kind, (*UPDATES, "compare_exchange"))
@@ -140,6 +143,8 @@ def atomic(kind: str, array: Array, offsets: Places, value: Operand, *,
     if (kind == "compare_exchange") != (expected is not None):
         given = "none" if expected is None else f"one for {kind!r}"
         fail(f"expected 'expected' for compare_exchange, and for it alone, got {given}")
+    tile = _make_tile(value, get_element(array), mask,
+                      () if expected is None else get_shape(expected))
     _note_write(array)
     [old] = builder().tile(
         "atomic_rmw", kind=get_atomic_kind(kind, tile.dtype), value=tile.value,
@@ -171,7 +176,7 @@ def atomic_store(array: Array, offsets: Places, value: Operand, *,
     """As `store`, for other blocks that may be reading by atomic operations.
     `order` is "relaxed" if none is given, or "release", `scope` that of
     `atomic`."""
-    tile = _make_tile(value, get_element(array))
+    tile = _make_tile(value, get_element(array), None)
     _check_order(order, ("relaxed", "release"), scope)
     _make_dims(array, tile.shape, None)
     _note_write(array)
@@ -224,11 +229,12 @@ def check_shape(shape: Shape) -> tuple[int, ...]:
 
 def check_extent(extent: object) -> int:
     """One of a tile."""
-    if not isinstance(extent, int) or isinstance(extent, bool) or extent < 1:
+    if not isinstance(extent, (int, np.integer)) or isinstance(extent, bool) or \
+            extent < 1:
         fail(f"expected positive extents of a tile, got {describe(extent)}")
     if extent >= 2 ** 31:
         fail(f"expected extents of a tile below 2^31, got {extent}")
-    return extent
+    return int(extent)
 
 
 def make_offsets(array: Array, offsets: Places) -> list[Value]:
@@ -236,7 +242,8 @@ def make_offsets(array: Array, offsets: Places) -> list[Value]:
     if len(places) != array.ndim:
         fail(f"expected {array.ndim} offsets, one for each dimension of the "
              f"array, got {len(places)}")
-    return [make_place(offset) for offset in places]
+    # The program has an array of rank 0 as one element of rank 1.
+    return [make_place(offset) for offset in places or (0,)]
 
 
 def list_places(places: Places) -> list[Value]:
@@ -246,10 +253,10 @@ def list_places(places: Places) -> list[Value]:
 
 
 def is_integer(number: object) -> TypeGuard[Union[int, Scalar]]:
-    """Whether it is an integer of the program or of Python."""
+    """Whether it is an integer of the program, of Python or of NumPy."""
     if isinstance(number, Scalar):
         return number.dtype.kind in ("int", "index")
-    return isinstance(number, int) and not isinstance(number, bool)
+    return isinstance(number, (int, np.integer)) and not isinstance(number, bool)
 
 
 def make_place(place: object) -> Value:
@@ -273,7 +280,7 @@ def _make_pad(array: Array, pad: Optional[Operand]) -> Optional[Value]:
     return None if pad is None else convert(pad, array.dtype).value
 
 
-def _make_mask(mask: Optional[Tile], type: TileType) -> Optional[Value]:
+def _make_mask(mask: Optional[Operand], type: TileType) -> Optional[Value]:
     if mask is None:
         return None
     return to_value(mask, TileType(type.shape, elements.bool_))
@@ -309,12 +316,13 @@ def list_axes(axes: Optional[Axes], rank: int) -> list[int]:
     return found
 
 
-def _make_tile(value: Operand, element: Element, shape: tuple[int, ...] = ()
-               ) -> Tile:
-    """A tile, or a scalar as a tile of a shape."""
-    if isinstance(value, Tile):
-        return convert(value, element)
-    return Tile(to_value(value, TileType(shape, element)))
+def _make_tile(value: Operand, element: Element, mask: Optional[Operand],
+               shape: tuple[int, ...] = ()) -> Tile:
+    """The elements of a box to write: the value broadcast together with the mask
+    and to a shape."""
+    shapes = [shape, get_shape(value), () if mask is None else get_shape(mask)]
+    whole = broadcast_shapes(*filter(None, shapes)) if any(shapes) else ()
+    return Tile(to_value(value, TileType(whole, element)))
 
 
 def _unpack(value: Value) -> Any:

@@ -19,7 +19,7 @@ from .elements import Element
 from .errors import ArgumentError, CompileError, Diagnostic, LaunchError, TileError
 from .grids import Grid, check_grid
 from .inspection.specialization import Specialization
-from .ir import ArrayType, Attribute, Type, quote
+from .ir import ArrayType, Attribute, Type, Value, quote
 from .machines import Machine
 from .rewrite import check_function, rewrite
 from .trace import Trace, call_traced, describe
@@ -52,9 +52,10 @@ class Options:
 @dataclass(frozen=True)
 class Key:
     """What a program is traced for. Keys are compared by `compared` in place of the
-    constants, of which 1, 1.0 and True are equal but not the same."""
+    constants, of which 1, 1.0 and True are equal but not the same. An argument that
+    is None has no type."""
 
-    types: tuple[Type, ...]
+    types: tuple[Optional[Type], ...]
     constants: tuple[tuple[str, Any], ...] = field(compare=False)
     compared: tuple[Any, ...]
 
@@ -291,24 +292,26 @@ class Definition:
     def _trace(self, key: Key) -> Program:
         if self._rewritten is None:
             self._rewritten = rewrite(self.function, gives_nothing=True)
+        types = {name: type for name, type in zip(self.names, key.types)
+                 if type is not None}
         with Trace(self._get_place(), self.options.block) as trace:
             with trace.builder.kernel(
-                    self.name, key.types, names=self.names,
+                    self.name, list(types.values()), names=list(types),
                     block=self.options.block, attributes=self._make_attributes(),
                     argument_attributes=list(map(
-                        self._alignment.make_attributes, self.names, key.types))
-                    ) as values:
-                given = [Array(value) if isinstance(value.type, ArrayType) else
-                         Scalar(value) for value in values]
-                found = call_traced(self._rewritten, *given,
+                        self._alignment.make_attributes, *zip(*types.items())))
+                    if types else []) as values:
+                of_program = dict(zip(types, values))
+                found = call_traced(self._rewritten,
+                                    *(_wrap(of_program.get(name))
+                                      for name in self.names),
                                     **dict(key.constants))
             self._check_result(found)
         constants = dict(key.constants)
         return Program(
-            self.name, trace.builder.text(), self.options.tiling,
-            dict(zip(self.names, key.types)), constants,
-            frozenset(number for number, value in enumerate(values)
-                      if value.name in trace.written),
+            self.name, trace.builder.text(), self.options.tiling, types, constants,
+            frozenset(number for number, name in enumerate(self.names)
+                      if name in types and of_program[name].name in trace.written),
             captured.capture(self.function, constants))
 
     def _check_result(self, found: Any) -> None:
@@ -327,6 +330,13 @@ class Definition:
         room = self.options.blocks_per_processor
         return {} if room is None else {
             "tile.blocks_per_processor": Attribute(f"{room} : i64")}
+
+
+def _wrap(value: Optional[Value]) -> Union[Array, Scalar, None]:
+    """What a kernel's function has for an argument of the program, or for None."""
+    if value is None:
+        return None
+    return Array(value) if isinstance(value.type, ArrayType) else Scalar(value)
 
 
 def _check_counts(**counts: Any) -> None:

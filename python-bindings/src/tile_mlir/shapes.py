@@ -90,7 +90,7 @@ def squeeze(tile: Tile, axis: Optional[int] = None) -> Tile:
 
 def concatenate(tiles: Sequence[Tile], axis: int = 0) -> Tile:
     """Tiles side by side along an axis, of their common type."""
-    _check_tiles(tiles)
+    _check_sequence(tiles)
     for tile in tiles:
         check_tile(tile, 1)
     element = promotion.get_common_element(tiles)
@@ -109,20 +109,23 @@ def concatenate(tiles: Sequence[Tile], axis: int = 0) -> Tile:
     return Tile(value)
 
 
-def stack(tiles: Sequence[Tile], axis: int = 0) -> Tile:
-    """Tiles along a new axis."""
-    _check_tiles(tiles)
-    return concatenate([expand_dims(tile, axis) for tile in tiles],
-                       check_axis(axis, tiles[0].ndim + 1))
+def stack(tiles: Sequence[Operand], axis: int = 0) -> Tile:
+    """Tiles along a new axis, or scalars and numbers as a tile of one dimension."""
+    _check_sequence(tiles)
+    if not any(isinstance(tile, Tile) for tile in tiles):
+        check_axis(axis, 1)
+        element = compute.get_common_element(tiles)
+        return concatenate([full((1,), scalar, element) for scalar in tiles])
+    parts = [check_tile(tile) for tile in tiles]
+    return concatenate([expand_dims(part, axis) for part in parts],
+                       check_axis(axis, parts[0].ndim + 1))
 
 
-def _check_tiles(tiles: object) -> None:
+def _check_sequence(tiles: object) -> None:
     if not isinstance(tiles, (tuple, list)):
         fail(f"expected a list of tiles, got {describe(tiles)}")
     if not tiles:
         fail("expected one tile or more, got none")
-    for tile in tiles:
-        check_tile(tile)
 
 
 # ----------------------------------------------------------------------------
@@ -223,7 +226,7 @@ def insert(tile: Tile, offsets: Places, part: Operand) -> Tile:
 def get_item(tile: Tile, places: Any) -> Union[Tile, Scalar]:
     """`tile[places]`: slices with bounds that are known while the kernel is traced,
     integers and scalars, `None` for a new dimension, and `...`."""
-    places = _expand(tile, places if isinstance(places, tuple) else (places,))
+    places = list_items(places, tile.ndim)
     offsets: list[Place] = []
     begin: Place
     extents, steps, kept = [], [], []
@@ -234,10 +237,13 @@ def get_item(tile: Tile, places: Any) -> Union[Tile, Scalar]:
             continue
         extent = next(dims)
         if isinstance(place, slice):
-            begin, count, step = _resolve_slice(place, extent)
+            numbers = resolve_slice(place, extent, "tile.view takes offsets that are "
+                                    "not")
+            begin, count, step = numbers.start, len(numbers), numbers.step
             kept.append(count)
         else:
-            begin, count, step = _resolve_place(place, extent), 1, 1
+            begin = resolve_place(place, extent, "tile.take has")
+            count = step = 1
         offsets.append(begin)
         extents.append(count)
         steps.append(step)
@@ -251,45 +257,53 @@ def get_item(tile: Tile, places: Any) -> Union[Tile, Scalar]:
     return reshape(part, kept)
 
 
-def _expand(tile: Tile, places: tuple[Any, ...]) -> list[Any]:
-    """With a place for each dimension."""
-    whole = list(places)
+def list_items(places: Any, rank: int) -> list[Any]:
+    """What is in `[]`, with a place or a slice for each of `rank` dimensions in place
+    of `...` and of those that are left out."""
+    whole = list(places) if isinstance(places, tuple) else [places]
     if sum(place is Ellipsis for place in whole) > 1:
         fail("expected '...' once, got it more often")
     given = sum(place is not None and place is not Ellipsis for place in whole)
-    if given > tile.ndim:
-        fail(f"expected at most {tile.ndim} places, got {given}")
-    rest = [slice(None)] * (tile.ndim - given)
+    if given > rank:
+        fail(f"expected at most {rank} places, got {given}")
+    rest = [slice(None)] * (rank - given)
     for at, place in enumerate(whole):
         if place is Ellipsis:
             return whole[:at] + rest + whole[at + 1:]
     return whole + rest
 
 
-def _resolve_slice(place: slice, extent: int) -> tuple[int, int, int]:
-    """Begin, count and step."""
-    for bound in (place.start, place.stop, place.step):
-        if isinstance(bound, Scalar):
-            fail(f"expected a slice with bounds that are known while the kernel "
-                 f"is traced, got a {bound!r}; tile.view takes offsets that are "
-                 "not")
-        if bound is not None and not isinstance(bound, int):
-            fail(f"expected integers as bounds of a slice, got {describe(bound)}")
-    if place.step == 0:
-        fail("expected a slice with a step that is not zero, got 0")
+def resolve_slice(place: slice, extent: int, instead: str) -> range:
+    """The places of a slice of a dimension; `instead` says what has bounds that are
+    not known."""
+    check_bounds(place, instead)
     numbers = range(*place.indices(extent))
     if not numbers:
         fail(f"expected a slice of at least one element, got "
              f"{place.start}:{place.stop}:{place.step} of {extent}")
-    return numbers.start, len(numbers), numbers.step
+    return numbers
 
 
-def _resolve_place(place: object, extent: int) -> Place:
+def check_bounds(place: slice, instead: str) -> None:
+    """Refuses a slice without integers of Python as bounds."""
+    for bound in (place.start, place.stop, place.step):
+        if isinstance(bound, Scalar):
+            fail(f"expected a slice with bounds that are known while the kernel "
+                 f"is traced, got a {bound!r}; {instead}")
+        if bound is not None and not isinstance(bound, (int, np.integer)):
+            fail(f"expected integers as bounds of a slice, got {describe(bound)}")
+    if place.step == 0:
+        fail("expected a slice with a step that is not zero, got 0")
+
+
+def resolve_place(place: object, extent: int, by_tile: str) -> Place:
+    """A place of a dimension, from zero on. `by_tile` says what has the elements at a
+    tile of places."""
     if isinstance(place, Scalar):
         return place
-    if not isinstance(place, int) or isinstance(place, bool):
+    if not is_integer(place):
         fail(f"expected a slice, an integer, None or ..., got {describe(place)}; "
-             "tile.take has the elements at a tile of places")
+             f"{by_tile} the elements at a tile of places")
     if not -extent <= place < extent:
         fail(f"expected a place from {-extent} to {extent - 1}, got {place}")
     return place % extent

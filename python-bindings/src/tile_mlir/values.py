@@ -559,7 +559,8 @@ class Array(Traced):
     @property
     def size(self) -> Union[int, Scalar]:
         """The number of elements."""
-        return functools.reduce(lambda size, extent: size * extent, self.shape)
+        one: Union[int, Scalar] = 1
+        return functools.reduce(lambda size, extent: size * extent, self.shape, one)
 
     def _get_size(self, dim: int) -> Union[int, Scalar]:
         fixed = self.array_type.shape[dim]
@@ -571,14 +572,20 @@ class Array(Traced):
         return Scalar(size)
 
     def __len__(self) -> int:
-        self._refuse("for 'len'", "'.shape' has its sizes as scalars")
+        if not self.ndim:
+            fail("expected an array of one dimension or more for 'len', got one of none")
+        extent = self.array_type.shape[0]
+        if extent is None:
+            self._refuse("for 'len'", "'.shape' has its sizes as scalars")
+        return extent
 
     def __bool__(self) -> bool:
         self._refuse("as a condition", "'is None' asks whether there is one")
 
     def _refuse_operator(self, *_: object) -> NoReturn:
+        reads = "[...] and tile.load read it" if self.ndim else "[()] reads it"
         fail(f"expected a tile, a scalar or a number for an operator, got an "
-             f"{self!r}; tile.load reads it")
+             f"{self!r}; {reads}")
 
     if not TYPE_CHECKING:  # for static checks there are none
         __add__ = __radd__ = __sub__ = __rsub__ = _refuse_operator
@@ -591,11 +598,25 @@ class Array(Traced):
         __lshift__ = __rlshift__ = __rshift__ = __rrshift__ = _refuse_operator
         __invert__ = __lt__ = __le__ = __gt__ = __ge__ = _refuse_operator
 
-    def __getitem__(self, places: Any) -> NoReturn:
-        fail("expected tile.load or tile.gather to read an array, got []")
+    # As of a tile: with a place for each dimension it is an element.
+    @overload
+    def __getitem__(self, places: "Union[Place, tuple[Place, ...]]") -> Any: ...
 
-    def __setitem__(self, places: Any, value: Any) -> NoReturn:
-        fail("expected tile.store or tile.scatter to write an array, got []")
+    @overload
+    def __getitem__(self, places: "Union[Box, tuple[Union[Place, Box], ...]]"
+                    ) -> Tile: ...
+
+    def __getitem__(self, places: Any) -> Any:
+        """The element or the box at some places, by `tile.load`: integers and
+        scalars, slices with bounds that are known while the kernel is traced,
+        `None` and `...`."""
+        from . import subscripts
+        return subscripts.load_items(self, places)
+
+    def __setitem__(self, places: Any, value: "Operand") -> None:
+        """Writes a value there, by `tile.store`."""
+        from . import subscripts
+        subscripts.store_items(self, places, value)
 
     def __repr__(self) -> str:
         return repr(self.type)

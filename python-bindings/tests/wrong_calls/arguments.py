@@ -7,7 +7,7 @@ import decimal
 import numpy as np
 
 import tile_mlir as tile
-from wrong_calls.table import X, of_type, refused
+from wrong_calls.table import X, at_line, of_type, refused
 
 
 @tile.kernel
@@ -30,9 +30,9 @@ def list_as_array():
     copy[1]([1.0, 2.0], X)
 
 
-@refused(tile.ArgumentError, "expected an array or a number for 'y', got NoneType")
-def none_as_array():
-    copy[1](X, None)
+@at_line("expected an array, an argument of the kernel, got None", X, None)
+def none_as_array(x, y):
+    tile.store(y, 0, tile.load(x, 0, 4))  # here
 
 
 @refused(tile.ArgumentError, "expected an array or a number for 'x', got str")
@@ -165,12 +165,19 @@ def array_of_another_byte_order():
     copy[1](X, X.astype(">f4"))
 
 
-@refused(tile.ArgumentError, "expected 'y' to have one to eight dimensions, got 0")
-def array_of_no_dimension():
-    copy[1](X, np.zeros(()))
+@at_line("expected 0 offsets, one for each dimension of the array, got 1", X,
+         np.zeros((), np.float32))
+def offset_of_an_array_of_no_dimension(x, y):
+    tile.store(y, 0, tile.load(x, 0, ()))  # here
 
 
-@refused(tile.ArgumentError, "expected 'x' to have one to eight dimensions, got 9")
+@at_line("expected a tile, a scalar or a number for an operator, got an array of scalar "
+         "f32; [()] reads it", X, np.zeros((), np.float32))
+def sum_of_an_array_of_no_dimension(x, y):
+    y + tile.load(x, 0, 4)  # here
+
+
+@refused(tile.ArgumentError, "expected 'x' to have at most eight dimensions, got 9")
 def array_of_nine_dimensions():
     copy[1](np.zeros((1,) * 9, np.float32), X)
 

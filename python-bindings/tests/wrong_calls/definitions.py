@@ -200,15 +200,6 @@ def kernel_of_a_function_of_kernels():
         pass
 
 
-@refused(tile.ArgumentError, "expected an array or a number for 'by', got NoneType")
-def default_of_none():
-    @tile.kernel
-    def scale(x, by=None):
-        pass
-
-    scale[1](X)
-
-
 @refused(tile.ArgumentError, "forward(self, x): missing a required argument: 'x'")
 def kernel_as_a_method():
     class Model:

@@ -174,19 +174,19 @@ def set_of_arrays(x):
 
 
 @at_line("expected a tile, a scalar or a number for an operator, got an array of ? "
-         "f32; tile.load reads it", X)
+         "f32; [...] and tile.load read it", X)
 def array_plus_a_number(x):
     x + 1  # here
 
 
 @at_line("expected a tile, a scalar or a number for an operator, got an array of ? "
-         "f32; tile.load reads it", X)
+         "f32; [...] and tile.load read it", X)
 def number_less_an_array(x):
     1 - x  # here
 
 
 @at_line("expected a tile, a scalar or a number for an operator, got an array of ? "
-         "f32; tile.load reads it", X)
+         "f32; [...] and tile.load read it", X)
 def minus_an_array(x):
     -x  # here
 
@@ -197,30 +197,90 @@ def tile_plus_an_array(x):
 
 
 @at_line("expected a tile, a scalar or a number for an operator, got an array of ? "
-         "f32; tile.load reads it", X, X)
+         "f32; [...] and tile.load read it", X, X)
 def product_of_arrays(x, y):
     x @ y  # here
 
 
 @at_line("expected a tile, a scalar or a number for an operator, got an array of ? "
-         "f32; tile.load reads it", X)
+         "f32; [...] and tile.load read it", X)
 def comparison_of_an_array(x):
     x > 0  # here
 
 
-@at_line("expected tile.load or tile.gather to read an array, got []", X)
-def array_with_places(x):
-    x[0]  # here
+@at_line("expected a slice whose bounds count from the start, since extent 0 of 'x' is "
+         "not known while the kernel is traced, got [:]; @tile.kernel(fixed=...) makes "
+         "it known, and tile.load takes the extents of the tile", X)
+def array_with_a_slice_of_all(x):
+    x[:]  # here
 
 
-@at_line("expected tile.load or tile.gather to read an array, got []", X)
-def array_with_slices(x):
-    x[0:4]  # here
+@at_line("expected a slice whose bounds count from the start, since extent 1 of 'x' is "
+         "not known while the kernel is traced, got [2:-1:3]; @tile.kernel(fixed=...) "
+         "makes it known, and tile.load takes the extents of the tile", M)
+def array_with_a_slice_from_the_end(x):
+    x[0, 2:-1:3]  # here
 
 
-@at_line("expected tile.store or tile.scatter to write an array, got []", X)
-def assignment_to_an_array(x):
-    x[0] = 1.0  # here
+@at_line("expected a slice of at least one element, got [4:4]", X)
+def array_with_an_empty_slice(x):
+    x[4:4]  # here
+
+
+@at_line("expected a slice with bounds that are known while the kernel is traced, got a "
+         "scalar of index; tile.load and tile.store take offsets that are not", X, 3)
+def array_with_a_slice_of_run_time(x, k):
+    x[k:k + 4]  # here
+
+
+@at_line("expected a slice, an integer, None or ..., got tile of 4 i32; tile.gather has "
+         "the elements at a tile of places", X)
+def array_at_a_tile_of_places(x):
+    x[tile.arange(4)]  # here
+
+
+@at_line("expected a slice, an integer, None or ..., got 1.5; tile.gather has the "
+         "elements at a tile of places", X)
+def array_at_a_float(x):
+    x[1.5]  # here
+
+
+@at_line("expected at most 1 places, got 2", X)
+def array_with_places_for_a_matrix(x):
+    x[0, 0]  # here
+
+
+@at_line("expected a tile, got scalar of f32", X)
+def element_of_an_array_as_a_tile(x):
+    tile.reshape(x[0], (1,))  # here
+
+
+@at_line("expected a slice of step one to write, got one of 2; tile.scatter writes "
+         "elements at a tile of places", X)
+def assignment_to_every_second_element(x):
+    x[0:8:2] = 1.0  # here
+
+
+@at_line("expected a value of the shape (), or one that can be broadcast to it, got one "
+         "of (4,)", X)
+def assignment_of_a_tile_to_an_element(x):
+    x[0] = tile.zeros(4)  # here
+
+
+@at_line("expected shapes that can be broadcast together, got (3,) and (4,)", X)
+def assignment_of_another_shape(x):
+    x[0:4] = tile.zeros(3)  # here
+
+
+@at_line("expected a tile, a scalar or a number, got 'a'", X)
+def assignment_of_a_text(x):
+    x[0] = "a"  # here
+
+
+@at_line("expected a place from -64 to 63, got 64", X)
+@tile.kernel(fixed="x")
+def array_at_a_place_behind_its_end(x):
+    x[64]  # here
 
 
 @at_line("expected a tile, a scalar or a number, got None", X)

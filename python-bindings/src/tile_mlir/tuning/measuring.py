@@ -21,7 +21,7 @@ from typing import Any, Optional, Protocol, Union
 import numpy as np
 
 from .. import cache, elements, runtime
-from ..arguments import pack
+from ..arguments import pack_all
 from ..arrays import MAX_ALIGNMENT, Description, Span
 from ..driver import Allocation, Gpu, Host, Memory
 from ..elements import Element
@@ -179,7 +179,7 @@ class Task:
     text: str
     tiling: Optional[str]
     blocks: tuple[int, ...]
-    types: tuple[Type, ...]
+    types: tuple[Optional[Type], ...]
     arguments: tuple[Union[ArraySpec, Any], ...]
     written: frozenset[int]
     timer: Timer
@@ -263,7 +263,7 @@ class _RemoteLaunch:
         # The copies are made of these, which live on for them.
         self._arrays = Arrays(gpu, task.arguments)
         copies = Copies(gpu, self._arrays.described, task.written)
-        self._packed = list(map(pack, copies.described, task.types))
+        self._packed = pack_all(copies.described, task.types)
         return kernel, copies, [argument for argument, _ in self._packed]
 
 

@@ -39,8 +39,10 @@ class Question:
         return get_blocks(self.grid, {**self.values, **dict(candidate.constants)})
 
 
-def describe_type(type: Type) -> str:
+def describe_type(type: Optional[Type]) -> str:
     """As MLIR writes it; integers without a sign are said to be such."""
+    if type is None:
+        return "none"
     text = type.mlir
     element = type.element if isinstance(type, ArrayType) else type
     if getattr(element, "is_unsigned", False):

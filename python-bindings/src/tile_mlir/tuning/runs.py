@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any, Optional
 
 from .. import runtime
-from ..arguments import pack
+from ..arguments import pack_all
 from ..driver import Gpu, Host, Memory
 from ..launches import Work
 from ..machines import get_machine
@@ -133,7 +133,7 @@ class Run:
     def _make_launch(self, job: _Job, compiled: Any, copies: Copies) -> Launch:
         device = self._question.device
         work = Work(job.call, job.program, job.blocks, device,
-                    list(map(pack, copies.described, job.call.key.types)))
+                    pack_all(copies.described, job.call.key.types))
         if device is None:
             return Launch(functools.partial(work.run, is_counted=False),
                           copies.restore)
