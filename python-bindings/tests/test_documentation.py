@@ -11,8 +11,8 @@ import pytest
 from tile_mlir import jax_calls
 
 ROOT = Path(__file__).resolve().parent.parent.parent
-PAGES = ["docs/Python.md", "docs/Tuning.md", "python-bindings/README.md",
-         "README.md"]
+PAGES = ["docs/Python.md", "docs/Tuning.md", "docs/LinearAlgebra.md",
+         "python-bindings/README.md", "README.md"]
 
 
 def read_blocks(page):

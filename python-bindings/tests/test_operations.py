@@ -237,6 +237,15 @@ def test_shapes(rng):
     check(lambda xp, x: xp.concatenate([x, x[:, :2]], 1), x)
 
 
+@pytest.mark.parametrize("machine", MACHINES)
+def test_stack_of_scalars(rng, machine):
+    x = make(rng, np.float32, (5,))
+    check(lambda xp, x: xp.stack([x[3], x[0], x.sum(), 2.5]), x, machine=machine)
+    check(lambda xp, x: xp.stack([x.max()], 0), x, machine=machine)
+    check(lambda xp, x: xp.stack([3, True, x.argmax()], -1), x, dtype=np.int32,
+          machine=machine)
+
+
 @pytest.mark.parametrize("places", [
     np.s_[1], np.s_[-1, 2:5], np.s_[:, 1:4], np.s_[..., 3], np.s_[::2, ::3],
     np.s_[None, 2], np.s_[:, None, 4:], np.s_[1:3, :, -2]])
@@ -618,6 +627,30 @@ def test_accumulators_of_products(rng, dtype, function):
         assert name not in text
 
 
+@pytest.mark.parametrize("machine, a, b", [
+    ("emulator", (2, 3, 7, 5), (2, 3, 5, 4)), ("cpu", (2, 3, 7, 5), (2, 3, 5, 4)),
+    ("emulator", (2, 3, 7, 5), (5, 4)), ("cpu", (7, 5), (2, 3, 5, 4)),
+    ("emulator", (2, 1, 7, 5), (3, 5, 4)), ("emulator", (1, 7, 5), (3, 5, 4)),
+    ("cpu", (3, 7, 5), (1, 1, 5, 4)), ("emulator", (1, 1, 7, 5), (1, 5, 4)),
+    ("emulator", (2, 3, 7, 5), (5,)), ("emulator", (5,), (2, 3, 5, 4))])
+def test_products_of_batches(rng, machine, a, b):
+    """Their dimensions are broadcast as NumPy's are, and that of an accumulator."""
+    a, b = make(rng, np.float32, a), make(rng, np.float32, b)
+    c = make(rng, np.float32, ((a @ b).shape[-1],))
+    check(lambda xp, a, b, c: (a @ b + c) * (c - a @ b), a, b, c, machine=machine,
+          tolerance=1e-5)
+
+
+def test_products_of_batches_with_options(rng):
+    a, b = make(rng, np.float16, (2, 1, 7, 5)), make(rng, np.float16, (3, 5, 4))
+    acc = make(rng, np.float32, (2, 1, 1, 4))
+    check(lambda xp, a, b, c: tile.matmul(a, b, c), a, b, acc,
+          expected=a.astype(np.float64) @ b.astype(np.float64) + acc)
+    check(lambda xp, a, b: tile.matmul(a, b, 2.5, dtype=tile.f16), a, b,
+          dtype=np.float16, tolerance=2e-3,
+          expected=a.astype(np.float64) @ b.astype(np.float64) + 2.5)
+
+
 def test_product_less_itself(rng):
     a, b = make(rng, np.float32, (7, 40)), make(rng, np.float32, (40, 5))
     out = compute(lambda xp, a, b: (lambda p: p - p)(a @ b), a, b)
@@ -709,6 +742,38 @@ def test_transforms(rng, norm, length):
     check(lambda xp, x: get(xp).rfft(x, norm=norm), x, dtype=np.complex64)
     half = np.fft.rfft(x).astype(np.complex64)
     check(lambda xp, x: get(xp).irfft(x, length, norm=norm), half)
+
+
+@pytest.mark.parametrize("machine, axis, norm", [
+    ("emulator", 0, "ortho"), ("emulator", 1, "backward"), ("cpu", -2, "ortho")])
+def test_transforms_along_axes(rng, machine, axis, norm):
+    shape = (5, 6, 2)
+    c, x = make(rng, np.complex64, shape), make(rng, np.float32, shape)
+    half = np.fft.rfft(x, axis=axis).astype(np.complex64)
+    for name, array, words, dtype in [
+            ("fft", c, {}, np.complex64), ("ifft", c, {}, np.complex64),
+            ("rfft", x, {}, np.complex64), ("irfft", half, {"n": shape[axis]},
+                                            np.float32)]:
+        expected = getattr(np.fft, name)(array, axis=axis, norm=norm, **words)
+        check(lambda xp, x: getattr(tile, name)(x, *words.values(), axis=axis,
+                                                norm=norm), array,
+              expected=expected, dtype=dtype, machine=machine)
+
+
+@pytest.mark.parametrize("machine, axes", [
+    ("emulator", (-2, -1)), ("emulator", [2, 0]), ("cpu", (1, 2))])
+def test_transforms_of_planes(rng, machine, axes):
+    shape = (2, 3, 5)
+    c, x = make(rng, np.complex64, shape), make(rng, np.float32, shape)
+    half = np.fft.rfft2(x, axes=axes).astype(np.complex64)
+    sizes = [shape[axis] for axis in axes]
+    for name, array, words, dtype in [
+            ("fft2", c, [], np.complex64), ("ifft2", c, [], np.complex64),
+            ("rfft2", x, [], np.complex64), ("irfft2", half, [sizes], np.float32)]:
+        expected = getattr(np.fft, name)(array, *words, axes=axes)
+        check(lambda xp, x: getattr(tile, name)(
+            x, *(size[-1] for size in words), axes=axes), array, expected=expected,
+            dtype=dtype, machine=machine)
 
 
 def test_plan_of_a_transform(rng):

@@ -38,7 +38,7 @@ from .elements import (bf16, bool_, complex64, complex128, element, f8e4m3, f8e5
 from .errors import (ArgumentError, CompileError, DeviceError, Diagnostic,
                      EmulatorError, Finding, LaunchError, TileError, TuningError,
                      UnknownPhaseError)
-from .fourier import fft, ifft, irfft, rfft
+from .fourier import fft, fft2, ifft, ifft2, irfft, irfft2, rfft, rfft2
 from .inspection.checks import Checked, check
 from .inspection.layouts import Layout, layout
 from .inspection.profiling import Profile, profile
@@ -48,10 +48,9 @@ from .jax_calls import jax_call, register_with_jax
 from .kernel import Kernel, function, kernel
 from .linear_algebra import (add_diagonal, apply_householder, cholesky,
                              determinant, diagonal, eigh, householder, inverse,
-                             ldlt, least_squares, logdet, lu, matmul,
-                             one_sided_jacobi, qr, solve, svd,
-                             triangular_solve)
+                             ldlt, logdet, lu, matmul, one_sided_jacobi, qr, svd)
 from .machines import Machine, cpu, emulator
+from .matrix_functions import expm, pinv
 from .memory import (atomic, atomic_add, atomic_load, atomic_store, fence,
                      gather, load, num_programs, program_id,
                      scatter, store)
@@ -64,6 +63,7 @@ from .shapes import (arange, concatenate, expand_dims, eye, flip, full, full_lik
                      insert, iota, ones, ones_like, pad, put, random, reshape, roll,
                      squeeze, stack, swap_axes, take, transpose, tril, triu, unpack,
                      view, zeros, zeros_like)
+from .systems import cholesky_solve, least_squares, solve, triangular_solve
 from .threads import load_element, per_thread, pop, push, store_element
 from .torch_ops import torch_op
 from .tuning.tuned import Tuned, Tuning, autotune
@@ -79,28 +79,29 @@ __all__ = [
     "asin", "atan", "atan2", "atomic", "atomic_add", "atomic_load",
     "atomic_store", "autotune", "bf16", "bitcast", "bitwise_and", "bitwise_or",
     "bitwise_xor", "bool_", "broadcast_to", "cbrt", "cdiv", "ceil", "check",
-    "cholesky", "clip", "complex128", "complex64", "concatenate", "conj",
-    "copysign", "cos", "cosh", "cpu", "cummax", "cummin", "cumprod", "cumsum",
-    "determinant", "diagonal", "divide", "eigh", "element", "empty_like",
-    "emulator", "equal", "erf", "exp", "exp2", "expand_dims", "expm1", "eye",
-    "f16", "f32", "f64", "f8e4m3", "f8e5m2", "fence", "fft", "find_max",
-    "find_min", "flip", "floor", "floor_divide", "fma", "full", "full_like",
-    "function", "gather", "gelu", "greater", "greater_equal", "histogram",
-    "householder", "i16", "i32", "i64", "i8", "ifft", "imag", "index",
-    "insert", "inverse", "invert", "iota", "ir", "irfft", "isfinite", "isinf",
-    "isnan", "jax_call", "kernel", "layout", "ldlt", "least_squares",
-    "left_shift", "less", "less_equal", "load", "load_element", "log", "log10",
-    "log1p", "log2", "log_softmax", "logdet", "logsumexp", "lu",
-    "make_complex", "map", "matmul", "max", "maximum", "mean", "min",
-    "minimum", "multiply", "negative", "not_equal", "num_programs",
-    "one_sided_jacobi", "ones", "ones_like", "pad", "per_thread", "pop",
-    "power", "print_", "prod", "profile", "program_id", "push", "put", "qr",
-    "random", "range", "real", "reduce", "register_with_jax", "relu",
-    "remainder", "reshape", "rfft", "right_shift", "roll", "round", "rsqrt",
-    "scan", "scatter", "sigmoid", "sign", "silu", "sin", "sinh", "softmax",
-    "softplus", "solve", "sort", "sort_by_key", "sqrt", "squeeze", "stack",
-    "static_range", "std", "store", "store_element", "stream", "subtract",
-    "sum", "svd", "swap_axes", "take", "tan", "tanh", "top_k", "torch_op",
-    "transpose", "triangular_solve", "tril", "triu", "trunc", "u16", "u32",
-    "u64", "u8", "unpack", "var", "view", "where", "zeros", "zeros_like",
+    "cholesky", "cholesky_solve", "clip", "complex128", "complex64",
+    "concatenate", "conj", "copysign", "cos", "cosh", "cpu", "cummax",
+    "cummin", "cumprod", "cumsum", "determinant", "diagonal", "divide", "eigh",
+    "element", "empty_like", "emulator", "equal", "erf", "exp", "exp2",
+    "expand_dims", "expm", "expm1", "eye", "f16", "f32", "f64", "f8e4m3",
+    "f8e5m2", "fence", "fft", "fft2", "find_max", "find_min", "flip", "floor",
+    "floor_divide", "fma", "full", "full_like", "function", "gather", "gelu",
+    "greater", "greater_equal", "histogram", "householder", "i16", "i32",
+    "i64", "i8", "ifft", "ifft2", "imag", "index", "insert", "inverse",
+    "invert", "iota", "ir", "irfft", "irfft2", "isfinite", "isinf", "isnan",
+    "jax_call", "kernel", "layout", "ldlt", "least_squares", "left_shift",
+    "less", "less_equal", "load", "load_element", "log", "log10", "log1p",
+    "log2", "log_softmax", "logdet", "logsumexp", "lu", "make_complex", "map",
+    "matmul", "max", "maximum", "mean", "min", "minimum", "multiply",
+    "negative", "not_equal", "num_programs", "one_sided_jacobi", "ones",
+    "ones_like", "pad", "per_thread", "pinv", "pop", "power", "print_", "prod",
+    "profile", "program_id", "push", "put", "qr", "random", "range", "real",
+    "reduce", "register_with_jax", "relu", "remainder", "reshape", "rfft",
+    "rfft2", "right_shift", "roll", "round", "rsqrt", "scan", "scatter",
+    "sigmoid", "sign", "silu", "sin", "sinh", "softmax", "softplus", "solve",
+    "sort", "sort_by_key", "sqrt", "squeeze", "stack", "static_range", "std",
+    "store", "store_element", "stream", "subtract", "sum", "svd", "swap_axes",
+    "take", "tan", "tanh", "top_k", "torch_op", "transpose",
+    "triangular_solve", "tril", "triu", "trunc", "u16", "u32", "u64", "u8",
+    "unpack", "var", "view", "where", "zeros", "zeros_like",
 ]

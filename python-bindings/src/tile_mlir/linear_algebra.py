@@ -1,17 +1,20 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Matrix products, factorisations, and systems of linear equations, on the last
-two dimensions of tiles; those before them count matrices."""
+"""Matrix products and factorisations, on the last two dimensions of tiles; those
+before them count matrices."""
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from typing import Any, Literal, Optional, Union, overload
 
 from . import compute, elements, promotion
-from .compute import convert
+from .complex_numbers import conj
+from .compute import broadcast_to, convert
 from .elements import DType, Element
 from .ir import Attribute, TileType, Value, quote
 from .reductions import sum
+from .shapes import concatenate, reshape, swap_axes
 from .trace import (builder, check_word, describe, fail, get_location,
                     to_element)
 from .values import Operand, Tile, check_tile
@@ -33,7 +36,8 @@ _FACTORS = {elements.u8: elements.i32, elements.bool_: elements.i8}
 def matmul(a: Tile, b: Tile, acc: Optional[Operand] = None, *,
            dtype: Optional[DType] = None, precision: Optional[str] = None,
            tiling: Optional[Tiling] = None) -> Tile:
-    """a @ b + acc. It has the type of `acc`, else `dtype`: without either f32 of
+    """a @ b + acc, of matrices or of batches of them, whose other dimensions are
+    broadcast together. It has the type of `acc`, else `dtype`: without either f32 of
     f16, bf16 and f8, i32 of i8, and else that of the operands. `precision` is
     "ieee", of f32 "tf32", of f8 "fast_accumulation". `tiling` has parameters of
     #tile.tiling, "warps", "sub", "thread", "atom", "operands", "vector" and
@@ -46,12 +50,31 @@ def matmul(a: Tile, b: Tile, acc: Optional[Operand] = None, *,
     if isinstance(acc, Tile):
         element = element or acc.dtype
     element = element or get_sum_element(a.dtype)
-    type = TileType(shape, element)
-    start = compute.to_value(0 if acc is None else acc, type)
+    flat = _join_dims(shape)
+    start = _join_batches(broadcast_to(acc, shape), shape[:-2]) \
+        if isinstance(acc, Tile) else acc
     [value] = builder().tile(
-        "matmul", lhs=a.value, rhs=b.value, acc=start, precision=precision,
-        tiling=_make_tiling(tiling), results=[type])
-    return Tile(value)
+        "matmul", lhs=_join_batches(a, shape[:-2]).value,
+        rhs=_join_batches(b, shape[:-2]).value,
+        acc=compute.to_value(0 if start is None else start, TileType(flat, element)),
+        precision=precision, tiling=_make_tiling(tiling),
+        results=[TileType(flat, element)])
+    return reshape(Tile(value), shape)
+
+
+def _join_batches(tile: Tile, batch: tuple[int, ...]) -> Tile:
+    """An operand in the form that the program's matmul takes: a matrix for all, or one
+    for each of a batch along one dimension."""
+    if math.prod(tile.shape[:-2]) == 1:
+        return reshape(tile, tile.shape[-2:])
+    whole = broadcast_to(tile, (*batch, *tile.shape[-2:]))
+    return reshape(whole, _join_dims(whole.shape))
+
+
+def _join_dims(shape: tuple[int, ...]) -> tuple[int, ...]:
+    """A shape of matrices, with one dimension of several of them."""
+    count = math.prod(shape[:-2])
+    return shape[-2:] if count == 1 else (count, *shape[-2:])
 
 
 def _make_tiling(tiling: Optional[Tiling]) -> Optional[Attribute]:
@@ -92,11 +115,11 @@ def get_sum_element(element: Element) -> Element:
 
 
 def _check_operands(a: Any, b: Any) -> tuple[Tile, Tile]:
-    """Of one element type, in the form that the program's product takes."""
+    """Of one element type that is multiplied."""
     for tile in (a, b):
         if not isinstance(tile, Tile):
             fail(f"expected tiles for a product, got {describe(tile)}")
-        if tile.ndim not in (2, 3):
+        if tile.ndim < 2:
             fail(f"expected matrices, or batches of them, for a product, got a "
                  f"{tile!r}")
     return _convert_factors(a, b)
@@ -112,10 +135,11 @@ def _get_product_shape(a: Tile, b: Tile) -> tuple[int, ...]:
     if a.shape[-1] != b.shape[-2]:
         fail(f"expected as many columns of the left matrix as the right one has "
              f"rows, got {a.shape} and {b.shape}")
-    batches = {tile.shape[0] for tile in (a, b) if tile.ndim == 3}
-    if len(batches) > 1:
-        fail(f"expected batches of one size, got {a.shape} and {b.shape}")
-    return (*batches, a.shape[-2], b.shape[-1])
+    batches = a.shape[:-2], b.shape[:-2]
+    if not compute.can_broadcast(*batches):
+        fail(f"expected batches that can be broadcast together, got {a.shape} and "
+             f"{b.shape}")
+    return (*compute.broadcast_shapes(*batches), a.shape[-2], b.shape[-1])
 
 
 def multiply(a: Any, b: Any) -> Tile:
@@ -234,8 +258,8 @@ def _get_part_type(matrices: Tile, *extents: int,
     return TileType(_get_batch(matrices) + extents, element or matrices.dtype)
 
 
-def _factor(name: str, matrices: Tile, types: list[TileType], status: bool,
-            **given: Any) -> Factors:
+def build_factors(name: str, matrices: Tile, types: list[TileType], status: bool,
+                  **given: Any) -> Factors:
     """The results of an operation, the status behind them if it is asked for."""
     if status:
         types = types + [_get_part_type(matrices, element=elements.i32)]
@@ -244,7 +268,7 @@ def _factor(name: str, matrices: Tile, types: list[TileType], status: bool,
     return found if len(found) > 1 else found[0]
 
 
-def _compute(name: str, type: TileType, **given: Any) -> Tile:
+def build_one(name: str, type: TileType, **given: Any) -> Tile:
     """The result of an operation that has one."""
     [value] = builder().tile(name, results=[type], **given)
     return Tile(value)
@@ -265,7 +289,7 @@ def cholesky(matrices: Tile, *, upper: bool = False, status: bool = False
     """L of A = L L', or U of U' U with `upper`, of symmetric or Hermitian positive
     definite matrices; with `status` LAPACK's info beside it, of i32."""
     check_tile(matrices, 2)
-    return _factor("cholesky", matrices, [_get_part_type(
+    return build_factors("cholesky", matrices, [_get_part_type(
         matrices, *matrices.shape[-2:])], status, source=matrices.value,
         upper=upper)
 
@@ -281,7 +305,7 @@ def ldlt(matrices: Tile, *, status: Literal[True]) -> tuple[Tile, Tile]: ...
 def ldlt(matrices: Tile, *, status: bool = False) -> Factors:
     """L and D of A = L D L', D on the diagonal, without pivoting."""
     check_tile(matrices, 2)
-    return _factor("ldlt", matrices, [_get_part_type(
+    return build_factors("ldlt", matrices, [_get_part_type(
         matrices, *matrices.shape[-2:])], status, source=matrices.value)
 
 
@@ -300,19 +324,34 @@ def lu(matrices: Tile, *, unordered: bool = False, status: bool = False) -> Fact
     `unordered` the rows of L and U stay where A's are."""
     check_tile(matrices, 2)
     n = matrices.shape[-1]
-    return _factor("lu", matrices, [
+    return build_factors("lu", matrices, [
         _get_part_type(matrices, n, n),
         _get_part_type(matrices, n, element=elements.i32)], status,
         source=matrices.value, unordered=unordered)
 
 
 def qr(matrices: Tile) -> tuple[Tile, Tile]:
-    """Q and R of matrices of at least as many rows as columns."""
-    check_tile(matrices, 2)
-    m, n = matrices.shape[-2:]
+    """Q and R of A = Q R, in the reduced form: Q has as many columns, and R as many
+    rows, as A has of the fewer."""
+    m, n = check_tile(matrices, 2).shape[-2:]
+    if m < n:
+        return _factor_wide(matrices)
     q, r = builder().tile("qr", source=matrices.value, results=[
         _get_part_type(matrices, m, n), _get_part_type(matrices, n, n)])
     return Tile(q), Tile(r)
+
+
+def _factor_wide(matrices: Tile) -> tuple[Tile, Tile]:
+    """Q and R of the first columns, and Q' times the others."""
+    m = matrices.shape[-2]
+    q, r = qr(matrices[..., :m])
+    return q, concatenate([r, adjoint(q) @ matrices[..., m:]], -1)
+
+
+def adjoint(matrices: Tile) -> Tile:
+    """The conjugate transposes."""
+    transposed = swap_axes(matrices, -1, -2)
+    return conj(transposed) if transposed.dtype.kind == "complex" else transposed
 
 
 def householder(matrices: Tile) -> tuple[Tile, Tile]:
@@ -335,7 +374,7 @@ def apply_householder(reflections: Tile, scales: Tile, rhs: Tile, *,
         check_tile(tile, 1)
     if transposed and triangular:
         fail("expected one of 'transposed' and 'triangular', got both")
-    return _compute("apply_householder", TileType(rhs.shape, reflections.dtype),
+    return build_one("apply_householder", TileType(rhs.shape, reflections.dtype),
                     reflections=reflections.value, scales=scales.value,
                     rhs=convert(rhs, reflections.dtype).value,
                     transposed=transposed, triangular=triangular)
@@ -356,53 +395,9 @@ def one_sided_jacobi(matrices: Tile, *, status: bool = False) -> Factors:
     for some orthogonal V, of square matrices; `svd` and `eigh` order them."""
     check_tile(matrices, 2)
     n = matrices.shape[-1]
-    return _factor("one_sided_jacobi", matrices, [
+    return build_factors("one_sided_jacobi", matrices, [
         matrices.type, _get_part_type(matrices, n, element=matrices.dtype.part)],
         status, source=matrices.value)
-
-
-@overload
-def solve(matrices: Tile, rhs: Tile, *, spd: bool = ...,
-          status: Literal[False] = ...) -> Tile: ...
-
-
-@overload
-def solve(matrices: Tile, rhs: Tile, *, spd: bool = ..., status: Literal[True]
-          ) -> tuple[Tile, Tile]: ...
-
-
-def solve(matrices: Tile, rhs: Tile, *, spd: bool = False,
-          status: bool = False) -> Factors:
-    """X of A X = B. With `spd` matrices are symmetric positive definite."""
-    check_tile(matrices, 2)
-    check_tile(rhs, 2)
-    return _factor("solve", matrices, [TileType(rhs.shape, matrices.dtype)],
-                   status, matrix=matrices.value,
-                   rhs=convert(rhs, matrices.dtype).value, spd=spd)
-
-
-def triangular_solve(triangle: Tile, rhs: Tile, *, upper: bool = False,
-                     transposed: bool = False, unit: bool = False,
-                     right: bool = False) -> Tile:
-    """X of T X = B, of T' X = B with `transposed`, of X T = B with `right`; with
-    `unit` the diagonal is taken for ones."""
-    check_tile(triangle, 2)
-    check_tile(rhs, 2)
-    return _compute("triangular_solve", TileType(rhs.shape, triangle.dtype),
-                    triangle=triangle.value,
-                    rhs=convert(rhs, triangle.dtype).value, upper=upper,
-                    transposed=transposed, unit=unit, right=right)
-
-
-def least_squares(matrices: Tile, rhs: Tile) -> Tile:
-    """X that makes the norms of A X - B least, of at least as many rows as
-    columns."""
-    check_tile(matrices, 2)
-    check_tile(rhs, 2)
-    shape = (*rhs.shape[:-2], matrices.shape[-1], rhs.shape[-1])
-    return _compute("least_squares", TileType(shape, matrices.dtype),
-                    matrix=matrices.value,
-                    rhs=convert(rhs, matrices.dtype).value)
 
 
 @overload
@@ -416,14 +411,14 @@ def inverse(matrices: Tile, *, status: Literal[True]) -> tuple[Tile, Tile]: ...
 def inverse(matrices: Tile, *, status: bool = False) -> Factors:
     """The inverses of square matrices."""
     check_tile(matrices, 2)
-    return _factor("inverse", matrices, [_get_part_type(
+    return build_factors("inverse", matrices, [_get_part_type(
         matrices, *matrices.shape[-2:])], status, source=matrices.value)
 
 
 def determinant(matrices: Tile) -> Tile:
     """The determinants of square matrices."""
     check_tile(matrices, 2)
-    return _compute("determinant", _get_part_type(matrices),
+    return build_one("determinant", _get_part_type(matrices),
                     source=matrices.value)
 
 
@@ -451,7 +446,7 @@ def eigh(matrices: Tile, *, status: bool = False) -> Factors:
     Hermitian matrices."""
     check_tile(matrices, 2)
     n = matrices.shape[-1]
-    return _factor("eigh", matrices, [
+    return build_factors("eigh", matrices, [
         _get_part_type(matrices, n, element=matrices.dtype.part),
         _get_part_type(matrices, n, n)], status, source=matrices.value)
 
@@ -467,11 +462,19 @@ def svd(matrices: Tile, *, status: Literal[True]
 
 
 def svd(matrices: Tile, *, status: bool = False) -> Factors:
-    """U, singular values in descending order, and V' of A = U diag(s) V', of at
-    least as many rows as columns."""
-    check_tile(matrices, 2)
+    """U, singular values in descending order, and V' of A = U diag(s) V', in the
+    reduced form."""
+    m, n = check_tile(matrices, 2).shape[-2:]
+    if m >= n:
+        return _decompose_tall(matrices, status)
+    v, values, u, *rest = _decompose_tall(adjoint(matrices), status)
+    return (adjoint(u), values, adjoint(v), *rest)
+
+
+def _decompose_tall(matrices: Tile, status: bool) -> Factors:
+    """The factors of `svd` of matrices of at least as many rows as columns."""
     m, n = matrices.shape[-2:]
-    return _factor("svd", matrices, [
+    return build_factors("svd", matrices, [
         _get_part_type(matrices, m, n),
         _get_part_type(matrices, n, element=matrices.dtype.part),
         _get_part_type(matrices, n, n)], status, source=matrices.value)
@@ -481,7 +484,7 @@ def diagonal(matrices: Tile) -> Tile:
     """The diagonals of matrices."""
     check_tile(matrices, 2)
     n = min(matrices.shape[-2:])
-    return _compute("diagonal", _get_part_type(matrices, n),
+    return build_one("diagonal", _get_part_type(matrices, n),
                     source=matrices.value)
 
 
@@ -490,5 +493,5 @@ def add_diagonal(matrices: Tile, numbers: Operand) -> Tile:
     one for each element of a diagonal."""
     check_tile(matrices, 2)
     given = convert(numbers, matrices.dtype)
-    return _compute("add_diagonal", TileType(matrices.shape, matrices.dtype),
+    return build_one("add_diagonal", TileType(matrices.shape, matrices.dtype),
                     source=matrices.value, diagonal=given.value)

@@ -114,7 +114,7 @@ def stack(tiles: Sequence[Operand], axis: int = 0) -> Tile:
     _check_sequence(tiles)
     if not any(isinstance(tile, Tile) for tile in tiles):
         check_axis(axis, 1)
-        element = compute.get_common_element(tiles)
+        element = promotion.get_common_element(tiles)
         return concatenate([full((1,), scalar, element) for scalar in tiles])
     parts = [check_tile(tile) for tile in tiles]
     return concatenate([expand_dims(part, axis) for part in parts],

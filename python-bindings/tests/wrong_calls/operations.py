@@ -158,8 +158,14 @@ expressions({
         lambda v, m: tile.concatenate(v, v),  # here: tile
         "expected a list of tiles, got tile of 8 f32"),
     "numbers side by side": (
-        lambda v, m: tile.stack([1, 2]),  # here: tile
+        lambda v, m: tile.concatenate([1, 2]),  # here: tile
         "expected a tile, got 1"),
+    "tile and number stacked": (
+        lambda v, m: tile.stack([v, 2]),  # here: tile
+        "expected a tile, got 2"),
+    "numbers stacked along another axis": (
+        lambda v, m: tile.stack([1, 2], 1),  # here: tile
+        "expected an axis from -1 to 0, got 1"),
     "ranks side by side": (
         lambda v, m: tile.concatenate([v, m]),  # here: tile
         "expected tiles that differ along axis 0 alone, got (8,) and (8, 8)"),
@@ -521,7 +527,7 @@ expressions({
         "expected tiles for a product, got 2.0"),
     "product of batches": (
         lambda v, m: tile.zeros((2, 8, 8)) @ tile.zeros((3, 8, 8)),  # here: tile
-        "expected batches of one size, got (2, 8, 8) and (3, 8, 8)"),
+        "expected batches that can be broadcast together, got (2, 8, 8) and (3, 8, 8)"),
     "product with another accumulator": (
         lambda v, m: tile.matmul(m, m, tile.zeros((4, 8))),  # here: tile
         "expected shapes that can be broadcast together, got (4, 8) and (8, 8)"),
@@ -566,12 +572,39 @@ expressions({
         "'tile.cholesky' op expected square matrices in the last two dimensions, got "
         "'!tile.tile<4x8xf32>'"),
     "factors of more columns": (
-        lambda v, m: tile.qr(m[:4]),  # here: tile
-        "'tile.qr' op expected matrices of no more columns than rows in the last two "
+        lambda v, m: tile.householder(m[:4]),  # here: tile
+        "'tile.householder' op expected matrices of no more columns than rows in the last two "
         "dimensions, got '!tile.tile<4x8xf32>'"),
     "solution of a number": (
         lambda v, m: tile.solve(m, 3),  # here: tile
         "expected a tile, got 3"),
+    "solution of shorter vectors": (
+        lambda v, m: tile.solve(m, v[:4]),  # here: tile
+        "expected vectors of the shape (8,) as right-hand sides of a tile of 8x8 f32, "
+        "got a tile of 4 f32"),
+    "solution of more dimensions": (
+        lambda v, m: tile.triangular_solve(m, m[None]),  # here: tile
+        "expected right-hand sides of 2 dimensions, or vectors of 1, for a tile of 8x8 "
+        "f32, got a tile of 1x8x8 f32"),
+    "exponential of no square": (
+        lambda v, m: tile.expm(m[:4]),  # here: tile
+        "expected square matrices for expm, got a tile of 4x8 f32"),
+    "exponential of f16": (
+        lambda v, m: tile.expm(m.astype(tile.f16)),  # here: tile
+        "expected matrices of f32, f64, complex64 or complex128 for expm, got a tile of "
+        "8x8 f16"),
+    "transform along an axis beyond": (
+        lambda v, m: tile.rfft(v, axis=1),  # here: tile
+        "expected an axis from -1 to 0, got 1"),
+    "transform of a plane of one axis": (
+        lambda v, m: tile.rfft2(m, axes=(0, -2)),  # here: tile
+        "expected different axes, got (0, -2)"),
+    "transform of a plane of three axes": (
+        lambda v, m: tile.rfft2(m, axes=(0, 1, 2)),  # here: tile
+        "expected two axes, got (0, 1, 2)"),
+    "transform of a plane of a vector": (
+        lambda v, m: tile.rfft2(v),  # here: tile
+        "expected a tile of 2 dimensions or more, got a tile of 8 f32"),
     "solution of other rows": (
         lambda v, m: tile.solve(m, m[:4]),  # here: tile
         "'tile.solve' op expected matrices of 8 rows (the matrix's), got "
