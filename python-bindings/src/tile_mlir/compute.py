@@ -200,9 +200,39 @@ def apply(name: str, values: Sequence[Value], type: Element,
 
 def apply(name: str, values: Sequence[Value], type: ComputedType,
           properties: Optional[dict[str, Attribute]] = None) -> Result:
-    """An operation of arith or math, of one result."""
+    """An operation of arith or math, of one result. f8 is computed with in f32, which
+    is rounded to f8."""
+    element = get_element(values[0].type)  # type: ignore[arg-type]
+    if is_f8(element) and name not in _MOVES:
+        return _apply_to_f8(name, values, type, properties)
     [value] = builder().operation(name, values, [type], properties)
     return wrap(value)
+
+
+# What takes the bits of f8 as they are, and conversions.
+_MOVES = ("arith.select", "arith.bitcast", "arith.extf", "arith.truncf", "arith.fptosi",
+          "arith.fptoui")
+
+
+def is_f8(element: Element) -> bool:
+    """Whether it is one of the types of floating point that have no arithmetic."""
+    return element.kind == "float" and element.bits == 8
+
+
+def widen_f8(tile: Tile) -> Tile:
+    """f8 as f32, other elements as they are."""
+    return convert(tile, elements.f32) if is_f8(tile.dtype) else tile
+
+
+def _apply_to_f8(name: str, values: Sequence[Value], type: ComputedType,
+                 properties: Optional[dict[str, Attribute]]) -> Result:
+    wide = [convert(wrap(value), elements.f32).value for value in values]
+    element = get_element(type)
+    shape = get_shape(wrap(values[0]))
+    of = elements.f32 if is_f8(element) else element
+    found = apply(name, wide, make_type(shape, of, isinstance(type, TileType)),
+                  properties)
+    return convert(found, element)
 
 
 def is_number(operand: Operand) -> TypeGuard[Number]:
@@ -290,10 +320,24 @@ def _convert_scalar(scalar: Scalar, to: Element, saturate: bool) -> Scalar:
         return _retype(scalar, to)
     if "index" in (of.kind, to.kind):
         return _convert_index(scalar, to)
-    if {of.name, to.name} == {"f16", "bf16"} or of.bits == to.bits == 8:
+    if is_f8(of) or is_f8(to):
+        return _convert_f8(scalar, to)
+    if {of.name, to.name} == {"f16", "bf16"}:
         return _convert_scalar(_convert_scalar(scalar, elements.f32, False), to,
                                False)
     return apply(_get_conversion(of, to), [scalar.value], to)
+
+
+def _convert_f8(scalar: Scalar, to: Element) -> Scalar:
+    """From f8 or to it, over f32, in tiles of one element: scalars have no conversion
+    of f8."""
+    if elements.f32 not in (scalar.dtype, to):
+        return convert(convert(scalar, elements.f32), to)
+    [filled] = builder().tile("fill", value=scalar.value,
+                              results=[TileType((), scalar.dtype)])
+    converted = _convert_tile(Tile(filled), to, False)
+    [value] = builder().tile("extract", source=converted.value, indices=[], results=[to])
+    return Scalar(value)
 
 
 def _convert_index(scalar: Scalar, to: Element) -> Scalar:

@@ -50,9 +50,9 @@ def get_common_element(operands: Sequence[Operand]) -> Element:
 
 def get_working_element(operands: Sequence[Operand]) -> Element:
     """The type that arithmetic is done in: the common one, but f32 for floating point
-    of 16 bits with a scalar of integers, which may be beyond that type."""
+    of 16 bits or less with a scalar of integers, which may be beyond that type."""
     element = get_common_element(operands)
-    is_narrow = element.kind == "float" and element.bits == 16
+    is_narrow = element.kind == "float" and element.bits <= 16
     has_integer = any(isinstance(x, Scalar) and is_integer(x.dtype) for x in operands)
     return elements.f32 if is_narrow and has_integer else element
 

@@ -74,6 +74,9 @@ def _combine(kind: str, tile: object, axis: Optional[Axes], keepdims: bool
              ) -> Result:
     if not isinstance(tile, Tile):
         fail(f"expected a tile, got {describe(tile)}")
+    if compute.is_f8(tile.dtype) and kind in ("max", "min"):
+        wide = _combine(kind, compute.widen_f8(tile), axis, keepdims)
+        return convert(wide, tile.dtype)
     if isinstance(axis, (tuple, list)):
         return _combine_along(kind, tile, list_axes(axis, tile.ndim), keepdims)
     at = None if axis is None else check_axis(axis, tile.ndim)
@@ -263,14 +266,14 @@ def find_min(tile: Tile, axis: Optional[int] = None, keepdims: bool = False
 
 def _find(kind: str, tile: Tile, axis: Optional[int], keepdims: bool
           ) -> tuple[Result, Result]:
-    check_tile(tile)
+    wide = compute.widen_f8(check_tile(tile))
     at = None if axis is None else check_axis(axis, tile.ndim)
     value, index = builder().tile(
-        "arg_reduce", kind=_get_ordered_kind(kind, tile), source=tile.value,
+        "arg_reduce", kind=_get_ordered_kind(kind, tile), source=wide.value,
         axis=at, keep=keepdims,
-        results=[_get_result_type(tile, at, keepdims),
-                 _get_result_type(tile, at, keepdims, elements.i32)])
-    return _unpack(value), _unpack(index)
+        results=[_get_result_type(wide, at, keepdims),
+                 _get_result_type(wide, at, keepdims, elements.i32)])
+    return convert(_unpack(value), tile.dtype), _unpack(index)
 
 
 def cumsum(tile: Tile, axis: int = -1, *, exclusive: bool = False,
@@ -304,6 +307,9 @@ def cummin(tile: Tile, axis: int = -1, *, exclusive: bool = False,
 def _scan_kind(kind: str, tile: Tile, axis: int, exclusive: bool, reverse: bool
                ) -> Tile:
     check_tile(tile, 1)
+    if compute.is_f8(tile.dtype) and kind in ("max", "min"):
+        wide = _scan_kind(kind, compute.widen_f8(tile), axis, exclusive, reverse)
+        return convert(wide, tile.dtype)
     [value] = builder().tile(
         "scan", kind=kind, sources=tile.value, axis=check_axis(axis, tile.ndim),
         exclusive=exclusive, reverse=reverse, results=[tile.type])
@@ -312,7 +318,7 @@ def _scan_kind(kind: str, tile: Tile, axis: int, exclusive: bool, reverse: bool
 
 def softmax(tile: Tile, axis: Axes = -1) -> Tile:
     """exp of each element by the sum of those along the axis, or along several; the
-    greatest is subtracted before. Of f16 and bf16 in f32 until the end, of integers as
+    greatest is subtracted before. Of f16, bf16 and f8 in f32 until the end, of integers as
     f32."""
     wide = _widen(check_tile(tile))
     power = compute.exp(wide - max(wide, axis, keepdims=True))
@@ -451,12 +457,13 @@ def map(function: Several, *tiles: Operand) -> tuple[Tile, ...]: ...
 
 def map(function: Function, *tiles: Operand
         ) -> Union[Tile, tuple[Tile, ...]]:  # noqa: A001
-    """A function of scalars, on the elements of tiles at each place. With a tuple
-    of the function there is a tuple of tiles."""
+    """A function of scalars, on the elements of tiles at each place, of f8 as f32.
+    With a tuple of the function there is a tuple of tiles."""
     if not tiles:
         fail("expected one tile or more, got none")
     shape = compute.broadcast_shapes(*builtins.map(compute.get_shape, tiles))
-    inputs = [compute.broadcast_to(tile, shape) if isinstance(tile, Tile) else
+    inputs = [compute.broadcast_to(compute.widen_f8(tile), shape)
+              if isinstance(tile, Tile) else
               Tile(compute.to_value(tile, compute.make_tile_type(
                   shape, promotion.get_common_element((tile,))))) for tile in tiles]
     block, types = _trace_elements(function, [tile.dtype for tile in inputs])
@@ -494,7 +501,8 @@ def _check_tiles(tiles: Tiles) -> None:
 def _combine_by(name: str, function: Function, tiles: Tiles,
                 identities: Union[Number, Numbers, None], results: Callable[[Tile], TileType],
                 **attributes: Any) -> list[Value]:
-    sources = [tiles] if isinstance(tiles, Tile) else list(tiles)
+    of = [tiles] if isinstance(tiles, Tile) else list(tiles)
+    sources = [compute.widen_f8(tile) for tile in of]
     if identities is None:
         fail("expected an identity for each tile, got none")
     numbers = identities if isinstance(identities, tuple) else (identities,)
@@ -512,10 +520,11 @@ def _combine_by(name: str, function: Function, tiles: Tiles,
     block, _ = _trace_elements(function, types + types, types)
     text = ", ".join(_format_identity(number, type)
                      for number, type in zip(numbers, types))
-    return builder().tile(name, sources=[tile.value for tile in sources],
-                          identities=Attribute(f"[{text}]"), regions=[block],
-                          results=[results(tile) for tile in sources],
-                          **attributes)
+    found = builder().tile(name, sources=[tile.value for tile in sources],
+                           identities=Attribute(f"[{text}]"), regions=[block],
+                           results=[results(tile) for tile in sources],
+                           **attributes)
+    return [convert(wrap(value), tile.dtype).value for value, tile in zip(found, of)]
 
 
 def _format_identity(number: Number, type: Element) -> str:
