@@ -16,6 +16,8 @@ program for each set of them and of the types of the positional ones.
 from __future__ import annotations
 
 import functools
+import operator
+import sys
 from collections.abc import Mapping
 from typing import Any, Callable, Optional, ParamSpec, TypeVar, Union, overload
 
@@ -47,6 +49,7 @@ class Kernel(Launcher, Inspectable):
         self._launchers: dict[Union[int, tuple[int, ...]], Launcher] = {}
 
     __name__: str
+    __qualname__: str
 
     # ------------------------------------------------------------------------
     # Calls
@@ -72,12 +75,7 @@ class Kernel(Launcher, Inspectable):
 
     def _make_launcher(self, grid: Grid) -> Launcher:
         check_grid(grid)
-
-        def launch(*arguments: Any, **constants: Any) -> None:
-            launches.launch(self.definition, launcher, grid, arguments, constants)
-
-        launcher = Launcher(launch)
-        return launcher
+        return _OnGrid(self, grid)
 
     def prepare(self, *given: Any, grid: Optional[Grid] = None,
                 **constants: Any) -> Callable[[], None]:
@@ -125,8 +123,40 @@ class Kernel(Launcher, Inspectable):
     def _get_specialization(self) -> Specialization:
         return self.definition.get_last()
 
+    def __reduce__(self) -> Union[str, tuple[Any, ...]]:
+        """By its name in its module, as functions are pickled: another process has a
+        kernel of its own there."""
+        found = _find_global(self.__module__, self.__qualname__)
+        if getattr(found, "kernel", None) is self:  # of a tuned kernel
+            return getattr, (found, "kernel")
+        return self.__qualname__
+
     def __repr__(self) -> str:
         return f"<kernel {self.__name__}{self.definition.signature}>"
+
+
+class _OnGrid(Launcher):
+    """A kernel with a grid."""
+
+    def __init__(self, kernel: Kernel, grid: Grid):
+        super().__init__(self._call)
+        self._kernel, self._grid = kernel, grid
+
+    def _call(self, *arguments: Any, **constants: Any) -> None:
+        """A call that no plan is for."""
+        launches.launch(self._kernel.definition, self, self._grid, arguments,
+                        constants)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return operator.getitem, (self._kernel, self._grid)
+
+
+def _find_global(module: str, name: str) -> Any:
+    """What a module has by a qualified name; None for nothing."""
+    try:
+        return operator.attrgetter(name)(sys.modules[module])
+    except (AttributeError, KeyError):
+        return None
 
 
 # ----------------------------------------------------------------------------

@@ -36,6 +36,7 @@ from __future__ import annotations
 
 import functools
 import logging
+import operator
 import threading
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -129,6 +130,7 @@ class Tuned(Inspectable):
         self._bounds: dict[Any, Bound] = {}
 
     __name__: str
+    __qualname__: str
 
     # ------------------------------------------------------------------------
     # Calls
@@ -454,6 +456,10 @@ class Tuned(Inspectable):
             _log.warning("%s: a choice is not kept, since %s cannot be written: %s",
                          self.__name__, self._file, error)
 
+    def __reduce__(self) -> str:
+        """By its name in its module, as a kernel is pickled."""
+        return self.__qualname__
+
     def __repr__(self) -> str:
         return f"<tuned {self.kernel!r} of {len(self._candidates)} candidates>"
 
@@ -480,6 +486,9 @@ class Bound:
 
         launcher = Launcher(launch)
         return launcher
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return operator.getitem, (self._tuned, self._grid)
 
     def tune(self, *arguments: Any, **constants: Any) -> Tuning:
         """`Tuned.tune` with this grid."""
