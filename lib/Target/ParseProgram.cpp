@@ -41,12 +41,15 @@ static void nameArguments(KernelOp kernel, const AsmParserState &state) {
 static ScopedDiagnosticHandler noteEndOfText(const llvm::SourceMgr &sources,
                                              MLIRContext *context) {
   unsigned id = sources.getMainFileID();
-  StringRef text = sources.getMemoryBuffer(id)->getBuffer();
-  auto end =
-      sources.getLineAndColumn(SMLoc::getFromPointer(text.rtrim().end()), id);
-  return ScopedDiagnosticHandler(context, [end](Diagnostic &diagnostic) {
+  const llvm::MemoryBuffer *text = sources.getMemoryBuffer(id);
+  auto end = sources.getLineAndColumn(
+      SMLoc::getFromPointer(text->getBuffer().rtrim().end()), id);
+  return ScopedDiagnosticHandler(context, [text, end](Diagnostic &diagnostic) {
+    // A location that the text gives is of another file.
     auto place = diagnostic.getLocation()->findInstanceOf<FileLineColLoc>();
-    if (place && std::pair(place.getLine(), place.getColumn()) >= end)
+    if (place &&
+        place.getFilename().getValue() == text->getBufferIdentifier() &&
+        std::pair(place.getLine(), place.getColumn()) >= end)
       diagnostic.attachNote() << "the text ends here";
     return failure();
   });

@@ -201,7 +201,7 @@ static StageChoice chooseStages(scf::ForOp loop, int64_t stageBytes,
   if (stages < range.least) {
     stages = std::min(range.wanted, one / stageBytes);
     reason = llvm::formatv("each is {0} bytes of the {1} that one block has; "
-                           "{2} of {3} blocks do not fit",
+                           "{2} for each of {3} blocks do not fit",
                            stageBytes, one, range.least, range.blocks);
   }
   stages = std::max<int64_t>(stages, 1);

@@ -147,7 +147,7 @@ typedef struct {
   int64_t sizes[MAX_RANK];
   int64_t strides[MAX_RANK];
   ptrdiff_t begin, end; /* bytes that it lies in, from its data */
-  PyObject *number; /* or None */
+  PyObject *number;     /* or None */
 } Expected;
 
 typedef struct {

@@ -33,7 +33,7 @@ def test_clean(rng):
     assert (checked.blocks, checked.seeds) == ((11, 1, 1), range(5, 8))
     assert str(checked) == (
         "scale: nothing found on the emulator of sm_80, grid 11 x 1 x 1, schedules "
-        "of the seeds 5 to 7, results within 0")
+        "of the seeds 5 to 7, results equal")
 
 
 def test_machines(rng):

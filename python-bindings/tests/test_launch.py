@@ -295,7 +295,7 @@ def test_an_address_that_failed_is_set_again(runtime, slow):
 
 
 @pytest.mark.parametrize("argument", [
-    Tensor(1, kind=1), Tensor(1, (1,) * 9), Tensor(1, fails=True), "x", None, [3]])
+    Tensor(1, kind=1), Tensor(1, (1,) * 9), Tensor(1, fails=True), "x", [3]])
 def test_what_has_no_plan(runtime, slow, argument):
     launcher = make(slow)
     assert launcher.add(7, (argument,), {}, (), 0) is False

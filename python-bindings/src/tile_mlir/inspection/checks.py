@@ -39,9 +39,10 @@ class Checked:
 
     def __str__(self) -> str:
         grid = " x ".join(map(str, self.blocks))
+        results = f"within {self.tolerance:g}" if self.tolerance else "equal"
         return (f"{self.kernel}: nothing found on the emulator of {self.arch}, "
                 f"grid {grid}, schedules of the seeds {self.seeds.start} to "
-                f"{self.seeds.stop - 1}, results within {self.tolerance:g}")
+                f"{self.seeds.stop - 1}, results {results}")
 
 
 def check(kernel: Union[Kernel, Tuned], arguments: Sequence[Any],
