@@ -585,7 +585,7 @@ def power(a: Operand, b: Operand) -> Result:
     """a ** b: for an int of Python up to 64 by products, in the type of a, but of f16,
     bf16 and f8 in f32 until the end; else as numbers of floating point. Integers are
     f32, but for an int from zero on."""
-    if isinstance(b, (int, np.integer)) and not isinstance(b, bool) and abs(b) <= 64:
+    if isinstance(b, (int, np.integer)) and not isinstance(b, bool) and abs(int(b)) <= 64:
         return _power_of_int(a, int(b))
     element = get_common_element((a, b))
     if element.kind != "float":
