@@ -1,7 +1,7 @@
-# gpu_tests.py - what runs on a GPU is packed for one
+# packed.py - what runs on a GPU is packed for one
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-#   gpu_tests.py NAMES
+#   packed.py NAMES
 #
 # NAMES is a file with the names that `.ci/gpu tests` prints. Each test that runs
 # something on a GPU has to be among them, and there has to be one for whatever the
@@ -12,7 +12,7 @@ import pathlib
 import re
 import sys
 
-ROOT = pathlib.Path(__file__).resolve().parents[3]
+ROOT = pathlib.Path(__file__).resolve().parents[4]
 TEST = ROOT / "test"
 # What a command line has that runs on a GPU, also by a script for one. The tests of
 # tile-run have a driver that stands in for CUDA's.

@@ -1,0 +1,9 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+# Tests in place of those of a pack.
+import lit.formats
+
+config.name = "tile"
+config.test_format = lit.formats.ShTest()
+config.suffixes = [".test"]
+if "gpu" in lit_config.params:
+    config.available_features.add("gpu")
