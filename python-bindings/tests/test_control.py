@@ -2,6 +2,7 @@
 """Loops and branches: of Python's values while a kernel is traced, of the
 program's when it runs, and what they carry."""
 
+import linecache
 from dataclasses import dataclass
 
 import numpy as np
@@ -271,14 +272,28 @@ def test_branches(rng, machine, k):
 
 
 def test_without_source(rng):
-    """What exec makes is traced as it is: Python's loops, no branches."""
+    """What exec makes is traced as it is, if it has neither loops nor branches."""
     scope = {"tile": tile}
     exec("def f(x, out):\n"
          "    t = tile.load(x, 0, 4)\n"
-         "    for i in (1, 2):\n"
-         "        t = t * i\n"
-         "    tile.store(out, 0, t)\n", scope)
+         "    tile.store(out, 0, 2 * t)\n", scope)
     x = rng.standard_normal(4).astype(np.float32)
     out = np.full_like(x, np.nan)
     tile.kernel(scope["f"])[1](x, out)
     np.testing.assert_allclose(out, 2 * x, rtol=1e-6)
+
+
+def test_source_in_linecache(rng):
+    """As notebooks and doctest keep it."""
+    text = ("def f(x, out, k):\n"
+            "    t = tile.load(x, 0, 4)\n"
+            "    for i in range(k):\n"
+            "        t = t * 2\n"
+            "    tile.store(out, 0, t)\n")
+    linecache.cache["<made>"] = len(text), None, text.splitlines(True), "<made>"
+    scope = {"tile": tile}
+    exec(compile(text, "<made>", "exec"), scope)
+    x = rng.standard_normal(4).astype(np.float32)
+    out = np.full_like(x, np.nan)
+    tile.kernel(scope["f"])[1](x, out, 3)
+    np.testing.assert_allclose(out, 8 * x, rtol=1e-6)

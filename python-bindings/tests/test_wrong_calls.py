@@ -12,7 +12,8 @@ import pytest
 
 import tile_mlir as tile
 from wrong_calls import (arguments, builder, control, definitions,  # noqa: F401
-                         devices, environment, launches, memory, operations, values)
+                         devices, environment, launches, memory, objects,
+                         operations, values)
 from wrong_calls.table import ROWS, check
 
 LEAST = 550

@@ -30,8 +30,6 @@ from .compute import (absolute, acos, add, asin, atan, atan2, bitcast, bitwise_a
                       sinh, softplus, sqrt, subtract, tan, tanh, trunc, where)
 from .compute import absolute as abs
 from .compute import broadcast_to
-from .control import Range as range
-from .control import static_range
 from .debug import print_
 from .elements import (bf16, bool_, complex64, complex128, element, f8e4m3, f8e5m2,
                        f16, f32, f64, i8, i16, i32, i64, index, u8, u16, u32, u64)
@@ -54,6 +52,8 @@ from .matrix_functions import expm, pinv
 from .memory import (atomic, atomic_add, atomic_load, atomic_store, fence,
                      gather, load, num_programs, program_id,
                      scatter, store)
+from .ranges import Range as range
+from .ranges import static_range
 from .reductions import (all, any, argmax, argmin, argsort, cummax, cummin, cumprod,
                          cumsum, find_max, find_min, histogram, log_softmax,
                          logsumexp, map, max, mean, min, prod, reduce, scan, softmax,

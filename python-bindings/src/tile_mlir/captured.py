@@ -24,7 +24,7 @@ from typing import Any, Optional, Union
 # value that was there, MISSING for none.
 Guard = tuple[Any, Optional[str], Any]
 
-_NOT_FOLLOWED = frozenset(sys.stdlib_module_names) | {
+NOT_FOLLOWED = frozenset(sys.stdlib_module_names) | {
     "numpy", "torch", "cupy", "jax", "jaxlib", __package__}
 MISSING = NotImplemented  # which launch.c knows too
 _NO_MEMBERS: Mapping[str, Any] = {}
@@ -197,7 +197,7 @@ def _has_own_access(value: Any) -> bool:
 def _is_foreign(value: Union[ModuleType, FunctionType, type]) -> bool:
     """Whether it is of a package that is not a user's."""
     name = value.__name__ if isinstance(value, ModuleType) else value.__module__
-    return isinstance(name, str) and name.split(".")[0] in _NOT_FOLLOWED
+    return isinstance(name, str) and name.split(".")[0] in NOT_FOLLOWED
 
 
 # Whether a global is read, its name, and the attributes that are read of it.

@@ -115,12 +115,24 @@ class Attribute:
     text: str
 
 
+# Operations that run only where the program comes to them: they write, print, may
+# not end, or have a meaning for some operands alone.
+_GUARDED = frozenset({
+    "tile.align_rows", "tile.assert", "tile.atomic_load", "tile.atomic_rmw",
+    "tile.atomic_store", "tile.copy_async", "tile.fence", "tile.per_thread", "tile.pop",
+    "tile.print", "tile.push", "tile.put_shared", "tile.scatter", "tile.store",
+    "tile.store_shared", "memref.load", "memref.store", "scf.while",
+    *(f"arith.{name}" for name in ("divsi", "divui", "remsi", "remui", "floordivsi",
+                                   "ceildivsi", "ceildivui"))})
+
+
 class Block:
     """Operations in a row, within a region of another one. `values` are its
     arguments."""
 
     def __init__(self, values: Sequence[Value]):
         self.values = tuple(values)
+        self.is_guarded = False  # whether they may run only where the program says so
         self.lines: list[str] = []
         self.names = {value.name for value in values}
 
@@ -171,6 +183,8 @@ class Builder:
             lines[-1] += f" {{{_format_attributes(attributes)}}}"
         lines[-1] += (f" : ({', '.join(v.type.mlir for v in operands)}) -> "
                       f"({', '.join(t.mlir for t in results)})")
+        self._blocks[-1].is_guarded |= name in _GUARDED or \
+            any(region.is_guarded for region in regions)
         location = self._locate()
         if location is not None:
             lines[-1] += f" loc({location})"
@@ -283,6 +297,13 @@ class Builder:
             yield
         finally:
             self._blocks.pop()
+
+    def append(self, block: Block) -> None:
+        """The operations of a block that was left, which belong here."""
+        here = self._blocks[-1]
+        here.lines += block.lines
+        here.names |= block.names
+        here.is_guarded |= block.is_guarded
 
     def defer(self, build: Callable[[], object]) -> None:
         """Calls `build`, which builds operations unless it has before, when a

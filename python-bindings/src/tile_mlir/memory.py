@@ -377,7 +377,13 @@ def num_programs(axis: int) -> Scalar:
     """The blocks of the grid along axis 0, 1 or 2."""
     [value] = builder().tile("num_programs", axis=_get_axis(axis),
                              results=[elements.index])
+    get_trace().positive.add(value.name)
     return Scalar(value)
+
+
+def is_positive(scalar: Scalar) -> bool:
+    """Whether it is known to be one or more."""
+    return scalar.value.name in get_trace().positive
 
 
 def _get_axis(axis: int) -> str:

@@ -43,7 +43,7 @@ def explain(error: Exception, package: str) -> Optional[str]:
     if text is None and _is_in(place, package):
         text = (f"expected what the function takes, got something else: "
                 f"{type(error).__name__}: {error}")
-    return text and text.replace("__tile_outer.<locals>.", "")
+    return text and re.sub(r"(\w+\.)?__tile_outer__\.<locals>\.", "", text)
 
 
 def _get_last(traceback: Optional[TracebackType]) -> Optional[TracebackType]:

@@ -306,6 +306,7 @@ class Definition:
                                     *(_wrap(of_program.get(name))
                                       for name in self.names),
                                     **dict(key.constants))
+            trace.end()
             self._check_result(found)
         constants = dict(key.constants)
         return Program(

@@ -14,6 +14,7 @@ from .compute import Result, ScalarOperand, convert, wrap
 from .elements import DType, Element, Number
 from .ir import Attribute, Block, TileType, Value, format_number
 from .memory import check_axis, check_extent, list_axes
+from .objects import call_unchanged
 from .shapes import iota
 from .trace import builder, check_word, describe, fail
 from .values import (Axes, Operand, Scalar, Tile, Traced, check_tile,
@@ -418,7 +419,9 @@ def _trace_elements(function: Function, types: Sequence[Element],
     if not callable(function):
         fail(f"expected a function of scalars, got {describe(function)}")
     with builder().block(types) as block:
-        found = function(*builtins.map(wrap, block.values))
+        found = call_unchanged("a function of elements",
+                               lambda: function(*builtins.map(wrap, block.values)),
+                               [function])
         values = found if isinstance(found, tuple) else (found,)
         if results is None:
             results = [_get_result_element(value) for value in values]

@@ -2,13 +2,16 @@
 """A function's `for`, `while`, `if`, `and`, `or`, `not`, chained comparisons and
 `assert` as calls of `control`, which decide when they run.
 
-    for i in range(n):            def __tile_body_1(__tile_item, i, acc):
-        acc += f(i)                   i = __tile_item
+    for i in range(n):            def __tile_body_1__(__tile_item__, i, acc):
+        acc += f(i)                   i = __tile_item__
                                       acc += f(i)
                                       return (i, acc)
-                                  (i, acc) = __tile.for_(
-                                      __tile.range_of(range)(n), __tile_body_1,
-                                      ("i", "acc"), (i, acc))
+                                  (i, acc) = __tile__.for_(
+                                      __tile__.range_of(range)(n), __tile_body_1__,
+                                      __tile__.Region(("i", "acc"), ...), (i, acc))
+
+A name that a function within the kernel's function reads too, or that is global or of
+a function around, is assigned where it is, and carried as parts of objects are.
 
 What has a `break`, `continue` or `return` within stays Python's, and must be known
 while the kernel is traced. All lines and columns stay, so that errors and
@@ -19,29 +22,34 @@ from __future__ import annotations
 
 import ast
 import builtins
+import dis
 import inspect
+import linecache
 import textwrap
 import types
-from typing import (Any, Callable, Iterator, Optional, ParamSpec, Sequence, TypeVar,
-                    Union)
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Any, NamedTuple, Optional, ParamSpec, TypeVar, Union
 
 from . import control
+from .carried import Region
 from .errors import ArgumentError, CompileError, Diagnostic
-from .trace import describe
+from .ranges import Range
+from .trace import GENERATED, describe
 from .values import UNDEFINED
 
 Takes = ParamSpec("Takes")
 Gives = TypeVar("Gives")
 Node = TypeVar("Node", bound=ast.AST)
 
-_CONTROL = "__tile"
-_ITEM = "__tile_item"
+# Names that end so are no private ones of a class.
+_CONTROL = "__tile__"
+_ITEM = "__tile_item__"
 
 
 def range_of(function: Any) -> Any:
     """What a `for` calls by the name `range`: of Python's own one that makes a
     loop of the program."""
-    return control.Range if function is builtins.range else function
+    return Range if function is builtins.range else function
 
 
 class _Runtime:
@@ -54,6 +62,9 @@ class _Runtime:
     and_ = staticmethod(control.and_)
     or_ = staticmethod(control.or_)
     not_ = staticmethod(control.not_)
+    compare = staticmethod(control.compare)
+    call_of = staticmethod(control.call_of)
+    Region = Region
     assert_ = staticmethod(control.assert_)
     check_static = staticmethod(control.check_static)
     check_nothing = staticmethod(control.check_nothing)
@@ -63,7 +74,7 @@ class _Runtime:
 
 def check_function(function: object) -> None:
     """Refuses what is no function defined by `def`, or one that is not run by a
-    call."""
+    call, or whose loops and branches cannot be read."""
     if not isinstance(function, types.FunctionType):
         raise ArgumentError(f"expected a function defined by 'def', got "
                             f"{describe(function)}")
@@ -73,13 +84,27 @@ def check_function(function: object) -> None:
     if inspect.iscoroutinefunction(function) or inspect.isasyncgenfunction(function):
         raise ArgumentError(f"expected a function defined by 'def', got "
                             f"{function.__name__!r} by 'async def'")
+    _check_source(function)
+
+
+def _check_source(function: types.FunctionType) -> None:
+    """What has no jumps is traced as it is."""
+    code = function.__code__
+    if linecache.getlines(code.co_filename, function.__globals__):
+        return
+    if any(instruction.opcode in dis.hasjrel or instruction.opcode in dis.hasjabs
+           for instruction in dis.get_instructions(code)):
+        raise ArgumentError(
+            f"expected a function whose source can be read, since it has loops or "
+            f"branches, got {function.__name__!r} of {code.co_filename!r}, which has "
+            "none; put it in a file or a notebook, or its text into linecache.cache")
 
 
 def rewrite(function: Callable[Takes, Gives], *, gives_nothing: bool = False
             ) -> Callable[Takes, Gives]:
     """The function with its control flow rewritten, with the same globals,
     closure and defaults; with `gives_nothing` what it returns is refused. Without
-    source, as of one made by exec, the function itself: then loops are Python's."""
+    source, as of one made by exec, the function itself."""
     return _rewrite(function, gives_nothing)
 
 
@@ -145,17 +170,47 @@ def _find_definition(text: str) -> Optional[ast.FunctionDef]:
 
 def _compile(tree: ast.FunctionDef, function: types.FunctionType
              ) -> types.CodeType:
-    """The code of the function, with what the original closes over as such."""
+    """The code of the function, with what the original closes over as such, in the class
+    that its private names are of."""
     names = [_CONTROL, *function.__code__.co_freevars]
-    outer = ast.FunctionDef(
-        name="__tile_outer", args=_make_arguments(names), body=[tree],
+    outer: ast.stmt = ast.FunctionDef(
+        name=f"{GENERATED}outer__", args=_make_arguments(names), body=[tree],
         decorator_list=[], type_params=[])
+    outside = [f"{GENERATED}outer__", tree.name]
+    if owner := _find_owner(tree, function):
+        outer = ast.ClassDef(name=owner, bases=[], keywords=[], body=[outer],
+                             decorator_list=[], type_params=[])
+        outside.insert(0, owner)
     module = ast.Module([_locate(tree, outer)], [])
-    compiled = compile(module, function.__code__.co_filename, "exec")
-    [outside] = [c for c in compiled.co_consts if isinstance(c, types.CodeType)]
-    [inside] = [c for c in outside.co_consts if isinstance(c, types.CodeType) and
-                c.co_name == tree.name]
-    return inside
+    code: types.CodeType = compile(module, function.__code__.co_filename, "exec")
+    for name in outside:
+        [code] = [c for c in code.co_consts if isinstance(c, types.CodeType) and
+                  c.co_name == name]
+    return code
+
+
+def _find_owner(tree: ast.FunctionDef, function: types.FunctionType) -> Optional[str]:
+    """The class that has made self.__x of the function's text self._Owner__x."""
+    names = {name for node in ast.walk(tree) for name in _list_identifiers(node)
+             if name.startswith("__") and not name.endswith("__")}
+    known = set(_list_names(function.__code__)) if names else set()
+    for owner in reversed(function.__qualname__.split(".")[:-1]):
+        if any(f"_{owner.lstrip('_')}{name}" in known for name in names):
+            return owner
+    return None
+
+
+def _list_identifiers(node: ast.AST) -> Iterator[str]:
+    for _, value in ast.iter_fields(node):
+        if isinstance(value, str):
+            yield value
+
+
+def _list_names(code: types.CodeType) -> Iterator[str]:
+    yield from (*code.co_names, *code.co_varnames, *code.co_freevars, *code.co_cellvars)
+    for constant in code.co_consts:
+        if isinstance(constant, types.CodeType):
+            yield from _list_names(constant)
 
 
 def _find_cell(function: types.FunctionType, name: str) -> types.CellType:
@@ -176,6 +231,7 @@ def _make_arguments(names: list[str]) -> ast.arguments:
 
 _SCOPES = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda, ast.ClassDef)
 _PARTS = (ast.Subscript, ast.Attribute)
+_FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)
 _LOOPS = (ast.For, ast.While, ast.AsyncFor)
 
 
@@ -187,41 +243,68 @@ def _walk(nodes: list[Any]) -> Iterator[ast.AST]:
             yield from _walk(list(ast.iter_child_nodes(node)))
 
 
-def _find_assigned(nodes: list[Any]) -> list[str]:
-    """The names that statements assign, in order."""
-    names: dict[str, None] = {}
+def _find_assigned(nodes: list[Any]) -> dict[str, _Located]:
+    """The names that statements assign, in order, and where each is last."""
+    names: dict[str, Any] = {}
     for node in _walk(nodes):
         if isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Load):
-            names.setdefault(node.id)
+            names[node.id] = node
         elif isinstance(node, (ast.FunctionDef, ast.ClassDef)):
-            names.setdefault(node.name)
+            names[node.name] = node
         elif isinstance(node, (ast.MatchAs, ast.MatchStar)) and node.name:
-            names.setdefault(node.name)
+            names[node.name] = node
         elif isinstance(node, ast.MatchMapping) and node.rest:
-            names.setdefault(node.rest)
+            names[node.rest] = node
         elif isinstance(node, ast.alias):
-            names.setdefault((node.asname or node.name).split(".")[0])
-    return [name for name in names if not name.startswith(_CONTROL)]
+            names[(node.asname or node.name).split(".")[0]] = node
+    return {name: node for name, node in names.items()
+            if not name.startswith(GENERATED)}
 
 
-def _find_changed(nodes: list[Any]) -> list[str]:
-    """The names of what statements assign a part of, an element or a member."""
-    names: dict[str, None] = {}
-    for node in _walk(nodes):
-        if not isinstance(node, _PARTS) or not isinstance(node.ctx, ast.Store):
-            continue
-        whole = node.value
-        while isinstance(whole, _PARTS):
-            whole = whole.value
-        if isinstance(whole, ast.Name):
-            names.setdefault(whole.id)
-    return list(names)
-
-
-def _find_declared(nodes: list[Any]) -> set[str]:
+def _find_declared(nodes: list[Any], kind: Any = (ast.Global, ast.Nonlocal)
+                   ) -> set[str]:
     """The names that are global, or of a function around."""
-    return {name for node in _walk(nodes)
-            if isinstance(node, (ast.Global, ast.Nonlocal)) for name in node.names}
+    return {name for node in _walk(nodes) if isinstance(node, kind)
+            for name in node.names}
+
+
+def _find_captured(nodes: list[Any]) -> set[str]:
+    """The names of a function's variables that functions within it have too."""
+    return {name for node in _walk(nodes) if isinstance(node, _SCOPES)
+            for name in _find_free(node)}
+
+
+def _find_free(scope: Any) -> set[str]:
+    """The names of other functions that one has, or a class."""
+    body = scope.body if isinstance(scope.body, list) else [scope.body]
+    own = set(_find_assigned(body)) - _find_declared(body)
+    if isinstance(scope, _FUNCTIONS):
+        own |= {arg.arg for arg in _list_arguments(scope.args)}
+    names = {node.id for node in _walk(body) if isinstance(node, ast.Name)}
+    names |= _find_declared(body, ast.Nonlocal)
+    return (names | _find_captured(body)) - own
+
+
+def _find_used(nodes: list[Any]) -> dict[str, _Located]:
+    """The names that are used, and where: where a part of one is assigned, else where a
+    method of it is called, else where it is read first."""
+    found: dict[str, tuple[int, Any]] = {}
+    for node in _walk(nodes):
+        root, weight = _find_root(node), 0
+        if isinstance(node, _PARTS):
+            weight = 1 if isinstance(node.ctx, ast.Load) else 3
+        elif isinstance(node, ast.Call):
+            weight = 2
+        if root is not None and weight > found.get(root, (-1, None))[0]:
+            found[root] = weight, node
+    return {name: node for name, (_, node) in found.items()}
+
+
+def _find_root(node: Any) -> Optional[str]:
+    """The name whose attribute, element or method a node is, or whose call."""
+    while isinstance(node, (*_PARTS, ast.Call)):
+        node = node.func if isinstance(node, ast.Call) else node.value
+    return node.id if isinstance(node, ast.Name) else None
 
 
 def _find_comprehended(nodes: list[Any]) -> set[str]:
@@ -238,8 +321,6 @@ def _find_exit(nodes: Sequence[ast.AST], is_loop: bool = True
         if isinstance(node, ast.Return):
             return "return"
         if isinstance(node, (ast.Break, ast.Continue)) and is_loop:
-            return type(node).__name__.lower()
-        if isinstance(node, (ast.Global, ast.Nonlocal)):
             return type(node).__name__.lower()
         if isinstance(node, _SCOPES):
             continue
@@ -259,12 +340,45 @@ def _find_raise(statements: list[ast.stmt]) -> Optional[str]:
                           for statement in statements) else None
 
 
+class _Scope(NamedTuple):
+    """A function: the names that are assigned where they are, global or in it or around
+    it, and those that its loops and branches assign."""
+
+    globals: set[str]
+    cells: set[str]
+    assigned: dict[str, _Located]
+
+    @staticmethod
+    def make(body: list[Any]) -> "_Scope":
+        return _Scope(_find_declared(body, ast.Global),
+                      _find_declared(body, ast.Nonlocal) | _find_captured(body), {})
+
+    def declare(self, names: Iterable[str]) -> list[ast.stmt]:
+        """Statements of a function for a body that assigns these names."""
+        found: list[ast.stmt] = []
+        if of_module := [name for name in names if name in self.globals]:
+            found.append(ast.Global(of_module))
+        if of_function := [name for name in names
+                           if name in self.cells - self.globals]:
+            found.append(ast.Nonlocal(of_function))
+        return found
+
+
+class _Body(NamedTuple):
+    """A loop or a branch: the variables that it carries, all names that it assigns, and
+    what control.py knows of it."""
+
+    names: list[str]
+    assigned: list[str]
+    region: ast.expr
+
+
 class _Rewriter(ast.NodeTransformer):
     def __init__(self, gives_nothing: bool, file: str) -> None:
         self._gives_nothing = gives_nothing
         self._file = file
         self._count = 0
-        self._changed: list[str] = []
+        self._scope = _Scope(set(), set(), {})
 
     # ------------------------------------------------------------------------
     # Functions
@@ -273,22 +387,29 @@ class _Rewriter(ast.NodeTransformer):
     def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.AST:
         """What loops and branches carry has no value at first, in place of
         Python's own error."""
-        outer, self._changed = self._changed, []
+        outer, self._scope = self._scope, _Scope.make(node.body)
         if self._gives_nothing:
             _refuse_results(node)
         self._gives_nothing = False  # of the functions in it
+        declared = _find_declared(node.body)
+        declarations = self._scope.declare(sorted(declared))
         self.generic_visit(node)
-        hidden = {arg.arg for arg in _list_arguments(node.args)}
-        hidden |= _find_declared(node.body)
-        names = [name for name in dict.fromkeys(self._changed)
-                 if name not in hidden]
-        self._changed = outer
-        if names:
-            at = 1 if ast.get_docstring(node) is not None else 0
-            node.body.insert(at, _locate(node.body[0], ast.Assign(
-                targets=[ast.Name(name, ast.Store()) for name in names],
-                value=_get("UNDEFINED"))))
+        hidden = {arg.arg for arg in _list_arguments(node.args)} | declared
+        names = [name for name in self._scope.assigned if name not in hidden]
+        self._scope = outer
+        first = [ast.Assign(targets=[ast.Name(name, ast.Store()) for name in names],
+                            value=_get("UNDEFINED"))] if names else []
+        at = 1 if ast.get_docstring(node) is not None else 0
+        node.body[at:at] = [_locate(node.body[0], statement)
+                            for statement in [*declarations, *first]]
         return node
+
+    def visit_Global(self, node: ast.Global) -> ast.AST:
+        """It is at the beginning of the function."""
+        return ast.copy_location(ast.Pass(), node)
+
+    def visit_Nonlocal(self, node: ast.Nonlocal) -> ast.AST:
+        return ast.copy_location(ast.Pass(), node)
 
     # ------------------------------------------------------------------------
     # Statements
@@ -297,8 +418,7 @@ class _Rewriter(ast.NodeTransformer):
     def visit_For(self, node: ast.For) -> Any:
         leaves = "else" if node.orelse else \
             _find_exit(node.body) or _find_raise(node.body)
-        names = self._list_carried([node.target, *node.body])
-        changed = _get_changed([node.target, *node.body], names)
+        body = self._describe("a loop", [node.target, *node.body])
         self._use_range(node)
         self.generic_visit(node)
         if leaves:
@@ -307,44 +427,41 @@ class _Rewriter(ast.NodeTransformer):
             return node
         unpack = ast.Assign(targets=[node.target],
                             value=ast.Name(_ITEM, ast.Load()))
-        body = self._define("body", [_ITEM, *names], [unpack, *node.body], names,
-                            node)
-        return [body, self._assign(node, names, _call(
-            "for_", node.iter, _load(body.name), *_describe(names),
-            ast.Constant(ast.unparse(node.target)), changed))]
+        made = self._define("body", body, [unpack, *node.body], node, [_ITEM])
+        return [made, self._assign(node, body, _call(
+            "for_", node.iter, _load(made.name), body.region, _make_tuple(body.names)))]
 
     def visit_While(self, node: ast.While) -> Any:
         leaves = "else" if node.orelse else \
             _find_exit(node.body) or _find_raise(node.body)
-        names = self._list_carried([node.test, *node.body])
-        changed = _get_changed(node.body, names)
+        body = self._describe("a loop", [node.test, *node.body])
         self.generic_visit(node)
         if leaves:
             node.test = _locate(node, _call("check_static", node.test,
                                             ast.Constant(leaves)))
             return node
         self._refuse_assignment(node.test)
-        test = self._define("test", names, [ast.Return(node.test)], None, node)
-        body = self._define("body", names, node.body, names, node)
-        return [test, body, self._assign(node, names, _call(
-            "while_", _load(test.name), _load(body.name), *_describe(names),
-            changed))]
+        test = _locate(node, self._make_function("test", body.names,
+                                                 [ast.Return(node.test)]))
+        made = self._define("body", body, node.body, node)
+        return [test, made, self._assign(node, body, _call(
+            "while_", _load(test.name), _load(made.name), body.region,
+            _make_tuple(body.names)))]
 
     def visit_If(self, node: ast.If) -> Any:
         leaves = _find_exit(node.body + node.orelse) or \
             _find_raise(node.body + node.orelse)
-        names = self._list_carried([node.test, *node.body, *node.orelse])
-        changed = _get_changed(node.body + node.orelse, names)
+        body = self._describe("an 'if'", [node.test, *node.body, *node.orelse])
         self.generic_visit(node)
         if leaves:
             node.test = _locate(node, _call("check_static", node.test,
                                             ast.Constant(leaves)))
             return node
-        then = self._define("then", names, node.body, names, node)
-        otherwise = self._define("else", names, node.orelse, names, node)
-        return [then, otherwise, self._assign(node, names, _call(
-            "if_", node.test, _load(then.name), _load(otherwise.name),
-            *_describe(names), changed))]
+        then = self._define("then", body, node.body, node)
+        otherwise = self._define("else", body, node.orelse, node)
+        return [then, otherwise, self._assign(node, body, _call(
+            "if_", node.test, _load(then.name), _load(otherwise.name), body.region,
+            _make_tuple(body.names)))]
 
     def visit_Delete(self, node: ast.Delete) -> Any:
         """A name that a loop or a branch may delete has no value from then on."""
@@ -362,35 +479,44 @@ class _Rewriter(ast.NodeTransformer):
             "assert_", node.test, _delay(node.msg or ast.Constant(None)))))
 
     def _use_range(self, node: ast.For) -> None:
-        """`range` in a `for` makes a loop of the program."""
-        loop = node.iter
-        if isinstance(loop, ast.Call) and isinstance(loop.func, ast.Name) and \
-                loop.func.id == "range":
+        """`range` in a `for` makes a loop of the program, also a reversed one."""
+        loop: Any = node.iter
+        if _is_call_of(loop, "reversed") and len(loop.args) == 1:
+            [loop] = loop.args
+        if _is_call_of(loop, "range"):
             loop.func = _locate(loop.func, _call("range_of", loop.func))
 
-    def _list_carried(self, nodes: list[Any]) -> list[str]:
+    def _describe(self, what: str, nodes: list[Any]) -> _Body:
         hidden = _find_comprehended(nodes)
-        names = [name for name in _find_assigned(nodes) if name not in hidden]
-        self._changed += names
-        return names
+        assigned = {name: node for name, node in _find_assigned(nodes).items()
+                    if name not in hidden}
+        self._scope.assigned.update(assigned)
+        names = [name for name in assigned
+                 if name not in self._scope.globals | self._scope.cells]
+        places = [tuple((name, _get_place(node)) for name, node in found.items())
+                  for found in (assigned, _find_used(nodes))]
+        region = _call("Region", *map(ast.Constant, (what, tuple(names), *places)))
+        return _Body(names, list(assigned), region)
 
-    def _define(self, kind: str, names: list[str], body: list[ast.stmt],
-                results: Optional[list[str]], at: _Located) -> ast.FunctionDef:
-        """A function of names, that returns those of `results` if there are
-        any."""
+    def _define(self, kind: str, body: _Body, statements: list[ast.stmt],
+                at: _Located, first: Sequence[str] = ()) -> ast.FunctionDef:
+        """A function of the variables of a body, that returns them."""
+        statements = [*self._scope.declare(body.assigned), *statements,
+                      ast.Return(_make_tuple(body.names))]
+        return _locate(at, self._make_function(kind, [*first, *body.names], statements))
+
+    def _make_function(self, kind: str, names: list[str], body: list[Any]
+                       ) -> ast.FunctionDef:
         self._count += 1
-        if results is not None:
-            body = [*body, _locate(at, ast.Return(_make_tuple(results)))]
-        definition = ast.FunctionDef(
-            name=f"__tile_{kind}_{self._count}", args=_make_arguments(names),
+        return ast.FunctionDef(
+            name=f"{GENERATED}{kind}_{self._count}__", args=_make_arguments(names),
             body=body, decorator_list=[], type_params=[])
-        return _locate(at, definition)
 
-    def _assign(self, at: _Located, names: list[str], value: ast.expr) -> ast.stmt:
-        if not names:
+    def _assign(self, at: _Located, body: _Body, value: ast.expr) -> ast.stmt:
+        if not body.names:
             return _locate(at, ast.Expr(value))
         return _locate(at, ast.Assign(
-            targets=[_make_tuple(names, ast.Store())], value=value))
+            targets=[_make_tuple(body.names, ast.Store())], value=value))
 
     # ------------------------------------------------------------------------
     # Expressions
@@ -414,16 +540,22 @@ class _Rewriter(ast.NodeTransformer):
                                    self._delay(node.orelse)))
 
     def visit_Compare(self, node: ast.Compare) -> Any:
-        """a < b < c as a < b and b < c, where b may be read twice."""
+        """Of a < b < c the operands are computed once."""
         self.generic_visit(node)
-        simple = (ast.Name, ast.Constant, ast.Attribute)
-        if len(node.ops) == 1 or not all(isinstance(x, simple) for x in
-                                         node.comparators[:-1]):
+        if len(node.ops) == 1:
             return node
-        operands = [node.left, *node.comparators]
-        parts = [_locate(node, ast.Compare(a, [op], [b])) for a, op, b in
-                 zip(operands, node.ops, operands[1:])]
-        return _locate(node, _call("and_", *map(self._delay, parts)))
+        second, *rest = node.comparators
+        comparisons = [_make_comparison(op) for op in node.ops]
+        return _locate(node, _call(
+            "compare", ast.Tuple(comparisons, ast.Load()), node.left, second,
+            *map(self._delay, rest)))
+
+    def visit_Call(self, node: ast.Call) -> Any:
+        """Python's own `min` and `max` take values of the program."""
+        self.generic_visit(node)
+        if _is_call_of(node, "min") or _is_call_of(node, "max"):
+            node.func = _locate(node.func, _call("call_of", node.func))
+        return node
 
     def _delay(self, expression: ast.expr) -> ast.expr:
         self._refuse_assignment(expression)
@@ -437,6 +569,22 @@ class _Rewriter(ast.NodeTransformer):
                     "error", "expected no ':=' in the condition of a 'while' and in "
                     "what is computed on a condition, got one", self._file,
                     node.lineno, node.col_offset + 1)])
+
+
+def _is_call_of(node: Any, name: str) -> bool:
+    return isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and \
+        node.func.id == name
+
+
+def _make_comparison(operator: ast.cmpop) -> ast.expr:
+    a, b = f"{GENERATED}a__", f"{GENERATED}b__"
+    return ast.Lambda(_make_arguments([a, b]),
+                      ast.Compare(_load(a), [operator], [_load(b)]))
+
+
+def _get_place(node: _Located) -> tuple[int, int]:
+    """Line and column, from one on."""
+    return node.lineno, node.col_offset + 1
 
 
 def _refuse_results(function: ast.FunctionDef) -> None:
@@ -476,20 +624,6 @@ def _delay(expression: ast.expr) -> ast.expr:
     return ast.Lambda(_make_arguments([]), expression)
 
 
-def _get_changed(nodes: list[Any], names: list[str]) -> ast.expr:
-    """A function that gives what a body assigns parts of, by its names; of what it
-    assigns itself, `names`, it has copies."""
-    found = [name for name in _find_changed(nodes) if name not in names]
-    return _delay(ast.Dict([ast.Constant(name) for name in found],
-                           [_load(name) for name in found]))
-
-
 def _make_tuple(names: list[str], context: Any = None) -> ast.expr:
     context = context or ast.Load()
     return ast.Tuple([ast.Name(name, context) for name in names], context)
-
-
-def _describe(names: list[str]) -> tuple[ast.expr, ast.expr]:
-    """The names, and their values."""
-    return (ast.Tuple([ast.Constant(name) for name in names], ast.Load()),
-            _make_tuple(names))

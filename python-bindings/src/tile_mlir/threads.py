@@ -10,6 +10,7 @@ from .compute import convert
 from .elements import Element
 from .ir import Attribute, TileType, Type, Value, VectorType, format_number
 from .memory import Places, get_element, is_integer, make_offsets
+from .objects import call_unchanged
 from .shapes import full
 from .trace import builder, describe, fail, get_trace
 from .values import Array, Operand, Scalar, Tile, is_operand
@@ -44,7 +45,9 @@ def per_thread(function: Callable[..., Any], *tiles: Tile) -> Any:
     types: list[Type] = [elements.index, *map(_get_part_type, tiles)]
     with builder().block(types) as block:
         thread, *parts = block.values
-        values = _make_values(function(Scalar(thread), *map(_split, parts)))
+        values = _make_values(call_unchanged(
+            "a function of a thread",
+            lambda: function(Scalar(thread), *map(_split, parts)), [function]))
         builder().tile("yield", values=values)
     results = builder().tile(
         "per_thread", inputs=[tile.value for tile in tiles], regions=[block],

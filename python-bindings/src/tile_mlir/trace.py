@@ -10,8 +10,9 @@ import linecache
 import os
 import sys
 import threading
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from types import CodeType, FrameType
-from typing import Any, Callable, NoReturn, Optional, Sequence
+from typing import Any, NoReturn, Optional
 
 import numpy as np
 
@@ -20,9 +21,9 @@ from .elements import DType, Element, element
 from .errors import ArgumentError, CompileError, Diagnostic, TileError
 from .ir import Builder, quote
 
-_PACKAGE = os.path.dirname(os.path.abspath(__file__)) + os.sep
+PACKAGE = os.path.dirname(os.path.abspath(__file__)) + os.sep
 # Files whose lines are not the user's.
-_NOT_OF_THE_USER = (_PACKAGE, os.path.dirname(np.__file__) + os.sep,
+_NOT_OF_THE_USER = (PACKAGE, os.path.dirname(np.__file__) + os.sep,
                     "<__array_function__")
 # Functions that stand for the body of a loop or a branch (rewrite.py).
 GENERATED = "__tile_"
@@ -48,6 +49,9 @@ class Trace:
         self.block = block
         self.builder = _Builder(lambda: get_location() or place)
         self.written: set[str] = set()  # the names of arrays
+        self.positive: set[str] = set()  # of values that are one or more
+        self._escaped: Optional[CompileError] = None
+        self._checks: list[Callable[[], None]] = []
         self._outer: Optional[Trace] = None
 
     def __enter__(self) -> "Trace":
@@ -57,6 +61,26 @@ class Trace:
 
     def __exit__(self, *_: object) -> None:
         _state.trace = self._outer
+
+    def note_escape(self, error: BaseException) -> None:
+        """An exception leaves a body of the program, which may run or not: the trace
+        fails, also where the user's code catches it."""
+        if self._escaped is None:
+            text = ("expected no exception to leave a loop or a branch of the program and "
+                    f"to be caught, got {type(error).__name__}: {error}")
+            self._escaped = CompileError([_make_diagnostic(
+                "error", text, _find_places_of(error))])
+
+    def check_at_end(self, check: Callable[[], None]) -> None:
+        """Calls a function when the kernel has been traced."""
+        self._checks.append(check)
+
+    def end(self) -> None:
+        """Raises what was noted."""
+        if self._escaped is not None:
+            raise self._escaped
+        for check in self._checks:
+            check()
 
 
 class _State(threading.local):
@@ -88,7 +112,7 @@ def call_traced(function: Callable[..., Any], /, *arguments: Any,
     try:
         return function(*arguments, **constants)
     except Exception as error:
-        text = misuse.explain(error, _PACKAGE)
+        text = misuse.explain(error, PACKAGE)
         if text is None:
             raise
         raise CompileError([_make_diagnostic(
@@ -103,6 +127,18 @@ def fail(text: str, *notes: Diagnostic) -> NoReturn:
     """Ends the trace with an error at the user's line."""
     get_trace()  # refuses what is outside of a kernel
     raise CompileError([make_diagnostic("error", text, notes)])
+
+
+def fail_at(place: Optional[tuple[int, int]], text: str) -> NoReturn:
+    """The same at another line and column of the function that runs, if given."""
+    raise make_error_at(place, text)
+
+
+def make_error_at(place: Optional[tuple[int, int]], text: str) -> CompileError:
+    places = find_places()
+    if place and places:
+        places[0] = places[0][0], *place
+    return CompileError([_make_diagnostic("error", text, places)])
 
 
 def describe(value: object) -> str:
@@ -164,8 +200,8 @@ def explain_source() -> str:
     places = find_places()
     if not places or linecache.getline(*places[0][:2]):
         return ""
-    return (f"; the source in {places[0][0]!r} cannot be read, so that loops and "
-            "branches in it are Python's: put the function in a file or a notebook")
+    return (f"; the source in {places[0][0]!r} cannot be read, so that conditions in it "
+            "are Python's: put the function in a file or a notebook")
 
 
 # ----------------------------------------------------------------------------
@@ -206,6 +242,15 @@ def _list_places(frame: Optional[FrameType],
             places.append(place)
         frame = _leave_function(frame)
     return places if frame is not None else []
+
+
+def list_variables() -> Iterator[Mapping[str, Any]]:
+    """Those of the user's functions that run, out to the kernel."""
+    frame: Optional[FrameType] = sys._getframe(1)
+    while frame is not None and frame.f_code.co_name != "call_traced":
+        if not frame.f_code.co_filename.startswith(_NOT_OF_THE_USER):
+            yield frame.f_locals
+        frame = frame.f_back
 
 
 def get_location() -> Optional[str]:

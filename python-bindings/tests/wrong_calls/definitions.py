@@ -261,8 +261,8 @@ def error_of_a_helper(x):
 
 @tile.function
 def add_in_a_loop(t, k):
-    for i in range(k):  # here
-        t = tile.concatenate([t, t])
+    for i in range(k):
+        t = tile.concatenate([t, t])  # here
     return t
 
 

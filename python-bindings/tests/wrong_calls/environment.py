@@ -261,22 +261,30 @@ def execute(text):
     return tile.kernel(names["f"])
 
 
-UNREAD = ("; the source in '<none>' cannot be read, so that loops and branches in it are "
-          "Python's: put the function in a file or a notebook")
+UNREAD = ("expected a function whose source can be read, since it has loops or branches, "
+          "got 'f' of '<none>', which has none; put it in a file or a notebook, or its text "
+          "into linecache.cache")
 
 
-@refused(tile.CompileError, as_integer("a scalar of index") + UNREAD)
+@refused(tile.ArgumentError, UNREAD)
 def loop_without_source():
     execute("def f(x, k):\n"
             "    for i in range(k):\n"
-            "        tile.store(x, i, 1.0)\n")[1](X, 3)
+            "        tile.store(x, i, 1.0)\n")
 
 
-@refused(tile.CompileError, as_condition("a scalar of bool_") + UNREAD)
+@refused(tile.ArgumentError, UNREAD)
 def branch_without_source():
     execute("def f(x, k):\n"
             "    if k > 3:\n"
-            "        tile.store(x, 0, 1.0)\n")[1](X, 3)
+            "        tile.store(x, 0, 1.0)\n")
+
+
+@refused(tile.ArgumentError, UNREAD)
+def function_without_source():
+    scope = {}
+    exec(compile("def f(t):\n    return t if t else 1\n", "<none>", "exec"), scope)
+    tile.function(scope["f"])
 
 
 @refused(tile.CompileError, "expected a kernel to return nothing, got 3")
