@@ -571,3 +571,20 @@ def test_comparisons_with_complex_numbers(machine):
     run(compare, machine, x, y, out)
     np.testing.assert_array_equal(out, [x == 1.5 - 2j, x != 2j, x == 1, [True] * 4, y == 1,
                                         [False] * 4])
+
+
+@pytest.mark.parametrize("machine", MACHINES)
+def test_a_divisor_is_rounded_to_the_type_of_the_tile(rng, machine):
+    """As all numbers of Python are: 0.1 of f16 is 0.09998."""
+    @tile.kernel
+    def divide(x, out):
+        t = tile.load(x, 0, 32)
+        for row, result in enumerate((t % 0.1, t // 0.1, 0.1 % t, t % 1e-3)):
+            tile.store(out, (row, 0), result[None])
+
+    x = make(rng, np.float16, (32,))
+    out = np.full((4, 32), np.nan, np.float16)
+    run(divide, machine, x, out)
+    wide, tenth = x.astype(np.float64), float(np.float16(0.1))
+    expected = [wide % tenth, wide // tenth, tenth % wide, wide % float(np.float16(1e-3))]
+    np.testing.assert_array_equal(out, np.array(expected, np.float16))

@@ -513,7 +513,7 @@ def floor_divide(a: Operand, b: Operand) -> Result:
     """The greatest integer that is at most a / b, as Python's `//`."""
     element = get_common_element((a, b))
     if element.kind == "float":
-        return convert(_divide_floats(a, b, element)[0], element)
+        return convert(_divide_floats(a, b)[0], element)
     return _arithmetic("//", (a, b), "", "arith.floordivsi", "arith.divui")
 
 
@@ -524,19 +524,20 @@ def remainder(a: Operand, b: Operand) -> Result:
     if element.kind == "complex":
         fail(f"expected real numbers for %, got {element!r}")
     if element.kind == "float":
-        return convert(_divide_floats(a, b, element)[1], element)
+        return convert(_divide_floats(a, b)[1], element)
     if element.is_unsigned:
         return _arithmetic("%", (a, b), "", "arith.remsi", "arith.remui")
     return subtract(a, multiply(floor_divide(a, b), b))
 
 
-def _divide_floats(a: Operand, b: Operand, element: Element
-                   ) -> tuple[Result, Result]:
-    """The floor of the quotient and the remainder, of f16, bf16 and f8 as f32. The
-    remainder comes first, since it is exact, and a great quotient is rounded."""
-    values, type = align((a, b), element if element.bits >= 32 else elements.f32)
-    x, y = map(wrap, values)
-    rest = apply("arith.remf", values, type)  # of the sign of a
+def _divide_floats(a: Operand, b: Operand) -> tuple[Result, Result]:
+    """The floor of the quotient and the remainder, of f16, bf16 and f8 in f32, a number
+    of Python rounded to their type before. The remainder comes first, since it is
+    exact, and a great quotient is rounded."""
+    working = get_working_element((a, b))
+    wide = working if working.bits >= 32 else elements.f32
+    x, y = (convert(wrap(value), wide) for value in align((a, b), working)[0])
+    rest = apply("arith.remf", [x.value, y.value], x.type)  # of the sign of a
     quotient = round(divide(subtract(x, rest), y))
     has_other_sign = compare_aligned("not_equal", compare_aligned("less", rest, 0),
                                      compare_aligned("less", y, 0))
