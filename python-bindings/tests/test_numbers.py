@@ -229,6 +229,9 @@ def test_bounds_that_a_type_does_not_have(machine):
           expected=np.minimum(u, 2))
     check(lambda xp, x: tile.clip(x, -1000, 5), s, dtype=np.int8, machine=machine,
           expected=np.minimum(s, 5))
+    f = np.array([65504, -3, np.inf, np.nan], np.float16)
+    check(lambda xp, x: tile.clip(x, -1e9, 1e9), f, dtype=np.float16, machine=machine,
+          expected=f)
 
 
 def test_bounds_of_bools_are_bools(rng):
@@ -488,6 +491,25 @@ def test_functions_of_f16_that_would_overflow_in_between():
 # ----------------------------------------------------------------------------
 
 
+@pytest.mark.parametrize("machine", MACHINES)
+def test_functions_of_complex_elements(rng, machine):
+    @tile.kernel
+    def combine(x, out):
+        t = tile.load(x, 0, 8)
+        tile.store(out, 0, tile.map(
+            lambda a, b: tile.where(a == b, 0, (a - b) / a + abs(a) * tile.conj(b) - 2j),
+            t, t[::-1]))
+        tile.store(out, 8, tile.reduce(lambda a, b: a * b, t, 1))
+        tile.store(out, 9, tile.scan(lambda a, b: a + b, t, 0.0))
+
+    x = make(rng, np.complex64, (8,))
+    out = np.full(17, np.nan, np.complex64)
+    run(combine, machine, x, out)
+    b = x[::-1]
+    np.testing.assert_allclose(out, [*((x - b) / x + abs(x) * np.conj(b) - 2j), x.prod(),
+                                     *np.cumsum(x)], rtol=1e-5)
+
+
 @pytest.mark.parametrize("machine, dtype", [
     ("emulator", np.complex64), ("cpu", np.complex128)])
 def test_numbers_in_tiles_of_complex_ones(rng, machine, dtype):
@@ -526,8 +548,8 @@ def test_complex_scalars(machine):
                    tile.real(c).astype(tile.complex64)]
         for at, result in enumerate(results):
             tile.store(out, at, result)
-        for at, part in enumerate([abs(c), tile.real(z), tile.imag(z), c == c, c != z,
-                                   tile.isfinite(z), tile.isnan(c)]):
+        for at, part in enumerate([abs(c), tile.real(z), tile.imag(z), c == 1.5 - 2j,
+                                   c != z, tile.isfinite(z), tile.isnan(c)]):
             tile.store(parts, at, part)
         if abs(c) > 1:
             z = c

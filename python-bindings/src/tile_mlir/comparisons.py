@@ -61,7 +61,9 @@ def _compare_with_number(name: str, a: Result, number: Number) -> Result:
     kind = elements.get_kind(number)
     if a.dtype.kind == "bool" and kind in ("int", "float"):
         a = convert(a, elements.i32)
-    if not is_integer(a.dtype) or kind == "complex":
+    if "complex" in (kind, a.dtype.kind):
+        return compare_aligned(name, a, number)
+    if not is_integer(a.dtype):
         return compare_aligned(name, a, number, _find_type(a, number))
     restated = restate(name, a.dtype, number)
     if isinstance(restated, bool):

@@ -1,10 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Complex numbers and their parts. The program's operations on them are those of
-tiles: a scalar is a tile of no dimension there."""
+"""Complex numbers and their parts."""
 
 from __future__ import annotations
 
-from typing import Sequence, TypeVar, overload
+from typing import Callable, Sequence, TypeVar, overload
 
 from . import compute, elements, promotion
 from .compute import Result, ScalarOperand
@@ -48,22 +47,26 @@ def apply(kind: str, values: Sequence[Value], element: Element) -> Result:
     """The operation of a kind on values of one shape, which gives elements of a
     type."""
     of = values[0].type
-    if isinstance(of, TileType):
-        [value] = builder().tile("complex", kind=kind, inputs=values,
-                                 results=[TileType(of.shape, element)])
-        return Tile(value)
-    found = apply(kind, [_fill(value) for value in values], element)
-    [value] = builder().tile("extract", source=found.value, indices=[],
-                             results=[element])
-    return Scalar(value)
+    if not isinstance(of, TileType):
+        return _apply_to_scalars(kind, values, element)
+    [value] = builder().tile("complex", kind=kind, inputs=values,
+                             results=[TileType(of.shape, element)])
+    return Tile(value)
 
 
-def _fill(scalar: Value) -> Value:
-    """A tile of no dimension."""
-    assert isinstance(scalar.type, Element)
-    [value] = builder().tile("fill", value=scalar,
-                             results=[TileType((), scalar.type)])
-    return value
+def _apply_to_scalars(kind: str, values: Sequence[Value], element: Element) -> Scalar:
+    if kind in ("re", "im", "create", "mul", "div", "abs"):
+        return compute.apply(f"complex.{kind}", values, element)
+    x, *rest = map(Scalar, values)
+    by_parts: dict[str, Callable[[Scalar, Scalar], Scalar]] = {
+        "add": lambda a, b: make_complex(real(a) + real(b), imag(a) + imag(b)),
+        "sub": lambda a, b: make_complex(real(a) - real(b), imag(a) - imag(b)),
+        "neg": lambda a, _: make_complex(-real(a), -imag(a)),
+        "conj": lambda a, _: make_complex(real(a), -imag(a)),
+        "exp": lambda a, _: make_complex(compute.cos(imag(a)), compute.sin(imag(a))) *
+        compute.exp(real(a)),
+    }
+    return by_parts[kind](x, rest[0] if rest else x)
 
 
 @overload

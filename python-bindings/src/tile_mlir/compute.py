@@ -588,11 +588,11 @@ def power(a: Operand, b: Operand) -> Result:
     f32, but for an int from zero on."""
     if isinstance(b, (int, np.integer)) and not isinstance(b, bool) and abs(int(b)) <= 64:
         return _power_of_int(a, int(b))
-    element = get_common_element((a, b))
+    element = get_working_element((a, b))
     if element.kind != "float":
         element = elements.f32
     values, type = align((a, b), element)
-    return apply("math.powf", values, type)
+    return _round(apply("math.powf", values, type), (a, b))
 
 
 def _power_of_int(a: Operand, exponent: int) -> Result:
@@ -656,6 +656,7 @@ def _choose_extreme(name: str, a: Operand, b: Operand, signed: str, unsigned: st
                     ) -> Result:
     """Of integers with a number or an index by its true value."""
     for one, bound in ((a, b), (b, a)):
+        check_operand(bound)
         if not isinstance(one, (Tile, Scalar)):
             continue
         if find_missing(one.dtype, bound) == name:
@@ -731,11 +732,11 @@ def fma(a: ScalarOperand, b: ScalarOperand,
 
 def fma(a: Operand, b: Operand, c: Operand) -> Result:
     """a * b + c of numbers of floating point, rounded once."""
-    values, type = align((a, b, c))
+    values, type = align((a, b, c), get_working_element((a, b, c)))
     if get_element(type).kind != "float":
         fail(f"expected numbers of floating point for fma, got "
              f"{get_element(type)!r}")
-    return apply("math.fma", values, type)
+    return _round(apply("math.fma", values, type), (a, b, c))
 
 
 # ----------------------------------------------------------------------------
@@ -940,13 +941,13 @@ def copysign(a: Operand, b: Operand) -> Result:
 
 def _combine_floats(name: str, a: Operand, b: Operand) -> Result:
     """A function of math, of integers as of f32."""
-    element = get_common_element((a, b))
+    element = get_working_element((a, b))
     if element.kind == "complex":
         fail(f"expected real numbers for {name}, got {element!r}")
     if element.kind != "float":
         element = elements.f32
     values, type = align((a, b), element)
-    return apply(f"math.{name}", values, type)
+    return _round(apply(f"math.{name}", values, type), (a, b))
 
 
 @to_unary

@@ -252,21 +252,15 @@ class Builder:
 
     def constant(self, number: Number, type: ComputedType) -> Value:
         """A number, or a tile of it."""
-        if not isinstance(type, TileType) and type.kind == "complex":
-            return self._extract(self.constant(number, TileType((), type)), type)
-        text = format_number(number, _get_element(type))
+        name = "arith.constant"
         if isinstance(type, TileType):
-            text = f"dense<{text}> : {type.mlir}"
-        elif type.kind != "bool":
-            text = f"{text} : {type.mlir}"
-        [value] = self.operation(
-            "arith.constant", results=[type],
-            properties={"value": Attribute(text)})
-        return value
-
-    def _extract(self, tile: Value, type: Element) -> Value:
-        """The element of a tile of no dimension."""
-        [value] = self.tile("extract", source=tile, indices=[], results=[type])
+            text = f"dense<{format_number(number, type.element)}> : {type.mlir}"
+        else:
+            text = format_typed_number(number, type)
+            if type.kind == "complex":
+                name = "complex.constant"
+        [value] = self.operation(name, results=[type],
+                                 properties={"value": Attribute(text)})
         return value
 
     # ------------------------------------------------------------------------
@@ -441,10 +435,6 @@ def _format_attributes(attributes: dict[str, Attribute]) -> str:
                      for name, attribute in attributes.items())
 
 
-def _get_element(type: ComputedType) -> Element:
-    return type.element if isinstance(type, TileType) else type
-
-
 @functools.lru_cache(maxsize=1024)
 def quote(text: str) -> str:
     """A string of MLIR. What is no text of Unicode, as in names of files, are the
@@ -471,6 +461,16 @@ def format_number(number: Number, element: Element) -> str:
     real, imaginary = complex(number).real, complex(number).imag
     return (f"({_format_float(real, element.part)}, "
             f"{_format_float(imaginary, element.part)})")
+
+
+def format_typed_number(number: Number, element: Element) -> str:
+    """A number of a type with the type, as an attribute by itself; of a complex one its
+    parts."""
+    if element.kind == "complex":
+        parts = (complex(number).real, complex(number).imag)
+        return f"[{', '.join(format_typed_number(part, element.part) for part in parts)}]"
+    text = format_number(number, element)
+    return text if element.kind == "bool" else f"{text} : {element.mlir}"
 
 
 def _format_float(number: float, element: Element) -> str:

@@ -134,11 +134,11 @@ def restate(name: str, element: Element, number: Number) -> Union[bool, tuple[st
 
 
 def find_missing(element: Element, bound: Operand) -> Optional[str]:
-    """Of a number of Python that integers of a type are all on one side of, the
-    function that leaves them as they are, "maximum" or "minimum"."""
-    if isinstance(bound, Computed) or not is_integer(element) or \
-            elements.get_kind(bound) != "int":
+    """Of a number of Python that is out of the range of a type which an operation with
+    it has, the function that leaves all elements as they are, "maximum" or
+    "minimum"."""
+    if isinstance(bound, Computed) or elements.get_kind(bound) == "complex" or \
+            elements.promote_number(element, bound) != element or \
+            element.kind == "complex" or elements.has_number(element, bound):
         return None
-    low, high = elements.get_range(element)
-    number = elements.get_integer(bound)
-    return "maximum" if number < low else "minimum" if number > high else None
+    return "maximum" if elements.get_real(bound) < 0 else "minimum"

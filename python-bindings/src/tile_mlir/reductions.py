@@ -12,7 +12,7 @@ from typing import (Any, Callable, Literal, Optional, Protocol, Sequence, Union,
 from . import compute, elements, promotion
 from .compute import Result, ScalarOperand, convert, wrap
 from .elements import DType, Element, Number
-from .ir import Attribute, Block, TileType, Value, format_number
+from .ir import Attribute, Block, TileType, Value, format_typed_number
 from .memory import check_axis, check_extent, list_axes
 from .objects import call_unchanged
 from .shapes import iota
@@ -521,17 +521,12 @@ def _combine_by(name: str, function: Function, tiles: Tiles,
         if type.kind == "int" and number != int(elements.get_real(number)):
             fail(f"expected an identity that {type!r} has, got {number}")
     block, _ = _trace_elements(function, types + types, types)
-    text = ", ".join(_format_identity(number, type)
-                     for number, type in zip(numbers, types))
+    text = ", ".join(builtins.map(format_typed_number, numbers, types))
     found = builder().tile(name, sources=[tile.value for tile in sources],
                            identities=Attribute(f"[{text}]"), regions=[block],
                            results=[results(tile) for tile in sources],
                            **attributes)
     return [convert(wrap(value), tile.dtype).value for value, tile in zip(found, of)]
-
-
-def _format_identity(number: Number, type: Element) -> str:
-    return f"{format_number(number, type)} : {type.mlir}"
 
 
 @overload

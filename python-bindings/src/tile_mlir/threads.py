@@ -205,6 +205,8 @@ def _check_tile(tile: Tile) -> Tile:
 def _make_count(count: Operand) -> Value:
     if not is_integer(count):
         fail(f"expected an integer as a count, got {describe(count)}")
+    if isinstance(count, Scalar):
+        return compute.clamp(count, elements.i32).value
     return convert(count, elements.i32).value
 
 
