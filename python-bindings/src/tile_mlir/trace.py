@@ -148,7 +148,8 @@ def describe(value: object) -> str:
     name = getattr(value, "__name__", None)
     if isinstance(name, str):
         kind = "class" if isinstance(value, type) else type(value).__name__
-        return f"the {kind.removeprefix('builtin_').split('_')[0]} {name!r}"
+        word = kind.removeprefix("builtin_").split("_")[0] or kind[1:].replace("_", " ")
+        return f"the {word} {name!r}"
     text = repr(value)
     if len(text) <= 60 and "\n" not in text and " at 0x" not in text:
         return text

@@ -3,7 +3,6 @@
 
 import functools
 
-
 import tile_mlir as tile
 from wrong_calls.table import X, as_integer, at_line, refused
 
@@ -71,6 +70,12 @@ def kernel_of_a_callable_object():
                              "staticmethod 'copy'")
 def kernel_of_a_static_method():
     tile.kernel(Namespace.__dict__["copy"])
+
+
+@refused(tile.ArgumentError, "expected a function defined by 'def', got the lru cache "
+                             "wrapper 'helper'")
+def kernel_of_a_cached_function():
+    tile.kernel(functools.lru_cache(helper))
 
 
 @refused(tile.ArgumentError, "expected a function defined by 'def', got the "
