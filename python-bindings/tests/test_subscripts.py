@@ -114,14 +114,23 @@ def test_values_are_converted_and_broadcast(rng, machine):
 
 
 @tile.kernel(fixed={"x": (0, 2)})
-def length(x, out):
+def length(x, y, out):
     out[0] = len(x) + len(x[:, 0, 0:3])
+    assert isinstance(len(x), int)
+    for i in range(len(y)):
+        out[0] += count(y)
+
+
+@tile.function
+def count(y):
+    return len(y)
 
 
 def test_length(machine):
+    """Also where it is known when the kernel runs."""
     out = np.zeros(1, np.int32)
-    length[1](np.zeros((5, 3, 2), np.float32), out)
-    assert out[0] == 10
+    length[1](np.zeros((5, 3, 2), np.float32), np.zeros((7, 2)), out)
+    assert out[0] == 10 + 49
 
 
 # ----------------------------------------------------------------------------

@@ -19,7 +19,7 @@ from .ir import Block, Type, Value
 from .objects import Objects, call_unchanged
 from .ranges import Range
 from .trace import builder, describe, fail, get_trace
-from .values import Computed, Scalar, Tile
+from .values import Array, Computed, Scalar, Tile
 
 Body = Callable[..., Values]
 
@@ -238,9 +238,9 @@ def compare(comparisons: Sequence[Callable[[Any, Any], Any]], first: Any, second
 
 
 def call_of(function: Any) -> Any:
-    """What is called by the names `min` and `max`: for Python's own ones what also takes
-    values of the program."""
-    return _EXTREMES.get(function, function) if callable(function) else function
+    """What is called by the names `min`, `max` and `len`: for Python's own ones what also
+    takes values of the program."""
+    return _CALLED.get(function, function) if callable(function) else function
 
 
 def _choose_extreme(of_python: Callable[..., Any], combine: Callable[[Any, Any], Any]
@@ -256,8 +256,13 @@ def _choose_extreme(of_python: Callable[..., Any], combine: Callable[[Any, Any],
     return choose
 
 
-_EXTREMES = {min: _choose_extreme(min, compute.minimum),
-             max: _choose_extreme(max, compute.maximum)}
+def _find_length(value: Any) -> Any:
+    """Of an array its first extent, a scalar unless it is fixed."""
+    return value.shape[0] if isinstance(value, Array) and value.ndim else len(value)
+
+
+_CALLED = {min: _choose_extreme(min, compute.minimum),
+           max: _choose_extreme(max, compute.maximum), len: _find_length}
 
 
 # ----------------------------------------------------------------------------

@@ -551,9 +551,9 @@ class _Rewriter(ast.NodeTransformer):
             *map(self._delay, rest)))
 
     def visit_Call(self, node: ast.Call) -> Any:
-        """Python's own `min` and `max` take values of the program."""
+        """Python's own `min`, `max` and `len` take values of the program."""
         self.generic_visit(node)
-        if _is_call_of(node, "min") or _is_call_of(node, "max"):
+        if any(_is_call_of(node, name) for name in ("min", "max", "len")):
             node.func = _locate(node.func, _call("call_of", node.func))
         return node
 

@@ -576,7 +576,8 @@ class Array(Traced):
             fail("expected an array of one dimension or more for 'len', got one of none")
         extent = self.array_type.shape[0]
         if extent is None:
-            self._refuse("for 'len'", "'.shape' has its sizes as scalars")
+            self._refuse("for 'len'", "'.shape' has its sizes as scalars, and so has "
+                         "'len' in a function with @tile.kernel or @tile.function")
         return extent
 
     def __bool__(self) -> bool:

@@ -72,14 +72,21 @@ def scalar_times_a_list(x, k):
 
 
 @at_line("expected a Python value for 'len', got an array of ? f32, which has no "
-         "number while the kernel is traced; '.shape' has its sizes as scalars", X)
+         "number while the kernel is traced; '.shape' has its sizes as scalars, and so "
+         "has 'len' in a function with @tile.kernel or @tile.function", X)
 def array_for_len(x):
-    len(x)  # here
+    list(map(len, [x]))  # here
 
 
 @at_line("expected a tile of rank one or more for 'len', got one of rank zero", X)
 def tile_of_no_dimension_for_len(x):
     len(tile.full((), 1.0))  # here
+
+
+@at_line("expected an array of one dimension or more for 'len', got one of none",
+         np.zeros(()))
+def array_of_no_dimension_for_len(x):
+    len(x)  # here
 
 
 @at_line("expected an operation that values of the program have, got: object of type "
