@@ -305,6 +305,25 @@ def test_scalars_of_32_bits_with_an_index():
     np.testing.assert_array_equal(out, [2 ** 40 + 5, 2 ** 40, 2 ** 40, 5])
 
 
+@pytest.mark.parametrize("machine", MACHINES)
+def test_tiles_that_an_index_widens_in_a_loop(machine):
+    """They are of 64 bits from the beginning on."""
+    @tile.kernel
+    def find(x, out):
+        least, at = tile.full(4, 100), tile.zeros(4, tile.i32)
+        for i in range(x.shape[0]):
+            row = tile.load(x, (i, 0), 4)
+            at = tile.where(row < least, i + 2 ** 40, at)
+            least = tile.minimum(least, row)
+        assert at.dtype == tile.i64
+        tile.store(out, 0, at)
+
+    x = np.array([[9, 100, 200, 7], [5, 300, 99, 8], [6, 400, 98, 7]], np.int32)
+    out = np.full(4, -1, np.int64)
+    run(find, machine, x, out)
+    np.testing.assert_array_equal(out, [2 ** 40 + 1, 0, 2 ** 40 + 2, 2 ** 40])
+
+
 @pytest.mark.parametrize("machine, dtype", [
     ("cpu", np.int32), ("emulator", np.int8), ("emulator", np.uint32)])
 def test_shifts(machine, dtype):

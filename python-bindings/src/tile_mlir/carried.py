@@ -455,6 +455,9 @@ def _join_types(before: Any, after: Any) -> Optional[ComputedType]:
     # A scalar before may be a tile after: it is the same in all places.
     if isinstance(after, Tile) and not isinstance(type, TileType):
         return after.type if after.dtype == type else None
+    if isinstance(after, Tile) and type.shape == after.shape:
+        joined = _join_integers(type.element, after.dtype)
+        return joined and compute.make_tile_type(type.shape, joined)
     if isinstance(type, Element) and isinstance(after, Scalar):
         return _join_integers(type, after.dtype)
     return None
