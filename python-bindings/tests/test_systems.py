@@ -140,23 +140,26 @@ def multiply(a, b):
     return (a[..., :, :, None] * b[..., None, :, :]).sum(-2)
 
 
-def measure(found, expected):
-    """The largest error of a matrix, in Frobenius' norm."""
+def measure(found, a):
+    """The largest error of a matrix relative to its exponential, in Frobenius' norm and
+    in roundings, by norm1 of what is larger than one."""
+    expected = expm(a)
     error, size = (np.linalg.norm(x, axis=(-2, -1)) for x in (found - expected, expected))
-    return np.max(error / size)
+    norm1 = np.abs(a).sum(-2).max(-1)
+    return np.max(error / size / np.maximum(1, norm1)) / (np.finfo(a.dtype).eps / 2)
 
 
-@pytest.mark.parametrize("shape, machine, dtype, tolerance", [
-    ((3, 5, 5), *CASES[0]), ((3, 3, 3), *CASES[1]), ((1, 1), *CASES[1]),
-    ((3, 3, 3), *CASES[2]), ((7, 7), *CASES[3]),
-    ((2, 2), "emulator", np.complex128, 1e-13)])
-def test_exponential(rng, shape, machine, dtype, tolerance):
+@pytest.mark.parametrize("shape, machine, dtype", [
+    ((3, 5, 5), "emulator", np.float32), ((3, 3, 3), "emulator", np.float64),
+    ((1, 1), "emulator", np.float64), ((3, 3, 3), "emulator", np.complex64),
+    ((7, 7), "cpu", np.float32), ((2, 2), "emulator", np.complex128)])
+def test_exponential(rng, shape, machine, dtype):
     a = make(rng, dtype, shape)
     if len(shape) == 3:  # each is squared as often as it needs
         a *= np.array([1e-3, 1, 10], a.real.dtype)[:, None, None]
     found = compute(lambda xp, a: tile.expm(a), a, shape=shape, dtype=dtype,
                     machine=machine)
-    assert measure(found, expm(a)) < tolerance
+    assert measure(found, a) < 10
 
 
 @pytest.mark.parametrize("dtype", [np.float32, np.float64])
