@@ -1,0 +1,139 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Statements that make and change structures, and that call helpers and closures."""
+
+from __future__ import annotations
+
+
+from .expressions import is_tile, list_paths
+from .program import Arm, Compound, Function, Line, Statement, print_body
+from .simple import Simple
+from .state import Rejected
+from .values import Value
+
+
+class Structures(Simple):
+    """Lists, tuples, dictionaries and objects of class State; functions."""
+
+    helpers: list[Function]
+
+    def _comprehend(self) -> list[Statement]:
+        """A list by a comprehension, or a loop over several at once."""
+        text = self._need(self.expressions.make_elementwise(1))
+        name = self.make_name("s")
+        return [Line(self.rng.choice([
+            f"{name} = [{text} + i for i in tile.static_range(2)]",
+            f"{name} = {{i: {text} * i for i in (1, 3)}}",
+            f"{name} = [a - b for a, b in zip([{text}, 2], (3, {text}))]",
+            f"{name} = sum([{text} + i for i in (1, 2)])"]))]
+
+    def _make_structure(self) -> list[Statement]:
+        parts = [self._need(self.expressions.make_elementwise(1)),
+                 self.rng.choice(["0", "1.5", "True", "7"]) if self.rng.random() < 0.4 else
+                 self._need(self.expressions.make_elementwise(0))]
+        self.rng.shuffle(parts)
+        a, b = parts
+        form = self.rng.choice([f"State({a}, {b})", f"State(top={a}, rest=[{b}, {a}])",
+                                f"[{a}, {b}]", f"({a}, {b})",
+                                f"{{'a': {a}, 'b': {b}}}", f"[({a}, {b}), {{1: {b}}}]"])
+        return [Line(f"{self.make_name('s')} = {form}")]
+
+    def _change_structure(self) -> list[Statement]:
+        """A part assigned, or an element appended to a list or taken from it."""
+        names = [name for name, value in self.variables.items()
+                 if not isinstance(value, (Value, bool, int, float)) and
+                 name not in self.locked]
+        if not names:
+            return self._make_structure()
+        name = self.rng.choice(names)
+        whole = self.variables[name]
+        if isinstance(whole, list) and self.rng.random() < 0.4:
+            text = self._need(self.expressions.make_elementwise(1))
+            return [Line(self.rng.choice([f"{name}.append({text})", f"{name}.reverse()",
+                                          f"{self.make_name()} = {name}.pop()",
+                                          f"{name} = [*{name}, {text}]"]))]
+        if isinstance(whole, dict) and self.rng.random() < 0.4:
+            text = self._need(self.expressions.make_elementwise(1))
+            return [Line(f"{name}.update(b={text})")]
+        paths = [path for path, value in list_paths(name, whole)
+                 if isinstance(value, Value) and path != name]
+        if not paths:
+            raise Rejected("no parts")
+        path = self.rng.choice(paths)
+        value = self._evaluate(path)
+        text = self.expressions.make_elementwise(1, value.shape) if value.shape else \
+            self.expressions.make_literal(value.element)
+        return [Line(f"{path} = ({self._need(text)} + {path})"
+                     f".astype(tile.{value.element.name})")]
+
+    # ------------------------------------------------------------------------
+    # Functions
+    # ------------------------------------------------------------------------
+
+    def _call_helper(self) -> list[Statement]:
+        """A function outside of the kernel, with defaults and keywords."""
+        base = self.expressions.choose(is_tile)
+        if base is None:
+            raise Rejected("nothing to call with")
+        name = f"helper_{len(self.helpers)}"
+        helper = self._make_helper(name)
+        exec("\n".join([helper.head, *print_body(  # noqa: S102
+            helper.body, helper.is_traced)]), self.runner.globals)
+        call = self.rng.choice([f"{name}({base[0]})", f"{name}({base[0]}, by=3)",
+                                f"{name}({base[0]}, 2, is_odd=True)",
+                                f"{name}(a={base[0]})"])
+        line = Line(f"{self.make_name()} = {call}")
+        self._evaluate(call)
+        self.helpers.append(helper)
+        return [line]
+
+    def _make_helper(self, name: str) -> Function:
+        """A loop of Python's or of the program, and branches on arguments."""
+        is_traced = self.rng.random() < 0.8
+        step = self.rng.choice(["b + a", "b * by", "b - by", "tile.maximum(b, by)",
+                                "tile.where(a > by, b, a)"])
+        body: list[Statement] = [Line("b = a")]
+        again = Line(f"b = ({step}).astype(a.dtype)")
+        if is_traced and self.rng.random() < 0.4:
+            body.append(self._make_branch(again))
+        else:
+            loop = self.rng.choice(["for i in @range(by):", "for i in range(2):",
+                                    "for i in tile.static_range(by):"])
+            body.append(Compound((Arm(loop, (again,)),)))
+        body.append(Compound((Arm("if is_odd:", (Line("return b + 1"),)),)))
+        body.append(Line(self.rng.choice(["return b", "return b * 2", "return -b + a",
+                                          "return sum((b, a))", "return [b, a][by % 2]"])))
+        return Function(f"def {name}(a, by=1, *, is_odd=False):", tuple(body), is_traced)
+
+    def _make_branch(self, again: Line) -> Statement:
+        """On what the tile has, at times in a loop."""
+        test = self.rng.choice(["(a > by).any()", "a.max() > by", "(a != a).all()"])
+        branch = Compound((Arm(f"if {test}:", (again,)), Arm("else:", (Line("b = tile.where(b == a, b, a)"),))))
+        if self.rng.random() < 0.5:
+            return branch
+        return Compound((Arm("for i in @range(by):", (branch,)),))
+
+    def _make_closure(self) -> list[Statement]:
+        """A function inside of the kernel that reads its variables."""
+        base = self.expressions.choose(is_tile)
+        other = self._need(self.expressions.make_elementwise(1))
+        if base is None:
+            raise Rejected("nothing to call with")
+        name, target = self.make_name("f"), self.make_name()
+        if self.rng.random() < 0.5:
+            return [Line(f"{name} = lambda a, b=2: a * b"),
+                    Line(f"{target} = {name}({base[0]})")]
+        return [Compound((Arm(f"def {name}(a, scale=1):",
+                              (Line(f"return tile.where(a > scale, {other}, a)"),)),)),
+                Line(f"{target} = {name}({base[0]}, scale=0)")]
+
+    def _change_outer(self) -> list[Statement]:
+        """A function inside of the kernel that changes one of its variables."""
+        names = [name for name, value in self.variables.items()
+                 if isinstance(value, Value) and name not in self.locked and
+                 value.element.kind in ("int", "float")]
+        if not names or self.is_inner:
+            raise Rejected("nothing to change")
+        name, function = self.rng.choice(names), self.make_name("f")
+        return [Compound((Arm(f"def {function}(by):", (
+            Line(f"nonlocal {name}"), Line(f"{name} = {name} + by"))),)),
+            Line(f"{function}(1)"), Line(f"{function}(by=2)")]

@@ -1,0 +1,163 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""That random programs have what they are to have, and that they find faults."""
+
+import os
+import random
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import tile_mlir as tile
+from random_programs import generator, mutations, running, shrinking, workers
+from random_programs.cases import run_alone
+from random_programs.program import print_module
+
+PROGRAMS = [generator.make_program(seed) for seed in range(1, 251)]
+TEXTS = [print_module(program) for program in PROGRAMS]
+TEXT = "\n".join(TEXTS)
+
+FEATURES = [
+    r"\bfor \w+ in range\(", r"\bfor \w+ in tile\.range\(", r"tile\.static_range\(",
+    r"\bwhile ", r"\bif ", r"\belif ", r"\belse:", r" if .* else ", r" and ", r" or ",
+    r"not \(", r"\bassert ", r"@tile\.function", r"\bnonlocal ", r"lambda ",
+    r"@dataclass", r"State\(", r"\.append\(", r"\.pop\(", r"\.update\(", r"\+= ", r"\*= ",
+    r"(\w+), (\w+) = \2, \1", r"helper_\d\(\w+, by=3\)", r"is_odd=True", r", -\d\):",
+    r"\.shape\[", r"\.size", r"2 \*\* 33", r"2 \*\* 31", r"num_programs", r"block \+ tile",
+    r"np\.uint8\(200\)", r"n\d+ = 2 \*\* 40", r"\*, k0=", r"\.T\b", r"\[::-1\]", r"::2",
+    r"as_strided", r"broadcast_to", r"tile\.where", r"tile\.clip", r"tile\.maximum",
+    r"\.sum\(", r"axis=\(", r"keepdims=True", r"tile\.cumsum", r"tile\.sort",
+    r"tile\.argsort", r" @ ", r"\.astype\(tile\.f8", r"\.astype\(tile\.bf16", r"<<", r">>",
+    r" // ", r" % ", r" \*\* ", r"tile\.sign", r"tile\.round", r"tile\.fma", r"tile\.take",
+    r"tile\.map", r"tile\.arange", r"mask=", r"pad=", r"complex", r"> 9223372036854775807",
+    r"reshape", r"tile\.insert", r"for \w+ in \w+:"]
+
+
+@pytest.mark.parametrize("feature", FEATURES)
+def test_programs_have(feature):
+    assert re.search(feature, TEXT)
+
+
+@pytest.mark.parametrize("dtype", [
+    "bool_", "int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64",
+    "float16", "float32", "float64", "complex64", "complex128"])
+def test_arrays_have(dtype):
+    assert re.search(rf"x\d+ = .*np\.{dtype}\b|x\d+ = .*astype\({dtype.rstrip('_')}\)", TEXT)
+
+
+def test_the_reference_has_what_programs_call():
+    folder = Path(generator.__file__).parent
+    texts = [(folder / f"{name}.py").read_text() for name in (
+        "arguments", "expressions", "simple", "structures", "flow")]
+    names = set(re.findall(r"\btile\.(\w+)", "".join(texts)))
+    assert len(names) > 50
+    for name in sorted(names):
+        assert hasattr(tile, name) or name == "become", name
+        assert hasattr(running.reference, name), name
+
+
+def test_programs_of_a_seed_are_the_same():
+    assert print_module(generator.make_program(7)) == TEXTS[6]
+
+
+def test_most_elements_are_exact():
+    """Of the outputs, in the reference."""
+    known = exact = whole = 0
+    for program in PROGRAMS[:40]:
+        try:
+            outputs = running.compute_expected(program).outputs
+        except running.Undecided:
+            continue
+        for array in outputs.values():
+            errors = array.error[array.is_written]
+            whole += errors.size
+            known += np.isfinite(errors).sum()
+            exact += (errors == 0).sum()
+    assert known > 0.95 * whole and exact > 0.7 * whole
+
+
+def test_a_fault_is_found_and_its_program_is_small(monkeypatch, tmp_path):
+    """One planted in the package: `maximum` is `minimum`."""
+    monkeypatch.setattr(tile, "maximum", tile.minimum)
+    found = [program for program in PROGRAMS if "tile.maximum" in print_module(program)
+             and fails(program, tmp_path)]
+    assert found
+    small = shrinking.shrink(found[0], lambda each: fails(each, tmp_path), most=60)
+    assert len(small.body) <= 8
+    path = tmp_path / "kept.py"
+    shrinking.keep(small, "sm_80", path)
+    done = subprocess.run([sys.executable, "-W", "ignore", str(path)], capture_output=True,
+                          text=True, check=True)
+    assert done.stdout == ""  # the package of that process has no fault
+
+
+def fails(program, folder):
+    """By an element; not so if it is no program any more."""
+    try:
+        running.compute_expected(program)
+    except Exception:
+        return False
+    outcome = running.run_program(program, folder / "program.py", "sm_80")
+    return outcome.kind == "wrong" and outcome.detail.startswith("out_")
+
+
+def test_a_store_that_is_not_expected_is_found():
+    array = running.reference.Array(np.full(3, np.nan), True)
+    array.data[0], array.is_written[0] = 1.0, True
+    assert running.find_problem(np.array([1.0, np.nan, np.nan]), array) == ""
+    assert "expected 1.0" in running.find_problem(np.array([1.5, np.nan, np.nan]), array)
+    assert "no store" in running.find_problem(np.array([1.0, 2.0, np.nan]), array)
+    array.error[0] = 1.0
+    assert running.find_problem(np.array([1.5, np.nan, np.nan]), array) == ""
+    assert running.find_problem(np.array([2.5, np.nan, np.nan]), array)
+    assert running.find_problem(np.array([np.nan, np.nan, np.nan]), array)
+
+
+def test_signs_of_zeros_are_compared():
+    array = running.reference.Array(np.zeros(1, np.float32), True)
+    array.is_written[:] = True
+    assert running.find_problem(np.array([-0.0], np.float32), array)
+
+
+def test_wrong_programs_are_of_all_kinds():
+    found = [mutations.mutate(program, random.Random(n)) for n, program in
+             enumerate(PROGRAMS)]
+    assert any(wrong.definition for wrong in found)
+    assert any(wrong.call for wrong in found)
+    changed = [wrong for wrong, program in zip(found, PROGRAMS)
+               if wrong.program.body != program.body]
+    assert len(changed) > 50
+
+
+WORKER = """
+import os, sys, time
+sys.path.insert(0, {path!r})
+from random_programs import workers
+
+def run(case):
+    if case == 2:
+        os.kill(os.getpid(), 11)
+    if case == 4:
+        while True:
+            pass
+    return {{"kind": "right"}}
+
+workers.serve(int(sys.argv[2]), [int(case) for case in sys.argv[3:]], run)
+"""
+
+
+def test_ends_and_hangs_of_processes_are_found(tmp_path):
+    script = tmp_path / "worker.py"
+    script.write_text(WORKER.format(path=sys.path[0]))
+    answers = dict(workers.run_cases([sys.executable, str(script)], [1, 2, 3, 4, 5], 1.0))
+    assert [answers[case]["kind"] for case in (1, 3, 5)] == ["right"] * 3
+    assert answers[2]["detail"].startswith("ends the process with -11")
+    assert answers[4]["detail"] == "hangs for more than 1 s of processor time"
+
+
+def test_a_case_alone_may_end_its_process():
+    assert run_alone(lambda: "right") == "right"
+    assert run_alone(lambda: os.kill(os.getpid(), 9)) == "ends"
