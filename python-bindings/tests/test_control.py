@@ -271,6 +271,267 @@ def test_branches(rng, machine, k):
         rtol=1e-6)
 
 
+# ----------------------------------------------------------------------------
+# Ranges
+# ----------------------------------------------------------------------------
+
+
+@tile.kernel
+def count_by(x, out, start, stop, step):
+    n, digits = 0, 0
+    for i in range(start, stop, step):
+        n, digits = n + 1, (digits * 7 + i) % 1009
+    tile.store(out, 0, n)
+    tile.store(out, 1, digits)
+    for i in reversed(range(start, stop, step)):
+        n, digits = n - 1, (digits * 7 + i) % 1009
+    tile.store(out, 2, n)
+    tile.store(out, 3, digits)
+
+
+def compute_count_by(numbers):
+    n, digits = len(numbers), 0
+    for i in numbers:
+        digits = (digits * 7 + i) % 1009
+    result = [n, digits]
+    for i in reversed(numbers):
+        digits = (digits * 7 + i) % 1009
+    return [*result, 0, digits]
+
+
+RANGES = [(0, 20, 3), (20, 0, -3), (0, 5, -1), (5, 0, -1), (5, 5, -2), (5, 5, 2),
+          (-3, -9, -2), (-3, 9, 1), (9, -3, 4), (0, 2, 5), (2, 0, -5)]
+
+
+@pytest.mark.parametrize("bounds", RANGES)
+def test_ranges_of_the_program(machine, bounds):
+    out = np.full(4, np.nan, np.float32)
+    count_by[1](np.zeros(1, np.float32), out, *bounds)
+    np.testing.assert_array_equal(out, compute_count_by(range(*bounds)))
+
+
+@tile.kernel
+def count_by_constants(x, out, *, bounds):
+    n, digits = 0, 0
+    for i in range(*bounds):
+        n, digits = n + 1, (digits * 7 + i) % 1009
+    tile.store(out, 0, n)
+    tile.store(out, 1, digits)
+    for i in reversed(range(*bounds)):
+        n, digits = n - 1, (digits * 7 + i) % 1009
+    tile.store(out, 2, n)
+    tile.store(out, 3, digits)
+
+
+@pytest.mark.parametrize("bounds", RANGES)
+def test_ranges_that_are_known(bounds):
+    out = np.full(4, np.nan, np.float32)
+    count_by_constants[1](np.zeros(1, np.float32), out, bounds=bounds)
+    np.testing.assert_array_equal(out, compute_count_by(range(*bounds)))
+
+
+@tile.kernel
+def fill_backwards(x, out, n, *, step):
+    for i in range(n - 1, -1, step):
+        tile.store(out, i, tile.load(x, i, ()) + i)
+
+
+def test_places_of_a_loop_backwards(machine, rng):
+    x = rng.standard_normal(11).astype(np.float32)
+    for step in (-1, -4):
+        out = np.full_like(x, np.nan)
+        fill_backwards[1](x, out, 11, step=step)
+        expected = np.full_like(x, np.nan)
+        for i in range(10, -1, step):
+            expected[i] = x[i] + i
+        np.testing.assert_array_equal(out, expected)
+
+
+def test_steps_of_zero(machine):
+    """Of the program: found when it runs, at its line."""
+    out = np.zeros(4, np.float32)
+    with pytest.raises(tile.EmulatorError) as caught:
+        count_by[1](np.zeros(1, np.float32), out, 0, 5, 0)
+    line = count_by.__wrapped__.__code__.co_firstlineno + 3
+    assert f"{__file__}:{line}:14: error: assertion failed: expected a step of a range " \
+        "that is not zero, got 0" in str(caught.value)
+
+
+def test_loops_by_the_grid_need_no_sign():
+    """A step by the number of blocks is known to be positive."""
+    @tile.kernel
+    def kernel(x, n):
+        for i in range(tile.program_id(0), n, tile.num_programs(0)):
+            tile.store(x, i, 1.0)
+
+    text = kernel.trace(np.zeros(4, np.float32), 3)
+    assert "tile.assert" not in text and "arith.select" not in text
+
+
+# ----------------------------------------------------------------------------
+# Forms of Python
+# ----------------------------------------------------------------------------
+
+
+@tile.kernel
+def extremes(x, out, k):
+    t = tile.load(x, 0, 4)
+    tile.store(out, 0, max(k, 3))
+    tile.store(out, 1, min(k, 3, k * 2 - 8))
+    tile.store(out, 2, max([t.sum(), k, 1.5]))
+    tile.store(out, 3, max(2, 7) + min([4, 5], key=lambda v: -v))
+    tile.store(out, 4, max(t, min(t, 0.0) + k))
+
+
+@pytest.mark.parametrize("k", [0, 4, 9])
+def test_min_and_max(machine, rng, k):
+    x = rng.standard_normal(4).astype(np.float32)
+    out = np.full(8, np.nan, np.float32)
+    extremes[1](x, out, k)
+    expected = [max(k, 3), min(k, 3, k * 2 - 8), max(x.sum(), k, 1.5), 12]
+    np.testing.assert_allclose(out[:4], expected, rtol=1e-6)
+    np.testing.assert_allclose(out[4:], np.maximum(x, np.minimum(x, 0) + k), rtol=1e-6)
+
+
+@tile.kernel
+def chains(x, out, k):
+    t = tile.load(x, 0, 4)
+    if 0 < t.sum() < 10:
+        tile.store(out, 0, 1.0)
+    if 0 < k < 20 // k <= 10 != 7:
+        tile.store(out, 1, 1.0)
+    if k != 0 and 20 // k > 3 or k == 0:
+        tile.store(out, 2, 1.0)
+    tile.store(out, 3, tile.where(-1 < t < 1, 1.0, 0.0).sum())
+
+
+@pytest.mark.parametrize("k", [0, 1, 2, 5])
+def test_chains(machine, k):
+    """Operands behind one that fails are not computed: there is no division by zero."""
+    x = np.asarray([0.5, -3, 2, 4], np.float32)
+    out = np.zeros(4, np.float32)
+    chains[1](x, out, k)
+    expected = [0 < x.sum() < 10, k > 0 and 0 < k < 20 // k <= 10 != 7,
+                k == 0 or 20 // k > 3, 1]
+    np.testing.assert_array_equal(out, np.asarray(expected, np.float32))
+
+
+@tile.function
+def note(out, place):
+    tile.store(out, place, 1.0)
+    return place > 0
+
+
+@tile.kernel
+def operands_with_effects(out, k):
+    if k > 1 and note(out, 1):
+        tile.store(out, 0, 1.0)
+    if k > 1 or note(out, 2):
+        tile.store(out, 3, 1.0)
+    if 0 < k < 3 and note(out, 4) and not note(out, 5):
+        tile.store(out, 6, 1.0)
+
+
+@pytest.mark.parametrize("k", [0, 1, 2])
+def test_operands_with_effects(machine, k):
+    out = np.zeros(8, np.float32)
+    operands_with_effects[1](out, k)
+    expected = np.zeros(8)
+    expected[[1, 0]] = k > 1
+    expected[2], expected[3] = not k > 1, 1
+    expected[[4, 5]] = 0 < k < 3
+    np.testing.assert_array_equal(out, expected)
+
+
+@tile.kernel
+def integers_of_two_widths(x, out, k):
+    d = tile.load(x, 0, ())
+    e = d
+    for i in range(k):
+        for j in range(i):
+            d = i
+        e = e + 1
+        if i > 1:
+            e = i
+    tile.store(out, 0, d)
+    tile.store(out, 1, e)
+
+
+@pytest.mark.parametrize("element", [np.int8, np.uint16, np.int32, np.int64])
+@pytest.mark.parametrize("k", [0, 1, 4])
+def test_integers_of_two_widths(machine, element, k):
+    """A variable that was loaded and becomes a counter has the wider type."""
+    out = np.full(2, -7, np.int64)
+    integers_of_two_widths[1](np.full(1, 100, element), out, k)
+    d = e = 100
+    for i in range(k):
+        for j in range(i):
+            d = i
+        e = i if i > 1 else e + 1
+    np.testing.assert_array_equal(out, [d, e])
+
+
+class Owner:
+    __factor = 3
+
+    def __init__(self):
+        self.__sum = 1
+
+    def run(self, x):
+        @tile.kernel
+        def kernel(x, k):
+            for i in range(k):
+                __by = i * Owner.__factor
+                self.__sum += __by
+            tile.store(x, 0, self.__sum)
+
+        kernel[1](x, 4)
+
+    @tile.function
+    def __add(t, k):
+        for i in range(k):
+            t = t + i
+        return t
+
+    @staticmethod
+    @tile.kernel
+    def method(x, k):
+        tile.store(x, 0, Owner.__add(tile.load(x, 0, 4), k))
+
+
+def test_private_names(machine):
+    x = np.zeros(4, np.float32)
+    Owner().run(x)
+    assert x[0] == 1 + 3 * 6
+    Owner.method[1](x, 3)
+    np.testing.assert_array_equal(x, [22, 3, 3, 3])
+
+
+@tile.function
+def power(t, exponent):
+    return t if exponent == 0 else t * power(t, exponent - 1)
+
+
+@tile.function
+def power_by_parity(t, exponent):
+    result = t
+    if exponent > 1:
+        result = t * power_by_parity(t, exponent - 1)
+    return result
+
+
+def test_recursion_that_ends_while_it_is_traced(machine, rng):
+    @tile.kernel
+    def kernel(x, out):
+        t = tile.load(x, 0, 4)
+        tile.store(out, 0, power(t, 2) + power_by_parity(t, 3))
+
+    x = rng.standard_normal(4).astype(np.float32)
+    out = np.full_like(x, np.nan)
+    kernel[1](x, out)
+    np.testing.assert_allclose(out, 2 * x ** 3, rtol=1e-5)
+
+
 def test_without_source(rng):
     """What exec makes is traced as it is, if it has neither loops nor branches."""
     scope = {"tile": tile}

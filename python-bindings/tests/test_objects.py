@@ -8,6 +8,7 @@ import copy
 import dataclasses
 import functools
 import types
+import weakref
 
 import numpy as np
 import pytest
@@ -445,6 +446,24 @@ def arguments_of_helpers(x, out, k):
 
 
 @body
+def weak_references(x, out, k):
+    s = State(1)
+    reference = weakref.ref(s)
+    for i in range(k):
+        reference().v += i
+    tile.store(out, 0, s.v)
+
+
+@body
+def arrays_that_are_read(x, out, k):
+    table, rows = np.arange(4.0), [np.arange(3)]
+    total = 0.0
+    for i in range(k):
+        total = total + float(table[2]) + int(rows[0][1])
+    tile.store(out, 0, total)
+
+
+@body
 def records_of_lists(x, out, k):
     r = Record([1, 2], {"n": State(1)})
     for i in range(k):
@@ -694,6 +713,17 @@ def copies(x, out, k):
         b = list(b)
         b[0] += i
     tile.store(out, 0, a[0] + 10 * b[0])
+
+
+@body
+def lists_changed_and_replaced(x, out, k):
+    """Nobody else has the list, so that it does not matter which one it is."""
+    parts = [3, 1, 2]
+    for i in range(k):
+        parts[0], parts[1] = parts[1], parts[0] + i
+        parts = parts[::-1]
+    parts[0] += 1
+    tile.store(out, 0, parts[0] + 10 * parts[1] + 100 * parts[2])
 
 
 @body

@@ -11,7 +11,7 @@ from __future__ import annotations
 import dataclasses
 import re
 from collections import deque
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple, NoReturn, Optional
 
 from . import compute, elements, promotion
@@ -324,15 +324,30 @@ class Carried:
         """The structures that stand for those before and after the body, which are not
         the same objects, so that they may not be changed in place."""
         copies = {}
-        for name, value, bound, new in zip(self._names, self._values, self._bound, after):
+        each = list(zip(self._names, self._values, self._bound, after))
+        for name, value, bound, new in each:
             if bound is not value:
                 copies.update({id(part): name for part in _list_structures(bound)})
-                if new is bound:  # it is traced again, with the object itself
-                    continue
-                changed = {id(change.holder.whole) for change in changes}
-                if not changed.isdisjoint(map(id, _list_structures(bound))):
-                    self._refuse_both(name)
+        changed = {id(change.holder.whole) for change in changes}
+        for name, value, bound, new in each:
+            if bound is value or new is bound:  # the object itself, if traced again
+                continue
+            if not changed.isdisjoint(map(id, _list_structures(bound))) and \
+                    self._is_shared(name, value, new, after, changes, copies):
+                self._refuse_both(name)
         return copies
+
+    @staticmethod
+    def _is_shared(name: str, value: Any, new: Any, after: Sequence[Any],
+                   changes: Sequence[Change], copies: Mapping[int, str]) -> bool:
+        """Whether what a variable is before a body or after it is something else as
+        well, so that a change of it is seen there."""
+        kept = [*(other for other in after if other is not new),
+                *(part for change in changes for part in change.after.values())]
+        others = {id(part) for other in kept for part in _list_structures(other)}
+        return any(is_held(part, name) for part in _list_structures(value)) or \
+            any(id(part) in others or id(part) in copies or is_held(part, name)
+                for part in _list_structures(new))
 
     def _refuse_both(self, name: str) -> NoReturn:
         self._region.fail(

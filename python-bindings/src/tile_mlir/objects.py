@@ -22,6 +22,8 @@ import operator
 import random
 import sys
 import warnings
+import weakref
+import zlib
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from types import (
@@ -321,8 +323,22 @@ def _list_numbers(value: Any) -> Iterator[Any]:
         yield operator.length_hint(value, -1)
 
 
-def _get_bytes(values: Any) -> Any:
-    return values.tolist() if values.dtype.hasobject else values.tobytes()
+# Arrays of more bytes are compared by a checksum.
+_MOST_BYTES = 1 << 20
+
+
+def _get_elements(values: np.ndarray[Any, Any]) -> Any:
+    if values.dtype.hasobject:
+        return _Same(list(values.flat))
+    if not values.flags.writeable:
+        return None
+    if values.nbytes > _MOST_BYTES:
+        return zlib.crc32(np.ascontiguousarray(values).view(np.uint8).data)
+    return values.tobytes()
+
+
+def _get_bytes(values: Any) -> bytes:
+    return memoryview(values).tobytes()
 
 
 def _get_generator_state(generator: Any) -> str:
@@ -330,16 +346,16 @@ def _get_generator_state(generator: Any) -> str:
 
 
 def _get_version(tensor: Any) -> Any:
-    return tensor._version
+    return None if tensor.is_inference() else tensor._version
 
 
 def _find_opaque(kind: type) -> Optional[tuple[str, Callable[[Any], Any]]]:
     """What a type is in words, and the state of its objects."""
     torch = sys.modules.get("torch")
     if issubclass(kind, np.ndarray):
-        return "array of NumPy", _get_bytes
-    if issubclass(kind, (bytearray, array.array)):
-        return "array of bytes", bytes
+        return "array of NumPy", _get_elements
+    if issubclass(kind, (bytearray, memoryview, array.array)):
+        return "array of bytes", _get_bytes
     if _is_iterator(kind):
         return "iterator", _get_state
     if issubclass(kind, random.Random):
@@ -546,6 +562,9 @@ class _Finder:
         self.visit(value.__self__, name)
         self.visit(getattr(value, "__func__", None), name)
 
+    def visit_reference(self, value: Any, name: str) -> None:
+        self.visit(value(), name)
+
     def visit_partial(self, value: functools.partial[Any], name: str) -> None:
         self.visit((value.func, *value.args, *value.keywords.values()), name)
 
@@ -590,6 +609,7 @@ _VISITS: tuple[tuple[type, _Visit], ...] = (
     (MethodType, _Finder.visit_method),
     (BuiltinMethodType, _Finder.visit_method),
     (functools.partial, _Finder.visit_partial),
+    (weakref.ReferenceType, _Finder.visit_reference),
 )
 
 

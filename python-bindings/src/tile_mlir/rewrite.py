@@ -173,8 +173,10 @@ def _compile(tree: ast.FunctionDef, function: types.FunctionType
     """The code of the function, with what the original closes over as such, in the class
     that its private names are of."""
     names = [_CONTROL, *function.__code__.co_freevars]
+    # Its own name within it is that of the module, unless it is of a function around.
+    own = [ast.Global([tree.name])] if tree.name not in names else []
     outer: ast.stmt = ast.FunctionDef(
-        name=f"{GENERATED}outer__", args=_make_arguments(names), body=[tree],
+        name=f"{GENERATED}outer__", args=_make_arguments(names), body=[*own, tree],
         decorator_list=[], type_params=[])
     outside = [f"{GENERATED}outer__", tree.name]
     if owner := _find_owner(tree, function):

@@ -10,6 +10,7 @@ import linecache
 import os
 import sys
 import threading
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from types import CodeType, FrameType
 from typing import Any, NoReturn, Optional
@@ -111,12 +112,26 @@ def call_traced(function: Callable[..., Any], /, *arguments: Any,
     line; exceptions of the user's own stay as they are."""
     try:
         return function(*arguments, **constants)
+    except RecursionError as error:
+        raise CompileError([_make_diagnostic(
+            "error", "expected functions whose calls end while the kernel is traced, got "
+            "a recursion without an end; a Python value may end one, a condition of the "
+            "program does not", _list_round(_find_places_of(error, True)))]) from None
     except Exception as error:
         text = misuse.explain(error, PACKAGE)
         if text is None:
             raise
         raise CompileError([_make_diagnostic(
             "error", text, _find_places_of(error))]) from error
+
+
+def _list_round(places: list[Place]) -> list[Place]:
+    """The calls of a recursion that come again, and those that led there."""
+    counts = Counter(places)
+    again = [place for place in counts if counts[place] > 1]
+    rest = [place for place in counts if counts[place] == 1]
+    return again + [place for place in rest
+                    if again and places.index(place) > places.index(again[0])]
 
 
 def builder() -> Builder:
@@ -216,19 +231,20 @@ def find_places() -> list[Place]:
     return _list_places(sys._getframe(1), {})
 
 
-def _find_places_of(error: BaseException) -> list[Place]:
-    """The same of where an exception was raised."""
+def _find_places_of(error: BaseException, is_whole: bool = False) -> list[Place]:
+    """The same of where an exception was raised; with `is_whole` also of calls of
+    functions by lines of their own."""
     frame, instructions = sys._getframe(1), {}
     traceback = error.__traceback__
     while traceback is not None:
         frame = traceback.tb_frame
         instructions[frame] = traceback.tb_lasti
         traceback = traceback.tb_next
-    return _list_places(frame, instructions)
+    return _list_places(frame, instructions, is_whole)
 
 
-def _list_places(frame: Optional[FrameType],
-                 instructions: dict[FrameType, int]) -> list[Place]:
+def _list_places(frame: Optional[FrameType], instructions: dict[FrameType, int],
+                 is_whole: bool = False) -> list[Place]:
     """Of a frame and its callers. What an instruction is given for has ended."""
     places: list[Place] = []
     while frame is not None and frame.f_code.co_name != "call_traced":
@@ -239,7 +255,7 @@ def _list_places(frame: Optional[FrameType],
         place = (code.co_filename, *_get_position(
             code, instructions.get(frame, frame.f_lasti)))
         # A lambda of an expression is in the line that calls it.
-        if not places or places[-1][:2] != place[:2]:
+        if is_whole or not places or places[-1][:2] != place[:2]:
             places.append(place)
         frame = _leave_function(frame)
     return places if frame is not None else []

@@ -622,3 +622,23 @@ def unpacked_tile(x):
 @at_line("'tile.assert' op expected a message without character 0", X)
 def assertion_of_zeros(x):
     assert tile.load(x, 0, 4) > 0, "a\0b"  # here
+
+
+# ----------------------------------------------------------------------------
+# Recursion
+# ----------------------------------------------------------------------------
+
+
+@tile.function
+def factorial(n):
+    result = 1
+    if n > 1:
+        result = n * factorial(n - 1)  # here: factorial(n - 1)
+    return result
+
+
+@at_line("expected functions whose calls end while the kernel is traced, got a recursion "
+         "without an end; a Python value may end one, a condition of the program does not",
+         X, 3, marked=factorial.__wrapped__)
+def recursion_by_a_value_of_the_program(x, k):
+    tile.store(x, 0, factorial(k))

@@ -276,6 +276,27 @@ def array_of_python(x, k):
         table[1] = 1  # here
 
 
+@at_line(of_state("array of bytes", "table"), X, 3)
+def bytes_by_a_view(x, k):
+    table = memoryview(bytearray(3))
+    if k > 1:
+        table[1] = 1  # here
+
+
+@at_line(of_state("array of NumPy", "table"), X, 3)
+def long_array(x, k):
+    table = np.zeros(1 << 18)
+    if k > 1:
+        table[1] = 1  # here
+
+
+@at_line(of_state("array of NumPy", "table"), X, 3)
+def array_of_objects(x, k):
+    table = np.asarray([1, None], object)
+    if k > 1:
+        table[1] = k  # here
+
+
 @at_line(of_state("random generator", "numbers"), X, 3)
 def random_numbers(x, k):
     numbers = random.Random(1)
@@ -314,6 +335,26 @@ def change_of_what_may_be_chosen(x, k):
         best = a  # here
     a["n"] = 3
     tile.store(x, 0, best["n"])
+
+
+@at_line(of_both("a"), X, 3)
+def list_that_has_another_name(x, k):
+    a = [1, 2]
+    b = a
+    for i in range(k):
+        a[0] = i
+        a = [a[1], a[0]]  # here
+    tile.store(x, 0, b[0])
+
+
+@at_line(of_both("a"), X, 3)
+def list_that_is_kept_as_well(x, k):
+    a, s = [1, 2], State([0, 0])
+    for i in range(k):
+        a[0] = i
+        a = [a[1], a[0]]  # here
+        s.v = a
+    tile.store(x, 0, s.v[0])
 
 
 @at_line(of_both("a"), X, 3)
