@@ -134,6 +134,86 @@ def check_prepared():
     print("prepared: right")
 
 
+@tile.kernel(grid=1)
+def weigh(bias, x, weights, y, total):
+    t = tile.load(x, 0, 777)
+    if bias is not None:
+        t += bias[()]
+    if weights is not None:
+        t *= tile.load(weights, 0, 777)
+    tile.store(y, 0, t)
+    y[0] = 5.0
+    total[()] = t.sum() + x[-1]
+
+
+def check_forms():
+    """None, arrays of rank 0 and elements, by the launcher's plans too: each form is
+    launched several times, with other arrays."""
+    for _ in range(3):
+        x, weights = torch.randn(2, 777, device="cuda")
+        for bias in (None, torch.randn((), device="cuda")):
+            for w in (None, weights):
+                y, total = torch.full_like(x, float("nan")), torch.zeros((), device="cuda")
+                weigh(bias, x, w, y, total)
+                expected = x.double() + (0 if bias is None else bias.double())
+                expected *= 1 if w is None else w.double()
+                assert abs(total - (expected.sum() + x[-1])) < 1e-3
+                expected[0] = 5
+                assert (y - expected).abs().max() < 1e-5
+    print("forms of arguments: right")
+
+
+@tile.kernel(fixed={"a": (1, 2)})
+def compute(a, y, *, function):
+    """Of as many matrices as there are blocks."""
+    m, n = a.shape[1:]
+    found = function(tile.load(a, (tile.program_id(0), 0, 0), (1, m, n)))
+    tile.store(y, (tile.program_id(0), 0, 0), found)
+
+
+def check_functions():
+    """Functions of matrices, and transforms of planes, against NumPy in float64."""
+    rng = np.random.default_rng(1)
+    a = rng.standard_normal((50, 5, 9)).astype(np.float32)
+    square = 3 * a[:, :, :5]
+    rest = np.zeros_like(square, np.float64) + square / 2.0 ** 30
+    for _ in range(30):
+        rest = 2 * rest + rest @ rest
+    for name, function, given, expected in [
+            ("pinv", tile.pinv, a, np.linalg.pinv(a.astype(np.float64))),
+            ("pinv of columns", lambda a: tile.pinv(a.mT), a,
+             np.linalg.pinv(a.astype(np.float64)).swapaxes(1, 2)),
+            ("least norm", lambda a: tile.least_squares(a, a[:, :, :2]), a,
+             np.linalg.pinv(a.astype(np.float64)) @ a[:, :, :2]),
+            ("expm", tile.expm, square, rest + np.eye(5)),
+            ("fft2", lambda a: tile.real(tile.rfft2(a)), a, np.fft.rfft2(a).real)]:
+        y = torch.full(expected.shape, float("nan"), device="cuda")
+        compute[50](torch.from_numpy(np.ascontiguousarray(given)).cuda(), y,
+                          function=function)
+        check(name, y.cpu(), expected, 1e-4)
+
+
+@tile.kernel(grid=1)
+def combine(a, b, y):
+    a, b = tile.load(a, 0, 100), tile.load(b, 0, 100)
+    tile.store(y, 0, tile.where(a < b, a + b * a[3], tile.exp(a)))
+
+
+def check_f8():
+    """Each operation is rounded once."""
+    for dtype in (torch.float8_e4m3fn, torch.float8_e5m2):
+        a, b = (torch.randn(100, device="cuda").to(dtype) for _ in range(2))
+        y = torch.zeros(100, device="cuda").to(dtype)
+        combine(a, b, y)
+        x, z = a.float(), b.float()
+        product = (z * x[3]).to(dtype).float()
+        expected = torch.where(x < z, (x + product).to(dtype).float(),
+                               x.exp().to(dtype).float())
+        unit = torch.finfo(dtype).eps
+        assert ((y.float() - expected).abs() <= unit * expected.abs()).all()
+    print("f8: right")
+
+
 def check_overlap():
     """Also by a plan that was made for arrays apart."""
     x, y = torch.randn(2, 1000, device="cuda")
@@ -184,6 +264,9 @@ if __name__ == "__main__":
     check_plans()
     check_fixed()
     check_prepared()
+    check_forms()
+    check_functions()
+    check_f8()
     check_overlap()
     check_refusals()
     check_host_tensors()
