@@ -393,6 +393,21 @@ def test_arguments_that_are_none(machine):
         line.partition("^bb0")[2].rstrip(":") for line in text.splitlines()[:2])
 
 
+@tile.autotune({"n": [7, 9]})
+@tile.kernel(grid=1)
+def tuned(x, bias, y, *, n):
+    t = tile.load(x, 0, n)
+    tile.store(y, 0, t if bias is None else t + bias[()])
+
+
+@pytest.mark.parametrize("bias", [None, np.array(1.5, np.float32)])
+def test_none_for_a_tuned_kernel(bias):
+    x, y = normal(7), np.full(7, np.nan, np.float32)
+    with tile.cpu():
+        tuned(x, bias, y)
+    np.testing.assert_array_equal(y, x + (0 if bias is None else bias))
+
+
 def test_none_in_checks_and_preparations():
     x, y = normal(7), np.full((2, 7), np.nan, np.float32)
     add_bias.prepare(x, None, 2.0, y)()
