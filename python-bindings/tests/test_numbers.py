@@ -440,6 +440,22 @@ def test_order_of_bools(rng, machine):
 
 
 @pytest.mark.parametrize("machine", MACHINES)
+def test_sums_of_bools_count(rng, machine):
+    @tile.kernel
+    def count(x, out):
+        t = tile.load(x, 0, 21)
+        totals = [t.sum(), tile.reduce("add", t), tile.cumsum(t)[-1],
+                  tile.scan("add", t)[-1], tile.reduce("mul", t), tile.reduce("xor", t)]
+        for at, total in enumerate(totals):
+            tile.store(out, at, total.astype(tile.i32))
+
+    x = rng.integers(0, 2, 21).astype(bool)
+    out = np.full(6, -1, np.int32)
+    run(count, machine, x, out)
+    np.testing.assert_array_equal(out, [x.sum()] * 4 + [x.all(), x.sum() % 2])
+
+
+@pytest.mark.parametrize("machine", MACHINES)
 def test_histogram_and_put_of_bools(rng, machine):
     x = rng.integers(0, 2, 9).astype(bool)
     values = rng.integers(0, 2, 24).astype(bool)

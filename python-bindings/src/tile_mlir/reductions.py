@@ -490,6 +490,12 @@ def _check_kind(kind: str, tiles: Tiles, identities: object) -> str:
     return _get_ordered_kind(kind, tiles) if kind in ("min", "max") else kind
 
 
+def _widen_sums(kind: str, tiles: Tiles) -> Tile:
+    """Of sums and products in the type that `sum` has."""
+    tile = check_tile(tiles)
+    return _widen_integers(tile) if kind in ("add", "mul") else tile
+
+
 def _check_tiles(tiles: Tiles) -> None:
     """One tile, or several in a sequence."""
     if isinstance(tiles, (tuple, list)):
@@ -589,11 +595,12 @@ def reduce(function: Union[str, Function], tiles: Tiles,
     Identities are numbers that change nothing; `commutative` promises that the
     order does not matter, which saves an exchange. A word in place of the function,
     "add", "mul", "min", "max", "and", "or" or "xor", is that of one tile, of
-    integers also "umin" and "umax", without identities."""
+    integers also "umin" and "umax", without identities; sums and products are in the
+    type that `sum` has."""
     _check_tiles(tiles)
     if isinstance(function, str):
-        return _combine(_check_kind(function, tiles, identities), tiles, axis,
-                        keepdims)
+        kind = _check_kind(function, tiles, identities)
+        return _combine(kind, _widen_sums(kind, tiles), axis, keepdims)
     first = tiles if isinstance(tiles, Tile) else tiles[0]
     at = None if axis is None else check_axis(axis, first.ndim)
     values = _combine_by(
@@ -629,7 +636,7 @@ def scan(function: Union[str, Function], tiles: Tiles,
     _check_tiles(tiles)
     if isinstance(function, str):
         kind = _check_kind(function, tiles, identities)
-        return _scan_kind(kind, check_tile(tiles), axis, exclusive, reverse)
+        return _scan_kind(kind, _widen_sums(kind, tiles), axis, exclusive, reverse)
     first = tiles if isinstance(tiles, Tile) else tiles[0]
     values = _combine_by(
         "scan", function, tiles, identities,
