@@ -685,6 +685,7 @@ class Undefined:
     __getitem__ = __call__ = __iter__ = __contains__ = __len__ = _refuse
     __bool__ = __index__ = __int__ = __float__ = __enter__ = __exit__ = _refuse
     __lt__ = __le__ = __gt__ = __ge__ = __eq__ = __ne__ = __hash__ = _refuse
+    __str__ = __format__ = _refuse  # messages have `repr`
 
 
 UNDEFINED = Undefined("expected a variable with a value, got one that has none")

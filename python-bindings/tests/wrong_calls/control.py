@@ -295,6 +295,14 @@ def read_before_it_is_assigned(x):
         y = i
 
 
+@at_line("expected a variable with a value, got one that has none", X)
+def text_of_what_is_assigned_later(x):
+    text = f"{y}"  # here: f"{y}"
+    for i in range(3):
+        y = i
+    tile.store(x, 0, len(text))
+
+
 @at_line("expected 't' to have one type before a loop and after its body, got tile of "
          "4 f32 and tile of 8 f32", X, 3)
 def other_shape_in_a_loop(x, k):
