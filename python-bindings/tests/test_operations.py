@@ -237,6 +237,24 @@ def test_shapes(rng):
     check(lambda xp, x: xp.concatenate([x, x[:, :2]], 1), x)
 
 
+@tile.kernel(grid=np.int64(1), fixed={"x": np.int64(1)})
+def count_by_numpy(x, out, *, n):
+    i = np.int32(1)
+    rows = tile.load(x, (i, n - n), (np.uint8(2), n))
+    row = rows.sum(axis=np.int64(0)) + tile.arange(n) * x[i, i] + tile.zeros((n,))[i]
+    row += tile.flip(tile.zeros(n).reshape(n), i - i) + tile.program_id(i - i)
+    tile.store(out, i, tile.concatenate([row[i:n], tile.full(i, 5.0)], i - 1))
+
+
+def test_integers_of_numpy(rng):
+    """They are places, extents, axes and numbers as Python's are."""
+    x, n = make(rng, np.float32, (3, 5)), np.int64(5)
+    out = np.full(6, 7, np.float32)
+    count_by_numpy(x, out, n=n)
+    expected = x[1:3].sum(0) + np.arange(5) * x[1, 1]
+    np.testing.assert_allclose(out, [7, *expected[1:], 5], rtol=1e-5)
+
+
 @pytest.mark.parametrize("machine", MACHINES)
 def test_stack_of_scalars(rng, machine):
     x = make(rng, np.float32, (5,))

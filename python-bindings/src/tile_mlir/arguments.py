@@ -143,12 +143,13 @@ class Fixed:
 
 
 def _check_dims(name: str, dims: Any) -> Union[int, tuple[int, ...]]:
-    several = (dims,) if isinstance(dims, int) else dims
+    several = (dims,) if isinstance(dims, (int, np.integer)) else dims
     if not isinstance(several, Sequence) or isinstance(several, str) or \
-            not all(type(dim) is int for dim in several):
+            not all(isinstance(dim, (int, np.integer)) and not isinstance(dim, bool)
+                    for dim in several):
         raise ArgumentError(f"expected a dimension of {name!r} or several as fixed, "
                             f"got {dims!r}")
-    return tuple(several)
+    return tuple(map(int, several))
 
 
 # ----------------------------------------------------------------------------

@@ -10,6 +10,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any, Optional
 
+import numpy as np
+
 from . import elements
 from .elements import Element
 from .ir import TileType
@@ -73,12 +75,12 @@ def irfft(tile: Tile, length: Optional[int] = None, *, axis: int = -1,
 def _get_real_length(rows: Tile, length: Optional[int]) -> int:
     if length is None:
         length = 2 * (rows.shape[-1] - 1)
-    if not isinstance(length, int) or length < 1:
+    if not isinstance(length, (int, np.integer)) or length < 1:
         fail(f"expected a positive length, got {describe(length)}")
     if length // 2 + 1 != rows.shape[-1]:
         fail(f"expected {length // 2 + 1} numbers for {length} real ones, got "
              f"{rows.shape[-1]}")
-    return length
+    return int(length)
 
 
 def _along(tile: Tile, axis: int, transform: Callable[[Tile], Tile]) -> Tile:

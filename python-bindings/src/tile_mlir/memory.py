@@ -300,9 +300,9 @@ def _make_dims(array: Array, shape: tuple[int, ...],
 
 def check_axis(axis: object, rank: int) -> int:
     """An axis that may be counted from the last one, as -1."""
-    if not isinstance(axis, int) or not -rank <= axis < rank:
+    if not isinstance(axis, (int, np.integer)) or not -rank <= axis < rank:
         fail(f"expected an axis from {-rank} to {rank - 1}, got {describe(axis)}")
-    return axis % rank
+    return int(axis) % rank
 
 
 def list_axes(axes: Optional[Axes], rank: int) -> list[int]:
@@ -387,6 +387,6 @@ def is_positive(scalar: Scalar) -> bool:
 
 
 def _get_axis(axis: int) -> str:
-    if not isinstance(axis, int) or axis not in (0, 1, 2):
+    if not isinstance(axis, (int, np.integer)) or axis not in (0, 1, 2):
         fail(f"expected axis 0, 1 or 2 of the grid, got {describe(axis)}")
     return "xyz"[axis]

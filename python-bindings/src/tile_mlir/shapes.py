@@ -419,7 +419,7 @@ def arange(start: int, stop: Optional[int] = None, step: int = 1, *,
     one number from zero to before that."""
     first, end = (0, start) if stop is None else (start, stop)
     for bound in (first, end, step):
-        if not isinstance(bound, int):
+        if not isinstance(bound, (int, np.integer)):
             fail(f"expected integers that are known while the kernel is traced as "
                  f"bounds of arange, got {describe(bound)}; a scalar can be added "
                  "to it")
