@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import inspect
 import operator
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence, Set
 from typing import Any, Union
 
 import numpy as np
@@ -30,9 +30,8 @@ def get_blocks(grid: Grid, arguments: Mapping[str, Any]) -> tuple[int, ...]:
     found = grid
     if callable(grid):
         found = call_by_names("a grid's function", grid, arguments)
-    blocks: Any = (found,) if isinstance(found, (int, np.integer)) else found
     try:
-        extents = tuple(map(operator.index, blocks))
+        extents = tuple(map(operator.index, _list_blocks(found)))
     except (TypeError, ValueError):
         raise LaunchError(f"expected a grid of one to three integers, got "
                           f"{describe(found)}") from None
@@ -43,6 +42,14 @@ def get_blocks(grid: Grid, arguments: Mapping[str, Any]) -> tuple[int, ...]:
         raise LaunchError(f"expected a grid of at most {_MOST_BLOCKS} blocks, got "
                           f"{describe(found)}")
     return extents + (1,) * (3 - len(extents))
+
+
+def _list_blocks(grid: Any) -> Any:
+    """One number as several. Keys of a dictionary, sets and bytes are iterated over, and
+    are no grid all the same."""
+    if isinstance(grid, (Mapping, Set, bytes, bytearray)):
+        raise TypeError
+    return (grid,) if isinstance(grid, (int, np.integer)) else grid
 
 
 def call_by_names(what: str, function: Callable[..., Any],

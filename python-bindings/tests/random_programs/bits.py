@@ -108,7 +108,9 @@ def where(condition: Any, a: Any, b: Any) -> Value:
     chosen = convert(condition, types.bool_)
     values = [x for x in (a, b) if isinstance(x, Value)]
     if values:
-        x, y = align(a, b)
+        common = get_common(a, b)
+        is_tile = common is types.index and chosen.shape
+        x, y = align(a, b, element=types.i64 if is_tile else common)
     else:
         element = max((types.promote_number(types.bool_, n) for n in (a, b)),
                       key=lambda e: types.KINDS.index(e.kind))

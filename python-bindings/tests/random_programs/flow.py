@@ -92,12 +92,33 @@ class Flow(Structures):
         """A loop of the program. Numbers that it changes are counted in it."""
         carried = self._choose_carried()
         variable = self.make_name("i")
-        head = f"for {variable} in {self.rng.choice(['@range', '@range', 'tile.range'])}" \
-               f"({self._make_bounds()}):"
+        loop = f"{self.rng.choice(['@range', '@range', 'tile.range'])}({self._make_bounds()})"
+        if self.rng.random() < 0.1:
+            loop = f"reversed({loop})"
         inside = copy_variables(self.variables)
         inside.update({name: reference.become(inside[name]) for name in carried})
         inside[variable] = Value(ELEMENTS["index"], self.rng.randrange(3))
-        return self._finish_loop(head, depth, inside, carried, [variable])
+        widened = self._widen(variable, inside)
+        carried.update({name: type for name, (type, _) in widened.items()})
+        rest = tuple(line for _, line in widened.values())
+        return self._finish_loop(f"for {variable} in {loop}:", depth, inside, carried,
+                                 [variable], rest)
+
+    def _widen(self, variable: str, inside: dict[str, Any]
+               ) -> dict[str, tuple[tuple[str, tuple[int, ...]], Line]]:
+        """An integer that the counter of a loop makes wider, from before it on."""
+        names = [name for name, value in inside.items() if isinstance(value, Value) and
+                 value.element.kind == "int" and value.element.name != "u64" and
+                 name not in self.locked and name in self.variables]
+        if not names or self.rng.random() < 0.75:
+            return {}
+        name = self.rng.choice(names)
+        value = inside[name]
+        line = Line(f"{name} = {name} + {variable}" if value.shape else
+                    self.rng.choice([f"{name} = {variable}", f"{name} += {variable}"]))
+        element = "i64" if value.shape or value.element.bits == 64 else "index"
+        inside[name] = reference.become(value, element, value.shape)
+        return {name: ((element, value.shape), line)}
 
     def _finish_loop(self, head: str, depth: int, inside: dict[str, Any],
                      carried: dict[str, Any], hidden: list[str],
@@ -110,7 +131,8 @@ class Flow(Structures):
             body, _ = self._make_body(depth, inside, 0 if rest or carried else 1)
         finally:
             self.locked = locked
-        changes = [Line(self._change(name, inside[name])) for name in carried]
+        changes = [Line(self._change(name, inside[name])) for name, type in carried.items()
+                   if type is None]
         loop = Compound((Arm(head, (*body, *changes, *rest)),), carried)
         return [loop]
 

@@ -116,7 +116,7 @@ class Generator(Flow):
             (3, self._change_number), (2, self._choose_value), (2, self._make_flag),
             (3, self._make_structure), (4, self._change_structure), (1, self._assert),
             (2, self._call_helper), (1, self._make_closure), (2, self._mask),
-            (1, self._comprehend), (1, self._change_outer), (2, self._define),
+            (1, self._comprehend), (1, self._change_outer), (2, self._define), (3, self._alias),
             (1, self._choose_number)]
         nested = [(3, lambda: self._branch(depth)), (3, lambda: self._loop(depth)),
                   (2, lambda: self._repeat(depth)), (2, lambda: self._unroll(depth)),

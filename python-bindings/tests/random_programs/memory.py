@@ -126,6 +126,9 @@ class range:
     def __iter__(self) -> Iterator[Value]:
         return (Value(index, n) for n in self._range)
 
+    def __reversed__(self) -> Iterator[Value]:
+        return (Value(index, n) for n in reversed(self._range))
+
 
 def static_range(*bounds: int) -> builtins.range:
     return builtins.range(*bounds)

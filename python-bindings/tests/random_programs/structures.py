@@ -37,6 +37,19 @@ class Structures(Simple):
                                 f"{{'a': {a}, 'b': {b}}}", f"[({a}, {b}), {{1: {b}}}]"])
         return [Line(f"{self.make_name('s')} = {form}")]
 
+    def _alias(self) -> list[Statement]:
+        """Another name of an object, by which it is changed."""
+        names = [name for name, value in self.variables.items()
+                 if type(value).__name__ == "State" and name not in self.locked and
+                 isinstance(value.top, Value) and value.top.element.kind in ("int", "float")]
+        if not names:
+            raise Rejected("no object")
+        old, new = self.rng.choice(names), self.make_name("a")
+        element = self.variables[old].top.element.name
+        return [Line(f"{new} = {old}"),
+                Line(f"{new}.top = ({new}.top + 1).astype(tile.{element})"),
+                Line(f"{old}.top = -{old}.top")]
+
     def _change_structure(self) -> list[Statement]:
         """A part assigned, or an element appended to a list or taken from it."""
         names = [name for name, value in self.variables.items()
@@ -131,7 +144,7 @@ class Structures(Simple):
         names = [name for name, value in self.variables.items()
                  if isinstance(value, Value) and name not in self.locked and
                  value.element.kind in ("int", "float")]
-        if not names or self.is_inner:
+        if not names:
             raise Rejected("nothing to change")
         name, function = self.rng.choice(names), self.make_name("f")
         return [Compound((Arm(f"def {function}(by):", (

@@ -84,6 +84,21 @@ def grid_of_a_number_as_text():
     launch("16")
 
 
+@refused(tile.LaunchError, "expected a grid of one to three integers, got {4: 'x'}")
+def grid_of_a_dictionary_of_integers():
+    launch({4: "x"})
+
+
+@refused(tile.LaunchError, "expected a grid of one to three integers, got {4}")
+def grid_of_a_set():
+    launch({4})
+
+
+@refused(tile.LaunchError, "expected a grid of one to three integers, got b'\\x04'")
+def grid_of_bytes():
+    launch(b"\x04")
+
+
 @refused(tile.LaunchError, "expected a grid of one to three integers, got {'x': 4}")
 def grid_of_a_dictionary():
     launch({"x": 4})
