@@ -11,45 +11,27 @@ import pytest
 
 import tile_mlir as tile
 from checking import MACHINES, check, make
+from number_kernels import (check_comparisons, check_order, check_words, compare,
+                            compare_in_program, compare_with_scalar, list_limits,
+                            list_numbers)
 from tile_mlir import promotion
 
 INTEGERS = [np.int8, np.int16, np.int32, np.int64,
             np.uint8, np.uint16, np.uint32, np.uint64]
-COMPARISONS = [operator.lt, operator.le, operator.gt, operator.ge, operator.eq,
-               operator.ne]
 
 
-def list_limits(dtype):
-    """Integers of a type at its limits, and around zero."""
-    info = np.iinfo(dtype)
-    return np.array([info.min, info.min + 1, 0, 1, 2, info.max - 1, info.max], dtype)
-
-
-def list_numbers(dtype):
-    """Within, at and beyond the limits of a type of integers, and between them."""
-    low, high = (int(x) for x in (np.iinfo(dtype).min, np.iinfo(dtype).max))
-    return (low - 1, low, low + 1, -1, 0, 1, high - 1, high, high + 1)
+def run_on(machine, kernel, *arguments, **constants):
+    with MACHINES[machine]():
+        kernel[1](*arguments, **constants)
 
 
 def run(kernel, machine, *arguments, **constants):
-    with MACHINES[machine]():
-        kernel[1](*arguments, **constants)
+    run_on(machine, kernel, *arguments, **constants)
 
 
 # ----------------------------------------------------------------------------
 # Comparisons
 # ----------------------------------------------------------------------------
-
-
-def compare(a, b):
-    """All comparisons of two numbers of Python, each a bit of one word."""
-    return sum(int(compared(a, b)) << bit for bit, compared in enumerate(COMPARISONS))
-
-
-def compare_in_program(a, b):
-    words = [compared(a, b).astype(tile.i32) << bit
-             for bit, compared in enumerate(COMPARISONS)]
-    return functools.reduce(operator.or_, words)
 
 
 @tile.kernel
@@ -61,30 +43,11 @@ def compare_with_numbers(x, out, *, numbers):
 
 
 @tile.kernel
-def compare_with_scalar(x, n, out):
-    t = tile.load(x, 0, 7)
-    tile.store(out, (0, 0, 0), compare_in_program(t, n)[None, None])
-    tile.store(out, (0, 1, 0), compare_in_program(n, t)[None, None])
-
-
-@tile.kernel
 def compare_scalars(x, n, out):
     for at in range(7):
         e = tile.load(x, at, ())
         tile.store(out, (0, 0, at), compare_in_program(e, n))
         tile.store(out, (0, 1, at), compare_in_program(n, e))
-
-
-def check_comparisons(kernel, machine, x, n):
-    out = np.full((1, 2, 7), -1, np.int32)
-    run(kernel, machine, x, n, out)
-    check_words(out, x, [n if isinstance(n, int) else n.item()])
-
-
-def check_words(out, x, numbers):
-    expected = [[[compare(e, n) for e in x.tolist()], [compare(n, e) for e in x.tolist()]]
-                for n in numbers]
-    np.testing.assert_array_equal(out, expected, err_msg=str(numbers))
 
 
 @pytest.mark.parametrize("dtype", INTEGERS)
@@ -125,7 +88,7 @@ def test_comparisons_with_an_index(machine, dtype):
     x = list_limits(dtype)
     for n in {*list_numbers(dtype), -2 ** 40, 2 ** 40}:
         if -2 ** 63 <= n < 2 ** 63:
-            check_comparisons(compare_with_scalar, machine, x, n)
+            check_comparisons(functools.partial(run_on, machine), compare_with_scalar, x, n)
 
 
 @pytest.mark.parametrize("dtype, other", [
@@ -134,7 +97,7 @@ def test_comparisons_with_an_index(machine, dtype):
 def test_comparisons_with_scalars_of_other_integers(dtype, other):
     x = list_limits(dtype)
     for n in list_limits(other):
-        check_comparisons(compare_with_scalar, "cpu", x, n)
+        check_comparisons(functools.partial(run_on, "cpu"), compare_with_scalar, x, n)
 
 
 @pytest.mark.parametrize("machine, dtype, other", [
@@ -146,7 +109,7 @@ def test_comparisons_with_scalars_of_floating_point(machine, dtype, other):
         numbers = [other(n) for n in (*list_numbers(dtype), 0.5, -0.5, 1e30, -1e30,
                                       math.inf, -math.inf, math.nan)]
     for n in numbers:
-        check_comparisons(compare_with_scalar, machine, x, n)
+        check_comparisons(functools.partial(run_on, machine), compare_with_scalar, x, n)
 
 
 @pytest.mark.parametrize("dtype, numbers", [
@@ -154,7 +117,7 @@ def test_comparisons_with_scalars_of_floating_point(machine, dtype, other):
     (np.uint64, [-1, 1]), (np.uint64, [np.float64(2.0 ** 64)])])
 def test_comparisons_of_scalars(dtype, numbers):
     for n in numbers:
-        check_comparisons(compare_scalars, "cpu", list_limits(dtype), n)
+        check_comparisons(functools.partial(run_on, "cpu"), compare_scalars, list_limits(dtype), n)
 
 
 def test_comparisons_of_u64_with_signed_tiles():
@@ -174,7 +137,7 @@ def test_comparisons_of_f16_with_numbers_beyond_it():
     run(compare_with_numbers, "emulator", x, out, numbers=numbers)
     check_words(out, x, numbers)
     for n in (2049, 65519, 100000, -100000, 2 ** 40):
-        check_comparisons(compare_with_scalar, "emulator", x, n)
+        check_comparisons(functools.partial(run_on, "emulator"), compare_with_scalar, x, n)
 
 
 def test_places_below_a_size_that_the_type_of_places_does_not_have():
@@ -405,38 +368,10 @@ def test_signs_and_not_of_unsigned_numbers():
 # ----------------------------------------------------------------------------
 
 
-@tile.kernel
-def order(x, out):
-    t = tile.load(x, (0, 0), (3, 21))
-    whole = [tile.sort(t), tile.sort(t, descending=True), tile.argsort(t),
-             tile.argsort(t, descending=True), tile.cummax(t), tile.cummin(t),
-             tile.sort_by_key(t, tile.iota(t.shape, 1), axis=1)[1]]
-    for at, result in enumerate(whole):
-        tile.store(out, (at, 0, 0), result.astype(tile.i32)[None])
-    parts = [*tile.top_k(t, 5), *tile.top_k(t, 5, least=True), t.max(1, True),
-             t.min(1, True), t.argmax(1, True), t.argmin(1, True)]
-    for at, result in enumerate(parts):
-        tile.store(out, (len(whole), 0, at * 2), result.astype(tile.i32)[None])
-
-
 @pytest.mark.parametrize("machine", MACHINES)
 def test_order_of_bools(rng, machine):
-    """False before True."""
-    x = rng.integers(0, 2, (3, 21)).astype(bool)
-    up, down = (np.argsort(key, axis=-1, kind="stable") for key in (x, ~x))
-    whole = [np.sort(x), np.sort(x)[:, ::-1], up, down, np.maximum.accumulate(x, 1),
-             np.minimum.accumulate(x, 1), up]
-    parts = [np.sort(x)[:, ::-1][:, :5], down[:, :5], np.sort(x)[:, :5], up[:, :5],
-             x.max(1, keepdims=True), x.min(1, keepdims=True),
-             x.argmax(1)[:, None], x.argmin(1)[:, None]]
-    out = np.full((len(whole) + 1, 3, 21), 77, np.int32)
-    expected = out.copy()
-    run(order, machine, x, out)
-    for at, result in enumerate(whole):
-        expected[at] = result
-    for at, result in enumerate(parts):
-        expected[-1, :, at * 2:at * 2 + result.shape[1]] = result
-    np.testing.assert_array_equal(out, expected)
+    check_order(functools.partial(run_on, machine),
+                rng.integers(0, 2, (3, 21)).astype(bool))
 
 
 @pytest.mark.parametrize("machine", MACHINES)
