@@ -29,7 +29,12 @@ bool Launch::operator==(const Launch &other) const {
 
 bool HostFunction::operator==(const HostFunction &other) const {
   return name == other.name && arguments == other.arguments &&
-         temporaries == other.temporaries && launches == other.launches;
+         temporaries == other.temporaries && launches == other.launches &&
+         requirements == other.requirements;
+}
+
+bool Requirement::operator==(const Requirement &other) const {
+  return holds == other.holds && text == other.text;
 }
 
 const HostFunction *tile::runtime::findFunction(const ModuleMetadata &module,
@@ -185,6 +190,11 @@ static Status verifyFunction(const HostFunction &function,
             verifyExpressions(function, function.temporaries[i].shape);
         !status)
       return inputError("temporary ", i, ": ", status.error().message);
+  for (size_t i = 0; i < function.requirements.size(); ++i)
+    if (Status status = verifyExpression(function.arguments,
+                                         function.requirements[i].holds);
+        !status)
+      return inputError("requirement ", i, ": ", status.error().message);
   for (size_t i = 0; i < function.launches.size(); ++i)
     if (Status status = verifyLaunch(function, function.launches[i], module);
         !status)
@@ -219,6 +229,117 @@ evaluateAll(const std::vector<Expression> &expressions,
   return values;
 }
 
+/// An expression in words: "size 0 of argument 1 + 2".
+static std::string describe(const Expression &expression) {
+  using Kind = Expression::Kind;
+  auto join = [&](const char *between) {
+    return concat("(", describe(expression.operands[0]), between,
+                  describe(expression.operands[1]), ")");
+  };
+  switch (expression.kind) {
+  case Kind::Constant:
+    return concat(expression.value);
+  case Kind::Size:
+    return concat("size ", expression.dimension, " of argument ",
+                  expression.argument);
+  case Kind::Stride:
+    return concat("stride ", expression.dimension, " of argument ",
+                  expression.argument);
+  case Kind::Scalar:
+    return concat("argument ", expression.argument);
+  case Kind::Add:
+    return join(" + ");
+  case Kind::Subtract:
+    return join(" - ");
+  case Kind::Multiply:
+    return join(" * ");
+  case Kind::FloorDivide:
+    return join(" floordiv ");
+  case Kind::CeilDivide:
+    return join(" ceildiv ");
+  case Kind::Modulo:
+    return join(" mod ");
+  case Kind::Minimum:
+    return "min" + join(", ");
+  case Kind::Maximum:
+    return "max" + join(", ");
+  case Kind::Equal:
+    return join(" == ");
+  case Kind::Less:
+    return join(" < ");
+  case Kind::AtMost:
+    return join(" <= ");
+  }
+  return {};
+}
+
+/// Whether an error is to name `side` of a comparison: an array's size that the
+/// caller chose, of two that of the later argument.
+static bool isBlamed(const Expression &side, const Expression &other) {
+  using Kind = Expression::Kind;
+  return side.kind == Kind::Size &&
+         (other.kind != Kind::Size || side.argument > other.argument);
+}
+
+/// "argument 1 ('b'): expected size 9 along dimension 0 (size 0 of argument 0),
+/// found 5".
+static std::string describeSize(const HostFunction &function,
+                                const Expression &size, int64_t found,
+                                const char *expectation,
+                                const Expression &other, int64_t expected) {
+  bool isConstant = other.kind == Expression::Kind::Constant;
+  return concat("argument ", size.argument, " ('",
+                function.arguments[size.argument].name, "'): expected size ",
+                expectation, expected, " along dimension ", size.dimension,
+                isConstant ? "" : concat(" (", describe(other), ")"),
+                ", found ", found);
+}
+
+/// What a comparison expects, and the values that there are.
+static std::string describeFailure(const HostFunction &function,
+                                   const Expression &comparison, int64_t lhs,
+                                   int64_t rhs) {
+  using Kind = Expression::Kind;
+  const Expression &left = comparison.operands[0];
+  const Expression &right = comparison.operands[1];
+  bool isEqual = comparison.kind == Kind::Equal;
+  if (isEqual && isBlamed(left, right))
+    return describeSize(function, left, lhs, "", right, rhs);
+  if (isEqual && isBlamed(right, left))
+    return describeSize(function, right, rhs, "", left, lhs);
+  if (comparison.kind == Kind::AtMost && isBlamed(right, left))
+    return describeSize(function, right, rhs, "of at least ", left, lhs);
+  const char *relation = isEqual                         ? " to be "
+                         : comparison.kind == Kind::Less ? " to be less than "
+                                                         : " to be at most ";
+  return concat("expected ", describe(left), relation, describe(right),
+                ", found ", lhs, " and ", rhs);
+}
+
+/// Checks a requirement; an error says what it compares, and its text.
+static Status checkRequirement(const HostFunction &function,
+                               const Requirement &requirement,
+                               const std::vector<ArgumentFacts> &facts) {
+  using Kind = Expression::Kind;
+  const Expression &holds = requirement.holds;
+  Result<int64_t> value = evaluate(holds, facts);
+  if (!value)
+    return value.takeError();
+  if (*value != 0)
+    return success();
+  bool isComparison = holds.kind == Kind::Equal || holds.kind == Kind::Less ||
+                      holds.kind == Kind::AtMost;
+  if (!isComparison)
+    return inputError("expected ", describe(holds), ", found 0 (",
+                      requirement.text, ")");
+  Result<int64_t> lhs = evaluate(holds.operands[0], facts);
+  Result<int64_t> rhs = evaluate(holds.operands[1], facts);
+  if (!lhs || !rhs)
+    return lhs ? rhs.takeError() : lhs.takeError();
+  return inputError(describeFailure(function, holds, *lhs, *rhs), " (",
+                    requirement.text, ")");
+}
+
 static Result<int64_t>
 getTemporaryBytes(const Temporary &temporary,
                   const std::vector<ArgumentFacts> &facts) {
@@ -249,6 +370,9 @@ tile::runtime::getTemporaryBytes(const HostFunction &function,
       !status)
     return status.takeError();
   std::vector<ArgumentFacts> facts = getFacts(arguments);
+  for (const Requirement &requirement : function.requirements)
+    if (Status status = checkRequirement(function, requirement, facts); !status)
+      return inputError(callee, ": ", status.error().message);
   std::vector<int64_t> sizes;
   for (size_t i = 0; i < function.temporaries.size(); ++i) {
     Result<int64_t> bytes = ::getTemporaryBytes(function.temporaries[i], facts);

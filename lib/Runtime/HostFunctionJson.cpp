@@ -66,12 +66,21 @@ OrderedJson tile::runtime::toJsonValue(const Launch &launch) {
   return object;
 }
 
+OrderedJson tile::runtime::toJsonValue(const Requirement &requirement) {
+  OrderedJson object;
+  object["holds"] = toJsonValue(requirement.holds);
+  object["text"] = requirement.text;
+  return object;
+}
+
 OrderedJson tile::runtime::toJsonValue(const HostFunction &function) {
   OrderedJson object;
   object["name"] = function.name;
   object["arguments"] = toJsonList(function.arguments);
   object["temporaries"] = toJsonList(function.temporaries);
   object["launches"] = toJsonList(function.launches);
+  if (!function.requirements.empty())
+    object["requires"] = toJsonList(function.requirements);
   return object;
 }
 
@@ -173,6 +182,17 @@ static Launch readLaunch(const json &value, const std::string &where,
   return launch;
 }
 
+static Requirement readRequirement(const json &value, const std::string &where,
+                                   Status &status) {
+  ObjectReader reader(value, where, status);
+  Requirement requirement;
+  if (const json *holds = reader.take("holds"))
+    requirement.holds = readExpression(reader, "holds", *holds);
+  requirement.text = reader.takeString("text");
+  reader.finish();
+  return requirement;
+}
+
 HostFunction tile::runtime::readHostFunction(const json &value,
                                              const std::string &where,
                                              Status &status) {
@@ -184,6 +204,9 @@ HostFunction tile::runtime::readHostFunction(const json &value,
   function.temporaries =
       reader.takeObjects("temporaries", "temporary", readTemporary);
   function.launches = reader.takeObjects("launches", "launch", readLaunch);
+  if (reader.has("requires"))
+    function.requirements =
+        reader.takeObjects("requires", "requirement", readRequirement);
   reader.finish();
   return function;
 }

@@ -177,6 +177,12 @@ static Result<int64_t> evaluateBinary(const Expression &expression, int64_t lhs,
     return std::min(lhs, rhs);
   case Expression::Kind::Maximum:
     return std::max(lhs, rhs);
+  case Expression::Kind::Equal:
+    return lhs == rhs;
+  case Expression::Kind::Less:
+    return lhs < rhs;
+  case Expression::Kind::AtMost:
+    return lhs <= rhs;
   default:
     return evaluateDivision(expression, lhs, rhs);
   }

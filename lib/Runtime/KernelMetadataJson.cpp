@@ -39,6 +39,9 @@ static constexpr OperatorRow kOperators[] = {
     {Expression::Kind::Modulo, "mod"},
     {Expression::Kind::Minimum, "min"},
     {Expression::Kind::Maximum, "max"},
+    {Expression::Kind::Equal, "=="},
+    {Expression::Kind::Less, "<"},
+    {Expression::Kind::AtMost, "<="},
 };
 
 //===----------------------------------------------------------------------===//
@@ -312,7 +315,7 @@ Expression tile::runtime::readExpression(ObjectReader &reader, const char *key,
     return Expression::binary(row.kind, std::move(lhs), std::move(rhs));
   }
   reader.fail(concat("expected an operator (size, stride, arg, +, -, *, "
-                     "floordiv, ceildiv, mod, min, max) in '",
+                     "floordiv, ceildiv, mod, min, max, ==, <, <=) in '",
                      key, "', found '", name, "'"));
   return {};
 }

@@ -20,6 +20,7 @@ OrderedJson toJsonValue(const KernelMetadata &kernel);
 OrderedJson toJsonValue(const Temporary &temporary);
 OrderedJson toJsonValue(const LaunchArgument &argument);
 OrderedJson toJsonValue(const Launch &launch);
+OrderedJson toJsonValue(const Requirement &requirement);
 OrderedJson toJsonValue(const HostFunction &function);
 
 /// The elements, each as toJsonValue has it.

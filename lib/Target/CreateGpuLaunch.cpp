@@ -58,6 +58,7 @@ private:
   Value launchAsync(size_t entry, Value token);
   Value startStream(ValueRange dependencies);
   void waitFor(ValueRange tokens);
+  Value compare(arith::CmpIPredicate predicate, Value lhs, Value rhs);
   void launchAndWait(size_t entry);
   void launchFrom(size_t entry);
   void launchIfAny();
@@ -77,6 +78,13 @@ private:
 //===----------------------------------------------------------------------===//
 // Expressions
 //===----------------------------------------------------------------------===//
+
+Value LaunchBuilder::compare(arith::CmpIPredicate predicate, Value lhs,
+                             Value rhs) {
+  Value holds = arith::CmpIOp::create(builder, loc, predicate, lhs, rhs);
+  return arith::IndexCastUIOp::create(builder, loc, builder.getIndexType(),
+                                      holds);
+}
 
 Value LaunchBuilder::emit(const Expression &expression) {
   using Kind = Expression::Kind;
@@ -109,6 +117,12 @@ Value LaunchBuilder::emit(const Expression &expression) {
     return binary<arith::MinSIOp>(lhs, rhs);
   case Kind::Maximum:
     return binary<arith::MaxSIOp>(lhs, rhs);
+  case Kind::Equal:
+    return compare(arith::CmpIPredicate::eq, lhs, rhs);
+  case Kind::Less:
+    return compare(arith::CmpIPredicate::slt, lhs, rhs);
+  case Kind::AtMost:
+    return compare(arith::CmpIPredicate::sle, lhs, rhs);
   default: // Modulo, of the divisor's sign
     return binary<arith::SubIOp>(
         lhs, binary<arith::MulIOp>(binary<arith::FloorDivSIOp>(lhs, rhs), rhs));

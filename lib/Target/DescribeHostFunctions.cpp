@@ -7,6 +7,7 @@
 #include "tile/IR/Tile.h"
 #include "tile/Target/BuildMetadata.h"
 
+#include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/IR/Matchers.h"
@@ -43,6 +44,8 @@ private:
   bool visit(memref::ReinterpretCastOp op);
   bool visit(memref::TransposeOp op);
   bool visit(LaunchOp op);
+  bool visit(cf::AssertOp op);
+  void require(const Expression &condition, StringRef text);
   std::optional<LaunchArgument> getArgument(Value value);
   void noteAccess(const LaunchArgument &argument, runtime::Access access);
   void warn(Operation *op);
@@ -389,6 +392,29 @@ bool FunctionDescriber::visit(LaunchOp op) {
 }
 
 //===----------------------------------------------------------------------===//
+// Assertions
+//===----------------------------------------------------------------------===//
+
+/// Of conditions that must all hold, each by itself: an error names one.
+void FunctionDescriber::require(const Expression &condition, StringRef text) {
+  if (condition.kind == Expression::Kind::Multiply) {
+    for (const Expression &factor : condition.operands)
+      require(factor, text);
+    return;
+  }
+  bool isKnown = condition.kind == Expression::Kind::Constant;
+  if (!isKnown || condition.value == 0)
+    result.requirements.push_back({condition, text.str()});
+}
+
+bool FunctionDescriber::visit(cf::AssertOp op) {
+  std::optional<Expression> condition = expressions.get(op.getArg());
+  if (condition)
+    require(*condition, op.getMsg());
+  return condition.has_value();
+}
+
+//===----------------------------------------------------------------------===//
 // The function
 //===----------------------------------------------------------------------===//
 
@@ -396,8 +422,8 @@ bool FunctionDescriber::visit(Operation *op) {
   return llvm::TypeSwitch<Operation *, bool>(op)
       .Case<memref::AllocOp, memref::GetGlobalOp, memref::DimOp, memref::CastOp,
             memref::SubViewOp, memref::ExpandShapeOp, memref::CollapseShapeOp,
-            memref::ReinterpretCastOp, memref::TransposeOp, LaunchOp>(
-          [&](auto op) { return visit(op); })
+            memref::ReinterpretCastOp, memref::TransposeOp, LaunchOp,
+            cf::AssertOp>([&](auto op) { return visit(op); })
       // What a call allocates is freed at its end.
       .Case<memref::DeallocOp>([](auto) { return true; })
       .Case<func::ReturnOp>([](auto op) { return op.getNumOperands() == 0; })

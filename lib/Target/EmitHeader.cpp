@@ -211,6 +211,12 @@ std::string KernelWriter::express(const Expression &expression) const {
     return both("tile_min(", ", ");
   case Kind::Maximum:
     return both("tile_max(", ", ");
+  case Kind::Equal:
+    return both("(int64_t)(", " == ");
+  case Kind::Less:
+    return both("(int64_t)(", " < ");
+  case Kind::AtMost:
+    return both("(int64_t)(", " <= ");
   }
   return {};
 }

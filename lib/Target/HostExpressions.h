@@ -6,6 +6,8 @@
 
 #include "tile/Runtime/KernelMetadata.h"
 
+#include "mlir/Dialect/Arith/IR/Arith.h"
+
 #include "mlir/IR/AffineExpr.h"
 #include "mlir/IR/Operation.h"
 #include "llvm/ADT/DenseMap.h"
@@ -41,6 +43,10 @@ public:
   bool visit(mlir::Operation *op);
 
 private:
+  std::optional<runtime::Expression> compute(mlir::Operation *op) const;
+  std::optional<runtime::Expression> computeBinary(mlir::Operation *op) const;
+  std::optional<runtime::Expression>
+  computeChoice(mlir::arith::SelectOp op) const;
   std::optional<runtime::Expression> compute(mlir::AffineExpr expr,
                                              mlir::ValueRange operands,
                                              unsigned numDims) const;

@@ -26,7 +26,8 @@ struct BoundLaunch {
   LaunchPlan plan;
 };
 
-/// Checks the arguments (see checkArguments), and gives the bytes of each
+/// Checks the arguments (see checkArguments) and what the function requires of
+/// them, and gives the bytes of each
 /// temporary.
 Result<std::vector<int64_t>>
 getTemporaryBytes(const HostFunction &function,

@@ -61,13 +61,18 @@
 //          {"scalar": "integer", "value": ["size", 0, 0]},
 //          {"scalar": "constant", "text": "0x1p-1"}
 //        ]}
+//     ],
+//     "requires": [
+//       {"holds": ["==", ["size", 2, 0], ["size", 0, 0]], "text": "one size"}
 //     ]
 //   }
 //
-// `grid` may be absent: then it is the kernel's. A temporary with `content`,
-// its bytes in hexadecimal, little-endian, is a constant: no launch writes it.
-// Offsets and strides are in elements, from element (0, ..., 0) of the argument
-// or the temporary, and all expressions are over the arguments of the function.
+// `grid` may be absent: then it is the kernel's. So may `requires`: what must
+// not be zero for a call, each with a text for the error where it is. A
+// temporary with `content`, its bytes in hexadecimal, little-endian, is a
+// constant: no launch writes it. Offsets and strides are in elements, from
+// element (0, ..., 0) of the argument or the temporary, and all expressions are
+// over the arguments of the function.
 //
 // `null` in a shape or in strides is a value that is known only at run time.
 // A reader refuses keys it does not know: what is added changes the schema. One
@@ -154,7 +159,8 @@ struct ArgumentFacts {
 /// An integer expression over the arguments of a launch. In JSON it is a number
 /// or a prefix list: ["size", argument, dimension], ["stride", argument,
 /// dimension], ["arg", argument] (an integer scalar), or one of "+", "-", "*",
-/// "floordiv", "ceildiv", "mod", "min", "max" with two expressions.
+/// "floordiv", "ceildiv", "mod", "min", "max" with two expressions, or a
+/// comparison, "==", "<" or "<=", of two, which is 1 or 0.
 ///
 /// Arithmetic is on 64-bit signed integers; `mod` has the sign of its divisor,
 /// so a == floordiv(a, b) * b + mod(a, b).
@@ -172,6 +178,9 @@ struct Expression {
     Modulo,
     Minimum,
     Maximum,
+    Equal,
+    Less,
+    AtMost,
   };
 
   Kind kind = Kind::Constant;
@@ -188,7 +197,7 @@ struct Expression {
   static Expression size(int64_t argument, int64_t dimension);
   static Expression stride(int64_t argument, int64_t dimension);
   static Expression scalar(int64_t argument);
-  /// `kind` is one of Add to Maximum.
+  /// `kind` is one of Add to AtMost.
   static Expression binary(Kind kind, Expression lhs, Expression rhs);
 
   bool operator==(const Expression &other) const;
@@ -362,6 +371,16 @@ struct Launch {
   bool operator==(const Launch &other) const;
 };
 
+/// A condition on the arguments of a function.
+struct Requirement {
+  /// It is not zero.
+  Expression holds;
+  /// What an error says where it is.
+  std::string text;
+
+  bool operator==(const Requirement &other) const;
+};
+
 /// A function of the host: launches one after another. HostFunction.h says what
 /// to do for a call.
 struct HostFunction {
@@ -371,6 +390,8 @@ struct HostFunction {
   std::vector<Argument> arguments;
   std::vector<Temporary> temporaries;
   std::vector<Launch> launches;
+  /// All hold in a call ("requires" in JSON).
+  std::vector<Requirement> requirements;
 
   bool operator==(const HostFunction &other) const;
 };
