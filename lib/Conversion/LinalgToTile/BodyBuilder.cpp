@@ -49,7 +49,43 @@ SmallVector<Value> BodyBuilder::unify(ArrayRef<Part> from,
       from, [&](const Part &part) { return spread(part, axes); });
 }
 
+/// The values of the body that `value` is made of.
+static SmallVector<Value> getNeeded(linalg::GenericOp op, Value value) {
+  Operation *made = value.getDefiningOp();
+  if (!made || made->getBlock() != op.getBody())
+    return {};
+  if (!isa<tensor::ExtractOp>(made))
+    return llvm::to_vector(made->getOperands());
+  SmallVector<Value> indices;
+  for (Value index : ::cast<tensor::ExtractOp>(made).getIndices()) {
+    auto cast = index.getDefiningOp<arith::IndexCastOp>();
+    indices.push_back(cast ? cast.getIn() : index);
+  }
+  return indices;
+}
+
+/// Builds what `value` is made of before it: an expression may be deeper than
+/// the stack.
+void BodyBuilder::buildNeeded(Value value) {
+  SmallVector<Value> open{value};
+  while (!open.empty()) {
+    Value last = open.back();
+    SmallVector<Value> missing;
+    if (!parts.contains(last))
+      missing = llvm::filter_to_vector(getNeeded(op, last), [&](Value part) {
+        return !parts.contains(part);
+      });
+    if (!missing.empty()) {
+      llvm::append_range(open, llvm::reverse(missing));
+      continue;
+    }
+    (void)getPart(last);
+    open.pop_back();
+  }
+}
+
 Value BodyBuilder::build(Value value) {
+  buildNeeded(value);
   SmallVector<unsigned> axes =
       llvm::to_vector(llvm::seq<unsigned>(0, sized.size()));
   return spread(getPart(value), axes);

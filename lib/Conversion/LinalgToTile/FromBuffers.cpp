@@ -6,6 +6,7 @@
 // of its source's tensor, and what is written to it is inserted there.
 
 #include "FromBuffers.h"
+#include "RequireSizes.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
@@ -35,6 +36,7 @@ private:
   LogicalResult visit(Operation *op);
   LogicalResult visitStructured(DestinationStyleOpInterface op);
   LogicalResult visitCopy(memref::CopyOp op);
+  void requireSameSizes(Location loc, Value lhs, Value rhs);
   LogicalResult visitGlobal(memref::GetGlobalOp op);
   LogicalResult convertLoads(Operation *body, Operation *structured);
   LogicalResult verifyOperands(DestinationStyleOpInterface op);
@@ -43,6 +45,8 @@ private:
 
   Value read(Value buffer);
   void write(Location loc, Value buffer, Value tensor);
+  Value takePart(Value view, Value whole);
+  Value insertPart(Location loc, Value view, Value whole, Value part);
 
   func::FuncOp function;
   func::ReturnOp end;
@@ -81,15 +85,22 @@ static RankedTensorType getTensorType(Value buffer) {
   return RankedTensorType::get(type.getShape(), type.getElementType());
 }
 
-/// The tensor that a buffer holds.
-Value BufferConverter::read(Value buffer) {
-  Value source = getSource(buffer);
-  if (!source)
-    return tensors.lookup(buffer);
-  Value whole = read(source);
-  RankedTensorType type = getTensorType(buffer);
-  Location loc = buffer.getLoc();
-  return llvm::TypeSwitch<Operation *, Value>(buffer.getDefiningOp())
+/// The views through which a buffer is one of its root, from the root on.
+static SmallVector<Value> getViews(Value buffer) {
+  SmallVector<Value> views;
+  for (Value source = getSource(buffer); source; source = getSource(buffer)) {
+    views.push_back(buffer);
+    buffer = source;
+  }
+  std::reverse(views.begin(), views.end());
+  return views;
+}
+
+/// What a view shows of the tensor that its source holds.
+Value BufferConverter::takePart(Value view, Value whole) {
+  RankedTensorType type = getTensorType(view);
+  Location loc = view.getLoc();
+  return llvm::TypeSwitch<Operation *, Value>(view.getDefiningOp())
       .Case([&](memref::CastOp) {
         return tensor::CastOp::create(builder, loc, type, whole);
       })
@@ -109,35 +120,54 @@ Value BufferConverter::read(Value buffer) {
       });
 }
 
-/// Makes a buffer hold a tensor.
+/// The tensor of a view's source when the view shows `part`, and what it does
+/// not show is that of `whole`.
+Value BufferConverter::insertPart(Location loc, Value view, Value whole,
+                                  Value part) {
+  auto type = ::cast<RankedTensorType>(whole.getType());
+  return llvm::TypeSwitch<Operation *, Value>(view.getDefiningOp())
+      .Case([&](memref::CastOp) {
+        return tensor::CastOp::create(builder, loc, type, part);
+      })
+      .Case([&](memref::SubViewOp op) {
+        return tensor::InsertSliceOp::create(
+            builder, loc, part, whole, op.getMixedOffsets(), op.getMixedSizes(),
+            op.getMixedStrides());
+      })
+      .Case([&](memref::ExpandShapeOp op) {
+        return tensor::CollapseShapeOp::create(builder, loc, type, part,
+                                               op.getReassociationIndices());
+      })
+      .Case([&](memref::CollapseShapeOp op) {
+        return tensor::ExpandShapeOp::create(
+            builder, loc, type, part, op.getReassociationIndices(),
+            tensor::getMixedSizes(builder, loc, whole));
+      });
+}
+
+/// The tensor that a buffer holds.
+Value BufferConverter::read(Value buffer) {
+  Value tensor = tensors.lookup(getRoot(buffer));
+  for (Value view : getViews(buffer))
+    tensor = takePart(view, tensor);
+  return tensor;
+}
+
+/// Makes a buffer hold a tensor: its sources hold it as a part.
 void BufferConverter::write(Location loc, Value buffer, Value tensor) {
-  Value source = getSource(buffer);
-  if (!source) {
-    tensors[buffer] = tensor;
-    written.insert(buffer);
-    return;
+  SmallVector<Value> views = getViews(buffer), wholes;
+  Value root = getRoot(buffer);
+  Value whole = tensors.lookup(root);
+  for (Value view : views) {
+    wholes.push_back(whole);
+    if (view != buffer)
+      whole = takePart(view, whole);
   }
-  RankedTensorType type = getTensorType(source);
-  Value whole =
-      llvm::TypeSwitch<Operation *, Value>(buffer.getDefiningOp())
-          .Case([&](memref::CastOp) {
-            return tensor::CastOp::create(builder, loc, type, tensor);
-          })
-          .Case([&](memref::SubViewOp op) {
-            return tensor::InsertSliceOp::create(
-                builder, loc, tensor, read(source), op.getMixedOffsets(),
-                op.getMixedSizes(), op.getMixedStrides());
-          })
-          .Case([&](memref::ExpandShapeOp op) {
-            return tensor::CollapseShapeOp::create(
-                builder, loc, type, tensor, op.getReassociationIndices());
-          })
-          .Case([&](memref::CollapseShapeOp op) {
-            return tensor::ExpandShapeOp::create(
-                builder, loc, type, tensor, op.getReassociationIndices(),
-                tensor::getMixedSizes(builder, loc, read(source)));
-          });
-  write(loc, source, whole);
+  for (auto [view, whole] :
+       llvm::zip_equal(llvm::reverse(views), llvm::reverse(wholes)))
+    tensor = insertPart(loc, view, whole, tensor);
+  tensors[root] = tensor;
+  written.insert(root);
 }
 
 //===----------------------------------------------------------------------===//
@@ -259,6 +289,16 @@ LogicalResult BufferConverter::visitStructured(DestinationStyleOpInterface op) {
   return success();
 }
 
+void BufferConverter::requireSameSizes(Location loc, Value lhs, Value rhs) {
+  auto left = ::cast<RankedTensorType>(lhs.getType());
+  auto right = ::cast<RankedTensorType>(rhs.getType());
+  for (int64_t dim = 0; dim < left.getRank(); ++dim)
+    if (left.isDynamicDim(dim) || right.isDynamicDim(dim))
+      requireEqual(builder, loc,
+                   builder.createOrFold<tensor::DimOp>(loc, lhs, dim),
+                   builder.createOrFold<tensor::DimOp>(loc, rhs, dim));
+}
+
 LogicalResult BufferConverter::visitCopy(memref::CopyOp op) {
   if (op.getSource() != op.getTarget() &&
       getRoot(op.getSource()) == getRoot(op.getTarget()))
@@ -268,6 +308,7 @@ LogicalResult BufferConverter::visitCopy(memref::CopyOp op) {
     return failure();
   Value tensor = read(op.getSource());
   RankedTensorType type = getTensorType(op.getTarget());
+  requireSameSizes(op.getLoc(), read(op.getTarget()), tensor);
   if (tensor.getType() != type)
     tensor = tensor::CastOp::create(builder, op.getLoc(), type, tensor);
   write(op.getLoc(), op.getTarget(), tensor);

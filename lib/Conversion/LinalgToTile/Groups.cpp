@@ -4,6 +4,11 @@
 // Operations are placed in the order of the program. One may join a group
 // (JoinRules.cpp) if no later group has to come before it: then groups stay in
 // order.
+//
+// A kernel computes each operation of a chain of the tiles of the one before.
+// Chains of more than kMostSteps are cut: an intermediate result is stored, and
+// the next kernel loads it. This bounds the length of a kernel's code and the
+// depth of the recursion that builds it.
 
 #include "Groups.h"
 #include "JoinRules.h"
@@ -24,7 +29,18 @@ SmallVector<unsigned> Group::getLoops(OpResult result) const {
   });
 }
 
+/// Operations in a row that one kernel computes, at most.
+static constexpr int64_t kMostSteps = 128;
+
 namespace {
+/// The longest chain of operations that a kernel computes for a result.
+struct Steps {
+  /// In the operation's group or, where it has none, in the group `latest`.
+  int64_t inGroup = 0;
+  /// In later groups, which load the values of that group.
+  int64_t elsewhere = 0;
+};
+
 class Grouper {
 public:
   Grouper(func::FuncOp function, const ResultArrays &arrays)
@@ -36,6 +52,7 @@ public:
 private:
   void place(linalg::GenericOp op);
   void startGroup(linalg::GenericOp op);
+  void placeMove(Operation *op);
   bool join(int64_t number, linalg::GenericOp op);
   void recordInput(Group &group, Value tensor, ArrayRef<int> loops);
   void addMember(int64_t number, linalg::GenericOp op, ArrayRef<int> loops);
@@ -48,8 +65,10 @@ private:
   void placeResult(OpOperand &operand);
   void placeBeside(OpOperand &operand);
   void placeResults(func::ReturnOp op);
-  void require(Operation *reader, int64_t number);
+  void require(const Group &group, int64_t number);
   void markAttention();
+  Steps countSteps(Operation *op, int64_t last);
+  void cutChains(Operation *op);
 
   func::FuncOp function;
   Grouping result;
@@ -59,6 +78,9 @@ private:
   DenseMap<Operation *, int64_t> latest;
   /// Of attentions that can be computed row by row.
   DenseSet<Operation *> attention;
+  DenseMap<Operation *, Steps> stepsOf;
+  /// Results that were stored to end a chain: their readers load them.
+  DenseSet<Value> cuts;
 };
 } // namespace
 
@@ -101,7 +123,7 @@ int64_t Grouper::getLatest(Operation *op) {
       bool isStored =
           isa_and_present<tensor::ExpandShapeOp, tensor::CollapseShapeOp>(
               producer) ||
-          isExtracted(op, tensor);
+          cuts.contains(tensor) || isExtracted(op, tensor);
       last = std::max(last, place->second + (isStored && place->second >= 0));
     } else if (auto group = groupOf.find(producer); group != groupOf.end()) {
       last = std::max(last, group->second);
@@ -206,17 +228,68 @@ void Grouper::startGroup(linalg::GenericOp op) {
 
 void Grouper::place(linalg::GenericOp op) {
   int64_t last = getLatest(op);
+  Steps steps = countSteps(op, last);
+  // Results of group `last` are computed there, and loaded by later groups.
+  auto joins = [&](int64_t number) {
+    int64_t length = number == last ? steps.inGroup : steps.elsewhere;
+    if (length > kMostSteps || !join(number, op))
+      return false;
+    stepsOf[op] = {length, 0};
+    return true;
+  };
   if (isElementwise(op)) {
     bool isThere = last >= 0 && last < int64_t(result.groups.size());
-    if (!isThere || !join(last, op))
-      latest[op] = last;
+    if (isThere && joins(last))
+      return;
+    latest[op] = last;
+    stepsOf[op] = steps;
     return;
   }
   for (int64_t number = int64_t(result.groups.size()) - 1;
        number >= std::max<int64_t>(last, 0); --number)
-    if (join(number, op))
+    if (joins(number))
       return;
   startGroup(op);
+  stepsOf[op] = {steps.elsewhere, 0};
+}
+
+/// An operation that each kernel that reads it computes.
+void Grouper::placeMove(Operation *op) {
+  latest[op] = getLatest(op);
+  stepsOf[op] = countSteps(op, latest[op]);
+}
+
+/// The chain that ends with an operation of no group, of which group `last` is
+/// the latest, or one that joins this group.
+Steps Grouper::countSteps(Operation *op, int64_t last) {
+  Steps longest;
+  for (Value tensor : getTensorsRead(op)) {
+    Operation *producer = tensor.getDefiningOp();
+    auto known = stepsOf.find(producer);
+    if (known == stepsOf.end() || cuts.contains(tensor))
+      continue;
+    auto group = groupOf.find(producer);
+    int64_t number =
+        group == groupOf.end() ? latest.lookup(producer) : group->second;
+    const Steps &steps = known->second;
+    longest.elsewhere = std::max(longest.elsewhere, steps.elsewhere);
+    longest.inGroup = std::max(
+        longest.inGroup, number == last ? steps.inGroup : steps.elsewhere);
+  }
+  return {longest.inGroup + 1, longest.elsewhere + 1};
+}
+
+/// Stores what an operation reads of no group whose chain is full.
+void Grouper::cutChains(Operation *op) {
+  for (Value tensor : getTensorsRead(op)) {
+    auto known = stepsOf.find(tensor.getDefiningOp());
+    if (known == stepsOf.end() || known->second.elsewhere < kMostSteps ||
+        cuts.contains(tensor))
+      continue;
+    Value stored = store(tensor, op);
+    op->replaceUsesOfWith(tensor, stored);
+    cuts.insert(stored);
+  }
 }
 
 /// A copy of a tensor before `user`, as a group of its own.
@@ -277,7 +350,7 @@ void Grouper::placeReshape(Operation *reshape) {
   bool isOfGroup = groupOf.contains(source.getDefiningOp());
   if (!result.inMemory.contains(source) && !isOfGroup &&
       isUnitReshape(reshape)) {
-    latest[reshape] = getLatest(reshape);
+    placeMove(reshape);
     return;
   }
   Value stored = store(source, reshape);
@@ -346,17 +419,28 @@ void Grouper::placeResults(func::ReturnOp op) {
 }
 
 /// What a kernel reads that an earlier one computes is that one's output.
-void Grouper::require(Operation *reader, int64_t number) {
-  for (Value tensor : getTensorsRead(reader)) {
-    Operation *producer = tensor.getDefiningOp();
-    if (!producer || result.isLoaded(tensor, number))
+void Grouper::require(const Group &group, int64_t number) {
+  SmallVector<Value> open;
+  DenseSet<Value> seen;
+  auto read = [&](Operation *reader) {
+    SmallVector<Value> tensors = getTensorsRead(reader);
+    for (Value tensor : llvm::reverse(tensors))
+      if (tensor.getDefiningOp() && !seen.contains(tensor))
+        open.push_back(tensor);
+  };
+  for (linalg::GenericOp op : llvm::reverse(group.ops))
+    read(op);
+  while (!open.empty()) {
+    Value tensor = open.pop_back_val();
+    if (!seen.insert(tensor).second || result.isLoaded(tensor, number))
       continue;
-    auto group = groupOf.find(producer);
-    if (group == groupOf.end()) {
-      require(producer, number);
-    } else if (group->second != number) {
-      result.groups[group->second].outputs.insert(tensor);
-      result.inMemory[tensor] = group->second;
+    Operation *producer = tensor.getDefiningOp();
+    auto of = groupOf.find(producer);
+    if (of == groupOf.end()) {
+      read(producer);
+    } else if (of->second != number) {
+      result.groups[of->second].outputs.insert(tensor);
+      result.inMemory[tensor] = of->second;
     }
   }
 }
@@ -380,6 +464,7 @@ Grouping Grouper::run() {
       bool isPadded = read.getOwner() != extract;
       read.set(store(read.get(), isPadded ? read.getOwner() : &op));
     });
+    cutChains(&op);
     if (auto generic = dyn_cast<linalg::GenericOp>(op))
       place(generic);
     else if (isConstantArray(&op))
@@ -389,11 +474,10 @@ Grouping Grouper::run() {
     else if (auto end = dyn_cast<func::ReturnOp>(op))
       placeResults(end);
     else
-      latest[&op] = getLatest(&op);
+      placeMove(&op);
   }
   for (auto [number, group] : llvm::enumerate(result.groups))
-    for (linalg::GenericOp op : group.ops)
-      require(op, int64_t(number));
+    require(group, int64_t(number));
   return std::move(result);
 }
 

@@ -6,6 +6,7 @@
 // operations dropped.
 
 #include "HostFunction.h"
+#include "RequireSizes.h"
 
 #include "mlir/Dialect/Arith/Utils/Utils.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -29,6 +30,7 @@ public:
 
 private:
   void addArrays();
+  Value addResult(Value result);
   void buildLaunch(const BuiltKernel &kernel);
   Value getMemory(Value tensor);
   Value makeMemory(Value tensor);
@@ -70,6 +72,19 @@ Value HostBuilder::reshape(Location loc, Value array, Type tensor,
                                        sizes);
 }
 
+/// The array of a result, which the caller makes of the result's sizes.
+Value HostBuilder::addResult(Value result) {
+  MemRefType type = getArrayType(result.getType());
+  Value array = function.front().addArgument(type, result.getLoc());
+  Location loc = end.getLoc();
+  for (int64_t dim = 0; dim < type.getRank(); ++dim)
+    if (type.isDynamicDim(dim))
+      requireEqual(
+          builder, loc, memref::DimOp::create(builder, loc, array, dim),
+          tensor::DimOp::create(builder, loc, result, dim).getResult());
+  return array;
+}
+
 /// An array for each argument that is a tensor, and for each result that is in
 /// none of those; results that are reshapes of what a kernel stores give that
 /// its memory.
@@ -83,9 +98,8 @@ void HostBuilder::addArrays() {
   }
   for (auto [result, known] :
        llvm::zip_equal(end.getOperands(), grouping.arrays)) {
-    Value array = known ? memory.lookup(function.getArgument(*known))
-                        : function.front().addArgument(
-                              getArrayType(result.getType()), result.getLoc());
+    Value array =
+        known ? memory.lookup(function.getArgument(*known)) : addResult(result);
     memory[result] = array;
     Location loc = end.getLoc();
     while (!grouping.results.contains(result)) {
@@ -137,11 +151,19 @@ Value HostBuilder::makeMemory(Value tensor) {
   return memref::AllocOp::create(builder, loc, type, sizes);
 }
 
+/// Of reshapes of reshapes, from the innermost one on.
 Value HostBuilder::getMemory(Value tensor) {
-  if (Value known = memory.lookup(tensor))
-    return known;
-  Value made = makeMemory(tensor);
-  return memory[tensor] = made;
+  SmallVector<Value> chain{tensor};
+  while (!memory.contains(chain.back()) &&
+         isa_and_present<tensor::ExpandShapeOp, tensor::CollapseShapeOp>(
+             chain.back().getDefiningOp()))
+    chain.push_back(chain.back().getDefiningOp()->getOperand(0));
+  for (Value part : llvm::reverse(chain))
+    if (!memory.contains(part)) {
+      Value made = makeMemory(part);
+      memory[part] = made;
+    }
+  return memory.lookup(tensor);
 }
 
 //===----------------------------------------------------------------------===//
@@ -195,6 +217,7 @@ void HostBuilder::resolveSize(tensor::DimOp op) {
 }
 
 void HostBuilder::resolveSizes() {
+  shortenSizes(function);
   while (true) {
     SmallVector<tensor::DimOp> dims(function.front().getOps<tensor::DimOp>());
     if (dims.empty())

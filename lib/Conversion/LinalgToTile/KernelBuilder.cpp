@@ -3,6 +3,8 @@
 
 #include "KernelBuilder.h"
 
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
@@ -41,13 +43,60 @@ Value KernelBuilder::getArray(Value tensor) {
   return addArgument(tensor, MemRefType::get(shape, type.getElementType()));
 }
 
-Value KernelBuilder::getScalar(Value scalar) {
+/// Whether a kernel computes a scalar by itself: the metadata of the host's
+/// functions has expressions of integers only.
+static bool isOfKernel(Operation *op) {
+  auto isFloat = [](Type type) { return isa<FloatType>(type); };
+  return isa_and_present<arith::ArithDialect, math::MathDialect>(
+             op ? op->getDialect() : nullptr) &&
+         op->getNumRegions() == 0 && !op->hasTrait<OpTrait::ConstantLike>() &&
+         (llvm::any_of(op->getOperandTypes(), isFloat) ||
+          llvm::any_of(op->getResultTypes(), isFloat));
+}
+
+void KernelBuilder::makeScalar(Value scalar) {
   Attribute constant;
-  if (!matchPattern(scalar, m_Constant(&constant)))
-    return addArgument(scalar, scalar.getType());
-  if (scalar.getType().isIndex())
-    return getIndex(cast<IntegerAttr>(constant).getInt());
-  return arith::ConstantOp::create(builder, loc, cast<TypedAttr>(constant));
+  Operation *made = scalar.getDefiningOp();
+  if (matchPattern(scalar, m_Constant(&constant))) {
+    scalars[scalar] = scalar.getType().isIndex()
+                          ? getIndex(cast<IntegerAttr>(constant).getInt())
+                          : buildAt(0, [&]() -> Value {
+                              return arith::ConstantOp::create(
+                                  builder, loc, cast<TypedAttr>(constant));
+                            });
+    return;
+  }
+  if (!isOfKernel(made)) {
+    scalars[scalar] = addArgument(scalar, scalar.getType());
+    return;
+  }
+  IRMapping mapping;
+  for (Value operand : made->getOperands())
+    mapping.map(operand, scalars.lookup(operand));
+  Operation *copy = buildAt(0, [&] { return builder.clone(*made, mapping); });
+  for (auto [from, to] :
+       llvm::zip_equal(made->getResults(), copy->getResults()))
+    scalars[from] = to;
+}
+
+/// What it is computed of comes first: the chain may be deeper than the stack.
+Value KernelBuilder::getScalar(Value scalar) {
+  SmallVector<Value> open{scalar};
+  while (!open.empty()) {
+    Value last = open.back();
+    SmallVector<Value> missing;
+    if (!scalars.contains(last) && isOfKernel(last.getDefiningOp()))
+      missing = llvm::filter_to_vector(
+          last.getDefiningOp()->getOperands(),
+          [&](Value operand) { return !scalars.contains(operand); });
+    llvm::append_range(open, llvm::reverse(missing));
+    if (!missing.empty())
+      continue;
+    if (!scalars.contains(last))
+      makeScalar(last);
+    open.pop_back();
+  }
+  return scalars.lookup(scalar);
 }
 
 Value KernelBuilder::getIndex(int64_t number) {

@@ -69,6 +69,7 @@ public:
 
 private:
   mlir::Value addArgument(mlir::Value host, mlir::Type type);
+  void makeScalar(mlir::Value scalar);
   template <typename Op>
   mlir::Value build(mlir::Value lhs, mlir::Value rhs);
 
@@ -76,6 +77,8 @@ private:
   mlir::OpBuilder builder;
   mlir::Location loc;
   llvm::MapVector<mlir::Value, mlir::BlockArgument> arguments;
+  /// The host's scalars, as the kernel has them.
+  llvm::DenseMap<mlir::Value, mlir::Value> scalars;
   llvm::DenseMap<int64_t, mlir::Value> numbers;
   llvm::DenseMap<std::pair<mlir::Value, int64_t>, mlir::Value> extents;
   llvm::DenseMap<std::tuple<mlir::Value, mlir::Value, llvm::StringRef>,

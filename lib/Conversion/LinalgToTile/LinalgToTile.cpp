@@ -10,14 +10,19 @@
 #include "FromBuffers.h"
 #include "HostFunction.h"
 #include "PrepareLinalg.h"
+#include "RequireSizes.h"
 #include "VerifyTaken.h"
 
 #include "tile/Conversion/Passes.h"
 
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/Tensor/IR/TensorInferTypeOpInterfaceImpl.h"
 #include "mlir/IR/Dominance.h"
+#include "mlir/Interfaces/CallInterfaces.h"
 #include "mlir/Transforms/CSE.h"
 #include "mlir/Transforms/GreedyPatternRewriteDriver.h"
+#include "llvm/ADT/StringExtras.h"
 
 #define DEBUG_TYPE "convert-linalg-to-tile"
 
@@ -36,33 +41,72 @@ void tile::registerLinalgToTileDialects(DialectRegistry &registry) {
   tensor::registerInferTypeOpInterfaceExternalModels(registry);
 }
 
-/// Whether a function is one of tensors.
-static bool hasTensors(func::FuncOp function) {
-  auto isTensor = [](Type type) { return isa<TensorType>(type); };
-  if (llvm::any_of(function.getArgumentTypes(), isTensor) ||
-      llvm::any_of(function.getResultTypes(), isTensor))
-    return true;
+static bool isTensor(Type type) { return isa<TensorType>(type); }
+
+/// Whether an operation is one that the conversion takes or refuses.
+static bool isOfLinalg(Operation *op) {
+  return isa_and_present<linalg::LinalgDialect, tensor::TensorDialect>(
+             op->getDialect()) ||
+         llvm::any_of(op->getResultTypes(), isTensor) ||
+         llvm::any_of(op->getOperandTypes(), isTensor);
+}
+
+/// Whether an operation makes a function the host's, which may copy arrays,
+/// too.
+static bool isOfHost(Operation *op) {
+  return isa<LaunchOp, CallOpInterface>(op) ||
+         isa_and_present<gpu::GPUDialect, LLVM::LLVMDialect>(op->getDialect());
+}
+
+template <typename Function>
+static bool hasOperation(func::FuncOp function, Function holds) {
   return function
       .walk([&](Operation *op) {
-        bool isOne = isa<linalg::LinalgOp>(op) ||
-                     llvm::any_of(op->getResultTypes(), isTensor);
-        return isOne ? WalkResult::interrupt() : WalkResult::advance();
+        return holds(op) ? WalkResult::interrupt() : WalkResult::advance();
       })
       .wasInterrupted();
 }
 
-/// Whether a function does nothing but copy buffers, so that it is one of
-/// linalg's without an operation of it. One that launches, calls or branches is
-/// the host's.
-static bool onlyCopies(func::FuncOp function) {
-  if (function.isExternal() || !llvm::hasSingleElement(function.getBody()))
-    return false;
-  auto isOfBuffers = [](Operation &op) {
-    return isa<memref::MemRefDialect, arith::ArithDialect>(op.getDialect()) ||
-           isa<func::ReturnOp>(op);
-  };
-  return llvm::all_of(function.front(), isOfBuffers) &&
-         !function.front().getOps<memref::CopyOp>().empty();
+/// Whether a function is one of tensors or of linalg, or copies arrays and is
+/// not the host's.
+static bool isTaken(func::FuncOp function) {
+  if (llvm::any_of(function.getArgumentTypes(), isTensor) ||
+      llvm::any_of(function.getResultTypes(), isTensor) ||
+      hasOperation(function, isOfLinalg))
+    return true;
+  auto isCopy = [](Operation *op) { return isa<memref::CopyOp>(op); };
+  return hasOperation(function, isCopy) && !hasOperation(function, isOfHost);
+}
+
+/// Kernels and their launches are of one module, and functions become the
+/// host's: elsewhere linalg would stay as it is.
+static LogicalResult verifyPlace(ModuleOp module, Operation *op) {
+  auto function = dyn_cast<func::FuncOp>(op);
+  if (function && function->getParentOp() != module && isTaken(function))
+    return op->emitError("expected functions of linalg in the module itself, "
+                         "got one in a nested '")
+           << op->getParentOp()->getName() << "'";
+  if (isa_and_present<linalg::LinalgDialect>(op->getDialect()) &&
+      !op->getParentOfType<func::FuncOp>())
+    return op->emitError("expected linalg in a func.func, got '")
+           << op->getName() << "' in '" << op->getParentOp()->getName() << "'";
+  return success();
+}
+
+static LogicalResult verifyPlaces(ModuleOp module) {
+  WalkResult result = module.walk<WalkOrder::PreOrder>(
+      [&](Operation *op) { return WalkResult(verifyPlace(module, op)); });
+  return failure(result.wasInterrupted());
+}
+
+/// A name as PTX and C have them.
+static std::string makeIdentifier(StringRef name) {
+  std::string identifier(name);
+  for (char &letter : identifier)
+    if (!llvm::isAlnum(letter))
+      letter = '_';
+  bool isNumber = !identifier.empty() && llvm::isDigit(identifier.front());
+  return isNumber ? "_" + identifier : identifier;
 }
 
 /// The name of a group's kernel: of the function, and of what it began with.
@@ -72,7 +116,8 @@ static std::string getName(ModuleOp module, func::FuncOp function,
   StringRef kind = matchProduct(first)    ? "product"
                    : isElementwise(first) ? "elements"
                                           : "rows";
-  return makeUniqueName(module, (function.getSymName() + "_" + kind).str());
+  return makeUniqueName(
+      module, (makeIdentifier(function.getSymName()) + "_" + kind).str());
 }
 
 /// Folds what the parts of a kernel did not know of each other.
@@ -89,7 +134,8 @@ static void simplify(Operation *op) {
 static LogicalResult convert(ModuleOp module, func::FuncOp function,
                              const Architecture &target) {
   FailureOr<ResultArrays> arrays = convertBuffers(function);
-  if (failed(arrays) || failed(verifyFunction(function)))
+  if (failed(arrays) || failed(verifyFunction(function)) ||
+      failed(requireSizes(function)))
     return failure();
   prepareLinalg(function);
   if (failed(verifyOperations(function)))
@@ -112,11 +158,10 @@ static LogicalResult convert(ModuleOp module, func::FuncOp function,
 
 LogicalResult tile::convertLinalgToTile(ModuleOp module, StringRef arch) {
   const Architecture *target = setTargetArchitecture(module, arch);
-  if (!target)
+  if (!target || failed(verifyPlaces(module)))
     return failure();
   for (auto function : llvm::to_vector(module.getOps<func::FuncOp>()))
-    if ((hasTensors(function) || onlyCopies(function)) &&
-        failed(convert(module, function, *target)))
+    if (isTaken(function) && failed(convert(module, function, *target)))
       return failure();
   return success();
 }

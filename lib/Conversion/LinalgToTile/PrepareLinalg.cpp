@@ -7,6 +7,7 @@
 #include "Canonicalization.h"
 #include "MergeWindows.h"
 #include "NarrowProducts.h"
+#include "RequireSizes.h"
 #include "SpreadInsertions.h"
 #include "Structure.h"
 
@@ -168,6 +169,7 @@ static void fuseExtensions(func::FuncOp function) {
 }
 
 static void resolveSizes(func::FuncOp function) {
+  shortenSizes(function);
   RewritePatternSet patterns(function.getContext());
   memref::populateResolveRankedShapedTypeResultDimsPatterns(patterns);
   memref::populateResolveShapedTypeResultDimsPatterns(patterns);

@@ -89,8 +89,16 @@ static bool isTrue(const Element &element) {
          number.isOne();
 }
 
-/// A whole number as an expression of the scores' dimensions; null for others.
-static AffineExpr getNumber(const Element &element, MLIRContext *context) {
+/// Operations that the index of a mask is computed by, at most: one that is
+/// used twice counts twice.
+static constexpr unsigned kMostSteps = 64;
+
+/// An integer as an expression of the scores' dimensions; null for others.
+static AffineExpr getNumber(const Element &element, MLIRContext *context,
+                            unsigned &steps) {
+  if (steps == 0)
+    return {};
+  --steps;
   APInt number;
   if (auto splat = dyn_cast_if_present<IntegerAttr>(element.splat))
     return getAffineConstantExpr(splat.getInt(), context);
@@ -102,11 +110,13 @@ static AffineExpr getNumber(const Element &element, MLIRContext *context) {
   if (auto index = dyn_cast_if_present<linalg::IndexOp>(op))
     return element.loops[index.getDim()];
   if (isa_and_present<arith::IndexCastOp, arith::ExtSIOp>(op))
-    return getNumber(follow(element, op->getOperand(0)), context);
+    return getNumber(follow(element, op->getOperand(0)), context, steps);
   if (!isa_and_present<arith::AddIOp, arith::SubIOp>(op))
     return {};
-  AffineExpr lhs = getNumber(follow(element, op->getOperand(0)), context);
-  AffineExpr rhs = getNumber(follow(element, op->getOperand(1)), context);
+  AffineExpr lhs =
+      getNumber(follow(element, op->getOperand(0)), context, steps);
+  AffineExpr rhs =
+      getNumber(follow(element, op->getOperand(1)), context, steps);
   if (!lhs || !rhs)
     return {};
   return isa<arith::AddIOp>(op) ? lhs + rhs : lhs - rhs;
@@ -126,8 +136,9 @@ static AffineExpr getExcess(const Element &element, MLIRContext *context) {
   auto compare = dyn_cast_if_present<arith::CmpIOp>(op);
   if (!compare)
     return {};
-  AffineExpr lhs = getNumber(follow(element, compare.getLhs()), context);
-  AffineExpr rhs = getNumber(follow(element, compare.getRhs()), context);
+  unsigned steps = kMostSteps;
+  AffineExpr lhs = getNumber(follow(element, compare.getLhs()), context, steps);
+  AffineExpr rhs = getNumber(follow(element, compare.getRhs()), context, steps);
   if (!lhs || !rhs)
     return {};
   switch (compare.getPredicate()) {

@@ -19,7 +19,7 @@ func.func @chain(%x: tensor<?x?xf32>, %y: tensor<?x?xf32>, %scale: f32) -> tenso
 // CHECK: tile.fill %[[S]] : !tile.tile<16x128xf32>
 // CHECK: arith.mulf
 // CHECK: func.func @chain(%[[X:.*]]: memref<?x?xf32>, %[[Y:.*]]: memref<?x?xf32>, %[[SCALE:.*]]: f32, %[[OUT:.*]]: memref<?x?xf32>)
-// CHECK-NEXT: tile.launch @chain_elements(%[[X]], %[[Y]], %[[SCALE]], %[[OUT]])
+// CHECK: tile.launch @chain_elements(%[[X]], %[[Y]], %[[SCALE]], %[[OUT]])
 
 // -----
 

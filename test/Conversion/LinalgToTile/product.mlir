@@ -22,7 +22,7 @@ func.func @plain(%a: tensor<?x?xf32>, %b: tensor<?x?xf32>,
 // CHECK: tile.matmul %{{.*}}, %{{.*}}, %[[ACC]]
 // CHECK: tile.store %[[SUM]], %[[OUT]][%[[M]], %[[N]]]
 // CHECK: func.func @plain(%[[A:.*]]: memref<?x?xf32>, %[[B:.*]]: memref<?x?xf32>, %[[C:.*]]: memref<?x?xf32>, %[[OUT:.*]]: memref<?x?xf32>) {
-// CHECK-NEXT: tile.launch @plain_product(%[[OUT]], %[[C]], %[[A]], %[[B]])
+// CHECK: tile.launch @plain_product(%[[OUT]], %[[C]], %[[A]], %[[B]])
 // CHECK-NEXT: return
 
 // -----
