@@ -1,6 +1,8 @@
 // TileToGpu.cpp - kernels to gpu modules, launches to gpu.launch_func
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+#include "DeviceTemporaries.h"
+
 #include "tile/Analysis/HostCode.h"
 #include "tile/IR/Tile.h"
 #include "tile/Target/Compiler.h"
@@ -256,6 +258,8 @@ void TileToGpu::runOnOperation() {
   SmallVector<gpu::LaunchFuncOp> launchFuncs;
   module.walk([&](LaunchOp launch) { launches.push_back(launch); });
   module.walk([&](gpu::LaunchFuncOp launch) { launchFuncs.push_back(launch); });
+  if (failed(moveTemporariesToDevice(launches)))
+    return signalPassFailure();
   for (LaunchOp launch : launches)
     rewrite(launch);
   for (gpu::LaunchFuncOp launch : launchFuncs)

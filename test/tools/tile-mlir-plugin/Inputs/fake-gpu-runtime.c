@@ -73,6 +73,11 @@ void mgpuMemFree(void *memory, void *stream) {
   printf("free\n");
   free(memory);
 }
+void mgpuMemcpy(void *to, void *from, size_t bytes, void *stream) {
+  (void)stream;
+  printf("copy %lu\n", (unsigned long)bytes);
+  memcpy(to, from, bytes);
+}
 void mgpuMemset32(void *memory, unsigned value, size_t count, void *stream) {
   (void)stream;
   printf("set %lu words to %u\n", (unsigned long)count, value);
