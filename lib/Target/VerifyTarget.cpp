@@ -10,12 +10,15 @@
 
 #include "tile/Target/VerifyTarget.h"
 
+#include "CodeGenLimits.h"
 #include "TargetTable.h"
+#include "tile/Analysis/Parameters.h"
 #include "tile/IR/Tile.h"
 #include "tile/Target/Passes.h"
 
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
+#include "mlir/Interfaces/DataLayoutInterfaces.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/TypeSwitch.h"
 #include "llvm/IR/DerivedTypes.h"
@@ -23,6 +26,7 @@
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/Support/Error.h"
 #include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/MathExtras.h"
 
 #define DEBUG_TYPE "tile-verify-target"
 
@@ -187,6 +191,41 @@ static LogicalResult verifyConstraints(LLVM::InlineAsmOp op) {
          << op.getConstraints() << "': " << llvm::toString(std::move(error));
 }
 
+/// Bytes of the parameters of a kernel that any PTX version takes, and the
+/// version that takes kMostParameterBytes (the same chapter).
+static constexpr int64_t kMostEarlyBytes = 4352;
+static constexpr int kLaterPTXVersion = 81;
+
+static int64_t getParameterBytes(LLVM::LLVMFuncOp kernel) {
+  DataLayout layout = DataLayout::closest(kernel);
+  uint64_t bytes = 0;
+  for (auto [index, type] : llvm::enumerate(kernel.getArgumentTypes())) {
+    auto passed = kernel.getArgAttrOfType<TypeAttr>(
+        index, LLVM::LLVMDialect::getByValAttrName());
+    Type whole = passed ? passed.getValue() : type;
+    bytes = llvm::alignTo(bytes, layout.getTypeABIAlignment(whole)) +
+            uint64_t(layout.getTypeSize(whole));
+  }
+  return int64_t(bytes);
+}
+
+/// The PTX version that a kernel's parameters need, zero for none.
+static FailureOr<int> verifyParameterBytes(LLVM::LLVMFuncOp kernel,
+                                           int ptxVersion) {
+  int64_t bytes = getParameterBytes(kernel);
+  if (bytes <= kMostEarlyBytes)
+    return 0;
+  if (bytes > kMostParameterBytes)
+    return kernel.emitError("expected parameters of at most ")
+           << kMostParameterBytes << " bytes, got " << bytes;
+  if (ptxVersion < kLaterPTXVersion)
+    return kernel.emitError("expected PTX version ")
+           << formatPTXVersion(kLaterPTXVersion) << " or later for parameters "
+           << "of more than " << kMostEarlyBytes << " bytes, got "
+           << formatPTXVersion(ptxVersion);
+  return kLaterPTXVersion;
+}
+
 FailureOr<TargetNeeds> tile::verifyTarget(ModuleOp module,
                                           const Architecture &architecture,
                                           int ptxVersion) {
@@ -205,11 +244,17 @@ FailureOr<TargetNeeds> tile::verifyTarget(ModuleOp module,
       refused |= failed(verifyConstraints(assembly));
     needs.inlinePTX |=
         isa<WarpgroupMmaOp>(op) || isa<NVVM::BasicPtxBuilderInterface>(op);
-    FailureOr<int> version = verifyOperation(op, architecture, newest);
-    if (failed(version))
-      refused = true;
-    else
-      needs.ptxVersion = std::max(needs.ptxVersion, *version);
+    refused |= failed(verifyCodeGen(op));
+    auto require = [&](FailureOr<int> version) {
+      if (failed(version))
+        refused = true;
+      else
+        needs.ptxVersion = std::max(needs.ptxVersion, *version);
+    };
+    require(verifyOperation(op, architecture, newest));
+    if (auto kernel = dyn_cast<LLVM::LLVMFuncOp>(op);
+        kernel && kernel->hasAttr(NVVM::NVVMDialect::getKernelFuncAttrName()))
+      require(verifyParameterBytes(kernel, newest));
   });
   if (refused)
     return failure();

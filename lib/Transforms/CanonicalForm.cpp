@@ -10,6 +10,7 @@
 
 #include "tile/Analysis/HostCode.h"
 #include "tile/Analysis/Levels.h"
+#include "tile/Analysis/Parameters.h"
 #include "tile/Transforms/Passes.h"
 
 #include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
@@ -78,10 +79,12 @@ static LogicalResult verifyUniform(Operation *op) {
          << op->getName() << "'";
 }
 
-/// Fails at a kernel that phases have been at: they go one way.
+/// Fails at a kernel that phases have been at, as they go one way, and at one
+/// of too many arguments.
 static LogicalResult verifySource(ModuleOp module) {
   for (KernelOp kernel : module.getOps<KernelOp>())
-    if (failed(verifyLevel(kernel, Level::source)))
+    if (failed(verifyLevel(kernel, Level::source)) ||
+        failed(verifyParameters(kernel)))
       return failure();
   return success();
 }

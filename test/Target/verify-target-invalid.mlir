@@ -228,3 +228,55 @@ llvm.func @constraints(%s: f32) {
   %2 = llvm.inline_asm "ex2.approx.f32 $0, $1;", "=f,f" %s : (f32) -> f32
   llvm.return
 }
+
+// -----
+
+// What LLVM's code generator would abort on, of any architecture.
+module attributes {tile.target = "sm_90"} {
+  llvm.func @types(%p: !llvm.ptr<1>, %x: f128, %v: vector<2xf80>, %i: i129) {
+    // expected-error @below {{expected a type that a GPU computes with, got 'f128' of 'llvm.fadd'}}
+    %0 = llvm.fadd %x, %x : f128
+    // expected-error @below {{expected a type that a GPU computes with, got 'f80' of 'llvm.store'}}
+    llvm.store %v, %p : vector<2xf80>, !llvm.ptr<1>
+    // expected-error @below {{expected a type that a GPU computes with, got 'i129' of 'llvm.add'}}
+    %1 = llvm.add %i, %i : i129
+    // expected-error @below {{expected a type that a GPU computes with, got 'vector<[4]xf32>' of 'llvm.load'}}
+    %2 = llvm.load %p : !llvm.ptr<1> -> vector<[4]xf32>
+    llvm.return
+  }
+  llvm.func @conversions(%i: i128, %f: f32, %j: i64) {
+    // expected-error @below {{expected a conversion between floating-point numbers and integers of at most 64 bits, got 'llvm.sitofp' of 128 bits}}
+    %0 = llvm.sitofp %i : i128 to f32
+    // expected-error @below {{expected a conversion between floating-point numbers and integers of at most 64 bits, got 'llvm.fptoui' of 128 bits}}
+    %1 = llvm.fptoui %f : f32 to i128
+    %2 = llvm.sitofp %j : i64 to f32
+    llvm.return
+  }
+  llvm.func @functions(%f: f32, %d: f64, %n: i32) {
+    // expected-error @below {{expected a function that PTX has, got 'exp' (a function of libdevice, '__nv_...', computes it)}}
+    %0 = llvm.intr.exp(%f) : (f32) -> f32
+    // expected-error @below {{expected a function that PTX has, got 'log2' (a function of libdevice, '__nv_...', computes it)}}
+    %1 = llvm.call_intrinsic "llvm.log2.f32"(%f) : (f32) -> f32
+    // expected-error @below {{expected a function that PTX has, got 'powi' (a function of libdevice, '__nv_...', computes it)}}
+    %2 = llvm.intr.powi(%f, %n) : (f32, i32) -> f32
+    // expected-error @below {{expected a function that PTX has, got 'sin' (a function of libdevice, '__nv_...', computes it)}}
+    %3 = llvm.intr.sin(%f) : (f32) -> f32
+    %4 = llvm.intr.sin(%f) {fastmathFlags = #llvm.fastmath<afn>} : (f32) -> f32
+    // expected-error @below {{expected a function that PTX has, got 'exp2' (a function of libdevice, '__nv_...', computes it)}}
+    %5 = llvm.intr.exp2(%d) : (f64) -> f64
+    %6 = llvm.intr.exp2(%f) : (f32) -> f32
+    // expected-error @below {{expected an operation that a GPU has, got 'llvm.intr.vscale'}}
+    %7 = "llvm.intr.vscale"() : () -> i32
+    llvm.return
+  }
+  llvm.func @others(%p: !llvm.ptr<1>, %n: i32) {
+    // expected-error @below {{expected syncscope "block", "cluster", "device" or none, got "agent"}}
+    llvm.fence syncscope("agent") seq_cst
+    llvm.fence syncscope("device") seq_cst
+    // expected-error @below {{expected syncscope "block", "cluster", "device" or none, got "singlethread"}}
+    %0 = llvm.load %p atomic syncscope("singlethread") acquire {alignment = 4 : i64} : !llvm.ptr<1> -> i32
+    // expected-error @below {{expected operands of inline assembly that fit a register, got 'vector<8xf32>'}}
+    %1 = llvm.inline_asm "mov $0;", "=r" : () -> vector<8xf32>
+    llvm.return
+  }
+}
