@@ -4,6 +4,7 @@
 #include "tile/Target/ParseProgram.h"
 
 #include "ReadBytecode.h"
+#include "TextNesting.h"
 #include "tile/Target/BuildMetadata.h"
 
 #include "mlir/AsmParser/AsmParser.h"
@@ -87,6 +88,8 @@ tile::parseProgram(std::unique_ptr<llvm::MemoryBuffer> file,
                    MLIRContext *context) {
   if (isBytecode(file->getMemBufferRef()))
     return readBytecode(std::move(file), context);
+  if (failed(verifyNesting(file->getMemBufferRef(), context)))
+    return nullptr;
   llvm::SourceMgr sources;
   sources.AddNewSourceBuffer(std::move(file), SMLoc());
   return parseText(sources, ParserConfig(context));

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "ReadBytecode.h"
+#include "TextNesting.h"
 
 #include "mlir/Bytecode/BytecodeWriter.h"
 #include "mlir/IR/Diagnostics.h"
@@ -97,7 +98,8 @@ static ChildStatus readAndWrite(std::unique_ptr<llvm::MemoryBuffer> file,
     return success();
   });
   OwningOpRef<ModuleOp> module = parseBuffer(std::move(file), &context);
-  if (module && succeeded(writeBytecodeToFile(*module, stream)))
+  if (module && succeeded(verifyNesting(*module)) &&
+      succeeded(writeBytecodeToFile(*module, stream)))
     return kRead;
   stream << messages;
   return kRefused;

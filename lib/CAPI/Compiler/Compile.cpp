@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "CompileOptions.h"
+#include "OwnStack.h"
 
 #include "tile/Target/LowerUntil.h"
 #include "tile/Target/ParseProgram.h"
@@ -180,9 +181,12 @@ TILE_C_EXPORT tile_status tile_compile(tile_compiler *compiler,
       new std::shared_ptr<capi::Result>(std::make_shared<capi::Result>());
   LogicalResult compiled = failure();
   std::string error;
-  tile_status status = found->poison.guard([&] {
-    StringRef text(static_cast<const char *>(program), size);
-    compiled = compileProgram(*found, text, request, **made, error);
+  tile_status status = TILE_STATUS_OK;
+  runOnOwnStack([&] {
+    status = found->poison.guard([&] {
+      StringRef text(static_cast<const char *>(program), size);
+      compiled = compileProgram(*found, text, request, **made, error);
+    });
   });
   if (status != TILE_STATUS_OK)
     return status;

@@ -1,0 +1,225 @@
+// TextNesting.cpp - a bound on how deep a text of MLIR nests
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The text is read as words and brackets, without what they mean: strings and
+// comments are skipped, a bracket closes whichever is open.
+
+#include "TextNesting.h"
+
+#include "mlir/IR/Diagnostics.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringMap.h"
+#include "llvm/Support/FormatVariadic.h"
+
+using namespace mlir;
+using namespace tile;
+
+namespace {
+class TextScanner {
+public:
+  explicit TextScanner(StringRef text) : text(text), rest(text) {}
+
+  /// Reads to the end, or to what is too deep: the error, empty for none.
+  std::string run();
+  /// Where the last word begins.
+  size_t getPosition() const { return position; }
+
+private:
+  void readWord();
+  void readString();
+  void readIdentifier();
+  void readAlias();
+  void readPunctuation();
+  bool isDefinition() const;
+  void endDefinition();
+  void reach(int64_t nesting) { deepest = std::max(deepest, nesting); }
+
+  StringRef text, rest;
+  size_t position = 0;
+  int64_t nesting = 0, operators = 0;
+  /// How deep what was read of the alias that is being defined is.
+  int64_t deepest = 0;
+  std::string defined;
+  llvm::StringMap<int64_t> nestingOf;
+};
+} // namespace
+
+static bool isOfIdentifier(char c) {
+  return llvm::isAlnum(c) || c == '_' || c == '$' || c == '.';
+}
+
+void TextScanner::readString() {
+  rest = rest.drop_front();
+  while (!rest.empty() && rest.front() != '"' && rest.front() != '\n')
+    rest = rest.drop_front(
+        rest.front() == '\\' ? std::min<size_t>(2, rest.size()) : 1);
+  if (rest.starts_with("\""))
+    rest = rest.drop_front();
+  operators = 0;
+}
+
+void TextScanner::readIdentifier() {
+  StringRef word = rest.take_while(isOfIdentifier);
+  rest = rest.drop_front(word.size());
+  if (word == "floordiv" || word == "ceildiv" || word == "mod")
+    ++operators;
+}
+
+/// Whether `=` comes next, which `==` is not.
+bool TextScanner::isDefinition() const {
+  StringRef next = rest.ltrim();
+  return nesting == 0 && next.starts_with("=") && !next.starts_with("==");
+}
+
+void TextScanner::endDefinition() {
+  if (!defined.empty())
+    nestingOf[defined] = deepest;
+  defined.clear();
+  deepest = 0;
+}
+
+/// `#name` or `!name`: one that is defined, or that is as deep as it was
+/// defined.
+void TextScanner::readAlias() {
+  StringRef name = rest.take_front(
+      1 + rest.drop_front()
+              .take_while([](char c) { return isOfIdentifier(c) || c == '-'; })
+              .size());
+  rest = rest.drop_front(name.size());
+  operators = 0;
+  if (!isDefinition()) {
+    reach(nesting + nestingOf.lookup(name));
+    return;
+  }
+  rest = rest.ltrim().drop_front().ltrim();
+  endDefinition();
+  defined = name.str();
+}
+
+void TextScanner::readPunctuation() {
+  char c = rest.front();
+  for (StringRef pair : {"->", ">=", "<=", "=="})
+    if (rest.starts_with(pair)) {
+      rest = rest.drop_front(2);
+      return;
+    }
+  rest = rest.drop_front();
+  if (StringRef("([{<").contains(c))
+    reach(++nesting);
+  else if (StringRef(")]}>").contains(c))
+    nesting = std::max<int64_t>(nesting - 1, 0);
+  else if (StringRef("+-*").contains(c))
+    ++operators;
+  else if (StringRef(",:=@^").contains(c))
+    operators = 0;
+  // A definition ends with its line, or with that of its last bracket.
+  if (c == '\n' && nesting == 0)
+    endDefinition();
+}
+
+void TextScanner::readWord() {
+  char c = rest.front();
+  bool isNamed = rest.size() > 1 && isOfIdentifier(rest[1]);
+  if (c == '"')
+    readString();
+  else if (rest.starts_with("//"))
+    rest = rest.drop_until([](char next) { return next == '\n'; });
+  else if ((c == '#' || c == '!') && isNamed)
+    readAlias();
+  else if (isOfIdentifier(c))
+    readIdentifier();
+  else
+    readPunctuation();
+}
+
+std::string TextScanner::run() {
+  while (!rest.empty()) {
+    position = text.size() - rest.size();
+    readWord();
+    if (std::max(nesting, deepest) > kMostNesting)
+      return llvm::formatv(
+          "expected brackets that nest at most {0} deep, got more",
+          kMostNesting);
+    if (operators > kMostOperators)
+      return llvm::formatv(
+          "expected expressions of at most {0} operators, got more",
+          kMostOperators);
+    if (defined.empty())
+      deepest = 0;
+  }
+  return {};
+}
+
+LogicalResult tile::verifyNesting(llvm::MemoryBufferRef text,
+                                  MLIRContext *context) {
+  TextScanner scanner(text.getBuffer());
+  std::string problem = scanner.run();
+  if (problem.empty())
+    return success();
+  StringRef before = text.getBuffer().take_front(scanner.getPosition());
+  size_t lineBegin = before.rfind('\n') + 1;
+  return emitError(FileLineColLoc::get(context, text.getBufferIdentifier(),
+                                       unsigned(before.count('\n') + 1),
+                                       unsigned(before.size() - lineBegin + 1)))
+         << problem;
+}
+
+//===----------------------------------------------------------------------===//
+// Modules
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// How deep attributes, types and locations are; each once.
+class AttributeNesting {
+public:
+  int64_t get(Attribute attribute) { return find(attribute); }
+  int64_t get(Type type) { return find(type); }
+
+private:
+  template <typename T>
+  int64_t find(T element) {
+    if (!element)
+      return 0;
+    const void *key = element.getAsOpaquePointer();
+    if (auto known = nestings.find(key); known != nestings.end())
+      return known->second;
+    int64_t nesting = 0;
+    element.walkImmediateSubElements(
+        [&](Attribute part) { nesting = std::max(nesting, get(part)); },
+        [&](Type part) { nesting = std::max(nesting, get(part)); });
+    return nestings[key] = nesting + 1;
+  }
+
+  llvm::DenseMap<const void *, int64_t> nestings;
+};
+} // namespace
+
+static int64_t getDepth(Operation *op) {
+  int64_t depth = 0;
+  while ((op = op->getParentOp()))
+    ++depth;
+  return depth;
+}
+
+LogicalResult tile::verifyNesting(ModuleOp module) {
+  AttributeNesting attributes;
+  int64_t deepest = 0;
+  module.walk([&](Operation *op) {
+    int64_t own = std::max(attributes.get(Attribute(op->getLoc())),
+                           attributes.get(op->getAttrDictionary()));
+    for (Type type : op->getResultTypes())
+      own = std::max(own, attributes.get(type));
+    for (Region &region : op->getRegions())
+      for (Block &block : region)
+        for (Type type : block.getArgumentTypes())
+          own = std::max(own, attributes.get(type));
+    bool isLeaf = llvm::all_of(op->getRegions(), [](Region &region) {
+      return llvm::all_of(region, [](Block &block) { return block.empty(); });
+    });
+    deepest = std::max({deepest, own, isLeaf ? getDepth(op) : 0});
+  });
+  if (deepest <= kMostNesting)
+    return success();
+  return module.emitError("expected regions and attributes that nest at most ")
+         << kMostNesting << " deep, got " << deepest;
+}
