@@ -286,9 +286,10 @@ TEST(KernelMetadata, RefusesWrongForms) {
 TEST(KernelMetadata, RefusesWrongExpressions) {
   std::string where = "k.json: kernel 'gemm': ";
   EXPECT_EQ(refusal("\"ceildiv\"", "\"pow\""),
-            where + "expected an operator (size, stride, arg, +, -, *, "
-                    "floordiv, ceildiv, mod, min, max, ==, <, <=) in 'grid', found "
-                    "'pow'");
+            where +
+                "expected an operator (size, stride, arg, +, -, *, "
+                "floordiv, ceildiv, mod, min, max, ==, <, <=) in 'grid', found "
+                "'pow'");
   EXPECT_EQ(refusal("[\"size\", 0, 0], 128]", "[\"size\", 0, 0]]"),
             where + "expected 2 operands of 'ceildiv' in 'grid', found 1");
   EXPECT_EQ(refusal("[\"size\", 0, 0], 128", "[\"size\", 0, 2], 128"),
