@@ -13,7 +13,7 @@ from .compute import absolute, bitcast, clip, convert, divide, where
 from .elements import Element
 from .kernel import function
 from .linear_algebra import add_diagonal, adjoint, matmul, svd
-from .shapes import expand_dims, full
+from .shapes import expand_dims
 from .systems import solve
 from .trace import fail
 from .values import Operand, Tile, check_tile
@@ -103,8 +103,7 @@ def _approximate(matrices: Tile, degree: int) -> Tile:
 def _evaluate(powers: Sequence[Tile], coefficients: Sequence[float]) -> Tile:
     """The polynomial of B with such coefficients, of degree 3 or 6, by B, B^2, B^3."""
     first, low, high = coefficients[0], coefficients[1:4], coefficients[4:]
-    found = _combine(powers, low)
-    found = add_diagonal(found, full(found.shape[:-1], first, found.dtype))
+    found = add_diagonal(_combine(powers, low), first)
     return matmul(powers[-1], _combine(powers, high), found) if high else found
 
 
