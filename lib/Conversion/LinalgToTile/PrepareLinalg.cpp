@@ -89,11 +89,40 @@ static bool splitsBatch(const Product &product, AffineMap map,
   return true;
 }
 
+/// Whether an operation computes each element of its result of the same element
+/// of its first input.
+static bool isStep(linalg::GenericOp op) {
+  return isElementwise(op) && op.getNumDpsInits() == 1 &&
+         op.getNumDpsInputs() > 0 &&
+         isa<RankedTensorType>(op.getDpsInputs().front().getType()) &&
+         op.getIndexingMapsArray().front().isIdentity() &&
+         op.getIndexingMapsArray().back().isIdentity();
+}
+
+/// Whether a reshape splits dimensions of a product's batch, also where the
+/// product's result was rounded, or computed with element by element, since.
+static bool splitsBatchOfResult(tensor::ExpandShapeOp reshape) {
+  SmallVector<ReassociationIndices> groups = reshape.getReassociationIndices();
+  Value made = reshape.getSrc();
+  while (auto op = made.getDefiningOp<linalg::GenericOp>()) {
+    if (std::optional<Product> product = matchProduct(op))
+      return splitsBatch(*product, op.getIndexingMapsArray().back(), groups);
+    if (!isStep(op))
+      return false;
+    made = op.getDpsInputs().front();
+  }
+  // The product was split before.
+  auto collapse = made.getDefiningOp<tensor::CollapseShapeOp>();
+  auto product = collapse ? collapse.getSrc().getDefiningOp<linalg::GenericOp>()
+                          : linalg::GenericOp();
+  return product && matchProduct(product) && made != reshape.getSrc() &&
+         collapse.getReassociationIndices() == groups;
+}
+
 /// Whether a reshape at `use` may split the loops of the product before or
 /// behind it.
 static bool mayExpand(OpOperand *use) {
   auto consumer = dyn_cast<linalg::GenericOp>(use->getOwner());
-  auto producer = use->get().getDefiningOp<linalg::GenericOp>();
   if (consumer) {
     auto product = matchProduct(consumer);
     auto reshape = use->get().getDefiningOp<tensor::CollapseShapeOp>();
@@ -102,12 +131,7 @@ static bool mayExpand(OpOperand *use) {
                        reshape.getReassociationIndices());
   }
   auto reshape = dyn_cast<tensor::ExpandShapeOp>(use->getOwner());
-  if (!producer || !reshape)
-    return false;
-  auto product = matchProduct(producer);
-  return product &&
-         splitsBatch(*product, producer.getIndexingMapsArray().back(),
-                     reshape.getReassociationIndices());
+  return reshape && splitsBatchOfResult(reshape);
 }
 
 /// Whether a reshape at `use` may merge the loops of the operation before or
@@ -128,6 +152,8 @@ static bool mayCollapse(OpOperand *use) {
 static void moveReshapes(func::FuncOp function) {
   RewritePatternSet expanding(function.getContext());
   linalg::populateFoldReshapeOpsByExpansionPatterns(expanding, mayExpand);
+  // A reshape of an empty tensor would be a reason to collapse again.
+  tensor::populateFoldTensorEmptyPatterns(expanding);
   addCanonicalization<tensor::TensorDialect>(expanding);
   apply(function, std::move(expanding));
 

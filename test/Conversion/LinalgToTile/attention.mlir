@@ -1,6 +1,7 @@
 // RUN: tile-opt %S/Inputs/long-attention.mlir -convert-linalg-to-tile | FileCheck %s --check-prefixes=CHECK,LONG
 // RUN: tile-opt %S/Inputs/attention.mlir -convert-linalg-to-tile | FileCheck %s --check-prefixes=CHECK,SHORT
 // RUN: tile-opt %S/Inputs/scaled-attention.mlir -convert-linalg-to-tile | FileCheck %s --check-prefixes=CHECK,SAFE
+// RUN: tile-opt %S/Inputs/plain-attention-f16.mlir -convert-linalg-to-tile | FileCheck %s --check-prefixes=CHECK,PLAIN
 // RUN: tile-opt %S/Inputs/causal-attention.mlir -convert-linalg-to-tile | FileCheck %s --check-prefixes=CHECK,CAUSAL
 
 // Two products and the softmax between them are one kernel, and there is no array
@@ -31,6 +32,14 @@
 // SHORT: tile.reduce add
 // SHORT: tile.matmul
 // SHORT: tile.store
+
+// Of f16, where products are rounded before their batches are split again.
+// PLAIN: scf.for
+// PLAIN: tile.matmul
+// PLAIN: tile.reduce max
+// PLAIN: tile.matmul {{.*}} : !tile.tile<{{.*}}xf16>, !tile.tile<{{.*}}xf16> -> !tile.tile<{{.*}}xf32>
+// PLAIN: }
+// PLAIN: tile.store
 
 // A row of which all is masked has weights of zero where the network says so.
 // SAFE: scf.for

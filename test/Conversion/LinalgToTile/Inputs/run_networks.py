@@ -38,6 +38,7 @@ NETWORKS = {
     "layer-norm-f16": (1, None),
     "attention-bf16": (1, (2,)),
     "causal-attention-f16": (1, (2,)),
+    "plain-attention-f16": (2, (2,)),
     "convolution-f16": (1, ALL),
     "transformer-f16": (2, None),
     "join": (0, ()),
