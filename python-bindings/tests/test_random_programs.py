@@ -16,7 +16,7 @@ from random_programs import generator, mutations, running, shrinking, workers
 from random_programs.cases import run_alone
 from random_programs.program import print_module
 
-PROGRAMS = [generator.make_program(seed) for seed in range(1, 251)]
+PROGRAMS = [generator.make_program(seed) for seed in range(1, 351)]
 TEXTS = [print_module(program) for program in PROGRAMS]
 TEXT = "\n".join(TEXTS)
 
@@ -24,7 +24,7 @@ FEATURES = [
     r"\bfor \w+ in range\(", r"\bfor \w+ in tile\.range\(", r"tile\.static_range\(",
     r"\bwhile ", r"\bif ", r"\belif ", r"\belse:", r" if .* else ", r" and ", r" or ",
     r"not \(", r"\bassert ", r"@tile\.function", r"\bnonlocal ", r"lambda ",
-    r"@dataclass", r"State\(", r"\.append\(", r"\.pop\(", r"\.update\(", r"\+= ", r"\*= ",
+    r"@dataclass", r"State\(", r"\.append\(", r"\.bump\(", r"\.update\(", r"\+= ", r"\*= ",
     r"(\w+), (\w+) = \2, \1", r"helper_\d\(\w+, by=3\)", r"is_odd=True", r", -\d\):",
     r"\.shape\[", r"\.size", r"2 \*\* 33", r"2 \*\* 31", r"num_programs", r"block \+ tile",
     r"np\.uint8\(200\)", r"n\d+ = 2 \*\* 40", r"\*, k0=", r"\.T\b", r"\[::-1\]", r"::2",

@@ -10,13 +10,8 @@ import numpy as np
 
 from . import element_types as types
 from .element_types import Element, Refused, Undecided
-from .values import (Value, align, convert, get_common, get_rounding, get_working)
-
-
-def _round_back(found: Value, *operands: Any) -> Value:
-    """To the common type of the operands, what was computed in a wider one."""
-    element = get_common(*operands)
-    return convert(found, element) if element.kind == "float" else found
+from .values import (Value, align, get_common, get_rounding, get_working,
+                     round_back)
 
 
 def _compute(element: Element, function: Any, a: Value, b: Value) -> Any:
@@ -55,7 +50,7 @@ def _add(function: Any, a: Any, b: Any) -> Value:
     if x.element.kind == "complex":
         return _compute_complex(function, x, y, lambda p, q, e, f: e + f + 0 * p * q,
                                 is_exact=True)
-    return _round_back(_apply(function, x, y, lambda p, q, e, f: e + f), a, b)
+    return round_back(_apply(function, x, y, lambda p, q, e, f: e + f), a, b)
 
 
 def multiply(a: Any, b: Any) -> Value:
@@ -66,7 +61,7 @@ def multiply(a: Any, b: Any) -> Value:
     if x.element.kind == "complex":
         return _compute_complex(np.multiply, x, y,
                                 lambda p, q, e, f: p * f + q * e + e * f)
-    return _round_back(_apply(
+    return round_back(_apply(
         np.multiply, x, y, lambda p, q, e, f: p * f + q * e + e * f), a, b)
 
 
@@ -80,7 +75,7 @@ def divide(a: Any, b: Any) -> Value:
     x, y = align(a, b, element=element)
     if element.kind == "complex":
         return _compute_complex(np.divide, x, y, _divide_errors)
-    return _round_back(_apply(np.divide, x, y, _divide_errors), a, b)
+    return round_back(_apply(np.divide, x, y, _divide_errors), a, b)
 
 
 def _divide_errors(x: Any, y: Any, e: Any, f: Any) -> Any:
@@ -98,11 +93,18 @@ def _scale(a: Value, b: Any, function: Callable[[Any, Any], Value]) -> Value:
     return make_complex(function(get_real(a), b), function(get_imag(a), b))
 
 
+def check_complex(a: Value) -> None:
+    if a.element.kind != "complex":
+        raise Refused("parts of real numbers")
+
+
 def get_real(a: Value) -> Value:
+    check_complex(a)
     return Value(types.get_part(a.element), a.data.real, a.error)
 
 
 def get_imag(a: Value) -> Value:
+    check_complex(a)
     return Value(types.get_part(a.element), a.data.imag, a.error)
 
 
@@ -171,7 +173,7 @@ def _choose_greater(function: Any, compare: Any, a: Any, b: Any) -> Value:
     found = _apply(function, x, y, lambda p, q, e, f: np.maximum(e, f))
     if element.kind == "bool":
         return found
-    return _round_back(_doubt_zeros(found, (x.data == 0) & (y.data == 0)), a, b)
+    return round_back(_doubt_zeros(found, (x.data == 0) & (y.data == 0)), a, b)
 
 
 def _choose_integer(function: Any, compare: Any, a: Any, b: Any) -> Value:

@@ -141,7 +141,7 @@ class Flow(Structures):
             return f"{name} = {name} * 0.5 + 1.0"
         if value.element.kind == "bool":
             return f"{name} = ({name} == False)"
-        return f"{name} += {self.rng.choice(['1', '2', '3'])}"
+        return self.rng.choice([f"{name} += 1", f"{name} += 3", f"{name} = 1 - {name}"])
 
     def _make_bounds(self) -> str:
         """Of a few iterations, at times none, in part known when it runs."""
@@ -205,7 +205,8 @@ class Flow(Structures):
             head = f"for {variable} in {name}:"
             inside[variable] = self.variables[name][0]
         else:
-            head = f"for {variable} in tile.static_range({self.rng.choice(['3', '2', '3, 0, -1'])}):"
+            bounds = self.rng.choice(["3", "2", "3, 0, -1"])
+            head = f"for {variable} in tile.static_range({bounds}):"
             inside[variable] = 1
         return self._finish_loop(head, depth, inside, {}, [variable])
 

@@ -27,7 +27,11 @@ _STATEMENTS = (4, 9)
 STATE = """@dataclass
 class State:
     top: object
-    rest: object"""
+    rest: object
+
+    def bump(self, by=1):
+        self.top = (self.top + by).astype(self.top.dtype)
+        return self.top"""
 
 
 class Generator(Flow):
@@ -58,9 +62,10 @@ class Generator(Flow):
         reference.Grid.ids = (0,) * len(arguments.grid)
         reference.Grid.extents = arguments.grid
         body = self._make_loads(arguments)
-        wanted = self.rng.randrange(*_STATEMENTS)
+        body += self._make_object() if self.rng.random() < 0.4 else []
+        wanted, begin = self.rng.randrange(*_STATEMENTS), len(body)
         for _ in range(4 * wanted):
-            if len(body) >= wanted + len(arguments.loads) or self.is_refused:
+            if len(body) >= wanted + begin or self.is_refused:
                 break
             body += self.try_statement(2)
         body += self._make_stores(arguments)
@@ -77,6 +82,16 @@ class Generator(Flow):
             body.append(line)
         self.locked.add("block")
         return body
+
+    def _make_object(self) -> list[Statement]:
+        """One that further statements may change."""
+        top = self.expressions.choose(lambda v: isinstance(v, Value) and
+                                      v.element.kind in ("int", "float"))
+        rest = self.rng.choice(["0", "[{0}, {0} + 1]", "{0} * 2", "{{'a': {0}}}"])
+        if top is None or top[0] == "block":
+            return []
+        line = Line(f"{self.make_name('s')} = State({top[0]}, {rest.format(top[0])})")
+        return self._take([line], False)
 
     def _make_stores(self, arguments: Arguments) -> list[Statement]:
         """Of each of the last variables, at a place of its own of the output of its
@@ -116,8 +131,9 @@ class Generator(Flow):
             (3, self._change_number), (2, self._choose_value), (2, self._make_flag),
             (3, self._make_structure), (4, self._change_structure), (1, self._assert),
             (2, self._call_helper), (1, self._make_closure), (2, self._mask),
-            (1, self._comprehend), (1, self._change_outer), (2, self._define), (3, self._alias),
-            (1, self._choose_number)]
+            (1, self._comprehend), (1, self._change_outer), (2, self._define),
+            (3, self._alias), (12 if is_inner else 4, self._call_method),
+            (3, self._swap_parts), (1, self._choose_number)]
         nested = [(3, lambda: self._branch(depth)), (3, lambda: self._loop(depth)),
                   (2, lambda: self._repeat(depth)), (2, lambda: self._unroll(depth)),
                   (1, lambda: self._accumulate(depth))]

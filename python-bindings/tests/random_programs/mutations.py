@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import ast
 import random
+import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from typing import Any
@@ -68,7 +69,7 @@ class Mutator:
         """A simple statement, or the head of a compound one, with another expression."""
         is_head = text.rstrip().endswith(":")
         prefix = "el" if text.startswith("elif ") else ""
-        whole = text.removeprefix(prefix).replace("@range", "range__")
+        whole = re.sub(r"@(\w+)", r"\1__", text.removeprefix(prefix))
         if whole == "else:":
             return text
         tree = ast.parse(whole + " pass" * is_head)
@@ -80,7 +81,8 @@ class Mutator:
             return text
         target = self.rng.choice(nodes)
         tree = _Replacer(target, self._change).visit(tree)
-        found = ast.unparse(ast.fix_missing_locations(tree)).replace("range__", "@range")
+        found = re.sub(r"\b(range|become|min|max)__", r"@\1",
+                       ast.unparse(ast.fix_missing_locations(tree)))
         if is_head:
             found = found.split("\n")[0]
         return prefix + found

@@ -3,8 +3,9 @@
 its own reference, for which Python runs loops and branches.
 
 The two texts differ in three things. `@range` is `range` in a kernel, and the loop of the
-reference in the other one; `@min` and `@max` are `tile.minimum` and `tile.maximum` there. Where a loop or a branch of the program makes scalars of
-Python's numbers, the reference calls `tile.become`, as in the place of `@become`."""
+reference in the other one; `@min` and `@max` are `tile.minimum` and `tile.maximum` there.
+Where a loop or a branch of the program makes scalars of Python's numbers, the reference
+calls `tile.become`, as in the place of `@become`."""
 
 from __future__ import annotations
 

@@ -10,15 +10,15 @@ import numpy as np
 
 from . import element_types as types
 from .element_types import Refused
-from .values import Value, align, get_rounding, get_working, make_unknown
+from .values import Value, align, get_rounding, get_working, make_unknown, round_back
 
 
 def floor_divide(a: Any, b: Any) -> Value:
-    return _divide_whole(a, b)[0]
+    return round_back(_divide_whole(a, b)[0], a, b)
 
 
 def remainder(a: Any, b: Any) -> Value:
-    return _divide_whole(a, b)[1]
+    return round_back(_divide_whole(a, b)[1], a, b)
 
 
 def _divide_whole(a: Any, b: Any) -> tuple[Value, Value]:

@@ -10,8 +10,8 @@ from typing import Any, Callable
 
 import numpy as np
 
-from .arithmetic import (get_absolute, get_imag, get_real, make_complex, maximum,
-                         minimum)
+from .arithmetic import (check_complex, get_absolute, get_imag, get_real,
+                         make_complex, maximum, minimum)
 from .arrangements import (arange, broadcast_to, concatenate, expand_dims, eye, flip, full,
                            full_like, get_item, insert, iota, ones, ones_like, pad, reshape,
                            roll, squeeze, stack, swap_axes, take, transpose, tril, triu,
@@ -31,6 +31,7 @@ imag, real, absolute = get_imag, get_real, get_absolute
 
 
 def conj(a: Value) -> Value:
+    check_complex(a)
     return a.map(np.conj)
 
 

@@ -61,9 +61,10 @@ class Simple:
         if not names:
             raise Rejected("no variable of the shape")
         name, old = self.rng.choice(names)
-        is_same = old.element == value.element
-        return f"{name} = {text}" if is_same else \
-            f"{name} = ({text}).astype({self.rng.choice(['tile.' + old.element.name, name + '.dtype'])})"
+        if old.element == value.element:
+            return f"{name} = {text}"
+        dtype = self.rng.choice([f"tile.{old.element.name}", f"{name}.dtype"])
+        return f"{name} = ({text}).astype({dtype})"
 
     def _arrange(self) -> list[Statement]:
         text = self._need(self.expressions.make_arrangement())

@@ -7,7 +7,7 @@ from __future__ import annotations
 from .expressions import is_tile, list_paths
 from .program import Arm, Compound, Function, Line, Statement, print_body
 from .simple import Simple
-from .state import Rejected
+from .state import Rejected, get_type
 from .values import Value
 
 
@@ -37,13 +37,42 @@ class Structures(Simple):
                                 f"{{'a': {a}, 'b': {b}}}", f"[({a}, {b}), {{1: {b}}}]"])
         return [Line(f"{self.make_name('s')} = {form}")]
 
-    def _alias(self) -> list[Statement]:
-        """Another name of an object, by which it is changed."""
-        names = [name for name, value in self.variables.items()
-                 if type(value).__name__ == "State" and name not in self.locked and
-                 isinstance(value.top, Value) and value.top.element.kind in ("int", "float")]
+    def _list_objects(self) -> list[str]:
+        """Those of class State that begin with integers or numbers of floating point."""
+        return [name for name, value in self.variables.items()
+                if type(value).__name__ == "State" and name not in self.locked and
+                isinstance(value.top, Value) and value.top.element.kind in ("int", "float")]
+
+    def _call_method(self) -> list[Statement]:
+        """A method that changes its object, or a function that calls one."""
+        names = self._list_objects()
         if not names:
             raise Rejected("no object")
+        name, target = self.rng.choice(names), self.make_name()
+        return self.rng.choice([
+            [Line(f"{name}.bump()")], [Line(f"{target} = {name}.bump(by=3)")],
+            [Compound((Arm(f"for {target} in tile.static_range(2):",
+                           (Line(f"{name}.bump({target})"),)),))],
+            [Line(f"(lambda s: s.bump(2))({name})")]])
+
+    def _swap_parts(self) -> list[Statement]:
+        """Of two parts of structures that have one type."""
+        parts = [(path, value) for name, whole in self.variables.items()
+                 if name not in self.locked and not isinstance(whole, Value)
+                 for path, value in list_paths(name, whole)
+                 if isinstance(value, Value) and path != name]
+        pairs = [(a, b) for a, x in parts for b, y in parts
+                 if a < b and get_type(x) == get_type(y)]
+        if not pairs:
+            raise Rejected("no pair")
+        a, b = self.rng.choice(pairs)
+        return [Line(f"{a}, {b} = {b}, {a}")]
+
+    def _alias(self) -> list[Statement]:
+        """Another name of an object, by which it is changed."""
+        names = self._list_objects()
+        if not names or (self.is_inner and self.rng.random() < 0.8):
+            raise Rejected("no object, or one that a loop may not choose")
         old, new = self.rng.choice(names), self.make_name("a")
         element = self.variables[old].top.element.name
         return [Line(f"{new} = {old}"),
@@ -120,7 +149,8 @@ class Structures(Simple):
     def _make_branch(self, again: Line) -> Statement:
         """On what the tile has, at times in a loop."""
         test = self.rng.choice(["(a > by).any()", "a.max() > by", "(a != a).all()"])
-        branch = Compound((Arm(f"if {test}:", (again,)), Arm("else:", (Line("b = tile.where(b == a, b, a)"),))))
+        other = Line("b = tile.where(b == a, b, a)")
+        branch = Compound((Arm(f"if {test}:", (again,)), Arm("else:", (other,))))
         if self.rng.random() < 0.5:
             return branch
         return Compound((Arm("for i in @range(by):", (branch,)),))

@@ -238,3 +238,9 @@ def align(*operands: Any, element: Optional[Element] = None) -> list[Value]:
     check_shapes(*operands)
     common = element or get_common(*operands)
     return [convert(x, common) for x in operands]
+
+
+def round_back(found: Value, *operands: Any) -> Value:
+    """To the common type of the operands, what was computed in a wider one."""
+    element = get_common(*operands)
+    return convert(found, element) if element.kind == "float" else found
