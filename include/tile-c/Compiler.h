@@ -215,6 +215,11 @@ tile_result_get_diagnostics(const tile_result *result,
    any thread. */
 typedef void (*tile_progress)(void *context, int64_t ended, int64_t all);
 
+/* Whether a run is to end: not 0 if so. Is asked on the thread that called
+   tile_run, every 20 ms or less often: at the end of a block, and in a loop of
+   the program. */
+typedef int32_t (*tile_must_stop)(void *context);
+
 typedef struct tile_run_options {
   size_t struct_size;
   /* Blocks along x, y, z, each at least 1; null: the grid of the metadata. */
@@ -240,6 +245,11 @@ typedef struct tile_run_options {
   /* Null: nobody is told. */
   tile_progress progress;
   void *progress_context;
+
+  /* For both: null: the run goes on until the kernel ends. A run that is to end
+     has failed (TILE_STATUS_KERNEL_FAILED), with the loop that it was in. */
+  tile_must_stop must_stop;
+  void *must_stop_context;
 } tile_run_options;
 
 /* What a run on the emulator told. Never changes. */

@@ -39,6 +39,11 @@ bool Block::execute(uint64_t blockNumber) {
   begin(blockNumber);
   if (Thread *first = pickNext())
     host.switchTo(first->fiber);
+  while (isAsking) {
+    isAsking = false;
+    grid.control.ask();
+    host.switchTo(running->fiber);
+  }
   for (Warp &warp : warps)
     warp.requests.flush(counters);
   return !isStopped;
@@ -191,6 +196,22 @@ void Block::suspend(Thread &thread) {
 void Block::yield(Thread &thread) {
   mustRotate = true;
   suspend(thread);
+}
+
+/// The host is asked on its own stack: a thread's is small.
+void Block::poll(Thread &thread, uint32_t site) {
+  if (++polls % 256 != 0)
+    return;
+  if (grid.control.isToAsk()) {
+    isAsking = true;
+    thread.fiber.switchTo(host);
+  }
+  if (!grid.control.isStopped())
+    return;
+  if (!grid.control.claimReport())
+    stop();
+  fail(FindingKind::Stopped, thread, site,
+       "the kernel was still running, in this loop, when it was to end");
 }
 
 /// Before an atomic: others get a chance to change what it may be waiting for.

@@ -19,6 +19,7 @@
 #include "Shadow.h"
 #include "SharedMemory.h"
 #include "tile/Emulator/Machine.h"
+#include "tile/Emulator/RunControl.h"
 
 #include <optional>
 
@@ -42,10 +43,12 @@ struct Grid {
   std::mutex printMutex;
   /// A block spun until the limit: no more are begun.
   std::atomic<bool> isAborted{false};
+  RunControl control;
+  std::atomic<uint32_t> lastWriter{kNoSite};
 
   Grid(const Kernel &kernel, const Launch &launch, const Options &options)
-      : kernel(kernel), launch(launch), options(options),
-        memory(launch.arrays) {}
+      : kernel(kernel), launch(launch), options(options), memory(launch.arrays),
+        control(options.mustStop) {}
 };
 
 /// What a lane brings to a product of its warpgroup.
@@ -206,6 +209,8 @@ public:
                        uint32_t count);
   /// Lets others go on.
   void yield(Thread &thread);
+  /// Ends the block if the run is to end.
+  void poll(Thread &thread, uint32_t site);
 
   /// Meets the lanes of `mask` at `site`. The last to come does
   /// `perform(warp)`, for which Warp::operands holds what each lane brought;
@@ -337,7 +342,9 @@ private:
   uint32_t numReturned = 0;
   Thread *running = nullptr;
   bool isStopped = false;
-  uint64_t clockCalls = 0, spins = 0, atomics = 0;
+  /// The thread that runs has gone to the host to ask whether to go on.
+  bool isAsking = false;
+  uint64_t clockCalls = 0, spins = 0, atomics = 0, polls = 0;
   KnownPtr nothingKnown;
 
   // The schedule: the warp whose turn it is, how many of its lanes had theirs,

@@ -129,6 +129,9 @@ uint32_t tile_emulator_active_mask(tile_emulator_thread *thread) {
 void tile_emulator_yield(tile_emulator_thread *thread) {
   thread->block->yield(*thread);
 }
+void tile_emulator_poll(tile_emulator_thread *thread, uint32_t site) {
+  thread->block->poll(*thread, site);
+}
 
 using Collective = void (*)(const Site &, uint32_t, const LaneValues &);
 

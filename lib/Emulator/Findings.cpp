@@ -100,6 +100,8 @@ std::string_view tile::emulator::getName(FindingKind kind) {
     return "assertion failed";
   case FindingKind::Trap:
     return "trap";
+  case FindingKind::Stopped:
+    return "stopped";
   case FindingKind::Unsupported:
     return "unsupported";
   }

@@ -185,7 +185,7 @@ void GridRun::work() {
     uint64_t i = nextBlock++;
     if (i >= numBlocks)
       break;
-    if (grid.isAborted) {
+    if (grid.isAborted || grid.control.poll()) {
       isComplete = false;
       break;
     }
@@ -223,12 +223,8 @@ Outcome GridRun::run() {
                             ? grid.options.hostThreads
                             : std::max(1u, std::thread::hardware_concurrency());
   numThreads = std::min(numThreads, numBlocks);
-  std::vector<std::thread> others;
-  for (uint64_t i = 1; i < numThreads; ++i)
-    others.emplace_back([this] { work(); });
-  work();
-  for (std::thread &other : others)
-    other.join();
+  grid.control.run(numThreads, [this] { work(); });
+  outcome.lastWriter = grid.lastWriter;
   outcome.findings = findings.take(grid.kernel, grid.options.maxFindings,
                                    outcome.droppedFindings);
   return std::move(outcome);

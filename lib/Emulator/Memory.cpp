@@ -163,6 +163,9 @@ void Block::touchGlobal(const Access &access, uint64_t address,
     stop();
   }
   const Options &options = grid.options;
+  uint64_t watched = reinterpret_cast<uintptr_t>(options.watched);
+  if (writes(access.mode) && watched >= address && watched - address < bytes)
+    grid.lastWriter = access.site;
   bool mustBeWritten =
       options.checkUninitialized && !array->getArray().isInitialized;
   if (access.isDropped || !array->hasShadow() ||

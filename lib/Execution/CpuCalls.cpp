@@ -15,7 +15,7 @@ namespace {
 struct RunningBlock {
   const CpuBlock &block;
   size_t numUpdates = 0; ///< the ordered ones that it has made
-  std::string printed;   ///< what it has printed of one value
+  std::string printed; ///< what it has printed of one value
   std::string failure;
   std::jmp_buf end;
 };
@@ -61,16 +61,31 @@ static void printEnd() {
 }
 
 //===----------------------------------------------------------------------===//
-// Assertions
+// Ends
 //===----------------------------------------------------------------------===//
 
-static void fail(const char *place, const char *message) {
-  running->failure = std::string(place) +
-                     ": error: assertion failed: " + message + "\n  in block " +
-                     toText(running->block.index);
-  // The frames between are those of compiled code, which has nothing to
-  // destroy.
-  std::longjmp(running->end, 1);
+/// The frames between are those of compiled code, which has nothing to destroy.
+[[noreturn]] static void endBlock() { std::longjmp(running->end, 1); }
+
+static void fail(const char *place, const std::string &message) {
+  running->failure = std::string(place) + ": error: " + message +
+                     "\n  in block " + toText(running->block.index);
+  endBlock();
+}
+
+static void failAssertion(const char *place, const char *message) {
+  fail(place, std::string("assertion failed: ") + message);
+}
+
+/// Some iterations of loops have been done.
+static void poll(const char *place) {
+  RunControl &control = running->block.control;
+  if (!control.poll())
+    return;
+  if (control.claimReport())
+    fail(place, "stopped: the kernel was still running, in this loop, when it "
+                "was to end");
+  endBlock();
 }
 
 /// What is changed while the block runs is the caller's.
@@ -93,13 +108,16 @@ std::string tile::runCpuBlock(void (*function)(void **), void **parameters,
 // Ordered updates
 //===----------------------------------------------------------------------===//
 
-bool CpuTurns::wait(size_t update, int64_t number) {
+bool CpuTurns::wait(size_t update, int64_t number, RunControl &control) {
   std::unique_lock<std::mutex> lock(mutex);
-  changed.wait(lock, [&] {
+  auto isReady = [&] {
     if (counts.size() <= update)
       counts.resize(update + 1);
     return isEnded || counts[update] == number;
-  });
+  };
+  while (!changed.wait_for(lock, RunControl::kInterval, isReady))
+    if (control.poll())
+      return false;
   return !isEnded;
 }
 
@@ -117,8 +135,8 @@ void CpuTurns::end() {
 
 static void beginTurn() {
   const CpuBlock &block = running->block;
-  if (!block.turns.wait(running->numUpdates, block.number))
-    std::longjmp(running->end, 1);
+  if (!block.turns.wait(running->numUpdates, block.number, block.control))
+    endBlock();
 }
 
 static void endTurn() {
@@ -138,7 +156,8 @@ llvm::ArrayRef<HostFunction> tile::getCpuCalls() {
       {"tile_cpu_print_float", reinterpret_cast<void *>(printFloat)},
       {"tile_cpu_print_complex", reinterpret_cast<void *>(printComplex)},
       {"tile_cpu_print_end", reinterpret_cast<void *>(printEnd)},
-      {"tile_cpu_assert_fail", reinterpret_cast<void *>(fail)},
+      {"tile_cpu_assert_fail", reinterpret_cast<void *>(failAssertion)},
+      {"tile_cpu_poll", reinterpret_cast<void *>(poll)},
       {"tile_cpu_begin_turn", reinterpret_cast<void *>(beginTurn)},
       {"tile_cpu_end_turn", reinterpret_cast<void *>(endTurn)},
   };

@@ -7,6 +7,7 @@
 #ifndef TILE_LIB_EXECUTION_CPUCALLS_H
 #define TILE_LIB_EXECUTION_CPUCALLS_H
 
+#include "tile/Emulator/RunControl.h"
 #include "tile/Execution/HostJit.h"
 
 #include <array>
@@ -27,7 +28,7 @@ class CpuTurns {
 public:
   /// Waits until `number` blocks have made their update `update`; false if the
   /// run has ended before.
-  bool wait(size_t update, int64_t number);
+  bool wait(size_t update, int64_t number, RunControl &control);
   /// One more block has.
   void finish(size_t update);
   /// Nobody is to wait any more.
@@ -45,11 +46,12 @@ struct CpuBlock {
   std::array<int64_t, 3> index;
   int64_t number; ///< how many blocks are begun before it
   CpuTurns &turns;
+  RunControl &control;
 };
 
-/// Runs one block in this thread. Where an assertion fails, or the run has
-/// ended while it waited, the block ends there, and its buffers are not freed.
-/// The result says which assertion it was, and is empty else.
+/// Runs one block in this thread. Where an assertion fails, or the run ends
+/// while it loops or waits, the block ends there, and its buffers are not
+/// freed. The result says which assertion or loop it was, and is empty else.
 std::string runCpuBlock(void (*function)(void **), void **parameters,
                         const CpuBlock &block);
 

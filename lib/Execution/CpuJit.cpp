@@ -64,6 +64,18 @@ FailureOr<bool> tile::decomposeProgram(ModuleOp module) {
   return true;
 }
 
+/// The question whether to go on touches no memory of the program, so that LLVM
+/// may keep in registers what a loop has read.
+static void describePoll(ModuleOp module) {
+  auto poll = module.lookupSymbol<LLVM::LLVMFuncOp>("tile_cpu_poll");
+  if (!poll)
+    return;
+  auto none = LLVM::ModRefInfo::NoModRef;
+  poll.setMemoryEffectsAttr(LLVM::MemoryEffectsAttr::get(
+      module.getContext(), none, LLVM::ModRefInfo::Ref,
+      LLVM::ModRefInfo::ModRef, none, none, none));
+}
+
 CpuProgram::CpuProgram() = default;
 CpuProgram::~CpuProgram() = default;
 
@@ -84,6 +96,7 @@ CpuProgram::compile(ModuleOp module, HostEffort effort) {
   if (failed(passes.run(module)))
     return reportedError();
 
+  describePoll(module);
   auto jit = HostJit::create(HostCode::kLoops);
   if (!jit)
     return jit.takeError();
@@ -121,10 +134,14 @@ const CpuProgram::Entry *CpuProgram::find(StringRef kernel) const {
 namespace {
 /// What the threads of a run share.
 struct SharedRun {
+  explicit SharedRun(std::function<bool()> mustStop)
+      : control(std::move(mustStop)) {}
+
   std::atomic<int64_t> next{0}; ///< the first block that no thread has taken
   std::mutex mutex;
   std::string failure; ///< the first one; empty if there is none
   CpuTurns turns;
+  RunControl control;
 };
 } // namespace
 
@@ -143,8 +160,10 @@ static void runBlocks(void (*function)(void **), ArrayRef<void *> parameters,
     position[0] = program % grid[0];
     position[1] = program / grid[0] % grid[1];
     position[2] = program / (grid[0] * grid[1]);
+    if (run.control.poll())
+      return;
     CpuBlock running = {
-        {position[0], position[1], position[2]}, block, run.turns};
+        {position[0], position[1], position[2]}, block, run.turns, run.control};
     std::string failure = runCpuBlock(function, all.data(), running);
     if (failure.empty())
       continue;
@@ -157,8 +176,8 @@ static void runBlocks(void (*function)(void **), ArrayRef<void *> parameters,
 }
 
 llvm::Error CpuProgram::run(StringRef kernel, void *const *parameters,
-                            const std::array<int64_t, 3> &grid,
-                            int threads) const {
+                            const std::array<int64_t, 3> &grid, int threads,
+                            std::function<bool()> mustStop) const {
   const Entry *entry = find(kernel);
   if (!entry)
     return llvm::createStringError("no kernel '" + kernel.str() + "'");
@@ -173,15 +192,12 @@ llvm::Error CpuProgram::run(StringRef kernel, void *const *parameters,
   numThreads = std::min(numThreads, count);
 
   ArrayRef<void *> values(parameters, entry->numParameters);
-  SharedRun run;
-  std::vector<std::thread> workers;
-  for (int64_t index = 1; index < numThreads; ++index)
-    workers.emplace_back(
-        [&] { runBlocks(entry->function, values, grid, run); });
-  runBlocks(entry->function, values, grid, run);
-  for (std::thread &worker : workers)
-    worker.join();
+  SharedRun run(std::move(mustStop));
+  run.control.run(static_cast<uint64_t>(numThreads),
+                  [&] { runBlocks(entry->function, values, grid, run); });
   if (!run.failure.empty())
     return llvm::createStringError(run.failure);
+  if (run.control.isStopped())
+    return llvm::createStringError("stopped: not all blocks have run");
   return llvm::Error::success();
 }

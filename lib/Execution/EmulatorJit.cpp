@@ -14,7 +14,9 @@
 #include "tile/Target/VerifyTarget.h"
 
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "llvm/Support/Format.h"
 
+#include <cmath>
 #include <cstring>
 
 using namespace mlir;
@@ -56,6 +58,7 @@ static const HostFunction kMachine[] = {
     TILE_CALL(tile_emulator_warpgroup_fence),
     TILE_CALL(tile_emulator_warpgroup_commit),
     TILE_CALL(tile_emulator_warpgroup_wait),
+    TILE_CALL(tile_emulator_poll),
     TILE_CALL(tile_emulator_prefetch),
     TILE_CALL(tile_emulator_print),
     TILE_CALL(tile_emulator_redux),
@@ -311,7 +314,8 @@ EmulatorProgram::prepareLaunch(const EmulatorRun &run) {
 }
 
 llvm::Expected<emulator::Outcome>
-EmulatorProgram::runOnce(const EmulatorRun &run, uint64_t seed) {
+EmulatorProgram::runOnce(const EmulatorRun &run, uint64_t seed,
+                         const void *watched) {
   llvm::Expected<emulator::Kernel> kernel = prepareKernel(run);
   if (!kernel)
     return kernel.takeError();
@@ -322,6 +326,8 @@ EmulatorProgram::runOnce(const EmulatorRun &run, uint64_t seed) {
   options.seed = seed;
   options.hostThreads = run.threads;
   options.profile = run.isProfiled;
+  options.mustStop = run.mustStop;
+  options.watched = watched;
   if (run.progress)
     options.progress = [&](uint64_t ended, uint64_t all) {
       run.progress((seed - run.seed) * all + ended, run.numSchedules * all);
@@ -347,6 +353,44 @@ static std::string describeProblems(const emulator::Outcome &outcome) {
   return text;
 }
 
+/// A power of ten that is a tolerance with which other schedules are likely to
+/// be equal as well.
+static std::string chooseTolerance(double needed) {
+  double exponent = std::ceil(std::log10(std::max(2 * needed, 1e-12)));
+  std::string text;
+  llvm::raw_string_ostream(text)
+      << llvm::format("%.0e", std::pow(10, exponent));
+  return text;
+}
+
+/// Says which element is another one under two schedules, and runs the second
+/// one again to say which line writes it.
+llvm::Error
+EmulatorProgram::refuseDifference(const EmulatorRun &run, uint64_t seed,
+                                  const ScheduleDifference &difference) {
+  std::vector<emulator::Array> arrays;
+  describeArrays(*findKernel(run.entry), run, arrays);
+  const emulator::Array &array = arrays[difference.array];
+  llvm::Expected<emulator::Outcome> again = runOnce(
+      run, seed, static_cast<const char *>(array.base) + difference.byte);
+  if (!again)
+    return again.takeError();
+  std::string place;
+  if (again->lastWriter != emulator::kNoSite)
+    place = sites[again->lastWriter].location + ": error: ";
+  std::string advice;
+  if (difference.tolerance)
+    advice = "; sums of floating point in another order are permitted by "
+             "tolerance=" +
+             chooseTolerance(*difference.tolerance);
+  return llvm::createStringError(
+      place + "expected " +
+      (run.tolerance == 0 ? "equal results" : "results within the tolerance") +
+      " under all schedules, got different ones with seed=" +
+      std::to_string(run.seed) + " and seed=" + std::to_string(seed) +
+      ", first at " + difference.describe(array.name) + advice);
+}
+
 llvm::Expected<EmulatorProfile>
 EmulatorProgram::run(const EmulatorRun &run, EmulatorFindings *findings) {
   std::optional<ScheduleResults> before, first;
@@ -366,7 +410,7 @@ EmulatorProgram::run(const EmulatorRun &run, EmulatorFindings *findings) {
     if (!problems.empty())
       return llvm::createStringError(
           problems + (run.numSchedules > 1 || seed != 0
-                          ? "with --seed=" + std::to_string(seed) + "\n"
+                          ? "with seed=" + std::to_string(seed) + "\n"
                           : ""));
     if (run.isProfiled) {
       std::vector<ProfileRow> rows = collectProfile(sites, outcome->counters);
@@ -379,18 +423,10 @@ EmulatorProgram::run(const EmulatorRun &run, EmulatorFindings *findings) {
     }
     if (!first)
       continue;
-    const runtime::KernelMetadata &kernel = *findKernel(run.entry);
-    if (auto difference = first->findDifference(kernel, run.tolerance)) {
-      std::vector<emulator::Array> arrays;
-      describeArrays(kernel, run, arrays);
-      return llvm::createStringError(
-          std::string("expected ") +
-          (run.tolerance == 0 ? "equal results"
-                              : "results within the tolerance") +
-          " under all schedules, got different ones with --seed=" +
-          std::to_string(run.seed) + " and --seed=" + std::to_string(seed) +
-          ", first at byte " + std::to_string(difference->second) + " of " +
-          arrays[difference->first].name);
+    if (auto difference =
+            first->findDifference(*findKernel(run.entry), run.tolerance)) {
+      before->restore();
+      return refuseDifference(run, seed, *difference);
     }
   }
   return profile;

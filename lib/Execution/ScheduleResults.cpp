@@ -7,9 +7,13 @@
 
 #include "llvm/ADT/APFloat.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/Format.h"
+#include "llvm/Support/raw_ostream.h"
 
 #include <cmath>
 #include <cstring>
+#include <limits>
+#include <tuple>
 
 using namespace llvm;
 using namespace tile;
@@ -41,35 +45,69 @@ static double readNumber(const char *at, const fltSemantics &semantics) {
   return number.convertToDouble();
 }
 
-/// Of numbers that are not finite those are near that are the same.
-static bool isNear(double a, double b, double tolerance) {
+/// The least tolerance with which two numbers are near: of those that are not
+/// finite and not the same there is none.
+static double getNeededTolerance(double a, double b) {
   double size = std::max({std::abs(a), std::abs(b), 1.0});
-  return std::isfinite(size) && std::abs(a - b) <= tolerance * size;
+  return std::isfinite(size) ? std::abs(a - b) / size
+                             : std::numeric_limits<double>::infinity();
 }
 
-/// Sets those of so many bytes of numbers that are near what was there before
-/// to that.
-static void forgive(char *now, const char *before, size_t size,
-                    const fltSemantics &semantics, double tolerance) {
-  size_t bytes = APFloat::getSizeInBits(semantics) / 8;
-  for (size_t at = 0; at < size; at += bytes)
-    if (isNear(readNumber(now + at, semantics),
-               readNumber(before + at, semantics), tolerance))
-      std::memcpy(now + at, before + at, bytes);
+using VisitNumber = function_ref<void(size_t byte)>;
+
+/// Visits the numbers of `numberBytes` bytes in the bytes from `byte` on.
+static void visitNumbers(size_t byte, size_t size, size_t numberBytes,
+                         VisitNumber visit) {
+  for (size_t at = 0; at < size; at += numberBytes)
+    visit(byte + at);
 }
 
 /// The same of an array's elements, from dimension `dim` on.
-static void forgive(const EmulatorArray &array, char *now, const char *before,
-                    const fltSemantics &semantics, double tolerance,
-                    size_t dim = 0) {
+static void visitNumbers(const EmulatorArray &array, size_t byte,
+                         size_t numberBytes, VisitNumber visit,
+                         size_t dim = 0) {
   if (array.extents.empty())
-    return forgive(now, before, array.size, semantics, tolerance);
+    return visitNumbers(byte, array.size, numberBytes, visit);
   if (dim == array.extents.size())
-    return forgive(now, before, array.elementBytes, semantics, tolerance);
+    return visitNumbers(byte, array.elementBytes, numberBytes, visit);
   for (int64_t i = 0; i < array.extents[dim]; ++i)
-    forgive(array, now + i * array.strides[dim],
-            before + i * array.strides[dim], semantics, tolerance, dim + 1);
+    visitNumbers(array, byte + i * array.strides[dim], numberBytes, visit,
+                 dim + 1);
 }
+
+namespace {
+/// What an array holds after two schedules, of which the second is changed to
+/// the first where they are near.
+struct Comparison {
+  const EmulatorArray &array;
+  const fltSemantics &semantics;
+  ArrayRef<char> before;
+  std::vector<char> now;
+
+  std::pair<double, double> read(size_t byte) const {
+    return {readNumber(before.data() + byte, semantics),
+            readNumber(now.data() + byte, semantics)};
+  }
+  size_t getBytes() const { return APFloat::getSizeInBits(semantics) / 8; }
+
+  /// The least tolerance with which all are near.
+  double getNeeded() const {
+    double needed = 0;
+    visitNumbers(array, 0, getBytes(), [&](size_t byte) {
+      if (std::memcmp(before.data() + byte, now.data() + byte, getBytes()))
+        needed = std::max(needed, std::apply(getNeededTolerance, read(byte)));
+    });
+    return needed;
+  }
+
+  void forgive(double tolerance) {
+    visitNumbers(array, 0, getBytes(), [&](size_t byte) {
+      if (std::apply(getNeededTolerance, read(byte)) <= tolerance)
+        std::memcpy(now.data() + byte, before.data() + byte, getBytes());
+    });
+  }
+};
+} // namespace
 
 //===----------------------------------------------------------------------===//
 // ScheduleResults
@@ -89,19 +127,75 @@ void ScheduleResults::restore() const {
       std::memcpy(array.first, bytes.data(), bytes.size());
 }
 
-std::optional<std::pair<size_t, size_t>>
+/// The element that a byte is of: of the dimension whose elements lie farthest
+/// apart the place comes first.
+static std::vector<int64_t> findElement(const EmulatorArray &array,
+                                        size_t byte) {
+  std::vector<int64_t> element(array.extents.size());
+  auto dims = llvm::to_vector(llvm::seq(array.extents.size()));
+  llvm::sort(dims, [&](size_t a, size_t b) {
+    return array.strides[a] > array.strides[b];
+  });
+  int64_t rest = static_cast<int64_t>(byte);
+  for (size_t dim : dims) {
+    if (array.strides[dim] == 0)
+      continue;
+    element[dim] = std::min(rest / array.strides[dim], array.extents[dim] - 1);
+    rest -= element[dim] * array.strides[dim];
+  }
+  return element;
+}
+
+std::optional<ScheduleDifference>
 ScheduleResults::findDifference(const runtime::KernelMetadata &kernel,
                                 double tolerance) const {
+  std::optional<ScheduleDifference> found;
+  double needed = 0;
   for (auto [index, array, semantics, before] :
        enumerate(arrays, getAllSemantics(kernel, arrays.size()), contents)) {
     const char *first = static_cast<const char *>(array.first);
     std::vector<char> now(first, first + array.size);
-    if (semantics && tolerance != 0 && now != before)
-      forgive(array, now.data(), before.data(), *semantics, tolerance);
+    if (now == before)
+      continue;
+    std::optional<Comparison> comparison;
+    if (semantics) {
+      comparison.emplace(Comparison{array, *semantics, before, now});
+      needed = std::max(needed, comparison->getNeeded());
+      if (tolerance != 0)
+        comparison->forgive(tolerance);
+      now = comparison->now;
+    } else {
+      needed = std::numeric_limits<double>::infinity();
+    }
     auto [left, right] =
         std::mismatch(before.begin(), before.end(), now.begin());
-    if (left != before.end())
-      return std::pair(size_t(index), size_t(left - before.begin()));
+    if (left == before.end() || found)
+      continue;
+    size_t byte = left - before.begin();
+    found = {index, byte, findElement(array, byte), std::nullopt, std::nullopt};
+    if (comparison)
+      found->numbers = comparison->read(byte / comparison->getBytes() *
+                                        comparison->getBytes());
   }
-  return std::nullopt;
+  // A great difference is no sum in another order.
+  constexpr double kMost = 0.01;
+  if (found && needed <= kMost)
+    found->tolerance = needed;
+  return found;
+}
+
+std::string ScheduleDifference::describe(const std::string &name) const {
+  std::string text;
+  raw_string_ostream stream(text);
+  if (element.empty()) {
+    stream << "byte " << byte;
+  } else {
+    stream << "[";
+    interleaveComma(element, stream);
+    stream << "]";
+  }
+  stream << " of " << name;
+  if (numbers)
+    stream << format(", %.9g and %.9g", numbers->first, numbers->second);
+  return text;
 }

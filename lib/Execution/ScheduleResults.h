@@ -6,7 +6,29 @@
 
 #include "tile/Execution/EmulatorJit.h"
 
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
 namespace tile {
+
+/// The first byte that differs between two schedules.
+struct ScheduleDifference {
+  size_t array; ///< of those of the kernel
+  size_t byte;
+  /// The element that the byte is of, a place along each dimension; empty where
+  /// the array has none.
+  std::vector<int64_t> element;
+  /// Both numbers, if it is of floating point.
+  std::optional<std::pair<double, double>> numbers;
+  /// The least tolerance with which all arrays are equal; none where there is
+  /// none.
+  std::optional<double> tolerance;
+
+  /// "[1, 0] of argument 0 ('x'), 1.5 and 1.25".
+  std::string describe(const std::string &name) const;
+};
 
 /// The bytes of all arrays at one time.
 class ScheduleResults {
@@ -17,9 +39,9 @@ public:
 
   void restore() const;
 
-  /// The first array and byte that differ now. Numbers of floating point in an
-  /// argument, a and b, differ if |a - b| > tolerance * max(|a|, |b|, 1).
-  std::optional<std::pair<size_t, size_t>>
+  /// What differs now. Numbers of floating point in an argument, a and b,
+  /// differ if |a - b| > tolerance * max(|a|, |b|, 1).
+  std::optional<ScheduleDifference>
   findDifference(const runtime::KernelMetadata &kernel, double tolerance) const;
 
 private:

@@ -6,11 +6,23 @@
 #include "tile/IR/SourcePlace.h"
 
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/BinaryFormat/Dwarf.h"
 #include "llvm/Support/Path.h"
 
+#include <string>
+
 using namespace mlir;
 using namespace tile;
+
+/// A path as `.file` of PTX may have it: ptxas knows no escapes in its strings.
+static std::string replaceEscaped(StringRef path) {
+  std::string text = path.str();
+  for (char &c : text)
+    if (c == '"' || c == '\\' || (llvm::isASCII(c) && !llvm::isPrint(c)))
+      c = '_';
+  return text;
+}
 
 namespace {
 /// Makes the scopes of one module.
@@ -19,7 +31,7 @@ struct ScopeBuilder {
   LLVM::DICompileUnitAttr unit;
 
   LLVM::DIFileAttr getFile(FileLineColLoc place) {
-    StringRef path = place.getFilename().getValue();
+    std::string path = replaceEscaped(place.getFilename().getValue());
     return LLVM::DIFileAttr::get(context, llvm::sys::path::filename(path),
                                  llvm::sys::path::parent_path(path));
   }

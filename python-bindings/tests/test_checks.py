@@ -59,7 +59,8 @@ def test_the_schedules_that_run(monkeypatch, rng):
     monkeypatch.setattr(checks.machines, "emulator", note)
     x = rng.standard_normal(10).astype(np.float32)
     tile.check(scale, (x, x.copy(), 2.0), tolerance=0.5, threads=1)
-    assert asked == [dict(schedules=8, seed=0, tolerance=0.5, threads=1)]
+    assert asked == [dict(schedules=8, seed=0, tolerance=0.5, threads=1,
+                          timeout=None)]
 
 
 @tile.kernel
@@ -209,3 +210,26 @@ def test_array_on_a_gpu(monkeypatch):
     with pytest.raises(tile.ArgumentError,
                        match="expected 'argument 1' on the host, .* on GPU 1"):
         tile.check(scale, (Z, OnGpu(), 1.0))
+
+
+@tile.kernel
+def sum_of_all(x, total):
+    tile.atomic("add", total, (0, 1),
+                tile.load(x, tile.program_id(0), 1).reshape(1, 1))
+
+
+def test_results_that_differ(rng):
+    """Told by the element, its line, both numbers, and the tolerance that permits
+    them."""
+    x = rng.standard_normal(64).astype(np.float32)
+    total = np.zeros((2, 3), np.float32)
+    with pytest.raises(tile.EmulatorError) as caught:
+        tile.check(sum_of_all, (x, total), grid=64, threads=1)
+    text = str(caught.value)
+    line = sum_of_all.__wrapped__.__code__.co_firstlineno + 2
+    assert text.startswith(f"{__file__}:{line}:5: error: expected equal results under all "
+                           "schedules, got different ones with seed=0 and seed=")
+    assert ", first at [0, 1] of argument 1 ('total'), " in text
+    _, _, tolerance = text.partition("; sums of floating point in another order are "
+                                     "permitted by tolerance=")
+    tile.check(sum_of_all, (x, total), grid=64, threads=1, tolerance=float(tolerance))

@@ -6,6 +6,7 @@
 #include "../Toolkit.h"
 #include "tile-c/Compiler.h"
 
+#include <chrono>
 #include <cstring>
 
 #include <dlfcn.h>
@@ -250,28 +251,48 @@ convert(const std::vector<KernelArgument> &arguments) {
   return converted;
 }
 
+using Clock = std::chrono::steady_clock;
+
+/// Whether a point in time is over, for a caller in C.
+static int32_t isOver(void *end) {
+  return Clock::now() >= *static_cast<const Clock::time_point *>(end);
+}
+
 /// Runs `kernel`, and hands out what that told.
 static Status run(const CompilerResult &result, const KernelMetadata &kernel,
-                  const std::vector<KernelArgument> &arguments,
-                  const tile_run_options &options, tile_outcome **outcome) {
+                  const std::vector<KernelArgument> &arguments, double timeout,
+                  tile_run_options options, tile_outcome **outcome) {
   std::vector<tile_argument> converted = convert(arguments);
+  auto end = Clock::now() + std::chrono::duration_cast<Clock::duration>(
+                                std::chrono::duration<double>(timeout));
+  if (timeout > 0) {
+    options.must_stop = isOver;
+    options.must_stop_context = &end;
+  }
   if (result.functions->tile_run(result.handle, kernel.name.c_str(),
                                  converted.data(), converted.size(), &options,
                                  outcome) == TILE_STATUS_OK)
     return success();
-  return runtimeError(result.functions->tile_compiler_last_error());
+  std::string problem = result.functions->tile_compiler_last_error();
+  if (timeout > 0 && isOver(&end))
+    return runtimeError(
+        "expected an end within the seconds of --timeout, found "
+        "none\n",
+        problem);
+  return runtimeError(problem);
 }
 
 Status CompiledProgram::runOnCpu(const KernelMetadata &kernel,
                                  const std::vector<KernelArgument> &arguments,
-                                 const LaunchPlan &plan, int threads) const {
+                                 const LaunchPlan &plan, int threads,
+                                 double timeout) const {
   if (plan.isEmpty())
     return success();
   tile_run_options options = {};
   options.struct_size = sizeof options;
   options.grid = plan.grid.data();
   options.threads = threads;
-  Status status = run(*result, kernel, arguments, options, nullptr);
+  Status status = run(*result, kernel, arguments, timeout, options, nullptr);
   if (status)
     return status;
   return runtimeError("kernel '", kernel.name,
@@ -309,7 +330,8 @@ Result<EmulationProfile> CompiledProgram::runOnEmulator(
     how.progress_context = const_cast<EmulationOptions *>(&options);
   }
   tile_outcome *outcome = nullptr;
-  Status status = run(*result, kernel, arguments, how, &outcome);
+  Status status =
+      run(*result, kernel, arguments, options.timeout, how, &outcome);
   const char *text = "", *json = "";
   if (status && options.isProfiled)
     result->functions->tile_outcome_get_profile(outcome, &text, &json);

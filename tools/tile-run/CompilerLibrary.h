@@ -44,6 +44,8 @@ struct EmulationOptions {
   int threads = 0;
   /// Count what the kernel does.
   bool isProfiled = false;
+  /// Seconds after which a run that has not ended is an error; 0: never.
+  double timeout = 0;
   /// Is told, one call at a time, how many blocks of all schedules have ended.
   /// Empty: nobody is.
   std::function<void(int64_t ended, int64_t all)> progress;
@@ -63,12 +65,13 @@ public:
   std::string_view getBinary() const;
 
   /// Runs all blocks of `kernel` on the CPU and returns when they are done, or
-  /// at once if `plan` has an empty grid. The arrays are in host memory.
+  /// at once if `plan` has an empty grid. The arrays are in host memory. One
+  /// that has not ended after `timeout` seconds, if that is not 0, is an error.
   /// @pre compiled for the CPU; `plan` is planLaunch's of these arguments;
   /// `kernel` is of getMetadata().
   Status runOnCpu(const KernelMetadata &kernel,
                   const std::vector<KernelArgument> &arguments,
-                  const LaunchPlan &plan, int threads) const;
+                  const LaunchPlan &plan, int threads, double timeout) const;
 
   /// Runs all blocks of `kernel`'s entry point `plan.entry` on the emulator,
   /// under each schedule from the arrays as they are given, or returns at once

@@ -231,7 +231,8 @@ Result<std::vector<double>> tile::runtime::runOnCpu(
   if (options.isVerbose)
     describe(kernel, *plan);
   auto again = [&] {
-    return program.runOnCpu(kernel, arguments, *plan, options.threads);
+    return program.runOnCpu(kernel, arguments, *plan, options.threads,
+                            options.timeout);
   };
   auto first = [&] {
     Clock::time_point start = Clock::now();
@@ -252,9 +253,10 @@ Result<EmulationProfile> tile::runtime::emulate(
     const CompiledProgram &program, const KernelMetadata &kernel,
     const std::vector<KernelArgument> &arguments, const LaunchPlan &plan,
     const ExecutionOptions &options) {
-  EmulationOptions emulation = {options.seed,       options.numSchedules,
-                                options.tolerance,  options.threads,
-                                options.isProfiled, /*progress=*/nullptr};
+  EmulationOptions emulation = {options.seed,        options.numSchedules,
+                                options.tolerance,   options.threads,
+                                options.isProfiled,  options.timeout,
+                                /*progress=*/nullptr};
   Progress progress;
   if (!options.isQuiet && Progress::isPossible())
     emulation.progress = [&](int64_t ended, int64_t all) {

@@ -30,6 +30,8 @@ struct ExecutionOptions {
   uint64_t seed = 0;
   int numSchedules = 1;
   double tolerance = 0;
+  /// Seconds that a run on the host may take; 0: any.
+  double timeout = 0;
   /// Count what the kernel does on the emulator.
   bool isProfiled = false;
   /// What the machine is called when it is said where a kernel ran.

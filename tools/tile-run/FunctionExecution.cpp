@@ -116,8 +116,9 @@ Result<std::vector<double>> tile::runtime::runOnCpu(
   describe(call->launches, options);
   auto again = [&]() -> Status {
     for (const BoundLaunch &launch : call->launches)
-      if (Status status = program.runOnCpu(*launch.kernel, launch.arguments,
-                                           launch.plan, options.threads);
+      if (Status status =
+              program.runOnCpu(*launch.kernel, launch.arguments, launch.plan,
+                               options.threads, options.timeout);
           !status)
         return status;
     return success();

@@ -135,6 +135,10 @@ static std::optional<int> parseCommandLine(std::vector<std::string> words,
                  "numbers a and b of floating point may differ by this times "
                  "max(|a|, |b|, 1) under two of them, as atomic sums do")
       ->check(CLI::Range(0.0, 1.0));
+  app.add_option("--timeout", options.execution.timeout,
+                 "the seconds that a run on the cpu path or the emulator may "
+                 "take; 0: any")
+      ->check(CLI::Range(0.0, 1e6));
   app.add_flag("--profile", options.execution.isProfiled,
                "print what the kernel does on the emulator, by line of the "
                "program");
@@ -415,6 +419,14 @@ static Result<CudaDevice> openDevice(const Options &options) {
   return CudaDevice::open(options.device);
 }
 
+static Status refuseTimeoutOnGpu(const Options &options) {
+  if (options.execution.timeout == 0)
+    return success();
+  return inputError(
+      "expected --timeout for the cpu path or the emulator, found "
+      "it for a GPU");
+}
+
 /// Runs or lists a cubin. What can be refused without a GPU is refused first.
 static Status runCubin(Options &options) {
   if (options.machine && *options.machine != Machine::Cuda)
@@ -424,6 +436,8 @@ static Status runCubin(Options &options) {
   if (!options.arch.empty())
     return inputError("expected --arch with a tile program, found it with a "
                       "cubin");
+  if (Status status = refuseTimeoutOnGpu(options); !status)
+    return status;
   // More than any kernel has.
   Result<std::string> binary = readFile(options.file, int64_t(1) << 30);
   if (!binary)
@@ -489,6 +503,9 @@ static Status checkProgramOptions(const Options &options, Machine machine) {
     return inputError(
         "expected --tolerance with --schedules=N, which it is for, "
         "found one schedule");
+  if (machine == Machine::Cuda)
+    if (Status status = refuseTimeoutOnGpu(options); !status)
+      return status;
   if (machine == Machine::Emulator)
     return options.execution.repeat == 0
                ? success()

@@ -121,6 +121,8 @@ void tile_emulator_warp_sync(tile_emulator_thread *, uint32_t site,
 uint32_t tile_emulator_active_mask(tile_emulator_thread *);
 /// nanosleep, and whatever else gives others a chance.
 void tile_emulator_yield(tile_emulator_thread *);
+/// An iteration of a loop is done: ends the block if the run is to end.
+void tile_emulator_poll(tile_emulator_thread *, uint32_t site);
 
 /// shfl.sync. `lane_operand` and `clamp` are the operands b and c of the PTX
 /// instruction. Stores 1 at `predicate` if the source lane is in range, else 0;

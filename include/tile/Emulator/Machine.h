@@ -119,6 +119,11 @@ struct Options {
   /// Is told, one call at a time, how many blocks of all have ended. Empty:
   /// nobody is.
   std::function<void(uint64_t ended, uint64_t all)> progress;
+  /// Whether the run is to end, with a finding: is asked now and then on the
+  /// thread that calls `run`. Empty: it goes on.
+  std::function<bool()> mustStop;
+  /// A byte of an array: Outcome::lastWriter is who wrote it last. Null: none.
+  const void *watched = nullptr;
 };
 
 //===----------------------------------------------------------------------===//
@@ -140,6 +145,7 @@ enum class FindingKind : uint8_t {
   Deadlock,         ///< threads that wait for ever, otherwise
   Assertion,        ///< __assertfail
   Trap,             ///< trap
+  Stopped,          ///< Options::mustStop
   Unsupported       ///< an operand the machine, or the GPU, does not take
 };
 
@@ -223,6 +229,8 @@ struct Outcome {
   std::vector<Counters> counters;
   /// Barriers that completed, over all blocks.
   uint64_t barriers = 0;
+  /// The site of the last write of Options::watched; kNoSite for none.
+  uint32_t lastWriter = kNoSite;
 
   /// It ran, to its end, and nothing was found.
   bool isClean() const {

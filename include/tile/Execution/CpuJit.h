@@ -13,6 +13,7 @@
 
 #include <array>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -42,13 +43,15 @@ public:
 
   /// Runs all blocks of the grid of `kernel`, and returns when they are done,
   /// with an error if an assertion of the program has failed: blocks that were
-  /// not begun are left out then.
+  /// not begun are left out then. `mustStop`, if there is one, is asked now and
+  /// then on the calling thread whether the run is to end with an error.
   ///
   /// `parameters`: pointers to the flat parameters in the order of the kernel
   /// ABI, without those of the grid; null where there are none. `threads`: host
   /// threads to use, 0 for one a processor; blocks are dealt out one by one.
   llvm::Error run(llvm::StringRef kernel, void *const *parameters,
-                  const std::array<int64_t, 3> &grid, int threads) const;
+                  const std::array<int64_t, 3> &grid, int threads,
+                  std::function<bool()> mustStop = {}) const;
 
 private:
   CpuProgram();

@@ -54,6 +54,9 @@ struct EmulatorRun {
   /// Is told, one call at a time, how many blocks of all schedules have ended.
   /// Empty: nobody is.
   std::function<void(uint64_t ended, uint64_t all)> progress;
+  /// Whether the run is to end, with a finding: is asked now and then, on the
+  /// calling thread. Empty: it goes on.
+  std::function<bool()> mustStop;
 };
 
 /// The counters by line of the tile program; empty if not asked for.
@@ -67,6 +70,8 @@ struct EmulatorFindings {
   uint64_t seed = 0;
   std::vector<emulator::Finding> findings;
 };
+
+struct ScheduleDifference;
 
 /// The kernels of a module as functions of this process. Runs may come from
 /// several threads at once.
@@ -95,9 +100,10 @@ public:
   llvm::Expected<EmulatorProfile> run(const EmulatorRun &run,
                                       EmulatorFindings *findings = nullptr);
 
-  /// One schedule, and all that the machine says of it.
-  llvm::Expected<emulator::Outcome> runOnce(const EmulatorRun &run,
-                                            uint64_t seed);
+  /// One schedule, and all that the machine says of it: also who wrote the byte
+  /// `watched` last, if there is one.
+  llvm::Expected<emulator::Outcome>
+  runOnce(const EmulatorRun &run, uint64_t seed, const void *watched = nullptr);
 
 private:
   EmulatorProgram() = default;
@@ -105,6 +111,8 @@ private:
   llvm::Error addParts(mlir::ModuleOp module);
   llvm::Expected<emulator::Kernel> prepareKernel(const EmulatorRun &run);
   llvm::Expected<emulator::Launch> prepareLaunch(const EmulatorRun &run);
+  llvm::Error refuseDifference(const EmulatorRun &run, uint64_t seed,
+                               const ScheduleDifference &difference);
   const runtime::KernelMetadata *findKernel(llvm::StringRef entry) const;
 
   runtime::ModuleMetadata metadata;

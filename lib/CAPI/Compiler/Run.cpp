@@ -5,6 +5,7 @@
 #include "PrepareRun.h"
 
 #include <cmath>
+#include <functional>
 
 using namespace tile;
 using namespace tile::capi;
@@ -72,12 +73,21 @@ static std::vector<EmulatorArray> listArrays(PreparedLaunch &launch) {
   return arrays;
 }
 
+/// Empty where the caller is not to be asked.
+static std::function<bool()> makeMustStop(const tile_run_options &options) {
+  if (!options.must_stop)
+    return {};
+  return [&] { return options.must_stop(options.must_stop_context) != 0; };
+}
+
 /// What is wrong, as from the functions below; empty if nothing is.
 static std::string runOnCpu(const CpuProgram &program,
-                            const PreparedLaunch &launch, int threads) {
+                            const PreparedLaunch &launch,
+                            const tile_run_options &options) {
   runtime::ParameterList parameters = listParameters(launch);
   return llvm::toString(program.run(launch.kernel->name, parameters.data(),
-                                    launch.plan.grid, threads));
+                                    launch.plan.grid, options.threads,
+                                    makeMustStop(options)));
 }
 
 static EmulatorRun describeRun(PreparedLaunch &launch, void **parameters,
@@ -92,6 +102,7 @@ static EmulatorRun describeRun(PreparedLaunch &launch, void **parameters,
   run.tolerance = options.tolerance;
   run.threads = options.threads;
   run.isProfiled = options.profile != 0;
+  run.mustStop = makeMustStop(options);
   if (options.progress)
     run.progress = [&](uint64_t ended, uint64_t all) {
       options.progress(options.progress_context, static_cast<int64_t>(ended),
@@ -124,7 +135,7 @@ static std::string runAll(const capi::Result &program, PreparedRun &run,
       continue;
     EmulatorProfile profile;
     std::string problem = program.cpu
-                              ? runOnCpu(*program.cpu, launch, options.threads)
+                              ? runOnCpu(*program.cpu, launch, options)
                               : runOnEmulator(*program.emulator, launch,
                                               options, profile, outcome);
     if (!problem.empty())

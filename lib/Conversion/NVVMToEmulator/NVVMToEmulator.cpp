@@ -9,6 +9,7 @@
 #include "Accesses.h"
 #include "Arithmetic.h"
 #include "Instructions.h"
+#include "Polls.h"
 
 #include "tile/Conversion/Passes.h"
 #include "tile/Emulator/DeviceMath.h"
@@ -283,6 +284,7 @@ FailureOr<EmulatorModule> tile::convertToEmulator(ModuleOp module) {
     convertArithmetic(function, calls);
     convertAccesses(function, calls, sites);
     isRefused |= failed(convertInstructions(function, calls, sites));
+    addPolls(function, calls, sites);
     // After the accesses, as what it reads is none of the kernel's.
     if (function->hasAttr(NVVM::NVVMDialect::getKernelFuncAttrName()))
       loadParameters(function);

@@ -6,6 +6,7 @@
 
 #include "Element.h"
 #include "Patterns.h"
+#include "PlaceText.h"
 
 #include "tile/Conversion/ConstantText.h"
 #include "tile/IR/SourcePlace.h"
@@ -38,6 +39,15 @@ void cpu::callRuntime(ImplicitLocOpBuilder &b, StringRef name,
 
 static Value createText(ImplicitLocOpBuilder &b, StringRef text) {
   return createConstantText(b, b.getLoc(), "tile_cpu", text);
+}
+
+Value cpu::createPlaceText(ImplicitLocOpBuilder &b, Operation *op) {
+  std::optional<FileLineColLoc> place = getFileLocation(op->getLoc());
+  if (!place)
+    return createText(b, "an unknown place");
+  return createText(b, place->getFilename().str() + ":" +
+                           std::to_string(place->getLine()) + ":" +
+                           std::to_string(place->getColumn()));
 }
 
 static Value createIndex(ImplicitLocOpBuilder &b, int64_t value) {
@@ -175,16 +185,7 @@ private:
     b.setInsertionPoint(branch.thenYield());
     cpu::callRuntime(
         b, "assert_fail",
-        {createText(b, describePlace(op)), createText(b, op.getMessage())});
-  }
-
-  /// "sorted.mlir:12:5".
-  static std::string describePlace(AssertOp op) {
-    std::optional<FileLineColLoc> place = getFileLocation(op.getLoc());
-    if (!place)
-      return "an unknown place";
-    return place->getFilename().str() + ":" + std::to_string(place->getLine()) +
-           ":" + std::to_string(place->getColumn());
+        {cpu::createPlaceText(b, op), createText(b, op.getMessage())});
   }
 };
 } // namespace

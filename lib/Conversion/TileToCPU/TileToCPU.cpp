@@ -7,6 +7,7 @@
 
 #include "tile/Conversion/TileToCPU.h"
 #include "Patterns.h"
+#include "PollLoops.h"
 
 #include "tile/Conversion/Passes.h"
 
@@ -93,7 +94,7 @@ LogicalResult tile::convertTileToCPU(ModuleOp module) {
   MLIRContext *context = module.getContext();
   cpu::TypeConverter converter;
   for (KernelOp kernel : llvm::to_vector(module.getOps<KernelOp>()))
-    cpu::convertKernel(kernel, converter);
+    cpu::addPolls(cpu::convertKernel(kernel, converter));
 
   RewritePatternSet patterns(context);
   cpu::populateConstructionPatterns(converter, patterns);

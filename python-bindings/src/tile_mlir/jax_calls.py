@@ -75,6 +75,9 @@ def jax_call(kernel: Kernel, out_shape: Any, *, grid: Optional[Grid] = None,
     blocks = definition.get_grid(grid, "jax_call(..., grid=...)")
     aliases = dict(input_output_aliases or {})
     where = Machine(library.CPU) if machine is None else machine
+    if where.timeout is not None:
+        raise ArgumentError(f"expected a machine without a timeout, which XLA's calls "
+                            f"have none of, got {where!r}")
 
     def function(*arguments: Any, **constants: Any) -> Any:
         register_with_jax()

@@ -14,6 +14,7 @@ from .arguments import pack_all
 from .errors import EmulatorError
 from .grids import Grid, get_blocks
 from .inspection import profiling
+from .interruption import Interruption
 from .machines import get_emulator_arch, get_machine
 from .programs import Call, Definition, Program
 from .trace import fail, is_tracing
@@ -85,14 +86,18 @@ class Work:
             options.tolerance = machine.tolerance
             options.profile = is_counted and profiling.is_active()
         result = self.program.compile_for(machine)
+        interruption = Interruption(machine.timeout)
+        interruption.watch(options)
         try:
             counted = library.run(result, self.program.name, self.packed, options)
         except EmulatorError as error:
+            interruption.end(error)
             error.findings = [
                 replace(found, calls=library.find_calls(
                     self.program.text, (found.file, found.line, found.column)))
                 for found in error.findings]
             raise
+        interruption.end()
         if counted is not None:
             profiling.note(self.program.name, get_emulator_arch(), self.blocks,
                            counted)

@@ -71,6 +71,7 @@ class Argument(Sized):
 
 
 PROGRESS = CFUNCTYPE(None, c_void_p, c_int64, c_int64)
+MUST_STOP = CFUNCTYPE(c_int32, c_void_p)
 
 
 class RunOptions(Sized):
@@ -78,7 +79,8 @@ class RunOptions(Sized):
                 ("threads", c_int32), ("entry", c_char_p), ("seed", c_uint64),
                 ("schedules", c_int32), ("tolerance", c_double),
                 ("profile", c_int32), ("progress", PROGRESS),
-                ("progress_context", c_void_p)]
+                ("progress_context", c_void_p), ("must_stop", MUST_STOP),
+                ("must_stop_context", c_void_p)]
 
 
 class PartyRecord(Structure):

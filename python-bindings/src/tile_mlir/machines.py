@@ -32,6 +32,7 @@ class Machine:
     schedules: int = 1
     seed: int = 1
     tolerance: float = 0.0
+    timeout: Optional[float] = None
 
     def __post_init__(self) -> None:
         library.encode("an architecture", self.arch)
@@ -42,6 +43,10 @@ class Machine:
                 not 0 <= self.tolerance < math.inf:
             raise ArgumentError(f"expected a number from zero on as a tolerance, got "
                                 f"{self.tolerance!r}")
+        if self.timeout is not None and (
+                not isinstance(self.timeout, (int, float)) or not self.timeout > 0):
+            raise ArgumentError(f"expected a positive number of seconds as a timeout, or "
+                                f"None, got {self.timeout!r}")
 
     @property
     def key(self) -> tuple[int, Optional[str]]:
@@ -86,18 +91,20 @@ def use(machine: Machine) -> Iterator[Machine]:
         _state.machine = outer
 
 
-def cpu(*, threads: int = 0) -> contextlib.AbstractContextManager[Machine]:
+def cpu(*, threads: int = 0, timeout: Optional[float] = None
+        ) -> contextlib.AbstractContextManager[Machine]:
     """The processor of the host, with as many threads as it has, if none are
-    given."""
-    return use(Machine(library.CPU, threads=threads))
+    given. A kernel that runs longer than `timeout` seconds is an error."""
+    return use(Machine(library.CPU, threads=threads, timeout=timeout))
 
 
 def emulator(arch: Optional[str] = None, *, schedules: int = 1, seed: int = 1,
-             tolerance: float = 0.0, threads: int = 0
+             tolerance: float = 0.0, threads: int = 0,
+             timeout: Optional[float] = None
              ) -> contextlib.AbstractContextManager[Machine]:
     """The emulator of a GPU of an architecture, "sm_90a", sm_80 if none is given.
     Each of `schedules` orders of warps and blocks is tried, and results that
     differ by more than `tolerance` are an error, as races and accesses outside of
-    arrays are."""
+    arrays are, and as it is if all schedules take longer than `timeout` seconds."""
     return use(Machine(library.EMULATOR, arch, threads, schedules, seed,
-                       tolerance))
+                       tolerance, timeout))

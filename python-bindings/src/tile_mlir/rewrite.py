@@ -172,7 +172,8 @@ def _compile(tree: ast.FunctionDef, function: types.FunctionType
              ) -> types.CodeType:
     """The code of the function, with what the original closes over as such, in the class
     that its private names are of."""
-    names = [_CONTROL, *function.__code__.co_freevars]
+    # One within a function that was rewritten has the first name already.
+    names = list(dict.fromkeys([_CONTROL, *function.__code__.co_freevars]))
     # Its own name within it is that of the module, unless it is of a function around.
     own = [ast.Global([tree.name])] if tree.name not in names else []
     outer: ast.stmt = ast.FunctionDef(

@@ -197,6 +197,42 @@ static void try_assert(const char *path) {
 }
 
 /*===----------------------------------------------------------------------===*\
+|* Kernels that do not end
+\*===----------------------------------------------------------------------===*/
+
+/* Says so when it is asked for the third time. */
+static int32_t ask(void *context) {
+  int *calls = context;
+  return ++*calls >= 3;
+}
+
+static void try_endless(const char *path) {
+  for (tile_machine machine = TILE_MACHINE_EMULATOR;
+       machine <= TILE_MACHINE_CPU; ++machine) {
+    tile_result *program = compile(path, machine);
+    int32_t out[2] = {-1, -1}, limit = 0;
+    const int64_t size = 2, grid[3] = {2, 1, 1};
+    tile_argument arguments[2] = {
+        {sizeof *arguments, out, 1, &size, NULL, "i32"},
+        {sizeof *arguments, &limit, TILE_SCALAR, NULL, NULL, "i32"}};
+    int calls = 0;
+    tile_run_options options = {.struct_size = sizeof options};
+    options.grid = grid;
+    options.must_stop = ask;
+    options.must_stop_context = &calls;
+    tile_status status =
+        tile_run(program, "count", arguments, 2, &options, NULL);
+    printf("machine %d, status %d, %d calls: %s\n", machine, status, calls,
+           tile_compiler_last_error());
+    options.must_stop = NULL;
+    limit = 1;
+    check(tile_run(program, "count", arguments, 2, &options, NULL));
+    printf("out %d %d\n", out[0], out[1]);
+    check(tile_result_destroy(program));
+  }
+}
+
+/*===----------------------------------------------------------------------===*\
 |* Functions
 \*===----------------------------------------------------------------------===*/
 
@@ -244,6 +280,8 @@ int main(int argc, char **argv) {
     try_findings(argv[2]);
   else if (strcmp(argv[1], "assert") == 0)
     try_assert(argv[2]);
+  else if (strcmp(argv[1], "endless") == 0)
+    try_endless(argv[2]);
   else
     try_function(argv[2]);
   return 0;

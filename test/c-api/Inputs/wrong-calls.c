@@ -492,7 +492,7 @@ static void try_run(void) {
 
   /* The options. */
   WRONG(call.options.struct_size = 8, TILE_STATUS_WRONG_SIZE,
-        "expected the struct_size of 'tile_run_options' to be 80, found 8");
+        "expected the struct_size of 'tile_run_options' to be 96, found 8");
   WRONG(call.options.threads = -1, TILE_STATUS_OUT_OF_RANGE,
         "expected 'threads' from 0 to 1024, found -1");
   WRONG(call.options.threads = 1025, TILE_STATUS_OUT_OF_RANGE,

@@ -16,4 +16,4 @@ tile.kernel @lies(%a: memref<?xf32>, %out: memref<?xf32>) {
   tile.store %t, %out[%zero] : !tile.tile<32xf32>, memref<?xf32>
   tile.return
 }
-// SEED: with --seed=5
+// SEED: with seed=5

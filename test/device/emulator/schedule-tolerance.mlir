@@ -4,22 +4,23 @@
 // REQUIRES: emulator, numpy, tile-run
 // RUN: %python -c "import numpy as np; np.save('%t.npy', (1 + np.arange(64, dtype='f4')) / 7); np.save('%t.f.npy', np.zeros(1, 'f4')); np.save('%t.h.npy', np.zeros(1, 'f2')); np.save('%t.i.npy', np.zeros(1, 'i4'))"
 // RUN: not tile-run %s sum %t.npy inout=%t.f.npy --grid=64 --on=emulator --schedules=8 --threads=1 2>&1 | FileCheck %s --check-prefix=EQUAL
-// EQUAL: expected equal results under all schedules, got different ones with --seed=0 and --seed={{[0-9]+}}, first at byte {{[0-3]}} of argument 1 ('total')
+// EQUAL: schedule-tolerance.mlir:[[#SUM:]]:10: error: expected equal results under all schedules, got different ones with seed=0 and seed={{[0-9]+}}, first at [0] of argument 1 ('total'), [[#]].{{[0-9]+}} and [[#]].{{[0-9]+}}; sums of floating point in another order are permitted by tolerance=1e-0{{[5-7]}}
 // RUN: tile-run %s sum %t.npy inout=%t.f.npy --grid=64 --on=emulator --schedules=8 --threads=1 --tolerance=1e-5
 // RUN: not tile-run %s sum %t.npy inout=%t.f.npy --grid=64 --on=emulator --schedules=8 --threads=1 --tolerance=1e-9 2>&1 | FileCheck %s --check-prefix=NEAR
-// NEAR: expected results within the tolerance under all schedules, got different ones with --seed=0 and
+// NEAR: expected results within the tolerance under all schedules, got different ones with seed=0 and seed={{[0-9]+}}, first at [{{.*}}] of argument 1 ('total')
 
 // Of each element of a view.
 // RUN: %python -c "import numpy as np; np.save('%t.v.npy', np.zeros(9, 'f4'))"
 // RUN: tile-run %s rows %t.npy 'inout=%t.v.npy[offset=1,shape=2x2,strides=4x2]' --grid=64 --on=emulator --schedules=8 --threads=1 --tolerance=1e-5
-// RUN: not tile-run %s rows %t.npy 'inout=%t.v.npy[offset=1,shape=2x2,strides=4x2]' --grid=64 --on=emulator --schedules=8 --threads=1 --tolerance=1e-9 2>&1 | FileCheck %s --check-prefix=NEAR
+// RUN: not tile-run %s rows %t.npy 'inout=%t.v.npy[offset=1,shape=2x2,strides=4x2]' --grid=64 --on=emulator --schedules=8 --threads=1 --tolerance=1e-9 2>&1 | FileCheck %s --check-prefix=VIEW
+// VIEW: got different ones with seed=0 and seed={{[0-9]+}}, first at [{{[01], [01]}}] of argument 1 ('total')
 
 // Of any type of floating point.
 // RUN: not tile-run %s half %t.npy inout=%t.h.npy --grid=64 --on=emulator --schedules=8 --threads=1 --tolerance=1e-5 2>&1 | FileCheck %s --check-prefix=NEAR
 // RUN: tile-run %s half %t.npy inout=%t.h.npy --grid=64 --on=emulator --schedules=8 --threads=1 --tolerance=2e-2
 
 // RUN: not tile-run %s last inout=%t.i.npy --grid=64 --on=emulator --schedules=8 --threads=1 --tolerance=1 2>&1 | FileCheck %s --check-prefix=LAST
-// LAST: expected results within the tolerance under all schedules, got different ones with --seed=0 and --seed={{[0-9]+}}, first at byte 0 of argument 0 ('last')
+// LAST: expected results within the tolerance under all schedules, got different ones with seed=0 and seed={{[0-9]+}}, first at [0] of argument 0 ('last'){{$}}
 
 tile.kernel @sum(%in: memref<?xf32>, %total: memref<?xf32>) {
   %zero = arith.constant 0 : index

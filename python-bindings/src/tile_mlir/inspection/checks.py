@@ -64,14 +64,16 @@ def check(kernel: Union[Kernel, Tuned], arguments: Sequence[Any],
     more than `tolerance` times max(|a|, |b|, 1). Else what was run is told.
 
     Copies lie as the arguments do: arrays that overlap have copies that overlap,
-    strides stay, and so does each address modulo 65536 bytes."""
+    strides stay, and so does each address modulo 65536 bytes. A timeout of this
+    thread's machine holds here too."""
     _check_call(kernel, arguments)
     named = {f"argument {n}": value for n, value in enumerate(arguments)}
     copies = copy_arrays({**named, **(constants or {})})
     copied = tuple(copies.pop(name) for name in named)
     arch = arch or machines.get_emulator_arch()
     with machines.emulator(arch, schedules=schedules, seed=seed,
-                           tolerance=tolerance, threads=threads):
+                           tolerance=tolerance, threads=threads,
+                           timeout=machines.get_machine().timeout):
         blocks = _launch(kernel, grid, copied, copies)
     if 0 in blocks:
         raise LaunchError(f"expected a grid with blocks to check, got {blocks}")

@@ -1,0 +1,18 @@
+// Polls.h - loops that the machine can end
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef TILE_CONVERSION_NVVMTOEMULATOR_POLLS_H
+#define TILE_CONVERSION_NVVMTOEMULATOR_POLLS_H
+
+#include "RuntimeCalls.h"
+#include "SiteTable.h"
+
+namespace tile {
+
+/// Tells the machine at the end of each iteration of each loop of `function`.
+void addPolls(mlir::LLVM::LLVMFuncOp function, RuntimeCalls &calls,
+              SiteTable &sites);
+
+} // namespace tile
+
+#endif // TILE_CONVERSION_NVVMTOEMULATOR_POLLS_H

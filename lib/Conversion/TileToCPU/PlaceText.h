@@ -1,0 +1,17 @@
+// PlaceText.h - places of a program as texts of compiled code
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef TILE_CONVERSION_TILETOCPU_PLACETEXT_H
+#define TILE_CONVERSION_TILETOCPU_PLACETEXT_H
+
+#include "mlir/IR/ImplicitLocOpBuilder.h"
+
+namespace tile::cpu {
+
+/// The place of `op` in its program, "sorted.mlir:12:5".
+mlir::Value createPlaceText(mlir::ImplicitLocOpBuilder &builder,
+                            mlir::Operation *op);
+
+} // namespace tile::cpu
+
+#endif // TILE_CONVERSION_TILETOCPU_PLACETEXT_H
