@@ -15,7 +15,7 @@ namespace {
 struct RunningBlock {
   const CpuBlock &block;
   size_t numUpdates = 0; ///< the ordered ones that it has made
-  std::string printed; ///< what it has printed of one value
+  std::string printed;   ///< what it has printed of one value
   std::string failure;
   std::jmp_buf end;
 };
