@@ -11,6 +11,7 @@
 
 #include "GenerateCode.h"
 #include "JoinPTX.h"
+#include "RegisterDemand.h"
 #include "SplitKernels.h"
 
 #include "tile/Analysis/HostCode.h"
@@ -146,6 +147,7 @@ LogicalResult PTXEmission::run(llvm::LLVMContext &context,
   optimizeKernels(*module, *machine, facts);
   for (llvm::Argument *array : facts.readAtomically)
     array->removeAttr(llvm::Attribute::ReadOnly);
+  askForRegisters(*module, architecture);
   if (options.keepLLVMIR) {
     llvm::raw_string_ostream stream(result.llvmIR);
     module->print(stream, nullptr);

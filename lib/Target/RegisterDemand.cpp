@@ -1,0 +1,167 @@
+// RegisterDemand.cpp - how many registers a kernel's values want
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Values that live beyond their block are followed from each use up to the
+// block that defines them; what else lives in a block is found by a walk over
+// it from its end. Addresses whose distance from others is constant are part of
+// an access, and elements of a vector or a structure are those of it.
+
+#include "RegisterDemand.h"
+
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/DenseSet.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/Operator.h"
+
+using namespace tile;
+
+/// Registers that a value of a type is held in; predicates have others.
+static int64_t countRegisters(llvm::Type *type) {
+  if (auto *vector = llvm::dyn_cast<llvm::FixedVectorType>(type)) {
+    unsigned bits = vector->getScalarSizeInBits();
+    return llvm::divideCeil(bits * vector->getNumElements(), 32u);
+  }
+  if (auto *structure = llvm::dyn_cast<llvm::StructType>(type)) {
+    int64_t sum = 0;
+    for (llvm::Type *element : structure->elements())
+      sum += countRegisters(element);
+    return sum;
+  }
+  if (auto *array = llvm::dyn_cast<llvm::ArrayType>(type))
+    return static_cast<int64_t>(array->getNumElements()) *
+           countRegisters(array->getElementType());
+  if (type->isPointerTy())
+    return type->getPointerAddressSpace() == 3 ? 1 : 2;
+  unsigned bits = type->getPrimitiveSizeInBits();
+  return bits == 1 ? 0 : llvm::divideCeil(bits, 32u);
+}
+
+/// The value in whose registers another one is: the address that a constant is
+/// added to, or what it is an element of.
+static const llvm::Value *getHeld(const llvm::Value *value) {
+  while (true) {
+    if (auto *address = llvm::dyn_cast<llvm::GEPOperator>(value);
+        address && address->hasAllConstantIndices())
+      value = address->getPointerOperand();
+    else if (auto *cast = llvm::dyn_cast<llvm::CastInst>(value);
+             cast && (llvm::isa<llvm::BitCastInst>(cast) ||
+                      llvm::isa<llvm::AddrSpaceCastInst>(cast)))
+      value = cast->getOperand(0);
+    else
+      return value;
+  }
+}
+
+/// Whether a vector or a structure has registers by its elements alone, which
+/// are all that is taken of it.
+static bool isTakenApart(const llvm::Instruction &value) {
+  return value.getType()->isAggregateType() &&
+         llvm::all_of(value.users(), [](const llvm::User *user) {
+           return llvm::isa<llvm::ExtractValueInst>(user);
+         });
+}
+
+namespace {
+/// The live values of one function.
+class LiveValues {
+public:
+  explicit LiveValues(const llvm::Function &function) : function(function) {
+    for (const llvm::BasicBlock &block : function)
+      for (const llvm::Instruction &user : block)
+        for (const llvm::Use &use : user.operands())
+          followUp(use, block);
+  }
+
+  int64_t findMost() const {
+    int64_t most = 0;
+    for (const llvm::BasicBlock &block : function)
+      most = std::max(most, findMost(block));
+    return most;
+  }
+
+private:
+  /// The instruction that a register holds the value of, null for a constant, a
+  /// parameter, or no register.
+  static const llvm::Instruction *getInstruction(const llvm::Value *value) {
+    auto *held = llvm::dyn_cast<llvm::Instruction>(getHeld(value));
+    if (!held || isTakenApart(*held) || countRegisters(held->getType()) == 0)
+      return nullptr;
+    return held;
+  }
+
+  /// A use has the value live at the end of each block from the definition's
+  /// on; that by a phi is at the end of the block from which it comes.
+  void followUp(const llvm::Use &use, const llvm::BasicBlock &block) {
+    const llvm::Instruction *value = getInstruction(use.get());
+    if (!value)
+      return;
+    llvm::SmallVector<const llvm::BasicBlock *> ends;
+    if (auto *phi = llvm::dyn_cast<llvm::PHINode>(use.getUser()))
+      ends.push_back(phi->getIncomingBlock(use));
+    else if (value->getParent() != &block)
+      llvm::append_range(ends, llvm::predecessors(&block));
+    while (!ends.empty()) {
+      const llvm::BasicBlock *end = ends.pop_back_val();
+      if (liveAtEnd[end].insert(value).second && value->getParent() != end)
+        llvm::append_range(ends, llvm::predecessors(end));
+    }
+  }
+
+  int64_t findMost(const llvm::BasicBlock &block) const {
+    llvm::DenseSet<const llvm::Instruction *> live;
+    int64_t registers = 0, most = 0;
+    auto add = [&](const llvm::Value *operand) {
+      const llvm::Instruction *value = getInstruction(operand);
+      if (value && live.insert(value).second)
+        registers += countRegisters(value->getType());
+    };
+    if (auto found = liveAtEnd.find(&block); found != liveAtEnd.end())
+      llvm::for_each(found->second, add);
+    for (const llvm::Instruction &instruction : llvm::reverse(block)) {
+      most = std::max(most, registers);
+      if (live.erase(&instruction))
+        registers -= countRegisters(instruction.getType());
+      if (!llvm::isa<llvm::PHINode>(instruction))
+        llvm::for_each(instruction.operands(), add);
+    }
+    return std::max(most, registers);
+  }
+
+  const llvm::Function &function;
+  llvm::DenseMap<const llvm::BasicBlock *,
+                 llvm::DenseSet<const llvm::Instruction *>>
+      liveAtEnd;
+};
+} // namespace
+
+int64_t tile::estimateRegisters(const llvm::Function &function) {
+  return LiveValues(function).findMost();
+}
+
+/// Threads of a kernel's block.
+static int64_t getThreads(const llvm::Function &kernel) {
+  int64_t threads = 1;
+  llvm::SmallVector<llvm::StringRef> extents;
+  kernel.getFnAttribute("nvvm.reqntid").getValueAsString().split(extents, ',');
+  for (llvm::StringRef extent : extents)
+    if (int64_t number; !extent.trim().getAsInteger(10, number))
+      threads *= number;
+  return threads;
+}
+
+void tile::askForRegisters(llvm::Module &module,
+                           const Architecture &architecture) {
+  constexpr llvm::StringLiteral kBlocks = "nvvm.minctasm";
+  for (llvm::Function &function : module) {
+    if (function.isDeclaration() || function.hasFnAttribute(kBlocks) ||
+        function.getCallingConv() != llvm::CallingConv::PTX_Kernel)
+      continue;
+    int64_t limit = std::min<int64_t>(architecture.registersPerThread,
+                                      architecture.registersPerBlock /
+                                          getThreads(function));
+    // ptxas computes some values where they are used, and needs fewer.
+    if (5 * estimateRegisters(function) > 6 * limit)
+      function.addFnAttr(kBlocks, "1");
+  }
+}
