@@ -260,6 +260,15 @@ void RegisterAttr::print(AsmPrinter &printer) const {
   printer << "]>";
 }
 
+/// Whether a tile may have the shape (C2 of the type).
+static bool isTileShape(ArrayRef<int64_t> shape) {
+  constexpr int64_t kLimit = int64_t(1) << 31;
+  int64_t elements = 1;
+  return llvm::all_of(shape, [&](int64_t extent) {
+    return extent > 0 && extent < kLimit && (elements *= extent) < kLimit;
+  });
+}
+
 LogicalResult RegisterAttr::verify(function_ref<InFlightDiagnostic()> emitError,
                                    LayoutAttr layout, DenseI64ArrayAttr box) {
   // C1
@@ -268,6 +277,9 @@ LogicalResult RegisterAttr::verify(function_ref<InFlightDiagnostic()> emitError,
   if (!layout)
     return success();
   // C2, C3
+  if (!isTileShape(box.asArrayRef()))
+    return emitError() << "expected a box of positive extents and fewer than "
+                          "2^31 elements";
   Result<RegisterLayout> registers = RegisterLayout::get(
       layout.getValue(),
       std::vector<int64_t>(box.asArrayRef().begin(), box.asArrayRef().end()));

@@ -70,13 +70,12 @@ Result<RegisterLayout> RegisterLayout::get(const Layout &layout,
     return Failure::failure("expected a layout of 3 modes (lane, warp, value), "
                             "got " +
                             toString(layout));
+  // A box is a tile's shape rounded up, and may have more than 2^31.
   int64_t elements = 1;
-  for (int64_t extent : box) {
-    if (extent <= 0 || extent >= (int64_t(1) << 31) ||
-        (elements *= extent) >= (int64_t(1) << 31))
+  for (int64_t extent : box)
+    if (extent <= 0 || __builtin_mul_overflow(elements, extent, &elements))
       return Failure::failure(
-          "expected a box of positive extents and fewer than 2^31 elements");
-  }
+          "expected a box of positive extents and fewer than 2^63 elements");
   if (layout.mode(0).size() != kWarpSize)
     return Failure::failure("expected a first mode of 32 lanes, got " +
                             std::to_string(layout.mode(0).size()));

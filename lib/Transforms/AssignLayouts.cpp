@@ -5,6 +5,7 @@
 // registers make. See AssignRegisterLayouts.cpp and AssignSharedLayouts.cpp.
 
 #include "AssignLayouts.h"
+#include "BlockCapacity.h"
 #include "PassOrder.h"
 
 #include "tile/Analysis/Alignment.h"
@@ -328,23 +329,12 @@ struct AssignLayouts : tile::impl::AssignLayoutsBase<AssignLayouts> {
     return success();
   }
 
-  /// A tile that no block can hold. Per thread, ptxas may spill instead.
   static LogicalResult verifyFits(Operation *op,
                                   const Architecture &architecture) {
-    int64_t blockBytes = architecture.registersPerBlock * 4;
-    for (Type type : op->getResultTypes()) {
-      auto tile = dyn_cast<TileType>(type);
-      if (!tile || !tile.getRegister())
-        continue;
-      int64_t bytes = getElementBytes(tile.getElementType());
-      for (int64_t extent : tile.getShape())
-        if (llvm::MulOverflow(bytes, extent, bytes))
-          bytes = std::numeric_limits<int64_t>::max();
-      if (bytes > blockBytes)
-        return op->emitError("expected a tile of at most ")
-               << blockBytes << " bytes (a block's registers), got " << bytes
-               << " of " << tile;
-    }
+    for (Type type : op->getResultTypes())
+      if (auto tile = dyn_cast<TileType>(type); tile && tile.getRegister())
+        if (failed(verifyFitsBlock(op, tile, architecture)))
+          return failure();
     return success();
   }
 

@@ -5,6 +5,7 @@
 // the cheapest of the distributions that it enumerates
 // (CooperativeOpInterface).
 
+#include "BlockCapacity.h"
 #include "BlockSize.h"
 #include "NumberList.h"
 #include "WarpgroupLimits.h"
@@ -41,6 +42,20 @@ static std::string explain(const DistributionCost &cost, size_t numWays) {
                        numWays, cost.work, cost.traffic, cost.idle);
 }
 
+/// Refuses a tile that no block can hold, in registers or in shared memory,
+/// which has less, before its layouts are enumerated: of almost 2^31 elements
+/// their boxes would not be those of a tile.
+static LogicalResult verifyTilesFit(Operation *op,
+                                    const Architecture &architecture) {
+  SmallVector<Type> types(op->getOperandTypes());
+  llvm::append_range(types, op->getResultTypes());
+  for (Type type : types)
+    if (auto tile = dyn_cast<TileType>(type))
+      if (failed(verifyFitsBlock(op, tile, architecture)))
+        return failure();
+  return success();
+}
+
 /// The cheapest of the operation's distributions, if it has any.
 static LogicalResult distribute(Operation *op,
                                 const DistributionContext &context) {
@@ -51,6 +66,8 @@ static LogicalResult distribute(Operation *op,
     return op->emitError("expected an operation with CooperativeOpInterface, "
                          "got '")
            << op->getName() << "'";
+  if (failed(verifyTilesFit(op, context.architecture)))
+    return failure();
   FailureOr<SmallVector<WorkDistribution>> distributions =
       cooperative.enumerateDistributions(context);
   if (failed(distributions))

@@ -417,7 +417,7 @@ TEST(RegisterLayout, GetRefuses) {
             "expected the modes of dimension 0 to cover its extent 64 exactly "
             "once");
   EXPECT_EQ(refusal(three(T(32), T(1), T(1)), three(T(1), T(0), T(0)), {0}),
-            "expected a box of positive extents and fewer than 2^31 elements");
+            "expected a box of positive extents and fewer than 2^63 elements");
 }
 
 } // namespace
