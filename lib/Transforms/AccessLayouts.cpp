@@ -141,6 +141,29 @@ bool AccessLayouts::isScattered(ArrayAccessOpInterface access,
              kLeastLines * accessed;
 }
 
+int64_t AccessLayouts::countSectors(ArrayAccessOpInterface access,
+                                    const RegisterLayout &layout) const {
+  auto tile = cast<TileType>(access.getAccessedTile().getType());
+  std::optional<int64_t> dim = getContiguousDimension(
+      cast<MemRefType>(access.getArray().getType()), tile.getRank());
+  if (!dim)
+    return 0;
+  int64_t bytes = getElementBytes(tile.getElementType());
+  int64_t vector = std::gcd(layout.getContiguity(*dim), getAccessWidth(access));
+  std::set<std::vector<int64_t>> sectors;
+  for (int64_t lane = 0; lane < kWarpSize; ++lane) {
+    std::vector<int64_t> place = layout.coordinate(lane, /*warp=*/0,
+                                                   /*value=*/0);
+    int64_t first = place[*dim] * bytes / architecture.sectorBytes;
+    int64_t last =
+        ((place[*dim] + vector) * bytes - 1) / architecture.sectorBytes;
+    for (place[*dim] = first; place[*dim] <= last; ++place[*dim])
+      sectors.insert(place);
+  }
+  // The first access stands for all.
+  return static_cast<int64_t>(sectors.size()) * layout.getNumValues() / vector;
+}
+
 RegisterLayout AccessLayouts::getBlocked(TileType tile, int64_t vector,
                                          const std::vector<int64_t> &order,
                                          ArrayRef<int64_t> parts) const {

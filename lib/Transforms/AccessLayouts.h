@@ -46,6 +46,11 @@ struct AccessLayouts {
   /// @pre the tile is the access's.
   bool isScattered(ArrayAccessOpInterface access,
                    const RegisterLayout &layout) const;
+  /// Sectors that the accesses of a tile in this layout touch, each instruction
+  /// by itself, where rows begin at sectors.
+  /// @pre the tile is the access's.
+  int64_t countSectors(ArrayAccessOpInterface access,
+                       const RegisterLayout &layout) const;
 
 private:
   RegisterLayout getBlocked(TileType tile, int64_t vector,

@@ -249,21 +249,68 @@ static int64_t getRank(ArrayAccessOpInterface access) {
   return access.isPerElement() ? 2 : isa<IndexedOpInterface>(*access) ? 1 : 0;
 }
 
-/// Of the accesses to memory that a value is loaded or stored by. Those of one
-/// element each want adjacent elements in adjacent lanes.
+/// The accesses to memory that a value is loaded or stored by.
+static SmallVector<ArrayAccessOpInterface> listAccesses(Value value) {
+  SmallVector<ArrayAccessOpInterface> accesses;
+  if (ArrayAccessOpInterface load = findLoad(value))
+    accesses.push_back(load);
+  for (Operation *user : value.getUsers())
+    if (auto access = dyn_cast<ArrayAccessOpInterface>(user))
+      if (access.getAccessedTile() == value)
+        accesses.push_back(access);
+  return accesses;
+}
+
+/// The first of a value's accesses that gain most by adjacent elements, its
+/// load if that is of no single elements.
+static ArrayAccessOpInterface
+findBest(ArrayRef<ArrayAccessOpInterface> accesses, Value value) {
+  if (accesses.empty())
+    return {};
+  ArrayAccessOpInterface first = accesses.front();
+  bool isLoad = first == findLoad(value);
+  if (isLoad && !first.isPerElement())
+    return first;
+  return *llvm::min_element(
+      accesses, [](ArrayAccessOpInterface a, ArrayAccessOpInterface b) {
+        return getRank(a) < getRank(b);
+      });
+}
+
+/// The layout of the first member that has accesses, or, where elements are
+/// accessed one by one, one by which those of all touch less than half of the
+/// sectors: a mask of bytes would have a thread take eight elements of f32.
 std::optional<RegisterLayout>
-LayoutClasses::fromMemory(Value value, bool isSpread, ArrayRef<int64_t> parts) {
-  ArrayAccessOpInterface best = findLoad(value);
-  if (!best || best.isPerElement())
-    for (Operation *user : value.getUsers()) {
-      auto access = dyn_cast<ArrayAccessOpInterface>(user);
-      if (access && access.getAccessedTile() == value &&
-          (!best || getRank(access) < getRank(best)))
-        best = access;
-    }
-  if (!best)
+LayoutClasses::fromMemory(ArrayRef<Value> members, bool isSpread,
+                          ArrayRef<int64_t> parts) {
+  SmallVector<ArrayAccessOpInterface> all;
+  SmallVector<RegisterLayout> layouts;
+  for (Value member : members) {
+    SmallVector<ArrayAccessOpInterface> own = listAccesses(member);
+    llvm::append_range(all, own);
+    if (ArrayAccessOpInterface best = findBest(own, member))
+      layouts.push_back(rows.get(best, isSpread, parts));
+  }
+  if (layouts.empty())
     return std::nullopt;
-  return rows.get(best, isSpread, parts);
+  auto count = [&](const RegisterLayout &layout) {
+    int64_t sectors = 0;
+    for (ArrayAccessOpInterface access : all)
+      sectors += rows.countSectors(access, layout);
+    return sectors;
+  };
+  auto isFirst = [&](const RegisterLayout &layout) {
+    return layout == layouts.front();
+  };
+  bool isInRows = llvm::all_of(
+      all, [](ArrayAccessOpInterface access) { return getRank(access) == 0; });
+  if (isInRows || llvm::all_of(layouts, isFirst))
+    return layouts.front();
+  const RegisterLayout *least = llvm::min_element(
+      layouts, [&](const RegisterLayout &a, const RegisterLayout &b) {
+        return count(a) < count(b);
+      });
+  return 2 * count(*least) < count(layouts.front()) ? *least : layouts.front();
 }
 
 std::optional<RegisterLayout> LayoutClasses::fromHint(Value value) {
@@ -299,8 +346,7 @@ RegisterLayout LayoutClasses::choose(ArrayRef<Value> members) {
     return *layout;
   if (auto layout = find([&](Value value) { return fromBroadcast(value); }))
     return *layout;
-  if (auto layout =
-          find([&](Value value) { return fromMemory(value, isSpread, parts); }))
+  if (auto layout = fromMemory(members, isSpread, parts))
     return *layout;
   if (auto layout = find([&](Value value) { return fromHint(value); }))
     return *layout;

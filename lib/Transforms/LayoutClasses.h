@@ -70,7 +70,9 @@ private:
   std::optional<RegisterLayout> fromSource(mlir::Value value);
   std::optional<RegisterLayout> fromIndexUse(mlir::Value value);
   std::optional<RegisterLayout> fromBroadcast(mlir::Value value);
-  std::optional<RegisterLayout> fromMemory(mlir::Value value, bool isSpread,
+  /// What the accesses of a class ask for.
+  std::optional<RegisterLayout> fromMemory(llvm::ArrayRef<mlir::Value> members,
+                                           bool isSpread,
                                            llvm::ArrayRef<int64_t> parts);
   std::optional<RegisterLayout> fromHint(mlir::Value value);
   std::optional<RegisterLayout> fromPreference(mlir::Value value);

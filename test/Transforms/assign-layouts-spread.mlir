@@ -63,4 +63,22 @@ tile.kernel @a_row_for_others(%x: memref<?x32xf32> {tile.alignment = 16 : i64}, 
   tile.return
 }
 
+// Of elements that are loaded one by one adjacent lanes have adjacent ones, though
+// their mask of bytes could be loaded eight a lane: each lane of an access would
+// touch a sector of its own.
+// CHECK-LABEL: tile.kernel @mask_of_bytes
+// CHECK: tile.gather {{.*}} -> !tile.tile<1x256xf32, #tile.register<(32,1,8):(1,0,32), box = [1, 256]>>
+tile.kernel @mask_of_bytes(%x: memref<?x?xf32> {tile.alignment = 16 : i64}, %m: memref<?x256xi8> {tile.alignment = 16 : i64}, %y: memref<?x256xf32> {tile.alignment = 16 : i64}) attributes {block = 32 : i64} {
+  %c0 = arith.constant 0 : index
+  %bytes = tile.load %m[%c0, %c0] : memref<?x256xi8> -> !tile.tile<1x256xi8>
+  %zero = arith.constant dense<0> : !tile.tile<1x256xi8>
+  %mask = arith.cmpi ne, %bytes, %zero : !tile.tile<1x256xi8>
+  %column = tile.iota axis 1 : !tile.tile<1x256xi32>
+  %none = arith.constant dense<-1> : !tile.tile<1x256xi32>
+  %at = tile.select %mask, %column, %none : !tile.tile<1x256xi1>, !tile.tile<1x256xi32>
+  %t = tile.gather %x[%c0, %c0] at %at axis 1 : memref<?x?xf32>, !tile.tile<1x256xi32> -> !tile.tile<1x256xf32>
+  tile.store %t, %y[%c0, %c0] : !tile.tile<1x256xf32>, memref<?x256xf32>
+  tile.return
+}
+
 }
