@@ -41,6 +41,16 @@ static int64_t proposeWarpsOfChain(ProductOpInterface op,
   return warps;
 }
 
+/// Whether four warps have rows of a chain's product each. Of fewer rows, as of
+/// the heads that share keys when a token is decoded, one warp would load,
+/// multiply and hold all.
+static bool hasRowsForChain(ProductOpInterface op,
+                            const MatrixInstruction &instruction) {
+  return instruction.getNumWarps() > 1 ||
+         (!instruction.isFma() &&
+          op.getSumType().getDimSize(0) >= 4 * instruction.subM);
+}
+
 /// Elements that a thread computes by FMA: the more, the less it reads of an
 /// operand for each; fewer where a block has few of them, where they take more
 /// registers, where threads keep a step's operands too, and where the block
@@ -111,7 +121,7 @@ int64_t tile::proposeWarps(ProductOpInterface op, const ProductChains &chains,
   const MatrixInstruction &instruction =
       named ? *named
             : chooseInstruction(op, architecture, chains.mayBeWarpgroup(op));
-  if (isChained && !instruction.isFma())
+  if (isChained && hasRowsForChain(op, instruction))
     return proposeWarpsOfChain(op, instruction, architecture.costs);
   int64_t registers =
       llvm::divideCeil(getElementBytes(op.getSumType().getElementType()), 4);

@@ -76,3 +76,20 @@ tile.kernel @leaves_registers_to_a_loop(%x: memref<?x?xf16>, %y: memref<?x?xf32>
   tile.store %d, %y[%c0, %c0] : !tile.tile<128x128xf32>, memref<?x?xf32>
   tile.return
 }
+
+// Of fewer rows than four warps have, each warp has columns: one would load,
+// multiply and hold all, as of 16 heads that share keys.
+// CHECK-LABEL: tile.kernel @gives_columns_of_few_rows(
+// CHECK-SAME:    attributes {block = 128 : i64{{[,}]}}
+// CHECK-COUNT-2: tile.matmul {{.*}} tiling <warps = [1, 4], {{.*}} atom = "m16n8k16"> :
+tile.kernel @gives_columns_of_few_rows(%x: memref<?x?xf16>, %y: memref<?x?xf32>) {
+  %c0 = arith.constant 0 : index
+  %q = tile.load %x[%c0, %c0] : memref<?x?xf16> -> !tile.tile<16x128xf16>
+  %k = tile.load %x[%c0, %c0] : memref<?x?xf16> -> !tile.tile<128x128xf16>
+  %zero = arith.constant dense<0.0> : !tile.tile<16x128xf32>
+  %s = tile.matmul %q, %k, %zero : !tile.tile<16x128xf16>, !tile.tile<128x128xf16> -> !tile.tile<16x128xf32>
+  %h = tile.cast %s : !tile.tile<16x128xf32> to !tile.tile<16x128xf16>
+  %d = tile.matmul %h, %k, %zero : !tile.tile<16x128xf16>, !tile.tile<128x128xf16> -> !tile.tile<16x128xf32>
+  tile.store %d, %y[%c0, %c0] : !tile.tile<16x128xf32>, memref<?x?xf32>
+  tile.return
+}
