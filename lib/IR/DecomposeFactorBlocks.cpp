@@ -17,6 +17,10 @@
 #include "MatrixBlocks.h"
 #include "MatrixTiles.h"
 
+#include "mlir/Dialect/Math/IR/Math.h"
+
+#include <cmath>
+
 using namespace mlir;
 using namespace tile;
 
@@ -131,11 +135,36 @@ private:
     Value pivots = getRealParts(
         builder, loc, DiagonalOp::create(builder, loc, pivotsType, diagonal));
     TileBuilder numbers(builder, loc, pivotsType.getShape());
-    Value scales = numbers.create<arith::DivFOp>(
-        numbers.constant(getRealType(type), 1.0), pivots);
-    auto rowsType = cast<TileType>(rows.getType());
-    MatrixTiles tiles(builder, loc, rowsType);
-    return multiplyByReal(builder, loc, rows, tiles.ofColumns(scales));
+    Value scales = createScales(numbers, pivots);
+    Value reciprocals = numbers.create<arith::DivFOp>(
+        numbers.constant(getRealType(type), 1.0),
+        numbers.create<arith::MulFOp>(pivots, scales));
+    MatrixTiles tiles(builder, loc, cast<TileType>(rows.getType()));
+    for (Value factors : {scales, reciprocals})
+      rows = multiplyByReal(builder, loc, rows, tiles.ofColumns(factors));
+    return rows;
+  }
+
+  /// For each pivot the power of two by which it is multiplied so that its
+  /// reciprocal is a normal number: the root of the largest one, that one's
+  /// reciprocal, or one.
+  Value createScales(TileBuilder &numbers, Value pivots) {
+    FloatType real = getRealType(type);
+    int half =
+        (APFloat::semanticsMaxExponent(real.getFloatSemantics()) + 1) / 2;
+    Value sizes = numbers.create<math::AbsFOp>(pivots);
+    auto power = [&](int exponent) {
+      return numbers.constant(real, std::ldexp(1.0, exponent));
+    };
+    auto choose = [&](arith::CmpFPredicate predicate, int exponent,
+                      Value otherwise) -> Value {
+      Value isBeyond =
+          numbers.create<arith::CmpFOp>(predicate, sizes, power(exponent));
+      return numbers.create<SelectOp>(isBeyond, power(-exponent), otherwise);
+    };
+    Value one = numbers.constant(real, 1.0);
+    return choose(arith::CmpFPredicate::OLT, -half,
+                  choose(arith::CmpFPredicate::OGT, half, one));
   }
 
   /// A matrix without a Cholesky factor gets none in part.

@@ -102,9 +102,10 @@ def Tile_ComplexOp : Tile_Op<"complex", [Pure, Tile_Composite]> {
     | `re`, `im` | complex x | the real number xr, xi |
     | `create` | real numbers a, b | a + b i |
 
-    The formulas are computed as they are written, in the type of the parts:
-    `div` and `abs` overflow where the square of a part does, and where a part is
-    infinite `mul` and `div` are NaN. Composite: a `tile.map`. A constant is made by
+    The formulas are computed as they are written, in the type of the parts; in `div`
+    and `abs` numbers are multiplied by a power of two before, so that no square
+    overflows, nor becomes zero, where the result does not. Where a part is infinite
+    `mul` and `div` are NaN. Composite: a `tile.map`. A constant is made by
     `tile.fill` of a `complex.constant`.
 
     Cost: that of the formula.

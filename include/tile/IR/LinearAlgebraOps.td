@@ -93,8 +93,9 @@ def Tile_LdltOp : Tile_Op<"ldlt", [
     be wrong by any amount, or not finite. `$status` has for each matrix zero, or
     the number, from one on, of the first pivot that is zero or NaN.
 
-    Right-looking, unblocked: a column is multiplied by the reciprocal of its
-    pivot; updates are fused multiply-adds. In blocks as `tile.cholesky` is.
+    Right-looking, unblocked: a column is divided by its pivot, whose reciprocal
+    is computed of the pivot times a power of two, so that it does not overflow;
+    updates are fused multiply-adds. In blocks as `tile.cholesky` is.
     norm1(A - L D L') / (n norm1(A) u) is below 1.5 for positive definite
     matrices.
 
@@ -134,8 +135,9 @@ def Tile_TriangularSolveOp : Tile_Op<"triangular_solve", [
     finite; where one element of a solution is not, none of that right-hand side
     need be.
 
-    By substitution, with a reciprocal of each pivot and fused multiply-adds. Of
-    a triangle of more than 64 rows (f64: 44) it is composite, in blocks.
+    By substitution, with a reciprocal of each pivot times a power of two, which
+    does not overflow, and fused multiply-adds. Of a triangle of more than 64 rows
+    (f64: 44) it is composite, in blocks.
 
     Cost: n^2 multiply-adds for each right-hand side, n dependent steps.
 

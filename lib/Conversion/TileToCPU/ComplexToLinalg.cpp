@@ -18,7 +18,6 @@ struct Parts : ImplicitLocOpBuilder {
   Value add(Value a, Value b) { return arith::AddFOp::create(*this, a, b); }
   Value sub(Value a, Value b) { return arith::SubFOp::create(*this, a, b); }
   Value mul(Value a, Value b) { return arith::MulFOp::create(*this, a, b); }
-  Value div(Value a, Value b) { return arith::DivFOp::create(*this, a, b); }
   Value neg(Value a) { return arith::NegFOp::create(*this, a); }
   Value re(Value x) { return complex::ReOp::create(*this, x); }
   Value im(Value x) { return complex::ImOp::create(*this, x); }
@@ -26,17 +25,9 @@ struct Parts : ImplicitLocOpBuilder {
     return complex::CreateOp::create(*this, ComplexType::get(re.getType()), re,
                                      im);
   }
-  /// The square of the absolute value.
-  Value square(Value x) { return add(mul(re(x), re(x)), mul(im(x), im(x))); }
   Value product(Value x, Value y) {
     return make(sub(mul(re(x), re(y)), mul(im(x), im(y))),
                 add(mul(re(x), im(y)), mul(im(x), re(y))));
-  }
-  Value quotient(Value x, Value y) {
-    Value square = this->square(y);
-    Value real = add(mul(re(x), re(y)), mul(im(x), im(y)));
-    Value imaginary = sub(mul(im(x), re(y)), mul(re(x), im(y)));
-    return make(div(real, square), div(imaginary, square));
   }
   Value exp(Value x) {
     Value size = math::ExpOp::create(*this, re(x));
@@ -74,7 +65,7 @@ private:
     case ComplexKind::mul:
       return b.product(x[0], x[1]);
     case ComplexKind::div:
-      return b.quotient(x[0], x[1]);
+      return complex::DivOp::create(b, x[0], x[1]);
     case ComplexKind::neg:
       return b.make(b.neg(b.re(x[0])), b.neg(b.im(x[0])));
     case ComplexKind::conj:
@@ -82,7 +73,7 @@ private:
     case ComplexKind::exp:
       return b.exp(x[0]);
     case ComplexKind::abs:
-      return math::SqrtOp::create(b, b.square(x[0]));
+      return complex::AbsOp::create(b, x[0]);
     case ComplexKind::re:
       return b.re(x[0]);
     case ComplexKind::im:

@@ -2,9 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tile/Conversion/Passes.h"
+#include "tile/IR/ComplexScale.h"
 
 #include "mlir/Conversion/MathToLibm/MathToLibm.h"
 #include "mlir/Dialect/Arith/Transforms/Passes.h"
+#include "mlir/Dialect/Complex/IR/Complex.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Transforms/DialectConversion.h"
@@ -62,6 +64,7 @@ struct ExpandScalarOps : tile::impl::ExpandScalarOpsBase<ExpandScalarOps> {
     RewritePatternSet patterns(&getContext());
     arith::populateCeilFloorDivExpandOpsPatterns(patterns);
     populateMathToLibmConversionPatterns(patterns);
+    populateScaledComplexPatterns(patterns);
     patterns.add<AskForClass<math::IsInfOp, llvm::fcInf>,
                  AskForClass<math::IsNormalOp, llvm::fcNormal>, ExpandClampF>(
         &getContext());
@@ -76,6 +79,7 @@ struct ExpandScalarOps : tile::impl::ExpandScalarOpsBase<ExpandScalarOps> {
                       math::CoshOp, math::ErfOp, math::ErfcOp, math::ExpM1Op,
                       math::Log1pOp, math::SinhOp, math::TanOp, math::TanhOp>();
     target.addIllegalOp<math::ClampFOp, math::IsInfOp, math::IsNormalOp>();
+    target.addIllegalOp<complex::AbsOp, complex::DivOp>();
     if (failed(applyPartialConversion(getOperation(), target,
                                       std::move(patterns))))
       signalPassFailure();

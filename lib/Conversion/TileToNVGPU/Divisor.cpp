@@ -15,7 +15,7 @@ using namespace tile;
 Divisor::Divisor(OpBuilder &builder, Location loc, Value divisor)
     : ElementArithmetic(builder, loc, divisor.getType()),
       scale(createScale(divisor)), scaled(multiply(divisor, scale)),
-      reciprocal(isComplex() ? createReciprocal(scaled)
+      reciprocal(isComplex() ? createComplexReciprocal(scaled)
                              : createNormalReciprocal(scaled)) {}
 
 Value Divisor::createScale(Value divisor) {

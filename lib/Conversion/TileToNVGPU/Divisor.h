@@ -8,7 +8,8 @@
 
 namespace tile {
 
-/// A number by which others are divided, all of them real or all complex: its
+/// A number by which others are divided, all of them real or all complex; a
+/// real number divides complex ones fast, too. Its
 /// reciprocal is computed once, of the number times a power of two that brings
 /// it near one, so that neither overflows nor loses bits. Quotients by zero are
 /// infinite or NaN.

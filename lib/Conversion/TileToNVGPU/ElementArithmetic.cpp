@@ -3,6 +3,8 @@
 
 #include "ElementArithmetic.h"
 
+#include "tile/IR/ComplexScale.h"
+
 #include "mlir/Dialect/Complex/IR/Complex.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 
@@ -108,28 +110,6 @@ Value ElementArithmetic::isNotZero(Value a) {
   return create<arith::OrIOp>(isNot(getReal(a)), isNot(getImaginary(a)));
 }
 
-/// The power of two that brings the larger part between one and four, or as
-/// near as a normal number does: its bits are those of the exponent,
-/// subtracted.
-Value ElementArithmetic::createScale(Value re, Value im) {
-  const llvm::fltSemantics &semantics =
-      cast<FloatType>(element).getFloatSemantics();
-  unsigned mantissa = APFloat::semanticsPrecision(semantics) - 1;
-  int64_t bias = APFloat::semanticsMaxExponent(semantics);
-  Value size = create<arith::MaxUIOp>(getSizeBits(re), getSizeBits(im));
-  auto constant = [&](int64_t value) -> Value {
-    return arith::ConstantIntOp::create(index.builder, index.loc,
-                                        size.getType(), value);
-  };
-  Value exponent = create<arith::SubIOp>(
-      constant(2 * bias),
-      create<arith::ShRUIOp>(size, constant(static_cast<int64_t>(mantissa))));
-  // Of infinity and NaN, and of the largest numbers.
-  exponent = create<arith::MaxSIOp>(exponent, constant(1));
-  return create<arith::BitcastOp>(
-      element, create<arith::ShLIOp>(exponent, constant(mantissa)));
-}
-
 /// Not by a division, whose calls keep registers from what is live: the
 /// instruction's is within a unit of the last place of f32, and has 20 bits of
 /// f64 (PTX ISA, "rcp", "rcp.approx.ftz.f64").
@@ -156,10 +136,9 @@ Value ElementArithmetic::refineReciprocal(Value x, Value reciprocal) {
 
 /// conj(a) / |a|^2, of a number that is multiplied by a power of two before,
 /// and so is the result.
-Value ElementArithmetic::createReciprocal(Value a) {
-  if (!isComplex(a))
-    return create<arith::DivFOp>(real(1), a);
-  Value scale = createScale(getReal(a), getImaginary(a));
+Value ElementArithmetic::createComplexReciprocal(Value a) {
+  Value scale =
+      createComplexScale(index.builder, index.loc, getReal(a), getImaginary(a));
   Value scaled = conjugate(multiply(a, scale));
   Value reciprocal = createNormalReciprocal(addSquare(scaled, Value()));
   return multiply(multiply(scaled, reciprocal), scale);

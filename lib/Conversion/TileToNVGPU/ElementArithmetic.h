@@ -51,9 +51,9 @@ public:
   /// A reciprocal of x with twice as many bits, by a step of Newton's
   /// iteration.
   mlir::Value refineReciprocal(mlir::Value x, mlir::Value reciprocal);
-  /// One by a number; not finite of zero. Of a complex number nothing overflows
-  /// or is lost but what is so of the result.
-  mlir::Value createReciprocal(mlir::Value a);
+  /// One by a complex number; not finite of zero. Nothing overflows or is lost
+  /// but what is so of the result.
+  mlir::Value createComplexReciprocal(mlir::Value a);
   mlir::Value select(mlir::Value condition, mlir::Value a, mlir::Value b);
 
 private:
@@ -61,7 +61,6 @@ private:
   static bool isComplex(mlir::Value a);
   template <typename Op>
   mlir::Value createByParts(mlir::Value a, mlir::Value b);
-  mlir::Value createScale(mlir::Value re, mlir::Value im);
 
   mlir::Type type;
 };

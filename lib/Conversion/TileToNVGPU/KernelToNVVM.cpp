@@ -14,6 +14,7 @@
 #include "tile/Analysis/HostCode.h"
 #include "tile/Analysis/Levels.h"
 #include "tile/Analysis/Occupancy.h"
+#include "tile/IR/ComplexScale.h"
 #include "tile/IR/Tile.h"
 
 #include "mlir/Conversion/AffineToStandard/AffineToStandard.h"
@@ -407,6 +408,7 @@ private:
     arith::populateCeilFloorDivExpandOpsPatterns(set);
     set.add<ExpandClampF, ExpandDim>(&getContext());
     populateApproximateMathPatterns(set);
+    populateScaledComplexPatterns(set);
     FrozenRewritePatternSet patterns(std::move(set));
     FailureOr<SmallVector<Operation *>> forms = collectForms(patterns);
     if (failed(forms))

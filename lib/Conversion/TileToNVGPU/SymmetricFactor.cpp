@@ -13,11 +13,14 @@
 
 #include "SymmetricFactor.h"
 
+#include "Divisor.h"
 #include "ElementArithmetic.h"
 #include "FactorStatus.h"
 #include "ReciprocalRoot.h"
 #include "RegisterTiles.h"
 #include "WarpMatrix.h"
+
+#include <optional>
 
 using namespace mlir;
 using namespace tile;
@@ -38,7 +41,7 @@ public:
         matrix(index, thread, elements),
         isCholesky(form == SymmetricForm::cholesky), hasStatus(hasStatus),
         areUsable(matrix.getNumMatrices()), statuses(matrix.getNumMatrices()),
-        scales(matrix.getNumMatrices() * columns().getNumValues()) {}
+        pivots(matrix.getNumMatrices() * columns().getNumValues()) {}
 
   /// The elements of the factor.
   ArrayRef<Value> factor() {
@@ -64,19 +67,30 @@ private:
   MatrixSide &rows() { return matrix.getRows(); }
   MatrixSide &columns() { return matrix.getColumns(); }
 
+  /// What a step divides its column by: one by the root of its pivot, or the
+  /// pivot.
+  struct Scale {
+    Value root;
+    std::optional<Divisor> pivot;
+  };
+
+  Value divide(Value element, Scale &by) {
+    return by.root ? multiply(element, by.root) : by.pivot->divideFast(element);
+  }
+
   /// Subtracts l_ik l_jk', or l_ik d_k l_jk', from the columns behind one.
   /// Elements are scaled where they are wanted, so that no shuffle waits for
   /// the scale.
   void eliminate(int64_t i, int64_t step) {
     int64_t own = columns().getValue(step);
-    Value scale = createScale(i, step);
-    noteScale(i, own, step, scale);
+    Value pivot = takePivot(i, step);
+    Scale scale = createScale(pivot);
+    notePivot(i, own, step, isCholesky ? scale.root : pivot);
     SmallVector<Value> column(rows().getNumValues()), ofRows(column);
     int64_t behind = rows().findReaching(step + 1);
     for (int64_t row = behind; row < rows().getNumValues(); ++row) {
       column[row] = matrix.get(i, row, own);
-      ofRows[row] = multiply(matrix.fromColumn(column[row], step),
-                             RealArithmetic::negate(scale));
+      ofRows[row] = negate(divide(matrix.fromColumn(column[row], step), scale));
     }
     llvm::DenseMap<Value, Value> masks; // by which columns are behind
     for (int64_t other = columns().findReaching(step + 1);
@@ -86,7 +100,7 @@ private:
       Value isBehind = columns().isBehind(index, other, step);
       Value &mask = masks[isBehind];
       if (isCholesky && !mask)
-        mask = index.select(isBehind, scale, real(0));
+        mask = index.select(isBehind, scale.root, real(0));
       Value factor =
           conjugate(matrix.fromColumnTransposed(column, other, step));
       factor = isCholesky ? multiply(factor, mask)
@@ -99,9 +113,8 @@ private:
     }
   }
 
-  /// One by the root of the pivot, or by the pivot, which is noted if it is not
-  /// usable.
-  Value createScale(int64_t i, int64_t step) {
+  /// The pivot of a step, which is noted if it is not usable.
+  Value takePivot(int64_t i, int64_t step) {
     Value pivot = matrix.fromElement(
         getReal(matrix.get(i, rows().getValue(step), columns().getValue(step))),
         step, step);
@@ -111,35 +124,47 @@ private:
     areUsable[i] = index.both(areUsable[i], isUsable);
     if (hasStatus)
       noteStatus(index, statuses[i], step, isUsable);
-    if (isCholesky)
-      return createReciprocalRoot(index.builder, index.loc, pivot);
-    return createReciprocal(pivot);
+    return pivot;
   }
 
-  /// The scale of a thread's own columns; they stay unscaled until the end.
-  void noteScale(int64_t i, int64_t own, int64_t step, Value scale) {
-    Value &noted = scales[i * columns().getNumValues() + own];
+  Scale createScale(Value pivot) {
+    if (isCholesky)
+      return {createReciprocalRoot(index.builder, index.loc, pivot), {}};
+    return {Value(), Divisor(index.builder, index.loc, pivot)};
+  }
+
+  /// The pivot of a thread's own columns, or one by its root; they stay
+  /// unscaled until the end.
+  void notePivot(int64_t i, int64_t own, int64_t step, Value pivot) {
+    Value &noted = pivots[i * columns().getNumValues() + own];
     noted =
-        noted ? index.select(columns().isPlace(index, own, step), scale, noted)
-              : scale;
+        noted ? index.select(columns().isPlace(index, own, step), pivot, noted)
+              : pivot;
+  }
+
+  /// What a thread's own column is divided by.
+  Scale readScale(int64_t i, Value noted) {
+    if (!isCholesky)
+      return createScale(noted);
+    // A matrix without a Cholesky factor gets none in part.
+    return {index.select(areUsable[i], noted,
+                         real(std::numeric_limits<double>::quiet_NaN())),
+            {}};
   }
 
   void scaleColumns(int64_t i) {
     for (int64_t column = 0; column < columns().getNumValues(); ++column) {
-      Value scale = scales[i * columns().getNumValues() + column];
-      if (!scale)
+      Value noted = pivots[i * columns().getNumValues() + column];
+      if (!noted)
         continue;
-      // A matrix without a Cholesky factor gets none in part.
-      if (isCholesky)
-        scale = index.select(areUsable[i], scale,
-                             real(std::numeric_limits<double>::quiet_NaN()));
+      Scale scale = readScale(i, noted);
       for (int64_t row = 0; row < rows().getNumValues(); ++row)
         if (rows().getLast(row) >= columns().getFirst(column)) {
           Value &element = matrix.get(i, row, column);
-          Value scaled = multiply(element, scale);
+          Value scaled = divide(element, scale);
           if (isCholesky && type.getShape().back() <= kMaxCorrectedRows &&
               mayBeDiagonal(row, column))
-            scaled = correctRoot(row, column, element, scaled, scale);
+            scaled = correctRoot(row, column, element, scaled, scale.root);
           element = select(isScaled(row, column), scaled, element);
         }
     }
@@ -199,7 +224,7 @@ private:
   ThreadCoordinates thread;
   WarpMatrix matrix;
   bool isCholesky, hasStatus;
-  SmallVector<Value> areUsable, statuses, scales;
+  SmallVector<Value> areUsable, statuses, pivots;
 };
 } // namespace
 

@@ -6,10 +6,13 @@
 // of T: what the rows of X that are known contribute to a row of B is summed up
 // over the lanes that have them.
 
+#include "Divisor.h"
 #include "ElementArithmetic.h"
 #include "Patterns.h"
 #include "RegisterTiles.h"
 #include "WarpMatrix.h"
+
+#include <optional>
 
 using namespace mlir;
 using namespace tile;
@@ -67,12 +70,13 @@ private:
     return column;
   }
 
-  /// Divides a row by the pivot, and has it in all lanes of its columns.
+  /// Divides a row by the pivot, if it is not one, and has it in all lanes of
+  /// its columns.
   Value finish(int64_t number, int64_t step, int64_t column, Value value,
-               Value scale) {
+               std::optional<Divisor> &pivot) {
     MatrixSide &rows = sides.getRows();
-    if (scale)
-      value = multiply(value, scale);
+    if (pivot)
+      value = pivot->divideFast(value);
     Value &element = sides.get(number, rows.getValue(step), column);
     element =
         select(rows.isPlace(index, rows.getValue(step), step), value, element);
@@ -80,7 +84,7 @@ private:
   }
 
   void solveByColumn(int64_t number, int64_t step) {
-    Value scale = createScale(number, step);
+    std::optional<Divisor> pivot = takePivot(number, step);
     SmallVector<Value> ofRows = readColumn(number, step);
     for (Value &factor : ofRows)
       if (factor)
@@ -90,7 +94,7 @@ private:
          ++column) {
       Value known =
           sides.fromRow(sides.get(number, rows.getValue(step), column), step);
-      known = finish(number, step, column, known, scale);
+      known = finish(number, step, column, known, pivot);
       for (int64_t row = 0; row < rows.getNumValues(); ++row)
         if (ofRows[row]) {
           Value &element = sides.get(number, row, column);
@@ -100,7 +104,7 @@ private:
   }
 
   void solveByRow(int64_t number, int64_t step) {
-    Value scale = createScale(number, step);
+    std::optional<Divisor> pivot = takePivot(number, step);
     SmallVector<Value> ofRows = readColumn(number, step);
     MatrixSide &rows = sides.getRows();
     for (int64_t column = 0; column < sides.getColumns().getNumValues();
@@ -117,18 +121,19 @@ private:
           sides.fromRow(sides.get(number, rows.getValue(step), column), step);
       if (sum)
         value = subtract(value, sides.sumRows(sum));
-      finish(number, step, column, value, scale);
+      finish(number, step, column, value, pivot);
     }
   }
 
-  /// One by the pivot; null for one.
-  Value createScale(int64_t number, int64_t step) {
+  /// The pivot, none for one.
+  std::optional<Divisor> takePivot(int64_t number, int64_t step) {
     if (op.getUnit())
-      return Value();
-    return createReciprocal(triangle.fromElement(
-        triangle.get(number, triangle.getRows().getValue(step),
-                     triangle.getColumns().getValue(step)),
-        step, step));
+      return std::nullopt;
+    return Divisor(index.builder, index.loc,
+                   triangle.fromElement(
+                       triangle.get(number, triangle.getRows().getValue(step),
+                                    triangle.getColumns().getValue(step)),
+                       step, step));
   }
 
   TriangularSolveOp op;
