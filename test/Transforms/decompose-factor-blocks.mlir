@@ -40,7 +40,8 @@ tile.kernel @whole(%a: memref<64x64xf64>) {
 }
 
 // The rows below the diagonal are L D, by which the next columns are multiplied,
-// and L where they are divided by D.
+// and L where they are divided by D: times a power of two, and the reciprocal of
+// D times that.
 // CHECK-LABEL: @ldlt
 tile.kernel @ldlt(%a: memref<77x77xf64>) {
   %c0 = arith.constant 0 : index
@@ -49,7 +50,8 @@ tile.kernel @ldlt(%a: memref<77x77xf64>) {
   // CHECK: tile.triangular_solve {{.*}} unit : !tile.tile<4x13x13xf64>, !tile.tile<4x13x16xf64>
   // CHECK: %[[SCALED:.*]] = tile.reshape %{{.*}} : !tile.tile<4x16x13xf64> to !tile.tile<64x13xf64>
   // CHECK: arith.divf
-  // CHECK: %[[L:.*]] = arith.mulf %[[SCALED]]
+  // CHECK: %[[NEAR_ONE:.*]] = arith.mulf %[[SCALED]]
+  // CHECK: %[[L:.*]] = arith.mulf %[[NEAR_ONE]]
   // CHECK: %[[TOP:.*]] = tile.view %[[L]][%c0, %c0] : {{.*}} to !tile.tile<32x13xf64>
   // CHECK: %[[T:.*]] = tile.transpose %[[TOP]] [1, 0]
   // CHECK: %[[M:.*]] = arith.negf %[[SCALED]]
