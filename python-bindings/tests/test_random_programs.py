@@ -155,7 +155,7 @@ def test_ends_and_hangs_of_processes_are_found(tmp_path):
     answers = dict(workers.run_cases([sys.executable, str(script)], [1, 2, 3, 4, 5], 1.0))
     assert [answers[case]["kind"] for case in (1, 3, 5)] == ["right"] * 3
     assert answers[2]["detail"].startswith("ends the process with -11")
-    assert answers[4]["detail"] == "hangs for more than 1 s of processor time"
+    assert answers[4]["detail"].startswith("hangs for more than")
 
 
 def test_a_case_alone_may_end_its_process():

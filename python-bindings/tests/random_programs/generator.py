@@ -91,7 +91,10 @@ class Generator(Flow):
         if top is None or top[0] == "block":
             return []
         line = Line(f"{self.make_name('s')} = State({top[0]}, {rest.format(top[0])})")
-        return self._take([line], False)
+        try:
+            return self._take([line], False)
+        except Rejected:
+            return []
 
     def _make_stores(self, arguments: Arguments) -> list[Statement]:
         """Of each of the last variables, at a place of its own of the output of its

@@ -74,6 +74,9 @@ class Array:
     def size(self) -> Value:
         return Value(index, math.prod(self.data.shape))
 
+    def __len__(self) -> int:
+        return int(self.data.shape[0])
+
     def __getitem__(self, places: Any) -> Value:
         begins, shape, dims, kept = self._list_places(places)
         return load(self, begins, shape, dims=dims).map(lambda x: x.reshape(kept))

@@ -37,7 +37,7 @@ def _check_axis(a: Value, axis: Any) -> None:
 def sum(a: Value, axis: Any = None, keepdims: bool = False, dtype: Any = None) -> Value:
     _check_axis(a, axis)
     a = _widen_integers(a) if dtype is None else convert(a, dtype)
-    options: Any = {"axis": axis, "keepdims": keepdims}
+    options: Any = {"axis": axis, "keepdims": bool(keepdims)}
     if a.element.kind in ("int", "index", "bool"):
         return Value(a.element, a.data.sum(dtype=a.data.dtype, **options),
                      a.bound.sum(**options))
@@ -87,7 +87,7 @@ def softmax(a: Value, axis: Any = -1) -> Value:
 def prod(a: Value, axis: Any = None, keepdims: bool = False) -> Value:
     _check_axis(a, axis)
     a = _widen_integers(a)
-    options: Any = {"axis": axis, "keepdims": keepdims}
+    options: Any = {"axis": axis, "keepdims": bool(keepdims)}
     if a.element.is_integer:
         return Value(a.element, a.data.prod(dtype=a.data.dtype, **options),
                      make_unknown(a.bound.sum(**options) > 0))
@@ -107,7 +107,7 @@ def _order(function: Any, a: Value, axis: Any, keepdims: bool) -> Value:
     _check_axis(a, axis)
     if a.element.kind == "complex":
         raise Refused("an order of complex numbers")
-    options: Any = {"axis": axis, "keepdims": keepdims}
+    options: Any = {"axis": axis, "keepdims": bool(keepdims)}
     found = Value(a.element, function(a.data, **options), a.bound.max(**options))
     if a.element.kind == "float":
         found.error = found.bound + np.where(found.data == 0, a.element.tiny, 0)
@@ -133,7 +133,7 @@ def all(a: Value, axis: Any = None, keepdims: bool = False) -> Value:
 def _combine_bools(function: Any, a: Value, axis: Any, keepdims: bool) -> Value:
     _check_axis(a, axis)
     flags = convert(a, bool_)
-    options: Any = {"axis": axis, "keepdims": keepdims}
+    options: Any = {"axis": axis, "keepdims": bool(keepdims)}
     return Value(bool_, function(flags.data, **options), flags.bound.max(**options))
 
 

@@ -18,7 +18,7 @@ from typing import Any, Optional
 # Of the addresses of a process, in bytes.
 _MEMORY = 8 * 2 ** 30
 # How much longer than by its processor time a process may take on a busy machine.
-_PATIENCE = 10
+_PATIENCE = 40
 
 
 def run_cases(command: Sequence[str], cases: Sequence[int], limit: float
