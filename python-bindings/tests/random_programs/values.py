@@ -204,6 +204,9 @@ def _convert_integer(operand: Value, to: Element) -> Value:
 
 def get_common(*operands: Any) -> Element:
     values = [x for x in operands if isinstance(x, Value)]
+    if not values:
+        return max((types.promote_number(types.bool_, x) for x in operands),
+                   key=lambda element: types.KINDS.index(element.kind))
     found = values[0].element
     for other in values[1:]:
         found = types.promote(found, other.element)
