@@ -207,6 +207,20 @@ tile_result_get_diagnostics(const tile_result *result,
                             const tile_diagnostic *const **diagnostics,
                             size_t *count);
 
+/* Looks for what the writer of a program hardly means, in a launch of `kernel`
+   with arguments of these sizes (of an array `sizes` and `rank`, which is
+   TILE_SCALAR of a scalar, are read, and nothing else): reductions that include
+   the zeros which a load reads beyond the end of an array. `name` is what
+   diagnostics call the program; null: "program".
+
+   `result` is set where the status is TILE_STATUS_OK, with a warning for each
+   as its diagnostics, or TILE_STATUS_INVALID_PROGRAM, with errors; it has no
+   outputs. Else it is set to null. */
+tile_status tile_lint(tile_compiler *compiler, const void *program, size_t size,
+                      const char *name, const char *kernel,
+                      const tile_argument *arguments, size_t count,
+                      tile_result **result);
+
 /*===----------------------------------------------------------------------===*\
 |* Running on the host
 \*===----------------------------------------------------------------------===*/

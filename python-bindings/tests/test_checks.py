@@ -32,8 +32,8 @@ def test_clean(rng):
     assert (checked.kernel, checked.arch) == ("scale", "sm_80")
     assert (checked.blocks, checked.seeds) == ((11, 1, 1), range(5, 8))
     assert str(checked) == (
-        "scale: nothing found on the emulator of sm_80, grid 11 x 1 x 1, schedules "
-        "of the seeds 5 to 7, results equal")
+        "scale: nothing found on the emulator of sm_80, grid 11 x 1 x 1, equal results "
+        "under the schedules of seeds 5 to 7")
 
 
 def test_machines(rng):

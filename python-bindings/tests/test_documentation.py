@@ -12,7 +12,7 @@ from tile_mlir import jax_calls
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 PAGES = ["docs/Python.md", "docs/Tuning.md", "docs/LinearAlgebra.md",
-         "python-bindings/README.md", "README.md"]
+         "python-bindings/README.md", "README.md", "docs/GettingStarted.md"]
 
 
 def read_blocks(page):

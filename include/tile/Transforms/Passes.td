@@ -556,6 +556,26 @@ def CheckPlaces : Tile_KernelPass<"check-places"> {
   let dependentDialects = ["::mlir::arith::ArithDialect"];
 }
 
+def FindPaddedReductions : Tile_KernelPass<"find-padded-reductions"> {
+  let summary = "warn of reductions that include zeros read outside of an array";
+  let description = [{
+    Not a phase: at level `source`, for the writer of a program. A load reads zero outside
+    of its array, unless it gives another pad. Warns at each reduction whose result these
+    zeros change where the array's size is not a multiple of the tile's: a maximum, a
+    minimum, a product, an average, an index of an extreme, a sort, and a sum of elements
+    that were computed from them. A load with `pad` or `in_bounds`, and elements that the
+    program selects by a mask, are left out. Nothing is changed.
+
+    ```mlir
+    %t = tile.load %x[%i, %c0] : memref<?x?xf32> -> !tile.tile<8x128xf32>
+    // warning: the maximum along axis 1 includes the zeros that a load reads beyond the end
+    // of 'x', where the size of its dimension 1 is no multiple of 128: give the load a pad
+    // that changes nothing
+    %m = tile.reduce max %t axis 1 : !tile.tile<8x128xf32> to !tile.tile<8xf32>
+    ```
+  }];
+}
+
 def VerifyInstructions : Tile_ModulePass<"verify-instructions"> {
   let summary = "refuse a kernel that would take minutes to compile";
   let description = [{

@@ -3,6 +3,7 @@
 
 #include "CompileOptions.h"
 #include "OwnStack.h"
+#include "Program.h"
 
 #include "tile/Target/LowerUntil.h"
 #include "tile/Target/ParseProgram.h"
@@ -19,8 +20,7 @@ using namespace tile::capi;
 // For each machine
 //===----------------------------------------------------------------------===//
 
-template <typename Value>
-static std::string print(Value &&value) {
+template <typename Value> static std::string print(Value &&value) {
   std::string text;
   llvm::raw_string_ostream(text) << value;
   return text;
@@ -129,10 +129,11 @@ static LogicalResult keepWanted(ModuleOp module, StringRef name) {
   return keepKernel(module, name);
 }
 
-/// Fills in `result`. On failure it has the errors, and `error` their text.
-static LogicalResult compileProgram(Compiler &compiler, StringRef program,
-                                    const Request &request,
-                                    capi::Result &result, std::string &error) {
+/// Runs `body` on the module of a program, and fills in `result`. On failure it
+/// has the errors, and `error` their text.
+static LogicalResult readProgram(Compiler &compiler, StringRef program,
+                                 const std::string &name, capi::Result &result,
+                                 std::string &error, ProgramBody body) {
   MLIRContext context(compiler.dialects, MLIRContext::Threading::DISABLED);
   if (compiler.threads)
     context.setThreadPool(*compiler.threads);
@@ -144,17 +145,46 @@ static LogicalResult compileProgram(Compiler &compiler, StringRef program,
   });
   DropRepeatedDiagnostics once(&context);
   OwningOpRef<ModuleOp> module = parseProgram(
-      llvm::MemoryBuffer::getMemBufferCopy(program, request.name), &context);
-  if (module && succeeded(keepWanted(*module, request.kernel)) &&
-      succeeded(compileForMachine(*module, request, result)))
+      llvm::MemoryBuffer::getMemBufferCopy(program, name), &context);
+  if (module && succeeded(body(compiler, *module, result)))
     return success();
   if (!result.diagnostics.hasErrors())
     emitError(UnknownLoc::get(&context))
-        << "expected '" << request.name
+        << "expected '" << name
         << "' to compile, and no pass said why it does not";
   result.outputs.clear();
   error = text.str();
   return failure();
+}
+
+tile_status capi::withProgram(tile_compiler *compiler, const void *program,
+                              size_t size, const std::string &name,
+                              tile_result **result, ProgramBody body) {
+  std::shared_ptr<Compiler> found;
+  if (tile_status status = findHandle(compiler, found))
+    return status;
+  if (tile_status status = found->poison.check("compiler"))
+    return status;
+  if (tile_status status = expectPointer(program, "program"))
+    return status;
+  // Where LLVM gives up, what was made until then is not taken apart.
+  auto *made =
+      new std::shared_ptr<capi::Result>(std::make_shared<capi::Result>());
+  LogicalResult done = failure();
+  std::string error;
+  tile_status status = TILE_STATUS_OK;
+  runOnOwnStack([&] {
+    status = found->poison.guard([&] {
+      StringRef text(static_cast<const char *>(program), size);
+      done = readProgram(*found, text, name, **made, error, body);
+    });
+  });
+  if (status != TILE_STATUS_OK)
+    return status;
+  addHandle(*made, result);
+  delete made;
+  return succeeded(done) ? TILE_STATUS_OK
+                         : fail(TILE_STATUS_INVALID_PROGRAM, error);
 }
 
 TILE_C_EXPORT tile_status tile_compile(tile_compiler *compiler,
@@ -164,34 +194,15 @@ TILE_C_EXPORT tile_status tile_compile(tile_compiler *compiler,
   if (tile_status status = expectPointer(result, "result"))
     return status;
   *result = nullptr;
-  std::shared_ptr<Compiler> found;
-  if (tile_status status = findHandle(compiler, found))
-    return status;
-  if (tile_status status = found->poison.check("compiler"))
-    return status;
-  if (tile_status status = expectPointer(program, "program"))
-    return status;
   Request request;
   if (tile_status status = readRequest(options, request))
     return status;
-  request.options.ptxas = found->ptxas;
-  request.options.libdevice = found->libdevice;
-  // Where LLVM gives up, what was made until then is not taken apart.
-  auto *made =
-      new std::shared_ptr<capi::Result>(std::make_shared<capi::Result>());
-  LogicalResult compiled = failure();
-  std::string error;
-  tile_status status = TILE_STATUS_OK;
-  runOnOwnStack([&] {
-    status = found->poison.guard([&] {
-      StringRef text(static_cast<const char *>(program), size);
-      compiled = compileProgram(*found, text, request, **made, error);
-    });
-  });
-  if (status != TILE_STATUS_OK)
-    return status;
-  addHandle(*made, result);
-  delete made;
-  return succeeded(compiled) ? TILE_STATUS_OK
-                             : fail(TILE_STATUS_INVALID_PROGRAM, error);
+  return withProgram(compiler, program, size, request.name, result,
+                     [&](Compiler &by, ModuleOp module, capi::Result &made) {
+                       request.options.ptxas = by.ptxas;
+                       request.options.libdevice = by.libdevice;
+                       return failure(
+                           failed(keepWanted(module, request.kernel)) ||
+                           failed(compileForMachine(module, request, made)));
+                     });
 }

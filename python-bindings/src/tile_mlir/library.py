@@ -176,6 +176,8 @@ def get_library() -> ctypes.CDLL:
         "tile_compiler_destroy": [c_void_p],
         "tile_compile": [c_void_p, c_char_p, c_size_t, POINTER(CompileOptions),
                          handle],
+        "tile_lint": [c_void_p, c_char_p, c_size_t, c_char_p, c_char_p,
+                      POINTER(Argument), c_size_t, handle],
         "tile_result_destroy": [c_void_p],
         "tile_result_get_output": [c_void_p, c_uint32, POINTER(c_void_p),
                                    POINTER(c_size_t)],
@@ -342,6 +344,17 @@ def compile_text(text: str, *, machine: int, arch: Optional[str] = None,
         found = [_locate(d, name, text) for d in result.diagnostics]
         raise CompileError([d for d in found if d.severity == "error"] or found)
     return result
+
+
+def lint(text: str, name: str, kernel: str, arguments: list[Argument]
+         ) -> list[Diagnostic]:
+    """Warnings of likely mistakes in a launch of a kernel with these arguments."""
+    program, handle = text.encode(), c_void_p()
+    check(get_library().tile_lint(
+        get_compiler(), program, len(program), encode("a name", name),
+        kernel.encode(), (Argument * len(arguments))(*arguments), len(arguments),
+        byref(handle)))
+    return Result(handle).diagnostics
 
 
 # A place at the end of an operation of the text: of several, as where one is

@@ -21,7 +21,7 @@ from .compute import (broadcast_shapes, convert, get_shape, to_value,
                       widen_unsigned)
 from .elements import Element
 from .ir import TileType, Value
-from .trace import builder, check_word, describe, fail, get_trace
+from .trace import builder, check_word, describe, fail, get_trace, warn
 from .values import Array, Axes, Operand, Place, Scalar, Tile
 
 Places = Union[Place, Sequence[Place]]
@@ -54,7 +54,7 @@ def store(array: Array, offsets: Places, value: Operand, *,
     where `mask` is False are not written. The box has the shape that value and
     mask are broadcast to together."""
     tile = _make_tile(value, get_element(array), mask)
-    _note_write(array)
+    _note_write(array, value)
     builder().tile(
         "store", value=tile.value, dest=array.value,
         offsets=make_offsets(array, offsets), mask=_make_mask(mask, tile.type),
@@ -112,7 +112,7 @@ def scatter(array: Array, offsets: Places, indices: Union[Tile, Sequence[Tile]],
                       () if isinstance(value, Tile) else
                       _get_indices_shape(indices))
     where = _make_indices(indices, axis, axes, tile.shape)
-    _note_write(array)
+    _note_write(array, value)
     found = builder().tile(
         "scatter", value=tile.value, dest=array.value,
         offsets=make_offsets(array, offsets), **where,
@@ -145,7 +145,7 @@ def atomic(kind: str, array: Array, offsets: Places, value: Operand, *,
         fail(f"expected 'expected' for compare_exchange, and for it alone, got {given}")
     tile = _make_tile(value, get_element(array), mask,
                       () if expected is None else get_shape(expected))
-    _note_write(array)
+    _note_write(array, value)
     [old] = builder().tile(
         "atomic_rmw", kind=get_atomic_kind(kind, tile.dtype), value=tile.value,
         dest=array.value, offsets=make_offsets(array, offsets),
@@ -179,7 +179,7 @@ def atomic_store(array: Array, offsets: Places, value: Operand, *,
     tile = _make_tile(value, get_element(array), None)
     _check_order(order, ("relaxed", "release"), scope)
     _make_dims(array, tile.shape, None)
-    _note_write(array)
+    _note_write(array, value)
     builder().tile(
         "atomic_store", value=tile.value, dest=array.value,
         offsets=make_offsets(array, offsets), order=order, scope=scope,
@@ -272,8 +272,14 @@ def get_element(array: object) -> Element:
     return array.dtype
 
 
-def _note_write(array: Array) -> None:
+def _note_write(array: Array, value: Operand) -> None:
+    """Of a value that may have to be converted."""
     get_trace().written.add(array.value.name)
+    if isinstance(value, (Tile, Scalar)) and value.dtype.kind == "float" and \
+            array.dtype.kind in ("int", "bool"):
+        warn(f"a value of {value.dtype.spelling} is written to {array.value.name[1:]!r} "
+             f"of {array.dtype.spelling}, which drops its fraction: convert it by "
+             f".astype(tile.{array.dtype.spelling}) where that is meant")
 
 
 def _make_pad(array: Array, pad: Optional[Operand]) -> Optional[Value]:

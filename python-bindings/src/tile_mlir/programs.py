@@ -15,7 +15,7 @@ from typing import Any, Optional, Union
 
 from . import arguments, arrays, cache, captured, library, runtime
 from .arguments import Alignment, Fixed, FixedExtents, get_type
-from .elements import Element
+from .elements import Element, f64
 from .errors import ArgumentError, CompileError, Diagnostic, LaunchError, TileError
 from .grids import Grid, check_grid
 from .inspection.specialization import Specialization
@@ -134,8 +134,9 @@ class Call:
 
 @dataclass(frozen=True, eq=False)
 class Program:
-    """What a kernel is traced to, which of its arguments it writes, what it read of
-    the Python around it, and what has come of it so far."""
+    """The program of a kernel, which of its arguments it writes, the Python around
+    it that it read, and what has come of it so far. `file` and `line` are those of
+    the kernel's function; `tile.check` shows the warnings."""
 
     name: str
     text: str
@@ -144,6 +145,9 @@ class Program:
     constants: dict[str, Any]
     written: frozenset[int]
     guards: tuple[captured.Guard, ...]
+    file: str
+    line: int
+    warnings: tuple[Diagnostic, ...]
     _results: dict[Any, library.Result] = field(default_factory=dict)
     _loaded: dict[int, runtime.LoadedKernel] = field(default_factory=dict)
     _specializations: dict[str, Specialization] = field(default_factory=dict)
@@ -313,7 +317,9 @@ class Definition:
             self.name, trace.builder.text(), self.options.tiling, types, constants,
             frozenset(number for number, name in enumerate(self.names)
                       if name in types and of_program[name].name in trace.written),
-            captured.capture(self.function, constants))
+            captured.capture(self.function, constants),
+            self.file, self.function.__code__.co_firstlineno,
+            _list_warnings(trace, list(types.values())))
 
     def _check_result(self, found: Any) -> None:
         if found is not None:
@@ -338,6 +344,14 @@ def _wrap(value: Optional[Value]) -> Union[Array, Scalar, None]:
     if value is None:
         return None
     return Array(value) if isinstance(value.type, ArrayType) else Scalar(value)
+
+
+def _list_warnings(trace: Trace, types: Sequence[Type]) -> tuple[Diagnostic, ...]:
+    """The warnings of a trace of a kernel with arguments of these types."""
+    has_f64 = any(isinstance(type, ArrayType) and type.element.part == f64
+                  for type in types)
+    first = trace.builder.first_f64
+    return (*trace.warnings, *([first] if first and not has_f64 else []))
 
 
 def _check_counts(**counts: Any) -> None:

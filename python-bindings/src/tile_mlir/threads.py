@@ -31,7 +31,8 @@ def per_thread(function: Callable[..., Any], *tiles: Tile) -> Any:
     its first axis. The function may compute with scalars, branch and loop in a
     function with @tile.function, and use `load_element` and `store_element`; two
     threads that write one element, or one that reads what another one writes, are
-    an error that nothing reports. Operations on tiles are refused."""
+    a race, which the emulator reports and a GPU does not. Operations on tiles are
+    refused."""
     threads = get_trace().block
     if threads is None:
         fail("expected a kernel with a number of threads, @tile.kernel(block=...), "

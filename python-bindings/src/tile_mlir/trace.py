@@ -18,9 +18,9 @@ from typing import Any, NoReturn, Optional
 import numpy as np
 
 from . import misuse
-from .elements import DType, Element, element
+from .elements import DType, Element, element, f64
 from .errors import ArgumentError, CompileError, Diagnostic, TileError
-from .ir import Builder, quote
+from .ir import Builder, TileType, Type, Value, quote
 
 PACKAGE = os.path.dirname(os.path.abspath(__file__)) + os.sep
 # Files whose lines are not the user's.
@@ -35,10 +35,22 @@ Place = tuple[str, int, int]
 
 
 class _Builder(Builder):
-    """Whose errors are at the user's line."""
+    """Whose errors are at the user's line. `first_f64` is a warning at the line
+    that makes the first tile of f64."""
+
+    first_f64: Optional[Diagnostic] = None
 
     def _refuse(self, text: str) -> NoReturn:
         fail(text)
+
+    def _make_value(self, type: Type, name: str = "") -> Value:
+        if self.first_f64 is None and isinstance(type, TileType) and \
+                type.element.part == f64:
+            self.first_f64 = make_diagnostic(
+                "warning", f"the kernel computes in {type.element.spelling} here, "
+                "though none of its arrays has f64: a number of NumPy keeps its type; "
+                "use a number of Python, or convert by .astype(tile.f32)")
+        return super()._make_value(type, name)
 
 
 class Trace:
@@ -53,6 +65,7 @@ class Trace:
         self.positive: set[str] = set()  # of values that are one or more
         self._escaped: Optional[CompileError] = None
         self._checks: list[Callable[[], None]] = []
+        self.warnings: list[Diagnostic] = []  # for tile.check
         self._outer: Optional[Trace] = None
 
     def __enter__(self) -> "Trace":
@@ -154,6 +167,13 @@ def make_error_at(place: Optional[tuple[int, int]], text: str) -> CompileError:
     if place and places:
         places[0] = places[0][0], *place
     return CompileError([_make_diagnostic("error", text, places)])
+
+
+def warn(text: str) -> None:
+    """Keeps a warning at the user's line, which `tile.check` shows."""
+    warning = make_diagnostic("warning", text)
+    if warning not in get_trace().warnings:
+        get_trace().warnings.append(warning)
 
 
 def describe(value: object) -> str:

@@ -66,6 +66,11 @@ static tile_status compile_by(void *handle) {
   tile_result *result;
   return tile_compile(handle, kProgram, sizeof kProgram - 1, NULL, &result);
 }
+static tile_status lint_by(void *handle) {
+  tile_result *result;
+  return tile_lint(handle, kProgram, sizeof kProgram - 1, NULL, "scale", NULL,
+                   0, &result);
+}
 static tile_status destroy_compiler(void *handle) {
   return tile_compiler_destroy(handle);
 }
@@ -106,6 +111,7 @@ static const struct {
   int takes_null;
 } kHandleCalls[] = {
     {"tile_compile", COMPILER, compile_by, 0},
+    {"tile_lint", COMPILER, lint_by, 0},
     {"tile_compiler_destroy", COMPILER, destroy_compiler, 1},
     {"tile_result_get_output", RESULT, get_output, 0},
     {"tile_result_get_diagnostics", RESULT, get_diagnostics, 0},
@@ -462,6 +468,53 @@ static void reset(struct call *call) {
       .options = {.struct_size = sizeof(tile_run_options), .grid = kGrid}};
 }
 
+static void try_lint(void) {
+  size_t size = sizeof kProgram - 1;
+  int64_t sizes[2] = {7, 4};
+  tile_argument arguments[3] = {
+      {.struct_size = sizeof *arguments, .rank = TILE_SCALAR},
+      {.struct_size = sizeof *arguments, .rank = 2, .sizes = sizes},
+      {.struct_size = sizeof *arguments, .rank = 2, .sizes = sizes}};
+  tile_result *result = on_cpu;
+#define LINT(KERNEL, COUNT)                                                    \
+  tile_lint(compiler, kProgram, size, NULL, KERNEL, arguments, COUNT, &result)
+  expect("no result",
+         tile_lint(compiler, kProgram, size, NULL, "scale", arguments, 3, NULL),
+         TILE_STATUS_NULL_POINTER,
+         "expected a pointer for 'result', found null");
+  expect("no kernel", LINT(NULL, 3), TILE_STATUS_NULL_POINTER,
+         "expected a pointer for 'kernel', found null");
+  expect("no arguments",
+         tile_lint(compiler, kProgram, size, NULL, "scale", NULL, 3, &result),
+         TILE_STATUS_NULL_POINTER,
+         "expected a pointer for 'arguments', found null");
+  expect("no program",
+         tile_lint(compiler, NULL, 0, NULL, "scale", arguments, 3, &result),
+         TILE_STATUS_NULL_POINTER,
+         "expected a pointer for 'program', found null");
+  arguments[1].sizes = NULL;
+  expect("no sizes", LINT("scale", 3), TILE_STATUS_NULL_POINTER,
+         "expected a pointer for 'sizes', found null");
+  if (result)
+    expect_ok("a result of a wrong call", TILE_STATUS_INTERNAL_ERROR);
+  arguments[1].sizes = sizes;
+  expect("another kernel", LINT("other", 3), TILE_STATUS_INVALID_PROGRAM,
+         "program:1:1: error: expected a program with the kernel 'other', got "
+         "one without");
+  tile_result_destroy(result);
+  expect("fewer arguments", LINT("scale", 2), TILE_STATUS_INVALID_PROGRAM,
+         "program:1:1: error: expected 3 arguments, got 2");
+  tile_result_destroy(result);
+  arguments[2].rank = 1;
+  expect("another rank", LINT("scale", 3), TILE_STATUS_INVALID_PROGRAM,
+         "program:1:1: error: expected argument 2 of rank 2, got rank 1");
+  tile_result_destroy(result);
+  arguments[2].struct_size = 8;
+  expect("size of the struct", LINT("scale", 3), TILE_STATUS_WRONG_SIZE,
+         "expected the struct_size of 'tile_argument' to be 48, found 8");
+#undef LINT
+}
+
 static void try_run(void) {
   struct call call;
   tile_outcome *made;
@@ -723,6 +776,7 @@ int main(void) {
   try_create();
   try_getters();
   try_compile();
+  try_lint();
   try_run();
   try_layouts();
 

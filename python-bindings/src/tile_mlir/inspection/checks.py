@@ -17,18 +17,21 @@ import numpy as np
 
 from .. import arrays, launches, machines
 from ..arrays import MAX_ALIGNMENT, Description, Span
-from ..errors import ArgumentError, LaunchError
+from ..errors import ArgumentError, Diagnostic, LaunchError
 from ..grids import Grid
 from ..kernel import Kernel
-from ..tuning.tuned import Tuned, launch_choice
+from ..tuning.tuned import Tuned, bind_choice
+from .mistakes import find_mistakes
+from .unwritten import run_and_find_unwritten
 
 Bytes = np.ndarray[Any, np.dtype[np.uint8]]
 
 
 @dataclass(frozen=True)
 class Checked:
-    """A check in which nothing was found. `arguments` are the copies that the
-    kernel ran on, with what the last schedule left there."""
+    """A check in which no error was found. `arguments` are the copies that the
+    kernel ran on, with what the last schedule left there. `warnings` are at lines of
+    the kernel that hardly do what is meant."""
 
     kernel: str
     arch: str
@@ -36,13 +39,17 @@ class Checked:
     seeds: range
     tolerance: float
     arguments: tuple[Any, ...]
+    warnings: tuple[Diagnostic, ...] = ()
 
     def __str__(self) -> str:
         grid = " x ".join(map(str, self.blocks))
-        results = f"within {self.tolerance:g}" if self.tolerance else "equal"
-        return (f"{self.kernel}: nothing found on the emulator of {self.arch}, "
-                f"grid {grid}, schedules of the seeds {self.seeds.start} to "
-                f"{self.seeds.stop - 1}, results {results}")
+        found = "no error" if self.warnings else "nothing"
+        results = "equal results" if self.tolerance == 0 else \
+            f"results within {self.tolerance:g}"
+        return "\n".join([
+            f"{self.kernel}: {found} found on the emulator of {self.arch}, grid {grid}, "
+            f"{results} under the schedules of seeds {self.seeds.start} to "
+            f"{self.seeds.stop - 1}", *(w.format() for w in self.warnings)])
 
 
 def check(kernel: Union[Kernel, Tuned], arguments: Sequence[Any],
@@ -61,7 +68,11 @@ def check(kernel: Union[Kernel, Tuned], arguments: Sequence[Any],
 
     Raises the `EmulatorError` that a call raises: of a race, an access outside of
     an array or another finding, or of results of two schedules that differ by
-    more than `tolerance` times max(|a|, |b|, 1). Else what was run is told.
+    more than `tolerance` times max(|a|, |b|, 1). Else the result says what was run,
+    with warnings of what the kernel hardly means: a reduction that includes the zeros
+    beyond the end of an array, f64 where no array has it, a fraction that a store
+    drops, elements of an output that no block writes, a kernel without output. A
+    kernel that leaves elements unwritten runs twice.
 
     Copies lie as the arguments do: arrays that overlap have copies that overlap,
     strides stay, and so does each address modulo 65536 bytes. A timeout of this
@@ -74,19 +85,19 @@ def check(kernel: Union[Kernel, Tuned], arguments: Sequence[Any],
     with machines.emulator(arch, schedules=schedules, seed=seed,
                            tolerance=tolerance, threads=threads,
                            timeout=machines.get_machine().timeout):
-        blocks = _launch(kernel, grid, copied, copies)
-    if 0 in blocks:
-        raise LaunchError(f"expected a grid with blocks to check, got {blocks}")
-    return Checked(kernel.__name__, arch, blocks, range(seed, seed + schedules),
-                   tolerance, copied)
+        work = _bind(kernel, grid, copied, copies)
+        unwritten = run_and_find_unwritten(work)
+    if work.is_empty:
+        raise LaunchError(f"expected a grid with blocks to check, got {work.blocks}")
+    return Checked(kernel.__name__, arch, work.blocks, range(seed, seed + schedules),
+                   tolerance, copied, find_mistakes(work, unwritten))
 
 
-def _launch(kernel: Union[Kernel, Tuned], grid: Optional[Grid],
-            arguments: tuple[Any, ...], constants: dict[str, Any]
-            ) -> tuple[int, ...]:
+def _bind(kernel: Union[Kernel, Tuned], grid: Optional[Grid],
+          arguments: tuple[Any, ...], constants: dict[str, Any]) -> launches.Work:
     if isinstance(kernel, Tuned):
-        return launch_choice(kernel, None, grid, arguments, constants)
-    return launches.launch(kernel.definition, None, grid, arguments, constants)
+        return bind_choice(kernel, grid, arguments, constants)
+    return launches.bind_work(kernel.definition, grid, arguments, constants)
 
 
 def _check_call(kernel: Any, arguments: Any) -> None:

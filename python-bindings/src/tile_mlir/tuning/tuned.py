@@ -516,6 +516,15 @@ def launch_choice(tuned: Tuned, launcher: Any, grid: Optional[Grid],
         dict(candidate.constants), [tuned._key, tuned._when])
 
 
+def bind_choice(tuned: Tuned, grid: Optional[Grid], arguments: tuple[Any, ...],
+                constants: Mapping[str, Any]) -> launches.Work:
+    """`launches.bind_work` of what a call takes."""
+    candidate = tuned._choose_for(grid, arguments, dict(constants))
+    return launches.bind_work(
+        tuned._use(candidate).definition, grid, arguments,
+        {**constants, **dict(candidate.constants)})
+
+
 def _find_file(definition: Definition, file: Path) -> Path:
     """Beside the kernel's source, unless it says where."""
     source = Path(definition.file)

@@ -1,0 +1,30 @@
+// FindPaddedReductions.cpp - warn of reductions that include padding
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "tile/Analysis/PaddedReductions.h"
+#include "tile/Transforms/Passes.h"
+
+#define DEBUG_TYPE "tile-find-padded-reductions"
+
+namespace tile {
+#define GEN_PASS_DEF_FINDPADDEDREDUCTIONS
+#include "tile/Transforms/Passes.h.inc"
+} // namespace tile
+
+using namespace mlir;
+using namespace tile;
+
+namespace {
+struct FindPaddedReductions
+    : tile::impl::FindPaddedReductionsBase<FindPaddedReductions> {
+  using FindPaddedReductionsBase::FindPaddedReductionsBase;
+
+  void runOnOperation() override {
+    for (PaddedReduction &found : findPaddedReductions(getOperation())) {
+      InFlightDiagnostic warning = found.op->emitWarning() << describe(found);
+      warning.attachNote(found.load.getLoc()) << "the load is here";
+    }
+    markAllAnalysesPreserved();
+  }
+};
+} // namespace

@@ -1,0 +1,87 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Elements of arrays that a kernel should write and does not: they keep two patterns
+of bytes that were put there before two runs."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from ..arrays import Description
+from ..launches import Work
+from ..machines import get_machine
+
+_PATTERNS = (0xA5, 0x5A)
+
+Bytes = np.ndarray[Any, np.dtype[np.uint8]]
+Mask = np.ndarray[Any, np.dtype[np.bool_]]
+
+
+@dataclass(frozen=True)
+class Unwritten:
+    """How many elements of an array no block wrote, and the index of the first."""
+
+    name: str
+    count: int
+    size: int
+    first: tuple[int, ...]
+
+
+def run_and_find_unwritten(work: Work) -> list[Unwritten]:
+    """Runs a kernel on the emulator of this thread, and finds what it left as it was
+    in the arrays that it writes and does not read. Such elements have their values of
+    before afterwards."""
+    if work.is_empty:
+        return []
+    arrays = {name: _view_bytes(array) for name, array in _list_outputs(work)}
+    before = {name: view.copy() for name, view in arrays.items()}
+    left = _run_on(work, arrays, _PATTERNS[0], is_counted=True)
+    if any(mask.any() for mask in left.values()):
+        again = _run_on(work, arrays, _PATTERNS[1], is_counted=False)
+        left = {name: mask & again[name] for name, mask in left.items()}
+    for name, view in arrays.items():
+        view[left[name]] = before[name][left[name]]
+    return [_describe(name, mask) for name, mask in left.items() if mask.any()]
+
+
+def _run_on(work: Work, arrays: dict[str, Bytes], pattern: int, is_counted: bool
+            ) -> dict[str, Mask]:
+    """Which elements still have the pattern after a run."""
+    for view in arrays.values():
+        view[...] = pattern
+    work.run(is_counted)
+    return {name: (view == pattern).all(axis=-1) for name, view in arrays.items()}
+
+
+def _list_outputs(work: Work) -> list[tuple[str, Description]]:
+    """The arrays that the kernel writes and does not read."""
+    metadata = json.loads(work.program.compile_for(get_machine()).get("metadata"))
+    [kernel] = metadata["kernels"]
+    given = [(name, value) for name, value in
+             zip(work.call.names, work.call.described) if value is not None]
+    return [(name, value) for (name, value), argument in
+            zip(given, kernel["arguments"])
+            if isinstance(value, Description) and argument.get("access") == "write"]
+
+
+class _Interface:
+    """The bytes of an array's elements, for NumPy."""
+
+    def __init__(self, array: Description):
+        size = array.item_bytes
+        self.__array_interface__ = {
+            "version": 3, "data": (array.data, False), "typestr": "|u1",
+            "shape": (*array.shape, size),
+            "strides": (*(stride * size for stride in array.strides), 1)}
+
+
+def _view_bytes(array: Description) -> Bytes:
+    return np.asarray(_Interface(array))
+
+
+def _describe(name: str, mask: Mask) -> Unwritten:
+    first = np.unravel_index(int(mask.argmax()), mask.shape)
+    return Unwritten(name, int(mask.sum()), mask.size, tuple(map(int, first)))

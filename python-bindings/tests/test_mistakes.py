@@ -1,0 +1,193 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Warnings of `tile.check`: mistakes of beginners that no machine takes for errors."""
+
+import inspect
+
+import numpy as np
+import pytest
+
+import tile_mlir as tile
+
+
+def find_line(kernel, text):
+    """The line of a kernel's source that has a text."""
+    lines, first = inspect.getsourcelines(kernel.definition.function)
+    return first + next(n for n, line in enumerate(lines) if text in line)
+
+
+def check_warning(checked, kernel, text, *parts):
+    """One warning, at the line with a text, that has some parts."""
+    [warning] = checked.warnings
+    assert warning.severity == "warning" and warning.file == __file__
+    assert warning.line == find_line(kernel, text)
+    for part in parts:
+        assert part in warning.text
+    assert "no error found" in str(checked) and warning.text in str(checked)
+
+
+# ----------------------------------------------------------------------------
+# Reductions of a tail
+# ----------------------------------------------------------------------------
+
+
+@tile.kernel(grid=lambda x: tile.cdiv(x.shape[0], 4))
+def softmax(x, y):
+    first = tile.program_id(0) * 4
+    rows = tile.load(x, (first, 0), (4, 128))
+    tile.store(y, (first, 0), tile.softmax(rows, axis=1))
+
+
+@tile.kernel(grid=lambda x: tile.cdiv(x.shape[0], 4))
+def padded_softmax(x, y):
+    first = tile.program_id(0) * 4
+    rows = tile.load(x, (first, 0), (4, 128), pad=-np.inf)
+    tile.store(y, (first, 0), tile.softmax(rows, axis=1))
+
+
+@tile.kernel(grid=lambda x: tile.cdiv(x.shape[0], 4))
+def averages(x, y):
+    first = tile.program_id(0) * 4
+    rows = tile.load(x, (first, 0), (4, 128))
+    tile.store(y, first, rows.mean(axis=1))
+
+
+@tile.kernel(grid=lambda x: tile.cdiv(x.shape[0], 4))
+def deviations(x, y):
+    first = tile.program_id(0) * 4
+    rows = tile.load(x, (first, 0), (4, 128))
+    n = x.shape[1]
+    inside = tile.arange(128) < n
+    mean = rows.sum(axis=1, keepdims=True) / n
+    d = tile.where(inside, rows - mean, 0)
+    tile.store(y, first, (d * d).sum(axis=1) / n)
+
+
+@pytest.fixture
+def x(rng):
+    return rng.standard_normal((10, 77)).astype(np.float32)
+
+
+def test_softmax(x):
+    checked = tile.check(softmax, (x, np.empty_like(x)), schedules=1)
+    check_warning(checked, softmax, "tile.softmax", "the maximum along axis 1",
+                  "beyond the end of 'x'", "dimension 1 is no multiple of 128")
+
+
+def test_softmax_of_whole_tiles(rng):
+    x = rng.standard_normal((10, 128)).astype(np.float32)
+    checked = tile.check(softmax, (x, np.empty_like(x)), schedules=1)
+    assert checked.warnings == () and "nothing found" in str(checked)
+
+
+def test_average(x):
+    checked = tile.check(averages, (x, np.empty(10, np.float32)), schedules=1)
+    check_warning(checked, averages, "mean", "the average over 128 elements",
+                  "divide by the number of elements inside")
+
+
+@pytest.mark.parametrize("kernel", [padded_softmax, deviations])
+def test_right(x, kernel):
+    """A pad that is given, and elements that are masked."""
+    y = np.empty_like(x) if kernel is padded_softmax else np.empty(10, np.float32)
+    assert tile.check(kernel, (x, y), schedules=1).warnings == ()
+
+
+# ----------------------------------------------------------------------------
+# Types
+# ----------------------------------------------------------------------------
+
+
+@tile.kernel(grid=1)
+def scale(x, y, *, by=np.float64(0.5)):
+    tile.store(y, 0, tile.load(x, 0, 64).astype(tile.f64) * by)
+
+
+@tile.kernel(grid=1)
+def halve(x, y):
+    tile.store(y, 0, tile.load(x, 0, 64) / 2)
+
+
+@tile.kernel(grid=1)
+def halve_down(x, y):
+    tile.store(y, 0, (tile.load(x, 0, 64) / 2).astype(tile.i32))
+
+
+def test_f64(rng):
+    x = rng.standard_normal(64).astype(np.float32)
+    checked = tile.check(scale, (x, np.empty_like(x)), schedules=1)
+    check_warning(checked, scale, "astype", "computes in f64",
+                  "none of its arrays has f64")
+
+
+def test_f64_of_arrays(rng):
+    x = rng.standard_normal(64)
+    assert tile.check(scale, (x, np.empty_like(x)), schedules=1).warnings == ()
+
+
+def test_fraction(rng):
+    x = rng.integers(-99, 99, 64).astype(np.int32)
+    checked = tile.check(halve, (x, np.empty_like(x)), schedules=1)
+    check_warning(checked, halve, "store", "a value of f32 is written to 'y' of i32",
+                  ".astype(tile.i32)")
+    assert tile.check(halve_down, (x, np.empty_like(x)), schedules=1).warnings == ()
+
+
+# ----------------------------------------------------------------------------
+# Outputs
+# ----------------------------------------------------------------------------
+
+
+@tile.kernel
+def double(x, y):
+    first = tile.program_id(0) * 32
+    tile.store(y, first, tile.load(x, first, 32) * 2)
+
+
+@tile.kernel
+def double_columns(x, y):
+    first = tile.program_id(0) * 32
+    tile.store(y, (0, first), tile.load(x, (0, first), (3, 32)) * 2)
+
+
+@tile.kernel(grid=1)
+def no_output(x):
+    tile.load(x, 0, 32) * 2
+
+
+def test_floor_grid(rng):
+    x = rng.standard_normal(100).astype(np.float32)
+    y = np.full_like(x, 7)
+    checked = tile.check(double, (x, y), grid=100 // 32, schedules=2)
+    check_warning(checked, double, "@tile.kernel",
+                  "4 of 100 elements of 'y' were not written, the first at [96], by "
+                  "a grid of 3 x 1 x 1 blocks", "tile.cdiv")
+    np.testing.assert_array_equal(checked.arguments[1][:96], 2 * x[:96])
+    np.testing.assert_array_equal(checked.arguments[1][96:], 7)
+    assert tile.check(double, (x, y), grid=tile.cdiv(100, 32)).warnings == ()
+
+
+@pytest.mark.parametrize("pattern", [0xA5, 0x5A])
+def test_results_that_look_unwritten(pattern):
+    """Those of one of the patterns that unwritten elements are told by."""
+    x = np.full(400, pattern, np.uint8).view(np.float32) / 2
+    y = np.empty_like(x)
+    checked = tile.check(double, (x, y), grid=4, schedules=1)
+    assert checked.warnings == ()
+    np.testing.assert_array_equal(checked.arguments[1], 2 * x)
+
+
+def test_strides(rng):
+    """Of an output that is part of a larger array, the gaps do not count."""
+    x = rng.standard_normal((3, 50)).astype(np.float32)
+    whole = np.zeros((3, 100), np.float32)
+    checked = tile.check(double_columns, (x, whole[:, ::2]), grid=1, schedules=1)
+    check_warning(checked, double_columns, "@tile.kernel",
+                  "54 of 150 elements of 'y' were not written, the first at [0, 32]")
+    checked = tile.check(double_columns, (x, whole[:, ::2]), grid=2, schedules=1)
+    assert checked.warnings == ()
+
+
+def test_no_output(rng):
+    x = rng.standard_normal(32).astype(np.float32)
+    checked = tile.check(no_output, (x,), schedules=1)
+    check_warning(checked, no_output, "@tile.kernel", "the kernel writes no array")
