@@ -103,22 +103,38 @@ struct ConvertInverse : OpConversionPattern<InverseOp> {
     ImplicitLocOpBuilder b(op.getLoc(), rewriter);
     auto type = cast<RankedTensorType>(adaptor.getSource().getType());
     LuBuffers lu = createLu(b, adaptor.getSource());
-    Value sides = createZeros(b, type.getShape(), type.getElementType());
-    // One in each row of P' I.
-    forEachPlace(b, type.getShape().drop_back(),
-                 [&](ImplicitLocOpBuilder &body, ValueRange place) {
-                   ValueRange batch = place.drop_back();
-                   Value row = place.back();
-                   BufferMatrix(sides, batch)
-                       .store(body, buildReal(body, type.getElementType(), 1),
-                              row, loadRow(body, lu.permutation, batch, row));
+    Value rows = createUnit(b, type.getShape(), type.getElementType());
+    Value inverse = createBuffer(b, type);
+    forEachPlace(b, type.getShape().drop_back(2),
+                 [&](ImplicitLocOpBuilder &body, ValueRange batch) {
+                   invert(body, lu, batch, type.getShape().back(), rows,
+                          inverse);
                  });
-    solveFactored(b, lu.factors, sides, type.getShape(), /*isCholesky=*/false);
-    SmallVector<Value> results = {readBuffer(b, b.getLoc(), sides)};
+    SmallVector<Value> results = {readBuffer(b, b.getLoc(), inverse)};
     if (op.getStatus())
       results.push_back(readBuffer(b, b.getLoc(), lu.status));
     rewriter.replaceOp(op, results);
     return success();
+  }
+
+private:
+  /// Row by row, the X with X A = I: of A = P L U the X P L with X P L U = I,
+  /// then X P. To solve A X = I gives columns with small residuals, and so a
+  /// small I - A X, but no small I - X A. @pre `rows` is a unit matrix.
+  static void invert(ImplicitLocOpBuilder &b, LuBuffers &lu, ValueRange batch,
+                     int64_t order, Value rows, Value inverse) {
+    BufferMatrix factors(lu.factors, batch, /*isTransposed=*/true);
+    BufferMatrix solutions(rows, batch, /*isTransposed=*/true);
+    for (bool isForward : {true, false})
+      substitute(b, {factors, order, isForward, /*isUnit=*/!isForward},
+                 solutions, order);
+    forEachPlace(
+        b, {order, order}, [&](ImplicitLocOpBuilder &body, ValueRange place) {
+          Value column = loadRow(body, lu.permutation, batch, place[1]);
+          BufferMatrix(inverse, batch)
+              .store(body, solutions.load(body, place[1], place[0]), place[0],
+                     column);
+        });
   }
 };
 } // namespace

@@ -356,6 +356,9 @@ for n in some((128, 65, 79, 100)):
     worst = max(worst, inverse("f32", (2,), n, "good"))
 for n in some((96, 45, 50)):
     worst = max(worst, inverse("f64", (1,), n, "ill"))
+for n in (8, 24, 64):
+    worst = max(worst, inverse("f64", (1,), n, "hilbert"),
+                inverse("f32", (1,), n, "hilbert"))
 for n in some((4, 12, 20, 70)):
     inverse("f32", (6,), n, status=True, block=128 if n > 64 else 64,
             spoilt=SPOILT)

@@ -116,7 +116,10 @@ def positive_definite(rng, batch, n, element, kind):
 
 def general(rng, batch, n, element, kind):
     """Random ones without a kind; of a kind by their singular values, or
-    triangular, or with a column of zeros."""
+    triangular, with a column of zeros, or Hilbert's."""
+    if kind == "hilbert":
+        i = np.arange(n)
+        return np.broadcast_to(1 / (i[:, None] + i + 1), batch + (n, n))
     if kind in ("random", "upper", "lower", "zero"):
         matrix = normal(rng, batch + (n, n), element)
         if kind == "zero":
