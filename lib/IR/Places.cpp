@@ -6,6 +6,7 @@
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
+#include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
 using namespace tile;
@@ -54,19 +55,27 @@ void tile::assertBoxInside(OpBuilder &builder, Location loc,
 }
 
 /// A box has extent one along the dimensions that the view lacks.
-void ViewOp::assertInside(OpBuilder &builder) {
-  ArrayRef<int64_t> source = getTileShape(getSource().getType());
-  ArrayRef<int64_t> result = getTileShape(getType());
-  SmallVector<int64_t> box(source.size() - result.size(), 1);
+static SmallVector<int64_t> getBox(ViewOp view) {
+  ArrayRef<int64_t> result = getTileShape(view.getType());
+  int64_t rank = getTileShape(view.getSource().getType()).size();
+  SmallVector<int64_t> box(rank - result.size(), 1);
   llvm::append_range(box, result);
-  assertBoxInside(builder, getLoc(), getAsOpFoldResult(getOffsets()), box,
-                  source, getSteps());
+  return box;
+}
+
+static SmallVector<int64_t> getBox(ExtractOp extract) {
+  return SmallVector<int64_t>(extract.getIndices().size(), 1);
+}
+
+void ViewOp::assertInside(OpBuilder &builder) {
+  assertBoxInside(builder, getLoc(), getAsOpFoldResult(getOffsets()),
+                  ::getBox(*this), getTileShape(getSource().getType()),
+                  getSteps());
 }
 
 void ExtractOp::assertInside(OpBuilder &builder) {
   assertBoxInside(builder, getLoc(), getAsOpFoldResult(getIndices()),
-                  SmallVector<int64_t>(getIndices().size(), 1),
-                  getTileShape(getSource().getType()));
+                  getBox(*this), getTileShape(getSource().getType()));
 }
 
 void InsertOp::assertInside(OpBuilder &builder) {
@@ -92,4 +101,40 @@ void TakeOp::assertInside(OpBuilder &builder) {
   assertHolds(builder, getLoc(), inside,
               "expected indices from 0 to " + Twine(extent - 1) +
                   " along axis " + Twine(getAxis()));
+}
+
+//===----------------------------------------------------------------------===//
+// What folding forgets
+//===----------------------------------------------------------------------===//
+
+/// Asserts of the dimensions that the box fills alone.
+static void
+assertFilled(Operation *op, ValueRange offsets, ArrayRef<int64_t> box,
+             ArrayRef<int64_t> shape,
+             std::optional<ArrayRef<int64_t>> steps = std::nullopt) {
+  OpBuilder builder(op);
+  SmallVector<OpFoldResult> checked = getAsOpFoldResult(offsets);
+  for (auto [offset, extent, whole] : llvm::zip_equal(checked, box, shape))
+    if (extent != whole)
+      offset = builder.getIndexAttr(0); // left to -tile-check-places
+  assertBoxInside(builder, op->getLoc(), checked, box, shape, steps);
+}
+
+void tile::assertFilledPlaces(Operation *root) {
+  SmallVector<Operation *> operations;
+  root->walk([&](PlacesOpInterface op) { operations.push_back(op); });
+  for (Operation *operation : operations)
+    llvm::TypeSwitch<Operation *>(operation)
+        .Case([](ViewOp op) {
+          assertFilled(op, op.getOffsets(), getBox(op),
+                       getTileShape(op.getSource().getType()), op.getSteps());
+        })
+        .Case([](ExtractOp op) {
+          assertFilled(op, op.getIndices(), getBox(op),
+                       getTileShape(op.getSource().getType()));
+        })
+        .Case([](InsertOp op) {
+          assertFilled(op, op.getOffsets(), op.getBox(),
+                       getTileShape(op.getDest().getType()));
+        });
 }

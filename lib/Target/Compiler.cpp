@@ -7,6 +7,7 @@
 #include "SplitKernels.h"
 #include "StartLevel.h"
 #include "tile/Analysis/HostCode.h"
+#include "tile/IR/Places.h"
 #include "tile/Pipelines/TileToNVVM.h"
 #include "tile/Target/BuildMetadata.h"
 #include "tile/Target/DescribeHostFunctions.h"
@@ -203,6 +204,8 @@ LogicalResult Compilation::runPhases() {
   FailureOr<Level> level = verifyStart(module, options.pipeline);
   if (failed(level))
     return failure();
+  if (options.pipeline.checkPlaces && *level == Level::source)
+    assertFilledPlaces(module);
   auto buildPhases = [&](OpPassManager &passes) {
     buildTilePhases(passes, options.pipeline, *level);
   };

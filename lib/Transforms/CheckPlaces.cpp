@@ -1,7 +1,8 @@
 // CheckPlaces.cpp - assertions that places inside tiles are inside
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// On whole tiles, and on what phase 8 leaves of them: views of buffers.
+// On whole tiles, and on what phase 8 leaves of them: views of buffers. And
+// that elements which are promised to be inside an array are.
 
 #include "tile/IR/Places.h"
 #include "tile/Transforms/Passes.h"
@@ -22,6 +23,8 @@ static void check(OpBuilder &builder, Operation *op) {
   builder.setInsertionPoint(op);
   if (auto places = dyn_cast<PlacesOpInterface>(op))
     places.assertInside(builder);
+  else if (isa<CopyAsyncOp, ArrayAccessOpInterface>(op))
+    assertInsideArray(builder, op);
   else if (auto subview = dyn_cast<memref::SubViewOp>(op);
            subview && isSharedBuffer(subview.getSourceType()))
     assertBoxInside(builder, op->getLoc(), subview.getMixedOffsets(),

@@ -17,6 +17,15 @@ void assertBoxInside(mlir::OpBuilder &builder, mlir::Location loc,
                      llvm::ArrayRef<int64_t> box, llvm::ArrayRef<int64_t> shape,
                      std::optional<llvm::ArrayRef<int64_t>> steps = {});
 
+/// Asserts in `root` that views, parts and elements of tiles are inside along
+/// those dimensions that they fill. Such a box is all there is, wherever it
+/// begins: folding forgets its run-time offset.
+void assertFilledPlaces(mlir::Operation *root);
+
+/// Asserts that an access which promises `in_bounds` is inside its array, where
+/// its mask holds; nothing of other operations.
+void assertInsideArray(mlir::OpBuilder &builder, mlir::Operation *access);
+
 } // namespace tile
 
 #endif // TILE_IR_PLACES_H

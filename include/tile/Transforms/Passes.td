@@ -539,7 +539,8 @@ def CheckPlaces : Tile_KernelPass<"check-places"> {
     form. A run-time place outside of a tile is undefined behavior. Where a program is run
     to be checked, a `tile.assert` with the operation's line says that all places are inside,
     before each `tile.view`, `tile.extract` and `tile.insert`, each view of a buffer in
-    shared memory and each `tile.take`. Code for a GPU has none of these.
+    shared memory and each `tile.take`; and before each access to an array that promises
+    `in_bounds` that it keeps the promise. Code for a GPU has none of these.
 
     ```mlir
     // before
