@@ -266,6 +266,21 @@ void Block::fail(FindingKind kind, const Thread &thread, uint32_t site,
   stop();
 }
 
+void Block::useQuotient(Thread &thread, uint32_t site, uint32_t division) {
+  bool counts =
+      !getSite(site).division.isUniform || getSite(division).division.isUniform;
+  if (!counts ||
+      findings.countKnown(FindingKind::ZeroDivisor, division, site, number))
+    return;
+  Finding finding;
+  finding.kind = FindingKind::ZeroDivisor;
+  finding.party = makeParty(thread, division);
+  finding.other = makeParty(thread, site);
+  finding.hasOther = true;
+  finding.message = "the result, which is zero, is used";
+  findings.add(number, std::move(finding));
+}
+
 void Block::print(std::string_view text) {
   std::lock_guard<std::mutex> guard(grid.printMutex);
   if (grid.options.print) {

@@ -203,6 +203,9 @@ public:
   void commitProducts(Thread &thread, uint32_t site);
   void waitForProducts(Thread &thread, uint32_t site, uint32_t pending);
 
+  /// Of `division`, whose divisor was zero.
+  void useQuotient(Thread &thread, uint32_t site, uint32_t division);
+
   void waitAtBarrier(Thread &thread, uint32_t site, uint32_t id,
                      uint32_t count);
   void arriveAtBarrier(Thread &thread, uint32_t site, uint32_t id,

@@ -264,6 +264,11 @@ int32_t tile_emulator_print(tile_emulator_thread *thread, uint32_t site,
   block.print(formatPrint(format, arguments, count));
   return count;
 }
+void tile_emulator_use_quotient(tile_emulator_thread *thread, uint32_t site,
+                                uint32_t division) {
+  if (division != 0)
+    thread->block->useQuotient(*thread, site, division - 1);
+}
 void tile_emulator_trap(tile_emulator_thread *thread, uint32_t site) {
   thread->block->fail(FindingKind::Trap, *thread, site,
                       "the kernel stopped itself");

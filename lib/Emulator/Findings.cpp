@@ -104,6 +104,8 @@ std::string_view tile::emulator::getName(FindingKind kind) {
     return "stopped";
   case FindingKind::Unsupported:
     return "unsupported";
+  case FindingKind::ZeroDivisor:
+    return "division by zero";
   }
   return "";
 }

@@ -7,7 +7,9 @@
 
 #include "tile/Analysis/HostCode.h"
 #include "tile/Analysis/Levels.h"
+#include "tile/Conversion/HostSymbols.h"
 #include "tile/Conversion/TileToCPU.h"
+#include "tile/IR/Places.h"
 #include "tile/Pipelines/TileToCPU.h"
 #include "tile/Target/BuildMetadata.h"
 #include "tile/Target/DescribeHostFunctions.h"
@@ -42,6 +44,7 @@ static LogicalResult inlineCalls(ModuleOp module) {
     return success(llvm::all_of(kernels, [](KernelOp kernel) {
       return succeeded(verifyLevel(kernel, Level::decomposed));
     }));
+  assertFilledPlaces(module);
   PassManager passes(module.getContext());
   passes.addPass(createCanonicalForm());
   return passes.run(module);
@@ -110,7 +113,8 @@ CpuProgram::compile(ModuleOp module, HostEffort effort) {
     auto address = (*jit)->lookup(getPackedEntryName(kernel), effort);
     if (!address)
       return address.takeError();
-    auto function = module.lookupSymbol<LLVM::LLVMFuncOp>(kernel);
+    auto function =
+        module.lookupSymbol<LLVM::LLVMFuncOp>(getHostSymbol(kernel));
     program->entries.push_back(
         {kernel, reinterpret_cast<void (*)(void **)>(*address),
          function.getNumArguments() - kNumGridParameters});

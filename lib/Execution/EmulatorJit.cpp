@@ -6,6 +6,7 @@
 #include "ScheduleResults.h"
 
 #include "tile/Analysis/HostCode.h"
+#include "tile/Conversion/HostSymbols.h"
 #include "tile/Conversion/NVVMToEmulator.h"
 #include "tile/Emulator/Calls.h"
 #include "tile/Emulator/DeviceMath.h"
@@ -69,6 +70,7 @@ static const HostFunction kMachine[] = {
     TILE_CALL(tile_emulator_store_matrix),
     TILE_CALL(tile_emulator_thread_index),
     TILE_CALL(tile_emulator_trap),
+    TILE_CALL(tile_emulator_use_quotient),
     TILE_CALL(tile_emulator_vote),
     TILE_CALL(tile_emulator_warp),
     TILE_CALL(tile_emulator_warp_sync),
@@ -216,7 +218,7 @@ EmulatorProgram::prepareKernel(const EmulatorRun &run) {
   const std::array<int64_t, 3> &block = getBlock(*described, entry);
   llvm::Expected<void *> address = [&] {
     std::lock_guard<std::mutex> lock(mutex);
-    return jit->lookup(run.entry, chooseEffort(block, run));
+    return jit->lookup(getHostSymbol(run.entry), chooseEffort(block, run));
   }();
   if (!address)
     return address.takeError();
@@ -300,7 +302,7 @@ EmulatorProgram::prepareLaunch(const EmulatorRun &run) {
   describeArrays(kernel, run, launch.arrays);
   for (const EmulatorGlobal &global : globals) {
     std::lock_guard<std::mutex> lock(mutex);
-    llvm::Expected<void *> address = jit->lookup(global.symbol);
+    llvm::Expected<void *> address = jit->lookup(getHostSymbol(global.symbol));
     if (!address)
       return address.takeError();
     emulator::Array array;

@@ -4,6 +4,7 @@
 // What is verified here is true of an attribute by itself. How it agrees with
 // the rest of the kernel is a postcondition of the phase that writes it.
 
+#include "tile/IR/ArithmeticAttrs.h"
 #include "tile/IR/Decisions.h"
 #include "tile/IR/Tile.h"
 
@@ -84,6 +85,8 @@ static const Rule kOperationRules[] = {
     {kBlocksPerProcessorAttr, "tile.kernel", isInteger, kNumber},
     {kDecisionsAttr, "tile.kernel", isListOfDecisions,
      "a list of dictionaries with 'about', 'chosen' and 'reason'"},
+    // Which operations LLVM leaves open is a matter of DefineArithmetic.h.
+    {kDefinedAttr, "", isUnit, "without a value"},
     {kExactAccessesAttr, "tile.kernel", isUnit, "without a value"},
     {kGeneralOfAttr, "tile.kernel", isName, "the name of a kernel (a string)"},
     {kInFlightAttr, "tile.matmul", isUnit, "without a value"},
@@ -102,6 +105,7 @@ static const Rule kOperationRules[] = {
      "a list of dictionaries with 'type', 'storage' and 'reason'"},
     {kTargetAttr, "builtin.module", isString,
      "the name of an architecture (a string)"},
+    {kZeroDivisorAttr, "llvm.select", isUnit, "without a value"},
 };
 
 /// Of a kernel's arguments.

@@ -30,10 +30,10 @@ def ConvertTileToCPU : Pass<"convert-tile-to-cpu", "::mlir::ModuleOp"> {
 
     A kernel becomes a function that runs one block,
 
-    `NAME(flat parameters of the kernel ABI..., bx, by, bz, gx, gy, gz : i64)`
+    `_tile_program_NAME(flat parameters of the kernel ABI..., bx, by, bz, gx, gy, gz : i64)`
 
     (an array is an aligned pointer, its run-time sizes, its run-time strides;
-    then the block's index and the grid), and a second one, `_tile_NAME(args)`,
+    then the block's index and the grid), and a second one, `_tile_entry_NAME(args)`,
     that takes an array of pointers to those parameters.
 
     Arithmetic on f16, bf16 and f8 is done in f32 and rounded after each
@@ -59,7 +59,7 @@ def ConvertNVVMToEmulator : Pass<"convert-nvvm-to-emulator", "::mlir::ModuleOp">
     9 leaves: the LLVM and NVVM dialects, before LLVM's NVPTX backend, before
     text of PTX, and before libdevice is linked.
 
-    A kernel becomes a function `NAME(thread, params)` for one GPU thread;
+    A kernel becomes a function `_tile_program_NAME(thread, params)` for one GPU thread;
     `params` is an array of pointers to what the kernel got, as kernelParams of
     cuLaunchKernel are. Each instruction that needs other threads or the machine
     becomes a runtime call (tile/Emulator/Calls.h) with the thread and the number
@@ -81,8 +81,8 @@ def ConvertNVVMToEmulator : Pass<"convert-nvvm-to-emulator", "::mlir::ModuleOp">
     ```
 
     Where LLVM leaves the result of arithmetic open (a division by zero, a shift
-    by too much, a float out of an integer's range) it is that of the GPU, or
-    harmless; fused multiply-adds of f16 and bf16 are rounded once.
+    by too much, a float out of an integer's range) it is the dialect's; fused
+    multiply-adds of f16 and bf16 are rounded once.
 
     The sites are listed, in their order, in the module's attribute
     `tile.sites`. An instruction that the emulator does not have is an error
@@ -130,7 +130,7 @@ def ExpandCopies : Pass<"tile-expand-copies"> {
 def ExpandScalarOps : Pass<"tile-expand-scalar-ops", "::mlir::ModuleOp"> {
   let summary = "lower scalar operations that LLVM has no good form for";
   let description = [{
-    Rounding integer divisions become arithmetic; functions that LLVM would
+    Rounding integer divisions become truncating ones with a correction; functions that LLVM would
     approximate (`expm1`, `log1p`) or does not have (`erf`, `tanh`, ...) become
     calls of the C library; `isinf` and `isnormal`, which upstream's conversions
     leave, become `llvm.is.fpclass`.
@@ -147,6 +147,28 @@ def ExpandScalarOps : Pass<"tile-expand-scalar-ops", "::mlir::ModuleOp"> {
                            "::mlir::func::FuncDialect",
                            "::mlir::LLVM::LLVMDialect",
                            "::mlir::vector::VectorDialect"];
+}
+
+def DefineArithmetic : Pass<"tile-define-arithmetic", "::mlir::ModuleOp"> {
+  let summary = "give integer arithmetic of the host the dialect's meaning";
+  let description = [{
+    Divisions, shifts and conversions of floats of the LLVM dialect have results
+    that LLVM leaves open: by zero, by the width of the integer or more, beyond the
+    integers. They get those of the dialect, which docs/reference/Dialect.md lists.
+    Code for a GPU gets them from `-convert-kernel-to-nvvm`.
+
+    ```mlir
+    // before
+    %s = llvm.lshr %x, %n : i32
+
+    // after
+    %isLarge = llvm.icmp "uge" %n, %c32 : i32
+    %amount = llvm.select %isLarge, %c0, %n : i1, i32
+    %shifted = llvm.lshr %x, %amount {tile.defined} : i32
+    %s = llvm.select %isLarge, %c0, %shifted : i1, i32
+    ```
+  }];
+  let dependentDialects = ["::mlir::LLVM::LLVMDialect"];
 }
 
 def ConvertLinalgToTile : Pass<"convert-linalg-to-tile", "::mlir::ModuleOp"> {

@@ -199,6 +199,10 @@ void tile_emulator_assert_fail(tile_emulator_thread *, uint32_t site,
 /// number of arguments, or -1 for a null format.
 int32_t tile_emulator_print(tile_emulator_thread *, uint32_t site,
                             const char *format, const void *arguments);
+/// The instruction of `site` uses what a division by zero gave, whose site is
+/// `division` - 1; nothing if `division` is 0.
+void tile_emulator_use_quotient(tile_emulator_thread *, uint32_t site,
+                                uint32_t division);
 /// trap: ends the block with a finding.
 void tile_emulator_trap(tile_emulator_thread *, uint32_t site);
 

@@ -146,7 +146,8 @@ enum class FindingKind : uint8_t {
   Assertion,        ///< __assertfail
   Trap,             ///< trap
   Stopped,          ///< Options::mustStop
-  Unsupported       ///< an operand the machine, or the GPU, does not take
+  Unsupported,      ///< an operand the machine, or the GPU, does not take
+  ZeroDivisor       ///< a quotient or a remainder by zero that is used
 };
 
 /// A lowercase name: "race", "out of bounds".

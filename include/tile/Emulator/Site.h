@@ -41,7 +41,8 @@ enum class SiteKind : uint8_t {
   Prefetch,   ///< prefetch
   Assert,     ///< __assertfail
   Print,      ///< vprintf
-  Other       ///< counted, and nothing else
+  Other,      ///< counted, and nothing else
+  Division    ///< a division, or what uses a quotient: `division`
 };
 
 enum class AddressSpace : uint8_t { Generic, Global, Shared, Constant };
@@ -158,6 +159,13 @@ enum class ReduxMode : uint8_t {
   FloatMax
 };
 
+/// All threads of the block divide the same numbers: those of the program that
+/// are no elements of a tile. Of a use, that it counts for such divisions
+/// alone.
+struct DivisionFacts {
+  bool isUniform = false;
+};
+
 /// One instruction of the kernel.
 struct Site {
   SiteKind kind = SiteKind::Other;
@@ -176,6 +184,7 @@ struct Site {
   VoteMode vote = VoteMode::Ballot;
   MatchMode match = MatchMode::Any;
   ReduxMode redux = ReduxMode::Add;
+  DivisionFacts division;
 };
 
 } // namespace tile::emulator

@@ -12,6 +12,24 @@ def Tile_ComputeGroup : OpDocGroup {
   let description = [{
     Elementwise arithmetic is that of `arith` and `math`, which take tiles as
     they are; here is the rest.
+
+    What upstream leaves undefined has one meaning here, on tiles, in the regions
+    of `tile.map` and `tile.per_thread`, and on scalars outside of them, on the GPU,
+    on the emulator and on the CPU:
+
+    | operation | where | result |
+    | --- | --- | --- |
+    | `arith.divsi`, `divui`, `floordivsi`, `ceildivsi`, `ceildivui`, `remsi`, `remui` | the divisor is zero | zero |
+    | `arith.divsi`, `floordivsi`, `ceildivsi`, `remsi` | the least integer by -1 | the least integer, remainder zero: modulo 2^n, as sums and products are |
+    | `arith.shli`, `shrui` | the amount, unsigned, is the width or more | zero |
+    | `arith.shrsi` | the same | the sign: zero or -1 |
+    | `arith.fptosi`, `fptoui`, `tile.cast` | a float that, truncated, is no integer of the type | the nearest one; of NaN zero |
+
+    So nothing happens in the elements of a tile that lie outside of an array,
+    where both of a division's operands are often zero. A quotient or a remainder by
+    zero that is stored, or decides where something is stored, is a mistake all
+    the same: the emulator reports it ([Emulator](../Emulator.md#what-is-checked)).
+    Flags of an operation (`overflow<nsw>`, `exact`) are promises of its writer.
   }];
 }
 
@@ -24,13 +42,13 @@ def Tile_CastOp : Tile_Op<"cast", [
   let description = [{
     Converts between any two element types of tiles that are not complex.
     Floating point to floating point rounds to nearest, ties to even. Floating
-    point to integer truncates towards zero; a value out of range is undefined,
-    unless `saturate` asks for the nearest one, and for zero of NaN; an integer
-    that does not fit a narrower one keeps its low bits, unless `saturate` asks
-    likewise. To f8 the conversion always saturates to the largest finite value.
-    Integers are signed unless `unsigned`, but true is one; `index` is a 64-bit
-    integer; a conversion to i1 is `x != 0`. NaN stays NaN; which of its codes is not specified.
-    `bitcast` keeps the bits instead.
+    point to integer truncates towards zero; a value out of range becomes the
+    nearest integer, NaN zero. An integer that does not fit a narrower one keeps
+    its low bits; with `saturate` it becomes the nearest one. To f8 the conversion
+    always saturates to the largest finite value. Integers are signed unless
+    `unsigned`, but true is one; `index` is a 64-bit integer; a conversion to i1 is
+    `x != 0`. NaN stays NaN; which of its codes is not specified. `bitcast` keeps the
+    bits instead.
 
     Cost: one or two instructions an element.
 

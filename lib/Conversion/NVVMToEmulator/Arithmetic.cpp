@@ -3,32 +3,10 @@
 
 #include "Arithmetic.h"
 
-#include "mlir/IR/Matchers.h"
 #include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
 using namespace tile;
-
-static Value createConstant(OpBuilder &builder, Location loc, Type type,
-                            const APInt &value) {
-  Type element = getElementTypeOrSelf(type);
-  TypedAttr attr = IntegerAttr::get(element, value);
-  if (auto vector = dyn_cast<VectorType>(type))
-    attr = SplatElementsAttr::get(vector, value);
-  return LLVM::ConstantOp::create(builder, loc, type, attr);
-}
-
-/// The integer that every element of a constant is, if it is one.
-static std::optional<APInt> getConstant(Value value) {
-  APInt constant;
-  if (matchPattern(value, m_ConstantInt(&constant)))
-    return constant;
-  return std::nullopt;
-}
-
-//===----------------------------------------------------------------------===//
-// Integers
-//===----------------------------------------------------------------------===//
 
 namespace {
 /// Rewrites one operation; the builder stands before it.
@@ -41,24 +19,11 @@ struct ArithmeticConverter {
       : op(op), builder(op), calls(calls) {}
 
   Location loc() { return op->getLoc(); }
-  Value constant(Type type, const APInt &value) {
-    return createConstant(builder, loc(), type, value);
-  }
-  Value compare(LLVM::ICmpPredicate predicate, Value a, const APInt &b) {
-    return LLVM::ICmpOp::create(builder, loc(), predicate, a,
-                                constant(a.getType(), b));
-  }
-  Value select(Value condition, Value a, Value b) {
-    return LLVM::SelectOp::create(builder, loc(), condition, a, b);
-  }
   void replace(Value value) {
     op->getResult(0).replaceAllUsesWith(value);
     op->erase();
   }
 
-  void guardDivision(bool isSigned);
-  void guardShift(bool keepsSign);
-  void saturate(StringRef intrinsic);
   void convertToBFloat(bool isSigned);
   void convertFma();
 
@@ -67,57 +32,6 @@ struct ArithmeticConverter {
 };
 } // namespace
 
-/// The host traps on a zero divisor, and on the one quotient that overflows.
-void ArithmeticConverter::guardDivision(bool isSigned) {
-  Value divisor = op->getOperand(1);
-  unsigned width = getElementTypeOrSelf(divisor).getIntOrFloatBitWidth();
-  std::optional<APInt> known = getConstant(divisor);
-  if (known && !known->isZero() && !(isSigned && known->isAllOnes()))
-    return;
-  Value bad = compare(LLVM::ICmpPredicate::eq, divisor, APInt::getZero(width));
-  if (isSigned) {
-    Value minusOne =
-        compare(LLVM::ICmpPredicate::eq, divisor, APInt::getAllOnes(width));
-    Value least = compare(LLVM::ICmpPredicate::eq, op->getOperand(0),
-                          APInt::getSignedMinValue(width));
-    Value overflows = LLVM::AndOp::create(builder, loc(), minusOne, least);
-    bad = LLVM::OrOp::create(builder, loc(), bad, overflows);
-  }
-  op->setOperand(
-      1, select(bad, constant(divisor.getType(), APInt(width, 1)), divisor));
-}
-
-void ArithmeticConverter::guardShift(bool keepsSign) {
-  Value amount = op->getOperand(1);
-  unsigned width = getElementTypeOrSelf(amount).getIntOrFloatBitWidth();
-  std::optional<APInt> known = getConstant(amount);
-  if (known && known->ult(width))
-    return;
-  Value isLarge =
-      compare(LLVM::ICmpPredicate::uge, amount, APInt(width, width));
-  APInt largest(width, keepsSign ? width - 1 : 0);
-  op->setOperand(1,
-                 select(isLarge, constant(amount.getType(), largest), amount));
-  if (keepsSign)
-    return;
-  builder.setInsertionPointAfter(op);
-  Value shifted = op->getResult(0);
-  Value zero = constant(shifted.getType(), APInt::getZero(width));
-  Value result = select(isLarge, zero, shifted);
-  shifted.replaceAllUsesExcept(result, result.getDefiningOp());
-}
-
-//===----------------------------------------------------------------------===//
-// Floats
-//===----------------------------------------------------------------------===//
-
-void ArithmeticConverter::saturate(StringRef intrinsic) {
-  replace(LLVM::CallIntrinsicOp::create(
-              builder, loc(), op->getResult(0).getType(),
-              builder.getStringAttr(intrinsic), op->getOperands())
-              .getResult(0));
-}
-
 void ArithmeticConverter::replaceByElement(
     function_ref<Value(ValueRange)> compute) {
   auto vector = dyn_cast<VectorType>(op->getResult(0).getType());
@@ -125,7 +39,8 @@ void ArithmeticConverter::replaceByElement(
     return replace(compute(op->getOperands()));
   Value result = LLVM::PoisonOp::create(builder, loc(), vector);
   for (int64_t i = 0; i < vector.getNumElements(); ++i) {
-    Value position = constant(builder.getI64Type(), APInt(64, i));
+    Value position =
+        LLVM::ConstantOp::create(builder, loc(), builder.getI64Type(), i);
     SmallVector<Value> elements;
     for (Value operand : op->getOperands())
       elements.push_back(
@@ -195,15 +110,6 @@ static void convertOperation(Operation *op, RuntimeCalls &calls) {
     return getElementTypeOrSelf(value.getType()).isBF16();
   };
   llvm::TypeSwitch<Operation *>(op)
-      .Case<LLVM::SDivOp, LLVM::SRemOp>(
-          [&](auto) { converter.guardDivision(/*isSigned=*/true); })
-      .Case<LLVM::UDivOp, LLVM::URemOp>(
-          [&](auto) { converter.guardDivision(/*isSigned=*/false); })
-      .Case<LLVM::ShlOp, LLVM::LShrOp>(
-          [&](auto) { converter.guardShift(/*keepsSign=*/false); })
-      .Case([&](LLVM::AShrOp) { converter.guardShift(/*keepsSign=*/true); })
-      .Case([&](LLVM::FPToSIOp) { converter.saturate("llvm.fptosi.sat"); })
-      .Case([&](LLVM::FPToUIOp) { converter.saturate("llvm.fptoui.sat"); })
       .Case([&](LLVM::SIToFPOp cast) {
         if (isBFloat(cast))
           converter.convertToBFloat(/*isSigned=*/true);

@@ -133,6 +133,7 @@ struct InstructionConverter {
 
   LogicalResult convert();
   LogicalResult convertIntrinsic(LLVM::CallIntrinsicOp call);
+  LogicalResult convertToInteger(LLVM::CallIntrinsicOp call);
   LogicalResult convertCall(LLVM::CallOp call);
   std::optional<LogicalResult> convertRegister();
 
@@ -377,6 +378,37 @@ LogicalResult InstructionConverter::convertExit() {
   return erase();
 }
 
+/// "llvm.nvvm.f2i.rz" and its like: of f32 or f64, to 32 or 64 bits.
+static bool isIntegerConversion(StringRef name) {
+  return name.consume_front("llvm.nvvm.") &&
+         (name.consume_front("f2") || name.consume_front("d2")) &&
+         llvm::is_contained({"i.rz", "ui.rz", "ll.rz", "ull.rz"}, name);
+}
+
+/// The nearest integer. Of NaN it is zero, or where one side has 64 bits the
+/// highest bit alone (PTX ISA, "cvt").
+LogicalResult
+InstructionConverter::convertToInteger(LLVM::CallIntrinsicOp call) {
+  Value number = call.getArgs().front();
+  Type type = call.getResult(0).getType();
+  bool isUnsigned = call.getIntrin().contains("2u");
+  Value nearest = LLVM::CallIntrinsicOp::create(
+                      builder, loc, type,
+                      builder.getStringAttr(isUnsigned ? "llvm.fptoui.sat"
+                                                       : "llvm.fptosi.sat"),
+                      number)
+                      .getResult(0);
+  if (number.getType().isF32() && type.isInteger(32))
+    return replace(nearest);
+  Value isNaN = LLVM::FCmpOp::create(builder, loc, LLVM::FCmpPredicate::uno,
+                                     number, number);
+  unsigned width = type.getIntOrFloatBitWidth();
+  Value ofNaN = LLVM::ConstantOp::create(
+      builder, loc, type,
+      builder.getIntegerAttr(type, APInt::getSignMask(width)));
+  return replace(LLVM::SelectOp::create(builder, loc, isNaN, ofNaN, nearest));
+}
+
 LogicalResult
 InstructionConverter::convertIntrinsic(LLVM::CallIntrinsicOp call) {
   StringRef name = call.getIntrin();
@@ -386,6 +418,8 @@ InstructionConverter::convertIntrinsic(LLVM::CallIntrinsicOp call) {
     this->call("tile_emulator_copy_wait_all", Type(), site(SiteKind::CopyWait));
     return erase();
   }
+  if (isIntegerConversion(name))
+    return convertToInteger(call);
   // The accurate value is a good one for an approximate instruction.
   StringRef function =
       llvm::StringSwitch<StringRef>(name)

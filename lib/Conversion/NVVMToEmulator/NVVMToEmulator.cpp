@@ -4,12 +4,16 @@
 // The machine that the calls reach is tile/Emulator/Calls.h.
 
 #include "tile/Conversion/NVVMToEmulator.h"
+
+#include "tile/Conversion/DefineArithmetic.h"
+#include "tile/Conversion/HostSymbols.h"
 #include "tile/Conversion/RegisterTie.h"
 
 #include "Accesses.h"
 #include "Arithmetic.h"
 #include "Instructions.h"
 #include "Polls.h"
+#include "ZeroDivisors.h"
 
 #include "tile/Conversion/Passes.h"
 #include "tile/Emulator/DeviceMath.h"
@@ -231,7 +235,7 @@ static std::vector<EmulatorGlobal> exportGlobals(ModuleOp module) {
     global.setLinkage(LLVM::Linkage::External);
     global.setAddrSpace(0);
     globals.push_back(
-        {global.getSymName().str(),
+        {getProgramSymbol(global.getSymName()).str(),
          layout.getTypeSize(global.getGlobalType()).getFixedValue(),
          !global.getConstant()});
   }
@@ -268,6 +272,7 @@ static void dropAddressPromises(LLVM::LLVMFuncOp function) {
 FailureOr<EmulatorModule> tile::convertToEmulator(ModuleOp module) {
   if (failed(::verifyModule(module)))
     return failure();
+  renameToHostSymbols(module);
   SmallVector<LLVM::LLVMFuncOp> functions;
   for (auto function : module.getOps<LLVM::LLVMFuncOp>())
     if (!function.isExternal())
@@ -281,6 +286,9 @@ FailureOr<EmulatorModule> tile::convertToEmulator(ModuleOp module) {
   for (LLVM::LLVMFuncOp function : functions) {
     passThread(function);
     dropAddressPromises(function);
+    // Of a function that no phase has lowered.
+    defineHostArithmetic(function);
+    followZeroDivisors(function, calls, sites);
     convertArithmetic(function, calls);
     convertAccesses(function, calls, sites);
     isRefused |= failed(convertInstructions(function, calls, sites));

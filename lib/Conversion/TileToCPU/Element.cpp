@@ -5,8 +5,6 @@
 
 #include "tile/Conversion/FloatBits.h"
 
-#include <cmath>
-
 using namespace mlir;
 using namespace tile;
 using namespace tile::cpu;
@@ -104,29 +102,12 @@ static std::pair<APInt, APInt> getRange(unsigned width, bool isUnsigned) {
   return {APInt::getSignedMinValue(width), APInt::getSignedMaxValue(width)};
 }
 
-/// f32 or f64 to an integer. A saturated NaN is zero.
+/// f32 or f64 to the nearest integer of the type (DefineArithmetic.h).
 static Value floatToInteger(BitBuilder &b, Value value, IntegerType to,
-                            ConversionFlags flags) {
-  Value converted = flags.isUnsigned
-                        ? arith::FPToUIOp::create(b, to, value).getResult()
-                        : arith::FPToSIOp::create(b, to, value).getResult();
-  if (flags.outOfRange == OutOfRange::Overflow)
-    return converted;
-  // Bounds as f64 are exact: the smallest value, and the largest plus one.
-  unsigned width = to.getWidth();
-  auto [smallest, largest] = getRange(width, flags.isUnsigned);
-  double low = flags.isUnsigned ? 0.0 : -std::ldexp(1.0, width - 1);
-  double high = std::ldexp(1.0, flags.isUnsigned ? width : width - 1);
-  if (value.getType().isF32())
-    value = arith::ExtFOp::create(b, b.getF64Type(), value);
-  Value isLow =
-      b.compare(arith::CmpFPredicate::OLE, value, b.real(b.getF64Type(), low));
-  Value isHigh =
-      b.compare(arith::CmpFPredicate::OGE, value, b.real(b.getF64Type(), high));
-  Value lowest = arith::ConstantOp::create(b, b.getIntegerAttr(to, smallest));
-  Value highest = arith::ConstantOp::create(b, b.getIntegerAttr(to, largest));
-  Value result = b.select(isHigh, highest, b.select(isLow, lowest, converted));
-  return b.select(b.isNaN(value), b.integer(to, 0), result);
+                            bool isUnsigned) {
+  if (isUnsigned)
+    return arith::FPToUIOp::create(b, to, value);
+  return arith::FPToSIOp::create(b, to, value);
 }
 
 /// An integer to f32 or f64, or to f64 rounded to odd where `jam` is set: an
@@ -197,7 +178,7 @@ static Value convertNumber(BitBuilder &b, Value value, Type from, Type to,
       return b.compare(arith::CmpFPredicate::UNE, wide,
                        b.real(wide.getType(), 0.0));
     if (auto integer = dyn_cast<IntegerType>(to))
-      return floatToInteger(b, wide, integer, flags);
+      return floatToInteger(b, wide, integer, flags.isUnsigned);
     // A conversion to f8 always saturates where tile.cast asks for it.
     return narrow(b, b.getLoc(), wide, to, flags.outOfRange);
   }

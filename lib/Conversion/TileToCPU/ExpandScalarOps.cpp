@@ -1,11 +1,11 @@
 // ExpandScalarOps.cpp - scalar operations that LLVM has no good form for
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+#include "tile/Conversion/DefineArithmetic.h"
 #include "tile/Conversion/Passes.h"
 #include "tile/IR/ComplexScale.h"
 
 #include "mlir/Conversion/MathToLibm/MathToLibm.h"
-#include "mlir/Dialect/Arith/Transforms/Passes.h"
 #include "mlir/Dialect/Complex/IR/Complex.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/Math/IR/Math.h"
@@ -62,7 +62,7 @@ struct ExpandScalarOps : tile::impl::ExpandScalarOpsBase<ExpandScalarOps> {
 
   void runOnOperation() override {
     RewritePatternSet patterns(&getContext());
-    arith::populateCeilFloorDivExpandOpsPatterns(patterns);
+    populateRoundingDivisionPatterns(patterns);
     populateMathToLibmConversionPatterns(patterns);
     populateScaledComplexPatterns(patterns);
     patterns.add<AskForClass<math::IsInfOp, llvm::fcInf>,

@@ -5,11 +5,11 @@
 //
 // becomes
 //
-//   func.func @scale(%x: !llvm.ptr, %size0: i64, %s: f32,
-//                    %bx: i64, %by: i64, %bz: i64,
-//                    %gx: i64, %gy: i64, %gz: i64) { ... }
-//   func.func @_tile_scale(%parameters: !llvm.ptr) {
-//     ... loads each parameter by its pointer, calls @scale ...
+//   func.func @_tile_program_scale(%x: !llvm.ptr, %size0: i64, %s: f32,
+//                                  %bx: i64, %by: i64, %bz: i64,
+//                                  %gx: i64, %gy: i64, %gz: i64) { ... }
+//   func.func @_tile_entry_scale(%parameters: !llvm.ptr) {
+//     ... loads each parameter by its pointer, calls the other ...
 //   }
 //
 // The array is put together as the descriptor that upstream lowers memrefs to:
@@ -18,6 +18,7 @@
 #include "Element.h"
 #include "Patterns.h"
 
+#include "tile/Conversion/HostSymbols.h"
 #include "tile/Conversion/TileToCPU.h"
 
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
@@ -30,7 +31,7 @@ using namespace tile;
 static constexpr unsigned kNumGridParameters = 6;
 
 std::string tile::getPackedEntryName(StringRef kernel) {
-  return ("_tile_" + kernel).str();
+  return ("_tile_entry_" + kernel).str();
 }
 
 //===----------------------------------------------------------------------===//
@@ -186,13 +187,13 @@ static void keepNumThreads(KernelOp kernel) {
   });
 }
 
-/// `func.func @_tile_NAME(%parameters: !llvm.ptr)` behind `function`.
+/// `func.func @_tile_entry_NAME(%parameters: !llvm.ptr)` behind `function`.
 static void buildPackedEntry(OpBuilder &builder, func::FuncOp function) {
   Location loc = function.getLoc();
   Type pointer = LLVM::LLVMPointerType::get(builder.getContext());
-  auto entry = func::FuncOp::create(builder, loc,
-                                    getPackedEntryName(function.getSymName()),
-                                    builder.getFunctionType(pointer, {}));
+  auto entry = func::FuncOp::create(
+      builder, loc, getPackedEntryName(getProgramSymbol(function.getSymName())),
+      builder.getFunctionType(pointer, {}));
   OpBuilder::InsertionGuard guard(builder);
   Block *body = entry.addEntryBlock();
   builder.setInsertionPointToStart(body);

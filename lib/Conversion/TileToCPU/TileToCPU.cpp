@@ -9,6 +9,7 @@
 #include "Patterns.h"
 #include "PollLoops.h"
 
+#include "tile/Conversion/HostSymbols.h"
 #include "tile/Conversion/Passes.h"
 
 #include "mlir/Dialect/SCF/Transforms/Patterns.h"
@@ -92,6 +93,7 @@ LogicalResult tile::convertTileToCPU(ModuleOp module) {
       failed(verifyThreads(module)))
     return failure();
   MLIRContext *context = module.getContext();
+  renameToHostSymbols(module);
   cpu::TypeConverter converter;
   for (KernelOp kernel : llvm::to_vector(module.getOps<KernelOp>()))
     cpu::addPolls(cpu::convertKernel(kernel, converter));

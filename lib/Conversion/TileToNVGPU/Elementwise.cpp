@@ -237,80 +237,14 @@ private:
                                    value, zero);
     }
     Type integer = to.isIndex() ? builder.getI64Type() : to;
-    // The limits of an integer are beyond f16.
-    if (op.getSaturate() && value.getType().isF16())
-      value = convertFloat(builder, loc, value, builder.getF32Type());
-    if (op.getSaturate())
-      value = clamp(builder, op, value, integer.getIntOrFloatBitWidth());
+    // To the nearest integer of the type (DefineArithmetic.h).
     Value result =
         op.getUnsignedInteger()
             ? arith::FPToUIOp::create(builder, loc, integer, value).getResult()
             : arith::FPToSIOp::create(builder, loc, integer, value).getResult();
-    if (op.getSaturate())
-      result = saturateAbove(builder, op, value, result);
     return to.isIndex() ? arith::IndexCastOp::create(builder, loc, to, result)
                               .getResult()
                         : result;
-  }
-
-  /// The least and greatest integer of the width as floating point, the
-  /// greatest rounded down to what the type has.
-  static std::pair<APFloat, APFloat> getLimits(CastOp op, Type type,
-                                               unsigned width) {
-    const llvm::fltSemantics &semantics =
-        cast<FloatType>(type).getFloatSemantics();
-    bool isSigned = !op.getUnsignedInteger();
-    auto convert = [&](const APInt &value) {
-      APFloat result(semantics);
-      result.convertFromAPInt(value, isSigned, APFloat::rmTowardZero);
-      return result;
-    };
-    return {convert(isSigned ? APInt::getSignedMinValue(width)
-                             : APInt::getMinValue(width)),
-            convert(isSigned ? APInt::getSignedMaxValue(width)
-                             : APInt::getMaxValue(width))};
-  }
-
-  static Value clamp(OpBuilder &builder, CastOp op, Value value,
-                     unsigned width) {
-    Location loc = op.getLoc();
-    auto type = cast<FloatType>(value.getType());
-    auto [low, high] = getLimits(op, type, width);
-    Value least = arith::ConstantOp::create(builder, loc,
-                                            builder.getFloatAttr(type, low));
-    Value most = arith::ConstantOp::create(builder, loc,
-                                           builder.getFloatAttr(type, high));
-    // NaN becomes zero; maxnum would make the least number of it.
-    Value isNaN = arith::CmpFOp::create(builder, loc, arith::CmpFPredicate::UNO,
-                                        value, value);
-    value = arith::SelectOp::create(builder, loc, isNaN,
-                                    createZero(builder, loc, type), value);
-    Value above = arith::MaxNumFOp::create(builder, loc, value, least);
-    return arith::MinNumFOp::create(builder, loc, above, most);
-  }
-
-  /// The greatest float below the limit is not the limit: a value that was
-  /// clamped to it becomes the greatest integer.
-  static Value saturateAbove(OpBuilder &builder, CastOp op, Value clamped,
-                             Value result) {
-    Location loc = op.getLoc();
-    auto type = cast<FloatType>(clamped.getType());
-    unsigned width = result.getType().getIntOrFloatBitWidth();
-    auto [low, high] = getLimits(op, type, width);
-    Value most = arith::ConstantOp::create(builder, loc,
-                                           builder.getFloatAttr(type, high));
-    Value isMost = arith::CmpFOp::create(
-        builder, loc, arith::CmpFPredicate::OGE, clamped, most);
-    APInt greatest = op.getUnsignedInteger() ? APInt::getMaxValue(width)
-                                             : APInt::getSignedMaxValue(width);
-    // Types whose integers are all exact never clamp short of the limit.
-    bool isExact =
-        APFloat::semanticsPrecision(type.getFloatSemantics()) >= width;
-    if (isExact)
-      return result;
-    Value limit = arith::ConstantOp::create(
-        builder, loc, builder.getIntegerAttr(result.getType(), greatest));
-    return arith::SelectOp::create(builder, loc, isMost, limit, result);
   }
 
   static Value convertInteger(OpBuilder &builder, CastOp op, Value value,
@@ -370,8 +304,7 @@ private:
 /// Operations whose result is the source's registers under other coordinates.
 /// @pre the layouts agree, as -tile-assign-layouts and -tile-bufferize leave
 /// them.
-template <typename OpTy>
-struct ConvertRenaming : OpConversionPattern<OpTy> {
+template <typename OpTy> struct ConvertRenaming : OpConversionPattern<OpTy> {
   using OpConversionPattern<OpTy>::OpConversionPattern;
   using typename OpConversionPattern<OpTy>::OneToNOpAdaptor;
 

@@ -14,6 +14,7 @@
 #include "tile/Analysis/HostCode.h"
 #include "tile/Analysis/Levels.h"
 #include "tile/Analysis/Occupancy.h"
+#include "tile/Conversion/DefineArithmetic.h"
 #include "tile/IR/ComplexScale.h"
 #include "tile/IR/Tile.h"
 
@@ -32,7 +33,6 @@
 #include "mlir/Conversion/UBToLLVM/UBToLLVM.h"
 #include "mlir/Conversion/VectorToLLVM/ConvertVectorToLLVM.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
-#include "mlir/Dialect/Arith/Transforms/Passes.h"
 #include "mlir/Dialect/ControlFlow/IR/ControlFlow.h"
 #include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
@@ -405,7 +405,7 @@ private:
     populateAffineToStdConversionPatterns(set);
     vector::populateVectorFromElementsUnrollPatterns(set);
     vector::populateVectorToElementsUnrollPatterns(set);
-    arith::populateCeilFloorDivExpandOpsPatterns(set);
+    populateRoundingDivisionPatterns(set);
     set.add<ExpandClampF, ExpandDim>(&getContext());
     populateApproximateMathPatterns(set);
     populateScaledComplexPatterns(set);
@@ -436,11 +436,12 @@ private:
   }
 
   /// One walk over what the patterns leave: what none took is refused at its
-  /// line, elements are accessed whole, arrays are taken apart, and casts that
-  /// cancel go.
+  /// line, elements are accessed whole, arithmetic has one meaning, arrays are
+  /// taken apart, and casts that cancel go.
   LogicalResult finish() {
     SmallVector<UnrealizedConversionCastOp> casts;
     SmallVector<LLVM::InsertValueOp> insertions;
+    SmallVector<Operation *> open;
     WalkResult result = getOperation().walk([&](Operation *op) -> WalkResult {
       if (auto cast = dyn_cast<UnrealizedConversionCastOp>(op))
         casts.push_back(cast);
@@ -452,6 +453,8 @@ private:
         accessWhole(load);
       else if (auto store = dyn_cast<LLVM::StoreOp>(op))
         accessWhole(store);
+      else if (isOpenArithmetic(op))
+        open.push_back(op);
       else if (!isa<ModuleOp>(op) && !isThreadLevel(op))
         return op->emitError("expected an operation that the GPU path lowers "
                              "(all of arith and math that tiles take, but "
@@ -461,6 +464,8 @@ private:
     });
     if (result.wasInterrupted())
       return failure();
+    for (Operation *op : open)
+      defineArithmetic(op, ArithmeticTarget::gpu);
     for (LLVM::InsertValueOp insertion : llvm::reverse(insertions))
       if (insertion.use_empty())
         insertion.erase();

@@ -1,7 +1,7 @@
 // RUN: tile-opt %s -convert-nvvm-to-emulator | FileCheck %s
 
 // The host traps on what the GPU does not: the divisor becomes one.
-// CHECK-LABEL: llvm.func @division(
+// CHECK-LABEL: llvm.func @_tile_program_division(
 llvm.func @division(%a: i32, %b: i32) attributes {nvvm.kernel} {
   // CHECK: %[[ZERO:[a-z0-9]+]] = llvm.mlir.constant(0 : i32)
   // CHECK: %[[BAD:[a-z0-9]+]] = llvm.icmp "eq" %[[B:[a-z0-9]+]], %[[ZERO]]
@@ -22,7 +22,7 @@ llvm.func @division(%a: i32, %b: i32) attributes {nvvm.kernel} {
   llvm.return
 }
 
-// CHECK-LABEL: llvm.func @shift(
+// CHECK-LABEL: llvm.func @_tile_program_shift(
 llvm.func @shift(%a: i32, %b: i32) attributes {nvvm.kernel} {
   // CHECK: %[[LARGE:[a-z0-9]+]] = llvm.icmp "uge"
   // CHECK: %[[SHIFTED:[a-z0-9]+]] = llvm.shl
@@ -35,7 +35,7 @@ llvm.func @shift(%a: i32, %b: i32) attributes {nvvm.kernel} {
   llvm.return
 }
 
-// CHECK-LABEL: llvm.func @conversion(
+// CHECK-LABEL: llvm.func @_tile_program_conversion(
 llvm.func @conversion(%x: f32, %i: i32) attributes {nvvm.kernel} {
   // CHECK: llvm.call_intrinsic "llvm.fptosi.sat"(%{{.*}}) : (f32) -> i32
   %0 = llvm.fptosi %x : f32 to i32
@@ -48,7 +48,7 @@ llvm.func @conversion(%x: f32, %i: i32) attributes {nvvm.kernel} {
 }
 
 // One rounding, also of vectors; f32 has an instruction.
-// CHECK-LABEL: llvm.func @fma(
+// CHECK-LABEL: llvm.func @_tile_program_fma(
 llvm.func @fma(%h: vector<2xf16>, %b: bf16, %x: f32) attributes {nvvm.kernel} {
   // CHECK-COUNT-2: llvm.call @tile_emulator_fma_f16(
   %0 = llvm.intr.fma(%h, %h, %h) : (vector<2xf16>, vector<2xf16>, vector<2xf16>) -> vector<2xf16>
@@ -59,7 +59,7 @@ llvm.func @fma(%h: vector<2xf16>, %b: bf16, %x: f32) attributes {nvvm.kernel} {
   llvm.return
 }
 
-// CHECK-LABEL: llvm.func @packed(
+// CHECK-LABEL: llvm.func @_tile_program_packed(
 llvm.func @packed(%x: f32, %h: vector<2xf16>, %i: i32) attributes {nvvm.kernel} {
   // CHECK: llvm.call @tile_emulator_f32_to_tf32_rna
   %0 = nvvm.convert.float.to.tf32 %x {rnd = #nvvm.fp_rnd_mode<rna>}

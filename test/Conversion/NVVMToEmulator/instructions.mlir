@@ -1,6 +1,6 @@
 // RUN: tile-opt %s -convert-nvvm-to-emulator -split-input-file | FileCheck %s
 
-// CHECK-LABEL: llvm.func @registers(
+// CHECK-LABEL: llvm.func @_tile_program_registers(
 llvm.func @registers(%out: !llvm.ptr<1>) attributes {nvvm.kernel} {
   // CHECK: llvm.mlir.constant(1 : i32)
   // CHECK-NEXT: %[[Y:[a-z0-9]+]] = llvm.mlir.constant(1 : i32)
@@ -23,7 +23,7 @@ llvm.func @registers(%out: !llvm.ptr<1>) attributes {nvvm.kernel} {
 
 // -----
 
-// CHECK-LABEL: llvm.func @meetings(
+// CHECK-LABEL: llvm.func @_tile_program_meetings(
 llvm.func @meetings(%n: i32) attributes {nvvm.kernel} {
   // CHECK: llvm.call @tile_emulator_barrier({{.*}}) : (!llvm.ptr, i32, i32, i32) -> ()
   nvvm.barrier0
@@ -41,7 +41,7 @@ llvm.func @meetings(%n: i32) attributes {nvvm.kernel} {
 // -----
 
 // Registers of other types go as their bits; a predicate comes through memory.
-// CHECK-LABEL: llvm.func @warp(
+// CHECK-LABEL: llvm.func @_tile_program_warp(
 llvm.func @warp(%m: i32, %f: f32, %i: i32, %p: i1, %w: i64) attributes {nvvm.kernel} {
   // CHECK: %[[SCRATCH:[a-z0-9]+]] = llvm.alloca
   // CHECK: %[[BITS:[a-z0-9]+]] = llvm.bitcast %{{.*}} : f32 to i32
@@ -71,7 +71,7 @@ llvm.func @warp(%m: i32, %f: f32, %i: i32, %p: i1, %w: i64) attributes {nvvm.ker
 // -----
 
 // CHECK: tile.sites = ["cp.async at {{[^"]*}}", "cp.async at {{[^"]*}}", "cp.async.commit.group at {{[^"]*}}", "cp.async.wait.group at
-// CHECK-LABEL: llvm.func @copies(
+// CHECK-LABEL: llvm.func @_tile_program_copies(
 llvm.func @copies(%s: !llvm.ptr<3>, %g: !llvm.ptr<1>, %n: i32) attributes {nvvm.kernel} {
   // CHECK: %[[SIZE:[a-z0-9]+]] = llvm.mlir.constant(16 : i32)
   // CHECK: llvm.call @tile_emulator_copy_async(%{{.*}}, %{{.*}}, %[[S:[a-z0-9]+]], %[[G:[a-z0-9]+]], %[[SIZE]], %[[SIZE]])
@@ -90,7 +90,7 @@ llvm.func @copies(%s: !llvm.ptr<3>, %g: !llvm.ptr<1>, %n: i32) attributes {nvvm.
 
 // Operands and results of matrix instructions go through memory, one after the
 // other.
-// CHECK-LABEL: llvm.func @matrices(
+// CHECK-LABEL: llvm.func @_tile_program_matrices(
 llvm.func @matrices(%s: !llvm.ptr<3>, %h: vector<2xf16>, %c: f32) attributes {nvvm.kernel} {
   // CHECK: llvm.call @tile_emulator_load_matrix(%{{.*}}, %{{.*}}, %{{.*}}, %[[SCRATCH:[a-z0-9]+]])
   // CHECK: llvm.load %[[SCRATCH]] : !llvm.ptr -> i32
@@ -111,7 +111,7 @@ llvm.func @matrices(%s: !llvm.ptr<3>, %h: vector<2xf16>, %c: f32) attributes {nv
 // -----
 
 // A product that has no operation comes as a call by name.
-// CHECK-LABEL: llvm.func @mma_intrinsic(
+// CHECK-LABEL: llvm.func @_tile_program_mma_intrinsic(
 llvm.func @mma_intrinsic(%i: i32, %c: f32) attributes {nvvm.kernel} {
   // CHECK: llvm.call @tile_emulator_mma(
   // CHECK-NOT: call_intrinsic
@@ -123,7 +123,7 @@ llvm.func @mma_intrinsic(%i: i32, %c: f32) attributes {nvvm.kernel} {
 
 // A function of the module gets the thread too; what the driver provides is
 // the machine's, and libdevice's functions keep their names.
-// CHECK-LABEL: llvm.func @calls(
+// CHECK-LABEL: llvm.func @_tile_program_calls(
 // CHECK-SAME: %[[THREAD:[a-z0-9]+]]: !llvm.ptr,
 llvm.func @vprintf(!llvm.ptr, !llvm.ptr) -> i32
 llvm.func @__nv_expf(f32) -> f32
@@ -132,7 +132,7 @@ llvm.func @helper(%x: f32) -> f32 {
   llvm.return %x : f32
 }
 llvm.func @calls(%x: f32, %text: !llvm.ptr) attributes {nvvm.kernel} {
-  // CHECK: llvm.call @helper(%[[THREAD]], %{{.*}}) : (!llvm.ptr, f32) -> f32
+  // CHECK: llvm.call @_tile_program_helper(%[[THREAD]], %{{.*}}) : (!llvm.ptr, f32) -> f32
   %0 = llvm.call @helper(%x) : (f32) -> f32
   // CHECK: llvm.call @__nv_expf(%{{.*}}) : (f32) -> f32
   %1 = llvm.call @__nv_expf(%x) : (f32) -> f32
@@ -148,7 +148,7 @@ llvm.func @calls(%x: f32, %text: !llvm.ptr) attributes {nvvm.kernel} {
 // there. Of proxy fences those count that show shared memory to the asynchronous
 // proxy.
 !sums = !llvm.struct<(f32, f32, f32, f32)>
-// CHECK-LABEL: llvm.func @warpgroup(
+// CHECK-LABEL: llvm.func @_tile_program_warpgroup(
 llvm.func @warpgroup(%a: i64, %b: i64, %d: !sums, %out: !llvm.ptr) attributes {nvvm.kernel} {
   // CHECK: %[[PRODUCT:.*]] = llvm.mlir.constant(5 : i32)
   // CHECK-COUNT-2: llvm.call @tile_emulator_proxy_fence(

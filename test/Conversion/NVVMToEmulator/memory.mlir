@@ -3,7 +3,7 @@
 // A kernel gets its parameters by pointers; each access is announced with its
 // site, in the pieces that NVPTX emits. The host's access needs no alignment.
 // CHECK: tile.sites = ["ld.global.b128 at {{.*}}memory.mlir:[[#@LINE+14]]:8", "st.shared.b32 at
-// CHECK-LABEL: llvm.func @load_store(
+// CHECK-LABEL: llvm.func @_tile_program_load_store(
 // CHECK-SAME: %[[THREAD:[a-z0-9]+]]: !llvm.ptr, %[[PARAMS:[a-z0-9]+]]: !llvm.ptr) {
 // CHECK: %[[P0:[a-z0-9]+]] = llvm.load %[[PARAMS]] : !llvm.ptr -> !llvm.ptr
 // CHECK: %[[A:[a-z0-9]+]] = llvm.load %[[P0]] : !llvm.ptr -> !llvm.ptr
@@ -37,7 +37,7 @@ llvm.func @load_store(%a: !llvm.ptr<1> {llvm.align = 16 : i64, llvm.readonly}, %
 
 // What is aligned less, and a struct, is accessed in smaller pieces.
 // CHECK: tile.sites = ["ld.global.b32 at {{[^"]*}}", "ld.global.b32 at {{[^"]*}}", "st.global.b64 at {{[^"]*}}", "st.global.b64 at
-// CHECK-LABEL: llvm.func @pieces(
+// CHECK-LABEL: llvm.func @_tile_program_pieces(
 llvm.func @pieces(%a: !llvm.ptr<1>, %c: !llvm.ptr<1>) attributes {nvvm.kernel} {
   // CHECK: llvm.call @tile_emulator_access(%{{.*}}, %{{.*}}, %[[A:[a-z0-9]+]])
   // CHECK: %[[SECOND:[a-z0-9]+]] = llvm.getelementptr %[[A]][4]
@@ -51,7 +51,7 @@ llvm.func @pieces(%a: !llvm.ptr<1>, %c: !llvm.ptr<1>) attributes {nvvm.kernel} {
 // -----
 
 // A masked store is a branch around each element.
-// CHECK-LABEL: llvm.func @masked(
+// CHECK-LABEL: llvm.func @_tile_program_masked(
 llvm.func @masked(%a: !llvm.ptr<1>, %mask: vector<2xi1>, %v: vector<2xf32>) attributes {nvvm.kernel} {
   // CHECK: %[[M0:[a-z0-9]+]] = llvm.extractelement %{{.*}}[%{{.*}} : i32] : vector<2xi1>
   // CHECK: llvm.cond_br %[[M0]], ^[[IN0:[a-z0-9]+]], ^[[OUT0:[a-z0-9]+]]
@@ -69,7 +69,7 @@ llvm.func @masked(%a: !llvm.ptr<1>, %mask: vector<2xi1>, %v: vector<2xf32>) attr
 // -----
 
 // An atomic is announced before and after; the host's is atomic too.
-// CHECK-LABEL: llvm.func @atomic(
+// CHECK-LABEL: llvm.func @_tile_program_atomic(
 llvm.func @atomic(%a: !llvm.ptr<1>, %v: f32) attributes {nvvm.kernel} {
   // CHECK: llvm.call @tile_emulator_access(%[[T:[a-z0-9]+]], %[[S:[a-z0-9]+]], %[[A:[a-z0-9]+]])
   // CHECK: llvm.atomicrmw fadd %[[A]], %{{.*}} acq_rel : !llvm.ptr, f32
@@ -85,7 +85,7 @@ llvm.func @atomic(%a: !llvm.ptr<1>, %v: f32) attributes {nvvm.kernel} {
 
 // Memory of the thread is not announced, a copy out of it on one side.
 // CHECK: tile.sites = ["st.global at
-// CHECK-LABEL: llvm.func @private(
+// CHECK-LABEL: llvm.func @_tile_program_private(
 llvm.func @private(%a: !llvm.ptr<1>, %n: i64, %v: f32) attributes {nvvm.kernel} {
   %one = llvm.mlir.constant(1 : i32) : i32
   %mine = llvm.alloca %one x !llvm.array<8 x f32> : (i32) -> !llvm.ptr
@@ -102,7 +102,7 @@ llvm.func @private(%a: !llvm.ptr<1>, %n: i64, %v: f32) attributes {nvvm.kernel} 
 
 // A value that a select drops is told with whether it is used; a value that
 // some use takes, or whose condition comes later, is used.
-// CHECK-LABEL: llvm.func @dropped(
+// CHECK-LABEL: llvm.func @_tile_program_dropped(
 llvm.func @dropped(%a: !llvm.ptr<1>, %c: i1, %d: i1, %v: f32) attributes {nvvm.kernel} {
   // CHECK: %[[C:[a-z0-9]+]] = llvm.load %{{.*}} : !llvm.ptr -> i1
   // CHECK: %[[D:[a-z0-9]+]] = llvm.load %{{.*}} : !llvm.ptr -> i1
@@ -137,7 +137,7 @@ llvm.func @dropped(%a: !llvm.ptr<1>, %c: i1, %d: i1, %v: f32) attributes {nvvm.k
 // Stores of one scatter have its number, whatever they are of; the loop around
 // them says where the next execution begins.
 #one = loc("scatter.mlir":1:1)
-// CHECK-LABEL: llvm.func @scatter(
+// CHECK-LABEL: llvm.func @_tile_program_scatter(
 llvm.func @scatter(%a: !llvm.ptr<1>, %n: i32, %c: i1, %v: f32) attributes {nvvm.kernel} {
   %zero = llvm.mlir.constant(0 : i32) : i32
   %step = llvm.mlir.constant(1 : i32) : i32

@@ -4,7 +4,7 @@
 // none of what they are decomposed into is made.
 
 // A start and steps, in the arithmetic of the element type.
-// CHECK-LABEL: func.func @iota(
+// CHECK-LABEL: func.func @_tile_program_iota(
 // CHECK: %[[INDEX:.*]] = linalg.index 0
 // CHECK: %[[WAY:.*]] = arith.mulf %{{.*}}, %[[STEP:.*]] : f32
 // CHECK: %[[ROUNDED:.*]] = arith.truncf %[[WAY]] : f32 to f16
@@ -20,7 +20,7 @@ tile.kernel @iota(%x: f16, %h: f16, %r: memref<9xf16>) {
 
 // Two products of 32 by 32 bits a round, of which the first and the last have parts
 // that are zero or unused.
-// CHECK-LABEL: func.func @random(
+// CHECK-LABEL: func.func @_tile_program_random(
 // CHECK: scf.for %[[I:.*]] =
 // CHECK: arith.addi %{{.*}}, %{{.*}} : i64
 // CHECK-COUNT-17: arith.mului_extended %{{.*}}, %{{.*}} : i32
@@ -34,7 +34,7 @@ tile.kernel @random(%seed: i64, %n: i64, %r: memref<9xi32>) {
 }
 
 // The best so far and its number go from element to element of a row.
-// CHECK-LABEL: func.func @arg_reduce(
+// CHECK-LABEL: func.func @_tile_program_arg_reduce(
 // CHECK: scf.for %[[ROW:.*]] =
 // CHECK: %[[FIRST:.*]] = tensor.extract %[[T:.*]][%[[ROW]], %{{.*}}]
 // CHECK: scf.for %[[I:.*]] = {{.*}} iter_args(%[[BEST:.*]] = %[[FIRST]], %[[WHERE:.*]] =
@@ -54,7 +54,7 @@ tile.kernel @arg_reduce(%a: memref<4x9xf32>, %v: memref<4xf32>, %i: memref<4xi32
 }
 
 // Elements with fewer than k before them are stored where that says.
-// CHECK-LABEL: func.func @top_k(
+// CHECK-LABEL: func.func @_tile_program_top_k(
 // CHECK: scf.for %[[FROM:.*]] =
 // CHECK: %[[TO:.*]] = scf.for
 // CHECK: %[[IS_CHOSEN:.*]] = arith.cmpi ult, %[[TO]], %c3
@@ -70,7 +70,7 @@ tile.kernel @top_k(%a: memref<9xi32>, %v: memref<3xi32>, %i: memref<3xi64>) {
   tile.return
 }
 
-// CHECK-LABEL: func.func @histogram(
+// CHECK-LABEL: func.func @_tile_program_histogram(
 // CHECK: %[[BIN:.*]] = arith.index_cast %{{.*}} : i32 to index
 // CHECK: %[[INSIDE:.*]] = arith.cmpi ult, %[[BIN]], %c10
 // CHECK: scf.if %[[INSIDE]]
@@ -86,7 +86,7 @@ tile.kernel @histogram(%x: memref<32xi32>, %y: memref<10xi64>) {
 }
 
 // One element after the other, while the count goes up, and down.
-// CHECK-LABEL: func.func @stack(
+// CHECK-LABEL: func.func @_tile_program_stack(
 // CHECK: %[[COUNT:.*]] = memref.load %[[CELL:.*]][] : memref<i32
 // CHECK: %[[HAS_ROOM:.*]] = arith.cmpi ult, %[[COUNT]], %c100_i32
 // CHECK: scf.if
@@ -108,7 +108,7 @@ tile.kernel @stack(%x: memref<5xf32>, %m: memref<5xi1>, %n: i32, %y: memref<5xf3
   tile.return
 }
 
-// CHECK-LABEL: func.func @steps(
+// CHECK-LABEL: func.func @_tile_program_steps(
 // CHECK: scf.for %[[I:.*]] =
 // CHECK: %[[WAY:.*]] = arith.muli %[[I]], %c-2
 // CHECK: %[[PLACE:.*]] = arith.addi %{{.*}}, %[[WAY]] : index
@@ -122,7 +122,7 @@ tile.kernel @steps(%x: memref<8x64xf32>, %i: index, %j: index, %y: memref<20xf32
 }
 
 // What the mask leaves out of a load is the pad.
-// CHECK-LABEL: func.func @masks(
+// CHECK-LABEL: func.func @_tile_program_masks(
 // CHECK: linalg.fill ins(%[[PAD:.*]] : f32) outs(%[[BUFFER:.*]] :
 // CHECK: %[[HOLDS:.*]] = tensor.extract
 // CHECK: scf.if %[[HOLDS]]
@@ -138,7 +138,7 @@ tile.kernel @masks(%x: memref<?xf32>, %y: memref<?xf32>, %m: memref<?xi1>, %i: i
   tile.return
 }
 
-// CHECK-LABEL: func.func @ordered(
+// CHECK-LABEL: func.func @_tile_program_ordered(
 // CHECK: call @tile_cpu_begin_turn()
 // CHECK: scf.for
 // CHECK: call @tile_cpu_end_turn()

@@ -1,7 +1,7 @@
 // RUN: tile-opt -convert-tile-to-cpu %s | FileCheck %s
 
 // Small floats are computed in f32 and rounded after each operation.
-// CHECK-LABEL: func.func @rounds_each_operation(
+// CHECK-LABEL: func.func @_tile_program_rounds_each_operation(
 // CHECK: linalg.generic
 // CHECK: arith.extf %{{.*}} : f16 to f32
 // CHECK: arith.extf %{{.*}} : f16 to f32
@@ -16,7 +16,7 @@ tile.kernel @rounds_each_operation(%a: memref<8xf16>) {
 }
 
 // A product extends whole tiles before its loop, which is ordered for rows.
-// CHECK-LABEL: func.func @matmul(
+// CHECK-LABEL: func.func @_tile_program_matmul(
 // CHECK-COUNT-2: arith.extf %{{.*}} : f16 to f32
 // CHECK: linalg.generic {{.*}}iterator_types = ["parallel", "reduction", "parallel"]
 // CHECK-NOT: arith.extf
@@ -31,7 +31,7 @@ tile.kernel @matmul(%a: memref<8x8xf16>, %c: memref<8x8xf32>) {
 }
 
 // A batch is a loop more.
-// CHECK-LABEL: func.func @batch(
+// CHECK-LABEL: func.func @_tile_program_batch(
 // CHECK: linalg.generic {{.*}}iterator_types = ["parallel", "parallel", "reduction", "parallel"]
 tile.kernel @batch(%a: memref<8x8xf32>, %b: memref<3x8x8xf32>) {
   %c0 = arith.constant 0 : index
@@ -44,7 +44,7 @@ tile.kernel @batch(%a: memref<8x8xf32>, %b: memref<3x8x8xf32>) {
 
 // A reduction of bf16 is in f32; it begins with the number that keeps -0. Bits are
 // what is stored.
-// CHECK-LABEL: func.func @reduce(
+// CHECK-LABEL: func.func @_tile_program_reduce(
 // CHECK: arith.constant -0.000000e+00 : f32
 // CHECK: linalg.generic {{.*}}iterator_types = ["parallel", "reduction"]
 // CHECK: arith.addf %{{.*}} : f32
@@ -59,7 +59,7 @@ tile.kernel @reduce(%a: memref<4x8xbf16>, %b: memref<4xbf16>) {
 }
 
 // f8 is stored as i8; the library function of a wide conversion is not called.
-// CHECK-LABEL: func.func @cast(
+// CHECK-LABEL: func.func @_tile_program_cast(
 // CHECK: linalg.generic
 // CHECK-NOT: f8E4M3FN
 // CHECK: arith.minsi
@@ -74,7 +74,7 @@ tile.kernel @cast(%a: memref<8xf64>, %b: memref<8xf8E4M3FN>) {
 }
 
 // Storage means nothing here; loops carry tensors.
-// CHECK-LABEL: func.func @loop(
+// CHECK-LABEL: func.func @_tile_program_loop(
 // CHECK: scf.for {{.*}} -> (tensor<8x4xf32>)
 // CHECK: tensor.extract_slice
 // CHECK: scf.yield %{{.*}} : tensor<8x4xf32>

@@ -5,7 +5,7 @@
 // CHECK-DAG: func.func private @tile_cpu_print_float(f64)
 
 // The runtime collects the text, and writes it at the end.
-// CHECK-LABEL: func.func @prints(
+// CHECK-LABEL: func.func @_tile_program_prints(
 // CHECK: call @tile_cpu_print_begin
 // CHECK: call @tile_cpu_print_text
 // CHECK: scf.for
@@ -24,7 +24,7 @@ tile.kernel @prints(%a: memref<3x5xbf16>) {
   tile.return
 }
 
-// CHECK-LABEL: func.func @asserts(
+// CHECK-LABEL: func.func @_tile_program_asserts(
 // CHECK: scf.for
 // CHECK:   %[[HOLDS:.*]] = tensor.extract %{{.*}} : tensor<7xi1>
 // CHECK:   %[[FAILS:.*]] = arith.xori %[[HOLDS]], %true

@@ -2,7 +2,7 @@
 
 // An elementwise operation of another dialect is what it makes of elements; f16 is
 // computed in f32, as that of arith is.
-// CHECK-LABEL: func.func @mean
+// CHECK-LABEL: func.func @_tile_program_mean
 // CHECK: linalg.generic
 // CHECK: arith.extf {{.*}} : f16 to f32
 // CHECK: arith.addf {{.*}} : f32

@@ -2,7 +2,7 @@
 
 // The loop runs over the part inside; the pad is written only where there is
 // another part.
-// CHECK-LABEL: func.func @load_clips(
+// CHECK-LABEL: func.func @_tile_program_load_clips(
 // CHECK: %[[SIZE:.*]] = memref.dim %[[ARRAY:.*]], %{{.*}} : memref<?xf32>
 // CHECK: %[[OFFSET:.*]] = arith.minsi %{{.*}}, %[[SIZE]]
 // CHECK: %[[BEFORE:.*]] = arith.subi %{{.*}}, %[[OFFSET]]
@@ -25,7 +25,7 @@ tile.kernel @load_clips(%a: memref<?xf32>, %b: memref<?xf32>, %i: index) {
 }
 
 // A promise removes the intersection and the fill.
-// CHECK-LABEL: func.func @in_bounds(
+// CHECK-LABEL: func.func @_tile_program_in_bounds(
 // CHECK-NOT: memref.dim
 // CHECK-NOT: scf.if
 // CHECK: return
@@ -36,7 +36,7 @@ tile.kernel @in_bounds(%a: memref<?xf32>, %b: memref<?xf32>, %i: index) {
 }
 
 // The first dimensions of the array, which the tile lacks, are tested too.
-// CHECK-LABEL: func.func @store_row(
+// CHECK-LABEL: func.func @_tile_program_store_row(
 // CHECK-COUNT-2: memref.dim
 // CHECK-COUNT-2: scf.for
 // CHECK: tensor.extract %{{.*}}[%{{.*}}] : tensor<8xf16>
@@ -48,7 +48,7 @@ tile.kernel @store_row(%a: memref<?x?xf16>, %i: index) {
 }
 
 // Other blocks run beside this one.
-// CHECK-LABEL: func.func @atomic_accesses(
+// CHECK-LABEL: func.func @_tile_program_atomic_accesses(
 // CHECK: scf.for
 // CHECK: llvm.load %{{.*}} atomic acquire {alignment = 2 : i64} : !llvm.ptr -> i16
 // CHECK: llvm.fence acq_rel

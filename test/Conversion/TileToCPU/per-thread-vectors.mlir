@@ -2,7 +2,7 @@
 // what the pass makes, it brings.
 // RUN: tile-opt %s -convert-tile-to-cpu | FileCheck %s
 
-// CHECK-LABEL: func.func @k(
+// CHECK-LABEL: func.func @_tile_program_k(
 // CHECK: scf.for
 // CHECK: vector.from_elements {{.*}} : vector<2xi8>
 // CHECK-NOT: tile.per_thread

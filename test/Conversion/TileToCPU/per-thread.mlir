@@ -1,7 +1,7 @@
 // RUN: tile-opt %s -convert-tile-to-cpu | FileCheck %s
 
 // A loop over the block's threads.
-// CHECK-LABEL: func.func @f
+// CHECK-LABEL: func.func @_tile_program_f
 // CHECK: %[[THREADS:.*]] = arith.constant 64 : index
 // CHECK: scf.for %[[THREAD:.*]] = %{{.*}} to %[[THREADS]]
 // CHECK: %[[HELD:.*]] = vector.from_elements %{{.*}}, %{{.*}} : vector<2xf32>
@@ -20,7 +20,7 @@ tile.kernel @f(%x: memref<64x2xf32>, %y: memref<64xf32>) attributes {block = 64 
 }
 
 // As many as the kernel asks for, whole warps or not.
-// CHECK-LABEL: func.func @seven
+// CHECK-LABEL: func.func @_tile_program_seven
 // CHECK: %[[THREADS:.*]] = arith.constant 7 : index
 // CHECK: scf.for %{{.*}} = %{{.*}} to %[[THREADS]]
 tile.kernel @seven(%y: memref<7xindex>) attributes {block = 7 : i64} {

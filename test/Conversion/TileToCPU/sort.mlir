@@ -2,7 +2,7 @@
 
 // An element goes to the place of which as many come before: at lower places
 // those that do not have to come behind it, elsewhere those that are less.
-// CHECK-LABEL: func.func @integers(
+// CHECK-LABEL: func.func @_tile_program_integers(
 // CHECK: scf.for %[[FROM:.*]] = %{{.*}} to %{{.*}} step
 // CHECK: %[[OWN:.*]] = tensor.extract %[[KEYS:.*]][%[[FROM]]]
 // CHECK: %[[TO:.*]] = scf.for %[[AT:.*]] = {{.*}} iter_args(%[[COUNT:.*]] =
@@ -21,7 +21,7 @@ tile.kernel @integers(%a: memref<9xi32>) {
   tile.return
 }
 
-// CHECK-LABEL: func.func @descending_unsigned(
+// CHECK-LABEL: func.func @_tile_program_descending_unsigned(
 // CHECK: %[[OWN:.*]] = tensor.extract %[[KEYS:.*]][
 // CHECK: %[[OTHER:.*]] = tensor.extract %[[KEYS]][
 // CHECK: arith.cmpi ult, %[[OTHER]], %[[OWN]] : i8
@@ -35,7 +35,7 @@ tile.kernel @descending_unsigned(%a: memref<3x9xi8>) {
 }
 
 // A number is less than a NaN, and no NaN less than anything. Values follow.
-// CHECK-LABEL: func.func @numbers(
+// CHECK-LABEL: func.func @_tile_program_numbers(
 // CHECK: %[[IS_LESS:.*]] = arith.cmpf ult, %[[A:.*]], %{{.*}} : f32
 // CHECK: %[[IS_NUMBER:.*]] = arith.cmpf ord, %[[A]], %[[A]] : f32
 // CHECK: arith.andi %[[IS_LESS]], %[[IS_NUMBER]]

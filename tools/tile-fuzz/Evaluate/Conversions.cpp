@@ -20,10 +20,12 @@ struct IntegerRange {
 };
 } // namespace
 
-/// The nearest integer of the type.
+/// The nearest integer of the type, of NaN zero.
 static int64_t saturate(double value, Type to, bool isUnsigned) {
   unsigned bits = getIntegerBits(to);
   IntegerRange range(to, isUnsigned);
+  if (std::isnan(value))
+    return 0;
   if (value <= range.low)
     return isUnsigned ? 0 : std::numeric_limits<int64_t>::min() >> (64 - bits);
   if (value >= range.high)
@@ -38,11 +40,7 @@ static Number castFloatToInteger(CastOp op, const Number &x, Type to) {
   if (getIntegerBits(to) == 1)
     return x.isExact() ? Number::ofInteger(x.value != 0) : Number::unknown();
   Number whole = step(x, std::trunc);
-  if (whole.isUnknown() || std::isnan(whole.value))
-    return Number::unknown();
-  IntegerRange range(to, isUnsigned);
-  if (!op.getSaturate() &&
-      !(whole.value >= range.low && whole.value < range.high))
+  if (whole.isUnknown())
     return Number::unknown();
   return Number::ofInteger(
       wrapInteger(saturate(whole.value, to, isUnsigned), to));

@@ -21,19 +21,41 @@ int64_t tile::fuzz::getSigned(int64_t value, Type type) {
   return getIntegerBits(type) == 1 ? -value : value;
 }
 
+namespace {
+/// Quotients and remainders of one pair of integers. By zero both are zero; the
+/// one signed quotient that overflows is taken modulo 2^n.
+struct Division {
+  int64_t a, b;
+  uint64_t ua, ub;
+
+  int64_t truncate() const {
+    if (b == 0)
+      return 0;
+    return b == -1 ? static_cast<int64_t>(-static_cast<uint64_t>(a)) : a / b;
+  }
+  int64_t remainder() const { return b == 0 || b == -1 ? 0 : a % b; }
+  int64_t floor() const {
+    return truncate() - (remainder() != 0 && (a < 0) != (b < 0));
+  }
+  int64_t ceil() const {
+    return truncate() + (remainder() != 0 && (a < 0) == (b < 0));
+  }
+  uint64_t truncateUnsigned() const { return ub == 0 ? 0 : ua / ub; }
+  uint64_t remainderUnsigned() const { return ub == 0 ? 0 : ua % ub; }
+  uint64_t ceilUnsigned() const {
+    return truncateUnsigned() + (remainderUnsigned() != 0);
+  }
+};
+} // namespace
+
 std::optional<int64_t> tile::fuzz::applyInteger(Operation *op, int64_t a,
                                                 int64_t b, Type type) {
   uint64_t ua = getLowBits(a, type), ub = getLowBits(b, type);
   int64_t sa = getSigned(a, type), sb = getSigned(b, type);
   unsigned bits = getIntegerBits(type);
   using Result = std::optional<int64_t>;
-  bool isDefined = sb != 0 && !(sb == -1 && ua == uint64_t(1) << (bits - 1));
-  auto floorDivide = [&] {
-    return sa / sb - ((sa % sb != 0) && ((sa < 0) != (sb < 0)));
-  };
-  auto ceilDivide = [&] {
-    return sa / sb + ((sa % sb != 0) && ((sa < 0) == (sb < 0)));
-  };
+  Division division{sa, sb, ua, ub};
+  bool isFar = ub >= bits; // of a shift
   return llvm::TypeSwitch<Operation *, Result>(op)
       .Case<arith::AddIOp>([&](auto) { return Result(ua + ub); })
       .Case<arith::SubIOp>([&](auto) { return Result(ua - ub); })
@@ -45,27 +67,20 @@ std::optional<int64_t> tile::fuzz::applyInteger(Operation *op, int64_t a,
       .Case<arith::MinSIOp>([&](auto) { return Result(std::min(sa, sb)); })
       .Case<arith::MaxUIOp>([&](auto) { return Result(std::max(ua, ub)); })
       .Case<arith::MinUIOp>([&](auto) { return Result(std::min(ua, ub)); })
-      .Case<arith::DivSIOp>(
-          [&](auto) { return isDefined ? Result(sa / sb) : Result(); })
-      .Case<arith::RemSIOp>(
-          [&](auto) { return isDefined ? Result(sa % sb) : Result(); })
-      .Case<arith::FloorDivSIOp>(
-          [&](auto) { return isDefined ? Result(floorDivide()) : Result(); })
-      .Case<arith::CeilDivSIOp>(
-          [&](auto) { return isDefined ? Result(ceilDivide()) : Result(); })
+      .Case<arith::DivSIOp>([&](auto) { return Result(division.truncate()); })
+      .Case<arith::RemSIOp>([&](auto) { return Result(division.remainder()); })
+      .Case<arith::FloorDivSIOp>([&](auto) { return Result(division.floor()); })
+      .Case<arith::CeilDivSIOp>([&](auto) { return Result(division.ceil()); })
       .Case<arith::DivUIOp>(
-          [&](auto) { return ub != 0 ? Result(ua / ub) : Result(); })
-      .Case<arith::CeilDivUIOp>([&](auto) {
-        return ub != 0 ? Result(ua / ub + (ua % ub != 0)) : Result();
-      })
+          [&](auto) { return Result(division.truncateUnsigned()); })
+      .Case<arith::CeilDivUIOp>(
+          [&](auto) { return Result(division.ceilUnsigned()); })
       .Case<arith::RemUIOp>(
-          [&](auto) { return ub != 0 ? Result(ua % ub) : Result(); })
-      .Case<arith::ShLIOp>(
-          [&](auto) { return ub < bits ? Result(ua << ub) : Result(); })
+          [&](auto) { return Result(division.remainderUnsigned()); })
+      .Case<arith::ShLIOp>([&](auto) { return Result(isFar ? 0 : ua << ub); })
       .Case<arith::ShRSIOp>(
-          [&](auto) { return ub < bits ? Result(sa >> ub) : Result(); })
-      .Case<arith::ShRUIOp>(
-          [&](auto) { return ub < bits ? Result(ua >> ub) : Result(); })
+          [&](auto) { return Result(isFar ? -(sa < 0) : sa >> ub); })
+      .Case<arith::ShRUIOp>([&](auto) { return Result(isFar ? 0 : ua >> ub); })
       .Default([](Operation *) { return Result(); });
 }
 

@@ -1,0 +1,20 @@
+// ZeroDivisors.h - quotients by zero, followed to where they are used
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef TILE_CONVERSION_NVVMTOEMULATOR_ZERODIVISORS_H
+#define TILE_CONVERSION_NVVMTOEMULATOR_ZERODIVISORS_H
+
+#include "RuntimeCalls.h"
+#include "SiteTable.h"
+
+namespace tile {
+
+/// Tells the machine where something is stored, or decided, that depends on the
+/// result of a division by zero. @pre the function's arithmetic is defined
+/// (DefineArithmetic.h); accesses are those of LLVM.
+void followZeroDivisors(mlir::LLVM::LLVMFuncOp function, RuntimeCalls &calls,
+                        SiteTable &sites);
+
+} // namespace tile
+
+#endif // TILE_CONVERSION_NVVMTOEMULATOR_ZERODIVISORS_H
