@@ -4,9 +4,11 @@
 whether the time grows with the length and no faster.
 
   python3 growth.py --compiler build/bin/tile-compile --out FILE
+  python3 growth.py --host build/bin/tile-opt
   python3 growth.py --print KIND:LENGTH
 
-A time is the median of the processor's time of whole processes, --emit=ptx,
+With --host the programs are of the kinds for the CPU path, and what is timed is
+-tile-to-cpu. A time is the median of the processor's time of whole processes, --emit=ptx,
 which other work on the machine lengthens less than wall time. Growth is linear
 where t(1000) - t(10) is at most 12 (t(100) - t(10)): eleven times as many
 operations more, and a tenth for noise. The exit status is 1 if it is not, or if
@@ -90,8 +92,46 @@ def write_loads(length):
                         lines)
 
 
+def write_reductions(length):
+    """A tile less the sums of its rows, again and again: four operations."""
+    tile = "!tile.tile<64x64xf32>"
+    count = length // 4
+    lines = ["%zero = arith.constant 0 : index",
+             f"%x0 = tile.load %x[%zero, %zero] : memref<64x64xf32> -> {tile}"]
+    for i in range(count):
+        lines += [f"%s{i} = tile.reduce add %x{i} axis 1 : {tile} to "
+                  "!tile.tile<64xf32>",
+                  f"%c{i} = tile.reshape %s{i} : !tile.tile<64xf32> to "
+                  "!tile.tile<64x1xf32>",
+                  f"%b{i} = tile.broadcast %c{i} : !tile.tile<64x1xf32> to "
+                  f"{tile}",
+                  f"%x{i + 1} = arith.subf %x{i}, %b{i} : {tile}"]
+    lines.append(f"tile.store %x{count}, %x[%zero, %zero] : {tile}, "
+                 "memref<64x64xf32>")
+    return write_kernel("%x: memref<64x64xf32>", lines)
+
+
+def write_accumulators(length):
+    """Products that all begin with one tile of zeros, added."""
+    tile = "!tile.tile<8x8xf32>"
+    lines = ["%zero = arith.constant 0 : index",
+             "%none = arith.constant 0.0 : f32",
+             f"%c = tile.fill %none : {tile}",
+             f"%x0 = tile.load %x[%zero, %zero] : memref<8x8xf32> -> {tile}"]
+    for i in range(length // 2):
+        lines += [f"%p{i} = tile.matmul %x{i}, %x0, %c : {tile}, {tile} -> "
+                  f"{tile}",
+                  f"%x{i + 1} = arith.addf %x{i}, %p{i} : {tile}"]
+    lines.append(f"tile.store %x{length // 2}, %x[%zero, %zero] : {tile}, "
+                 "memref<8x8xf32>")
+    return write_kernel("%x: memref<8x8xf32>", lines)
+
+
 KINDS = {"elementwise": write_elementwise, "products": write_products,
          "loads_with_products": write_loads}
+HOST_KINDS = {"reductions": write_reductions,
+              "accumulators": write_accumulators}
+ALL_KINDS = KINDS | HOST_KINDS
 
 
 def is_linear(times):
@@ -124,17 +164,23 @@ def time_once(command):
             - before.ru_utime - before.ru_stime), None
 
 
+def make_command(options, program, arch, folder):
+    if options.host:
+        return [options.host, program, "-tile-to-cpu", "-o", f"{folder}/out.mlir"]
+    return [options.compiler, program, "-o", f"{folder}/out.ptx",
+            f"--arch={arch}", "--emit=ptx"]
+
+
 def measure(options, kind, arch, folder):
     """The median of each length."""
     medians = []
     for length in LENGTHS:
         program = Path(folder) / f"{kind}_{length}.mlir"
-        program.write_text(KINDS[kind](length))
+        program.write_text(ALL_KINDS[kind](length))
         times = []
         for _ in range(options.runs):
             seconds, message = time_once(
-                [options.compiler, str(program), "-o", f"{folder}/out.ptx",
-                 f"--arch={arch}", "--emit=ptx"])
+                make_command(options, str(program), arch, folder))
             if message is not None:
                 sys.exit(f"{kind}:{length} does not compile:\n{message}")
             times.append(seconds)
@@ -144,11 +190,11 @@ def measure(options, kind, arch, folder):
 
 def parse_program(text):
     kind, _, length = text.partition(":")
-    if kind not in KINDS or not length.isdigit():
+    if kind not in ALL_KINDS or not length.isdigit():
         raise argparse.ArgumentTypeError(
-            f"expected KIND:LENGTH with a kind of {', '.join(KINDS)}, "
+            f"expected KIND:LENGTH with a kind of {', '.join(ALL_KINDS)}, "
             f"found '{text}'")
-    return KINDS[kind](int(length))
+    return ALL_KINDS[kind](int(length))
 
 
 def parse_arguments():
@@ -158,7 +204,9 @@ def parse_arguments():
                         help="the path of tile-compile")
     parser.add_argument("--arch", action="append",
                         help="sm_80 and sm_90a by default")
-    parser.add_argument("--kind", action="append", choices=KINDS,
+    parser.add_argument("--host", metavar="TILE_OPT",
+                        help="the path of tile-opt, to time the CPU path")
+    parser.add_argument("--kind", action="append", choices=ALL_KINDS,
                         help="all by default")
     parser.add_argument("--runs", type=int, default=5,
                         help="counted runs of each, 5 by default")
@@ -177,8 +225,9 @@ def main():
         return 0
     rows, failed = [], False
     with tempfile.TemporaryDirectory() as folder:
-        for kind in options.kind or KINDS:
-            for arch in options.arch or ["sm_80", "sm_90a"]:
+        archs = ["cpu"] if options.host else options.arch or ["sm_80", "sm_90a"]
+        for kind in options.kind or (HOST_KINDS if options.host else KINDS):
+            for arch in archs:
                 medians = measure(options, kind, arch, folder)
                 failed |= not is_linear(medians)
                 rows.append(format_row(kind, arch, medians))

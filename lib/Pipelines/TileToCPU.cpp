@@ -42,14 +42,15 @@ void tile::buildTileToCPU(OpPassManager &pm) {
 }
 
 void tile::buildCanonicalToCPU(OpPassManager &pm) {
-  // A place outside a tile is an error, not a wild access.
+  // A place outside of a tile or an array is an error, not a wild access.
   pm.addNestedPass<KernelOp>(createCheckPlaces());
 
-  // Functions on tensors: no tile is left.
+  // Functions on tensors: no tile is left. Destinations that are separate are
+  // not to be made one again.
   pm.addPass(createConvertTileToCPU());
-  addCleanup(pm);
+  pm.addPass(createCanonicalizerPass());
   pm.addPass(createFuseElementwise());
-  addCleanup(pm);
+  pm.addPass(createCanonicalizerPass());
 
   // Buffers with an owner each, then loops over them.
   addBuffers(pm);
@@ -73,6 +74,7 @@ void tile::buildCanonicalToCPU(OpPassManager &pm) {
   pm.addPass(createConvertFuncToLLVMPass());
   pm.addPass(createConvertControlFlowToLLVMPass());
   pm.addPass(createReconcileUnrealizedCastsPass());
+  pm.addPass(createDefineArithmetic());
   addCleanup(pm);
 }
 

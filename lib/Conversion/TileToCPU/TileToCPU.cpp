@@ -8,6 +8,7 @@
 #include "tile/Conversion/TileToCPU.h"
 #include "Patterns.h"
 #include "PollLoops.h"
+#include "SeparateDestinations.h"
 
 #include "tile/Conversion/HostSymbols.h"
 #include "tile/Conversion/Passes.h"
@@ -139,7 +140,10 @@ LogicalResult tile::convertTileToCPU(ModuleOp module) {
     // What has tiles and no pattern is refused, at its line.
     return !hasTiles(op);
   });
-  return applyPartialConversion(module, target, std::move(patterns));
+  if (failed(applyPartialConversion(module, target, std::move(patterns))))
+    return failure();
+  cpu::separateDestinations(module);
+  return success();
 }
 
 namespace {

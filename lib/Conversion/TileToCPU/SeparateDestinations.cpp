@@ -1,0 +1,49 @@
+// SeparateDestinations.cpp - what operations write is theirs alone
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "SeparateDestinations.h"
+
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+
+using namespace mlir;
+using namespace tile;
+
+/// Whether a tensor is made of no other one.
+static bool isMadeOfNothing(Operation *op) {
+  auto generic = dyn_cast_or_null<linalg::GenericOp>(op);
+  return isa_and_present<tensor::EmptyOp>(op) ||
+         (generic && llvm::none_of(generic.getInputs().getTypes(),
+                                   llvm::IsaPred<RankedTensorType>));
+}
+
+/// The operands that `op` writes, or hands on to what does.
+static MutableOperandRange getDestinations(Operation *op) {
+  if (auto loop = dyn_cast<scf::ForOp>(op))
+    return loop.getInitArgsMutable();
+  if (auto loop = dyn_cast<scf::WhileOp>(op))
+    return loop.getInitsMutable();
+  if (auto writer = dyn_cast<DestinationStyleOpInterface>(op))
+    return writer.getDpsInitsMutable();
+  return MutableOperandRange(op, 0, 0);
+}
+
+void cpu::separateDestinations(ModuleOp module) {
+  SmallVector<OpOperand *> pending;
+  auto collect = [&](Operation *op) {
+    for (OpOperand &destination : getDestinations(op))
+      pending.push_back(&destination);
+  };
+  module.walk(collect);
+  while (!pending.empty()) {
+    OpOperand *destination = pending.pop_back_val();
+    Operation *maker = destination->get().getDefiningOp();
+    if (!isMadeOfNothing(maker) || destination->get().hasOneUse())
+      continue;
+    OpBuilder builder(destination->getOwner());
+    Operation *own = builder.clone(*maker);
+    destination->set(own->getResult(0));
+    collect(own);
+  }
+}
