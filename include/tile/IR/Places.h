@@ -23,7 +23,7 @@ void assertBoxInside(mlir::OpBuilder &builder, mlir::Location loc,
 void assertFilledPlaces(mlir::Operation *root);
 
 /// Asserts that an access which promises `in_bounds` is inside its array, where
-/// its mask holds; nothing of other operations.
+/// its mask holds, if the array has rows; nothing of other operations.
 void assertInsideArray(mlir::OpBuilder &builder, mlir::Operation *access);
 
 } // namespace tile
