@@ -65,7 +65,8 @@ static Value correct(ImplicitLocOpBuilder &b, Value condition, Value quotient,
 }
 
 namespace {
-template <typename Op> struct ExpandSigned : OpRewritePattern<Op> {
+template <typename Op>
+struct ExpandSigned : OpRewritePattern<Op> {
   using OpRewritePattern<Op>::OpRewritePattern;
 
   LogicalResult matchAndRewrite(Op op,

@@ -304,7 +304,8 @@ private:
 /// Operations whose result is the source's registers under other coordinates.
 /// @pre the layouts agree, as -tile-assign-layouts and -tile-bufferize leave
 /// them.
-template <typename OpTy> struct ConvertRenaming : OpConversionPattern<OpTy> {
+template <typename OpTy>
+struct ConvertRenaming : OpConversionPattern<OpTy> {
   using OpConversionPattern<OpTy>::OpConversionPattern;
   using typename OpConversionPattern<OpTy>::OneToNOpAdaptor;
 
