@@ -499,6 +499,24 @@ class Owner:
         tile.store(x, 0, Owner.__add(tile.load(x, 0, 4), k))
 
 
+@tile.kernel(grid=1)
+def take_the_last(x, y, out, count):
+    t = tile.load(x, 0, 4)
+    for _ in range(count):
+        t = tile.load(y, 0, 4)
+    tile.store(out, 0, t)
+
+
+@pytest.mark.parametrize("count", [0, 1])
+def test_tiles_of_both_signs(machine, count):
+    """Both are carried as the type that has the numbers of both."""
+    x = np.array([-2**31, -1, 0, 2**31 - 1], np.int32)
+    y = np.array([0, 1, 2**31, 2**32 - 1], np.uint32)
+    out = np.full(4, 77, np.int64)
+    take_the_last(x, y, out, count)
+    np.testing.assert_array_equal(out, y if count else x)
+
+
 def test_private_names(machine):
     x = np.zeros(4, np.float32)
     Owner().run(x)

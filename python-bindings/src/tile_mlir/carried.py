@@ -472,6 +472,8 @@ def _join_types(before: Any, after: Any) -> Optional[ComputedType]:
         return after.type if after.dtype == type else None
     if isinstance(after, Tile) and type.shape == after.shape:
         joined = _join_integers(type.element, after.dtype)
+        if joined is not None and joined.kind == "index":
+            joined = elements.i64
         return joined and compute.make_tile_type(type.shape, joined)
     if isinstance(type, Element) and isinstance(after, Scalar):
         return _join_integers(type, after.dtype)
