@@ -88,10 +88,6 @@ def check_static(x):
     assert x is None, "a fact"
 
 
-def recurse(x):
-    recurse(x)
-
-
 def iterate(x):
     for _ in map(int, ["a"]):
         pass
@@ -114,7 +110,6 @@ OWN = {
     "call": (lambda x: helper(), TypeError),
     "value": (iterate, ValueError),
     "assertion": (check_static, AssertionError),
-    "recursion": (recurse, RecursionError),
     "raise": (raise_of_a_tile, TypeError),
     "raise of the package": (raise_of_the_package, tile.ArgumentError),
     "interrupt": (lambda x: (_ for _ in ()).throw(KeyboardInterrupt),
