@@ -19,22 +19,28 @@
 using namespace mlir;
 using namespace tile;
 
-/// Gives each argument of `kernel` the name it has in the text.
+/// Gives each argument of `kernel` the name it has in the text. All are set at
+/// once: each list of attributes that is made stays in the context.
 static void nameArguments(KernelOp kernel, const AsmParserState &state) {
   const auto *block = state.getBlockDef(&kernel.getBody().front());
   if (!block)
     return;
+  SmallVector<DictionaryAttr> attributes;
+  for (unsigned index = 0; index < kernel.getNumArguments(); ++index)
+    attributes.push_back(kernel.getArgAttrDict(index));
   for (auto [index, argument] : llvm::enumerate(block->arguments)) {
     SMRange range = argument.loc;
-    if (!range.isValid() || index >= kernel.getNumArguments() ||
+    if (!range.isValid() || index >= attributes.size() ||
         kernel.getArgAttr(index, kArgumentNameAttr))
       continue;
     const char *begin = range.Start.getPointer();
     StringRef name(begin, range.End.getPointer() - begin);
     name.consume_front("%");
-    kernel.setArgAttr(index, kArgumentNameAttr,
-                      StringAttr::get(kernel.getContext(), name));
+    NamedAttrList own(attributes[index]);
+    own.set(kArgumentNameAttr, StringAttr::get(kernel.getContext(), name));
+    attributes[index] = own.getDictionary(kernel.getContext());
   }
+  kernel.setAllArgAttrs(attributes);
 }
 
 /// While it lives, an error where the text ends gets a note that says so: of a

@@ -3,7 +3,7 @@
 // Each loop tells the machine of the end of an iteration, at the place of its
 // condition. What is no loop does not.
 // CHECK: tile.sites = ["bra at {{.*}}loops.mlir:[[#@LINE+13]]:3", "bra at {{.*}}loops.mlir:[[#@LINE+21]]:3"]
-// CHECK-LABEL: llvm.func @loops(
+// CHECK-LABEL: llvm.func @_tile_program_loops(
 // CHECK-SAME: %[[THREAD:[a-z0-9]+]]: !llvm.ptr
 llvm.func @loops(%n: i32) attributes {nvvm.kernel, nvvm.reqntid = array<i32: 32, 1, 1>} {
   %zero = llvm.mlir.constant(0 : i32) : i32

@@ -5,7 +5,7 @@
 // CHECK-DAG: @tile_cpu_text1("{{.*}}loops.mlir:[[#@LINE+14]]:3\00")
 // CHECK-DAG: @tile_cpu_text0("{{.*}}loops.mlir:[[#@LINE+18]]:10\00")
 // CHECK-DAG: func.func private @tile_cpu_poll(!llvm.ptr)
-// CHECK-LABEL: func.func @loops(
+// CHECK-LABEL: func.func @_tile_program_loops(
 tile.kernel @loops(%x: memref<?xf32>, %n: index) {
   %zero = arith.constant 0 : index
   %one = arith.constant 1 : index

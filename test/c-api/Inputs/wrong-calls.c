@@ -499,7 +499,7 @@ static void try_lint(void) {
     expect_ok("a result of a wrong call", TILE_STATUS_INTERNAL_ERROR);
   arguments[1].sizes = sizes;
   expect("another kernel", LINT("other", 3), TILE_STATUS_INVALID_PROGRAM,
-         "program:1:1: error: expected a program with the kernel 'other', got "
+         "program:0:0: error: expected a program with the kernel 'other', got "
          "one without");
   tile_result_destroy(result);
   expect("fewer arguments", LINT("scale", 2), TILE_STATUS_INVALID_PROGRAM,
