@@ -15,6 +15,14 @@ import pytest
 
 import tile_mlir as tile
 
+@pytest.fixture(autouse=True)
+def interrupts():
+    """A process that was started in the background may ignore them."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
 MACHINES = pytest.mark.parametrize("use", [tile.emulator, tile.cpu],
                                    ids=["emulator", "cpu"])
 
@@ -175,6 +183,7 @@ def test_process_that_is_interrupted(tmp_path):
                 n = n + 1
             tile.store(x, 0, n)
 
+        signal.signal(signal.SIGINT, signal.default_int_handler)
         threading.Timer(0.3, os.kill, (os.getpid(), signal.SIGINT)).start()
         count[1](np.zeros(1, np.float32), 0)
         """))

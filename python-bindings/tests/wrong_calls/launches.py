@@ -116,7 +116,7 @@ def grid_of_texts():
 
 
 @refused(tile.LaunchError, "expected a grid of one to three integers, got {1.5}")
-def grid_of_a_set():
+def grid_of_a_set_of_floats():
     launch({1.5})
 
 
