@@ -24,7 +24,7 @@ namespace {
 /// An axis of a tile whose last elements may lie outside of an array.
 struct PaddedAxis {
   int64_t axis;
-  LoadOp load;
+  Operation *load;
   unsigned argument;
   int64_t dimension;
   int64_t extent;
@@ -52,8 +52,7 @@ private:
   void visitLoad(LoadOp load);
   void visitElementwise(Operation *op);
   void visitReduce(ReduceOp reduce);
-  void visitOrder(Operation *op, Value source, std::optional<int64_t> axis,
-                  StringRef result, StringRef advice);
+  void visitOrder(Operation *op);
   void visitAverage(Operation *op);
   void moveAxes(Operation *op, llvm::function_ref<int64_t(int64_t)> move);
 
@@ -126,16 +125,8 @@ void PaddingWalk::visit(Operation *op) {
   }
   if (auto reduce = dyn_cast<ReduceOp>(op))
     return visitReduce(reduce);
-  if (auto arg = dyn_cast<ArgReduceOp>(op))
-    return visitOrder(op, arg.getSource(), getAxis(arg.getAxis()),
-                      "the index found",
-                      "give the load a pad that is never chosen");
-  if (auto sort = dyn_cast<SortOp>(op))
-    return visitOrder(op, sort.getSources().front(), sort.getAxis(), "the sort",
-                      "give the load a pad that belongs at the end");
-  if (auto top = dyn_cast<TopKOp>(op))
-    return visitOrder(op, top.getSource(), top.getAxis(), "the choice",
-                      "give the load a pad that is never chosen");
+  if (isa<ArgReduceOp, SortOp, TopKOp>(op))
+    return visitOrder(op);
   if (op->hasTrait<OpTrait::Elementwise>() || isa<ExtractOp>(op))
     return visitElementwise(op);
 }
@@ -348,13 +339,17 @@ void PaddingWalk::visitReduce(ReduceOp reduce) {
   known[reduce.getResult(0)] = std::move(padding);
 }
 
-void PaddingWalk::visitOrder(Operation *op, Value source,
-                             std::optional<int64_t> axis, StringRef result,
-                             StringRef advice) {
-  const Padding of = known.lookup(source);
-  SmallVector<PaddedAxis> reduced = takeReduced(of, axis);
+/// An operation whose result is the order of its first operand's elements.
+void PaddingWalk::visitOrder(Operation *op) {
+  auto attribute = op->getAttrOfType<IntegerAttr>("axis");
+  std::optional<int64_t> axis;
+  if (attribute)
+    axis = attribute.getInt();
+  SmallVector<PaddedAxis> reduced =
+      takeReduced(known.lookup(op->getOperand(0)), axis);
   if (!reduced.empty())
-    report(op, reduced, result + describeAxes(axis), advice);
+    report(op, reduced, "the order" + describeAxes(axis),
+           "give the load a pad that belongs at the end");
 }
 
 /// A sum by the number of the tile's elements counts those outside, too.

@@ -20,9 +20,9 @@ struct FindPaddedReductions
   using FindPaddedReductionsBase::FindPaddedReductionsBase;
 
   void runOnOperation() override {
-    for (PaddedReduction &found : findPaddedReductions(getOperation())) {
+    for (const PaddedReduction &found : findPaddedReductions(getOperation())) {
       InFlightDiagnostic warning = found.op->emitWarning() << describe(found);
-      warning.attachNote(found.load.getLoc()) << "the load is here";
+      warning.attachNote(found.load->getLoc()) << "the load is here";
     }
     markAllAnalysesPreserved();
   }

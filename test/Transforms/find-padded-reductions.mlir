@@ -118,15 +118,15 @@ tile.kernel @dims(%x: memref<?x64x?xf32>, %i: index) {
 tile.kernel @order(%x: memref<?xf32>, %y: memref<?xi32>, %z: memref<?xf32>, %i: index) {
   // expected-note @below {{the load is here}}
   %t = tile.load %x[%i] : memref<?xf32> -> !tile.tile<100xf32>
-  // expected-warning @below {{the sort along axis 0 includes the zeros}}
+  // expected-warning @below {{the order along axis 0 includes the zeros}}
   %s = tile.sort %t axis 0 : !tile.tile<100xf32>
   // expected-note @below {{the load is here}}
   %u = tile.load %y[%i] : memref<?xi32> -> !tile.tile<100xi32>
-  // expected-warning @below {{the choice along axis 0 includes the zeros}}
+  // expected-warning @below {{the order along axis 0 includes the zeros}}
   %v, %w = tile.top_k %u axis 0 : !tile.tile<100xi32> to !tile.tile<3xi32>, !tile.tile<3xi32>
   // expected-note @below {{the load is here}}
   %a = tile.load %z[%i] : memref<?xf32> -> !tile.tile<100xf32>
-  // expected-warning @below {{the index found of all elements includes the zeros}}
+  // expected-warning @below {{the order of all elements includes the zeros}}
   %b, %c = tile.arg_reduce max %a : !tile.tile<100xf32> to !tile.tile<f32>, !tile.tile<i32>
   tile.return
 }

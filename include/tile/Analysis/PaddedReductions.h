@@ -16,7 +16,7 @@ namespace tile {
 /// its array.
 struct PaddedReduction {
   mlir::Operation *op;
-  LoadOp load;
+  mlir::Operation *load;
   /// The dimension of the kernel's argument along which the load may leave the
   /// array: where its size is not a multiple of `extent`, the tile's.
   unsigned argument;

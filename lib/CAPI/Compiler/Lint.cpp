@@ -57,9 +57,9 @@ static LogicalResult lint(ModuleOp module, StringRef name, const Sizes &sizes) {
            << name << "', got one without";
   if (failed(checkSizes(kernel, sizes)))
     return failure();
-  for (PaddedReduction &found : findPaddedReductions(kernel))
+  for (const PaddedReduction &found : findPaddedReductions(kernel))
     if (sizes[found.argument][found.dimension] % found.extent != 0)
-      found.op->emitWarning(describe(found)).attachNote(found.load.getLoc())
+      found.op->emitWarning(describe(found)).attachNote(found.load->getLoc())
           << "the load is here";
   return success();
 }
