@@ -10,6 +10,7 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/IR/Matchers.h"
+#include "mlir/IR/TypeUtilities.h"
 #include "llvm/ADT/ScopeExit.h"
 
 using namespace mlir;
@@ -232,13 +233,18 @@ Attribute PaddingWalk::fold(Operation *op, Value &same) {
   return known.lookup(same).value;
 }
 
+/// Whether an operation chooses between two operands by bools.
+static bool choosesByMask(Operation *op) {
+  return op->getNumOperands() == 3 &&
+         getElementTypeOrSelf(op->getOperand(0)).isInteger(1);
+}
+
 void PaddingWalk::visitElementwise(Operation *op) {
   if (op->getNumResults() == 0)
     return;
   visitAverage(op);
   Padding padding = combineOperands(op);
-  if (auto select = dyn_cast<SelectOp>(op);
-      select && !known.lookup(select.getCondition()).value)
+  if (choosesByMask(op) && !known.lookup(op->getOperand(0)).value)
     padding.axes.clear(); // the program chooses
   if (op->getNumRegions() == 0 && !padding.axes.empty()) {
     Value same;
