@@ -15,9 +15,10 @@ import sys
 ROOT = pathlib.Path(__file__).resolve().parents[4]
 TEST = ROOT / "test"
 # What a command line has that runs on a GPU, also by a script for one. The tests of
-# tile-run have a driver that stands in for CUDA's.
-ON_GPU = re.compile(r"--on=cuda|%cuda_arch|%compute_sanitizer|%\{tests\}/\w*gpu\.py")
-WITHOUT_GPU = ["tools/tile-run"]
+# tile-run have a driver that stands in for CUDA's; what device/emulator asks of a GPU
+# is refused before.
+ON_GPU = re.compile(r"--on=cuda|%cuda_arch|%compute_sanitizer|%\{tests\}/\w*gpu\.py(?! --on emulator)")
+WITHOUT_GPU = ["tools/tile-run", "device/emulator"]
 
 
 def read_commands(path):
