@@ -1,5 +1,5 @@
-// PaddedReductions.cpp - reductions that take in the zeros beyond an array's
-// end SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// PaddedReductions.cpp - reductions that include zeros beyond an array's end
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // One walk over the kernel computes for each value which of its axes hold
 // padding, and the value of a padded element where it is a constant: operations
@@ -58,7 +58,7 @@ private:
   void moveAxes(Operation *op, llvm::function_ref<int64_t(int64_t)> move);
 
   Padding combineOperands(Operation *op);
-  Attribute fold(Operation *op, Value &same);
+  Attribute fold(Operation *op);
   void report(Operation *op, ArrayRef<PaddedAxis> axes, const Twine &result,
               StringRef advice);
 
@@ -87,6 +87,22 @@ static TypedAttr getElement(Attribute splat) {
   auto elements = dyn_cast_or_null<SplatElementsAttr>(splat);
   return elements ? dyn_cast<TypedAttr>(elements.getSplatValue<Attribute>())
                   : TypedAttr();
+}
+
+/// A tile of one element.
+static Attribute makeSplat(TileType type, Attribute element) {
+  return DenseElementsAttr::get(cast<ShapedType>(type), element);
+}
+
+/// The value of a floating-point constant, or of the elements of a splat.
+static std::optional<double> getNumber(Value value) {
+  Attribute constant;
+  if (!matchPattern(value, m_Constant(&constant)))
+    return std::nullopt;
+  if (TypedAttr element = getElement(constant))
+    constant = element;
+  auto number = dyn_cast<FloatAttr>(constant);
+  return number ? std::optional(number.getValueAsDouble()) : std::nullopt;
 }
 
 /// Whether the elements of a tile are at least zero by how they are computed.
@@ -151,9 +167,8 @@ void PaddingWalk::visitLoad(LoadOp load) {
           {axis, load, array.getArgNumber(), dimension, extent});
   }
   if (!isa<ComplexType>(type.getElementType()))
-    padding.value = DenseElementsAttr::get(
-        cast<ShapedType>(type),
-        cast<Attribute>(Builder(load).getZeroAttr(type.getElementType())));
+    padding.value =
+        makeSplat(type, Builder(load).getZeroAttr(type.getElementType()));
   known[load.getResult()] = std::move(padding);
 }
 
@@ -173,8 +188,7 @@ void PaddingWalk::moveAxes(Operation *op,
       uniform.erase(move(axis));
   padding.uniform = std::move(uniform);
   if (TypedAttr element = getElement(padding.value))
-    padding.value = DenseElementsAttr::get(cast<ShapedType>(result),
-                                           cast<Attribute>(element));
+    padding.value = makeSplat(result, element);
   known[op->getResult(0)] = std::move(padding);
 }
 
@@ -209,9 +223,8 @@ Padding PaddingWalk::combineOperands(Operation *op) {
   return padding;
 }
 
-/// The value of `op` at padded elements: a splat, or null; `same` is the
-/// operand that it equals there.
-Attribute PaddingWalk::fold(Operation *op, Value &same) {
+/// The value of `op` at padded elements: a splat, or null.
+Attribute PaddingWalk::fold(Operation *op) {
   SmallVector<Attribute> operands;
   for (Value operand : op->getOperands()) {
     Attribute value;
@@ -229,8 +242,7 @@ Attribute PaddingWalk::fold(Operation *op, Value &same) {
     return {};
   if (auto attribute = dyn_cast<Attribute>(results.front()))
     return attribute;
-  same = cast<Value>(results.front());
-  return known.lookup(same).value;
+  return known.lookup(cast<Value>(results.front())).value;
 }
 
 /// Whether an operation chooses between two operands by bools.
@@ -246,10 +258,8 @@ void PaddingWalk::visitElementwise(Operation *op) {
   Padding padding = combineOperands(op);
   if (choosesByMask(op) && !known.lookup(op->getOperand(0)).value)
     padding.axes.clear(); // the program chooses
-  if (op->getNumRegions() == 0 && !padding.axes.empty()) {
-    Value same;
-    padding.value = fold(op, same);
-  }
+  if (op->getNumRegions() == 0 && !padding.axes.empty())
+    padding.value = fold(op);
   // An element or a conversion of a sum is still that sum.
   if (isa<ExtractOp, CastOp, arith::ExtFOp, arith::TruncFOp>(op)) {
     const Padding source = known.lookup(op->getOperand(0));
@@ -331,10 +341,9 @@ void PaddingWalk::visitReduce(ReduceOp reduce) {
       padding.axes.push_back(padded);
     }
   // A row of zeros has the sum, the maximum and the minimum zero.
-  TileType type = getTile(reduce.getResult(0));
   if (isZero(of.value))
-    padding.value = DenseElementsAttr::get(
-        cast<ShapedType>(type), cast<Attribute>(getElement(of.value)));
+    padding.value =
+        makeSplat(getTile(reduce.getResult(0)), getElement(of.value));
   if (kind == ReduceKind::add && !reduced.empty()) {
     padding.summed = reduced;
     padding.summedElements = 1;
@@ -364,17 +373,11 @@ void PaddingWalk::visitAverage(Operation *op) {
   if (!divides && !isa<arith::MulFOp>(op))
     return;
   const Padding of = known.lookup(op->getOperand(0));
-  FloatAttr number;
-  Attribute by;
-  if (of.summed.empty() || !matchPattern(op->getOperand(1), m_Constant(&by)))
+  std::optional<double> by = getNumber(op->getOperand(1));
+  if (of.summed.empty() || !by)
     return;
-  number = dyn_cast<FloatAttr>(by);
-  if (!number)
-    number = dyn_cast_or_null<FloatAttr>(getElement(by));
-  if (!number)
-    return;
-  double value = number.getValueAsDouble(), count = of.summedElements;
-  if (divides ? value == count : std::abs(value * count - 1) < 1e-3)
+  double count = of.summedElements;
+  if (divides ? *by == count : std::abs(*by * count - 1) < 1e-3)
     report(op, of.summed,
            "the average over " + Twine(of.summedElements) + " elements",
            "divide by the number of elements inside");

@@ -1,5 +1,5 @@
-// Server.cpp - what is added to the messages between an editor and MLIR's
-// server SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Server.cpp - messages added between an editor and MLIR's server
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Server.h"
 

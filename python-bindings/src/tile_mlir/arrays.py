@@ -86,14 +86,21 @@ class Description:
 
 
 class _Interface:
-    """What NumPy takes for an array at a place, which it does not read."""
+    """The bytes of an array, for NumPy."""
 
     def __init__(self, array: Description):
         size = array.item_bytes
         self.__array_interface__ = {
-            "version": 3, "data": (array.data, True), "shape": array.shape,
-            "strides": tuple(stride * size for stride in array.strides),
-            "typestr": f"|V{size}"}
+            "version": 3, "data": (array.data, False), "typestr": "|u1",
+            "shape": (*array.shape, size),
+            "strides": (*(stride * size for stride in array.strides), 1)}
+
+
+def view_bytes(array: Description) -> "np.ndarray[Any, np.dtype[np.uint8]]":
+    """The memory of an array: the bytes of each element along one more axis, the
+    last. Writing to it writes to the array, also to a read-only one; the memory of a
+    GPU must be neither read nor written so."""
+    return np.asarray(_Interface(array))
 
 
 # Of NumPy's search for an element that two arrays have in common. Arrays that it
@@ -107,7 +114,7 @@ def share_memory(a: Description, b: Description) -> bool:
             b.span.end <= a.span.begin:
         return False
     try:
-        return np.shares_memory(np.asarray(_Interface(a)), np.asarray(_Interface(b)),
+        return np.shares_memory(view_bytes(a), view_bytes(b),
                                 max_work=_MAX_WORK)
     except np.TooHardError:
         return True

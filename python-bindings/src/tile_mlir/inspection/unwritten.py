@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from ..arrays import Description
+from ..arrays import Description, view_bytes
 from ..launches import Work
 from ..machines import get_machine
 
@@ -36,7 +36,7 @@ def run_and_find_unwritten(work: Work) -> list[Unwritten]:
     before afterwards."""
     if work.is_empty:
         return []
-    arrays = {name: _view_bytes(array) for name, array in _list_outputs(work)}
+    arrays = {name: view_bytes(array) for name, array in _list_outputs(work)}
     before = {name: view.copy() for name, view in arrays.items()}
     left = _run_on(work, arrays, _PATTERNS[0], is_counted=True)
     if any(mask.any() for mask in left.values()):
@@ -65,21 +65,6 @@ def _list_outputs(work: Work) -> list[tuple[str, Description]]:
     return [(name, value) for (name, value), argument in
             zip(given, kernel["arguments"])
             if isinstance(value, Description) and argument.get("access") == "write"]
-
-
-class _Interface:
-    """The bytes of an array's elements, for NumPy."""
-
-    def __init__(self, array: Description):
-        size = array.item_bytes
-        self.__array_interface__ = {
-            "version": 3, "data": (array.data, False), "typestr": "|u1",
-            "shape": (*array.shape, size),
-            "strides": (*(stride * size for stride in array.strides), 1)}
-
-
-def _view_bytes(array: Description) -> Bytes:
-    return np.asarray(_Interface(array))
 
 
 def _describe(name: str, mask: Mask) -> Unwritten:
