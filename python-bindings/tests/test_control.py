@@ -13,12 +13,6 @@ import tile_mlir as tile
 SIZES = (0, 1, 2, 5, 8, 13)
 
 
-@pytest.fixture(params=["emulator", "cpu"])
-def machine(request):
-    with getattr(tile, request.param)():
-        yield
-
-
 @dataclass
 class State:
     top: object
@@ -327,6 +321,16 @@ def count_by_constants(x, out, *, bounds):
 def test_ranges_that_are_known(bounds):
     out = np.full(4, np.nan, np.float32)
     count_by_constants[1](np.zeros(1, np.float32), out, bounds=bounds)
+    np.testing.assert_array_equal(out, compute_count_by(range(*bounds)))
+
+
+@pytest.mark.parametrize("type, bounds", [
+    (np.int8, (0, 120, 50)), (np.int8, (100, 0, -7)), (np.uint8, (3, 250, 100)),
+    (np.int64, (100, 0, -7))])
+def test_ranges_of_integers_of_numpy(type, bounds):
+    """They do not wrap, as those of a narrow type would."""
+    out = np.full(4, np.nan, np.float32)
+    count_by_constants[1](np.zeros(1, np.float32), out, bounds=tuple(map(type, bounds)))
     np.testing.assert_array_equal(out, compute_count_by(range(*bounds)))
 
 

@@ -34,6 +34,9 @@ class Range:
         for bound in bounds:
             if not is_integer(bound):
                 fail(f"expected integers as bounds of a range, got {describe(bound)}")
+        # Integers of NumPy are computed with as Python's are: they do not wrap.
+        bounds = tuple(bound if isinstance(bound, Scalar) else int(bound)
+                       for bound in bounds)
         start, stop, step = (0, bounds[0], 1) if len(bounds) == 1 else \
             (*bounds, 1)[:3]
         self._set(_as_index(start), _as_index(stop), _as_index(step), _get_sign(step))
