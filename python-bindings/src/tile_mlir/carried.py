@@ -57,17 +57,9 @@ def get_leaves(value: Any) -> list[Any]:
     """Of a structure, in order; of no value there are none."""
     if isinstance(value, Undefined):
         return []
-    if isinstance(value, (tuple, list)):
-        return [leaf for part in value for leaf in get_leaves(part)]
-    if isinstance(value, dict):
-        return [leaf for part in value.values() for leaf in get_leaves(part)]
-    if _is_record(value):
-        return [
-            leaf
-            for field in dataclasses.fields(value)
-            for leaf in get_leaves(getattr(value, field.name))
-        ]
-    return [value]
+    if not _is_structure(value):
+        return [value]
+    return [leaf for part in _list_parts(value) for leaf in get_leaves(part)]
 
 
 def _is_record(value: Any) -> bool:
@@ -76,6 +68,15 @@ def _is_record(value: Any) -> bool:
 
 def _is_structure(value: Any) -> bool:
     return isinstance(value, (tuple, list, dict)) or _is_record(value)
+
+
+def _list_parts(structure: Any) -> list[Any]:
+    """The parts of a structure itself, in order."""
+    if isinstance(structure, (tuple, list)):
+        return list(structure)
+    if isinstance(structure, dict):
+        return list(structure.values())
+    return [getattr(structure, field.name) for field in dataclasses.fields(structure)]
 
 
 def bind(like: Any, types: Optional[Types], given: Iterator[Value]) -> Any:
@@ -113,16 +114,25 @@ def _rebuild(like: Any, leaves: list[Any]) -> Any:
 
 def _list_structures(value: Any) -> Iterator[Any]:
     """It and those in it."""
-    if not _is_structure(value):
-        return
-    yield value
-    parts: Iterable[Any] = value
-    if isinstance(value, dict):
-        parts = value.values()
-    elif _is_record(value):
-        parts = (getattr(value, field.name) for field in dataclasses.fields(value))
-    for part in parts:
-        yield from _list_structures(part)
+    if _is_structure(value):
+        yield value
+        for part in _list_parts(value):
+            yield from _list_structures(part)
+
+
+def _list_types(each: Iterable[Optional[Types]]) -> list[ComputedType]:
+    """The types of the leaves that have one."""
+    return [type for types in each for type in types or () if type is not None]
+
+
+def _collect(values: Iterable[Any], each: Iterable[Optional[Types]]) -> list[Value]:
+    """The leaves that have a type, as values of it."""
+    return [
+        compute.to_value(leaf, type)
+        for value, types in zip(values, each)
+        for leaf, type in zip(get_leaves(value), types or ())
+        if type is not None
+    ]
 
 
 def _watch_chosen(region: Region, name: str, chosen: Any, among: Sequence[Any]) -> None:
@@ -148,15 +158,10 @@ def _watch_chosen(region: Region, name: str, chosen: Any, among: Sequence[Any]) 
 
 def _get_outline(value: Any) -> Any:
     """What two structures must have in common."""
-    if isinstance(value, (tuple, list)):
-        return type(value), tuple(map(_get_outline, value))
     if isinstance(value, dict):
         return dict, tuple((key, _get_outline(part)) for key, part in value.items())
-    if _is_record(value):
-        return type(value), tuple(
-            _get_outline(getattr(value, field.name))
-            for field in dataclasses.fields(value)
-        )
+    if _is_structure(value):
+        return type(value), tuple(map(_get_outline, _list_parts(value)))
     return None
 
 
@@ -274,9 +279,7 @@ class Carried:
         return dict(zip(self._names, variables))
 
     def get_carried_types(self) -> list[ComputedType]:
-        return [
-            type for types in self._types for type in types or () if type is not None
-        ]
+        return _list_types(self._types)
 
     def make_initial(self) -> list[Value]:
         """What the carried leaves are before the loop."""
@@ -284,12 +287,7 @@ class Carried:
 
     def collect(self, after: Sequence[Any]) -> list[Value]:
         """The carried leaves at the end of a body."""
-        return [
-            compute.to_value(leaf, type)
-            for value, types in zip(after, self._types)
-            for leaf, type in zip(get_leaves(value), types or ())
-            if type is not None
-        ]
+        return _collect(after, self._types)
 
     def enter(self, values: Sequence[Value]) -> Values:
         """The variables at the beginning of a body, their carried leaves from values of
@@ -472,8 +470,6 @@ def _join_types(before: Any, after: Any) -> Optional[ComputedType]:
         return after.type if after.dtype == type else None
     if isinstance(after, Tile) and type.shape == after.shape:
         joined = _join_integers(type.element, after.dtype)
-        if joined is not None and joined.kind == "index":
-            joined = elements.i64
         return joined and compute.make_tile_type(type.shape, joined)
     if isinstance(type, Element) and isinstance(after, Scalar):
         return _join_integers(type, after.dtype)
@@ -569,17 +565,11 @@ class Merged:
         self._merged = [_merge(region, *each) for each in zip(self._names, *self._ends)]
 
     def get_types(self) -> list[ComputedType]:
-        return [type for _, types in self._merged for type in types or ()
-                if type is not None]
+        return _list_types(types for _, types in self._merged)
 
     def collect(self, branch: int) -> list[Value]:
         """The leaves of one branch that depend on it."""
-        return [
-            compute.to_value(leaf, type)
-            for value, (_, types) in zip(self._ends[branch], self._merged)
-            for leaf, type in zip(get_leaves(value), types or ())
-            if type is not None
-        ]
+        return _collect(self._ends[branch], (types for _, types in self._merged))
 
     def finish(self, results: Sequence[Value]) -> Values:
         """The variables; parts of objects are set."""

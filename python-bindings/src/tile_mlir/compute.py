@@ -88,8 +88,12 @@ def make_type(shape: Sequence[int], element: Element, is_tile: bool
 
 def make_tile_type(shape: Sequence[int], element: Element) -> TileType:
     """That of a tile, in which an index is an i64."""
-    return TileType(tuple(shape),
-                    elements.i64 if element == elements.index else element)
+    return TileType(tuple(shape), get_tile_element(element))
+
+
+def get_tile_element(element: Element) -> Element:
+    """The type of elements of a tile in place of a scalar's: an index is an i64."""
+    return elements.i64 if element == elements.index else element
 
 
 def make_constant(number: Number, like: Operand, element: Element) -> Result:

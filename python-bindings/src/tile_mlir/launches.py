@@ -142,16 +142,16 @@ def find_arch(device: Optional[int]) -> str:
 def launch(definition: Definition, launcher: Any, grid: Optional[Grid],
            given: tuple[Any, ...], constants: dict[str, Any],
            chosen: Mapping[str, Any] = {}, deciding: Sequence[Any] = ()
-           ) -> tuple[int, ...]:
-    """Runs a call; the blocks along three axes that were launched. `chosen` are
-    constants that the call does not give, and `deciding` functions that chose
-    them: plans, which the launcher is given, hold while these read the same."""
+           ) -> None:
+    """Runs a call. `chosen` are constants that the call does not give, and `deciding`
+    functions that chose them: plans, which the launcher is given, hold while these
+    read the same."""
     if fakes.skips(definition, given, {**constants, **chosen}):
-        return 0, 0, 0
+        return
     work = bind_work(definition, grid, given, {**constants, **chosen})
     if work.device is None or work.is_empty:
         work.run()
-        return work.blocks
+        return
     kernel = work.program.load(work.device)
     kernel.launch(work.packed, work.blocks,
                   runtime.find_stream(work.call.first_array, work.device))
@@ -159,7 +159,6 @@ def launch(definition: Definition, launcher: Any, grid: Optional[Grid],
     if constants.keys() <= work.program.constants.keys():
         runtime.add_plan(launcher, kernel, work, given, constants, captured.capture(
             definition.get_grid(grid), *deciding))
-    return work.blocks
 
 
 def prepare(definition: Definition, grid: Optional[Grid], given: tuple[Any, ...],

@@ -350,8 +350,12 @@ def _factor_wide(matrices: Tile) -> tuple[Tile, Tile]:
 
 def adjoint(matrices: Tile) -> Tile:
     """The conjugate transposes."""
-    transposed = swap_axes(matrices, -1, -2)
-    return conj(transposed) if transposed.dtype.kind == "complex" else transposed
+    return conjugate(swap_axes(matrices, -1, -2))
+
+
+def conjugate(tile: Tile) -> Tile:
+    """The conjugates of complex elements; real ones as they are."""
+    return conj(tile) if tile.dtype.kind == "complex" else tile
 
 
 def householder(matrices: Tile) -> tuple[Tile, Tile]:

@@ -14,7 +14,6 @@ iterator, holds one value, its state, and is refused when that changes.
 from __future__ import annotations
 
 import array
-import dis
 import enum
 import functools
 import gc
@@ -581,7 +580,6 @@ class _Finder:
         self.visit(function.__defaults__, name)
         self.visit(function.__kwdefaults__, name)
         if not code.co_name.startswith((GENERATED, "<lambda>")):
-            self._holders.setdefault(id(function), [])
             self._visit_parts(_Attributes(function, name))
 
     def _visit_globals(self, function: FunctionType) -> None:

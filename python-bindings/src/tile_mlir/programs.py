@@ -303,8 +303,8 @@ class Definition:
                     self.name, list(types.values()), names=list(types),
                     block=self.options.block, attributes=self._make_attributes(),
                     argument_attributes=list(map(
-                        self._alignment.make_attributes, *zip(*types.items())))
-                    if types else []) as values:
+                        self._alignment.make_attributes, types, types.values()))
+                    ) as values:
                 of_program = dict(zip(types, values))
                 found = call_traced(self._rewritten,
                                     *(_wrap(of_program.get(name))

@@ -110,8 +110,8 @@ MIRRORED = {"equal": "equal", "not_equal": "not_equal", "less": "greater",
 
 # What hold if the second one is greater than all that the first one may be, and if
 # it is less.
-HOLD_BELOW = ("less", "less_equal", "not_equal")
-HOLD_ABOVE = ("greater", "greater_equal", "not_equal")
+_HOLD_BELOW = ("less", "less_equal", "not_equal")
+_HOLD_ABOVE = ("greater", "greater_equal", "not_equal")
 
 
 def restate(name: str, element: Element, number: Number) -> Union[bool, tuple[str, int]]:
@@ -122,14 +122,14 @@ def restate(name: str, element: Element, number: Number) -> Union[bool, tuple[st
     if real != real:
         return name == "not_equal"
     if real > high:
-        return name in HOLD_BELOW
+        return name in _HOLD_BELOW
     if real < low:
-        return name in HOLD_ABOVE
+        return name in _HOLD_ABOVE
     if real == int(real):
         return name, int(real)
     if name in ("equal", "not_equal"):
         return name == "not_equal"
-    return ("less_equal", math.floor(real)) if name in HOLD_BELOW else \
+    return ("less_equal", math.floor(real)) if name in _HOLD_BELOW else \
         ("greater_equal", math.ceil(real))
 
 

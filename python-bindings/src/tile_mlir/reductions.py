@@ -435,7 +435,7 @@ def _trace_elements(function: Function, types: Sequence[Element],
 
 def _get_result_element(value: Operand) -> Element:
     """That of the tile that a function's results become."""
-    return compute.make_tile_type((), promotion.get_common_element((value,))).element
+    return compute.get_tile_element(promotion.get_common_element((value,)))
 
 
 @overload

@@ -7,11 +7,10 @@ from __future__ import annotations
 
 from typing import Any, Literal, Union, overload
 
-from .complex_numbers import conj
 from .compute import convert
 from .ir import TileType
 from .linear_algebra import (adjoint, apply_householder, build_factors, build_one,
-                             householder)
+                             conjugate, householder)
 from .shapes import expand_dims, pad, squeeze
 from .trace import fail
 from .values import Tile, check_tile
@@ -55,7 +54,7 @@ def cholesky_solve(factor: Tile, rhs: Tile, *, upper: bool = False) -> Tile:
     """X of A X = B, by the factor of A that `cholesky` gives: L of A = L L', or U of
     A = U' U with `upper`."""
     check_tile(factor, 2)
-    other = conj(factor) if factor.dtype.kind == "complex" else factor
+    other = conjugate(factor)
     first, second = (other, factor) if upper else (factor, other)
     return triangular_solve(
         second, triangular_solve(first, rhs, upper=upper, transposed=upper),
@@ -78,9 +77,7 @@ def _find_least_norm(matrices: Tile, columns: Tile) -> Tile:
     """Of A' = Q R, X = Q Y for the Y of R' Y = B, and zeros below it."""
     m, n = matrices.shape[-2:]
     reflections, scales = householder(adjoint(matrices))
-    triangle = reflections[..., :m, :]
-    if triangle.dtype.kind == "complex":
-        triangle = conj(triangle)
+    triangle = conjugate(reflections[..., :m, :])
     found = triangular_solve(triangle, columns, upper=True, transposed=True)
     below = [(0, 0)] * (found.ndim - 2) + [(0, n - m), (0, 0)]
     return apply_householder(reflections, scales, pad(found, below))

@@ -120,7 +120,7 @@ def _make_values(found: Any) -> list[Value]:
 def _make_part(part: Any) -> Value:
     """A scalar, or a vector of the scalars in lists."""
     shape, leaves = _flatten(part)
-    element = compute.make_tile_type((), promotion.get_common_element(leaves)).element
+    element = compute.get_tile_element(promotion.get_common_element(leaves))
     values = [compute.to_value(leaf, element) for leaf in leaves]
     if not shape:
         return values[0]

@@ -508,18 +508,18 @@ class Bound:
 
 def launch_choice(tuned: Tuned, launcher: Any, grid: Optional[Grid],
                   arguments: tuple[Any, ...], constants: dict[str, Any]
-                  ) -> tuple[int, ...]:
+                  ) -> None:
     """`launches.launch` of what a call takes."""
     candidate = tuned._choose_for(grid, arguments, constants)
-    return launches.launch(
+    launches.launch(
         tuned._use(candidate).definition, launcher, grid, arguments, constants,
         dict(candidate.constants), [tuned._key, tuned._when])
 
 
 def bind_choice(tuned: Tuned, grid: Optional[Grid], arguments: tuple[Any, ...],
-                constants: Mapping[str, Any]) -> launches.Work:
+                constants: dict[str, Any]) -> launches.Work:
     """`launches.bind_work` of what a call takes."""
-    candidate = tuned._choose_for(grid, arguments, dict(constants))
+    candidate = tuned._choose_for(grid, arguments, constants)
     return launches.bind_work(
         tuned._use(candidate).definition, grid, arguments,
         {**constants, **dict(candidate.constants)})
