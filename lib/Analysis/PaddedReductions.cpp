@@ -72,11 +72,6 @@ private:
 
 static TileType getTile(Value value) { return cast<TileType>(value.getType()); }
 
-/// The axis of an operation on one, or on all.
-static std::optional<int64_t> getAxis(std::optional<uint64_t> axis) {
-  return axis ? std::optional<int64_t>(*axis) : std::nullopt;
-}
-
 static bool isZero(Attribute splat) {
   return splat && (matchPattern(splat, m_AnyZeroFloat()) ||
                    matchPattern(splat, m_Zero()));
@@ -324,7 +319,7 @@ void PaddingWalk::visitReduce(ReduceOp reduce) {
   if (!reduce.getKind())
     return;
   Value source = reduce.getSources().front();
-  std::optional<int64_t> axis = getAxis(reduce.getAxis());
+  std::optional<int64_t> axis = reduce.getAxis();
   const Padding of = known.lookup(source);
   SmallVector<PaddedAxis> reduced = takeReduced(of, axis);
   ReduceKind kind = *reduce.getKind();
@@ -407,7 +402,7 @@ static std::string getArgumentName(KernelOp kernel, unsigned argument) {
   return name ? "'" + name.str() + "'" : "argument " + std::to_string(argument);
 }
 
-std::string tile::describe(const PaddedReduction &found) {
+static std::string describe(const PaddedReduction &found) {
   auto kernel = found.op->getParentOfType<KernelOp>();
   return found.result +
          " includes the zeros that a load reads beyond the end of " +
@@ -415,4 +410,9 @@ std::string tile::describe(const PaddedReduction &found) {
          ", where the size of its dimension " +
          std::to_string(found.dimension) + " is no multiple of " +
          std::to_string(found.extent) + ": " + found.advice;
+}
+
+void tile::warn(const PaddedReduction &found) {
+  found.op->emitWarning(describe(found)).attachNote(found.load->getLoc())
+      << "the load is here";
 }

@@ -232,10 +232,6 @@ evaluateAll(const std::vector<Expression> &expressions,
 /// An expression in words: "size 0 of argument 1 + 2".
 static std::string describe(const Expression &expression) {
   using Kind = Expression::Kind;
-  auto join = [&](const char *between) {
-    return concat("(", describe(expression.operands[0]), between,
-                  describe(expression.operands[1]), ")");
-  };
   switch (expression.kind) {
   case Kind::Constant:
     return concat(expression.value);
@@ -247,30 +243,16 @@ static std::string describe(const Expression &expression) {
                   expression.argument);
   case Kind::Scalar:
     return concat("argument ", expression.argument);
-  case Kind::Add:
-    return join(" + ");
-  case Kind::Subtract:
-    return join(" - ");
-  case Kind::Multiply:
-    return join(" * ");
-  case Kind::FloorDivide:
-    return join(" floordiv ");
-  case Kind::CeilDivide:
-    return join(" ceildiv ");
-  case Kind::Modulo:
-    return join(" mod ");
-  case Kind::Minimum:
-    return "min" + join(", ");
-  case Kind::Maximum:
-    return "max" + join(", ");
-  case Kind::Equal:
-    return join(" == ");
-  case Kind::Less:
-    return join(" < ");
-  case Kind::AtMost:
-    return join(" <= ");
+  default:
+    break;
   }
-  return {};
+  const char *name = getOperatorName(expression.kind);
+  std::string lhs = describe(expression.operands[0]);
+  std::string rhs = describe(expression.operands[1]);
+  bool isCall =
+      expression.kind == Kind::Minimum || expression.kind == Kind::Maximum;
+  return isCall ? concat(name, "(", lhs, ", ", rhs, ")")
+                : concat("(", lhs, " ", name, " ", rhs, ")");
 }
 
 /// Whether an error is to name `side` of a comparison: an array's size that the

@@ -10,6 +10,7 @@
 #include "tile/Runtime/KernelMetadata.h"
 
 #include "MetadataJson.h"
+#include "VerifyMetadata.h"
 
 #include <algorithm>
 #include <limits>
@@ -44,6 +45,13 @@ static constexpr OperatorRow kOperators[] = {
     {Expression::Kind::AtMost, "<="},
 };
 
+const char *tile::runtime::getOperatorName(Expression::Kind kind) {
+  for (const OperatorRow &row : kOperators)
+    if (row.kind == kind)
+      return row.name;
+  return "";
+}
+
 //===----------------------------------------------------------------------===//
 // Writing
 //===----------------------------------------------------------------------===//
@@ -61,10 +69,7 @@ OrderedJson tile::runtime::toJsonValue(const Expression &expression) {
   default:
     break;
   }
-  OrderedJson list = OrderedJson::array();
-  for (const OperatorRow &row : kOperators)
-    if (row.kind == expression.kind)
-      list.push_back(row.name);
+  OrderedJson list = {getOperatorName(expression.kind)};
   for (const Expression &operand : expression.operands)
     list.push_back(toJsonValue(operand));
   return list;

@@ -16,6 +16,10 @@ Status verifyArgument(const Argument &argument);
 Status verifyExpression(const std::vector<Argument> &arguments,
                         const Expression &expression);
 
+/// The spelling of an arithmetic kind of expression in JSON, "floordiv"; empty
+/// of the other kinds.
+const char *getOperatorName(Expression::Kind kind);
+
 } // namespace tile::runtime
 
 #endif // TILE_RUNTIME_VERIFYMETADATA_H

@@ -7,7 +7,6 @@
 #include "tile/Runtime/KernelMetadata.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
-
 #include "mlir/IR/AffineExpr.h"
 #include "mlir/IR/Operation.h"
 #include "llvm/ADT/DenseMap.h"

@@ -20,10 +20,8 @@ struct FindPaddedReductions
   using FindPaddedReductionsBase::FindPaddedReductionsBase;
 
   void runOnOperation() override {
-    for (const PaddedReduction &found : findPaddedReductions(getOperation())) {
-      InFlightDiagnostic warning = found.op->emitWarning() << describe(found);
-      warning.attachNote(found.load->getLoc()) << "the load is here";
-    }
+    for (const PaddedReduction &found : findPaddedReductions(getOperation()))
+      warn(found);
     markAllAnalysesPreserved();
   }
 };

@@ -288,8 +288,12 @@ LayoutClasses::fromMemory(ArrayRef<Value> members, bool isSpread,
   for (Value member : members) {
     SmallVector<ArrayAccessOpInterface> own = listAccesses(member);
     llvm::append_range(all, own);
-    if (ArrayAccessOpInterface best = findBest(own, member))
-      layouts.push_back(rows.get(best, isSpread, parts));
+    ArrayAccessOpInterface best = findBest(own, member);
+    if (!best)
+      continue;
+    RegisterLayout layout = rows.get(best, isSpread, parts);
+    if (!llvm::is_contained(layouts, layout))
+      layouts.push_back(std::move(layout));
   }
   if (layouts.empty())
     return std::nullopt;
@@ -299,18 +303,14 @@ LayoutClasses::fromMemory(ArrayRef<Value> members, bool isSpread,
       sectors += rows.countSectors(access, layout);
     return sectors;
   };
-  auto isFirst = [&](const RegisterLayout &layout) {
-    return layout == layouts.front();
-  };
   bool isInRows = llvm::all_of(
       all, [](ArrayAccessOpInterface access) { return getRank(access) == 0; });
-  if (isInRows || llvm::all_of(layouts, isFirst))
+  if (isInRows || layouts.size() == 1)
     return layouts.front();
-  const RegisterLayout *least = llvm::min_element(
-      layouts, [&](const RegisterLayout &a, const RegisterLayout &b) {
-        return count(a) < count(b);
-      });
-  return 2 * count(*least) < count(layouts.front()) ? *least : layouts.front();
+  SmallVector<int64_t> sectors = llvm::map_to_vector(layouts, count);
+  size_t least = llvm::min_element(sectors) - sectors.begin();
+  return 2 * sectors[least] < sectors.front() ? layouts[least]
+                                              : layouts.front();
 }
 
 std::optional<RegisterLayout> LayoutClasses::fromHint(Value value) {

@@ -35,8 +35,9 @@ struct PaddedReduction {
 /// begin at multiples of the tile's extents.
 llvm::SmallVector<PaddedReduction> findPaddedReductions(KernelOp kernel);
 
-/// "the maximum along axis 1 includes the zeros that ... reads beyond the end".
-std::string describe(const PaddedReduction &found);
+/// A warning at the reduction, with a note at the load: "the maximum along axis
+/// 1 includes the zeros that a load reads beyond the end of 'x', ...".
+void warn(const PaddedReduction &found);
 
 } // namespace tile
 

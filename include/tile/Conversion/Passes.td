@@ -130,10 +130,10 @@ def ExpandCopies : Pass<"tile-expand-copies"> {
 def ExpandScalarOps : Pass<"tile-expand-scalar-ops", "::mlir::ModuleOp"> {
   let summary = "lower scalar operations that LLVM has no good form for";
   let description = [{
-    Rounding integer divisions become truncating ones with a correction; functions that LLVM would
-    approximate (`expm1`, `log1p`) or does not have (`erf`, `tanh`, ...) become
-    calls of the C library; `isinf` and `isnormal`, which upstream's conversions
-    leave, become `llvm.is.fpclass`.
+    Rounding integer divisions become truncating ones with a correction; functions that
+    LLVM would approximate (`expm1`, `log1p`) or does not have (`erf`, `tanh`, ...) become
+    calls of the C library; `isinf` and `isnormal`, which upstream's conversions leave,
+    become `llvm.is.fpclass`.
 
     ```mlir
     // before

@@ -27,8 +27,7 @@ struct BoundLaunch {
 };
 
 /// Checks the arguments (see checkArguments) and what the function requires of
-/// them, and gives the bytes of each
-/// temporary.
+/// them, and gives the bytes of each temporary.
 Result<std::vector<int64_t>>
 getTemporaryBytes(const HostFunction &function,
                   const std::vector<KernelArgument> &arguments);

@@ -59,8 +59,7 @@ static LogicalResult lint(ModuleOp module, StringRef name, const Sizes &sizes) {
     return failure();
   for (const PaddedReduction &found : findPaddedReductions(kernel))
     if (sizes[found.argument][found.dimension] % found.extent != 0)
-      found.op->emitWarning(describe(found)).attachNote(found.load->getLoc())
-          << "the load is here";
+      warn(found);
   return success();
 }
 

@@ -64,28 +64,10 @@ static SmallVector<Value> getNeeded(linalg::GenericOp op, Value value) {
   return indices;
 }
 
-/// Builds what `value` is made of before it: an expression may be deeper than
-/// the stack.
-void BodyBuilder::buildNeeded(Value value) {
-  SmallVector<Value> open{value};
-  while (!open.empty()) {
-    Value last = open.back();
-    SmallVector<Value> missing;
-    if (!parts.contains(last))
-      missing = llvm::filter_to_vector(getNeeded(op, last), [&](Value part) {
-        return !parts.contains(part);
-      });
-    if (!missing.empty()) {
-      llvm::append_range(open, llvm::reverse(missing));
-      continue;
-    }
-    (void)getPart(last);
-    open.pop_back();
-  }
-}
-
 Value BodyBuilder::build(Value value) {
-  buildNeeded(value);
+  makeInOrder(
+      value, parts, [&](Value part) { return getNeeded(op, part); },
+      [&](Value part) { (void)getPart(part); });
   SmallVector<unsigned> axes =
       llvm::to_vector(llvm::seq<unsigned>(0, sized.size()));
   return spread(getPart(value), axes);

@@ -41,7 +41,6 @@ private:
     bool isBox = true;
   };
 
-  void buildNeeded(mlir::Value value);
   Part getPart(mlir::Value value);
   Part makePart(mlir::Value value);
   Part makeOperand(mlir::OpOperand *operand);

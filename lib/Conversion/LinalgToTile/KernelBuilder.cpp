@@ -79,23 +79,16 @@ void KernelBuilder::makeScalar(Value scalar) {
     scalars[from] = to;
 }
 
-/// What it is computed of comes first: the chain may be deeper than the stack.
+/// The values that a scalar of the kernel is computed from.
+static SmallVector<Value> getOperandsInKernel(Value scalar) {
+  Operation *op = scalar.getDefiningOp();
+  return isOfKernel(op) ? llvm::to_vector(op->getOperands())
+                        : SmallVector<Value>();
+}
+
 Value KernelBuilder::getScalar(Value scalar) {
-  SmallVector<Value> open{scalar};
-  while (!open.empty()) {
-    Value last = open.back();
-    SmallVector<Value> missing;
-    if (!scalars.contains(last) && isOfKernel(last.getDefiningOp()))
-      missing = llvm::filter_to_vector(
-          last.getDefiningOp()->getOperands(),
-          [&](Value operand) { return !scalars.contains(operand); });
-    llvm::append_range(open, llvm::reverse(missing));
-    if (!missing.empty())
-      continue;
-    if (!scalars.contains(last))
-      makeScalar(last);
-    open.pop_back();
-  }
+  makeInOrder(scalar, scalars, getOperandsInKernel,
+              [&](Value value) { makeScalar(value); });
   return scalars.lookup(scalar);
 }
 

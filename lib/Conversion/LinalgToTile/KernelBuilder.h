@@ -10,6 +10,28 @@
 
 namespace tile::fromlinalg {
 
+/// Makes `value` and what it is made of, which comes first; `made` has what is
+/// there, `needed` gives the values that one is made of, and `make` adds one to
+/// `made`. An expression may be deeper than the stack.
+template <typename Made, typename Needed, typename Make>
+void makeInOrder(mlir::Value value, const Made &made, Needed needed,
+                 Make make) {
+  llvm::SmallVector<mlir::Value> open{value};
+  while (!open.empty()) {
+    mlir::Value last = open.back();
+    llvm::SmallVector<mlir::Value> missing;
+    if (!made.contains(last))
+      missing = llvm::filter_to_vector(
+          needed(last), [&](mlir::Value part) { return !made.contains(part); });
+    llvm::append_range(open, llvm::reverse(missing));
+    if (!missing.empty())
+      continue;
+    if (!made.contains(last))
+      make(last);
+    open.pop_back();
+  }
+}
+
 /// Builds the body of a kernel. What it needs of the host, an array or a
 /// scalar, becomes an argument when it is asked for. An index is built in the
 /// outermost loop that it can be in, once: equal indices of one loop are one

@@ -28,7 +28,8 @@ mlir::Type getComputeType(mlir::Type element);
 
 /// What a conversion does with a value beyond the range of its type.
 enum class OutOfRange {
-  /// Integer: undefined. Floating point: infinity, or NaN where there is none.
+  /// Integer to integer: the low bits. Floating point to integer: the nearest
+  /// one. To floating point: infinity, or NaN where there is none.
   Overflow,
   /// The nearest value, finite for f8.
   Saturate,
