@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Runs a function on whole arrays as tiles, and NumPy's in float64."""
 
+import inspect
+
 import numpy as np
 
 import tile_mlir as tile
@@ -83,3 +85,10 @@ def check(function, *arrays, dtype=np.float32, tolerance=3e-6, machine="emulator
     else:
         np.testing.assert_array_equal(out, expected.astype(out.dtype))
     return out
+
+
+def find_line(kernel, mark):
+    """The number of the line of a kernel that has a text."""
+    lines, first = inspect.getsourcelines(kernel.__wrapped__)
+    [offset] = [n for n, line in enumerate(lines) if mark in line]
+    return first + offset

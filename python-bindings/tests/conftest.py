@@ -2,7 +2,16 @@
 import numpy as np
 import pytest
 
+import tile_mlir as tile
+
 
 @pytest.fixture
 def rng():
     return np.random.default_rng(7)
+
+
+@pytest.fixture(params=["emulator", "cpu"])
+def machine(request):
+    """Kernels on arrays of NumPy run on each machine of the host."""
+    with getattr(tile, request.param)():
+        yield

@@ -14,12 +14,6 @@ TYPES = {"bf16": ml_dtypes.bfloat16, "f8e4m3": ml_dtypes.float8_e4m3fn,
          "f8e5m2": ml_dtypes.float8_e5m2}
 
 
-@pytest.fixture(params=["emulator", "cpu"])
-def machine(request):
-    with getattr(tile, request.param)():
-        yield
-
-
 @pytest.fixture(params=TYPES.values(), ids=TYPES)
 def dtype(request):
     return request.param

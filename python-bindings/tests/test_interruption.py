@@ -14,6 +14,7 @@ import numpy as np
 import pytest
 
 import tile_mlir as tile
+from checking import find_line
 
 @pytest.fixture(autouse=True)
 def interrupts():
@@ -64,14 +65,6 @@ def one_block_waits(x, limit):
     tile.store(x, tile.program_id(0), n)
 
 
-def line_of(kernel, text):
-    lines = kernel.__wrapped__.__code__
-    with open(lines.co_filename) as file:
-        for number, line in enumerate(file, 1):
-            if number > lines.co_firstlineno and text in line:
-                return number
-
-
 @MACHINES
 @pytest.mark.parametrize("kernel, argument, blocks", [
     (count_for_ever, 0, 1), (wait_in_a_loop_of_elements, 0, 1),
@@ -94,7 +87,7 @@ def test_line_of_the_loop(use):
     x = np.zeros(8, np.float32)
     with use(timeout=0.2), pytest.raises(tile.EmulatorError) as caught:
         count_for_ever[1](x, 0)
-    line = line_of(count_for_ever, "while")
+    line = find_line(count_for_ever, "while")
     assert f"{__file__}:{line}:5: error: stopped: " in str(caught.value)
 
 

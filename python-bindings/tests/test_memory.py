@@ -10,12 +10,6 @@ import pytest
 import tile_mlir as tile
 
 
-@pytest.fixture(params=["emulator", "cpu"])
-def machine(request):
-    with getattr(tile, request.param)():
-        yield
-
-
 @tile.kernel
 def boxes(x, out, *, storage):
     t = tile.load(x, (3, -2), (4, 8), pad=7.0, storage=storage)

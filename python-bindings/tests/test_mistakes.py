@@ -1,18 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Warnings of `tile.check`: mistakes of beginners that no machine takes for errors."""
 
-import inspect
-
 import numpy as np
 import pytest
 
 import tile_mlir as tile
-
-
-def find_line(kernel, text):
-    """The line of a kernel's source that has a text."""
-    lines, first = inspect.getsourcelines(kernel.definition.function)
-    return first + next(n for n, line in enumerate(lines) if text in line)
+from checking import find_line
 
 
 def check_warning(checked, kernel, text, *parts):

@@ -44,12 +44,6 @@ class Numbers:
         out[place] = value
 
 
-@pytest.fixture(params=["emulator", "cpu"])
-def machine(request):
-    with getattr(tile, request.param)():
-        yield
-
-
 def list_inputs():
     for k in (0, 1, 2, 5):
         for first in (-1.0, 1.0):

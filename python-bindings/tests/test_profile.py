@@ -2,7 +2,6 @@
 """What kernels do, counted by lines of Python, beside counts by hand: a sector is
 32 bytes of an array, a wavefront a pass over the 32 banks of shared memory."""
 
-import inspect
 import io
 import threading
 from html.parser import HTMLParser
@@ -11,6 +10,7 @@ import numpy as np
 import pytest
 
 import tile_mlir as tile
+from checking import find_line
 
 
 def align(array):
@@ -20,13 +20,6 @@ def align(array):
     copy = room[skipped:skipped + array.nbytes].view(array.dtype).reshape(array.shape)
     copy[...] = array
     return copy
-
-
-def find_line(kernel, mark):
-    """The number of the line of a kernel that has a text."""
-    lines, first = inspect.getsourcelines(kernel.__wrapped__)
-    [offset] = [n for n, line in enumerate(lines) if mark in line]
-    return first + offset
 
 
 def get_line(counted, kernel, mark):

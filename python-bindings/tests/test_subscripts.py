@@ -7,12 +7,6 @@ import pytest
 import tile_mlir as tile
 
 
-@pytest.fixture(params=["emulator", "cpu"])
-def machine(request):
-    with getattr(tile, request.param)():
-        yield
-
-
 # Of an array whose extents are known, 5 x 7.
 ITEMS = [
     (), (2, 3), (-1, -7), 4, -2, (slice(None), 2), (slice(1, 4), slice(None)), slice(2, 99),

@@ -10,12 +10,6 @@ import tile_mlir as tile
 THREADS = 48  # no whole warps
 
 
-@pytest.fixture(params=["emulator", "cpu"])
-def machine(request):
-    with getattr(tile, request.param)():
-        yield
-
-
 @tile.function
 def collatz(thread, n):
     """The steps to one, and the thread's number."""
