@@ -46,8 +46,8 @@ OPTIONS = {
 }
 CHANGED_COPIES = 10  # of a program
 # Passes of kernels that are no step of the phases.
-OF_KERNELS = ["tile-check-places", "tile-verify-level",
-              "tile-verify-synchronization"]
+OF_KERNELS = ["tile-check-places", "tile-find-padded-reductions",
+              "tile-verify-level", "tile-verify-synchronization"]
 TRIED = 10           # passes on each level of a program
 
 
