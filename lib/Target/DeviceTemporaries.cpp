@@ -7,6 +7,8 @@
 
 #include "DeviceTemporaries.h"
 
+#include "tile/Analysis/Buffers.h"
+
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -16,13 +18,6 @@
 
 using namespace mlir;
 using namespace tile;
-
-/// The array that a view is of.
-static Value getRoot(Value array) {
-  while (auto view = array.getDefiningOp<ViewLikeOpInterface>())
-    array = view.getViewSource();
-  return array;
-}
 
 namespace {
 /// One array of the host that becomes the GPU's.
@@ -78,7 +73,7 @@ LogicalResult DeviceArray::findUses() {
     for (Operation *user : view.getUsers()) {
       if (failed(addUse(user)))
         return failure();
-      if (isa<ViewLikeOpInterface>(user))
+      if (isa<ViewLikeOpInterface, memref::TransposeOp>(user))
         llvm::append_range(views, user->getResults());
     }
   }
@@ -159,7 +154,7 @@ LogicalResult tile::moveTemporariesToDevice(ArrayRef<LaunchOp> launches) {
   llvm::SetVector<Value> arrays;
   for (LaunchOp launch : launches)
     for (Value argument : launch.getArguments()) {
-      Value root = getRoot(argument);
+      Value root = getMemoryRoot(argument);
       if (isa_and_present<memref::AllocOp, memref::AllocaOp,
                           memref::GetGlobalOp>(root.getDefiningOp()))
         arrays.insert(root);

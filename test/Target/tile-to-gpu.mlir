@@ -141,3 +141,29 @@ module attributes {gpu.container_module} {
     return
   }
 }
+
+// -----
+
+// A temporary that a kernel is given the transpose of is an array of the GPU.
+tile.kernel @columns(%x: memref<?x?xf32, strided<[?, ?], offset: ?>>,
+                     %out: memref<8x8xf32, strided<[1, 8]>>) {
+  %c0 = arith.constant 0 : index
+  %t = tile.load %x[%c0, %c0] : memref<?x?xf32, strided<[?, ?], offset: ?>> -> !tile.tile<8x8xf32>
+  tile.store %t, %out[%c0, %c0] : !tile.tile<8x8xf32>, memref<8x8xf32, strided<[1, 8]>>
+  tile.return
+}
+
+// CHECK-LABEL: func.func @transposed
+func.func @transposed(%x: memref<?x?xf32, strided<[?, ?], offset: ?>>) {
+  // CHECK-NOT: memref.alloc
+  // CHECK: %[[MEMORY:.*]], %{{.*}} = gpu.alloc async [%{{.*}}] () : memref<8x8xf32>
+  // CHECK: %[[VIEW:.*]] = memref.transpose %[[MEMORY]]
+  // CHECK: gpu.launch_func
+  // CHECK: gpu.dealloc async [%{{.*}}] %[[MEMORY]]
+  %a = memref.alloc() : memref<8x8xf32>
+  %t = memref.transpose %a (i, j) -> (j, i) : memref<8x8xf32> to memref<8x8xf32, strided<[1, 8]>>
+  %c1 = arith.constant 1 : index
+  tile.launch @columns grid(%c1) (%x, %t) : memref<?x?xf32, strided<[?, ?], offset: ?>>, memref<8x8xf32, strided<[1, 8]>>
+  memref.dealloc %a : memref<8x8xf32>
+  return
+}
