@@ -100,6 +100,8 @@ const GlobalArray *GlobalMemory::findNearest(uint64_t address) const {
   const GlobalArray *nearest = nullptr;
   uint64_t least = 0;
   for (const GlobalArray &array : arrays) {
+    if (array.contains(address, 1))
+      return &array;
     uint64_t distance = address < array.getBegin()
                             ? array.getBegin() - address
                             : address - std::min(address, array.getEnd());

@@ -59,7 +59,8 @@ public:
   /// others; zero if none has. Memory is allocated in aligned granules of 16
   /// bytes, so that a copy of one may take them along with elements.
   uint32_t countBefore(uint64_t address, uint64_t bytes);
-  /// The array nearest to an address: for messages. Null if there is none.
+  /// The array that has the byte at an address, else the nearest one: for
+  /// messages. Null if there is none.
   const GlobalArray *findNearest(uint64_t address) const;
 
 private:
