@@ -264,6 +264,12 @@ typedef struct tile_run_options {
      has failed (TILE_STATUS_KERNEL_FAILED), with the loop that it was in. */
   tile_must_stop must_stop;
   void *must_stop_context;
+
+  /* For the emulator, of a kernel: the indices of array arguments whose
+     elements the kernel must write before it reads them. Null if num_outputs is
+     0: those that it never reads. */
+  const int32_t *outputs;
+  size_t num_outputs;
 } tile_run_options;
 
 /* What a run on the emulator told. Never changes. */

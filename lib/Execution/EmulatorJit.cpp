@@ -249,7 +249,8 @@ static void describeArrays(const runtime::KernelMetadata &kernel,
     array.strides = given.strides;
     array.elementBytes = given.elementBytes;
     array.isWritable = access != runtime::Access::Read;
-    array.isInitialized = access != runtime::Access::Write;
+    array.isInitialized =
+        given.isInitialized && access != runtime::Access::Write;
     arrays.push_back(std::move(array));
   };
   size_t next = 0;

@@ -180,6 +180,46 @@ def test_strides(rng):
     assert checked.warnings == ()
 
 
+@tile.kernel(grid=1)
+def sum_rows(x, total):
+    for i in range(x.shape[0]):
+        tile.store(total, 0, tile.load(total, 0, 30) + tile.load(x, (i, 0), (1, 30))[0])
+
+
+@tile.kernel(grid=1)
+def sum_rows_from_first(x, total):
+    tile.store(total, 0, tile.load(x, (0, 0), (1, 30))[0])
+    for i in range(1, x.shape[0]):
+        tile.store(total, 0, tile.load(total, 0, 30) + tile.load(x, (i, 0), (1, 30))[0])
+
+
+def test_outputs(rng):
+    """An accumulator in memory that nobody has set to zero."""
+    x = rng.standard_normal((5, 33)).astype(np.float32)
+    total = np.zeros(33, np.float32)
+    assert tile.check(sum_rows, (x, total), schedules=1).warnings == ()
+    with pytest.raises(tile.EmulatorError) as raised:
+        tile.check(sum_rows, (x, total), schedules=1, outputs=("total",))
+    for found in raised.value.findings:
+        assert found.kind == "uninitialized" and "('total')" in found.text
+        assert found.line == find_line(sum_rows, "tile.store")
+    checked = tile.check(sum_rows_from_first, (x, total), outputs=["total"])
+    check_warning(checked, sum_rows_from_first, "@tile.kernel",
+                  "3 of 33 elements of 'total' were not written, the first at [30]")
+    np.testing.assert_allclose(checked.arguments[1][:30], x[:, :30].sum(0), atol=1e-5)
+    np.testing.assert_array_equal(checked.arguments[1][30:], 0)
+
+
+@pytest.mark.parametrize("outputs, text", [
+    ("total", "expected a tuple of names of arrays as outputs, got 'total'"),
+    (("y",), "expected names of the call's arrays as outputs, of x, total, got 'y'"),
+    ((1,), "expected names of the call's arrays as outputs, of x, total, got 1")])
+def test_wrong_outputs(outputs, text):
+    x = np.zeros((2, 30), np.float32)
+    with pytest.raises(tile.ArgumentError, match=text):
+        tile.check(sum_rows, (x, x[0].copy()), outputs=outputs)
+
+
 def test_no_output(rng):
     x = rng.standard_normal(32).astype(np.float32)
     checked = tile.check(no_output, (x,), schedules=1)

@@ -30,6 +30,8 @@ struct EmulatorArray {
   /// strides in bytes of at least 0.
   std::vector<int64_t> extents, strides;
   size_t elementBytes = 1;
+  /// Whether its elements have values that the kernel may read.
+  bool isInitialized = true;
 };
 
 /// One run of an entry point.

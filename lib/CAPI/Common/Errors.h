@@ -7,7 +7,9 @@
 #include "tile-c/Types.h"
 #include "tile/Runtime/Result.h"
 
+#include <algorithm>
 #include <cstring>
+#include <initializer_list>
 #include <string>
 
 /// Before the definition of a function that a C library exports.
@@ -47,17 +49,19 @@ tile_status expectVersion(uint32_t version);
 /// library's version. An error where its size is none that the struct had;
 /// `name` is the struct's.
 template <typename Struct>
-tile_status readStruct(const char *name, const Struct *given, Struct &members) {
+tile_status readStruct(const char *name, const Struct *given, Struct &members,
+                       std::initializer_list<size_t> earlierSizes = {}) {
   members = {};
   if (!given)
     return TILE_STATUS_OK;
-  // Where a struct has grown, sizes of versions before are taken too.
-  if (given->struct_size != sizeof(Struct))
+  if (given->struct_size != sizeof(Struct) &&
+      std::find(earlierSizes.begin(), earlierSizes.end(), given->struct_size) ==
+          earlierSizes.end())
     return fail(TILE_STATUS_WRONG_SIZE,
                 runtime::concat("expected the struct_size of '", name,
                                 "' to be ", sizeof(Struct), ", found ",
                                 given->struct_size));
-  members = *given;
+  std::memcpy(&members, given, given->struct_size);
   return TILE_STATUS_OK;
 }
 

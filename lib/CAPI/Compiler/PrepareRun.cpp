@@ -61,6 +61,27 @@ static tile_status planLaunch(PreparedLaunch &launch,
   return TILE_STATUS_OK;
 }
 
+static tile_status readOutputs(const tile_run_options &options,
+                               PreparedLaunch &launch) {
+  if (options.num_outputs != 0)
+    if (tile_status status = expectPointer(options.outputs, "outputs"))
+      return status;
+  for (size_t i = 0; i < options.num_outputs; ++i) {
+    int32_t index = options.outputs[i];
+    bool isArray =
+        index >= 0 && static_cast<size_t>(index) < launch.arguments.size() &&
+        std::holds_alternative<runtime::ArrayView>(launch.arguments[index]);
+    if (!isArray)
+      return fail(TILE_STATUS_INVALID_ARGUMENT,
+                  concat(launch.kernel->name,
+                         ": expected the index of an array argument in "
+                         "'outputs', found ",
+                         index));
+    launch.outputs.push_back(index);
+  }
+  return TILE_STATUS_OK;
+}
+
 static tile_status prepareKernel(const runtime::ModuleMetadata &metadata,
                                  const char *name,
                                  const tile_argument *arguments, size_t count,
@@ -75,6 +96,8 @@ static tile_status prepareKernel(const runtime::ModuleMetadata &metadata,
   if (tile_status status =
           readArguments(*launch.kernel, arguments, count, launch.arguments))
     return status;
+  if (tile_status status = readOutputs(options, launch))
+    return status;
   if (tile_status status = planLaunch(launch, options))
     return status;
   return allocateWorkspaces(launch);
@@ -86,10 +109,10 @@ static tile_status prepareFunction(const runtime::ModuleMetadata &metadata,
                                    const tile_run_options &options,
                                    PreparedRun &run) {
   run.isFunction = true;
-  if (options.grid || options.entry)
+  if (options.grid || options.entry || options.num_outputs)
     return fail(TILE_STATUS_INVALID_ARGUMENT,
-                concat("expected a grid and an entry point for a kernel, found "
-                       "them for the function '",
+                concat("expected a grid, an entry point and outputs for a "
+                       "kernel, found them for the function '",
                        function.name, "'"));
   std::vector<runtime::KernelArgument> read;
   if (tile_status status = readArguments(function, arguments, count, read))

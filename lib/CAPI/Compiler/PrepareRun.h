@@ -15,6 +15,8 @@ namespace tile::capi {
 struct PreparedLaunch {
   const runtime::KernelMetadata *kernel = nullptr;
   std::vector<runtime::KernelArgument> arguments;
+  /// Indices of arrays that the kernel must write before it reads them.
+  std::vector<size_t> outputs;
   runtime::LaunchPlan plan;
   std::vector<runtime::HostBuffer> workspaces;
 };

@@ -39,11 +39,12 @@ static tile_status checkMachine(const capi::Result &program,
                 "emulator, found one that was not");
   bool isEmulated = options.entry || options.seed != 0 ||
                     options.schedules > 1 || options.tolerance != 0 ||
-                    options.profile || options.progress;
+                    options.profile || options.progress || options.num_outputs;
   if (program.cpu && isEmulated)
-    return fail(TILE_STATUS_INVALID_ARGUMENT,
-                "expected an entry point, schedules, a tolerance, a profile "
-                "and progress for the emulator, found them for the CPU");
+    return fail(
+        TILE_STATUS_INVALID_ARGUMENT,
+        "expected an entry point, schedules, a tolerance, a profile, "
+        "progress and outputs for the emulator, found them for the CPU");
   return TILE_STATUS_OK;
 }
 
@@ -60,12 +61,14 @@ static runtime::ParameterList listParameters(const PreparedLaunch &launch) {
 /// What may be accessed: the arrays, then the workspaces.
 static std::vector<EmulatorArray> listArrays(PreparedLaunch &launch) {
   std::vector<EmulatorArray> arrays;
-  for (const runtime::KernelArgument &argument : launch.arguments)
+  for (auto [index, argument] : llvm::enumerate(launch.arguments))
     if (const auto *view = std::get_if<runtime::ArrayView>(&argument)) {
       runtime::ArrayExtent extent = getExtent(*view);
-      arrays.push_back({reinterpret_cast<void *>(extent.first), extent.size,
-                        view->sizes, std::move(extent.byteStrides),
-                        static_cast<size_t>(getByteSize(view->type))});
+      arrays.push_back(
+          {reinterpret_cast<void *>(extent.first), extent.size, view->sizes,
+           std::move(extent.byteStrides),
+           static_cast<size_t>(getByteSize(view->type)),
+           /*isInitialized=*/!llvm::is_contained(launch.outputs, index)});
     }
   for (runtime::HostBuffer &workspace : launch.workspaces)
     arrays.push_back(
@@ -162,7 +165,9 @@ TILE_C_EXPORT tile_status tile_run(const tile_result *program,
   if (tile_status status = expectPointer(kernel, "kernel"))
     return status;
   tile_run_options given;
-  if (tile_status status = readStruct("tile_run_options", options, given))
+  if (tile_status status = readStruct("tile_run_options", options, given,
+                                      {offsetof(tile_run_options, must_stop),
+                                       offsetof(tile_run_options, outputs)}))
     return status;
   if (tile_status status = checkNumbers(given))
     return status;

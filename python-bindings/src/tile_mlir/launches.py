@@ -74,8 +74,10 @@ class Work:
         """Whether no block runs."""
         return 0 in self.blocks
 
-    def run(self, is_counted: bool = True) -> None:
-        """On the host's machine of this thread; `tile.profile` may count it."""
+    def run(self, is_counted: bool = True, outputs: Sequence[str] = ()) -> None:
+        """On the host's machine of this thread; `tile.profile` may count it. The
+        elements of `outputs`, arrays by the names of their parameters, must be written
+        before they are read, which the emulator checks."""
         if self.is_empty:
             return
         machine = get_machine()
@@ -85,6 +87,9 @@ class Work:
             options.seed, options.schedules = machine.seed, machine.schedules
             options.tolerance = machine.tolerance
             options.profile = is_counted and profiling.is_active()
+            indices = [list(self.call.passed).index(name) for name in outputs]
+            options.outputs = (ctypes.c_int32 * len(indices))(*indices)
+            options.num_outputs = len(indices)
         result = self.program.compile_for(machine)
         interruption = Interruption(machine.timeout)
         interruption.watch(options)

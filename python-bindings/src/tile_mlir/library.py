@@ -80,7 +80,8 @@ class RunOptions(Sized):
                 ("schedules", c_int32), ("tolerance", c_double),
                 ("profile", c_int32), ("progress", PROGRESS),
                 ("progress_context", c_void_p), ("must_stop", MUST_STOP),
-                ("must_stop_context", c_void_p)]
+                ("must_stop_context", c_void_p), ("outputs", POINTER(c_int32)),
+                ("num_outputs", c_size_t)]
 
 
 class PartyRecord(Structure):

@@ -85,6 +85,13 @@ class Call:
         return dict(zip(self.names, self.values), **dict(self.key.constants))
 
     @property
+    def passed(self) -> dict[str, Any]:
+        """What the compiled kernel is given, in its order: `described` without what is
+        None."""
+        return {name: value for name, value in zip(self.names, self.described)
+                if value is not None}
+
+    @property
     def first_array(self) -> Any:
         return next(filter(arrays.is_array, self.values), None)
 

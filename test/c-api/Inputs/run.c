@@ -2,13 +2,15 @@
 /* run gemm FILE:     products on the CPU and the emulator, against float64
    run findings FILE: what the emulator finds in `race`, one by one
    run assert FILE:   an assertion that fails, on both machines
-   run function FILE: a function that launches two kernels, on both machines */
+   run function FILE: a function that launches two kernels, on both machines
+   run outputs FILE:  a sum that is read before it is written */
 
 #include "File.h"
 
 #include "tile-c/Compiler.h"
 
 #include <math.h>
+#include <stddef.h>
 #include <string.h>
 
 static void check(tile_status status) {
@@ -271,6 +273,36 @@ static void try_function(const char *path) {
   }
 }
 
+/*===----------------------------------------------------------------------===*\
+|* Outputs
+\*===----------------------------------------------------------------------===*/
+
+static void try_outputs(const char *path) {
+  static float x[4] = {1, 2, 3, 4}, sum[4] = {10, 20, 30, 40};
+  const int64_t length = 4, grid[3] = {1, 1, 1};
+  const tile_argument arguments[2] = {
+      {sizeof *arguments, x, 1, &length, NULL, "f32"},
+      {sizeof *arguments, sum, 1, &length, NULL, "f32"}};
+  tile_result *program = compile(path, TILE_MACHINE_EMULATOR);
+  /* The size that the struct had before it had outputs. */
+  tile_run_options options = {.struct_size =
+                                  offsetof(tile_run_options, outputs)};
+  options.grid = grid;
+  options.num_outputs = 1;
+  check(tile_run(program, "accumulate", arguments, 2, &options, NULL));
+  printf("%g %g %g %g\n", sum[0], sum[1], sum[2], sum[3]);
+
+  options.struct_size = sizeof options;
+  if (tile_run(program, "accumulate", arguments, 2, &options, NULL))
+    printf("%s\n", tile_compiler_last_error());
+  for (int32_t index = -1; index <= 2; ++index) {
+    options.outputs = &index;
+    if (tile_run(program, "accumulate", arguments, 2, &options, NULL))
+      printf("%d: %s\n", index, tile_compiler_last_error());
+  }
+  check(tile_result_destroy(program));
+}
+
 int main(int argc, char **argv) {
   if (argc != 3)
     return 2;
@@ -282,6 +314,8 @@ int main(int argc, char **argv) {
     try_assert(argv[2]);
   else if (strcmp(argv[1], "endless") == 0)
     try_endless(argv[2]);
+  else if (strcmp(argv[1], "outputs") == 0)
+    try_outputs(argv[2]);
   else
     try_function(argv[2]);
   return 0;

@@ -545,7 +545,7 @@ static void try_run(void) {
 
   /* The options. */
   WRONG(call.options.struct_size = 8, TILE_STATUS_WRONG_SIZE,
-        "expected the struct_size of 'tile_run_options' to be 96, found 8");
+        "expected the struct_size of 'tile_run_options' to be 112, found 8");
   WRONG(call.options.threads = -1, TILE_STATUS_OUT_OF_RANGE,
         "expected 'threads' from 0 to 1024, found -1");
   WRONG(call.options.threads = 1025, TILE_STATUS_OUT_OF_RANGE,
@@ -559,8 +559,9 @@ static void try_run(void) {
   WRONG(call.options.tolerance = NAN, TILE_STATUS_OUT_OF_RANGE,
         "expected 'tolerance' from 0 to 1, found nan");
   static const char kForEmulator[] =
-      "expected an entry point, schedules, a tolerance, a profile and progress "
-      "for the emulator, found them for the CPU";
+      "expected an entry point, schedules, a tolerance, a profile, progress "
+      "and "
+      "outputs for the emulator, found them for the CPU";
   WRONG(call.options.entry = "scale", TILE_STATUS_INVALID_ARGUMENT,
         kForEmulator);
   WRONG(call.options.seed = 1, TILE_STATUS_INVALID_ARGUMENT, kForEmulator);
@@ -568,6 +569,8 @@ static void try_run(void) {
   WRONG(call.options.tolerance = 0.5, TILE_STATUS_INVALID_ARGUMENT,
         kForEmulator);
   WRONG(call.options.profile = 1, TILE_STATUS_INVALID_ARGUMENT, kForEmulator);
+  WRONG(call.options.num_outputs = 1, TILE_STATUS_INVALID_ARGUMENT,
+        kForEmulator);
   WRONG((call.program = on_emulator, call.options.entry = "scales"),
         TILE_STATUS_INVALID_ARGUMENT,
         "kernel 'scale': expected one of the entry points 'scale', "

@@ -56,7 +56,7 @@ def check(kernel: Union[Kernel, Tuned], arguments: Sequence[Any],
           constants: Optional[Mapping[str, Any]] = None, *,
           grid: Optional[Grid] = None, arch: Optional[str] = None,
           schedules: int = 8, seed: int = 0, tolerance: float = 0.0,
-          threads: int = 0) -> Checked:
+          threads: int = 0, outputs: Sequence[str] = ()) -> Checked:
     """Runs a kernel on the emulator, on copies of its arguments, in `schedules`
     orders of warps and blocks, those of the seeds `seed`, `seed` + 1, ...
 
@@ -74,10 +74,14 @@ def check(kernel: Union[Kernel, Tuned], arguments: Sequence[Any],
     drops, elements of an output that no block writes, a kernel without output. A
     kernel that leaves elements unwritten runs twice.
 
+    `outputs` names arrays, by the kernel's parameters, that hold nothing before the
+    call: to read an element of them that no block has written is an error. Arrays that
+    the kernel writes and never reads need no naming.
+
     Copies lie as the arguments do: arrays that overlap have copies that overlap,
     strides stay, and so does each address modulo 65536 bytes. A timeout of this
     thread's machine holds here too."""
-    _check_call(kernel, arguments)
+    _check_call(kernel, arguments, outputs)
     named = {f"argument {n}": value for n, value in enumerate(arguments)}
     copies = copy_arrays({**named, **(constants or {})})
     copied = tuple(copies.pop(name) for name in named)
@@ -86,7 +90,8 @@ def check(kernel: Union[Kernel, Tuned], arguments: Sequence[Any],
                            tolerance=tolerance, threads=threads,
                            timeout=machines.get_machine().timeout):
         work = _bind(kernel, grid, copied, copies)
-        unwritten = run_and_find_unwritten(work)
+        _check_outputs(work, outputs)
+        unwritten = run_and_find_unwritten(work, outputs)
     if work.is_empty:
         raise LaunchError(f"expected a grid with blocks to check, got {work.blocks}")
     return Checked(kernel.__name__, arch, work.blocks, range(seed, seed + schedules),
@@ -100,13 +105,25 @@ def _bind(kernel: Union[Kernel, Tuned], grid: Optional[Grid],
     return launches.bind_work(kernel.definition, grid, arguments, constants)
 
 
-def _check_call(kernel: Any, arguments: Any) -> None:
+def _check_outputs(work: launches.Work, outputs: Sequence[str]) -> None:
+    named = [name for name, value in work.call.passed.items()
+             if isinstance(value, Description)]
+    for name in outputs:
+        if name not in named:
+            raise ArgumentError(f"expected names of the call's arrays as outputs, of "
+                                f"{', '.join(named)}, got {name!r}")
+
+
+def _check_call(kernel: Any, arguments: Any, outputs: Any) -> None:
     if not isinstance(kernel, (Kernel, Tuned)):
         raise ArgumentError(f"expected a kernel, and its grid as grid=, got "
                             f"{type(kernel).__name__}")
     if not isinstance(arguments, (tuple, list)):
         raise ArgumentError(f"expected a tuple of the kernel's arguments, got "
                             f"{type(arguments).__name__}")
+    if not isinstance(outputs, (tuple, list)):
+        raise ArgumentError(f"expected a tuple of names of arrays as outputs, got "
+                            f"{outputs!r}")
 
 
 # ----------------------------------------------------------------------------

@@ -5,6 +5,7 @@ of bytes that were put there before two runs."""
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -30,40 +31,40 @@ class Unwritten:
     first: tuple[int, ...]
 
 
-def run_and_find_unwritten(work: Work) -> list[Unwritten]:
+def run_and_find_unwritten(work: Work, outputs: Sequence[str]) -> list[Unwritten]:
     """Runs a kernel on the emulator of this thread, and finds what it left as it was
-    in the arrays that it writes and does not read. Such elements have their values of
-    before afterwards."""
+    in `outputs`, which it must not read before it writes them, and in the other arrays
+    that it writes and does not read. Such elements have their values of before
+    afterwards."""
     if work.is_empty:
         return []
-    arrays = {name: view_bytes(array) for name, array in _list_outputs(work)}
+    arrays = {name: view_bytes(work.call.passed[name])
+              for name in (*outputs, *_list_outputs(work))}
     before = {name: view.copy() for name, view in arrays.items()}
-    left = _run_on(work, arrays, _PATTERNS[0], is_counted=True)
+    left = _run_on(work, arrays, _PATTERNS[0], outputs, is_counted=True)
     if any(mask.any() for mask in left.values()):
-        again = _run_on(work, arrays, _PATTERNS[1], is_counted=False)
+        again = _run_on(work, arrays, _PATTERNS[1], outputs, is_counted=False)
         left = {name: mask & again[name] for name, mask in left.items()}
     for name, view in arrays.items():
         view[left[name]] = before[name][left[name]]
     return [_describe(name, mask) for name, mask in left.items() if mask.any()]
 
 
-def _run_on(work: Work, arrays: dict[str, Bytes], pattern: int, is_counted: bool
-            ) -> dict[str, Mask]:
+def _run_on(work: Work, arrays: dict[str, Bytes], pattern: int,
+            outputs: Sequence[str], is_counted: bool) -> dict[str, Mask]:
     """Which elements still have the pattern after a run."""
     for view in arrays.values():
         view[...] = pattern
-    work.run(is_counted)
+    work.run(is_counted, outputs)
     return {name: (view == pattern).all(axis=-1) for name, view in arrays.items()}
 
 
-def _list_outputs(work: Work) -> list[tuple[str, Description]]:
+def _list_outputs(work: Work) -> list[str]:
     """The arrays that the kernel writes and does not read."""
     metadata = json.loads(work.program.compile_for(get_machine()).get("metadata"))
     [kernel] = metadata["kernels"]
-    given = [(name, value) for name, value in
-             zip(work.call.names, work.call.described) if value is not None]
-    return [(name, value) for (name, value), argument in
-            zip(given, kernel["arguments"])
+    return [name for (name, value), argument in
+            zip(work.call.passed.items(), kernel["arguments"])
             if isinstance(value, Description) and argument.get("access") == "write"]
 
 
