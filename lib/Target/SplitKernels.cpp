@@ -12,6 +12,17 @@
 using namespace mlir;
 using namespace tile;
 
+/// The names of the module's symbols that are used in an operation. One walk
+/// for all of them: it takes longer than most passes.
+static llvm::StringSet<> collectUsedSymbols(Operation *op) {
+  llvm::StringSet<> names;
+  if (std::optional<SymbolTable::UseRange> uses =
+          SymbolTable::getSymbolUses(op))
+    for (const SymbolTable::SymbolUse &use : *uses)
+      names.insert(use.getSymbolRef().getRootReference());
+  return names;
+}
+
 SplitKernels::SplitKernels(ModuleOp module) : module(module) {
   SmallVector<Operation *> kernels, others;
   for (Operation &op : *module.getBody()) {
@@ -21,9 +32,10 @@ SplitKernels::SplitKernels(ModuleOp module) : module(module) {
   for (Operation *kernel : kernels) {
     auto part = ModuleOp::create(module.getLoc());
     part->setAttrs(module->getAttrs());
+    llvm::StringSet<> used = collectUsedSymbols(kernel);
     for (Operation *other : others)
-      if (isa<SymbolOpInterface>(other) &&
-          !SymbolTable::symbolKnownUseEmpty(other, kernel))
+      if (auto symbol = dyn_cast<SymbolOpInterface>(other);
+          symbol && used.contains(symbol.getName()))
         part.push_back(other->clone());
     parts.push_back(part);
   }
