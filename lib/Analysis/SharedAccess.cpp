@@ -9,6 +9,10 @@
 #include "tile/Analysis/Fragments.h"
 #include "tile/Layout/BankConflicts.h"
 
+#include <array>
+#include <limits>
+#include <map>
+
 using namespace mlir;
 using namespace tile;
 
@@ -230,9 +234,15 @@ public:
       lanes.push_back(plan.layout.coordinate(lane, 0, 0));
       isActive.push_back(accesses(RegisterLayout::kLane, lane));
     }
+    for (size_t dim = 0; dim < extents.size(); ++dim) {
+      distances.emplace_back();
+      for (const std::vector<int64_t> &lane : lanes)
+        distances.back().push_back(lane[dim]);
+      farthest.push_back(*llvm::max_element(distances.back()));
+    }
   }
 
-  Wavefronts count() const {
+  Wavefronts count() {
     Wavefronts sum;
     for (int64_t warp = 0; warp < plan.layout.getNumWarps(); ++warp)
       for (int64_t value = 0; value < plan.layout.getNumValues() &&
@@ -267,15 +277,13 @@ private:
   }
 
   /// Adds one access of one warp.
-  void addAccess(int64_t warp, int64_t value, Wavefronts &sum) const {
+  void addAccess(int64_t warp, int64_t value, Wavefronts &sum) {
     std::vector<int64_t> first = plan.layout.coordinate(0, warp, value);
-    std::vector<int64_t> own = plan.layout.valueOffset(value);
-    LaneAddresses addresses(kWarpSize);
-    for (auto [lane, coordinate] : llvm::enumerate(lanes))
-      if (isActive[lane])
-        addresses[lane] = getAddress(first, coordinate, own);
+    LaneAddresses addresses =
+        isInside(first) ? getAddressesInside(first)
+                        : getAddresses(first, plan.layout.valueOffset(value));
     if (!source)
-      return addWavefronts(addresses, sum);
+      return addWavefronts(std::move(addresses), sum);
     LaneLines lines;
     for (const std::vector<int64_t> &coordinate : lanes)
       lines.push_back(getLine(first, coordinate));
@@ -283,12 +291,25 @@ private:
       addWavefronts(part, sum);
   }
 
-  void addWavefronts(const LaneAddresses &addresses, Wavefronts &sum) const {
-    AccessDirection direction = plan.kind == AccessKind::kLoad
-                                    ? AccessDirection::kRead
-                                    : AccessDirection::kWrite;
-    sum.actual += countWavefronts(addresses, bytes, direction);
-    sum.minimal += minimalWavefronts(addresses, bytes, direction);
+  /// Most accesses of a plan are to the addresses of another one, moved by
+  /// whole words: to as many words of as many banks.
+  void addWavefronts(LaneAddresses addresses, Wavefronts &sum) {
+    uint32_t first = std::numeric_limits<uint32_t>::max();
+    for (const std::optional<uint32_t> &address : addresses)
+      first = std::min(first, address.value_or(first));
+    for (std::optional<uint32_t> &address : addresses)
+      if (address)
+        *address -= first / kBankBytes * kBankBytes;
+    auto [known, isNew] = counted.try_emplace(std::move(addresses));
+    if (isNew) {
+      AccessDirection direction = plan.kind == AccessKind::kLoad
+                                      ? AccessDirection::kRead
+                                      : AccessDirection::kWrite;
+      known->second = {countWavefronts(known->first, bytes, direction),
+                       minimalWavefronts(known->first, bytes, direction)};
+    }
+    sum.actual += known->second.actual;
+    sum.minimal += known->second.minimal;
   }
 
   /// The line that a lane's vector is read from; none where it is zeros. A
@@ -305,6 +326,38 @@ private:
     if (source->isEnds && at % kMaxAccessBytes == 0)
       return std::nullopt;
     return llvm::divideFloorSigned(at, int64_t(kLineBytes));
+  }
+
+  /// Whether all lanes are inside the box where the first one is here.
+  bool isInside(ArrayRef<int64_t> first) const {
+    return llvm::all_of(llvm::enumerate(extents), [&](auto extent) {
+      return first[extent.index()] + farthest[extent.index()] < extent.value();
+    });
+  }
+
+  LaneAddresses getAddressesInside(ArrayRef<int64_t> first) const {
+    std::array<int64_t, kWarpSize> sums;
+    sums.fill(startBytes);
+    for (size_t dim = 0; dim < extents.size(); ++dim) {
+      const int64_t *line = offsets[dim].data() + first[dim];
+      for (auto [sum, distance] : llvm::zip(sums, distances[dim]))
+        sum += line[distance];
+    }
+    LaneAddresses addresses(kWarpSize);
+    for (size_t lane = 0; lane < lanes.size(); ++lane)
+      if (isActive[lane])
+        addresses[lane] =
+            swizzle ? swizzle.getSwizzle().apply(sums[lane]) : sums[lane];
+    return addresses;
+  }
+
+  LaneAddresses getAddresses(ArrayRef<int64_t> first,
+                             ArrayRef<int64_t> own) const {
+    LaneAddresses addresses(kWarpSize);
+    for (size_t lane = 0; lane < lanes.size(); ++lane)
+      if (isActive[lane])
+        addresses[lane] = getAddress(first, lanes[lane], own);
+    return addresses;
   }
 
   /// Of a lane at some distance from the first one's place. Outside the box
@@ -337,8 +390,13 @@ private:
   unsigned bytes;
   int64_t startBytes;
   SmallVector<SmallVector<int64_t>> offsets;
+  /// From the first lane's place: of each lane along all dimensions, and along
+  /// each dimension of all lanes and of the farthest one.
   SmallVector<std::vector<int64_t>> lanes;
+  SmallVector<SmallVector<int64_t>> distances;
+  SmallVector<int64_t> farthest;
   SmallVector<bool> isActive;
+  std::map<LaneAddresses, Wavefronts> counted;
 };
 } // namespace
 
