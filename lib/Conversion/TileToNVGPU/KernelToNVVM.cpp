@@ -9,6 +9,7 @@
 #include "ApproximateMath.h"
 #include "ElementAccess.h"
 #include "LowerControlFlow.h"
+#include "Shuffle.h"
 
 #include "tile/Analysis/Alignment.h"
 #include "tile/Analysis/HostCode.h"
@@ -340,6 +341,8 @@ struct ConvertKernelToNVVM
       FunctionBuilder(kernel, types).run();
     // A kernel has one block, a function may have many.
     lowerControlFlow(getOperation());
+    for (auto function : getOperation().getOps<LLVM::LLVMFuncOp>())
+      lowerShuffles(function);
     if (failed(expandForms()))
       return signalPassFailure();
     RewritePatternSet patterns(&getContext());

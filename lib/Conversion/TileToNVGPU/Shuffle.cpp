@@ -10,13 +10,15 @@
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Complex/IR/Complex.h"
+#include "mlir/Dialect/LLVMIR/NVVMDialect.h"
+#include "mlir/IR/Matchers.h"
 
 using namespace mlir;
 using namespace tile;
 
 using ShuffleRegister = llvm::function_ref<Value(Value)>;
 
-/// An element by shuffles of 32-bit integers.
+/// An element by shuffles of 32-bit registers.
 static Value shuffleElement(OpBuilder &builder, Location loc, Value value,
                             ShuffleRegister shuffleRegister) {
   Type type = value.getType();
@@ -36,14 +38,14 @@ static Value shuffleElement(OpBuilder &builder, Location loc, Value value,
     return complex::CreateOp::create(builder, loc, type, real, imaginary);
   }
   Type i32 = builder.getI32Type();
+  if (type == i32 || type.isF32())
+    return shuffleRegister(value);
   unsigned width = type.getIntOrFloatBitWidth();
   Type integer = builder.getIntegerType(width);
   if (isa<FloatType>(type)) {
     Value bits = arith::BitcastOp::create(builder, loc, integer, value);
     return arith::BitcastOp::create(builder, loc, type, shuffle(bits));
   }
-  if (width == 32)
-    return shuffleRegister(value);
   if (width < 32) {
     Value wide = arith::ExtUIOp::create(builder, loc, i32, value);
     return arith::TruncIOp::create(builder, loc, type, shuffleRegister(wide));
@@ -78,4 +80,52 @@ Value tile::readLane(OpBuilder &builder, Location loc, Value value,
                                   gpu::ShuffleMode::IDX)
         .getShuffleResult();
   });
+}
+
+//===----------------------------------------------------------------------===//
+// Instructions
+//===----------------------------------------------------------------------===//
+
+static NVVM::ShflKind getKind(gpu::ShuffleMode mode) {
+  switch (mode) {
+  case gpu::ShuffleMode::XOR:
+    return NVVM::ShflKind::bfly;
+  case gpu::ShuffleMode::UP:
+    return NVVM::ShflKind::up;
+  case gpu::ShuffleMode::DOWN:
+    return NVVM::ShflKind::down;
+  case gpu::ShuffleMode::IDX:
+    return NVVM::ShflKind::idx;
+  }
+  llvm_unreachable("all modes are listed");
+}
+
+void tile::lowerShuffles(LLVM::LLVMFuncOp function) {
+  SmallVector<gpu::ShuffleOp> shuffles;
+  function.walk([&](gpu::ShuffleOp op) {
+    APInt width;
+    if (matchPattern(op.getWidth(), m_ConstantInt(&width)) &&
+        width == kWarpSize && op.getValid().use_empty())
+      shuffles.push_back(op);
+  });
+  if (shuffles.empty())
+    return;
+  auto builder = OpBuilder::atBlockBegin(&function.getBody().front());
+  auto makeConstant = [&](int64_t value) -> Value {
+    return LLVM::ConstantOp::create(builder, function.getLoc(),
+                                    builder.getI32IntegerAttr(value));
+  };
+  Value allLanes = makeConstant(-1);
+  // PTX ISA, "shfl.sync": the last lane that may be read, of `up` the first.
+  Value last = makeConstant(kWarpSize - 1), first = makeConstant(0);
+  for (gpu::ShuffleOp op : shuffles) {
+    builder.setInsertionPoint(op);
+    Value clamp = op.getMode() == gpu::ShuffleMode::UP ? first : last;
+    auto instruction = NVVM::ShflOp::create(
+        builder, op.getLoc(), op.getValue().getType(), allLanes, op.getValue(),
+        op.getOffset(), clamp, getKind(op.getMode()),
+        /*return_value_and_is_valid=*/nullptr);
+    op.getShuffleResult().replaceAllUsesWith(instruction.getRes());
+    op.erase();
+  }
 }

@@ -5,6 +5,7 @@
 #define TILE_CONVERSION_TILETONVGPU_SHUFFLE_H
 
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 
 namespace tile {
 
@@ -19,6 +20,11 @@ mlir::Value shuffle(mlir::OpBuilder &builder, mlir::Location loc,
 /// below 32.
 mlir::Value readLane(mlir::OpBuilder &builder, mlir::Location loc,
                      mlir::Value value, mlir::Value lane);
+
+/// Replaces the shuffles in a function by instructions. All 32 lanes take part,
+/// so mask and clamp are constants, of which the function has one each:
+/// upstream's pattern computes them anew for each shuffle.
+void lowerShuffles(mlir::LLVM::LLVMFuncOp function);
 
 } // namespace tile
 
