@@ -1,13 +1,14 @@
 // DecomposeTriangularSolve.cpp - triangular systems of rows, and in blocks
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// X T = B is T' X' = B'. What a warp does not hold is solved in blocks of the
-// triangle, in the order of substitution; of X' and B', whose rows are
-// right-hand sides:
+// X T = B is T' X' = B'. What a warp does not hold, right-hand sides included,
+// is solved in blocks of the triangle, in the order of substitution; of X' and
+// B', whose rows are right-hand sides:
 //
 //   [T11    ] [X1]   [B1]      X1' T11' = B1'
 //   [T21 T22] [X2] = [B2]      X2' T22' = B2' - X1' T21'
 
+#include "FactorLayout.h"
 #include "MatrixBlocks.h"
 #include "MatrixTiles.h"
 
@@ -90,12 +91,36 @@ private:
 };
 } // namespace
 
+/// Registers of a lane, where a warp has a matrix of these rows and columns.
+static int64_t countRegisters(int64_t rows, int64_t columns, Type element) {
+  int64_t bytes = getElementBytes(element);
+  return getFactorLayout({rows, columns}, bytes, /*numWarps=*/1)
+             .getNumValues() *
+         llvm::divideCeil(bytes, 4);
+}
+
+/// Whether a triangle of several blocks is solved block by block: a warp has no
+/// registers for it, or for its half beside the right-hand sides.
+static bool isInBlocks(TriangularSolveOp op) {
+  constexpr int64_t kMostRegisters = 160;
+  TileType type = op.getTriangle().getType();
+  int64_t order = type.getShape().back();
+  if (areInBlocks(type) || cutIntoBlocks(order).size() == 1)
+    return areInBlocks(type);
+  ArrayRef<int64_t> rhs = op.getRhs().getType().getShape().take_back(2);
+  int64_t sides = op.getRight() ? rhs[0] : rhs[1];
+  Type element = type.getElementType();
+  return countRegisters(order, order, element) / 2 +
+             countRegisters(order, sides, element) >
+         kMostRegisters;
+}
+
 bool TriangularSolveOp::isComposite() {
-  return getRight() || areInBlocks(getTriangle().getType());
+  return getRight() || isInBlocks(*this);
 }
 
 FailureOr<SmallVector<Value>> TriangularSolveOp::decompose(OpBuilder &builder) {
-  if (areInBlocks(getTriangle().getType()))
+  if (isInBlocks(*this))
     return SmallVector<Value>{BlockedSolve(builder, *this).solve()};
   return SmallVector<Value>{solveTransposed(builder, *this)};
 }

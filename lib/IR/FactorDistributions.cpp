@@ -31,6 +31,8 @@ struct FactorDistributions
         std::min(kMostWarps, context.maxWarps));
     if (isOutweighing(op))
       demand.given = demand.wanted;
+    else if (isTriangle(op))
+      demand.preferred = demand.wanted;
     return demand;
   }
 
@@ -61,15 +63,16 @@ private:
     constexpr int64_t kMostRows = 32; // of reflections that are no long work
     bool areReflections =
         llvm::is_one_of<Op, HouseholderOp, ApplyHouseholderOp>::value;
-    TileType type = getType(op);
-    // Of which a warp's registers hold the triangle alone.
-    bool isTriangle = llvm::is_one_of<Op, CholeskyOp, LdltOp>::value &&
-                      type.getShape().back() >
-                          getMaxOrder(getElementBytes(type.getElementType()));
-    return std::is_same_v<Op, OneSidedJacobiOp> || isTriangle ||
-           getLanes(op) > kWarpSize ||
+    return std::is_same_v<Op, OneSidedJacobiOp> || getLanes(op) > kWarpSize ||
            (areReflections &&
             getType(op).getShape().drop_back().back() > kMostRows);
+  }
+  /// Whether a warp's registers hold the triangle alone.
+  static bool isTriangle(Operation *op) {
+    TileType type = getType(op);
+    return llvm::is_one_of<Op, CholeskyOp, LdltOp>::value &&
+           type.getShape().back() >
+               getMaxOrder(getElementBytes(type.getElementType()));
   }
   /// That the threads have registers for a matrix that more than one warp has.
   static LogicalResult verifyWarps(Operation *op, int64_t numWarps) {

@@ -23,9 +23,10 @@ static int64_t raiseWarps(KernelOp kernel, const Costs &costs, int64_t warps) {
 namespace {
 /// What all operations of a kernel ask for together.
 struct KernelDemand : WarpDemand {
-  int64_t largestTile = 1;    ///< elements
-  Operation *giver = nullptr; ///< whose `given` it is
-  Operation *asker = nullptr; ///< whose `wanted` it is
+  int64_t largestTile = 1;        ///< elements
+  Operation *giver = nullptr;     ///< whose `given` it is
+  Operation *preferrer = nullptr; ///< whose `preferred` it is
+  Operation *asker = nullptr;     ///< whose `wanted` it is
 };
 } // namespace
 
@@ -43,6 +44,8 @@ static KernelDemand collectDemand(KernelOp kernel,
     WarpDemand demand = cooperative.getWarpDemand(context);
     if (demand.given > sum.given)
       std::tie(sum.given, sum.giver) = std::tuple(demand.given, op);
+    if (demand.preferred > sum.preferred)
+      std::tie(sum.preferred, sum.preferrer) = std::tuple(demand.preferred, op);
     if (demand.wanted > sum.wanted)
       std::tie(sum.wanted, sum.asker) = std::tuple(demand.wanted, op);
     sum.elements = std::max(sum.elements, demand.elements);
@@ -82,6 +85,11 @@ int64_t tile::chooseWarps(KernelOp kernel, const DistributionContext &context) {
     recordDecision(demand.giver, "warps", Twine(demand.given),
                    "given by the operation's tiling");
     return demand.given;
+  }
+  if (demand.preferred != 0 && demand.wanted <= demand.preferred) {
+    recordDecision(demand.preferrer, "warps", Twine(demand.preferred),
+                   "more would wait for this operation");
+    return demand.preferred;
   }
   if (demand.wanted != 0)
     return serveDemand(kernel, demand, costs);

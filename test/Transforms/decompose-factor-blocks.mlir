@@ -81,3 +81,28 @@ tile.kernel @backwards(%a: memref<96x96xf32>, %b: memref<96x5xf32>) {
   tile.store %y, %b[%c0, %c0] : !tile.tile<96x5xf32>, memref<96x5xf32>
   tile.return
 }
+
+// What registers hold of a triangle, they do not beside many right-hand sides.
+// CHECK-LABEL: @many_sides
+tile.kernel @many_sides(%a: memref<64x64xf32>, %b: memref<64x70xf32>) {
+  %c0 = arith.constant 0 : index
+  %t = tile.load %a[%c0, %c0] : memref<64x64xf32> -> !tile.tile<64x64xf32>
+  %x = tile.load %b[%c0, %c0] : memref<64x70xf32> -> !tile.tile<64x70xf32>
+  // CHECK: tile.triangular_solve {{.*}} : !tile.tile<2x32x32xf32>, !tile.tile<2x32x35xf32>
+  // CHECK: tile.matmul {{.*}} : !tile.tile<70x32xf32>, !tile.tile<32x32xf32> -> !tile.tile<70x32xf32>
+  // CHECK: tile.triangular_solve {{.*}} : !tile.tile<2x32x32xf32>, !tile.tile<2x32x35xf32>
+  %y = tile.triangular_solve %t, %x : !tile.tile<64x64xf32>, !tile.tile<64x70xf32>
+  tile.store %y, %b[%c0, %c0] : !tile.tile<64x70xf32>, memref<64x70xf32>
+  tile.return
+}
+
+// CHECK-LABEL: @few_sides
+tile.kernel @few_sides(%a: memref<64x64xf32>, %b: memref<64x32xf32>) {
+  %c0 = arith.constant 0 : index
+  %t = tile.load %a[%c0, %c0] : memref<64x64xf32> -> !tile.tile<64x64xf32>
+  %x = tile.load %b[%c0, %c0] : memref<64x32xf32> -> !tile.tile<64x32xf32>
+  // CHECK: tile.triangular_solve {{.*}} : !tile.tile<64x64xf32>, !tile.tile<64x32xf32>
+  %y = tile.triangular_solve %t, %x : !tile.tile<64x64xf32>, !tile.tile<64x32xf32>
+  tile.store %y, %b[%c0, %c0] : !tile.tile<64x32xf32>, memref<64x32xf32>
+  tile.return
+}

@@ -307,3 +307,29 @@ tile.kernel @reads_less_by_fma(%x: memref<?x?xf32>, %y: memref<?x?xf32>) attribu
   tile.store %e, %y[%c0, %c0] : !tile.tile<18x18xf32>, memref<?x?xf32>
   tile.return
 }
+
+// A triangle of which more warps would have the same again gets one, unless
+// another operation has work for more.
+// CHECK-LABEL: tile.kernel @factors_by_one_warp
+// CHECK-SAME:    attributes {block = 32 : i64{{[,}]}}
+tile.kernel @factors_by_one_warp(%a: memref<64x64xf64>) {
+  %c0 = arith.constant 0 : index
+  %t = tile.load %a[%c0, %c0] : memref<64x64xf64> -> !tile.tile<64x64xf64>
+  %l = tile.cholesky %t : !tile.tile<64x64xf64>
+  tile.store %l, %a[%c0, %c0] : !tile.tile<64x64xf64>, memref<64x64xf64>
+  tile.return
+}
+
+// CHECK-LABEL: tile.kernel @factors_beside_solutions
+// CHECK-SAME:    attributes {block = 128 : i64{{[,}]}}
+tile.kernel @factors_beside_solutions(%a: memref<64x64xf64>, %b: memref<4x32x16xf64>) {
+  %c0 = arith.constant 0 : index
+  %t = tile.load %a[%c0, %c0] : memref<64x64xf64> -> !tile.tile<64x64xf64>
+  %x = tile.load %b[%c0, %c0, %c0] : memref<4x32x16xf64> -> !tile.tile<4x32x16xf64>
+  %l = tile.cholesky %t : !tile.tile<64x64xf64>
+  %v = tile.view %l[%c0, %c0] : !tile.tile<64x64xf64> to !tile.tile<32x32xf64>
+  %f = tile.broadcast %v dims [1, 2] : !tile.tile<32x32xf64> to !tile.tile<4x32x32xf64>
+  %y = tile.triangular_solve %f, %x : !tile.tile<4x32x32xf64>, !tile.tile<4x32x16xf64>
+  tile.store %y, %b[%c0, %c0, %c0] : !tile.tile<4x32x16xf64>, memref<4x32x16xf64>
+  tile.return
+}

@@ -51,6 +51,9 @@ struct WorkDistribution {
 struct WarpDemand {
   /// What the program gives; zero where it leaves that open.
   int64_t given = 0;
+  /// Warps that serve it best, where no other operation wants more; zero where
+  /// that is open.
+  int64_t preferred = 0;
   /// Warps that each have enough to do; zero where that follows from elements.
   int64_t wanted = 0;
   /// Elements of which a thread is to have a few, by `most` warps.

@@ -6,8 +6,10 @@
 # made from.
 
 import hashlib
+import mmap
 import os
 import shutil
+import struct
 import subprocess
 
 EXTENSIONS = [".cubin", ".json"]  # the code, and its metadata
@@ -23,6 +25,7 @@ def compile_cubin(path, cubin, options):
     done = subprocess.run(command, capture_output=True, text=True)
     if kept and done.returncode == 0:
         copy(get_stem(cubin), kept)
+        blank_text(kept + ".cubin")
     return done
 
 
@@ -39,6 +42,30 @@ def find_kept(path, options):
 
 def get_stem(path):
     return os.path.splitext(path)[0]
+
+
+def blank_text(cubin):
+    """Writes zeros over the PTX that ptxas has put in for debuggers: two thirds of
+    the bytes."""
+    with open(cubin, "r+b") as file:
+        image = mmap.mmap(file.fileno(), 0)
+        for name, offset, size in list_sections(image):
+            if name == b".nv_debug_ptx_txt":
+                image[offset:offset + size] = bytes(size)
+        image.close()
+
+
+def list_sections(image):
+    """Name, offset and size of each section of a 64-bit ELF file (its headers: ELF-64
+    Object File Format, figures 2 and 4)."""
+    [table] = struct.unpack_from("<Q", image, 40)
+    entry, count, names = struct.unpack_from("<3H", image, 58)
+    headers = [struct.unpack_from("<II4Q", image, table + i * entry)
+               for i in range(count)]
+    first = headers[names][4]
+    for name, _, _, _, offset, size in headers:
+        end = image.find(b"\0", first + name)
+        yield image[first + name:end], offset, size
 
 
 def copy(source, target):

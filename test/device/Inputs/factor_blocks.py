@@ -83,6 +83,9 @@ for element, orders in ORDERS.items():
     # More right-hand sides than registers hold beside a general matrix.
     note("solve", solve(element, (1,), orders[1], 110 if element == "f32" else 40,
                         spd=False))
+# Or beside a triangle that they hold.
+note("triangular_solve", triangular_solve("f32", (), 64, 70))
+note("triangular_solve", triangular_solve("f64", (2,), 41, 37, True, True, False, True))
 for element, n in (("complex<f32>", 20), ("complex<f64>", 9)):
     note("solve", solve(element, (3,), n, 4, (((2,), n // 2),)))
 for kind in some(("diagonal", "ill", "worse", "large", "small")):
