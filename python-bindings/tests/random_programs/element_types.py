@@ -112,14 +112,14 @@ def round_to(values: Any, element: Element) -> Any:
 
 
 def _round(values: Any, element: Element) -> Any:
-    """To a type that NumPy has not. What is beyond it becomes infinite, in f8e4m3,
-    which has no infinity, NaN."""
+    """To a type that NumPy has not. What is beyond bf16 becomes infinite, what is
+    beyond f8 its largest number."""
     _, exponents = np.frexp(values)
     steps = np.ldexp(1.0, np.maximum(exponents - element.digits, element.least))
     rounded = np.where(np.isfinite(values), np.rint(values / steps) * steps, values)
-    beyond = np.abs(rounded) > _LARGEST[element.name]
-    end = np.nan if element is f8e4m3 else np.copysign(np.inf, values)
-    return np.where(beyond, end, rounded)
+    largest = _LARGEST[element.name]
+    end = np.copysign(np.inf if element is bf16 else largest, values)
+    return np.where(np.abs(rounded) > largest, end, rounded)
 
 
 def promote(a: Element, b: Element) -> Element:
