@@ -487,6 +487,8 @@ class Owner:
             for i in range(k):
                 __by = i * Owner.__factor
                 self.__sum += __by
+            self.__gone = 1
+            del self.__gone
             tile.store(x, 0, self.__sum)
 
         kernel[1](x, 4)
@@ -527,6 +529,74 @@ def test_private_names(machine):
     assert x[0] == 1 + 3 * 6
     Owner.method[1](x, 3)
     np.testing.assert_array_equal(x, [22, 3, 3, 3])
+
+
+# ----------------------------------------------------------------------------
+# Names with a value and without
+# ----------------------------------------------------------------------------
+
+
+class Case:
+    first, second = 1, 2
+
+
+@tile.kernel
+def with_words(out, k):
+    """Annotations and patterns, which stay as they are."""
+    @dataclass
+    class Pair:
+        first: int
+        second: np.ndarray = None
+
+    kind: int = 2
+    for i in tile.static_range(2):
+        kind: int = Case.second
+    assert str(Pair.__annotations__["second"]) in ("np.ndarray", str(np.ndarray))
+    match kind, Pair(3):
+        case Case.first, _:
+            tile.store(out, 0, 1.0)
+        case Case.second, Pair(first=number) if number == 3:
+            tile.store(out, 0, k + number)
+
+
+def test_annotations_and_patterns(machine):
+    out = np.zeros(1, np.float32)
+    with_words[1](out, 2)
+    assert out[0] == 5
+
+
+@tile.function
+def find_last(numbers):
+    for number in numbers:
+        last = number
+    return last
+
+
+def test_functions_that_python_calls():
+    """What has no value is Python's own error there."""
+    assert find_last([1, 2]) == 2
+    with pytest.raises(UnboundLocalError, match="expected a variable with a value"):
+        find_last([])
+
+
+@tile.kernel
+def with_less(x, out, k):
+    """Deleted are names and parts of each kind."""
+    a, b, c = 1, 2, [3, 4]
+    for i in range(k):
+        t = tile.load(x, i, 4) + b
+        tile.store(out, 0, t + a)
+        del t
+    del (a, [b]), c[0]
+    for a in tile.static_range(2):
+        b = a
+    tile.store(out, 4, c[0] + float(b))
+
+
+def test_deleted_names(machine):
+    x, out = np.arange(8, dtype=np.float32), np.zeros(8, np.float32)
+    with_less[1](x, out, 3)
+    np.testing.assert_array_equal(out, [5, 6, 7, 8, 5, 0, 0, 0])
 
 
 @tile.function

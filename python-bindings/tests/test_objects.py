@@ -739,6 +739,84 @@ def loops_in_loops(x, out, k):
 
 
 # ----------------------------------------------------------------------------
+# Deleted parts
+# ----------------------------------------------------------------------------
+
+COUNT = 0
+
+
+class Cleared:
+    """A property that is deleted, and not read for that."""
+
+    def __init__(self):
+        self.count, self.__hidden = 0, 1
+
+    @property
+    def value(self):
+        raise ValueError("not to be read")
+
+    @value.deleter
+    def value(self):
+        self.count += 1
+
+    def hide(self):
+        del self.__hidden
+        return hasattr(self, "_Cleared__hidden")
+
+
+@body
+def deleted_attributes(x, out, k):
+    s, t, c = State(2), Slotted(), Cleared()
+    t.w = 3
+    if k > 1:
+        s.v += t.w
+        del t.w
+    else:
+        del t.w
+    tile.store(out, 0, s.v + 10 * hasattr(t, "w"))
+    for i in range(k):
+        del c.value
+    del c.value
+    del s.v, t.v
+    tile.store(out, 1, c.count + 10 * hasattr(s, "v") + 20 * c.hide())
+
+
+@body
+def deleted_globals(x, out, k):
+    global COUNT
+    COUNT = 1
+    if k > 1:
+        COUNT = COUNT + k
+    tile.store(out, 0, COUNT)
+    del COUNT
+    COUNT = 5
+    for i in range(k):
+        COUNT += i
+    tile.store(out, 1, COUNT)
+    COUNT = 0
+
+
+@body
+def deleted_variables_of_functions(x, out, k):
+    count = 1
+
+    def bump():
+        nonlocal count
+        before = count
+        del count
+        count = before + 1
+
+    for i in range(k):
+        bump()
+    tile.store(out, 0, count)
+    del count
+    count = k
+    if k > 1:
+        bump()
+    tile.store(out, 1, count)
+
+
+# ----------------------------------------------------------------------------
 # Tests
 # ----------------------------------------------------------------------------
 

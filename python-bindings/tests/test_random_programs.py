@@ -6,13 +6,16 @@ import random
 import re
 import subprocess
 import sys
+import textwrap
+import time
 from pathlib import Path
 
 import numpy as np
 import pytest
 
 import tile_mlir as tile
-from random_programs import generator, mutations, running, shrinking, workers
+from random_programs import (generator, merging, mutations, running, shrinking, ways,
+                             workers)
 from random_programs.cases import run_alone
 from random_programs.program import print_module
 
@@ -130,6 +133,52 @@ def test_wrong_programs_are_of_all_kinds():
     changed = [wrong for wrong, program in zip(found, PROGRAMS)
                if wrong.program.body != program.body]
     assert len(changed) > 50
+
+
+def run_body(text, x):
+    """The types of the reference, run with a body of its own on an input and an output,
+    and whether those depend on the way."""
+    head = "from random_programs import reference as tile\n\n\ndef kernel(x, out):\n"
+    lines = head + textwrap.indent(text, "    ")
+
+    def run():
+        names = {}
+        exec(compile(lines, ways.REFERENCE, "exec"), names)
+        out = running.reference.Array(np.zeros(8, np.float32), True)
+        running.reference.run_blocks(
+            names["kernel"], (1,), [running.reference.Array(x), out], {})
+
+    run()
+    return merging.depends_on_ways(lines, run)
+
+
+@pytest.mark.parametrize("text, depends", [
+    ("v = tile.load(x, 0, 4) if x.shape[0] > 90 else True", True),
+    ("v = True if x.shape[0] > 90 else False", False),
+    ("v = 1\nif x.shape[0] > 90:\n    v = tile.load(x, 0, 4)\nw = v", True),
+    ("v = tile.zeros(2)\nfor i in tile.range(0):\n    v = v[:1]\nw = v", True),
+    ("v = tile.zeros(2)\nfor i in tile.range(3):\n    v = v + 1\nw = v", False),
+    ("v = 0\nwhile x.shape[0] < v:\n    v = tile.program_id(0)\nw = v", True),
+    ("c = x.shape[0] > 90\nd = x.shape[0] < 90\nif c:\n    d = c\n"
+     "v = tile.zeros(4) if d else 1", True),
+    ("s = [1, 2]\nif x.shape[0] > 90:\n    s[0] = tile.zeros(4)\nt = s", True),
+    ("assert x.shape[0] < 90\nv = 1", False)])
+def test_types_that_depend_on_the_way(text, depends):
+    assert run_body(text, np.zeros(8, np.float32)) == depends
+
+
+@pytest.mark.parametrize("text", [
+    "tile.load(x, 0, 2 ** 31)", "tile.zeros((2 ** 16, 2 ** 15))",
+    "tile.arange(2 ** 31)", "tile.eye(2 ** 16)", "tile.iota((3, 2 ** 31), 0)",
+    "tile.zeros((4096, 1, 1)) + tile.zeros((4096, 1)) + tile.zeros(4096)",
+    "tile.broadcast_to(tile.zeros(1), (2 ** 40,))", "tile.store(x, 0, 1)", "x[0] = 1",
+    "x[0:2] = tile.zeros(2)"])
+def test_what_the_reference_does_not_decide(text):
+    """A tile that NumPy takes long for, and a store to what other blocks may read."""
+    begin = time.process_time()
+    with pytest.raises(running.Undecided):
+        run_body(text, np.zeros(8, np.float32))
+    assert time.process_time() - begin < 1
 
 
 WORKER = """

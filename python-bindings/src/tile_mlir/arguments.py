@@ -12,7 +12,7 @@ from typing import Any, Optional, Union
 import numpy as np
 
 from . import arrays, elements, library
-from .elements import Element
+from .elements import Element, is_known_integer
 from .errors import ArgumentError
 from .ir import ArrayType, Attribute, Type
 
@@ -143,9 +143,9 @@ class Fixed:
 
 
 def _check_dims(name: str, dims: Any) -> Union[int, tuple[int, ...]]:
-    several = (dims,) if isinstance(dims, (int, np.integer)) else dims
+    several = (dims,) if is_known_integer(dims) else dims
     if not isinstance(several, Sequence) or isinstance(several, str) or \
-            not all(isinstance(dim, (int, np.integer)) and not isinstance(dim, bool)
+            not all(is_known_integer(dim) and not isinstance(dim, bool)
                     for dim in several):
         raise ArgumentError(f"expected a dimension of {name!r} or several as fixed, "
                             f"got {dims!r}")

@@ -10,10 +10,8 @@ from dataclasses import replace
 from typing import (Any, Callable, Optional, Protocol, Sequence, TypeGuard,
                     Union, cast, overload)
 
-import numpy as np
-
 from . import elements
-from .elements import DType, Element, Number
+from .elements import DType, Element, Number, is_known_integer
 from .errors import ArgumentError
 from .ir import Attribute, ComputedType, TileType, Value
 from .promotion import (check_number, find_missing, get_common_element,
@@ -574,8 +572,7 @@ def cdiv(a: Operand, b: Tile) -> Tile: ...
 def cdiv(a: Any, b: Any) -> Any:
     """The least integer that is at least a / b."""
     if is_number(a) and is_number(b):
-        if not isinstance(a, (int, np.integer)) or \
-                not isinstance(b, (int, np.integer)) or b == 0:
+        if not is_known_integer(a) or not is_known_integer(b) or b == 0:
             raise ArgumentError(f"expected integers for cdiv, the second not zero, got "
                                 f"{describe(a)} and {describe(b)}")
         return -(-a // b)
@@ -590,7 +587,7 @@ def power(a: Operand, b: Operand) -> Result:
     """a ** b: for an int of Python up to 64 by products, in the type of a, but of f16,
     bf16 and f8 in f32 until the end; else as numbers of floating point. Integers are
     f32, but for an int from zero on."""
-    if isinstance(b, (int, np.integer)) and not isinstance(b, bool) and abs(int(b)) <= 64:
+    if is_known_integer(b) and not isinstance(b, bool) and abs(int(b)) <= 64:
         return _power_of_int(a, int(b))
     element = get_working_element((a, b))
     if element.kind != "float":

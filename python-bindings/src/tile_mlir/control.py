@@ -9,7 +9,9 @@ from __future__ import annotations
 
 import contextlib
 import functools
+import inspect
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from types import MemberDescriptorType
 from typing import Any
 
 from . import compute, elements
@@ -19,7 +21,7 @@ from .ir import Block, Type, Value
 from .objects import Objects, call_unchanged
 from .ranges import Range
 from .trace import builder, describe, fail, get_trace
-from .values import Array, Computed, Scalar, Tile
+from .values import Array, Computed, Scalar, Tile, value_of
 
 Body = Callable[..., Values]
 
@@ -279,6 +281,15 @@ def assert_(condition: Any, message: Callable[[], Any]) -> None:
                        message=str("assertion failed" if text is None else text))
     elif not condition:
         raise AssertionError(*(() if message() is None else (message(),)))
+
+
+def delete(whole: Any, name: str) -> None:
+    """`del whole.name`, of what has a value. A property is not asked for it."""
+    value = inspect.getattr_static(whole, name, None)
+    if type(value) is MemberDescriptorType:
+        value = getattr(whole, name, None)
+    value_of(value)
+    delattr(whole, name)
 
 
 def check_nothing(value: Any) -> None:

@@ -19,7 +19,7 @@ import importlib
 import math
 import sys
 from dataclasses import dataclass
-from typing import Any, Optional, Protocol, Union
+from typing import Any, Optional, Protocol, TypeGuard, Union
 
 import numpy as np
 
@@ -248,8 +248,23 @@ def has_number(which: Element, number: Number) -> bool:
     return low <= int(real) <= high
 
 
+def is_known_number(value: object) -> TypeGuard[Number]:
+    """Whether it is a number of Python, or one of NumPy of a type that elements have:
+    a longdouble and a timedelta64 are none."""
+    if isinstance(value, (np.number, np.bool_)):
+        return find_element(type(value)) is not None
+    return isinstance(value, (bool, int, float, complex))
+
+
+def is_known_integer(value: object) -> TypeGuard[int]:
+    """Whether it is an integer or a bool of Python, or an integer of NumPy."""
+    return isinstance(value, (int, np.integer)) and is_known_number(value)
+
+
 def get_kind(number: Number) -> str:
     """Of a Python number, or one of NumPy's."""
+    if not is_known_number(number):
+        raise ArgumentError(f"expected a number, got {number!r}")
     for kind, types in (("bool", (bool, np.bool_)), ("int", (int, np.integer)),
                         ("float", (float, np.floating)),
                         ("complex", (complex, np.complexfloating))):

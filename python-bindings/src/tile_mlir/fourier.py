@@ -10,10 +10,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any, Optional
 
-import numpy as np
-
 from . import elements
-from .elements import Element
+from .elements import Element, is_known_integer
 from .ir import TileType
 from .memory import check_axis
 from .shapes import swap_axes
@@ -75,7 +73,7 @@ def irfft(tile: Tile, length: Optional[int] = None, *, axis: int = -1,
 def _get_real_length(rows: Tile, length: Optional[int]) -> int:
     if length is None:
         length = 2 * (rows.shape[-1] - 1)
-    if not isinstance(length, (int, np.integer)) or length < 1:
+    if not is_known_integer(length) or length < 1:
         fail(f"expected a positive length, got {describe(length)}")
     if length // 2 + 1 != rows.shape[-1]:
         fail(f"expected {length // 2 + 1} numbers for {length} real ones, got "

@@ -8,8 +8,7 @@ import operator
 from collections.abc import Callable, Mapping, Sequence, Set
 from typing import Any, Union
 
-import numpy as np
-
+from .elements import is_known_integer
 from .errors import LaunchError
 from .trace import describe
 
@@ -49,7 +48,7 @@ def _list_blocks(grid: Any) -> Any:
     are no grid all the same."""
     if isinstance(grid, (Mapping, Set, bytes, bytearray)):
         raise TypeError
-    return (grid,) if isinstance(grid, (int, np.integer)) else grid
+    return (grid,) if is_known_integer(grid) else grid
 
 
 def call_by_names(what: str, function: Callable[..., Any],

@@ -14,12 +14,10 @@ from collections.abc import Iterable
 from typing import (Any, Literal, Optional, Sequence, TypeGuard, Union,
                     overload)
 
-import numpy as np
-
 from . import elements
 from .compute import (broadcast_shapes, convert, get_shape, to_value,
                       widen_unsigned)
-from .elements import Element
+from .elements import Element, is_known_integer
 from .ir import TileType, Value
 from .trace import builder, check_word, describe, fail, get_trace, warn
 from .values import Array, Axes, Operand, Place, Scalar, Tile
@@ -229,8 +227,7 @@ def check_shape(shape: Shape) -> tuple[int, ...]:
 
 def check_extent(extent: object) -> int:
     """One of a tile."""
-    if not isinstance(extent, (int, np.integer)) or isinstance(extent, bool) or \
-            extent < 1:
+    if not is_known_integer(extent) or isinstance(extent, bool) or extent < 1:
         fail(f"expected positive extents of a tile, got {describe(extent)}")
     if extent >= 2 ** 31:
         fail(f"expected extents of a tile below 2^31, got {extent}")
@@ -256,7 +253,7 @@ def is_integer(number: object) -> TypeGuard[Union[int, Scalar]]:
     """Whether it is an integer of the program, of Python or of NumPy."""
     if isinstance(number, Scalar):
         return number.dtype.kind in ("int", "index")
-    return isinstance(number, (int, np.integer)) and not isinstance(number, bool)
+    return is_known_integer(number) and not isinstance(number, bool)
 
 
 def make_place(place: object) -> Value:
@@ -306,7 +303,7 @@ def _make_dims(array: Array, shape: tuple[int, ...],
 
 def check_axis(axis: object, rank: int) -> int:
     """An axis that may be counted from the last one, as -1."""
-    if not isinstance(axis, (int, np.integer)) or not -rank <= axis < rank:
+    if not is_known_integer(axis) or not -rank <= axis < rank:
         fail(f"expected an axis from {-rank} to {rank - 1}, got {describe(axis)}")
     return int(axis) % rank
 
@@ -393,6 +390,6 @@ def is_positive(scalar: Scalar) -> bool:
 
 
 def _get_axis(axis: int) -> str:
-    if not isinstance(axis, (int, np.integer)) or axis not in (0, 1, 2):
+    if not is_known_integer(axis) or axis not in (0, 1, 2):
         fail(f"expected axis 0, 1 or 2 of the grid, got {describe(axis)}")
     return "xyz"[axis]

@@ -11,7 +11,9 @@
                                       __tile__.Region(("i", "acc"), ...), (i, acc))
 
 A name that a function within the kernel's function reads too, or that is global or of
-a function around, is assigned where it is, and carried as parts of objects are.
+a function around, is assigned where it is, and carried as parts of objects are. What is
+read of a name or an attribute is refused if a loop or a branch has left it without a
+value: `value_of(y)` stands for `y`.
 
 What has a `break`, `continue` or `return` within stays Python's, and must be known
 while the kernel is traced. All lines and columns stay, so that errors and
@@ -35,7 +37,7 @@ from .carried import Region
 from .errors import ArgumentError, CompileError, Diagnostic
 from .ranges import Range
 from .trace import GENERATED, describe
-from .values import UNDEFINED
+from .values import UNDEFINED, value_of
 
 Takes = ParamSpec("Takes")
 Gives = TypeVar("Gives")
@@ -66,9 +68,11 @@ class _Runtime:
     call_of = staticmethod(control.call_of)
     Region = Region
     assert_ = staticmethod(control.assert_)
+    delete = staticmethod(control.delete)
     check_static = staticmethod(control.check_static)
     check_nothing = staticmethod(control.check_nothing)
     range_of = staticmethod(range_of)
+    value_of = staticmethod(value_of)
     UNDEFINED = UNDEFINED
 
 
@@ -195,12 +199,17 @@ def _compile(tree: ast.FunctionDef, function: types.FunctionType
 def _find_owner(tree: ast.FunctionDef, function: types.FunctionType) -> Optional[str]:
     """The class that has made self.__x of the function's text self._Owner__x."""
     names = {name for node in ast.walk(tree) for name in _list_identifiers(node)
-             if name.startswith("__") and not name.endswith("__")}
+             if _is_private(name)}
     known = set(_list_names(function.__code__)) if names else set()
     for owner in reversed(function.__qualname__.split(".")[:-1]):
         if any(f"_{owner.lstrip('_')}{name}" in known for name in names):
             return owner
     return None
+
+
+def _is_private(name: str) -> bool:
+    """Whether a class has it by another name."""
+    return name.startswith("__") and not name.endswith("__")
 
 
 def _list_identifiers(node: ast.AST) -> Iterator[str]:
@@ -396,7 +405,7 @@ class _Rewriter(ast.NodeTransformer):
         self._gives_nothing = False  # of the functions in it
         declared = _find_declared(node.body)
         declarations = self._scope.declare(sorted(declared))
-        self.generic_visit(node)
+        self._visit_without(node, "returns")
         hidden = {arg.arg for arg in _list_arguments(node.args)} | declared
         names = [name for name in self._scope.assigned if name not in hidden]
         self._scope = outer
@@ -467,14 +476,24 @@ class _Rewriter(ast.NodeTransformer):
             _make_tuple(body.names)))]
 
     def visit_Delete(self, node: ast.Delete) -> Any:
-        """A name that a loop or a branch may delete has no value from then on."""
+        """A name that a loop or a branch may delete has no value from then on. Names of
+        the module and of functions around go by Python's own `del`."""
         self.generic_visit(node)
-        if not all(isinstance(target, ast.Name) for target in node.targets):
-            return node
-        return _locate(node, ast.Assign(
-            targets=[ast.Name(target.id, ast.Store()) for target in node.targets
-                     if isinstance(target, ast.Name)],
-            value=_get("UNDEFINED")))
+        found: list[ast.stmt] = []
+        for target in _list_targets(node.targets):
+            if isinstance(target, ast.Name):
+                found.append(ast.Expr(_call("value_of", _load(target.id))))
+            found.append(self._delete(target))
+        return [_locate(node, statement) for statement in found]
+
+    def _delete(self, target: ast.expr) -> ast.stmt:
+        if isinstance(target, ast.Attribute) and not _is_private(target.attr):
+            return ast.Expr(_call("delete", target.value, ast.Constant(target.attr)))
+        if not isinstance(target, ast.Name) or \
+                target.id in self._scope.globals | self._scope.cells:
+            return ast.Delete([target])
+        return ast.Assign(targets=[ast.Name(target.id, ast.Store())],
+                          value=_get("UNDEFINED"))
 
     def visit_Assert(self, node: ast.Assert) -> Any:
         self.generic_visit(node)
@@ -553,12 +572,49 @@ class _Rewriter(ast.NodeTransformer):
             "compare", ast.Tuple(comparisons, ast.Load()), node.left, second,
             *map(self._delay, rest)))
 
-    def visit_Call(self, node: ast.Call) -> Any:
-        """Python's own `min`, `max` and `len` take values of the program."""
+    def visit_Name(self, node: ast.Name) -> Any:
+        """What is read must have a value."""
+        is_read = isinstance(node.ctx, ast.Load) and node.id != _CONTROL
+        return _locate(node, _call("value_of", node)) if is_read else node
+
+    def visit_Attribute(self, node: ast.Attribute) -> Any:
         self.generic_visit(node)
+        is_read = isinstance(node.ctx, ast.Load)
+        return _locate(node, _call("value_of", node)) if is_read else node
+
+    def visit_arg(self, node: ast.arg) -> Any:
+        """Annotations stay as they are, for what reads them."""
+        return node
+
+    def visit_AnnAssign(self, node: ast.AnnAssign) -> Any:
+        return self._visit_without(node, "annotation")
+
+    def visit_match_case(self, node: ast.match_case) -> Any:
+        """Patterns have names, and nothing that is called."""
+        return self._visit_without(node, "pattern")
+
+    def _visit_without(self, node: Node, field: str) -> Node:
+        """All of a node but one field."""
+        kept = getattr(node, field)
+        setattr(node, field, None)
+        self.generic_visit(node)
+        setattr(node, field, kept)
+        return node
+
+    def visit_Call(self, node: ast.Call) -> Any:
+        """Python's own `min`, `max` and `len` take values of the program. What is
+        called is not read before: without a value it refuses the call itself."""
+        function, node.func = node.func, _load(_CONTROL)
+        self.generic_visit(node)
+        node.func = self._visit_called(function)
         if any(_is_call_of(node, name) for name in ("min", "max", "len")):
             node.func = _locate(node.func, _call("call_of", node.func))
         return node
+
+    def _visit_called(self, node: ast.expr) -> Any:
+        if isinstance(node, ast.Attribute):
+            return self.generic_visit(node)
+        return node if isinstance(node, ast.Name) else self.visit(node)
 
     def _delay(self, expression: ast.expr) -> ast.expr:
         self._refuse_assignment(expression)
@@ -577,6 +633,15 @@ class _Rewriter(ast.NodeTransformer):
 def _is_call_of(node: Any, name: str) -> bool:
     return isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and \
         node.func.id == name
+
+
+def _list_targets(targets: Iterable[ast.expr]) -> Iterator[ast.expr]:
+    """Those of a `del`, without parentheses."""
+    for target in targets:
+        if isinstance(target, (ast.Tuple, ast.List)):
+            yield from _list_targets(target.elts)
+        else:
+            yield target
 
 
 def _make_comparison(operator: ast.cmpop) -> ast.expr:

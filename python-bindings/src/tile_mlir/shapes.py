@@ -11,7 +11,7 @@ import numpy as np
 
 from . import compute, elements, promotion
 from .compute import broadcast_to, convert
-from .elements import DType, Element
+from .elements import DType, Element, is_known_integer
 from .ir import TileType, Value
 from .memory import (UPDATES, Places, Shape, check_axis, check_shape, get_atomic_kind,
                      is_integer, list_axes, list_places, make_place)
@@ -290,7 +290,7 @@ def check_bounds(place: slice, instead: str) -> None:
         if isinstance(bound, Scalar):
             fail(f"expected a slice with bounds that are known while the kernel "
                  f"is traced, got a {bound!r}; {instead}")
-        if bound is not None and not isinstance(bound, (int, np.integer)):
+        if bound is not None and not is_known_integer(bound):
             fail(f"expected integers as bounds of a slice, got {describe(bound)}")
     if place.step == 0:
         fail("expected a slice with a step that is not zero, got 0")
@@ -419,7 +419,7 @@ def arange(start: int, stop: Optional[int] = None, step: int = 1, *,
     one number from zero to before that."""
     first, end = (0, start) if stop is None else (start, stop)
     for bound in (first, end, step):
-        if not isinstance(bound, (int, np.integer)):
+        if not is_known_integer(bound):
             fail(f"expected integers that are known while the kernel is traced as "
                  f"bounds of arange, got {describe(bound)}; a scalar can be added "
                  "to it")

@@ -18,7 +18,7 @@ from typing import Any, NoReturn, Optional
 import numpy as np
 
 from . import misuse
-from .elements import DType, Element, element, f64
+from .elements import DType, Element, element, f64, is_known_number
 from .errors import ArgumentError, CompileError, Diagnostic, TileError
 from .ir import Builder, TileType, Type, Value, quote
 
@@ -185,6 +185,8 @@ def describe(value: object) -> str:
         kind = "class" if isinstance(value, type) else type(value).__name__
         word = kind.removeprefix("builtin_").split("_")[0] or kind[1:].replace("_", " ")
         return f"the {word} {name!r}"
+    if isinstance(value, np.inexact) and not is_known_number(value):
+        return f"{value} of type {type(value).__name__!r}"
     text = repr(value)
     if len(text) <= 60 and "\n" not in text and " at 0x" not in text:
         return text

@@ -16,8 +16,8 @@ from typing import (TYPE_CHECKING, Any, Generic, Literal, NoReturn, Optional,
 import numpy as np
 
 from . import ir
-from .elements import DType, Element, Number
-from .trace import builder, describe, explain_source, fail
+from .elements import DType, Element, Number, is_known_number
+from .trace import builder, describe, explain_source, fail, is_tracing
 
 # What is computed with, and what that gives.
 With = TypeVar("With", contravariant=True)
@@ -82,7 +82,7 @@ class Traced:
 
 # What Python and NumPy have, and cannot be computed with.
 _WITHOUT_OPERATORS = (type(None), str, bytes, list, tuple, dict, set, range,
-                      np.ndarray, Traced)
+                      np.ndarray, np.generic, Traced)
 
 
 def _unpack_number(operand: object) -> object:
@@ -652,17 +652,22 @@ def check_tile(value: object, rank: int = 0) -> Tile:
 
 def is_operand(value: object) -> TypeGuard[Operand]:
     """Whether it can be computed with: a tile, a scalar, or a number."""
-    return isinstance(value, (Computed, bool, int, float, complex, np.number,
-                              np.bool_))
+    return isinstance(value, Computed) or is_known_number(value)
 
 
 class Undefined:
-    """What a name stands for that has no value: `reason` says why."""
+    """What a name stands for that has no value: `reason` says why. A function that is
+    rewritten refuses it where it is read, by `value_of`; another one where it is
+    used."""
 
     def __init__(self, reason: str):
-        self._reason = reason
+        object.__setattr__(self, "_reason", reason)
+
+    _reason: str
 
     def refuse(self) -> NoReturn:
+        if not is_tracing():  # in a function that Python calls
+            raise UnboundLocalError(self._reason)
         fail(self._reason)
 
     def __getattr__(self, name: str) -> Any:
@@ -679,13 +684,23 @@ class Undefined:
     __add__ = __radd__ = __sub__ = __rsub__ = __mul__ = __rmul__ = _refuse
     __truediv__ = __rtruediv__ = __matmul__ = __rmatmul__ = _refuse
     __floordiv__ = __rfloordiv__ = __mod__ = __rmod__ = _refuse
+    __divmod__ = __rdivmod__ = __round__ = __trunc__ = __floor__ = __ceil__ = _refuse
     __pow__ = __rpow__ = __neg__ = __pos__ = __abs__ = __invert__ = _refuse
     __and__ = __rand__ = __or__ = __ror__ = __xor__ = __rxor__ = _refuse
     __lshift__ = __rlshift__ = __rshift__ = __rrshift__ = _refuse
-    __getitem__ = __call__ = __iter__ = __contains__ = __len__ = _refuse
-    __bool__ = __index__ = __int__ = __float__ = __enter__ = __exit__ = _refuse
+    __getitem__ = __setitem__ = __delitem__ = __setattr__ = __delattr__ = _refuse
+    __call__ = __iter__ = __next__ = __reversed__ = __contains__ = __len__ = _refuse
+    __bool__ = __index__ = __int__ = __float__ = __complex__ = _refuse
+    __enter__ = __exit__ = __array__ = _refuse
     __lt__ = __le__ = __gt__ = __ge__ = __eq__ = __ne__ = __hash__ = _refuse
     __str__ = __format__ = _refuse  # messages have `repr`
 
 
 UNDEFINED = Undefined("expected a variable with a value, got one that has none")
+
+
+def value_of(value: Same) -> Same:
+    """What is read of a name or an attribute, which must have a value."""
+    if issubclass(type(value), Undefined):  # `isinstance` would ask the value
+        value.refuse()  # type: ignore[attr-defined]
+    return value

@@ -11,7 +11,7 @@ import numpy as np
 from . import element_types as types
 from .element_types import Refused, Undecided, bool_, f32, i32, i64, index
 from .memory import get_shape
-from .values import Value, convert, get_common
+from .values import Value, check_size, convert, get_common
 
 
 def full(shape: Any, value: Any, dtype: Any = None) -> Value:
@@ -43,6 +43,7 @@ def full_like(a: Value, value: Any, dtype: Any = None) -> Value:
 
 
 def eye(n: int, dtype: Any = f32) -> Value:
+    check_size((n, n))
     return Value(dtype, np.eye(n))
 
 
@@ -50,6 +51,7 @@ def arange(start: int, stop: Optional[int] = None, step: int = 1, *, dtype: Any 
            ) -> Value:
     bounds = (0, start, step) if stop is None else (start, stop, step)
     numbers = builtins.range(*bounds)
+    check_size((len(numbers),))
     for number in (numbers[0], numbers[-1]):
         convert(number, dtype)
     return Value(dtype, np.array(numbers))

@@ -14,7 +14,8 @@ import numpy as np
 from . import element_types as types
 from .element_types import (ELEMENTS, Refused, Undecided, bool_, complex64, f32,
                             index)
-from .values import Value, convert
+from .values import Value, check_size, convert
+from .ways import decide
 
 
 class Grid:
@@ -127,7 +128,10 @@ class range:
         self._range = builtins.range(*bounds)
 
     def __iter__(self) -> Iterator[Value]:
-        return (Value(index, n) for n in self._range)
+        numbers = self._range
+        if decide(bool(numbers)) != bool(numbers):
+            numbers = builtins.range(0 if numbers else 1)
+        return (Value(index, n) for n in numbers)
 
     def __reversed__(self) -> Iterator[Value]:
         return (Value(index, n) for n in reversed(self._range))
@@ -186,6 +190,7 @@ def get_shape(shape: Any) -> tuple[int, ...]:
     extents = tuple(shape) if isinstance(shape, (tuple, list)) else (shape,)
     if builtins.any(isinstance(n, Value) or n < 1 for n in extents):
         raise Refused("an extent of a tile")
+    check_size(extents)
     return extents
 
 
@@ -209,6 +214,8 @@ def store(array: Array, offsets: Any, value: Any, *, mask: Any = None, dims: Any
           ) -> None:
     given = convert(value, array.element)
     places, inside = _list_places(array, offsets, given.shape, dims)
+    if array.is_written is None:
+        raise Undecided("a store to an input, which other blocks may read")
     error = given.bound
     if mask is not None:
         chosen = convert(mask, bool_)

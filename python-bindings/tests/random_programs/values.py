@@ -11,12 +11,13 @@ address by an unknown element raises `Undecided`."""
 from __future__ import annotations
 
 import math
-from typing import Any, Callable, Optional
+from typing import Any, Callable, Optional, Sequence
 
 import numpy as np
 
 from . import element_types as types
 from .element_types import Element, Refused, Undecided
+from .ways import decide
 
 
 class Value:
@@ -29,6 +30,7 @@ class Value:
     def __init__(self, element: Element, data: Any, error: Any = None):
         self.element = element
         self.data = np.asarray(data, element.dtype)
+        check_size(self.data.shape)
         self.error = None if error is None or not np.any(error) else \
             np.broadcast_to(error, self.data.shape)
 
@@ -67,7 +69,7 @@ class Value:
         return self.data.item()
 
     def __bool__(self) -> bool:
-        return bool(convert(self, types.bool_).get_number())
+        return decide(bool(convert(self, types.bool_).get_number()))
 
     def __index__(self) -> int:
         if not self.element.is_integer:
@@ -78,6 +80,16 @@ class Value:
 
     def astype(self, element: Element, saturate: bool = False) -> "Value":
         return convert(self, element)
+
+
+# Elements of a tile that the reference computes with in a short time.
+_MOST_ELEMENTS = 2 ** 24
+
+
+def check_size(shape: Sequence[int]) -> None:
+    """Where nothing of the size has been made yet: what NumPy begins ends late."""
+    if math.prod(shape) > _MOST_ELEMENTS:
+        raise Undecided("a large tile")
 
 
 def make_unknown(where: Any) -> Any:
@@ -231,9 +243,11 @@ def get_working(*operands: Any) -> Element:
 
 def check_shapes(*operands: Any) -> None:
     try:
-        np.broadcast_shapes(*(x.shape for x in operands if isinstance(x, Value)))
+        found = np.broadcast_shapes(*(x.shape for x in operands
+                                      if isinstance(x, Value)))
     except ValueError:
         raise Refused("shapes that cannot be broadcast together") from None
+    check_size(found)
 
 
 def align(*operands: Any, element: Optional[Element] = None) -> list[Value]:

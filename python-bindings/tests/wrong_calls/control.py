@@ -2,6 +2,7 @@
 """Loops, branches, conditions, and the names that they assign."""
 
 import contextlib
+import inspect
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -195,14 +196,15 @@ class State:
 def variable_of_a_loop(x, k):
     for i in range(k):
         y = tile.load(x, i, 4)
-    tile.store(x, 0, y)  # here
+    tile.store(x, 0, y)  # here: y)
 
 
-@at_line("expected an integer as a place, got an object of type 'Undefined'", X, 3)
+@at_line("expected 'i' to have a value before the loop, which may have no iteration, "
+         "got none", X, 3)
 def counter_behind_a_loop(x, k):
     for i in range(k):
         tile.store(x, i, 1.0)
-    tile.store(x, i, 2.0)  # here
+    tile.store(x, i, 2.0)  # here: i, 2.0
 
 
 @at_line("expected 'y' to have a value in both branches of an 'if', got one in one of "
@@ -210,7 +212,7 @@ def counter_behind_a_loop(x, k):
 def variable_of_a_branch(x, k):
     if k > 1:
         y = tile.load(x, 0, 4)
-    tile.store(x, 0, y)  # here
+    tile.store(x, 0, y)  # here: y)
 
 
 @at_line("expected 'y' to have a value in both branches of an 'if', got one in one of "
@@ -218,7 +220,7 @@ def variable_of_a_branch(x, k):
 def operators_of_no_value(x, k):
     if k > 1:
         y = tile.load(x, 0, 4)
-    z = -y  # here: -y
+    z = -y  # here: y
 
 
 @at_line("expected 'y' to have a value in both branches of an 'if', got one in one of "
@@ -237,12 +239,12 @@ def equality_of_no_value(x, k):
     z = y == 3  # here: y ==
 
 
-@at_line("expected integers as bounds of a range, got an object of type "
-         "'Undefined'", X, 3)
+@at_line("expected 'n' to have a value in both branches of an 'if', got one in one of "
+         "them", X, 3)
 def bounds_of_no_value(x, k):
     if k > 1:
         n = 3
-    for i in range(n):  # here: range(n)
+    for i in range(n):  # here: n):
         tile.store(x, i, 1.0)
 
 
@@ -251,15 +253,15 @@ def bounds_of_no_value(x, k):
 def extent_of_no_value(x, k):
     if k > 1:
         n = 3
-    tile.load(x, 0, n)  # here
+    tile.load(x, 0, n)  # here: n)
 
 
-@at_line("expected an array, an argument of the kernel, got an object of type "
-         "'Undefined'", X, 3)
+@at_line("expected 'y' to have a value in both branches of an 'if', got one in one of "
+         "them", X, 3)
 def array_of_no_value(x, k):
     if k > 1:
         y = x
-    tile.load(y, 0, 4)  # here
+    tile.load(y, 0, 4)  # here: y, 0
 
 
 @at_line("expected 'y' to have a value before the loop, which may have no iteration, "
@@ -285,22 +287,197 @@ def deleted_in_a_branch(x, k):
     y = tile.load(x, 0, 4)
     if k > 1:
         del y
-    tile.store(x, 0, y)  # here
+    tile.store(x, 0, y)  # here: y)
 
 
 @at_line("expected a variable with a value, got one that has none", X)
 def read_before_it_is_assigned(x):
-    tile.store(x, 0, y)  # here
+    tile.store(x, 0, y)  # here: y)
     for i in range(3):
         y = i
 
 
 @at_line("expected a variable with a value, got one that has none", X)
 def text_of_what_is_assigned_later(x):
-    text = f"{y}"  # here: f"{y}"
+    text = f"{y}"  # here: y}
     for i in range(3):
         y = i
     tile.store(x, 0, len(text))
+
+
+@at_line("expected a variable with a value, got one that has none", X)
+def attribute_of_what_is_assigned_later(x):
+    y.x = 1  # here: y.x
+    for i in tile.static_range(3):
+        y = i
+
+
+@at_line("expected a variable with a value, got one that has none", X)
+def element_of_what_is_assigned_later(x):
+    y[0] = 1  # here: y[0]
+    for i in tile.static_range(3):
+        y = i
+
+
+@at_line("expected a variable with a value, got one that has none", X)
+def deleted_before_it_is_assigned(x):
+    del y  # here: del
+    for i in tile.static_range(3):
+        y = i
+
+
+@at_line("expected a variable with a value, got one that has none", X)
+def attribute_deleted_before_it_is_assigned(x):
+    del y.x  # here: y.x
+    for i in tile.static_range(3):
+        y = i
+
+
+@at_line("expected a variable with a value, got one that has none", X)
+def element_deleted_before_it_is_assigned(x):
+    del y[0]  # here: y[0]
+    for i in tile.static_range(3):
+        y = i
+
+
+@at_line("expected a variable with a value, got one that has none", X)
+def identity_of_what_is_assigned_later(x):
+    is_none = y is None  # here: y is
+    for i in tile.static_range(3):
+        y = i
+
+
+@at_line("expected a variable with a value, got one that has none", X)
+def other_name_of_what_is_assigned_later(x):
+    z = y  # here: y
+    for i in tile.static_range(3):
+        y = i
+
+
+@at_line("expected a variable with a value, got one that has none", X)
+def class_of_what_is_assigned_later(x):
+    kind = type(y)  # here: y)
+    for i in tile.static_range(3):
+        y = i
+
+
+@at_line("expected a variable with a value, got one that has none", X)
+def structure_of_what_is_assigned_later(x):
+    pair = State(y)  # here: y)
+    for i in tile.static_range(3):
+        y = i
+
+
+@at_line("expected a variable with a value, got one that has none", X)
+def list_of_what_is_assigned_later(x):
+    numbers = [1, y]  # here: y]
+    for i in tile.static_range(3):
+        y = i
+
+
+@at_line("expected a variable with a value, got one that has none", X)
+def choice_of_what_is_assigned_later(x):
+    z = 1 if y is None else 2  # here: y is
+    for i in tile.static_range(3):
+        y = i
+
+
+@at_line("expected a variable with a value, got one that has none", X)
+def comprehension_of_what_is_assigned_later(x):
+    numbers = [y for _ in [1]]  # here: y for
+    for i in tile.static_range(3):
+        y = i
+
+
+@at_line("expected a variable with a value, got one that has none", X)
+def pattern_of_what_is_assigned_later(x):
+    match y:  # here: y:
+        case _:
+            pass
+    for i in tile.static_range(3):
+        y = i
+
+
+@at_line("expected a variable with a value, got one that has none", X)
+def function_that_reads_what_is_assigned_later(x):
+    def get():
+        return y  # here: y
+    tile.store(x, 0, 1.0 if get() is None else 2.0)
+    for i in tile.static_range(3):
+        y = i
+
+
+@at_line("expected a variable with a value, got one that has none", X)
+def assigned_at_the_end_of_a_body(x):
+    for i in range(3):
+        last = y  # here: y
+        y = i
+
+
+@at_line("expected a variable with a value, got one that has none", X)
+def read_behind_a_loop_without_elements(x):
+    for i in []:
+        y = i
+    z = y  # here: y
+
+
+@at_line("expected a variable with a value, got one that has none", X)
+def read_once_it_is_deleted(x):
+    y = 3
+    del y
+    z = y  # here: y
+
+
+@at_line("expected a variable with a value, got one that has none", X)
+def deleted_twice(x):
+    y, z = 3, 4
+    del (z, y)
+    del [y]  # here: del
+
+
+@at_line("expected 'y' to have a value in both branches of an 'if', got one in one of "
+         "them", X, 3)
+def identity_behind_a_branch(x, k):
+    if k > 1:
+        y = 3
+    tile.store(x, 0, 1.0 if y is None else 2.0)  # here: y is
+
+
+@at_line("expected 'y' to have a value in both branches of an 'if', got one in one of "
+         "them", X, 3)
+def deleted_behind_a_branch(x, k):
+    if k > 1:
+        y = 3
+    del y  # here
+
+
+@at_line("expected 'y' to have a value before the loop, which may have no iteration, "
+         "got none", X, 3)
+def attribute_set_behind_a_loop(x, k):
+    for i in range(k):
+        y = State(i)
+    y.count = 1  # here
+
+
+@at_line("expected 'y' to have a value in both branches of an 'if', got one in one of "
+         "them", X, 3)
+def cell_behind_a_branch(x, k):
+    if k > 1:
+        y = 3
+    tile.store(x, 0, (lambda: 1.0 if y is None else 2.0)())  # here: y is
+
+
+@tile.function
+def get_one_way(k):
+    if k > 1:
+        y = 3
+    return y  # here: y
+
+
+@at_line("expected 'y' to have a value in both branches of an 'if', got one in one of "
+         "them", X, 3, marked=inspect.unwrap(get_one_way))
+def result_of_one_branch(x, k):
+    get_one_way(k)
 
 
 @at_line("expected 't' to have one type before a loop and after its body, got tile of "
@@ -459,7 +636,7 @@ def try_in_a_loop(x, k):
             y = tile.load(x, i, 4)
         except ValueError:
             y = None
-    tile.store(x, 0, y)  # here
+    tile.store(x, 0, y)  # here: y)
 
 
 @at_line("expected 'n' to have a value in both branches of an 'if', got one in one of "
@@ -468,7 +645,7 @@ def with_in_a_branch(x, k):
     if k > 2:
         with contextlib.nullcontext(3) as n:
             pass
-    tile.store(x, 0, n)  # here
+    tile.store(x, 0, n)  # here: n)
 
 
 @at_line("expected no ':=' in the condition of a 'while' and in what is computed on a "
@@ -498,7 +675,7 @@ def name_of_a_pattern(x, k):
         match "a":
             case kind:
                 pass
-    tile.store(x, 0, kind)  # here
+    tile.store(x, 0, kind)  # here: kind)
 
 
 # ----------------------------------------------------------------------------

@@ -401,7 +401,7 @@ def attribute_of_one_branch(x, k):
     s = State()
     if k > 1:
         s.other = 1
-    tile.store(x, 0, s.other)  # here
+    tile.store(x, 0, s.other)  # here: s.other
 
 
 @at_line("expected 's.v' to have a value in both branches of an 'if', got one in one of "
@@ -410,7 +410,7 @@ def deleted_attribute(x, k):
     s = State()
     if k > 1:
         del s.v
-    tile.store(x, 0, s.v)  # here
+    tile.store(x, 0, s.v)  # here: s.v
 
 
 @at_line("expected 's.other' to have a value before the loop, which may have no "
@@ -419,7 +419,68 @@ def attribute_of_a_loop(x, k):
     s = State()
     for i in range(k):
         s.other = i
-    tile.store(x, 0, s.other)  # here
+    tile.store(x, 0, s.other)  # here: s.other
+
+
+@at_line("expected 's.other' to have a value in both branches of an 'if', got one in "
+         "one of them", X, 3)
+def identity_of_an_attribute(x, k):
+    s = State()
+    if k > 1:
+        s.other = 1
+    tile.store(x, 0, 1.0 if s.other is None else 2.0)  # here: s.other
+
+
+@at_line("expected 's.other' to have a value in both branches of an 'if', got one in "
+         "one of them", X, 3)
+def part_of_an_attribute(x, k):
+    s = State()
+    if k > 1:
+        s.other = State()
+    s.other.v = 1  # here
+
+
+@at_line("expected 's.other' to have a value in both branches of an 'if', got one in "
+         "one of them", X, 3)
+def deleted_attribute_of_one_branch(x, k):
+    s = State()
+    if k > 1:
+        s.other = 1
+    del s.other  # here
+
+
+class Slots:
+    __slots__ = ("v",)
+
+
+@at_line("expected 's.v' to have a value in both branches of an 'if', got one in one "
+         "of them", X, 3)
+def deleted_slot_of_one_branch(x, k):
+    s = Slots()
+    if k > 1:
+        s.v = 1
+    del s.v  # here
+
+
+@at_line("expected 'Made' to have a value in both branches of an 'if', got one in one "
+         "of them", X, 3)
+def global_of_one_branch(x, k):
+    global Made
+    if k > 1:
+        Made = 3
+    tile.store(x, 0, 1.0 if Made is None else 2.0)  # here: Made is
+
+
+@at_line("expected 'made' to have a value in both branches of an 'if', got one in one "
+         "of them", X, 3)
+def variable_of_a_function_around(x, k):
+    def make():
+        nonlocal made
+        made = 3
+    if k > 1:
+        make()
+    tile.store(x, 0, 1.0 if made is None else 2.0)  # here: made is
+    made = 4
 
 
 # ----------------------------------------------------------------------------

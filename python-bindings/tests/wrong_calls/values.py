@@ -589,6 +589,119 @@ def decimal_as_a_number(x):
     tile.full(4, decimal.Decimal("0.1"))  # here
 
 
+LONG = f"1.0 of type {np.longdouble.__name__!r}"
+LONG_COMPLEX = f"(1+0j) of type {np.clongdouble.__name__!r}"
+DURATION = repr(np.timedelta64(1, "s"))
+
+
+@at_line("expected a tile, a scalar or a number, got " + LONG, X)
+def longdouble_as_an_operand(x):
+    t = tile.load(x, 0, 4) + np.longdouble(1)  # here: tile.load
+
+
+@at_line("expected a tile, a scalar or a number, got " + LONG, X)
+def longdouble_as_the_first_operand(x):
+    t = np.longdouble(1) - tile.load(x, 0, 4)  # here: np.longdouble
+
+
+@at_line("expected a tile, a scalar or a number, got " + LONG, X)
+def longdouble_that_is_compared(x):
+    t = tile.load(x, 0, 4) < np.longdouble(1)  # here: tile.load
+
+
+@at_line("expected a tile, a scalar or a number, got " + LONG, X)
+def longdouble_of_a_power(x):
+    t = tile.load(x, 0, 4) ** np.longdouble(1)  # here: tile.load
+
+
+@at_line("expected a tile, a scalar or a number, got " + LONG, X)
+def longdouble_that_is_stored(x):
+    tile.store(x, 0, np.longdouble(1))  # here
+
+
+@at_line("expected a tile, a scalar or a number, got " + LONG, X)
+def longdouble_that_is_assigned(x):
+    x[0] = np.longdouble(1)  # here
+
+
+@at_line("expected a tile, a scalar or a number, got " + LONG, X)
+def longdouble_as_a_tile(x):
+    tile.full(4, np.longdouble(1), tile.f32)  # here
+
+
+@at_line("expected a tile, a scalar or a number, got " + LONG, X)
+def longdouble_of_no_type(x):
+    tile.full(4, np.longdouble(1))  # here
+
+
+@at_line("expected a tile, a scalar or a number, got " + LONG, X)
+def longdouble_of_a_function(x):
+    tile.exp(np.longdouble(1))  # here
+
+
+@at_line("expected a tile, a scalar or a number, got " + LONG, X)
+def longdouble_as_a_bound(x):
+    tile.maximum(tile.load(x, 0, 4), np.longdouble(1))  # here
+
+
+@at_line("expected a tile, a scalar or a number, got " + LONG, X)
+def longdouble_behind_and(x):
+    t = tile.load(x, 0, 4) and np.longdouble(1)  # here: tile.load
+
+
+@at_line("expected a tile, a scalar or a number, got " + LONG, X)
+def longdouble_as_an_array(x):
+    t = tile.load(x, 0, 4) + np.array(np.longdouble(1))  # here: tile.load
+
+
+@at_line("expected a tile, a scalar or a number, got " + LONG_COMPLEX, X)
+def clongdouble_as_an_operand(x):
+    t = tile.load(x, 0, 4) + np.clongdouble(1)  # here: tile.load
+
+
+@at_line("expected a tile, a scalar or a number, got " + LONG_COMPLEX, X)
+def clongdouble_as_a_tile(x):
+    tile.full(4, np.clongdouble(1))  # here
+
+
+@at_line("expected a tile, a scalar or a number, got " + DURATION, X)
+def duration_as_an_operand(x):
+    t = tile.load(x, 0, 4) + np.timedelta64(1, "s")  # here: tile.load
+
+
+@at_line("expected a tile, a scalar or a number, got " + DURATION, X)
+def duration_as_a_tile(x):
+    tile.full(4, np.timedelta64(1, "s"))  # here
+
+
+@at_line("expected 'n' to be the same before and after the body of a loop, since it "
+         f"is no tile, scalar or number, got {LONG} and 1", X, 3)
+def longdouble_before_a_loop(x, k):
+    n = np.longdouble(1)
+    for i in range(k):
+        n = 1  # here
+
+
+@at_line(f"expected an axis from -1 to 0, got {DURATION}", X)
+def duration_as_an_axis(x):
+    tile.flip(tile.load(x, 0, 4), np.timedelta64(1, "s"))  # here
+
+
+@at_line(f"expected positive extents of a tile, got {DURATION}", X)
+def duration_as_an_extent(x):
+    tile.zeros(np.timedelta64(1, "s"))  # here
+
+
+@at_line(f"expected an integer as a place, got {DURATION}", X)
+def duration_as_a_place(x):
+    tile.store(x, np.timedelta64(1, "s"), 1.0)  # here
+
+
+@at_line(f"expected integers for cdiv, the second not zero, got {DURATION} and 2", X)
+def duration_of_a_quotient(x):
+    tile.cdiv(np.timedelta64(1, "s"), 2)  # here
+
+
 @at_line("expected a tile, a scalar or a number, got '1'", X)
 def text_as_a_number(x):
     tile.full(4, "1")  # here

@@ -1,0 +1,78 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Whether variables of a wrong program have types that depend on the way that it
+takes. The package makes one type of those behind a branch or a loop, as of a number and
+a tile a tile; the reference, which takes one way, has the type of that one."""
+
+from __future__ import annotations
+
+import dataclasses
+import random
+import sys
+from collections import defaultdict
+from collections.abc import Callable
+from types import FrameType
+from typing import Any
+
+from . import ways
+from .values import Value
+
+# By lines and names.
+_Types = dict[tuple[int, str], set[Any]]
+_DEPTH = 5  # of structures
+_RUNS = 2  # on ways by chance
+
+
+def depends_on_ways(text: str, run: Callable[[], object]) -> bool:
+    """Whether a variable has other types at a line if the reference, whose text it is,
+    takes other ways."""
+    kept = [number for number, line in enumerate(text.split("\n"), 1)
+            if line.strip().startswith("assert ")]
+    runs = [_record(run)]
+    ways_by_chance = map(_choose_by, range(_RUNS))
+    for choose in (lambda: True, lambda: False, *ways_by_chance):
+        with ways.take_others(choose, kept):
+            runs.append(_record(run))
+    return any(place in found and found[place] != types
+               for one in runs for place, types in one.items() for found in runs)
+
+
+def _choose_by(seed: int) -> Callable[[], bool]:
+    rng = random.Random(seed)
+    return lambda: rng.random() < 0.5
+
+
+def _record(run: Callable[[], object]) -> _Types:
+    """The types that variables have at each line, as far as the run comes."""
+    found: _Types = defaultdict(set)
+
+    def note(frame: FrameType, *_: object) -> Any:
+        if frame.f_code.co_filename != ways.REFERENCE:
+            return None
+        for name, value in frame.f_locals.items():
+            found[frame.f_lineno, name].add(_describe(value))
+        return note
+
+    before = sys.gettrace()
+    sys.settrace(note)
+    try:
+        run()
+    except Exception:
+        pass  # what is found until then counts
+    finally:
+        sys.settrace(before)
+    return found
+
+
+def _describe(value: Any, depth: int = _DEPTH) -> Any:
+    """Its type, with those of the parts of a structure."""
+    if isinstance(value, Value):
+        return value.element.name, value.shape
+    parts: list[Any] = []
+    if isinstance(value, (list, tuple)):
+        parts = list(value)
+    elif isinstance(value, dict):
+        parts = list(value.values())
+    elif dataclasses.is_dataclass(value) and not isinstance(value, type):
+        parts = list(vars(value).values())
+    inner = (_describe(part, depth - 1) for part in parts) if depth else ()
+    return type(value).__name__, *inner

@@ -1,0 +1,55 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""The ways that the reference takes at conditions and loops: its own, or for once
+others, to see what a program has there."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Collection, Iterator
+from contextlib import contextmanager
+from typing import Any, Optional
+
+# The file of the reference's text.
+REFERENCE = "<reference>"
+
+
+class _Others:
+    """A run on other ways: what chooses them, the lines that keep theirs, and the
+    instructions that have had another one."""
+
+    def __init__(self, choose: Callable[[], bool], kept: Collection[int]):
+        self.choose, self.kept = choose, kept
+        self.done: set[tuple[int, int]] = set()
+
+    def decide(self, frame: Any, holds: bool) -> bool:
+        place = frame.f_lineno, frame.f_lasti
+        if frame.f_lineno in self.kept or place in self.done:
+            return holds
+        self.done.add(place)
+        return self.choose()
+
+
+class _State:
+    others: Optional[_Others] = None
+
+
+@contextmanager
+def take_others(choose: Callable[[], bool], kept: Collection[int] = ()
+                ) -> Iterator[None]:
+    """A run in which each condition is first what is chosen, and then what it is. A
+    loop for which False is chosen does not run, with True it runs at least once."""
+    _State.others = _Others(choose, kept)
+    try:
+        yield
+    finally:
+        _State.others = None
+
+
+def decide(holds: bool) -> bool:
+    """What a condition of the program decides where it stands."""
+    frame: Any = None if _State.others is None else sys._getframe(1)
+    while frame is not None and frame.f_code.co_filename != REFERENCE:
+        frame = frame.f_back
+    if _State.others is None or frame is None:
+        return holds
+    return _State.others.decide(frame, holds)
