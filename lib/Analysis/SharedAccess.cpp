@@ -308,6 +308,7 @@ private:
       known->second = {countWavefronts(known->first, bytes, direction),
                        minimalWavefronts(known->first, bytes, direction)};
     }
+    ++sum.accesses;
     sum.actual += known->second.actual;
     sum.minimal += known->second.minimal;
   }

@@ -40,8 +40,12 @@ getCandidates(MLIRContext *context, ArrayRef<int64_t> box, int64_t contiguous,
     return candidates;
   }
   int64_t rowBytes = box[contiguous] * elementBytes;
-  if (rowBytes % kUnitBytes != 0)
+  if (rowBytes % kUnitBytes != 0) {
+    // Rows that begin at no whole units: one element moves each to other banks.
+    candidates.push_back(
+        getRowsInShared(context, box, contiguous, /*extra=*/1, SwizzleAttr()));
     return candidates;
+  }
   // A swizzle stays in aligned units of its changed bits: rows must be whole
   // ones, or the buffer's end would be passed. The bits that it reads count
   // passes over the banks. Units of more than 16 bytes are for readers whose
@@ -67,14 +71,28 @@ static int64_t getStart(const AccessPlan &plan, SharedAttr shared) {
   return shared.getLayout().getValue()(IntTuple(std::move(place)));
 }
 
+/// A plan of loads whose vectors are as wide as rows and the first place are
+/// aligned. Stores are planned anew for narrower rows, to neighbours.
+static AccessPlan narrow(const AccessPlan &plan, SharedAttr shared,
+                         int64_t elementBytes, int64_t start) {
+  AccessPlan narrowed = plan;
+  if (plan.kind == AccessKind::kLoad)
+    while (narrowed.vector > getMaxVector(shared, elementBytes) ||
+           start % narrowed.vector != 0)
+      narrowed.vector /= 2;
+  return narrowed;
+}
+
 static Wavefronts countWavefronts(ArrayRef<AccessPlan> plans, SharedAttr shared,
                                   int64_t elementBytes) {
   Wavefronts sum;
   for (const AccessPlan &plan : plans) {
-    Wavefronts wavefronts =
-        countPlanWavefronts(plan, shared, elementBytes, getStart(plan, shared));
+    int64_t start = getStart(plan, shared);
+    Wavefronts wavefronts = countPlanWavefronts(
+        narrow(plan, shared, elementBytes, start), shared, elementBytes, start);
     sum.actual += wavefronts.actual;
     sum.minimal += wavefronts.minimal;
+    sum.accesses += wavefronts.accesses;
   }
   return sum;
 }
@@ -87,10 +105,10 @@ SharedAttr tile::chooseSharedLayout(MLIRContext *context, ArrayRef<int64_t> box,
   for (SharedAttr candidate :
        getCandidates(context, box, contiguous, elementBytes, unit)) {
     Wavefronts sum = countWavefronts(plans, candidate, elementBytes);
-    if (best && sum.actual >= least)
+    if (best && sum.actual + sum.accesses >= least)
       continue;
     best = candidate;
-    least = sum.actual;
+    least = sum.actual + sum.accesses;
     if (sum.conflicts() == 0)
       break;
   }

@@ -99,6 +99,8 @@ std::optional<AccessPlan> getMatrixPlan(const RegisterLayout &layout,
 struct Wavefronts {
   int64_t actual = 0;
   int64_t minimal = 0;
+  /// Accesses of warps, each an instruction of theirs.
+  int64_t accesses = 0;
   int64_t conflicts() const { return actual - minimal; }
 };
 /// Of a plan whose box begins `start` elements behind the buffer's first.
