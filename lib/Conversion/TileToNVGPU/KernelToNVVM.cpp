@@ -322,6 +322,16 @@ struct ExpandDim : OpRewritePattern<memref::DimOp> {
   }
 };
 
+/// Operations become calls of libdevice's functions, declared by their names.
+static LogicalResult verifyName(KernelOp kernel) {
+  if (!kernel.getSymName().starts_with("__nv_"))
+    return success();
+  return kernel.emitError(
+             "expected a name that does not begin with '__nv_', as "
+             "those of libdevice's functions do, got '")
+         << kernel.getSymName() << "'";
+}
+
 struct ConvertKernelToNVVM
     : tile::impl::ConvertKernelToNVVMBase<ConvertKernelToNVVM> {
   using ConvertKernelToNVVMBase::ConvertKernelToNVVMBase;
@@ -337,8 +347,11 @@ struct ConvertKernelToNVVM
       return IntegerType::get(type.getContext(), 32);
     });
     for (KernelOp kernel :
-         llvm::make_early_inc_range(getOperation().getOps<KernelOp>()))
+         llvm::make_early_inc_range(getOperation().getOps<KernelOp>())) {
+      if (failed(verifyName(kernel)))
+        return signalPassFailure();
       FunctionBuilder(kernel, types).run();
+    }
     // A kernel has one block, a function may have many.
     lowerControlFlow(getOperation());
     for (auto function : getOperation().getOps<LLVM::LLVMFuncOp>())

@@ -5,3 +5,10 @@ tile.kernel @assertion(%n: i1) {
   cf.assert %n, "n holds"
   tile.return
 }
+
+// -----
+
+// expected-error @below {{expected a name that does not begin with '__nv_', as those of libdevice's functions do, got '__nv_exp'}}
+tile.kernel @__nv_exp(%n: i1) {
+  tile.return
+}
