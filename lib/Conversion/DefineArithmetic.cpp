@@ -169,8 +169,15 @@ void Definition::defineShift(bool keepsSign) {
   unsigned width = getElementTypeOrSelf(amount).getIntOrFloatBitWidth();
   Value isLarge =
       compare(LLVM::ICmpPredicate::uge, amount, APInt(width, width));
-  op->setOperand(
-      1, select(isLarge, APInt(width, keepsSign ? width - 1 : 0), amount));
+  // NVPTX makes one shift of a shift and a selection of zero, as PTX's shifts
+  // clamp the amount; of 64 bits it takes the lower 32 of the amount for that.
+  bool isMasked = !keepsSign && width == 64;
+  Value small =
+      isMasked
+          ? create<LLVM::AndOp>(
+                amount, constant(amount.getType(), APInt(width, width - 1)))
+          : select(isLarge, APInt(width, keepsSign ? width - 1 : 0), amount);
+  op->setOperand(1, small);
   op->setAttr(kDefinedAttr, builder.getUnitAttr());
   if (keepsSign)
     return;
