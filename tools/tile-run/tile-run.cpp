@@ -411,12 +411,31 @@ static Status runBinary(const CudaDevice &device, std::string_view binary,
                 operands);
 }
 
+namespace {
+/// What the runs of a batch share. A GPU's context takes longer to make than
+/// most kernels to run, and the processes of a machine make theirs in turn.
+struct Shared {
+  Result<CudaDevice> open(int ordinal) {
+    auto known = devices.find(ordinal);
+    if (known != devices.end())
+      return known->second;
+    Result<CudaDevice> device = CudaDevice::open(ordinal);
+    if (device)
+      devices.emplace(ordinal, *device);
+    return device;
+  }
+
+  ProgramCache programs;
+  std::map<int, CudaDevice> devices;
+};
+} // namespace
+
 /// Opens the GPU that is to be used, for what is in a cubin.
-static Result<CudaDevice> openDevice(const Options &options) {
+static Result<CudaDevice> openDevice(const Options &options, Shared &shared) {
   if (Result<int> count = countCudaDevices(); !count)
     return runtimeError("no GPU found, which '", options.file,
                         "' needs: ", count.error().message);
-  return CudaDevice::open(options.device);
+  return shared.open(options.device);
 }
 
 static Status refuseTimeoutOnGpu(const Options &options) {
@@ -428,7 +447,7 @@ static Status refuseTimeoutOnGpu(const Options &options) {
 }
 
 /// Runs or lists a cubin. What can be refused without a GPU is refused first.
-static Status runCubin(Options &options) {
+static Status runCubin(Options &options, Shared &shared) {
   if (options.machine && *options.machine != Machine::Cuda)
     return inputError("expected a tile program (.mlir or .mlirbc) for --on=",
                       getMachineName(*options.machine), ", found '",
@@ -459,7 +478,7 @@ static Status runCubin(Options &options) {
     Result<std::vector<Operand>> operands = prepare(*function, options);
     if (!operands)
       return operands.takeError();
-    Result<CudaDevice> device = openDevice(options);
+    Result<CudaDevice> device = openDevice(options, shared);
     if (!device)
       return device.takeError();
     return runBinary(*device, *binary, *metadata, *function, *operands,
@@ -472,7 +491,7 @@ static Status runCubin(Options &options) {
   Result<std::vector<Operand>> operands = prepare(**kernel, options);
   if (!operands)
     return operands.takeError();
-  Result<CudaDevice> device = openDevice(options);
+  Result<CudaDevice> device = openDevice(options, shared);
   if (!device)
     return device.takeError();
   return runBinary(*device, *binary, **kernel, *operands, options);
@@ -585,14 +604,14 @@ static Status runFunction(const CompiledProgram &program,
 }
 
 /// Compiles a tile program, and runs or lists it.
-static Status runProgram(Options &options, ProgramCache &cache) {
+static Status runProgram(Options &options, Shared &shared) {
   Machine machine = options.machine ? *options.machine : chooseMachine(options);
   if (Status status = checkProgramOptions(options, machine); !status)
     return status;
   std::optional<CudaDevice> device;
   std::string arch = options.arch;
   if (machine == Machine::Cuda) {
-    Result<CudaDevice> opened = CudaDevice::open(options.device);
+    Result<CudaDevice> opened = shared.open(options.device);
     if (!opened)
       return opened.takeError();
     device = std::move(*opened);
@@ -607,9 +626,9 @@ static Status runProgram(Options &options, ProgramCache &cache) {
                         "' has to be compiled: ", compiler.error().message);
   if (options.execution.isVerbose)
     std::cerr << "compiler: " << compiler->getPath() << "\n";
-  Result<CompiledProgram> program =
-      cache.compile(*compiler, options.file,
-                    options.isList ? "" : options.kernel, machine, arch);
+  Result<CompiledProgram> program = shared.programs.compile(
+      *compiler, options.file, options.isList ? "" : options.kernel, machine,
+      arch);
   if (!program)
     return program.takeError();
   if (options.isList) {
@@ -633,7 +652,7 @@ static Status runProgram(Options &options, ProgramCache &cache) {
                      options);
 }
 
-static Status run(Options &options, ProgramCache &cache) {
+static Status run(Options &options, Shared &shared) {
   Result<std::optional<Machine>> machine = parsePlace(options.place);
   if (!machine)
     return machine.takeError();
@@ -650,7 +669,7 @@ static Status run(Options &options, ProgramCache &cache) {
   options.execution.grid = *grid;
   bool isProgram =
       endsWith(options.file, ".mlir") || endsWith(options.file, ".mlirbc");
-  return isProgram ? runProgram(options, cache) : runCubin(options);
+  return isProgram ? runProgram(options, shared) : runCubin(options, shared);
 }
 
 /// The exit code of what ended like this, once an error is printed.
@@ -662,20 +681,20 @@ static int report(const Status &status) {
 }
 
 /// One command line; its exit code.
-static int runWords(std::vector<std::string> words, ProgramCache &cache) {
+static int runWords(std::vector<std::string> words, Shared &shared) {
   Options options;
   if (std::optional<int> exitCode = parseCommandLine(std::move(words), options))
     return *exitCode;
-  Status status = run(options, cache);
+  Status status = run(options, shared);
   return report(status ? flushOutput() : status);
 }
 
 int main(int argc, char **argv) {
   std::vector<std::string> words(argv + 1, argv + argc);
-  ProgramCache cache;
+  Shared shared;
   if (words != std::vector<std::string>{"--batch"})
-    return runWords(std::move(words), cache);
+    return runWords(std::move(words), shared);
   return report(runBatch([&](std::vector<std::string> words) {
-    return runWords(std::move(words), cache);
+    return runWords(std::move(words), shared);
   }));
 }
