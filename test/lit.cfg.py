@@ -80,7 +80,7 @@ config.environment["FILECHECK_OPTS"] = "--enable-var-scope --dump-input=fail"
 # Where the programs of test/device count their cases.
 config.environment["TILE_CASES"] = os.path.join(config.test_exec_root, "cases")
 for name in ("TILE_PTXAS", "TILE_FATBINARY", "TILE_LIBDEVICE",
-             "TILE_SITE_PACKAGES", "TILE_CUBINS", "TILE_STAND_IN", "CUDA_HOME", "CUDA_PATH",
+             "TILE_SITE_PACKAGES", "CUDA_HOME", "CUDA_PATH",
              "LD_LIBRARY_PATH", "ASAN_OPTIONS", "UBSAN_OPTIONS", "LSAN_OPTIONS",
              "TSAN_OPTIONS"):
     if name in os.environ:

@@ -14,9 +14,6 @@
 # With TILE_RECORD=DIR in the environment, each program, its arguments and what
 # came out are kept in DIR: benchmarks/compare_values.py runs them on a GPU.
 #
-# With TILE_STAND_IN=--on=cpu in the environment a program for a GPU is compiled
-# for it and runs on the CPU path: to fill the folder of cubins.py.
-#
 # A test makes random arrays, computes what is expected in float64 by itself,
 # and calls `run`. bf16 and the f8 types are arrays of their bits; `decode` and
 # `encode` go between those and float64 by a table of all codes, which is
@@ -33,7 +30,6 @@ import tempfile
 
 import numpy as np
 
-import cubins
 import levels
 
 DTYPES = {
@@ -208,16 +204,18 @@ def launch(path, words):
         return run_tile(*MACHINE, path, *words)
     cubin = path.replace(".mlir", ".cubin")
     options = [word for word in MACHINE if word != "--on=cuda"]
-    done = cubins.compile_cubin(path, cubin, options)
+    done = call("tile-compile", *options, path, "-o", cubin)
     if done.returncode != 0:
         return done
-    if "TILE_STAND_IN" in os.environ:
-        return run_tile(os.environ["TILE_STAND_IN"], path, *words)
     done = run_tile("--on=cuda", cubin, *words)
     if done.returncode not in (0, REFUSED):
         # After an assertion of a kernel no other runs in the process.
         get_batch.cache_clear()
     return done
+
+
+def call(*words):
+    return subprocess.run(words, capture_output=True, text=True)
 
 
 class Batch:
