@@ -47,11 +47,6 @@ def solve(element, batch, n, m, spoilt=(), spd=True):
 worst = {"cholesky": 0, "ldlt": 0, "triangular_solve": 0, "solve": 0}
 
 
-def some(cases):
-    """Of a list of cases by default every second one."""
-    return cases if IS_FULL else cases[::2]
-
-
 def note(operation, ratio):
     worst[operation] = max(worst[operation], ratio)
 
