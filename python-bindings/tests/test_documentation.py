@@ -65,6 +65,24 @@ def test_results_of_the_guide(tmp_path):
         np.testing.assert_array_equal(guide.rest, np.maximum(-guide.y, 0))
 
 
+def test_output_of_the_first_page(tmp_path, capfd):
+    """It is what the page shows, of a file with all blocks; with what the page says is
+    right there are no warnings."""
+    page = ROOT / "docs/GettingStarted.md"
+    path = tmp_path / "start.py"
+    path.write_text("\n".join(read_blocks(page)))
+    run(path)
+    [shown] = re.findall(r"^```text\n(.*?)^```$", page.read_text(),
+                         re.MULTILINE | re.DOTALL)
+    assert capfd.readouterr().out.replace(f"{tmp_path}/", "") == shown
+
+    mended = path.read_text().replace("(4, 64))", '(4, 64), pad=float("-inf"))')
+    mended = mended.replace("grid=10 // 4", "grid=tile.cdiv(10, 4)")
+    path = tmp_path / "mended.py"
+    path.write_text(mended.replace("== 2", "== 0"))
+    run(path)
+
+
 def test_wrong_page(tmp_path):
     path = tmp_path / "wrong.py"
     path.write_text("import tile_mlir as tile\ntile.lod")

@@ -4,6 +4,8 @@ that led there, causes, and what is the user's own; and calls that look wrong an
 not."""
 
 import inspect
+import subprocess
+import sys
 import traceback
 
 import numpy as np
@@ -70,6 +72,44 @@ def test_causes_are_kept():
     with pytest.raises(tile.CompileError) as caught:
         call[1](X, function=lambda x: x.sum())
     assert isinstance(caught.value.__cause__, AttributeError)
+
+
+def fail_at_launch():
+    copy(X, X)
+
+
+def fail_in_a_trace():
+    call[1](X, function=helper)
+
+
+def fail_in_a_check():
+    tile.check(copy, (X, X))
+
+
+@pytest.mark.parametrize("fails, lines", [
+    (fail_at_launch, ["copy(X, X)"]),
+    (fail_in_a_trace, ["call[1](X, function=helper)", "function(x)",
+                       "return t + tile.zeros((5,))  # here"]),
+    (fail_in_a_check, ["tile.check(copy, (X, X))"]),
+])
+def test_tracebacks_are_of_the_user(fails, lines):
+    """But for the package's lines that raise them again, before the kernel's."""
+    with pytest.raises(tile.TileError) as caught:
+        fails()
+    frames = traceback.extract_tb(caught.tb)[1:]
+    own = [frame for frame in frames if frame.filename != __file__]
+    assert len(own) <= 3
+    assert [frame.line for frame in frames if frame.filename == __file__] == lines
+
+
+def test_whole_tracebacks_of_dev_mode():
+    code = ("import tile_mlir as tile; kernel = tile.kernel(lambda x: tile.zeros((4,)) + "
+            "tile.zeros((5,))); kernel[1](1)")
+    for options, has in (([], False), (["-X", "dev"], True)):
+        done = subprocess.run([sys.executable, *options, "-c", code],
+                              capture_output=True, text=True)
+        assert "expected shapes that can be broadcast together" in done.stderr
+        assert ("compute.py" in done.stderr) == has, done.stderr
 
 
 def test_hierarchy():

@@ -62,6 +62,8 @@ def _suggest(argument: Any) -> str:
     if type(argument).__module__.split(".")[0] in ("jax", "jaxlib"):
         return ("; tile.jax_call makes a function of JAX's arrays of a kernel, and "
                 "np.asarray an array of NumPy")
+    if isinstance(argument, (list, tuple)):
+        return "; np.array makes an array of it"
     return ""
 
 

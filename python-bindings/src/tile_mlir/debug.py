@@ -16,6 +16,6 @@ def print_(text: str, value: Optional[Operand] = None) -> None:
     block prints its lines together; the order of blocks is not said. It is an
     error if the text has a character 0, or the scalar is complex."""
     if not isinstance(text, str) or "\0" in text:
-        fail(f"expected a text without a character 0, got {describe(text)}")
+        fail(f"expected a text first, without a character 0, got {describe(text)}")
     printed = None if value is None else align((value,))[0][0]
     builder().tile("print", text=text, value=printed)

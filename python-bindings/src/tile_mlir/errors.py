@@ -3,13 +3,51 @@
 
 from __future__ import annotations
 
+import functools
 import linecache
+import os
+import sys
 from collections import Counter
+from collections.abc import Callable
 from dataclasses import dataclass, field
+from types import TracebackType
+from typing import Optional, ParamSpec, TypeVar
+
+Takes = ParamSpec("Takes")
+Gives = TypeVar("Gives")
+_PACKAGE = os.path.dirname(os.path.abspath(__file__)) + os.sep
 
 
 class TileError(Exception):
     """The base of every exception of this package."""
+
+
+def hides_own_lines(function: Callable[Takes, Gives]) -> Callable[Takes, Gives]:
+    """The function, whose `TileError`s have tracebacks of the user's lines, without
+    those of this package. With `python -X dev` they are whole."""
+
+    @functools.wraps(function)
+    def call(*arguments: Takes.args, **rest: Takes.kwargs) -> Gives:
+        try:
+            return function(*arguments, **rest)
+        except TileError as error:
+            if sys.flags.dev_mode:
+                raise
+            raise error.with_traceback(_leave_out_own(error.__traceback__))
+
+    return call
+
+
+def _leave_out_own(traceback: Optional[TracebackType]) -> Optional[TracebackType]:
+    kept = []
+    while traceback is not None:
+        if not traceback.tb_frame.f_code.co_filename.startswith(_PACKAGE):
+            kept.append(traceback)
+        traceback = traceback.tb_next
+    result: Optional[TracebackType] = None
+    for one in reversed(kept):
+        result = TracebackType(result, one.tb_frame, one.tb_lasti, one.tb_lineno)
+    return result
 
 
 @dataclass(frozen=True)

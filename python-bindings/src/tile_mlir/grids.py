@@ -32,8 +32,9 @@ def get_blocks(grid: Grid, arguments: Mapping[str, Any]) -> tuple[int, ...]:
     try:
         extents = tuple(map(operator.index, _list_blocks(found)))
     except (TypeError, ValueError):
+        advice = "; tile.cdiv divides and rounds up" if isinstance(found, float) else ""
         raise LaunchError(f"expected a grid of one to three integers, got "
-                          f"{describe(found)}") from None
+                          f"{describe(found)}{advice}") from None
     if not 1 <= len(extents) <= 3 or any(n < 0 for n in extents):
         raise LaunchError(f"expected a grid of one to three numbers that are not "
                           f"negative, got {describe(found)}")

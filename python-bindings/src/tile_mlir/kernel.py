@@ -23,6 +23,7 @@ from typing import Any, Callable, Optional, ParamSpec, TypeVar, Union, overload
 
 from . import launches, library
 from .arguments import FixedExtents
+from .errors import hides_own_lines
 from .grids import Grid, check_grid
 from .inspection.specialization import Inspectable, Specialization
 from .launches import MOST_GRIDS, Launcher, find_arch
@@ -55,6 +56,7 @@ class Kernel(Launcher, Inspectable):
     # Calls
     # ------------------------------------------------------------------------
 
+    @hides_own_lines
     def _call(self, *arguments: Any, **constants: Any) -> None:
         """A call that no plan is for."""
         launches.launch(self.definition, self, None, arguments, constants)
@@ -77,6 +79,7 @@ class Kernel(Launcher, Inspectable):
         check_grid(grid)
         return _OnGrid(self, grid)
 
+    @hides_own_lines
     def prepare(self, *given: Any, grid: Optional[Grid] = None,
                 **constants: Any) -> Callable[[], None]:
         """A launch with these arguments, to be called as often as is wanted: on a GPU
@@ -89,12 +92,14 @@ class Kernel(Launcher, Inspectable):
     # Programs
     # ------------------------------------------------------------------------
 
+    @hides_own_lines
     def trace(self, *arguments: Any, **constants: Any) -> str:
         """The program for arguments, arrays or types of them (`ir.ArrayType`), as
         text of MLIR, before any phase. Needs no compiler."""
         call = self.definition.bind(arguments, constants)
         return self.definition.get_program(call.key).text
 
+    @hides_own_lines
     def compile(self, *arguments: Any, arch: str = "sm_90a",
                 outputs: tuple[str, ...] = ("ptx", "cubin", "metadata",
                                             "report"),
@@ -109,6 +114,7 @@ class Kernel(Launcher, Inspectable):
             tiling=program.tiling if tiling is None else tiling)
         return {output: result.get(output) for output in outputs}
 
+    @hides_own_lines
     def specialize(self, *arguments: Any, arch: Optional[str] = None,
                    **constants: Any) -> Specialization:
         """What a call with arguments, arrays or types of them (`ir.ArrayType`),
@@ -142,6 +148,7 @@ class _OnGrid(Launcher):
         super().__init__(self._call)
         self._kernel, self._grid = kernel, grid
 
+    @hides_own_lines
     def _call(self, *arguments: Any, **constants: Any) -> None:
         """A call that no plan is for."""
         launches.launch(self._kernel.definition, self, self._grid, arguments,

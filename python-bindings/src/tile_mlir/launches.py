@@ -112,8 +112,8 @@ def bind_work(definition: Definition, grid: Optional[Grid], given: Sequence[Any]
               constants: Mapping[str, Any]) -> Work:
     """What a call of a kernel asks for, checked; on its own grid if none is given."""
     check_not_tracing(definition)
-    grid = definition.get_grid(grid)
     call = definition.bind(given, constants)
+    grid = definition.get_grid(grid)
     call.check_values()
     device = call.find_device()
     blocks = get_blocks(grid, call.by_name)

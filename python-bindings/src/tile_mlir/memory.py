@@ -14,6 +14,8 @@ from collections.abc import Iterable
 from typing import (Any, Literal, Optional, Sequence, TypeGuard, Union,
                     overload)
 
+import numpy as np
+
 from . import elements
 from .compute import (broadcast_shapes, convert, get_shape, to_value,
                       widen_unsigned)
@@ -265,7 +267,9 @@ def make_place(place: object) -> Value:
 
 def get_element(array: object) -> Element:
     if not isinstance(array, Array):
-        fail(f"expected an array, an argument of the kernel, got {describe(array)}")
+        advice = "; pass it to the kernel" if isinstance(array, np.ndarray) else ""
+        fail(f"expected an array, an argument of the kernel, got {describe(array)}"
+             f"{advice}")
     return array.dtype
 
 

@@ -248,7 +248,10 @@ class Definition:
         try:
             bound = self.signature.bind(*given, **constants)
         except TypeError as error:
-            raise ArgumentError(f"{self.name}{self.signature}: {error}") from None
+            is_grid = "grid" in constants and "grid" not in self.signature.parameters
+            advice = f"; {self.name}[blocks](...) takes a grid" if is_grid else ""
+            raise ArgumentError(f"{self.name}{self.signature}: {error}{advice}"
+                                ) from None
         bound.apply_defaults()
         values = [bound.arguments[name] for name in self.names]
         described = list(map(arguments.describe, self.names, values))

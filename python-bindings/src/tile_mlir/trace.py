@@ -112,9 +112,9 @@ def is_tracing() -> bool:
 def get_trace() -> Trace:
     trace = _state.trace
     if trace is None:
-        raise TileError("expected a call within a kernel, got one outside: tiles "
-                        "are values of a program, and have no numbers by "
-                        "themselves")
+        raise TileError("expected a call within a function with @tile.kernel, got one "
+                        "outside: tiles are values of a program, and have no "
+                        "numbers by themselves")
     return trace
 
 

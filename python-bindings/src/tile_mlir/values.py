@@ -584,9 +584,8 @@ class Array(Traced):
         self._refuse("as a condition", "'is None' asks whether there is one")
 
     def _refuse_operator(self, *_: object) -> NoReturn:
-        reads = "[...] and tile.load read it" if self.ndim else "[()] reads it"
         fail(f"expected a tile, a scalar or a number for an operator, got an "
-             f"{self!r}; {reads}")
+             f"{self!r}{_suggest(self)}")
 
     if not TYPE_CHECKING:  # for static checks there are none
         __add__ = __radd__ = __sub__ = __rsub__ = _refuse_operator
@@ -636,7 +635,17 @@ def check_operand(value: Any) -> None:
     if isinstance(value, Undefined):
         value.refuse()
     if not is_operand(value):
-        fail(f"expected a tile, a scalar or a number, got {describe(value)}")
+        fail(f"expected a tile, a scalar or a number, got {describe(value)}"
+             f"{_suggest(value)}")
+
+
+def _suggest(value: object) -> str:
+    """What makes an operand of a value that is none."""
+    if isinstance(value, Array):
+        return "; [...] and tile.load read it" if value.ndim else "; [()] reads it"
+    if isinstance(value, np.ndarray):
+        return "; pass it to the kernel, and read it by tile.load"
+    return "; a function without 'return' gives None" if value is None else ""
 
 
 def check_tile(value: object, rank: int = 0) -> Tile:

@@ -25,7 +25,8 @@ def shift(x, k):
 # ----------------------------------------------------------------------------
 
 
-@refused(tile.ArgumentError, "expected an array or a number for 'x', got list")
+@refused(tile.ArgumentError, "expected an array or a number for 'x', got list; "
+                             "np.array makes an array of it")
 def list_as_array():
     copy[1]([1.0, 2.0], X)
 

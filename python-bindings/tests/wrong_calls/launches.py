@@ -23,6 +23,12 @@ def no_grid():
     copy(X, X)
 
 
+@refused(tile.ArgumentError, "copy(x, y, *, n=4): got an unexpected keyword argument "
+                             "'grid'; copy[blocks](...) takes a grid")
+def grid_by_keyword():
+    copy(X, X.copy(), grid=1)
+
+
 @refused(tile.LaunchError, "expected a grid of one to three numbers that are not "
                            "negative, got ()")
 def grid_of_nothing():
@@ -35,7 +41,8 @@ def grid_of_four():
     launch((1, 2, 3, 4))
 
 
-@refused(tile.LaunchError, "expected a grid of one to three integers, got 2.5")
+@refused(tile.LaunchError, "expected a grid of one to three integers, got 2.5; "
+                           "tile.cdiv divides and rounds up")
 def grid_of_a_fraction():
     launch(2.5)
 
@@ -143,7 +150,8 @@ def function_without_a_result():
     launch(lambda x: None)
 
 
-@refused(tile.LaunchError, "expected a grid of one to three integers, got 16.0")
+@refused(tile.LaunchError, "expected a grid of one to three integers, got 16.0; "
+                           "tile.cdiv divides and rounds up")
 def function_of_a_fraction():
     launch(lambda x, n: x.shape[0] / n)
 

@@ -109,7 +109,8 @@ def load_of_a_tile(x):
     tile.load(tile.zeros(4), 0, 4)  # here
 
 
-@at_line("expected an array, an argument of the kernel, got an array of NumPy", X)
+@at_line("expected an array, an argument of the kernel, got an array of NumPy; pass "
+         "it to the kernel", X)
 def load_of_an_array_of_numpy(x):
     tile.load(X, 0, 4)  # here
 
@@ -129,12 +130,14 @@ def store_of_a_list(x):
     tile.store(x, 0, [1.0, 2.0])  # here
 
 
-@at_line("expected a tile, a scalar or a number, got None", X)
+@at_line("expected a tile, a scalar or a number, got None; a function without "
+         "'return' gives None", X)
 def store_of_none(x):
     tile.store(x, 0, None)  # here
 
 
-@at_line("expected a tile, a scalar or a number, got array of ? f32", X, X)
+@at_line("expected a tile, a scalar or a number, got array of ? f32; [...] and "
+         "tile.load read it", X, X)
 def store_of_an_array(x, y):
     tile.store(x, 0, y)  # here
 
@@ -288,7 +291,8 @@ def values_of_another_extent(x):
     tile.scatter(x, 0, tile.arange(4), tile.zeros(5))  # here
 
 
-@at_line("expected a tile, a scalar or a number, got None", X)
+@at_line("expected a tile, a scalar or a number, got None; a function without "
+         "'return' gives None", X)
 def scatter_of_none(x):
     tile.scatter(x, 0, tile.arange(4), None)  # here
 
@@ -405,17 +409,18 @@ def axis_of_the_grid_of_a_list(x):
     tile.program_id([0])  # here
 
 
-@at_line("expected a text without a character 0, got 'a\\x00b'", X)
+@at_line("expected a text first, without a character 0, got 'a\\x00b'", X)
 def text_with_zeros(x):
     tile.print_("a\0b")  # here
 
 
-@at_line("expected a text without a character 0, got 3", X)
+@at_line("expected a text first, without a character 0, got 3", X)
 def number_as_a_text(x):
     tile.print_(3)  # here
 
 
-@at_line("expected a tile, a scalar or a number, got array of ? f32", X)
+@at_line("expected a tile, a scalar or a number, got array of ? f32; [...] and "
+         "tile.load read it", X)
 def array_that_is_printed(x):
     tile.print_("x", x)  # here
 

@@ -46,7 +46,8 @@ expressions({
         "expected a tile, a scalar or a number, got 'v > 0'"),
     "where of none": (
         lambda v, m: tile.where(v > 0, v, None),  # here: tile
-        "expected a tile, a scalar or a number, got None"),
+        "expected a tile, a scalar or a number, got None; a function without 'return' "
+        "gives None"),
     "where of other shapes": (
         lambda v, m: tile.where(v > 0, tile.zeros(7), v),  # here: tile
         "expected shapes that can be broadcast together, got (8,) and (7,) and (8,)"),
@@ -470,7 +471,8 @@ expressions({
         "expected 1 values of the function, got 2"),
     "function of nothing": (
         lambda v, m: tile.reduce(lambda a, b: None, v, 0.0),  # here: tile
-        "expected a tile, a scalar or a number, got None"),
+        "expected a tile, a scalar or a number, got None; a function without 'return' "
+        "gives None"),
     "function of three": (
         lambda v, m: tile.reduce(lambda a, b, c: a, v, 0.0),  # here: tile
         "expected what the function takes, got something else: TypeError: "

@@ -198,7 +198,8 @@ def minus_an_array(x):
     -x  # here
 
 
-@at_line("expected a tile, a scalar or a number, got array of ? f32", X)
+@at_line("expected a tile, a scalar or a number, got array of ? f32; [...] and "
+         "tile.load read it", X)
 def tile_plus_an_array(x):
     tile.load(x, 0, 4) + x  # here
 
@@ -290,7 +291,8 @@ def array_at_a_place_behind_its_end(x):
     x[64]  # here
 
 
-@at_line("expected a tile, a scalar or a number, got None", X)
+@at_line("expected a tile, a scalar or a number, got None; a function without "
+         "'return' gives None", X)
 def tile_plus_none(x):
     tile.load(x, 0, 4) + None  # here
 
@@ -310,12 +312,14 @@ def tile_times_a_list(x):
     tile.load(x, 0, 4) * [1, 2, 3, 4]  # here
 
 
-@at_line("expected a tile, a scalar or a number, got an array of NumPy", X)
+@at_line("expected a tile, a scalar or a number, got an array of NumPy; pass it to "
+         "the kernel, and read it by tile.load", X)
 def tile_times_an_array_of_numpy(x):
     tile.load(x, 0, 4) * np.ones(4)  # here
 
 
-@at_line("expected a tile, a scalar or a number, got an array of NumPy", X)
+@at_line("expected a tile, a scalar or a number, got an array of NumPy; pass it to "
+         "the kernel, and read it by tile.load", X)
 def array_of_numpy_times_a_tile(x):
     np.ones(4) * tile.load(x, 0, 4)  # here
 
@@ -325,7 +329,8 @@ def tile_that_equals_a_list(x):
     tile.load(x, 0, 4) == [1, 2, 3, 4]  # here
 
 
-@at_line("expected a tile, a scalar or a number, got None", X)
+@at_line("expected a tile, a scalar or a number, got None; a function without "
+         "'return' gives None", X)
 def tile_that_is_less_than_none(x):
     tile.load(x, 0, 4) < None  # here
 
@@ -743,51 +748,59 @@ def bits_of_another_number(x):
 # ----------------------------------------------------------------------------
 
 
-@refused(tile.TileError, "expected a call within a kernel, got one outside: tiles are "
-                         "values of a program, and have no numbers by themselves")
+@refused(tile.TileError, "expected a call within a function with @tile.kernel, got "
+                         "one outside: tiles are values of a program, and have no "
+                         "numbers by themselves")
 def tile_outside():
     tile.zeros(4)
 
 
-@refused(tile.TileError, "expected a call within a kernel, got one outside: tiles are "
-                         "values of a program, and have no numbers by themselves")
+@refused(tile.TileError, "expected a call within a function with @tile.kernel, got "
+                         "one outside: tiles are values of a program, and have no "
+                         "numbers by themselves")
 def arithmetic_outside():
     tile.exp(3.0)
 
 
-@refused(tile.TileError, "expected a call within a kernel, got one outside: tiles are "
-                         "values of a program, and have no numbers by themselves")
+@refused(tile.TileError, "expected a call within a function with @tile.kernel, got "
+                         "one outside: tiles are values of a program, and have no "
+                         "numbers by themselves")
 def program_id_outside():
     tile.program_id(0)
 
 
-@refused(tile.TileError, "expected a call within a kernel, got one outside: tiles are "
-                         "values of a program, and have no numbers by themselves")
+@refused(tile.TileError, "expected a call within a function with @tile.kernel, got "
+                         "one outside: tiles are values of a program, and have no "
+                         "numbers by themselves")
 def print_outside():
     tile.print_("a")
 
 
-@refused(tile.TileError, "expected a call within a kernel, got one outside: tiles are "
-                         "values of a program, and have no numbers by themselves")
+@refused(tile.TileError, "expected a call within a function with @tile.kernel, got "
+                         "one outside: tiles are values of a program, and have no "
+                         "numbers by themselves")
 def range_outside():
     for _ in tile.range(3):
         pass
 
 
-@refused(tile.TileError, "expected a call within a kernel, got one outside: tiles are "
-                         "values of a program, and have no numbers by themselves")
+@refused(tile.TileError, "expected a call within a function with @tile.kernel, got "
+                         "one outside: tiles are values of a program, and have no "
+                         "numbers by themselves")
 def range_of_nothing_outside():
     tile.range("a")
 
 
-@refused(tile.TileError, "expected a call within a kernel, got one outside: tiles are "
-                         "values of a program, and have no numbers by themselves")
+@refused(tile.TileError, "expected a call within a function with @tile.kernel, got "
+                         "one outside: tiles are values of a program, and have no "
+                         "numbers by themselves")
 def load_outside():
     tile.load(X, 0, 4)
 
 
-@refused(tile.TileError, "expected a call within a kernel, got one outside: tiles are "
-                         "values of a program, and have no numbers by themselves")
+@refused(tile.TileError, "expected a call within a function with @tile.kernel, got "
+                         "one outside: tiles are values of a program, and have no "
+                         "numbers by themselves")
 def threads_outside():
     tile.per_thread(lambda thread: None)
 
@@ -805,21 +818,24 @@ def get_kept(number):
     return KEPT[number]
 
 
-@refused(tile.TileError, "expected a call within a kernel, got one outside: tiles are "
-                         "values of a program, and have no numbers by themselves")
+@refused(tile.TileError, "expected a call within a function with @tile.kernel, got "
+                         "one outside: tiles are values of a program, and have no "
+                         "numbers by themselves")
 def tile_behind_its_kernel():
     get_kept(1) + 1
 
 
-@refused(tile.TileError, "expected a call within a kernel, got one outside: tiles are "
-                         "values of a program, and have no numbers by themselves")
+@refused(tile.TileError, "expected a call within a function with @tile.kernel, got "
+                         "one outside: tiles are values of a program, and have no "
+                         "numbers by themselves")
 def condition_behind_its_kernel():
     if get_kept(2):
         pass
 
 
-@refused(tile.TileError, "expected a call within a kernel, got one outside: tiles are "
-                         "values of a program, and have no numbers by themselves")
+@refused(tile.TileError, "expected a call within a function with @tile.kernel, got "
+                         "one outside: tiles are values of a program, and have no "
+                         "numbers by themselves")
 def shape_behind_its_kernel():
     get_kept(0).shape
 
@@ -862,8 +878,9 @@ def kernel_in_a_kernel_of_numpy(x):
     make_kernel()[1](X)  # here
 
 
-@refused(tile.TileError, "expected a call within a kernel, got one outside: tiles are "
-                         "values of a program, and have no numbers by themselves")
+@refused(tile.TileError, "expected a call within a function with @tile.kernel, got "
+                         "one outside: tiles are values of a program, and have no "
+                         "numbers by themselves")
 def tile_on_another_thread():
     @tile.kernel
     def share(x):

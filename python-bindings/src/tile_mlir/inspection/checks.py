@@ -17,7 +17,7 @@ import numpy as np
 
 from .. import arrays, launches, machines
 from ..arrays import MAX_ALIGNMENT, Description, Span
-from ..errors import ArgumentError, Diagnostic, LaunchError
+from ..errors import ArgumentError, Diagnostic, LaunchError, hides_own_lines
 from ..grids import Grid
 from ..kernel import Kernel
 from ..tuning.tuned import Tuned, bind_choice
@@ -52,6 +52,7 @@ class Checked:
             f"{self.seeds.stop - 1}", *(w.format() for w in self.warnings)])
 
 
+@hides_own_lines
 def check(kernel: Union[Kernel, Tuned], arguments: Sequence[Any],
           constants: Optional[Mapping[str, Any]] = None, *,
           grid: Optional[Grid] = None, arch: Optional[str] = None,

@@ -47,7 +47,7 @@ import numpy as np
 
 from .. import fakes, launches, library
 from ..arrays import Description
-from ..errors import ArgumentError, TuningError
+from ..errors import ArgumentError, TuningError, hides_own_lines
 from ..grids import Grid, call_by_names, check_grid
 from ..inspection.specialization import Inspectable, Specialization
 from ..ir import ArrayType
@@ -506,6 +506,7 @@ class Bound:
 # ----------------------------------------------------------------------------
 
 
+@hides_own_lines
 def launch_choice(tuned: Tuned, launcher: Any, grid: Optional[Grid],
                   arguments: tuple[Any, ...], constants: dict[str, Any]
                   ) -> None:
