@@ -9,7 +9,6 @@
 #include "tile/Analysis/Fragments.h"
 #include "tile/Layout/BankConflicts.h"
 
-#include <array>
 #include <limits>
 #include <map>
 
@@ -234,12 +233,10 @@ public:
       lanes.push_back(plan.layout.coordinate(lane, 0, 0));
       isActive.push_back(accesses(RegisterLayout::kLane, lane));
     }
-    for (size_t dim = 0; dim < extents.size(); ++dim) {
-      distances.emplace_back();
-      for (const std::vector<int64_t> &lane : lanes)
-        distances.back().push_back(lane[dim]);
-      farthest.push_back(*llvm::max_element(distances.back()));
-    }
+    farthest = lanes.front();
+    for (const std::vector<int64_t> &lane : lanes)
+      for (auto [most, distance] : llvm::zip(farthest, lane))
+        most = std::max(most, distance);
   }
 
   Wavefronts count() {
@@ -336,19 +333,18 @@ private:
     });
   }
 
+  /// Of lanes that are all inside the box.
   LaneAddresses getAddressesInside(ArrayRef<int64_t> first) const {
-    std::array<int64_t, kWarpSize> sums;
-    sums.fill(startBytes);
-    for (size_t dim = 0; dim < extents.size(); ++dim) {
-      const int64_t *line = offsets[dim].data() + first[dim];
-      for (auto [sum, distance] : llvm::zip(sums, distances[dim]))
-        sum += line[distance];
-    }
     LaneAddresses addresses(kWarpSize);
-    for (size_t lane = 0; lane < lanes.size(); ++lane)
-      if (isActive[lane])
-        addresses[lane] =
-            swizzle ? swizzle.getSwizzle().apply(sums[lane]) : sums[lane];
+    for (size_t lane = 0; lane < lanes.size(); ++lane) {
+      if (!isActive[lane])
+        continue;
+      const int64_t *distance = lanes[lane].data();
+      int64_t offset = startBytes;
+      for (size_t dim = 0, rank = extents.size(); dim < rank; ++dim)
+        offset += offsets[dim].data()[first[dim] + distance[dim]];
+      addresses[lane] = swizzle ? swizzle.getSwizzle().apply(offset) : offset;
+    }
     return addresses;
   }
 
@@ -391,11 +387,10 @@ private:
   unsigned bytes;
   int64_t startBytes;
   SmallVector<SmallVector<int64_t>> offsets;
-  /// From the first lane's place: of each lane along all dimensions, and along
-  /// each dimension of all lanes and of the farthest one.
+  /// The coordinate of each lane from that of the first one, and the greatest
+  /// of all lanes along each dimension.
   SmallVector<std::vector<int64_t>> lanes;
-  SmallVector<SmallVector<int64_t>> distances;
-  SmallVector<int64_t> farthest;
+  std::vector<int64_t> farthest;
   SmallVector<bool> isActive;
   std::map<LaneAddresses, Wavefronts> counted;
 };

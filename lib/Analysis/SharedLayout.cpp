@@ -41,7 +41,8 @@ getCandidates(MLIRContext *context, ArrayRef<int64_t> box, int64_t contiguous,
   }
   int64_t rowBytes = box[contiguous] * elementBytes;
   if (rowBytes % kUnitBytes != 0) {
-    // Rows that begin at no whole units: one element moves each to other banks.
+    // Rows do not begin at whole units, so one more element may be between
+    // them, which moves each row to other banks.
     candidates.push_back(
         getRowsInShared(context, box, contiguous, /*extra=*/1, SwizzleAttr()));
     return candidates;
@@ -71,8 +72,9 @@ static int64_t getStart(const AccessPlan &plan, SharedAttr shared) {
   return shared.getLayout().getValue()(IntTuple(std::move(place)));
 }
 
-/// A plan of loads whose vectors are as wide as rows and the first place are
-/// aligned. Stores are planned anew for narrower rows, to neighbours.
+/// A plan of loads with vectors no wider than the alignment of rows and of the
+/// box's first element. The plan of stores stays: it is made again later, with
+/// adjacent lanes on adjacent elements.
 static AccessPlan narrow(const AccessPlan &plan, SharedAttr shared,
                          int64_t elementBytes, int64_t start) {
   AccessPlan narrowed = plan;

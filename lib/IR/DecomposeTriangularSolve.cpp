@@ -99,14 +99,17 @@ static int64_t countRegisters(int64_t rows, int64_t columns, Type element) {
          llvm::divideCeil(bytes, 4);
 }
 
-/// Whether a triangle of several blocks is solved block by block: a warp has no
-/// registers for it, or for its half beside the right-hand sides.
+/// Whether a system is solved block by block. A warp has no registers for the
+/// triangle, or none for half of it and the right-hand sides, and the triangle
+/// has several blocks.
 static bool isInBlocks(TriangularSolveOp op) {
   constexpr int64_t kMostRegisters = 160;
   TileType type = op.getTriangle().getType();
   int64_t order = type.getShape().back();
-  if (areInBlocks(type) || cutIntoBlocks(order).size() == 1)
-    return areInBlocks(type);
+  if (areInBlocks(type))
+    return true;
+  if (cutIntoBlocks(order).size() == 1)
+    return false;
   ArrayRef<int64_t> rhs = op.getRhs().getType().getShape().take_back(2);
   int64_t sides = op.getRight() ? rhs[0] : rhs[1];
   Type element = type.getElementType();

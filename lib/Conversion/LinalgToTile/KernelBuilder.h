@@ -10,9 +10,9 @@
 
 namespace tile::fromlinalg {
 
-/// Makes `value` and what it is made of, which comes first; `made` has what is
-/// there, `needed` gives the values that one is made of, and `make` adds one to
-/// `made`. An expression may be deeper than the stack.
+/// Makes a value after the values that it is computed from, with a stack of its
+/// own, as expressions may be deep. `made` contains those that exist, `needed`
+/// returns the operands of one, and `make` adds one to `made`.
 template <typename Made, typename Needed, typename Make>
 void makeInOrder(mlir::Value value, const Made &made, Needed needed,
                  Make make) {
