@@ -284,7 +284,8 @@ def assert_(condition: Any, message: Callable[[], Any]) -> None:
 
 
 def delete(whole: Any, name: str) -> None:
-    """`del whole.name`, of what has a value. A property is not asked for it."""
+    """`del whole.name`, refused where the attribute has no value. A property is not
+    evaluated for that."""
     value = inspect.getattr_static(whole, name, None)
     if type(value) is MemberDescriptorType:
         value = getattr(whole, name, None)

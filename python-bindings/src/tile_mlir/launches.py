@@ -87,7 +87,8 @@ class Work:
             options.seed, options.schedules = machine.seed, machine.schedules
             options.tolerance = machine.tolerance
             options.profile = is_counted and profiling.is_active()
-            indices = [list(self.call.passed).index(name) for name in outputs]
+            passed = list(self.call.passed)
+            indices = [passed.index(name) for name in outputs]
             options.outputs = (ctypes.c_int32 * len(indices))(*indices)
             options.num_outputs = len(indices)
         result = self.program.compile_for(machine)

@@ -86,8 +86,8 @@ class Call:
 
     @property
     def passed(self) -> dict[str, Any]:
-        """What the compiled kernel is given, in its order: `described` without what is
-        None."""
+        """The arguments of the compiled kernel in its order, by the names of their
+        parameters: `described` without those that are None."""
         return {name: value for name, value in zip(self.names, self.described)
                 if value is not None}
 

@@ -11,9 +11,9 @@
                                       __tile__.Region(("i", "acc"), ...), (i, acc))
 
 A name that a function within the kernel's function reads too, or that is global or of
-a function around, is assigned where it is, and carried as parts of objects are. What is
-read of a name or an attribute is refused if a loop or a branch has left it without a
-value: `value_of(y)` stands for `y`.
+a function around, is assigned where it is, and carried as parts of objects are. A name
+or an attribute that a loop or a branch has left without a value cannot be read:
+`value_of(y)`, which stands for `y`, refuses it.
 
 What has a `break`, `continue` or `return` within stays Python's, and must be known
 while the kernel is traced. All lines and columns stay, so that errors and
@@ -573,7 +573,7 @@ class _Rewriter(ast.NodeTransformer):
             *map(self._delay, rest)))
 
     def visit_Name(self, node: ast.Name) -> Any:
-        """What is read must have a value."""
+        """A name that is read must have a value."""
         is_read = isinstance(node.ctx, ast.Load) and node.id != _CONTROL
         return _locate(node, _call("value_of", node)) if is_read else node
 
@@ -602,8 +602,8 @@ class _Rewriter(ast.NodeTransformer):
         return node
 
     def visit_Call(self, node: ast.Call) -> Any:
-        """Python's own `min`, `max` and `len` take values of the program. What is
-        called is not read before: without a value it refuses the call itself."""
+        """Python's own `min`, `max` and `len` take values of the program. The function
+        is not checked for a value: one without refuses the call itself."""
         function, node.func = node.func, _load(_CONTROL)
         self.generic_visit(node)
         node.func = self._visit_called(function)

@@ -709,7 +709,7 @@ UNDEFINED = Undefined("expected a variable with a value, got one that has none")
 
 
 def value_of(value: Same) -> Same:
-    """What is read of a name or an attribute, which must have a value."""
+    """The value of a name or an attribute that is read; none is an error there."""
     if issubclass(type(value), Undefined):  # `isinstance` would ask the value
         value.refuse()  # type: ignore[attr-defined]
     return value

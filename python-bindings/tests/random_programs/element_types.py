@@ -112,8 +112,8 @@ def round_to(values: Any, element: Element) -> Any:
 
 
 def _round(values: Any, element: Element) -> Any:
-    """To a type that NumPy has not. What is beyond bf16 becomes infinite, what is
-    beyond f8 its largest number."""
+    """To a type that NumPy has not. Numbers beyond bf16 become infinite, those beyond
+    f8 its largest number."""
     _, exponents = np.frexp(values)
     steps = np.ldexp(1.0, np.maximum(exponents - element.digits, element.least))
     rounded = np.where(np.isfinite(values), np.rint(values / steps) * steps, values)

@@ -57,7 +57,7 @@ def _record(run: Callable[[], object]) -> _Types:
     try:
         run()
     except Exception:
-        pass  # what is found until then counts
+        pass  # the variables until then count
     finally:
         sys.settrace(before)
     return found

@@ -36,8 +36,9 @@ class _State:
 @contextmanager
 def take_others(choose: Callable[[], bool], kept: Collection[int] = ()
                 ) -> Iterator[None]:
-    """A run in which each condition is first what is chosen, and then what it is. A
-    loop for which False is chosen does not run, with True it runs at least once."""
+    """A run in which `choose` decides each condition the first time, and its value
+    later. A loop for which False is chosen does not run, with True it runs at least
+    once."""
     _State.others = _Others(choose, kept)
     try:
         yield
@@ -46,7 +47,7 @@ def take_others(choose: Callable[[], bool], kept: Collection[int] = ()
 
 
 def decide(holds: bool) -> bool:
-    """What a condition of the program decides where it stands."""
+    """The decision at a condition of the program with this value."""
     frame: Any = None if _State.others is None else sys._getframe(1)
     while frame is not None and frame.f_code.co_filename != REFERENCE:
         frame = frame.f_back
