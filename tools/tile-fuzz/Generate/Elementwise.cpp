@@ -115,23 +115,10 @@ void Generator::addIntegerOp(const Tile &x) {
                     {"math.absi ", "math.ctpop ", "math.ctlz ", "math.cttz "}) +
                     x.name + type);
     return;
-  case 0: {
-    // INT_MIN / -1 overflows.
-    Tile y = splat(random.pick<int64_t>({2, 3, 5, 7, 16, -3, -4}));
-    add(x.type,
-        random.pick<std::string>(
-            {"arith.divsi ", "arith.remsi ", "arith.divui ", "arith.remui ",
-             "arith.floordivsi ", "arith.ceildivsi ", "arith.ceildivui "}) +
-            x.name + ", " + y.name + type);
-    return;
-  }
-  case 1: {
-    Tile y = splat(random.between(0, 7));
-    add(x.type, random.pick<std::string>(
-                    {"arith.shli ", "arith.shrsi ", "arith.shrui "}) +
-                    x.name + ", " + y.name + type);
-    return;
-  }
+  case 0:
+    return addDivision(x);
+  case 1:
+    return addShift(x);
   default: {
     Tile y = pickOf(x.type, x.name);
     add(x.type, random.pick<std::string>(
@@ -141,6 +128,54 @@ void Generator::addIntegerOp(const Tile &x) {
                     x.name + ", " + y.name + type);
   }
   }
+}
+
+/// A quotient or a remainder, by a constant or by a tile. A quotient by zero is
+/// zero; the program does not use it, as the emulator reports a use.
+void Generator::addDivision(const Tile &x) {
+  std::string type = " : " + x.type.str();
+  auto splat = [&](int64_t value) {
+    return makeDense(x.type, std::to_string(value));
+  };
+  std::string operation = random.pick<std::string>(
+      {"arith.divsi ", "arith.remsi ", "arith.divui ", "arith.remui ",
+       "arith.floordivsi ", "arith.ceildivsi ", "arith.ceildivui "});
+  auto divide = [&](const Tile &by) {
+    add(x.type, operation + x.name + ", " + by.name + type);
+  };
+  switch (random.below(4)) {
+  case 0: { // no element is zero
+    Tile y = pickOf(x.type, x.name), odd = splat(1);
+    std::string divisor = fresh();
+    line(divisor + " = arith.ori " + y.name + ", " + odd.name + type);
+    return divide({divisor, x.type});
+  }
+  case 1: { // quotients by zero are dropped
+    Tile y = pickOf(x.type, x.name), zero = splat(0);
+    std::string isZero = fresh(), quotient = fresh();
+    line(isZero + " = arith.cmpi eq, " + y.name + ", " + zero.name + type);
+    line(quotient + " = " + operation + x.name + ", " + y.name + type);
+    add(x.type, "tile.select " + isZero + ", " + x.name + ", " + quotient +
+                    " : " + withElement(x.type, "i1").str() + ", " +
+                    x.type.str());
+    return;
+  }
+  default:
+    // -1: the quotient of the least integer overflows.
+    return divide(splat(random.pick<int64_t>({2, 3, 5, 7, 16, -1, -3, -4})));
+  }
+}
+
+/// A shift by a constant or by a tile, also by more bits than there are.
+void Generator::addShift(const Tile &x) {
+  int64_t bits = x.type.isIndex() ? 64 : std::stoi(x.type.element.substr(1));
+  Tile y = random.chance(40) ? pickOf(x.type, x.name)
+           : random.chance(20)
+               ? makeDense(x.type, std::to_string(bits - random.below(2)))
+               : makeDense(x.type, std::to_string(random.between(0, 7)));
+  add(x.type, random.pick<std::string>(
+                  {"arith.shli ", "arith.shrsi ", "arith.shrui "}) +
+                  x.name + ", " + y.name + " : " + x.type.str());
 }
 
 /// Arithmetic on complex numbers, of them or of real ones.
@@ -252,10 +287,13 @@ void Generator::addCast(const Tile &x) {
   Type to =
       withElement(x.type, random.chance(12) ? pickFloat8() : pickElement());
   std::string flags;
-  if (x.type.isFloat() && !to.isFloat())
-    flags = " saturate";
-  else if (!x.type.isFloat() && !x.type.isBool() && random.chance(30))
+  auto isInteger = [](const Type &type) {
+    return !type.isFloat() && !type.isBool();
+  };
+  if ((isInteger(x.type) || isInteger(to)) && random.chance(30))
     flags = " unsigned";
+  if (isInteger(to) && random.chance(30))
+    flags += " saturate";
   add(to,
       "tile.cast " + x.name + flags + " : " + x.type.str() + " to " + to.str());
 }

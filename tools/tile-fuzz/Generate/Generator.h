@@ -164,6 +164,8 @@ private:
   std::string pickFlags();
   void addFloatOp(const Tile &x);
   void addIntegerOp(const Tile &x);
+  void addDivision(const Tile &x);
+  void addShift(const Tile &x);
   void addBoolOp(const Tile &x);
   void addCompare(const Tile &x);
   void addSelect(const Tile &x);
