@@ -13,6 +13,7 @@
 #include "JoinPTX.h"
 #include "RegisterDemand.h"
 #include "SplitKernels.h"
+#include "SplitLongBlocks.h"
 
 #include "tile/Analysis/HostCode.h"
 #include "tile/Conversion/WarpgroupMmaToPTX.h"
@@ -148,6 +149,7 @@ LogicalResult PTXEmission::run(llvm::LLVMContext &context,
   for (llvm::Argument *array : facts.readAtomically)
     array->removeAttr(llvm::Attribute::ReadOnly);
   askForRegisters(*module, architecture);
+  splitLongBlocks(*module, architecture);
   if (options.keepLLVMIR) {
     llvm::raw_string_ostream stream(result.llvmIR);
     module->print(stream, nullptr);

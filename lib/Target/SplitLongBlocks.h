@@ -1,0 +1,21 @@
+// SplitLongBlocks.h - no block of code that ptxas takes long for
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef TILE_TARGET_SPLITLONGBLOCKS_H
+#define TILE_TARGET_SPLITLONGBLOCKS_H
+
+#include "tile/Analysis/Architecture.h"
+
+#include "llvm/IR/Module.h"
+
+namespace tile {
+
+/// Puts a barrier of the warp into straight code every few hundred instructions,
+/// before a shuffle, which all lanes of the warp execute anyway. ptxas (13.0)
+/// schedules what is between two barriers as one block, before compute
+/// capability 9.0 in a time that grows with the square of its length.
+void splitLongBlocks(llvm::Module &module, const Architecture &architecture);
+
+} // namespace tile
+
+#endif // TILE_TARGET_SPLITLONGBLOCKS_H
