@@ -19,11 +19,11 @@
 
 using namespace tile;
 
-/// Instructions between two barriers.
-static constexpr size_t kLength = 256;
+/// Instructions of a block that is split, and between two barriers.
+static constexpr size_t kLong = 2048, kLength = 256;
 
-/// The first compute capability, times ten, whose code ptxas schedules in a time
-/// that grows with its length.
+/// The first compute capability, times ten, whose code ptxas schedules in a
+/// time that grows with its length.
 static constexpr int kLinear = 90;
 
 static bool isBarrier(const llvm::IntrinsicInst &call) {
@@ -52,6 +52,8 @@ static bool isShuffleOfWarp(const llvm::IntrinsicInst &call) {
 }
 
 static void split(llvm::BasicBlock &block) {
+  if (block.size() < kLong)
+    return;
   size_t length = 0;
   for (llvm::Instruction &instruction : llvm::make_early_inc_range(block)) {
     ++length;

@@ -26,7 +26,12 @@ public:
         op(op), triangleThread(index, getLayout(op.getTriangle())),
         sidesThread(index, getLayout(op.getRhs())),
         triangle(index, triangleThread, triangle),
-        sides(index, sidesThread, sides) {}
+        sides(index, sidesThread, sides) {
+    if (getNumRegisters() >= kManyRegisters) {
+      this->triangle.shuffleAnew();
+      this->sides.shuffleAnew();
+    }
+  }
 
   /// The elements of the solution.
   ArrayRef<Value> solve() {
@@ -44,6 +49,17 @@ public:
   }
 
 private:
+  /// Of so many registers of a triangle on, what was shuffled for a solve is
+  /// not kept for the next. cholesky_solve on an H100: 64x64 with eight sides
+  /// 859 us to 373, 32x32 with one 115 to 92 (f32); 16x16, of 8 registers,
+  /// gains by what is kept.
+  static constexpr int64_t kManyRegisters = 32;
+
+  int64_t getNumRegisters() {
+    return getLayout(op.getTriangle()).getNumValues() *
+           llvm::divideCeil(getElementBytes(op.getType().getElementType()), 4);
+  }
+
   static RegisterLayout getLayout(Value tile) {
     return cast<TileType>(tile.getType()).getRegister().getRegisterLayout();
   }

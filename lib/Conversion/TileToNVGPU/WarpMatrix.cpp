@@ -6,6 +6,8 @@
 #include "ElementArithmetic.h"
 #include "Shuffle.h"
 
+#include "mlir/Dialect/LLVMIR/NVVMDialect.h"
+
 using namespace mlir;
 using namespace tile;
 
@@ -164,7 +166,26 @@ Value WarpMatrix::getLane(int64_t mask, int64_t bits) {
       index.loc, threadNumber, index.number(kWarpSize - 1 - mask));
   found = index.builder.createOrFold<arith::OrIOp>(index.loc, found,
                                                    index.number(bits));
+  if (unknownZero)
+    found = arith::OrIOp::create(index.builder, index.loc, found, unknownZero);
   return found;
+}
+
+/// ptxas finds equal shuffles, also behind inline assembly, so that lanes are
+/// read by numbers of which neither it nor LLVM knows that they are equal. The
+/// clock's sign is zero for centuries (PTX ISA, "%clock64"), and each reading
+/// of the clock is another number. Shifted with its sign it has no bit that
+/// LLVM knows.
+void WarpMatrix::shuffleAnew() {
+  OpBuilder &builder = index.builder;
+  Value time =
+      NVVM::Clock64Op::create(builder, index.loc, builder.getI64Type());
+  Value shift = arith::ConstantIntOp::create(builder, index.loc, 63, 64);
+  unknownZero = arith::TruncIOp::create(
+      builder, index.loc, builder.getI32Type(),
+      arith::ShRSIOp::create(builder, index.loc, time, shift));
+  lanes.clear();
+  transposedLanes.clear();
 }
 
 Value WarpMatrix::fromColumn(Value value, int64_t column) {

@@ -103,6 +103,11 @@ public:
   mlir::Value fromColumnTransposed(llvm::ArrayRef<mlir::Value> ofRows,
                                    int64_t own, int64_t column);
 
+  /// From here on what other lanes have is shuffled anew, also where an
+  /// operation before has shuffled it: a thread does not keep what was
+  /// shuffled, which of a large matrix is more than it has registers for.
+  void shuffleAnew();
+
   /// The sum of the values of the lanes of this thread's column.
   mlir::Value sumRows(mlir::Value value);
 
@@ -120,6 +125,7 @@ private:
   llvm::SmallVector<int64_t> values; ///< of (matrix, row, column)
   std::map<std::vector<int64_t>, int64_t> matrices; ///< by place in the batch
   mlir::Value threadNumber;
+  mlir::Value unknownZero; ///< a part of each lane's number, if any
   std::map<std::pair<int64_t, int64_t>, mlir::Value> lanes;
   mlir::Value ownRows; ///< lanes of the rows whose places are of own columns
   std::map<int64_t, mlir::Value> transposedLanes; ///< by their static bits
