@@ -11,8 +11,6 @@
 #include "mlir/IR/TypeUtilities.h"
 #include "llvm/ADT/TypeSwitch.h"
 
-#define DEBUG_TYPE "tile-define-arithmetic"
-
 namespace tile {
 #define GEN_PASS_DEF_DEFINEARITHMETIC
 #include "tile/Conversion/Passes.h.inc"

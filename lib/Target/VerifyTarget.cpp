@@ -28,8 +28,6 @@
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/MathExtras.h"
 
-#define DEBUG_TYPE "tile-verify-target"
-
 namespace tile {
 #define GEN_PASS_DEF_VERIFYTARGET
 #include "tile/Target/Passes.h.inc"

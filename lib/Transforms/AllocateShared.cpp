@@ -20,8 +20,6 @@
 
 #include <tuple>
 
-#define DEBUG_TYPE "tile-allocate-shared"
-
 namespace tile {
 #define GEN_PASS_DEF_ALLOCATESHARED
 #include "tile/Transforms/Passes.h.inc"

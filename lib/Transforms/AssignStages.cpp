@@ -3,10 +3,11 @@
 //
 // A loop over K loads tiles into shared memory and multiplies them. With S
 // stages the loads of S - 1 iterations are in flight while one is multiplied.
-// More stages hide more latency and take more shared memory; beyond four
-// nothing is gained that a second block on the multiprocessor would not give,
-// so the automatic number leaves room for that block where three stages allow
-// and there may be one.
+// More stages hide more latency and take more shared memory. A fifth stage
+// gains no more than a second block on the multiprocessor does, so the pass
+// chooses at most four and leaves room for that block if three stages allow it.
+// A block that is the only one on its multiprocessor gets up to eight
+// (`Costs::maxStagesAlone`).
 // A product that runs on its own keeps a stage while the next one begins, where
 // there are four: then the loads of S - 2 iterations are in flight.
 
@@ -25,8 +26,6 @@
 #include "mlir/IR/Remarks.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/Support/FormatVariadic.h"
-
-#define DEBUG_TYPE "tile-assign-stages"
 
 namespace tile {
 #define GEN_PASS_DEF_ASSIGNSTAGES

@@ -22,8 +22,6 @@
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/Builders.h"
 
-#define DEBUG_TYPE "tile-assign-storage"
-
 namespace tile {
 #define GEN_PASS_DEF_ASSIGNSTORAGE
 #include "tile/Transforms/Passes.h.inc"

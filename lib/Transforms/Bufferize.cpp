@@ -18,8 +18,6 @@
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/IR/Builders.h"
 
-#define DEBUG_TYPE "tile-bufferize"
-
 namespace tile {
 #define GEN_PASS_DEF_BUFFERIZE
 #include "tile/Transforms/Passes.h.inc"

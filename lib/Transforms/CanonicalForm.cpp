@@ -19,8 +19,6 @@
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Transforms/Passes.h"
 
-#define DEBUG_TYPE "tile-canonical-form"
-
 namespace tile {
 #define GEN_PASS_DEF_CANONICALFORM
 #include "tile/Transforms/Passes.h.inc"

@@ -9,8 +9,6 @@
 
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 
-#define DEBUG_TYPE "tile-check-places"
-
 namespace tile {
 #define GEN_PASS_DEF_CHECKPLACES
 #include "tile/Transforms/Passes.h.inc"

@@ -27,8 +27,6 @@
 
 #include "llvm/ADT/SetVector.h"
 
-#define DEBUG_TYPE "tile-decompose"
-
 namespace tile {
 #define GEN_PASS_DEF_DECOMPOSE
 #include "tile/Transforms/Passes.h.inc"

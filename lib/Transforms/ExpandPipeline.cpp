@@ -69,8 +69,6 @@
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/TypeSwitch.h"
 
-#define DEBUG_TYPE "tile-expand-pipeline"
-
 namespace tile {
 #define GEN_PASS_DEF_EXPANDPIPELINE
 #include "tile/Transforms/Passes.h.inc"

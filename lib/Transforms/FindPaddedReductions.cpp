@@ -4,8 +4,6 @@
 #include "tile/Analysis/PaddedReductions.h"
 #include "tile/Transforms/Passes.h"
 
-#define DEBUG_TYPE "tile-find-padded-reductions"
-
 namespace tile {
 #define GEN_PASS_DEF_FINDPADDEDREDUCTIONS
 #include "tile/Transforms/Passes.h.inc"

@@ -42,8 +42,6 @@
 #include <set>
 #include <tuple>
 
-#define DEBUG_TYPE "tile-insert-barriers"
-
 namespace tile {
 #define GEN_PASS_DEF_INSERTBARRIERS
 #include "tile/Transforms/Passes.h.inc"

@@ -17,8 +17,6 @@
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/StringExtras.h"
 
-#define DEBUG_TYPE "tile-warp-tiling"
-
 using namespace mlir;
 using namespace tile;
 

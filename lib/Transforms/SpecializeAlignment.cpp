@@ -12,8 +12,6 @@
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/IR/Builders.h"
 
-#define DEBUG_TYPE "tile-specialize-alignment"
-
 namespace tile {
 #define GEN_PASS_DEF_SPECIALIZEALIGNMENT
 #include "tile/Transforms/Passes.h.inc"

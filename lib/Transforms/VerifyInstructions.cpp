@@ -8,8 +8,6 @@
 #include "tile/Analysis/Tiling.h"
 #include "tile/Transforms/Passes.h"
 
-#define DEBUG_TYPE "tile-verify-instructions"
-
 namespace tile {
 #define GEN_PASS_DEF_VERIFYINSTRUCTIONS
 #include "tile/Transforms/Passes.h.inc"

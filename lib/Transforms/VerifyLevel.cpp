@@ -7,8 +7,6 @@
 #include "tile/Analysis/Levels.h"
 #include "tile/Transforms/Passes.h"
 
-#define DEBUG_TYPE "tile-verify-level"
-
 namespace tile {
 #define GEN_PASS_DEF_VERIFYLEVEL
 #include "tile/Transforms/Passes.h.inc"

@@ -6,8 +6,6 @@
 #include "tile/Analysis/Synchronization.h"
 #include "tile/Transforms/Passes.h"
 
-#define DEBUG_TYPE "tile-verify-synchronization"
-
 namespace tile {
 #define GEN_PASS_DEF_VERIFYSYNCHRONIZATION
 #include "tile/Transforms/Passes.h.inc"

@@ -8,8 +8,6 @@
 
 #include "mlir/IR/DialectRegistry.h"
 #include "mlir/Tools/mlir-opt/MlirOptMain.h"
-#include "llvm/Support/CommandLine.h"
-#include "llvm/Support/Debug.h"
 
 #ifdef TILE_INCLUDE_TESTS
 namespace tile::test {
@@ -20,23 +18,6 @@ void registerExampleOps(mlir::DialectRegistry &registry);
 void registerMutateSynchronization();
 void registerVerifyPhase();
 } // namespace tile::test
-#endif
-
-#ifndef NDEBUG
-/// LLVM as packaged leaves --debug-only out; a build of ours with assertions
-/// brings it back.
-static llvm::cl::list<std::string>
-    debugOnly("debug-only", llvm::cl::CommaSeparated, llvm::cl::Hidden,
-              llvm::cl::desc("print debug output of these passes"),
-              llvm::cl::callback([](const std::string &type) {
-                static std::vector<std::string> types;
-                types.push_back(type);
-                std::vector<const char *> pointers;
-                for (const std::string &t : types)
-                  pointers.push_back(t.c_str());
-                llvm::DebugFlag = true;
-                llvm::setCurrentDebugTypes(pointers.data(), pointers.size());
-              }));
 #endif
 
 int main(int argc, char **argv) {

@@ -79,12 +79,10 @@ def Decompose : Tile_KernelPass<"decompose"> {
     %u = arith.addf %s, %m : !tile.tile<100xf32>
     ```
 
-    Composite are `tile.arg_reduce`, `tile.complex`, `tile.extract` of an element,
-    `tile.histogram`, `tile.insert` of a scalar, `tile.iota` from a start, `tile.push`,
-    `tile.pop`, `tile.random`, `tile.top_k`, `tile.unpack`, a `tile.map` of tiles of
-    several shapes, a `tile.view` of steps or fewer dimensions, masked loads and
-    stores, a `tile.atomic_rmw` that is `ordered`, and what has `dims`. A composite operation that has no
-    decomposition, or none where it stands, is an error at its line.
+    The [dialect](Dialect.md) lists the interfaces of each operation: one with
+    `Tile_Composite` is composite in every form, one with
+    `Tile_CompositeInSomeForms` in the forms that its description names. A composite
+    operation without a decomposition is an error at its line.
 
     Postconditions: no composite operation; the kernel, which was at level
     `source`, is at `decomposed`.
@@ -241,8 +239,9 @@ def AssignStages : Tile_KernelPass<"assign-stages"> {
   let description = [{
     Phase 5, first half. A loop whose body loads tiles into shared memory for a matmul,
     or for elementwise operations that compute its operand, is marked with
-    `tile.num_stages`, its loads with `tile.stage = 0`. The number is the program's
-    (`#tile.tiling<stages>`) or as many as fit, four at most. With four or more, a matmul by
+    `tile.num_stages`, its loads with `tile.stage = 0`. The number of stages is
+    that of the program (`#tile.tiling<stages>`), or as many as fit in shared memory: at
+    most four, or eight if only one block fits on a multiprocessor. With four or more, a matmul by
     the instruction of a warpgroup that only adds to what the loop carries is marked with
     `tile.in_flight`.
 

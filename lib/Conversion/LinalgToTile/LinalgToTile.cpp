@@ -24,8 +24,6 @@
 #include "mlir/Transforms/GreedyPatternRewriteDriver.h"
 #include "llvm/ADT/StringExtras.h"
 
-#define DEBUG_TYPE "convert-linalg-to-tile"
-
 namespace tile {
 #define GEN_PASS_DEF_CONVERTLINALGTOTILE
 #include "tile/Conversion/Passes.h.inc"

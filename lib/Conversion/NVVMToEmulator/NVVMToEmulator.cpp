@@ -25,8 +25,6 @@
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "llvm/IR/Intrinsics.h"
 
-#define DEBUG_TYPE "convert-nvvm-to-emulator"
-
 namespace tile {
 #define GEN_PASS_DEF_CONVERTNVVMTOEMULATOR
 #include "tile/Conversion/Passes.h.inc"

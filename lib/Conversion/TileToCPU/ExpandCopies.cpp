@@ -7,8 +7,6 @@
 
 #include "tile/Conversion/Passes.h"
 
-#define DEBUG_TYPE "tile-expand-copies"
-
 namespace tile {
 #define GEN_PASS_DEF_EXPANDCOPIES
 #include "tile/Conversion/Passes.h.inc"

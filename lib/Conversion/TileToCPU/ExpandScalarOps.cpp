@@ -12,8 +12,6 @@
 #include "mlir/Transforms/DialectConversion.h"
 #include "llvm/ADT/FloatingPointMode.h"
 
-#define DEBUG_TYPE "tile-expand-scalar-ops"
-
 namespace tile {
 #define GEN_PASS_DEF_EXPANDSCALAROPS
 #include "tile/Conversion/Passes.h.inc"

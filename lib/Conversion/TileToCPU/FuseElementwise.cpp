@@ -6,8 +6,6 @@
 #include "mlir/Dialect/Linalg/Transforms/Transforms.h"
 #include "mlir/Transforms/GreedyPatternRewriteDriver.h"
 
-#define DEBUG_TYPE "tile-fuse-elementwise"
-
 namespace tile {
 #define GEN_PASS_DEF_FUSEELEMENTWISE
 #include "tile/Conversion/Passes.h.inc"

@@ -16,8 +16,6 @@
 #include "mlir/Dialect/SCF/Transforms/Patterns.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 
-#define DEBUG_TYPE "convert-tile-to-cpu"
-
 namespace tile {
 #define GEN_PASS_DEF_CONVERTTILETOCPU
 #include "tile/Conversion/Passes.h.inc"

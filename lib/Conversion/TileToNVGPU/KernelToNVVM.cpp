@@ -49,8 +49,6 @@
 #include "mlir/Transforms/DialectConversion.h"
 #include "mlir/Transforms/GreedyPatternRewriteDriver.h"
 
-#define DEBUG_TYPE "convert-tile-kernel-to-nvvm"
-
 namespace tile {
 #define GEN_PASS_DEF_CONVERTKERNELTONVVM
 #include "tile/Conversion/TileToNVGPU.h.inc"

@@ -110,9 +110,11 @@ void populateCholeskyPatterns(mlir::TypeConverter &types,
 void populateLdltPatterns(mlir::TypeConverter &types,
                           mlir::RewritePatternSet &patterns);
 
-/// householder and apply_householder.
+/// one_sided_jacobi.
 void populateOneSidedJacobiPatterns(mlir::TypeConverter &types,
                                     mlir::RewritePatternSet &patterns);
+
+/// householder and apply_householder.
 void populateHouseholderPatterns(mlir::TypeConverter &types,
                                  mlir::RewritePatternSet &patterns);
 

@@ -27,8 +27,6 @@
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "mlir/Transforms/DialectConversion.h"
 
-#define DEBUG_TYPE "convert-tile-to-nvgpu"
-
 namespace tile {
 #define GEN_PASS_DEF_CONVERTTILETONVGPU
 #include "tile/Conversion/TileToNVGPU.h.inc"
