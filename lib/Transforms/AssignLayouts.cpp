@@ -18,6 +18,8 @@
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/Remarks.h"
 
+#define DEBUG_TYPE "tile-assign-layouts"
+
 namespace tile {
 #define GEN_PASS_DEF_ASSIGNLAYOUTS
 #include "tile/Transforms/Passes.h.inc"

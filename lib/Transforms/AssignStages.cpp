@@ -27,6 +27,8 @@
 #include "llvm/ADT/SetVector.h"
 #include "llvm/Support/FormatVariadic.h"
 
+#define DEBUG_TYPE "tile-assign-stages"
+
 namespace tile {
 #define GEN_PASS_DEF_ASSIGNSTAGES
 #include "tile/Transforms/Passes.h.inc"

@@ -17,6 +17,8 @@
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/StringExtras.h"
 
+#define DEBUG_TYPE "tile-warp-tiling"
+
 using namespace mlir;
 using namespace tile;
 

@@ -17,8 +17,8 @@
 
 namespace tile {
 
-/// Symbol of the global that is a kernel's dynamic shared memory. Each buffer is
-/// a range of its bytes (docs/Pipeline.md, phase 7).
+/// Symbol of the global that is a kernel's dynamic shared memory. Each buffer
+/// is a range of its bytes (docs/Pipeline.md, phase 7).
 constexpr llvm::StringLiteral kSharedSymbol = "tile_shared";
 
 /// Index arithmetic with constants, folded where it can be.
