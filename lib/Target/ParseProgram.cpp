@@ -94,7 +94,7 @@ tile::parseProgram(std::unique_ptr<llvm::MemoryBuffer> file,
                    MLIRContext *context) {
   if (isBytecode(file->getMemBufferRef()))
     return readBytecode(std::move(file), context);
-  if (failed(verifyNesting(file->getMemBufferRef(), context)))
+  if (failed(verifyText(file->getMemBufferRef(), context)))
     return nullptr;
   llvm::SourceMgr sources;
   sources.AddNewSourceBuffer(std::move(file), SMLoc());

@@ -9,7 +9,11 @@
 #include "mlir/IR/Diagnostics.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringMap.h"
+#include "llvm/ADT/StringSet.h"
 #include "llvm/Support/FormatVariadic.h"
+
+#include <algorithm>
+#include <array>
 
 using namespace mlir;
 using namespace tile;
@@ -32,6 +36,15 @@ private:
   void readPunctuation();
   bool isDefinition() const;
   void endDefinition();
+  void rememberWord(StringRef word);
+  bool isIndex(StringRef type) const {
+    return type == "index" || indexAliases.contains(type);
+  }
+  /// Whether the last three words begin an array of index.
+  bool isArrayOfIndex() const {
+    return lastWords[0] == "array" && lastWords[1] == "<" &&
+           isIndex(lastWords[2]);
+  }
   void reach(int64_t nesting) { deepest = std::max(deepest, nesting); }
 
   StringRef text, rest;
@@ -41,6 +54,8 @@ private:
   int64_t deepest = 0;
   std::string defined;
   llvm::StringMap<int64_t> nestingOf;
+  std::array<StringRef, 3> lastWords;
+  llvm::StringSet<> indexAliases;
 };
 } // namespace
 
@@ -132,10 +147,27 @@ void TextScanner::readWord() {
     readPunctuation();
 }
 
+/// `!name = index` makes another name of index.
+void TextScanner::rememberWord(StringRef word) {
+  if (word.trim().empty() || word.starts_with("//"))
+    return;
+  bool isDefined = lastWords[2] == defined && !defined.empty();
+  if (isDefined && isIndex(word))
+    indexAliases.insert(defined);
+  std::rotate(lastWords.begin(), lastWords.begin() + 1, lastWords.end());
+  lastWords.back() = word;
+}
+
 std::string TextScanner::run() {
   while (!rest.empty()) {
     position = text.size() - rest.size();
     readWord();
+    rememberWord(text.slice(position, text.size() - rest.size())
+                     .split('=')
+                     .first.trim());
+    if (isArrayOfIndex())
+      return "expected an array of integers or floating-point numbers, got one "
+             "of index";
     if (std::max(nesting, deepest) > kMostNesting)
       return llvm::formatv(
           "expected brackets that nest at most {0} deep, got more",
@@ -150,8 +182,8 @@ std::string TextScanner::run() {
   return {};
 }
 
-LogicalResult tile::verifyNesting(llvm::MemoryBufferRef text,
-                                  MLIRContext *context) {
+LogicalResult tile::verifyText(llvm::MemoryBufferRef text,
+                               MLIRContext *context) {
   TextScanner scanner(text.getBuffer());
   std::string problem = scanner.run();
   if (problem.empty())

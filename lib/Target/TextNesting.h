@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // MLIR's parser calls itself for each bracket, its verifier and printer for
-// each region and attribute: a text that nests deep enough ends the process.
+// each region and attribute: a text that nests deep enough ends the process. So
+// does an attribute `array<index: ...>`, since the parser takes the width of
+// its element type (MLIR 22.1, Parser::parseDenseArrayAttr).
 
 #ifndef TILE_LIB_TARGET_TEXTNESTING_H
 #define TILE_LIB_TARGET_TEXTNESTING_H
@@ -17,11 +19,12 @@ inline constexpr int64_t kMostNesting = 256;
 /// Operators of an affine expression, at most.
 inline constexpr int64_t kMostOperators = 1000;
 
-/// Fails at the bracket that is too deep, or the operator that is too many.
-llvm::LogicalResult verifyNesting(llvm::MemoryBufferRef text,
-                                  mlir::MLIRContext *context);
+/// Fails at a bracket that is too deep, an operator that is too many, or an
+/// array of index.
+llvm::LogicalResult verifyText(llvm::MemoryBufferRef text,
+                               mlir::MLIRContext *context);
 
-/// The same of regions and attributes of a module that was no text.
+/// Fails if regions or attributes of a module that was no text nest too deep.
 llvm::LogicalResult verifyNesting(mlir::ModuleOp module);
 
 } // namespace tile
