@@ -40,7 +40,7 @@ private:
   bool isIndex(StringRef type) const {
     return type == "index" || indexAliases.contains(type);
   }
-  /// Whether the last three words begin an array of index.
+  /// Whether the last three words start an array of index.
   bool isArrayOfIndex() const {
     return lastWords[0] == "array" && lastWords[1] == "<" &&
            isIndex(lastWords[2]);
