@@ -2,7 +2,7 @@
 #
 # Damaged files, by libFuzzer (test/fuzz/readers): none may end a reader or the
 # compiler by a signal. Prints what a row of
-# docs/testing-log.csv says.
+# logs/testing.csv says.
 #
 #   damaged_files.py KIND --cases=N [--seed=S] [--keep=DIR]
 #

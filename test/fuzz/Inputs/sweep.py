@@ -12,7 +12,7 @@
 # The programs are the examples, the tests' files, cut at their `// -----`, and
 # random ones. Which of them are taken, and in which order, the seed decides. What
 # fails is kept in DIR, with the command that shows it in its first line. Prints
-# what a row of docs/testing-log.csv says.
+# what a row of logs/testing.csv says.
 #
 # tile-sweep and tile-fuzz are those on PATH. A machine without LLVM's libraries
 # does without tile-fuzz: --random=FILE is what `tile-fuzz --print` wrote before.
