@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import dataclasses
 import random
-from typing import Any, Callable, Iterator, Optional
+from typing import Any, Callable, Iterator, Optional, Union
 
 import numpy as np
 
@@ -31,6 +31,12 @@ def list_paths(name: str, value: Any) -> Iterator[tuple[str, Any]]:
             yield from list_paths(f"{name}.{field.name}", getattr(value, field.name))
     else:
         yield name, value
+
+
+def has_like_parts(whole: Union[list[Any], tuple[Any, ...]]) -> bool:
+    """Whether each part of a structure is read by the same expressions."""
+    paths = [[path for path, _ in list_paths("part", part)] for part in whole]
+    return all(each == paths[0] for each in paths)
 
 
 def is_tile(value: Any) -> bool:

@@ -8,7 +8,7 @@ from typing import Any, Optional
 
 from . import reference
 from .element_types import ELEMENTS
-from .expressions import is_scalar, list_paths
+from .expressions import has_like_parts, is_scalar, list_paths
 from .program import Arm, Compound, Line, Statement
 from .state import Rejected, copy_variables, list_structures, same
 from .structures import Structures
@@ -198,7 +198,7 @@ class Flow(Structures):
         """A loop of Python's, over numbers or a structure."""
         variable = self.make_name("i")
         structures = [name for name, value in self.variables.items()
-                      if isinstance(value, (list, tuple))]
+                      if isinstance(value, (list, tuple)) and has_like_parts(value)]
         inside = copy_variables(self.variables)
         if structures and self.rng.random() < 0.8:
             name = self.rng.choice(structures)
