@@ -16,7 +16,7 @@ namespace tile {
 inline void reportFatalError(void *tool, const char *message, bool) {
   llvm::StringRef text = message;
   llvm::errs() << static_cast<const char *>(tool) << ": error";
-  // Of an output stream whose end nobody asked how it went.
+  // Reported by an output stream that was closed without an error check.
   if (text.consume_front("IO failure on output stream: "))
     llvm::errs() << ": cannot write the output: " << text << "\n";
   else

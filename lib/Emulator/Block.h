@@ -136,7 +136,8 @@ struct tile_emulator_thread {
   /// and what its atomics have read, to be learned by its next fence.
   tile::emulator::SnapshotPtr releasedByFence, readByAtomics;
   bool isFenceOfBlock = false;
-  /// Of its last atomics: who goes on to others does not wait.
+  /// Addresses of the last two atomics; a thread that moves to others is not
+  /// spinning.
   std::array<uint64_t, 2> lastAtomics = {};
 
   std::vector<tile::emulator::PendingCopy> copies;

@@ -45,8 +45,8 @@ static double readNumber(const char *at, const fltSemantics &semantics) {
   return number.convertToDouble();
 }
 
-/// The least tolerance with which two numbers are near: of those that are not
-/// finite and not the same there is none.
+/// Returns the least tolerance at which two values match. Non-finite values
+/// match only if they are identical: infinity stands for no tolerance.
 static double getNeededTolerance(double a, double b) {
   double size = std::max({std::abs(a), std::abs(b), 1.0});
   return std::isfinite(size) ? std::abs(a - b) / size

@@ -67,8 +67,8 @@ int64_t TriangularSolveOp::getInstructions(int64_t elements, int64_t) {
   return order * (kStep + kElement * elements);
 }
 
-/// Those of the loops count once. Of each matrix two rotations, with shuffles
-/// of one column of two, and what is before and behind the loops.
+/// Loop bodies count once: two rotations for each matrix, with shuffles of one
+/// column in two, and the prologue and epilogue of the loops.
 int64_t OneSidedJacobiOp::getInstructions(int64_t elements, int64_t) {
   constexpr int64_t kMatrix = 200, kElement = 16;
   int64_t share = 2 * getSource().getType().getShape().back();

@@ -13,8 +13,8 @@
 using namespace mlir;
 using namespace tile;
 
-/// Of which a block of four warps has a matrix in its registers, with what it
-/// computes of it.
+/// Largest order of a matrix for which a block of four warps holds the matrix
+/// and the result in registers.
 int64_t tile::getMaxOrderInBlocks(int64_t elementBytes) {
   if (elementBytes <= 4)
     return 128;

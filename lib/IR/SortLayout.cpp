@@ -48,9 +48,9 @@ static RegisterLayout spreadRows(llvm::ArrayRef<int64_t> shape, int64_t axis,
       layout.getModes(RegisterLayout::kValue), layout.getBox());
 }
 
-/// Of several threads that have a row none has another; and beyond a warp no
-/// more have it than have eight elements each, which they compare without
-/// shared memory.
+/// Threads that share a row hold no other row. A row that is wider than a warp
+/// gives each of its threads at least eight elements, which are compared
+/// without shared memory.
 llvm::SmallVector<RegisterLayout>
 tile::listSortLayouts(llvm::ArrayRef<int64_t> shape, int64_t axis,
                       int64_t numWarps) {

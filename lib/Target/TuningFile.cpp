@@ -93,7 +93,7 @@ struct LineReader {
     return texts;
   }
 
-  /// Of a choice, in which null is nothing.
+  /// Reads an optional count of a choice; null means absent.
   std::optional<int64_t> takeCount(const json::Object &choice, StringRef name) {
     const json::Value *value = choice.get(name);
     if (!value || value->kind() == json::Value::Null)

@@ -344,9 +344,9 @@ SmallVector<Value> LoopStager::cloneOffsets(CopyableOpInterface load,
   });
 }
 
-/// The copies of one iteration side by side, as one group. Where it is read,
-/// one iteration more than there are is copied: no promise of the program holds
-/// for its box.
+/// Issues the copies of one iteration as one group. With continued rows one
+/// extra iteration is copied, whose box may lie outside the array, so that no
+/// assumption of the program holds for it.
 void LoopStager::createCopies(Value put) {
   IRMapping mapping;
   Value condition;

@@ -15,8 +15,8 @@
 
 namespace tile {
 
-/// Where a product takes an operand in registers: as its instruction has the
-/// fragments, and of FMA each thread has what it multiplies.
+/// Register layout of a matmul operand: the fragments of the instruction or,
+/// for FMA, the elements that each thread multiplies.
 RegisterLayout getOperandLayout(MatmulOp op, int operand, const Tiling &tiling,
                                 int64_t numWarps);
 

@@ -206,7 +206,7 @@ static void forEachTiling(const MatrixInstruction &instruction,
   });
 }
 
-/// Of each split of the warps the cheapest tiling.
+/// Returns the cheapest tiling for each split of the warps.
 static SmallVector<CostedTiling>
 listSplits(const MatrixInstruction &instruction, const Given &given,
            ProductOpInterface op, int64_t numWarps) {

@@ -40,8 +40,8 @@ struct MatrixInstruction {
   /// The product of one instruction: m x k by k x n. One each for "fma"; n is
   /// the least of a warpgroup's.
   int64_t m, n, k;
-  /// The product of a warp's sub-tile's step, of one instruction, some side by
-  /// side, or a part of one.
+  /// MxNxK of one step of a warp's sub-tile: one instruction, several, or a
+  /// part of one.
   int64_t subM, subN, subK;
   /// The first architecture, as Architecture::number.
   int minArchitecture;

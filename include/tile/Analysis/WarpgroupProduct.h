@@ -41,8 +41,8 @@ std::string explainNoWarpgroup(ProductOpInterface op);
 /// tile, lhs in registers, rhs on its way to shared memory.
 bool isRounded(ProductOpInterface op);
 
-/// Whether a warpgroup is chosen where it can be: where operands are rounded,
-/// what is between two products takes long for small ones.
+/// Whether wgmma pays where it is possible: for rounded operands it does for
+/// large tiles only, since rounding between two MMAs dominates small ones.
 bool isWorthWarpgroup(ProductOpInterface op, const Costs &costs);
 
 /// Whether 16 bytes of rhs are loaded at a time to be rounded, not an element.

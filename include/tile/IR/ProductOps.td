@@ -70,9 +70,9 @@ def Tile_MmaWaitOp : Tile_Op<"mma_wait", [MemoryEffects<[MemRead, MemWrite]>]> {
     Waits until all products that the threads of the warpgroup have begun but the
     newest `in_flight` ones have ended, that of `$token` among them. Its operands
     may be written then, after a barrier by other threads, too. The results are
-    the values, whose products have ended: accumulators, to be read, and what
-    else must not be computed with before, as a register operand is of that takes
-    the place of one that was read.
+    the operands `values` after their products have ended: accumulators, which may
+    be read now, and register operands that must not be overwritten before the
+    product has read them.
 
     That the product of `$token` is among those that have ended, and those of the
     values, is proved by `-tile-verify-synchronization`.

@@ -51,11 +51,11 @@ def CanonicalForm : Tile_ModulePass<"canonical-form"> {
     %e = tile.extract %u[%i] : !tile.tile<64xf32>
     ```
 
-    Postconditions: kernels without calls. Refused at its line is a kernel at another level
-    than `source`, a call that cannot be inlined (recursion, a declaration without body),
-    calls that make more than 65,536 operations, an allocation, and what all threads of a
-    block would do at once where one is meant: a write to an array by an operation of
-    another dialect outside of `tile.per_thread`, and `cf.assert`.
+    Postconditions: kernels without calls. The pass rejects, at the operation: a kernel at
+    a level other than `source`; a call that cannot be inlined (recursion, a declaration
+    without a body); calls that make more than 65,536 operations; an allocation; scalar side
+    effects that every thread of a block would repeat (a write to an array by an operation
+    of another dialect outside `tile.per_thread`, and `cf.assert`).
   }];
 }
 

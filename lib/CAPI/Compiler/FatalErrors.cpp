@@ -47,7 +47,7 @@ void endCall(void *, const char *reason, bool) {
 }
 } // namespace tile::capi
 
-/// Of this library's LLVM alone; it has no handler but this.
+/// Installs the handlers in this library's own LLVM, which has no others.
 static void installHandlers() {
   static std::once_flag once;
   std::call_once(once, [] {

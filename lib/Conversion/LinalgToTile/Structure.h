@@ -72,8 +72,8 @@ bool hasAll(mlir::tensor::InsertSliceOp op, unsigned dim);
 /// constant. Null for others.
 mlir::OpFoldResult getSplat(mlir::Value tensor);
 
-/// The tensor that a body reads an element of: of one padded with one number,
-/// what is padded.
+/// Source tensor of the `tensor.extract`; looks through a pad with one
+/// constant.
 mlir::OpOperand &getExtracted(mlir::tensor::ExtractOp op);
 
 /// Whether an operation is a constant of several numbers, which needs memory.

@@ -64,8 +64,8 @@ struct ProductTile {
   int64_t rows, columns;
 };
 
-/// What a multiprocessor does in a cycle, about: which tile is best hangs on
-/// their ratio alone.
+/// Approximate throughput of one multiprocessor, per cycle; only the ratio of
+/// the members matters.
 struct Throughput {
   /// Products of two elements.
   int64_t products;

@@ -123,8 +123,8 @@ ComplexParts ButterflyBuilder::sum(ArrayRef<ComplexParts> x) {
   return add(sum(x.take_front(half)), sum(x.drop_front(half)));
 }
 
-/// sqrt(3) / 2: the nearest number of f64 is almost half a unit beside it,
-/// which all butterflies of three would err alike.
+/// sqrt(3) / 2: the nearest f64 is almost half an ulp off, an error that every
+/// radix-3 butterfly would repeat.
 static FactorParts getSineOfThird(Type part) {
   bool isF64 = part.isF64();
   FactorParts sine = splitFactor(-getRootOfUnity(1, 3).imag(), isF64);

@@ -1,11 +1,11 @@
 // Lu.cpp - P' A = L U of matrices of which a lane has rows
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Right-looking, column by column: multiples of the pivot's row are subtracted
-// from all others, of which those count that are left. What is handed out are
-// the rows of U. Those of L lanes keep, and write in the end in front of them:
-// each row has the rank of its row of U, up to the column of which it is one of
-// L, and from there on anything.
+// Right-looking, column by column: a step subtracts multiples of the pivot row
+// from the remaining rows. Rows of U are published through the buffer. Each
+// lane keeps its rows of L and stores them at the end, in front of the rows of
+// U: a row of L ends at the column that is the rank of its pivot, and the
+// elements after that column are unspecified.
 
 #include "Patterns.h"
 #include "RegisterTiles.h"

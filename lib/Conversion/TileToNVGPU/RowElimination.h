@@ -11,16 +11,17 @@
 
 namespace tile {
 
-/// What LU factors, solutions and inverses have in common: rows stay in their
-/// lanes; a step's pivot is searched for in the lanes of its column, whose lane
-/// writes its row to the row of the buffer that is the step's, where the others
-/// read it. So the buffer has the upper triangle in the end, in order, and what
-/// lanes make of rows that are done need not be kept from them.
+/// Row elimination, shared by LU factors, solutions and inverses. Rows stay in
+/// their lanes. A step searches the lanes of its column for the pivot; the lane
+/// that holds it writes its row to the step's row of the buffer, where the
+/// other lanes read it. The buffer therefore ends as the upper triangle, in
+/// order, and lanes may compute with rows that are finished.
 ///
-/// After every four steps a lane's rows are rotated, so that the next four have
-/// their columns in the same places: of larger matrices they are one trip of a
-/// loop, since code of all would not fit the instruction cache, and compile for
-/// long. What a loop's first trip has to look at, all do.
+/// Every four steps a lane's rows are rotated, so that the next four steps find
+/// their columns in the same registers. For larger matrices four steps are one
+/// iteration of a loop: unrolled code would exceed the instruction cache and
+/// take long to compile. Every iteration performs the checks that only the
+/// first one needs.
 class RowElimination : protected ElementArithmetic {
 public:
   /// @pre the type's layout has rows in consecutive lanes, more than one, and

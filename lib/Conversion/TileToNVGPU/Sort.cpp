@@ -38,8 +38,8 @@ public:
   ArrayRef<ElementTuple> getTuples() { return tuples; }
 
 private:
-  /// By how much the numbers of two values, or lanes, differ whose places
-  /// differ in a bit; zero where the bit is not in the number.
+  /// Difference of the value or lane indices of two elements whose coordinates
+  /// differ in one bit; zero if the bit is not part of that index.
   int64_t getStride(RegisterLayout::Level level, int64_t bit) {
     int64_t prefix = 1, distance = int64_t(1) << bit;
     for (const RegisterMode &mode : layout.getModes(level)) {

@@ -210,7 +210,7 @@ def kernel(function: Optional[Callable[..., Any]] = None, *,
 
 def function(helper: Callable[Takes, Gives]) -> Callable[Takes, Gives]:
     """A function that kernels call, with `for`, `while`, `if` on values of the
-    program. One without takes Python's ways."""
+    program. Without the decorator Python evaluates its control flow while tracing."""
     check_function(helper)
     made: list[Callable[Takes, Gives]] = []
 
