@@ -14,7 +14,7 @@
 using namespace mlir;
 using namespace tile;
 
-/// By loads and stores.
+/// Returns a plan of loads and stores.
 static AccessAttr makePlain(Operation *op, int64_t vector, AccessGuard guard) {
   return AccessAttr::get(op->getContext(), vector,
                          vector == 1 ? AccessInstruction::elements
@@ -39,7 +39,7 @@ static bool isKnownInside(Value array, ValueRange offsets,
       });
 }
 
-/// The widest access that the products which take the loaded tile allow.
+/// Returns the widest access that the matmuls which take the loaded tile allow.
 static int64_t getWidthLimit(LoadOp load) {
   int64_t limit = kMaxAccessBytes;
   for (Operation *user : load->getUsers())
@@ -50,8 +50,9 @@ static int64_t getWidthLimit(LoadOp load) {
   return limit;
 }
 
-/// A box that is inside is loaded without the tests of its elements; of a store
-/// element by element those are as good.
+/// Returns the tests that an access needs. A box that is inside its array is
+/// loaded without tests of its elements. For a store element by element such
+/// tests are as good.
 static AccessGuard getGuard(ArrayAccessOpInterface op, int64_t vector) {
   auto tile = cast<TileType>(op.getAccessedTile().getType());
   bool isBox = isa<LoadOp, StoreOp>(op.getOperation());
@@ -71,8 +72,8 @@ static AccessAttr planArray(ArrayAccessOpInterface op) {
   return makePlain(op, vector, getGuard(op, vector));
 }
 
-/// By cp.async of vectors that are known to be aligned, or of the chunks that
-/// cover rows; else element after element, through registers.
+/// Plans a copy: by cp.async of vectors that are known to be aligned, or of the
+/// chunks that cover rows; else element by element, through registers.
 static AccessAttr planCopy(CopyAsyncOp op, const BufferBox &box,
                            int64_t numWarps) {
   auto array = cast<MemRefType>(op.getSource().getType());
@@ -106,8 +107,8 @@ static AccessAttr makeShared(Operation *op, const AccessPlan &plan) {
                          AccessGuard::none);
 }
 
-/// Whether all of a buffer's box is written: copies fill it, stores where they
-/// are asked to.
+/// Whether all of a buffer's box is written: copies fill it, and stores do so
+/// if they are marked to.
 static bool isFilled(Value buffer) {
   SmallVector<Value> views;
   if (memref::AllocOp allocation = getAllocation(buffer))
@@ -124,8 +125,9 @@ static bool isFilled(Value buffer) {
   return !views.empty();
 }
 
-/// A tile to or from a buffer: by fragments, where what they pad is written, by
-/// vectors, or, where the two have other shapes, element by element.
+/// Plans the accesses of a tile to or from a buffer: by fragments, if their
+/// padding is written; by vectors; or element by element, if the two have
+/// different shapes.
 static AccessAttr planRegisters(Operation *op, TileType tile, Value buffer,
                                 const BufferBox &box) {
   Type element = tile.getElementType();
@@ -148,7 +150,7 @@ static AccessAttr planOperand(MatmulOp op, int operand, const Tiling &tiling,
                               const BufferBox &box, int64_t numWarps) {
   auto buffer = cast<MemRefType>(op->getOperand(operand).getType());
   Type element = buffer.getElementType();
-  // The buffer's box may be larger, for other products that read it.
+  // The buffer's box may be larger, for other matmuls that read it.
   AccessPlan plan =
       getOperandPlan(tiling, operand, getOperandBox(tiling, operand, op.getK()),
                      box.contiguous, getElementBytes(element), numWarps);
@@ -225,7 +227,8 @@ private:
       add(kAccessAttr, planRegisters(op, tile, buffer, *box));
   }
 
-  /// What an instruction reads by a descriptor is no access of a thread.
+  /// Adds the accesses of operands. An operand that an instruction reads by a
+  /// descriptor is no access of a thread.
   void addOperands(MatmulOp matmul) {
     if (!hasCompleteTiling(cast<ProductOpInterface>(op)))
       return;
@@ -259,14 +262,14 @@ SmallVector<NamedAttribute> tile::planAccess(Operation *op,
 // Verification
 //===----------------------------------------------------------------------===//
 
-/// Whether an access takes the elements that the widest one does, or none.
+/// Whether an access takes either as many elements as the widest one, or none.
 static bool hasOneWidth(Operation *op, AccessAttr widest) {
   auto copy = dyn_cast<CopyAsyncOp>(op);
   return isa<AlignRowsOp>(op) || (copy && copy.getCovering()) ||
          widest.isMatrix();
 }
 
-/// Whether cp.async copies so many elements.
+/// Whether cp.async copies `vector` elements.
 static bool isAsyncWidth(Operation *op, int64_t vector) {
   auto copy = dyn_cast<CopyAsyncOp>(op);
   return !copy || vector * getElementBytes(getElementTypeOrSelf(
@@ -283,7 +286,8 @@ static bool isNarrower(Operation *op, AccessAttr access, AccessAttr widest) {
           isAsyncWidth(op, access.getVector()));
 }
 
-/// Tests more than are needed only cost time; a buffer has none.
+/// Whether an access can be made instead of the widest one. Additional tests
+/// only cost time; a buffer has none.
 static bool isPossible(Operation *op, AccessAttr access, AccessAttr widest) {
   bool hasArray = isa<ArrayAccessOpInterface, CopyAsyncOp>(op);
   bool isTested = access.getGuard() == widest.getGuard() ||

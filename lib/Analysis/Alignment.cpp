@@ -1,4 +1,4 @@
-// Alignment.cpp - what is known of the addresses of an array access
+// Alignment.cpp - known alignment of the addresses of an array access
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tile/Analysis/Alignment.h"
@@ -11,14 +11,15 @@
 using namespace mlir;
 using namespace tile;
 
-/// A divisor that stands for "any": that of zero.
+/// Divisor that stands for "any": that of zero.
 static constexpr int64_t kMaxDivisor = 1 << 16;
 
 static int64_t lowestBit(int64_t value) {
   return value == 0 ? kMaxDivisor : std::min(value & -value, kMaxDivisor);
 }
 
-/// Bounded by depth: an address is a short expression.
+/// Returns the known divisor. The search is bounded by depth, since an address
+/// is a short expression.
 static int64_t getKnownDivisor(Value index, int depth) {
   APInt constant;
   if (matchPattern(index, m_ConstantInt(&constant)))
@@ -60,7 +61,8 @@ int64_t tile::getKnownDivisor(Value index) {
   return ::getKnownDivisor(index, 8);
 }
 
-/// Bounded by depth: an offset is a short expression.
+/// Whether an index is known not to be negative. The search is bounded by
+/// depth, since an offset is a short expression.
 static bool isKnownNonNegative(Value index, int depth) {
   APInt constant;
   if (matchPattern(index, m_ConstantInt(&constant)))
@@ -79,7 +81,7 @@ static bool isKnownNonNegative(Value index, int depth) {
   auto isOperandNonNegative = [&](Value operand) {
     return ::isKnownNonNegative(operand, depth - 1);
   };
-  // Of unsigned numbers the result is at most one operand.
+  // An unsigned result is at most one operand.
   if (isa<arith::MaxSIOp, arith::MinUIOp, arith::RemUIOp>(op))
     return llvm::any_of(op->getOperands(), isOperandNonNegative);
   if (isa<arith::DivUIOp, arith::CeilDivUIOp, arith::RemSIOp>(op))
@@ -96,7 +98,8 @@ bool tile::isKnownNonNegative(Value index) {
   return ::isKnownNonNegative(index, 8);
 }
 
-/// The larger of what the author promises and what the variant assumes.
+/// Returns the larger of the alignments that the author promises and that the
+/// variant assumes.
 static int64_t getAlignment(KernelOp kernel, unsigned argument,
                             StringRef promised, StringRef assumed) {
   int64_t alignment = 1;
@@ -115,9 +118,9 @@ int64_t tile::getStrideAlignment(KernelOp kernel, unsigned argument) {
                       kAssumedStrideAlignmentAttr);
 }
 
-/// The alignment in bytes that `read` knows of an array argument, whose
-/// dimensions may be permuted. An array that is no kernel argument has its
-/// element's.
+/// Returns the alignment in bytes that `read` reports for an array argument,
+/// whose dimensions may be permuted. An array that is no kernel argument has
+/// the alignment of its element.
 static int64_t getArgumentAlignment(Value array,
                                     int64_t (*read)(KernelOp, unsigned),
                                     int64_t elementBytes, Assume assume) {
@@ -162,7 +165,7 @@ int64_t tile::getVectorWidth(Value array, ValueRange offsets,
             ? getArgumentAlignment(array, getStrideAlignment, bytes, assume) /
                   bytes
             : lowestBit(strides[d]);
-    // A box of one place along d steps by its offset only.
+    // A box of extent one along d steps by its offset only.
     if (boxExtents[d] == 1)
       stride = std::min(stride * divisor, kMaxDivisor);
     width = std::min(width, stride);

@@ -1,4 +1,4 @@
-// Architecture.cpp - what a GPU architecture has
+// Architecture.cpp - limits and costs of a GPU architecture
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tile/Analysis/Architecture.h"
@@ -13,7 +13,7 @@ using namespace tile;
 static constexpr int64_t kKiB = 1024;
 
 // The limits of 10.x and 12.x are those of the guide of CUDA 13.0; the PTX
-// versions are those of LLVM's features for the architectures. Products are by
+// versions are those of LLVM's features for the architectures. Matmuls use
 // mma.sync there: tcgen05 is in no row of the instruction table.
 static const Architecture kArchitectures[] = {
     {"sm_80", 80, 163 * kKiB, 164 * kKiB, 2048, 32, 108, 80},
@@ -54,7 +54,7 @@ std::string tile::listArchitectures() {
                     ", ");
 }
 
-/// By name; null after an error at `loc`.
+/// Returns the architecture of that name; null after an error at `loc`.
 static const Architecture *findOrReport(Location loc, StringRef name) {
   const Architecture *found = findArchitecture(name);
   if (!found)

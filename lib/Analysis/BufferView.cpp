@@ -1,4 +1,4 @@
-// BufferView.cpp - a part of a buffer, and the layout that it has
+// BufferView.cpp - a part of a buffer, and its layout
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tile/Analysis/BufferView.h"
@@ -11,8 +11,8 @@ using namespace mlir;
 using namespace tile;
 
 namespace {
-/// One dimension of a view: which of the buffer's it is (-1 for the slot of a
-/// ring), and its extent.
+/// Dimension of a view: the buffer's dimension that it is (-1 for the slot of a
+/// circular buffer), and its extent.
 struct ViewDimension {
   int64_t dim;
   int64_t extent;
@@ -27,8 +27,8 @@ static SmallVector<ViewDimension> transpose(memref::TransposeOp op,
   return result;
 }
 
-/// A part of a dimension has its own extent, the whole of it has the buffer's,
-/// with its padding.
+/// Returns the dimensions of a subview. A part of a dimension has its own
+/// extent; a whole dimension has the buffer's extent, with its padding.
 static SmallVector<ViewDimension> cut(memref::SubViewOp op,
                                       ArrayRef<ViewDimension> dims) {
   llvm::SmallBitVector dropped = op.getDroppedDims();
@@ -43,7 +43,7 @@ static SmallVector<ViewDimension> cut(memref::SubViewOp op,
   return result;
 }
 
-/// The dimensions of a view of a buffer.
+/// Returns the dimensions of a view of a buffer.
 static SmallVector<ViewDimension> getDimensions(Value view) {
   if (auto op = view.getDefiningOp<memref::TransposeOp>())
     return transpose(op, getDimensions(op.getIn()));
@@ -62,7 +62,7 @@ static SmallVector<ViewDimension> getDimensions(Value view) {
   return dims;
 }
 
-/// BufferView::start, of a buffer whose dimensions have these layouts.
+/// Returns BufferView::start for a buffer whose dimensions have these layouts.
 static std::optional<int64_t> getStart(Value view, const Layout &layout) {
   int64_t start = 0;
   for (; Operation *op = view.getDefiningOp(); view = op->getOperand(0)) {
@@ -117,7 +117,8 @@ std::optional<BufferView> tile::getBufferView(Value view) {
                     getStart(view, layout)};
 }
 
-/// At most `vector`: what divides the offset of a view.
+/// Returns the largest known power of two that divides the offset of a view, at
+/// most `vector`.
 static int64_t narrowToOffset(int64_t vector, OpFoldResult offset) {
   if (auto value = dyn_cast<Value>(offset))
     return std::min(vector, getKnownDivisor(value));
@@ -125,8 +126,8 @@ static int64_t narrowToOffset(int64_t vector, OpFoldResult offset) {
   return constant == 0 ? vector : std::min(vector, constant & -constant);
 }
 
-/// getMaxVector of the buffer, as far as the views along its contiguous
-/// dimension begin at multiples of it.
+/// Returns getMaxVector of the buffer, narrowed so that the views along its
+/// contiguous dimension start at multiples of it.
 static int64_t getMaxVector(Value view, memref::AllocOp allocation,
                             SharedAttr shared) {
   int64_t vector = tile::getMaxVector(

@@ -18,8 +18,8 @@ static std::optional<int64_t> countTrips(scf::ForOp loop) {
   return trips->getZExtValue();
 }
 
-/// The iterations of a loop in which its induction variable is below a
-/// constant, as a condition says.
+/// Returns the iterations of a loop in which its induction variable is below a
+/// constant, according to a condition.
 static std::optional<int64_t> countTripsBelow(scf::ForOp loop, Value condition,
                                               int64_t trips) {
   auto compare = condition.getDefiningOp<arith::CmpIOp>();
@@ -35,7 +35,7 @@ static std::optional<int64_t> countTripsBelow(scf::ForOp loop, Value condition,
                              trips);
 }
 
-/// The condition of an operation that has one which may not hold; else null.
+/// Returns the condition of an operation that may be skipped; else null.
 static Value getCondition(Operation *op) {
   auto copy = dyn_cast<CopyAsyncOp>(op);
   Value condition = copy ? copy.getCondition() : Value();

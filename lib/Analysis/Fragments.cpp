@@ -1,4 +1,4 @@
-// Fragments.cpp - how the lanes of a warp share a sub-tile of a product
+// Fragments.cpp - how the lanes of a warp share a sub-tile of a matmul
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tile/Analysis/Fragments.h"
@@ -36,7 +36,7 @@ int64_t tile::getAccumulatorValue(FragmentKind kind, int64_t instruction,
 }
 
 namespace {
-/// What the plans of both operands are made of.
+/// Common parts of the plans of both operands.
 struct PlanBuilder {
   const Tiling &tiling;
   int operand;
@@ -68,8 +68,8 @@ struct PlanBuilder {
             static_cast<int64_t>(box.size()) - 2 + contiguous, matrices};
   }
 
-  /// Over the operand: `value` is what one lane has of `rows` rows and a step
-  /// along K.
+  /// Spreads a layout over the operand: `value` has the elements of one lane in
+  /// `rows` rows and a step along K.
   RegisterLayout spread(const Modes &lane, Modes value, int64_t rows) const {
     int64_t subK = tiling.instruction->subK;
     // The warps of a group have neighbouring rows of lhs.
@@ -88,9 +88,10 @@ struct PlanBuilder {
 };
 } // namespace
 
-/// Rows along K by ldmatrix, or 16-bit rows along M or N by ldmatrix.trans: the
-/// lane's row within a matrix, then the matrices. Of lhs they are numbered
-/// r + 2 q, of rhs q + 2 r: the registers of one instruction are neighbours.
+/// Returns the plan of rows along K by ldmatrix, or of 16-bit rows along M or N
+/// by ldmatrix.trans: the lane's row within a matrix, then the matrices. Their
+/// order is r + 2 q for lhs and q + 2 r for rhs, so that the registers of one
+/// instruction are neighbours.
 AccessPlan PlanBuilder::getMatrices() const {
   Modes lane;
   lane.push_back(isAlongK()
@@ -114,9 +115,10 @@ AccessPlan PlanBuilder::getMatrices() const {
                 unit, isSingle() ? 2 : 4);
 }
 
-/// 8-bit rows along M or N by ldmatrix.trans of pairs of bytes. A lane gets the
-/// matrix rows 2 t and 2 t + 1 at the pair g; the matrix has such k that these
-/// are two of 4 t + 0 .. 3, the next matrix has the other two.
+/// Returns the plan of 8-bit rows along M or N by ldmatrix.trans of pairs of
+/// bytes. A lane gets the matrix rows 2 t and 2 t + 1 at the pair g. The k of
+/// the matrix are chosen so that these are two of 4 t + 0 .. 3; the next matrix
+/// has the other two.
 AccessPlan PlanBuilder::getBytes() const {
   Modes lane = {{2, inner(), 1},
                 {4, inner(), 4},
@@ -126,7 +128,8 @@ AccessPlan PlanBuilder::getBytes() const {
                 AccessKind::kLdmatrixTransposed, 16, 4);
 }
 
-/// A load each, or a pair of neighbours along M or N.
+/// Returns the plan of one load for each element, or for each pair of
+/// neighbours along M or N.
 AccessPlan PlanBuilder::getLoads() const {
   Modes lane = {{4, inner(), 1}, {8, outer(), getLaneStep(kind())}};
   RegisterMode rows = {isSingle() ? 1 : kFragmentRows, outer(),
@@ -137,14 +140,14 @@ AccessPlan PlanBuilder::getLoads() const {
                 hasPairs(kind()) ? 2 : 1, 0);
 }
 
-/// Elements of a register, neighbours along K: four lanes have those of a
-/// group.
+/// Returns the elements of a register, which are neighbours along K: four lanes
+/// have those of a group.
 static int64_t getRegisterElements(const MatrixInstruction &instruction) {
   return instruction.subK / (4 * kFragmentGroups);
 }
 
-/// Whether the groups of a row are neighbours, which an instruction takes of
-/// rhs. Of tf32 they need not be, as conversions come between, and rows are
+/// Whether the groups of a row are neighbours, as an instruction requires for
+/// rhs. They need not be for tf32, as conversions come between, and rows are
 /// neighbours in memory.
 static bool hasGroupsFirst(FragmentKind kind, int operand) {
   return operand == 1 && kind != FragmentKind::kTF32;

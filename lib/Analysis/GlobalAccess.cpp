@@ -1,4 +1,4 @@
-// GlobalAccess.cpp - what an access to global memory moves
+// GlobalAccess.cpp - sectors that an access to global memory moves
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tile/Analysis/GlobalAccess.h"
@@ -34,8 +34,8 @@ public:
 private:
   bool isLoad() const { return plan.kind == AccessKind::kLoad; }
 
-  /// Of the lanes or warps that hold the same elements, all read and the first
-  /// one writes.
+  /// Whether a lane or a warp makes its accesses: all that hold the same
+  /// elements read them, and the first one writes.
   bool accesses(RegisterLayout::Level level, int64_t number) const {
     return isLoad() || isFirstHolder(plan.layout, level, number);
   }
@@ -52,8 +52,8 @@ private:
     sum.minimal += llvm::divideCeil(countBytes(places), sectorBytes);
   }
 
-  /// Bytes from the beginning of a sector to what a lane accesses; none where
-  /// it accesses nothing.
+  /// Returns the bytes from the start of a sector to the element that a lane
+  /// accesses; nothing if it accesses none.
   std::optional<int64_t> getPlace(ArrayRef<int64_t> first,
                                   ArrayRef<int64_t> lane,
                                   ArrayRef<int64_t> own) const {
@@ -73,7 +73,7 @@ private:
     return place;
   }
 
-  /// @pre the places are sorted, here and below.
+  /// @pre the byte offsets are sorted, here and below.
   int64_t countTouched(ArrayRef<int64_t> places) const {
     int64_t count = 0, next = std::numeric_limits<int64_t>::min();
     for (int64_t place : places) {

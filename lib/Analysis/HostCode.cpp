@@ -1,4 +1,4 @@
-// HostCode.cpp - what of a module is the host's
+// HostCode.cpp - the host code of a module
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tile/Analysis/HostCode.h"
@@ -18,13 +18,13 @@ bool tile::isKernel(Operation *op) {
          op->hasAttr(NVVM::NVVMDialect::getKernelFuncAttrName());
 }
 
-/// A function or a variable.
+/// Whether an operation is a function or a variable.
 static bool isDefinition(Operation *op) {
   return isa<SymbolOpInterface>(op) && !op->hasTrait<OpTrait::SymbolTable>();
 }
 
-/// A function that may be the host's. What is declared in the LLVM dialect,
-/// as the driver's functions are, is no code.
+/// Whether an operation is a function that may be the host's. A declaration in
+/// the LLVM dialect, such as those of the driver's functions, is no code.
 static bool mayBeHosts(Operation *op) {
   auto function = dyn_cast<FunctionOpInterface>(op);
   return function && !isKernel(op) &&
@@ -45,7 +45,8 @@ SmallVector<Operation *> tile::collectHostCode(ModuleOp module) {
   auto operations = llvm::make_pointer_range(*module.getBody());
   if (llvm::none_of(operations, mayBeHosts))
     return {};
-  // Kernels, and what speaks of the module as a whole, use what is not.
+  // Kernels, and operations about the module as a whole, use operations that
+  // are not host code.
   SetVector<StringAttr> used;
   for (Operation *op : operations)
     if ((isKernel(op) || !isDefinition(op)) && !addUses(op, used))

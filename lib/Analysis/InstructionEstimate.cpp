@@ -1,8 +1,8 @@
-// InstructionEstimate.cpp - how much code a kernel will be
+// InstructionEstimate.cpp - code size estimate of a kernel
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The numbers are of PTX for sm_80: that of a kernel with the operation less
-// that of one without, divided by the elements of a thread.
+// The counts are those of PTX for sm_80: that of a kernel with the operation
+// less that of one without, divided by the elements of a thread.
 
 #include "tile/Analysis/InstructionEstimate.h"
 
@@ -27,7 +27,8 @@ struct FunctionCost {
 };
 } // namespace
 
-/// Functions of libdevice, which are inlined for each element.
+/// Returns the cost of a function of libdevice, which is inlined for each
+/// element.
 static FunctionCost getFunctionCost(StringRef name) {
   return llvm::StringSwitch<FunctionCost>(name)
       .Case("math.exp", {20, 76})
@@ -54,7 +55,8 @@ static FunctionCost getFunctionCost(StringRef name) {
       .Default({1, 1});
 }
 
-/// ptxas takes longer for an instruction of 64 bits, which has two registers.
+/// Returns the weighted cost. ptxas takes longer for a 64-bit instruction,
+/// which has two registers.
 static int64_t weigh(Type element, FunctionCost cost) {
   if (isa<ComplexType>(element))
     return 4 * cost.single;
@@ -62,7 +64,7 @@ static int64_t weigh(Type element, FunctionCost cost) {
   return isWide ? cost.wide + llvm::divideCeil(cost.wide, 2) : cost.single;
 }
 
-/// One run of an operation on scalars or elements.
+/// Counts one run of an operation on scalars or elements.
 static int64_t countScalar(Operation *op) {
   Type type = op->getNumOperands() != 0  ? op->getOperand(0).getType()
               : op->getNumResults() != 0 ? op->getResult(0).getType()
@@ -74,7 +76,7 @@ static int64_t countScalar(Operation *op) {
              : cost.single;
 }
 
-/// One run of the operations of an operation's regions.
+/// Counts one run of the operations of an operation's regions.
 static int64_t countRegions(Operation *op) {
   int64_t count = 0;
   for (Region &region : op->getRegions())
@@ -82,7 +84,7 @@ static int64_t countRegions(Operation *op) {
   return count;
 }
 
-/// What combines two elements.
+/// Counts the operations that combine two elements.
 static int64_t countCombiner(Operation *op) { return 1 + countRegions(op); }
 
 //===----------------------------------------------------------------------===//
@@ -96,7 +98,7 @@ static int64_t countValues(Type type) {
   return tile.getRegister().getRegisterLayout().getNumValues();
 }
 
-/// The most elements that a thread has of an operation's tiles.
+/// Returns the most elements that a thread has of an operation's tiles.
 static int64_t countValues(Operation *op) {
   int64_t most = 0;
   for (TypeRange types :
@@ -106,7 +108,8 @@ static int64_t countValues(Operation *op) {
   return most;
 }
 
-/// Matrix instructions, or multiply-adds, with the loads of their operands.
+/// Counts matrix instructions, or multiply-adds, with the loads of their
+/// operands.
 static int64_t countProduct(ProductOpInterface op,
                             const Architecture &architecture) {
   Tiling tiling = getTiling(op, architecture);
@@ -122,7 +125,8 @@ static int64_t countProduct(ProductOpInterface op,
           tiling.thread[0] + tiling.thread[1]);
 }
 
-/// By the layouts of the block that the kernel has.
+/// Counts the instructions of an operation by the layouts of the kernel's own
+/// block.
 static int64_t count(Operation *op, const Architecture &architecture) {
   int64_t values = countValues(op);
   return TypeSwitch<Operation *, int64_t>(op)

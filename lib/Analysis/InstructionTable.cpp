@@ -13,8 +13,8 @@ using namespace tile;
 
 static constexpr llvm::StringLiteral kTransposed = "ldmatrix.trans";
 static constexpr llvm::StringLiteral kPermuted = "ldmatrix.trans, prmt";
-// From sm_90 to sm_103 there is no instruction for f8: ptxas makes one of
-// conversions to f16, a product from zero and additions (18 registers where
+// From sm_90 to sm_103 there is no instruction for f8: ptxas replaces it by
+// conversions to f16, a matmul from zero and additions (18 registers where
 // sm_89 and sm_120 take 12, ptxas 13.0).
 static constexpr int kLastWithoutFloat8 = 119;
 static constexpr llvm::StringLiteral kHalves = "ldmatrix, cvt.f16x2";
@@ -52,7 +52,7 @@ static const MatrixInstruction kTable[] = {
     {"m64nNk32", "f8E5M2", "f32", FragmentKind::kWarpgroup, 64, 8, 32, 16, 8,
      32, 90, kDescriptor, "none", kWgmma, kGroup32,
      Precision::fast_accumulation},
-    // The instruction cuts off what the product rounds (RoundOperands.h).
+    // The instruction cuts off bits that the matmul rounds (RoundOperands.h).
     {"m64nNk8", "tf32", "f32", FragmentKind::kWarpgroup, 64, 8, 8, 16, 8, 8, 90,
      "lhs: ldmatrix, cvt.rn.tf32; rhs: ld.global, cvt.rn.tf32, st.shared",
      "none", kWgmma, kGroup8},
@@ -127,8 +127,8 @@ tile::chooseInstruction(ProductOpInterface op, const Architecture &architecture,
   llvm_unreachable("the table ends with a row that serves every product");
 }
 
-/// The first architecture with an instruction for operands of the type; zero
-/// for none.
+/// Returns the first architecture with an instruction for operands of the type;
+/// zero if there is none.
 static int getFirstArchitecture(StringRef operandType) {
   int first = 0;
   for (const MatrixInstruction &row : kTable)
@@ -138,7 +138,8 @@ static int getFirstArchitecture(StringRef operandType) {
   return first;
 }
 
-/// "f16, bf16, tf32": what the matrix instructions of an architecture multiply.
+/// Lists the operand types of an architecture's matrix instructions: "f16,
+/// bf16, tf32".
 static std::string listOperandTypes(const Architecture &architecture) {
   llvm::SmallSetVector<StringRef, 8> types;
   for (const MatrixInstruction &row : kTable)

@@ -1,4 +1,4 @@
-// Levels.cpp - how far down a kernel is
+// Levels.cpp - the lowering level of a kernel
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tile/Analysis/Levels.h"
@@ -40,7 +40,8 @@ FailureOr<Level> tile::getLevel(ModuleOp module) {
   return getLevel(first);
 }
 
-/// What only later phases write would be a claim of another level.
+/// Fails if the kernel has an attribute of `names`. Only later phases write
+/// them, so they would be a claim of another level.
 static LogicalResult verifyAbsent(KernelOp kernel, ArrayRef<StringRef> names) {
   for (StringRef name : names)
     if (kernel->hasAttr(name))

@@ -11,7 +11,7 @@
 using namespace mlir;
 using namespace tile;
 
-/// Whether products alone read a tile, transposed perhaps.
+/// Whether only matmuls read a tile, possibly transposed.
 static bool isForProducts(Value tile) {
   return llvm::all_of(tile.getUses(), [](OpOperand &use) {
     if (isAlias(use.getOwner()))
@@ -22,7 +22,7 @@ static bool isForProducts(Value tile) {
 }
 
 namespace {
-/// What the tiles of a kernel take of its threads' registers.
+/// Bytes of the threads' registers that the tiles of a kernel take.
 class RegisterBytes {
 public:
   int64_t count(Value value) {
@@ -33,8 +33,8 @@ public:
   }
 
 private:
-  /// Whether each thread makes the elements wherever they are needed, of
-  /// scalars and places alone.
+  /// Whether each thread computes the elements wherever they are needed, only
+  /// from scalars and coordinates.
   bool isMadeAnywhere(Value value) {
     if (!isa<TileType>(value.getType()))
       return true;
@@ -62,7 +62,7 @@ private:
   llvm::DenseMap<Operation *, bool> madeAnywhere;
 };
 
-/// What is live at a place of a block, of what the block defines.
+/// Values that a block defines and that are live at one point of the block.
 class LiveValues {
 public:
   LiveValues(Block &block, RegisterBytes &registers)
@@ -86,7 +86,8 @@ private:
 };
 } // namespace
 
-/// The most bytes within a block, `outer` of which are live across it.
+/// Returns the most live bytes within a block, `outer` of which are live across
+/// it.
 static int64_t countInBlock(Block &block, int64_t outer,
                             RegisterBytes &registers) {
   LiveValues live(block, registers);
@@ -94,7 +95,7 @@ static int64_t countInBlock(Block &block, int64_t outer,
   for (Operation &op : llvm::reverse(block)) {
     for (Value result : op.getResults())
       live.end(result);
-    // What a region reads may be read again in its next iteration.
+    // Values that a region reads may be read again in its next iteration.
     llvm::SetVector<Value> read;
     getUsedValuesDefinedAbove(op.getRegions(), read);
     for (Value value : read)

@@ -1,4 +1,4 @@
-// MemoryAccesses.cpp - which bytes an operation reads and writes
+// MemoryAccesses.cpp - the bytes that an operation reads and writes
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "MemoryAccesses.h"
@@ -46,7 +46,8 @@ static SharedAttr getShared(Value memref) {
   return dyn_cast_or_null<SharedAttr>(type.getMemorySpace());
 }
 
-/// Beyond any GPU's shared memory, and so that sums of bytes do not overflow.
+/// Bound on offsets that exceeds any GPU's shared memory and keeps sums of
+/// bytes from overflowing.
 static constexpr int64_t kMaxOffset = int64_t(1) << 31;
 static constexpr int64_t kMaxSlots = 1 << 20;
 
@@ -54,8 +55,8 @@ static int64_t getNumSlots(MemRefType type, int64_t layoutRank) {
   return type.getRank() > layoutRank ? type.getDimSize(0) : 1;
 }
 
-/// Bytes that accesses through the layout may touch: the swizzle exchanges
-/// bytes within aligned blocks of 2^(base + bits).
+/// Returns the bytes that accesses through the layout may touch: the swizzle
+/// exchanges bytes within aligned blocks of 2^(base + bits).
 static int64_t getSpan(SharedAttr shared, int64_t elementBytes) {
   int64_t span = shared.getLayout().getValue().cosize() * elementBytes;
   if (SwizzleAttr swizzle = shared.getSwizzle())
@@ -64,8 +65,8 @@ static int64_t getSpan(SharedAttr shared, int64_t elementBytes) {
   return span;
 }
 
-/// Whether an allocation's bytes are decided: a static shape of at most one
-/// dimension, the slots, more than the layout has, and an offset.
+/// Whether an allocation's bytes are decided: it has an offset and a static
+/// shape with at most one dimension, the slots, more than the layout.
 static bool isPlaced(memref::AllocOp allocation) {
   MemRefType type = allocation.getType();
   if (!isSharedBuffer(type))
@@ -76,8 +77,8 @@ static bool isPlaced(memref::AllocOp allocation) {
          type.getRank() <= rank + 1 && getNumSlots(type, rank) < kMaxSlots;
 }
 
-/// The bytes of some slots of an allocation. Slots stand one after the other,
-/// each aligned; an allocation without a dimension for them is one slot.
+/// Returns the bytes of some slots of an allocation. Slots stand one after the
+/// other, each aligned; an allocation without a dimension for them is one slot.
 /// @pre isPlaced(allocation), and it has the slots.
 static MemoryRegion getSlots(memref::AllocOp allocation, int64_t first,
                              int64_t count) {
@@ -96,8 +97,8 @@ static MemoryRegion getSlots(memref::AllocOp allocation, int64_t first,
   return region;
 }
 
-/// The bytes of a buffer in shared memory: those of the slots that its first
-/// view names, whole, whatever later views leave of them.
+/// Returns the bytes of a buffer in shared memory: all bytes of the slots that
+/// its first view names, even if later views are smaller.
 static MemoryRegion getSharedRegion(Value buffer, const SlotIndices &indices) {
   memref::SubViewOp first;
   Operation *op = buffer.getDefiningOp();
@@ -125,7 +126,7 @@ static MemoryRegion getSharedRegion(Value buffer, const SlotIndices &indices) {
   return outside;
 }
 
-/// What a memref is a view of; null for what is no view.
+/// Returns the memref that a memref is a view of; null if it is no view.
 static Value getViewed(Value memref) {
   if (auto view = memref.getDefiningOp<ViewLikeOpInterface>())
     return view.getViewSource();
@@ -134,7 +135,7 @@ static Value getViewed(Value memref) {
   return Value();
 }
 
-/// The whole array that a memref is a view of.
+/// Returns the whole array that a memref is a view of.
 static MemoryRegion getArrayRegion(Value memref) {
   while (Value viewed = getViewed(memref))
     memref = viewed;
@@ -153,10 +154,10 @@ static MemoryRegion getRegion(Value memref, const SlotIndices &indices) {
 // Accesses
 //===----------------------------------------------------------------------===//
 
-/// What an operation's effects say, and where they say nothing, that each
-/// memref is read and written. What an operation of the dialect does to no
-/// value is no access: it prints, say. What it reads of a byte that it writes
-/// it orders by itself.
+/// Reads the accesses from an operation's effects. If it states none, each
+/// memref is read and written. An effect of an operation of the dialect on no
+/// value is no access (printing, for example). The operation itself orders its
+/// reads and writes of the same byte.
 static void readByEffects(Operation *op,
                           function_ref<void(Value, bool)> access) {
   if (isMemoryEffectFree(op) || isa<memref::AllocOp>(op))
@@ -230,8 +231,8 @@ static bool isKnownOfHardware(Operation *op) {
              NVVM::CpAsyncWaitGroupOp, NVVM::FenceProxyOp>(op);
 }
 
-/// Whether an operation of the dialect says what it does to each of its buffers
-/// in shared memory.
+/// Whether an operation of the dialect states its effects on each of its
+/// buffers in shared memory.
 static bool declaresBuffers(Operation *op) {
   SmallVector<MemoryEffects::EffectInstance> instances;
   if (auto effects = dyn_cast<MemoryEffectOpInterface>(op))

@@ -1,4 +1,4 @@
-// Occupancy.cpp - how many blocks a multiprocessor has room for
+// Occupancy.cpp - number of blocks that fit on a multiprocessor
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tile/Analysis/Occupancy.h"
@@ -8,10 +8,10 @@ using namespace tile;
 
 /// Parts of a multiprocessor that schedule warps by themselves.
 static constexpr int64_t kNumParts = 4;
-/// What shared memory is given in.
+/// Unit of bytes in which shared memory is allocated.
 static constexpr int64_t kSharedUnit = 128;
 
-/// Blocks of `warps` warps for which there are registers.
+/// Returns the number of blocks of `warps` warps for which there are registers.
 static int64_t getBlocksOfRegisters(const Architecture &architecture,
                                     int64_t warps, int64_t registers) {
   int64_t perWarp = llvm::alignTo(std::max<int64_t>(registers, 1) * kWarpSize,

@@ -37,7 +37,7 @@ struct Padding {
   Attribute value;
   /// Axes along which all elements are equal.
   llvm::SmallDenseSet<int64_t> uniform;
-  /// Of a sum that includes padding: the axes that were summed, and how many
+  /// Axes that were summed, for a sum that includes padding, and how many
   /// elements each sum has.
   SmallVector<PaddedAxis> summed;
   int64_t summedElements = 0;
@@ -77,19 +77,20 @@ static bool isZero(Attribute splat) {
                    matchPattern(splat, m_Zero()));
 }
 
-/// The element of a splat; null of anything else.
+/// Returns the element of a splat; null for anything else.
 static TypedAttr getElement(Attribute splat) {
   auto elements = dyn_cast_or_null<SplatElementsAttr>(splat);
   return elements ? dyn_cast<TypedAttr>(elements.getSplatValue<Attribute>())
                   : TypedAttr();
 }
 
-/// A tile of one element.
+/// Returns a tile whose elements are all equal.
 static Attribute makeSplat(TileType type, Attribute element) {
   return DenseElementsAttr::get(cast<ShapedType>(type), element);
 }
 
-/// The value of a floating-point constant, or of the elements of a splat.
+/// Returns the value of a floating-point constant, or of the elements of a
+/// splat.
 static std::optional<double> getNumber(Value value) {
   Attribute constant;
   if (!matchPattern(value, m_Constant(&constant)))
@@ -100,7 +101,8 @@ static std::optional<double> getNumber(Value value) {
   return number ? std::optional(number.getValueAsDouble()) : std::nullopt;
 }
 
-/// Whether the elements of a tile are at least zero by how they are computed.
+/// Whether the elements of a tile are not negative because of how they are
+/// computed.
 static bool isNonNegative(Value tile) {
   Operation *op = tile.getDefiningOp();
   if (!op)
@@ -167,7 +169,7 @@ void PaddingWalk::visitLoad(LoadOp load) {
   known[load.getResult()] = std::move(padding);
 }
 
-/// The padding of one operand under other axes.
+/// Sets the padding of the result to that of one operand under other axes.
 void PaddingWalk::moveAxes(Operation *op,
                            llvm::function_ref<int64_t(int64_t)> move) {
   TileType result = getTile(op->getResult(0));
@@ -187,8 +189,8 @@ void PaddingWalk::moveAxes(Operation *op,
   known[op->getResult(0)] = std::move(padding);
 }
 
-/// The axes that are padded in any operand, less those along which another
-/// operand has elements of its own: it may be the program's mask.
+/// Returns the axes that are padded in any operand, except those along which
+/// another operand has elements of its own: it may be the program's mask.
 Padding PaddingWalk::combineOperands(Operation *op) {
   Padding padding;
   TileType type = dyn_cast<TileType>(op->getResult(0).getType());
@@ -218,7 +220,7 @@ Padding PaddingWalk::combineOperands(Operation *op) {
   return padding;
 }
 
-/// The value of `op` at padded elements: a splat, or null.
+/// Returns the value of `op` at padded elements: a splat, or null.
 Attribute PaddingWalk::fold(Operation *op) {
   SmallVector<Attribute> operands;
   for (Value operand : op->getOperands()) {
@@ -307,7 +309,8 @@ static std::string describeAxes(std::optional<int64_t> axis) {
               : std::string(" of all elements");
 }
 
-/// The padded axes that a reduction along `axis`, or of all, takes in.
+/// Returns the padded axes that a reduction along `axis`, or of all axes,
+/// includes.
 static SmallVector<PaddedAxis> takeReduced(const Padding &padding,
                                            std::optional<int64_t> axis) {
   return llvm::filter_to_vector(padding.axes, [&](const PaddedAxis &padded) {

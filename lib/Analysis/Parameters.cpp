@@ -8,8 +8,8 @@
 using namespace mlir;
 using namespace tile;
 
-/// The parameters that an argument is: of an array its address, and the sizes
-/// and strides of run time.
+/// Returns the parameters that an argument needs; an array needs its address
+/// and its run-time sizes and strides.
 static int64_t countParameters(Type argument) {
   auto array = dyn_cast<MemRefType>(argument);
   if (!array)

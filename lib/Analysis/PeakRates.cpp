@@ -1,4 +1,4 @@
-// PeakRates.cpp - what a GPU does at most, for the roofline
+// PeakRates.cpp - peak rates of a GPU, for the roofline
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tile/Analysis/PeakRates.h"
@@ -7,8 +7,8 @@
 
 using namespace tile;
 
-// FP16 by FMA is of pairs in a register. That of BF16 may be slower (half on
-// the A100), which leaves the bound one.
+// The FP16 rate by FMA is for pairs in a register. The BF16 rate may be lower
+// (half on the A100); the bound remains valid.
 static const PeakRates kRates[] = {
     {80, "A100 SXM 80 GB", "NVIDIA A100 datasheet and whitepaper", 2039, 19.5,
      156, 312, 0, 624, 9.7, 19.5, 78},

@@ -1,4 +1,4 @@
-// Postconditions.cpp - what each phase leaves to those after it
+// Postconditions.cpp - postconditions of the phases
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tile/Analysis/Postconditions.h"
@@ -18,8 +18,8 @@
 using namespace mlir;
 using namespace tile;
 
-/// The types of tiles among an operation's operands and results, and of its
-/// regions' arguments.
+/// Returns the types of tiles among an operation's operands and results, and
+/// among its regions' arguments.
 static SmallVector<TileType> getTiles(Operation *op) {
   SmallVector<TileType> tiles;
   auto add = [&](TypeRange types) {
@@ -34,7 +34,7 @@ static SmallVector<TileType> getTiles(Operation *op) {
   return tiles;
 }
 
-/// Whether `verify` holds of each operation of the kernel.
+/// Whether `verify` holds for each operation of the kernel.
 static LogicalResult
 verifyAll(KernelOp kernel, function_ref<LogicalResult(Operation *)> verify) {
   WalkResult result =

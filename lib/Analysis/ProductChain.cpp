@@ -1,4 +1,4 @@
-// ProductChain.cpp - products whose operands are other products' results
+// ProductChain.cpp - matmuls whose operands are results of other matmuls
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tile/Analysis/ProductChain.h"
@@ -14,8 +14,8 @@ using namespace mlir;
 using namespace tile;
 
 namespace {
-/// The products that elementwise operations and branches of a block, and what
-/// is in their regions, make a tile of.
+/// Finds the matmuls from which elementwise operations and branches of a block,
+/// and operations in their regions, make a tile.
 class ProducerSearch {
 public:
   explicit ProducerSearch(Block *block) : block(block) {}
@@ -41,7 +41,7 @@ public:
   }
 
 private:
-  /// What each region yields as a result.
+  /// Visits the value that each region yields as a result.
   void visitBranches(Operation *op, unsigned number) {
     for (Region &region : op->getRegions())
       if (!region.empty() && region.back().getTerminator()->getNumOperands() ==
@@ -64,7 +64,7 @@ SmallVector<ProductOpInterface> tile::getProducers(ProductOpInterface product) {
   return search.getProducers();
 }
 
-/// The load that an operand is, transposed perhaps.
+/// Returns the load that an operand is, possibly transposed.
 static Operation *findLoad(Value operand) {
   while (auto transpose = operand.getDefiningOp<TransposeOp>())
     operand = transpose.getSource();

@@ -1,4 +1,4 @@
-// ProductWaits.cpp - the waits for a product in flight
+// ProductWaits.cpp - the waits for a matmul in flight
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tile/Analysis/ProductWaits.h"
@@ -9,7 +9,7 @@
 using namespace mlir;
 using namespace tile;
 
-/// Where a token goes on that a loop or a branch carries.
+/// Returns the values that carry a token on through a loop or a branch.
 static SmallVector<Value> getCarried(OpOperand &use) {
   Operation *user = use.getOwner();
   if (auto loop = dyn_cast<scf::ForOp>(user))

@@ -11,17 +11,19 @@
 using namespace mlir;
 using namespace tile;
 
-/// Four parts of eight lanes: what a warp holds in registers.
+/// Most chunks of a row, which a warp holds in registers: four parts of eight
+/// lanes.
 static constexpr int64_t kMaxRowChunks = 32;
-/// Chunks of a row that lanes read at once: they have all banks among them.
+/// Chunks of a row that lanes read at once: together they have all banks.
 static constexpr int64_t kPartChunks = 8;
 
-/// Wider elements cp.async copies one by one.
+/// Whether elements are too narrow to be copied one by one by cp.async.
 static bool isNarrow(Type element) {
   return hasBytes(element) && getElementBytes(element) < kMinAsyncBytes;
 }
 
-/// C3 of tile.align_rows, for a tile whose rows are along `contiguous`.
+/// Whether C3 of tile.align_rows holds for a tile whose rows are along
+/// `contiguous`.
 static bool hasRowsToCover(MemRefType array, ArrayRef<int64_t> shape,
                            int64_t contiguous) {
   if (!isNarrow(array.getElementType()) || shape.size() < 2 ||
@@ -32,12 +34,12 @@ static bool hasRowsToCover(MemRefType array, ArrayRef<int64_t> shape,
          bytes <= kMaxRowChunks * kMaxAccessBytes;
 }
 
-/// Whether all rows of a buffer begin at chunks.
+/// Whether all rows of a buffer start at chunks.
 static bool beginsAtChunks(SharedAttr shared, int64_t elementBytes) {
   return getMaxVector(shared, elementBytes) * elementBytes == kMaxAccessBytes;
 }
 
-/// The chunks that rows end in, one a row.
+/// Returns the shape of the chunks in which rows end, one for each row.
 static SmallVector<int64_t> getEndsShape(ArrayRef<int64_t> shape,
                                          int64_t contiguous, Type element) {
   SmallVector<int64_t> ends(shape);
@@ -136,7 +138,7 @@ public:
     covered[dim] *= extent;
     return digit;
   }
-  /// How many steps cover what is left of `extent`.
+  /// Returns how many steps cover the rest of `extent`.
   int64_t getLeft(int64_t dim, int64_t extent) const {
     return llvm::divideCeil(extent, covered[dim]);
   }

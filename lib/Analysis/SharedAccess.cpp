@@ -72,8 +72,9 @@ SmallVector<int64_t> tile::getOperandBox(const Tiling &tiling, int operand,
   return box;
 }
 
-/// Vectors of at most 16 bytes along the buffer's contiguous dimension: TM or
-/// TN neighbours where that is M or N, steps of K where it is K.
+/// Returns the plan of vectors of at most 16 bytes along the buffer's
+/// contiguous dimension: TM or TN neighbours if that is M or N, steps of K if
+/// it is K.
 static AccessPlan getFmaPlan(const Tiling &tiling, int operand,
                              ArrayRef<int64_t> box, int64_t contiguous,
                              int64_t elementBytes, int64_t numWarps) {
@@ -140,8 +141,8 @@ AccessPlan tile::getCopyPlan(ArrayRef<int64_t> box, int64_t contiguous,
           AccessKind::kStore, vector, contiguous};
 }
 
-/// Takes digits off the front that make `count` or the largest divisor of it
-/// that they can.
+/// Removes digits from the front whose product is `count`, or the largest
+/// divisor of it that they can form.
 static RegisterLayout::Modes takeDigits(RegisterLayout::Modes &modes,
                                         int64_t count) {
   RegisterLayout::Modes taken;
@@ -211,11 +212,11 @@ std::optional<AccessPlan> tile::getMatrixPlan(const RegisterLayout &layout,
 }
 
 namespace {
-/// Counts the wavefronts of a plan. What is asked for each lane of each access,
-/// coordinates and offsets, is a sum of table entries.
+/// Counts the wavefronts of a plan. The coordinates and offsets that are needed
+/// for each lane of each access are sums of table entries.
 class WavefrontCounter {
 public:
-  /// @p source null for what is no copy.
+  /// @p source null if the access is no copy.
   WavefrontCounter(const AccessPlan &plan, SharedAttr shared,
                    int64_t elementBytes, int64_t start,
                    const CopySource *source)
@@ -251,22 +252,22 @@ public:
   }
 
 private:
-  /// The rows of ldmatrix are read matrix by matrix, eight lanes each, as
-  /// 16-byte accesses are.
+  /// Returns the number of lanes of an access. The rows of ldmatrix are read
+  /// matrix by matrix, eight lanes each, like 16-byte accesses.
   int64_t getNumLanes() const {
     bool isMatrix = plan.kind == AccessKind::kLdmatrix ||
                     plan.kind == AccessKind::kLdmatrixTransposed;
     return isMatrix ? kMatrixRows * plan.matrices : kWarpSize;
   }
 
-  /// Whether a lane or a warp makes its accesses: of those that hold the same
-  /// elements, all read and the first one writes.
+  /// Whether a lane or a warp makes its accesses: all that hold the same
+  /// elements read them, and the first one writes.
   bool accesses(RegisterLayout::Level level, int64_t number) const {
     return plan.kind != AccessKind::kStore ||
            isFirstHolder(plan.layout, level, number);
   }
 
-  /// Whether a thread uses a value of the vector that begins with this one.
+  /// Whether a thread uses a value of the vector that starts with `first`.
   bool isUsed(int64_t first) const {
     return !llvm::all_of(
         llvm::seq(first, first + plan.vector),
@@ -288,8 +289,9 @@ private:
       addWavefronts(part, sum);
   }
 
-  /// Most accesses of a plan are to the addresses of another one, moved by
-  /// whole words: to as many words of as many banks.
+  /// Adds the wavefronts of one access. The addresses of most accesses of a
+  /// plan are those of another one, moved by whole words: as many words of as
+  /// many banks.
   void addWavefronts(LaneAddresses addresses, Wavefronts &sum) {
     uint32_t first = std::numeric_limits<uint32_t>::max();
     for (const std::optional<uint32_t> &address : addresses)
@@ -310,8 +312,9 @@ private:
     sum.minimal += known->second.minimal;
   }
 
-  /// The line that a lane's vector is read from; none where it is zeros. A
-  /// vector of 16 bytes is in the line of its first byte, wherever it begins.
+  /// Returns the line that a lane's vector is read from; nothing if the vector
+  /// is zeros. A vector of 16 bytes is in the line of its first byte, wherever
+  /// it starts.
   std::optional<uint64_t> getLine(ArrayRef<int64_t> first,
                                   ArrayRef<int64_t> lane) const {
     int64_t at = source->first;
@@ -326,14 +329,14 @@ private:
     return llvm::divideFloorSigned(at, int64_t(kLineBytes));
   }
 
-  /// Whether all lanes are inside the box where the first one is here.
+  /// Whether all lanes are inside the box if the first one is at `first`.
   bool isInside(ArrayRef<int64_t> first) const {
     return llvm::all_of(llvm::enumerate(extents), [&](auto extent) {
       return first[extent.index()] + farthest[extent.index()] < extent.value();
     });
   }
 
-  /// Of lanes that are all inside the box.
+  /// Returns the addresses of lanes that are all inside the box.
   LaneAddresses getAddressesInside(ArrayRef<int64_t> first) const {
     LaneAddresses addresses(kWarpSize);
     for (size_t lane = 0; lane < lanes.size(); ++lane) {
@@ -357,10 +360,10 @@ private:
     return addresses;
   }
 
-  /// Of a lane at some distance from the first one's place. Outside the box
-  /// lanes write nothing, and load what the thread would that comes first along
-  /// all padded dimensions, whose place is `own` there; where that is outside,
-  /// too, nothing.
+  /// Returns the address of a lane at distance `lane` from the first one's
+  /// coordinate. Outside the box lanes write nothing. They load the element of
+  /// the thread that comes first along all padded dimensions, whose coordinate
+  /// there is `own`, or nothing if that is outside, too.
   std::optional<uint32_t> getAddress(ArrayRef<int64_t> first,
                                      ArrayRef<int64_t> lane,
                                      ArrayRef<int64_t> own) const {
@@ -387,8 +390,8 @@ private:
   unsigned bytes;
   int64_t startBytes;
   SmallVector<SmallVector<int64_t>> offsets;
-  /// The coordinate of each lane from that of the first one, and the greatest
-  /// of all lanes along each dimension.
+  /// Coordinate of each lane relative to the first one, and the greatest of all
+  /// lanes along each dimension.
   SmallVector<std::vector<int64_t>> lanes;
   std::vector<int64_t> farthest;
   SmallVector<bool> isActive;

@@ -8,15 +8,15 @@
 using namespace mlir;
 using namespace tile;
 
-/// The unit that swizzles move: 2^4 bytes, the widest access.
+/// Unit that swizzles move: 2^4 bytes, the widest access.
 static constexpr unsigned kUnitBits = 4;
 static constexpr int64_t kUnitBytes = 1 << kUnitBits;
-/// One pass over all banks: 32 of 4 bytes.
+/// Bytes of one pass over all banks: 32 of 4 bytes.
 static constexpr unsigned kBankRowBits = 7;
 static constexpr int64_t kBankRowBytes = 1 << kBankRowBits;
 
-/// Rows of whole units, or of passes over all banks where a swizzle counts
-/// them.
+/// Returns rows of whole units, or of whole passes over all banks if a swizzle
+/// counts passes.
 static SharedAttr getRows(MLIRContext *context, ArrayRef<int64_t> box,
                           int64_t contiguous, int64_t extra,
                           SwizzleAttr swizzle, int64_t unit = kUnitBytes) {
@@ -26,7 +26,7 @@ static SharedAttr getRows(MLIRContext *context, ArrayRef<int64_t> box,
                                        : unit);
 }
 
-/// The layouts to try, simplest first.
+/// Returns the layouts to try, simplest first.
 static SmallVector<SharedAttr>
 getCandidates(MLIRContext *context, ArrayRef<int64_t> box, int64_t contiguous,
               int64_t elementBytes, int64_t unit) {
@@ -41,7 +41,7 @@ getCandidates(MLIRContext *context, ArrayRef<int64_t> box, int64_t contiguous,
   }
   int64_t rowBytes = box[contiguous] * elementBytes;
   if (rowBytes % kUnitBytes != 0) {
-    // Rows do not begin at whole units, so one more element may be between
+    // Rows do not start at whole units, so one more element may be between
     // them, which moves each row to other banks.
     candidates.push_back(
         getRowsInShared(context, box, contiguous, /*extra=*/1, SwizzleAttr()));
@@ -64,7 +64,7 @@ getCandidates(MLIRContext *context, ArrayRef<int64_t> box, int64_t contiguous,
   return candidates;
 }
 
-/// The elements before the box of a plan.
+/// Returns the number of elements before the box of a plan.
 static int64_t getStart(const AccessPlan &plan, SharedAttr shared) {
   if (plan.start.empty())
     return 0;
@@ -72,9 +72,9 @@ static int64_t getStart(const AccessPlan &plan, SharedAttr shared) {
   return shared.getLayout().getValue()(IntTuple(std::move(place)));
 }
 
-/// A plan of loads with vectors no wider than the alignment of rows and of the
-/// box's first element. The plan of stores stays: it is made again later, with
-/// adjacent lanes on adjacent elements.
+/// Returns a plan of loads with vectors no wider than the alignment of rows and
+/// of the box's first element. A plan of stores stays unchanged: it is made
+/// again later, with adjacent lanes on adjacent elements.
 static AccessPlan narrow(const AccessPlan &plan, SharedAttr shared,
                          int64_t elementBytes, int64_t start) {
   AccessPlan narrowed = plan;
@@ -122,14 +122,14 @@ SharedAttr tile::chooseSharedLayout(MLIRContext *context, ArrayRef<int64_t> box,
 //===----------------------------------------------------------------------===//
 
 namespace {
-/// Elements that are left out after each so many.
+/// Elements that are left out after every `every` elements.
 struct Gap {
   int64_t every, size;
 };
 } // namespace
 
-/// Row-major elements with gaps, which come in ascending order; null where a
-/// gap would be within a digit of the box.
+/// Returns row-major elements with gaps, which come in ascending order; null if
+/// a gap would be within a digit of the box.
 static SharedAttr getRowsWithGaps(MLIRContext *context, ArrayRef<int64_t> box,
                                   int64_t contiguous, ArrayRef<Gap> gaps) {
   std::vector<IntTuple> shape(box.size(), IntTuple(1)),
@@ -172,8 +172,9 @@ static SharedAttr getRowsWithGaps(MLIRContext *context, ArrayRef<int64_t> box,
       SwizzleAttr(), kUnitBytes);
 }
 
-/// Whether the digits of a thread's and a value's number are bits of places:
-/// then a gap changes what is added to an address, not how it is computed.
+/// Whether the digits of thread and value indices are bits of coordinates. Then
+/// a gap changes the value that is added to an address, not how the address is
+/// computed.
 static bool isOfBits(const AccessPlan &plan) {
   auto isOfBits = [](const RegisterMode &mode) {
     return mode.dim < 0 ||
@@ -184,8 +185,9 @@ static bool isOfBits(const AccessPlan &plan) {
          llvm::all_of(plan.layout.getModes(RegisterLayout::kValue), isOfBits);
 }
 
-/// The numbers of elements after which a gap costs no instruction: passes over
-/// the banks, each twice as many, where places are bits; else whole dimensions.
+/// Returns the element counts after which a gap costs no instruction: passes
+/// over the banks, each twice as many, if coordinates are bits; else whole
+/// dimensions.
 static SmallVector<int64_t> listGapPlaces(ArrayRef<int64_t> box,
                                           int64_t contiguous,
                                           int64_t elementBytes,
@@ -209,8 +211,8 @@ static SmallVector<int64_t> listGapPlaces(ArrayRef<int64_t> box,
   return places;
 }
 
-/// Each of these places gets the gap that saves most: it moves what is behind
-/// it to other banks.
+/// Chooses for each of these positions the gap that saves most: it moves the
+/// elements after it to other banks.
 SharedAttr tile::chooseExchangeLayout(MLIRContext *context,
                                       ArrayRef<int64_t> box, int64_t contiguous,
                                       int64_t elementBytes,

@@ -1,4 +1,4 @@
-// SlotIndices.cpp - the integers that choose the slot of a ring
+// SlotIndices.cpp - the integers that choose the slot of a circular buffer
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "SlotIndices.h"
@@ -18,7 +18,7 @@ SlotIndices::SlotIndices(KernelOp kernel) {
   });
 }
 
-/// The value, and what it is computed from.
+/// Tracks the value and the values that it is computed from.
 void SlotIndices::track(Value value) {
   SmallVector<Value> work = {value};
   while (!work.empty()) {
@@ -58,7 +58,7 @@ void SlotIndices::set(Value value, KnownIndex index) {
     known.erase(value);
 }
 
-/// Index arithmetic, modulo 2^64.
+/// Computes index arithmetic modulo 2^64.
 static KnownIndex compute(Operation *op, int64_t a, int64_t b) {
   auto ua = static_cast<uint64_t>(a), ub = static_cast<uint64_t>(b);
   if (isa<arith::AddIOp>(op))

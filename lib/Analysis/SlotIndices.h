@@ -1,10 +1,10 @@
-// SlotIndices.h - the integers that choose the slot of a ring
+// SlotIndices.h - the integers that choose the slot of a circular buffer
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The slot of a ring is a counter that a loop carries. Executed on constants, a
-// counter modulo S takes S values, and each names bytes. So the proof runs the
-// few operations that such counters are made of, on what is known of them, and
-// nothing else: a value that is not known stands for any.
+// The slot of a circular buffer is a counter that a loop carries. Executed on
+// constants, a counter modulo S takes S values, and each names bytes. So the
+// proof runs only the few operations that compute such counters, on their known
+// values; a value that is not known stands for any.
 
 #ifndef TILE_LIB_ANALYSIS_SLOTINDICES_H
 #define TILE_LIB_ANALYSIS_SLOTINDICES_H
@@ -28,12 +28,12 @@ public:
   /// Whether an offset into shared memory depends on the value.
   bool isTracked(mlir::Value value) const { return tracked.contains(value); }
 
-  /// What is known of the value, a constant or what was set last.
+  /// Returns the known value: a constant, or the value that was set last.
   KnownIndex get(mlir::OpFoldResult value) const;
   void set(mlir::Value value, KnownIndex known);
 
-  /// Runs an operation of one result; others are ignored, as what they return
-  /// is set by the walk over them or not known.
+  /// Runs an operation of one result. Other operations are ignored: the walk
+  /// over them sets their results, or these are not known.
   void run(mlir::Operation *op);
 
 private:

@@ -1,4 +1,4 @@
-// StorageInvariants.cpp - what a storage may be, whatever an operation does
+// StorageInvariants.cpp - invariants of storages for all operations
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tile/Analysis/StorageInvariants.h"
@@ -21,7 +21,7 @@ static std::string print(Attribute attr) {
 }
 
 static std::string findLayoutProblem(RegisterAttr registers, int64_t numWarps) {
-  // The second mode is the warp: RegisterLayout's own verifier has seen to it.
+  // The second mode is the warp, as RegisterLayout's own verifier has checked.
   int64_t warps = registers.getLayout().getValue().mode(1).size();
   if (warps == numWarps)
     return "";

@@ -14,11 +14,11 @@
 //     yield (%put + 1) mod 2, (%get + 1) mod 2     the state at (put 0, get 1)
 //   }
 //
-// Known counters are part of the place: a loop's body is walked once for each
-// tuple of their values that is reached, and again when what is pending there
-// grows. So a ring of S slots is explored for one period from the prologue and
-// for a second one in its steady state, and the walk ends when a further one
-// adds nothing.
+// Known counters are part of the program point: a loop's body is walked once
+// for each tuple of their values that is reached, and again when the accesses
+// pending there grow. So a circular buffer of S slots is explored for one
+// period from the prologue and for a second one in its steady state, and the
+// walk ends when a further one adds nothing.
 
 #include "tile/Analysis/Synchronization.h"
 
@@ -47,22 +47,23 @@ namespace {
 // State
 //===----------------------------------------------------------------------===//
 
-/// How far an access is: complete, by its own thread's reckoning, and perhaps
-/// before a proxy fence of that thread; ordered by a barrier, but before no
-/// proxy fence; a copy that was issued; or a copy or product whose group was
+/// Progress of an access: ordered by a barrier, but before no proxy fence;
+/// complete for its own thread, with or without a later proxy fence of that
+/// thread; a copy that was issued; or a copy or matmul whose group was
 /// committed, as the number of groups of its kind that were committed since.
 constexpr int64_t kOrdered = -4;
 constexpr int64_t kFenced = -3;
 constexpr int64_t kComplete = -2;
 constexpr int64_t kIssued = -1;
-/// Groups are counted up to here; that a later wait names more is not proved.
+/// The most groups that are counted. A wait that allows more is not proved.
 constexpr int64_t kMaxGroups = 64;
-/// Tuples of counters that a loop is walked for; beyond, none is known. Two
-/// periods of the longest ring (#tile.tiling's C2).
+/// The most tuples of counters for which a loop is walked; beyond that, no
+/// counter is known. It covers two periods of the longest circular buffer
+/// (#tile.tiling's C2).
 constexpr size_t kMaxHeads = 128;
 
 /// An access since the last barrier that all threads passed, or a copy in
-/// flight. Ordered by when the walk first met it.
+/// flight. Entries are ordered by when the walk first met them.
 struct Pending {
   unsigned access; ///< in SynchronizationProof::accesses
   int64_t groups;
@@ -76,7 +77,7 @@ struct Pending {
   }
 };
 
-/// One step of the path from an access on.
+/// Step of the path from an access on.
 enum class Step {
   kNext,
   kEnd,
@@ -95,7 +96,7 @@ struct Path {
   const Path *previous;
 };
 
-/// What is pending, and one path for each.
+/// The pending accesses, and one path for each.
 using State = std::map<Pending, const Path *>;
 
 using Counters = SmallVector<KnownIndex>;
@@ -131,7 +132,7 @@ private:
                      State &state);
   void fenceProxy(NVVM::FenceProxyOp op, State &state);
 
-  // What products in flight make.
+  // Accumulators of matmuls in flight.
   void checkUses(Operation *op, const State &state);
   void checkWaited(Operation *op, const State &state);
   void handOn(State &state, ValueRange from, ValueRange to);
@@ -147,7 +148,8 @@ private:
     for (auto &[pending, path] : state)
       path = follow(path, step, op);
   }
-  /// Adds what is pending in `from`. Returns whether there was anything new.
+  /// Adds the pending accesses of `from`. Returns whether there was anything
+  /// new.
   static bool merge(State &into, const State &from) {
     size_t known = into.size();
     into.insert(from.begin(), from.end());
@@ -175,7 +177,7 @@ private:
   llvm::DenseMap<Operation *, bool> hasSynchronization;
   bool hasProducts = false;
   std::vector<SynchronizationFinding> findings;
-  /// What has a finding: two operations, or an operation and a message.
+  /// Pairs that have a finding: two operations, or an operation and a message.
   std::set<std::pair<Operation *, Operation *>> unordered;
   std::set<std::pair<Operation *, std::string>> refused;
 };
@@ -197,8 +199,8 @@ bool SynchronizationProof::synchronizes(Operation *op) {
   return it->second;
 }
 
-/// The number of an operation's access, by its position in the operation's list
-/// and its bytes or value.
+/// Returns the index of an operation's access, identified by its position in
+/// the operation's list and its bytes or value.
 unsigned SynchronizationProof::getNumber(const MemoryAccess &access,
                                          size_t position) {
   auto [it, isNew] = numbers.try_emplace(
@@ -228,8 +230,10 @@ void SynchronizationProof::refuse(Operation *op, std::string message) {
     findings.push_back({op, std::move(message), {}});
 }
 
-/// Bytes beyond the kernel's own are another block's, and a layout that gives
-/// two elements the same bytes makes two threads write them at once.
+/// Checks that an access is inside the kernel's bytes and that its layout is
+/// injective. Bytes beyond the kernel's own belong to another block, and a
+/// layout that gives two elements the same bytes makes two threads write them
+/// at once.
 void SynchronizationProof::checkPlace(const MemoryAccess &access) {
   const MemoryRegion &region = access.region;
   if (!region.isShared)
@@ -273,7 +277,7 @@ static std::string describe(const Path &step) {
   llvm_unreachable("a step of a path");
 }
 
-/// The steps in the order in which they are taken, each once.
+/// Adds the steps in the order in which they are taken, each once.
 void SynchronizationProof::addPath(const Path *path,
                                    SynchronizationFinding &finding) {
   SmallVector<std::pair<Path, int64_t>> steps;
@@ -320,7 +324,7 @@ void SynchronizationProof::reportUnordered(const MemoryAccess &first,
   findings.push_back(std::move(finding));
 }
 
-/// Of what a product in flight makes.
+/// Reports a use of the accumulators of a matmul in flight.
 void SynchronizationProof::reportProduct(const MemoryAccess &made,
                                          const Path *path, Operation *op,
                                          StringRef message) {
@@ -339,8 +343,8 @@ void SynchronizationProof::reportProduct(const MemoryAccess &made,
 void SynchronizationProof::visitAccesses(Operation *op, State &state) {
   SmallVector<MemoryAccess> own;
   readAccesses(op, indices, own);
-  // What a region does by threads is not ordered between them: that theirs do
-  // not meet is the program's promise.
+  // Accesses of a region by threads are not ordered between threads: the
+  // program guarantees that theirs do not meet.
   bool areThreads = op->hasTrait<ThreadRegion>();
   const State before = areThreads ? state : State();
   const State &others = areThreads ? before : state;
@@ -362,16 +366,17 @@ void SynchronizationProof::visitAccesses(Operation *op, State &state) {
   }
 }
 
-/// A product is a group. What it makes is new: what earlier ones made under
-/// these names is out of reach.
+/// Visits a matmul, which is a group of its own. Its results are new, so the
+/// earlier results of the same operation are out of reach.
 void SynchronizationProof::visitProduct(Operation *op, State &state) {
   commitGroup(AccessMaker::kProduct, op, state);
   handOn(state, {}, op->getResults());
   visitAccesses(op, state);
 }
 
-/// Copies and products in flight stay pending: a barrier orders what threads
-/// have done. So does what the asynchronous proxy does not see yet.
+/// Orders the accesses that threads have completed. Copies and matmuls in
+/// flight stay pending, and so do writes that the asynchronous proxy does not
+/// see yet.
 void SynchronizationProof::meetAtBarrier(Operation *op, State &state) {
   State left;
   for (auto &[pending, path] : state) {
@@ -386,8 +391,8 @@ void SynchronizationProof::meetAtBarrier(Operation *op, State &state) {
   state = std::move(left);
 }
 
-/// What the lanes of a warp have done is before what they do: that no others
-/// meet it is asked where it is met.
+/// Orders accesses of a warp's lanes before later ones of the same warp.
+/// Whether other warps touch the same bytes is checked at the later access.
 void SynchronizationProof::meetInWarps(Operation *op, State &state) {
   if (isOneWarp(kernel))
     return meetAtBarrier(op, state);
@@ -399,7 +404,8 @@ void SynchronizationProof::meetInWarps(Operation *op, State &state) {
   state = std::move(next);
 }
 
-/// What threads have done is before the fence, as is what they know of others.
+/// Orders accesses of threads before the fence, and the accesses that these
+/// threads know of.
 void SynchronizationProof::fenceProxy(NVVM::FenceProxyOp op, State &state) {
   if (op.getKind() != NVVM::ProxyKind::async_shared &&
       op.getKind() != NVVM::ProxyKind::async)
@@ -432,7 +438,7 @@ void SynchronizationProof::commitGroup(AccessMaker maker, Operation *op,
   state = std::move(next);
 }
 
-/// All but the newest n groups of each thread are complete, for that thread.
+/// Completes all but the newest n groups of each thread, for that thread.
 void SynchronizationProof::waitForGroups(AccessMaker maker, int64_t newest,
                                          Operation *op, State &state) {
   State next;
@@ -448,8 +454,8 @@ void SynchronizationProof::waitForGroups(AccessMaker maker, int64_t newest,
   state = std::move(next);
 }
 
-/// A copy that lands after the kernel writes another block's memory, and a
-/// product reads it.
+/// Reports copies and matmuls in flight at the end of the kernel: a copy that
+/// lands after the kernel writes another block's memory, and a matmul reads it.
 void SynchronizationProof::visitEnd(Operation *op, const State &state) {
   for (const auto &[pending, path] : state) {
     const MemoryAccess &copy = accesses[pending.access];
@@ -470,10 +476,10 @@ void SynchronizationProof::visitEnd(Operation *op, const State &state) {
 }
 
 //===----------------------------------------------------------------------===//
-// What products in flight make
+// Accumulators of matmuls in flight
 //===----------------------------------------------------------------------===//
 
-/// Whether a use of a product's accumulators, or of its token, is not to read
+/// Whether a use of a matmul's accumulators, or of its token, does not read
 /// them: they are added to, waited for, or carried.
 static bool handsOn(OpOperand &use) {
   Operation *user = use.getOwner();
@@ -484,7 +490,7 @@ static bool handsOn(OpOperand &use) {
   return isa<MmaWaitOp, scf::ForOp>(user);
 }
 
-/// Accumulators are read of a wait's results alone.
+/// Checks that accumulators are read only from a wait's results.
 void SynchronizationProof::checkUses(Operation *op, const State &state) {
   for (const auto &[pending, path] : state) {
     const MemoryAccess &made = accesses[pending.access];
@@ -498,7 +504,8 @@ void SynchronizationProof::checkUses(Operation *op, const State &state) {
   }
 }
 
-/// What a wait is for, and what it hands on, has ended.
+/// Checks that matmuls are complete whose results a wait receives and passes
+/// on.
 void SynchronizationProof::checkWaited(Operation *op, const State &state) {
   for (const auto &[pending, path] : state) {
     const MemoryAccess &made = accesses[pending.access];
@@ -510,7 +517,8 @@ void SynchronizationProof::checkWaited(Operation *op, const State &state) {
   }
 }
 
-/// What is pending of the values `from` is so of `to`, and nothing else is.
+/// Makes the accesses that are pending for the values `from` pending for `to`,
+/// and for no other values.
 void SynchronizationProof::handOn(State &state, ValueRange from,
                                   ValueRange to) {
   if (!hasProducts)
@@ -575,7 +583,7 @@ void SynchronizationProof::visit(Operation *op, State &state) {
 }
 
 /// Walks the body for each tuple of known counters that is reached, until no
-/// walk adds to what is pending at the beginning of another.
+/// walk adds pending accesses at the start of another.
 void SynchronizationProof::visitLoop(scf::ForOp loop, State &state) {
   SmallVector<unsigned> positions;
   for (auto [position, argument] : llvm::enumerate(loop.getRegionIterArgs()))
@@ -628,7 +636,7 @@ void SynchronizationProof::visitLoop(scf::ForOp loop, State &state) {
   }
 }
 
-/// Nothing is known of what the loop carries.
+/// Walks a loop whose carried values are not known.
 void SynchronizationProof::visitWhile(scf::WhileOp loop, State &state) {
   State head = std::move(state);
   while (true) {
@@ -670,7 +678,7 @@ void SynchronizationProof::visitIf(scf::IfOp branch, State &state) {
   }
 }
 
-/// Regions run in any order, any number of times, or not at all.
+/// Walks regions, which run in any order, any number of times, or not at all.
 void SynchronizationProof::visitRegions(Operation *op, State &state) {
   bool isNew = true;
   while (isNew) {

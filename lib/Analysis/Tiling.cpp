@@ -75,7 +75,8 @@ int64_t tile::estimateRegisters(const Tiling &tiling, ProductOpInterface op,
               : registers(operands, lhs.getElementType()));
 }
 
-/// Lanes along N are neighbours, TN neighbours a lane: vectors of TN.
+/// Adds the modes of an FMA sub-tile. Lanes along N are neighbours and have TN
+/// neighbours each: vectors of TN.
 static void addFmaModes(const Tiling &tiling, RegisterLayout::Modes &lane,
                         RegisterLayout::Modes &value) {
   lane = {{tiling.lanes[1], 1, tiling.thread[1]},

@@ -17,15 +17,15 @@ bool tile::isOneWarp(KernelOp kernel) {
 }
 
 namespace {
-/// A tile in registers, written to a buffer or read of it.
+/// A tile in registers that is written to a buffer or read from it.
 struct WholeAccess {
   Value buffer;
   TileType tile;
 };
 } // namespace
 
-/// None for an operation that may access other bytes: padding of the buffer
-/// becomes zero by a layout of its own.
+/// Returns the access of an operation; nothing for one that may access other
+/// bytes: padding of the buffer is zeroed by a layout of its own.
 static std::optional<WholeAccess> getWholeAccess(Operation *op) {
   if (auto load = dyn_cast<LoadSharedOp>(op))
     return WholeAccess{load.getSource(), load.getType()};
@@ -35,10 +35,10 @@ static std::optional<WholeAccess> getWholeAccess(Operation *op) {
   return std::nullopt;
 }
 
-/// An element has bytes of its own and one place in the buffer, so its bytes
-/// are of the warp that has it. Where several warps have one, another than the
-/// reader may be its owner. What a layout has beyond the tile reads elements of
-/// other warps (PaddedValues.h).
+/// An element has bytes of its own and one position in the buffer, so its bytes
+/// belong to the warp that has it. If several warps have an element, its owner
+/// may be a different warp than the reader. Values of a layout beyond the tile
+/// read elements of other warps (PaddedValues.h).
 bool tile::areWarpsKnown(Operation *op) {
   std::optional<WholeAccess> access = getWholeAccess(op);
   if (!access || !isResolved(access->tile) || !access->tile.getRegister() ||
@@ -53,8 +53,9 @@ bool tile::areWarpsKnown(Operation *op) {
          shared.getLayout().getValue().isInjective();
 }
 
-/// Modes of a dimension are digits of a coordinate, so warps that begin at the
-/// same elements have the same elements.
+/// Whether the warps of both layouts have the same elements. Modes of a
+/// dimension are digits of a coordinate, so warps that start at the same
+/// elements have the same elements.
 static bool haveSameWarps(const RegisterLayout &a, const RegisterLayout &b) {
   if (a.getNumWarps() != b.getNumWarps())
     return false;
@@ -64,9 +65,9 @@ static bool haveSameWarps(const RegisterLayout &a, const RegisterLayout &b) {
   return true;
 }
 
-/// Whether both buffers have each element in the same bytes: one buffer, or two
-/// of one type at one place, such as those of two exchanges one after the
-/// other.
+/// Whether both buffers have each element in the same bytes: they are one
+/// buffer, or two of one type at one offset, such as those of two exchanges one
+/// after the other.
 static bool haveSameBytes(Value a, Value b) {
   if (a == b)
     return true;
@@ -87,7 +88,7 @@ bool tile::meetWithinWarps(Operation *first, Operation *second) {
                        b->tile.getRegister().getRegisterLayout());
 }
 
-/// All lanes, as a mask (PTX ISA, "bar.warp.sync").
+/// Mask of all lanes (PTX ISA, "bar.warp.sync").
 static constexpr int32_t kAllLanes = -1;
 
 bool tile::isWarpBarrier(Operation *op) {

@@ -1,4 +1,4 @@
-// WarpgroupProduct.cpp - products that four warps issue together (wgmma)
+// WarpgroupProduct.cpp - matmuls that four warps issue together (wgmma)
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tile/Analysis/WarpgroupProduct.h"
@@ -14,10 +14,10 @@ static constexpr int64_t kMaxPanelBytes = 128;
 static constexpr int64_t kMinPanelBytes = 32;
 
 //===----------------------------------------------------------------------===//
-// Which products
+// Supported matmuls
 //===----------------------------------------------------------------------===//
 
-/// Whether only products of the same types read a tile, all as this operand.
+/// Whether only matmuls of the same types read a tile, all as this operand.
 static bool isReadAlike(Value tile, ProductOpInterface op, int operand) {
   return llvm::all_of(tile.getUses(), [&](OpOperand &use) {
     auto other = dyn_cast<ProductOpInterface>(use.getOwner());
@@ -28,16 +28,16 @@ static bool isReadAlike(Value tile, ProductOpInterface op, int operand) {
 }
 
 namespace {
-/// The load of an operand, and which of its dimensions are K and M or N.
+/// The load of an operand, and the dimensions that are K and M or N.
 struct LoadedOperand {
   LoadOp load;
   int64_t inner, outer;
 };
 } // namespace
 
-/// What a product reads operand 0 or 1 from: a load, perhaps transposed, for it
-/// and others like it alone. No load where there is another use, or another
-/// storage is asked for.
+/// Finds the load from which a matmul reads operand 0 or 1, possibly
+/// transposed. Only this matmul and others like it may use the load. There is
+/// none if there is another use, or if another storage is requested.
 static LoadedOperand findLoad(ProductOpInterface op, int operand) {
   Value value = op->getOperand(operand);
   int64_t batch = getTileShape(value.getType()).size() - 2;
@@ -59,7 +59,7 @@ static LoadedOperand findLoad(ProductOpInterface op, int operand) {
   return found;
 }
 
-/// Whether K is contiguous in the array of an operand; none where neither K nor
+/// Whether K is contiguous in the array of an operand; nothing if neither K nor
 /// M or N is.
 static std::optional<bool> isAlongK(LoadedOperand operand) {
   auto array = cast<MemRefType>(operand.load.getSource().getType());
@@ -83,7 +83,7 @@ bool tile::canHaveLhsInRegisters(ProductOpInterface op) {
   return getOperandBytes(op) == 2 && !getProducers(op).empty();
 }
 
-/// Why a descriptor cannot name operand 0 or 1; empty where it can, or where
+/// Explains why a descriptor cannot name operand 0 or 1; empty if it can, or if
 /// the operand is in registers.
 static std::string explainOperand(ProductOpInterface op, int operand) {
   std::string name = operand == 0 ? "lhs" : "rhs";
@@ -111,7 +111,8 @@ static std::string explainOperand(ProductOpInterface op, int operand) {
   return {};
 }
 
-/// Why the block or the given tiling have no warpgroups; empty where they do.
+/// Explains why the block or the given tiling have no warpgroups; empty if they
+/// do.
 static std::string explainWarps(ProductOpInterface op, int64_t groupWarps) {
   auto kernel = op->getParentOfType<KernelOp>();
   if (kernel && kernel.getBlock() && kernel.getNumWarps() % groupWarps != 0)
@@ -160,8 +161,9 @@ bool tile::isRoundedByVectors(ProductOpInterface op) {
 // Operands and results
 //===----------------------------------------------------------------------===//
 
-/// Whether there is an instruction of so many columns: of integers beyond 32
-/// multiples of 16 (PTX ISA, "wgmma.mma_async", shapes of .u8 and .s8).
+/// Whether there is an instruction of `columns` columns. Integer instructions
+/// beyond 32 columns have multiples of 16 (PTX ISA, "wgmma.mma_async", shapes
+/// of .u8 and .s8).
 static bool hasInstruction(const MatrixInstruction &instruction,
                            int64_t columns) {
   return columns <= kMaxWarpgroupColumns &&
@@ -218,8 +220,8 @@ SharedAttr tile::getDescriptorLayout(MLIRContext *context,
         IntTuple(std::vector<IntTuple>{IntTuple(1), IntTuple(panel * rows)});
   }
   Result<Layout> layout = Layout::get(IntTuple(shape), IntTuple(stride));
-  // Units of 16 bytes are exchanged by the number of the 128 bytes that they
-  // are in, modulo the units of a row.
+  // Units of 16 bytes are exchanged by the index of the 128 bytes that contain
+  // them, modulo the units of a row.
   unsigned bits = llvm::Log2_64(panelBytes / 16);
   return SharedAttr::get(
       context, LayoutAttr::get(context, *layout),

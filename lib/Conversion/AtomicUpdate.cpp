@@ -88,7 +88,7 @@ void tile::buildAtomicStore(OpBuilder &builder, Location loc, Value value,
 }
 
 namespace {
-/// What a compare-exchange returns.
+/// The results of a compare-exchange.
 struct Exchanged {
   Value before; ///< the bits
   Value isDone; ///< whether they were the expected ones

@@ -19,7 +19,7 @@ namespace tile {
 using namespace mlir;
 using namespace tile;
 
-/// The integer that every element of a constant is, if it is one.
+/// Returns the integer that every element of a constant is, if there is one.
 static std::optional<APInt> getConstant(Value value) {
   APInt constant;
   if (matchPattern(value, m_ConstantInt(&constant)))
@@ -58,7 +58,7 @@ bool tile::isOpenArithmetic(Operation *op) {
 }
 
 namespace {
-/// Replaces one operation; the builder stands before it.
+/// Replaces one operation; the builder's insertion point is before it.
 struct Definition {
   Operation *op;
   OpBuilder builder;
@@ -79,7 +79,7 @@ private:
   Value constant(Type type, const APInt &value);
   Value compare(LLVM::ICmpPredicate predicate, Value a, const APInt &b);
   Value select(Value condition, const APInt &a, Value b);
-  /// Has `value`, which is made of the result, take its uses.
+  /// Replaces the uses of the result by `value`, which is computed from it.
   void pass(Value value);
   void replace(Value value);
 
@@ -88,7 +88,7 @@ private:
   Value overflows();
   void defineShift(bool keepsSign);
   void defineConversion(bool isSigned);
-  /// The conversion of a vector's elements.
+  /// Converts the elements of a vector.
   Value convertElements(Value value, Type to, bool isSigned);
   Value convertOnHost(Value value, Type to, bool isSigned);
   Value convertOnGpu(Value value, IntegerType to, bool isSigned);
@@ -125,7 +125,7 @@ void Definition::replace(Value value) {
 // Divisions and shifts
 //===----------------------------------------------------------------------===//
 
-/// Where the dividend is the least integer, and the divisor -1.
+/// Whether the dividend is the least integer, and the divisor -1.
 Value Definition::overflows() {
   Value dividend = op->getOperand(0), divisor = op->getOperand(1);
   unsigned width = getElementTypeOrSelf(divisor).getIntOrFloatBitWidth();
@@ -136,7 +136,8 @@ Value Definition::overflows() {
   return create<LLVM::AndOp>(minusOne, least);
 }
 
-/// An integer of one bit is divided by itself, or by zero.
+/// Defines the division of an integer of one bit, which is divided by itself or
+/// by zero.
 void Definition::defineBoolDivision() {
   Value dividend = op->getOperand(0);
   if (isa<LLVM::SDivOp, LLVM::UDivOp>(op))
@@ -168,7 +169,7 @@ void Definition::defineShift(bool keepsSign) {
   Value isLarge =
       compare(LLVM::ICmpPredicate::uge, amount, APInt(width, width));
   // NVPTX makes one shift of a shift and a selection of zero, as PTX's shifts
-  // clamp the amount; of 64 bits it takes the lower 32 of the amount for that.
+  // clamp the amount. For 64 bits it uses the lower 32 bits of the amount.
   bool isMasked = !keepsSign && width == 64;
   Value small =
       isMasked
@@ -192,7 +193,7 @@ Value Definition::convertOnHost(Value value, Type to, bool isSigned) {
   return create<LLVM::CallIntrinsicOp>(to, builder.getStringAttr(name), value);
 }
 
-/// To the integers of `width` bits, of a wider type.
+/// Clamps `value` to the integers of `width` bits, of a wider type.
 Value Definition::clamp(Value value, unsigned width, bool isSigned) {
   Type type = value.getType();
   unsigned from = type.getIntOrFloatBitWidth();
@@ -205,8 +206,8 @@ Value Definition::clamp(Value value, unsigned width, bool isSigned) {
       value, constant(type, APInt::getSignedMaxValue(width).sext(from)));
 }
 
-/// By an instruction to 32 or 64 bits, which takes the nearest integer, and of
-/// NaN zero where neither side has 64 bits (PTX ISA, "cvt").
+/// Converts by an instruction to 32 or 64 bits, which returns the nearest
+/// integer, and zero for NaN if neither side has 64 bits (PTX ISA, "cvt").
 Value Definition::convertOnGpu(Value value, IntegerType to, bool isSigned) {
   Type f32 = builder.getF32Type();
   if (value.getType().getIntOrFloatBitWidth() < 32)

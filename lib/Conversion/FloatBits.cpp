@@ -87,7 +87,7 @@ namespace {
 struct Float8Format {
   int64_t mantissaBits;
   int64_t bias;
-  /// The codes of the largest finite number and of what lies beyond it.
+  /// The codes of the largest finite number and of values beyond it.
   int64_t largest;
   int64_t overflow;
 };
@@ -99,8 +99,9 @@ static Float8Format getFormat(Type element) {
   return {2, 15, 0x7b, 0x7c};  // beyond 57344: infinity
 }
 
-/// f8E4M3FN: its exponent and mantissa fall into those of an f32 that is
-/// 2^(127-7) too small; a multiplication by it is exact, also for denormals.
+/// Widens f8E4M3FN: its exponent and mantissa become those of an f32 that is
+/// too small by a factor of 2^(127-7); the multiplication by this factor is
+/// exact, also for denormals.
 static Value widenFloat8E4M3FN(BitBuilder &b, Value code) {
   Value bits = arith::ExtUIOp::create(b, b.getI32Type(), code);
   Value magnitude = b.bitAnd(bits, b.integer(0x7f));
@@ -122,9 +123,9 @@ Value tile::widenFloat8(BitBuilder &b, Value code, Type element) {
   return arith::ExtFOp::create(b, b.getF32Type(), half);
 }
 
-/// The code of the magnitude `bits` of an f32 below the smallest normal number
-/// of `format`: the addition of a number whose last place is the denormals'
-/// step rounds to it.
+/// Returns the code of the magnitude `bits` of an f32 below the smallest normal
+/// number of `format`. The code is rounded by the addition of a number whose
+/// last digit is the denormals' step.
 static Value getDenormalCode(BitBuilder &b, Value bits,
                              const Float8Format &format) {
   int64_t stepExponent = 1 - format.bias - format.mantissaBits;

@@ -1,4 +1,4 @@
-// HostSymbols.cpp - names of a program that are no one else's
+// HostSymbols.cpp - prefix of the names of a program in code of the host
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tile/Conversion/HostSymbols.h"

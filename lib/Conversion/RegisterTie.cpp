@@ -1,4 +1,4 @@
-// RegisterTie.cpp - values that are not computed with before a wait
+// RegisterTie.cpp - values that are not used before a wait
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tile/Conversion/RegisterTie.h"
@@ -6,11 +6,11 @@
 using namespace mlir;
 using namespace tile;
 
-/// A comment of PTX.
+/// The text of a tie, a comment of PTX.
 static constexpr llvm::StringLiteral kText = "// waited for";
 
-/// The class of registers of a type (LLVM, "Supported Constraint Code List",
-/// NVPTX); nothing where there is none.
+/// Returns the class of registers of a type (LLVM, "Supported Constraint Code
+/// List", NVPTX); empty if there is none.
 static StringRef getConstraint(Type type) {
   if (type.isF32())
     return "f";

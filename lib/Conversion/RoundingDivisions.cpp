@@ -3,8 +3,8 @@
 //
 //   %q = arith.floordivsi %x, %y : i32
 //
-// is the truncated quotient, less one where the remainder is not zero and has
-// not the divisor's sign. A divisor of zero, whose quotient is zero, has no
+// is the truncated quotient, less one if the remainder is not zero and does not
+// have the divisor's sign. A divisor of zero, whose quotient is zero, has no
 // sign: upstream's expansions correct it by one.
 
 #include "tile/Conversion/DefineArithmetic.h"
@@ -18,7 +18,7 @@ using namespace tile;
 
 using arith::CmpIPredicate;
 
-/// An integer or vector of them.
+/// Returns an integer, or a vector of integers, of the type of `value`.
 static Value constantLike(ImplicitLocOpBuilder &b, Value value,
                           int64_t number) {
   Type type = value.getType();
@@ -33,7 +33,7 @@ static Value compareWithZero(ImplicitLocOpBuilder &b, CmpIPredicate predicate,
   return arith::CmpIOp::create(b, predicate, value, constantLike(b, value, 0));
 }
 
-/// The division leaves a second one to whoever wants the remainder.
+/// Returns the remainder by a multiplication, without a second division.
 static Value computeRemainder(ImplicitLocOpBuilder &b, Value x, Value y,
                               Value quotient) {
   return arith::SubIOp::create(b, x, arith::MulIOp::create(b, quotient, y));
@@ -47,8 +47,9 @@ static Value haveSigns(ImplicitLocOpBuilder &b, Value remainder,
                                compareWithZero(b, ofDivisor, y));
 }
 
-/// Whether a truncated quotient is to be corrected: where the remainder has the
-/// divisor's sign if it is rounded up, and the other one if down.
+/// Whether a truncated quotient needs a correction: if it is rounded up, when
+/// the remainder has the divisor's sign; if it is rounded down, when it has the
+/// other one.
 static Value isInexact(ImplicitLocOpBuilder &b, Value remainder, Value y,
                        bool roundsUp) {
   CmpIPredicate below = CmpIPredicate::slt, above = CmpIPredicate::sgt;

@@ -10,7 +10,7 @@
 using namespace mlir;
 using namespace tile;
 
-/// "{$4, $5}"
+/// Returns "{$4, $5}".
 static std::string list(int64_t first, int64_t count) {
   std::string text;
   llvm::raw_string_ostream stream(text);
@@ -19,8 +19,9 @@ static std::string list(int64_t first, int64_t count) {
   return "{" + text + "}";
 }
 
-/// The instruction. Its operands are numbered: the accumulators as results, as
-/// operands, the registers of lhs, the descriptor of rhs.
+/// Returns the instruction. Its operands are numbered: the accumulators as
+/// results, the accumulators as operands, the registers of lhs, the descriptor
+/// of rhs.
 static std::string getText(WarpgroupMmaOp op) {
   int64_t count = op.getAcc().size(), lhs = 2 * count;
   std::string type = op.getElementName().str();

@@ -107,8 +107,8 @@ static Meeting &findMeeting(Warp &warp, uint32_t site, uint32_t mask) {
   return warp.meetings.back();
 }
 
-/// True for the last lane that comes, at once; for the others after it called
-/// endMeeting, false.
+/// Returns true for the last lane that comes, at once; false for the others,
+/// after it called endMeeting.
 bool Block::joinMeeting(Thread &thread, uint32_t site, uint32_t mask,
                         void *operands) {
   Warp &warp = *thread.warp;
@@ -157,7 +157,7 @@ void Block::syncWarp(Thread &thread, uint32_t site, uint32_t mask) {
 // Threads that wait for ever
 //===----------------------------------------------------------------------===//
 
-/// Says what each of the threads that cannot go on waits for.
+/// Reports what each of the threads that cannot go on waits for.
 void Block::reportStuck() {
   bool isTold = reportMissingLanes();
   isTold |= reportBarriers();

@@ -198,7 +198,7 @@ void Block::yield(Thread &thread) {
   suspend(thread);
 }
 
-/// The host is asked on its own stack: a thread's is small.
+/// Polls the host on its own stack: a thread's stack is small.
 void Block::poll(Thread &thread, uint32_t site) {
   if (++polls % 256 != 0)
     return;
@@ -214,7 +214,8 @@ void Block::poll(Thread &thread, uint32_t site) {
        "the kernel was still running, in this loop, when it was to end");
 }
 
-/// Before an atomic: others get a chance to change what it may be waiting for.
+/// Gives others a chance, before an atomic, to change the value that it may be
+/// waiting for.
 void Block::spin(Thread &thread, uint32_t site, uint64_t address) {
   if (address != thread.lastAtomics[0] && address != thread.lastAtomics[1]) {
     thread.lastAtomics = {address, thread.lastAtomics[0]};

@@ -33,7 +33,7 @@ constexpr uint32_t kMaxWarps = 32;
 class Block;
 struct Warp;
 
-/// What all host threads share of a run.
+/// State that all host threads share in a run.
 struct Grid {
   const Kernel &kernel;
   const Launch &launch;
@@ -41,7 +41,7 @@ struct Grid {
   GlobalMemory memory;
   Handovers handovers;
   std::mutex printMutex;
-  /// A block spun until the limit: no more are begun.
+  /// A block spun until the limit: no more are started.
   std::atomic<bool> isAborted{false};
   RunControl control;
   std::atomic<uint32_t> lastWriter{kNoSite};
@@ -51,7 +51,7 @@ struct Grid {
         control(options.mustStop) {}
 };
 
-/// What a lane brings to a product of its warpgroup.
+/// Operands of a lane for an MMA of its warpgroup.
 struct GroupOperands {
   float *d; ///< its n / 2 accumulators
   const uint32_t
@@ -70,8 +70,8 @@ struct PendingCopy {
   bool hasLanded = false;
 };
 
-/// A product of a warpgroup that is not waited for, by its descriptors, that of
-/// b alone where a is in registers.
+/// An MMA of a warpgroup that is not waited for, by its descriptors; only that
+/// of b if a is in registers.
 struct PendingProduct {
   uint32_t site = kNoSite;
   Tick group = 0;
@@ -80,8 +80,8 @@ struct PendingProduct {
   bool hasRegisters = false;
 };
 
-/// The products of a warpgroup that some of its warps have begun, and others
-/// not yet: the first is number `done`, and warp i has begun `begun[i]`.
+/// The MMAs of a warpgroup that some of its warps have started, and others not
+/// yet: the first has index `done`, and warp i has started `begun[i]`.
 struct Warpgroup {
   std::vector<PendingProduct> products;
   uint64_t done = 0;
@@ -98,7 +98,7 @@ struct Warp {
   /// Lanes: that exist, that can go on, that have returned.
   uint32_t lanes = 0, ready = 0, returned = 0;
   std::vector<Meeting> meetings;
-  /// What a lane that waits in a meeting brought.
+  /// Operands of the lanes that wait in a meeting.
   std::array<void *, kWarpLanes> operands = {};
   Requests requests;
 };
@@ -109,9 +109,9 @@ struct Barrier {
   uint32_t arrived = 0;
   /// The threads that wait, in the order of arrival.
   std::vector<tile_emulator_thread *> waiting;
-  /// What those knew who arrived without waiting.
+  /// Knowledge of the threads that arrived without waiting.
   SnapshotPtr passed;
-  /// Where each warp is.
+  /// Site of each warp.
   std::array<uint32_t, kMaxWarps> sites;
 };
 
@@ -128,12 +128,13 @@ struct tile_emulator_thread {
   tile::emulator::Fiber fiber;
 
   tile::emulator::ThreadState state = tile::emulator::ThreadState::Ready;
-  /// Where it waits, and at which barrier.
+  /// Site at which it waits, and its barrier.
   uint32_t site = tile::emulator::kNoSite, barrier = 0;
 
   tile::emulator::Clock clock;
-  /// What its last fence made known, to be handed over by its atomics since;
-  /// and what its atomics have read, to be learned by its next fence.
+  /// Knowledge released by its last fence, to be handed over by its atomics
+  /// since; and knowledge that its atomics have read, to be learned by its next
+  /// fence.
   tile::emulator::SnapshotPtr releasedByFence, readByAtomics;
   bool isFenceOfBlock = false;
   /// Addresses of the last two atomics; a thread that moves to others is not
@@ -143,14 +144,14 @@ struct tile_emulator_thread {
   std::vector<tile::emulator::PendingCopy> copies;
   tile::emulator::Tick committedGroups = 0;
 
-  /// Of the loop around each scatter, by its number.
+  /// Iterations of the loop around each scatter, by the scatter's id.
   std::vector<uint32_t> scatterIterations;
   void countScatterIteration(uint32_t scatter) {
     if (scatter >= scatterIterations.size())
       scatterIterations.resize(scatter + 1);
     ++scatterIterations[scatter];
   }
-  /// Which execution of the scatter it is in (Record::scatter).
+  /// Execution of the scatter that the thread is in (Record::scatter).
   uint32_t getExecution(uint32_t scatter) const {
     uint32_t iteration =
         scatter < scatterIterations.size() ? scatterIterations[scatter] : 0;
@@ -158,7 +159,7 @@ struct tile_emulator_thread {
            iteration % tile::emulator::kScatterExecutions;
   }
 
-  /// Of the warpgroup: those that the thread has not waited for.
+  /// MMAs of the warpgroup that the thread has not waited for.
   std::vector<tile::emulator::PendingProduct> products;
   tile::emulator::Tick committedProducts = 0;
   /// Whether wgmma.fence came since the last wait.
@@ -173,10 +174,10 @@ class Block : RaceHandler {
 public:
   explicit Block(Grid &grid);
 
-  /// Why it cannot run; empty if it can.
+  /// Returns why it cannot run; empty if it can.
   std::string getRefusal() const;
 
-  /// Runs the block with this number. False if it was ended early.
+  /// Runs the block with this index. False if it was ended early.
   bool execute(uint64_t number);
 
   const Grid &getGrid() const { return grid; }
@@ -184,7 +185,7 @@ public:
   const SharedMemory &getShared() const { return shared; }
   uint64_t nextClock() { return ++clockCalls; }
 
-  // What threads do; Calls.h says what each means.
+  // Actions of threads; Calls.h explains each.
 
   void access(Thread &thread, uint32_t site, uint64_t address, uint64_t bytes,
               bool isDropped = false);
@@ -197,14 +198,14 @@ public:
   void waitForAllCopies(Thread &thread, uint32_t site);
 
   void multiplyWarpgroup(Thread &thread, uint32_t site, GroupOperands operands);
-  /// Of what `product`, a site, has begun.
+  /// Reads accumulators of the MMA that was started at the site `product`.
   void readAccumulators(Thread &thread, uint32_t site, uint32_t product);
   void fenceProxy(Thread &thread, uint32_t site);
   void fenceProducts(Thread &thread, uint32_t site);
   void commitProducts(Thread &thread, uint32_t site);
   void waitForProducts(Thread &thread, uint32_t site, uint32_t pending);
 
-  /// Of `division`, whose divisor was zero.
+  /// Uses the quotient of `division`, whose divisor was zero.
   void useQuotient(Thread &thread, uint32_t site, uint32_t division);
 
   void waitAtBarrier(Thread &thread, uint32_t site, uint32_t id,
@@ -217,7 +218,7 @@ public:
   void poll(Thread &thread, uint32_t site);
 
   /// Meets the lanes of `mask` at `site`. The last to come does
-  /// `perform(warp)`, for which Warp::operands holds what each lane brought;
+  /// `perform(warp)`, for which Warp::operands holds the lanes' `operands`;
   /// then all go on.
   template <typename Perform>
   void meet(Thread &thread, uint32_t site, uint32_t mask, void *operands,
@@ -279,7 +280,7 @@ private:
   // Memory.
   Access makeAccess(const Thread &thread, uint32_t site) const;
   Access makeCopy(const Thread &thread, uint32_t site, AccessMode mode) const;
-  /// Counts the running thread's part of a request, if that is asked for.
+  /// Counts the running thread's part of a request, if a profile is requested.
   void countRequest(Thread &thread, uint32_t site, RequestKind kind,
                     const LaneRequest &request) {
     if (grid.options.profile)
@@ -322,7 +323,7 @@ private:
   // Reports.
   Party makeParty(const Thread &thread, uint32_t site) const;
   Party makeParty(const Record &record) const;
-  /// A block of the grid as findings number it.
+  /// A block of the grid by its index in findings.
   Dimensions getReported(const Dimensions &block) const;
   void locate(Finding &finding, uint64_t address, uint64_t bytes) const;
   void report(FindingKind kind, const Access &access, uint64_t address,
@@ -339,24 +340,25 @@ private:
   std::array<Barrier, kNumBarriers> barriers;
   Fiber host;
 
-  // Of the block that runs.
+  // State of the block that runs.
   uint64_t number = 0;
   Dimensions index = {0, 0, 0};
   Random random;
   uint32_t numReturned = 0;
   Thread *running = nullptr;
   bool isStopped = false;
-  /// The thread that runs has gone to the host to ask whether to go on.
+  /// Whether the running thread has switched to the host to query whether to go
+  /// on.
   bool isAsking = false;
   uint64_t clockCalls = 0, spins = 0, atomics = 0, polls = 0;
   KnownPtr nothingKnown;
 
   // The schedule: the warp whose turn it is, how many of its lanes had theirs,
-  // and what their numbers are xored with for an order.
+  // and the value that lane indices are xored with for an order.
   uint32_t readyWarps = 0;
   Warp *current = nullptr;
   uint32_t lanesSeen = 0, laneOrder = 0;
-  /// In how many of 8 turns the same warp goes on.
+  /// Turns out of 8 in which the same warp goes on.
   uint32_t stickiness = 8;
   /// The next turn is another warp's.
   bool mustRotate = false;

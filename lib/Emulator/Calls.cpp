@@ -1,4 +1,4 @@
-// Calls.cpp - what generated code calls
+// Calls.cpp - functions that generated code calls
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tile/Emulator/Calls.h"

@@ -1,4 +1,4 @@
-// Clock.cpp - what a thread knows to have happened
+// Clock.cpp - knowledge of a thread about past events
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Clock.h"
@@ -91,7 +91,7 @@ void Clock::acquire(const SnapshotPtr &snapshot, bool isBlockScope) {
   known = std::move(learned);
 }
 
-/// What is before proxy fences that any of `clocks` knows of.
+/// Joins the events before proxy fences that any of `clocks` knows of.
 std::shared_ptr<const Ticks>
 Clock::joinFenced(const std::vector<Clock *> &clocks) {
   std::shared_ptr<const Ticks> shared = clocks.front()->known->fenced;
@@ -128,7 +128,8 @@ void Clock::meet(const std::vector<Clock *> &clocks,
                  const SnapshotPtr &arrived) {
   if (clocks.empty())
     return;
-  // Threads that met before share what they know: once for each that differs.
+  // Threads that met before share their knowledge: it is joined once for each
+  // that differs.
   auto all = std::make_shared<Known>(*clocks.front()->known);
   all->fenced = joinFenced(clocks);
   const Known *last = clocks.front()->known.get();

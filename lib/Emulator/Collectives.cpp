@@ -1,4 +1,4 @@
-// Collectives.cpp - what lanes compute together from one value each
+// Collectives.cpp - joint computations of lanes from one value each
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Collectives.h"
@@ -10,7 +10,7 @@
 
 using namespace tile::emulator;
 
-/// What a lane gets from one that the mask does not name: undefined on a GPU.
+/// Value from a lane that the mask does not name: undefined on a GPU.
 constexpr uint32_t kUndefined = ~0u;
 
 /// `function(lane, value)` of each lane of `mask`.

@@ -1,4 +1,4 @@
-// Collectives.h - what lanes compute together from one value each
+// Collectives.h - joint computations of lanes from one value each
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef TILE_EMULATOR_COLLECTIVES_H
@@ -10,19 +10,19 @@
 
 namespace tile::emulator {
 
-/// What a lane brings to a collective instruction, and takes from it.
+/// Operands and results of a lane in a collective instruction.
 struct LaneValue {
   uint64_t value = 0;
-  /// Of a shuffle: the operands b and c of the PTX instruction.
+  /// Operands b and c of the PTX instruction, for a shuffle.
   uint32_t laneOperand = 0, clamp = 0;
   uint32_t result = 0;
   bool predicate = false;
 };
 
-/// By lane; those that `mask` does not name are not read.
+/// Values by lane; those that `mask` does not name are not read.
 using LaneValues = std::array<LaneValue *, 32>;
 
-/// Each does the instruction of `site` for the lanes of `mask`.
+/// Each function executes the instruction of `site` for the lanes of `mask`.
 void shuffle(const Site &site, uint32_t mask, const LaneValues &lanes);
 void vote(const Site &site, uint32_t mask, const LaneValues &lanes);
 void match(const Site &site, uint32_t mask, const LaneValues &lanes);

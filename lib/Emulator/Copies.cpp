@@ -24,7 +24,8 @@ Block::Access Block::makeCopy(const Thread &thread, uint32_t site,
   return access;
 }
 
-/// What is before a row is nobody's, as memory that nothing was written to.
+/// Lands a copy. Bytes before a row belong to nobody, as memory that was never
+/// written.
 void Block::land(const PendingCopy &copy) {
   auto *target = static_cast<char *>(copy.target);
   std::memset(target, kPoison, copy.before);
@@ -101,8 +102,9 @@ void Block::waitForAllCopies(Thread &thread, uint32_t site) {
   waitForCopies(thread, site, 0);
 }
 
-/// Nothing says that a kernel's end waits for copies, and its shared memory is
-/// another block's afterwards.
+/// Reports copies that are in flight at the end of a kernel: nothing states
+/// that the end waits for copies, and its shared memory is another block's
+/// afterwards.
 void Block::reportCopiesInFlight(const Thread &thread) {
   if (!grid.options.checkRaces)
     return;

@@ -18,7 +18,8 @@ namespace {
 struct Format {
   int exponentBits;
   int mantissaBits;
-  /// The code of what is too large: infinity, or the largest number.
+  /// The code of values that are too large: infinity, or the largest finite
+  /// value.
   uint16_t largest;
   /// The code of a quiet NaN.
   uint16_t nan;
@@ -44,7 +45,7 @@ static uint16_t roundMagnitude(double magnitude, Format format) {
   int field = exponent - 1 + format.bias();
   if (field >= 1 << format.exponentBits)
     return format.largest;
-  // Denormals have the unit of the smallest normal numbers.
+  // Denormals have the unit of the smallest normal values.
   int unit = (field < 1 ? 1 : field) - format.bias() - format.mantissaBits;
   // Exact by the choice of unit; nearbyint rounds to even by default.
   int code = int(std::nearbyint(std::ldexp(magnitude, -unit)));
@@ -96,7 +97,7 @@ double tile::emulator::widenBFloat(uint16_t bits) {
   return widenWithInfinity(bits, kBFloat);
 }
 
-// Codes in 32 bits, so that callers need not say how they are extended.
+// Codes in 32 bits, so that callers need not specify how they are extended.
 
 static uint32_t floatToE4M3(float value) { return roundTo(value, kE4M3); }
 static uint32_t floatToE5M2(float value) { return roundTo(value, kE5M2); }
@@ -115,7 +116,7 @@ static uint32_t getBits(float value) {
 }
 
 /// The bits of an f32 with the 13 that tf32 has not cleared, after `rounding`
-/// is added below its last bit. Infinities and NaNs stay what they are.
+/// is added below its last bit. Infinities and NaNs are unchanged.
 static uint32_t clearForTF32(float value, uint32_t rounding) {
   constexpr uint32_t kKept = ~0x1fffu;
   uint32_t bits = getBits(value);
@@ -259,7 +260,7 @@ static float exp2Flushed(float x) {
   return result < 0x1p-126 ? 0.0f : float(result);
 }
 
-/// The same (PTX ISA, "rcp.approx").
+/// Subnormal arguments and results are zero (PTX ISA, "rcp.approx").
 static float reciprocalFlushed(float x) {
   auto flush = [](float value) {
     return std::fabs(value) < 0x1p-126f ? std::copysign(0.0f, value) : value;
@@ -267,8 +268,8 @@ static float reciprocalFlushed(float x) {
   return flush(1 / flush(x));
 }
 
-/// The upper half of one by the upper half, that of a subnormal number zero
-/// (PTX ISA, "rcp.approx.ftz.f64").
+/// The upper half of the reciprocal of the upper half of `x`; subnormal values
+/// are zero (PTX ISA, "rcp.approx.ftz.f64").
 static double reciprocalOfUpperHalf(double x) {
   auto flush = [](double value) {
     if (std::fabs(value) < 0x1p-1022)
@@ -394,7 +395,7 @@ static const DeviceFunction kFunctions[] = {
     TILE_FAST("tan", ::tan),
     {"__nv_fast_powf", addressOf<float, float, float>(narrow<::pow>), 0.51},
     {"__nv_fast_sincosf", addressOf(sineAndCosineF32), 0.51},
-    // What -convert-nvvm-to-emulator calls for conversions and packed
+    // Functions that -convert-nvvm-to-emulator calls for conversions and packed
     // registers.
     {"tile_emulator_e4m3_to_f16", addressOf(e4m3ToHalf), 0},
     {"tile_emulator_e5m2_to_f16", addressOf(e5m2ToHalf), 0},

@@ -87,7 +87,7 @@ static void forgetStack(char *, char *) {}
 static FiberShadow makeShadow() {
   return {__tsan_create_fiber(0), __tsan_destroy_fiber};
 }
-/// That of the host thread itself, which owns it.
+/// The shadow of the host thread itself, which owns it.
 static FiberShadow getHostShadow() {
   return {__tsan_get_current_fiber(), [](void *) {}};
 }

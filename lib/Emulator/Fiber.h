@@ -27,7 +27,7 @@ public:
 
   /// False if the system gave no memory.
   explicit operator bool() const { return memory != nullptr; }
-  /// The lowest byte of a stack, and where it begins to grow down from.
+  /// The lowest byte of a stack, and the address from which it grows down.
   char *getBottom(size_t index) const;
   char *getTop(size_t index) const;
 
@@ -36,32 +36,33 @@ private:
   size_t stride, bytes, count;
 };
 
-/// What ThreadSanitizer knows of a fiber: what it did and may count on. Null in
-/// other builds.
+/// Knowledge of ThreadSanitizer about a fiber: its actions and the order it may
+/// count on. Null in other builds.
 using FiberShadow = std::unique_ptr<void, void (*)(void *)>;
 
-/// One flow of control: of a GPU thread, or of the host thread that runs them.
+/// Flow of control: of a GPU thread, or of the host thread that runs them.
 class Fiber {
 public:
-  /// Makes this fiber begin with `function(argument)`, which never returns,
-  /// when it is next switched to. What it did before is given up.
+  /// Makes this fiber start with `function(argument)`, which never returns,
+  /// when it is next switched to. Its earlier execution is given up.
   void start(char *stackBottom, char *stackTop, void (*function)(void *),
              void *argument);
 
   /// Continues `to`; returns when some fiber switches to this one, which is
   /// the running one.
   void switchTo(Fiber &to);
-  /// The same, and nobody will switch to this one before it is started again.
+  /// Switches to `to`; nobody will switch to this one before it is started
+  /// again.
   [[noreturn]] void leaveFor(Fiber &to);
 
 private:
   static void enter(boost::context::detail::transfer_t transfer);
 
   boost::context::detail::fcontext_t context = nullptr;
-  /// Who goes on after this one. A member, since the stack of a fiber that
-  /// leaves may be gone when the other looks.
+  /// Fiber that goes on after this one. A member, since the stack of a fiber
+  /// that leaves may be gone when the other looks.
   Fiber *next = nullptr;
-  /// Null of a host thread's.
+  /// Null for the fiber of a host thread.
   void (*function)(void *) = nullptr;
   void *argument = nullptr;
   // For AddressSanitizer: the stack, and its frames kept aside.

@@ -1,4 +1,4 @@
-// Findings.cpp - what is wrong, once for each pair of places
+// Findings.cpp - errors, once for each pair of sites
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Findings.h"
@@ -41,7 +41,7 @@ void Findings::insert(Kept entry) {
 }
 
 void Findings::merge(Findings &&other) {
-  // Those of one block are of one host thread, so their order keeps its sense.
+  // Findings of one block are from one host thread, so their order is kept.
   for (auto &[key, entry] : other.kept)
     insert(std::move(entry));
 }

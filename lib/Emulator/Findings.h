@@ -1,4 +1,4 @@
-// Findings.h - what is wrong, once for each pair of places
+// Findings.h - errors, once for each pair of sites
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef TILE_EMULATOR_FINDINGS_H
@@ -11,9 +11,9 @@
 
 namespace tile::emulator {
 
-/// The findings of some blocks. Of those of one kind at the same sites the one
-/// of the first block is kept, and there the first; the others are counted. So
-/// the result does not depend on which host thread ran which block.
+/// The findings of some blocks. If several are of one kind at the same sites,
+/// the first one of the first block is kept; the others are counted. So the
+/// result does not depend on which host thread ran which block.
 class Findings {
 public:
   /// Counts one more of the kind and sites if one of this or an earlier block
@@ -22,7 +22,7 @@ public:
                   uint64_t block);
   void add(uint64_t block, Finding finding);
 
-  /// Takes those of another host thread.
+  /// Takes the findings of another host thread.
   void merge(Findings &&other);
 
   /// The first `most` by block with their texts; the number of others is added

@@ -37,7 +37,7 @@ private:
 
   const Array &array;
   uint64_t begin, alignedBegin;
-  /// Where the elements lie in rows with gaps: rows of `rowBytes` bytes, whose
+  /// Layout of elements in rows with gaps: rows of `rowBytes` bytes, whose
   /// positions are sums of multiples of `steps`, the greatest first.
   struct Step {
     uint64_t stride, extent;
@@ -67,20 +67,21 @@ private:
   std::vector<GlobalArray> arrays;
 };
 
-/// What threads that wrote an atomic with release have handed to whom acquires
-/// it. May be used by several host threads. Global memory has one; shared
-/// memory one a block, for the next block has the same addresses.
+/// Knowledge that threads that wrote an atomic with release have handed over to
+/// those that acquire it. May be used by several host threads. Global memory
+/// has one; shared memory one a block, for the next block has the same
+/// addresses.
 class Handovers {
 public:
-  /// What is handed over at `address` to threads of all blocks, or to those of
-  /// `block` alone.
+  /// The knowledge handed over at `address` to threads of all blocks, or only
+  /// to those of `block`.
   SnapshotPtr take(uint64_t address, uint32_t block);
 
-  /// Hands `snapshot` over; what was there before stays too if `keepsOld`.
+  /// Hands `snapshot` over; the earlier one stays too if `keepsOld`.
   void give(uint64_t address, uint32_t block, bool isBlockScope,
             const SnapshotPtr &snapshot, bool keepsOld);
 
-  /// Nothing was handed over.
+  /// Forgets everything that was handed over.
   void clear();
 
 private:

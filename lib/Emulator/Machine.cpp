@@ -12,7 +12,7 @@
 using namespace tile::emulator;
 
 //===----------------------------------------------------------------------===//
-// What is refused
+// Refused programs
 //===----------------------------------------------------------------------===//
 
 static std::string refuseDimensions(const char *what, const Dimensions &given,
@@ -109,8 +109,8 @@ static std::string refuse(const Kernel &kernel, const Launch &launch) {
 //===----------------------------------------------------------------------===//
 
 namespace {
-/// The order in which blocks begin: a step through their numbers that is prime
-/// to how many there are reaches each once.
+/// The order in which blocks start: a step through their indices that is
+/// coprime to their count reaches each once.
 class BlockOrder {
 public:
   BlockOrder(uint64_t count, uint64_t seed) : count(count) {
@@ -142,7 +142,7 @@ bool mayWaitForBlocks(const Kernel &kernel) {
   return false;
 }
 
-/// What host threads make together.
+/// Results that host threads make together.
 class GridRun {
 public:
   GridRun(const Kernel &kernel, const Launch &launch, const Options &options)

@@ -19,14 +19,14 @@ constexpr uint32_t kNumRows = 8;
 namespace {
 using Matrix = std::array<std::array<uint16_t, 8>, kNumRows>;
 
-/// What a lane brings.
+/// Operands of a lane.
 struct MatrixOperands {
   uint64_t row;
   uint32_t *loaded;
   const uint32_t *stored;
 };
 
-/// One of the two elements of a lane's register.
+/// Position of one of the two elements of a lane's register.
 struct Place {
   size_t row, column;
 };

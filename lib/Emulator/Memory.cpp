@@ -1,4 +1,4 @@
-// Memory.cpp - what is checked of an access
+// Memory.cpp - checks of an access
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Block.h"
@@ -64,8 +64,8 @@ void Block::access(Thread &thread, uint32_t site, uint64_t address,
                {address, bytes});
   if (!isAtomic || !writes(facts.mode))
     return;
-  // What it hands over is there before the value is, so that nobody sees the
-  // value without.
+  // The knowledge is handed over before the value is written, so that nobody
+  // sees the value without it.
   bool isBlock = facts.scope == MemoryScope::Block;
   SnapshotPtr snapshot = thread.releasedByFence;
   if (releases(facts.order))
@@ -243,8 +243,8 @@ void Block::report(FindingKind kind, const Access &access, uint64_t address,
   findings.add(number, std::move(finding));
 }
 
-/// The order that two accesses lack; `isProduct` if the earlier one is a
-/// product's.
+/// Describes the order that two accesses lack; `isProduct` if the earlier one
+/// is an MMA's.
 static std::string describeMissingOrder(const Party &now, const Party &before,
                                         bool isProduct) {
   const ThreadId &a = now.thread, &b = before.thread;

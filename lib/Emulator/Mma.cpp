@@ -1,8 +1,8 @@
-// Mma.cpp - products of matrix fragments
+// Mma.cpp - MMAs of matrix fragments
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // How a warp's registers hold a matrix (PTX ISA, "Matrix Fragments for
-// mma.m16n8k16 with floating point type" and the sections beside it) is one
+// mma.m16n8k16 with floating point type" and the sections next to it) is one
 // rule for all shapes. With g = lane / 4, t = lane % 4, and E elements in a
 // register (E = 1 where an element fills it, f64 in 64 bits):
 //
@@ -68,8 +68,8 @@ static float widenE4M3(uint32_t bits) {
   return bits & 0x80 ? -magnitude : magnitude;
 }
 
-/// To nearest even. Adding a power of two that is 2^10 times the unit of the
-/// last place rounds there; f32 has the exponents of all f16 numbers.
+/// Rounds to nearest even. Adding a power of two that is 2^10 times the unit of
+/// the last digit rounds there; f32 has the exponents of all f16 values.
 static uint32_t roundToHalf(float value) {
   uint32_t sign = toBits(value) >> 16 & 0x8000;
   float magnitude = std::fabs(value);
@@ -82,7 +82,7 @@ static uint32_t roundToHalf(float value) {
   return sign | ((bits >> 13) - ((127 - 15) << 10));
 }
 
-/// By code, the value of every number of at most 16 bits.
+/// Makes a table, by code, of the values of all codes of at most 16 bits.
 static std::vector<float> makeTable(int bits, float (*widen)(uint32_t)) {
   std::vector<float> table(size_t(1) << bits);
   for (uint32_t code = 0; code < table.size(); ++code)
@@ -172,12 +172,12 @@ static void gatherB(const MmaFacts &mma, const Lanes &lanes, Value *b) {
   }
 }
 
-/// The place of element i of a lane's accumulator.
+/// The position of element i of a lane's accumulator.
 static int getPlace(int lane, int i) {
   return (lane / 4 + 8 * (i / 2)) * 8 + 2 * (lane % 4) + i % 2;
 }
 
-/// Accumulators of the type that is computed in.
+/// Gathers accumulators of the type that is computed in.
 template <typename Value>
 static void gatherC(const MmaFacts &mma, const Lanes &lanes, Value *c) {
   for (int lane = 0; lane < 32; ++lane) {

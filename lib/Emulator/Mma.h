@@ -1,4 +1,4 @@
-// Mma.h - products of matrix fragments
+// Mma.h - MMAs of matrix fragments
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef TILE_EMULATOR_MMA_H
@@ -26,12 +26,12 @@ constexpr int getPacking(ElementType type) {
   }
 }
 
-/// Rows of a warpgroup's product, and what of it a warp does at a time.
+/// Rows of a warpgroup's MMA, and the part of it that a warp does at a time.
 constexpr uint32_t kGroupRows = 64;
 constexpr uint32_t kWarpRows = 16;
 constexpr uint32_t kWarpColumns = 8;
 
-/// A warp's rows and eight columns of a warpgroup's product, as mma.sync.
+/// A warp's rows and eight columns of a warpgroup's MMA, as mma.sync.
 inline MmaFacts getWarpPart(const MmaFacts &group) {
   MmaFacts part = group;
   part.m = kWarpRows;
@@ -45,7 +45,7 @@ struct MmaOperands {
   const void *a, *b, *c;
 };
 
-/// Does the instruction for the 32 lanes.
+/// Executes the instruction for the 32 lanes.
 ///
 /// Floats: products are exact in f32 (of f64 fused), sums start with c and go
 /// on with k from 0, each rounded to nearest even in f32 (f64); f16 results are

@@ -39,7 +39,7 @@ static std::string formatOne(const std::string &conversion, Value value) {
   return text;
 }
 
-/// One conversion without its length, "%-8.3" and 'x', of the next value.
+/// Converts the next value by a conversion without its length, "%-8.3" and 'x'.
 static std::string convert(const std::string &flags, const std::string &length,
                            char letter, ArgumentReader &arguments) {
   bool isWide = length.find_first_of("ljzt") != std::string::npos;

@@ -10,8 +10,8 @@ namespace tile::emulator {
 
 /// The text of `format` with the values at `arguments`, each at its natural
 /// alignment: ints of 4 bytes (8 with l, ll, j, z, t), floats as f64, pointers.
-/// `count` is set to their number. A conversion that printf does not have is
-/// copied as it stands.
+/// `count` is set to the number of values. A conversion that printf does not
+/// have is copied unchanged.
 std::string formatPrint(const char *format, const void *arguments, int &count);
 
 } // namespace tile::emulator

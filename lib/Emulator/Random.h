@@ -8,8 +8,9 @@
 
 namespace tile::emulator {
 
-/// Numbers by splitmix64 (Steele, Lea and Flood, "Fast splittable pseudorandom
-/// number generators", OOPSLA 2014), different for each seed and stream.
+/// Random numbers by splitmix64 (Steele, Lea and Flood, "Fast splittable
+/// pseudorandom number generators", OOPSLA 2014), different for each seed and
+/// stream.
 class Random {
 public:
   Random() = default;
@@ -17,7 +18,7 @@ public:
       : state(mix(seed) + mix(stream ^ 0x5851f42d4c957f2dull)) {}
 
   uint64_t next() { return mix(state += 0x9e3779b97f4a7c15ull); }
-  /// Less than `bound`, which is not 0.
+  /// A random number less than `bound`, which is not 0.
   uint32_t below(uint32_t bound) {
     return uint32_t(((next() >> 32) * bound) >> 32);
   }

@@ -8,8 +8,8 @@
 using namespace tile;
 using namespace tile::emulator;
 
-/// Bytes of a sector, the unit that L1 asks L2 for (CUDA C++ Programming Guide,
-/// global memory of compute capability 5.x: 32-byte transactions).
+/// Bytes of a sector, the unit of requests of L1 to L2 (CUDA C++ Programming
+/// Guide, global memory of compute capability 5.x: 32-byte transactions).
 constexpr uint64_t kSectorBytes = 32;
 
 /// Calls `visit(lane, part)` for the lanes that make a request.
@@ -31,7 +31,7 @@ static unsigned getWidth(const Request &request) {
 }
 
 //===----------------------------------------------------------------------===//
-// What a request costs
+// Cost of a request
 //===----------------------------------------------------------------------===//
 
 void tile::emulator::countShared(Counters &counters,
@@ -55,8 +55,8 @@ static void countShared(Counters &counters, const Request &request,
   countShared(counters, getAddresses(request), getWidth(request), direction);
 }
 
-/// Counts the sectors of the bytes that `getRange(part)` says of each lane,
-/// {address, bytes} with at most 16 bytes.
+/// Counts the sectors of the bytes that `getRange(part)` specifies for each
+/// lane, {address, bytes} with at most 16 bytes.
 template <typename GetRange>
 static void countSectors(Counters &counters, const Request &request,
                          GetRange getRange) {

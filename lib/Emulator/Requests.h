@@ -18,7 +18,7 @@
 
 namespace tile::emulator {
 
-/// What a warp asks for, and so what is counted.
+/// Kind of a warp's request, which determines its counters.
 enum class RequestKind : uint8_t {
   Alone, ///< nothing of memory
   SharedRead,
@@ -30,12 +30,11 @@ enum class RequestKind : uint8_t {
 /// The part of one lane.
 struct LaneRequest {
   uint64_t address = 0, bytes = 0;
-  /// Of a copy to `address`: where its first bytes come from; the others are
-  /// zeros.
+  /// Source of the first bytes of a copy to `address`; the others are zeros.
   uint64_t source = 0, sourceBytes = 0;
 };
 
-/// One request: that of each lane which makes it.
+/// Request of a warp: that of each lane which makes it.
 struct Request {
   uint32_t lanes = 0;
   std::array<LaneRequest, 32> of;
@@ -48,7 +47,7 @@ void countShared(Counters &counters, const LaneAddresses &addresses,
 /// The open requests of a warp.
 class Requests {
 public:
-  /// Which requests of a site belong together.
+  /// Key of the requests of a site that belong together.
   struct Key {
     uint32_t site;
     RequestKind kind;
@@ -64,7 +63,8 @@ public:
   void add(std::vector<Counters> &counters, const Key &key, uint32_t all,
            uint32_t lane, LaneRequest request);
 
-  /// The lanes meet: what is open is of those that came.
+  /// Completes the open requests when lanes meet: they are of the lanes that
+  /// came.
   void flush(std::vector<Counters> &counters);
 
 private:

@@ -1,4 +1,4 @@
-// Shadow.cpp - who touched each byte of memory
+// Shadow.cpp - accesses to each byte of memory
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Shadow.h"
@@ -32,10 +32,9 @@ static bool areOfOneScatter(const Record &a, const Record &b) {
   return a.scatter && a.scatter == b.scatter && a.block == b.block;
 }
 
-/// Whether all that races later with `earlier`, which is ordered before
-/// `access` if `isOrdered`, races with `access` too. Where a scatter is
-/// executed again and again, what it wrote two executions ago gives way as
-/// well.
+/// Whether all accesses that race later with `earlier`, which is ordered before
+/// `access` if `isOrdered`, race with `access` too. If a scatter is executed
+/// repeatedly, a write of two executions ago is replaced as well.
 static bool takesPlace(const Record &access, const Record &earlier,
                        bool isOrdered) {
   if (!isOrdered || (earlier.isWrite && !access.isWrite))
@@ -47,7 +46,7 @@ static bool takesPlace(const Record &access, const Record &earlier,
   return !access.isAtomic || (earlier.isAtomic && !access.isBlockScope);
 }
 
-/// Whether the two differ in their bytes alone.
+/// Whether the two differ only in their bytes.
 static bool isSame(const Record &a, const Record &b) {
   return a.tick == b.tick && a.agent == b.agent && a.block == b.block &&
          a.site == b.site && a.isWrite == b.isWrite && a.isAtomic == b.isAtomic;
@@ -64,8 +63,8 @@ void Granule::touch(const Record &access, const Clock &clock,
   }
 }
 
-/// Tells the races of `access` with those in a list, and takes out of it those
-/// that it takes the place of.
+/// Reports the races of `access` with the records of a list, and removes those
+/// that it replaces from the list.
 void Granule::check(List &earlier, const Record &access, const Clock &clock,
                     RaceHandler &handler) {
   uint32_t kept = 0;
@@ -116,7 +115,7 @@ void Granule::rememberRead(const Record &access, const Clock &clock) {
 }
 
 /// Leaves out reads
-/// - that `access` takes the place of,
+/// - that `access` replaces,
 /// - of an agent that read the same bytes later, and
 /// - of bytes that two other blocks read: a write races with one of these,
 ///   whichever block it is of, or else is ordered after both by atomics.

@@ -1,4 +1,4 @@
-// Shadow.h - who touched each byte of memory
+// Shadow.h - accesses to each byte of memory
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Memory is seen in granules of 16 bytes. A granule has a list of the writes,
@@ -10,12 +10,12 @@
 //   - are not atomic together with it, nor of the same scatter, and
 //   - do not happen before it (Clock.h).
 //
-// Then it takes the place, in its bytes, of those that whatever races with them
-// later races with it as well. So the lists stay short: the last write of each
-// byte, and the reads since then that nothing orders among themselves. A read
-// that is there for no use does no harm, so reads are only sorted out when
-// their list is full: a read looks at the writes alone, however many have read
-// before.
+// Then it replaces, in its bytes, those records for which any access that races
+// with them later races with it as well. So the lists stay short: the last
+// write of each byte, and the reads since then that nothing orders among
+// themselves. A superfluous read does no harm, so reads are only sorted out
+// when their list is full: a read checks only the writes, however many have
+// read before.
 
 #ifndef TILE_EMULATOR_SHADOW_H
 #define TILE_EMULATOR_SHADOW_H
@@ -32,7 +32,7 @@ constexpr uint64_t kGranuleBytes = 16;
 /// Scatters of a kernel, and executions of one that are told apart.
 constexpr uint32_t kMostScatters = 1 << 16, kScatterExecutions = 1 << 16;
 
-/// One access to some bytes of a granule.
+/// Access to some bytes of a granule.
 struct Record {
   Tick tick = 0;
   uint32_t block = 0;
@@ -42,29 +42,30 @@ struct Record {
   uint32_t site : 28;
   uint32_t isWrite : 1;
   uint32_t isAtomic : 1;
-  /// An atomic for threads of its own block alone.
+  /// An atomic only for threads of its own block.
   uint32_t isBlockScope : 1;
   /// A read by the asynchronous proxy.
   uint32_t isAsyncProxy : 1;
-  /// Of a write by a scatter: its number times kScatterExecutions, and that of
-  /// the execution. Those of one execution in a block do not race.
+  /// Id of a write by a scatter: the scatter's id times kScatterExecutions,
+  /// plus that of the execution. Writes of one execution in a block do not
+  /// race.
   uint32_t scatter = 0;
 };
 
-/// Where a racing access is told; `earlier` is the one in the list.
+/// Handler of racing accesses; `earlier` is the one in the list.
 class RaceHandler {
 public:
   virtual ~RaceHandler() = default;
   virtual void onRace(const Record &earlier, const Record &access) = 0;
-  /// The asynchronous proxy reads what no proxy fence behind the write shows
-  /// it.
+  /// The asynchronous proxy reads a value that no proxy fence after the write
+  /// makes visible to it.
   virtual void onUnfenced(const Record &earlier, const Record &access) = 0;
 };
 
 /// 16 bytes of memory. All zeros is a granule that nobody touched.
 class Granule {
 public:
-  /// Does `access` by a thread, or by its copies, who knows `clock`.
+  /// Does `access` by a thread that knows `clock`, or by its copies.
   void touch(const Record &access, const Clock &clock, RaceHandler &handler);
 
   /// The bytes that were written.
@@ -72,7 +73,7 @@ public:
   /// Reads that are remembered.
   uint32_t countReads() const { return reads.count; }
 
-  /// Nobody touched it; keeps its memory.
+  /// Forgets all accesses; keeps its memory.
   void clear() {
     writes.count = reads.count = 0;
     written = 0;
@@ -80,7 +81,7 @@ public:
   /// Gives its memory back.
   void destroy();
 
-  /// Among host threads.
+  /// Locks the granule against other host threads.
   void lock() {
     while (isLocked.exchange(true, std::memory_order_acquire))
       waitUntilUnlocked();
@@ -88,7 +89,7 @@ public:
   void unlock() { isLocked.store(false, std::memory_order_release); }
 
 private:
-  /// Zeros are an empty list.
+  /// List of records; all zeros is an empty one.
   struct List {
     Record *records;
     uint32_t count, capacity;
@@ -117,9 +118,9 @@ public:
   Shadow(const Shadow &) = delete;
   Shadow &operator=(const Shadow &) = delete;
 
-  /// Of the bytes from 16 `index` on.
+  /// The granule of the bytes from 16 `index` on.
   Granule &operator[](uint64_t index) { return granules[index]; }
-  /// Nobody touched any of it.
+  /// Forgets all accesses.
   void clear();
 
 private:

@@ -8,7 +8,7 @@
 
 namespace tile::emulator {
 
-/// What shared memory holds before it is written: NaN in every float type.
+/// Byte of shared memory before it is written: NaN in every float type.
 constexpr unsigned char kPoison = 0xff;
 
 /// An arena below 4 GiB, of one block after the other.

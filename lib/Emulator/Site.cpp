@@ -1,4 +1,4 @@
-// Site.cpp - which products of matrix fragments the machine has
+// Site.cpp - MMAs of matrix fragments that the machine has
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tile/Emulator/Site.h"

@@ -1,15 +1,15 @@
-// Warpgroup.cpp - wgmma: products by warpgroups
+// Warpgroup.cpp - wgmma: MMAs by warpgroups
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Warp w of a group has rows 16 (w mod 4) and the 15 behind of the accumulator,
-// for eight columns what a lane has of mma.m16n8 (PTX ISA, "Register Fragments
-// for wgmma.mma_async.m64nNk16"). So a warp's part is done as products of that
-// shape, whose fragments are fetched from where the descriptors say, or are in
-// the lanes' registers.
+// Warp w of a group has row 16 (w mod 4) and the 15 rows after it of the
+// accumulator. For eight columns a lane has the same elements as in mma.m16n8
+// (PTX ISA, "Register Fragments for wgmma.mma_async.m64nNk16"). So a warp's
+// part is done as MMAs of that shape, whose fragments are fetched by the
+// descriptors, or are in the lanes' registers.
 //
-// Operands are read when the product is begun, by the agent of the warp's
-// products at the time that is the number of its group: as those of cp.async,
-// the reads come before who knows that the group is done (PTX ISA,
+// Operands are read when the MMA is started, by the agent of the warp's MMAs at
+// the time that is the index of its group: like those of cp.async, the reads
+// come before any thread that knows that the group is done (PTX ISA,
 // "Asynchronous warpgroup level matrix instructions"). They are of the
 // asynchronous proxy, and count as those of lane 0 of each warp.
 
@@ -23,14 +23,14 @@ using namespace tile::emulator;
 
 constexpr uint32_t kGroupWarps = 4;
 constexpr uint32_t kSwizzledRows = 8;
-/// Bytes along K of every product.
+/// Bytes along K of every MMA.
 constexpr uint32_t kStepBytes = 32;
 
 namespace {
 
-/// A matrix of rows along K, where a descriptor says that it is (PTX ISA,
-/// "Matrix Descriptor Format", "Strides"): in panels of rows of 32, 64 or 128
-/// bytes, swizzled. Transposed, a panel's row is of many matrix rows, 16 bits
+/// A matrix of rows along K at the address of a descriptor (PTX ISA, "Matrix
+/// Descriptor Format", "Strides"): in panels of rows of 32, 64 or 128 bytes,
+/// swizzled. If it is transposed, a panel's row is of many matrix rows, 16 bits
 /// each, at one k.
 class DescribedMatrix {
 public:
@@ -41,7 +41,7 @@ public:
         offset(uint32_t(descriptor >> 49 & 7)),
         mode(uint32_t(descriptor >> 62)), isTransposed(isTransposed) {}
 
-  /// Swizzled rows that begin with a pattern.
+  /// Whether rows are swizzled and start with a pattern.
   bool isSupported() const { return mode != 0 && offset == 0; }
 
   /// The four bytes along K from `byte` on of a row.
@@ -64,7 +64,8 @@ public:
   }
 
 private:
-  /// Of a byte of a panel's row, and of the rows beside it in other panels.
+  /// The address of a byte of a panel's row, and of the rows next to it in
+  /// other panels.
   uint64_t getAddress(uint32_t line, uint32_t byte) const {
     uint64_t rowBytes = 256u >> mode;
     uint64_t address = start + byte / rowBytes * panelStride +
@@ -81,7 +82,7 @@ private:
     return value;
   }
 
-  /// Of the address only 18 bits are told.
+  /// Finds the start, of which the descriptor has only 18 bits.
   static uint64_t findStart(uint64_t low, uint64_t sharedBase) {
     constexpr uint64_t kSpan = uint64_t(1) << 18;
     uint64_t address = (sharedBase & ~(kSpan - 1)) | low;
@@ -124,7 +125,7 @@ static void multiplyRows(const MmaFacts &mma, uint32_t firstRow,
   }
 }
 
-/// Checks what the product reads.
+/// Checks the reads of the MMA.
 void Block::touchProduct(const Thread &thread, const PendingProduct &product) {
   const MmaFacts &mma = getSite(product.site).mma;
   Access access = makeAccess(thread, product.site);
@@ -177,8 +178,9 @@ void Block::multiplyWarpgroup(Thread &thread, uint32_t site,
   });
 }
 
-/// Each warp of a group begins the same products, one after the other (PTX ISA,
-/// "wgmma.mma_async": descriptors are the same in all warps of the group).
+/// Joins an MMA to those of its warpgroup. Each warp of a group starts the same
+/// MMAs, one after the other (PTX ISA, "wgmma.mma_async": descriptors are the
+/// same in all warps of the group).
 void Block::joinWarpgroup(Thread &thread, const PendingProduct &product) {
   Warpgroup &group = warpgroups[product.warp / kGroupWarps];
   uint64_t place = group.begun[product.warp % kGroupWarps]++ - group.done;
@@ -204,7 +206,7 @@ void Block::joinWarpgroup(Thread &thread, const PendingProduct &product) {
   group.done = done;
 }
 
-/// At the end of the block.
+/// Reports MMAs, at the end of the block, that not all warps have started.
 void Block::reportMissingWarps() {
   for (const Warpgroup &group : warpgroups) {
     if (group.products.empty())

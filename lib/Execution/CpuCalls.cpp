@@ -1,4 +1,4 @@
-// CpuCalls.cpp - what code of the CPU path calls
+// CpuCalls.cpp - functions that code of the CPU path calls
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "CpuCalls.h"
@@ -14,8 +14,8 @@ namespace {
 /// The block that a thread runs.
 struct RunningBlock {
   const CpuBlock &block;
-  size_t numUpdates = 0; ///< the ordered ones that it has made
-  std::string printed;   ///< what it has printed of one value
+  size_t numUpdates = 0; ///< ordered updates that it has made
+  std::string printed;   ///< text that it has printed of one value
   std::string failure;
   std::jmp_buf end;
 };
@@ -55,7 +55,7 @@ static void printComplex(double real, double imaginary) {
   running->printed += "(" + toText(real) + ", " + toText(imaginary) + ")";
 }
 
-/// All at once: other threads print other blocks' lines.
+/// Prints the whole line at once: other threads print other blocks' lines.
 static void printEnd() {
   std::fwrite(running->printed.data(), 1, running->printed.size(), stdout);
 }
@@ -77,7 +77,7 @@ static void failAssertion(const char *place, const char *message) {
   fail(place, std::string("assertion failed: ") + message);
 }
 
-/// Some iterations of loops have been done.
+/// Polls the run's control after some iterations of loops.
 static void poll(const char *place) {
   RunControl &control = running->block.control;
   if (!control.poll())
@@ -88,7 +88,8 @@ static void poll(const char *place) {
   endBlock();
 }
 
-/// What is changed while the block runs is the caller's.
+/// Runs a block until it returns or ends early. The variables that change while
+/// the block runs belong to the caller.
 static void runToEnd(RunningBlock &block, void (*function)(void **),
                      void **parameters) {
   if (setjmp(block.end) == 0)

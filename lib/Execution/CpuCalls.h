@@ -1,4 +1,4 @@
-// CpuCalls.h - what code of the CPU path calls
+// CpuCalls.h - functions that code of the CPU path calls
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Compiled blocks print and end by functions of this process, which know the
@@ -29,9 +29,9 @@ public:
   /// Waits until `number` blocks have made their update `update`; false if the
   /// run has ended before.
   bool wait(size_t update, int64_t number, RunControl &control);
-  /// One more block has.
+  /// Counts one more block that has made its update `update`.
   void finish(size_t update);
-  /// Nobody is to wait any more.
+  /// Ends all waiting.
   void end();
 
 private:
@@ -41,17 +41,17 @@ private:
   bool isEnded = false;
 };
 
-/// One block of a grid.
+/// Block of a grid.
 struct CpuBlock {
   std::array<int64_t, 3> index;
-  int64_t number; ///< how many blocks are begun before it
+  int64_t number; ///< how many blocks are started before it
   CpuTurns &turns;
   RunControl &control;
 };
 
-/// Runs one block in this thread. Where an assertion fails, or the run ends
-/// while it loops or waits, the block ends there, and its buffers are not
-/// freed. The result says which assertion or loop it was, and is empty else.
+/// Runs one block in this thread. If an assertion fails, or the run ends while
+/// the block loops or waits, the block ends there, and its buffers are not
+/// freed. The result names the assertion or loop, and is empty otherwise.
 std::string runCpuBlock(void (*function)(void **), void **parameters,
                         const CpuBlock &block);
 

@@ -33,8 +33,8 @@ static constexpr size_t kNumGridParameters = 6;
 // Compilation
 //===----------------------------------------------------------------------===//
 
-/// Calls must be inlined before the accesses to an array can be seen. Kernels
-/// at level decomposed have none.
+/// Inlines calls, so that the accesses to an array can be seen. Kernels at
+/// level decomposed have none.
 static LogicalResult inlineCalls(ModuleOp module) {
   auto kernels = module.getOps<KernelOp>();
   bool isDecomposed = llvm::any_of(kernels, [](KernelOp kernel) {
@@ -90,7 +90,7 @@ CpuProgram::compile(ModuleOp module, HostEffort effort) {
   for (KernelOp kernel : module.getOps<KernelOp>())
     metadata.kernels.push_back(describeKernel(kernel, "cpu"));
   describeHostFunctions(module, metadata);
-  // It may call what this process does not have.
+  // It may call functions that this process does not have.
   SmallVector<Operation *> host = collectHostCode(module);
   for (Operation *op : llvm::reverse(host))
     op->erase();
@@ -136,7 +136,7 @@ const CpuProgram::Entry *CpuProgram::find(StringRef kernel) const {
 }
 
 namespace {
-/// What the threads of a run share.
+/// State that the threads of a run share.
 struct SharedRun {
   explicit SharedRun(std::function<bool()> mustStop)
       : control(std::move(mustStop)) {}
@@ -151,7 +151,7 @@ struct SharedRun {
 
 /// Runs blocks, one at a time, until there are no more or one has failed: from
 /// the grid's last one on, as on a GPU, so that a block may wait for those that
-/// are begun before it.
+/// are started before it.
 static void runBlocks(void (*function)(void **), ArrayRef<void *> parameters,
                       const std::array<int64_t, 3> &grid, SharedRun &run) {
   int64_t position[kNumGridParameters] = {0, 0, 0, grid[0], grid[1], grid[2]};

@@ -1,4 +1,4 @@
-// ElementSemantics.cpp - how elements of kernels' arrays are stored
+// ElementSemantics.cpp - storage of elements of kernels' arrays
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tile/Execution/ElementSemantics.h"

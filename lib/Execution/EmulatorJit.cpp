@@ -24,7 +24,7 @@ using namespace mlir;
 using namespace tile;
 
 //===----------------------------------------------------------------------===//
-// What compiled code calls
+// Functions that compiled code calls
 //===----------------------------------------------------------------------===//
 
 #define TILE_CALL(NAME) {#NAME, reinterpret_cast<void *>(NAME)}
@@ -102,7 +102,7 @@ EmulatorProgram::compile(ModuleOp module, StringRef arch) {
   FailureOr<CompiledModule> compiled = tile::compile(module, options);
   if (failed(compiled) || failed(verifyTarget(module, *compiled->architecture)))
     return reportedError();
-  // It may call what this process does not have.
+  // It may call functions that this process does not have.
   SmallVector<Operation *> host = collectHostCode(module);
   for (Operation *op : llvm::reverse(host))
     op->erase();
@@ -143,8 +143,8 @@ static void declare(OpBuilder &builder, Operation *op) {
   }
 }
 
-/// `definition` of `module` as a module of its own, with declarations of what
-/// it uses.
+/// Copies `definition` of `module` to a module of its own, with declarations of
+/// the symbols that it uses.
 static OwningOpRef<ModuleOp> isolate(ModuleOp module, Operation *definition) {
   OwningOpRef<ModuleOp> part = ModuleOp::create(definition->getLoc());
   auto builder = OpBuilder::atBlockBegin(part->getBody());
@@ -160,8 +160,8 @@ static OwningOpRef<ModuleOp> isolate(ModuleOp module, Operation *definition) {
   return part;
 }
 
-/// Each definition is a module of its own, which is compiled when it is used:
-/// of a kernel with two variants most runs need one.
+/// Adds each definition as a module of its own, which is compiled when it is
+/// used: most runs need only one of the two variants of a kernel.
 llvm::Error EmulatorProgram::addParts(ModuleOp module) {
   for (Operation &op : *module.getBody()) {
     auto function = dyn_cast<LLVM::LLVMFuncOp>(op);
@@ -342,7 +342,7 @@ EmulatorProgram::runOnce(const EmulatorRun &run, uint64_t seed,
 // Schedules
 //===----------------------------------------------------------------------===//
 
-/// What is wrong with a run; empty if nothing is.
+/// Describes the problems of a run; empty if there are none.
 static std::string describeProblems(const emulator::Outcome &outcome) {
   if (!outcome.refusal.empty())
     return outcome.refusal;
@@ -366,8 +366,8 @@ static std::string chooseTolerance(double needed) {
   return text;
 }
 
-/// Says which element is another one under two schedules, and runs the second
-/// one again to say which line writes it.
+/// Reports which element differs between two schedules, and runs the second one
+/// again to report which line writes it.
 llvm::Error
 EmulatorProgram::refuseDifference(const EmulatorRun &run, uint64_t seed,
                                   const ScheduleDifference &difference) {

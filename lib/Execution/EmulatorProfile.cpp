@@ -1,4 +1,4 @@
-// EmulatorProfile.cpp - what a kernel did on the emulator, by line
+// EmulatorProfile.cpp - profile of a kernel on the emulator, by line
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tile/Execution/EmulatorProfile.h"
@@ -33,10 +33,10 @@ struct Place {
   auto getKey() const { return std::make_tuple(file, line, column); }
 };
 
-/// The texts of files, read when first asked for.
+/// The texts of files, read when first used.
 class SourceLines {
 public:
-  /// A line without blanks at its ends; empty where the file cannot be read.
+  /// A line without blanks at its ends; empty if the file cannot be read.
   llvm::StringRef get(const Place &place) {
     auto [entry, isNew] = files.try_emplace(place.file.str());
     if (isNew)

@@ -70,7 +70,7 @@ static constexpr llvm::StringLiteral kStraightPipeline =
     "function(sroa,early-cse,loop-mssa(loop-rotate,licm),"
     "instcombine<no-verify-fixpoint;max-iterations=1>,simplifycfg,early-cse)";
 
-/// What makes less code, and so less to be generated.
+/// Passes that make less code, and so less to be generated.
 static constexpr llvm::StringLiteral kLittlePipeline =
     "function(sroa,early-cse,simplifycfg)";
 
@@ -84,7 +84,7 @@ static StringRef choosePipeline(HostCode code, HostEffort effort) {
 static void optimize(llvm::Module &module, llvm::TargetMachine &machine,
                      HostCode code, HostEffort effort) {
   // The vectoriser of straight code (SLP) of LLVM 22.1 converts i8 to i64 and
-  // that unsigned to f32 by way of i32, and is wrong for negative numbers.
+  // that unsigned to f32 by way of i32, and is wrong for negative values.
   llvm::PipelineTuningOptions tuning;
   tuning.LoopVectorization = true;
   tuning.SLPVectorization = false;
@@ -117,7 +117,7 @@ static void limitScheduling(llvm::Module &module) {
   }
 }
 
-/// Chooses between floating-point numbers by their bits. The code generator has
+/// Chooses between floating-point values by their bits. The code generator has
 /// conditional moves of integers; a choice of f32 or f64 splits its block,
 /// which in straight code takes a time that grows with the square of the block.
 static void selectBits(llvm::Module &module) {
@@ -139,7 +139,7 @@ static void selectBits(llvm::Module &module) {
     }
 }
 
-/// What a module goes through before code generation.
+/// Runs the passes of a module before code generation.
 static llvm::Error prepare(llvm::Module &module,
                            llvm::orc::JITTargetMachineBuilder host,
                            HostCode code, HostEffort effort) {
@@ -171,9 +171,9 @@ static SmallVector<HostFunction> getConversions() {
                              });
 }
 
-/// malloc, memcpy, expf and the like are those of this process. Where it has
-/// the compiler by dlopen, it may have C's mathematical library for that alone,
-/// and so out of sight.
+/// malloc, memcpy, expf and the like are those of this process. If the process
+/// has loaded the compiler by dlopen, it may have C's mathematical library only
+/// for the compiler, and so out of sight.
 static llvm::Error addProcessSymbols(llvm::orc::LLJIT &jit) {
   using llvm::orc::DynamicLibrarySearchGenerator;
   char prefix = jit.getDataLayout().getGlobalPrefix();
@@ -184,7 +184,7 @@ static llvm::Error addProcessSymbols(llvm::orc::LLJIT &jit) {
   auto math = DynamicLibrarySearchGenerator::Load("libm.so.6", prefix);
   if (math)
     jit.getMainJITDylib().addGenerator(std::move(*math));
-  else // Another system: its process has it, or what is missing is said later.
+  else // Another system: its process has it, or missing symbols fail later.
     llvm::consumeError(math.takeError());
   return llvm::Error::success();
 }
@@ -272,7 +272,8 @@ llvm::Error HostJit::add(ModuleOp module) {
   if (!translated)
     return reportedError();
   translated->setDataLayout(jit->getDataLayout());
-  // What may be dropped once it is inlined is not to be promised to the linker.
+  // Functions that may be dropped once inlined must not be visible to the
+  // linker.
   for (llvm::Function &function : *translated)
     if (function.hasLinkOnceLinkage())
       function.setLinkage(llvm::GlobalValue::InternalLinkage);

@@ -23,7 +23,7 @@ using runtime::ElementType;
 // Numbers
 //===----------------------------------------------------------------------===//
 
-/// Of each of so many arrays: workspaces have none.
+/// The semantics of the first `numArrays` arrays: workspaces have none.
 static std::vector<const fltSemantics *>
 getAllSemantics(const runtime::KernelMetadata &kernel, size_t numArrays) {
   std::vector<const fltSemantics *> all;
@@ -62,7 +62,7 @@ static void visitNumbers(size_t byte, size_t size, size_t numberBytes,
     visit(byte + at);
 }
 
-/// The same of an array's elements, from dimension `dim` on.
+/// Visits the numbers of an array's elements, from dimension `dim` on.
 static void visitNumbers(const EmulatorArray &array, size_t byte,
                          size_t numberBytes, VisitNumber visit,
                          size_t dim = 0) {
@@ -76,8 +76,8 @@ static void visitNumbers(const EmulatorArray &array, size_t byte,
 }
 
 namespace {
-/// What an array holds after two schedules, of which the second is changed to
-/// the first where they are near.
+/// Contents of an array after two schedules. The second is changed to the first
+/// where they are near.
 struct Comparison {
   const EmulatorArray &array;
   const fltSemantics &semantics;
@@ -127,8 +127,8 @@ void ScheduleResults::restore() const {
       std::memcpy(array.first, bytes.data(), bytes.size());
 }
 
-/// The element that a byte is of: of the dimension whose elements lie farthest
-/// apart the place comes first.
+/// The element that a byte belongs to: the coordinate of the dimension whose
+/// elements lie farthest apart is found first.
 static std::vector<int64_t> findElement(const EmulatorArray &array,
                                         size_t byte) {
   std::vector<int64_t> element(array.extents.size());

@@ -1,4 +1,4 @@
-// ScheduleResults.h - what a kernel left in its arrays, and where that differs
+// ScheduleResults.h - results of a kernel, and their differences
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef TILE_LIB_EXECUTION_SCHEDULERESULTS_H
@@ -17,12 +17,12 @@ namespace tile {
 struct ScheduleDifference {
   size_t array; ///< of those of the kernel
   size_t byte;
-  /// The element that the byte is of, a place along each dimension; empty where
-  /// the array has none.
+  /// The element that the byte belongs to, a coordinate along each dimension;
+  /// empty if the array has none.
   std::vector<int64_t> element;
-  /// Both numbers, if it is of floating point.
+  /// Both values, if the element type is floating point.
   std::optional<std::pair<double, double>> numbers;
-  /// The least tolerance with which all arrays are equal; none where there is
+  /// The least tolerance with which all arrays are equal; none if there is
   /// none.
   std::optional<double> tolerance;
 
@@ -39,8 +39,8 @@ public:
 
   void restore() const;
 
-  /// What differs now. Numbers of floating point in an argument, a and b,
-  /// differ if |a - b| > tolerance * max(|a|, |b|, 1).
+  /// Finds a difference of the arrays now. Floating-point values a and b in an
+  /// argument differ if |a - b| > tolerance * max(|a|, |b|, 1).
   std::optional<ScheduleDifference>
   findDifference(const runtime::KernelMetadata &kernel, double tolerance) const;
 

@@ -1,4 +1,4 @@
-// ArrayPlaces.cpp - accesses that promise to be inside their arrays
+// ArrayPlaces.cpp - accesses that are assumed to be inside their arrays
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "PermutedAccess.h"
@@ -25,8 +25,8 @@ struct PromisedAccess {
   Location loc;
   Value array;
   ValueRange offsets;
-  /// The tile's dimension that each of the array's is, and of an indexed one
-  /// the indices.
+  /// The dimension of the tile for each dimension of the array, and the indices
+  /// of an indexed one.
   SmallVector<std::optional<int64_t>> dims;
   SmallVector<Value> indices;
 
@@ -107,7 +107,7 @@ Value PromisedAccess::areElementsInside(TileType type) {
 // Accesses
 //===----------------------------------------------------------------------===//
 
-/// The array's dimension that each of the tile's is.
+/// The dimension of the array for each dimension of the tile.
 static SmallVector<int64_t> listArrayDims(ArrayAccessOpInterface access) {
   auto type = cast<TileType>(access.getAccessedTile().getType());
   int64_t leading = access.getOffsets().size() - type.getRank();
@@ -170,7 +170,8 @@ static void assertPromise(OpBuilder &builder, ArrayAccessOpInterface access) {
                   promised.areInside(dim, castToIndex(builder, loc, indices)));
 }
 
-/// Of the tile that is copied, where the condition, if there is one, holds.
+/// Asserts that the copied tile is inside the array where the condition, if
+/// there is one, holds.
 static void assertPromise(OpBuilder &builder, CopyAsyncOp copy) {
   Location loc = copy.getLoc();
   ValueRange offsets = copy.getOffsets();
@@ -188,8 +189,9 @@ static void assertPromise(OpBuilder &builder, CopyAsyncOp copy) {
   assertHolds(builder, loc, inside);
 }
 
-/// What leaves an array of one dimension leaves its memory, which the emulator
-/// finds, with the address.
+/// Whether an array has more than one dimension. An access outside an array of
+/// one dimension is outside its memory, which the emulator reports with the
+/// address.
 static bool hasRows(Value array) {
   return cast<MemRefType>(array.getType()).getRank() > 1;
 }

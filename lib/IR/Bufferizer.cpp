@@ -1,4 +1,4 @@
-// Bufferizer.cpp - what operations need to become ones on buffers
+// Bufferizer.cpp - creation and lookup of the buffers of tiles
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tile/IR/Bufferizer.h"
@@ -68,8 +68,8 @@ Value Bufferizer::copyBuffer(Location loc, Value source, TileType to) {
 
 /// Whether an operation may change its tile's buffer: nothing else reads the
 /// tile, the buffer is filled anew each time that the operation runs (a tile
-/// from before a loop is read again in the next round), and the tile is all of
-/// it (what an alias shows is another's).
+/// from before a loop is read again in the next iteration), and the tile owns
+/// the buffer (an alias has the buffer of another tile).
 static bool canChangeInPlace(Operation *op, Value dest) {
   auto definition = dest.getDefiningOp<StorageOpInterface>();
   return dest.hasOneUse() && definition &&

@@ -1,9 +1,9 @@
 // CombiningLayouts.cpp - layouts in which reductions and scans combine
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Elements of an operation that is commutative are combined where they are;
-// others are brought into order along the axis first. Each warp combines its
-// own; where several have elements along the axis, their partial results are
+// Elements of a commutative operation are combined where they are; others are
+// first brought into order along the axis. Each warp combines its own elements;
+// if several warps have elements along the axis, their partial results are
 // exchanged, and combined by every thread that needs them.
 
 #include "tile/IR/ConvertLayout.h"
@@ -19,8 +19,8 @@ using namespace tile;
 // Operations like others
 //===----------------------------------------------------------------------===//
 
-/// Copies what combines the elements of an operation, if it is a region, to one
-/// that was made with an empty region for it.
+/// Copies the region that combines the elements of `from`, if it has one, to
+/// `to`, which was made with an empty region for it.
 static void copyCombiner(CombiningOpInterface from, CombiningOpInterface to) {
   if (!from.getCombiner())
     return;
@@ -28,8 +28,8 @@ static void copyCombiner(CombiningOpInterface from, CombiningOpInterface to) {
   from.getCombiner()->cloneInto(to.getCombiner(), mapping);
 }
 
-/// A reduction along an axis, or of all, by what combines the elements of
-/// another operation.
+/// A reduction along an axis, or of all elements, that combines elements as
+/// `like` does.
 static ReduceOp createReduce(OpBuilder &builder, CombiningOpInterface like,
                              TypeRange types, ValueRange sources,
                              std::optional<int64_t> axis) {
@@ -56,7 +56,8 @@ static TileType withShape(Type type, ArrayRef<int64_t> shape) {
                        getAnyRegisters(type.getContext()));
 }
 
-/// A reduction of everything is one of each axis, the last first.
+/// Expands a reduction of all elements to reductions along each axis, the last
+/// first.
 static void expandFullReduction(ReduceOp op) {
   OpBuilder builder(op);
   SmallVector<Value> values(op.getSources());
@@ -73,8 +74,8 @@ static void expandFullReduction(ReduceOp op) {
   op->erase();
 }
 
-/// A reduction that keeps its axes is one that drops them, and a change of
-/// shape.
+/// Replaces a reduction that keeps its axes with one that drops them, and a
+/// change of shape.
 static ReduceOp dropAxes(ReduceOp op) {
   OpBuilder builder(op);
   SmallVector<int64_t> shape;
@@ -95,7 +96,7 @@ static ReduceOp dropAxes(ReduceOp op) {
   return dropped;
 }
 
-/// A scan of everything is that of one row.
+/// Replaces a scan of all elements with that of one row.
 static void flattenScan(ScanOp op) {
   auto first = cast<TileType>(op.getSources().front().getType());
   if (first.getRank() == 1)
@@ -116,7 +117,7 @@ static void flattenScan(ScanOp op) {
   }
 }
 
-/// Sums and products of small floats are those of f32, rounded once.
+/// Makes sums and products of small floats ones of f32, rounded once.
 static void widen(CombiningOpInterface op) {
   OpBuilder builder(op);
   OpOperand &source = op->getOpOperand(0);
@@ -179,7 +180,7 @@ static RegisterLayout order(const RegisterLayout &source, Value tile,
                                  source.getNumWarps());
 }
 
-/// Where elements are combined, of sources in another layout.
+/// Layout in which elements are combined, for sources in the layout `source`.
 static RegisterLayout getCombiningLayout(ReduceOp op,
                                          const RegisterLayout &source) {
   return cast<CombiningOpInterface>(op.getOperation()).isCommutative()

@@ -91,7 +91,7 @@ void tile::printScan(OpAsmPrinter &printer, Operation *, TypeRange sources,
 }
 
 //===----------------------------------------------------------------------===//
-// What all of them have in common
+// Common checks
 //===----------------------------------------------------------------------===//
 
 static TileType getTile(Value value) { return cast<TileType>(value.getType()); }
@@ -178,7 +178,8 @@ static LogicalResult verifyCombiner(CombiningOpInterface op) {
   return verifyElementRegion(op, *body, arguments, elements);
 }
 
-/// A result for each source, of that shape and the source's element type.
+/// Verifies that there is a result for each source, of that shape and the
+/// source's element type.
 static LogicalResult verifyResults(CombiningOpInterface op, ValueRange results,
                                    ArrayRef<int64_t> shape) {
   OperandRange sources = op.getSources();
@@ -220,7 +221,7 @@ static SmallVector<int64_t> getReducedShape(ArrayRef<int64_t> shape,
   return reduced;
 }
 
-/// All tiles in registers, with a layout.
+/// Verifies that all tiles are in registers, with a layout.
 static LogicalResult verifyResolved(Operation *op) {
   for (TypeRange types :
        {TypeRange(op->getOperandTypes()), TypeRange(op->getResultTypes())})
@@ -244,8 +245,8 @@ static LogicalResult verifyOneLayout(CombiningOpInterface op) {
   return success();
 }
 
-/// Beyond all numbers of the type: an infinity, or the last number where there
-/// is none.
+/// The value beyond all numbers of the type: an infinity, or the last number if
+/// there is none.
 static APFloat getExtreme(const llvm::fltSemantics &semantics,
                           bool isNegative) {
   return APFloat::semanticsHasInf(semantics)

@@ -1,7 +1,7 @@
 // CombiningOps.h - the assembly of operations by kind or by region
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What the custom directives of their formats name.
+// The custom directives of the operations' formats name these functions.
 
 #ifndef TILE_LIB_IR_COMBININGOPS_H
 #define TILE_LIB_IR_COMBININGOPS_H

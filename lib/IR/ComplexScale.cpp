@@ -44,7 +44,7 @@ public:
         *this, type,
         arith::ShLIOp::create(*this, exponent, constant(mantissa)));
   }
-  /// One by a power of two whose reciprocal is a normal number.
+  /// The reciprocal of a power of two, which must be a normal number.
   Value getReciprocal(Value power) {
     Value exponent =
         arith::ShRUIOp::create(*this, getBits(power), constant(mantissa));
@@ -91,7 +91,7 @@ public:
                                  flags);
   }
 
-  /// x by the number, each part of which is rounded four times.
+  /// x divided by the number; each part is rounded four times.
   Value divide(Value x) {
     Value xr = scaled(complex::ReOp::create(*this, x));
     Value xi = scaled(complex::ImOp::create(*this, x));
@@ -149,8 +149,8 @@ struct ExpandAbsolute : OpRewritePattern<complex::AbsOp> {
 };
 } // namespace
 
-/// A number of exponent e is multiplied by 2^(-e - 2), of the largest numbers
-/// by the least normal one.
+/// A number of exponent e is multiplied by 2^(-e - 2), the largest numbers by
+/// the least normal one.
 Value tile::createComplexScale(OpBuilder &builder, Location loc, Value re,
                                Value im) {
   NumberBits bits(builder, loc, cast<FloatType>(re.getType()));

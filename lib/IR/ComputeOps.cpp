@@ -43,7 +43,7 @@ OpFoldResult CastOp::fold(FoldAdaptor adaptor) {
   if (getSource().getType() == getType())
     return getSource();
   // A splat of a floating-point constant, by the rounding that the operation
-  // promises. Values out of range of a saturating type are left to run time.
+  // specifies. Values out of range of a saturating type are left to run time.
   auto splat = dyn_cast_or_null<SplatElementsAttr>(adaptor.getSource());
   auto to = dyn_cast<FloatType>(getType().getElementType());
   if (!splat || !to || getBitcast() || to.getWidth() < 16 ||

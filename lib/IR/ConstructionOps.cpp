@@ -7,8 +7,8 @@ using namespace mlir;
 using namespace tile;
 
 OpFoldResult FillOp::fold(FoldAdaptor adaptor) {
-  // A constant is printed as dense<...>; complex ones are left alone, upstream
-  // constants of custom shaped types refuse them.
+  // A constant is printed as dense<...>; complex values are not folded:
+  // upstream constants of custom shaped types refuse them.
   if (Attribute value = adaptor.getValue())
     if (isa<IntegerAttr, FloatAttr>(value))
       return DenseElementsAttr::get(cast<ShapedType>(getType()), value);

@@ -1,4 +1,4 @@
-// ConvertLayout.cpp - conversions between what is made and what is wanted
+// ConvertLayout.cpp - conversions between layouts
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tile/IR/ConvertLayout.h"
@@ -139,8 +139,8 @@ void tile::setResults(Operation *op, const RegisterLayout &made,
     setResult(result, made, type);
 }
 
-/// `wanted`, or an equivalent type of an operand: of one layout in two
-/// notations operand and result have the same.
+/// Returns `wanted`, or an equivalent type of an operand: if one layout has two
+/// notations, operand and result have the same one.
 static TileType getNotation(Operation *op, TileType wanted) {
   for (Type type : op->getOperandTypes()) {
     auto tile = dyn_cast<TileType>(type);
@@ -191,8 +191,8 @@ void tile::setSharedResult(Operation *op, TileType wanted) {
 // Changes of shape
 //===----------------------------------------------------------------------===//
 
-/// The layout whose digits are those of the source, of a tile that is padded at
-/// most along leading dimensions that stay.
+/// The layout with the digits of the source, which is padded at most along
+/// leading dimensions that stay.
 static std::optional<RegisterLayout> reshapeDigits(const RegisterLayout &source,
                                                    ArrayRef<int64_t> from,
                                                    ArrayRef<int64_t> to) {

@@ -1,4 +1,4 @@
-// CooperativeOpInterface.cpp - what the threads of a block compute together
+// CooperativeOpInterface.cpp - operations that threads compute together
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tile/IR/CooperativeOpInterface.h"

@@ -1,4 +1,4 @@
-// Decisions.cpp - what the phases decided, and why, for the report
+// Decisions.cpp - decisions of the phases and their reasons, for the report
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tile/IR/Decisions.h"

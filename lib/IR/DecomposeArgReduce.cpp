@@ -29,8 +29,8 @@ static arith::CmpIPredicate getPredicate(ReduceKind kind) {
   }
 }
 
-/// Whether `a` is chosen before `b` whatever their places: it is the greater
-/// one, say, or NaN and `b` is not.
+/// Whether `a` is chosen over `b` whatever their indices: for example it is the
+/// greater one, or NaN and `b` is not.
 static Value isBetter(OpBuilder &builder, Location loc, ReduceKind kind,
                       Value a, Value b) {
   if (!isa<FloatType>(a.getType()))
@@ -44,7 +44,8 @@ static Value isBetter(OpBuilder &builder, Location loc, ReduceKind kind,
   return arith::AndIOp::create(builder, loc, isLess, isNumber);
 }
 
-/// The pair of the better value; of two that are as good, the lower place.
+/// Builds the choice of the pair with the better value; of two equally good
+/// ones, that with the lower index.
 static void buildChoice(OpBuilder &builder, Location loc, ReduceKind kind,
                         Block &body) {
   Value a = body.getArgument(0), i = body.getArgument(1);
@@ -53,7 +54,7 @@ static void buildChoice(OpBuilder &builder, Location loc, ReduceKind kind,
   Value isSecond = isBetter(builder, loc, kind, b, a);
   Value isLower =
       arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ult, i, j);
-  // A comparison of equals, or of NaNs, says neither.
+  // A comparison of equals, or of NaNs, prefers neither.
   Value isChosen = arith::SelectOp::create(
       builder, loc, isSecond, arith::ConstantIntOp::create(builder, loc, 0, 1),
       arith::OrIOp::create(builder, loc, isFirst, isLower));

@@ -10,7 +10,8 @@
 using namespace mlir;
 using namespace tile;
 
-/// Not complex.add and .sub, whose folds make x of (x - y) + y.
+/// Applies `Op` to the real and to the imaginary parts. complex.add and
+/// complex.sub are not used: their folds turn (x - y) + y into x.
 template <typename Op>
 static Value createByParts(ImplicitLocOpBuilder &b, ValueRange x) {
   Value real = Op::create(b, complex::ReOp::create(b, x[0]),

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The pivots of tile.lu are in rows that the permutation names, so they need
-// not be moved. The sign is that of the number of pairs of which the
-// permutation has the greater number first.
+// not be moved. The sign depends on the number of pairs of which the
+// permutation has the greater index first.
 
 #include "MatrixTiles.h"
 
@@ -25,7 +25,8 @@ public:
                                           builder.getI32Type())},
             matrices, /*unordered=*/true, /*scratch=*/Value())) {}
 
-  /// Of each matrix. The rest of a pivot's column are ones here.
+  /// The pivots of each matrix, one for each column. The other elements of a
+  /// pivot's column count as ones.
   Value getPivots() {
     Value isPivot =
         tiles.areEqual(tiles.ofColumns(factors.getPermutation()), tiles.rows());
@@ -35,7 +36,7 @@ public:
                    type.getRank() - 2);
   }
 
-  /// One, or minus one, of each permutation.
+  /// The sign of each permutation, one or minus one.
   Value getSigns() {
     Value first = tiles.ofRows(factors.getPermutation());
     Value second = tiles.ofColumns(factors.getPermutation());
@@ -49,7 +50,7 @@ public:
                                     numbers.constant(element, 1.0));
   }
 
-  /// The number of each matrix that those of its rows are combined to.
+  /// Combines the values of the pivots of each matrix to one value.
   Value combineNumbers(ReduceKind kind, Value numbers) {
     return combine(kind, numbers, type.getRank() - 2);
   }
@@ -97,8 +98,9 @@ public:
   }
 
 private:
-  /// As the product of two numbers that do not overflow: the larger part's
-  /// size, and the root of 1 + q^2 for the quotient q of the sizes.
+  /// Takes each modulus as the product of two numbers that do not overflow: the
+  /// larger part's size, and the root of 1 + q^2 for the quotient q of the
+  /// sizes.
   void takeModuli() {
     Value re = tiles.create<math::AbsFOp>(getRealParts(builder, loc, numbers));
     Value im = tiles.create<math::AbsFOp>(

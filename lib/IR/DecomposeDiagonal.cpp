@@ -1,4 +1,4 @@
-// DecomposeDiagonal.cpp - diagonals by comparing numbers of rows and columns
+// DecomposeDiagonal.cpp - diagonals by comparing indices of rows and columns
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "MatrixTiles.h"
@@ -26,7 +26,8 @@ static Value createNoSummands(OpBuilder &builder, MatrixTiles &tiles,
       type, builder.getArrayAttr({part, part})));
 }
 
-/// By its bits, so that a NaN keeps them; complex numbers by sums.
+/// Combines the bits of the elements, so that a NaN keeps them; complex
+/// elements are summed.
 FailureOr<SmallVector<Value>> DiagonalOp::decompose(OpBuilder &builder) {
   TileType type = getSource().getType();
   Type element = type.getElementType();

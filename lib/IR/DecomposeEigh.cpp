@@ -14,10 +14,10 @@
 //   %v = tile.take %q at %i axis 1
 //
 // Each eigenvalue of S is at least a diagonal element less the sizes of the
-// rest of its column (Gershgorin). c is more than what that asks by a sixteenth
-// of norm1(S), so that no column is small beside its rounding errors. The size
-// of a complex number is here that of its larger part and (sqrt(2) - 1) times
-// that of the other, which is at least its own and at most 1.083 times as
+// rest of its column (Gershgorin). c is more than that requires by a sixteenth
+// of norm1(S), so that no column is small compared to its rounding errors. The
+// size of a complex number is here that of its larger part and (sqrt(2) - 1)
+// times that of the other, which is at least its own and at most 1.083 times as
 // large.
 
 #include "MatrixTiles.h"
@@ -88,7 +88,7 @@ private:
     auto createMultiple = [&](double factor, Value numbers) -> Value {
       return create<arith::MulFOp>(numbers, tiles.constant(element, factor));
     };
-    // NaN shows in the sum alone.
+    // NaN shows only in the sum.
     constexpr double kShare = 0.41421356237309503; // sqrt(2) - 1
     Value sum = create<arith::AddFOp>(real, imaginary);
     Value larger = create<arith::MaxNumFOp>(real, imaginary);
@@ -101,8 +101,8 @@ private:
     return tile::fromReal(builder, op.getLoc(), numbers, type.getElementType());
   }
 
-  /// c of each matrix: one of a matrix of zeros, NaN of one with elements that
-  /// are not finite.
+  /// The c of each matrix: one for a matrix of zeros, NaN for one with elements
+  /// that are not finite.
   Value createShift(Value symmetric) {
     Value sums = createReduce(builder, op.getLoc(), ReduceKind::add,
                               createSizes(symmetric), type.getRank() - 2);
@@ -123,7 +123,7 @@ private:
     return create<arith::AddFOp>(shift, create<arith::SubFOp>(norm, norm));
   }
 
-  /// A number of each matrix, for each of its columns.
+  /// Repeats the value of each matrix for each of its columns.
   Value repeat(Value perMatrix) {
     auto dims = llvm::to_vector(llvm::seq<int64_t>(0, type.getRank() - 2));
     return create<BroadcastOp>(

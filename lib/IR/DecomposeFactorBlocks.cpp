@@ -1,16 +1,16 @@
 // DecomposeFactorBlocks.cpp - Cholesky and LDL' factors in blocks
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Left-looking, a column of blocks after the other. Of the rows from the
-// diagonal on, what the columns before contribute is subtracted by one product;
-// the diagonal block is factored, and the rows below are divided by it:
+// Left-looking, a column of blocks after the other. From the rows from the
+// diagonal on, the contribution of the columns before is subtracted by one
+// matmul; the diagonal block is factored, and the rows below are divided by it:
 //
 //   [L11    ]   P = [A22] - [L21] L21'    L22 L22' = P of the diagonal
 //   [L21 L22]       [A32]   [L31]         L32 L22' = P below it
 //   [L31 L32]
 //
 // For L D L' a row below the diagonal is kept before it is divided by D, too,
-// since that is what the product has for L D. A prime is the conjugate
+// since that is the operand of the matmul for L D. A prime is the conjugate
 // transpose, of complex numbers.
 
 #include "FactorLayout.h"
@@ -51,8 +51,8 @@ public:
     return blocks.restore(blocks.joinColumns(columns), type);
   }
 
-  /// For each matrix, the number from one on of the first column whose pivot
-  /// is not usable; zero for none.
+  /// The one-based index of the first column of each matrix whose pivot is not
+  /// usable; zero for none.
   Value getStatus(Type statusType) {
     return blocks.restore(status, statusType);
   }
@@ -84,7 +84,7 @@ private:
     below.push_back(isCholesky ? rows : divideByPivots(rows, diagonal));
   }
 
-  /// Rows of the columns of blocks before one.
+  /// The given rows of the columns of blocks before column `number`.
   Value getLeft(ArrayRef<Value> columns, size_t number, MatrixRange rows) {
     SmallVector<Value> parts;
     for (size_t before = 0; before < number; ++before) {
@@ -120,7 +120,7 @@ private:
     status = numbers.create<SelectOp>(isBad(status), status, first);
   }
 
-  /// Whether a status says so.
+  /// Whether each status is not zero.
   Value isBad(Value numbers) {
     TileBuilder tiles(builder, loc,
                       cast<TileType>(numbers.getType()).getShape());
@@ -145,9 +145,9 @@ private:
     return rows;
   }
 
-  /// For each pivot the power of two by which it is multiplied so that its
-  /// reciprocal is a normal number: the root of the largest one, that one's
-  /// reciprocal, or one.
+  /// The power of two by which each pivot is multiplied so that its reciprocal
+  /// is a normal number: the root of the largest one, that one's reciprocal, or
+  /// one.
   Value createScales(TileBuilder &numbers, Value pivots) {
     FloatType real = getRealType(type);
     int half =
@@ -194,8 +194,8 @@ private:
   TileType type;
   MatrixBlocks blocks;
   SmallVector<MatrixRange> ranges;
-  /// Of each column of blocks the diagonal one, and the rows below it: of L,
-  /// and times D.
+  /// The diagonal block of each column of blocks, and the rows below it: those
+  /// of L, and those times D.
   SmallVector<Value> diagonals, below, unscaled;
   Value status;
 };

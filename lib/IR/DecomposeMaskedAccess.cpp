@@ -9,8 +9,8 @@
 //   %t = tile.gather %x[%i, %j] at %n axis 1 mask %m : ...
 //
 // The index is along the array's neighbours: a masked access is one of an
-// element at a time, and neighbouring lanes have neighbours. What becomes of
-// `dims` says PermutedAccess.cpp.
+// element at a time, and neighbouring lanes have neighbours. PermutedAccess.cpp
+// handles `dims`.
 
 #include "PermutedAccess.h"
 

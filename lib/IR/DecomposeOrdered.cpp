@@ -3,19 +3,19 @@
 //
 //   tile.atomic_rmw add %t, %a[%i] ordered : ...
 //
-// becomes a wait for the block before, the update, and word to the block
-// behind:
+// becomes a wait for the block before, the update, and a signal to the block
+// after:
 //
 //   scf.while : () -> () {
 //     %done = tile.atomic_load %turns[%c0] order acquire : ... tile<i64>
-//     ... until that is this block's number
+//     ... until that is this block's index
 //   }
 //   tile.atomic_rmw add %t, %a[%i] : ...
 //   tile.atomic_store %next, %turns[%c0] order release : ...
 //
 // The count of blocks that are done is a workspace of zeros that each launch
-// brings. Blocks are begun from the grid's last program on, so a block waits
-// for none that is not begun yet.
+// brings. Blocks are started from the grid's last program on, so a block waits
+// for none that is not started yet.
 
 #include "PermutedAccess.h"
 
@@ -36,7 +36,7 @@ static Value addCounter(KernelOp kernel, Location loc) {
   return kernel.getArgument(index);
 }
 
-/// How many blocks are begun before this one.
+/// The number of blocks that are started before this one.
 static Value createTurn(ImplicitLocOpBuilder &b) {
   Value number, count;
   for (Axis axis : {Axis::z, Axis::y, Axis::x}) {

@@ -44,8 +44,8 @@ public:
     return tiles.create<arith::OrIOp>(shifted, tiles.cast(low, i64));
   }
 
-  /// The bits above the type's mantissa's number of a word, over two to that
-  /// number: each is a number of the type.
+  /// The highest bits of a word, as many as the type's mantissa has, over two
+  /// to the power of their count: each value is exact in the type.
   Value getUniform(Value word, FloatType type) {
     unsigned width =
         cast<TileType>(word.getType()).getElementType().getIntOrFloatBitWidth();
@@ -57,8 +57,8 @@ public:
         tiles.cast(high, type), tiles.constant(type, std::ldexp(1.0, -bits)));
   }
 
-  /// Of two uniform numbers one of the normal distribution (Box and Muller, "A
-  /// Note on the Generation of Random Normal Deviates", 1958).
+  /// Makes a number of the normal distribution from two uniform ones (Box and
+  /// Muller, "A Note on the Generation of Random Normal Deviates", 1958).
   Value getNormal(Value u, Value v, FloatType type) {
     Value rest = tiles.create<arith::SubFOp>(tiles.constant(type, 1.0), u);
     Value logarithm = tiles.create<math::LogOp>(rest);

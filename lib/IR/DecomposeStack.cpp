@@ -1,9 +1,9 @@
 // DecomposeStack.cpp - tile.push and tile.pop
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A stack is a tile and the number of its elements. Which place an element goes
-// to, or comes from, is the number of elements before it that do: an exclusive
-// scan of the mask.
+// A stack is a tile and the number of its elements. The position that an
+// element goes to, or comes from, is the number of elements before it that do:
+// an exclusive scan of the mask.
 
 #include "tile/IR/TileBuilder.h"
 
@@ -11,7 +11,7 @@ using namespace mlir;
 using namespace tile;
 
 namespace {
-/// Tiles of one row, with an element for each place of the values.
+/// Tiles of one row, with an element for each position of the values.
 class Row {
 public:
   Row(OpBuilder &builder, Location loc, Value mask)
@@ -45,7 +45,7 @@ public:
     return ReshapeOp::create(builder, loc,
                              TileType::get(shape, type.getElementType()), tile);
   }
-  /// Places that are in use and pass the test, and -1 for the others.
+  /// The positions `places` where `chosen` holds, and -1 elsewhere.
   Value choose(Value chosen, Value places) {
     return tiles.create<SelectOp>(chosen, places,
                                   tiles.constant(i32, 0xFFFFFFFF));

@@ -12,8 +12,8 @@
 //   %v = the Q of A' U     // diagonal but for rounding after reflections
 //
 // with the signs of the columns of both Q such that R's diagonals are not
-// negative. Of more rows than columns this is done to the R of A = Q R, and
-// its U multiplied by Q.
+// negative. If there are more rows than columns, this is done to the R of A = Q
+// R, and its U is multiplied by Q.
 
 #include "MatrixTiles.h"
 #include "QrFactors.h"
@@ -24,7 +24,7 @@ using namespace mlir;
 using namespace tile;
 
 namespace {
-/// Of square matrices.
+/// Decomposition of square matrices.
 class SingularValues {
 public:
   SingularValues(OpBuilder &builder, Location loc, Value matrices)
@@ -54,7 +54,7 @@ private:
   Value create(Args... args) {
     return Op::create(builder, loc, args...);
   }
-  /// A real number for each column.
+  /// The type of a tile with a real number for each column.
   TileType getRows() {
     return TileType::get(type.getShape().drop_back(), element);
   }
@@ -74,7 +74,7 @@ private:
     return transposeMatrices(builder, loc, conjugate(builder, loc, a));
   }
 
-  /// A' B, by a product of one dimension of batch.
+  /// A' B, by a matmul with one batch dimension.
   Value multiplyAdjoint(Value a, Value b) {
     int64_t order = type.getShape().back();
     auto batch =

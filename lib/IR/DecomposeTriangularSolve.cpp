@@ -1,9 +1,9 @@
 // DecomposeTriangularSolve.cpp - triangular systems of rows, and in blocks
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// X T = B is T' X' = B'. What a warp does not hold, right-hand sides included,
-// is solved in blocks of the triangle, in the order of substitution; of X' and
-// B', whose rows are right-hand sides:
+// X T = B is T' X' = B'. A system that a warp does not hold, right-hand sides
+// included, is solved in blocks of the triangle, in the order of substitution;
+// for X' and B', whose rows are right-hand sides:
 //
 //   [T11    ] [X1]   [B1]      X1' T11' = B1'
 //   [T21 T22] [X2] = [B2]      X2' T22' = B2' - X1' T21'
@@ -74,7 +74,7 @@ private:
                              blocks.takeFirst(op.getRhs(), own, all));
   }
 
-  /// What blocks of X' that are known are multiplied by for a block of B'.
+  /// The factors by which known blocks of X' are multiplied for a block of B'.
   Value takeFactors(MatrixRange own, MatrixRange known) {
     if (isTransposed)
       return blocks.takeFirst(op.getTriangle(), known, own);

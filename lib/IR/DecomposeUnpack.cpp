@@ -23,7 +23,7 @@ FailureOr<SmallVector<Value>> UnpackOp::decompose(OpBuilder &builder) {
   Type word = source.getElementType();
   ArrayRef<int64_t> extents = source.getShape();
   int64_t bits = getBits(), count = word.getIntOrFloatBitWidth() / bits;
-  // Words up to the axis, the numbers of each, words behind the axis.
+  // Words up to the axis, the values of each, words after the axis.
   int64_t behind =
       ShapedType::getNumElements(extents.drop_front(getAxis() + 1));
   int64_t shape[] = {source.getNumElements() / behind, 1, behind};
@@ -34,7 +34,8 @@ FailureOr<SmallVector<Value>> UnpackOp::decompose(OpBuilder &builder) {
   words = BroadcastOp::create(builder, loc, tiles.getType(word), words);
   Value places = tiles.create<arith::MulIOp>(tiles.iota(word, /*axis=*/1),
                                              tiles.constant(word, bits));
-  // The number comes to the top of a byte, and from there back to the bottom.
+  // The value is shifted to the top of a byte, and from there back to the
+  // bottom.
   Type byte = builder.getI8Type();
   Value top = tiles.constant(byte, 8 - bits);
   Value number = tiles.create<arith::ShLIOp>(

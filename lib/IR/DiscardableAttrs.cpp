@@ -1,8 +1,8 @@
-// DiscardableAttrs.cpp - who may carry which attribute of the dialect, and what
+// DiscardableAttrs.cpp - carriers and values of the dialect's attributes
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What is verified here is true of an attribute by itself. How it agrees with
-// the rest of the kernel is a postcondition of the phase that writes it.
+// This file verifies an attribute by itself. Its agreement with the rest of the
+// kernel is a postcondition of the phase that writes it.
 
 #include "tile/IR/ArithmeticAttrs.h"
 #include "tile/IR/Decisions.h"
@@ -64,7 +64,7 @@ static bool isAlignment(Attribute attr) {
 //===----------------------------------------------------------------------===//
 
 namespace {
-/// What an attribute may be, and where.
+/// The values that an attribute may have, and its carriers.
 struct Rule {
   StringRef name;
   /// The operation that may carry it; empty for any.
@@ -108,7 +108,7 @@ static const Rule kOperationRules[] = {
     {kZeroDivisorAttr, "llvm.select", isUnit, "without a value"},
 };
 
-/// Of a kernel's arguments.
+/// Rules for attributes of a kernel's arguments.
 static const Rule kArgumentRules[] = {
     {kAlignmentAttr, "tile.kernel", isAlignment, kBytes},
     {kAssumedAlignmentAttr, "tile.kernel", isAlignment, kBytes},
@@ -118,7 +118,7 @@ static const Rule kArgumentRules[] = {
     {kWorkspaceAttr, "tile.kernel", isUnit, "without a value"},
 };
 
-/// Verifies an attribute on `op`, or on what `place` says of `op`.
+/// Verifies an attribute on `op`, or on the part of `op` that `place` names.
 static LogicalResult verify(Operation *op, ArrayRef<Rule> rules,
                             NamedAttribute attr, StringRef place) {
   const Rule *rule = llvm::find_if(

@@ -1,4 +1,4 @@
-// EliminationLayout.cpp - which lanes hold a matrix that is eliminated by rows
+// EliminationLayout.cpp - lanes that hold a matrix that is eliminated by rows
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // A step costs a warp about as much for one matrix as for several: the search
@@ -14,9 +14,9 @@
 using namespace mlir;
 using namespace tile;
 
-/// Whole matrices of a lane have so many rows at most. Of 8 rows, one lane
-/// takes twice the instructions that 8 lanes take, for up to 32 matrices
-/// instead of 4.
+/// Limits for whole matrices in a lane. For matrices of 8 rows, one lane takes
+/// twice the instructions that 8 lanes take, for up to 32 matrices instead of
+/// 4.
 static constexpr int64_t kMaxRowsInLane = 8, kMinMatricesInLanes = 8;
 
 /// Rows of L are in front of those of U, which are ahead of the diagonal by
@@ -39,7 +39,7 @@ Elimination::Elimination(TileType matrix, int64_t sides, int64_t gap,
     : matrix(matrix), columns(matrix.getShape().back() + sides), gap(gap),
       lanes(chooseLanes(mayBeWhole)) {}
 
-/// Those of a lane's rows.
+/// Registers that a lane's rows take.
 int64_t Elimination::getRegisters(int64_t lanes) const {
   constexpr int64_t kRegisterBytes = 4;
   return llvm::divideCeil(getOrder(), lanes) * columns *
@@ -67,8 +67,8 @@ int64_t Elimination::getLanes(int64_t numWarps) const {
   return getLanesOfBlock(lanes, numWarps);
 }
 
-/// Where several warps have a matrix, a lane has one row, and needs fewer
-/// registers beside it. A row without right-hand sides has no smaller share: of
+/// A lane has one row if several warps have a matrix, and needs fewer registers
+/// in addition. A row without right-hand sides cannot be split further: of
 /// complex<f64> some of its up to 256 registers are spilt.
 bool Elimination::fits(int64_t lanes) const {
   if (lanes >= getOrder() && columns == getOrder())
@@ -91,7 +91,7 @@ RegisterLayout Elimination::getLayout(TileType type, int64_t numWarps) const {
   return builder.build();
 }
 
-/// A row for each of the matrix, and one for their numbers.
+/// A buffer with a row for each row of the matrix, and one for their indices.
 MemRefType Elimination::getScratchType(int64_t numWarps) const {
   if (lanes == 1)
     return MemRefType();

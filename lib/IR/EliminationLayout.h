@@ -1,4 +1,4 @@
-// EliminationLayout.h - which lanes hold a matrix that is eliminated by rows
+// EliminationLayout.h - lanes that hold a matrix that is eliminated by rows
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef TILE_LIB_IR_ELIMINATIONLAYOUT_H
@@ -19,18 +19,20 @@ public:
   explicit Elimination(InverseOp op);
 
   /// Lanes that have a matrix together: as few as have registers for it, and as
-  /// there are matrices for. One has whole matrices, which it takes other code
-  /// for (LaneElimination.h). More than a warp's are of consecutive warps.
+  /// there are matrices for. A single lane has whole matrices, for which there
+  /// is other code (LaneElimination.h). More lanes than a warp has are of
+  /// consecutive warps.
   int64_t getLanes() const { return lanes; }
-  /// As many of them as a block has.
+  /// The number of these lanes that a block of `numWarps` warps has.
   int64_t getLanes(int64_t numWarps) const;
   /// Whether each of so many lanes has registers for its rows.
   bool fits(int64_t lanes) const;
 
   /// The layout of a tile of the matrices, or of their right-hand sides.
   RegisterLayout getLayout(TileType type, int64_t numWarps) const;
-  /// A buffer for the matrices that the block's warps have at a time, (matrix,
-  /// row, column), and a row more of each; null where a lane has whole ones.
+  /// Type of a buffer for the matrices that the block's warps have at a time,
+  /// (matrix, row, column), with one more row for each; null if a lane has
+  /// whole matrices.
   mlir::MemRefType getScratchType(int64_t numWarps) const;
 
 private:
@@ -42,7 +44,7 @@ private:
 
   TileType matrix;
   int64_t columns; ///< with those of right-hand sides
-  int64_t gap;     ///< elements behind those of a row in the buffer
+  int64_t gap;     ///< unused elements after a row in the buffer
   int64_t lanes;
 };
 

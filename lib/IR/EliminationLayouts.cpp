@@ -11,7 +11,7 @@ using namespace tile;
 // Layouts
 //===----------------------------------------------------------------------===//
 
-/// That of a tile of matrices; the status is in all lanes of a matrix.
+/// The layout of `tile`; a status is in all lanes of its matrix.
 static RegisterLayout getLayout(const Elimination &elimination, TileType matrix,
                                 Value tile, Value status, int64_t numWarps) {
   if (tile != status)
@@ -21,7 +21,7 @@ static RegisterLayout getLayout(const Elimination &elimination, TileType matrix,
   return layout.dropDimension(rank - 1).dropDimension(rank - 2);
 }
 
-/// A number of the permutation is in the lane of its row.
+/// An element of the permutation is in the lane of its row.
 std::optional<RegisterLayout> LuOp::getRequiredLayout(Value tile,
                                                       int64_t numWarps) {
   TileType matrix = getSource().getType();
@@ -67,8 +67,8 @@ void InverseOp::bufferize(Bufferizer &bufferizer) {
 //===----------------------------------------------------------------------===//
 
 /// A step is the search for a pivot, its row's way to the other lanes, and a
-/// multiplication for each element that is left. Loops, of matrices of many
-/// rows, count once: what is emitted for that many steps.
+/// multiplication for each element that is left. Loops, for matrices of many
+/// rows, count once: the emitted code serves that many steps.
 static int64_t getEliminationInstructions(TileType matrix, int64_t elements,
                                           int64_t perElement) {
   constexpr int64_t kStep = 60;

@@ -39,7 +39,7 @@ Value FourierExpansion::transformReal(Value x) {
 }
 
 /// Pairs of elements are complex numbers z; of their transform Z, the elements
-/// of even places have E_k = (Z_k + conj(Z_-k)) / 2, those of odd ones
+/// of even positions have E_k = (Z_k + conj(Z_-k)) / 2, those of odd ones
 /// O_k = (Z_k - conj(Z_-k)) / 2i, and all together E_k + w^k O_k.
 Value FourierExpansion::transformHalved(Value x) {
   int64_t half = form.length / 2;
@@ -125,8 +125,8 @@ Value FourierExpansion::transformToReal(Value y) {
              [](ElementBuilder &b, ValueRange x) { return b.parts(x[0]).re; });
 }
 
-/// The other way round as transformHalved: Z_k = E_k + i O_k, and of its
-/// inverse the real parts are the elements of even places.
+/// The inverse of transformHalved: Z_k = E_k + i O_k, and the real parts of its
+/// inverse transform are the elements of even positions.
 Value FourierExpansion::transformToHalved(Value y) {
   int64_t half = form.length / 2;
   y = reshape(y, {rows, half + 1});
@@ -141,7 +141,7 @@ Value FourierExpansion::transformToHalved(Value y) {
   std::vector<FourierNumber> twiddles;
   for (int64_t place = 0; place < half; ++place)
     twiddles.push_back(std::conj(getRootOfUnity(place, form.length)));
-  // The first twiddle factor alone has no imaginary part, and the numbers that
+  // Only the first twiddle factor has no imaginary part, and the elements that
   // it is for have none that counts.
   SmallVector<Value> inputs = {take(shared, k), take(shared, opposite)};
   llvm::append_range(inputs, createRows(twiddles, {rows, half}));

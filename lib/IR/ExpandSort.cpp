@@ -1,9 +1,9 @@
 // ExpandSort.cpp - tile.sort as a network that compares unsigned integers
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Keys become unsigned integers in the wanted order; a key's place in its row
-// is appended below it, so that the sort is stable and says where each element
-// comes from. Rows are padded to a power of two with ones, which are behind
+// Keys become unsigned integers in the wanted order; a key's position in its
+// row is appended below it, so that the sort is stable and gives the source of
+// each element. Rows are padded to a power of two with ones, which come after
 // every key.
 //
 //   %k, %v = tile.sort %keys, %values axis 0
@@ -11,7 +11,7 @@
 //
 // becomes
 //
-//   %words = ...  // i64: the key's bits in order, times 128, plus the place
+//   %words = ...  // i64: the key's bits in order, times 128, plus the position
 //   %padded = tile.join %words, %ones axis 0 : ... to !tile.tile<128xi64>
 //   %sorted = tile.partial_sort %padded axis 0 steps [1, 0, 2, 1, 2, 0, ...]
 //   %places = ... // the remainder by 128 of the first 100
@@ -19,7 +19,7 @@
 //   %v = tile.take %values at %places axis 0
 //
 // Integer keys are computed back from the words, as equal ones cannot be told
-// apart; where nothing else is used, there are no places in them.
+// apart; where nothing else is used, there are no positions in them.
 
 #include "tile/IR/ConvertLayout.h"
 #include "tile/IR/TileBuilder.h"
@@ -71,12 +71,13 @@ private:
   }
 
   bool needsPlaces() { return placeBits != 0; }
-  /// Whether key and place are one word, which is then as narrow as may be.
+  /// Whether key and position are one word, which is then as narrow as
+  /// possible.
   bool isPacked() { return keyBits + placeBits <= 64; }
   Type getWordType() {
     return builder.getIntegerType(keyBits + placeBits <= 32 ? 32 : 64);
   }
-  /// What an exclusive or with makes signed integers unsigned, and ascending
+  /// The mask whose exclusive or makes signed integers unsigned, and ascending
   /// order descending.
   uint64_t getOrderMask();
 
@@ -132,7 +133,7 @@ Value SortExpansion::createOrder(TileBuilder &tiles) {
                                      tiles.constant(integer, getOrderMask()));
 }
 
-/// What is sorted, in padded rows: key and place in one tile or in two.
+/// The words to sort, in padded rows: key and position in one tile or in two.
 SmallVector<Value> SortExpansion::createWords() {
   TileBuilder tiles = getTiles(shape);
   Type word = getWordType();
@@ -148,8 +149,8 @@ SmallVector<Value> SortExpansion::createWords() {
   return {pad(tiles.create<arith::OrIOp>(high, tiles.iota(word, axis)))};
 }
 
-/// Rows of a power of two, of ones at the end. They are behind the greatest
-/// key: a row that needs them has no place of ones alone.
+/// Pads rows to a power of two with ones at the end. They come after the
+/// greatest key: a row that needs them has no position of only ones.
 Value SortExpansion::pad(Value words) {
   if (padded == shape)
     return words;
@@ -174,7 +175,7 @@ SmallVector<Value> SortExpansion::sort(ArrayRef<Value> words) {
   return llvm::to_vector_of<Value>(network.getResults());
 }
 
-/// Rows without what is behind them.
+/// The rows without the padding after them.
 Value SortExpansion::unpad(Value words) {
   if (padded == shape)
     return words;
@@ -205,7 +206,7 @@ Value SortExpansion::createKeys(ArrayRef<Value> sorted) {
   return unpad(result);
 }
 
-/// Where the element of each place of a sorted row was.
+/// The original position of the element at each position of a sorted row.
 Value SortExpansion::createPlaces(ArrayRef<Value> sorted) {
   if (!isPacked())
     return unpad(sorted.back());
@@ -217,7 +218,7 @@ Value SortExpansion::createPlaces(ArrayRef<Value> sorted) {
   return unpad(word == number ? places : tiles.cast(places, number));
 }
 
-/// The elements of a source at places along the axis.
+/// The elements of `source` at the positions `places` along the axis.
 Value SortExpansion::take(Value source, Value places) {
   Type element = cast<TileType>(source.getType()).getElementType();
   auto iota = source.getDefiningOp<IotaOp>();

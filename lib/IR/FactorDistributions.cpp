@@ -1,4 +1,4 @@
-// FactorDistributions.cpp - which threads have the matrices that they factor
+// FactorDistributions.cpp - threads that have the matrices that they factor
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "FactorDistributions.h"
@@ -17,8 +17,8 @@ namespace {
 template <typename Op>
 struct FactorDistributions
     : CooperativeOpInterface::ExternalModel<FactorDistributions<Op>, Op> {
-  /// A matrix for each group of lanes that holds one; more warps than this
-  /// have no more to hide.
+  /// The most warps, with a matrix for each group of lanes that holds one; more
+  /// warps have no more latency to hide.
   static constexpr int64_t kMostWarps = 8;
 
   WarpDemand getWarpDemand(Operation *op,
@@ -67,14 +67,15 @@ private:
            (areReflections &&
             getType(op).getShape().drop_back().back() > kMostRows);
   }
-  /// Whether a warp's registers hold the triangle alone.
+  /// Whether a warp's registers hold only the triangle.
   static bool isTriangle(Operation *op) {
     TileType type = getType(op);
     return llvm::is_one_of<Op, CholeskyOp, LdltOp>::value &&
            type.getShape().back() >
                getMaxOrder(getElementBytes(type.getElementType()));
   }
-  /// That the threads have registers for a matrix that more than one warp has.
+  /// Verifies that the threads have registers for a matrix that more than one
+  /// warp has.
   static LogicalResult verifyWarps(Operation *op, int64_t numWarps) {
     auto verify = [&](auto layout) -> LogicalResult {
       if (layout.fits(layout.getLanes(numWarps)))

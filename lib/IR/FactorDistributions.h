@@ -1,4 +1,4 @@
-// FactorDistributions.h - which threads have the matrices that they factor
+// FactorDistributions.h - threads that have the matrices that they factor
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef TILE_LIB_IR_FACTORDISTRIBUTIONS_H

@@ -1,4 +1,4 @@
-// FactorLayout.cpp - which lanes hold a matrix that is factored
+// FactorLayout.cpp - lanes that hold a matrix that is factored
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "FactorLayout.h"
@@ -13,14 +13,14 @@
 
 using namespace tile;
 
-/// 128 registers of a thread.
+/// The limit is 128 registers of a thread.
 int64_t tile::getMaxOrder(int64_t elementBytes) {
   if (elementBytes <= 4)
     return 64;
   return elementBytes <= 8 ? 44 : 32;
 }
 
-/// 160 registers of a thread.
+/// The limit is 160 registers of a thread.
 int64_t tile::getMaxSymmetricOrder(int64_t elementBytes) {
   return elementBytes <= 8 ? 64 : 44;
 }
@@ -34,8 +34,8 @@ struct LaneGrid {
 } // namespace
 
 /// A lane a row reads and writes half sectors where rows have more than 32
-/// bytes. Of 16 columns by four lanes, vectors of two leave a lane both a part
-/// of the columns that end early and one of the others.
+/// bytes. With 16 columns over four lanes, vectors of two leave a lane both a
+/// part of the columns that end early and one of the others.
 static LaneGrid getLaneGrid(int64_t order) {
   if (order <= 8)
     return {static_cast<int64_t>(llvm::PowerOf2Ceil(order)), 1, 4};
@@ -50,7 +50,7 @@ int64_t tile::getFactorLanes(int64_t order) {
 }
 
 /// Elements of the widest vectors that rows of an array consist of, if they
-/// begin at multiples of 16 bytes.
+/// start at multiples of 16 bytes.
 static int64_t getVector(int64_t extent, int64_t elementBytes, int64_t most) {
   int64_t vector = std::min(most, std::max<int64_t>(1, 16 / elementBytes));
   while (extent % vector != 0)

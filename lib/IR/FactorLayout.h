@@ -1,4 +1,4 @@
-// FactorLayout.h - which lanes hold a matrix that is factored
+// FactorLayout.h - lanes that hold a matrix that is factored
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef TILE_LIB_IR_FACTORLAYOUT_H
@@ -24,20 +24,20 @@ int64_t getMaxShare(int64_t elementBytes);
 int64_t getFactorLanes(int64_t order);
 
 /// The layout of a batch of matrices, over the last two dimensions of a shape,
-/// each of which some lanes of a warp hold: one for each row up to 8 rows,
-/// four by four up to 16, else eight along the rows and four along the columns.
+/// each of which some lanes of a warp hold: one for each row up to 8 rows, four
+/// by four up to 16, else eight along the rows and four along the columns.
 /// Matrices of as many rows, of one batch, have them in the same lanes,
-/// whatever their columns. A lane's places along the columns have in common
-/// with those along the rows what is of the value, not of the lane: the element
-/// at a lane's column and some row is one value in whatever lane has it.
+/// whatever their columns. The part of the index that comes from the value, not
+/// from the lane, is common to a lane's columns and its rows: the element at a
+/// lane's column and some row is one value in whatever lane has it.
 RegisterLayout getFactorLayout(llvm::ArrayRef<int64_t> shape,
                                int64_t elementBytes, int64_t numWarps);
 
 /// Lanes that hold a matrix of so many columns together, two columns each.
 int64_t getColumnPairLanes(int64_t order);
 
-/// The layout of a batch of square matrices of which a lane has two columns
-/// that are neighbours.
+/// The layout of a batch of square matrices of which each lane has two
+/// neighbouring columns.
 RegisterLayout getColumnPairLayout(llvm::ArrayRef<int64_t> shape,
                                    int64_t numWarps);
 

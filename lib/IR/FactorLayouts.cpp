@@ -13,7 +13,8 @@ static RegisterLayout getLayout(TileType type, int64_t numWarps) {
                          getElementBytes(type.getElementType()), numWarps);
 }
 
-/// Of each matrix, in all lanes that have some of it.
+/// Layout of a tile with one element for each matrix, in all lanes that have
+/// some of the matrix.
 static RegisterLayout getLayoutOfNumbers(const RegisterLayout &matrices) {
   int64_t rank = matrices.getRank();
   return matrices.dropDimension(rank - 1).dropDimension(rank - 2);

@@ -1,4 +1,4 @@
-// FftDistributions.cpp - which threads have the rows that they transform
+// FftDistributions.cpp - threads that have the rows that they transform
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "FftDistributions.h"

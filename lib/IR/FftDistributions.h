@@ -1,4 +1,4 @@
-// FftDistributions.h - which threads have the rows that they transform
+// FftDistributions.h - threads that have the rows that they transform
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef TILE_LIB_IR_FFTDISTRIBUTIONS_H

@@ -16,8 +16,7 @@ PartialFftOp::getRequiredLayout(Value, int64_t numWarps) {
 }
 
 /// Additions, multiplications by constants and by a twiddle factor, which is
-/// loaded. A prime radix takes two sums of half as many products for each
-/// element.
+/// loaded. A prime radix takes two sums of half as many terms for each element.
 int64_t PartialFftOp::getInstructions(int64_t elements, int64_t) {
   constexpr int64_t kTwiddle = 8, kStage = 4;
   int64_t radix = getType().getDimSize(1);
@@ -27,7 +26,7 @@ int64_t PartialFftOp::getInstructions(int64_t elements, int64_t) {
 
 Placement OrderFftOp::getResultPlacement() { return Placement::shared; }
 
-/// What shared memory gives a warp at a time.
+/// Bytes that shared memory gives a warp at a time.
 static constexpr int64_t kWavefrontBytes = 128;
 
 int64_t ColumnOrder::countWavefronts(int64_t pitch) const {
@@ -56,8 +55,8 @@ int64_t ColumnOrder::choosePitch() const {
   return best;
 }
 
-/// Of rows with element (q, c, a) at q pitch + c s + a: dimension r' of the
-/// result takes the slowest part of c, the columns the places, r, and the rest.
+/// Layout for rows with element (q, c, a) at q pitch + c s + a: dimension r' of
+/// the result takes the slowest part of c, the columns a, r, and the rest.
 SharedAttr OrderFftOp::getSharedLayout() {
   TileType from = getSource().getType(), to = getType();
   int64_t radix = from.getDimSize(1), columns = from.getDimSize(2);
@@ -77,8 +76,9 @@ SharedAttr OrderFftOp::getSharedLayout() {
       SwizzleAttr(), /*alignment=*/16);
 }
 
-/// The tile with a dimension of one in front: what is stored to a buffer of
-/// another shape lies there in the tile's order, whatever the buffer's layout.
+/// The tile with a dimension of one in front: a tile that is stored to a buffer
+/// of another shape lies there in the tile's order, whatever the buffer's
+/// layout.
 static Value addDimension(OpBuilder &builder, Value tile) {
   auto type = cast<TileType>(tile.getType());
   SmallVector<int64_t> shape(type.getShape());

@@ -1,4 +1,4 @@
-// FftLayouts.h - where shared memory has elements between two passes
+// FftLayouts.h - order of elements in shared memory between two passes
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef TILE_LIB_IR_FFTLAYOUTS_H
@@ -8,8 +8,8 @@
 
 namespace tile {
 
-/// What a `tile.order_fft` has to put in order: columns of a radix, c s + a of
-/// s places each, for columns of the next radix.
+/// The columns that a `tile.order_fft` puts in order: column c s + a of a
+/// radix, with a below s = `places`, for columns of the next radix.
 struct ColumnOrder {
   int64_t radix, columns, places, nextRadix, elementBytes;
 

@@ -1,4 +1,4 @@
-// FftPlan.cpp - by which passes a row is transformed, and by how many threads
+// FftPlan.cpp - passes and threads that transform a row
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "FftPlan.h"
@@ -31,8 +31,8 @@ bool tile::isRadix(int64_t number) {
 
 using Radices = SmallVector<int64_t>;
 
-/// So many factors of a length, the greatest first and none above `most`, in
-/// the order of the first.
+/// Lists the factorizations of a length into `count` radices, the greatest
+/// first and none above `most`, ordered by the first radix.
 static std::vector<Radices> factorize(int64_t length, int64_t count,
                                       int64_t most) {
   if (count == 0)
@@ -66,22 +66,22 @@ static std::vector<Radices> listRadices(int64_t length) {
 // Passes
 //===----------------------------------------------------------------------===//
 
-/// One for each column of the greatest radix.
+/// Threads of a row: one for each column of the greatest radix.
 static int64_t countThreads(int64_t length, ArrayRef<int64_t> radices) {
   int64_t most = radices.empty() ? 1 : *llvm::max_element(radices);
   return std::min<int64_t>(kMaxThreads, llvm::PowerOf2Ceil(length / most));
 }
 
-/// Of few columns in an array, eight threads that have one each, if any, take
-/// less time than four that have some two (24 elements by 6 4: 256 us, and
-/// 364).
+/// Threads of a row. For few columns in an array, eight threads with at most
+/// one column each take less time than four, some with two (24 elements by 6 4:
+/// 256 us, and 364).
 static int64_t chooseThreads(int64_t length, ArrayRef<int64_t> radices) {
   constexpr int64_t kFew = 8;
   int64_t threads = countThreads(length, radices);
   return threads == kFew / 2 ? kFew : threads;
 }
 
-/// What the L1 cache, or shared memory, gives a warp at a time.
+/// Bytes that the L1 cache, or shared memory, gives a warp at a time.
 static constexpr int64_t kWavefrontBytes = 128;
 
 /// Wavefronts in which the threads of a row access an element of each column,
@@ -99,7 +99,8 @@ static int64_t countWavefronts(int64_t columns, int64_t threads,
   return wavefronts;
 }
 
-/// The same in shared memory, where rows of one warp have wavefronts together.
+/// Wavefronts of these accesses in shared memory, where rows of one warp share
+/// wavefronts.
 static double countExchanges(int64_t columns, int64_t threads,
                              int64_t elementBytes) {
   if (threads < kWarpSize)
@@ -107,8 +108,8 @@ static double countExchanges(int64_t columns, int64_t threads,
   return static_cast<double>(countWavefronts(columns, threads, elementBytes));
 }
 
-/// The same in an array. Rows of which a warp would access parts of sectors
-/// come through shared memory.
+/// Wavefronts of these accesses in an array. Rows of which a warp would access
+/// parts of sectors come through shared memory.
 static double countAccesses(int64_t columns, int64_t threads,
                             int64_t elementBytes) {
   constexpr int64_t kSectorBytes = 32;
@@ -118,7 +119,7 @@ static double countAccesses(int64_t columns, int64_t threads,
 }
 
 /// Instructions of an element of a column: two for each of its additions and
-/// products in a transform by prime factors, or by definition.
+/// multiplications in a transform by prime factors, or by definition.
 static int64_t countSums(int64_t radix) {
   int64_t sums = 0;
   for (int64_t factor = 2; radix > 1; ++factor)
@@ -154,7 +155,7 @@ static double estimatePasses(int64_t length, ArrayRef<int64_t> radices,
   return slots;
 }
 
-/// The cheapest of some radices, of equal ones the first.
+/// The cheapest of `all`; the first if several are equal.
 static Radices chooseRadices(int64_t length, ArrayRef<Radices> all,
                              int64_t elementBytes) {
   auto getCost = [&](const Radices &radices) {
@@ -165,9 +166,9 @@ static Radices chooseRadices(int64_t length, ArrayRef<Radices> all,
   });
 }
 
-/// All but those of 14 and 15, if there are others: these take more registers
-/// than they save passes where elements come from arrays (900 by 15 15 4 took
-/// 289 us, by 10 10 9 273).
+/// Removes the radices with 14 or 15, if there are others: they take more
+/// registers than they save passes where elements come from arrays (900 by 15
+/// 15 4 took 289 us, by 10 10 9 273).
 static std::vector<Radices> dropLarge(std::vector<Radices> all) {
   std::vector<Radices> small = all;
   llvm::erase_if(small, [](const Radices &radices) {
@@ -193,7 +194,7 @@ bool tile::isPrime(int64_t number) {
   return number > 1;
 }
 
-/// Of radices that multiply to the length.
+/// Creates a plan by passes of radices that multiply to the length.
 static FftPlan createPasses(int64_t length, ArrayRef<int64_t> radices) {
   FftPlan plan;
   plan.points = plan.length = plan.extent = length;
@@ -202,7 +203,7 @@ static FftPlan createPasses(int64_t length, ArrayRef<int64_t> radices) {
   return plan;
 }
 
-/// A convolution for a row, by such a transform and its inverse.
+/// Creates a plan by a convolution for a row, by `transform` and its inverse.
 static FftPlan createConvolution(FftAlgorithm algorithm, int64_t points,
                                  FftPlan transform) {
   FftPlan plan = transform;
@@ -215,7 +216,8 @@ static FftPlan createConvolution(FftAlgorithm algorithm, int64_t points,
   return plan;
 }
 
-/// One of rows of one length, then one of rows of the other.
+/// Creates a plan of a transform of rows of one length, then one of rows of the
+/// other.
 static FftPlan createFactors(FftPlan first, FftPlan second) {
   FftPlan plan;
   plan.algorithm = FftAlgorithm::factors;
@@ -230,7 +232,7 @@ static FftPlan createFactors(FftPlan first, FftPlan second) {
 }
 
 /// Whether a length is good for a convolution: a power of two and a small rest.
-/// Passes of radix 9 round more than those of 8: of 4297 elements, by 8748 =
+/// Passes of radix 9 round more than those of 8: for 4297 elements, by 8748 =
 /// 12 9 9 9, the error was 1.13 u sqrt(log2 n), by 16384 0.83.
 static bool isRound(int64_t length) {
   constexpr int64_t kMaxOdd = 63;
@@ -271,8 +273,8 @@ public:
       return chirp;
     if (!isPrimeLength)
       return chooseFactors(length, most, isInner);
-    // A convolution in a convolution rounds as both do, so it is for what no
-    // other serves, and has none in it.
+    // A convolution in a convolution rounds as both do, so it is used only if
+    // nothing else fits, and is not nested further.
     if (isInner)
       return chirp;
     FftPlan nested =
@@ -282,10 +284,11 @@ public:
   }
 
 private:
-  /// For a prime number, of one element less. Its passes may be in any order:
-  /// coprime radices, where they are as few, need no twiddle factors, and the
-  /// greatest is best in the middle, where the transform and its inverse meet
-  /// (127 elements by 14 9: 371 us, by 9 14: 331).
+  /// Chooses a convolution for a prime number of elements, with one element
+  /// fewer. Its passes may be in any order: coprime radices, where they are as
+  /// few, need no twiddle factors, and the greatest is best in the middle,
+  /// where the transform and its inverse meet (127 elements by 14 9: 371 us, by
+  /// 9 14: 331).
   FftPlan chooseConvolution(int64_t prime) {
     std::vector<Radices> all = listRadices(prime - 1);
     auto coprime = llvm::find_if(all, [&](const Radices &radices) {
@@ -303,7 +306,7 @@ private:
     return plan;
   }
 
-  /// Of as many elements as take the fewest issue slots.
+  /// Chooses the convolution length that takes the fewest issue slots.
   FftPlan chooseChirp(int64_t points, int64_t most) {
     int64_t least = 2 * points - 1;
     int64_t powerOfTwo = llvm::PowerOf2Ceil(least);
@@ -324,7 +327,7 @@ private:
     return createConvolution(FftAlgorithm::chirp, points, std::move(*best));
   }
 
-  /// The greatest prime factor, and the rest.
+  /// Creates a plan of the greatest prime factor, and the rest.
   FftPlan chooseFactors(int64_t length, int64_t most, bool isInner) {
     int64_t prime = getGreatestPrimeFactor(length), rest = length / prime;
     return createFactors(choose(prime, most / rest, isInner),

@@ -1,4 +1,4 @@
-// FftPlan.h - by which passes a row is transformed, and by how many threads
+// FftPlan.h - passes and threads that transform a row
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef TILE_LIB_IR_FFTPLAN_H
@@ -17,14 +17,15 @@ bool isRadix(int64_t number);
 
 bool isPrime(int64_t number);
 
-/// The longest row of complex numbers that passes transform: what exchanges it
-/// is 128 KiB of shared memory.
+/// The longest row of complex numbers that passes transform: its exchange takes
+/// 128 KiB of shared memory.
 int64_t getMaxFftLength(mlir::Type part);
 
 /// Whether rows of real numbers are transformed as half as many complex ones:
 /// of an even number of at least 16. Shorter ones are transformed as they are,
-/// as rows of an odd number are: to tell even and odd places apart costs them
-/// more digits than the halves save time (docs/FourierTransforms.md#accuracy).
+/// as rows of an odd number are: to tell even and odd positions apart costs
+/// them more digits than the halves save time
+/// (docs/FourierTransforms.md#accuracy).
 bool isHalved(const FourierTransform &transform);
 
 /// How rows of complex numbers are transformed.
@@ -45,24 +46,27 @@ struct FftPlan {
   bool hasTwiddles = true; ///< between passes: not where radices are coprime
                            ///< and the order of the row is free
   int64_t threads;         ///< of a row, a power of two
-  /// Of rows of a and of b elements, or of a convolution that is not by passes.
+  /// Plans for rows of a and of b elements, or for a convolution that is not by
+  /// passes.
   std::vector<FftPlan> parts;
-  int64_t extent; ///< elements that a row and what it becomes have at most
+  int64_t extent; ///< most elements of a row and of its expansion
 };
 
-/// The plan of a transform, after the parameters that the program gives, if it
-/// does: radices that multiply to one less than a prime length are those of a
-/// convolution. Of more elements than a block has room for, where none fits.
+/// The plan of a transform, by the parameters `given` by the program, if there
+/// are any: radices that multiply to one less than a prime length are those of
+/// a convolution. The plan has more elements than a block has room for if no
+/// plan fits.
 FftPlan choosePlan(const FourierTransform &transform, FftPlanAttr given,
                    mlir::Type part);
 
-/// What an operation of this chapter computes, and by which plan; none of
-/// others.
+/// The transform that an operation of this chapter computes, and its plan; none
+/// for other operations.
 std::optional<std::pair<FourierTransform, FftPlan>>
 getFourierPlan(mlir::Operation *op);
 
-/// Where a pass has its elements: a tile of (batch, radix, columns), of which
-/// `threads` have an element of the batch, each thread whole columns.
+/// Layout of the elements of a pass: a tile of (batch, radix, columns), of
+/// which `threads` threads have an element of the batch, each thread whole
+/// columns.
 RegisterLayout getPassLayout(llvm::ArrayRef<int64_t> shape, int64_t threads,
                              int64_t numWarps);
 

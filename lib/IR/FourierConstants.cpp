@@ -1,4 +1,4 @@
-// FourierConstants.cpp - the numbers that convolutions of rows are made with
+// FourierConstants.cpp - the constants of convolutions of rows
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "FourierConstants.h"
@@ -37,8 +37,9 @@ static Numbers getRoots(size_t length) {
 
 static Numbers transformByChirp(const Numbers &x);
 
-/// Of numbers of which n / roots.size() is how far the roots are apart: one
-/// transform for the numbers of each remainder by a factor of n, and sums.
+/// Transforms n numbers, whose roots of unity are roots.size() / n apart in
+/// `roots`: makes one transform for the numbers of each remainder by a factor
+/// of n, and sums.
 static Numbers transform(const Numbers &x, const Numbers &roots) {
   constexpr size_t kLong = 256;
   size_t n = x.size();

@@ -1,9 +1,9 @@
 // FourierConvolutions.cpp - Fourier transforms of large prime factors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A convolution is a transform, a product with the spectrum of the kernel, and
-// an inverse transform. The passes of the inverse begin with the last radix of
-// the first transform, so that nothing is exchanged between the two.
+// A convolution is a transform, a multiplication by the spectrum of the kernel,
+// and an inverse transform. The passes of the inverse start with the last radix
+// of the first transform, so that nothing is exchanged between the two.
 //
 // The elements of a row of prime length are taken from shared memory in the
 // order of powers of a generator, and left there for the order of the result.
@@ -26,8 +26,8 @@
 using namespace mlir;
 using namespace tile;
 
-/// Elements of each row in shared memory, of (rows, 1, length), to a tile whose
-/// rows have these places.
+/// Takes elements of each row in shared memory, of (rows, 1, length), to a tile
+/// whose rows have the elements at `places`.
 Value FourierExpansion::takeColumns(Value shared, ArrayRef<int64_t> places,
                                     ArrayRef<int64_t> shape) {
   SmallVector<int64_t> row(shape);
@@ -57,8 +57,9 @@ Value FourierExpansion::columnsToShared(Value columns) {
 // Any length (Bluestein)
 //===----------------------------------------------------------------------===//
 
-/// Of the columns of the first pass, what is behind the row is zero, and of
-/// those of the last one it is not wanted: most of it costs nothing.
+/// Transforms by a convolution. Elements after the row are zero in the columns
+/// of the first pass, and not needed in those of the last one: most of them
+/// cost nothing.
 Value FourierExpansion::transformByChirp(Value x, bool isInverse,
                                          long double scale) {
   int64_t length = getTileShape(x.getType()).back();
@@ -106,7 +107,7 @@ Value FourierExpansion::transformByChirp(Value x, bool isInverse,
 // Prime lengths (Rader)
 //===----------------------------------------------------------------------===//
 
-/// The first number of the transform is the sum of all elements; x_0 is added
+/// The first element of the transform is the sum of all elements; x_0 is added
 /// to all others where the spectrum has their sum.
 Value FourierExpansion::transformPrime(Value x, bool isInverse,
                                        long double scale) {
@@ -119,7 +120,7 @@ Value FourierExpansion::transformPrime(Value x, bool isInverse,
     return identity;
   };
   PrimeConvolution convolution(prime, isInverse);
-  // What is not by passes has one column of all elements.
+  // A convolution that is not by passes has one column of all elements.
   bool isByPasses = plan.parts.empty();
   SmallVector<int64_t> digits =
       isByPasses ? plan.radices : SmallVector<int64_t>{1};

@@ -1,4 +1,4 @@
-// FourierExpansion.cpp - the tiles that Fourier transforms are written with
+// FourierExpansion.cpp - operations on tiles for Fourier transforms
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "FourierExpansion.h"
@@ -88,7 +88,7 @@ Value FourierExpansion::multiply(Value tile, ArrayRef<FourierNumber> row) {
   });
 }
 
-/// The number of each place of a row, of one that stands for all.
+/// The index of each element of a row, of one row that stands for all.
 Value FourierExpansion::iota(int64_t length) {
   SmallVector<int64_t> row = {1, length};
   return TileBuilder(builder, op->getLoc(), row,
@@ -96,7 +96,7 @@ Value FourierExpansion::iota(int64_t length) {
       .iota(builder.getI32Type(), 1);
 }
 
-/// The part of a tile that begins there.
+/// The part of a tile that starts at `begin`.
 Value FourierExpansion::takeBox(Value tile, ArrayRef<int64_t> begin,
                                 ArrayRef<int64_t> shape) {
   auto type = cast<TileType>(tile.getType());

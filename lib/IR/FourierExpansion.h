@@ -1,4 +1,4 @@
-// FourierExpansion.h - what Fourier transforms become, on tiles
+// FourierExpansion.h - expansion of Fourier transforms to operations on tiles
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef TILE_LIB_IR_FOURIEREXPANSION_H
@@ -18,7 +18,7 @@ struct ComplexValue {
   mlir::Value re, im;
 };
 
-/// Arithmetic on elements.
+/// Builder of arithmetic on elements.
 struct ElementBuilder : mlir::ImplicitLocOpBuilder {
   using ImplicitLocOpBuilder::ImplicitLocOpBuilder;
   using Value = mlir::Value;
@@ -53,7 +53,7 @@ struct ElementBuilder : mlir::ImplicitLocOpBuilder {
     Value negative = mlir::arith::NegFOp::create(*this, mul(x.im, y.im));
     return {fma(x.re, y.re, negative), fma(x.re, y.im, mul(x.im, y.re))};
   }
-  /// The one of two numbers that belongs to the first element of a row.
+  /// Chooses `first` for the first element of a row, `rest` for the others.
   ComplexValue chooseFirst(Value place, ComplexValue first, ComplexValue rest) {
     Value zero = mlir::arith::ConstantOp::create(
         *this, getIntegerAttr(place.getType(), 0));
@@ -96,7 +96,7 @@ private:
   Value index(int64_t value);
   Value reshape(Value tile, Extents shape);
   Value map(mlir::Type element, ValueRange tiles, Body body);
-  /// These numbers in each row of a tile of that shape.
+  /// A tile of `shape` with these numbers in each row.
   Value createRows(llvm::ArrayRef<long double> numbers, Extents shape);
   llvm::SmallVector<Value> createRows(Numbers numbers, Extents shape);
   Value multiply(Value tile, Numbers row);
@@ -115,8 +115,9 @@ private:
   Value toColumns(Value x, int64_t radix);
   Value reorder(Value x, int64_t places, int64_t nextRadix);
   int64_t chooseFastest(Extents digits, int64_t transformed);
-  /// From the columns of the first radix to those of the last one. The digits
-  /// of a row, first slowest, are in the order of `digits`, and are left so.
+  /// Transforms the columns of the first radix to those of the last one. The
+  /// digits of a row, first slowest, are in the order of `digits`, and are left
+  /// so.
   Value runPasses(Value columns, llvm::SmallVector<int64_t> &digits,
                   bool isInverse, long double scale);
   Value transformByPasses(Value x, bool isInverse, long double scale);
@@ -129,7 +130,7 @@ private:
   Value transformPrime(Value x, bool isInverse, long double scale);
 
   // FourierFactors.cpp
-  /// The same for a part of the plan, of which each row has so many rows.
+  /// The expansion of a part of the plan, of which each row has `count` rows.
   FourierExpansion getPart(size_t number, int64_t count);
   Value transformByFactors(Value x, bool isInverse, long double scale);
 

@@ -1,4 +1,4 @@
-// FourierOps.cpp - what Fourier transforms accept, and what they compute
+// FourierOps.cpp - types and parameters of Fourier transforms
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "FftPlan.h"
@@ -9,7 +9,7 @@ using namespace mlir;
 using namespace tile;
 
 //===----------------------------------------------------------------------===//
-// What is computed
+// Transforms
 //===----------------------------------------------------------------------===//
 
 static FourierTransform getTransform(TileType rows, FftNorm norm,
@@ -54,10 +54,10 @@ FourierTransform IrfftOp::getTransform() {
 }
 
 //===----------------------------------------------------------------------===//
-// What is accepted
+// Verification
 //===----------------------------------------------------------------------===//
 
-/// Rows of f32 or f64, or of complex numbers of those.
+/// Verifies rows of f32 or f64, or of complex numbers of those.
 static LogicalResult verifyRows(Operation *op, TileType type, StringRef which,
                                 bool isComplex) {
   Type element = type.getElementType();
@@ -83,7 +83,8 @@ static const FftPlan *findChirp(const FftPlan &plan) {
   return nullptr;
 }
 
-/// A length that a block transforms, and if not, what does.
+/// Verifies that a block transforms rows of this length; the error names the
+/// alternative.
 static LogicalResult
 verifyLength(Operation *op, const FourierTransform &transform, Type part) {
   FftPlan plan = choosePlan(transform, {}, part);
@@ -104,7 +105,7 @@ verifyLength(Operation *op, const FourierTransform &transform, Type part) {
                   "(docs/FourierTransforms.md)";
 }
 
-/// C2 of fft.
+/// Verifies C2 of fft.
 static LogicalResult verifyPlan(Operation *op, FftPlanAttr plan,
                                 int64_t length) {
   if (!plan)
@@ -139,7 +140,7 @@ LogicalResult FftOp::verify() { return verifyComplex(*this); }
 
 LogicalResult IfftOp::verify() { return verifyComplex(*this); }
 
-/// The spectrum of rows of real numbers.
+/// Verifies the spectrum of rows of real numbers.
 static LogicalResult verifyReal(Operation *op, TileType rows, TileType spectrum,
                                 StringRef whatRows, StringRef whatSpectrum,
                                 FourierTransform transform) {

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // A pass of radix r sees a row of n elements as r rows of n / r columns, and
-// transforms each column. What it leaves of the s columns that belong together,
-// s the product of the radices before, is put side by side: with columns as
-// (c, s), element (q, c, a) becomes number (c r + q) s + a (Stockham's order).
+// transforms each column. The results of the s columns that belong together, s
+// the product of the radices before, are put side by side: element (q, c, a),
+// with columns as (c, s), gets index (c r + q) s + a (Stockham's order).
 // For n = 64 by radices 8 and 8:
 //
 //   %a = tile.reshape %x : ... to !tile.tile<Bx8x8x...>
@@ -15,10 +15,10 @@
 //   %f = tile.partial_fft %e places 8 threads 8
 //   %y = tile.reshape %f : ... to the rows
 //
-// Reshapes and transposes rename digits of layouts; what is between two passes
-// becomes one change of layout. Columns that are padded to a number of lanes
-// have no such digits: they go through shared memory by tile.order_fft, and
-// come from and go to rows of arrays where they are.
+// Reshapes and transposes rename digits of layouts; the operations between two
+// passes become one change of layout. Columns that are padded to a number of
+// lanes have no such digits: they go through shared memory by tile.order_fft,
+// and come from and go to rows of arrays where they are.
 
 #include "FftLayouts.h"
 #include "FourierExpansion.h"
@@ -35,7 +35,7 @@ using namespace tile;
 //===----------------------------------------------------------------------===//
 
 /// Has an access to a box of whole rows go to their columns instead, as many as
-/// the last two extents say; says whether it can.
+/// the last two extents specify. Returns whether it can.
 static bool splitRows(OpBuilder &builder, ArrayAccessOpInterface access,
                       MutableOperandRange array, MutableOperandRange offsets,
                       ArrayRef<int64_t> columns) {
@@ -66,7 +66,7 @@ static bool splitRows(OpBuilder &builder, ArrayAccessOpInterface access,
   return true;
 }
 
-/// Loads whole rows as columns; says whether it can.
+/// Loads whole rows as columns. Returns whether it can.
 bool FourierExpansion::loadColumns(LoadOp load, ArrayRef<int64_t> shape) {
   if (!load->hasOneUse() || load.getPad() ||
       !splitRows(builder, cast<ArrayAccessOpInterface>(*load),
@@ -77,8 +77,8 @@ bool FourierExpansion::loadColumns(LoadOp load, ArrayRef<int64_t> shape) {
   return true;
 }
 
-/// Stores what the last pass left as columns, where the rows that it becomes
-/// are whole rows of an array; says whether.
+/// Stores what the last pass left as columns, if the rows that it becomes are
+/// whole rows of an array. Returns whether it did.
 bool FourierExpansion::storeColumns(Value tile) {
   auto reshaped = tile.getDefiningOp<ReshapeOp>();
   auto store = dyn_cast<StoreOp>(*op->getResult(0).user_begin());
@@ -100,7 +100,7 @@ bool FourierExpansion::storeColumns(Value tile) {
 // Passes
 //===----------------------------------------------------------------------===//
 
-/// Whether the tile of a pass has an element of the tile in each of its places.
+/// Whether the layout of a pass pads the columns of its tile, of this shape.
 bool FourierExpansion::isPadded(ArrayRef<int64_t> shape) {
   auto kernel = op->getParentOfType<KernelOp>();
   return getPassLayout(shape, plan.threads, kernel.getNumWarps())
@@ -112,7 +112,7 @@ SmallVector<int64_t> FourierExpansion::getColumnShape(int64_t radix) {
   return {rows, radix, plan.length / radix};
 }
 
-/// Columns of a radix, of rows.
+/// The rows `x` as columns of a radix.
 Value FourierExpansion::toColumns(Value x, int64_t radix) {
   SmallVector<int64_t> shape = getColumnShape(radix);
   auto load = x.getDefiningOp<LoadOp>();
@@ -121,7 +121,7 @@ Value FourierExpansion::toColumns(Value x, int64_t radix) {
   return reshape(x, shape);
 }
 
-/// The columns of the next pass, of those of one.
+/// Reorders the columns of a pass to those of the next one.
 Value FourierExpansion::reorder(Value x, int64_t places, int64_t nextRadix) {
   SmallVector<int64_t> shape(getTileShape(x.getType()));
   int64_t radix = shape[1], blocks = shape[2] / places;
@@ -141,7 +141,7 @@ Value FourierExpansion::reorder(Value x, int64_t places, int64_t nextRadix) {
 }
 
 /// How many of the last digits stay the fastest ones when the first one goes
-/// behind digits that are still to be transformed. With twiddle factors, all
+/// after digits that are still to be transformed. With twiddle factors, all
 /// that were transformed: the row is in Stockham's order. Without, the number
 /// with the fewest bank conflicts.
 int64_t FourierExpansion::chooseFastest(ArrayRef<int64_t> digits,

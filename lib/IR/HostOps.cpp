@@ -18,7 +18,8 @@ LogicalResult LaunchOp::verify() {
   return success();
 }
 
-/// What a launch gives: not workspaces, which phases add.
+/// The types of the arguments that a launch gives; it gives no workspaces,
+/// which phases add.
 static SmallVector<Type> getGivenTypes(KernelOp kernel) {
   SmallVector<Type> types;
   for (auto [index, type] : llvm::enumerate(kernel.getArgumentTypes()))
@@ -27,7 +28,7 @@ static SmallVector<Type> getGivenTypes(KernelOp kernel) {
   return types;
 }
 
-/// (C1), of the arguments.
+/// Verifies (C1) for the arguments.
 static LogicalResult verifyArguments(LaunchOp launch, KernelOp kernel) {
   SmallVector<Type> expected = getGivenTypes(kernel);
   if (expected.size() != launch.getArguments().size())

@@ -1,4 +1,4 @@
-// LinearAlgebraOps.cpp - what factorisations accept
+// LinearAlgebraOps.cpp - verification of factorisations
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "FactorLayout.h"
@@ -11,7 +11,7 @@
 using namespace mlir;
 using namespace tile;
 
-/// f32 or f64, or complex numbers of them.
+/// Verifies that the elements are f32 or f64, or complex numbers of them.
 static LogicalResult verifyElement(Operation *op, TileType type) {
   Type element = type.getElementType(), part = element;
   if (auto complex = dyn_cast<ComplexType>(element))
@@ -23,7 +23,7 @@ static LogicalResult verifyElement(Operation *op, TileType type) {
                            << element;
 }
 
-/// Square matrices of at most so many rows.
+/// Verifies that `type` is of square matrices of a limited number of rows.
 static LogicalResult verifySquare(Operation *op, TileType type,
                                   int64_t (*getMost)(int64_t elementBytes)) {
   if (failed(verifyElement(op, type)))
@@ -43,18 +43,19 @@ static LogicalResult verifySquare(Operation *op, TileType type,
                               "(examples/37_blocked_cholesky)";
 }
 
-/// Such that a warp's registers hold.
+/// Verifies that `type` is of square matrices that a warp's registers hold.
 static LogicalResult verifySquare(Operation *op, TileType type) {
   return verifySquare(op, type, getMaxOrder);
 }
 
-/// Such that are factored in blocks, or by several warps, if a warp's registers
-/// do not hold them.
+/// Verifies that `type` is of square matrices that a warp's registers hold, or
+/// that are factored in blocks or by several warps.
 static LogicalResult verifyInBlocks(Operation *op, TileType type) {
   return verifySquare(op, type, getMaxOrderInBlocks);
 }
 
-/// Matrices with no more columns than rows, that registers hold.
+/// Verifies that `type` is of matrices with no more columns than rows, that
+/// registers hold.
 static LogicalResult verifyTall(Operation *op, TileType type) {
   if (failed(verifyElement(op, type)))
     return failure();
@@ -74,7 +75,7 @@ static LogicalResult verifyTall(Operation *op, TileType type) {
                            << shape[shape.size() - 2] << "x" << shape.back();
 }
 
-/// No more columns than the largest square matrix has.
+/// Verifies that there are no more columns than the largest square matrix has.
 static LogicalResult verifyColumns(Operation *op, TileType matrices) {
   Type element = matrices.getElementType();
   int64_t most = getMaxOrder(getElementBytes(element));
@@ -85,7 +86,7 @@ static LogicalResult verifyColumns(Operation *op, TileType matrices) {
                            << element << ", got " << columns;
 }
 
-/// A number of the element type for each matrix.
+/// Verifies that `type` has one element of type `element` for each matrix.
 static LogicalResult verifyOfMatrices(Operation *op, StringRef what,
                                       TileType type, TileType matrices,
                                       Type element) {
@@ -97,7 +98,7 @@ static LogicalResult verifyOfMatrices(Operation *op, StringRef what,
                            << element << ", got " << type;
 }
 
-/// One of i32, if there is one.
+/// Verifies that the status, if there is one, is a tile of i32.
 static LogicalResult verifyStatus(Operation *op, TypedValue<TileType> status,
                                   TileType matrices) {
   if (!status)
@@ -106,8 +107,8 @@ static LogicalResult verifyStatus(Operation *op, TypedValue<TileType> status,
                           IntegerType::get(op->getContext(), 32));
 }
 
-/// Right-hand sides, columns or rows of matrices in the batch of the others;
-/// `length` numbers each.
+/// Verifies right-hand sides, columns or rows of matrices in the batch of the
+/// others; `length` elements each.
 static LogicalResult verifySides(Operation *op, StringRef whose,
                                  TileType matrices, int64_t length,
                                  TileType rhs, bool areRows) {
@@ -179,7 +180,7 @@ static TileType getTypeOfSquares(TileType matrices) {
   return TileType::get(shape, matrices.getElementType());
 }
 
-/// A number for each column of the reflections.
+/// Verifies that there is a scale for each column of the reflections.
 static LogicalResult verifyScales(Operation *op, TileType reflections,
                                   TileType scales) {
   ArrayRef<int64_t> shape = getTypeOfColumns(reflections).getShape();
@@ -242,7 +243,7 @@ LogicalResult LeastSquaresOp::verify() {
   return success();
 }
 
-/// A result of the extents and the elements of a type, wherever it is.
+/// Verifies the extents and the element type of a result, whatever its storage.
 static LogicalResult verifyResult(Operation *op, StringRef what, TileType type,
                                   TileType expected) {
   if (type.getShape() == expected.getShape() &&
@@ -252,7 +253,7 @@ static LogicalResult verifyResult(Operation *op, StringRef what, TileType type,
                            << ", got " << type;
 }
 
-/// Of real numbers, one for each column.
+/// Type of a tile of real numbers, one for each column.
 static TileType getTypeOfNorms(TileType matrices) {
   return TileType::get(getTypeOfColumns(matrices).getShape(),
                        getRealType(matrices));
@@ -307,7 +308,7 @@ LogicalResult InverseOp::verify() {
   return verifyStatus(*this, getStatus(), source);
 }
 
-/// A number of a matrix's elements for each matrix.
+/// Verifies that there is one value of the element type for each matrix.
 static LogicalResult verifyDeterminant(Operation *op, TileType matrices,
                                        TileType result) {
   if (failed(verifyInBlocks(op, matrices)))

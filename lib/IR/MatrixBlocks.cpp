@@ -26,8 +26,8 @@ bool tile::areInBlocks(TileType matrices) {
          getMaxOrder(getElementBytes(matrices.getElementType()));
 }
 
-/// Of 32 rows a lane of 8x4 has 32 elements, which leaves registers for as many
-/// right-hand sides.
+/// Blocks have 32 rows: a lane of 8x4 has 32 elements of such a block, which
+/// leaves registers for as many right-hand sides.
 SmallVector<MatrixRange> tile::cutIntoBlocks(int64_t order) {
   constexpr int64_t kBlock = 32;
   SmallVector<MatrixRange> ranges;
@@ -68,7 +68,7 @@ Value MatrixBlocks::zeros(int64_t rows, int64_t columns) {
   return TileBuilder(builder, loc, type.getShape()).zero(element);
 }
 
-/// Offsets of a box that begins at a row and a column of each matrix.
+/// Offsets of a box that starts at a row and a column of each matrix.
 static SmallVector<Value> getOffsets(OpBuilder &builder, Location loc,
                                      int64_t rank, int64_t row,
                                      int64_t column) {
@@ -80,8 +80,8 @@ static SmallVector<Value> getOffsets(OpBuilder &builder, Location loc,
   return offsets;
 }
 
-/// The part of an array's box that begins at a row and a column of its tile;
-/// null if the tile is not loaded, or not for one operation alone.
+/// The part of an array's box that starts at a row and a column of its tile;
+/// null if the tile is not loaded, or not only for one operation.
 static Value loadPart(OpBuilder &builder, Value tile, TileType part,
                       int64_t row, int64_t column) {
   auto load = tile.getDefiningOp<LoadOp>();
@@ -125,7 +125,7 @@ Value MatrixBlocks::take(Value block, MatrixRange rows, MatrixRange columns) {
       getOffsets(builder, loc, part.getRank(), rows.begin, columns.begin));
 }
 
-/// @param fromLast how many dimensions are behind the one that grows.
+/// @param fromLast how many dimensions are after the one that grows.
 Value MatrixBlocks::join(ArrayRef<Value> blocks, unsigned fromLast) {
   if (blocks.size() == 1)
     return blocks.front();

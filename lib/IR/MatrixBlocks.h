@@ -21,8 +21,8 @@ struct MatrixRange {
 };
 
 /// The ranges of the diagonal blocks of a square matrix, each of which a warp
-/// holds. The first has what a number of whole ones leave, so that behind each
-/// there are rows that the warps divide evenly.
+/// holds. The first has the rest that the whole blocks leave, so that the rows
+/// after each block divide evenly over the warps.
 llvm::SmallVector<MatrixRange> cutIntoBlocks(int64_t order);
 
 /// Builds with blocks of batches of matrices. Blocks have the batch as one
@@ -32,8 +32,8 @@ public:
   /// @param matrices a type of the batch, of whatever matrices.
   MatrixBlocks(mlir::OpBuilder &builder, mlir::Location loc, TileType matrices);
 
-  /// A block of matrices that have the batch's dimensions. What is loaded for
-  /// that alone is loaded in blocks.
+  /// A block of matrices that have the batch's dimensions. Matrices that are
+  /// loaded only for that are loaded in blocks.
   mlir::Value takeFirst(mlir::Value matrices, MatrixRange rows,
                         MatrixRange columns);
   /// A block of a block.
@@ -51,9 +51,9 @@ public:
   mlir::Value zeros(int64_t rows, int64_t columns);
   /// Matrices of so many rows and columns.
   TileType getType(int64_t rows, int64_t columns);
-  /// A number of a type for each matrix.
+  /// The type of a tile with one element for each matrix.
   TileType getNumbersType(mlir::Type element);
-  /// Blocks, or numbers, with the batch's dimensions.
+  /// Blocks, or tiles of getNumbersType, with the batch's dimensions.
   mlir::Value restore(mlir::Value blocks, mlir::Type type);
 
 private:

@@ -12,16 +12,16 @@
 
 namespace tile {
 
-/// How many of the lanes that are to have a matrix together a block has for it:
-/// all, or of those of several warps as many as divide the block.
+/// The number of lanes of a block that have a matrix together: `lanes`, or, if
+/// these are of several warps, as many of them as divide the block.
 int64_t getLanesOfBlock(int64_t lanes, int64_t numWarps);
 
-/// Warps of the lanes of one matrix; one for lanes of a part of a warp.
+/// The number of warps of the lanes of one matrix; one if the lanes are a part
+/// of a warp.
 int64_t getWarpsOfLanes(int64_t lanes);
 
-/// The matrices of a batch, whose dimensions are all before the last two of a
-/// shape, over the lanes that are left of those of one matrix, then over the
-/// warps.
+/// Spreads the matrices of a batch, whose dimensions are all before the last
+/// two of a shape, over the lanes that one matrix leaves, then over the warps.
 void spreadBatch(RegisterLayoutBuilder &builder, llvm::ArrayRef<int64_t> shape,
                  int64_t lanes, int64_t numWarps);
 

@@ -15,14 +15,14 @@ public:
   /// @p type a type of that shape.
   MatrixTiles(mlir::OpBuilder &builder, mlir::Location loc, TileType type);
 
-  /// The number of each element's row, and of its column, as i32.
+  /// The index of each element's row, and of its column, as i32.
   mlir::Value rows();
   mlir::Value columns();
-  /// Of a tile that has a number for each row, or column, that of each
-  /// element's row, or column.
+  /// Repeats a tile that has a value for each row, or column: each element gets
+  /// the value of its row, or column.
   mlir::Value ofRows(mlir::Value numbers);
   mlir::Value ofColumns(mlir::Value numbers);
-  /// Whether integers are equal, and at most others.
+  /// Whether `a` is equal to `b`, and whether it is at most `b`, of integers.
   mlir::Value areEqual(mlir::Value a, mlir::Value b);
   mlir::Value areAtMost(mlir::Value a, mlir::Value b);
   mlir::Value choose(mlir::Value condition, mlir::Value a, mlir::Value b);
@@ -33,7 +33,7 @@ private:
   TileType type;
 };
 
-/// What the elements along an axis are combined to.
+/// The result of combining the elements along an axis.
 mlir::Value createReduce(mlir::OpBuilder &builder, mlir::Location loc,
                          ReduceKind kind, mlir::Value tile, int64_t axis);
 
@@ -41,46 +41,47 @@ mlir::Value createReduce(mlir::OpBuilder &builder, mlir::Location loc,
 mlir::Value transposeMatrices(mlir::OpBuilder &builder, mlir::Location loc,
                               mlir::Value matrices);
 
-/// The conjugate numbers of a tile, itself where they are real; and the
-/// negative ones.
+/// The conjugates of a tile's elements, the tile itself if they are real; and
+/// the negated elements.
 mlir::Value conjugate(mlir::OpBuilder &builder, mlir::Location loc,
                       mlir::Value numbers);
 mlir::Value negate(mlir::OpBuilder &builder, mlir::Location loc,
                    mlir::Value numbers);
 
-/// Whether a tile's numbers are complex.
+/// Whether a tile's elements are complex.
 bool isComplex(mlir::Value numbers);
 
-/// One or the other part of complex numbers, as `kind` says.
+/// Real or imaginary parts of complex numbers, as `kind` specifies.
 mlir::Value takePart(mlir::OpBuilder &builder, mlir::Location loc,
                      ComplexKind kind, mlir::Value numbers);
 
-/// The real parts of a tile's numbers, itself where they are real; and numbers
-/// of an element type that are real.
+/// The real parts of a tile's elements, the tile itself if they are real; and
+/// real elements as ones of the type `element`.
 mlir::Value getRealParts(mlir::OpBuilder &builder, mlir::Location loc,
                          mlir::Value numbers);
 mlir::Value fromReal(mlir::OpBuilder &builder, mlir::Location loc,
                      mlir::Value numbers, mlir::Type element);
 
-/// Numbers whose parts are what `make` makes of those of a tile's numbers,
-/// which are themselves where they are real.
+/// Applies `make` to the parts of a tile's elements, or to the tile itself if
+/// they are real.
 mlir::Value mapParts(mlir::OpBuilder &builder, mlir::Location loc,
                      mlir::Value numbers,
                      llvm::function_ref<mlir::Value(mlir::Value part)> make);
 
-/// The numbers of a tile times real ones, a tile of its shape.
+/// The elements of a tile times real factors, a tile of the same shape.
 mlir::Value multiplyByReal(mlir::OpBuilder &builder, mlir::Location loc,
                            mlir::Value numbers, mlir::Value factors);
 
-/// The type of a tile's numbers, or of their parts where they are complex.
+/// The type of a tile's elements, or of their parts if they are complex.
 mlir::FloatType getRealType(TileType type);
 
 /// The first rows of each matrix.
 mlir::Value takeFirstRows(mlir::OpBuilder &builder, mlir::Location loc,
                           mlir::Value matrices, int64_t count);
 
-/// A number of each column of matrices, ascending or descending along a matrix,
-/// and the columns in that order.
+/// Sorts the columns of matrices by `numbers`, which has a value for each
+/// column, ascending or descending along a matrix. Returns the sorted values
+/// and columns.
 llvm::SmallVector<mlir::Value>
 sortColumns(mlir::OpBuilder &builder, mlir::Location loc, mlir::Value numbers,
             mlir::Value matrices, bool isDescending);

@@ -34,7 +34,7 @@ static LogicalResult verifyBox(Operation *op, MemRefType array, Type box,
   return success();
 }
 
-/// Whether numbers are different dimensions of an array.
+/// Whether `dims` are different dimensions of an array.
 static bool areDimensions(ArrayRef<int64_t> dims, int64_t rank) {
   llvm::SmallSet<int64_t, 8> different(dims.begin(), dims.end());
   return different.size() == dims.size() &&
@@ -42,7 +42,8 @@ static bool areDimensions(ArrayRef<int64_t> dims, int64_t rank) {
                       [&](int64_t dim) { return dim >= 0 && dim < rank; });
 }
 
-/// Of load, store, gather, scatter and atomic update: `dims`, if given.
+/// Verifies `dims`, if given, of load, store, gather, scatter and atomic
+/// update.
 static LogicalResult verifyDims(ArrayAccessOpInterface op,
                                 std::optional<ArrayRef<int64_t>> dims) {
   int64_t arrayRank = cast<MemRefType>(op.getArray().getType()).getRank();

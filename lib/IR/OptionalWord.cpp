@@ -23,7 +23,7 @@ void tile::printUpdate(OpAsmPrinter &printer, Operation *, AtomicKindAttr kind,
   printer << values;
 }
 
-/// A word that is no order begins what comes next.
+/// A word that is not an order is the start of the following text.
 ParseResult tile::parseFenceOrder(OpAsmParser &parser, AtomicOrderAttr &order) {
   SmallVector<StringRef> words;
   for (unsigned i = 0; i <= getMaxEnumValForAtomicOrder(); ++i)

@@ -1,8 +1,8 @@
 // OptionalWord.h - the assembly of a first word that may be left out
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What the custom directives of formats name. The generated parser of an
-// optional attribute takes no bare word.
+// The custom directives of formats name these functions. The generated parser
+// of an optional attribute takes no bare word.
 
 #ifndef TILE_LIB_IR_OPTIONALWORD_H
 #define TILE_LIB_IR_OPTIONALWORD_H

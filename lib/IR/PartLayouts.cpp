@@ -1,8 +1,8 @@
 // PartLayouts.cpp - parts of a tile as some of each thread's values
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Along each dimension lanes and warps begin anew after a period
-// (RegisterLayout::getPeriod). A part that begins at a multiple of it is in the
+// Along each dimension lanes and warps repeat after a period
+// (RegisterLayout::getPeriod). A part that starts at a multiple of it is in the
 // same values of every thread, so it is cut out, joined to others or replaced
 // without moving an element. Example, columns 64 to 127 of a 64x128 tile, where
 // 16 lanes have 4 neighbours each, two lanes and four warps a row each:
@@ -20,11 +20,12 @@
 using namespace mlir;
 using namespace tile;
 
-/// What a thread has of any tile at no loss: two accesses of 16 bytes.
+/// Bytes that a thread may have of any tile at no loss: two accesses of 16
+/// bytes.
 static constexpr int64_t kThreadBytes = 32;
 
-/// Whether the threads share the tile: none has more than twice what it would
-/// have if all had as much.
+/// Whether the threads share the tile: none has more than twice the number of
+/// elements of an even split.
 static bool isSpread(const RegisterLayout &layout, TileType tile) {
   int64_t bytes = getElementBytes(tile.getElementType());
   int64_t share =
@@ -41,8 +42,8 @@ static bool isFilled(const RegisterLayout &whole, TileType wholeType,
 }
 
 /// The layout of a tile of shape `to` that has the part at `offsets` of one of
-/// shape `from`, or of which that is the part, in the same threads. None where
-/// the part does not begin at the same value in all.
+/// shape `from`, or of which that is the part, in the same threads. None if the
+/// part does not start at the same value in all threads.
 static std::optional<RegisterLayout> resizeLayout(const RegisterLayout &layout,
                                                   ArrayRef<int64_t> from,
                                                   ArrayRef<int64_t> to,
@@ -57,7 +58,7 @@ static std::optional<RegisterLayout> resizeLayout(const RegisterLayout &layout,
   return resized;
 }
 
-/// Whether a tile is brought from a layout to another without shared memory.
+/// Whether a tile is converted from a layout to another without shared memory.
 static bool isNear(TileType tile, const RegisterLayout &from,
                    const RegisterLayout &to) {
   auto in = [&](const RegisterLayout &layout) {
@@ -114,7 +115,7 @@ SmallVector<int64_t> ViewOp::getSourceParts() {
 }
 
 /// Has a result in shared memory, and reads it where it is used: a read in
-/// between would keep what is written next to it apart by a barrier.
+/// between would require a barrier before the write next to it.
 static void readAtUses(OpResult result, TileType wanted) {
   result.setType(wanted.withStorage(getAnyShared(result.getContext())));
   for (OpOperand &use : llvm::make_early_inc_range(result.getUses())) {
@@ -127,7 +128,7 @@ void ViewOp::adaptToLayouts(ArrayRef<TileType> wanted, int64_t) {
   auto made = inferResultLayout(getRegisterLayout(getSource()));
   if (made && isNear(*made, wanted[0]))
     return setResult(getOperation()->getResult(0), *made, wanted[0]);
-  // What was read from shared memory is there.
+  // A source that was read from shared memory is still there.
   auto read = getSource().getDefiningOp<ConvertLayoutOp>();
   if (read && isInShared(read.getSource()))
     getSourceMutable().assign(read.getSource());

@@ -8,7 +8,7 @@
 
 namespace tile {
 
-/// The array's dimension that the tile's is.
+/// The dimension of the array that is dimension `dim` of the tile.
 template <typename Op>
 int64_t getArrayDimension(Op op, int64_t dim) {
   if (op.getDims())
@@ -17,8 +17,8 @@ int64_t getArrayDimension(Op op, int64_t dim) {
          mlir::cast<TileType>(op.getAccessedTile().getType()).getRank();
 }
 
-/// The same access without `dims`, to the array with its dimensions permuted so
-/// that the tile's are the last ones.
+/// Creates the access without `dims`, to the array with its dimensions permuted
+/// so that the tile's are the last ones.
 /// @pre it has `dims`
 llvm::SmallVector<mlir::Value> accessPermuted(mlir::OpBuilder &builder,
                                               ArrayAccessOpInterface access);

@@ -1,9 +1,9 @@
-// Placement.cpp - where operations have their tiles
+// Placement.cpp - storage in which operations have their tiles
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Shared memory is for what registers cannot do: an element that another thread
-// holds at a place known only at run time, and operands of matrix products,
-// which many threads read.
+// holds at an index known only at run time, and operands of matmuls, which many
+// threads read.
 
 #include "tile/IR/Tile.h"
 

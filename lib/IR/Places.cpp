@@ -1,4 +1,4 @@
-// Places.cpp - places in tiles that must be inside
+// Places.cpp - assertions that boxes are inside tiles and arrays
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tile/IR/Places.h"
@@ -104,10 +104,10 @@ void TakeOp::assertInside(OpBuilder &builder) {
 }
 
 //===----------------------------------------------------------------------===//
-// What folding forgets
+// Offsets that folding drops
 //===----------------------------------------------------------------------===//
 
-/// Asserts of the dimensions that the box fills alone.
+/// Asserts that the box is inside, only along the dimensions that it fills.
 static void
 assertFilled(Operation *op, ValueRange offsets, ArrayRef<int64_t> box,
              ArrayRef<int64_t> shape,

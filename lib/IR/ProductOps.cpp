@@ -1,4 +1,4 @@
-// ProductOps.cpp - matrix products in flight
+// ProductOps.cpp - asynchronous matmuls
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Verify.h"
@@ -28,7 +28,8 @@ LogicalResult MmaAsyncOp::verify() {
   return lhs ? verifyInRegisters(*this, lhs) : success();
 }
 
-/// The token's product begins, too: two are not one.
+/// The write effect is the start of the matmul of this token: two such
+/// operations must not be merged.
 void MmaAsyncOp::getEffects(
     SmallVectorImpl<SideEffects::EffectInstance<MemoryEffects::Effect>>
         &effects) {

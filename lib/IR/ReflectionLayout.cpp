@@ -1,4 +1,4 @@
-// ReflectionLayout.cpp - which lanes hold a matrix that is reflected
+// ReflectionLayout.cpp - lanes that hold a matrix that is reflected
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "ReflectionLayout.h"

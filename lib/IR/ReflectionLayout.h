@@ -1,4 +1,4 @@
-// ReflectionLayout.h - which lanes hold a matrix that is reflected
+// ReflectionLayout.h - lanes that hold a matrix that is reflected
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef TILE_LIB_IR_REFLECTIONLAYOUT_H
@@ -26,12 +26,12 @@ public:
   /// Whether each of so many lanes has registers for its columns.
   bool fits(int64_t lanes) const;
 
-  /// The layout of a tile of matrices that have as many rows: those of the
-  /// reflections, or such that are multiplied.
+  /// The layout of a tile of matrices that have as many rows: the reflections,
+  /// or the matrices that are multiplied by them.
   RegisterLayout getLayout(TileType type, int64_t numWarps) const;
-  /// A buffer for the vectors and scales that lanes of several warps hand to
-  /// each other, two of each matrix that a thread has columns of; null for one
-  /// warp.
+  /// Type of a buffer for the vectors and scales that lanes of several warps
+  /// hand to each other, two of each for every matrix that a thread has columns
+  /// of; null for one warp.
   mlir::MemRefType getScratchType(int64_t numWarps) const;
 
 private:

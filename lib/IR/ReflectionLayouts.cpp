@@ -52,7 +52,7 @@ void ApplyHouseholderOp::bufferize(Bufferizer &bufferizer) {
 //===----------------------------------------------------------------------===//
 
 /// Loops of four steps or more, where a lane has columns of many rows, count
-/// once: what is emitted for that many.
+/// once: the emitted code serves that many.
 static int64_t countEmittedSteps(TileType reflections) {
   int64_t rows = reflections.getShape().drop_back().back();
   int64_t steps = rows > 16 && rows <= 128 ? 4 : 1;

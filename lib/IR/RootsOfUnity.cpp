@@ -10,7 +10,7 @@
 using namespace tile;
 
 std::complex<long double> tile::getRootOfUnity(int64_t k, int64_t n) {
-  // In units of an eighth of a turn over n: from the axis before or behind.
+  // In units of an eighth of a turn over n: from the axis before or after.
   int64_t angle = (k % n + n) % n * 8;
   int64_t eighth = angle / n;
   int64_t rest = angle - eighth * n;

@@ -1,4 +1,4 @@
-// RowDistributions.cpp - which threads have the rows that they sort or scan
+// RowDistributions.cpp - threads that have the rows that they sort or scan
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "RowDistributions.h"
@@ -30,7 +30,7 @@ static int64_t countHolders(Holder holder, int64_t numWarps) {
   llvm_unreachable("all holders are listed");
 }
 
-/// That of rows along an axis of a tile of this shape.
+/// Describes the distribution of rows along an axis of a tile of this shape.
 static WorkDistribution describe(MLIRContext *context, ArrayRef<int64_t> shape,
                                  const RegisterLayout &layout, int64_t axis) {
   Holder holder = getHolderOfRows(layout, axis);
@@ -41,7 +41,7 @@ static WorkDistribution describe(MLIRContext *context, ArrayRef<int64_t> shape,
           getRowCost(layout, axis), RegisterAttr::get(context, layout)};
 }
 
-/// The keys, rows rounded up to what a network has.
+/// The shape of the keys, with rows rounded up to the length of a network.
 static SmallVector<int64_t> getSortedShape(SortOp op) {
   SmallVector<int64_t> shape(getTileShape(op.getSources().front().getType()));
   shape[op.getAxis()] = llvm::PowerOf2Ceil(shape[op.getAxis()]);

@@ -1,4 +1,4 @@
-// RowDistributions.h - which threads have the rows that they sort or scan
+// RowDistributions.h - threads that have the rows that they sort or scan
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef TILE_LIB_IR_ROWDISTRIBUTIONS_H

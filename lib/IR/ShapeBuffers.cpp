@@ -18,8 +18,8 @@ SharedAttr ViewOp::getSharedLayout() {
   return getSource().getType().getShared();
 }
 
-/// What a product pads is behind the whole source: it reads no other view in
-/// place.
+/// The padding of a matmul is after the whole source: a matmul that pads reads
+/// no other view in place.
 void ViewOp::addDemand(OpOperand &, SharedDemand &demand) {
   demand.follow(getResult(), getOffsets());
 }

@@ -46,7 +46,7 @@ struct BoxNames {
   StringRef whole, part;
 };
 
-/// One offset for each dimension, one element type.
+/// Verifies that there is one offset for each dimension, and one element type.
 static LogicalResult verifyOffsets(Operation *op, BoxNames names, TileType tile,
                                    TileType box, ValueRange offsets) {
   if (static_cast<int64_t>(offsets.size()) != tile.getRank())
@@ -60,8 +60,8 @@ static LogicalResult verifyOffsets(Operation *op, BoxNames names, TileType tile,
   return success();
 }
 
-/// A box of some extents and steps lies inside the tile, as far as its offsets
-/// are known.
+/// Verifies that a box of some extents and steps lies inside the tile, as far
+/// as its offsets are known.
 static LogicalResult verifyInside(Operation *op, StringRef whole, TileType tile,
                                   ArrayRef<int64_t> extents, ValueRange offsets,
                                   ArrayRef<int64_t> steps) {
@@ -292,7 +292,7 @@ bool tile::isRepeated(ArrayRef<int64_t> from, ArrayRef<int64_t> to) {
                       });
 }
 
-/// The result's dimension that each of the source's is.
+/// The dimension of the result for each dimension of the source.
 static SmallVector<int64_t> getBroadcastDims(BroadcastOp op) {
   if (op.getDims())
     return SmallVector<int64_t>(*op.getDims());

@@ -1,4 +1,4 @@
-// SortCost.cpp - what the steps of a sorting network cost a thread
+// SortCost.cpp - cost of the steps of a sorting network for a thread
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "SortLayout.h"
@@ -10,9 +10,9 @@ using namespace tile;
 
 /// Steps within a thread are a comparison and two selections for two elements.
 /// Those between lanes are 20 instructions for a key of 64 bits and 10 for a
-/// narrower one; what follows the keys is exchanged and selected, not compared,
-/// in 6 and 3. They hang together by conditions: ptxas takes two to three times
-/// as long for them.
+/// narrower one; the values after the keys are exchanged and selected, not
+/// compared, in 6 and 3. They depend on each other by conditions: ptxas takes
+/// two to three times as long for them.
 int64_t PartialSortOp::getInstructions(int64_t elements, int64_t) {
   constexpr int64_t kInThread = 3, kKey = 25, kWideKey = 50, kFollower = 7,
                     kWideFollower = 15;

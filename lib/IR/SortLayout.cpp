@@ -1,4 +1,4 @@
-// SortLayout.cpp - where the rows of a sorting network are
+// SortLayout.cpp - layouts of the rows of a sorting network
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "SortLayout.h"
@@ -12,7 +12,8 @@ using namespace tile;
 
 using Modes = RegisterLayout::Modes;
 
-/// Whether the bit of `distance` in places along `axis` is one of these modes.
+/// Whether the bit of `distance` in positions along `axis` is one of these
+/// modes.
 static bool hasBit(const Modes &modes, int64_t axis, int64_t distance) {
   return llvm::any_of(modes, [&](const RegisterMode &mode) {
     return mode.dim == axis && mode.step <= distance &&
@@ -30,10 +31,11 @@ bool tile::isWithinThreads(const RegisterLayout &layout, int64_t axis,
   return hasBit(layout.getModes(RegisterLayout::kValue), axis, distance);
 }
 
-/// A row over so many threads, a power of two.
+/// Layout with each row over `threads` threads, a power of two.
 static RegisterLayout spreadRows(llvm::ArrayRef<int64_t> shape, int64_t axis,
                                  int64_t threads, int64_t numWarps) {
-  // Warps along the axis are a power of two; what is left over repeats.
+  // Warps along the axis are a power of two; the remaining warps repeat the
+  // others.
   int64_t usedWarps = numWarps & -numWarps;
   std::vector<int64_t> order = {axis};
   for (int64_t dim = shape.size(); dim-- > 0;)

@@ -28,7 +28,7 @@ PartialSortOp::getPreferredLayout(int64_t numWarps) {
                         numWarps);
 }
 
-/// The pairs at the begin of a network's steps that are all within the warps of
+/// The pairs at the start of a network's steps that are all within the warps of
 /// a layout, or all not.
 static ArrayRef<int64_t> getStepsAlike(ArrayRef<int64_t> steps,
                                        const RegisterLayout &layout,
@@ -42,8 +42,8 @@ static ArrayRef<int64_t> getStepsAlike(ArrayRef<int64_t> steps,
   return steps.take_front(count);
 }
 
-/// Cuts a network into parts within warps. Where it goes from warp to warp,
-/// those along the axis change places with lanes.
+/// Cuts a network into parts within warps. Where a step goes from warp to warp,
+/// the warps along the axis are exchanged with lanes.
 void PartialSortOp::adaptToLayouts(ArrayRef<TileType> wanted, int64_t) {
   OpBuilder builder(*this);
   int64_t axis = getAxis();

@@ -21,7 +21,8 @@ void tile::printMoved(OpAsmPrinter &printer, Operation *, TypeRange sources,
   printer << sources;
 }
 
-/// The longest row that is sorted: what is left of a block's registers.
+/// The longest row that is sorted, limited by the registers that a block has
+/// left.
 static constexpr int64_t kMaxSorted = 4096;
 
 /// (C1) and (C2) of sort and top_k.

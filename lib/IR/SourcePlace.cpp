@@ -6,7 +6,7 @@
 using namespace mlir;
 using namespace tile;
 
-/// What the attribute refers to, in which it differs from others.
+/// The name that the attribute refers to, by which it differs from others.
 static constexpr llvm::StringLiteral kScatter = "tile.scatter";
 
 Location tile::nameScatter(Location place) {

@@ -23,7 +23,7 @@ static bool isExchange(ConvertLayoutOp op) {
 }
 
 /// The last of the exchanges that follow one another: all are written before
-/// any is read, so that threads meet once for all of them.
+/// any is read, so that threads synchronize once for all of them.
 static ConvertLayoutOp getLastBeside(ConvertLayoutOp first) {
   SmallPtrSet<Operation *, 4> beside = {first};
   ConvertLayoutOp last = first;
@@ -82,7 +82,7 @@ void MatmulOp::bufferize(Bufferizer &bufferizer) {
       operand->set(buffer);
 }
 
-/// The thread that prints reads a buffer, and says where the tile was.
+/// The thread that prints reads a buffer, and states where the tile was.
 void PrintOp::bufferize(Bufferizer &bufferizer) {
   auto type =
       getValue() ? dyn_cast<TileType>(getValue().getType()) : TileType();

@@ -25,7 +25,7 @@ ParseResult KernelOp::parse(OpAsmParser &parser, OperationState &result) {
           getFunctionTypeAttrName(result.name), buildType,
           getArgAttrsAttrName(result.name), getResAttrsAttrName(result.name)))
     return failure();
-  // An attribute of the wrong kind would be dropped in silence.
+  // An attribute of the wrong kind would be dropped silently.
   return verifyInherentAttrs(result.name, result.attributes,
                              [&] { return parser.emitError(loc); });
 }

@@ -1,4 +1,4 @@
-// ThreadLayouts.cpp - where threads have their elements
+// ThreadLayouts.cpp - layouts of the tiles of tile.per_thread
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tile/IR/ConvertLayout.h"
@@ -6,8 +6,8 @@
 using namespace mlir;
 using namespace tile;
 
-/// One element of the first dimension a thread, in order, with all that is
-/// behind it; idle threads have padding.
+/// Layout with one element of the first dimension a thread, in order, with all
+/// elements of the other dimensions at that index; idle threads have padding.
 static RegisterLayout getThreadLayout(ArrayRef<int64_t> shape,
                                       int64_t numWarps) {
   std::vector<int64_t> box(shape.begin(), shape.end());

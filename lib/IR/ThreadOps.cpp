@@ -55,14 +55,14 @@ LogicalResult PerThreadOp::verify() {
 }
 
 /// Whether an operation is one of a GPU's own, but for inline PTX: a barrier or
-/// a shuffle there would be one that the compiler did not place.
+/// a shuffle there would be one that the compiler did not insert.
 static bool isOfGpu(Operation *op) {
   StringRef dialect = op->getName().getDialectNamespace();
   return llvm::is_contained({"gpu", "nvgpu", "nvvm"}, dialect) &&
          op->getName().getStringRef() != "nvvm.inline_ptx";
 }
 
-/// What a thread may do by itself.
+/// Verifies that a thread may execute an operation by itself.
 static LogicalResult verifyThreadOperation(Operation *op) {
   if (isa<YieldOp>(op))
     return success();

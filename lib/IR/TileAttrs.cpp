@@ -31,7 +31,8 @@ llvm::hash_code tile::hash_value(const Layout &layout) {
 // #tile<axis ...>, #tile<reduce_kind ...> and other words
 //===----------------------------------------------------------------------===//
 
-/// One word of an enumeration of `count` words. `what` names it in the message.
+/// Parses a word of an enumeration of `count` words. `what` names it in the
+/// message.
 template <typename Enum>
 static std::optional<Enum> parseWord(AsmParser &parser, StringRef what,
                                      uint32_t count) {
@@ -459,8 +460,8 @@ LogicalResult TilingAttr::verify(function_ref<InFlightDiagnostic()> emitError,
 // #tile.grid
 //===----------------------------------------------------------------------===//
 
-/// The first division in `extent` by what is not positive: it has no value
-/// (affine expressions). Null if there is none.
+/// The first division in `extent` by an expression that is not positive: it has
+/// no value (affine expressions). Null if there is none.
 static AffineExpr findBadDivision(AffineExpr extent) {
   AffineExpr found;
   extent.walk([&](AffineExpr expr) {

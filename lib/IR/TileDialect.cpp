@@ -93,7 +93,7 @@ struct TileInliner : DialectInlinerInterface {
   }
 };
 
-/// (a - b) - a = 0 - b on tiles of integers. Upstream's pattern for it asks for
+/// (a - b) - a = 0 - b on tiles of integers. Upstream's pattern for it requests
 /// a zero of the type, which it makes of integers, vectors and tensors only,
 /// and ends the process (MLIR 22.1.8, SubISubILHSRHSLHS).
 struct SubtractOwnMinuend : OpRewritePattern<arith::SubIOp> {

@@ -1,4 +1,4 @@
-// TilePass.cpp - which pass makes an operation
+// TilePass.cpp - the pass that makes an operation
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tile/IR/Tile.h"

@@ -11,9 +11,8 @@
 //
 //   %b = tile.load %x[%t, %h, %c] dims [0, 2] : ... -> !tile.tile<64x64xf16>
 //
-// A batch of one product is a product, to whose tiles the reshapes that this
-// takes are brought: loads and stores do without, and loops carry what is
-// reshaped.
+// A batch of one matmul is a matmul. The reshapes that this takes are moved to
+// its tiles: loads and stores do without, and loops carry the reshaped tiles.
 
 #include "PermutedAccess.h"
 
@@ -26,8 +25,8 @@
 using namespace mlir;
 using namespace tile;
 
-/// Which dimensions of `wide` are those of `narrow`, where it has, beside them,
-/// only others of one element; none where it has not.
+/// The dimensions of `wide` that are those of `narrow`, if all others of `wide`
+/// have one element; none otherwise.
 static std::optional<SmallVector<int64_t>> findKept(TileType wide,
                                                     TileType narrow) {
   SmallVector<int64_t> kept;
@@ -46,8 +45,8 @@ static std::optional<SmallVector<int64_t>> findKept(TileType wide,
   return kept;
 }
 
-/// The array's dimensions of those that are kept of a tile's; null for its last
-/// ones.
+/// The array's dimensions for the kept dimensions of a tile; null if they are
+/// the array's last ones.
 template <typename Op>
 static DenseI64ArrayAttr getArrayDims(Op op, ArrayRef<int64_t> kept) {
   int64_t rank = cast<MemRefType>(op.getArray().getType()).getRank();
@@ -72,8 +71,7 @@ static bool isStorageOpen(TileType a, TileType b) {
   return !a.getStorage() && !b.getStorage();
 }
 
-/// A tile that a loop carries for the reshaped one alone: the loop carries
-/// that.
+/// Has a loop carry the reshaped tile, if it carries a tile only for that.
 static LogicalResult reshapeCarried(ReshapeOp op, PatternRewriter &rewriter) {
   auto carried = dyn_cast<BlockArgument>(op.getSource());
   auto loop = carried ? dyn_cast<scf::ForOp>(carried.getOwner()->getParentOp())
@@ -111,7 +109,7 @@ static LogicalResult reshapeCarried(ReshapeOp op, PatternRewriter &rewriter) {
   return success();
 }
 
-/// A batch of one product.
+/// Makes a batch of one matmul a matmul without the batch dimension.
 LogicalResult MatmulOp::canonicalize(MatmulOp op, PatternRewriter &rewriter) {
   auto isOpen = [](Type type) {
     auto tile = dyn_cast<TileType>(type);
@@ -137,7 +135,7 @@ LogicalResult MatmulOp::canonicalize(MatmulOp op, PatternRewriter &rewriter) {
   return success();
 }
 
-/// Of what is loaded, or carried, for it alone.
+/// Removes the reshape of a tile that is loaded, or carried, only for it.
 LogicalResult ReshapeOp::canonicalize(ReshapeOp op, PatternRewriter &rewriter) {
   if (succeeded(reshapeCarried(op, rewriter)))
     return success();
@@ -160,7 +158,7 @@ LogicalResult ReshapeOp::canonicalize(ReshapeOp op, PatternRewriter &rewriter) {
   return success();
 }
 
-/// Of a reshaped tile.
+/// Stores the source of a reshaped tile instead.
 LogicalResult StoreOp::canonicalize(StoreOp op, PatternRewriter &rewriter) {
   auto reshape = op.getValue().getDefiningOp<ReshapeOp>();
   if (!reshape || op.getMask())

@@ -1,4 +1,4 @@
-// UpstreamHints.cpp - what serves where an upstream operation takes no tiles
+// UpstreamHints.cpp - notes on operations that replace upstream ones on tiles
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Upstream's parsers and verifiers refuse tiles in words of their own, before

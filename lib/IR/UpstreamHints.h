@@ -1,4 +1,4 @@
-// UpstreamHints.h - what serves where an upstream operation takes no tiles
+// UpstreamHints.h - notes on operations that replace upstream ones on tiles
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef TILE_LIB_IR_UPSTREAMHINTS_H
@@ -8,7 +8,7 @@
 
 namespace tile {
 
-/// Has errors of upstream operations that take no tiles get a note that names
+/// Adds to errors of upstream operations that take no tiles a note that names
 /// the operation that does.
 void addUpstreamHints(mlir::DiagnosticEngine &engine);
 

@@ -8,7 +8,8 @@
 
 namespace tile {
 
-/// A mask, if there is one, has the tile's shape and element type i1.
+/// Verifies that a mask, if there is one, has the tile's shape and element type
+/// i1.
 mlir::LogicalResult verifyMask(mlir::Operation *op, mlir::Value mask,
                                TileType tile);
 
@@ -16,37 +17,38 @@ mlir::LogicalResult verifyMask(mlir::Operation *op, mlir::Value mask,
 /// one or the other's last ones.
 bool isRepeated(llvm::ArrayRef<int64_t> from, llvm::ArrayRef<int64_t> to);
 
-/// The axis is a dimension of a tile of that rank.
+/// Verifies that the axis is a dimension of a tile of that rank.
 mlir::LogicalResult verifyAxis(mlir::Operation *op, int64_t axis, int64_t rank);
 
-/// The indices have the tile's extents or one instead, and integer elements.
+/// Verifies that the indices have the tile's extents, or one instead, and
+/// integer elements.
 /// @p whose extents, as in "the tile's".
 mlir::LogicalResult verifyIndexTile(mlir::Operation *op, llvm::StringRef whose,
                                     TileType tile, TileType indices);
 
-/// The same, and the axis is one of the tile's; and the mask.
+/// Verifies the index tile, that the axis is one of the tile's, and the mask.
 mlir::LogicalResult verifyIndices(mlir::Operation *op, llvm::StringRef whose,
                                   TileType tile, TileType indices, int64_t axis,
                                   mlir::Value mask);
 
-/// The tile is in registers, its layout decided.
+/// Verifies that the tile is in registers, with a resolved layout.
 mlir::LogicalResult verifyInRegisters(mlir::Operation *op, TileType tile);
 
-/// The kind of update has a meaning for the element type.
+/// Verifies that the kind of update has a meaning for the element type.
 mlir::LogicalResult verifyUpdate(mlir::Operation *op, AtomicKind kind,
                                  mlir::Type element);
 
-/// The part has the whole's extents but along an axis of it, and its element
-/// type. @p what names the part, @p of the whole.
+/// Verifies that the part has the whole's element type, and its extents except
+/// along an axis. @p what names the part, @p of the whole.
 mlir::LogicalResult verifyAlongAxis(mlir::Operation *op, llvm::StringRef what,
                                     mlir::ShapedType part, llvm::StringRef of,
                                     mlir::ShapedType whole, int64_t axis);
 
-/// Shapes, element types, precision and tiling of a matrix product.
+/// Verifies shapes, element types, precision and tiling of a matmul.
 mlir::LogicalResult verifyProduct(ProductOpInterface op);
 
-/// Operands of a product in buffers are read; those that are values have no
-/// effect.
+/// Adds a read effect for each operand of a matmul that is a buffer; operands
+/// that are values have no effect.
 void addOperandReads(ProductOpInterface op,
                      llvm::SmallVectorImpl<mlir::SideEffects::EffectInstance<
                          mlir::MemoryEffects::Effect>> &effects);

@@ -11,7 +11,8 @@
 
 using namespace tile;
 
-/// Lanes of one phase: as many as make 128 bytes, the width of all banks.
+/// Returns the lanes of one phase: as many as make 128 bytes, the width of all
+/// banks.
 static size_t getLanesPerPhase(unsigned accessBytes) {
   assert((accessBytes == 1 || accessBytes == 2 || accessBytes == 4 ||
           accessBytes == 8 || accessBytes == 16) &&
@@ -19,7 +20,7 @@ static size_t getLanesPerPhase(unsigned accessBytes) {
   return accessBytes <= kBankBytes ? 32 : kNumBanks * kBankBytes / accessBytes;
 }
 
-/// Wavefronts of the lanes first ... last-1, served together.
+/// Counts the wavefronts of the lanes first ... last-1, served together.
 static int countPhase(const LaneAddresses &addresses, size_t first, size_t last,
                       unsigned accessBytes) {
   // The distinct words of each bank; a lane has one word in a bank at most.
@@ -41,7 +42,8 @@ static int countPhase(const LaneAddresses &addresses, size_t first, size_t last,
   return *std::max_element(load.begin(), load.end());
 }
 
-/// Whether each lane asks for what the lane `mask` away asks for.
+/// Whether each lane requests the same data as the lane whose index differs by
+/// `mask`.
 static bool areShared(const LaneAddresses &addresses, size_t first, size_t last,
                       size_t mask) {
   for (size_t lane = first; lane < last; ++lane)

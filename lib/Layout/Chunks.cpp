@@ -7,8 +7,8 @@
 
 using namespace tile;
 
-/// What a chunk's threads hold of it: elements below this step are of one
-/// chunk.
+/// Returns the extent of a chunk along `dim`: elements below this step belong
+/// to one chunk.
 static int64_t getChunkExtent(const RegisterLayout &layout, int64_t dim) {
   int64_t extent = 1;
   for (RegisterLayout::Level level :

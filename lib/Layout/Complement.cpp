@@ -1,4 +1,4 @@
-// Complement.cpp - what a layout leaves out
+// Complement.cpp - the values that a layout leaves out
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tile/Layout/Complement.h"

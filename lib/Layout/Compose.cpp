@@ -27,8 +27,8 @@
 using namespace tile;
 
 namespace {
-/// Composes integers of the right layout with one left layout, and remembers
-/// what is needed to compose all of them.
+/// Composes integers of the right layout with one left layout, and stores the
+/// state needed to compose all of them.
 class Composer {
 public:
   Composer(const Layout &left, const Layout &right);
@@ -56,15 +56,15 @@ private:
 
   const Layout &left;
   const Layout &right;
-  /// The left layout, coalesced but for a last mode of extent 1, which says how
-  /// it goes on beyond its size.
+  /// The left layout, coalesced except for a last mode of extent 1, which
+  /// determines its values beyond its size.
   FlatModes leftModes;
-  /// For each of leftModes the sum of the greatest digits that integers of the
+  /// Sum, for each of leftModes, of the greatest digits that integers of the
   /// right layout have there.
   std::vector<int64_t> digitSums;
   /// Integers of the right layout of extent above 1 and stride above 0.
   int numLeaves = 0;
-  /// Whether each of them was decided in closed form.
+  /// Whether each of these integers was decided in closed form.
   bool isClosedForm = true;
 };
 } // namespace
@@ -88,7 +88,8 @@ std::string Composer::failAt(const std::string &coordinate,
          (value ? std::to_string(*value) : "more than 64 bits");
 }
 
-/// The closed form, nothing where a division is not exact. Notes the digits.
+/// Returns the closed form; nothing if a division is not exact. Records the
+/// digits.
 std::optional<FlatModes> Composer::divideLeaf(int64_t extent, int64_t stride) {
   FlatModes result;
   std::vector<int64_t> digits(leftModes.size(), 0);
@@ -102,7 +103,8 @@ std::optional<FlatModes> Composer::divideLeaf(int64_t extent, int64_t stride) {
       appendCoalesced(result, {count, *step});
     return step.has_value();
   };
-  // `stride` is what is still to be divided out, `extent` what is to be taken.
+  // `stride` is the factor still to be divided out, `extent` the number of
+  // elements still to be taken.
   for (size_t i = 0; i + 1 < leftModes.size(); ++i) {
     int64_t available = leftModes[i].first;
     if (stride % available == 0) {
@@ -132,7 +134,7 @@ std::optional<FlatModes> Composer::divideLeaf(int64_t extent, int64_t stride) {
   return result;
 }
 
-/// The modes read off from the values, which are enumerated.
+/// Returns the modes read off from the values, which are enumerated.
 Result<FlatModes> Composer::recognizeLeaf(int64_t extent,
                                           int64_t stride) const {
   FlatModes modes;

@@ -25,7 +25,7 @@ static std::pair<int64_t, int64_t> rangeOf(const Layout &layout) {
   return {least, greatest};
 }
 
-/// Whether the layout, its last mode unbounded, can be asked for every index
+/// Whether the layout, its last mode unbounded, can be evaluated at every index
 /// from 0 to `greatest`: with the last mode long enough it is a layout.
 static bool reaches(const Layout &layout, int64_t greatest) {
   FlatModes modes = layout.flattened();

@@ -1,8 +1,8 @@
 // FlatModes.h - lists of extent:stride, from which the algebra builds layouts
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What the operations share: a layout as a list of its integers, and sums and
-// products that do not overflow.
+// Common parts of the operations: a layout as a list of its integers, and sums
+// and products that do not overflow.
 
 #ifndef TILE_LIB_LAYOUT_FLATMODES_H
 #define TILE_LIB_LAYOUT_FLATMODES_H
@@ -43,7 +43,7 @@ void appendCoalesced(FlatModes &modes, FlatMode mode);
 /// list.
 std::pair<IntTuple, IntTuple> toTuples(const FlatModes &modes);
 
-/// The same as a layout. Refused as Layout::get refuses.
+/// Returns the modes as a layout. Refused as Layout::get refuses.
 Result<Layout> toLayout(const FlatModes &modes);
 
 /// The value of the modes at `index`, the last mode unbounded; nothing on

@@ -98,8 +98,8 @@ size_t IntTuple::hash() const {
   return state;
 }
 
-/// The walk that isCompatible and isWeaklyCompatible share; `fits` compares a
-/// leaf with the product of what refines it.
+/// Walk that isCompatible and isWeaklyCompatible share; `fits` compares a leaf
+/// with the product of the tuple that refines it.
 template <class Fits>
 static bool refines(const IntTuple &shape, const IntTuple &finer, Fits fits) {
   if (shape.isLeaf()) {

@@ -14,8 +14,8 @@ using namespace tile;
 Result<Layout> tile::rightInverse(const Layout &layout) {
   struct Link {
     int64_t extent, stride;
-    /// The stride of this mode in the compact layout of the shape: how far the
-    /// index moves when this digit moves by one.
+    /// The stride of this mode in the compact layout of the shape: the distance
+    /// that the index moves when this digit moves by one.
     int64_t indexStride;
     /// The product of extents of the longest chain that starts here, and the
     /// link that follows.
@@ -33,7 +33,7 @@ Result<Layout> tile::rightInverse(const Layout &layout) {
       links.push_back({extent, stride, indexStride, extent, nullptr});
     indexStride *= extent;
   }
-  // What follows a link has a greater stride, so it is known before the link.
+  // The links after a link have greater strides, so they are known before it.
   std::sort(links.begin(), links.end(),
             [](const Link &a, const Link &b) { return a.stride > b.stride; });
   const Link *first = nullptr;
@@ -60,7 +60,7 @@ Result<Layout> tile::leftInverse(const Layout &layout) {
   };
   struct Digit {
     int64_t extent, stride;
-    /// How far the index moves when this digit moves by one.
+    /// Distance that the index moves when this digit moves by one.
     int64_t indexStride;
   };
   std::vector<Digit> digits;
@@ -74,8 +74,8 @@ Result<Layout> tile::leftInverse(const Layout &layout) {
   std::sort(digits.begin(), digits.end(),
             [](const Digit &a, const Digit &b) { return a.stride < b.stride; });
 
-  // A value is read as a number of mixed radix whose places are the strides.
-  // What lies below the smallest stride is not asked for.
+  // A value is read as a mixed-radix number whose digits have the strides as
+  // weights. Values below the smallest stride are never looked up.
   FlatModes inverse;
   if (!digits.empty() && digits[0].stride > 1)
     inverse.push_back({digits[0].stride, 0});

@@ -23,7 +23,7 @@ int64_t LaneExchange::getNumShuffles() const {
   return count;
 }
 
-/// The function that has these numbers for the first threads.
+/// Returns the function that has the values `numbers` for the first threads.
 static std::optional<BitFunction>
 findFunction(const std::vector<int64_t> &numbers) {
   BitFunction function;
@@ -37,14 +37,14 @@ findFunction(const std::vector<int64_t> &numbers) {
 }
 
 namespace {
-/// A lane and a value of it.
+/// A lane and one of its values.
 struct Place {
   int64_t lane, value;
 };
 using Elements = std::map<std::vector<int64_t>, Place>;
 } // namespace
 
-/// Where a warp's elements are, the lowest lane that has each.
+/// Finds the lowest lane that has each element of a warp.
 static Elements findElements(const RegisterLayout &layout, int64_t warp) {
   Elements elements;
   for (int64_t lane = 0; lane < kWarpSize; ++lane)

@@ -24,7 +24,7 @@ static bool hasEmptyList(const IntTuple &tuple) {
   return tuple.size() == 0;
 }
 
-/// Why `shape` is the shape of no layout; empty when it is one.
+/// Explains why `shape` is the shape of no layout; empty if it is one.
 static std::string findShapeError(const IntTuple &shape) {
   if (hasEmptyList(shape))
     return "expected no empty list in a shape, got " + toString(shape);
@@ -68,8 +68,8 @@ Result<Layout> Layout::get(IntTuple shape, IntTuple stride) {
   return Layout(std::move(shape), std::move(stride));
 }
 
-/// The strides of the compact layout of `shape`; `next` is the stride of its
-/// fastest integer, and after the call the stride of what follows.
+/// Returns the strides of the compact layout of `shape`; `next` is the stride
+/// of its fastest integer, and after the call the stride of the next integer.
 static IntTuple compactStrides(const IntTuple &shape, bool leftFastest,
                                int64_t &next) {
   if (shape.isLeaf()) {
@@ -239,9 +239,9 @@ private:
   }
 
   std::vector<Layout::FlatMode> modes;
-  /// reach[k]: the greatest sum of modes 0 ... k-1.
+  /// The greatest sum of modes 0 ... k-1 is reach[k].
   std::vector<int64_t> reach;
-  /// divisor[k]: what divides each sum of modes 0 ... k-1.
+  /// A divisor of each sum of modes 0 ... k-1 is divisor[k].
   std::vector<int64_t> divisor;
 };
 } // namespace

@@ -9,7 +9,7 @@
 
 using namespace tile;
 
-/// So that 2^bits is an int64_t.
+/// Most bits for which 2^bits is an int64_t.
 static constexpr size_t kMaxBits = 62;
 
 static bool isPowerOfTwo(int64_t n) { return n > 0 && (n & (n - 1)) == 0; }

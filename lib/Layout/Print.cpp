@@ -1,4 +1,4 @@
-// Print.cpp - tuples, layouts and swizzles as text, out and in
+// Print.cpp - printing and parsing of tuples, layouts and swizzles
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tile/Layout/Print.h"
@@ -67,7 +67,7 @@ std::string tile::toString(const ComposedLayout &layout) {
 
 namespace {
 /// Reads tokens from the left. The first refusal is kept, and every later call
-/// fails, so callers may ask once at the end.
+/// fails, so callers may check once at the end.
 class Parser {
 public:
   explicit Parser(std::string_view text) : text(text) {}
@@ -80,7 +80,7 @@ public:
   bool consume(char token);
   /// Takes `token`, or refuses.
   bool expect(char token);
-  /// Refuses what is left of the text.
+  /// Fails if any text is left.
   bool expectEnd();
 
   /// Refuses at the current character.

@@ -52,7 +52,7 @@ struct TileAndCopies {
 };
 } // namespace
 
-/// The modes of logicalProduct, those of the copies as the grid has them.
+/// Returns the modes of logicalProduct; the copies have the modes of the grid.
 static Result<TileAndCopies> multiplyEqualRanks(const Layout &tile,
                                                 const Layout &grid) {
   if (tile.rank() != grid.rank())

@@ -48,7 +48,8 @@ toTuples(const Modes &modes, const std::vector<int64_t> &strides) {
   return {IntTuple(shape), IntTuple(stride)};
 }
 
-/// The digits of one dimension must count it: steps 1, e0, e0*e1, ... extent.
+/// Whether the digits of one dimension count it: steps 1, e0, e0*e1, ...
+/// extent.
 static bool countsExactly(std::vector<RegisterMode> digits, int64_t extent) {
   std::sort(digits.begin(), digits.end(),
             [](const RegisterMode &a, const RegisterMode &b) {
@@ -306,7 +307,7 @@ RegisterLayout RegisterLayout::resizeDimension(int64_t dim,
   auto countsPeriods = [&](const RegisterMode &mode) {
     return mode.dim == dim && mode.step >= period;
   };
-  // The digits that count periods become one, where the first of them is.
+  // The digits that count periods become one, at the position of the first.
   Modes values = modes[kValue];
   auto first = std::find_if(values.begin(), values.end(), countsPeriods);
   size_t place = first - values.begin();
@@ -320,8 +321,8 @@ RegisterLayout RegisterLayout::resizeDimension(int64_t dim,
   return fromModes(modes[kLane], modes[kWarp], values, newBox);
 }
 
-/// A digit of row-major numbers as digits along dimensions, fastest first;
-/// false where one would not step inside a dimension.
+/// Cuts a digit of row-major indices into digits along dimensions, fastest
+/// first; false if one would not step inside a dimension.
 static bool cutDigit(int64_t extent, int64_t stride,
                      const std::vector<int64_t> &shape, Modes &cut) {
   std::vector<int64_t> strides = rowMajorStrides(shape);
@@ -341,7 +342,7 @@ static bool cutDigit(int64_t extent, int64_t stride,
   return true;
 }
 
-/// Digits that are one of a number, cut in two, as one.
+/// Merges digits that are parts of one digit, cut in two.
 static Modes mergeDigits(const Modes &digits) {
   Modes merged;
   for (const RegisterMode &mode : digits) {
@@ -393,7 +394,7 @@ RegisterLayout::findValues(const RegisterLayout &other) const {
 }
 
 bool RegisterLayout::isEquivalent(const RegisterLayout &other) const {
-  // Digits may be cut otherwise; the functions are compared digit by digit
+  // Digits may be cut differently; the functions are compared digit by digit
   // after cutting is undone.
   if (box != other.box)
     return false;

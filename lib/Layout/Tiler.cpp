@@ -1,4 +1,4 @@
-// Tiler.cpp - the right operand of what works mode by mode
+// Tiler.cpp - the right operand of operations that work mode by mode
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tile/Layout/Tiler.h"

@@ -5,7 +5,8 @@
 //
 //   logical ((T0,R0),(T1,R1),L)
 //
-// where mode L had no tiler. The same integers in other orders:
+// where mode L had no tiler. The other forms have the same integers in other
+// orders:
 //
 //   zipped  ((T0,T1),(R0,R1,L))
 //   tiled   ((T0,T1),R0,R1,L)
@@ -20,7 +21,7 @@
 
 namespace tile {
 
-/// The zipped form of what applyByMode made with `tiler`, of pairs.
+/// Returns the zipped form of the pairs that applyByMode made with `tiler`.
 /// @post rank() == 2.
 Result<Layout> zipPairs(const Result<Layout> &logical, const Tiler &tiler);
 

@@ -35,11 +35,11 @@ struct CudaContext {
   int multiprocessors = 0;
 };
 
-/// Makes a context the current one of this thread for the time of a scope. Of a
-/// program that has made it so itself, as one that calls the driver or the CUDA
-/// runtime does, it is asked for alone, which takes less time than to enter.
-/// What the driver does in a context is called by the scope, so that none of it
-/// can come before.
+/// Makes a context the current one of this thread for the time of a scope. If
+/// the program has made it current itself, as one that calls the driver or the
+/// CUDA runtime does, the scope only queries the current context, which takes
+/// less time than to enter it. The scope calls the driver's functions that need
+/// a context, so that none of them can be called before.
 class ContextScope {
 public:
   explicit ContextScope(const CudaContext &context)
@@ -84,7 +84,7 @@ struct CudaImage {
   CudaHandle handle = nullptr;
 };
 
-/// One kernel of a binary.
+/// Kernel of a binary.
 struct CudaKernel {
   CudaKernel(std::shared_ptr<const CudaImage> image,
              const KernelMetadata &kernel)
@@ -94,7 +94,7 @@ struct CudaKernel {
 
   std::shared_ptr<const CudaImage> image;
   KernelMetadata metadata;
-  /// One for each entry point.
+  /// Functions of the entry points, one for each.
   std::vector<CudaHandle> functions;
 };
 
@@ -106,7 +106,7 @@ struct CudaKernel {
       !status)                                                                 \
   return status.takeError()
 
-/// The same in the context of a ContextScope.
+/// Calls the driver in the context of a ContextScope.
 #define TILE_CUDA_TRY(SCOPE, MEMBER, NAME, ...)                                \
   TILE_DRIVER_TRY((SCOPE).getDriver(), MEMBER, NAME, __VA_ARGS__)
 

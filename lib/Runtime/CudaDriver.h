@@ -2,7 +2,7 @@
 //===- CudaDriver.h - the functions of libcuda that we call -----*- C++ -*-===//
 //
 // Declared by ourselves, so that neither building nor starting needs CUDA.
-// Types and numbers are those of the CUDA Driver API reference; handles are
+// Types and constants are those of the CUDA Driver API reference; handles are
 // opaque pointers there and void pointers here.
 //
 //===----------------------------------------------------------------------===//
@@ -42,9 +42,9 @@ enum CudaFunctionAttribute {
   kFunctionNonPortableClusterSize = 14,
 };
 
-/// The functions of the driver, each called as the reference says.
+/// The functions of the driver, each called as the reference specifies.
 struct alignas(64) CudaDriver {
-  /// Those of each launch, in one cache line.
+  /// Functions that each launch calls, in one cache line.
   CudaResult (*ctxGetCurrent)(CudaHandle *context);
   CudaResult (*launchKernel)(CudaHandle function, unsigned gridX,
                              unsigned gridY, unsigned gridZ, unsigned blockX,
@@ -81,7 +81,7 @@ struct alignas(64) CudaDriver {
   CudaResult (*occupancyMaxActiveBlocks)(int *blocks, CudaHandle function,
                                          int blockThreads, size_t sharedBytes);
   CudaResult (*streamSynchronize)(CudaHandle stream);
-  /// `status` is 0 where the stream is not capturing (CUstreamCaptureStatus).
+  /// `status` is 0 if the stream is not capturing (CUstreamCaptureStatus).
   CudaResult (*streamIsCapturing)(CudaHandle stream, int *status);
   CudaResult (*eventCreate)(CudaHandle *event, unsigned flags);
   CudaResult (*eventDestroy)(CudaHandle event);

@@ -100,8 +100,8 @@ Result<PendingFile> PendingFile::create(const std::string &path) {
                     ? "expected a file, found a folder"
                     : "expected a regular file or a new one, found a device or "
                       "the like");
-  // Replacing it needs no right to write to it; whoever took that right away
-  // meant it to stay.
+  // Replacing a file needs no write permission to it, but a file without that
+  // permission is meant to stay.
   if (exists && access(file.target.c_str(), W_OK) != 0)
     return fail(describeErrno());
 

@@ -46,7 +46,7 @@ const HostFunction *tile::runtime::findFunction(const ModuleMetadata &module,
 }
 
 //===----------------------------------------------------------------------===//
-// What the schema promises
+// Rules of the schema
 //===----------------------------------------------------------------------===//
 
 static const KernelMetadata *findKernelNamed(const ModuleMetadata &module,
@@ -277,7 +277,7 @@ static std::string describeSize(const HostFunction &function,
                 ", found ", found);
 }
 
-/// What a comparison expects, and the values that there are.
+/// Describes the expectation of a comparison, and the actual values.
 static std::string describeFailure(const HostFunction &function,
                                    const Expression &comparison, int64_t lhs,
                                    int64_t rhs) {
@@ -298,7 +298,7 @@ static std::string describeFailure(const HostFunction &function,
                 ", found ", lhs, " and ", rhs);
 }
 
-/// Checks a requirement; an error says what it compares, and its text.
+/// Checks a requirement; an error states the comparison, and its text.
 static Status checkRequirement(const HostFunction &function,
                                const Requirement &requirement,
                                const std::vector<ArgumentFacts> &facts) {
@@ -403,7 +403,7 @@ bindInteger(const LaunchArgument &argument, ElementType type,
 }
 
 namespace {
-/// One call of a function.
+/// Call of a function.
 struct Call {
   const HostFunction &function;
   const std::vector<KernelArgument> &arguments;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//===- KernelMetadata.cpp - what a launcher must know of a kernel ---------===//
+//===- KernelMetadata.cpp - launch facts of a kernel ----------------------===//
 //
-// Element types, expressions, predicates, and what the schema promises.
+// Element types, expressions, predicates, and the rules of the schema.
 // Reading and writing JSON is in KernelMetadataJson.cpp.
 //
 //===----------------------------------------------------------------------===//
@@ -323,7 +323,7 @@ bool ModuleMetadata::operator==(const ModuleMetadata &other) const {
 }
 
 //===----------------------------------------------------------------------===//
-// What the schema promises
+// Rules of the schema
 //===----------------------------------------------------------------------===//
 
 /// Checks that argument `position` is an array with dimension `dimension`, or
@@ -440,7 +440,7 @@ static Status verifyExtents(const char *key,
   return success();
 }
 
-/// Checks that not all of the block's threads are asked for, if it is said.
+/// Checks that a kernel that specifies `threads` has fewer than its block.
 static Status verifyThreads(const KernelMetadata &kernel) {
   int64_t most = kernel.block[0] * kernel.block[1] * kernel.block[2] - 1;
   if (!kernel.threads || (*kernel.threads >= 1 && *kernel.threads <= most))

@@ -3,7 +3,7 @@
 //
 // Writing and reading the schema that KernelMetadata.h states. The reader takes
 // nothing on trust: a key that is missing, unknown or of another type is an
-// error that says where.
+// error that names its position.
 //
 //===----------------------------------------------------------------------===//
 
@@ -220,7 +220,7 @@ std::string tile::runtime::toJson(const ModuleMetadata &module) {
 using nlohmann::json;
 
 namespace {
-/// Accepts any JSON, and keeps what is wrong with text that is none.
+/// Accepts any JSON, and keeps the error of text that is none.
 struct SyntaxChecker : nlohmann::json_sax<json> {
   bool null() override { return true; }
   bool boolean(bool) override { return true; }
@@ -256,7 +256,7 @@ static Error locateSyntaxError(std::string_view text,
   std::string_view before = text.substr(0, end);
   auto line = std::count(before.begin(), before.end(), '\n') + 1;
   size_t lineStart = before.rfind('\n') + 1; // 0 if there is no newline
-  // The library begins with its own idea of the place.
+  // The library's message starts with its own description of the position.
   std::string message = checker.message;
   if (size_t prefix = message.find("syntax error"); prefix != message.npos)
     message = message.substr(prefix);
@@ -434,7 +434,7 @@ static KernelMetadata readKernel(const json &value, const std::string &where,
   return kernel;
 }
 
-/// Reads the functions of the host, if there are any, behind the kernels.
+/// Reads the functions of the host, if there are any, after the kernels.
 static void readFunctions(ObjectReader &reader, const std::string &where,
                           ModuleMetadata &module, Status &status) {
   if (!reader.has("functions"))

@@ -13,8 +13,8 @@ using namespace tile::runtime;
 //===----------------------------------------------------------------------===//
 
 namespace {
-/// All that a launch hands to the driver but its stream. The driver's own work
-/// leaves little in the caches: this is one line of them.
+/// Everything that a launch passes to the driver, except its stream. The
+/// driver's own work leaves little in the caches: this takes one line of them.
 struct alignas(64) DriverCall {
   DriverCall(const CudaKernel &kernel, const LaunchPlan &plan);
 
@@ -78,8 +78,8 @@ PreparedLaunch::PreparedLaunch(PreparedLaunch &&other) = default;
 PreparedLaunch &PreparedLaunch::operator=(PreparedLaunch &&other) = default;
 PreparedLaunch::~PreparedLaunch() = default;
 
-/// Whether nothing that a launch decides by an address differs between two: all
-/// that counts of one is what it leaves when divided by a power of two.
+/// Whether all decisions that a launch bases on an address are the same for
+/// both addresses: they depend only on the remainder by a power of two.
 static bool areAlike(const KernelMetadata &kernel, uint64_t before,
                      uint64_t address) {
   constexpr uint64_t kCounts = 256;
@@ -93,7 +93,7 @@ static bool areAlike(const KernelMetadata &kernel, uint64_t before,
   return true;
 }
 
-/// Plans anew, and packs the parameters of a launch that is not empty.
+/// Plans again, and packs the parameters of a launch that is not empty.
 Status PreparedLaunch::pack() {
   const KernelMetadata &kernel = loaded->metadata;
   Result<LaunchPlan> decided = planLaunch(kernel, arguments, grid);
@@ -214,7 +214,7 @@ static Status checkNotCapturing(const ContextScope &scope,
                       "allocate them, found none")};
 }
 
-/// With workspaces from the caller, or none.
+/// Launches with workspaces from the caller, or none.
 static Result<LaunchPlan>
 launchPrepared(const Kernel &kernel,
                const std::vector<KernelArgument> &arguments,

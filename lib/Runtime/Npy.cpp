@@ -25,13 +25,14 @@ using namespace tile::runtime;
 
 static constexpr char kMagic[] = "\x93NUMPY";
 static constexpr size_t kMagicBytes = 6;
-/// The data begin at a multiple of this.
+/// The data start at a multiple of this.
 static constexpr size_t kHeaderAlignment = 64;
 /// Plain arrays have headers of some 128 bytes; more than this is no header.
 static constexpr uint32_t kMaxHeaderBytes = 1 << 20;
-/// No process has more addresses; sanitizers abort when asked for them.
+/// Limit of an allocation: no process has more addresses, and sanitizers abort
+/// if more are requested.
 static constexpr int64_t kMaxAllocation = int64_t(1) << 48;
-/// NumPy 2's limit.
+/// Largest rank of NumPy 2.
 static constexpr size_t kMaxRank = 64;
 
 //===----------------------------------------------------------------------===//
@@ -155,7 +156,7 @@ public:
       shape.push_back(size);
       if (eat(","))
         continue;
-      // "(3)" is a number, no tuple.
+      // "(3)" is an integer, no tuple.
       return shape.size() > 1 && eat(")");
     }
     return true;
@@ -166,7 +167,7 @@ public:
     return rest.empty();
   }
 
-  /// What comes next, for a message.
+  /// Describes the next text, for a message.
   std::string describeNext() {
     skipBlanks();
     // The blanks at the end are padding.
@@ -491,8 +492,8 @@ Status tile::runtime::checkNpyType(const std::string &descr, ElementType type,
                                    const std::string &what) {
   const char *first = getNpyDescr(type);
   const char *second = getAlternativeDescr(type);
-  // Everything big-endian was refused on reading, so the first character says
-  // nothing any more ('<V2' and '|V2', '=f4' and '<f4').
+  // Everything big-endian was refused on reading, so the first character
+  // carries no more information ('<V2' and '|V2', '=f4' and '<f4').
   std::string_view kind = std::string_view(descr).substr(1);
   if (kind == first + 1 || (second && kind == second + 1))
     return success();

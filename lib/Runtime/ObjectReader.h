@@ -17,9 +17,9 @@ namespace tile::runtime {
 /// `value` for a message: at most 40 bytes.
 std::string describe(const nlohmann::json &value);
 
-/// Reads one object: takes its keys one by one, and `finish` refuses what is
-/// left. The first error wins and is kept in `status`, after which everything
-/// else is a no-op that yields a default.
+/// Reads one object: takes its keys one by one, and `finish` refuses the
+/// remaining ones. The first error wins and is kept in `status`, after which
+/// everything else is a no-op that yields a default.
 class ObjectReader {
   using json = nlohmann::json;
 
@@ -46,7 +46,7 @@ public:
     return nullptr;
   }
 
-  /// The same for a key that may be absent or null.
+  /// Takes a key that may be absent or null.
   const json *takeOptional(const char *key) {
     if (!object || !status)
       return nullptr;
@@ -129,7 +129,7 @@ public:
     return triple;
   }
 
-  /// A list of numbers and nulls.
+  /// Takes a list of integers and nulls.
   std::vector<StaticOrRunTime> takeStaticOrRunTime(const char *key) {
     std::vector<StaticOrRunTime> numbers;
     for (const json &value : takeList(key)) {
@@ -141,7 +141,7 @@ public:
     return numbers;
   }
 
-  /// One of `names`; its position.
+  /// Takes one of `names`; returns its position.
   size_t takeName(const char *key, const std::vector<std::string> &names) {
     const json *value = take(key);
     if (!value)
@@ -161,7 +161,7 @@ public:
   }
 
   int64_t readInteger(const char *key, const json &value) {
-    // What is over 2^63 is kept unsigned.
+    // A value over 2^63 is kept unsigned.
     bool fits = value.is_number_integer() &&
                 (!value.is_number_unsigned() ||
                  value.get<uint64_t>() <=

@@ -12,7 +12,7 @@
 
 using namespace tile::runtime;
 
-/// More than any kernel has; a larger file is something else.
+/// Limits above the size of any kernel; a larger file is something else.
 static constexpr int64_t kMaxBinaryBytes = int64_t(1) << 30;
 static constexpr int64_t kMaxMetadataBytes = int64_t(1) << 26;
 /// Clusters of more blocks need the consent of the function (CUDA C++
@@ -75,7 +75,7 @@ Result<CudaDevice> CudaDevice::open(int ordinal) {
 const std::string &CudaDevice::getName() const { return context->name; }
 
 std::string CudaDevice::getArch() const {
-  // From 9.0 on, the instructions of one architecture alone have a suffix.
+  // From 9.0 on, instructions of only one architecture require the suffix.
   return concat("sm_", context->major, context->minor,
                 context->major >= 9 ? "a" : "");
 }
@@ -233,10 +233,10 @@ static Error refuseParameters(size_t expected, const std::string &symbol,
                     " (the metadata is not of this binary)");
 }
 
-/// Checks the parameters of `function` against the ABI, where the driver can
-/// tell: metadata of another binary would make the kernel read garbage. No call
-/// fails that need not: to ask for a parameter beyond the last would be
-/// reported by tools that watch the driver.
+/// Checks the parameters of `function` against the ABI, if the driver can
+/// report them: metadata of another binary would make the kernel read garbage.
+/// No call is made that is expected to fail: a query for a parameter beyond the
+/// last would be reported by tools that watch the driver.
 static Status checkParameters(const ContextScope &scope,
                               const KernelMetadata &kernel, CudaHandle function,
                               const std::string &symbol) {
@@ -307,7 +307,7 @@ static Error nameKernel(const KernelMetadata &kernel, const Error &error) {
   return {error.kind, concat("kernel '", kernel.name, "': ", error.message)};
 }
 
-/// What can be said of a kernel before its binary is loaded.
+/// Checks a kernel as far as possible before its binary is loaded.
 static Status checkKernel(const CudaDevice &device,
                           const KernelMetadata &kernel) {
   if (Status status = verify(kernel); !status)

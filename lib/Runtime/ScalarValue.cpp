@@ -20,8 +20,9 @@ namespace {
 struct SmallFloat {
   int exponentBits;
   int mantissaBits;
-  /// Without infinity, the exponent of all ones holds numbers as well, and only
-  /// the mantissa of all ones beside it is NaN (f8E4M3FN).
+  /// Whether the format has infinity. If not, the exponent of all ones holds
+  /// finite values as well, and only the mantissa of all ones together with it
+  /// is NaN (f8E4M3FN).
   bool hasInfinity;
 };
 } // namespace
@@ -77,7 +78,7 @@ static void store(ScalarValue &scalar, T value, size_t offset = 0) {
 }
 
 /// Reads a double, or a float rounded once, from the start of `text`; returns
-/// what follows it, or null if there is no number or it overflows.
+/// the rest of the text, or null if there is no number or it overflows.
 static const char *readFloat(const char *text, double &value, bool isF32) {
   // strtod skips blanks.
   if (std::strchr(" \t\r\n\v\f", *text))

@@ -1,4 +1,4 @@
-// VerifyMetadata.h - parts of what the schema promises
+// VerifyMetadata.h - checks of parts of the schema
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef TILE_RUNTIME_VERIFYMETADATA_H
@@ -8,11 +8,12 @@
 
 namespace tile::runtime {
 
-/// A name, an access that a scalar may have, as many strides as sizes.
+/// Checks for a name, an access that a scalar may have, as many strides as
+/// sizes.
 Status verifyArgument(const Argument &argument);
 
-/// Every reference is to an argument of `arguments`, and a dimension, that
-/// there is.
+/// Checks that every reference is to an argument of `arguments`, and a
+/// dimension, that exist.
 Status verifyExpression(const std::vector<Argument> &arguments,
                         const Expression &expression);
 

@@ -23,7 +23,7 @@ static InFlightDiagnostic emitFailed(Location location, StringRef program,
          << messages.rtrim();
 }
 
-/// Products of warpgroups that ptxas makes wait for each other, with its
+/// Warns of MMAs of warpgroups that ptxas makes wait for each other, with its
 /// reason.
 static void warnOfSerialized(Location location, StringRef messages) {
   SmallVector<StringRef> lines;
@@ -46,7 +46,7 @@ tile::assembleCubin(Location location, StringRef ptx,
     return emitError(location) << directory.error;
   SmallVector<std::string> arguments = {
       "-v", "-arch=" + architecture.name.str(), "-O3",
-      // The bodies side by side: the same code, in less time.
+      // The bodies in parallel: the same code, in less time.
       "--split-compile=0"};
   if (options.lineTables)
     arguments.push_back("-lineinfo");
@@ -63,7 +63,7 @@ tile::assembleCubin(Location location, StringRef ptx,
   return result;
 }
 
-/// The number before `unit`, as in "24 bytes stack frame"; zero if absent.
+/// The integer before `unit`, as in "24 bytes stack frame"; zero if absent.
 static int64_t numberBefore(StringRef line, StringRef unit) {
   size_t end = line.find(unit);
   if (end == StringRef::npos)

@@ -1,4 +1,4 @@
-// BuildMetadata.cpp - what a launcher must know, read off a kernel
+// BuildMetadata.cpp - launch facts of a kernel
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tile/Target/BuildMetadata.h"
@@ -48,7 +48,7 @@ static Expression describeExtent(AffineExpr extent, ArrayAttr sources) {
     return Expression::constant(constant.getValue());
   if (auto dim = dyn_cast<AffineDimExpr>(extent))
     return describeSource(sources[dim.getPosition()]);
-  // The map has no symbols: what is left has two sides.
+  // The map has no symbols: the remaining kinds are binary.
   auto binary = cast<AffineBinaryOpExpr>(extent);
   return Expression::binary(getKind(binary.getKind()),
                             describeExtent(binary.getLHS(), sources),
@@ -77,7 +77,7 @@ static std::optional<std::array<Expression, 3>> describeGrid(KernelOp kernel) {
 //===----------------------------------------------------------------------===//
 
 namespace {
-/// What the uses of an array do.
+/// How an array is used.
 struct Uses {
   bool read = false;
   bool written = false;
@@ -166,7 +166,8 @@ static runtime::HiddenArgument describeWorkspace(KernelOp kernel,
   return result;
 }
 
-/// What is launched, and what the program asks for where that is less.
+/// Describes the threads of a launch, and those that the program requests if
+/// they are fewer.
 static void describeBlock(KernelOp kernel, runtime::KernelMetadata &metadata) {
   if (!kernel.getBlock())
     return;
@@ -182,7 +183,7 @@ runtime::KernelMetadata tile::describeKernel(KernelOp kernel, StringRef arch) {
   result.arch = arch.str();
   describeBlock(kernel, result);
   result.grid = describeGrid(kernel);
-  // Workspaces come behind what a caller gives.
+  // Workspaces follow the arguments of the caller.
   for (unsigned index = 0; index < kernel.getNumArguments(); ++index)
     if (kernel.getArgAttr(index, kWorkspaceAttr))
       result.hiddenArguments.push_back(describeWorkspace(kernel, index));
@@ -195,7 +196,7 @@ runtime::KernelMetadata tile::describeKernel(KernelOp kernel, StringRef arch) {
 // Entry points
 //===----------------------------------------------------------------------===//
 
-/// Appends what holds of one array argument where the body may run.
+/// Appends the predicates of one array argument that the body requires.
 static void appendPredicates(KernelOp kernel, unsigned argument,
                              std::vector<runtime::Predicate> &predicates) {
   using What = runtime::Predicate::What;

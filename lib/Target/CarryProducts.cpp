@@ -1,11 +1,11 @@
-// CarryProducts.cpp - products of a loop's counter as what the loop carries
+// CarryProducts.cpp - products of a loop's counter as loop-carried values
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // A pipelined loop over K copies boxes of an array that are further by a
 // multiple of its stride in each iteration. A multiplication of 64 bits is four
-// instructions on the GPU and waits for the stride from constant memory. Beside
-// wgmma they cost 3 % of the time for each operand (f16, 4096 cubed, blocks of
-// 128x128, sm_90); elsewhere the registers of what is carried cost more.
+// instructions on the GPU and waits for the stride from constant memory. Next
+// to wgmma they cost 3 % of the time for each operand (f16, 4096 cubed, blocks
+// of 128x128, sm_90); elsewhere the registers of the carried values cost more.
 
 #include "CarryProducts.h"
 
@@ -22,7 +22,7 @@
 
 using namespace tile;
 
-/// Whether the loop issues matrix products that execute beside its other
+/// Whether the loop issues matmuls that execute concurrently with its other
 /// instructions.
 static bool issuesProducts(const llvm::Loop *loop) {
   return llvm::any_of(loop->blocks(), [](llvm::BasicBlock *block) {
@@ -34,8 +34,8 @@ static bool issuesProducts(const llvm::Loop *loop) {
   });
 }
 
-/// What `value` is in the iterations of `loop`, if it grows by one step that is
-/// known at run time alone.
+/// The recurrence of `value` in the iterations of `loop`, if it grows by one
+/// step that is known only at run time.
 static const llvm::SCEVAddRecExpr *getRecurrence(llvm::Value *value,
                                                  const llvm::Loop *loop,
                                                  llvm::ScalarEvolution &scev) {
@@ -48,8 +48,8 @@ static const llvm::SCEVAddRecExpr *getRecurrence(llvm::Value *value,
   return isCarried ? recurrence : nullptr;
 }
 
-/// The end of the chain of values, each of the one before it alone, that grow
-/// with `product`: an address, as a rule.
+/// The end of the chain of values that grow with `product`, each made only from
+/// the one before it: usually an address.
 static llvm::Instruction *findEnd(llvm::Instruction *product,
                                   const llvm::Loop *loop,
                                   llvm::ScalarEvolution &scev) {
@@ -77,7 +77,7 @@ findProducts(llvm::Loop *loop, const llvm::LoopInfo &loops,
   return products;
 }
 
-/// Has `loop` carry the ends of the chains that begin at `products`.
+/// Has `loop` carry the ends of the chains that start at `products`.
 static void carryProducts(llvm::ArrayRef<llvm::Instruction *> products,
                           const llvm::Loop *loop, llvm::ScalarEvolution &scev) {
   llvm::SCEVExpander expander(scev, "carried");

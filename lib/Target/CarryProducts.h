@@ -1,4 +1,4 @@
-// CarryProducts.h - products of a loop's counter as what the loop carries
+// CarryProducts.h - products of a loop's counter as loop-carried values
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef TILE_TARGET_CARRYPRODUCTS_H
@@ -8,10 +8,10 @@
 
 namespace tile {
 
-/// In a loop that contains loops and issues wgmma, replaces an address or
-/// number that grows by the same run-time step each iteration, and is made by
+/// Replaces, in a loop that contains loops and issues wgmma, an address or
+/// integer that grows by the same run-time step each iteration, and is made by
 /// multiplication, with one that the loop carries and adds the step to. LLVM's
-/// loop strength reduction does so for innermost loops alone (LLVM 22,
+/// loop strength reduction does so only for innermost loops (LLVM 22,
 /// LoopStrengthReduce.cpp: "LSR skipping outer loop").
 struct CarryProductsPass : llvm::PassInfoMixin<CarryProductsPass> {
   llvm::PreservedAnalyses run(llvm::Function &function,

@@ -124,7 +124,8 @@ static LogicalResult verifyScope(Operation *op,
          << *scope << "\"";
 }
 
-/// What an instruction of inline assembly has in one register.
+/// Verifies the types that an instruction of inline assembly holds in one
+/// register.
 static LogicalResult verifyAssembly(LLVM::InlineAsmOp op) {
   for (Type type :
        llvm::concat<const Type>(op->getOperandTypes(), op->getResultTypes())) {

@@ -36,7 +36,7 @@ static SmallVector<SymbolOpInterface> getKernels(ModuleOp module) {
   return kernels;
 }
 
-/// True of a function that cannot run without these kernels.
+/// Whether `op` is a function that cannot run without these kernels.
 static bool launchesOneOf(Operation *op,
                           const llvm::SmallDenseSet<StringRef> &kernels) {
   return isa<func::FuncOp>(op) &&
@@ -83,7 +83,7 @@ static LogicalResult verifyKernels(ModuleOp module, CompileStage stage) {
   SmallVector<SymbolOpInterface> kernels = getKernels(module);
   if (kernels.empty())
     return verifyHasKernels(module);
-  // What a launcher must know is read off a tile.kernel.
+  // A launcher's facts are read from a tile.kernel.
   if (stage == CompileStage::kCubin)
     for (SymbolOpInterface kernel : kernels)
       if (!isa<KernelOp>(kernel))
@@ -94,7 +94,8 @@ static LogicalResult verifyKernels(ModuleOp module, CompileStage stage) {
   return success();
 }
 
-/// PTX takes the names of C, and the launcher finds a kernel by its name.
+/// Verifies the names of kernels: PTX takes the names of C, and the launcher
+/// finds a kernel by its name.
 static LogicalResult verifyNames(ModuleOp module) {
   for (SymbolOpInterface kernel : getKernels(module)) {
     StringRef name = kernel.getName();
@@ -127,7 +128,8 @@ static void addAssembly(runtime::ModuleMetadata &metadata,
       }
 }
 
-/// What does not fit a thread's registers goes to memory and back.
+/// Warns of values that do not fit a thread's registers and are spilled to
+/// memory.
 static void warnOfSpills(ModuleOp module, ArrayRef<AssemblyFacts> facts,
                          const Architecture &architecture) {
   for (const AssemblyFacts &fact : facts) {
@@ -148,13 +150,13 @@ static void warnOfSpills(ModuleOp module, ArrayRef<AssemblyFacts> facts,
 //===----------------------------------------------------------------------===//
 
 namespace {
-/// One compilation: what its steps share.
+/// The state that the steps of one compilation share.
 struct Compilation {
   ModuleOp module;
   const CompileOptions &options;
   DumpDirectory dump;
   CompiledModule result;
-  /// Names and places of functions that no kernel calls.
+  /// Names and locations of functions that no kernel calls.
   SmallVector<std::pair<StringAttr, Location>> hostFunctions;
 
   LogicalResult run();
@@ -198,8 +200,8 @@ LogicalResult Compilation::runPasses(ModuleOp part,
   return passes.run(part);
 }
 
-/// From the level that the program claims, which is verified, to buffered,
-/// where it is verified again, with the proof.
+/// Runs the phases from the level that the program claims, which is verified,
+/// to buffered, where the module is verified again, with the proof.
 LogicalResult Compilation::runPhases() {
   FailureOr<Level> level = verifyStart(module, options.pipeline);
   if (failed(level))
@@ -212,8 +214,8 @@ LogicalResult Compilation::runPhases() {
   return runPasses(module, buildPhases, /*verifyEach=*/true);
 }
 
-/// Down to the LLVM dialect; what launcher and reader are told is read off in
-/// the middle, where kernels and buffers can still be seen.
+/// Lowers the module to the LLVM dialect. The facts for launcher and reader are
+/// read in the middle, where kernels and buffers still exist.
 LogicalResult Compilation::lower() {
   if (module.getOps<KernelOp>().empty())
     return success();
@@ -232,7 +234,7 @@ LogicalResult Compilation::lower() {
   return lowerKernels();
 }
 
-/// Loads the dialects of a pipeline: passes that run side by side cannot.
+/// Loads the dialects of a pipeline: passes that run in parallel cannot.
 static void loadDialects(MLIRContext *context, const OpPassManager &passes) {
   DialectRegistry registry;
   passes.getDependentDialects(registry);
@@ -241,10 +243,10 @@ static void loadDialects(MLIRContext *context, const OpPassManager &passes) {
     context->getOrLoadDialect(name);
 }
 
-/// Phase 9, the kernels side by side where a module has nothing else but code
-/// of the host. To check the straight code of one thread after each pass takes
-/// as long as the passes do, so it is checked once: here, or as LLVM's IR by
-/// `emitPTX`.
+/// Runs phase 9, on the kernels in parallel if a module has nothing else but
+/// code of the host. A check of the straight code of one thread after each pass
+/// takes as long as the passes do, so it is checked once: here, or as LLVM's IR
+/// by `emitPTX`.
 LogicalResult Compilation::lowerKernels() {
   HostCodeAside host(module);
   bool leavesCheckToLLVM = options.stage != CompileStage::kLLVMDialect;
@@ -319,8 +321,8 @@ LogicalResult Compilation::dumpResults() {
                    write("report.txt", toText(result.report)));
 }
 
-/// What is the host's stays in the module, but for what nothing can call any
-/// more; in code of the GPU it has no place.
+/// The host's functions stay in the module, except those that nothing can call
+/// any more; code of the GPU does not contain them.
 void Compilation::remarkHostFunctions() {
   bool isModuleResult = options.stage == CompileStage::kLLVMDialect;
   for (auto [name, loc] : hostFunctions)
@@ -344,7 +346,7 @@ LogicalResult Compilation::run() {
   remarkHostFunctions();
   if (options.stage != CompileStage::kLLVMDialect && failed(emit()))
     return failure();
-  // What there is helps to see why ptxas failed.
+  // The existing results help to see why ptxas failed.
   LogicalResult assembled =
       options.stage == CompileStage::kCubin ? assemble() : success();
   if (dump.isActive() && failed(dumpResults()))

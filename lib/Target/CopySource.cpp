@@ -1,4 +1,4 @@
-// CopySource.cpp - where accesses to arrays find their elements
+// CopySource.cpp - addresses of the elements of array accesses
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "CopySource.h"
@@ -24,8 +24,9 @@ static int64_t getFirst(MemRefType array, ValueRange offsets) {
   return first;
 }
 
-/// The array's strides along the box's dimensions, in bytes. Those of the run
-/// keep rows apart: each steps over what the dimensions behind it span.
+/// The array's strides along the box's dimensions, in bytes. Strides that are
+/// known only at run time keep rows apart: each steps over the span of the
+/// dimensions after it.
 static SmallVector<int64_t> getStrides(MemRefType array,
                                        ArrayRef<int64_t> shape) {
   int64_t bytes = getElementBytes(array.getElementType()), span = bytes;

@@ -1,4 +1,4 @@
-// CopySource.h - where accesses to arrays find their elements
+// CopySource.h - addresses of the elements of array accesses
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef TILE_LIB_TARGET_COPYSOURCE_H
@@ -8,17 +8,17 @@
 
 namespace tile {
 
-/// Where the box of a tile of this shape is that begins at these offsets of an
-/// array, for a box inside it. What the run decides of addresses, the array's
-/// base, offsets and strides, is taken for whole lines, and strides for those
-/// of an array that is no larger than the box.
+/// Source of the box of shape `shape` that starts at `offsets` in `array`, for
+/// a box inside it. Run-time parts of addresses (the array's base, offsets and
+/// strides) are taken for whole lines, and run-time strides for those of an
+/// array that is no larger than the box.
 CopySource getBoxSource(mlir::MemRefType array, mlir::ValueRange offsets,
                         llvm::ArrayRef<int64_t> shape);
 
-/// That of a copy by cp.async.
+/// The source of a copy by cp.async.
 CopySource getCopySource(CopyAsyncOp op);
 
-/// Of the chunks that the same copy's rows end in. @pre it has ends.
+/// The source of the chunks that the same copy's rows end in. @pre it has ends.
 CopySource getEndsSource(CopyAsyncOp op);
 
 } // namespace tile

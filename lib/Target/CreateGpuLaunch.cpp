@@ -18,8 +18,8 @@ using runtime::Predicate;
 
 namespace {
 
-/// What expressions and predicates ask about one argument: `ArgumentFacts` as
-/// values of the program, all of them index.
+/// The facts of one argument that expressions and predicates query:
+/// `ArgumentFacts` as values of the program, all of type index.
 struct ArgumentValues {
   Value address;
   SmallVector<Value> sizes, strides;
@@ -135,8 +135,8 @@ Value LaunchBuilder::isMultiple(Value value, int64_t factor) {
                                constant(0));
 }
 
-/// Factors are powers of two, or of numbers that are not negative: a remainder
-/// without sign is as good.
+/// Factors are powers of two, or of values that are not negative: an unsigned
+/// remainder gives the same result.
 Value LaunchBuilder::emit(const Predicate &predicate) {
   const ArgumentValues &argument = values[predicate.argument];
   Value value;
@@ -205,7 +205,7 @@ static Value toParameter(OpBuilder &builder, Location loc, Value scalar) {
   return scalar;
 }
 
-/// In the order of the ABI.
+/// Appends the parameters of an argument in the order of the ABI.
 void LaunchBuilder::appendParameters(const runtime::Argument &argument,
                                      const ArgumentValues &values) {
   parameters.push_back(toI64(builder, loc, values.address));
@@ -254,7 +254,7 @@ Value LaunchBuilder::holdsAll(const runtime::EntryPoint &entry) {
   return holds;
 }
 
-/// The operation itself, behind `token` if there is one.
+/// Creates the launch operation itself, after `token` if there is one.
 Value LaunchBuilder::createLaunchFunc(size_t index, ValueRange given,
                                       Value token) {
   const runtime::EntryPoint &entry = kernel.entries[index];
@@ -273,11 +273,12 @@ Value LaunchBuilder::createLaunchFunc(size_t index, ValueRange given,
       .getAsyncToken();
 }
 
-/// Allocates a workspace behind `token`, which is then the allocation's.
+/// Allocates a workspace after `token`, which becomes the token of the
+/// allocation.
 Value LaunchBuilder::allocate(const runtime::HiddenArgument &hidden,
                               Value &token) {
   Type i32 = builder.getI32Type();
-  // In words, which is what upstream can fill.
+  // In words, which upstream can fill.
   Value words = binary<arith::CeilDivSIOp>(emit(hidden.bytes), constant(4));
   auto allocation = gpu::AllocOp::create(
       builder, loc, MemRefType::get({ShapedType::kDynamic}, i32),
@@ -292,8 +293,8 @@ Value LaunchBuilder::allocate(const runtime::HiddenArgument &hidden,
   return allocation.getMemref();
 }
 
-/// Launches an entry point behind `token`, its workspaces around it; the token
-/// of its end.
+/// Launches an entry point after `token`, with allocation and release of its
+/// workspaces around it, and returns the token of its end.
 Value LaunchBuilder::launchAsync(size_t entry, Value token) {
   SmallVector<Value> given(parameters), workspaces;
   for (const runtime::HiddenArgument &hidden : kernel.hiddenArguments) {
@@ -327,8 +328,8 @@ void LaunchBuilder::launchAndWait(size_t entry) {
     waitFor(launchAsync(entry, startStream({})));
 }
 
-/// Launches `entry` if its predicates hold, else one behind it. The last one is
-/// launched in any case: its predicates are demands on the caller.
+/// Launches `entry` if its predicates hold, else a later one. The last one is
+/// launched in any case: its predicates are requirements on the caller.
 void LaunchBuilder::launchFrom(size_t entry) {
   if (entry + 1 == kernel.entries.size())
     return launchAndWait(entry);
@@ -342,7 +343,7 @@ void LaunchBuilder::launchFrom(size_t entry) {
   launchFrom(entry + 1);
 }
 
-/// The same, if the grid has blocks.
+/// Launches the first suitable entry point if the grid has blocks.
 void LaunchBuilder::launchIfAny() {
   if (isKnownToHaveBlocks())
     return launchFrom(0);

@@ -20,8 +20,9 @@ using runtime::Expression;
 using runtime::LaunchArgument;
 
 namespace {
-/// One function. Each `visit` fails where a list of launches cannot say what
-/// the operation does; `problem` is then why, if that is not the operation.
+/// Describes one function. Each `visit` fails where a list of launches cannot
+/// express the operation; `problem` is then the reason, if that is not the
+/// operation.
 class FunctionDescriber {
 public:
   FunctionDescriber(func::FuncOp function,
@@ -151,7 +152,7 @@ bool FunctionDescriber::visit(memref::AllocOp op) {
   return true;
 }
 
-/// The bytes of numbers as arrays have them, little-endian.
+/// The bytes of elements as arrays have them, little-endian.
 static std::string getBytes(DenseElementsAttr numbers, int64_t elementBytes) {
   std::string bytes;
   auto add = [&](const APInt &bits) {
@@ -168,7 +169,7 @@ static std::string getBytes(DenseElementsAttr numbers, int64_t elementBytes) {
   return bytes;
 }
 
-/// A constant is a temporary that begins with its numbers.
+/// Describes a constant as a temporary that is initialised with its elements.
 bool FunctionDescriber::visit(memref::GetGlobalOp op) {
   auto global = SymbolTable::lookupNearestSymbolFrom<memref::GlobalOp>(
       op, op.getNameAttr());
@@ -395,7 +396,7 @@ bool FunctionDescriber::visit(LaunchOp op) {
 // Assertions
 //===----------------------------------------------------------------------===//
 
-/// Of conditions that must all hold, each by itself: an error names one.
+/// Adds each condition of a conjunction by itself: an error names one.
 void FunctionDescriber::require(const Expression &condition, StringRef text) {
   if (condition.kind == Expression::Kind::Multiply) {
     for (const Expression &factor : condition.operands)
@@ -424,7 +425,7 @@ bool FunctionDescriber::visit(Operation *op) {
             memref::SubViewOp, memref::ExpandShapeOp, memref::CollapseShapeOp,
             memref::ReinterpretCastOp, memref::TransposeOp, LaunchOp,
             cf::AssertOp>([&](auto op) { return visit(op); })
-      // What a call allocates is freed at its end.
+      // Allocations of a call are freed at its end.
       .Case<memref::DeallocOp>([](auto) { return true; })
       .Case<func::ReturnOp>([](auto op) { return op.getNumOperands() == 0; })
       .Default([&](Operation *op) {

@@ -20,7 +20,7 @@ using namespace mlir;
 using namespace tile;
 
 namespace {
-/// One array of the host that becomes the GPU's.
+/// Array of the host that becomes the GPU's.
 class DeviceArray {
 public:
   explicit DeviceArray(Value array)

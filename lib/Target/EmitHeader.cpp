@@ -1,9 +1,9 @@
 // EmitHeader.cpp - a C header that launches compiled kernels
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The header says what the runtime's launcher does, for one kernel and with
-// everything that is known in place: `memref<?x64xf16>` called a becomes the
-// parameters `const uint16_t *a, int64_t a_size0`, 64 becomes a number.
+// The header does the work of the runtime's launcher, for one kernel and with
+// all known values written in: `memref<?x64xf16>` called a becomes the
+// parameters `const uint16_t *a, int64_t a_size0`, 64 becomes a literal.
 
 #include "tile/Target/EmitHeader.h"
 
@@ -71,7 +71,8 @@ static std::string makeIdentifier(llvm::StringRef name) {
   return isIdentifier(result) ? result : "_" + result;
 }
 
-/// The type of an element: the bits where C has no such number.
+/// The type of an element: an integer of the same bits where C has no such
+/// type.
 static const char *getElementName(ElementType type) {
   switch (type) {
   case ElementType::F64:
@@ -141,7 +142,7 @@ private:
   std::vector<std::string> names;
   /// Declarations of the function's parameters, in order.
   std::vector<std::string> declarations;
-  /// What the kernel's parameters are the addresses of.
+  /// The variables whose addresses are the kernel's parameters.
   std::vector<std::string> parameters;
   /// Statements that make values of several parameters.
   std::vector<std::string> locals;
@@ -285,7 +286,7 @@ void KernelWriter::writeConstants() {
      << "\n};\n\n";
 }
 
-/// What the caller must provide for each hidden argument.
+/// Writes the workspace that the caller must provide for each hidden argument.
 void KernelWriter::writeWorkspaceSizes() {
   for (auto [index, hidden] : llvm::enumerate(kernel.hiddenArguments)) {
     os << "/* Bytes of tile_workspace" << index << ", aligned to 256"

@@ -1,10 +1,10 @@
 // EmitPTX.cpp - from the LLVM dialect to the text that ptxas reads
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// LLVM has two ways to say that it cannot: a diagnostic of the context, which
+// LLVM has two ways to report a failure: a diagnostic of the context, which
 // becomes an error at the line of the tile program, and an abort. Aborts come
 // from instructions that the architecture lacks, so these are refused before
-// (VerifyTarget.h). Should one happen all the same, and the process has
+// (VerifyTarget.h). If one happens all the same, and the process has
 // llvm::CrashRecoveryContext enabled as tile-compile has, it is an error too.
 
 #include "tile/Target/EmitPTX.h"
@@ -56,7 +56,7 @@ struct DiagnosticForwarder : llvm::DiagnosticHandler {
   }
 
   Location getLocation(const llvm::DiagnosticInfo &info) {
-    // Of the located kinds, those that code generation reports as errors.
+    // The located kinds that code generation reports as errors.
     const llvm::DiagnosticInfoWithLocationBase *located = nullptr;
     if (info.getKind() == llvm::DK_Unsupported)
       located = static_cast<const llvm::DiagnosticInfoUnsupported *>(&info);
@@ -85,7 +85,7 @@ static void expandToInlinePTX(ModuleOp module) {
   walkAndApplyPatterns(module, std::move(patterns));
 }
 
-/// What LLVM's own check says of the module, one line an error.
+/// Reports the errors of LLVM's own verifier for the module, one per line.
 static LogicalResult verifyModule(llvm::Module &module, ModuleOp source) {
   std::string text;
   llvm::raw_string_ostream stream(text);
@@ -113,7 +113,7 @@ static LogicalResult verifyResolved(llvm::Module &module, ModuleOp source) {
 }
 
 namespace {
-/// One run over one module: what its steps share.
+/// The state that the steps of one run over one module share.
 struct PTXEmission {
   ModuleOp source;
   const Architecture &architecture;
@@ -160,7 +160,7 @@ LogicalResult PTXEmission::run(llvm::LLVMContext &context,
   return failure(forwarder.failed);
 }
 
-/// One module, guarded against LLVM's aborts.
+/// Emits one module, guarded against LLVM's aborts.
 static FailureOr<EmittedPTX> emitWhole(PTXEmission emission) {
   auto context = std::make_unique<llvm::LLVMContext>();
   auto handler = std::make_unique<DiagnosticForwarder>(emission.source);
@@ -170,7 +170,7 @@ static FailureOr<EmittedPTX> emitWhole(PTXEmission emission) {
   llvm::CrashRecoveryContext recovery;
   if (!recovery.RunSafely(
           [&] { result = emission.run(*context, forwarder); })) {
-    // What LLVM left half done is not safe to destroy.
+    // State that LLVM left incomplete is not safe to destroy.
     (void)context.release();
     return emission.source.emitError("expected LLVM to generate code for ")
            << emission.architecture.name << ", got an internal error of LLVM";
@@ -205,8 +205,8 @@ static FailureOr<EmittedPTX> emitByKernel(PTXEmission whole) {
   return result;
 }
 
-/// Beside kernels stand functions and variables, and what LLVM says of a
-/// module: other operations belong to no function.
+/// Verifies that the module contains only kernels, functions, variables and
+/// LLVM's operations about a module: other operations belong to no function.
 static LogicalResult verifyTopLevel(ModuleOp module) {
   for (Operation &op : module.getOps())
     if (!isa<SymbolOpInterface, LLVM::ModuleFlagsOp, LLVM::GlobalCtorsOp,

@@ -62,7 +62,7 @@ tile::createTargetMachine(const Architecture &architecture, int ptxVersion) {
 }
 
 //===----------------------------------------------------------------------===//
-// What is known of the kernels
+// Facts about the kernels
 //===----------------------------------------------------------------------===//
 
 KernelFacts::KernelFacts(llvm::Module &module) {
@@ -90,25 +90,24 @@ KernelFacts::KernelFacts(llvm::Module &module) {
   }
 }
 
-/// From this many instructions on the instruction combiner is left out, and
-/// from this many passes of code generation. The benchmarks' longest matrix
-/// product has 6,000.
+/// Lengths in instructions from which the instruction combiner, and some passes
+/// of code generation, are left out. The benchmarks' longest matmul has 6,000.
 static constexpr size_t kLongKernel = 30000, kLongCode = 8000;
 
 //===----------------------------------------------------------------------===//
 // Passes over the IR
 //===----------------------------------------------------------------------===//
 
-/// For kernels that call nothing. The default pipeline takes several times as
-/// long and lets addresses live longer, up to spilling.
+/// Pipeline for kernels that call nothing. The default pipeline takes several
+/// times as long and lets addresses live longer, up to spilling.
 static constexpr llvm::StringLiteral kKernelPipeline =
     "function(early-cse,loop-mssa(loop-rotate,licm),"
     "instcombine<no-verify-fixpoint;max-iterations=1>,simplifycfg,early-cse,"
     "tile-carry-products)";
 
-/// For kernels of thousands of operations. The instruction combiner asks all
-/// conditions that hold, one for each guarded access, what they say of a value:
-/// a time that grows with the square of the kernel.
+/// Pipeline for kernels of thousands of operations. The instruction combiner
+/// queries all conditions that hold, one for each guarded access, for facts
+/// about a value: its time grows with the square of the kernel's length.
 static constexpr llvm::StringLiteral kLongKernelPipeline =
     "function(early-cse,loop-mssa(loop-rotate,licm),instsimplify,simplifycfg,"
     "tile-carry-products)";
@@ -144,7 +143,7 @@ public:
 
   void add(llvm::Pass *pass) override {
     llvm::AnalysisID id = pass->getPassID();
-    // What then stands twice in a row runs once.
+    // A pass that then follows itself runs once.
     if (id == last || llvm::is_contained(leftOut, id) ||
         llvm::is_contained(leftOutByName, pass->getPassName())) {
       delete pass;
@@ -166,7 +165,8 @@ private:
       leftOut.push_back(getID(llvm::createLoadStoreVectorizerPass()));
   }
 
-  /// Calls of C's library, textures, and what the facts say.
+  /// Leaves out passes for calls of C's library and for textures, and those
+  /// that the facts make unnecessary.
   void leaveOutWhatKernelsLack(const KernelFacts &facts) {
     leftOutByName.append({"Expand memcmp() to load/stores",
                           "Merge contiguous icmps into a memcmp",
@@ -184,8 +184,8 @@ private:
       leftOutByName.push_back("Expand Atomic instructions");
   }
 
-  /// Of long code: passes whose time grows with its square, and the search for
-  /// what is said twice, which has been found before.
+  /// Leaves out, for long code, passes whose time grows with its square, and
+  /// the search for repeated expressions, which have been found before.
   void leaveOutWhatGrows() {
     leftOut.append({getID(llvm::createEarlyCSEPass()),
                     getID(llvm::createCodeGenPrepareLegacyPass()),
@@ -198,7 +198,7 @@ private:
   }
 
   llvm::SmallVector<llvm::AnalysisID> leftOut;
-  /// Those that no header of LLVM's declares have their name only.
+  /// Names of passes that no header of LLVM declares.
   llvm::SmallVector<llvm::StringRef> leftOutByName;
   llvm::AnalysisID last = nullptr;
 };

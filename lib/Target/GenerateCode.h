@@ -15,18 +15,19 @@
 
 namespace tile {
 
-/// Null where LLVM has been built without the NVPTX target. `ptxVersion` is the
+/// Null if LLVM has been built without the NVPTX target. `ptxVersion` is the
 /// version times ten.
 std::unique_ptr<llvm::TargetMachine>
 createTargetMachine(const Architecture &architecture, int ptxVersion);
 
-/// What LLVM's passes over a module's functions, and those of code generation,
-/// are chosen by. Every walk over thousands of instructions takes as long as a
-/// pass: there is one.
+/// The facts by which LLVM's passes over a module's functions, and those of
+/// code generation, are chosen. Every walk over thousands of instructions takes
+/// as long as a pass, so there is one walk.
 struct KernelFacts {
   explicit KernelFacts(llvm::Module &module);
 
-  /// Instructions of the longest function; what is inlined counts once it is.
+  /// Instructions of the longest function; inlined code counts once it is
+  /// inlined.
   size_t length = 0;
   bool hasAllocas = false, hasAtomics = false;
   /// Whether there are functions to inline: those of libdevice.
@@ -34,12 +35,12 @@ struct KernelFacts {
   /// The arrays that may be read atomically: those of a kernel with such loads
   /// that phase 9 does not call read-only. LLVM infers that they are, since the
   /// kernel does not write them, and has no instruction for an atomic load of
-  /// what nobody writes.
+  /// memory that nobody writes.
   llvm::SmallVector<llvm::Argument *> readAtomically;
 };
 
-/// LLVM's passes over the module's IR. Inlining makes kernels longer: `facts`
-/// say so afterwards.
+/// Runs LLVM's passes over the module's IR. Inlining makes kernels longer:
+/// `facts` are updated for it.
 void optimizeKernels(llvm::Module &module, llvm::TargetMachine &machine,
                      KernelFacts &facts);
 

@@ -1,4 +1,4 @@
-// GlobalAccessReport.cpp - what the accesses to global memory move
+// GlobalAccessReport.cpp - traffic of the accesses to global memory
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Where a tile's elements are in the array, and which thread has which of them,
@@ -20,8 +20,8 @@
 using namespace mlir;
 using namespace tile;
 
-/// The number of the kernel's argument that a memref is, or is a view of; -1
-/// for another.
+/// The index of the kernel's argument that a memref is, or is a view of; -1 for
+/// another.
 static int64_t getArgument(Value memref) {
   while (Operation *op = memref.getDefiningOp()) {
     if (!isa<ViewLikeOpInterface, memref::TransposeOp>(op))
@@ -34,7 +34,7 @@ static int64_t getArgument(Value memref) {
   return isOfKernel ? argument.getArgNumber() : -1;
 }
 
-/// What is known of any access: no sectors.
+/// Describes an access without its sectors: the facts of any access.
 static GlobalAccessReport describe(Operation *op, Value array,
                                    ArrayRef<int64_t> shape) {
   GlobalAccessReport report;
@@ -94,8 +94,8 @@ static GlobalAccessReport describeBox(ArrayAccessOpInterface op,
   return report;
 }
 
-/// A copy to shared memory. Chunks that cover unaligned rows are where the run
-/// says.
+/// Describes a copy to shared memory. The location of chunks that cover
+/// unaligned rows is known only at run time.
 static GlobalAccessReport describeCopy(CopyAsyncOp op, int64_t numWarps,
                                        const Architecture &architecture) {
   GlobalAccessReport report =

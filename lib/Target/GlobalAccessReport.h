@@ -1,4 +1,4 @@
-// GlobalAccessReport.h - what the accesses to global memory move
+// GlobalAccessReport.h - traffic of the accesses to global memory
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef TILE_LIB_TARGET_GLOBALACCESSREPORT_H
@@ -8,8 +8,8 @@
 
 namespace tile {
 
-/// All accesses of tiles to the arrays of a kernel that has been through phases
-/// 1 to 8, in program order.
+/// Reports all accesses of tiles to the arrays of a kernel that has been
+/// through phases 1 to 8, in program order.
 std::vector<GlobalAccessReport>
 reportGlobalAccesses(KernelOp kernel, const Architecture &architecture);
 

@@ -42,12 +42,12 @@ static OwningOpRef<ModuleOp> copyKernels(gpu::GPUModuleOp source) {
 
 static Bytes toBytes(StringRef text) { return Bytes(text.begin(), text.end()); }
 
-/// What `options` asks for, of PTX.
+/// Makes of PTX the format that `options` requests.
 static FailureOr<Bytes> assemble(gpu::GPUModuleOp source, StringRef ptx,
                                  const Architecture &architecture,
                                  const gpu::TargetOptions &options) {
   if (options.getCompilationTarget() == gpu::CompilationTarget::Assembly) {
-    // As upstream's targets have it, for those who take it as a C string.
+    // Terminated as by upstream's targets, for users that take a C string.
     Bytes text = toBytes(ptx);
     text.push_back('\0');
     return text;
@@ -116,8 +116,7 @@ GpuTargetModel::createObject(Attribute attribute, Operation *op,
                              const Bytes &object,
                              const gpu::TargetOptions &options) const {
   Builder builder(attribute.getContext());
-  // The object of upstream's target: who goes on with it needs to know nothing
-  // of tiles.
+  // The object of upstream's target: its users need to know nothing of tiles.
   auto target = NVVM::NVVMTargetAttr::get(
       attribute.getContext(), /*optLevel=*/3, "nvptx64-nvidia-cuda",
       cast<GpuTargetAttr>(attribute).getArch());

@@ -111,7 +111,7 @@ static std::optional<Kind> getUnsignedKind(Operation *op) {
       .Default([](Operation *) { return std::nullopt; });
 }
 
-/// Of two conditions, each 1 or 0.
+/// The kind that joins two conditions, each 1 or 0.
 static std::optional<Kind> getLogicalKind(Operation *op) {
   if (isa<arith::AndIOp>(op))
     return Kind::Multiply;
@@ -149,7 +149,7 @@ static std::optional<Expression> compare(arith::CmpIPredicate predicate,
   bool isStrict = predicate == Predicate::ult || predicate == Predicate::ugt;
   if (!isLess)
     std::swap(lhs, rhs);
-  // A negative number is a large one.
+  // A negative value is a large unsigned one.
   Expression holds = combine(isStrict ? Kind::Less : Kind::AtMost, lhs, rhs);
   if (isNotNegative(lhs) && isNotNegative(rhs))
     return holds;
@@ -208,8 +208,8 @@ std::optional<Expression> HostExpressions::compute(AffineExpr expr,
   return combine(::getKind(binary.getKind()), std::move(*lhs), std::move(*rhs));
 }
 
-/// Nodes of an expression, and how deep it is, at most: the text in the
-/// metadata repeats what is used twice.
+/// Limits on the nodes and the depth of an expression: the text in the metadata
+/// repeats a value that is used twice.
 static constexpr int64_t kMostNodes = 1000;
 static constexpr int64_t kMostDepth = 60;
 

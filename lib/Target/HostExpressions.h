@@ -28,7 +28,7 @@ public:
     values[value] = std::move(expression);
   }
 
-  /// That of `value`; nothing where there is none.
+  /// The expression of `value`; nothing if there is none.
   std::optional<runtime::Expression> get(mlir::Value value) const;
 
   /// A constant, or the next of `operands`, as mixed static and dynamic sizes

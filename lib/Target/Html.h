@@ -23,12 +23,12 @@ inline std::string escape(llvm::StringRef text) {
   return escaped;
 }
 
-/// The lines of the program's files, read when first asked for.
+/// The lines of the program's files, read when first used.
 class Sources {
 public:
-  /// Empty where the file cannot be read or has no such line.
+  /// Empty if the file cannot be read or has no such line.
   llvm::StringRef getLine(const Place &place);
-  /// None of a file that cannot be read.
+  /// The lines of `file`; empty if it cannot be read.
   llvm::ArrayRef<std::string> getLines(const std::string &file);
 
 private:
@@ -37,17 +37,17 @@ private:
 
 /// The tables of the report of one body.
 void printTables(const BodyReport &body, llvm::raw_ostream &os);
-/// What an emulated launch counted.
+/// Prints the counts of an emulated launch.
 void printProfile(const llvm::json::Value &profile, llvm::raw_ostream &os);
 
 /// The program with what each line costs: instructions, accesses, and
 /// `profile`'s counters, which may be null.
 void printProgram(const ModuleReport &report, const llvm::json::Value *profile,
                   Sources &sources, llvm::raw_ostream &os);
-/// The code of one entry beside the lines that it is for.
+/// Prints the code of one entry next to the lines that it is for.
 void printPtx(llvm::StringRef ptx, llvm::StringRef entry, Sources &sources,
               llvm::raw_ostream &os);
-/// A column for each phase that changed a kernel, or the module.
+/// Prints a column for each phase that changed a kernel, or the module.
 void printPhases(llvm::ArrayRef<PassText> phases, llvm::raw_ostream &os);
 
 /// The buffers of one body: time to the right, bytes upwards.

@@ -40,7 +40,7 @@ StringRef Sources::getLine(const Place &place) {
 // Program
 //===----------------------------------------------------------------------===//
 
-/// What each line costs, a text for each fact.
+/// Costs of each line, a text for each fact.
 using LineCosts = std::map<Place, std::vector<std::string>>;
 
 static void annotateInstructions(const BodyReport &body, LineCosts &costs) {

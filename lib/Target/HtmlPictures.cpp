@@ -19,7 +19,7 @@ using namespace tile::html;
 
 // In pixels.
 static constexpr double kWidth = 900, kHeight = 320, kMargin = 24;
-// Of a letter of text, at most.
+// Largest extents of a letter of text.
 static constexpr double kLetterWidth = 6.5, kLetterHeight = 14;
 
 static void printText(double x, double y, llvm::StringRef text,

@@ -9,7 +9,7 @@ using namespace tile;
 using namespace tile::html;
 
 namespace {
-/// A table that is printed as it grows; nothing where it gets no row.
+/// A table that is printed as it grows; nothing if it gets no row.
 class Table {
 public:
   Table(llvm::raw_ostream &os, llvm::StringRef title,
@@ -46,7 +46,7 @@ private:
 };
 } // namespace
 
-/// A number, or a question mark for one that is not known.
+/// The digits of `number`, or a question mark if it is not known.
 static std::string show(int64_t number) {
   return number < 0 ? "?" : std::to_string(number);
 }

@@ -1,7 +1,7 @@
-// InstructionCounts.cpp - which instructions came out
+// InstructionCounts.cpp - counts of the instructions in the PTX
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The PTX is read line by line. An instruction's kind is what it costs by:
+// The PTX is read line by line. An instruction's kind determines its cost:
 //
 //   ld.shared.v4.b32 {...}             ld.shared.128
 //   ldmatrix...x4.trans.shared.b16     ldmatrix.trans
@@ -16,7 +16,7 @@
 using namespace tile;
 using llvm::StringRef;
 
-/// Bits of "b32", "f16x2", "s64"; zero for what is no type.
+/// Bits of "b32", "f16x2", "s64"; zero if `part` is no type.
 static int64_t getTypeBits(StringRef part) {
   size_t digits = part.find_first_of("0123456789");
   if (part.empty() || digits == 0 || digits > 2 || digits == StringRef::npos ||

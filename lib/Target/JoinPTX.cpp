@@ -19,7 +19,7 @@ static int depthChange(StringRef line) {
 std::optional<std::string> tile::joinPTX(ArrayRef<std::string> parts) {
   std::string joined;
   StringSet<> declared;
-  StringMap<std::string> functions; // by what is before their body
+  StringMap<std::string> functions; // by the text before their body
   StringMap<std::string> files;
   for (const std::string &part : parts) {
     int depth = 0;

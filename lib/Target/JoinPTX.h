@@ -11,9 +11,10 @@
 
 namespace tile {
 
-/// The parts one after the other, what several parts declare only once: the
-/// version, shared memory, tables, files, functions. Nothing when two parts
-/// give one `.file` number to different files or one function different bodies.
+/// Joins the parts, one after the other. The version, shared memory, tables,
+/// files and functions that several parts declare are declared once. Nothing
+/// when two parts give one `.file` number to different files or one function
+/// different bodies.
 std::optional<std::string> joinPTX(llvm::ArrayRef<std::string> parts);
 
 } // namespace tile

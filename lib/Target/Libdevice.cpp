@@ -57,8 +57,8 @@ FailureOr<std::string> tile::findNeededLibdevice(ModuleOp module,
   return failure();
 }
 
-/// LLVM's own pass answers zero, the less exact choice, to the questions after
-/// precise division and square root; promised is IEEE rounding.
+/// LLVM's own pass answers zero, the less exact choice, to the queries for
+/// precise division and square root; IEEE rounding is required.
 static void answerPrecisionQuestions(llvm::Module &library) {
   llvm::Function *reflect = library.getFunction("__nvvm_reflect");
   if (!reflect)

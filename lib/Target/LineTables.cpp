@@ -1,4 +1,4 @@
-// LineTables.cpp - which line of the tile program an instruction is for
+// LineTables.cpp - lines of the tile program for instructions
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tile/Target/LineTables.h"
@@ -36,7 +36,7 @@ struct ScopeBuilder {
                                  llvm::sys::path::parent_path(path));
   }
 
-  /// One unit a module, named after the first file.
+  /// The module's only unit, named after the first file.
   LLVM::DICompileUnitAttr getUnit(LLVM::DIFileAttr file) {
     if (!unit)
       unit = LLVM::DICompileUnitAttr::get(

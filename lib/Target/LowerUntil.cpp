@@ -41,8 +41,8 @@ static std::string printWithoutOptions(const OpPassManager &passes) {
   return names;
 }
 
-/// What is neither the name of a pass nor between two is that of an operation,
-/// "builtin.module(".
+/// Lists the names of the passes. The other words of the text are names of
+/// operations, such as "builtin.module".
 static std::vector<std::string> listPasses(const OpPassManager &passes) {
   std::string text = printWithoutOptions(passes);
   SmallVector<StringRef> words;
@@ -61,7 +61,7 @@ std::vector<std::string> tile::listPasses(Level from) {
 }
 
 namespace {
-/// Leaves out what comes after `last`, for each operation by itself.
+/// Leaves out the passes after `last`, for each operation by itself.
 class PassLimit {
 public:
   PassLimit(ModuleOp module, StringRef last) : module(module), last(last) {}
@@ -74,9 +74,9 @@ private:
 
   ModuleOp module;
   StringRef last;
-  /// Kernels come side by side.
+  /// Guards `ended`: passes run on kernels in parallel.
   std::mutex mutex;
-  /// What `last` has run on.
+  /// Operations that `last` has run on.
   SmallPtrSet<Operation *, 4> ended;
 };
 } // namespace

@@ -43,8 +43,9 @@ static void nameArguments(KernelOp kernel, const AsmParserState &state) {
   kernel.setAllArgAttrs(attributes);
 }
 
-/// While it lives, an error where the text ends gets a note that says so: of a
-/// file cut off, the parser tells only what would have come next.
+/// Adds a note, while it lives, to an error at the end of the text that states
+/// so: if a file is cut off, the parser reports only the token that it expected
+/// next.
 static ScopedDiagnosticHandler noteEndOfText(const llvm::SourceMgr &sources,
                                              MLIRContext *context) {
   unsigned id = sources.getMainFileID();
@@ -119,7 +120,7 @@ static StringRef getSeverityName(DiagnosticSeverity severity) {
   return "";
 }
 
-/// `FILE:LINE:COLUMN: ` of the first place in `loc`; nothing where it has none.
+/// `FILE:LINE:COLUMN: ` of the first position in `loc`; empty if it has none.
 static std::string describePlace(Location loc) {
   std::string text;
   if (auto place = loc->findInstanceOf<FileLineColLoc>())
@@ -161,6 +162,6 @@ DropRepeatedDiagnostics::DropRepeatedDiagnostics(MLIRContext *context)
     : handler(context, [this](Diagnostic &diagnostic) {
         std::string text;
         appendWithNotes(text, diagnostic);
-        // Success says that it was dealt with.
+        // Success marks the diagnostic as handled.
         return success(!seen.insert(text).second);
       }) {}

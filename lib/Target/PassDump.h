@@ -26,9 +26,9 @@ public:
   explicit DumpDirectory(llvm::StringRef path) : path(path) {}
 
   bool isActive() const { return !path.empty(); }
-  /// Makes the directory; false on failure, `error` says why.
+  /// Makes the directory; false on failure, with the reason in `error`.
   bool create();
-  /// Writes a file in it; false on failure, `error` says why.
+  /// Writes a file in it; false on failure, with the reason in `error`.
   bool write(llvm::StringRef name, llvm::StringRef contents);
   /// Lets each pass leave `NN_PASS.mlir`, or `NN_PASS_KERNEL.mlir` for a pass
   /// on one kernel, and adds the same text to `kept`, which may be null.

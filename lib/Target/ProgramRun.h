@@ -22,13 +22,13 @@ public:
   TemporaryDirectory(const TemporaryDirectory &) = delete;
   TemporaryDirectory &operator=(const TemporaryDirectory &) = delete;
 
-  /// False if it could not be made; `error` says why.
+  /// False if it could not be made, with the reason in `error`.
   bool isValid() const { return !path.empty(); }
   /// The path of a file in it.
   std::string getFile(llvm::StringRef name) const;
-  /// Writes a file in it; false on failure, `error` says why.
+  /// Writes a file in it; false on failure, with the reason in `error`.
   bool write(llvm::StringRef name, llvm::StringRef contents);
-  /// Reads a file in it; false on failure, `error` says why.
+  /// Reads a file in it; false on failure, with the reason in `error`.
   bool read(llvm::StringRef name, std::string &contents);
 
   std::string error;
@@ -37,9 +37,9 @@ private:
   llvm::SmallString<128> path;
 };
 
-/// Runs `program` with `arguments` (its name not among them). Answers whether
-/// it ended with status 0; `messages` is what it wrote to its outputs, or why
-/// it could not be run.
+/// Runs `program` with `arguments` (its name not among them). Returns whether
+/// it ended with status 0; `messages` is its output, or the reason why it could
+/// not be run.
 bool runProgram(llvm::StringRef program, llvm::ArrayRef<std::string> arguments,
                 TemporaryDirectory &directory, std::string &messages);
 

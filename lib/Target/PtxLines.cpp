@@ -1,4 +1,4 @@
-// PtxLines.cpp - which line of the program each line of PTX is for
+// PtxLines.cpp - line of the program for each line of PTX
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "PtxLines.h"
@@ -8,8 +8,8 @@
 using namespace tile;
 using llvm::StringRef;
 
-/// The names of files by the numbers that `.loc` has for them: of lines such as
-/// `.file 1 "/some/folder/gemm.mlir"`, which stand behind the code.
+/// The names of files by their ids in `.loc`, from lines such as `.file 1
+/// "/some/folder/gemm.mlir"`, which follow the code.
 static std::map<int64_t, std::string> findFiles(llvm::ArrayRef<StringRef> ptx) {
   std::map<int64_t, std::string> files;
   for (StringRef line : ptx) {
@@ -21,8 +21,8 @@ static std::map<int64_t, std::string> findFiles(llvm::ArrayRef<StringRef> ptx) {
   return files;
 }
 
-/// The line that a directive `.loc FILE LINE COLUMN` says; none for another
-/// line of text.
+/// The line that a directive `.loc FILE LINE COLUMN` specifies; none for
+/// another line of text.
 static std::optional<Place>
 parseLine(StringRef text, const std::map<int64_t, std::string> &files) {
   text = text.ltrim();
@@ -34,7 +34,7 @@ parseLine(StringRef text, const std::map<int64_t, std::string> &files) {
   return Place{files.at(file), line};
 }
 
-/// The entry that begins in a line of PTX; empty for none.
+/// The entry that starts in a line of PTX; empty for none.
 static StringRef parseEntry(StringRef line) {
   size_t entry = line.find(".entry ");
   return entry == StringRef::npos

@@ -1,4 +1,4 @@
-// PtxLines.h - which line of the program each line of PTX is for
+// PtxLines.h - line of the program for each line of PTX
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef TILE_LIB_TARGET_PTXLINES_H
@@ -11,8 +11,8 @@
 namespace tile {
 
 /// Visits the lines of each entry's code in turn, with the entry's symbol and
-/// the place that the last `.loc` directive says; without a file before one,
-/// or where there are no line tables.
+/// the position that the last `.loc` directive specifies; without a file before
+/// the first directive, or if there are no line tables.
 void forEachPtxLine(
     llvm::StringRef ptx,
     llvm::function_ref<void(llvm::StringRef entry, const Place &place,

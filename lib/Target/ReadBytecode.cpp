@@ -28,7 +28,7 @@ static constexpr unsigned kMostSeconds = 10;
 static constexpr rlim_t kMostBytes = rlim_t(4) << 30;
 
 namespace {
-/// How the child ends; it is 0 with bytecode in the pipe.
+/// Exit status of the child; it is 0 with bytecode in the pipe.
 enum ChildStatus { kRead = 0, kRefused = 1 };
 
 /// A pipe whose ends are closed with it.
@@ -82,7 +82,8 @@ static void limitResources() {
 #endif
 }
 
-/// Writes the module anew or, of the first error and its notes, a line each.
+/// Writes the module again or, if there is an error, a line for the first one
+/// and for each of its notes.
 static ChildStatus readAndWrite(std::unique_ptr<llvm::MemoryBuffer> file,
                                 const DialectRegistry &dialects,
                                 llvm::raw_ostream &stream) {
@@ -121,7 +122,7 @@ static ChildStatus readAndWrite(std::unique_ptr<llvm::MemoryBuffer> file,
 // The parent
 //===----------------------------------------------------------------------===//
 
-/// The child's status; nothing where it ended otherwise.
+/// The child's status; nothing if it ended otherwise.
 static std::optional<int> waitFor(pid_t child) {
   int status = 0;
   pid_t ended;

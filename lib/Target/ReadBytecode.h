@@ -13,7 +13,7 @@ namespace tile {
 /// The module in `file`, or null after an error at the file's name. MLIR's
 /// reader takes much of a file on trust: a damaged one may end it by a signal,
 /// keep it busy for ever, take all memory, or spoil it unnoticed. So a child
-/// process reads it, with limits, and writes it anew for this one.
+/// process reads it, with limits, and writes it again for this one.
 ///
 /// In a process of several threads, whose locks a child might find held, the
 /// file is read at once: there, bytecode must be from a source that is trusted.

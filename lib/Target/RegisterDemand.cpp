@@ -1,4 +1,4 @@
-// RegisterDemand.cpp - how many registers a kernel's values want
+// RegisterDemand.cpp - registers that a kernel's values need
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Values that live beyond their block are followed from each use up to the
@@ -41,8 +41,8 @@ static int64_t countRegisters(llvm::Type *type) {
   return bits == 1 ? 0 : llvm::divideCeil(bits, 32u);
 }
 
-/// The value in whose registers another one is: the address that a constant is
-/// added to, or what it is an element of.
+/// The value whose registers hold `value`: the address that a constant is added
+/// to, or the aggregate that it is an element of.
 static const llvm::Value *getHeld(const llvm::Value *value) {
   while (true) {
     if (auto *address = llvm::dyn_cast<llvm::GEPOperator>(value);
@@ -57,8 +57,8 @@ static const llvm::Value *getHeld(const llvm::Value *value) {
   }
 }
 
-/// Whether a vector or a structure has registers by its elements alone, which
-/// are all that is taken of it.
+/// Whether a vector or a structure needs registers only for its elements,
+/// because only its elements are used.
 static bool isTakenApart(const llvm::Instruction &value) {
   return value.getType()->isAggregateType() &&
          llvm::all_of(value.users(), [](const llvm::User *user) {

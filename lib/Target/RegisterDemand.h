@@ -1,4 +1,4 @@
-// RegisterDemand.h - how many registers a kernel's values want
+// RegisterDemand.h - registers that a kernel's values need
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef TILE_TARGET_REGISTERDEMAND_H

@@ -1,4 +1,4 @@
-// Report.cpp - what the compiler decided, read off a kernel after phase 8
+// Report.cpp - decisions of the compiler, from a kernel after phase 8
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tile/Target/Report.h"

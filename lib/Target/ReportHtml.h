@@ -15,22 +15,22 @@
 
 namespace tile {
 
-/// What a page shows. Files that places of the report name are read; of one
-/// that cannot be, lines have numbers and no text.
+/// Contents of a page. Files that the report refers to are read; lines of a
+/// file that cannot be read have line numbers and no text.
 struct Page {
   /// The program's name.
   std::string title;
   const ModuleReport &report;
   llvm::StringRef ptx;
   llvm::ArrayRef<PassText> phases;
-  /// What an emulated launch counted, as `tile-run --profile-json` writes it.
+  /// Counts of an emulated launch, as `tile-run --profile-json` writes them.
   std::optional<llvm::json::Value> profile;
 };
 
 std::string toHtml(const Page &page);
 
-/// Reads what `tile-run --profile-json` writes; an error says what is wrong
-/// with another text.
+/// Reads the output of `tile-run --profile-json`; another text is an error that
+/// states the reason.
 llvm::Expected<llvm::json::Value> parseProfile(llvm::StringRef text);
 
 } // namespace tile

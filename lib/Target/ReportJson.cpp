@@ -15,12 +15,12 @@ static Object makeObject(const Place &place) {
   return Object{{"file", place.file}, {"line", place.line}};
 }
 
-/// Null for what is empty.
+/// Null for an empty text.
 static Value textOrNull(const std::string &text) {
   return text.empty() ? Value(nullptr) : Value(text);
 }
 
-/// Null for a number that is not known.
+/// Null for a count that is not known.
 static Value countOrNull(int64_t count) {
   return count < 0 ? Value(nullptr) : Value(count);
 }
@@ -92,7 +92,7 @@ static Value toJson(const GlobalAccessReport &access) {
   return object;
 }
 
-/// An object with a number for each name.
+/// An object with a count for each name.
 template <typename Number>
 static Object toObject(const std::map<std::string, Number> &numbers) {
   Object object;

@@ -129,7 +129,7 @@ static void printBlockWork(const WorkReport &work, llvm::raw_ostream &os) {
   os << "\n";
 }
 
-/// What all blocks do, and how long that takes at least.
+/// Prints the work of all blocks, and the least time that it takes.
 static void printWork(const WorkReport &work, llvm::raw_ostream &os) {
   printBlockWork(work, os);
   if (work.blocks && work.flops && work.memoryBytes)

@@ -1,10 +1,11 @@
-// SharedAccessReport.cpp - what the accesses to shared memory cost
+// SharedAccessReport.cpp - cost of the accesses to shared memory
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Each operation on a buffer says how it accesses that (AccessPlans.h), and its
-// layouts which thread touches which elements (SharedAccess.h). Such a plan is
-// in the dimensions of the operand, which may be a view of the buffer
-// (BufferView.h), and its passes over the banks are counted.
+// Each operation on a buffer specifies how it accesses the buffer
+// (AccessPlans.h), and its layouts specify which thread touches which elements
+// (SharedAccess.h). Such a plan is in the dimensions of the operand, which may
+// be a view of the buffer (BufferView.h), and its passes over the banks are
+// counted.
 
 #include "SharedAccessReport.h"
 
@@ -25,7 +26,7 @@
 using namespace mlir;
 using namespace tile;
 
-/// Of a copy and of the chunks that its rows end in.
+/// Name of a copy and of the copy of the chunks that its rows end in.
 static constexpr StringLiteral kCopyName = "tile.copy_async";
 
 namespace {
@@ -126,7 +127,7 @@ void AccessCollector::visit(AlignRowsOp op) {
   add(op, "tile.align_rows words", op.getDest());
 }
 
-/// Of the totals of warps those that a scan meets last: no warp is behind them.
+/// The totals of the warps that a scan visits last: no warp comes after them.
 static std::vector<int64_t> getUnusedTotals(LoadSharedOp load,
                                             const RegisterLayout &layout) {
   std::vector<int64_t> unused;
@@ -180,7 +181,7 @@ void AccessCollector::visit(StoreSharedOp op) {
     add(op, "tile.store_shared zeros", op.getDest());
 }
 
-/// One thread reads the elements one after the other.
+/// Counts the reads of one thread, which reads one element after the other.
 void AccessCollector::visit(PrintOp op) {
   Value buffer = op.getValue();
   if (!buffer || !isSharedBuffer(buffer.getType()))
@@ -194,7 +195,7 @@ void AccessCollector::visit(MatmulOp op) {
   if (!op.getTilingAttr())
     return;
   Tiling tiling = getTiling(op, architecture);
-  // What an instruction reads by a descriptor is no access of a thread.
+  // A read of an instruction by a descriptor is no access of a thread.
   if (tiling.instruction->isWarpgroup())
     return;
   for (int operand : {0, 1}) {
@@ -206,7 +207,7 @@ void AccessCollector::visit(MatmulOp op) {
       continue;
     Type element = cast<MemRefType>(buffer.getType()).getElementType();
     int64_t bytes = getElementBytes(element);
-    // The buffer's box may be larger, for other products that read it.
+    // The buffer's box may be larger, for other matmuls that read it.
     AccessPlan plan = getOperandPlan(
         tiling, operand, getOperandBox(tiling, operand, op.getK()),
         getContiguousDimension(view->shared), bytes, getNumWarps());

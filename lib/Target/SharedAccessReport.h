@@ -1,4 +1,4 @@
-// SharedAccessReport.h - what the accesses to shared memory cost
+// SharedAccessReport.h - cost of the accesses to shared memory
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef TILE_LIB_TARGET_SHAREDACCESSREPORT_H

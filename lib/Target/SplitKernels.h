@@ -8,10 +8,11 @@
 
 namespace tile {
 
-/// A module's kernels, each in a module of its own with copies of what it uses.
-/// At the end of this object's life they are in their places again, as they
-/// have become, with what has been declared beside them: once, if several
-/// declared the same name. What was copied must not have changed.
+/// The kernels of a module, each in a module of its own with copies of the
+/// operations that it uses. The destructor moves the kernels back to their
+/// positions, as they are then, with the declarations that were added next to
+/// them: once, if several added the same name. The copied operations must not
+/// have changed.
 class SplitKernels {
 public:
   explicit SplitKernels(mlir::ModuleOp module);
@@ -27,7 +28,7 @@ public:
 
 private:
   mlir::ModuleOp module;
-  /// All of the module in its order: another operation, or the next part.
+  /// Operations of the module in order: another operation, or the next part.
   llvm::SmallVector<mlir::Operation *> order;
   llvm::SmallVector<mlir::ModuleOp> parts;
 };

@@ -1,9 +1,10 @@
-// TargetTable.cpp - which architecture and PTX version an instruction needs
+// TargetTable.cpp - architecture and PTX version of instructions
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The numbers are those of the PTX ISA, "Target ISA Notes" and "PTX ISA Notes"
+// The values are those of the PTX ISA, "Target ISA Notes" and "PTX ISA Notes"
 // of each instruction. A row that every known architecture satisfies is there
-// for the PTX version, and because what is not in the table is refused.
+// for the PTX version, and because instructions that are not in the table are
+// refused.
 
 #include "TargetTable.h"
 

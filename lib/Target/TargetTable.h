@@ -1,4 +1,4 @@
-// TargetTable.h - which architecture and PTX version an instruction needs
+// TargetTable.h - architecture and PTX version of instructions
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef TILE_LIB_TARGET_TARGETTABLE_H
@@ -10,7 +10,7 @@
 
 namespace tile {
 
-/// What an instruction needs.
+/// Requirements of an instruction.
 struct TargetRow {
   /// The instruction's name as `getInstructionName` makes it; each '*' stands
   /// for any rest.

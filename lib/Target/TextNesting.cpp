@@ -1,7 +1,7 @@
 // TextNesting.cpp - a bound on how deep a text of MLIR nests
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The text is read as words and brackets, without what they mean: strings and
+// The text is read as words and brackets, without their meaning: strings and
 // comments are skipped, a bracket closes whichever is open.
 
 #include "TextNesting.h"
@@ -23,9 +23,10 @@ class TextScanner {
 public:
   explicit TextScanner(StringRef text) : text(text), rest(text) {}
 
-  /// Reads to the end, or to what is too deep: the error, empty for none.
+  /// Reads to the end, or to text that is too deep. Returns the error, empty
+  /// for none.
   std::string run();
-  /// Where the last word begins.
+  /// The position where the last word starts.
   size_t getPosition() const { return position; }
 
 private:
@@ -50,7 +51,7 @@ private:
   StringRef text, rest;
   size_t position = 0;
   int64_t nesting = 0, operators = 0;
-  /// How deep what was read of the alias that is being defined is.
+  /// Depth of the text read so far of the alias that is being defined.
   int64_t deepest = 0;
   std::string defined;
   llvm::StringMap<int64_t> nestingOf;

@@ -1,9 +1,9 @@
-// TileReport.cpp - what the phases decided about tiles and products
+// TileReport.cpp - decisions of the phases about tiles and matmuls
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Reasons are those that phases left in the kernel. The layout of a tile is
-// that of the value which stands at the same line now: of the same operation,
-// where there is one.
+// that of the value which is at the same line now: of the same operation, if
+// there is one.
 
 #include "TileReport.h"
 
@@ -72,7 +72,7 @@ public:
     });
   }
 
-  /// Empty where there is none.
+  /// Empty if there is none.
   std::string find(const Place &place, StringRef operation, StringRef storage,
                    TileType type) const {
     for (StringRef name : {operation, kAny}) {
@@ -103,7 +103,7 @@ private:
     auto shared = dyn_cast_or_null<SharedAttr>(buffer.getMemorySpace());
     if (!shared || !shared.isResolved())
       return;
-    // Slots of a ring stand before the dimensions of the tile.
+    // Stages of a circular buffer precede the dimensions of the tile.
     auto shape = buffer.getShape().take_back(shared.getBox().size());
     add(place, operation, "shared",
         TileType::get(buffer.getContext(), shape, buffer.getElementType(),
@@ -150,7 +150,7 @@ std::vector<TileReport> tile::reportTiles(KernelOp kernel) {
 // Products
 //===----------------------------------------------------------------------===//
 
-/// What was decided about the operation at a line; null for nothing.
+/// The decision about the operation at a line; null for none.
 static const DecisionReport *findDecision(ArrayRef<DecisionReport> decisions,
                                           StringRef about, const Place &place) {
   for (const DecisionReport &decision : decisions)
@@ -190,7 +190,7 @@ tile::reportProducts(KernelOp kernel, ArrayRef<DecisionReport> decisions,
 //===----------------------------------------------------------------------===//
 
 /// Sets the life of each buffer by the allocator's record of it: the first at
-/// the same place that no other buffer has.
+/// the same position that no other buffer has.
 static void setLives(KernelOp kernel, std::vector<BufferReport> &buffers) {
   for (DictionaryAttr record : getDecisions(kernel)) {
     if (getString(record, "about") != "buffer")

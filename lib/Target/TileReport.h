@@ -1,4 +1,4 @@
-// TileReport.h - what the phases decided about tiles and products
+// TileReport.h - decisions of the phases about tiles and matmuls
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef TILE_LIB_TARGET_TILEREPORT_H
@@ -15,7 +15,8 @@ std::vector<DecisionReport> reportDecisions(KernelOp kernel);
 /// have after phase 8.
 std::vector<TileReport> reportTiles(KernelOp kernel);
 
-/// The products of a kernel after phase 8, with what was decided about them.
+/// Reports the matmuls of a kernel after phase 8, with the decisions about
+/// them.
 std::vector<ProductReport>
 reportProducts(KernelOp kernel, llvm::ArrayRef<DecisionReport> decisions,
                const Architecture &architecture);

@@ -26,10 +26,10 @@ using namespace tile;
 static constexpr llvm::StringLiteral kModuleName = "tile_kernels";
 
 namespace {
-/// What launches have to know of the kernels in a gpu.module.
+/// Facts that launches need about the kernels in a gpu.module.
 struct CompiledKernels {
   runtime::ModuleMetadata metadata;
-  /// As they were declared.
+  /// The types as they were declared.
   llvm::StringMap<FunctionType> types;
 };
 
@@ -54,7 +54,7 @@ private:
   void rewrite(LaunchOp launch);
   LogicalResult rewrite(gpu::LaunchFuncOp launch);
 
-  /// By the name of the gpu.module.
+  /// Compiled kernels by the name of the gpu.module.
   llvm::DenseMap<StringAttr, std::shared_ptr<const CompiledKernels>> compiled;
 };
 } // namespace
@@ -68,7 +68,7 @@ static gpu::GPUModuleOp createGpuModule(ModuleOp module) {
   return gpu::GPUModuleOp::create(builder, module.getLoc(), kModuleName);
 }
 
-/// What kernels of `module` are made of.
+/// Copies `module` without the host's code and its gpu.modules.
 static OwningOpRef<ModuleOp> copyKernels(ModuleOp module) {
   OwningOpRef<ModuleOp> copy = ModuleOp::create(module.getLoc());
   (*copy)->setDiscardableAttrs(module->getDiscardableAttrDictionary());
@@ -123,7 +123,7 @@ LogicalResult TileToGpu::compileOwn() {
   return success();
 }
 
-/// The architecture that a gpu.module says it is for, if it is one of ours.
+/// The architecture that a gpu.module specifies, if it is a known one.
 static StringRef getArch(gpu::GPUModuleOp module) {
   if (!module.getTargetsAttr())
     return {};
@@ -133,7 +133,7 @@ static StringRef getArch(gpu::GPUModuleOp module) {
   return {};
 }
 
-/// The kernels of a gpu.module, in their place.
+/// Compiles the kernels of a gpu.module in place.
 LogicalResult TileToGpu::compileNested(gpu::GPUModuleOp target) {
   if (target.getOps<KernelOp>().empty())
     return success();
@@ -183,7 +183,7 @@ void TileToGpu::rewrite(LaunchOp launch) {
   launch.erase();
 }
 
-/// Whether what is launched is what the kernel takes.
+/// Verifies that the operands of a launch are those that the kernel takes.
 static LogicalResult verifyLaunch(gpu::LaunchFuncOp launch,
                                   FunctionType kernel) {
   if (launch.getClusterSizeX())
@@ -210,7 +210,7 @@ LogicalResult TileToGpu::rewrite(gpu::LaunchFuncOp launch) {
   if (module == compiled.end())
     return success();
   const CompiledKernels &kernels = *module->second;
-  // A function that was lowered before takes what it is given.
+  // A function that was lowered before takes its operands as they are.
   const runtime::KernelMetadata *kernel =
       findKernel(kernels.metadata, launch.getKernelName());
   if (!kernel)

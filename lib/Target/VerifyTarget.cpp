@@ -166,8 +166,8 @@ static FailureOr<int> verifyOperation(Operation *op,
   return row->ptxVersion;
 }
 
-/// LLVM takes the constraints of inline assembly on trust. What it verifies is
-/// their number, not the types.
+/// LLVM takes the constraints of inline assembly on trust. It verifies how many
+/// there are, not the types.
 static LogicalResult verifyConstraints(LLVM::InlineAsmOp op) {
   llvm::LLVMContext context;
   llvm::Type *any = llvm::Type::getInt32Ty(context);

@@ -1,4 +1,4 @@
-// WorkReport.cpp - what a kernel computes and moves at least
+// WorkReport.cpp - least work and memory traffic of a kernel
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "WorkReport.h"
@@ -15,11 +15,11 @@ using namespace mlir;
 using namespace tile;
 
 //===----------------------------------------------------------------------===//
-// Operations on numbers
+// Arithmetic operations
 //===----------------------------------------------------------------------===//
 
 namespace {
-/// Operations on numbers, and what makes them.
+/// Arithmetic operations, and the unit that executes them.
 struct Flops {
   std::string unit;
   int64_t count;
@@ -32,7 +32,7 @@ static std::string getTypeName(Type type) {
   return name;
 }
 
-/// A product of complex numbers is four of real ones.
+/// Counts a matmul. A complex multiplication is four real ones.
 static Flops countProduct(ProductOpInterface op,
                           const Architecture &architecture) {
   const MatrixInstruction &instruction =
@@ -66,7 +66,7 @@ static Flops countElements(TileType tile, int64_t ofEach) {
           ofEach * tile.getNumElements()};
 }
 
-/// What the region of an operation makes of each element.
+/// Counts the operations that the regions of `op` compute for each element.
 static int64_t countOfRegions(Operation *op) {
   int64_t count = 0;
   for (Region &region : op->getRegions())
@@ -74,7 +74,8 @@ static int64_t countOfRegions(Operation *op) {
   return count;
 }
 
-/// What an operation computes by one execution; nothing for most.
+/// The operations that one execution of an operation computes; nothing for
+/// most.
 static std::optional<Flops> countFlops(Operation *op,
                                        const Architecture &architecture) {
   if (auto product = dyn_cast<ProductOpInterface>(op))
@@ -95,8 +96,8 @@ static std::optional<Flops> countFlops(Operation *op,
                                             : countOfElement(op));
 }
 
-/// By unit, of a block; none where the run decides how often something that
-/// computes is executed.
+/// Operations of a block by unit; none if the run decides how often an
+/// operation that computes is executed.
 static std::optional<std::map<std::string, int64_t>>
 countBlockFlops(KernelOp kernel, const Architecture &architecture) {
   std::map<std::string, int64_t> sum;
@@ -139,7 +140,7 @@ countBlockBytes(ArrayRef<GlobalAccessReport> accesses, bool isWrite,
   return sum;
 }
 
-/// The bytes of an array; none where the run decides.
+/// The bytes of an array; none if the run decides.
 static std::optional<int64_t> getArrayBytes(Type type) {
   auto array = dyn_cast<MemRefType>(type);
   if (!array || !array.hasStaticShape())
@@ -147,8 +148,8 @@ static std::optional<int64_t> getArrayBytes(Type type) {
   return array.getNumElements() * getElementBytes(array.getElementType());
 }
 
-/// The fewest bytes of memory: of each array no more than it has, and no more
-/// than blocks ask for.
+/// The fewest bytes of memory: no more of each array than it has, and no more
+/// than blocks request.
 static std::optional<int64_t>
 countMemoryBytes(KernelOp kernel, ArrayRef<GlobalAccessReport> accesses,
                  int64_t blocks) {

@@ -1,4 +1,4 @@
-// WorkReport.h - what a kernel computes and moves at least
+// WorkReport.h - least work and memory traffic of a kernel
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef TILE_LIB_TARGET_WORKREPORT_H
@@ -8,10 +8,10 @@
 
 namespace tile {
 
-/// Counts the operations on floating-point numbers of products, of elementwise
-/// operations on tiles and of what combines their elements, and of the
-/// products of integers; and the bytes of `accesses`, the kernel's. What the
-/// kernel takes at least follows for a grid and arrays that are known.
+/// Counts the operations on floating-point values of matmuls, of elementwise
+/// operations on tiles and of the regions that combine their elements, and of
+/// the matmuls of integers; and the bytes of `accesses`, the kernel's. The
+/// kernel's least time follows for a grid and arrays that are known.
 WorkReport reportWork(KernelOp kernel,
                       llvm::ArrayRef<GlobalAccessReport> accesses,
                       const Architecture &architecture);

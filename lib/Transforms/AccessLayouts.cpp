@@ -37,8 +37,8 @@ bool tile::isInParts(const RegisterLayout &layout, ArrayRef<int64_t> parts) {
   return true;
 }
 
-/// Rows of lanes within one part, and as many values of each other one; none
-/// where a part is no whole number of rows.
+/// Returns a layout with rows of lanes within one part, and as many values of
+/// each other part; none if a part is not a whole number of rows.
 static std::optional<RegisterLayout>
 getBlockedInParts(ArrayRef<int64_t> shape, int64_t vector, int64_t numWarps,
                   const std::vector<int64_t> &order, ArrayRef<int64_t> parts) {
@@ -61,12 +61,12 @@ getBlockedInParts(ArrayRef<int64_t> shape, int64_t vector, int64_t numWarps,
 // Rows
 //===----------------------------------------------------------------------===//
 
-/// Bytes of a register, and of a line of the cache.
+/// Bytes of a register and of a cache line.
 static constexpr int64_t kRegisterBytes = 4, kLineBytes = 128;
 
-/// So many elements a thread that every thread has one, where there are that
-/// many: idle threads would not make the others faster. A thread has four bytes
-/// at least, as it has in one instruction.
+/// Returns the vector width, reduced so that every thread has an element if
+/// there are enough: idle threads would not make the others faster. A thread
+/// keeps at least four bytes, the size of a register.
 static int64_t spreadOverThreads(int64_t vector, TileType tile,
                                  int64_t numWarps) {
   int64_t bytes = getElementBytes(tile.getElementType());
@@ -76,8 +76,8 @@ static int64_t spreadOverThreads(int64_t vector, TileType tile,
   return vector;
 }
 
-/// Elements side by side along a dimension that a warp has in accesses of so
-/// many a thread.
+/// Returns the number of contiguous elements along dimension `dim` that a warp
+/// has if each thread accesses `vector` elements.
 static int64_t getRun(const RegisterLayout &layout, int64_t dim,
                       int64_t vector) {
   int64_t run = vector;
@@ -93,8 +93,8 @@ int64_t tile::getRunBytes(const RegisterLayout &layout, int64_t dim,
          getElementBytes(element);
 }
 
-/// Bytes from one row of a tile to the next one in an array; none where rows of
-/// the array go on beside the tile.
+/// Returns the bytes from one row of a tile to the next one in an array; none
+/// if the rows of the array are longer than those of the tile.
 static std::optional<int64_t> getRowBytes(MemRefType array, TileType tile,
                                           int64_t dim) {
   int64_t extent = tile.getDimSize(dim);
@@ -104,8 +104,8 @@ static std::optional<int64_t> getRowBytes(MemRefType array, TileType tile,
   return extent * getElementBytes(tile.getElementType());
 }
 
-/// Lines of the cache that the first access of a warp touches, rows beginning
-/// at a line where it is not known how far apart they are.
+/// Returns the number of cache lines that the first access of a warp touches.
+/// Rows are assumed to start at a line if their distance is not known.
 static int64_t countLines(const RegisterLayout &layout, int64_t dim,
                           int64_t elementBytes,
                           std::optional<int64_t> rowBytes) {
@@ -160,7 +160,7 @@ int64_t AccessLayouts::countSectors(ArrayAccessOpInterface access,
     for (place[*dim] = first; place[*dim] <= last; ++place[*dim])
       sectors.insert(place);
   }
-  // The first access stands for all.
+  // The first access represents all of them.
   return static_cast<int64_t>(sectors.size()) * layout.getNumValues() / vector;
 }
 

@@ -9,45 +9,49 @@
 
 namespace tile {
 
-/// How the uses of some tiles of one shape take them apart: along each
-/// dimension all parts begin at multiples of this, zero where none does so
-/// (LayoutOpInterface::getSourceParts). Empty for no parts.
+/// Returns, for each dimension, a number of which the start of every part is a
+/// multiple. The parts are those that uses of `tiles`, which have one shape,
+/// take (LayoutOpInterface::getSourceParts). Zero if no use takes parts along
+/// the dimension; empty if no use takes parts.
 llvm::SmallVector<int64_t> getParts(llvm::ArrayRef<mlir::Value> tiles);
 
-/// Whether each part is the same values of every thread.
+/// Whether each part consists of the same values in every thread.
 bool isInParts(const RegisterLayout &layout, llvm::ArrayRef<int64_t> parts);
 
-/// Bytes side by side along a dimension that a warp has in one access.
+/// Number of contiguous bytes along dimension `dim` that a warp has in one
+/// access.
 int64_t getRunBytes(const RegisterLayout &layout, int64_t dim,
                     mlir::Type element);
 
-/// The part of a block's shared memory that a tile may take on its way from or
-/// to an array.
+/// Divisor of a block's shared memory: a tile may take at most this fraction of
+/// it on its way from or to an array.
 constexpr int64_t kMaxScratchShare = 3;
 
-/// What the layouts of a block's tiles are made for.
+/// Layouts of a block's tiles for accesses to arrays.
 struct AccessLayouts {
   const Architecture &architecture;
   int64_t numWarps;
 
-  /// Accesses as wide as the array allows, or, where elements are spread, as
-  /// leaves no thread without one; rows over the lanes. Each thread has as much
-  /// of each part, where the accesses are as wide then and no thread has
-  /// more to do.
+  /// Returns a layout with rows over the lanes, whose accesses are as wide as
+  /// the array allows. If `isSpread`, they are narrower where a thread would
+  /// otherwise have no element. Each thread has the same share of each part if
+  /// this keeps the accesses as wide and gives no thread more to do.
   RegisterLayout get(ArrayAccessOpInterface access, bool isSpread,
                      llvm::ArrayRef<int64_t> parts) const;
-  /// The same for a tile without an access: rows of 16 bytes a thread.
+  /// Returns such a layout for a tile without an access: rows of 16 bytes a
+  /// thread.
   RegisterLayout get(TileType tile, bool isSpread,
                      llvm::ArrayRef<int64_t> parts) const;
   /// Whether an access of a tile in this layout would touch four times as many
-  /// lines of the cache as its bytes fill, and of each only parts of sectors: a
-  /// lane has a row, or its neighbours too few of its places. Not where a
-  /// thread has so little that a way through shared memory takes longer.
+  /// cache lines as its bytes fill, and only parts of their sectors: a lane has
+  /// a row, or too few elements of a row are in neighbouring lanes. False if a
+  /// thread has so few elements that the way through shared memory takes
+  /// longer.
   /// @pre the tile is the access's.
   bool isScattered(ArrayAccessOpInterface access,
                    const RegisterLayout &layout) const;
-  /// Sectors that the accesses of a tile in this layout touch, each instruction
-  /// by itself, where rows begin at sectors.
+  /// Returns the number of sectors that the accesses of a tile in this layout
+  /// touch, counted per instruction, if rows start at sector boundaries.
   /// @pre the tile is the access's.
   int64_t countSectors(ArrayAccessOpInterface access,
                        const RegisterLayout &layout) const;

@@ -2,12 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Operations are numbered in program order. A buffer lives from its first
-// access to its last; an access inside a loop that does not contain the
-// allocation keeps it alive for the whole loop; a buffer written by
-// asynchronous copies lives until all groups were waited for, one that a
-// product in flight reads until the waits for its token. Buffers are placed
-// largest first, each at the lowest offset where no buffer that lives at the
-// same time stands.
+// access to its last. An access inside a loop that does not contain the
+// allocation keeps the buffer alive for the whole loop. A buffer written by
+// asynchronous copies lives until all groups were waited for. A buffer that a
+// matmul in flight reads lives until the waits for its token. Buffers are
+// placed largest first, each at the lowest offset that no buffer with an
+// overlapping live range occupies.
 
 #include "tile/Analysis/Buffers.h"
 #include "tile/Analysis/Occupancy.h"
@@ -44,7 +44,8 @@ struct Buffer {
   }
 };
 
-/// The program order: an operation's number, and the last one inside it.
+/// The program order: the index of each operation, and of the last operation
+/// inside it.
 struct ProgramOrder {
   explicit ProgramOrder(KernelOp kernel) {
     kernel.walk<WalkOrder::PreOrder>([&](Operation *op) {
@@ -62,14 +63,14 @@ struct ProgramOrder {
 };
 } // namespace
 
-/// Extends the range by an access, or the end of one.
+/// Extends the live range by an access, or the end of one.
 static void extendBy(Buffer &buffer, Operation *access,
                      const ProgramOrder &order) {
-  // The outermost operation around the access that is beside the allocation.
+  // The operation around the access that is in the allocation's block.
   Operation *around = access;
   while (around && around->getBlock() != buffer.op->getBlock())
     around = around->getParentOp();
-  // The end of an access may be outside of the allocation's block.
+  // The end of an access may be outside the allocation's block.
   if (!around)
     around = access = buffer.op->getBlock()->getTerminator();
   if (around == access)
@@ -78,7 +79,7 @@ static void extendBy(Buffer &buffer, Operation *access,
     buffer.extend(order.number.at(around), order.end.at(around));
 }
 
-/// Extends the range by every access to the buffer or a view of it.
+/// Extends the live range by every access to the buffer or a view of it.
 static void extendByUses(Buffer &buffer, Value value, const ProgramOrder &order,
                          bool &isAsync) {
   for (Operation *user : value.getUsers()) {
@@ -115,7 +116,7 @@ static SmallVector<Buffer> collectBuffers(KernelOp kernel) {
   return buffers;
 }
 
-/// First fit among the buffers that live at the same time.
+/// Places a buffer by first fit among the buffers that live at the same time.
 static void place(Buffer &buffer, ArrayRef<Buffer *> placed) {
   SmallVector<const Buffer *> inTheWay;
   for (Buffer *other : placed)
@@ -134,7 +135,7 @@ static void place(Buffer &buffer, ArrayRef<Buffer *> placed) {
   buffer.offset = offset;
 }
 
-/// Names the buffers that live where the need is greatest.
+/// Reports the buffers that are live where most bytes are needed.
 static void reportOverflow(KernelOp kernel, ArrayRef<Buffer> buffers,
                            int64_t needed, int64_t limit,
                            const Architecture &architecture) {
@@ -167,8 +168,8 @@ static void reportOverflow(KernelOp kernel, ArrayRef<Buffer> buffers,
     }
 }
 
-/// Where a buffer is, and from which to which operation of the kernel, in
-/// program order, it lives.
+/// Records the offset of a buffer, and the first and last operation of its live
+/// range in program order.
 static void recordPlace(const Buffer &buffer) {
   Builder builder(buffer.op->getContext());
   NamedAttrList fields;
@@ -187,8 +188,7 @@ namespace {
 struct AllocateShared : tile::impl::AllocateSharedBase<AllocateShared> {
   using AllocateSharedBase::AllocateSharedBase;
 
-  /// Blocks that share a processor share its memory; their number is what
-  /// phase 2 takes.
+  /// Verifies the number of blocks per multiprocessor, which share its memory.
   static LogicalResult verifyBlocks(KernelOp kernel,
                                     const Architecture &architecture) {
     if (!kernel->hasAttr(kBlocksPerProcessorAttr))

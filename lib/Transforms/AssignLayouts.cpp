@@ -1,8 +1,9 @@
 // AssignLayouts.cpp - a layout for every tile, every mismatch visible
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Register layouts first, since shared ones are chosen for the accesses that
-// registers make. See AssignRegisterLayouts.cpp and AssignSharedLayouts.cpp.
+// Register layouts are assigned first, since shared layouts are chosen for the
+// accesses from registers. See AssignRegisterLayouts.cpp and
+// AssignSharedLayouts.cpp.
 
 #include "AssignLayouts.h"
 #include "BlockCapacity.h"
@@ -39,7 +40,8 @@ static bool isCheap(Operation *op) {
          isa<TileType>(op->getResult(0).getType());
 }
 
-/// One definition a use, so that a constant does not tie its users' layouts.
+/// Clones a definition for each use, so that a constant does not tie the
+/// layouts of its users.
 static void duplicateForEachUse(Operation *op) {
   if (op->use_empty())
     return;
@@ -49,15 +51,16 @@ static void duplicateForEachUse(Operation *op) {
     use.set(builder.clone(*op)->getResult(0));
 }
 
-/// The layout that the program declares for a tile in registers, null for none.
+/// Returns the layout that the program declares for a tile in registers; null
+/// for none.
 static RegisterAttr getDeclared(Value value) {
   auto type = dyn_cast<TileType>(value.getType());
   RegisterAttr registers = type ? type.getRegister() : RegisterAttr();
   return registers && registers.isResolved() ? registers : RegisterAttr();
 }
 
-/// A product's instructions say where its accumulator is: a layout that the
-/// program declares for it is reached by conversions around it.
+/// Inserts conversions around a matmul for a layout that the program declares
+/// for its accumulator: the instructions determine the accumulator's layout.
 static void keepDeclaredLayout(MatmulOp op) {
   RegisterAttr declared = getDeclared(op.getResult());
   if (!declared)
@@ -90,8 +93,9 @@ SmallVector<SmallVector<Value>> tile::getLayoutGroups(Operation *op) {
   return groups;
 }
 
-/// Tiles of one layout may declare several: the last declared one, a result's
-/// if there is one, is that of all, the others are reached by conversions.
+/// Makes the tiles of a group agree if they declare several layouts. All tiles
+/// take the last declared layout, a result's if there is one; conversions reach
+/// the others.
 static void keepDeclaredLayout(Operation *op, ArrayRef<Value> group) {
   RegisterAttr last;
   for (Value value : group)
@@ -116,8 +120,8 @@ static void keepDeclaredLayout(Operation *op, ArrayRef<Value> group) {
   }
 }
 
-/// The views and transposes between a tile and the one that is in memory, from
-/// the tile on.
+/// Returns the views and transposes between a tile and the tile in memory,
+/// starting from `tile`.
 static SmallVector<Operation *> getAliases(Value tile) {
   SmallVector<Operation *> aliases;
   for (Operation *op = tile.getDefiningOp();
@@ -127,14 +131,15 @@ static SmallVector<Operation *> getAliases(Value tile) {
   return aliases;
 }
 
-/// Which dimension of its operand an alias has as `dim`.
+/// Returns the dimension of the operand of `alias` that is dimension `dim` of
+/// its result.
 static int64_t getSourceDim(Operation *alias, int64_t dim) {
   auto transpose = dyn_cast<TransposeOp>(alias);
   return transpose ? transpose.getPermutation()[dim] : dim;
 }
 
-/// Which dimension of the tile in memory is dimension `dim` of the one that
-/// these aliases make of it.
+/// Returns the dimension of the tile in memory that is dimension `dim` of the
+/// tile that these aliases make of it.
 static int64_t getRootDim(ArrayRef<Operation *> aliases, int64_t dim) {
   for (Operation *alias : aliases)
     dim = getSourceDim(alias, dim);
@@ -153,9 +158,9 @@ static bool hasWholeExtent(ArrayRef<Operation *> aliases, int64_t dim) {
   return true;
 }
 
-/// Whether views begin where an instruction can: at multiples of `unit` along
-/// the dimension that is contiguous in memory, along all of them where the
-/// instruction reads by descriptors.
+/// Whether views start at positions that an instruction can read: at multiples
+/// of `unit` along the dimension that is contiguous in memory, and along all
+/// dimensions if the instruction reads by descriptors.
 static bool beginsAligned(ArrayRef<Operation *> aliases, int64_t contiguous,
                           int64_t unit, bool hasDescriptors) {
   for (auto [i, alias] : llvm::enumerate(aliases)) {
@@ -171,9 +176,9 @@ static bool beginsAligned(ArrayRef<Operation *> aliases, int64_t contiguous,
   return true;
 }
 
-/// Whether a product's instructions can read the operand where it is: views
-/// begin aligned, padding is behind the whole tile in memory, and neighbours in
-/// memory are none of its batch's.
+/// Whether a matmul's instructions can read the operand in place: views start
+/// aligned, padding comes after the whole tile in memory, and the batch is not
+/// the contiguous dimension.
 static bool canReadInPlace(MatmulOp op, int operand,
                            const Architecture &architecture) {
   Value value = op->getOperand(operand);
@@ -219,8 +224,8 @@ static void copyOperand(MatmulOp op, int operand) {
   op->setOperand(operand, value);
 }
 
-/// Registers of 32 bits that a thread needs for the operands that are computed
-/// in registers.
+/// Returns the number of 32-bit registers that a thread needs for the operands
+/// that are computed in registers.
 static int64_t countFragmentRegisters(MatmulOp op, const Tiling &tiling,
                                       int64_t numWarps) {
   int64_t bytes = 0;
@@ -234,9 +239,9 @@ static int64_t countFragmentRegisters(MatmulOp op, const Tiling &tiling,
   return bytes / 4;
 }
 
-/// Operands in registers that are too many for a thread, or those of FMA that
-/// are not asked for there, are copied to shared memory, and read from there
-/// step by step.
+/// Copies operands in registers to shared memory, from which they are read step
+/// by step, if they are too large for a thread or are operands of an FMA that
+/// are not requested in registers.
 static void limitFragments(MatmulOp op, const Architecture &architecture,
                            int64_t numWarps) {
   Tiling tiling = getTiling(op, architecture);
@@ -292,7 +297,7 @@ namespace {
 struct AssignLayouts : tile::impl::AssignLayoutsBase<AssignLayouts> {
   using AssignLayoutsBase::AssignLayoutsBase;
 
-  /// Those of what operations are simplified to.
+  /// Registers the dialects of the operations that simplification creates.
   void getDependentDialects(DialectRegistry &registry) const override {
     registry.insert<complex::ComplexDialect, math::MathDialect,
                     memref::MemRefDialect>();
@@ -312,7 +317,8 @@ struct AssignLayouts : tile::impl::AssignLayoutsBase<AssignLayouts> {
     assignSharedLayouts(kernel, *architecture);
   }
 
-  /// A layout that the program declares is spread over the block's warps.
+  /// Verifies that a layout that the program declares is spread over the
+  /// block's warps.
   static LogicalResult verifyWarps(Operation *op, int64_t numWarps) {
     for (Type type : op->getResultTypes()) {
       auto tile = dyn_cast<TileType>(type);

@@ -9,30 +9,33 @@
 
 namespace tile {
 
-/// Rewrites what has no layout of its own: full reductions into one an axis,
-/// sorts into networks, shared constants into one a use, operands of products
-/// that are views no instruction can read into copies.
+/// Rewrites operations that have no layout of their own: full reductions into
+/// one reduction for each axis, sorts into networks, shared constants into one
+/// for each use, and matmul operands that are views which no instruction can
+/// read into copies.
 void simplifyForLayouts(KernelOp kernel, const Architecture &architecture);
 
 /// Resolves every register storage, and inserts conversions and partial
-/// reductions where layouts do not agree.
-/// @pre simplifyForLayouts, and a complete tiling on every product.
+/// reductions if layouts do not agree.
+/// @pre simplifyForLayouts, and a complete tiling on every matmul.
 void assignRegisterLayouts(KernelOp kernel, const Architecture &architecture);
 
 /// Resolves every shared storage. @pre assignRegisterLayouts.
 void assignSharedLayouts(KernelOp kernel, const Architecture &architecture);
 
-/// The tiles of an operation that have one layout, in groups: all of an
-/// elementwise operation, of others what LayoutOpInterface says.
+/// Returns groups of an operation's tiles that have one layout: all tiles of an
+/// elementwise operation, the groups that LayoutOpInterface specifies for other
+/// operations.
 llvm::SmallVector<llvm::SmallVector<mlir::Value>>
 getLayoutGroups(mlir::Operation *op);
 
-/// The tile that a shared value is a view of, through views and transposes.
+/// Returns the tile that a shared value is a view of, through views and
+/// transposes.
 mlir::Value getSharedRoot(mlir::Value value);
 
-/// The dimension of a tile in shared memory, which is no view, whose neighbours
-/// are one element apart: that of a declared layout, else the one along which
-/// the tile's definition writes vectors.
+/// Returns the contiguous dimension of `root`, a tile in shared memory that is
+/// not a view: the one of a declared layout, else the one along which the
+/// tile's definition writes vectors.
 int64_t chooseContiguousDimension(mlir::Value root);
 
 } // namespace tile

@@ -1,10 +1,10 @@
-// AssignRegisterLayouts.cpp - one layout for all that is joined elementwise
+// AssignRegisterLayouts.cpp - one layout for values that are joined elementwise
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Each value takes the layout of its class (LayoutClasses.h). Operations that
 // relate two classes (transpose, reduce, scan, sort, broadcast, reshape,
-// accesses by index) know what layout follows from the one side for the other,
-// and a tile.convert_layout is inserted where the class has another.
+// accesses by index) infer the layout of one side from that of the other. A
+// tile.convert_layout is inserted if the class has another layout.
 
 #include "AssignLayouts.h"
 #include "LayoutClasses.h"
@@ -21,7 +21,7 @@ using namespace tile;
 // Making mismatches visible
 //===----------------------------------------------------------------------===//
 
-/// Brings the indices of an access to the threads that need them.
+/// Converts the indices of an access to the threads that need them.
 static void convertIndices(IndexedOpInterface op) {
   Value tile = op.getIndexedTile();
   OpBuilder builder(op);
@@ -33,7 +33,8 @@ static void convertIndices(IndexedOpInterface op) {
                                   getTileShape(tile.getType()))));
 }
 
-/// A product's instructions say where its operands and its accumulator are.
+/// Converts operands and accumulator of a matmul to the layouts that its
+/// instructions require.
 static void adaptProduct(MatmulOp op, const Tiling &tiling, int64_t numWarps,
                          TileType wanted) {
   OpBuilder builder(op);
@@ -52,8 +53,8 @@ static void adaptProduct(MatmulOp op, const Tiling &tiling, int64_t numWarps,
         convertTo(builder, loc, op.getAcc(), op.getType().getStorage()));
 }
 
-/// The operations that relate layouts, with the types of their results in
-/// registers, which are those of the results' classes.
+/// Returns the operations that relate layouts, with the types of their results
+/// in registers, which are the types of the results' classes.
 static llvm::MapVector<Operation *, SmallVector<TileType>>
 collectOperations(KernelOp kernel) {
   llvm::MapVector<Operation *, SmallVector<TileType>> operations;
@@ -66,7 +67,7 @@ collectOperations(KernelOp kernel) {
   return operations;
 }
 
-/// Brings the tiles of all operations to layouts that these can work in.
+/// Converts the tiles of all operations to layouts that the operations support.
 static void adaptOperations(KernelOp kernel, int64_t numWarps,
                             const Architecture &architecture) {
   for (auto &[op, wanted] : collectOperations(kernel)) {
@@ -82,8 +83,8 @@ static void adaptOperations(KernelOp kernel, int64_t numWarps,
 // Stores
 //===----------------------------------------------------------------------===//
 
-/// The layout for a store whose warps would write parts of sectors, as those of
-/// a product's f16 do; none where it would write no more at a time.
+/// Returns a wider layout for a store whose warps would write parts of sectors,
+/// as for an f16 accumulator; none if it would not write more at a time.
 static std::optional<RegisterLayout>
 getWideLayout(StoreOp store, LayoutClasses &classes,
               const Architecture &architecture) {

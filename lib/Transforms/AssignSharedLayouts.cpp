@@ -3,9 +3,9 @@
 //
 // A tile in shared memory is written once and read by some operations. Its
 // contiguous dimension is that of the array it is copied from, so that a copy
-// is made of vectors; its box is padded to what the products read; among the
-// layouts of that box the one with the fewest wavefronts of all writers and
-// readers is taken. Views and transposes have the layout of their root, the
+// consists of vectors. Its box is padded to the boxes that matmuls read. The
+// pass takes the layout of that box with the fewest wavefronts of all writers
+// and readers. Views and transposes have the layout of their root, with the
 // dimensions renamed.
 
 #include "AssignLayouts.h"
@@ -33,7 +33,7 @@ Value tile::getSharedRoot(Value value) {
 
 namespace {
 
-/// What the accesses of one root ask for.
+/// Requirements of the accesses to one root.
 struct Demand {
   SmallVector<int64_t> box;
   SmallVector<AccessPlan> plans;
@@ -64,7 +64,7 @@ public:
     rootDim = own;
   }
   void follow(Value alias) override { visitUses(alias); }
-  /// A place that the run decides is taken for the first.
+  /// Treats an offset that is known only at run time as zero.
   void follow(Value alias, OperandRange offsets) override {
     std::vector<int64_t> own = start;
     for (auto [dim, offset] : llvm::enumerate(offsets))
@@ -108,12 +108,13 @@ private:
       demand.box[rootDim[dim]] = std::max(demand.box[rootDim[dim]], extent);
   }
 
-  /// The contiguous dimension, as the tile that is visited has it.
+  /// Returns the contiguous dimension, as a dimension of the visited tile.
   int64_t getOwnContiguous() const {
     return llvm::find(rootDim, contiguous) - rootDim.begin();
   }
 
-  /// A plan in the coordinates of a transposed use, in those of the root.
+  /// Adds a plan, converted from the coordinates of a transposed use to those
+  /// of the root.
   void addPlan(AccessPlan plan) {
     std::vector<int64_t> inverse(rootDim.size());
     for (auto [dim, root] : llvm::enumerate(rootDim))
@@ -124,10 +125,10 @@ private:
     demand.plans.push_back(plan);
   }
 
-  /// `rootDim[d]` is the root's dimension that is dimension d of the tile that
-  /// is visited, of this type.
+  /// `rootDim[d]` is the root's dimension that is dimension d of the visited
+  /// tile, which has type `type`.
   SmallVector<int64_t> rootDim;
-  /// Where that tile begins, by the root's dimensions.
+  /// Start of the visited tile along the root's dimensions.
   std::vector<int64_t> start;
   Type type;
   int64_t contiguous;
@@ -166,14 +167,15 @@ int64_t tile::chooseContiguousDimension(Value root) {
   return getContiguousDimension(array, type.getRank()).value_or(last);
 }
 
-/// Whether a tile in registers is another one in shared memory, from which it
-/// will be copied.
+/// Whether a tile in registers is converted from another tile in shared memory,
+/// from which it will be copied.
 static bool isCopied(Value tile) {
   auto convert = tile.getDefiningOp<ConvertLayoutOp>();
   return convert && isInShared(convert.getSource());
 }
 
-/// How a root is written: by the threads that hold it in registers, or copied.
+/// Returns the plan by which a root is written: by the threads that hold it in
+/// registers, or by copies.
 static AccessPlan getWriterPlan(Value root, const Demand &demand,
                                 int64_t contiguous, int64_t numWarps) {
   auto type = cast<TileType>(root.getType());
@@ -211,7 +213,7 @@ static void assignRoot(Value root, const Architecture &architecture,
                             bytes, demand.panelBytes)));
     return;
   }
-  // Rows of ldmatrix begin at multiples of 16 bytes.
+  // Rows of ldmatrix start at multiples of 16 bytes.
   bool hasMatrices = llvm::any_of(demand.plans, [](const AccessPlan &plan) {
     return plan.kind == AccessKind::kLdmatrix ||
            plan.kind == AccessKind::kLdmatrixTransposed;

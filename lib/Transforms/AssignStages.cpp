@@ -1,4 +1,4 @@
-// AssignStages.cpp - which loops to pipeline, in how many stages
+// AssignStages.cpp - choice of the loops to pipeline and of their stages
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // A loop over K loads tiles into shared memory and multiplies them. With S
@@ -8,8 +8,8 @@
 // chooses at most four and leaves room for that block if three stages allow it.
 // A block that is the only one on its multiprocessor gets up to eight
 // (`Costs::maxStagesAlone`).
-// A product that runs on its own keeps a stage while the next one begins, where
-// there are four: then the loads of S - 2 iterations are in flight.
+// An asynchronous matmul keeps its stage while the next one starts, if there
+// are four: then the loads of S - 2 iterations are in flight.
 
 #include "PassOrder.h"
 #include "StageMarks.h"
@@ -37,19 +37,20 @@ namespace tile {
 using namespace mlir;
 using namespace tile;
 
-/// The fewest with which a product stays in flight while the next one begins:
-/// it keeps a stage to itself, and the loads of two iterations are in flight
-/// beside.
+/// The fewest stages with which a matmul stays in flight while the next one
+/// starts. It keeps a stage to itself, and the loads of two iterations are also
+/// in flight.
 static constexpr int64_t kMinStagesInFlight = 4;
 
-/// Whether a user hands the tile on, its elements computed with or not.
+/// Whether a user hands the tile on, with or without a computation on its
+/// elements.
 static bool handsOn(Operation *user) {
   return user->hasTrait<OpTrait::Elementwise>() || isAlias(user) ||
          isa<ConvertLayoutOp, BroadcastOp>(user);
 }
 
-/// The product in the loop's own block that has the tile, or what elementwise
-/// operations make of it, as lhs or rhs; null if there is none.
+/// Returns the matmul in the loop's own block whose lhs or rhs is the tile, or
+/// a tile that elementwise operations make of it; null if there is none.
 static ProductOpInterface findProduct(Value tile, scf::ForOp loop) {
   llvm::SetVector<Value> reached;
   reached.insert(tile);
@@ -72,15 +73,16 @@ static int64_t getTileBytes(Value value) {
                         getElementBytes(type.getElementType()));
 }
 
-/// Whether the tile that an operation makes is there while a loop runs: that of
-/// another loop beside it is not, since no loop carries a tile in shared
-/// memory.
+/// Whether the tile that an operation makes may be live while a loop runs. The
+/// tile of an unrelated loop is not live, since no loop carries a tile in
+/// shared memory.
 static bool mayOverlap(Operation *op, scf::ForOp loop) {
   auto around = op->getParentOfType<LoopLikeOpInterface>();
   return !around || around->isAncestor(loop) || loop->isAncestor(around);
 }
 
-/// Bytes of other loads to shared memory that are needed beside a loop.
+/// Returns the bytes of other loads to shared memory that are needed while a
+/// loop runs.
 static int64_t getOtherLoadBytes(scf::ForOp loop,
                                  ArrayRef<CopyableOpInterface> loads) {
   int64_t bytes = 0;
@@ -92,8 +94,8 @@ static int64_t getOtherLoadBytes(scf::ForOp loop,
   return bytes;
 }
 
-/// Bytes of all other tiles in shared memory that are needed beside a loop, as
-/// if none were reused.
+/// Returns the bytes of all other tiles in shared memory that are needed while
+/// a loop runs, as if no bytes were reused.
 static int64_t getOtherBytes(scf::ForOp loop,
                              ArrayRef<CopyableOpInterface> loads) {
   int64_t bytes = getOtherLoadBytes(loop, loads);
@@ -119,9 +121,9 @@ static void remarkFewer(scf::ForOp loop, int64_t stages, int64_t wanted,
              .str();
 }
 
-/// Whether threads may begin the next iteration's product before this one has
-/// ended: its instruction runs on its own, nothing looks at its sum in the
-/// loop, and what it reads is loaded ahead into a ring, by copies alone.
+/// Whether threads may start the next iteration's matmul before this one has
+/// ended: its instruction is asynchronous, nothing else in the loop reads its
+/// accumulator, and only copies load its operands ahead into a circular buffer.
 static bool canStayInFlight(ProductOpInterface product, scf::ForOp loop,
                             ArrayRef<CopyableOpInterface> loads,
                             const Architecture &architecture) {
@@ -139,8 +141,9 @@ static bool canStayInFlight(ProductOpInterface product, scf::ForOp loop,
 }
 
 namespace {
-/// How many stages a loop may have: from `least` to `most` as long as so many
-/// blocks share a multiprocessor, `wanted` in one block otherwise.
+/// Range of the stages that a loop may have: from `least` to `most` as long as
+/// `blocks` blocks share a multiprocessor, up to `wanted` in one block
+/// otherwise.
 struct StageRange {
   int64_t least, most, wanted, blocks;
 };
@@ -154,8 +157,8 @@ static StageRange getFmaRange(KernelOp kernel,
           std::max<int64_t>(2, architecture.registersPerProcessor / registers)};
 }
 
-/// Beyond what a second block leaves, no more than the loop has iterations,
-/// where that is known.
+/// Returns the most stages for the only block on a multiprocessor: no more than
+/// the loop has iterations, if their count is known, but at least `maxStages`.
 static int64_t getMostAlone(scf::ForOp loop, const Costs &costs) {
   int64_t most = costs.maxStagesAlone;
   if (std::optional<APInt> trips = loop.getStaticTripCount())
@@ -180,7 +183,7 @@ static StageRange getStageRange(ProductOpInterface product, scf::ForOp loop,
   return range;
 }
 
-/// A number of stages, and why.
+/// A number of stages, and the reason for it.
 using StageChoice = std::pair<int64_t, std::string>;
 
 static StageChoice chooseStages(scf::ForOp loop, int64_t stageBytes,
@@ -211,7 +214,7 @@ static StageChoice chooseStages(scf::ForOp loop, int64_t stageBytes,
   return {stages, reason};
 }
 
-/// Refuses a number that the program gave and no block can hold.
+/// Refuses a number of stages that the program gave and no block can hold.
 static LogicalResult verifyStages(ProductOpInterface product, int64_t stages,
                                   int64_t stageBytes,
                                   const Architecture &architecture) {
@@ -226,8 +229,8 @@ static LogicalResult verifyStages(ProductOpInterface product, int64_t stages,
          << "), got " << stages;
 }
 
-/// Of a number that the program gave, those that fit with the ends of unaligned
-/// rows: they are no concern of the program.
+/// Reduces a number of stages that the program gave to those that fit with the
+/// ends of unaligned rows, which the program need not consider.
 static int64_t fitStages(scf::ForOp loop, ArrayRef<CopyableOpInterface> loads,
                          int64_t stages, int64_t stageBytes,
                          const Architecture &architecture) {
@@ -246,7 +249,7 @@ static void remarkMissed(Operation *op, StringRef message) {
       << message.str();
 }
 
-/// Says of each load of a loop with a product why it waits for its memory.
+/// Remarks on each load of a loop with a matmul why it is not loaded ahead.
 static void remarkNotAhead(scf::ForOp loop) {
   if (loop.getBody()->getOps<ProductOpInterface>().empty())
     return;
@@ -264,8 +267,8 @@ static void remarkNotAhead(scf::ForOp loop) {
   }
 }
 
-/// Says of a pipelined loop inside of another, one over tiles of the result
-/// perhaps, that nothing is in flight between two runs of it.
+/// Remarks on a pipelined loop inside another loop, such as one over tiles of
+/// the result, that nothing is in flight between two runs of it.
 static void remarkDrained(scf::ForOp loop) {
   Operation *around = loop->getParentOp();
   while (!isa<KernelOp, LoopLikeOpInterface>(around))

@@ -2,13 +2,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Registers are the default: they are the fastest, and an elementwise
-// operation needs nothing else. Shared memory is for what registers cannot do:
-// an element that another thread holds at a place known only at run time
-// (views, what is taken by an index), or at a constant one that is in other
-// values in each thread, and the operands of a matrix product, which many
-// threads read, or what these are computed of (ComputedOperands.h).
-// A storage that the program declares is kept: it is never changed behind the
-// program's back, each change is a tile.convert_layout.
+// operation needs nothing else. Shared memory holds three kinds of tiles:
+// - tiles of which a thread reads an element of another thread at a position
+//   known only at run time (views, accesses by index), or at a constant one
+//   that is another value in each thread;
+// - operands of a matmul, which many threads read;
+// - tiles from which such operands are computed (ComputedOperands.h).
+// A storage that the program declares is kept: each change is a visible
+// tile.convert_layout.
 
 #include "AccessLayouts.h"
 #include "AssignLayouts.h"
@@ -31,28 +32,28 @@ using namespace mlir;
 using namespace tile;
 
 namespace {
-/// Where a tile lives, and why, for the report.
+/// Storage of a tile, and the reason for it, for the report.
 struct Choice {
   Attribute storage;
   StringRef reason;
 };
 
-/// What is known of those that read tiles.
+/// Facts about the operations that read tiles.
 struct Readers {
   ComputedOperands computed;
-  /// Loads of tiles whose parts are some of each thread's values.
+  /// Loads of tiles whose parts consist of values of each thread.
   llvm::DenseSet<Operation *> parted;
 };
 } // namespace
 
-/// Whether a load may be begun as a copy while the product before it runs.
+/// Whether a load may be issued as a copy while the matmul before it runs.
 static bool isBesideProduct(Operation *load) {
   return isa<scf::ForOp>(load->getParentOp()) &&
          !load->getBlock()->getOps<ProductOpInterface>().empty();
 }
 
-/// Loads in rows that make the parts of their tiles values of each thread; none
-/// where the block size is not known.
+/// Returns the loads whose layout in rows makes the parts of their tiles values
+/// of each thread; none if the block size is not known.
 static llvm::DenseSet<Operation *>
 findParted(KernelOp kernel, const Architecture &architecture) {
   if (!kernel.getBlock())
@@ -69,8 +70,8 @@ findParted(KernelOp kernel, const Architecture &architecture) {
   return parted;
 }
 
-/// Whether an operand must be in shared memory. What an alias declares for its
-/// result holds for its operand.
+/// Whether an operand must be in shared memory. A storage that an alias
+/// declares for its result also holds for its operand.
 static bool wantsShared(OpOperand &use, const Readers &readers) {
   switch (getPlacement(use)) {
   case Placement::shared:
@@ -83,15 +84,15 @@ static bool wantsShared(OpOperand &use, const Readers &readers) {
   }
 }
 
-/// Whether an operation's result is its operand, which is in shared memory, or
-/// must be.
+/// Whether an operation's result is an alias of its operand, and the operand is
+/// or must be in shared memory.
 static bool isAliasOfShared(Operation *op) {
   return isAlias(op) &&
          (getPlacement(op->getOpOperand(0)) == Placement::shared ||
           isInShared(op->getOperand(0)));
 }
 
-/// Whether an operation's result is a part of its operand, wherever that is.
+/// Whether an operation's result is a part of its operand, in either storage.
 static bool isPart(Operation *op) {
   return isAlias(op) && getPlacement(op->getOpOperand(0)) == Placement::part;
 }
@@ -109,7 +110,7 @@ static bool canDefine(Operation *op, Attribute declared) {
 }
 
 /// Whether every use of the value, through aliases, wants it in shared memory,
-/// but for those that only observe it, or take a part of it where it is.
+/// except uses that only observe it or take a part of it in either storage.
 static bool allUsesWantShared(Value value, const Readers &readers) {
   auto wants = [&](OpOperand &use) {
     Placement placement = getPlacement(use);
@@ -131,7 +132,7 @@ static bool allUsesWantShared(Value value, const Readers &readers) {
          });
 }
 
-/// The storage of a value that no operation declared.
+/// Returns the storage of a value that has no declared storage.
 static Choice chooseStorage(Value value, const Readers &readers) {
   MLIRContext *context = value.getContext();
   RegisterAttr registers = getAnyRegisters(context);
@@ -180,7 +181,7 @@ static void assign(Value value, const Readers &readers,
   all.push_back({converted, {declared, "declared"}});
 }
 
-/// Converts an operand to what its operation takes.
+/// Converts an operand to the storage that its operation requires.
 static void convertOperand(OpOperand &use, const Readers &readers) {
   auto type = dyn_cast<TileType>(use.get().getType());
   Placement placement = getPlacement(use);
@@ -201,7 +202,7 @@ static void convertOperand(OpOperand &use, const Readers &readers) {
                                   type.withStorage(wanted), use.get()));
 }
 
-/// A tile's type, storage and reason, for the report.
+/// Returns a tile's type, storage and reason, for the report.
 static Attribute describe(Value value, const Choice &choice) {
   Builder builder(value.getContext());
   NamedAttrList fields;
@@ -214,7 +215,8 @@ static Attribute describe(Value value, const Choice &choice) {
   return makeRecord(fields, value.getDefiningOp(), value.getLoc());
 }
 
-/// Constants are retyped, and later cut into registers, as dense elements.
+/// Verifies that constants are dense elements: as such they are retyped, and
+/// later cut into registers.
 static LogicalResult verifyConstants(KernelOp kernel) {
   WalkResult result = kernel.walk([](arith::ConstantOp op) -> WalkResult {
     if (!isa<TileType>(op.getType()) || isa<DenseElementsAttr>(op.getValue()))

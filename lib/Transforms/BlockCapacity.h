@@ -9,8 +9,9 @@
 
 namespace tile {
 
-/// Refuses, at the operation, a tile that has more bytes than the registers of
-/// a block. Of a thread it may have more: ptxas may spill.
+/// Refuses, with an error at `op`, a tile that has more bytes than the
+/// registers of a block. A thread's share may be larger than its registers:
+/// ptxas may spill.
 mlir::LogicalResult verifyFitsBlock(mlir::Operation *op, TileType tile,
                                     const Architecture &architecture);
 

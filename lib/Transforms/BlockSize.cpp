@@ -1,4 +1,4 @@
-// BlockSize.cpp - how many warps a kernel's block has
+// BlockSize.cpp - choice of the number of warps of a kernel's block
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "BlockSize.h"
@@ -9,9 +9,9 @@
 using namespace mlir;
 using namespace tile;
 
-/// More warps, 16 at most, while a thread has more of the tiles that are live
-/// at a time than fit its registers: accumulators that loops carry, and what
-/// comes behind them.
+/// Raises the number of warps, to 16 at most, while the tiles that are live at
+/// a time do not fit a thread's registers: accumulators that loops carry, and
+/// the tiles after them.
 static int64_t raiseWarps(KernelOp kernel, const Costs &costs, int64_t warps) {
   constexpr int64_t kMost = 16, kRegisterBytes = 4;
   int64_t registers = countLiveTileBytes(kernel) / (kWarpSize * kRegisterBytes);
@@ -21,7 +21,7 @@ static int64_t raiseWarps(KernelOp kernel, const Costs &costs, int64_t warps) {
 }
 
 namespace {
-/// What all operations of a kernel ask for together.
+/// Combined demand of all operations of a kernel.
 struct KernelDemand : WarpDemand {
   int64_t largestTile = 1;        ///< elements
   Operation *giver = nullptr;     ///< whose `given` it is
@@ -54,7 +54,7 @@ static KernelDemand collectDemand(KernelOp kernel,
   return sum;
 }
 
-/// Warps whose threads have a few of so many elements each.
+/// Returns the number of warps whose threads have a few of `elements` each.
 static int64_t spreadElements(int64_t elements, int64_t most,
                               const Costs &costs) {
   int64_t warps = elements / (kWarpSize * costs.elementsPerThread);
@@ -62,8 +62,8 @@ static int64_t spreadElements(int64_t elements, int64_t most,
       static_cast<uint64_t>(std::clamp<int64_t>(warps, 1, most)));
 }
 
-/// The warps that an operation asks for, more for elements that are to be
-/// spread or for what threads hold.
+/// Returns the number of warps that an operation requests, raised for elements
+/// that are to be spread or for the tiles that threads hold.
 static int64_t serveDemand(KernelOp kernel, const KernelDemand &demand,
                            const Costs &costs) {
   int64_t spread = spreadElements(demand.elements, demand.most, costs);

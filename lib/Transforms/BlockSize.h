@@ -1,4 +1,4 @@
-// BlockSize.h - how many warps a kernel's block has
+// BlockSize.h - choice of the number of warps of a kernel's block
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef TILE_LIB_TRANSFORMS_BLOCKSIZE_H
@@ -10,9 +10,10 @@
 
 namespace tile {
 
-/// The warps of a block where the program fixes none: what its operations give
-/// or want, more where a thread had more live tiles than fit its registers;
-/// else a few elements a thread of the largest tile.
+/// Returns the number of warps of a block if the program does not fix it. It is
+/// the number that the operations give or want, raised if the live tiles of a
+/// thread would not fit its registers. If no operation gives or wants one, each
+/// thread has a few elements of the largest tile.
 int64_t chooseWarps(KernelOp kernel, const DistributionContext &context);
 
 } // namespace tile

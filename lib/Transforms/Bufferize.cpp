@@ -1,11 +1,10 @@
-// Bufferize.cpp - shared tiles and scratch become buffers
+// Bufferize.cpp - conversion of shared tiles and scratch to buffers
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // A tile in shared memory is defined once and never changes, so it gets a
-// buffer of its own; that its bytes are free after its last reader is the
-// business of -tile-allocate-shared. Operations that make a tile with elements
-// replaced change its buffer where no one sees the tile that was there;
-// elsewhere they change a copy.
+// buffer of its own; -tile-allocate-shared reuses its bytes after its last
+// reader. An operation that replaces elements of a tile changes its buffer if
+// nothing reads the old tile later, else it changes a copy.
 
 #include "PassOrder.h"
 #include "tile/Analysis/Alignment.h"
@@ -50,8 +49,8 @@ private:
 
 } // namespace
 
-/// Whether nothing between the last copy's wait and the load uses what was
-/// copied or writes arrays: then the two are one group.
+/// Whether nothing between the last copy's wait and the load uses the copied
+/// tile or writes arrays: then the two copies are one group.
 bool KernelBufferizer::canJoinGroup(Operation *load) {
   if (!lastWait || lastWait->getBlock() != load->getBlock())
     return false;
@@ -63,7 +62,7 @@ bool KernelBufferizer::canJoinGroup(Operation *load) {
   return true;
 }
 
-/// A copy fills with zero: other pad values go through registers.
+/// Loads a tile with a pad value through registers: a copy pads only with zero.
 Value KernelBufferizer::loadPadded(CopyableOpInterface load) {
   TileType type = load.getTileType();
   SmallVector<int64_t> box = type.getShared().getBox();
@@ -129,8 +128,8 @@ Value KernelBufferizer::storeToExchange(Location loc, Value value,
   return buffer;
 }
 
-/// Of an element that several threads hold, one has what was there: it hands it
-/// to the others.
+/// Hands the result of a per-element access to all threads that hold an
+/// element: only one of them has the value that was in the array.
 void KernelBufferizer::handOut(Operation *op) {
   Value read = op->getResult(0);
   auto type = cast<TileType>(read.getType());

@@ -1,10 +1,10 @@
-// CanonicalForm.cpp - phase 1: one kernel, no calls, nothing said twice
+// CanonicalForm.cpp - phase 1: one kernel, no calls, no common subexpressions
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Functions on tiles exist to be inlined: a tile has no calling convention.
-// Upstream's inliner, canonicalizer and CSE do the work; this pass is their
-// order, and the check that no call is left. Composite operations stay as they
-// are.
+// Upstream's inliner, canonicalizer and CSE do the work. This pass defines
+// their order and checks that no call is left. Composite operations stay as
+// they are.
 
 #include "InlinedSize.h"
 
@@ -27,7 +27,7 @@ namespace tile {
 using namespace mlir;
 using namespace tile;
 
-/// Fails at a call: they are inlined.
+/// Fails at a call, since all calls must have been inlined.
 static LogicalResult verifyNoCall(Operation *op) {
   auto call = dyn_cast<CallOpInterface>(op);
   if (!call)
@@ -41,8 +41,8 @@ static LogicalResult verifyNoCall(Operation *op) {
   return error;
 }
 
-/// Fails at memory that a kernel takes: its arrays are arguments, its shared
-/// memory is tiles.
+/// Fails at an allocation in a kernel: its arrays are arguments, and its shared
+/// memory holds tiles.
 static LogicalResult verifyNoAllocation(Operation *op) {
   if (!isa<memref::AllocOp, memref::AllocaOp>(op))
     return success();
@@ -64,7 +64,7 @@ static bool writesArray(Operation *op) {
   });
 }
 
-/// Fails at what one thread would do and a block cannot.
+/// Fails at an operation that one thread can do and a block cannot.
 static LogicalResult verifyUniform(Operation *op) {
   if (isa<cf::AssertOp>(op))
     return op->emitError("expected 'tile.assert', got 'cf.assert' (which "
@@ -77,8 +77,8 @@ static LogicalResult verifyUniform(Operation *op) {
          << op->getName() << "'";
 }
 
-/// Fails at a kernel that phases have been at, as they go one way, and at one
-/// of too many arguments.
+/// Fails at a kernel that phases have already changed, as no phase can be
+/// undone, and at a kernel with too many arguments.
 static LogicalResult verifySource(ModuleOp module) {
   for (KernelOp kernel : module.getOps<KernelOp>())
     if (failed(verifyLevel(kernel, Level::source)) ||
@@ -87,8 +87,8 @@ static LogicalResult verifySource(ModuleOp module) {
   return success();
 }
 
-/// Whether a function is there to be inlined into kernels: it works on tiles.
-/// Others may be the host's, which launches kernels.
+/// Whether a function is to be inlined into kernels, since it works on tiles.
+/// Other functions may be host code, which launches kernels.
 static bool worksOnTiles(func::FuncOp function) {
   if (llvm::any_of(function.getArgumentTypes(), llvm::IsaPred<TileType>) ||
       llvm::any_of(function.getResultTypes(), llvm::IsaPred<TileType>))
@@ -133,7 +133,7 @@ struct CanonicalForm : tile::impl::CanonicalFormBase<CanonicalForm> {
     if (failed(runPipeline(passes, getOperation())) ||
         failed(verifyKernels(getOperation())))
       return signalPassFailure();
-    // Nobody calls them any more, and what is private is removed.
+    // Nothing calls them any more, and private functions are removed.
     getOperation().walk([](func::FuncOp function) {
       if (worksOnTiles(function))
         function.setPrivate();

@@ -1,15 +1,15 @@
-// CarryFragments.cpp - the last step of a product behind the next barrier
+// CarryFragments.cpp - the last step of a matmul after the next barrier
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // In a loop that copies ahead, all warps meet at a barrier and then wait for
 // their first fragments: the tensor cores have nothing to do. So the fragments
 // of the last step along K are read before the barrier and multiplied after it,
-// while those of the first step come.
+// while those of the first step are loaded.
 //
-// The first iteration adds a product of zeros. The copies stand between, where
-// their addresses cost nothing: products are under way before and after them.
-// The same is known as register double buffering (CUTLASS, "Efficient GEMM in
-// CUDA": software pipelining).
+// The first iteration adds a matmul of zeros. The copies come between the two
+// matmuls, where their addresses cost nothing: MMAs are in flight before and
+// after them. The method is known as register double buffering (CUTLASS,
+// "Efficient GEMM in CUDA": software pipelining).
 
 #include "StageMarks.h"
 
@@ -33,15 +33,15 @@ using namespace tile;
 
 namespace {
 
-/// A product of a loop, and how its operands are cut along K.
+/// A matmul of a loop whose operands are cut along K.
 class CarriedProduct {
 public:
   CarriedProduct(ProductOpInterface op, const Architecture &architecture)
       : op(op), architecture(architecture), tiling(getTiling(op, architecture)),
         numWarps(op->getParentOfType<KernelOp>().getNumWarps()), k(op.getK()) {}
 
-  /// Whether the product is its loop's only use of the sum, and the fragments
-  /// of a step can be read on their own, and held.
+  /// Whether the matmul is the only user of the accumulator in its loop, and
+  /// the fragments of a step can be read separately and held in registers.
   bool canCarry(scf::ForOp loop);
   void carry(RewriterBase &rewriter, scf::ForOp loop);
 
@@ -60,17 +60,17 @@ private:
   const Architecture &architecture;
   Tiling tiling;
   int64_t numWarps;
-  int64_t k; ///< of the whole product
+  int64_t k; ///< extent of K of the whole matmul
 };
 
 } // namespace
 
 //===----------------------------------------------------------------------===//
-// Which products
+// Choice of matmuls
 //===----------------------------------------------------------------------===//
 
-/// A thread's: the accumulator, the fragments that are carried, those of a
-/// step.
+/// Returns the registers of a thread for the accumulator, the carried fragments
+/// and the fragments of a step.
 int64_t CarriedProduct::countRegisters() {
   int64_t bytes = 0;
   for (int operand : {0, 1})
@@ -83,9 +83,9 @@ int64_t CarriedProduct::countRegisters() {
          architecture.costs.addressRegisters;
 }
 
-/// Whether the registers are there. To shift rows takes all that there are, and
-/// what carrying gains then is 3 % of the time where the multiprocessor has
-/// room for a second block, and ptxas takes twice as long.
+/// Whether there are enough registers. Shifting rows takes all registers. If
+/// the multiprocessor has room for a second block, carrying then gains only 3 %
+/// of the time, and ptxas takes twice as long.
 bool CarriedProduct::isWorthIt(scf::ForOp loop) {
   auto kernel = op->getParentOfType<KernelOp>();
   int64_t registers = countRegisters();
@@ -95,13 +95,13 @@ bool CarriedProduct::isWorthIt(scf::ForOp loop) {
          (isAlone || loop.getBody()->getOps<AlignRowsOp>().empty());
 }
 
-/// Whether load_shared reads a step as the product itself would.
+/// Whether load_shared reads a step as the matmul itself would.
 bool CarriedProduct::canReadFragments(int operand) {
   auto buffer = dyn_cast<MemRefType>(op->getOperand(operand).getType());
   if (!buffer)
     return false;
   std::optional<BufferView> view = getBufferView(op->getOperand(operand));
-  // A view of a step leaves the tile's padding behind.
+  // A view of a step does not contain the tile's padding.
   SmallVector<int64_t> box = getOperandBox(tiling, operand, k);
   if (!view || view->getBox() != box || buffer.getShape() != ArrayRef(box))
     return false;
@@ -123,10 +123,10 @@ bool CarriedProduct::canCarry(scf::ForOp loop) {
 }
 
 //===----------------------------------------------------------------------===//
-// The rewriting
+// Rewriting
 //===----------------------------------------------------------------------===//
 
-/// The fragments of one step of an operand.
+/// Returns the type of the fragments of one step of an operand.
 TileType CarriedProduct::getFragmentType(int operand) {
   SmallVector<int64_t> shape = getOperandBox(tiling, operand, getStep());
   RegisterLayout layout =
@@ -137,7 +137,7 @@ TileType CarriedProduct::getFragmentType(int operand) {
       RegisterAttr::get(op->getContext(), layout));
 }
 
-/// A part of an operand's buffer along K.
+/// Returns `count` steps of an operand's buffer along K, from step `first`.
 Value CarriedProduct::getSteps(OpBuilder &builder, int operand, int64_t first,
                                int64_t count) {
   SmallVector<int64_t> shape =
@@ -230,7 +230,7 @@ struct CarryFragments : tile::impl::CarryFragmentsBase<CarryFragments> {
     }
   }
 
-  /// What phase 2 must have left.
+  /// Verifies that phase 2 has run.
   LogicalResult verifyTiled(ProductOpInterface op) {
     if (getOperation().getBlock() && hasCompleteTiling(op))
       return success();

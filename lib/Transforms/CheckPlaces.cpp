@@ -1,8 +1,9 @@
-// CheckPlaces.cpp - assertions that places inside tiles are inside
+// CheckPlaces.cpp - assertions that positions inside tiles are in bounds
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// On whole tiles, and on what phase 8 leaves of them: views of buffers. And
-// that elements which are promised to be inside an array are.
+// The positions are those in whole tiles and, after phase 8, in views of
+// buffers. Other assertions check elements that are assumed to be inside an
+// array.
 
 #include "tile/IR/Places.h"
 #include "tile/Transforms/Passes.h"

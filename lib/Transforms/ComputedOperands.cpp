@@ -1,4 +1,4 @@
-// ComputedOperands.cpp - operands of products that are computed from loads
+// ComputedOperands.cpp - operands of matmuls that are computed from loads
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "ComputedOperands.h"
@@ -12,14 +12,14 @@
 using namespace mlir;
 using namespace tile;
 
-/// Whether each lane can make its own elements, wherever it needs them.
+/// Whether each lane can make its own elements in any layout.
 static bool isMadeAnywhere(Operation *op) {
   return op->hasTrait<OpTrait::ConstantLike>() ||
          op->hasTrait<Rematerializable>() || isa<BroadcastOp>(op);
 }
 
 static bool isByFma(ProductOpInterface op, const Architecture &architecture) {
-  // An unknown name is refused where the product is tiled.
+  // An unknown name is refused when the matmul is tiled.
   TilingAttr attr = op.getTilingAttr();
   const MatrixInstruction *named =
       attr && attr.getAtom()
@@ -34,7 +34,7 @@ static bool isCopyable(CopyableOpInterface load, Block *block) {
 }
 
 namespace {
-/// The operations that compute one operand, in its product's block.
+/// The operations that compute one operand, in its matmul's block.
 struct Computation {
   OpOperand &operand;
   llvm::SetVector<Operation *> ops;
@@ -46,8 +46,8 @@ struct Computation {
 };
 } // namespace
 
-/// Adds what computes a tile. False where something else than elementwise
-/// operations on loaded tiles does.
+/// Adds the operations that compute a tile. Returns false if any of them is not
+/// an elementwise operation on loaded tiles.
 bool Computation::collect(Value value) {
   Operation *op = value.getDefiningOp();
   if (!op || cast<TileType>(value.getType()).getStorage())
@@ -71,8 +71,8 @@ bool Computation::collect(Value value) {
          });
 }
 
-/// Whether the operand is all that the operations are for, but for what only
-/// observes their tiles.
+/// Whether the operations serve only the operand, apart from users that only
+/// observe their tiles.
 bool Computation::isAlone() {
   return llvm::all_of(ops, [&](Operation *op) {
     return llvm::all_of(op->getUses(), [&](OpOperand &use) {
@@ -82,8 +82,8 @@ bool Computation::isAlone() {
   });
 }
 
-/// The load that a broadcast repeats, made anew in each iteration of the
-/// product's loop for nothing else; null if there is none.
+/// Returns the load that a broadcast repeats, if it runs in each iteration of
+/// the matmul's loop and has no other use; null if there is none.
 static CopyableOpInterface getRepeatedLoad(BroadcastOp broadcast,
                                            Block *block) {
   Value value = broadcast.getSource();
@@ -99,7 +99,7 @@ static CopyableOpInterface getRepeatedLoad(BroadcastOp broadcast,
              : CopyableOpInterface();
 }
 
-/// Whether each thread has an operand in the accumulators of other products.
+/// Whether each thread has an operand in the accumulators of other matmuls.
 static bool isInAccumulators(OpOperand &operand, KernelOp kernel,
                              const Architecture &architecture) {
   auto product = cast<ProductOpInterface>(operand.getOwner());

@@ -1,10 +1,10 @@
-// ComputedOperands.h - operands of products that are computed from loads
+// ComputedOperands.h - operands of matmuls that are computed from loads
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// An operand that elementwise operations make of loaded tiles, for one product
-// and nothing else, is computed in the registers that the product's
-// instructions take it in. Its loads are copies into shared memory, which can
-// run ahead of the loop, and each lane reads from there what it computes with:
+// An operand that elementwise operations compute from loaded tiles, for one
+// matmul and nothing else, is computed in the registers from which the matmul's
+// instructions read it. Its loads are copies into shared memory, which can run
+// ahead of the loop. Each lane reads the elements that it needs from there:
 //
 //   %i = tile.load %B[%k, %n]                             shared
 //   %f = tile.cast %i : i8 to f16                         registers
@@ -22,8 +22,8 @@
 
 namespace tile {
 
-/// The computed operands of a kernel's products by matrix instructions. Values
-/// with a declared storage belong to none.
+/// The computed operands of a kernel's matmuls by matrix instructions. Values
+/// with a declared storage belong to no computed operand.
 class ComputedOperands {
 public:
   ComputedOperands(KernelOp kernel, const Architecture &architecture);
@@ -31,7 +31,7 @@ public:
   bool isComputed(mlir::OpOperand &operand) const {
     return operands.contains(&operand);
   }
-  /// Whether a computed operand is all that reads the tile that `load` makes.
+  /// Whether only a computed operand reads the tile that `load` makes.
   bool isSource(mlir::Operation *load) const { return sources.contains(load); }
 
 private:

@@ -1,4 +1,4 @@
-// Decompose.cpp - composite operations replaced by simpler ones
+// Decompose.cpp - replacement of composite operations by simpler ones
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //   %v, %i = tile.top_k %t axis 0
@@ -12,8 +12,8 @@
 //   %v = tile.view %s#0[%c0] : !tile.tile<100xf32> to !tile.tile<8xf32>
 //   %i = tile.view %s#1[%c0] : !tile.tile<100xi32> to !tile.tile<8xi32>
 //
-// What is composite, and what it becomes, the operations say
-// (DecomposeOpInterface; lib/IR/Decompose*.cpp).
+// DecomposeOpInterface specifies which operations are composite and the
+// operations that replace them (lib/IR/Decompose*.cpp).
 
 #include "tile/Analysis/Levels.h"
 #include "tile/IR/TileBuilder.h"
@@ -35,8 +35,8 @@ namespace tile {
 using namespace mlir;
 using namespace tile;
 
-/// What was there for one operation that is not any more, as a load of which
-/// that loads parts by itself.
+/// Erases definitions whose only user has been replaced, such as a load of
+/// which the replacement loads parts itself.
 static void
 eraseUnused(const llvm::SmallSetVector<Operation *, 4> &definitions) {
   for (Operation *definition : definitions)
@@ -60,7 +60,8 @@ static LogicalResult decompose(DecomposeOpInterface op) {
   return success();
 }
 
-/// What one operation becomes stands before it and is met by the next walk.
+/// Decomposes all composite operations. The replacement of an operation comes
+/// before it and is visited by the next walk.
 static LogicalResult decomposeAll(KernelOp kernel) {
   bool isDone = false;
   while (!isDone) {

@@ -1,8 +1,9 @@
-// ExpandPipeline.cpp - marked loops into prologue and steady state
+// ExpandPipeline.cpp - expansion of marked loops to prologue and steady state
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A marked loop is first rewritten so that its loads go through rings, one slot
-// a stage, addressed by two counters modulo the number of stages:
+// A marked loop is first rewritten so that its loads go through circular
+// buffers, called rings in the code. A ring has one slot for each stage. Two
+// counters modulo the number of stages address the slots:
 //
 //   scf.for %k iter_args(%acc, %put = 0, %get = 0) {
 //     nvvm.cp.async.wait.group S-2                   stage S-1
@@ -16,38 +17,39 @@
 // and then handed to scf::pipelineForLoop, which runs stage 0 of iteration
 // i + S - 1 together with stage S - 1 of iteration i. At the wait of iteration
 // i, S - 1 + i groups are committed and i + 1 must be complete: S - 2 may be in
-// flight. A copy that would be beyond the last iteration is made by no thread;
-// its group is committed empty, so that the count holds.
+// flight. No thread makes a copy beyond the last iteration; its group is
+// committed empty, so that the count holds.
 //
-// The copies stand behind the product, so that its first instructions need not
-// wait for their addresses. With two stages they stand before it: the product
-// would find nothing in flight.
+// The copies come after the matmul, so that its first instructions need not
+// wait for the addresses of the copies. With two stages the copies come before
+// the matmul: otherwise no copy would be in flight during the matmul.
 //
-// A product that stays in flight (tile.in_flight) until the next iteration has
-// begun its own keeps its slot for an iteration more: the loop runs stage 0 of
-// iteration i + S - 2 together with stage S - 2 of iteration i, and the copies
-// write to the slot of iteration i - 2.
+// A matmul that stays in flight (tile.in_flight) until the next iteration has
+// started its own keeps its slot for one more iteration: the loop runs stage 0
+// of iteration i + S - 2 together with stage S - 2 of iteration i, and the
+// copies write to the slot of iteration i - 2.
 //
 // Unaligned rows are copied by the chunks that cover them (RowCover.h) and
-// aligned in stage S - 2, behind the copies: the slot is no product's yet, and
-// the barrier before the next product serves both. The wait is for one group
-// more.
+// aligned in stage S - 2, after the copies: no matmul reads the slot yet, and
+// the barrier before the next matmul serves both. The wait is for one more
+// group.
 //
 //     tile.copy_async %A[%m, %k] to %ring[%put] covering ends %ends[%put]
 //     tile.align_rows %ring[%align], %ends[%align] of %A[%m, %k]
 //
-// Along K a row goes on in the next iteration's box: the chunk that it ends in
-// is the first of its row there, and no ring of ends is needed. Then the wait
-// is for the next iteration's copy too, and one box beyond the last is copied.
+// Along K a row continues in the next iteration's box: the chunk that it ends
+// in is the first chunk of its row there, and no ring of ends is needed. Then
+// the wait also covers the next iteration's copy, and one box beyond the last
+// is copied.
 //
 //     tile.align_rows %ring[%align], %ring[%align + 1] of %A[%m, %k]
 //
-// Operands that are rounded in registers (RoundOperands.h) are prepared in
-// stage S - 2, too, behind the copies and beside the product: lhs is read into
-// registers, and rhs is written to its slot, of what was loaded in stage S - 3.
-// The new load comes behind it: one is in registers at a time. lhs is rounded
-// when the product that runs has ended: ptxas lets no other instruction make
-// the registers of one that runs (C7513).
+// Operands that are rounded in registers (RoundOperands.h) are also prepared in
+// stage S - 2, after the copies and while the matmul runs: lhs is read into
+// registers, and rhs, loaded in stage S - 3, is written to its slot. The new
+// load comes after that write: only one is in registers at a time. lhs is
+// rounded when the running matmul has ended: ptxas lets no other instruction
+// write the registers of a running one (C7513).
 //
 //     %r = tile.round_tf32 %loaded
 //     tile.store_shared %r, %ring[%align]
@@ -77,17 +79,18 @@ namespace tile {
 using namespace mlir;
 using namespace tile;
 
-/// The fewest stages with which the copies stand behind the product.
+/// The fewest stages with which the copies come after the matmul.
 static constexpr int64_t kMinStagesBehind = 3;
-/// How many iterations ahead copies are at least where rows may end in the next
-/// iteration's box: its copy must be complete an iteration earlier, and its
-/// slot be no other's.
+/// The fewest iterations that copies are ahead if rows may end in the next
+/// iteration's box: its copy must be complete an iteration earlier, and no
+/// other box may use its slot.
 static constexpr int64_t kMinAheadContinued = 3;
-/// The same where rows are aligned an iteration before their product.
+/// The fewest iterations that copies are ahead if rows are aligned an iteration
+/// before their matmul.
 static constexpr int64_t kMinAheadAligned = 2;
 
 namespace {
-/// A loop over rings, and the stage of each of its operations in the order in
+/// A loop over rings, and the stage of each of its operations, in the order in
 /// which the steady state runs them.
 struct StagedLoop {
   scf::ForOp loop;
@@ -95,7 +98,7 @@ struct StagedLoop {
 };
 } // namespace
 
-/// A ring: one slot a stage.
+/// Creates a ring with one slot for each stage.
 static Value createRing(OpBuilder &builder, Location loc,
                         ArrayRef<int64_t> slot, Type element, Attribute shared,
                         int64_t numStages) {
@@ -106,7 +109,7 @@ static Value createRing(OpBuilder &builder, Location loc,
       MemRefType::get(shape, element, MemRefLayoutAttrInterface(), shared));
 }
 
-/// The slot of a ring, as a buffer of the tile's shape.
+/// Returns the slot `index` of a ring, as a buffer of the tile's shape.
 static Value getSlot(OpBuilder &builder, Location loc, Value ring,
                      Value index) {
   auto type = cast<MemRefType>(ring.getType());
@@ -123,7 +126,7 @@ static Value getSlot(OpBuilder &builder, Location loc, Value ring,
                                    strides);
 }
 
-/// (counter + 1) mod numStages.
+/// Returns (counter + 1) mod numStages.
 static Value advance(OpBuilder &builder, Location loc, Value counter,
                      int64_t numStages) {
   Value one = arith::ConstantIndexOp::create(builder, loc, 1);
@@ -135,8 +138,8 @@ static Value advance(OpBuilder &builder, Location loc, Value counter,
   return arith::SelectOp::create(builder, loc, wraps, zero, next);
 }
 
-/// The operations of the body that an offset needs, cloned at the builder's
-/// place: the copy is an iteration ahead of the body's own use of them.
+/// Clones the operations of the body that an offset needs at the insertion
+/// point: the copy is an iteration ahead of the body's own use of them.
 static Value cloneSlice(OpBuilder &builder, Value value, scf::ForOp loop,
                         IRMapping &mapping) {
   if (Value known = mapping.lookupOrNull(value))
@@ -150,7 +153,7 @@ static Value cloneSlice(OpBuilder &builder, Value value, scf::ForOp loop,
   return mapping.lookup(value);
 }
 
-/// The loop with counters carried, from these values on.
+/// Returns the loop with additional carried counters that start at `begin`.
 static scf::ForOp addCounters(RewriterBase &rewriter, scf::ForOp loop,
                               ArrayRef<int64_t> begin) {
   SmallVector<Value> values;
@@ -172,15 +175,16 @@ static bool hasProductInFlight(scf::ForOp loop) {
 
 namespace {
 
-/// A marked load, and the rings that it goes through.
+/// A marked load, and the rings through which it goes.
 struct StagedLoad {
   CopyableOpInterface load;
   Value ring;
-  Value ends; ///< of its rows' ends, null for none
-  /// Where it goes by way of registers, what brings it to shared memory.
+  Value ends; ///< ring of its rows' ends, null for none
+  /// The conversion that writes the tile to shared memory, if it goes through
+  /// registers.
   ConvertLayoutOp store;
   bool needsCover = false;
-  /// Its rows go on in the next iteration's box.
+  /// Whether its rows continue in the next iteration's box.
   bool isContinued = false;
 };
 
@@ -194,7 +198,7 @@ public:
   StagedLoop run();
 
 private:
-  /// Whether something is done between a copy and its product.
+  /// Whether an operand is processed between its copy and its matmul.
   bool needsAlign() const {
     return !lhs.empty() || llvm::any_of(loads, [](const StagedLoad &load) {
       return load.needsCover || load.store;
@@ -204,15 +208,16 @@ private:
     return llvm::any_of(
         loads, [](const StagedLoad &load) { return load.isContinued; });
   }
-  /// Whether something reads the box behind the last iteration's: rows that go
-  /// on, or lhs for a product that there is not.
+  /// Whether something reads the box after the last iteration's: rows that
+  /// continue, or lhs for a matmul after the last one.
   bool readsBeyond() const {
     return continues() || (!lhs.empty() && alignsAhead());
   }
-  /// The stage of the product: so many iterations are copies ahead.
+  /// Returns the stage of the matmul, which is also the number of iterations
+  /// that copies are ahead.
   unsigned getLastStage() const { return numStages - 1 - keepsProduct; }
-  /// Rows are aligned while the product of the iteration before runs, if there
-  /// is a stage for it.
+  /// Whether rows are aligned while the previous iteration's matmul runs, which
+  /// requires a stage for it.
   bool alignsAhead() const {
     return needsAlign() && getLastStage() >= kMinAheadAligned;
   }
@@ -238,18 +243,19 @@ private:
   RewriterBase &rewriter;
   scf::ForOp loop;
   int64_t numStages;
-  bool keepsProduct; ///< for an iteration more, with its slots
+  bool keepsProduct; ///< keeps it in flight for one more iteration
   SmallVector<StagedLoad> loads;
-  /// What brings lhs of a marked load to registers, last its load.
+  /// The operations that bring lhs of a marked load to registers; the load is
+  /// last.
   SmallVector<Operation *> lhs;
-  llvm::DenseMap<Operation *, unsigned> stages; ///< the last, if not here
-  /// What is made for the next product, and runs behind this one.
+  llvm::DenseMap<Operation *, unsigned> stages; ///< the last stage if absent
+  /// The operations that prepare the next matmul and run after this one.
   llvm::SetVector<Operation *> behind;
 };
 
 } // namespace
 
-/// What `create` adds to a body.
+/// Returns the operations that `create` adds to a body.
 static SmallVector<Operation *> collectAdded(Block *body,
                                              function_ref<void()> create) {
   llvm::SmallPtrSet<Operation *, 16> before;
@@ -263,28 +269,29 @@ static SmallVector<Operation *> collectAdded(Block *body,
   return added;
 }
 
-/// Of what `create` adds to the body.
+/// Sets the stage of the operations that `create` adds to the body.
 void LoopStager::setStage(unsigned stage, function_ref<void()> create) {
   for (Operation *op : collectAdded(loop.getBody(), create))
     stages[op] = stage;
 }
 
-/// For the next product, beside this one, where there is a stage for it.
+/// Schedules `op` for the next matmul, while this one runs if there is a stage
+/// for it.
 void LoopStager::prepare(Operation *op) {
   stages[op] = getAlignStage();
   if (alignsAhead())
     behind.insert(op);
 }
 
-/// The same of what `create` adds to the body.
+/// Schedules the operations that `create` adds to the body for the next matmul.
 void LoopStager::prepare(function_ref<void()> create) {
   for (Operation *op : collectAdded(loop.getBody(), create))
     prepare(op);
 }
 
-/// Whether the rows of a load's boxes follow each other from iteration to
-/// iteration: along the row it is at the induction variable, which advances by
-/// the length of a row, and everywhere else at one place.
+/// Whether the rows of a load's boxes continue from iteration to iteration: the
+/// offset along the row is the induction variable, which advances by the length
+/// of a row, and all other offsets are constant in the loop.
 static bool isContinuedBy(CopyableOpInterface load, scf::ForOp loop) {
   TileType type = load.getTileType();
   int64_t contiguous = getContiguousDimension(type.getShared());
@@ -298,14 +305,14 @@ static bool isContinuedBy(CopyableOpInterface load, scf::ForOp loop) {
   return getConstantIntValue(loop.getStep()) == type.getDimSize(contiguous);
 }
 
-/// Of the loop's product.
+/// Finds the operations that make lhs of the loop's matmul.
 void LoopStager::findLhs() {
   for (auto product : loop.getBody()->getOps<ProductOpInterface>())
     if (lhs.empty())
       lhs = getRoundingInRegisters(product);
   if (lhs.empty())
     return;
-  // The rounding is the product's.
+  // The rounding runs with the matmul.
   lhs.erase(lhs.begin());
   if (!lhs.back()->hasAttr(kStageAttr))
     lhs.clear();
@@ -377,9 +384,9 @@ void LoopStager::createCopies(Value put) {
   NVVM::CpAsyncCommitGroupOp::create(rewriter, loop.getLoc());
 }
 
-/// Before the wait of an iteration, the copies of as many later ones as its
-/// stage have begun; those of the iteration must be complete, and of the next
-/// one if rows go on in it.
+/// Creates the wait of an iteration. Before it, the copies of as many later
+/// iterations as its stage have been issued. The copies of the iteration must
+/// be complete, and those of the next one if rows continue in it.
 void LoopStager::createWait() {
   int64_t inFlight = getAlignStage() - 1 - continues();
   NVVM::CpAsyncWaitGroupOp::create(rewriter, loop.getLoc(),
@@ -401,7 +408,7 @@ void LoopStager::createAligns(Value slot, Value next) {
   }
 }
 
-/// What is rounded, to its slot.
+/// Stores the rounded tiles to their slots.
 void LoopStager::storeRounded(Value get, Value align) {
   for (StagedLoad &of : loads) {
     if (!of.store)
@@ -421,8 +428,9 @@ void LoopStager::storeRounded(Value get, Value align) {
   }
 }
 
-/// An iteration before it is rounded. Beyond the last iteration there may be no
-/// box, whatever the program promises.
+/// Loads tiles to registers, an iteration before they are rounded. There may be
+/// no box beyond the last iteration, so that no assumption of the program holds
+/// for it.
 void LoopStager::loadToRegisters() {
   for (StagedLoad &of : loads) {
     if (!of.store)
@@ -470,7 +478,7 @@ void LoopStager::replaceLoads(Value get) {
   }
 }
 
-/// A counter's step, at the end of the body.
+/// Advances a counter at the end of the body.
 void LoopStager::advance(Value counter) {
   Operation *yield = loop.getBody()->getTerminator();
   rewriter.setInsertionPoint(yield);
@@ -478,7 +486,8 @@ void LoopStager::advance(Value counter) {
                     ::advance(rewriter, loop.getLoc(), counter, numStages));
 }
 
-/// In the body's order, but for what runs behind the product.
+/// Returns the operations and stages in the body's order, except those that run
+/// after the matmul, which come last.
 std::vector<std::pair<Operation *, unsigned>> LoopStager::makeSchedule() {
   std::vector<std::pair<Operation *, unsigned>> schedule;
   auto add = [&](Operation *op) {
@@ -508,8 +517,8 @@ StagedLoop LoopStager::run() {
         align = alignsAhead() ? counters[2] : get,
         next = continues() ? counters.back() : Value();
 
-  // Copies and shifts take the offsets' slices, so they are made while those
-  // are there.
+  // Copies and shifts clone the operations of their offsets, so they are
+  // created while those operations exist.
   Operation *first = &body->front(), *yield = body->getTerminator();
   bool isBehind = numStages >= kMinStagesBehind;
   setStage(getAlignStage(), [&] {
@@ -537,9 +546,10 @@ StagedLoop LoopStager::run() {
   return {loop, makeSchedule()};
 }
 
-/// A copy beyond the last iteration is made by no thread, unless it says when
-/// it is itself, and its rows are not aligned; the rest that runs ahead has no
-/// effect worth a test.
+/// Adds a condition to a copy, so that no thread makes it beyond the last
+/// iteration, and to the alignment of its rows. An operation that already has a
+/// condition keeps it. Other operations that run ahead have no effect that
+/// needs a test.
 static Operation *predicate(RewriterBase &rewriter, Operation *op,
                             Value holds) {
   auto assign = [&](auto typed) {
@@ -551,7 +561,7 @@ static Operation *predicate(RewriterBase &rewriter, Operation *op,
   return op;
 }
 
-/// Marks may have come with the program.
+/// Verifies the marks of a loop, since the program may have set them.
 static LogicalResult verifyMarks(scf::ForOp loop, int64_t numStages) {
   if (numStages < 2 || numStages > kMaxStages)
     return loop.emitError("expected ") << kNumStagesAttr << " from 2 to "
@@ -592,7 +602,7 @@ static LogicalResult expandPipeline(scf::ForOp loop, int64_t numStages) {
   rewriter.setInsertionPoint(staged.loop);
   if (failed(scf::pipelineForLoop(rewriter, staged.loop, options)))
     return staged.loop.emitError("expected a loop that can be pipelined");
-  // The ring's bytes are free only when no copy is in flight.
+  // The bytes of a ring are free only when no copy is in flight.
   rewriter.setInsertionPoint(after);
   NVVM::CpAsyncWaitGroupOp::create(rewriter, after->getLoc(), 0u);
   return success();

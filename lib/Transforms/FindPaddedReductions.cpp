@@ -1,4 +1,4 @@
-// FindPaddedReductions.cpp - warn of reductions that include padding
+// FindPaddedReductions.cpp - warnings about reductions that include padding
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tile/Analysis/PaddedReductions.h"

@@ -1,4 +1,4 @@
-// InlinedSize.cpp - how much a program is once its calls are inlined
+// InlinedSize.cpp - size of a program after its calls are inlined
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "InlinedSize.h"
@@ -12,8 +12,8 @@ using namespace mlir;
 using namespace tile;
 
 namespace {
-/// The size of each callable of a call graph, callees before callers. What
-/// calls itself is not inlined there, and counts once.
+/// The size of each callable of a call graph, callees before callers. A
+/// recursive call is not inlined and counts once.
 class InlinedSizes {
 public:
   explicit InlinedSizes(ModuleOp module) : graph(module) {}

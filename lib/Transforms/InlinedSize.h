@@ -1,4 +1,4 @@
-// InlinedSize.h - how much a program is once its calls are inlined
+// InlinedSize.h - size of a program after its calls are inlined
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef TILE_TRANSFORMS_INLINEDSIZE_H
@@ -8,12 +8,13 @@
 
 namespace tile {
 
-/// The operations that a kernel or a function may have once its calls are
-/// inlined. Functions that call others twice double with each level.
+/// Limit of the operations of a kernel or function after its calls are inlined.
+/// If each function calls another one twice, the size doubles with each level.
 constexpr int64_t kMaxInlinedOperations = 1 << 16;
 
-/// Fails, at the call that brings most, where a kernel or function would be
-/// larger. Takes a time that grows with the program as it is written.
+/// Fails, with an error at the call that adds most operations, if a kernel or
+/// function would be larger. Takes time in proportion to the program before
+/// inlining.
 mlir::LogicalResult verifyInlinedSize(mlir::ModuleOp module);
 
 } // namespace tile

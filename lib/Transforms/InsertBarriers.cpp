@@ -1,31 +1,33 @@
-// InsertBarriers.cpp - a barrier wherever two threads meet in memory
+// InsertBarriers.cpp - barriers between conflicting accesses of threads
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The kernel is walked with the accesses since the last barrier. An operation
 // whose access conflicts with one of them (same bytes, one of them a write)
-// gets a barrier before it. Loops are walked again with what their end adds
-// to their beginning, until that is nothing new; the barriers are those of the
-// last walk, so that one placed for the steady state serves the first iteration
-// too.
+// gets a barrier before it. A loop is walked again with the accesses at its end
+// added to those at its start, until that adds nothing new. The barriers are
+// those of the last walk, so that one placed for the steady state also serves
+// the first iteration.
 //
 // Four things need more than a set of accesses:
 //
-// - The slots of a ring are addressed by counters that advance by one, modulo
-//   the number of slots, each iteration. An access knows its slot relative to
-//   the current iteration of that loop, the counter's first value at iteration
-//   zero; at the end of an iteration the slots of the loop's rings move down by
-//   one. Slots that differ do not conflict.
+// - The slots of a circular buffer (a ring in the code) are addressed by
+//   counters that advance by one, modulo the number of slots, each iteration.
+//   An access has a slot relative to the current iteration of that loop, which
+//   is the counter's first value at iteration zero. At the end of an iteration
+//   the slots of the loop's rings move down by one. Accesses to different slots
+//   do not conflict.
 // - An asynchronous copy reads and writes at any time until its group is waited
 //   for. Until then no barrier orders it; the wait makes it a plain read and
-//   write of the waiting thread, which a barrier then orders. A copy knows how
-//   many groups were committed after its own. The same is true of what a
-//   product by four warps reads; each product is a group of its own.
-// - What a branch needs because of what came before it is better asked for
-//   before it, where one barrier serves both sides. An access knows how many
-//   branches are around it, and so whether it came before one.
-// - Where those that meet are lanes of one warp (WarpScope.h), a barrier of
-//   each warp is enough, nvvm.bar.warp.sync, and an access knows whether one
-//   came after it. Where that saves no barrier of the block, none is inserted.
+//   write of the waiting thread, which a barrier then orders. A copy has the
+//   number of groups that were committed after its own. The reads of a matmul
+//   by four warps are treated likewise; each matmul is a group of its own.
+// - A barrier that a branch needs because of accesses before the branch is
+//   better placed before it, where one barrier serves both sides. An access has
+//   the number of branches around it, and so whether it came before a branch.
+// - If two accesses conflict only within lanes of one warp (WarpScope.h), a
+//   barrier of each warp is enough, nvvm.bar.warp.sync. An access has a flag
+//   whether one came after it. If that saves no barrier of the block, none is
+//   inserted.
 
 #include "tile/Analysis/Buffers.h"
 #include "tile/Analysis/WarpScope.h"
@@ -55,24 +57,24 @@ namespace {
 constexpr int64_t kAnySlot = -1;
 constexpr int64_t kNotAsync = -2;
 constexpr int64_t kNotCommitted = -1;
-/// Groups are counted up to here; PTX programs wait for far fewer.
+/// The largest count of groups; PTX programs wait for far fewer.
 constexpr int64_t kMaxGroups = 64;
 
-/// Whose accesses a barrier orders.
+/// The threads whose accesses a barrier orders.
 enum class Scope { kWarp, kBlock };
 
-/// One access to memory. Ordered, so that states are sets and the walk is
-/// deterministic.
+/// An access to memory. Accesses are ordered, so that states are sets and the
+/// walk is deterministic.
 struct Access {
   void *root;   ///< the array or allocation
-  int64_t slot; ///< of a ring, relative to its loop's current iteration
+  int64_t slot; ///< in a ring, relative to its loop's current iteration
   bool isWrite;
-  int64_t groups; ///< groups committed after that of a copy or product
-  bool isProduct; ///< the groups are those of products
-  /// How many branches are around the access, or the wait for the copy, and the
-  /// place of the walk.
+  int64_t groups; ///< groups committed after that of a copy or matmul
+  bool isProduct; ///< whether the groups are those of matmuls
+  /// Number of branches around both the access, or the wait for the copy, and
+  /// the current position of the walk.
   size_t depth;
-  Operation *byWarps;         ///< what accesses, where its warps are known
+  Operation *byWarps;         ///< accessing operation, if its warps are known
   bool isWarpOrdered = false; ///< whether a barrier of each warp came since
 
   bool isInFlight() const { return groups != kNotAsync; }
@@ -88,12 +90,12 @@ using State = std::set<Access>;
 
 class BarrierInserter {
 public:
-  /// With barriers of warps where they are enough, if `usesWarps`.
+  /// Uses barriers of warps where they are enough, if `usesWarps`.
   BarrierInserter(KernelOp kernel, bool usesWarps)
       : kernel(kernel), isOneWarp(tile::isOneWarp(kernel)),
         usesWarps(usesWarps) {}
 
-  /// Finds where barriers are needed.
+  /// Finds the operations that need barriers.
   LogicalResult find() {
     State state;
     return visitBlock(kernel.getBody().front(), state);
@@ -121,13 +123,13 @@ private:
   int64_t getSlot(Value buffer);
   State nextIteration(scf::ForOp loop, const State &state);
   State forgetSlots(Operation *op, const State &state);
-  /// The branches around the place of the walk that no walk has asked for a
-  /// barrier before.
+  /// Returns the branches around the current position of the walk before which
+  /// no barrier is placed yet.
   SmallVector<Operation *> getOpenBranches() {
     return llvm::filter_to_vector(
         branches, [&](Operation *op) { return !barriers.contains(op); });
   }
-  /// Forgets what an operation that is walked again has asked for.
+  /// Removes the barriers of an operation that is walked again.
   void forgetBarriers(Operation *inside, ArrayRef<Operation *> openBefore) {
     barriers.remove_if([&](const auto &entry) {
       return inside->isProperAncestor(entry.first) ||
@@ -140,7 +142,7 @@ private:
   bool usesWarps;
   /// Operations that need a barrier before them.
   llvm::MapVector<Operation *, Scope> barriers;
-  /// The branches around the place of the walk.
+  /// The branches around the current position of the walk.
   SmallVector<Operation *> branches;
   llvm::DenseMap<Operation *, scf::ForOp> ringLoops;
 };
@@ -156,8 +158,8 @@ struct Counter {
 };
 } // namespace
 
-/// A slot index that is carried by a loop, from a constant, advanced by one
-/// modulo `numSlots`.
+/// Matches a slot index that a loop carries, that starts at a constant, and
+/// that advances by one modulo `numSlots`.
 static std::optional<Counter> matchCounter(Value index, int64_t numSlots) {
   auto argument = dyn_cast<BlockArgument>(index);
   auto loop = argument
@@ -185,8 +187,9 @@ static std::optional<Counter> matchCounter(Value index, int64_t numSlots) {
   return Counter{loop, first.getSExtValue()};
 }
 
-/// The loop whose counters name all slots of a ring, beside constants outside
-/// it; null when there is none, or the slots are named in another way.
+/// Returns the loop whose counters index all slots of a ring, apart from
+/// constants outside the loop; null if there is none, or the slots are indexed
+/// in another way.
 static scf::ForOp findRingLoop(memref::AllocOp ring) {
   scf::ForOp loop;
   SmallVector<Operation *> constants;
@@ -217,7 +220,7 @@ scf::ForOp BarrierInserter::getRingLoop(memref::AllocOp ring) {
   return it->second;
 }
 
-/// The slot that a view of a ring names, or kAnySlot.
+/// Returns the slot of a ring that `buffer` is a view of, or kAnySlot.
 int64_t BarrierInserter::getSlot(Value buffer) {
   memref::AllocOp allocation = getAllocation(buffer);
   if (!allocation || !getRingLoop(allocation))
@@ -235,7 +238,7 @@ int64_t BarrierInserter::getSlot(Value buffer) {
 
 void BarrierInserter::collectAccesses(Operation *op,
                                       SmallVectorImpl<Access> &accesses) {
-  // No thread waits for another one inside.
+  // No thread waits for another one inside such a region.
   if (op->hasTrait<ThreadRegion>()) {
     for (Region &region : op->getRegions())
       region.walk([&](Operation *inner) { collectAccesses(inner, accesses); });
@@ -263,8 +266,8 @@ void BarrierInserter::collectAccesses(Operation *op,
 }
 
 /// Whether two different roots, not both allocations, may be the same memory.
-/// Arguments of a kernel do not overlap (the kernel ABI); a value that was
-/// chosen or carried may be any memref of its space.
+/// Arguments of a kernel do not overlap (the kernel ABI). A selected or carried
+/// value may be any memref of its memory space.
 static bool mayBeSame(Value a, Value b) {
   auto isShared = [](Value root) {
     auto type = cast<BaseMemRefType>(root.getType());
@@ -297,8 +300,9 @@ bool BarrierInserter::mayMeet(const Access &a, const Access &b) const {
          begin(second) < begin(first) + getAllocationBytes(first);
 }
 
-/// What a barrier inside `depth` branches leaves: copies in flight, what came
-/// after it, and, of each warp, what other warps may meet.
+/// Removes the accesses that a barrier inside `depth` branches orders. Copies
+/// in flight and accesses inside deeper branches remain. A barrier of warps
+/// removes no access, but marks the ordered ones.
 static void order(State &state, Scope scope, size_t depth) {
   State left;
   for (Access access : state) {
@@ -311,7 +315,8 @@ static void order(State &state, Scope scope, size_t depth) {
   state = std::move(left);
 }
 
-/// What orders two accesses that conflict; none where they are ordered.
+/// Returns the scope of the barrier that two conflicting accesses need; none if
+/// they are already ordered.
 std::optional<Scope> BarrierInserter::getScope(const Access &earlier,
                                                const Access &access) {
   if (!earlier.byWarps || !access.byWarps ||
@@ -321,9 +326,9 @@ std::optional<Scope> BarrierInserter::getScope(const Access &earlier,
 }
 
 /// Places a barrier if one of the operation's accesses conflicts with an
-/// earlier one: before the operation or, where all that it conflicts with came
-/// before a branch around it, before that branch. One serves both sides then,
-/// and the branches that follow.
+/// earlier one. The barrier is before the operation or, if all conflicting
+/// accesses came before a branch around it, before that branch. Then one
+/// barrier serves both sides and the branches that follow.
 LogicalResult BarrierInserter::separate(Operation *op,
                                         ArrayRef<Access> accesses,
                                         State &state) {
@@ -364,7 +369,7 @@ LogicalResult BarrierInserter::visitAccesses(Operation *op, State &state) {
   return success();
 }
 
-/// Every copy, or every product, in flight: `change` updates it.
+/// Updates every copy, or every matmul, in flight by `change`.
 static void updateInFlight(State &state, bool areProducts,
                            function_ref<void(Access &)> change) {
   State updated;
@@ -376,14 +381,14 @@ static void updateInFlight(State &state, bool areProducts,
   state = std::move(updated);
 }
 
-/// The groups of copies or products in flight are one more.
+/// Adds one to the groups of copies or matmuls in flight.
 static void commitGroup(State &state, bool areProducts) {
   updateInFlight(state, areProducts, [](Access &access) {
     access.groups = std::min(access.groups + 1, kMaxGroups);
   });
 }
 
-/// All but the newest groups are complete, `depth` branches inside.
+/// Marks all but the `newest` groups as complete, inside `depth` branches.
 static void waitForGroups(State &state, bool areProducts, int64_t newest,
                           size_t depth) {
   updateInFlight(state, areProducts, [&](Access &access) {
@@ -394,7 +399,8 @@ static void waitForGroups(State &state, bool areProducts, int64_t newest,
   });
 }
 
-/// Whether nothing was written, or known to be, since a fence of the block.
+/// Whether the block has a fence before the matmul, with no operation between
+/// them that may write.
 static bool isFenced(Operation *product) {
   for (Operation *op = product->getPrevNode(); op; op = op->getPrevNode()) {
     if (isa<NVVM::FenceProxyOp>(op))
@@ -405,7 +411,7 @@ static bool isFenced(Operation *product) {
   return false;
 }
 
-/// Inserts those of a scope.
+/// Inserts the barriers of a scope.
 void BarrierInserter::insert(Scope scope) {
   for (auto [op, needed] : barriers) {
     OpBuilder builder(op);
@@ -416,7 +422,8 @@ void BarrierInserter::insert(Scope scope) {
   }
 }
 
-/// What threads wrote, or had copied, is read by the asynchronous proxy.
+/// Inserts fences before matmuls that read by the asynchronous proxy the data
+/// that threads wrote or copied.
 static void insertFences(KernelOp kernel) {
   kernel.walk([](Operation *op) {
     if (!isAsyncProduct(op) || isFenced(op))
@@ -466,7 +473,7 @@ LogicalResult BarrierInserter::visitBlock(Block &block, State &state) {
   return success();
 }
 
-/// The loop of the ring that an access is to, if its slot is known.
+/// Returns the loop of the ring that is accessed, if the slot is known.
 scf::ForOp BarrierInserter::getRingLoop(const Access &access) {
   if (access.slot == kAnySlot)
     return {};
@@ -475,8 +482,8 @@ scf::ForOp BarrierInserter::getRingLoop(const Access &access) {
   return getRingLoop(ring);
 }
 
-/// The state at the beginning of the next iteration: the slots of the loop's
-/// rings move down by one.
+/// Returns the state at the start of the next iteration: the slots of the
+/// loop's rings move down by one.
 State BarrierInserter::nextIteration(scf::ForOp loop, const State &state) {
   State next;
   for (Access access : state) {
@@ -490,8 +497,8 @@ State BarrierInserter::nextIteration(scf::ForOp loop, const State &state) {
   return next;
 }
 
-/// After a loop the number of its iterations is not known: the slots of its
-/// rings, and of those of loops inside, are forgotten.
+/// Returns the state without known slots for the rings of `op` and of loops
+/// inside: after a loop the number of its iterations is not known.
 State BarrierInserter::forgetSlots(Operation *op, const State &state) {
   State forgotten;
   for (Access access : state) {
@@ -517,12 +524,12 @@ LogicalResult BarrierInserter::visitLoop(scf::ForOp loop, State &state) {
     if (entry.size() == known)
       break;
   }
-  // The loop may have run any number of times, also none.
+  // The loop may have run any number of times, including zero.
   state = forgetSlots(loop, entry);
   return success();
 }
 
-/// Both sides from the same state, then what either leaves.
+/// Visits both sides from the same state, and joins their final states.
 LogicalResult BarrierInserter::visitBranch(scf::IfOp branch, State &state) {
   State all;
   branches.push_back(branch);
@@ -533,7 +540,7 @@ LogicalResult BarrierInserter::visitBranch(scf::IfOp branch, State &state) {
     all.insert(end.begin(), end.end());
   }
   branches.pop_back();
-  // A barrier before the branch that one side asked for serves the other too.
+  // A barrier before the branch that one side needs also serves the other.
   if (auto it = barriers.find(branch); it != barriers.end())
     order(all, it->second, branches.size());
   state.clear();
@@ -544,7 +551,7 @@ LogicalResult BarrierInserter::visitBranch(scf::IfOp branch, State &state) {
   return success();
 }
 
-/// Regions run in any order, any number of times, or not at all.
+/// Visits regions that run in any order, any number of times, or not at all.
 LogicalResult BarrierInserter::visitRegions(Operation *op, State &state) {
   State all = forgetSlots(op, state);
   SmallVector<Operation *> open = getOpenBranches();
@@ -565,8 +572,8 @@ LogicalResult BarrierInserter::visitRegions(Operation *op, State &state) {
   return success();
 }
 
-/// Those of the block are there: in a loop, each serves the iteration before
-/// the one that asked for it too.
+/// Inserts the barriers of warps after those of the block, which in a loop also
+/// serve the iteration before the one that needs them.
 static void insertWarpBarriers(KernelOp kernel) {
   BarrierInserter left(kernel, /*usesWarps=*/true);
   bool isFound = succeeded(left.find());
@@ -584,7 +591,8 @@ struct InsertBarriers : tile::impl::InsertBarriersBase<InsertBarriers> {
     BarrierInserter ofBlock(kernel, /*usesWarps=*/false);
     if (failed(ofBlock.find()))
       return signalPassFailure();
-    // What is accepted with barriers of the block is so with those of warps.
+    // A kernel accepted with barriers of the block is also accepted with
+    // barriers of warps.
     BarrierInserter ofWarps(kernel, /*usesWarps=*/true);
     bool isBetter = succeeded(ofWarps.find()) &&
                     ofWarps.countBlockBarriers() < ofBlock.countBlockBarriers();

@@ -1,14 +1,14 @@
-// IssueProducts.cpp - products that run on their own, and the waits for them
+// IssueProducts.cpp - asynchronous matmuls, and the waits for them
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A product by four warps reads shared memory while they do something else:
+// A matmul by four warps reads shared memory while they do something else:
 //
 //   %d, %token = tile.mma_async %a, %b, %c
 //   %sum = tile.mma_wait %token in_flight 0 of %d
 //
-// In a loop whose ring has a stage for it, the product of an iteration is
-// waited for when that of the next one has begun, so that the tensor cores
-// always have one:
+// In a loop whose circular buffer has a stage for it, threads wait for the
+// matmul of an iteration after that of the next one has started, so that the
+// tensor cores always have one:
 //
 //   %none = tile.mma_none
 //   %part, %last = scf.for iter_args(%acc, %before = %none) {
@@ -19,8 +19,8 @@
 //   }
 //   %sum = tile.mma_wait %last in_flight 0 of %part
 //
-// The barrier of the next iteration, before its product, then says to all that
-// the slot of %before is free.
+// After the barrier of the next iteration, before its matmul, all threads know
+// that the slot of %before is free.
 
 #include "StageMarks.h"
 
@@ -37,8 +37,8 @@ namespace tile {
 using namespace mlir;
 using namespace tile;
 
-/// The values, when the product of the token and those before have ended, all
-/// but the newest.
+/// Creates a wait until the matmul of the token and those before it have ended,
+/// except the newest `inFlight`. Returns the values after the wait.
 static ResultRange createWait(OpBuilder &builder, Location loc, Value token,
                               int64_t inFlight, ValueRange values) {
   auto op = MmaWaitOp::create(builder, loc, values.getTypes(), token, inFlight,
@@ -47,13 +47,13 @@ static ResultRange createWait(OpBuilder &builder, Location loc, Value token,
 }
 
 namespace {
-/// What a product gives when it is begun.
+/// Results of a matmul that has been issued.
 struct Begun {
   Value sum, token;
 };
 } // namespace
 
-/// The product, begun in its place. Its sum takes the place of the old one.
+/// Issues a matmul in place. Its result replaces that of the old operation.
 static Begun begin(RewriterBase &rewriter, ProductOpInterface op) {
   rewriter.setInsertionPoint(op);
   auto product =
@@ -63,8 +63,8 @@ static Begun begin(RewriterBase &rewriter, ProductOpInterface op) {
   return {product.getResult(), product.getToken()};
 }
 
-/// All uses of the sum become those of what is given for it behind a wait,
-/// which is made at the rewriter's place.
+/// Creates a wait at the insertion point, and replaces all uses of `sum` by the
+/// result of the wait.
 static void waitForSum(RewriterBase &rewriter, Location loc, Value token,
                        Value sum) {
   Value ended = createWait(rewriter, loc, token, /*inFlight=*/0, sum).front();
@@ -78,8 +78,8 @@ static void beginAndWait(RewriterBase &rewriter, ProductOpInterface op) {
   waitForSum(rewriter, loc, product.token, product.sum);
 }
 
-/// Whether the product's loop hands lhs on in registers, still to be rounded:
-/// the next one is read while the product runs.
+/// Whether the matmul's loop carries lhs in registers, still to be rounded: the
+/// next lhs is read while the matmul runs.
 static bool isLhsCarried(ProductOpInterface op) {
   auto round = op.getLhs().getDefiningOp<RoundTF32Op>();
   auto lhs = round ? dyn_cast<BlockArgument>(round.getSource()) : nullptr;
@@ -114,7 +114,7 @@ static void keepInFlight(RewriterBase &rewriter, ProductOpInterface op,
   waitForSum(rewriter, loc, loop->getResults().back(), loop->getResult(sum));
 }
 
-/// What the phases before must have left.
+/// Verifies that the phases before have run.
 static LogicalResult verifyPrepared(ProductOpInterface op) {
   if (!op->getParentOfType<KernelOp>().getBlock() || !hasCompleteTiling(op))
     return op->emitError("expected a block size and a complete tiling (run "
@@ -122,7 +122,7 @@ static LogicalResult verifyPrepared(ProductOpInterface op) {
   return success();
 }
 
-/// Of a product by the instruction of a warpgroup.
+/// Verifies a matmul by the instruction of a warpgroup.
 static LogicalResult verifyBegun(ProductOpInterface op) {
   if (!isSharedBuffer(op.getRhs().getType()))
     return op->emitError("expected operands in buffers (run -tile-bufferize "

@@ -1,18 +1,22 @@
-// LayoutClasses.cpp - which tiles in registers share a layout, and which one
+// LayoutClasses.cpp - classes of tiles in registers that share a layout
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Values that must agree, operands and results of elementwise operations, what
-// a loop carries, a product's accumulator and result, form a class. A class
-// takes its layout from, in this order: a product in it, whose accumulator or
-// operand in registers it is; an operation that has a member in one layout
-// alone; the source layout that an operation infers from a class so decided;
-// the result layout of an operation that follows its source, which is decided;
-// a gather or scatter for which a member has the indices, whose elements are
-// decided; an access of an array, 16 bytes a thread along its contiguous
-// dimension, each part that views take in some of every thread's values where
-// that costs nothing (AccessLayouts.h); the result layout that another
-// operation infers; the layout that an operation prefers for its source; else
-// rows of 16 bytes a thread.
+// Values that must have one layout form a class: operands and results of
+// elementwise operations, loop-carried values, a matmul's accumulator and
+// result. A class takes its layout from the first of these that applies:
+// - a matmul whose accumulator or operand in registers is a member;
+// - an operation that supports only one layout of a member;
+// - the source layout that an operation infers from a class so decided;
+// - the result layout of an operation that follows its source, which is
+//   decided;
+// - a gather or scatter whose indices are a member, and whose elements are
+//   decided;
+// - an access of an array, 16 bytes a thread along its contiguous dimension;
+//   each part that views take is in some of every thread's values if that
+//   costs nothing (AccessLayouts.h);
+// - the result layout that another operation infers;
+// - the layout that an operation prefers for its source;
+// - rows of 16 bytes a thread.
 
 #include "LayoutClasses.h"
 #include "AssignLayouts.h"
@@ -26,8 +30,8 @@
 using namespace mlir;
 using namespace tile;
 
-/// The dimension of the value along which a load finds neighbours, so that the
-/// loads of a thread may be vectors.
+/// Returns the dimension of the value along which a load reads contiguous
+/// elements, so that the loads of a thread may be vectors.
 static int64_t getLoadedDimension(Value value) {
   if (auto transpose = value.getDefiningOp<TransposeOp>())
     return llvm::find(transpose.getPermutation(),
@@ -90,7 +94,7 @@ RegisterLayout tile::getOperandLayout(MatmulOp op, int operand,
     return getFragmentLayout(tiling, operand, k, numWarps);
   Value value = op->getOperand(operand);
   auto type = cast<TileType>(value.getType());
-  // A thread's vectors lie in one product of a batch.
+  // A thread's vectors lie in one matmul of a batch.
   int64_t contiguous = std::max(getLoadedDimension(value), type.getRank() - 2);
   return getOperandPlan(tiling, operand, getOperandBox(tiling, operand, k),
                         contiguous, getElementBytes(type.getElementType()),
@@ -98,7 +102,7 @@ RegisterLayout tile::getOperandLayout(MatmulOp op, int operand,
       .layout;
 }
 
-/// The first product of a class decides; others are converted to and from.
+/// Decides classes by their first matmul. Conversions reach the others.
 void LayoutClasses::seedProducts() {
   kernel.walk([&](MatmulOp op) {
     Tiling tiling = getTiling(op, architecture);
@@ -111,8 +115,9 @@ void LayoutClasses::seedProducts() {
   });
 }
 
-/// Whether a tile is loaded, or stored, and better in rows over the lanes and
-/// through shared memory, if there is as much, than in a layout.
+/// Whether a tile is loaded or stored, and is better accessed in rows over the
+/// lanes and converted through shared memory, if it fits there, than in
+/// `layout`.
 bool LayoutClasses::isBetterInRows(Value tile, const RegisterLayout &layout) {
   auto type = cast<TileType>(tile.getType());
   int64_t bytes =
@@ -128,7 +133,7 @@ bool LayoutClasses::isBetterInRows(Value tile, const RegisterLayout &layout) {
          llvm::any_of(tile.getUsers(), isBetter);
 }
 
-/// What operations have in one layout alone.
+/// Decides the classes of tiles for which an operation requires one layout.
 void LayoutClasses::seedRequired() {
   kernel.walk([&](LayoutOpInterface op) {
     for (ValueRange tiles :
@@ -141,8 +146,8 @@ void LayoutClasses::seedRequired() {
   });
 }
 
-/// What the source of an operation must be, where the result is decided by a
-/// product: users before definitions.
+/// Decides the classes of sources by results that are already decided. Users
+/// are visited before definitions.
 void LayoutClasses::seedSources() {
   kernel.walk<WalkOrder::PostOrder, mlir::ReverseIterator>(
       [&](LayoutOpInterface op) {
@@ -159,8 +164,8 @@ void LayoutClasses::seedSources() {
       });
 }
 
-/// The operation that decides a value's layout by its source's; null if none
-/// does.
+/// Returns the operation that decides a value's layout by the layout of its
+/// source; null if there is none.
 static LayoutOpInterface getFollowing(Value value) {
   auto op = value.getDefiningOp<LayoutOpInterface>();
   return op && op.followsSource() ? op : LayoutOpInterface();
@@ -179,8 +184,8 @@ std::optional<RegisterLayout> LayoutClasses::fromSource(Value value) {
   return isKept ? layout : std::nullopt;
 }
 
-/// Whether each element is only computed with, and stored, by itself: nothing
-/// asks which thread has it.
+/// Whether each element is only computed with, and stored, independently of
+/// others: no user depends on which thread has it.
 static bool isByElement(Value value) {
   return llvm::all_of(value.getUsers(), [](Operation *user) {
     return user->hasTrait<OpTrait::Elementwise>() ||
@@ -189,8 +194,8 @@ static bool isByElement(Value value) {
   });
 }
 
-/// Of indices, or what is reshaped to them: each thread has those of its
-/// elements.
+/// Returns the layout of indices, or of a tile that is reshaped to indices:
+/// each thread has the indices of its elements.
 std::optional<RegisterLayout> LayoutClasses::fromIndexUse(Value value) {
   for (Operation *user : value.getUsers()) {
     if (LayoutOpInterface shaped = user->getNumResults() == 1
@@ -216,8 +221,8 @@ std::optional<RegisterLayout> LayoutClasses::fromIndexUse(Value value) {
   return std::nullopt;
 }
 
-/// Of what is loaded, or a constant, to be broadcast alone: what each thread
-/// needs of it.
+/// Returns the layout of a loaded tile or constant that is only broadcast: each
+/// thread has the elements that it needs.
 std::optional<RegisterLayout> LayoutClasses::fromBroadcast(Value value) {
   Operation *op = value.getDefiningOp();
   if (!value.hasOneUse() || !op ||
@@ -233,7 +238,7 @@ std::optional<RegisterLayout> LayoutClasses::fromBroadcast(Value value) {
                 : std::nullopt;
 }
 
-/// The access that a value is loaded by, perhaps to another storage; null where
+/// Returns the access that loads a value, perhaps to another storage; null if
 /// there is none.
 static ArrayAccessOpInterface findLoad(Value value) {
   if (auto convert = value.getDefiningOp<ConvertLayoutOp>())
@@ -243,13 +248,14 @@ static ArrayAccessOpInterface findLoad(Value value) {
                                                  : ArrayAccessOpInterface();
 }
 
-/// What gains by a layout of adjacent elements comes first: rows, then elements
-/// by indices, then those that are accessed one by one.
+/// Returns a lower rank for an access that gains more by a layout of adjacent
+/// elements: rows, then elements by indices, then elements that are accessed
+/// one by one.
 static int64_t getRank(ArrayAccessOpInterface access) {
   return access.isPerElement() ? 2 : isa<IndexedOpInterface>(*access) ? 1 : 0;
 }
 
-/// The accesses to memory that a value is loaded or stored by.
+/// Returns the memory accesses that load or store a value.
 static SmallVector<ArrayAccessOpInterface> listAccesses(Value value) {
   SmallVector<ArrayAccessOpInterface> accesses;
   if (ArrayAccessOpInterface load = findLoad(value))
@@ -261,8 +267,8 @@ static SmallVector<ArrayAccessOpInterface> listAccesses(Value value) {
   return accesses;
 }
 
-/// The first of a value's accesses that gain most by adjacent elements, its
-/// load if that is of no single elements.
+/// Returns the value's load, if it does not access single elements, else the
+/// first of the accesses that gain most by adjacent elements.
 static ArrayAccessOpInterface
 findBest(ArrayRef<ArrayAccessOpInterface> accesses, Value value) {
   if (accesses.empty())
@@ -277,9 +283,10 @@ findBest(ArrayRef<ArrayAccessOpInterface> accesses, Value value) {
       });
 }
 
-/// The layout of the first member that has accesses, or, where elements are
-/// accessed one by one, one by which those of all touch less than half of the
-/// sectors: a mask of bytes would have a thread take eight elements of f32.
+/// Returns the layout of the first member that has accesses. If not all
+/// accesses are of rows, returns the layout with which the accesses of all
+/// members touch fewest sectors, if these are less than half of the sectors of
+/// the first: a mask of bytes would have a thread take eight elements of f32.
 std::optional<RegisterLayout>
 LayoutClasses::fromMemory(ArrayRef<Value> members, bool isSpread,
                           ArrayRef<int64_t> parts) {
@@ -317,7 +324,7 @@ std::optional<RegisterLayout> LayoutClasses::fromHint(Value value) {
   return inferResult(value.getDefiningOp<LayoutOpInterface>());
 }
 
-/// Of what uses a value as its source, if nothing else wants it otherwise.
+/// Returns the layout that a user of `value` prefers.
 std::optional<RegisterLayout> LayoutClasses::fromPreference(Value value) {
   for (Operation *user : value.getUsers())
     if (auto op = dyn_cast<LayoutOpInterface>(user))
@@ -326,7 +333,7 @@ std::optional<RegisterLayout> LayoutClasses::fromPreference(Value value) {
   return std::nullopt;
 }
 
-/// The layout of a class without a product.
+/// Returns the layout of a class without a matmul.
 RegisterLayout LayoutClasses::choose(ArrayRef<Value> members) {
   for (Value member : members)
     if (RegisterAttr declared = cast<TileType>(member.getType()).getRegister();
@@ -369,8 +376,8 @@ void LayoutClasses::build() {
     decide(value);
 }
 
-/// Decides the class of a value, after the sources of changes of shape that
-/// define its members: in a loop, they may come behind it.
+/// Decides the class of a value, after the sources of operations that define
+/// its members and follow their source: in a loop they may come after it.
 void LayoutClasses::decide(Value value) {
   void *leader = classes.getLeaderValue(value.getAsOpaquePointer());
   SmallVector<Value> list = std::move(members[leader]);

@@ -1,4 +1,4 @@
-// LayoutClasses.h - which tiles in registers share a layout, and which one
+// LayoutClasses.h - classes of tiles in registers that share a layout
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef TILE_TRANSFORMS_LAYOUTCLASSES_H
@@ -30,7 +30,7 @@ public:
   /// Decides every class. Each value's layout is then known.
   void build();
 
-  /// The type of a value with its class's layout.
+  /// Returns the type of a value with its class's layout.
   TileType typeOf(mlir::Value value) {
     auto type = llvm::cast<TileType>(value.getType());
     return type.withStorage(
@@ -64,13 +64,13 @@ private:
     auto it = layouts.find(classes.getLeaderValue(value.getAsOpaquePointer()));
     return it == layouts.end() ? nullptr : &it->second;
   }
-  /// What the operation that defines a value makes of its source, if the
-  /// source is decided.
+  /// Returns the result layout that `op` infers from its source, if the source
+  /// is decided.
   std::optional<RegisterLayout> inferResult(LayoutOpInterface op);
   std::optional<RegisterLayout> fromSource(mlir::Value value);
   std::optional<RegisterLayout> fromIndexUse(mlir::Value value);
   std::optional<RegisterLayout> fromBroadcast(mlir::Value value);
-  /// What the accesses of a class ask for.
+  /// Returns the layout that the memory accesses of a class require.
   std::optional<RegisterLayout> fromMemory(llvm::ArrayRef<mlir::Value> members,
                                            bool isSpread,
                                            llvm::ArrayRef<int64_t> parts);
@@ -85,7 +85,7 @@ private:
   AccessLayouts rows;
   llvm::SmallVector<mlir::Value> values; // in program order
   llvm::EquivalenceClasses<void *> classes;
-  /// By the class, until it is being decided.
+  /// The members of each class, until it is being decided.
   llvm::DenseMap<void *, llvm::SmallVector<mlir::Value>> members;
   llvm::DenseMap<void *, RegisterLayout> layouts;
 };

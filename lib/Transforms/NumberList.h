@@ -8,7 +8,7 @@
 
 namespace tile {
 
-/// "2 x 2", "128x128".
+/// Joins numbers with a separator, such as "2 x 2" or "128x128".
 inline std::string formatNumbers(llvm::ArrayRef<int64_t> numbers,
                                  llvm::StringRef separator) {
   return llvm::join(

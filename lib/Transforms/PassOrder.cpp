@@ -1,4 +1,4 @@
-// PassOrder.cpp - what a pass of phases 3 to 8 takes for granted of its kernel
+// PassOrder.cpp - preconditions of the passes of phases 3 to 8
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "PassOrder.h"
@@ -37,7 +37,7 @@ static LogicalResult verifyNotMadeYet(Operation *op, TilePass pass) {
          << getArgument(*maker) << ", got an operation that it makes";
 }
 
-/// Whether a pass looks at all tiles in shared memory.
+/// Whether a pass reads all tiles in shared memory.
 static bool readsShared(TilePass pass) {
   return pass == TilePass::kAssignLayouts || pass == TilePass::kBufferize;
 }
@@ -49,8 +49,8 @@ static bool readsLayouts(TilePass pass) {
          pass == TilePass::kPlanAccesses;
 }
 
-/// What -tile-assign-storage and -tile-assign-layouts leave of an operation's
-/// tiles.
+/// Verifies the storage and layouts that -tile-assign-storage and
+/// -tile-assign-layouts give to an operation's tiles.
 static LogicalResult verifyTiles(Operation *op, TilePass pass) {
   for (TypeRange types :
        {TypeRange(op->getOperandTypes()), TypeRange(op->getResultTypes())})
@@ -74,9 +74,9 @@ static bool isShared(Type type) {
   return tile && tile.getShared();
 }
 
-/// What -tile-assign-storage leaves of tiles in shared memory: they are for
-/// those operations alone that take them, and what shows a tile otherwise is
-/// where the tile is.
+/// Verifies the result of -tile-assign-storage for tiles in shared memory: only
+/// operations that support them have them, and an alias has the storage of its
+/// tile.
 static LogicalResult verifyShared(Operation *op) {
   auto bufferize = dyn_cast<BufferizeOpInterface>(op);
   for (TypeRange types :

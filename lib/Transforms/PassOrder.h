@@ -1,4 +1,4 @@
-// PassOrder.h - what a pass of phases 3 to 8 takes for granted of its kernel
+// PassOrder.h - preconditions of the passes of phases 3 to 8
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef TILE_TRANSFORMS_PASSORDER_H
@@ -8,13 +8,14 @@
 
 namespace tile {
 
-/// Verifies that the passes before `pass` have left what it reads, and that the
-/// kernel has no operation which only `pass` or a later one makes. The error is
-/// at the operation, and names the pass that is missing or has run already.
+/// Verifies that the passes before `pass` have left the IR that it reads, and
+/// that the kernel has no operation which only `pass` or a later pass makes.
+/// The error is at the operation, and names the pass that is missing or has
+/// already run.
 llvm::LogicalResult verifyPassOrder(KernelOp kernel, TilePass pass);
 
-/// Verifies that each operation on tiles says what a phase asks of it: it is
-/// elementwise or has the interface, or hands tiles on.
+/// Verifies that each operation on tiles declares the properties that a phase
+/// requires: it is elementwise, has the interface, or hands tiles on.
 template <typename Interface>
 llvm::LogicalResult verifyDeclared(KernelOp kernel, llvm::StringRef interface) {
   mlir::WalkResult result =

@@ -1,7 +1,7 @@
-// PlanAccesses.cpp - how each operation accesses memory, written into the IR
+// PlanAccesses.cpp - attributes for the memory accesses of each operation
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The decision is tile::planAccess.
+// tile::planAccess makes the decisions.
 
 #include "PassOrder.h"
 

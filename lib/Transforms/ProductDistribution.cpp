@@ -22,8 +22,8 @@
 using namespace mlir;
 using namespace tile;
 
-/// The instruction that the program names, or the table's choice. Null after
-/// an error.
+/// Returns the instruction that the program names, or the table's choice. Null
+/// after an error.
 static const MatrixInstruction *
 pickInstruction(ProductOpInterface op, TilingAttr attr,
                 const ProductChains &chains, const Architecture &architecture) {
@@ -63,7 +63,7 @@ static void remarkMissed(Operation *op, StringRef name,
       << text;
 }
 
-/// Whether the table has an instruction of warpgroups for the product's types.
+/// Whether the table has an instruction of warpgroups for the matmul's types.
 static bool hasWarpgroupInstruction(ProductOpInterface op,
                                     const Architecture &architecture) {
   return llvm::any_of(
@@ -72,8 +72,8 @@ static bool hasWarpgroupInstruction(ProductOpInterface op,
       });
 }
 
-/// Why a warpgroup does not multiply what it could; empty if it does, or could
-/// not whatever the product were like.
+/// Returns the reason why a matmul is not computed by warpgroups; empty if it
+/// is, or if no matmul of its types could be.
 static std::string explainWarp(ProductOpInterface op,
                                const MatrixInstruction &instruction,
                                const Architecture &architecture) {
@@ -85,8 +85,8 @@ static std::string explainWarp(ProductOpInterface op,
                      : why;
 }
 
-/// Records why an instruction is the table's choice, and remarks on it where
-/// the program could have had a faster one.
+/// Records why an instruction is the table's choice, and remarks on it if the
+/// program could have had a faster one.
 static void explainChoice(ProductOpInterface op,
                           const MatrixInstruction &instruction,
                           const Architecture &architecture) {
@@ -105,7 +105,7 @@ static void explainChoice(ProductOpInterface op,
   recordDecision(op, "instruction", instruction.name, reason);
 }
 
-/// Refuses what the instruction does not have.
+/// Refuses parameters that the instruction does not have.
 static LogicalResult verifyParameters(ProductOpInterface op, TilingAttr attr,
                                       const MatrixInstruction &instruction) {
   Type element = cast<ShapedType>(op.getLhs().getType()).getElementType();
@@ -148,9 +148,10 @@ static LogicalResult refuseTiling(ProductOpInterface op, TilingAttr attr,
   return error;
 }
 
-/// What ptxas cannot fit it spills, which no program asks for that gives a
-/// tiling, or cannot, which is a warpgroup's accumulators. What the compiler
-/// chose else for a tile that is too large stays.
+/// Refuses a tiling that does not fit the registers if the program gave a part
+/// of it or if it has a warpgroup's accumulators: ptxas would spill, or could
+/// not spill those accumulators. Other choices of the compiler for a tile that
+/// is too large stay.
 static LogicalResult verifyRegisters(ProductOpInterface op, TilingAttr attr,
                                      const Tiling &tiling,
                                      const Architecture &architecture) {
@@ -171,8 +172,8 @@ static LogicalResult verifyRegisters(ProductOpInterface op, TilingAttr attr,
                            << toAttr(tiling, op, attr);
 }
 
-/// One warp has whole products of a batch where their extents leave it no other
-/// one to share with.
+/// Returns the distribution of a tiling. A warp has whole matmuls of a batch if
+/// no other warp shares their extents.
 static WorkDistribution describe(const CostedTiling &costed,
                                  ProductOpInterface op) {
   const Tiling &tiling = costed.tiling;

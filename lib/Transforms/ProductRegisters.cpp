@@ -1,4 +1,4 @@
-// ProductRegisters.cpp - registers of a thread that a product's tiles take
+// ProductRegisters.cpp - registers of a thread for the tiles of a matmul
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "ProductRegisters.h"

@@ -1,4 +1,4 @@
-// ProductTiling.cpp - the ways to spread a product over warps, and their costs
+// ProductTiling.cpp - distributions of a matmul over warps, and their costs
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The cost model. A warp that computes subM x subN instructions reads
@@ -6,8 +6,9 @@
 // split the warps over M and N, the cheapest has the least padded work per
 // warp, then the fewest rows. For FMA the thread tile is chosen with it: the
 // same two numbers, counted in elements of a thread, with vectors of four
-// preferred, then the warp tile nearest a square. Of a batch all are those of
-// the products that a warp computes. docs/WarpTiling.md has the formula.
+// preferred, then the warp tile nearest a square. For a batch all numbers are
+// those of the matmuls that a warp computes. docs/WarpTiling.md has the
+// formula.
 
 #include "ProductTiling.h"
 
@@ -40,15 +41,17 @@ Given tile::readGiven(TilingAttr attr) {
   return given;
 }
 
-/// Rows of both operands that a warp's instructions read in a step along K.
+/// Returns the number of rows of both operands that a warp's instructions read
+/// in a step along K.
 static int64_t countReads(const Tiling &tiling, const int64_t (&rows)[2]) {
   if (tiling.instruction->isWarpgroup())
     return tiling.sub[0] * (kWarpgroupRows + rows[1]);
   return rows[0] + rows[1];
 }
 
-/// Whether neighbours along K will be neighbours in shared memory, as they are
-/// in the array that the operand is loaded from; rows of others are contiguous.
+/// Whether neighbours along dimension `dim`, which is K, will be neighbours in
+/// shared memory, as they are in the array from which the operand is loaded.
+/// Operands that are not loaded have contiguous rows.
 static bool isContiguousAlongK(Value operand, int64_t dim) {
   int64_t rank = getTileShape(operand.getType()).size();
   Operation *op = operand.getDefiningOp();
@@ -64,8 +67,8 @@ static bool isContiguousAlongK(Value operand, int64_t dim) {
   return dim == contiguous;
 }
 
-/// What a thread reads from shared memory for a product by FMA, in wavefronts:
-/// one for 8 bytes of each lane.
+/// Returns the wavefronts of a thread's reads from shared memory for a matmul
+/// by FMA: one for 8 bytes of each lane.
 static int64_t countWavefronts(const Tiling &tiling, ProductOpInterface op) {
   int64_t wavefronts = 0, k = op.getK();
   for (int operand : {0, 1}) {
@@ -82,7 +85,7 @@ static int64_t countWavefronts(const Tiling &tiling, ProductOpInterface op) {
   return wavefronts;
 }
 
-/// Warps that compute more than padding.
+/// Returns the number of warps that compute more than padding.
 static int64_t countUsefulWarps(const Tiling &tiling,
                                 const std::array<int64_t, 3> &extents) {
   int64_t useful = 1;
@@ -93,7 +96,8 @@ static int64_t countUsefulWarps(const Tiling &tiling,
   return useful;
 }
 
-/// FMAs of f32 that take as long as a multiply-add of this type.
+/// Returns the number of f32 FMAs that take as long as a multiply-add of this
+/// type.
 static int64_t countFmas(Type element) {
   constexpr int64_t kComplex = 4, kF64 = 2;
   auto complex = dyn_cast<ComplexType>(element);
@@ -101,8 +105,9 @@ static int64_t countFmas(Type element) {
   return (complex ? kComplex : 1) * (real.isF64() ? kF64 : 1);
 }
 
-/// An SM begins four instructions of warps in a cycle, and one wavefront of
-/// shared memory: what takes longer is the work.
+/// Sets the cost of a matmul by FMA. An SM issues four warp instructions and
+/// one wavefront of shared memory in a cycle; the work is the longer of the
+/// two.
 static void weighFma(DistributionCost &cost, int64_t multiplyAdds,
                      int64_t wavefronts) {
   constexpr int64_t kInstructions = 4;
@@ -131,9 +136,9 @@ static DistributionCost costOf(const Tiling &tiling, ProductOpInterface op,
   return cost;
 }
 
-/// Fills in `sub` for one axis. False when the given parameters do not cover
-/// the extent exactly and the program gave them.
-/// @pre the extent of the batch of a single product is 1.
+/// Fills in `sub` for one axis. Returns false if the parameters do not cover
+/// the extent, or if the program gave them and they do not cover it exactly.
+/// @pre the extent of the batch of a single matmul is 1.
 static bool completeAxis(Tiling &tiling, const Given &given, int axis,
                          int64_t extent) {
   int64_t perSub = tiling.warps[axis] * tiling.subExtent(axis);
@@ -152,8 +157,9 @@ static bool completeAxis(Tiling &tiling, const Given &given, int axis,
                          static_cast<int64_t>(llvm::alignTo(extent, atom));
 }
 
-/// Every way to split warps over M, N and the batch that divides their number
-/// and has what is given, none with more warps than products along the batch.
+/// Visits every split of the warps over M, N and the batch whose number of
+/// warps divides `numWarps` and which agrees with the given one. No split has
+/// more warps than matmuls along the batch.
 static void forEachSplit(const Given &given, int64_t batch, int64_t numWarps,
                          function_ref<void(std::array<int64_t, 3>)> visit) {
   for (int64_t outer = 1; outer <= std::min(batch, numWarps); ++outer)
@@ -169,7 +175,7 @@ static void forEachSplit(const Given &given, int64_t batch, int64_t numWarps,
       }
 }
 
-/// Every tiling that the given parameters allow, in turn.
+/// Visits every tiling that the given parameters allow.
 static void forEachTiling(const MatrixInstruction &instruction,
                           const Given &given, ProductOpInterface op,
                           int64_t numWarps,
@@ -223,9 +229,9 @@ listSplits(const MatrixInstruction &instruction, const Given &given,
   return found;
 }
 
-/// The tilings that give each warp whole rows of a chained product, as many as
-/// others: what a lane has of them is what it multiplies next. None where the
-/// program gives warps, or they would be without work.
+/// Returns the tilings that give each warp the same number of whole rows of a
+/// chained matmul: a lane multiplies its elements of them next. None if the
+/// program gives warps, or warps would be without work.
 static SmallVector<CostedTiling>
 listWholeRows(const MatrixInstruction &instruction, Given given,
               ProductOpInterface op, int64_t numWarps) {

@@ -1,4 +1,4 @@
-// ProductTiling.h - the ways to spread a product over warps, and their costs
+// ProductTiling.h - distributions of a matmul over warps, and their costs
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef TILE_LIB_TRANSFORMS_PRODUCTTILING_H
@@ -9,10 +9,10 @@
 
 namespace tile {
 
-/// M, N, and how many products the batch has.
+/// Returns M, N and the number of matmuls in the batch.
 std::array<int64_t, 3> getExtents(ProductOpInterface op);
 
-/// What the program gave along M, N and the batch; zero is open.
+/// Parameters that the program gave along M, N and the batch. Zero is open.
 struct Given {
   int64_t warps[3] = {0, 0, 0}, sub[3] = {0, 0, 0}, thread[3] = {0, 0, 0};
 };
@@ -20,30 +20,31 @@ struct Given {
 Given readGiven(TilingAttr attr);
 
 struct CostedTiling {
-  /// Of traffic, rows (mma) or elements (fma) that are read in a step along K.
+  /// Cost whose traffic is the rows (mma) or wavefronts (fma) that are read.
   DistributionCost cost;
   Tiling tiling;
 };
 
-/// The tilings that the given parameters allow, of each split of the warps the
-/// cheapest; of a chain's product those of whole rows, if there are any.
+/// Returns the cheapest tiling that the given parameters allow for each split
+/// of the warps. For a matmul of a chain only tilings with whole rows are
+/// returned, if there are any.
 llvm::SmallVector<CostedTiling>
 listTilings(const MatrixInstruction &instruction, const Given &given,
             ProductOpInterface op, int64_t numWarps,
             const ProductChains &chains);
 
-/// The cheapest of them.
+/// Returns the cheapest of the listed tilings.
 std::optional<Tiling> findTiling(const MatrixInstruction &instruction,
                                  const Given &given, ProductOpInterface op,
                                  int64_t numWarps, const ProductChains &chains);
 
-/// A tiling that is accepted, with as many of the given parameters as there
-/// may be.
+/// Returns a valid tiling that keeps as many of the given parameters as
+/// possible.
 std::optional<Tiling> relax(const MatrixInstruction &instruction,
                             const Given &given, ProductOpInterface op,
                             int64_t numWarps);
 
-/// The tiling of a product, and what `given` says beside it.
+/// Returns the tiling of a matmul, with the other parameters of `given`.
 TilingAttr toAttr(const Tiling &tiling, ProductOpInterface op,
                   TilingAttr given);
 

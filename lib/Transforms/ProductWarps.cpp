@@ -1,4 +1,4 @@
-// ProductWarps.cpp - how many warps serve a product
+// ProductWarps.cpp - choice of the number of warps for a matmul
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "ProductWarps.h"
@@ -14,10 +14,10 @@
 using namespace mlir;
 using namespace tile;
 
-/// Four warps with whole rows of a chain's product, or as few more as have
-/// registers for its accumulators, an lhs that is made in registers, and what
-/// its loop carries: the more rows a warp has, the more often it multiplies
-/// what it reads of rhs.
+/// Returns the number of warps for whole rows of a chain's matmul. It is four,
+/// or as few more as have registers for the accumulators, an lhs that is made
+/// in registers, and the tiles that the loop carries: the more rows a warp has,
+/// the more often it multiplies the elements of rhs that it reads.
 static int64_t proposeWarpsOfChain(ProductOpInterface op,
                                    const MatrixInstruction &instruction,
                                    const Costs &costs) {
@@ -41,9 +41,9 @@ static int64_t proposeWarpsOfChain(ProductOpInterface op,
   return warps;
 }
 
-/// Whether four warps have rows of a chain's product each. Of fewer rows, as of
-/// the heads that share keys when a token is decoded, one warp would load,
-/// multiply and hold all.
+/// Whether each of four warps has rows of a chain's matmul. With fewer rows,
+/// such as the heads that share keys when a token is decoded, one warp would
+/// load, multiply and hold all of them.
 static bool hasRowsForChain(ProductOpInterface op,
                             const MatrixInstruction &instruction) {
   return instruction.getNumWarps() > 1 ||
@@ -51,10 +51,11 @@ static bool hasRowsForChain(ProductOpInterface op,
           op.getSumType().getDimSize(0) >= 4 * instruction.subM);
 }
 
-/// Elements that a thread computes by FMA: the more, the less it reads of an
-/// operand for each; fewer where a block has few of them, where they take more
-/// registers, where threads keep a step's operands too, and where the block
-/// alone has to hide what its loads wait for.
+/// Returns the number of elements that a thread computes by FMA: the more, the
+/// less it reads of an operand for each. There are fewer if a block has few
+/// elements, if they take more registers, if threads also keep a step's
+/// operands, or if the block is the only one that can hide the latency of its
+/// loads.
 static int64_t getFmaElements(ProductOpInterface op,
                               const Architecture &architecture) {
   constexpr int64_t kLeast = 16, kSome = 32, kMost = 64;
@@ -71,8 +72,8 @@ static int64_t getFmaElements(ProductOpInterface op,
   return std::min(wantsFew ? kSome : kMost, kMost / registers);
 }
 
-/// Warps that copy a step's operands by a few accesses of a thread, where each
-/// has a sub-tile of a product, four at most.
+/// Returns the number of warps that copy a step's operands by a few accesses of
+/// a thread: four at most, and no more than a matmul has sub-tiles.
 static int64_t proposeCopyingWarps(ProductOpInterface op,
                                    const MatrixInstruction &instruction) {
   constexpr int64_t kAccesses = 12, kMost = 4;
@@ -86,8 +87,8 @@ static int64_t proposeCopyingWarps(ProductOpInterface op,
   return std::min({kMost, subTiles, accesses / kAccesses});
 }
 
-/// More warps, where a thread has registers then for operands that are rounded,
-/// and did not have them.
+/// Raises the number of warps, up to `most`, if only then a thread has
+/// registers for operands that are rounded.
 static int64_t raiseForRounding(ProductOpInterface op,
                                 const MatrixInstruction &instruction,
                                 const Architecture &architecture, int64_t warps,
@@ -110,7 +111,7 @@ static int64_t raiseForRounding(ProductOpInterface op,
 int64_t tile::proposeWarps(ProductOpInterface op, const ProductChains &chains,
                            const Architecture &architecture) {
   auto [m, n, batch] = getExtents(op);
-  // An unknown name is refused where the product is tiled.
+  // An unknown name is refused when the matmul is tiled.
   TilingAttr attr = op.getTilingAttr();
   const MatrixInstruction *named =
       attr && attr.getAtom()
@@ -132,8 +133,8 @@ int64_t tile::proposeWarps(ProductOpInterface op, const ProductChains &chains,
   } else {
     warps = llvm::divideCeil(m, 64) * llvm::divideCeil(n, 64) * registers;
     warps = std::max(warps, instruction.getNumWarps());
-    // Four of a single product where each has 32 x 32: a multiprocessor has
-    // four tensor cores, and room for few blocks where operands have stages.
+    // A single matmul has four warps if each has 32 x 32: a multiprocessor has
+    // four tensor cores, and room for few blocks if operands have stages.
     if (batch == 1)
       warps = std::max({warps, std::min<int64_t>(4, (m / 32) * (n / 32)),
                         proposeCopyingWarps(op, instruction)});

@@ -1,4 +1,4 @@
-// ProductWarps.h - how many warps serve a product
+// ProductWarps.h - choice of the number of warps for a matmul
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef TILE_LIB_TRANSFORMS_PRODUCTWARPS_H
@@ -8,10 +8,11 @@
 
 namespace tile {
 
-/// Warps that serve a product well: tensor-core warps compute 64 x 64, half of
-/// that where an element of the accumulator is two registers, FMA warps 16 to
-/// 64 elements a thread, at least four warps where there is work. A batch has
-/// as many for each of its products, or takes turns of equal length.
+/// Returns a number of warps that serves a matmul well. A tensor-core warp
+/// computes 64 x 64 elements, half of that if an element of the accumulator
+/// takes two registers. An FMA warp computes 16 to 64 elements a thread. There
+/// are at least four warps if there is work for them. A batch has as many warps
+/// for each of its matmuls, or computes them in turns of equal length.
 int64_t proposeWarps(ProductOpInterface op, const ProductChains &chains,
                      const Architecture &architecture);
 

@@ -1,4 +1,4 @@
-// RoundOperands.cpp - operands of which an instruction cuts off bits
+// RoundOperands.cpp - rounding of operands that an instruction truncates
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "RoundOperands.h"

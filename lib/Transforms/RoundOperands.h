@@ -1,11 +1,11 @@
-// RoundOperands.h - operands of which an instruction cuts off bits
+// RoundOperands.h - rounding of operands that an instruction truncates
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The products of tf32 by a warpgroup take f32 and cut off what tf32 has not,
-// where tile.matmul rounds to nearest. So their operands are rounded before,
-// lhs in the registers that the instruction takes it in, rhs in registers on
-// its way from the array to shared memory: rounding it there would be two more
-// accesses of each element, where bandwidth is what limits the product.
+// The tf32 instruction of a warpgroup takes f32 and truncates it to tf32, but
+// tile.matmul rounds to nearest. So the operands are rounded before: lhs in the
+// registers from which the instruction reads it, rhs in registers on its way
+// from the array to shared memory. Rounding rhs in shared memory would take two
+// more accesses of each element, and bandwidth is the limit of such a matmul.
 //
 //   %a = tile.load %A[%m, %k]                             shared
 //   %x = tile.round_tf32 %a                               registers
@@ -22,18 +22,20 @@
 
 namespace tile {
 
-/// Rounds the operands of such products. @pre complete tilings.
+/// Rounds the operands of such matmuls. @pre complete tilings.
 void roundOperands(KernelOp kernel, const Architecture &architecture);
 
-/// What a load into registers becomes for one product, rounded, in shared
-/// memory; null for another load.
+/// Returns the copy in shared memory that rounds a load into registers; null
+/// for another load.
 ConvertLayoutOp getRoundedCopy(CopyableOpInterface load);
 
-/// The load of which a tile in shared memory is such a copy; null for another.
+/// Returns the load of which `tile`, in shared memory, is such a copy; null for
+/// another tile.
 CopyableOpInterface getRoundedLoad(mlir::Value tile);
 
-/// What makes an operand of loaded tiles in shared memory by rounding them in
-/// registers, in the product's block, last what is loaded; empty for another.
+/// Returns the operations in the matmul's block that make lhs from a tile
+/// loaded into shared memory by rounding it in registers; the load is last.
+/// Empty for another lhs.
 llvm::SmallVector<mlir::Operation *>
 getRoundingInRegisters(ProductOpInterface op);
 

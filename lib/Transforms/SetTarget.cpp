@@ -1,4 +1,4 @@
-// SetTarget.cpp - say what architecture the module is compiled for
+// SetTarget.cpp - the architecture for which the module is compiled
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tile/Analysis/Architecture.h"

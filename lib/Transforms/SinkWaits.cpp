@@ -1,4 +1,4 @@
-// SinkWaits.cpp - waits behind the copies that follow them
+// SinkWaits.cpp - moving of waits after the copies that follow them
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //   %d, %token = tile.mma_async %a, %b, %c                   before
@@ -13,7 +13,7 @@
 //   %sum = tile.mma_wait %token in_flight 0 of %d
 //   scf.yield %sum
 //
-// A wait for copies that a later one waits for too is not needed:
+// A wait for copies is not needed if a later wait includes it:
 //
 //   tile.copy_async %x to %a                                 before
 //   nvvm.cp.async.commit.group
@@ -44,7 +44,7 @@ namespace tile {
 using namespace mlir;
 using namespace tile;
 
-/// Whether a wait that makes no value for the operation may come behind it.
+/// Whether a wait that makes no value for the operation may come after it.
 static bool canPass(Operation *op) {
   if (op->hasTrait<OpTrait::IsTerminator>() || op->getNumRegions() != 0)
     return false;
@@ -61,7 +61,7 @@ static void sink(MmaWaitOp wait) {
 }
 
 namespace {
-/// A place behind a wait for copies, which would leave `newest` groups in
+/// A position after a wait for copies. The wait would leave `newest` groups in
 /// flight there.
 struct Place {
   Operation *op;
@@ -69,7 +69,7 @@ struct Place {
 };
 } // namespace
 
-/// The first place that the wait may not pass.
+/// Returns the first position that the wait may not pass.
 static Place passCopies(Place place) {
   while (canPass(place.op)) {
     place.newest += isa<NVVM::CpAsyncCommitGroupOp>(place.op);
@@ -78,12 +78,13 @@ static Place passCopies(Place place) {
   return place;
 }
 
-/// Whether another wait, for as much, comes before anything that reads.
+/// Whether another wait that includes this one comes before any operation that
+/// reads.
 static bool isWaitedFor(Place place) {
   place = passCopies(place);
   if (auto wait = dyn_cast<NVVM::CpAsyncWaitGroupOp>(place.op))
     return wait.getN() <= place.newest;
-  // On the way through the loop, and on that around it.
+  // The wait must come both on the path through the loop and on that around it.
   auto loop = dyn_cast<scf::ForOp>(place.op);
   return loop && isWaitedFor({&loop.getBody()->front(), place.newest}) &&
          isWaitedFor({loop->getNextNode(), place.newest});

@@ -20,8 +20,8 @@ namespace tile {
 using namespace mlir;
 using namespace tile;
 
-/// The most elements that one access of an array by an operation can take; one
-/// for an operation that is no access of it.
+/// Returns the most elements that one access of an array by an operation can
+/// take; one if the operation does not access the array.
 static int64_t getWidth(Operation *op, Value array, Assume assume) {
   auto access = dyn_cast<ArrayAccessOpInterface>(op);
   // A scalar argument may be an offset of the same access.
@@ -30,7 +30,7 @@ static int64_t getWidth(Operation *op, Value array, Assume assume) {
 }
 
 /// Whether some access of an array, or of the array with its dimensions
-/// permuted, gets wider by a promise.
+/// permuted, becomes wider by an assumption.
 static bool gains(Value array) {
   return llvm::any_of(array.getUsers(), [&](Operation *user) {
     if (auto permuted = dyn_cast<memref::TransposeOp>(user))
@@ -40,7 +40,7 @@ static bool gains(Value array) {
   });
 }
 
-/// The kernel's array arguments that are worth a promise.
+/// Returns the kernel's array arguments for which an assumption is useful.
 static SmallVector<unsigned> findArraysToAssume(KernelOp kernel) {
   SmallVector<unsigned> arguments;
   for (BlockArgument argument : kernel.getBody().getArguments())

@@ -1,4 +1,4 @@
-// StageMarks.cpp - which loads of a loop may run ahead of it
+// StageMarks.cpp - the loads of a loop that may run ahead of it
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "StageMarks.h"
@@ -31,7 +31,7 @@ static bool isArgument(Value root) {
   return argument && isa<KernelOp>(argument.getOwner()->getParentOp());
 }
 
-/// Whether an operation may look at what other blocks write, or order it.
+/// Whether an operation may read the writes of other blocks, or order them.
 static bool isOrdered(Operation *op) {
   auto access = dyn_cast<ArrayAccessOpInterface>(op);
   return isa<FenceOp>(op) || (access && access.isPerElement());
@@ -58,7 +58,7 @@ struct WrittenArrays {
       bool isArray = value && isGlobalArray(value.getType());
       if (isArray && isArgument(getMemoryRoot(value)))
         arrays.insert(getMemoryRoot(value));
-      else // What an operation of the dialect does elsewhere is no array's.
+      else // Other writes by an operation of the dialect are not to arrays.
         areUnknown |= isArray || !isTile;
     }
   }

@@ -1,7 +1,7 @@
-// VerifyInstructions.cpp - a kernel that can be compiled in a minute
+// VerifyInstructions.cpp - a limit for kernels to compile within a minute
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// See tile/Analysis/InstructionEstimate.h; the program stays as it is.
+// See tile/Analysis/InstructionEstimate.h. The program is not changed.
 
 #include "tile/Analysis/InstructionEstimate.h"
 #include "tile/Analysis/InstructionTable.h"
@@ -25,7 +25,7 @@ struct VerifyInstructions
     const Architecture *architecture = getTargetArchitecture(getOperation());
     if (!architecture)
       return signalPassFailure();
-    // Of a kernel with two variants one is reported.
+    // Only one variant of a kernel is reported.
     for (auto kernel : getOperation().getOps<KernelOp>())
       if (failed(verify(kernel, *architecture)))
         return signalPassFailure();
@@ -46,7 +46,7 @@ private:
     return failure();
   }
 
-  /// What is counted of a product is its tiling.
+  /// Verifies the tilings of matmuls, by which their instructions are counted.
   LogicalResult verifyTilings(KernelOp kernel,
                               const Architecture &architecture) {
     WalkResult result = kernel.walk([&](ProductOpInterface op) -> WalkResult {
@@ -62,7 +62,7 @@ private:
     return failure(result.wasInterrupted());
   }
 
-  /// At the operation that has most.
+  /// Reports an error at the operation that has most instructions.
   void reportMost(KernelOp kernel, const Architecture &architecture,
                   int64_t all) {
     int64_t block = kernel.getLaunchedThreads(), most = 0;

@@ -1,8 +1,7 @@
-// VerifyLevel.cpp - a kernel is at a level, or an error
+// VerifyLevel.cpp - verification that a kernel is at a level
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What is verified is that of tile::verifyLevel, for the claim that the kernel
-// makes from here on.
+// The pass sets the level of the kernel and calls tile::verifyLevel.
 
 #include "tile/Analysis/Levels.h"
 #include "tile/Transforms/Passes.h"

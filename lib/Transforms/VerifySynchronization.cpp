@@ -1,7 +1,7 @@
-// VerifySynchronization.cpp - conflicting accesses are ordered, or an error
+// VerifySynchronization.cpp - check that conflicting accesses are ordered
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The proof is tile::findUnorderedAccesses; the program stays as it is.
+// The proof is in tile::findUnorderedAccesses. The program is not changed.
 
 #include "tile/Analysis/Synchronization.h"
 #include "tile/Transforms/Passes.h"

@@ -1,7 +1,7 @@
-// WarpTiling.cpp - distribute operations over warps, lanes and instructions
+// WarpTiling.cpp - distribution of operations over warps and instructions
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The block has as many warps as its operations ask for, and each operation
+// The block has as many warps as its operations request. Each operation gets
 // the cheapest of the distributions that it enumerates
 // (CooperativeOpInterface).
 
@@ -33,7 +33,7 @@ static std::string toText(Attribute attr) {
   return text;
 }
 
-/// Why one of several ways to distribute an operation was taken.
+/// Returns the reason why one of several distributions was chosen.
 static std::string explain(const DistributionCost &cost, size_t numWays) {
   if (numWays == 1)
     return "nothing else is left open";
@@ -42,9 +42,9 @@ static std::string explain(const DistributionCost &cost, size_t numWays) {
                        numWays, cost.work, cost.traffic, cost.idle);
 }
 
-/// Refuses a tile that no block can hold, in registers or in shared memory,
-/// which has less, before its layouts are enumerated: of almost 2^31 elements
-/// their boxes would not be those of a tile.
+/// Refuses a tile that no block can hold in registers, or in the smaller shared
+/// memory. The check comes before layouts are enumerated: with almost 2^31
+/// elements their boxes would not be valid boxes of a tile.
 static LogicalResult verifyTilesFit(Operation *op,
                                     const Architecture &architecture) {
   SmallVector<Type> types(op->getOperandTypes());
@@ -56,7 +56,7 @@ static LogicalResult verifyTilesFit(Operation *op,
   return success();
 }
 
-/// The cheapest of the operation's distributions, if it has any.
+/// Applies the cheapest of the operation's distributions, if it has any.
 static LogicalResult distribute(Operation *op,
                                 const DistributionContext &context) {
   auto cooperative = dyn_cast<CooperativeOpInterface>(op);
@@ -122,8 +122,8 @@ struct WarpTiling : tile::impl::WarpTilingBase<WarpTiling> {
       signalPassFailure();
   }
 
-  /// Every product has a tiling afterwards: its own parameters, and those of
-  /// the options for the rest.
+  /// Sets a tiling on every matmul: its own parameters, and those of the
+  /// options for the rest.
   LogicalResult applyOptions(KernelOp kernel) {
     WalkResult result = kernel.walk([&](ProductOpInterface op) -> WalkResult {
       TilingAttr tiling = completeByOptions(op);
@@ -139,7 +139,8 @@ struct WarpTiling : tile::impl::WarpTilingBase<WarpTiling> {
     return failure(result.wasInterrupted());
   }
 
-  /// Null after an error.
+  /// Returns the matmul's tiling, completed by the options. Null after an
+  /// error.
   TilingAttr completeByOptions(ProductOpInterface op) {
     TilingAttr own = op.getTilingAttr();
     if (!own)
@@ -163,8 +164,8 @@ struct WarpTiling : tile::impl::WarpTilingBase<WarpTiling> {
         own.getStages() ? own.getStages() : stages);
   }
 
-  /// A product that asks for more warps than a block may have is refused
-  /// before a block size is chosen for it.
+  /// Refuses a matmul that requests more warps than a block may have, before a
+  /// block size is chosen for it.
   static LogicalResult verifyWarpsFit(KernelOp kernel,
                                       const Architecture &architecture) {
     WalkResult result = kernel.walk([&](ProductOpInterface op) -> WalkResult {
@@ -183,14 +184,14 @@ struct WarpTiling : tile::impl::WarpTilingBase<WarpTiling> {
 } // namespace
 
 //===----------------------------------------------------------------------===//
-// The options by themselves
+// Options
 //===----------------------------------------------------------------------===//
 
-/// What is wrong with the value of an option, if something is: MLIR's parser
-/// says it on standard error alone.
+/// Returns the error in the value of an option, if there is one: MLIR's parser
+/// reports it only on standard error.
 static std::string findWrongValue(StringRef option) {
   auto [name, value] = option.split('=');
-  // A list may be in braces; one with blanks in it is not looked at.
+  // A list may be in braces. A list with blanks is not checked.
   if (value.consume_front("{") && !value.consume_back("}"))
     return "";
   if (name == "operands")

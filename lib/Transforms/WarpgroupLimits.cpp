@@ -1,4 +1,4 @@
-// WarpgroupLimits.cpp - which products cannot be those of warpgroups
+// WarpgroupLimits.cpp - matmuls that warpgroups cannot compute
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "WarpgroupLimits.h"
@@ -12,7 +12,7 @@ using namespace mlir;
 using namespace tile;
 
 namespace {
-/// Forbids until nothing changes.
+/// Forbids warpgroup instructions until nothing changes.
 class WarpgroupLimits {
 public:
   WarpgroupLimits(KernelOp kernel, ProductChains &chains,
@@ -64,14 +64,14 @@ private:
                    [&](ProductOpInterface producer) { forbid(producer); });
   }
 
-  /// As the product would be tiled now.
+  /// Returns the tiling that the matmul would get now.
   std::optional<Tiling> find(ProductOpInterface op) {
     TilingAttr attr = op.getTilingAttr();
     const MatrixInstruction *instruction =
         attr.getAtom()
             ? findInstruction(attr.getAtom().getValue(), op, architecture)
             : &chooseInstruction(op, architecture, chains.mayBeWarpgroup(op));
-    // What is refused where the product is tiled has none.
+    // A matmul that tiling will refuse has none.
     if (!instruction ||
         (instruction->isWarpgroup() && !explainNoWarpgroup(op).empty()))
       return std::nullopt;

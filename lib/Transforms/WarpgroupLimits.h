@@ -1,4 +1,4 @@
-// WarpgroupLimits.h - which products cannot be those of warpgroups
+// WarpgroupLimits.h - matmuls that warpgroups cannot compute
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef TILE_LIB_TRANSFORMS_WARPGROUPLIMITS_H
@@ -8,10 +8,12 @@
 
 namespace tile {
 
-/// The compiler's own choice of warpgroups gives way where their accumulators
-/// do not fit, or what is given, or where a chain would not stay in registers:
-/// then its products have rows that follow one another.
-/// @pre the kernel has a block size, each product a tiling, be it empty
+/// Forbids warpgroup instructions that the compiler chose for a matmul if the
+/// accumulators do not fit, the given parameters do not fit, or a chain would
+/// not stay in registers. The matmuls of such a chain then have consecutive
+/// rows.
+/// @pre the kernel has a block size, and each matmul a tiling, which may be
+/// empty
 void limitWarpgroups(KernelOp kernel, ProductChains &chains,
                      const Architecture &architecture);
 

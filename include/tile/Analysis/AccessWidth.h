@@ -17,16 +17,16 @@
 
 namespace tile {
 
-/// The most elements that one access of the operation can take along the
-/// array's contiguous dimension, as getVectorWidth; one where elements that are
-/// adjacent in the array differ in their index or are masked one by one, and
-/// where each is an access of its own.
+/// Returns the most elements that one access of the operation can take along
+/// the array's contiguous dimension, as getVectorWidth does. It is one if
+/// elements that are adjacent in the array differ in their index or are masked
+/// one by one, or if each element is an access of its own.
 int64_t getAccessWidth(ArrayAccessOpInterface op,
                        Assume assume = Assume::kAttributes);
 
-/// At most `width` elements of one access of a thread that has the elements of
-/// a tile by its layout: adjacent ones along the array's contiguous dimension,
-/// not across the tile's edge.
+/// Returns how many elements, at most `width`, one access takes in a thread
+/// that has the elements of a tile by its layout. The elements are adjacent
+/// along the array's contiguous dimension and do not cross the tile's edge.
 int64_t narrowToLayout(TileType tile, mlir::MemRefType array, int64_t width);
 
 } // namespace tile

@@ -10,19 +10,19 @@
 
 namespace tile {
 
-/// The allocation that a buffer is a view of; null for an array in global
-/// memory.
+/// Returns the allocation that a buffer is a view of; null for an array in
+/// global memory.
 mlir::memref::AllocOp getAllocation(mlir::Value buffer);
 
-/// What a memref is a view of: an argument of the kernel, an allocation, or a
-/// value that may be one of several.
+/// Returns the memory that a memref is a view of: an argument of the kernel, an
+/// allocation, or a value that may be one of several.
 mlir::Value getMemoryRoot(mlir::Value memref);
 
-/// The number of slots of a ring: an allocation of one more dimension than its
-/// layout. One for other buffers.
+/// Returns the number of slots of a circular buffer: an allocation of one more
+/// dimension than its layout. It is one for other buffers.
 int64_t getNumSlots(mlir::memref::AllocOp allocation);
 
-/// Bytes of one slot, and of the whole allocation.
+/// Returns the bytes of one slot, and of the whole allocation.
 int64_t getSlotBytes(mlir::memref::AllocOp allocation);
 int64_t getAllocationBytes(mlir::memref::AllocOp allocation);
 

@@ -10,9 +10,10 @@
 
 namespace tile {
 
-/// Where loops of constant bounds alone are around an operation of a kernel,
-/// and the condition of a copy, if it has one, compares an induction variable
-/// with a constant: the number of times. None where the run decides.
+/// Returns how many times an operation of a kernel is executed, if all loops
+/// around it have constant bounds and the condition of a copy, if it has one,
+/// compares an induction variable with a constant. Returns nothing if the count
+/// is known only at run time.
 std::optional<int64_t> countExecutions(mlir::Operation *op);
 
 } // namespace tile

@@ -1,12 +1,12 @@
-// Fragments.h - how the lanes of a warp share a sub-tile of a product
+// Fragments.h - how the lanes of a warp share a sub-tile of a matmul
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A lane, with g = lane / 4 and t = lane % 4, holds of each operand two rows
-// r = 0, 1 (of A along M, of B along N) and of each two groups q = 0, 1 along
-// K, one register each; PTX numbers them r + 2 q for A. Of B, a register row is
-// the fragment of one instruction. The sum over K may be taken in any order and
-// the rows of a tile be dealt out in any, so which row and which k a register
-// holds is free, as long as both operands and the accumulator agree:
+// A lane, with g = lane / 4 and t = lane % 4, holds two rows r = 0, 1 of each
+// operand (of A along M, of B along N) and two groups q = 0, 1 of each along K,
+// one register each; PTX numbers them r + 2 q for A. A register row of B is the
+// fragment of one instruction. The sum over K may be taken in any order and the
+// rows of a tile be dealt out in any, so which row and which k a register holds
+// is free, as long as both operands and the accumulator agree:
 //
 //   kind     row of A   row of B   k                    columns of C
 //   kHalf    g + 8 r    g + 8 r    8 q + 2 t + 0, 1     2 t + 0, 1   (+ 8 r)
@@ -37,29 +37,30 @@ constexpr int64_t kFragmentGroups = 2;
 void addAccumulatorModes(FragmentKind kind, RegisterLayout::Modes &lane,
                          RegisterLayout::Modes &value);
 
-/// The value of a sub-tile's accumulator that is element `column` (0, 1) of row
-/// `row` (0, 1) of the lane's part of instruction `instruction` along N.
+/// Returns the value of a sub-tile's accumulator that is element `column` (0,
+/// 1) of row `row` (0, 1) of the lane's part of instruction `instruction` along
+/// N.
 int64_t getAccumulatorValue(FragmentKind kind, int64_t instruction, int64_t row,
                             int64_t column);
 
-/// How a product by matrix instructions reads operand 0 or 1, see
-/// getOperandPlan: 4 registers, or 2 of a single row, an access of ldmatrix;
-/// else as many values, rows before groups, or groups before rows where K is
-/// the contiguous dimension.
+/// Returns how a matmul by matrix instructions reads operand 0 or 1, see
+/// getOperandPlan. An access of ldmatrix has 4 registers, or 2 for a single
+/// row; another access has as many values. Rows come before groups, or groups
+/// before rows if K is the contiguous dimension.
 AccessPlan getFragmentPlan(const Tiling &tiling, int operand,
                            llvm::ArrayRef<int64_t> box, int64_t contiguous,
                            int64_t elementBytes, int64_t numWarps);
 
-/// The register of `row` and `group` in a fragment of operand 0 or 1 that has
-/// `rows` (1 or 2) rows.
+/// Returns the register of `row` and `group` in a fragment of operand 0 or 1
+/// that has `rows` (1 or 2) rows.
 int64_t getFragmentRegister(FragmentKind kind, int operand, int64_t rows,
                             int64_t row, int64_t group);
 
-/// What each lane holds of operand 0 or 1 in registers, for K = `k` padded to
-/// whole instructions: the neighbours along K of a register, the registers of a
-/// fragment (getFragmentRegister), then fragments along M or N, then steps
-/// along K, then products of the batch.
-/// @pre the product is one by matrix instructions.
+/// Returns the layout of operand 0 or 1 in the registers of lanes, for K = `k`
+/// padded to whole instructions. The values are, in order, the neighbours along
+/// K of a register, the registers of a fragment (getFragmentRegister),
+/// fragments along M or N, steps along K, and matmuls of the batch.
+/// @pre the matmul uses matrix instructions.
 RegisterLayout getFragmentLayout(const Tiling &tiling, int operand, int64_t k,
                                  int64_t numWarps);
 

@@ -1,4 +1,4 @@
-// GlobalAccess.h - what an access to global memory moves
+// GlobalAccess.h - sectors that an access to global memory moves
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Memory and caches move sectors of 32 bytes. The accesses of a warp's lanes by
@@ -15,19 +15,19 @@
 
 namespace tile {
 
-/// What all warps of a block move by one execution of an access.
+/// Sectors that all warps of a block move in one execution of an access.
 struct Sectors {
   /// Sectors that each instruction of each warp touches, summed.
   int64_t actual = 0;
-  /// Those that the distinct bytes of each instruction fill, summed.
+  /// Sectors that the distinct bytes of each instruction fill, summed.
   int64_t minimal = 0;
 };
 
-/// That of a plan of loads or stores (AccessKind::kLoad, kStore) of a box
-/// inside its array, whose elements are where `source` says. Outside of the
-/// tile, where layouts are padded, threads access what the code of phase 9 lets
-/// them: stores nothing, loads an element that is there, or nothing with
-/// `isMasked`.
+/// Counts the sectors of a plan of loads or stores (AccessKind::kLoad, kStore)
+/// of a box inside its array, whose elements are at the addresses of `source`.
+/// Outside of the tile, where layouts are padded, threads access the same
+/// elements as in the code of phase 9: stores write nothing; loads read an
+/// element that exists, or nothing with `isMasked`.
 Sectors countSectors(const AccessPlan &plan, const CopySource &source,
                      int64_t elementBytes, int64_t sectorBytes, bool isMasked);
 

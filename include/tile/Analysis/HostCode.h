@@ -1,9 +1,9 @@
-// HostCode.h - what of a module is the host's
+// HostCode.h - the host code of a module
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A module may have functions of the host beside its kernels. They are theirs
-// who wrote them: a lowering of kernels neither changes nor removes them, and
-// code of the GPU does not have them.
+// A module may have functions of the host in addition to its kernels. They
+// belong to the author of the program: a lowering of kernels neither changes
+// nor removes them, and GPU code does not contain them.
 
 #ifndef TILE_ANALYSIS_HOSTCODE_H
 #define TILE_ANALYSIS_HOSTCODE_H
@@ -13,21 +13,21 @@
 
 namespace tile {
 
-/// What can be compiled on its own: tile programs, and kernels in the LLVM
-/// dialect.
+/// Whether an operation can be compiled on its own: a tile program, or a kernel
+/// in the LLVM dialect.
 bool isKernel(mlir::Operation *op);
 
-/// The functions that no kernel calls, however indirectly, and the variables
-/// that those alone use, in their order. Nothing where there is no such
-/// function.
+/// Returns the functions that no kernel calls, not even indirectly, and the
+/// variables that only they use, in their order. The list is empty if there is
+/// no such function.
 llvm::SmallVector<mlir::Operation *> collectHostCode(mlir::ModuleOp module);
 
-/// The same without the variables and declarations.
+/// Returns the same list without the variables and declarations.
 llvm::SmallVector<mlir::Operation *>
 collectHostFunctions(mlir::ModuleOp module);
 
-/// While it lives the module is without the host's code, which comes behind the
-/// rest again afterwards, as it was.
+/// Removes the host's code from the module during its lifetime. The destructor
+/// appends that code unchanged to the rest of the module.
 class HostCodeAside {
 public:
   explicit HostCodeAside(mlir::ModuleOp module);
@@ -40,11 +40,11 @@ private:
   mlir::OwningOpRef<mlir::ModuleOp> aside;
 };
 
-/// Fails at a kernel in a nested module, where nobody looks.
+/// Fails at a kernel in a nested module, which would be ignored.
 mlir::LogicalResult verifyNoNestedKernels(mlir::ModuleOp module);
 
-/// Fails where there is no tile program to lower, also at a kernel in a nested
-/// module, and where the only ones are lowered already.
+/// Fails if there is no tile program to lower, if a kernel is in a nested
+/// module, or if all tile programs are already lowered.
 mlir::LogicalResult verifyHasKernels(mlir::ModuleOp module);
 
 } // namespace tile

@@ -1,11 +1,11 @@
-// InstructionEstimate.h - how much code a kernel will be
+// InstructionEstimate.h - code size estimate of a kernel
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A thread's share of a tile is straight code: what is done with an element
-// stands in the PTX once for each element of the thread, and LLVM and ptxas
-// take a time that grows with it. The estimate is read off the kernel before it
-// is lowered, when layouts are known. It is in instructions of PTX, of which
-// those that ptxas takes long for count several times.
+// A thread's share of a tile is straight-line code: the PTX repeats the
+// operations on an element for each element of the thread, and the time of LLVM
+// and ptxas grows with it. The estimate is made before the kernel is lowered,
+// when layouts are known. Its unit is one PTX instruction; instructions that
+// ptxas takes long for count several times.
 
 #ifndef TILE_ANALYSIS_INSTRUCTIONESTIMATE_H
 #define TILE_ANALYSIS_INSTRUCTIONESTIMATE_H
@@ -17,23 +17,24 @@
 
 namespace tile {
 
-/// What a kernel may have. On a processor of 2025 LLVM takes up to 10 s for
-/// it, ptxas up to a minute.
+/// The most instructions of a kernel. On a processor of 2025 LLVM takes up to
+/// 10 s for that many, ptxas up to a minute.
 constexpr int64_t kMaxInstructions = 80000;
 
-/// The instructions of an operation, without those of operations inside it, in
-/// a kernel of `block` threads: of its own block size, what its tiles' layouts
-/// say, of another one, what is left of it if each thread has less to do.
+/// Returns the instructions of an operation, without those of operations inside
+/// it, in a kernel of `block` threads. For the kernel's own block size they
+/// follow from the tiles' layouts; for another size they are scaled to the work
+/// that each thread then has.
 /// @pre the kernel has been through the phases before phase 9.
 int64_t estimateInstructions(mlir::Operation *op,
                              const Architecture &architecture, int64_t block);
 
-/// The same for all of a kernel.
+/// Returns the estimate for a whole kernel.
 int64_t estimateInstructions(KernelOp kernel, const Architecture &architecture,
                              int64_t block);
 
-/// The least block size, a power of two, that keeps the kernel's estimate
-/// within kMaxInstructions.
+/// Returns the least block size, a power of two, that keeps the kernel's
+/// estimate within kMaxInstructions.
 std::optional<int64_t> findSmallestBlock(KernelOp kernel,
                                          const Architecture &architecture);
 

@@ -1,8 +1,9 @@
-// Levels.h - how far down a kernel is
+// Levels.h - the lowering level of a kernel
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A kernel says in `tile.level` what has been decided of it. Nothing else is
-// taken as a sign: who builds on a level verifies the claim first.
+// A kernel states in `tile.level` which decisions have been made for it.
+// Nothing else is taken as a sign: code that builds on a level verifies the
+// claim first.
 
 #ifndef TILE_ANALYSIS_LEVELS_H
 #define TILE_ANALYSIS_LEVELS_H
@@ -13,15 +14,15 @@
 
 namespace tile {
 
-/// The level that the kernel claims; source where it claims none.
+/// Returns the level that the kernel claims; source if it claims none.
 Level getLevel(KernelOp kernel);
 
-/// Has the kernel claim a level; nothing where it is source.
+/// Sets the level that the kernel claims, or removes the claim for source.
 /// @pre the level is not thread, where there is no tile.kernel.
 void setLevel(KernelOp kernel, Level level);
 
-/// The level that all kernels of the module claim; an error at the first that
-/// claims another than those before it.
+/// Returns the level that all kernels of the module claim; an error at the
+/// first kernel that claims a different level than those before it.
 /// @pre the module has a kernel.
 mlir::FailureOr<Level> getLevel(mlir::ModuleOp module);
 
@@ -33,15 +34,15 @@ mlir::FailureOr<Level> getLevel(mlir::ModuleOp module);
 /// A claim of thread is an error.
 mlir::LogicalResult verifyLevel(KernelOp kernel);
 
-/// The same of a kernel that must claim `level`.
+/// Verifies the same for a kernel that must claim `level`.
 mlir::LogicalResult verifyLevel(KernelOp kernel, Level level);
 
 /// Whether an operation is of level thread: of the LLVM or NVVM dialect, or an
 /// instruction that the latter lacks.
 bool isThreadLevel(mlir::Operation *op);
 
-/// Verifies that a module is at level thread: it has operations of the LLVM and
-/// NVVM dialects alone.
+/// Verifies that a module is at level thread: it has only operations of the
+/// LLVM and NVVM dialects.
 mlir::LogicalResult verifyThreadLevel(mlir::ModuleOp module);
 
 } // namespace tile

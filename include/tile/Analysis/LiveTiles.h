@@ -8,11 +8,11 @@
 
 namespace tile {
 
-/// Bytes of the tiles that are live at once where that is most, before storage
-/// is assigned. Not counted are tiles that a thread makes where it needs them
-/// (constants, places, and what is computed of them alone), and loads that
-/// products alone read, which have a buffer. An elementwise operation's result
-/// takes the place of an operand that ends with it.
+/// Returns the most bytes of tiles that are live at the same time, before
+/// storage is assigned. Not counted are tiles that a thread computes wherever
+/// it needs them (constants, coordinates, and values computed only from these),
+/// and loads that only matmuls read, which have a buffer. An elementwise
+/// operation's result takes the registers of an operand that dies there.
 int64_t countLiveTileBytes(KernelOp kernel);
 
 } // namespace tile

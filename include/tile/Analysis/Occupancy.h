@@ -1,4 +1,4 @@
-// Occupancy.h - how many blocks a multiprocessor has room for
+// Occupancy.h - number of blocks that fit on a multiprocessor
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // A kernel with `tile.blocks_per_processor = n` is compiled so that a
@@ -17,51 +17,56 @@
 
 namespace tile {
 
-/// Blocks that a multiprocessor holds at a time, and what has no room for more.
+/// Blocks that a multiprocessor holds at a time, and the resource that limits
+/// them.
 struct Occupancy {
   int64_t blocks = 0;
   int64_t warps = 0;
-  /// "blocks", "threads", "registers" or "shared memory": the first that a
-  /// further block would be too much for.
+  /// The first resource that a further block would exceed: "blocks", "threads",
+  /// "registers" or "shared memory".
   llvm::StringRef limiter;
 };
 
-/// That of blocks of `threads` threads, which are whole warps, with `registers`
-/// each and with `sharedBytes` of shared memory. A warp is given registers in
-/// units, four warps at a time, one of each of the multiprocessor's parts
-/// (cuda_occupancy.h of the CUDA toolkit, "cudaOccMaxBlocksPerSMRegsLimit").
+/// Returns the occupancy for blocks of `threads` threads, which are whole
+/// warps, with `registers` each and with `sharedBytes` of shared memory.
+/// Registers are allocated to a warp in units, and to four warps at a time, one
+/// on each part of the multiprocessor (cuda_occupancy.h of the CUDA toolkit,
+/// "cudaOccMaxBlocksPerSMRegsLimit").
 Occupancy getOccupancy(const Architecture &architecture, int64_t threads,
                        int64_t registers, int64_t sharedBytes);
 
-/// What the kernel asks for, if it does. @pre verifyOccupancy.
+/// Returns the number of blocks per multiprocessor that the kernel requests, if
+/// it does. @pre verifyOccupancy.
 std::optional<int64_t> getBlocksPerProcessor(KernelOp kernel);
 
-/// Refuses, at the kernel, more blocks or threads than a multiprocessor has.
+/// Fails at a kernel that requests more blocks or threads than a multiprocessor
+/// has.
 /// @pre the kernel has a block size.
 mlir::LogicalResult verifyOccupancy(KernelOp kernel,
                                     const Architecture &architecture);
 
-/// Blocks of the kernel's grid, where the sizes that it names are static.
+/// Returns the number of blocks of the kernel's grid, if the sizes that it
+/// names are static.
 std::optional<int64_t> getNumBlocks(KernelOp kernel);
 
-/// Whether each block is alone on its multiprocessor: the kernel asks for one,
-/// or asks for none and its grid is known to have no more blocks than there are
-/// multiprocessors.
+/// Whether each block is the only one on its multiprocessor: the kernel
+/// requests one, or requests none and its grid is known to have no more blocks
+/// than there are multiprocessors.
 bool isAloneOnProcessor(KernelOp kernel, const Architecture &architecture);
 
-/// Registers that a thread may have, where the multiprocessor holds `blocks` of
-/// the kernel's. @pre the kernel has a block size.
+/// Returns the registers that a thread may have if the multiprocessor holds
+/// `blocks` blocks of the kernel. @pre the kernel has a block size.
 int64_t getRegisterLimit(KernelOp kernel, const Architecture &architecture,
                          int64_t blocks);
 
-/// The same for as many blocks as the kernel asks for.
+/// Returns the same limit for as many blocks as the kernel requests.
 int64_t getRegisterLimit(KernelOp kernel, const Architecture &architecture);
 
-/// Bytes of shared memory that a block may have, where the multiprocessor holds
-/// `blocks` of them.
+/// Returns the bytes of shared memory that a block may have if the
+/// multiprocessor holds `blocks` of them.
 int64_t getSharedBytesLimit(const Architecture &architecture, int64_t blocks);
 
-/// The same for as many blocks as the kernel asks for.
+/// Returns the same limit for as many blocks as the kernel requests.
 int64_t getSharedBytesLimit(KernelOp kernel, const Architecture &architecture);
 
 } // namespace tile

@@ -8,11 +8,11 @@
 
 namespace tile {
 
-/// Bytes of parameters at most (PTX ISA, "Kernel Function Parameters").
+/// The most bytes of parameters (PTX ISA, "Kernel Function Parameters").
 inline constexpr int64_t kMostParameterBytes = 32764;
 
-/// Fails at a kernel whose arguments have more. A kernel of so many would take
-/// long to compile.
+/// Fails at a kernel whose arguments have more bytes. A kernel with that many
+/// would take long to compile.
 llvm::LogicalResult verifyParameters(KernelOp kernel);
 
 } // namespace tile

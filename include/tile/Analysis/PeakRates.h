@@ -1,4 +1,4 @@
-// PeakRates.h - what a GPU does at most, for the roofline
+// PeakRates.h - peak rates of a GPU, for the roofline
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef TILE_ANALYSIS_PEAKRATES_H
@@ -8,30 +8,33 @@
 
 namespace tile {
 
-/// What NVIDIA says of one part of an architecture, without sparsity. Parts of
-/// one architecture differ, in memory most of all.
+/// Peak rates that NVIDIA states for one part of an architecture, without
+/// sparsity. Parts of one architecture differ, mostly in memory.
 struct PeakRates {
-  /// The architecture's number.
+  /// The architecture, as Architecture::number.
   int number;
-  /// The part that the numbers are of, and where they are from.
+  /// The part that the rates belong to, and their source.
   llvm::StringRef part, source;
-  /// 10^9 bytes a second of global memory.
+  /// Bandwidth of global memory, in 10^9 bytes per second.
   double gigabytes;
-  /// 10^12 operations a second of tensor cores, an addition and a
-  /// multiplication being two; zero for what a part's have not.
+  /// Rates of tensor cores in 10^12 operations per second, where an addition
+  /// and a multiplication are two; zero for a type that the part's tensor cores
+  /// lack.
   double mmaF64, mmaTF32, mmaF16, mmaF8, mmaI8;
-  /// The same of threads by FMA.
+  /// Rates of threads by FMA, in the same unit.
   double fmaF64, fmaF32, fmaF16;
 
-  /// 10^12 operations a second of a unit (getUnit); zero where none is said.
+  /// Returns 10^12 operations per second of a unit (getUnit); zero if no rate
+  /// is stated.
   double getTeraflops(llvm::StringRef unit) const;
 };
 
-/// Those of an architecture; null where none are recorded.
+/// Returns the rates of an architecture; null if none are recorded.
 const PeakRates *findPeakRates(const Architecture &architecture);
 
-/// What computes with elements of a type: "mma f16", "fma f32". For tensor
-/// cores `operandType` is that of the instruction table, such as "tf32".
+/// Returns the unit that computes with elements of a type: "mma f16", "fma
+/// f32". For tensor cores `operandType` is that of the instruction table, such
+/// as "tf32".
 std::string getUnit(bool isMma, llvm::StringRef operandType);
 
 } // namespace tile

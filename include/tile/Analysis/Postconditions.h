@@ -1,8 +1,8 @@
-// Postconditions.h - what each phase leaves to those after it
+// Postconditions.h - postconditions of the phases
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The postconditions of docs/Pipeline.md, to be verified. What one phase leaves
-// the next ones keep, down to phase 9, which leaves other dialects only.
+// The postconditions of docs/Pipeline.md, to be verified. Later phases keep the
+// postconditions of a phase, up to phase 9, which leaves only other dialects.
 
 #ifndef TILE_ANALYSIS_POSTCONDITIONS_H
 #define TILE_ANALYSIS_POSTCONDITIONS_H
@@ -13,19 +13,19 @@
 
 namespace tile {
 
-/// The phases that leave a tile.kernel are 1 to this one.
+/// Last phase that leaves a tile.kernel; the first is phase 1.
 constexpr int kLastKernelPhase = 8;
 
-/// Holds a kernel to what each phase up to `phase` leaves. The first operation
-/// that breaks it is an error.
+/// Verifies that a kernel satisfies the postconditions of each phase up to
+/// `phase`. The first operation that violates one is an error.
 /// @pre 1 <= phase <= kLastKernelPhase
 mlir::LogicalResult verifyPostconditions(KernelOp kernel, int phase);
 
-/// Phase 1: an error at a composite operation.
+/// Fails at a composite operation (phase 1).
 mlir::LogicalResult verifyNotComposite(mlir::Operation *op);
 
-/// Phase 1: each generic variant stands beside the body of the same arguments
-/// that assumes more.
+/// Verifies that each generic variant stands next to the body of the same
+/// arguments that assumes more (phase 1).
 mlir::LogicalResult verifyBodies(mlir::ModuleOp module);
 
 } // namespace tile

@@ -1,10 +1,10 @@
-// ProductChain.h - products whose operands are other products' results
+// ProductChain.h - matmuls whose operands are results of other matmuls
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The accumulators of one product are, type aside, what a lane multiplies as
-// lhs in the next: where each warp has whole rows of both, a result that only
-// elementwise operations lie behind stays in registers. Attention and layers of
-// a network are such chains.
+// The accumulators of one matmul are, except for their type, the lhs that a
+// lane multiplies in the next one. If each warp has whole rows of both and only
+// elementwise operations lie between them, the result stays in registers.
+// Attention and layers of a network are such chains.
 
 #ifndef TILE_ANALYSIS_PRODUCTCHAIN_H
 #define TILE_ANALYSIS_PRODUCTCHAIN_H
@@ -15,26 +15,26 @@
 
 namespace tile {
 
-/// The products of the same block of whose results elementwise operations, with
-/// other tiles perhaps and in branches perhaps, make the lhs.
+/// Returns the matmuls of the same block from whose results elementwise
+/// operations make the lhs, possibly with other tiles and in branches.
 llvm::SmallVector<ProductOpInterface> getProducers(ProductOpInterface product);
 
-/// The products of a kernel by what they have in common: the results of one are
-/// multiplied by another; two read the same load.
+/// Classes of the matmuls of a kernel that depend on each other: one multiplies
+/// the results of another, or two read the same load.
 class ProductChains {
 public:
   ProductChains(KernelOp kernel, const Architecture &architecture);
 
-  /// Whether the product has producers or is one.
+  /// Whether the matmul has producers or is one.
   bool isLinked(ProductOpInterface product) const {
     return linked.contains(product);
   }
 
-  /// Whether the product may be one of a warpgroup, and every one that reads
-  /// the same loads, whose layout is that of a matrix descriptor for all or for
-  /// none.
+  /// Whether the matmul may be one of a warpgroup. All matmuls that read the
+  /// same loads must agree, since the layout of a load is that of a matrix
+  /// descriptor for all or for none of them.
   bool mayBeWarpgroup(ProductOpInterface product) const;
-  /// None of them is.
+  /// Forbids a warpgroup for the matmul and all others of its class.
   void forbidWarpgroup(ProductOpInterface product);
 
 private:
@@ -43,13 +43,14 @@ private:
   llvm::DenseSet<mlir::Operation *> forbidden; ///< leaders of classes
 };
 
-/// Whether each thread has its part of the product's lhs in the accumulators
-/// of producers with these tilings.
+/// Whether each thread has its part of the matmul's lhs in the accumulators of
+/// producers with these tilings.
 bool hasOperandInAccumulators(ProductOpInterface product, const Tiling &tiling,
                               llvm::ArrayRef<Tiling> producers,
                               int64_t numWarps);
 
-/// The same. @pre the tilings of all are complete.
+/// Whether the same holds for the tilings of `producers`. @pre the tilings of
+/// all are complete.
 bool hasOperandInAccumulators(ProductOpInterface product,
                               llvm::ArrayRef<ProductOpInterface> producers,
                               const Architecture &architecture,

@@ -1,4 +1,4 @@
-// ProductWaits.h - the waits for a product in flight
+// ProductWaits.h - the waits for a matmul in flight
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef TILE_ANALYSIS_PRODUCTWAITS_H
@@ -8,8 +8,9 @@
 
 namespace tile {
 
-/// The operations that the tokens of `op` are given to, loops and branches that
-/// carry them aside; none for what begins no product.
+/// Returns the operations that receive the tokens of `op`, except loops and
+/// branches that carry them. The list is empty for an operation that starts no
+/// matmul.
 llvm::SmallVector<mlir::Operation *> findWaits(mlir::Operation *op);
 
 } // namespace tile

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // A thread reads 16 bytes of an array from a multiple of 16 bytes on. Rows of
-// 8- and 16-bit elements may be unaligned where nothing is known of an array's
+// 8- and 16-bit elements may be unaligned if nothing is known of an array's
 // strides. They are copied as the aligned chunks that cover them, one more than
 // they have, and shifted once they are in shared memory:
 //
@@ -24,22 +24,22 @@ namespace tile {
 
 /// Whether a load of a tile in shared memory is copied by the chunks that cover
 /// its rows: nothing is known of their alignment, they are whole chunks in the
-/// array and in shared memory, from an offset on that is known not to be
-/// negative, and their ends fit beside them.
+/// array and in shared memory, their offset is known not to be negative, and
+/// there is room for their ends.
 bool needsCover(CopyableOpInterface load);
 
-/// The buffer for the last chunks of such a load's rows.
+/// Returns the type of the buffer for the last chunks of such a load's rows.
 mlir::MemRefType getEndsType(CopyableOpInterface load);
-/// Its bytes; zero for a load that is not copied so.
+/// Returns the bytes of that buffer; zero for a load that is not copied so.
 int64_t getEndsBytes(CopyableOpInterface load);
 
 /// Whether a box can be copied so and its rows be shifted (C3 and C4 of
 /// tile.align_rows). @p ends null for none.
 bool canCover(mlir::MemRefType array, mlir::Value buffer, mlir::Value ends);
 
-/// How the block's threads shift the rows of `box`: one chunk a lane, a row by
-/// one warp. What a warp needs of a row before it writes the first of it is
-/// `parts` accesses, one after the other.
+/// How the block's threads shift the rows of `box`: each lane takes one chunk,
+/// each row is shifted by one warp. A warp reads the part of a row that it
+/// needs before its first write in `parts` accesses, one after the other.
 struct RowShiftPlan : AccessPlan {
   int64_t parts;
 };

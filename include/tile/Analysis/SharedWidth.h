@@ -12,26 +12,27 @@
 namespace tile {
 
 /// Whether a vector of the type has the bytes of its elements one after the
-/// other: complex numbers make no vector, i1 is one bit in it and a byte in
-/// memory.
+/// other. Complex numbers make no vector; i1 is one bit in a vector and a byte
+/// in memory.
 bool isVectorElement(mlir::Type type);
 
-/// Elements of one access of a thread that has the elements of a tile of
-/// `shape` by `layout`: adjacent ones along dimension `dim`, at most
-/// `maxVector`, across the edge neither of the tile nor of the buffer's box.
+/// Returns the elements of one access of a thread that has the elements of a
+/// tile of `shape` by `layout`. They are adjacent along dimension `dim`, at
+/// most `maxVector`, and cross the edge of neither the tile nor the buffer's
+/// box.
 int64_t getSharedWidth(const RegisterLayout &layout,
                        llvm::ArrayRef<int64_t> shape,
                        llvm::ArrayRef<int64_t> box, mlir::Type element,
                        int64_t dim, int64_t maxVector);
 
-/// The accesses of a tile in registers to a buffer of its shape, whose layout
-/// is not chosen yet, with `dim` contiguous.
+/// Returns the accesses of a tile in registers to a buffer of its shape, whose
+/// layout is not chosen yet, with `dim` contiguous.
 AccessPlan planRegisterAccess(const RegisterLayout &layout,
                               llvm::ArrayRef<int64_t> shape, mlir::Type element,
                               int64_t dim, AccessKind kind);
 
-/// A product's accesses to an operand, narrowed to what its element type and a
-/// buffer of accesses of at most `maxVector` elements allow.
+/// Returns a matmul's accesses to an operand, narrowed to its element type and
+/// to a buffer whose accesses have at most `maxVector` elements.
 AccessPlan narrowOperandPlan(AccessPlan plan, mlir::Type element,
                              int64_t maxVector);
 

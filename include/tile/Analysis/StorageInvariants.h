@@ -1,4 +1,4 @@
-// StorageInvariants.h - what a storage may be, whatever an operation does
+// StorageInvariants.h - invariants of storages for all operations
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef TILE_ANALYSIS_STORAGEINVARIANTS_H
@@ -14,7 +14,8 @@ namespace tile {
 /// Whether the tile has a storage, with a layout.
 bool isResolved(TileType tile);
 
-/// What is wrong with where an operation's results are; empty if nothing is:
+/// Describes which of these conditions the storages of an operation's results
+/// violate; empty if none:
 /// - a tile's register layout is spread over the block's warps, all of them,
 ///   where their number is known;
 /// - a buffer is a box of its layout, or slots of it: of its rank, or of one

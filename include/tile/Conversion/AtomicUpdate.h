@@ -1,9 +1,9 @@
 // AtomicUpdate.h - atomic accesses to the bits of an element
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Elements are integers, index or floating-point numbers; what LLVM reads,
-// writes, compares and exchanges are their bits. A compare-exchange that is
-// tried until nobody came between makes any update atomic.
+// Elements are integers, index or floating-point numbers; LLVM reads, writes,
+// compares and exchanges their bits. A compare-exchange that is retried until
+// no other access came between makes any update atomic.
 
 #ifndef TILE_CONVERSION_ATOMICUPDATE_H
 #define TILE_CONVERSION_ATOMICUPDATE_H
@@ -14,18 +14,19 @@
 
 namespace tile {
 
-/// What an update makes of an element that was `old`. Both are of one type.
+/// Returns the result of an update of an element that was `old`. Both values
+/// are of one type.
 /// @pre the kind is not compare_exchange.
 mlir::Value buildUpdate(mlir::OpBuilder &builder, mlir::Location loc,
                         AtomicKind kind, mlir::Value old, mlir::Value value);
 
-/// What LLVM calls the threads for which an access is one, and what it orders.
+/// LLVM's name of the threads for which an access is atomic, and its ordering.
 struct UpdateOrder {
   llvm::StringRef scope;
   mlir::LLVM::AtomicOrdering ordering;
 };
 
-/// The element of type `type` at `pointer`.
+/// Loads the element of type `type` at `pointer`.
 mlir::Value buildAtomicLoad(mlir::OpBuilder &builder, mlir::Location loc,
                             mlir::Value pointer, mlir::Type type,
                             UpdateOrder order);
@@ -35,13 +36,13 @@ void buildAtomicStore(mlir::OpBuilder &builder, mlir::Location loc,
                       UpdateOrder order);
 
 /// Writes `desired` at `pointer` if the bits of `expected` are there; returns
-/// what was. All are elements of one type.
+/// the value before. All are elements of one type.
 mlir::Value buildCompareExchange(mlir::OpBuilder &builder, mlir::Location loc,
                                  mlir::Value pointer, mlir::Value expected,
                                  mlir::Value desired, UpdateOrder order);
 
-/// Replaces the element of type `type` at `pointer` by what `update` makes of
-/// it; returns the one that was.
+/// Replaces the element of type `type` at `pointer` by the result of `update`
+/// for it; returns the value before.
 mlir::Value buildUpdateLoop(
     mlir::OpBuilder &builder, mlir::Location loc, mlir::Value pointer,
     mlir::Type type, UpdateOrder order,

@@ -1,4 +1,4 @@
-// ConstantText.h - texts that compiled code hands to functions of C
+// ConstantText.h - texts that compiled code passes to functions of C
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef TILE_CONVERSION_CONSTANTTEXT_H
@@ -8,10 +8,10 @@
 
 namespace tile {
 
-/// A pointer to the first character of `text`, which a character 0 ends. The
-/// module around the builder keeps each text of an owner once, as a global by
-/// the owner's name and a number: so those of owners that are lowered apart do
-/// not clash.
+/// Returns a pointer to the first character of `text`, which a character 0
+/// terminates. The module around the builder keeps each text of an owner once,
+/// as a global named after the owner and a counter, so that texts of owners
+/// that are lowered separately do not clash.
 mlir::Value createConstantText(mlir::OpBuilder &builder, mlir::Location loc,
                                llvm::StringRef owner, llvm::StringRef text);
 

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The dialect gives each operation one meaning, on every path (Dialect.md,
-// "Compute"); of LLVM's some are undefined behaviour, or poison, which its
-// optimizer makes use of. What the dialect has:
+// "Compute"). Some of LLVM's operations have undefined behaviour, or poison,
+// which its optimizer exploits. The dialect defines:
 //
 //   a quotient or a remainder by zero     zero
 //   the quotient that overflows           modulo 2^n, with remainder zero
@@ -27,22 +27,22 @@
 
 namespace tile {
 
-/// Who converts floats to integers.
+/// The processor that converts floats to integers.
 enum class ArithmeticTarget { host, gpu };
 
-/// Whether LLVM leaves the result of an operation open for some operands that
-/// it may have.
+/// Whether LLVM leaves the result of an operation open for some of its possible
+/// operands.
 bool isOpenArithmetic(mlir::Operation *op);
 
-/// Replaces `op` by operations that have the dialect's meaning. @pre it is
-/// open.
+/// Replaces `op` by operations that have the dialect's meaning. @pre LLVM
+/// leaves its result open.
 void defineArithmetic(mlir::Operation *op, ArithmeticTarget target);
 
-/// Replaces all that are open in `root`.
+/// Replaces all operations in `root` whose result LLVM leaves open.
 void defineHostArithmetic(mlir::Operation *root);
 
-/// Rounding divisions as truncating ones with a correction, of which there is
-/// none for a divisor of zero.
+/// Adds patterns that convert rounding divisions to truncating ones with a
+/// correction; a divisor of zero gets no correction.
 void populateRoundingDivisionPatterns(mlir::RewritePatternSet &patterns);
 
 } // namespace tile

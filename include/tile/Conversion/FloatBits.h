@@ -1,8 +1,8 @@
 // FloatBits.h - floating-point conversions by arithmetic on bits
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// For machines without the instruction: every CPU, and GPUs before sm_89. An f8
-// is here its code, an i8.
+// The conversions are for machines without the instruction: every CPU, and GPUs
+// before sm_89. An f8 is represented by its code, an i8.
 
 #ifndef TILE_CONVERSION_FLOATBITS_H
 #define TILE_CONVERSION_FLOATBITS_H
@@ -12,7 +12,7 @@
 
 namespace tile {
 
-/// A builder of arithmetic on the bits of numbers.
+/// Builder of arithmetic on the bits of numbers.
 struct BitBuilder : mlir::ImplicitLocOpBuilder {
   using Value = mlir::Value;
 
@@ -33,25 +33,26 @@ struct BitBuilder : mlir::ImplicitLocOpBuilder {
   Value compare(mlir::arith::CmpFPredicate predicate, Value a, Value b);
   Value select(Value condition, Value a, Value b);
   Value isNaN(Value value);
-  /// The magnitude bits of an f32, shifted right by `count` to nearest, ties to
-  /// even.
+  /// Returns the magnitude bits of an f32, shifted right by `count` to nearest,
+  /// ties to even.
   Value roundShift(Value bits, int64_t count);
 };
 
-/// f8E4M3FN or f8E5M2.
+/// Whether a type is f8E4M3FN or f8E5M2.
 bool isFloat8(mlir::Type type);
 
-/// The number of a code of the f8 type `element` as an f32; exact.
+/// Converts a code of the f8 type `element` to an f32; exact.
 mlir::Value widenFloat8(BitBuilder &b, mlir::Value code, mlir::Type element);
 
-/// The code of an f32 in the f8 type `element`, rounded to nearest, ties to
-/// even. Beyond the largest finite number lies, where it does not saturate,
-/// infinity, or NaN where there is none.
+/// Converts an f32 to a code of the f8 type `element`, rounded to nearest, ties
+/// to even. Values beyond the largest finite number become, unless `saturates`
+/// holds, infinity, or NaN if there is none.
 mlir::Value narrowToFloat8(BitBuilder &b, mlir::Value value, mlir::Type element,
                            bool saturates);
 
-/// An f64 as an f32, inexact ones as that neighbour whose last bit is set.
-/// Rounding the result to a type of at most 22 bits is as rounding once.
+/// Converts an f64 to an f32. Inexact values become the neighbour whose last
+/// bit is set: rounding the result to a type of at most 22 bits is then the
+/// same as rounding once.
 mlir::Value roundToOdd(BitBuilder &b, mlir::Value value);
 
 } // namespace tile

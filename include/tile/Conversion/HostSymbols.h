@@ -1,9 +1,9 @@
-// HostSymbols.h - names of a program that are no one else's
+// HostSymbols.h - prefix of the names of a program in code of the host
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Code of the host meets the C library: a kernel called `exp` would be what
-// LLVM calls for an exponential, one called `free` what frees its buffers. So
-// what a program defines gets a prefix there.
+// Code of the host is linked with the C library: LLVM would call a kernel
+// called `exp` for an exponential, and one called `free` to free its buffers.
+// All definitions of a program therefore get a prefix there.
 
 #ifndef TILE_CONVERSION_HOSTSYMBOLS_H
 #define TILE_CONVERSION_HOSTSYMBOLS_H
@@ -14,12 +14,14 @@
 
 namespace tile {
 
-/// The name in code of the host of what a program calls `name`.
+/// Returns the name in code of the host of the program's symbol `name`.
 std::string getHostSymbol(llvm::StringRef name);
-/// The inverse. @pre it is such a name.
+/// Returns the program's symbol of a name that `getHostSymbol` returned. @pre
+/// it is such a name.
 llvm::StringRef getProgramSymbol(llvm::StringRef name);
 
-/// Gives all that `module` defines these names. What it declares keeps its own.
+/// Renames all definitions of `module` in this way. Declarations keep their
+/// names.
 void renameToHostSymbols(mlir::ModuleOp module);
 
 } // namespace tile

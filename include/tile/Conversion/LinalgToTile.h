@@ -1,8 +1,8 @@
 // LinalgToTile.h - linalg on tensors as kernels and their launches
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What `-convert-linalg-to-tile` does, as a function. Passes.td says what the
-// result looks like.
+// This is `-convert-linalg-to-tile` as a function. Passes.td describes the
+// result.
 
 #ifndef TILE_CONVERSION_LINALGTOTILE_H
 #define TILE_CONVERSION_LINALGTOTILE_H
@@ -12,17 +12,17 @@
 
 namespace tile {
 
-/// Turns each function of `module` that has tensors into a function of the host
-/// and its kernels, which come before it. Fails, with an error at the user's
-/// line, where an operation cannot be taken. `arch`, where it is not empty,
-/// becomes what the module is compiled for, which sizes of tiles are chosen
-/// for.
+/// Converts each function of `module` that has tensors to a function of the
+/// host and its kernels, which come before it. Fails, with an error at the
+/// user's line, if an operation cannot be converted. `arch`, if it is not
+/// empty, becomes the architecture for which the module is compiled, and for
+/// which sizes of tiles are chosen.
 /// @pre the context has loaded the dialects that the pass depends on.
 llvm::LogicalResult convertLinalgToTile(mlir::ModuleOp module,
                                         llvm::StringRef arch = {});
 
-/// Registers the dialects and interfaces of upstream's that the pass asks: what
-/// the sizes of results are.
+/// Registers the dialects and interfaces of upstream that the pass queries for
+/// the sizes of results.
 void registerLinalgToTileDialects(mlir::DialectRegistry &registry);
 
 } // namespace tile

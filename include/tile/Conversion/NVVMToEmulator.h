@@ -1,8 +1,8 @@
 // NVVMToEmulator.h - compiled kernels as code of the host
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What `-convert-nvvm-to-emulator` does, as a function. Passes.td says what the
-// result looks like.
+// This is `-convert-nvvm-to-emulator` as a function. Passes.td describes the
+// result.
 
 #ifndef TILE_CONVERSION_NVVMTOEMULATOR_H
 #define TILE_CONVERSION_NVVMTOEMULATOR_H
@@ -23,7 +23,8 @@ struct EmulatorGlobal {
   bool isWritable;
 };
 
-/// What the emulator must know of a converted module beside its code.
+/// The properties of a converted module that the emulator needs in addition to
+/// its code.
 struct EmulatorModule {
   /// The instructions of all kernels; calls name them by their position.
   std::vector<emulator::Site> sites;
@@ -32,7 +33,7 @@ struct EmulatorModule {
 
 /// Converts `module`, which is in the LLVM and NVVM dialects. Instructions that
 /// the emulator does not have and functions without a body are errors at their
-/// line; the module is then half converted.
+/// line; the module is then partially converted.
 mlir::FailureOr<EmulatorModule> convertToEmulator(mlir::ModuleOp module);
 
 } // namespace tile

@@ -9,8 +9,8 @@
 
 namespace tile {
 
-/// What LLVM and ptxas are told of a loop, an attribute of the LLVM dialect;
-/// upstream's conversions carry it from the loop to its branch.
+/// The hints of a loop for LLVM and ptxas, an attribute of the LLVM dialect;
+/// upstream's conversions copy it from the loop to its branch.
 constexpr llvm::StringLiteral kLoopAnnotationAttr = "llvm.loop_annotation";
 
 #define GEN_PASS_DECL

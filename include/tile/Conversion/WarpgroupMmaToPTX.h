@@ -8,7 +8,8 @@
 
 namespace tile {
 
-/// Turns tile.warpgroup_mma into the text of its instruction.
+/// Adds the pattern that converts tile.warpgroup_mma to the text of its
+/// instruction.
 void populateWarpgroupMmaToPTXPatterns(mlir::RewritePatternSet &patterns);
 
 } // namespace tile

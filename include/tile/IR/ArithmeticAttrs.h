@@ -1,7 +1,8 @@
-// ArithmeticAttrs.h - what is known of arithmetic of the LLVM dialect
+// ArithmeticAttrs.h - attributes of arithmetic operations of the LLVM dialect
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// As those of DiscardableAttrs.h, which the dialect's description lists.
+// They are discardable like those of DiscardableAttrs.h; the dialect's
+// description lists them.
 
 #ifndef TILE_IR_ARITHMETICATTRS_H
 #define TILE_IR_ARITHMETICATTRS_H
@@ -10,9 +11,9 @@
 
 namespace tile {
 
-// On a division or a shift.
+// Attribute of a division or a shift.
 constexpr llvm::StringLiteral kDefinedAttr = "tile.defined";
-// On the select that follows a division.
+// Attribute of the select that follows a division.
 constexpr llvm::StringLiteral kZeroDivisorAttr = "tile.zero_divisor";
 
 } // namespace tile

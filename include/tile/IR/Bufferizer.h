@@ -1,4 +1,4 @@
-// Bufferizer.h - what operations need to become ones on buffers
+// Bufferizer.h - creation and lookup of the buffers of tiles
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef TILE_IR_BUFFERIZER_H
@@ -28,16 +28,19 @@ public:
   mlir::Value lookup(mlir::Value tile) const {
     return buffers.lookupOrNull(tile);
   }
-  /// The operation's result is what the buffer holds; it is erased at the end.
+  /// Records that the operation's result is in `buffer`; the operation is
+  /// erased at the end.
   void setBuffer(mlir::Operation *op, mlir::Value buffer);
-  /// The operation's result is a tile in registers; it is erased at the end.
+  /// Replaces the operation's result with a tile in registers; the operation is
+  /// erased at the end.
   void replace(mlir::Operation *op, mlir::Value tile);
-  /// The operation's result is not needed; it is erased at the end.
+  /// Records that the operation's result is not needed; the operation is erased
+  /// at the end.
   void drop(mlir::Operation *op) { replaced.push_back(op); }
 
   /// A buffer for a tile in shared memory. @pre its layout is resolved.
   mlir::Value createBuffer(mlir::Location loc, TileType type);
-  /// The box of a buffer's tile that begins at the offsets.
+  /// The box of a buffer's tile that starts at `offsets`.
   mlir::Value createView(mlir::Location loc, mlir::Value buffer,
                          mlir::ValueRange offsets,
                          llvm::ArrayRef<int64_t> shape);
@@ -49,11 +52,11 @@ public:
   mlir::Value storeToNew(mlir::Location loc, mlir::Value tile, TileType to);
   /// A buffer for a tile of type `to`, filled with another one's elements.
   mlir::Value copyBuffer(mlir::Location loc, mlir::Value source, TileType to);
-  /// The buffer that an operation may change to make its result of `dest`: that
-  /// of `dest` where nothing else reads it, else a copy.
+  /// The buffer that an operation may change to make its result of `dest`: the
+  /// buffer of `dest` if nothing else reads it, otherwise a copy.
   mlir::Value getToChange(mlir::Operation *op, mlir::Value dest);
   /// A tile's elements in registers, of any layout: a conversion that only
-  /// moved them is passed over.
+  /// moved them is skipped.
   mlir::Value getInRegisters(mlir::Location loc, mlir::Value tile);
 
   /// A buffer through which threads hand a tile to a layout in registers.
@@ -67,8 +70,8 @@ protected:
   llvm::SmallVector<mlir::Operation *> replaced;
 
 private:
-  /// Reads a buffer with one element a value of a thread, rows over the lanes.
-  /// `box` may be larger than the buffer's tile.
+  /// Reads a buffer to registers, with one element per value of a thread and
+  /// rows over the lanes. `box` may be larger than the buffer's tile.
   mlir::Value loadRows(mlir::Location loc, mlir::Value buffer,
                        llvm::ArrayRef<int64_t> box);
 

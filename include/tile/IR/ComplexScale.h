@@ -1,9 +1,9 @@
 // ComplexScale.h - complex numbers whose squares neither overflow nor vanish
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A complex quotient and an absolute value have squares of parts in them, of
-// which those of 2^64 overflow in f32 though the result is a number. Times a
-// power of two, which rounds nothing, parts are near one.
+// A complex quotient and an absolute value contain squares of parts. The square
+// of 2^64 overflows in f32 although the result is finite. Multiplied by a power
+// of two, which rounds nothing, the parts are near one.
 
 #ifndef TILE_IR_COMPLEXSCALE_H
 #define TILE_IR_COMPLEXSCALE_H
@@ -14,9 +14,9 @@
 namespace tile {
 
 /// The power of two that brings the larger of two parts, by size, between a
-/// quarter and a half, or as near as a normal number does. What is divided by
-/// the complex number may be multiplied by it, too: it overflows only where the
-/// quotient does.
+/// quarter and a half, or as near as a normal number does. A dividend of the
+/// complex number may be multiplied by this power, too: it overflows only where
+/// the quotient does.
 /// @pre the parts are of f16, bf16, f32 or f64.
 mlir::Value createComplexScale(mlir::OpBuilder &builder, mlir::Location loc,
                                mlir::Value re, mlir::Value im);

@@ -1,4 +1,4 @@
-// ConvertLayout.h - conversions between what is made and what is wanted
+// ConvertLayout.h - conversions between layouts
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef TILE_IR_CONVERTLAYOUT_H
@@ -22,8 +22,8 @@ RegisterLayout getRegisterLayout(mlir::Value tile);
 /// The tile in another storage.
 mlir::Value convertTo(mlir::OpBuilder &builder, mlir::Location loc,
                       mlir::Value tile, mlir::Attribute storage);
-/// The tile in registers of that layout: itself, where it has an equivalent
-/// one.
+/// The tile in registers of that layout: `tile` itself if it has an equivalent
+/// layout.
 mlir::Value convertTo(mlir::OpBuilder &builder, mlir::Location loc,
                       mlir::Value tile, const RegisterLayout &layout);
 
@@ -39,24 +39,24 @@ RegisterMove getRegisterMove(TileType from, TileType to);
 /// element type.
 void retype(mlir::Value tile, TileType type);
 
-/// Gives a result the layout that its operation leaves, and its users the type
-/// that they want.
+/// Gives a result the layout `made` that its operation leaves, and its users
+/// the type `wanted`.
 void setResult(mlir::OpResult result, const RegisterLayout &made,
                TileType wanted);
-/// The same for all results of an operation.
+/// Calls setResult for each result of an operation.
 void setResults(mlir::Operation *op, const RegisterLayout &made,
                 llvm::ArrayRef<TileType> wanted);
 /// Brings an operand to shared memory.
 void convertToShared(mlir::OpOperand &operand);
 /// Makes an operation's result in shared memory, and gives its users the type
-/// that they want.
+/// `wanted`.
 void setSharedResult(mlir::Operation *op, TileType wanted);
 
-/// The layout that a reshape leaves without moving elements: where the source
-/// is not padded, but along leading dimensions that stay, and its digits are
-/// some of the new shape's dimensions, or where only extents of one come or go.
-/// None where such an extent is padded: the threads along it hold padding,
-/// which are no replicas.
+/// The layout that a reshape leaves without moving elements. It exists if the
+/// source is padded at most along leading dimensions that stay, and its digits
+/// are some of the new shape's dimensions, or if only extents of one are added
+/// or removed. None if such an extent is padded: the threads along it hold
+/// padding, not replicas.
 std::optional<RegisterLayout> reshapeLayout(const RegisterLayout &source,
                                             llvm::ArrayRef<int64_t> from,
                                             llvm::ArrayRef<int64_t> to);

@@ -1,4 +1,4 @@
-// CooperativeOpInterface.h - what the threads of a block compute together
+// CooperativeOpInterface.h - operations that a block's threads compute together
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // An operation implements the interface itself, or has it attached by an
@@ -20,12 +20,13 @@ class ProductChains;
 /// The fewest threads that hold an instance together.
 enum class Holder { thread, half_warp, warp, block };
 
-/// What a distribution costs the warp (the thread, of instructions of threads)
-/// that has the most to do. Smaller is better, first member first.
+/// Cost of a distribution for the warp that has the most to do, or for the
+/// thread if its instructions are those of threads. Smaller is better; members
+/// compare in their order.
 struct DistributionCost {
   int64_t work = 0;    ///< elements that it computes, padding included
-  int64_t traffic = 0; ///< what it reads for them, or hands to others
-  int64_t spread = 0;  ///< of that, what is distinct in a warp
+  int64_t traffic = 0; ///< elements read for them, or handed to others
+  int64_t spread = 0;  ///< the part of that that is distinct in a warp
   int64_t idle = 0;    ///< warps that repeat others' work or have padding
 
   bool operator<(const DistributionCost &other) const {
@@ -36,47 +37,50 @@ struct DistributionCost {
   }
 };
 
-/// One way to distribute the instances of an operation.
+/// A way to distribute the instances of an operation.
 struct WorkDistribution {
   Holder holder = Holder::block;
-  /// Instances that a holder has, at a time or in turn.
+  /// Number of instances that a holder has, at a time or in turn.
   int64_t instances = 1;
   DistributionCost cost;
-  /// What says to the operation which of its distributions it is: the
-  /// `#tile.tiling` of a product, the registers of a row.
+  /// Attribute by which the operation identifies this distribution: the
+  /// `#tile.tiling` of a matmul, the registers of a row.
   mlir::Attribute plan;
 };
 
-/// How many warps serve an operation.
+/// The number of warps that serve an operation.
 struct WarpDemand {
-  /// What the program gives; zero where it leaves that open.
+  /// Number of warps that the program specifies; zero if it specifies none.
   int64_t given = 0;
-  /// Warps that serve it best, where no other operation wants more; zero where
-  /// that is open.
+  /// Number of warps that serve it best if no other operation wants more; zero
+  /// if that is open.
   int64_t preferred = 0;
-  /// Warps that each have enough to do; zero where that follows from elements.
+  /// Number of warps that each have enough to do; zero if that follows from
+  /// `elements`.
   int64_t wanted = 0;
-  /// Elements of which a thread is to have a few, by `most` warps.
+  /// Number of elements of which each thread is to have a few, by at most
+  /// `most` warps.
   int64_t elements = 0;
-  /// Zero for as many as elementwise operations have.
+  /// Greatest number of warps; zero for as many as elementwise operations have.
   int64_t most = 0;
 };
 
-/// Where an operation is distributed.
+/// The kernel in which an operation is distributed.
 struct DistributionContext {
   const Architecture &architecture;
-  /// How the kernel's products are connected.
+  /// How the kernel's matmuls are connected.
   const ProductChains &chains;
-  /// Warps of a block at most.
+  /// Greatest number of warps of a block.
   int64_t maxWarps;
-  /// Those of the kernel; zero before they are chosen.
+  /// Number of warps of the kernel; zero before it is chosen.
   int64_t numWarps = 0;
 };
 
-/// Of an instance that so many lanes share, of one warp if it has as many.
+/// Returns the holder of an instance that `lanes` lanes share; these are of one
+/// warp if a warp has as many.
 Holder getHolder(int64_t lanes);
 
-/// The first of the cheapest. @pre there is one.
+/// Returns the first of the cheapest distributions. @pre there is one.
 const WorkDistribution &
 findCheapest(llvm::ArrayRef<WorkDistribution> distributions);
 

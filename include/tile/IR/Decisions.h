@@ -1,9 +1,8 @@
-// Decisions.h - what the phases decided, and why, for the report
+// Decisions.h - decisions of the phases and their reasons, for the report
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // A reason is known where a decision is made, and nowhere else: the phase
-// writes it down beside the decision, in the kernel. Nothing but the report
-// reads it.
+// records it with the decision, in the kernel. Nothing but the report reads it.
 
 #ifndef TILE_IR_DECISIONS_H
 #define TILE_IR_DECISIONS_H
@@ -12,12 +11,13 @@
 
 namespace tile {
 
-/// On a kernel: a list of dictionaries, in the order of the decisions. Each has
-/// the strings `about`, `chosen` and `reason`, and what makeRecord adds.
+/// Attribute of a kernel: a list of dictionaries, in the order of the
+/// decisions. Each has the strings `about`, `chosen` and `reason`, and what
+/// makeRecord adds.
 constexpr llvm::StringLiteral kDecisionsAttr = "tile.decisions";
 
-/// The fields, and what they are about: `operation`, its name, and `file` and
-/// `line`, as far as there are an operation (which may be null) and a place.
+/// Returns `fields` with their subject: `operation`, the name of `op`, if that
+/// is not null, and `file` and `line`, if `loc` has them.
 mlir::DictionaryAttr makeRecord(mlir::NamedAttrList fields, mlir::Operation *op,
                                 mlir::Location loc);
 

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Facts that the program's author or a phase writes on an operation whose
-// definition does not name them. The dialect's description lists who may carry
-// which, and what it says; DiscardableAttrs.cpp verifies that.
+// definition does not name them. The dialect's description lists the carriers
+// and the meaning of each; DiscardableAttrs.cpp verifies them.
 
 #ifndef TILE_IR_DISCARDABLEATTRS_H
 #define TILE_IR_DISCARDABLEATTRS_H
@@ -12,11 +12,11 @@
 
 namespace tile {
 
-// On a module.
+// Attributes of a module.
 constexpr llvm::StringLiteral kTargetAttr = "tile.target";
 constexpr llvm::StringLiteral kSitesAttr = "tile.sites";
 
-// On a kernel.
+// Attributes of a kernel.
 constexpr llvm::StringLiteral kBlocksPerProcessorAttr =
     "tile.blocks_per_processor";
 constexpr llvm::StringLiteral kExactAccessesAttr = "tile.exact_accesses";
@@ -25,7 +25,7 @@ constexpr llvm::StringLiteral kLevelAttr = "tile.level";
 constexpr llvm::StringLiteral kSharedBytesAttr = "tile.shared_bytes";
 constexpr llvm::StringLiteral kStorageAttr = "tile.storage";
 
-// On a kernel's argument.
+// Attributes of a kernel's argument.
 constexpr llvm::StringLiteral kAlignmentAttr = "tile.alignment";
 constexpr llvm::StringLiteral kStrideAlignmentAttr = "tile.stride_alignment";
 constexpr llvm::StringLiteral kAssumedAlignmentAttr = "tile.assumed_alignment";
@@ -34,7 +34,7 @@ constexpr llvm::StringLiteral kAssumedStrideAlignmentAttr =
 constexpr llvm::StringLiteral kArgumentNameAttr = "tile.name";
 constexpr llvm::StringLiteral kWorkspaceAttr = "tile.workspace";
 
-// On an operation in a kernel.
+// Attributes of an operation in a kernel.
 constexpr llvm::StringLiteral kAccessAttr = "tile.access";
 constexpr llvm::StringLiteral kLhsAccessAttr = "tile.lhs_access";
 constexpr llvm::StringLiteral kRhsAccessAttr = "tile.rhs_access";

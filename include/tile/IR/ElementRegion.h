@@ -8,8 +8,9 @@
 
 namespace tile {
 
-/// The operations of a region on elements, on other values: clones them at the
-/// builder's place and returns what they yield.
+/// Clones the operations of a region on elements at the builder's insertion
+/// point, with `arguments` for the region's, and returns the values that they
+/// yield.
 llvm::SmallVector<mlir::Value> inlineElementRegion(mlir::OpBuilder &builder,
                                                    mlir::Region &region,
                                                    mlir::ValueRange arguments);
@@ -17,9 +18,10 @@ llvm::SmallVector<mlir::Value> inlineElementRegion(mlir::OpBuilder &builder,
 /// The element types of tiles.
 llvm::SmallVector<mlir::Type> getElementTypes(mlir::ValueRange tiles);
 
-/// Fails, at its line, at what a region on elements may not have: arguments of
-/// other types, other types yielded, operations on tiles, side effects. A call
-/// is let pass: it is inlined, and what comes of it verified.
+/// Verifies that a region on elements has these types of arguments and of
+/// yielded values, no operations on tiles and no side effects; errors are
+/// reported at the line of the offender. A call is accepted: it is inlined
+/// later, and the result is verified.
 llvm::LogicalResult verifyElementRegion(mlir::Operation *op,
                                         mlir::Region &region,
                                         mlir::TypeRange arguments,

@@ -1,4 +1,4 @@
-// FourierTransform.h - what an operation on rows of the last axis computes
+// FourierTransform.h - the transform that an operation on rows computes
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef TILE_IR_FOURIERTRANSFORM_H
@@ -8,8 +8,8 @@
 
 namespace tile {
 
-/// A discrete Fourier transform of n elements, sum_k x_k e^(-2 pi i k q / n),
-/// or with the other sign, times a factor.
+/// Parameters of a discrete Fourier transform of n elements,
+/// sum_k x_k e^(-2 pi i k q / n), or with the other sign, times a factor.
 struct FourierTransform {
   int64_t length = 1;        ///< n
   bool isInverse = false;    ///< the sign is plus
@@ -18,8 +18,8 @@ struct FourierTransform {
   long double scale = 1;
 };
 
-/// A factor as the sum of a number of f32, or f64, and a small rest of the same
-/// type: the product by both is rounded about once.
+/// A factor as the sum of an f32 or f64 value and a small rest of the same
+/// type: multiplication by both is rounded about once.
 struct FactorParts {
   double high, rest;
 };

@@ -1,4 +1,4 @@
-// Places.h - places in tiles that must be inside
+// Places.h - assertions that boxes are inside tiles and arrays
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef TILE_IR_PLACES_H
@@ -18,12 +18,13 @@ void assertBoxInside(mlir::OpBuilder &builder, mlir::Location loc,
                      std::optional<llvm::ArrayRef<int64_t>> steps = {});
 
 /// Asserts in `root` that views, parts and elements of tiles are inside along
-/// those dimensions that they fill. Such a box is all there is, wherever it
-/// begins: folding forgets its run-time offset.
+/// those dimensions that they fill. Such a box is the whole extent, whatever
+/// its offset: folding drops a run-time offset.
 void assertFilledPlaces(mlir::Operation *root);
 
-/// Asserts that an access which promises `in_bounds` is inside its array, where
-/// its mask holds, if the array has rows; nothing of other operations.
+/// Asserts that an access with the assumption `in_bounds` is inside its array,
+/// where its mask holds, if the array has rows; asserts nothing for other
+/// operations.
 void assertInsideArray(mlir::OpBuilder &builder, mlir::Operation *access);
 
 } // namespace tile

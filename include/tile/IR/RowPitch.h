@@ -1,4 +1,4 @@
-// RowPitch.h - how a tile lies in a buffer of another shape
+// RowPitch.h - the pitch of a tile's rows in a buffer of another shape
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef TILE_IR_ROWPITCH_H
@@ -11,9 +11,9 @@
 namespace tile {
 
 /// Elements from one row (along the last dimension) of a tile of `shape` to the
-/// next one in a buffer in shared memory that has its rows in row-major order,
-/// the same number of unused elements between any two; none where a buffer's
-/// size says otherwise, or it is a view or swizzled.
+/// next one in a buffer in shared memory that has its rows in row-major order
+/// with the same number of unused elements between any two; none if the
+/// buffer's size contradicts that, or if it is a view or swizzled.
 std::optional<int64_t> getRowPitch(mlir::MemRefType buffer,
                                    llvm::ArrayRef<int64_t> shape);
 

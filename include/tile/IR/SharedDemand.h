@@ -1,4 +1,4 @@
-// SharedDemand.h - what readers ask of a tile's layout in shared memory
+// SharedDemand.h - requirements of readers on a layout in shared memory
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef TILE_IR_SHAREDDEMAND_H
@@ -10,18 +10,19 @@
 
 namespace tile {
 
-/// Collects what the uses of a tile in shared memory ask for; each use says it
-/// by BufferizeOpInterface::addDemand, in the dimensions of its operand.
+/// Collects the requirements of the uses of a tile in shared memory; each use
+/// states its own by BufferizeOpInterface::addDemand, in the dimensions of its
+/// operand.
 class SharedDemand {
 public:
   virtual ~SharedDemand() = default;
 
   /// `alias` is the tile under another name: its dimension d is the operand's
-  /// `dims[d]`. Its uses ask, too.
+  /// `dims[d]`. The requirements of its uses count, too.
   virtual void follow(mlir::Value alias, llvm::ArrayRef<int64_t> dims) = 0;
-  /// The same with the operand's dimensions.
+  /// `alias` is the tile under another name, with the operand's dimensions.
   virtual void follow(mlir::Value alias) = 0;
-  /// `alias` is the part of the tile that begins at these places.
+  /// `alias` is the part of the tile that starts at `offsets`.
   virtual void follow(mlir::Value alias, mlir::OperandRange offsets) = 0;
   /// The elements are read in row-major order.
   virtual void requireRowMajor() = 0;

@@ -11,15 +11,15 @@
 
 namespace tile {
 
-/// The place in a file that a location names: through names, the callee of a
-/// call site, the first place of a fusion. None for a location without.
+/// The position in a file that a location names: through names, the callee of a
+/// call site, the first position of a fusion. None for a location without one.
 std::optional<mlir::FileLineColLoc> getFileLocation(mlir::Location location);
 
 /// The location of the stores that one scatter at `place` becomes, so that they
 /// can be told from those of others: in a fusion, a new attribute each time. It
-/// says where they come from and no more: nothing compiled depends on it.
+/// only records where they come from: nothing compiled depends on it.
 mlir::Location nameScatter(mlir::Location place);
-/// That attribute of a store; null for none.
+/// The attribute that nameScatter gave a store; null for none.
 mlir::DistinctAttr findScatter(mlir::Location location);
 
 } // namespace tile

@@ -1,8 +1,8 @@
 // Tile.h - the dialect: types, attributes, operations
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The one header for users of the dialect. What an operation means is said in
-// the .td files and in docs/reference.
+// The one header for users of the dialect. The meaning of an operation is
+// specified in the .td files and in docs/reference.
 
 #ifndef TILE_IR_TILE_H
 #define TILE_IR_TILE_H
@@ -48,12 +48,13 @@ int64_t getElementBytes(mlir::Type type);
 /// #gpu.address_space<global>), with strides, of a tile's element type.
 bool isGlobalArray(mlir::Type type);
 
-/// The dimension of the array along which neighbours are one element apart,
-/// by its type; none where no static stride is one.
+/// The dimension of the array along which neighbours are one element apart, by
+/// its type; none if no static stride is one.
 std::optional<int64_t> getContiguousDimension(mlir::MemRefType array);
 
-/// The same as a dimension of a tile of `rank` that is a box of the array; none
-/// where it is one of the array's before those.
+/// The contiguous dimension of the array as a dimension of a tile of `rank`
+/// that is a box of the array; none if it is one of the array's dimensions
+/// before the tile's.
 std::optional<int64_t> getContiguousDimension(mlir::MemRefType array,
                                               int64_t rank);
 
@@ -65,7 +66,7 @@ template <typename ConcreteOp>
 class Rematerializable
     : public mlir::OpTrait::TraitBase<ConcreteOp, Rematerializable> {};
 
-/// The trait of operations that begin a copy.
+/// The trait of operations that start a copy.
 template <typename ConcreteOp>
 class AsyncCopy : public mlir::OpTrait::TraitBase<ConcreteOp, AsyncCopy> {};
 
@@ -118,33 +119,33 @@ bool isComposite(mlir::Operation *op);
 /// Whether an operation takes or makes tiles.
 bool hasTiles(mlir::Operation *op);
 
-/// Whether all that an operation does with tiles is to make constants or to
-/// hand them in and out of regions: nothing has to be declared of it.
+/// Whether an operation only makes constant tiles or hands tiles in and out of
+/// regions: nothing has to be declared for it.
 bool handsTilesOn(mlir::Operation *op);
 
-/// What a thread holds of a tile in tile.per_thread: an element, or a vector of
-/// those at its index along the first dimension.
+/// The type of a thread's share of a tile in tile.per_thread: an element, or a
+/// vector of the elements at its index along the first dimension.
 /// @pre the tile has a dimension.
 mlir::Type getThreadType(TileType tile);
 
-/// The number that changes nothing, of a type that is not complex: -0 of a
+/// The identity element of `kind`, of a type that is not complex: -0 for a
 /// floating-point sum.
 mlir::TypedAttr getIdentity(mlir::Builder &builder, ReduceKind kind,
                             mlir::Type type);
 
-/// Where an operation reads a tile, and where it leaves its results: what does
-/// not say it works on registers.
+/// Storage in which an operation reads a tile, and in which it leaves its
+/// results: registers if the operation does not specify it.
 Placement getPlacement(mlir::OpOperand &use);
 Placement getPlacement(mlir::Operation *op);
 
-/// Whether an operation has its first operand under another name as its result.
+/// Whether an operation's result is its first operand under another name.
 bool isAlias(mlir::Operation *op);
 
-/// The first pass that makes such an operation; none for what a program may
-/// have before.
+/// The first pass that makes such an operation; none for an operation that a
+/// program may have before.
 std::optional<TilePass> getMaker(mlir::Operation *op);
 
-/// Whether an operation is a product that runs on its own.
+/// Whether an operation is an asynchronous matmul.
 bool isAsyncProduct(mlir::Operation *op);
 
 } // namespace tile

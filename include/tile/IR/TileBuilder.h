@@ -1,8 +1,8 @@
 // TileBuilder.h - arithmetic on whole tiles
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// For operations that become others, on tiles of one shape and storage, before
-// -tile-assign-storage of none.
+// It expands operations into others, on tiles of one shape and storage; tiles
+// have no storage before -tile-assign-storage.
 
 #ifndef TILE_IR_TILEBUILDER_H
 #define TILE_IR_TILEBUILDER_H
@@ -22,15 +22,16 @@ public:
   TileType getType(mlir::Type element) {
     return TileType::get(shape, element).withStorage(storage);
   }
-  /// Every element one number, that the type has.
+  /// A tile with `number`, which the type can represent, in every element.
   mlir::Value constant(mlir::Type element, uint64_t number);
   mlir::Value constant(mlir::FloatType element, double number);
   mlir::Value zero(mlir::Type element);
-  /// Every element a real number, of a floating-point or complex type.
+  /// A tile with a real number in every element, of a floating-point or complex
+  /// type.
   mlir::Value real(mlir::Type element, double number);
   mlir::Value fill(mlir::Value scalar);
   mlir::Value iota(mlir::Type element, int64_t axis);
-  /// Each element's number in row-major order.
+  /// The index of each element in row-major order.
   mlir::Value number(mlir::Type element);
   /// Integers are unsigned.
   mlir::Value cast(mlir::Value tile, mlir::Type element);
@@ -49,8 +50,8 @@ private:
   mlir::Attribute storage;
 };
 
-/// Puts a value where another one is used; a tile may differ in storage, and is
-/// converted then.
+/// Replaces the uses of `old` with `tile`, which is converted if its storage
+/// differs.
 void replaceResult(mlir::OpBuilder &builder, mlir::Value old, mlir::Value tile);
 
 } // namespace tile

@@ -1,4 +1,4 @@
-// TilePass.h - the passes that give tiles a place
+// TilePass.h - the passes that give tiles storage
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef TILE_IR_TILEPASS_H

@@ -1,16 +1,16 @@
 // Algebra.h - the operations of CuTe's layout algebra
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// One idea a header; each operation is exact, or refuses and says why:
+// One idea a header; each operation is exact, or refuses and gives the reason:
 //
 //   Coalesce.h      the shortest layout of a function
 //   Compose.h       A after B, whole or mode by mode
-//   Complement.h    what a layout leaves out
+//   Complement.h    the values that a layout leaves out
 //   Divide.h        a layout cut into tiles: logical, zipped, tiled, flat
 //   Product.h       a tile laid out again and again: logical, zipped, tiled,
 //                   flat, blocked, raked
 //   Inverse.h       from values back to coordinates, left and right
-//   Tiler.h         the right operand of what works mode by mode
+//   Tiler.h         the right operand of operations that work mode by mode
 //   ComposedLayout.h   a swizzle or a layout after an offset after a layout
 //
 // Operations read right to left, as functions do: compose(A, B) is A after B.
@@ -19,7 +19,7 @@
 //
 // The definitions are those of CuTe's documents (NVIDIA/cutlass,
 // media/docs/cpp/cute/02_layout_algebra.md) and of include/cute/layout.hpp;
-// where those are loose, the headers say what holds here.
+// where those are loose, the headers state the definition that is used here.
 
 #ifndef TILE_LAYOUT_ALGEBRA_H
 #define TILE_LAYOUT_ALGEBRA_H

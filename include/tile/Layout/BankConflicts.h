@@ -10,8 +10,8 @@
 // Accesses of 8 and 16 bytes a lane move 256 and 512 bytes a warp, more than
 // the 128 bytes of a cycle; they are served in two phases of 16 lanes and four
 // phases of 8 lanes. Loads may need fewer: two neighbouring phases are served
-// together where lane i asks for what lane i^1 asks for, for all their lanes,
-// or what lane i^2 asks for, and no bank then has two words to give. The second
+// together if each of their lanes i requests the same data as lane i^1, or each
+// the same as lane i^2, and no bank then has two words to deliver. The second
 // rule is in no document; it, and the others, hold for each of 906 patterns of
 // addresses of 4, 8 and 16 bytes, loads and stores, whose wavefronts were
 // counted on an H200 (docs/Performance.md, wavefronts of shared memory).
@@ -30,11 +30,11 @@ namespace tile {
 
 /// Banks of shared memory (CUDA C++ Programming Guide, compute capability 5.x).
 constexpr unsigned kNumBanks = 32;
-/// Bytes of a bank's word (same place).
+/// Bytes of a bank's word (same section).
 constexpr unsigned kBankBytes = 4;
-/// Bytes of the lines in which cp.async reads global memory: what one of a warp
-/// brings from two lines enters shared memory in two wavefronts (measured on an
-/// H200: docs/Performance.md).
+/// Bytes of the lines in which cp.async reads global memory: the data that one
+/// cp.async of a warp reads from two lines enters shared memory in two
+/// wavefronts (measured on an H200: docs/Performance.md).
 constexpr unsigned kLineBytes = 128;
 
 /// The byte address each lane touches; nothing for an inactive lane.
@@ -69,9 +69,10 @@ int countBankConflicts(const LaneAddresses &laneByteAddresses,
 /// lane that reads none and writes zeros.
 using LaneLines = std::vector<std::optional<uint64_t>>;
 
-/// The parts of a warp's cp.async that enter shared memory one after the other:
-/// of each line the addresses that its lanes write. Lanes that only write zeros
-/// are taken for those of one line. @pre a line for each active lane's number.
+/// Returns the parts of a warp's cp.async that enter shared memory one after
+/// the other: for each line the addresses that its lanes write. Lanes that only
+/// write zeros form one part, like lanes of one line. @pre `lines` has an entry
+/// for each active lane.
 std::vector<LaneAddresses> splitByLine(const LaneAddresses &laneByteAddresses,
                                        const LaneLines &lines);
 

@@ -13,17 +13,17 @@
 
 namespace tile {
 
-/// The number of chunks along a dimension; one where the layout is ordered,
-/// none where it is not in chunks.
+/// Returns the number of chunks along a dimension; one if the layout is
+/// ordered, nothing if it is not in chunks.
 int64_t getNumChunks(const RegisterLayout &layout, int64_t dim);
 
-/// The values of a layout that differ along `dim` alone, in order along it: one
-/// list for each coordinate along the other dimensions.
+/// Returns the values of a layout that differ only along `dim`, in order along
+/// it: one list for each coordinate along the other dimensions.
 std::vector<std::vector<int64_t>> getRuns(const RegisterLayout &layout,
                                           int64_t dim);
 
-/// The same, a list for each chunk: all runs of the first chunk, then those of
-/// the next. @pre the layout is in chunks.
+/// Returns the same values in one list for each chunk: all runs of the first
+/// chunk, then those of the next. @pre the layout is in chunks.
 std::vector<std::vector<int64_t>> getRunsByChunk(const RegisterLayout &layout,
                                                  int64_t dim);
 

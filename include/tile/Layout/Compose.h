@@ -1,10 +1,10 @@
 // Compose.h - one layout after another
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// compose(A, B) is A after B, R(c) = A(B(c)): B says which elements, in which
-// order, and A where they lie. Not every such function is a layout. A refusal
-// names the coordinate at which no layout can be right, what the left layout
-// gives there and what the only candidate would give:
+// compose(A, B) is A after B, R(c) = A(B(c)): B chooses the elements and their
+// order, and A their positions. Not every such function is a layout. A refusal
+// names the coordinate at which no layout can be right, the value of the left
+// layout there and the value of the only candidate:
 //
 //   (4,6,8):(2,3,5) o 6:3     refused at coordinate 3: 8, not 13
 
@@ -25,7 +25,7 @@ constexpr int64_t kMaxEnumeration = int64_t(1) << 24;
 
 /// `left` after `right`: the layout R with R(c) = left(right(c)).
 ///
-/// `left` is asked beyond its size where `right` reaches there; its last
+/// `left` is evaluated beyond its size where `right` reaches there; its last
 /// integer mode is then taken as unbounded. Each integer s:d of `right` becomes
 /// a coalesced layout of size s; extent 1 and stride 0 become s:0.
 ///
@@ -40,7 +40,7 @@ constexpr int64_t kMaxEnumeration = int64_t(1) << 24;
 /// Example: (6,2):(8,2) o (4,3):(3,1) is ((2,2),3):((24,2),8).
 Result<Layout> compose(const Layout &left, const Layout &right);
 
-/// The same mode by mode: compose(left.mode(i), tiler[i]) for each i, without
+/// Composes mode by mode: compose(left.mode(i), tiler[i]) for each i, without
 /// the modes of `left` that have no tiler. Refused for no tiler, more tilers
 /// than modes, or where compose refuses.
 /// @post rank() == tiler.size() unless the tiler is a layout.

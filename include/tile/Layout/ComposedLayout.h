@@ -6,16 +6,16 @@
 //   S<3,4,3> o 0 o (8,128):(128,1)     bytes of shared memory, swizzled
 //   (4,2):(1,10) o 3 o 5:1             3, 10, 11, 12, 13
 //
-// Three things that no layout is: an xor, a first value other than 0, and a
-// composition that compose() refuses. So the parts are kept and applied one
-// after the other. The offset stands between them because that is where it
-// matters: S(x + 8) is not S(x) + 8. A view that starts inside a swizzled tile
-// is the same swizzle after another offset.
+// A layout cannot express three things: an xor, a first value other than 0, and
+// a composition that compose() refuses. So the parts are kept and applied one
+// after the other. The offset stands between them because its position matters:
+// S(x + 8) is not S(x) + 8. A view that starts inside a swizzled tile is the
+// same swizzle after another offset.
 //
 // (CuTe: include/cute/layout_composed.hpp.)
 //
-// What takes a layout apart or puts it together on the right, compose, divide
-// and product, works on the inner layout alone: S o offset o (L o R).
+// Operations that take a layout apart or compose it on the right (compose,
+// divide and product) work only on the inner layout: S o offset o (L o R).
 
 #ifndef TILE_LAYOUT_COMPOSEDLAYOUT_H
 #define TILE_LAYOUT_COMPOSEDLAYOUT_H
@@ -38,8 +38,8 @@ public:
   using Outer = std::variant<Swizzle, Layout>;
 
   /// Refused where the swizzle is not valid, offset + inner is somewhere
-  /// negative, or a value overflows. An outer layout is asked beyond its size
-  /// as compose() asks: its last integer mode is unbounded.
+  /// negative, or a value overflows. An outer layout is evaluated beyond its
+  /// size as in compose(): its last integer mode is unbounded.
   static Result<ComposedLayout> get(Outer outer, int64_t offset, Layout inner);
 
   const Outer &outer() const { return outerPart; }
@@ -51,15 +51,15 @@ public:
   int64_t size() const { return innerPart.size(); }
   size_t rank() const { return innerPart.rank(); }
 
-  /// The value at the coordinate of that number. @pre 0 <= index < size().
+  /// The value at the coordinate of index `index`. @pre 0 <= index < size().
   /// Example: S<3,4,3> o 0 o (8,128):(128,1) at 9 is S(129) = 145.
   int64_t operator()(int64_t index) const;
   /// The value at a coordinate of any shape compatible with shape(); refused
   /// where `coord` is none.
   Result<int64_t> evaluate(const IntTuple &coord) const;
 
-  /// The same outer part and offset after another layout. Refused as get() is,
-  /// or with the error of `inner`.
+  /// The outer part and offset of this layout after another layout. Refused as
+  /// get() is, or with the error of `inner`.
   /// Example: composed.withInner(zippedDivide(composed.inner(), tiler)).
   Result<ComposedLayout> withInner(const Result<Layout> &inner) const;
 

@@ -3,11 +3,11 @@
 //
 // An integer tuple is an integer, or a list of integer tuples: 24, (4,6),
 // ((2,2),6). Shapes, strides and coordinates of layouts are integer tuples; the
-// nesting alone, without the integers, is the profile.
+// nesting without the integers is the profile.
 //
-// Coordinates are numbered colexicographically: the leftmost mode is fastest.
-// In the shape (3,(2,3)) the number 16 is the coordinate (1,5), and 5 in turn
-// is (1,2), so 16 is also (1,(1,2)). The last of these, one integer for each
+// Coordinates are indexed colexicographically: the leftmost mode is fastest. In
+// the shape (3,(2,3)) the index 16 is the coordinate (1,5), and 5 in turn is
+// (1,2), so 16 is also (1,(1,2)). The last of these, one integer for each
 // integer of the shape, is the natural coordinate.
 
 #ifndef TILE_LAYOUT_INTTUPLE_H
@@ -57,7 +57,7 @@ public:
   /// The product of the leaves, 1 for an empty list; nothing when it does not
   /// fit an int64_t. Example: 24 for ((2,2),6).
   std::optional<int64_t> tryProduct() const;
-  /// The same. @pre it fits an int64_t.
+  /// The product of the leaves. @pre it fits an int64_t.
   int64_t product() const;
 
   /// Whether both have the same profile. Example: (4,(2,3)) and (1,(0,5)).
@@ -88,11 +88,11 @@ IntTuple makeTuple(Elements &&...elements) {
 /// not ((2,2),6) -> (2,12).
 bool isCompatible(const IntTuple &shape, const IntTuple &finer);
 
-/// The same with the product a multiple of the leaf, so that `shape` tiles
-/// `finer`. Example: 6 -> (4,6) and (2,3) -> ((2,2),6).
+/// Whether `shape` tiles `finer`: as isCompatible, but the product of the tuple
+/// is a multiple of the leaf.
 bool isWeaklyCompatible(const IntTuple &shape, const IntTuple &finer);
 
-/// The natural coordinate that has number `index`, colexicographically.
+/// The natural coordinate of the colexicographic index `index`.
 /// @pre the extents are positive, 0 <= index < shape.product().
 /// @post congruent to the shape, and crd2idx(result, shape) == index.
 /// Example: idx2crd(16, (3,(2,3))) is (1,(1,2)).
@@ -105,7 +105,7 @@ IntTuple idx2crd(int64_t index, const IntTuple &shape);
 Result<IntTuple> naturalCoordinate(const IntTuple &coord,
                                    const IntTuple &shape);
 
-/// The colexicographic number of a coordinate of any compatible shape.
+/// The colexicographic index of a coordinate of any compatible shape.
 /// @pre naturalCoordinate(coord, shape) succeeds.
 /// @post 0 <= result < shape.product(), and idx2crd takes it back.
 /// Example: crd2idx((1,5), (3,(2,3))) is 16.

@@ -8,13 +8,13 @@
 //   left    which coordinate did this value come from?   R(L(i)) = i
 //
 // (4,8):(8,1) is a bijection, and both are (8,4):(4,1). In (4,8):(1,5), columns
-// of 4 with a hole of one below each, the values 0 ... 3 are all that there is
-// before the first hole: the right inverse is 4:1. The left inverse is asked
-// for values that occur, and may say anything of the holes: (5,8):(1,4).
+// of 4 with a hole of one below each, only the values 0 ... 3 come before the
+// first hole: the right inverse is 4:1. The left inverse is evaluated only at
+// values that occur, and may return anything for the holes: (5,8):(1,4).
 //
 // CuTe builds the left inverse from the right inverse of a layout and its
-// complement, or from sorted strides; the second is done here, and what it
-// cannot do is refused.
+// complement, or from sorted strides. The second method is used here; cases
+// that it cannot handle are refused.
 
 #ifndef TILE_LAYOUT_INVERSE_H
 #define TILE_LAYOUT_INVERSE_H

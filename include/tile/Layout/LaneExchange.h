@@ -1,14 +1,15 @@
 // LaneExchange.h - how lanes of a warp exchange the elements of a tile
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Two layouts of a tile whose warps hold the same elements differ by what each
-// thread reads of which lane: a shuffle reads one value of the lane that a
-// number computed of the reader's own names (PTX ISA, "shfl.sync", mode idx).
+// Two layouts of a tile whose warps hold the same elements differ by the lanes
+// and values from which each thread reads. A shuffle reads one value of a lane
+// whose index is computed from the reader's own index (PTX ISA, "shfl.sync",
+// mode idx).
 //
 //   64 elements, lane l has l and l + 32       (32,1,2):(1,0,32)
 //   lane l wants 2 l and 2 l + 1               (32,1,2):(2,0,1)
 //
-// value 0 is read of lane 2 l modulo 32, as its value 0 by lanes below 16, as
+// value 0 is read from lane 2 l modulo 32, as its value 0 by lanes below 16, as
 // its value 1 by the others: two shuffles and a selection.
 
 #ifndef TILE_LAYOUT_LANEEXCHANGE_H
@@ -18,8 +19,8 @@
 
 namespace tile {
 
-/// A number computed of the bits of a thread's: `base`, and `columns[i]` for
-/// each bit i that is set, added without carry.
+/// An integer computed from the bits of a thread index: `base`, and
+/// `columns[i]` for each bit i that is set, added without carry.
 struct BitFunction {
   int64_t base = 0;
   std::array<int64_t, 10> columns = {};
@@ -27,7 +28,7 @@ struct BitFunction {
   int64_t operator()(int64_t thread) const;
 };
 
-/// Where threads get one value of theirs from.
+/// Source from which threads read one of their values.
 struct LaneRead {
   BitFunction lane;  ///< of the thread in the block, a lane of its warp
   BitFunction value; ///< that of the lane's values
@@ -35,15 +36,16 @@ struct LaneRead {
 };
 
 struct LaneExchange {
-  /// For each value of the wanted layout.
+  /// Reads for each value of the wanted layout.
   std::vector<LaneRead> reads;
 
-  /// Shuffles of one value.
+  /// Returns the number of shuffles, each of one value.
   int64_t getNumShuffles() const;
 };
 
-/// How the elements of `from` come to the threads that have them by `to`. None
-/// where a warp lacks some, or a source is no function of bits.
+/// Plans how the elements of `from` move to the threads that have them in `to`.
+/// Returns nothing if a warp lacks some of them, or if a source is no function
+/// of bits.
 std::optional<LaneExchange> planLaneExchange(const RegisterLayout &from,
                                              const RegisterLayout &to);
 

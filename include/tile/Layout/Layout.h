@@ -12,17 +12,17 @@
 // and the array transposed, without a byte moved: (8,4):(4,1).
 //
 // Definition. A layout is a pair shape:stride of nested integer tuples of one
-// profile. Its domain is the shape's coordinates, or just as well the numbers
-// 0 ... size-1, which name the coordinates colexicographically, leftmost mode
+// profile. Its domain is the shape's coordinates, or equally the indices 0 ...
+// size-1, which name the coordinates colexicographically, leftmost mode
 // fastest. Its value is the inner product of the natural coordinate with the
 // strides. So each layout takes an integer, and a coordinate of every shape
-// that its own shape refines: (4,(2,4)) is asked with 29, with (1,7) or with
+// that its own shape refines: (4,(2,4)) can be evaluated at 29, at (1,7) or at
 // (1,(1,3)).
 //
-// Why coordinate -> offset and not offset -> coordinate? A program knows where
-// in the tile it is and asks where that lies; two coordinates may share an
-// offset (broadcast, stride 0), and offsets may belong to nobody (padding). The
-// other direction is an inverse, where there is one (Algebra.h).
+// Why coordinate -> offset and not offset -> coordinate? A program knows its
+// position in the tile and needs the offset; two coordinates may share an
+// offset (broadcast, stride 0), and offsets may belong to no coordinate
+// (padding). The other direction is an inverse, where there is one (Algebra.h).
 //
 // Small cases. 8:1 counts. 8:0 repeats one element eight times. 4:2 takes every
 // other element. 1:0 is one element, the unit of concatenation. (2,2):(1,1) is
@@ -37,9 +37,9 @@
 // Hence two layouts are one function exactly when their coalesced modes are the
 // same, and no enumeration is needed.
 //
-// What a layout cannot express: an offset at coordinate 0 (it is always 0; add
-// the offset outside), an xor (Swizzle.h, LinearLayout.h), a triangle or any
-// other domain that is not a box, a table. A layout composed with a layout need
+// A layout cannot express an offset at coordinate 0 (it is always 0; add the
+// offset outside), an xor (Swizzle.h, LinearLayout.h), a triangle or any other
+// domain that is not a box, or a table. A layout composed with a layout need
 // not be one either; compose() then refuses.
 
 #ifndef TILE_LAYOUT_LAYOUT_H
@@ -72,14 +72,15 @@ public:
   const IntTuple &shape() const { return shapeTuple; }
   const IntTuple &stride() const { return strideTuple; }
 
-  /// The value at the coordinate of that number. @pre 0 <= index < size().
+  /// The value at the coordinate of index `index`. @pre 0 <= index < size().
   /// Example: (4,8):(1,4) at 29 is 29; (8,4):(4,1) at 9 is 5.
   int64_t operator()(int64_t index) const;
   /// The value at a coordinate of any shape compatible with shape().
   /// @pre evaluate(coord) succeeds.
   /// Example: (4,(2,4)):(1,(4,8)) at (1,7) is 1 + 4 + 24 = 29.
   int64_t operator()(const IntTuple &coord) const;
-  /// The same, refused where `coord` is no coordinate of the shape.
+  /// The value at a coordinate; refused where `coord` is no coordinate of the
+  /// shape.
   Result<int64_t> evaluate(const IntTuple &coord) const;
 
   /// The number of coordinates: the product of the shape.

@@ -10,7 +10,7 @@
 // bases 1, 2, 5, 8; S<1,0,2> after (4,2):(1,8) has the bases 1, 2, 8.
 //
 // Not every layout is one: 3:1 has no whole number of bits, and 4:3 adds with
-// carry (3 and 6 share a bit). toLinear refuses those and says where.
+// carry (3 and 6 share a bit). toLinear refuses those and reports the position.
 
 #ifndef TILE_LAYOUT_LINEARLAYOUT_H
 #define TILE_LAYOUT_LINEARLAYOUT_H

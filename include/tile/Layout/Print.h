@@ -1,4 +1,4 @@
-// Print.h - tuples, layouts and swizzles as text, out and in
+// Print.h - printing and parsing of tuples, layouts and swizzles
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The notation is CuTe's:
@@ -7,13 +7,13 @@
 //   layout  := tuple ':' tuple
 //   swizzle := 'S' '<' integer ',' integer ',' integer '>'
 //
-// and, only out,
+// and, only for printing,
 //
 //   tiler    := layout | '<' tiler (',' tiler)* '>'
 //   composed := (swizzle | layout) 'o' integer 'o' layout
 //
 // Blanks may stand between tokens. Any text is safe to parse: nesting is
-// limited, integers that overflow are refused, and each refusal says at which
+// limited, integers that overflow are refused, and each refusal states the
 // character (counted from 0), as in "expected ',' or ')' at character 5".
 
 #ifndef TILE_LAYOUT_PRINT_H

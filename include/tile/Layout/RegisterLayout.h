@@ -1,14 +1,14 @@
 // RegisterLayout.h - a tile spread over the threads of a block
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A register layout says which thread holds which element of a tile, and in
-// which of its values. It is a CuTe layout with three modes,
+// A register layout specifies which thread holds which element of a tile, and
+// in which of its values. It is a CuTe layout with three modes,
 //
 //   (lane, warp, value) -> row-major linear index of a box,
 //
 // where the box is a shape that contains the tile's. The direction is that of
-// the program: a thread knows its lane, warp and value and asks which element
-// that is. A mode of stride zero replicates. Elements of the box outside the
+// the program: a thread knows its lane, warp and value and computes the
+// element. A mode of stride zero replicates. Elements of the box outside the
 // tile are padding: every extent is spread over 32 lanes, not only powers of
 // two.
 //
@@ -39,8 +39,8 @@ namespace tile {
 
 constexpr int64_t kWarpSize = 32;
 
-/// One digit of a lane, warp or value number: `extent` steps of `step`
-/// elements along dimension `dim` of the box. dim < 0 replicates.
+/// Digit of a lane, warp or value index: `extent` steps of `step` elements
+/// along dimension `dim` of the box. dim < 0 replicates.
 struct RegisterMode {
   int64_t extent;
   int64_t dim;
@@ -56,26 +56,27 @@ public:
   using Modes = std::vector<RegisterMode>;
 
   /// Checks the conditions of the file's head.
-  /// @post numbers agree: get(l, b)->getLayout() == l.
+  /// @post indices agree: get(l, b)->getLayout() == l.
   static Result<RegisterLayout> get(const Layout &layout,
                                     std::vector<int64_t> box);
 
-  /// From digits, fastest first in each level. Digits of extent one are
-  /// dropped. @pre the conditions of the file's head hold.
+  /// Makes a layout from digits, fastest first in each level. Digits of extent
+  /// one are dropped. @pre the conditions of the file's head hold.
   static RegisterLayout fromModes(Modes lane, Modes warp, Modes value,
                                   std::vector<int64_t> box);
 
-  /// Rows of lanes along the last dimension: `vector` neighbours of the last
-  /// dimension a thread, then lanes, then warps, then repetitions, each filled
-  /// from the last dimension to the first (or in `order`, fastest first).
-  /// The box is the shape rounded up to what the threads cover.
+  /// Makes a layout of rows of lanes along the last dimension: `vector`
+  /// neighbours of the last dimension for each thread, then lanes, then warps,
+  /// then repetitions, each filled from the last dimension to the first (or in
+  /// `order`, fastest first). The box is the shape rounded up to the extents
+  /// that the threads cover.
   /// @pre vector >= 1 and numWarps >= 1.
   static RegisterLayout blocked(const std::vector<int64_t> &shape,
                                 int64_t vector, int64_t numWarps,
                                 std::vector<int64_t> order = {});
 
-  /// Elements in order along `dim` (isOrdered), each row over as few threads as
-  /// the other rows leave.
+  /// Makes a layout of elements in order along `dim` (isOrdered), each row over
+  /// as few threads as the other rows leave.
   /// @pre numWarps >= 1.
   static RegisterLayout ordered(const std::vector<int64_t> &shape, int64_t dim,
                                 int64_t numWarps);
@@ -110,38 +111,41 @@ public:
   /// The layout of the same elements when dimension i becomes permuted[i] of
   /// this one.
   RegisterLayout transpose(const std::vector<int64_t> &permutation) const;
-  /// Without dimension `dim`: lanes and warps along it replicate, values along
-  /// it are dropped.
+  /// Returns the layout without dimension `dim`: lanes and warps along it
+  /// replicate, values along it are dropped.
   RegisterLayout dropDimension(int64_t dim) const;
-  /// With a new dimension of extent one before `dim`.
+  /// Returns the layout with a new dimension of extent one before `dim`.
   RegisterLayout insertDimension(int64_t dim) const;
-  /// Dimension `dim` repeats one element: lanes and warps along it replicate,
-  /// values along it are dropped, the extent is one.
+  /// Returns the layout in which dimension `dim` repeats one element: lanes and
+  /// warps along it replicate, values along it are dropped, the extent is one.
   RegisterLayout squeezeDimension(int64_t dim) const;
 
-  /// Elements along a dimension after which lanes and warps begin anew: places
-  /// that are a multiple of it apart are values of one thread, and every thread
-  /// has them or none.
+  /// Returns the number of elements along a dimension after which lanes and
+  /// warps repeat: elements whose coordinates differ by a multiple of it are
+  /// values of one thread, and every thread has all or none of them.
   int64_t getPeriod(int64_t dim) const;
-  /// Dimension `dim` of another extent, rounded up to the period: values are
-  /// added or dropped at its end, each element that stays is in the thread
-  /// where it was. Where a thread had no neighbours and may have these, they
-  /// are its first values.
+  /// Returns the layout with another extent of dimension `dim`, rounded up to
+  /// the period: values are added or dropped at its end, and each remaining
+  /// element stays in its thread. If a thread had no neighbours and may have
+  /// these, they are its first values.
   RegisterLayout resizeDimension(int64_t dim, int64_t extent) const;
 
-  /// The layout of the same elements, in row-major order, of a tile of another
-  /// shape: digits are taken to the dimensions of `shape`, and cut where those
-  /// end. None where a digit would not step inside one dimension.
+  /// Returns the layout of the same elements, in row-major order, of a tile of
+  /// another shape: digits are mapped to the dimensions of `shape`, and cut at
+  /// the ends of these. Returns nothing if a digit would not step inside one
+  /// dimension.
   /// @pre `shape` has as many elements as the box.
   std::optional<RegisterLayout>
   reshape(const std::vector<int64_t> &shape) const;
 
-  /// For each value of `other`, the value of this layout that is the same
-  /// element in the same thread; none where a thread has not all of them.
+  /// Returns, for each value of `other`, the value of this layout that is the
+  /// same element in the same thread; nothing if a thread does not have all of
+  /// them.
   std::optional<std::vector<int64_t>>
   findValues(const RegisterLayout &other) const;
 
-  /// Same element in every (lane, warp, value), though modes be cut otherwise.
+  /// Whether both have the same element in every (lane, warp, value), even if
+  /// their modes are cut differently.
   bool isEquivalent(const RegisterLayout &other) const;
   bool operator==(const RegisterLayout &o) const {
     return layout == o.layout && box == o.box;

@@ -15,13 +15,13 @@ public:
 
   explicit RegisterLayoutBuilder(int64_t rank) : box(rank, 1) {}
 
-  /// The next digit of a level and of a dimension.
+  /// Adds the next digit of a level and of a dimension.
   void add(Level level, int64_t dim, int64_t extent);
 
-  /// A digit of a level whose steps repeat the same elements.
+  /// Adds a digit of a level whose steps repeat the same elements.
   void repeat(Level level, int64_t extent);
 
-  /// Values for what digits leave of a dimension's extent.
+  /// Adds values for the part of a dimension's extent that has no digits.
   void fill(int64_t dim, int64_t extent);
 
   /// Lanes and warps along dimensions, as many as the first has use for, then
@@ -36,7 +36,8 @@ public:
   RegisterLayout build() const;
 
 private:
-  /// Places of a dimension that have no digit yet, in units of those that have.
+  /// Returns the elements of a dimension that have no digit yet, in units of
+  /// those that have one.
   int64_t countLeft(int64_t dim, int64_t extent) const;
 
   std::array<RegisterLayout::Modes, 3> modes;

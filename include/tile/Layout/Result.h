@@ -1,8 +1,9 @@
 // Result.h - a value, or the reason why there is none
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The layout library refuses what it cannot do exactly, and says why. It is
-// built without exceptions and without LLVM, so a refusal is a value:
+// The layout library refuses operations that it cannot do exactly, and gives
+// the reason. It is built without exceptions and without LLVM, so a refusal is
+// a value:
 //
 //   Result<Layout> layout = parseLayout("(4,8):(1,4)");
 //   if (!layout)
@@ -64,7 +65,7 @@ public:
     return &*value;
   }
 
-  /// Why there is no value. @pre !bool(*this).
+  /// The reason why there is no value. @pre !bool(*this).
   const std::string &error() const {
     assert(!value && "no error in a result that succeeded");
     return message;

@@ -9,8 +9,8 @@
 // Example, the 128-byte swizzle on byte offsets, S<3,4,3>: rows are 128 bytes
 // of eight 16-byte units; in row r, unit u goes to unit u xor (r mod 8).
 //
-// Offsets are what the user says they are, bytes or elements; in elements of
-// two bytes the same swizzle is S<3,3,3>.
+// The user defines the unit of offsets, bytes or elements; in elements of two
+// bytes the same swizzle is S<3,3,3>.
 
 #ifndef TILE_LAYOUT_SWIZZLE_H
 #define TILE_LAYOUT_SWIZZLE_H
@@ -21,21 +21,21 @@
 
 namespace tile {
 
-/// S<bits,base,shift>. A plain struct; isValid() says whether it means
-/// something. Example: Swizzle{3, 4, 3}.apply(128) is 144.
+/// S<bits,base,shift>. A plain struct; isValid() states whether it is a
+/// swizzle. Example: Swizzle{3, 4, 3}.apply(128) is 144.
 struct Swizzle {
-  /// How many bits are changed.
+  /// Number of bits that are changed.
   unsigned bits = 0;
   /// The lowest bit that is changed.
   unsigned base = 0;
-  /// How far above it the bits that are read start.
+  /// Distance from `base` to the lowest bit that is read.
   unsigned shift = 0;
 
   /// A checked swizzle. Refused unless shift >= bits, so that no bit is both
   /// read and changed, and bits + base + shift < 64.
   static Result<Swizzle> get(unsigned bits, unsigned base, unsigned shift);
 
-  /// Whether get() accepts these numbers.
+  /// Whether get() accepts these parameters.
   bool isValid() const;
   /// The swizzled offset. @pre isValid().
   /// @post apply(result) == offset: a swizzle is its own inverse.
@@ -50,8 +50,8 @@ struct Swizzle {
   /// Example: 1024 for S<3,4,3>.
   int64_t period() const;
 
-  /// The same three numbers. Any two identities are one function, but not
-  /// equal.
+  /// Whether the three parameters are equal. Any two identities are one
+  /// function, but not equal.
   bool operator==(const Swizzle &other) const {
     return bits == other.bits && base == other.base && shift == other.shift;
   }

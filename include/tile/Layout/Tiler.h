@@ -1,4 +1,4 @@
-// Tiler.h - the right operand of what works mode by mode
+// Tiler.h - the right operand of operations that work mode by mode
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // A tiler is a layout, or a list of tilers, written <3:3,(2,4):(1,8)> as CuTe's
@@ -9,8 +9,8 @@
 //   (9,(4,8)):(59,(13,1)) o <3:3,(2,4):(1,8)>   is   (3,(2,4)):(177,(13,2))
 //
 // The list <2:1,4:1> is not the layout (2,4):(1,1): the list takes (i, j) to
-// the coordinate (i, j) of a layout of two modes, the layout to the number
-// i + j.
+// the coordinate (i, j) of a layout of two modes, the layout to the integer i +
+// j.
 
 #ifndef TILE_LAYOUT_TILER_H
 #define TILE_LAYOUT_TILER_H
@@ -58,7 +58,7 @@ private:
   std::vector<Tiler> elements;
 };
 
-/// What becomes of the modes of a layout that have no tiler.
+/// Treatment of the modes of a layout that have no tiler.
 enum class ModesWithoutTiler { kDrop, kKeep };
 
 /// operation(layout, tiler.layout()) for a layout, else the same for each mode

@@ -28,18 +28,18 @@ struct ArrayView {
   ElementType type = ElementType::F32;
   /// The address of element (0, ..., 0), any offset folded in.
   uint64_t address = 0;
-  /// Of each dimension, the stride in elements; it may be 0 or negative.
+  /// Stride of each dimension in elements; it may be 0 or negative.
   std::vector<int64_t> sizes;
   std::vector<int64_t> strides;
 };
 
-/// Where the elements of an array lie.
+/// Memory range of an array's elements.
 struct ArrayExtent {
   /// The least address, and the bytes from there to the end of the last
   /// element. No bytes where there are no elements.
   uint64_t first = 0;
   uint64_t size = 0;
-  /// Of each dimension, the distance of elements in bytes, at least 0.
+  /// Distance of elements along each dimension in bytes, at least 0.
   std::vector<int64_t> byteStrides;
 };
 ArrayExtent getExtent(const ArrayView &array);
@@ -50,7 +50,7 @@ struct ScalarValue {
   std::array<unsigned char, 16> bytes = {};
 };
 
-/// One argument in the order of the metadata.
+/// Argument of a kernel, in the order of the metadata.
 using KernelArgument = std::variant<ArrayView, ScalarValue>;
 
 /// Blocks along x, y, z.
@@ -62,25 +62,25 @@ using Grid = std::array<int64_t, 3>;
 /// with "inf" and "nan"; complex as Python writes it, "1.5-2j".
 Result<ScalarValue> parseScalar(ElementType type, std::string_view text);
 
-/// Whether `arguments` are what `kernel` takes: their number, kinds, element
-/// types and ranks, the static sizes and strides (a stride along a dimension of
-/// size 0 or 1, or of an array without elements, is as good as any), and for an
-/// array with elements a pointer that is not null and aligned to the element.
-/// The message begins "kernel 'gemm': argument 1 ('b'): ".
+/// Checks that `arguments` are those that `kernel` takes: their count, kinds,
+/// element types and ranks, the static sizes and strides (a stride along a
+/// dimension of size 0 or 1, or of an array without elements, may be any), and
+/// for an array with elements a pointer that is not null and aligned to the
+/// element. The message starts with "kernel 'gemm': argument 1 ('b'): ".
 Status checkArguments(const KernelMetadata &kernel,
                       const std::vector<KernelArgument> &arguments);
 
-/// The same of anything that is called with arguments, which the message calls
-/// `callee`: "function 'main'".
+/// Checks the arguments of any callee, which the message calls `callee`:
+/// "function 'main'".
 Status checkArguments(const std::string &callee,
                       const std::vector<Argument> &declared,
                       const std::vector<KernelArgument> &arguments);
 
-/// What expressions and predicates ask about arguments.
+/// Facts of the arguments that expressions and predicates query.
 std::vector<ArgumentFacts>
 getFacts(const std::vector<KernelArgument> &arguments);
 
-/// What is decided before a launch.
+/// Decisions made before a launch.
 struct LaunchPlan {
   Grid grid = {1, 1, 1};
   /// The position of the entry point to take in KernelMetadata::entries.
@@ -101,7 +101,7 @@ Result<LaunchPlan> planLaunch(const KernelMetadata &kernel,
                               const std::optional<Grid> &grid);
 
 /// The position of the entry point with the symbol `name`. An error if there is
-/// none, or if the arguments do not fulfil what it relies on.
+/// none, or if the arguments do not meet its assumptions.
 /// @pre they have passed checkArguments.
 Result<size_t> findEntry(const KernelMetadata &kernel,
                          const std::vector<KernelArgument> &arguments,
@@ -125,10 +125,10 @@ public:
   ParameterList(const ParameterList &) = delete;
   ParameterList &operator=(const ParameterList &) = delete;
 
-  /// One pointer to each value.
+  /// Pointers to the values, one for each.
   void **data() { return pointers.data(); }
   size_t size() const { return pointers.size(); }
-  /// Another address of an array.
+  /// Sets another address of an array.
   void setAddress(size_t argument, uint64_t address);
 
 private:
@@ -137,7 +137,7 @@ private:
   /// A deque: the addresses of its elements do not change.
   std::deque<std::array<unsigned char, 16>> values;
   std::vector<void *> pointers;
-  /// The place among them of each argument's scalar or address.
+  /// Position of each argument's scalar or address among the values.
   std::vector<size_t> firsts;
 };
 

@@ -20,12 +20,12 @@ std::string describeErrno();
 Result<std::string> readFile(const std::string &path, int64_t maxBytes);
 
 /// A new version of a file that nobody sees before it is complete: it is
-/// written beside the file under another name, and takes its place in `commit`.
+/// written next to the file under another name, and replaces it in `commit`.
 /// Without a successful `commit` nothing remains of it.
 class PendingFile {
 public:
-  /// Opens a new version of `path`. The folder must exist; what `path` names
-  /// must be a regular file, a link to one, or nothing yet.
+  /// Opens a new version of `path`. The folder must exist; `path` must name a
+  /// regular file, a link to one, or nothing yet.
   static Result<PendingFile> create(const std::string &path);
 
   PendingFile(PendingFile &&other);

@@ -17,9 +17,9 @@
 
 namespace tile::runtime {
 
-/// A call of a function with given arguments, and the memory it needs beside
-/// them. One call runs at a time: the next begins when the last has ended, as
-/// in one stream.
+/// A call of a function with given arguments, and the memory that it needs in
+/// addition to them. One call runs at a time: the next starts when the last has
+/// ended, as in one stream.
 class PreparedCall {
 public:
   /// Launches all kernels, and does not wait for them. Allocates nothing, so it
@@ -50,14 +50,14 @@ public:
                                const ModuleMetadata &module,
                                const std::string &name);
 
-  /// The same of a module that is loaded.
+  /// Loads the function from a module that is loaded.
   static Result<Function> load(const KernelModule &module,
                                const std::string &name);
 
   const HostFunction &getMetadata() const { return *function; }
 
-  /// Checks the arguments, which must stay where they are, and allocates what a
-  /// call needs.
+  /// Checks the arguments, which must stay where they are, and allocates the
+  /// memory that a call needs.
   Result<PreparedCall>
   prepare(const std::vector<KernelArgument> &arguments) const;
 
@@ -67,7 +67,7 @@ private:
   CudaDevice device;
   std::shared_ptr<const ModuleMetadata> module;
   const HostFunction *function = nullptr;
-  /// By the name of the kernel.
+  /// Kernels by name.
   std::map<std::string, Kernel> kernels;
 };
 

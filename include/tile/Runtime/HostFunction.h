@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===- HostFunction.h - calls of functions that launch kernels --*- C++ -*-===//
 //
-// What a call of a HostFunction (KernelMetadata.h) is on any machine: memory
-// for its temporaries, and then launches, in this order, each as one of
+// A call of a HostFunction (KernelMetadata.h) on any machine consists of memory
+// for its temporaries, and then of launches, in this order, each as one of
 // Arguments.h:
 //
 //   sizes = getTemporaryBytes(function, arguments)
@@ -17,11 +17,11 @@
 
 namespace tile::runtime {
 
-/// One launch, checked.
+/// Launch that has been checked.
 struct BoundLaunch {
   const KernelMetadata *kernel = nullptr;
   std::vector<KernelArgument> arguments;
-  /// What the function says; nothing: the kernel's grid.
+  /// The grid that the function specifies; none if it is the kernel's.
   std::optional<Grid> grid;
   LaunchPlan plan;
 };
@@ -32,8 +32,8 @@ Result<std::vector<int64_t>>
 getTemporaryBytes(const HostFunction &function,
                   const std::vector<KernelArgument> &arguments);
 
-/// All launches of a call. `temporaries` has an address, aligned to 256 bytes,
-/// for each temporary. The kernels are those of `module`.
+/// Computes all launches of a call. `temporaries` has an address, aligned to
+/// 256 bytes, for each temporary. The kernels are those of `module`.
 /// @pre the arguments have passed getTemporaryBytes; `function` is of `module`,
 /// which is verified.
 Result<std::vector<BoundLaunch>>

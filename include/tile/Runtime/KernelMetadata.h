@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//===- KernelMetadata.h - what a launcher must know of a kernel -*- C++ -*-===//
+//===- KernelMetadata.h - launch facts of a kernel --------------*- C++ -*-===//
 //
-// The compiler writes this description beside each binary, as JSON; the
+// The compiler writes this description next to each binary, as JSON; the
 // runtime reads it and launches by it. It is all that the two have in common,
-// and it knows nothing of MLIR or LLVM.
+// and it does not depend on MLIR or LLVM.
 //
 // A file holds one object:
 //
@@ -43,7 +43,7 @@
 //   }
 //
 // Functions of the host that launch kernels are in a second list, "functions",
-// which is written only where there are some:
+// which is written only if there are some:
 //
 //   {
 //     "name": "main",
@@ -67,25 +67,25 @@
 //     ]
 //   }
 //
-// `grid` may be absent: then it is the kernel's. So may `requires`: what must
-// not be zero for a call, each with a text for the error where it is. A
-// temporary with `content`, its bytes in hexadecimal, little-endian, is a
-// constant: no launch writes it. Offsets and strides are in elements, from
-// element (0, ..., 0) of the argument or the temporary, and all expressions are
-// over the arguments of the function.
+// `grid` may be absent: then it is the kernel's. So may `requires`: the
+// expressions that must not be zero for a call, each with a text for the error
+// if it is zero. A temporary with `content`, its bytes in hexadecimal,
+// little-endian, is a constant: no launch writes it. Offsets and strides are in
+// elements, from element (0, ..., 0) of the argument or the temporary, and all
+// expressions are over the arguments of the function.
 //
-// `null` in a shape or in strides is a value that is known only at run time.
-// A reader refuses keys it does not know: what is added changes the schema. One
-// that is written only where a kernel needs it does not: of all others an older
-// reader is right.
+// `null` in a shape or in strides is a value that is known only at run time. A
+// reader refuses keys it does not know: an added key changes the schema. A key
+// that is written only where a kernel needs it does not: an older reader reads
+// all other kernels correctly.
 //
 // Order of the parameters of a compiled kernel, the ABI: for each argument in
 // order, an array gives its aligned pointer (any offset folded in by the
 // caller), then its run-time sizes, then its run-time strides, each an i64; a
 // scalar is passed by value in its own size (index as i64, i1 as one byte).
 // Then come the hidden arguments in order: a workspace is one pointer.
-// Static sizes and strides are not passed. A pointer is aligned to the byte
-// size of its element type at least, whatever the predicates ask for.
+// Static sizes and strides are not passed. A pointer is aligned at least to the
+// byte size of its element type, whatever the predicates require.
 //
 //===----------------------------------------------------------------------===//
 
@@ -103,7 +103,7 @@
 
 namespace tile::runtime {
 
-/// The schema number that this code writes and the only one it reads.
+/// The schema version that this code writes and the only one it reads.
 inline constexpr int64_t kMetadataSchema = 1;
 
 //===----------------------------------------------------------------------===//
@@ -145,21 +145,22 @@ bool isIntegerType(ElementType type);
 // Expressions
 //===----------------------------------------------------------------------===//
 
-/// What expressions and predicates ask about one argument of a launch.
+/// Facts of one argument of a launch that expressions and predicates query.
 struct ArgumentFacts {
-  /// Of an array: its address.
+  /// Address of an array.
   uint64_t address = 0;
-  /// Of an array: every size and stride (in elements), static ones as well.
+  /// Sizes and strides (in elements) of an array, static ones as well.
   std::vector<int64_t> sizes;
   std::vector<int64_t> strides;
-  /// Of an integer scalar: its value, sign-extended (i1: 0 or 1).
+  /// Value of an integer scalar, sign-extended (i1: 0 or 1).
   int64_t integer = 0;
 };
 
-/// An integer expression over the arguments of a launch. In JSON it is a number
-/// or a prefix list: ["size", argument, dimension], ["stride", argument,
-/// dimension], ["arg", argument] (an integer scalar), or one of "+", "-", "*",
-/// "floordiv", "ceildiv", "mod", "min", "max" with two expressions, or a
+/// An integer expression over the arguments of a launch. In JSON it is an
+/// integer or a prefix list: ["size", argument, dimension], ["stride",
+/// argument, dimension], ["arg", argument] (an integer scalar), or one of "+",
+/// "-", "*", "floordiv", "ceildiv", "mod", "min", "max" with two expressions,
+/// or a comparison, "==", "<" or "<=", of two, which is 1 or 0.
 /// comparison, "==", "<" or "<=", of two, which is 1 or 0.
 ///
 /// Arithmetic is on 64-bit signed integers; `mod` has the sign of its divisor,
@@ -216,16 +217,16 @@ std::string toString(const Expression &expression);
 // Kernels
 //===----------------------------------------------------------------------===//
 
-/// What a kernel does with the elements of an array.
+/// Accesses of a kernel to the elements of an array.
 enum class Access { Read, Write, ReadWrite };
 
 /// "read", "write" or "readwrite".
 const char *getAccessName(Access access);
 
-/// A number that is static, or nothing where it is known only at run time.
+/// An integer that is static, or nothing if it is known only at run time.
 using StaticOrRunTime = std::optional<int64_t>;
 
-/// One argument as the writer of the tile program declared it.
+/// Argument as the writer of the tile program declared it.
 struct Argument {
   enum class Kind { Array, Scalar };
 
@@ -234,23 +235,23 @@ struct Argument {
   ElementType type = ElementType::F32;
   /// Always Read for a scalar.
   Access access = Access::Read;
-  /// Of an array: one size and one stride (in elements) a dimension.
+  /// Sizes and strides (in elements) of an array, one of each a dimension.
   std::vector<StaticOrRunTime> shape;
   std::vector<StaticOrRunTime> strides;
 
   bool operator==(const Argument &other) const;
 };
 
-/// What an entry point relies on: the pointer (in bytes), a stride or a size
-/// (in elements) of an array, or an integer scalar, is a multiple of a number.
+/// Assumption of an entry point: the pointer (in bytes), a stride or a size (in
+/// elements) of an array, or an integer scalar, is a multiple of an integer.
 struct Predicate {
   enum class What { Pointer, Stride, Size, Scalar };
 
   int64_t argument = 0;
   What what = What::Pointer;
-  /// Of a Stride or a Size; 0 and not written for the others.
+  /// Dimension of a Stride or a Size; 0 and not written for the others.
   int64_t dimension = 0;
-  /// At least 1.
+  /// Divisor of the value, at least 1.
   int64_t multipleOf = 1;
 
   bool operator==(const Predicate &other) const;
@@ -263,18 +264,19 @@ const char *getPredicateName(Predicate::What what);
 bool holds(const Predicate &predicate,
            const std::vector<ArgumentFacts> &arguments);
 
-/// One compiled body of a kernel, and what ptxas said of it.
+/// Compiled body of a kernel, and the counts that ptxas reported for it.
 struct EntryPoint {
   /// The name of the function in the binary.
   std::string symbol;
-  /// All must hold for this entry point to be taken ("requires" in JSON).
+  /// Predicates that must all hold for this entry point to be taken ("requires"
+  /// in JSON).
   std::vector<Predicate> predicates;
   std::optional<int64_t> registers;
   std::optional<int64_t> spillStoreBytes;
   std::optional<int64_t> spillLoadBytes;
   std::optional<int64_t> stackBytes;
-  /// Threads of a block and dynamic shared memory, where this body has others
-  /// than the kernel's.
+  /// Threads of a block and dynamic shared memory, if they differ from the
+  /// kernel's.
   std::optional<std::array<int64_t, 3>> block;
   std::optional<int64_t> sharedBytes;
 
@@ -284,7 +286,7 @@ struct EntryPoint {
 /// A parameter that the launcher provides by itself.
 struct HiddenArgument {
   /// Workspace: a pointer to device memory, aligned to 256 bytes, that belongs
-  /// to this launch alone.
+  /// only to this launch.
   enum class Kind { Workspace };
 
   Kind kind = Kind::Workspace;
@@ -295,18 +297,18 @@ struct HiddenArgument {
   bool operator==(const HiddenArgument &other) const;
 };
 
-/// All that is needed to launch one kernel.
+/// Description of one kernel, with everything that a launch needs.
 struct KernelMetadata {
   std::string name;
   /// "sm_90a"; "cpu" for a kernel of the CPU path.
   std::string arch;
-  /// The file beside the metadata that holds the code; empty if there is none.
+  /// The file next to the metadata that holds the code; empty if there is none.
   std::string binary;
   /// Threads of a block, as a launch starts them, and blocks of a cluster,
   /// along x, y, z. A body may have blocks of its own (getBlock).
   std::array<int64_t, 3> block = {1, 1, 1};
   std::array<int64_t, 3> cluster = {1, 1, 1};
-  /// The threads that the program asks for, where `block` has more: whole warps
+  /// The threads that the program requests, if `block` has more: whole warps
   /// are started, and the last threads do nothing by themselves.
   std::optional<int64_t> threads;
   /// The launch grid, or nothing if the caller must give one.
@@ -331,13 +333,13 @@ struct KernelMetadata {
 struct Temporary {
   ElementType type = ElementType::F32;
   std::vector<Expression> shape;
-  /// The bytes of a constant; none: it begins as it may.
+  /// The bytes of a constant; empty if the initial content is undefined.
   std::string content = {};
 
   bool operator==(const Temporary &other) const;
 };
 
-/// What a function hands to a kernel as one argument.
+/// Argument that a function passes to a kernel.
 struct LaunchArgument {
   enum class Kind {
     Array,          ///< a view into argument `index` of the function
@@ -349,22 +351,22 @@ struct LaunchArgument {
 
   Kind kind = Kind::Array;
   int64_t index = 0;
-  // Of an array, in elements.
+  // Offset, shape and strides of an array, in elements.
   Expression offset;
   std::vector<Expression> shape;
   std::vector<Expression> strides;
-  /// Of an Integer.
+  /// Value of an Integer.
   Expression value;
-  /// Of a ConstantScalar.
+  /// Text of a ConstantScalar.
   std::string text;
 
   bool operator==(const LaunchArgument &other) const;
 };
 
-/// One launch of a function.
+/// Launch of a kernel by a function.
 struct Launch {
   std::string kernel;
-  /// Nothing: the kernel's.
+  /// The launch grid; nothing if it is the kernel's.
   std::optional<std::array<Expression, 3>> grid;
   std::vector<LaunchArgument> arguments;
 
@@ -373,16 +375,16 @@ struct Launch {
 
 /// A condition on the arguments of a function.
 struct Requirement {
-  /// It is not zero.
+  /// Expression that must not be zero.
   Expression holds;
-  /// What an error says where it is.
+  /// Text of the error if the requirement does not hold.
   std::string text;
 
   bool operator==(const Requirement &other) const;
 };
 
-/// A function of the host: launches one after another. HostFunction.h says what
-/// to do for a call.
+/// A function of the host: launches one after another. HostFunction.h states
+/// the steps of a call.
 struct HostFunction {
   std::string name;
   /// An array that the first launch to use it does not read is written; access
@@ -390,18 +392,19 @@ struct HostFunction {
   std::vector<Argument> arguments;
   std::vector<Temporary> temporaries;
   std::vector<Launch> launches;
-  /// All hold in a call ("requires" in JSON).
+  /// Requirements that all hold in a call ("requires" in JSON).
   std::vector<Requirement> requirements;
 
   bool operator==(const HostFunction &other) const;
 };
 
-/// Of the entry point at a position; of the kernel, where it has none.
+/// The block of the entry point at position `entry`; the kernel's, if the entry
+/// point has none.
 const std::array<int64_t, 3> &getBlock(const KernelMetadata &kernel,
                                        size_t entry);
 int64_t getSharedBytes(const KernelMetadata &kernel, size_t entry);
 
-/// One metadata file.
+/// Contents of one metadata file.
 struct ModuleMetadata {
   std::vector<KernelMetadata> kernels;
   std::vector<HostFunction> functions;
@@ -409,15 +412,16 @@ struct ModuleMetadata {
   bool operator==(const ModuleMetadata &other) const;
 };
 
-/// Checks what the schema promises beyond the form: as many strides as sizes,
+/// Checks the rules of the schema beyond its form: as many strides as sizes,
 /// nothing negative, blocks of 1 to 1024 threads and 'threads' fewer than
 /// those, every reference of an expression or a predicate to an argument and a
-/// dimension that exist, an entry point for the GPU. The message begins "kernel
-/// 'NAME': ".
+/// dimension that exist, an entry point for the GPU. The message starts with
+/// "kernel 'NAME': ".
 Status verify(const KernelMetadata &kernel);
 
-/// The same of a function, whose kernels are in `module`: for each argument of
-/// a kernel one of its kind, type and rank. "function 'NAME': ".
+/// Checks a function, whose kernels are in `module`, in the same way, and that
+/// each argument of a kernel gets one of its kind, type and rank. The message
+/// starts with "function 'NAME': ".
 Status verify(const HostFunction &function, const ModuleMetadata &module);
 
 /// The kernels as pretty-printed JSON: two blanks of indent, keys in the order

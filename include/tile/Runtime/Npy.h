@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===- Npy.h - NumPy's .npy files -------------------------------*- C++ -*-===//
 //
-// Reads .npy files of format versions 1, 2 and 3 and writes version 1. What is
-// no array of plain little-endian numbers is refused with the reason: pickled
-// objects, structured types, big-endian data, text, a header that is not what
-// NumPy writes, a size that is not what the shape asks for.
+// Reads .npy files of format versions 1, 2 and 3 and writes version 1.
+// Everything but an array of plain little-endian numbers is refused with the
+// reason: pickled objects, structured types, big-endian data, text, a header
+// that NumPy would not write, a size that does not match the shape.
 //
 //===----------------------------------------------------------------------===//
 
@@ -31,7 +31,7 @@ class HostBuffer {
 public:
   /// Memory of `size` >= 0 bytes, all of them `fill`.
   static Result<HostBuffer> allocate(int64_t size, unsigned char fill);
-  /// The same without writing to it.
+  /// Memory of `size` >= 0 bytes that is not initialised.
   static Result<HostBuffer> allocate(int64_t size);
 
   unsigned char *data() { return memory.get(); }
@@ -46,7 +46,7 @@ private:
   int64_t numBytes;
 };
 
-/// What a .npy file says about its data.
+/// Description of the data in the header of a .npy file.
 struct NpyHeader {
   /// The type in NumPy's words: "<f4", "|b1".
   std::string descr;
@@ -82,9 +82,9 @@ Result<Npy> readNpy(const std::string &path);
 /// The type that is written for `type`: bf16 as '<u2', fp8 as '|u1'.
 const char *getNpyDescr(ElementType type);
 
-/// Whether a file of type `descr` may be read as `type`: the type of
+/// Checks that a file of type `descr` may be read as `type`: the type of
 /// getNpyDescr, also the unsigned integer of the same size for an integer,
-/// '|V2' for bf16 and '|V1' for fp8. `what` begins the message.
+/// '|V2' for bf16 and '|V1' for fp8. `what` is the start of the message.
 Status checkNpyType(const std::string &descr, ElementType type,
                     const std::string &what);
 

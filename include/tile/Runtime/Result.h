@@ -2,8 +2,8 @@
 //===- Result.h - errors as values in the runtime ---------------*- C++ -*-===//
 //
 // The runtime throws nothing: a function that can fail returns a `Result<T>`,
-// which is either a value or an `Error` that says what was expected and what
-// was found, with the file or the argument it is about:
+// which is either a value or an `Error` that states the expected and the
+// actual, with the file or the argument it is about:
 //
 //   Result<Npy> array = readNpy("a.npy");
 //   if (!array)
@@ -25,11 +25,12 @@ namespace tile::runtime {
 
 /// Whose fault an error is. `tile-run` turns it into its exit code.
 enum class ErrorKind {
-  /// What the caller handed in: a malformed file, an argument of a wrong shape.
+  /// Error in the caller's input: a malformed file, an argument of a wrong
+  /// shape.
   Input,
-  /// What happened on the way: no device, a failed launch, a full disk.
+  /// Failure during execution: no device, a failed launch, a full disk.
   Runtime,
-  /// What may not be done in the capture of a graph.
+  /// Operation that is not allowed in the capture of a graph.
   Capture,
 };
 

@@ -42,13 +42,14 @@ using CudaStream = void *;
 /// or it offers none.
 Result<int> countCudaDevices();
 
-/// One GPU. Copies share its context, which lives as long as anything on it.
+/// Handle of a GPU. Copies share its context, which lives as long as anything
+/// on it.
 class CudaDevice {
 public:
   /// Opens the `ordinal`-th GPU.
   static Result<CudaDevice> open(int ordinal);
 
-  /// What the driver calls it: "NVIDIA H200".
+  /// The driver's name for the GPU: "NVIDIA H200".
   const std::string &getName() const;
   /// The architecture to compile for: "sm_80", "sm_90a".
   std::string getArch() const;
@@ -58,7 +59,7 @@ public:
   /// Whether code for `arch` runs here: the same architecture if it ends in
   /// 'a', else the same major and no later minor version.
   Status checkArch(const std::string &arch) const;
-  /// Waits for all work on the device, and reports what went wrong in it.
+  /// Waits for all work on the device, and reports the errors in it.
   Status synchronize() const;
 
 private:
@@ -123,15 +124,16 @@ private:
   void *end = nullptr;
 };
 
-/// How to launch.
+/// Options of a launch.
 struct LaunchOptions {
-  /// Nothing: the grid of the kernel's metadata.
+  /// Grid; none for that of the kernel's metadata.
   std::optional<Grid> grid;
   CudaStream stream = nullptr;
-  /// One address for each hidden argument, of as many bytes as
-  /// LaunchPlan::hiddenBytes says and aligned to 256 bytes. Empty: each launch
-  /// allocates what it needs, and waits for its end to free it; in the capture
-  /// of a graph, which forbids both, that is an error of kind Capture.
+  /// Addresses of the hidden arguments, one for each, of as many bytes as
+  /// LaunchPlan::hiddenBytes specifies and aligned to 256 bytes. Empty: each
+  /// launch allocates its workspaces, and waits for its end to free them; in
+  /// the capture of a graph, which forbids both, that is an error of kind
+  /// Capture.
   std::vector<uint64_t> workspaces;
 };
 
@@ -145,7 +147,8 @@ public:
                              const KernelMetadata &kernel);
 
   /// Loads the kernel called `name` from the file `path`; the metadata is in
-  /// `metadataPath`, or beside it with the extension .json if that is empty.
+  /// `metadataPath`, or next to the file with the extension .json if that is
+  /// empty.
   static Result<Kernel> loadFile(const CudaDevice &device,
                                  const std::string &path,
                                  const std::string &name,
@@ -153,9 +156,9 @@ public:
 
   const KernelMetadata &getMetadata() const;
 
-  /// Checks the arguments, and launches; returns what was decided. Nothing is
-  /// launched if that is an empty grid. Does not wait for the end, except to
-  /// free workspaces it had to allocate.
+  /// Checks the arguments, and launches; returns the launch plan. Nothing is
+  /// launched if the grid is empty. Does not wait for the end, except to free
+  /// workspaces it had to allocate.
   Result<LaunchPlan> launch(const std::vector<KernelArgument> &arguments,
                             const LaunchOptions &options = {}) const;
 
@@ -180,7 +183,7 @@ public:
                                    std::string_view binary,
                                    ModuleMetadata metadata);
 
-  /// The same from files; `metadataPath` as for Kernel::loadFile.
+  /// Loads a module from files; `metadataPath` as for Kernel::loadFile.
   static Result<KernelModule> loadFile(const CudaDevice &device,
                                        const std::string &path,
                                        const std::string &metadataPath = "");
@@ -196,13 +199,14 @@ private:
   CudaDevice device;
   std::shared_ptr<const CudaImage> image;
   ModuleMetadata metadata;
-  /// Of the file that it is from.
+  /// Path of the file that it is from.
   std::string path;
 };
 
-/// A launch with its arguments checked and packed: it is begun again and again
-/// at the cost of the driver's call, and allocates nothing. Used by one thread
-/// at a time; but several may launch it at once unless it zeroes workspaces.
+/// A launch with its arguments checked and packed: it is started again and
+/// again at the cost of the driver's call, and allocates nothing. Used by one
+/// thread at a time; but several may launch it at once unless it zeroes
+/// workspaces.
 class PreparedLaunch {
 public:
   /// @pre `options.workspaces` has one for each hidden argument, or there are
@@ -216,13 +220,14 @@ public:
   ~PreparedLaunch();
 
   const LaunchPlan &getPlan() const { return plan; }
-  /// Another array of the same type, sizes and strides for an argument. What is
-  /// decided by its address is decided anew. On failure nothing is changed.
+  /// Sets another array of the same type, sizes and strides for an argument.
+  /// Decisions that depend on its address are made anew. On failure nothing is
+  /// changed.
   Status setAddress(size_t argument, uint64_t address);
   /// Whether a launch zeroes workspaces first, in calls of the driver of their
   /// own: other launches on the workspaces may not come between.
   bool zeroesWorkspaces() const;
-  /// Nothing is launched where the grid is empty.
+  /// Launches the kernel; nothing if the grid is empty.
   Status launch(CudaStream stream = nullptr) const;
 
 private:
@@ -230,7 +235,7 @@ private:
 
   Status pack();
 
-  /// Null where the grid is empty.
+  /// Null if the grid is empty.
   std::unique_ptr<PackedLaunch> packed;
   std::shared_ptr<const CudaKernel> loaded;
   std::vector<KernelArgument> arguments;
@@ -239,7 +244,7 @@ private:
   LaunchPlan plan;
 };
 
-/// The name of the metadata file beside a binary: "a/gemm.json" of
+/// The name of the metadata file next to a binary: "a/gemm.json" of
 /// "a/gemm.cubin".
 std::string getMetadataPath(const std::string &binaryPath);
 

@@ -14,7 +14,7 @@
 
 namespace tile {
 
-/// What ptxas says of one entry point.
+/// Facts that ptxas reports about one entry point.
 struct AssemblyFacts {
   std::string entry;
   int64_t registers = 0;
@@ -25,7 +25,7 @@ struct AssemblyFacts {
 
 struct AssembledCubin {
   std::string cubin;
-  /// In the order of the entry points' names in the messages of ptxas.
+  /// Facts in the order of the entry points' names in the messages of ptxas.
   std::vector<AssemblyFacts> facts;
 };
 
@@ -43,10 +43,10 @@ assembleCubin(mlir::Location location, llvm::StringRef ptx,
               const Architecture &architecture,
               const AssembleCubinOptions &options = {});
 
-/// The messages of `ptxas -v` as numbers.
+/// Parses the messages of `ptxas -v`.
 std::vector<AssemblyFacts> parseAssemblyFacts(llvm::StringRef messages);
 
-/// One image of a fat binary.
+/// Image of a fat binary.
 struct FatbinImage {
   const Architecture *architecture;
   std::string cubin;

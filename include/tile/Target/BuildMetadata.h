@@ -1,9 +1,9 @@
-// BuildMetadata.h - what a launcher must know, read off a kernel
+// BuildMetadata.h - launch facts of a kernel
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The description of a kernel's interface that every target begins with. A
-// target adds what it alone decides: entry points, shared memory, the launch
-// grid where it differs from the program's.
+// The description of a kernel's interface that every target starts with. A
+// target adds the parts that only it decides: entry points, shared memory, the
+// launch grid where it differs from the program's.
 
 #ifndef TILE_TARGET_BUILDMETADATA_H
 #define TILE_TARGET_BUILDMETADATA_H
@@ -20,9 +20,9 @@ namespace tile {
 ///
 /// - block: [n, 1, 1] with the kernel's `block`, [1, 1, 1] while it has none.
 /// - grid: the `#tile.grid` as prefix expressions, missing extents are 1;
-///   nothing where the kernel states none.
+///   nothing if the kernel states none.
 /// - arguments: in order, a dynamic size or stride is "run time"; the access
-///   of an array is what the memory effects of its uses say, following views.
+///   of an array follows from the memory effects of its uses, through views.
 ///   An array that is not used is read.
 ///
 /// @pre every call in the kernel is inlined: a call reads and writes.
@@ -30,7 +30,7 @@ namespace tile {
 runtime::KernelMetadata describeKernel(KernelOp kernel, llvm::StringRef arch);
 
 /// Kind, element type, shape and strides of an argument of type `type`, an
-/// array or a scalar, without name and access; nothing where the runtime has no
+/// array or a scalar, without name and access; nothing if the runtime has no
 /// such elements.
 /// @pre an array has a strided layout.
 std::optional<runtime::Argument> describeType(mlir::Type type);

@@ -9,10 +9,10 @@
 namespace tile {
 
 /// Has CodeGenPrepare go on in a block that it has changed, in functions of so
-/// many blocks, where it would begin the function anew: the time of that grows
-/// with the square of their number. The code is the same. LLVM has this as an
-/// option of the process alone, so no library sets it but the C library, which
-/// has an LLVM of its own.
+/// many blocks, where it would start the function anew: the time of that grows
+/// with the square of the number of blocks. The code is the same. LLVM has this
+/// only as an option of the process, so no library sets it but the C library,
+/// which has an LLVM of its own.
 inline void limitCodeGenPrepare() {
   constexpr unsigned kMaxBlocks = 128;
   auto &options = llvm::cl::getRegisteredOptions();

@@ -21,22 +21,22 @@
 
 namespace tile {
 
-/// How far to go.
+/// Last stage of a compilation.
 enum class CompileStage {
   kLLVMDialect, ///< the module in the LLVM dialect, metadata without entries'
                 ///< counts
   kPTX,         ///< also LLVM IR, PTX and the counts of its instructions
-  kCubin        ///< also the cubin, and what ptxas says of it
+  kCubin        ///< also the cubin, and the facts that ptxas reports
 };
 
 struct CompileOptions {
   /// Architecture, tiling and checks, as -tile-to-nvvm has them. A tiling is
-  /// for kernels whose products have none yet, at level source or decomposed.
+  /// for kernels whose matmuls have none yet, at level source or decomposed.
   TileToNVVMOptions pipeline;
   CompileStage stage = CompileStage::kCubin;
-  /// Go on with PTX where ptxas is missing, after a warning.
+  /// Go on with PTX if ptxas is missing, after a warning.
   bool cubinIsOptional = false;
-  /// Times ten; 0 is the least that suffices.
+  /// Version times ten; 0 is the least that suffices.
   int ptxVersion = 0;
   /// Write the lines of the tile program into the code.
   bool lineTables = true;
@@ -46,9 +46,9 @@ struct CompileOptions {
   bool keepReport = false;
   /// Keep the IR after each pass. Passes run one after the other then.
   bool keepPhases = false;
-  /// For a cubin, and for kernels that call functions of libdevice.
+  /// Files for a cubin, and for kernels that call functions of libdevice.
   ToolkitFile ptxas, libdevice;
-  /// A directory for the IR after each pass and for what comes out; empty for
+  /// A directory for the IR after each pass and for the results; empty for
   /// none.
   std::string dumpDirectory;
 };
@@ -61,23 +61,23 @@ struct CompiledModule {
   /// A kernel with its entry points; empty for a module of lowered kernels.
   runtime::ModuleMetadata metadata;
   ModuleReport report;
-  /// In the order in which passes ran; empty unless they are kept.
+  /// Texts in the order in which passes ran; empty unless they are kept.
   std::vector<PassText> phases;
 };
 
 /// Compiles the kernels of `module`, which are in the LLVM dialect afterwards.
 /// Functions that no kernel calls are the host's and stay as they are, but for
-/// private ones without a caller and those on tiles; the metadata has those
-/// that launch kernels (DescribeHostFunctions.h), and a remark at each other
-/// says that it is in none of the results, or not in the module any more where
-/// that is the result. Kernels that say to be at level buffered, as
-/// -tile-phases leaves them, are taken from there on. Whatever they have been
-/// through, no code is made of a kernel before it is verified to be at that
-/// level, the proof of synchronization among it. Of a module whose kernels are
-/// lowered to the LLVM dialect already, PTX is made, which has no metadata.
-/// What cannot be compiled is an error at the line of the program, as are a
-/// kernel in a nested module, a module without kernels, and, for a cubin, a
-/// kernel that is lowered already.
+/// private ones without a caller and those on tiles. The metadata has those
+/// that launch kernels (DescribeHostFunctions.h). A remark at each other
+/// function states that it is in none of the results, or no longer in the
+/// module if the module is the result. Kernels that claim to be at level
+/// buffered, as -tile-phases leaves them, are compiled from there on. In every
+/// case, a kernel is verified to be at that level, including the proof of
+/// synchronization, before code is made of it. If the kernels of a module are
+/// lowered to the LLVM dialect already, PTX is made, without metadata. A
+/// program that cannot be compiled is an error at its line, as are a kernel in
+/// a nested module, a module without kernels, and, for a cubin, a kernel that
+/// is lowered already.
 /// @pre the context has the dialects of registerAllDialects (Registration.h).
 mlir::FailureOr<CompiledModule> compile(mlir::ModuleOp module,
                                         const CompileOptions &options);

@@ -17,10 +17,10 @@ bool launchesKernels(mlir::Operation *op);
 /// the kernels.
 ///
 /// Such a function is a list of launches: one block with `tile.launch`, views
-/// of its arguments and of what `memref.alloc` makes (`memref.cast`, `subview`,
+/// of its arguments and of results of `memref.alloc` (`memref.cast`, `subview`,
 /// `expand_shape`, `collapse_shape`, `reinterpret_cast`, `transpose`),
-/// `memref.dim`, and integers by `arith` and `affine.apply`. One with anything
-/// else is left out, with a warning at what it has.
+/// `memref.dim`, and integers by `arith` and `affine.apply`. A function with
+/// any other operation is left out, with a warning at that operation.
 void describeHostFunctions(mlir::ModuleOp module,
                            runtime::ModuleMetadata &metadata);
 

@@ -12,11 +12,11 @@
 
 namespace tile {
 
-/// A header in the common language of C11 and C++17 over cuda.h alone: the
-/// binary as bytes, `NAME_load` for it, and for each kernel its block and
-/// shared memory as constants and a function that launches it, with the grid
-/// as the program states it and the entry point that the arguments allow.
-/// `stem` names the header's guard and the loading function.
+/// Returns a header in the common language of C11 and C++17 that needs only
+/// cuda.h: the binary as bytes, `NAME_load` for it, and for each kernel its
+/// block and shared memory as constants and a function that launches it, with
+/// the grid as the program states it and the entry point that the arguments
+/// allow. `stem` names the header's guard and the loading function.
 std::string emitHeader(const runtime::ModuleMetadata &metadata,
                        llvm::StringRef binary, llvm::StringRef stem);
 

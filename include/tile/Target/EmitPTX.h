@@ -14,7 +14,7 @@
 namespace tile {
 
 struct EmitPTXOptions {
-  /// Times ten; 0 is the least that the module's instructions and the
+  /// Version times ten; 0 is the least that the module's instructions and the
   /// architecture need.
   int ptxVersion = 0;
   /// Write `.loc` directives for the lines of the tile program.
@@ -27,15 +27,16 @@ struct EmitPTXOptions {
 
 struct EmittedPTX {
   std::string ptx;
-  /// Only if asked for.
+  /// LLVM IR, only if requested.
   std::string llvmIR;
 };
 
 /// The code of a module in the LLVM and NVVM dialects, optimised by LLVM's O3
 /// pipeline. The module's locations become line tables, and operations without
-/// an intrinsic inline PTX; it is otherwise as before. What the architecture
-/// lacks, what LLVM refuses, a missing libdevice and a function without a body
-/// are errors at the operation. No code is made of the host's (HostCode.h).
+/// an intrinsic inline PTX; it is otherwise unchanged. Instructions that the
+/// architecture lacks, code that LLVM refuses, a missing libdevice and a
+/// function without a body are errors at the operation. No code is made of the
+/// host's functions (HostCode.h).
 ///
 /// Safe to call from several threads on modules of different contexts.
 /// @pre the context has the translations of registerAllDialects

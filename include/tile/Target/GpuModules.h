@@ -24,21 +24,21 @@ namespace tile {
 
 /// Gives `#tile.gpu_target` the interface that gpu-module-to-binary calls.
 ///
-/// Of the options of that pass, `toolkit` is the folder of the CUDA toolkit,
-/// with bin/ptxas, bin/fatbinary and nvvm/libdevice, and `format` is isa (PTX),
-/// bin (a cubin) or fatbin.
+/// The `toolkit` option of that pass is the folder of the CUDA toolkit, with
+/// bin/ptxas, bin/fatbinary and nvvm/libdevice, and `format` is isa (PTX), bin
+/// (a cubin) or fatbin.
 void registerGpuTargets(mlir::DialectRegistry &registry);
 
-/// One launch, in words of the program.
+/// Launch of a kernel, in terms of the program.
 struct GpuLaunch {
   /// The gpu.module with the kernel's entry points.
   mlir::StringAttr module;
   const runtime::KernelMetadata *kernel = nullptr;
-  /// As the program declares them: arrays are memrefs.
+  /// Arguments as the program declares them: arrays are memrefs.
   mlir::ValueRange arguments;
   /// Three extents, or none for the kernel's grid. @pre it has one.
   mlir::ValueRange grid;
-  /// What it waits for, and whether it gives a token.
+  /// Tokens that it waits for, and whether it returns one.
   mlir::ValueRange dependencies;
   bool isAsync = false;
 };

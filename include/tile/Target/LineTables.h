@@ -1,11 +1,11 @@
-// LineTables.h - which line of the tile program an instruction is for
+// LineTables.h - lines of the tile program for instructions
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A profiler and a debugger show the lines of the tile program if the PTX says
+// A profiler and a debugger show the lines of the tile program if the PTX has a
 // `.loc` before each instruction. LLVM writes these for operations whose
 // function has a scope. The emission kind is DebugDirectivesOnly: line
-// directives in fully optimised code; with LineTablesOnly the PTX would ask
-// ptxas for a debug section too.
+// directives in fully optimised code; with LineTablesOnly the PTX would also
+// request a debug section of ptxas.
 
 #ifndef TILE_TARGET_LINETABLES_H
 #define TILE_TARGET_LINETABLES_H
@@ -17,8 +17,8 @@
 namespace tile {
 
 /// Gives each function of a module in the LLVM dialect a scope, and each
-/// operation exactly one place: its own, else its function's. Functions without
-/// a place are left alone. Later locations can be read as before.
+/// operation exactly one position: its own, else its function's. Functions
+/// without a position are not changed. Later locations can be read as before.
 void attachLineTables(mlir::ModuleOp module);
 
 /// Removes the directives of line 0, with which LLVM marks instructions made

@@ -19,21 +19,22 @@ namespace tile {
 /// it. Arguments of kernels get their names in the text, without `%`, as
 /// `tile.name` (BuildMetadata.h), unless the program gives one.
 ///
-/// What is wrong is reported to the diagnostic engine of `context`, at its
-/// place in the file, and the result is null. Nothing is printed. A process of
-/// one thread reads bytecode in a child process, which a damaged file may end;
-/// one of more threads trusts it.
+/// Errors are reported to the diagnostic engine of `context`, at their position
+/// in the file, and the result is null. Nothing is printed. A process of one
+/// thread reads bytecode in a child process, which a damaged file may end; a
+/// process of more threads trusts it.
 mlir::OwningOpRef<mlir::ModuleOp> parseProgram(llvm::StringRef path,
                                                mlir::MLIRContext *context);
 
-/// The same of a file in memory, whose identifier is its name in messages.
+/// Reads a program from a file in memory, whose identifier is its name in
+/// messages.
 mlir::OwningOpRef<mlir::ModuleOp>
 parseProgram(std::unique_ptr<llvm::MemoryBuffer> file,
              mlir::MLIRContext *context);
 
 /// Collects diagnostics of a context as text while it lives: a line each,
-/// `FILE:LINE:COLUMN: error: ...`, notes behind. Of the calling thread alone
-/// where the context is shared.
+/// `FILE:LINE:COLUMN: error: ...`, followed by notes. Collects only those of
+/// the calling thread if the context is shared.
 class DiagnosticText {
 public:
   explicit DiagnosticText(mlir::MLIRContext *context);
@@ -47,9 +48,9 @@ private:
   std::string text;
 };
 
-/// While it lives, a diagnostic of a context that was emitted before, word for
-/// word and with the same notes, is dropped: the variants of a kernel say the
-/// same.
+/// Drops, while it lives, a diagnostic of a context that was emitted before,
+/// word for word and with the same notes: the variants of a kernel give the
+/// same diagnostics.
 class DropRepeatedDiagnostics {
 public:
   explicit DropRepeatedDiagnostics(mlir::MLIRContext *context);

@@ -8,7 +8,7 @@
 
 namespace tile {
 
-/// What a pass left.
+/// IR after a pass.
 struct PassText {
   /// The pass by its argument, "tile-bufferize".
   std::string pass;

@@ -1,10 +1,10 @@
-// Report.h - what the compiler decided, for people
+// Report.h - decisions of the compiler, for people
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Where each tile lives and why, which bytes of shared memory each buffer has,
-// what accesses to memory cost, what the kernel computes at least, which
-// instructions came out. The numbers are a structure, so that tests and tools
-// can read them; `toText` is for people. docs/Report.md says what they mean.
+// the cost of accesses to memory, the least work of the kernel, the
+// instructions of the code. The values are a structure, so that tests and tools
+// can read them; `toText` is for people. docs/Report.md explains them.
 
 #ifndef TILE_TARGET_REPORT_H
 #define TILE_TARGET_REPORT_H
@@ -38,7 +38,7 @@ struct Place {
   }
 };
 
-/// "gemm.mlir:17"; empty where no line is known.
+/// "gemm.mlir:17"; empty if no line is known.
 std::string toText(const Place &place);
 
 /// A tile, where it lives and why.
@@ -51,13 +51,15 @@ struct TileReport {
   /// "register" or "shared".
   std::string storage;
   std::string reason;
-  /// What tile-layout takes; empty for a tile that is in other operations now.
+  /// Layout in the form that tile-layout takes; empty for a tile that is in
+  /// other operations now.
   std::string layout;
-  /// What it takes as --element-bytes to draw a layout in shared memory.
+  /// Value of --element-bytes for tile-layout, to draw a layout in shared
+  /// memory.
   int64_t elementBytes = 0;
 };
 
-/// What a phase chose, and why.
+/// Choice of a phase, and its reason.
 struct DecisionReport {
   Place place;
   std::string operation;
@@ -79,25 +81,25 @@ struct BufferReport {
   int64_t first = -1, last = -1;
 };
 
-/// One access of the block to a buffer: a read or a write of the whole of it.
+/// Access of the block to a buffer: a read or a write of the whole of it.
 struct AccessReport {
   Place place;
   /// "tile.copy_async", "tile.matmul lhs".
   std::string operation;
-  /// The offset of the buffer, -1 where it is one of a ring or a view.
+  /// The offset of the buffer, -1 for a stage of a circular buffer or a view.
   int64_t buffer = -1;
   /// Passes over the banks, by all warps, and the fewest possible; -1 where
   /// they are not counted.
   int64_t wavefronts = 0;
   int64_t minimalWavefronts = 0;
-  /// What the counts assume of the run: "whole lines", that addresses which it
-  /// decides are multiples of 128 bytes, "inside", that the box lies inside its
-  /// array. Empty where they are those of every run.
+  /// Assumptions of the counts about the run: "whole lines", that run-time
+  /// addresses are multiples of 128 bytes, "inside", that the box lies inside
+  /// its array. Empty if the counts are those of every run.
   std::string assumes;
   int64_t conflicts() const { return wavefronts - minimalWavefronts; }
 };
 
-/// One access of the block to an array: of the whole box of a tile.
+/// Access of the block to an array: to the whole box of a tile.
 struct GlobalAccessReport {
   Place place;
   std::string operation;
@@ -105,49 +107,49 @@ struct GlobalAccessReport {
   int64_t argument = -1;
   /// "read", "write" or "update".
   std::string direction;
-  /// Of the box.
+  /// Bytes of the box.
   int64_t bytes = 0;
   /// Sectors that all warps' instructions touch, and the fewest that have their
   /// bytes (GlobalAccess.h); -1 where they are not counted.
   int64_t sectors = -1, minimalSectors = -1;
-  /// As of accesses to shared memory.
+  /// Assumptions as for accesses to shared memory.
   std::string assumes;
-  /// By a block; none where the run decides.
+  /// Executions by a block; none if the run decides.
   std::optional<int64_t> executions;
 };
 
-/// A product. Warps and extents are those along M, N and the batch.
+/// Report of a matmul. Warps and extents are those along M, N and the batch.
 struct ProductReport {
   Place place;
   /// The instruction, "m16n8k16" or "fma".
   std::string instruction;
-  /// Why it is that.
+  /// Reason for the choice of the instruction.
   std::string reason;
   std::array<int64_t, 3> warps = {1, 1, 1};
-  /// What a warp computes, padding included.
+  /// Tile that a warp computes, padding included.
   std::array<int64_t, 3> warpTile = {1, 1, 1};
-  /// M, N and K of the whole product.
+  /// M, N and K of the whole matmul.
   std::array<int64_t, 3> extents = {1, 1, 1};
-  /// Of a pipelined loop that it is in; none for another product.
+  /// Stages of the pipelined loop that it is in; none for another matmul.
   std::optional<int64_t> stages;
 };
 
-/// What a kernel computes and moves, and how long that takes at least.
+/// Work and memory traffic of a kernel, and the least time that they take.
 struct WorkReport {
-  /// Operations on numbers by one block, an addition and a multiplication being
-  /// two, by what computes them: "mma f16", "fma f32". None where the run
+  /// Arithmetic operations of one block, an addition and a multiplication being
+  /// two, by the unit that computes them: "mma f16", "fma f32". None if the run
   /// decides.
   std::optional<std::map<std::string, int64_t>> blockFlops;
-  /// Bytes that a block reads and writes of arrays; none where the run decides.
+  /// Bytes that a block reads and writes of arrays; none if the run decides.
   std::optional<int64_t> blockReadBytes, blockWrittenBytes;
-  /// Of a grid that is known: its blocks, the operations of all, and the fewest
-  /// bytes of memory, where each byte of an array is read once and written
-  /// once.
+  /// Facts for a grid that is known: its blocks, the operations of all, and the
+  /// fewest bytes of memory, where each byte of an array is read once and
+  /// written once.
   std::optional<int64_t> blocks;
   std::optional<int64_t> flops, memoryBytes;
   /// The part that the times are of (PeakRates.h); empty for none.
   std::string part;
-  /// Microseconds, by "memory" and by what computes; the longest bounds the
+  /// Microseconds, by "memory" and by unit; the longest bounds the
   /// kernel's time from below.
   std::map<std::string, double> microseconds;
 };
@@ -155,20 +157,20 @@ struct WorkReport {
 /// Instructions by kind, "ld.global.128", "mma.sync".
 using InstructionCounts = std::map<std::string, int64_t>;
 
-/// One body of a kernel: an entry point.
+/// Body of a kernel: an entry point.
 struct BodyReport {
   std::string symbol;
   /// The kernel whose generic variant this is; empty for its first one.
   std::string generalOf;
   Place place;
-  /// Threads that a launch starts, and those that the program asks for where
-  /// they are fewer.
+  /// Threads that a launch starts, and those that the program requests if they
+  /// are fewer.
   int64_t block = 0;
   std::optional<int64_t> threads;
-  /// The blocks that a multiprocessor shall have room for; none where the
-  /// program does not ask.
+  /// The blocks that a multiprocessor shall have room for; none if the program
+  /// does not specify them.
   std::optional<int64_t> blocksPerProcessor;
-  /// The grid's expressions in JSON; empty where the program states none.
+  /// The grid's expressions in JSON; empty if the program states none.
   std::string grid;
   int64_t sharedBytes = 0;
   std::vector<TileReport> tiles;
@@ -181,8 +183,8 @@ struct BodyReport {
   /// Instructions in the PTX, all and by the line that they are for.
   InstructionCounts instructions;
   std::map<Place, InstructionCounts> lineInstructions;
-  /// What ptxas says, and how many blocks that leaves room for; none if it did
-  /// not run.
+  /// Facts that ptxas reports, and how many blocks they leave room for; none if
+  /// it did not run.
   std::optional<AssemblyFacts> assembly;
   std::optional<Occupancy> occupancy;
 };
@@ -192,21 +194,20 @@ struct ModuleReport {
   std::vector<BodyReport> bodies;
 };
 
-/// What is known of a kernel after phase 8: everything but instructions and
-/// assembly.
+/// Reports a kernel after phase 8: everything but instructions and assembly.
 BodyReport reportKernel(KernelOp kernel, const Architecture &architecture);
 
 /// Fills in the instructions of the entry points in the PTX, by symbol. An
 /// entry that the report does not have is added.
 void addInstructions(ModuleReport &report, llvm::StringRef ptx);
 
-/// Fills in what ptxas said, by symbol, and the occupancy.
+/// Fills in the facts that ptxas reported, by symbol, and the occupancy.
 void addAssembly(ModuleReport &report, llvm::ArrayRef<AssemblyFacts> facts);
 
 /// The report as lines.
 std::string toText(const ModuleReport &report);
 
-/// The same numbers.
+/// Returns the report as JSON.
 llvm::json::Value toJson(const ModuleReport &report);
 
 } // namespace tile

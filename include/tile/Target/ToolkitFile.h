@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // ptxas, fatbinary and libdevice come with the CUDA toolkit. The libraries look
-// for none and ask the environment nothing: who calls them says where they are.
+// for none and do not read the environment: the caller specifies where they
+// are.
 
 #ifndef TILE_TARGET_TOOLKITFILE_H
 #define TILE_TARGET_TOOLKITFILE_H
@@ -12,15 +13,15 @@
 namespace tile {
 
 struct ToolkitFile {
-  /// Empty where the caller has none.
+  /// Empty if the caller has none.
   std::string path;
-  /// For the message when it is needed and not there: "install the CUDA toolkit
-  /// or ...".
+  /// Advice in the message if the file is needed and missing: "install the CUDA
+  /// toolkit or ...".
   std::string advice = "install the CUDA toolkit, and give the path";
 
   bool isProgram() const;
   bool isFile() const;
-  /// "which was not found", with what to do.
+  /// "which was not found", with the advice.
   std::string getMissing() const;
 };
 

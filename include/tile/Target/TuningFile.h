@@ -1,8 +1,8 @@
 // TuningFile.h - choices that were measured, for kernels that are compiled
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// docs/Tuning.md says what a file has: a line of JSON for each choice, behind
-// one that names the format and its version.
+// docs/Tuning.md describes a file: a line of JSON for each choice, after one
+// that names the format and its version.
 
 #ifndef TILE_TARGET_TUNINGFILE_H
 #define TILE_TARGET_TUNINGFILE_H
@@ -38,18 +38,18 @@ struct TuningFile {
   std::vector<TuningEntry> entries;
 };
 
-/// Reads a file, whose identifier is its name in messages. An error begins with
+/// Reads a file, whose identifier is its name in messages. An error starts with
 /// "NAME:LINE: ".
 llvm::Expected<TuningFile> parseTuningFile(llvm::MemoryBufferRef file);
 
 /// Gives each kernel of `module` the block and the blocks of a multiprocessor
-/// that `file` has for it on an architecture, unless the program says
-/// otherwise, and returns the tiling that it has for all of them. `key`, if not
+/// that `file` has for it on an architecture, unless the program specifies
+/// them, and returns the tiling that it has for all of them. `key`, if not
 /// empty, is the JSON of the key that entries are to have.
 ///
 /// A kernel for whose name, argument types and architecture there is no entry
-/// is a warning. Entries that differ in what they choose for one kernel, and
-/// tilings that differ between kernels, are errors.
+/// is a warning. Entries with different choices for one kernel, and tilings
+/// that differ between kernels, are errors.
 mlir::FailureOr<WarpTilingOptions> applyTuning(mlir::ModuleOp module,
                                                const TuningFile &file,
                                                llvm::StringRef arch,

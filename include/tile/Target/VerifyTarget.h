@@ -13,7 +13,7 @@ namespace tile {
 /// The newest PTX version that is written, times ten: that of ptxas 13.0.
 constexpr int kNewestPTXVersion = 90;
 
-/// What the operations of a module ask of the code that is made of them.
+/// Requirements of a module's operations on the code that is made of them.
 struct TargetNeeds {
   /// The PTX version to write, times ten: the one given, else the least that
   /// has all instructions.

@@ -1,4 +1,4 @@
-// ProductDistribution.h - products as operations that warps compute together
+// ProductDistribution.h - matmuls as operations that warps compute together
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef TILE_TRANSFORMS_PRODUCTDISTRIBUTION_H
@@ -11,21 +11,23 @@
 
 namespace tile {
 
-/// What the program gives, and as many warps as serve the product.
+/// Returns the warps that the program gives, and the number of warps that
+/// serves the matmul.
 WarpDemand getProductDemand(ProductOpInterface op,
                             const DistributionContext &context);
 
-/// The tilings that the product's own leaves open.
-/// @pre the product has a tiling, be it empty
+/// Returns the tilings that the matmul's own tiling leaves open.
+/// @pre the matmul has a tiling, which may be empty
 mlir::FailureOr<llvm::SmallVector<WorkDistribution>>
 enumerateTilings(ProductOpInterface op, const DistributionContext &context);
 
-/// Sets the tiling; fails, after an error, where ptxas would spill.
+/// Sets the tiling. Fails, after an error, if ptxas would spill.
 llvm::LogicalResult distributeProduct(ProductOpInterface op,
                                       const WorkDistribution &distribution,
                                       const DistributionContext &context);
 
-/// The interface of an operation that has ProductOpInterface.
+/// Implementation of CooperativeOpInterface for an operation that has
+/// ProductOpInterface.
 template <typename ProductOp>
 struct ProductDistributions
     : CooperativeOpInterface::ExternalModel<ProductDistributions<ProductOp>,
@@ -47,7 +49,7 @@ struct ProductDistributions
   }
 };
 
-/// That of tile.matmul.
+/// Registers the implementation for tile.matmul.
 void registerProductDistributions(mlir::DialectRegistry &registry);
 
 } // namespace tile

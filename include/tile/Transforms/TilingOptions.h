@@ -1,8 +1,8 @@
 // TilingOptions.h - the options of -tile-warp-tiling as a value, and as text
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// WarpTilingOptions and its text are declared once, in Passes.td. Here they can
-// be an option of something else, a pipeline or a command:
+// Passes.td declares WarpTilingOptions and its text. This file makes them
+// usable as an option of a pipeline or a command:
 //
 //   tiling={warps=2,4 stages=3}
 
@@ -15,16 +15,16 @@
 
 namespace tile {
 
-/// Reads "warps=2,4 stages=3". On failure `error` says what was expected, and
-/// `options` is as before.
+/// Parses a text such as "warps=2,4 stages=3". On failure `error` states the
+/// expected text, and `options` is unchanged.
 mlir::LogicalResult parseTilingOptions(llvm::StringRef text,
                                        WarpTilingOptions &options,
                                        std::string &error);
 
-/// Text that parseTilingOptions reads, with every option in it.
+/// Returns a text with every option that parseTilingOptions can read.
 std::string printTilingOptions(const WarpTilingOptions &options);
 
-/// Whether an option is not what it is where nothing is said.
+/// Whether an option differs from its default.
 bool isTilingGiven(const WarpTilingOptions &options);
 
 } // namespace tile

@@ -41,8 +41,8 @@ static ArrayView readArray(const tile_argument &argument, ElementType type) {
   return array;
 }
 
-/// What must hold before anything is read through a pointer. `where` begins the
-/// message.
+/// Checks the conditions that must hold before anything is read through a
+/// pointer. `where` is the start of the message.
 static tile_status checkArgument(const std::string &where,
                                  const Argument &declared,
                                  const tile_argument &argument) {

@@ -13,15 +13,15 @@
 
 namespace tile::capi {
 
-/// Reads the arguments of what is called `callee`, "kernel 'gemm'", and
-/// declares `declared`. What is wrong with the structs, kinds, types and ranks
-/// is an error; the rest is checkArguments' to say.
+/// Reads the arguments of the callee `callee`, "kernel 'gemm'", which declares
+/// `declared`. Errors in the structs, kinds, types and ranks are reported here;
+/// the rest is left to checkArguments.
 tile_status readArguments(const std::string &callee,
                           const std::vector<runtime::Argument> &declared,
                           const tile_argument *arguments, size_t count,
                           std::vector<runtime::KernelArgument> &result);
 
-/// Those of a launch of `kernel`.
+/// Reads the arguments of a launch of `kernel`.
 inline tile_status readArguments(const runtime::KernelMetadata &kernel,
                                  const tile_argument *arguments, size_t count,
                                  std::vector<runtime::KernelArgument> &result) {
@@ -29,7 +29,7 @@ inline tile_status readArguments(const runtime::KernelMetadata &kernel,
                        arguments, count, result);
 }
 
-/// Those of a call of `function`.
+/// Reads the arguments of a call of `function`.
 inline tile_status readArguments(const runtime::HostFunction &function,
                                  const tile_argument *arguments, size_t count,
                                  std::vector<runtime::KernelArgument> &result) {
@@ -37,7 +37,7 @@ inline tile_status readArguments(const runtime::HostFunction &function,
                        arguments, count, result);
 }
 
-/// Reads three numbers, or nothing where `grid` is null. planLaunch has the
+/// Reads three extents, or nothing if `grid` is null. planLaunch has the
 /// limits.
 std::optional<runtime::Grid> readGrid(const int64_t *grid);
 

@@ -1,4 +1,4 @@
-// Errors.cpp - how calls of the C libraries fail
+// Errors.cpp - failures of calls of the C libraries
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Errors.h"

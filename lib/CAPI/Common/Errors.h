@@ -1,4 +1,4 @@
-// Errors.h - how calls of the C libraries fail
+// Errors.h - failures of calls of the C libraries
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef TILE_LIB_CAPI_COMMON_ERRORS_H
@@ -12,7 +12,7 @@
 #include <initializer_list>
 #include <string>
 
-/// Before the definition of a function that a C library exports.
+/// Prefix of the definition of a function that a C library exports.
 #define TILE_C_EXPORT extern "C" __attribute__((visibility("default")))
 
 namespace tile::capi {
@@ -36,7 +36,8 @@ inline tile_status expectPointer(const void *pointer, const char *name) {
 tile_status expectRange(const char *name, int64_t value, int64_t first,
                         int64_t last);
 
-/// An error unless there are more than `index` of what is called `name`.
+/// Reports an error unless `count` is greater than `index`; `name` names the
+/// counted things.
 tile_status expectIndex(const char *name, size_t index, size_t count);
 
 /// The first minor version of the API: 0.2 had it first.

@@ -1,4 +1,4 @@
-// HandleTable.cpp - objects by number, looked up by threads without a lock
+// HandleTable.cpp - objects by id, looked up by threads without a lock
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "HandleTable.h"
@@ -30,8 +30,8 @@ HandleSlot *HandleTable::findSlot(uint64_t number) const {
 
 /// @pre the mutex is locked, and no slot is free.
 void HandleTable::addChunk() {
-  // Living objects alone fill slots: memory, of which these would have 16 GiB,
-  // has ended before.
+  // Only living objects fill slots: the process runs out of memory, of which
+  // these would have 16 GiB, before.
   if (numChunks == kNumChunks)
     std::abort();
   uint32_t size = 1u << (kFirstBits + numChunks);
@@ -97,7 +97,7 @@ bool HandleTable::remove(uint64_t number, unsigned kind) {
     return false;
   bool isLiving =
       (comeTo(*slot) & ~kAlone) == getLivingWord(getGeneration(number), kind);
-  // Of several who remove it, one finds it alive.
+  // If several threads remove the object, one of them finds it alive.
   bool isRemoved =
       isLiving &&
       slot->word.fetch_and(~kAlive, std::memory_order_acq_rel) & kAlive;
@@ -155,7 +155,7 @@ void HandleTable::settleUnusual(HandleSlot &slot, uint64_t word) {
     empty(slot, word);
 }
 
-/// Waits while there is a user alone.
+/// Waits while a user has the slot exclusively.
 void HandleTable::waitForMany(HandleSlot &slot) {
   std::unique_lock<std::mutex> lock(mutex);
   changed.wait(lock, [&slot] {
@@ -163,7 +163,8 @@ void HandleTable::waitForMany(HandleSlot &slot) {
   });
 }
 
-/// Those who wait have the mutex while they look, and see what has changed.
+/// Notifies the waiting threads. They hold the mutex while they look, and so
+/// see every change.
 void HandleTable::wakeWaiting() {
   std::lock_guard<std::mutex> lock(mutex);
   changed.notify_all();

@@ -1,27 +1,27 @@
-// HandleTable.h - objects by number, looked up by many threads without a lock
+// HandleTable.h - objects by id, looked up by many threads without a lock
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A number is that of a slot, of the slot's generation, and of the object's
+// An id holds the index of a slot, the slot's generation, and the object's
 // kind. A slot serves one object after the other, each in a generation of its
-// own, so that no number is given out twice and memory grows with the objects
-// that there are at a time alone. Slots are never moved or freed: any number,
-// made up or not, is looked up in memory that is there.
+// own, so that no id is given out twice and memory grows only with the objects
+// that exist at a time. Slots are never moved or freed: any id, made up or not,
+// is looked up in memory that exists.
 //
-// All that is decided about a slot is in one atomic word: its generation, the
-// kind of its object, and
+// The whole state of a slot is in one atomic word: its generation, the kind of
+// its object, and
 //
-//   alive    the number may be looked up;
+//   alive    the id may be looked up;
 //   full     the slot holds an object;
-//   alone    the object has, or waits to have, one user alone;
+//   alone    the object has, or waits to have, one exclusive user;
 //   users    how many threads are at the slot.
 //
-// What holds:
+// Invariants:
 //
 // - A slot is free (neither alive nor full), then alive and full, then full,
 //   and free again. The generation rises as it leaves the first state.
-// - Whoever looks a number up adds itself to the users first. The word before
-//   that tells whether the number is the slot's, and whoever is refused takes
-//   itself back: a slot in any state may have users for a moment.
+// - A thread that looks up an id first adds itself to the users. The word
+//   before that tells whether the id is the slot's, and a thread that is
+//   refused removes itself: a slot in any state may have users for a moment.
 // - The object is put in while the slot is free, by the thread that has taken
 //   it from the list of free slots. It is read by users who found the slot
 //   alive. It is taken out by the thread that clears `full`, which is possible
@@ -44,7 +44,7 @@
 
 namespace tile::capi {
 
-/// A place of the table, in a cache line of its own.
+/// Slot of the table, in a cache line of its own.
 struct alignas(64) HandleSlot {
   std::atomic<uint64_t> word = 0;
   std::shared_ptr<void> object;
@@ -64,30 +64,31 @@ public:
   /// @pre no thread is in a call.
   ~HandleTable();
 
-  /// The kind in a number, given out or not.
+  /// The kind in an id, given out or not.
   static unsigned getKind(uint64_t number) {
     return number & ((1u << kKindBits) - 1);
   }
 
-  /// A number for `object`, never null. @pre `kind` has kKindBits.
+  /// Returns an id for `object`, never null. @pre `kind` has kKindBits.
   uint64_t add(unsigned kind, std::shared_ptr<void> object);
 
   /// Whether `number` was given out, for an object of some kind.
   bool isKnown(uint64_t number) const;
 
   /// The slot of a living object, which stays until the caller leaves it; null
-  /// where there is none. Waits while there is a user alone.
+  /// if there is none. Waits while a user has it exclusively.
   HandleSlot *enter(uint64_t number, unsigned kind);
 
-  /// The same where the caller is to be the only one to have entered: it waits
-  /// for those who have, and others wait for it. @pre it has not entered it.
+  /// Enters the slot as the only user: the caller waits for those that have
+  /// entered, and others wait for it. @pre it has not entered it.
   HandleSlot *enterAlone(uint64_t number, unsigned kind);
 
   void leave(HandleSlot &slot) { settle(slot, takeOff(slot, 1)); }
   void leaveAlone(HandleSlot &slot);
 
-  /// Gives up a number, also beside a user alone; false if it is no living one.
-  /// The object goes with the last who leaves it.
+  /// Gives up an id, also while a user has the object exclusively; false if it
+  /// is not the id of a living object. The object is destroyed when its last
+  /// user leaves it.
   bool remove(uint64_t number, unsigned kind);
 
 private:
@@ -124,7 +125,7 @@ private:
   HandleSlot *findSlot(uint64_t number) const;
   HandleSlot &takeFreeSlot();
   void addChunk();
-  /// Does what is due after a user has left `word` behind.
+  /// Completes the slot's state after a user has left it with `word`.
   void settle(HandleSlot &slot, uint64_t word) {
     if ((word & (kAlive | kAlone)) != kAlive)
       settleUnusual(slot, word);
@@ -135,12 +136,12 @@ private:
   void wakeWaiting();
 
   const uint32_t lastGeneration;
-  /// Read without a lock; null where there is no chunk yet.
+  /// Read without a lock; null if there is no chunk yet.
   std::array<std::atomic<HandleSlot *>, kNumChunks> chunks = {};
 
-  /// Guards what follows.
+  /// Guards the following members.
   std::mutex mutex;
-  /// That a slot has fewer users, or no user alone.
+  /// Signals that a slot has fewer users, or no exclusive user.
   std::condition_variable changed;
   std::vector<HandleSlot *> freeSlots;
   unsigned numChunks = 0;

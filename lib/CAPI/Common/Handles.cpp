@@ -1,4 +1,4 @@
-// Handles.cpp - the objects behind the handles of the C libraries
+// Handles.cpp - the objects that the handles of the C libraries refer to
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Handles.h"
@@ -9,7 +9,7 @@ using runtime::concat;
 
 static_assert(sizeof(void *) == sizeof(uint64_t), "handles have 64 bits");
 
-/// Never taken apart: threads may be in a call when the process ends.
+/// The table is never destroyed: threads may be in a call at the process's end.
 static HandleTable &getTable() {
   static HandleTable &table = *new HandleTable;
   return table;
@@ -43,7 +43,7 @@ static const char *getName(HandleKind kind) {
   return nullptr;
 }
 
-/// Why `handle` is no live one of `kind`.
+/// Reports why `handle` is no live handle of `kind`.
 static tile_status refuse(const void *handle, HandleKind kind) {
   auto expected = concat("expected a ", getName(kind), ", found ");
   if (!handle)

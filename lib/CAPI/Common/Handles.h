@@ -1,11 +1,11 @@
-// Handles.h - the objects behind the handles of the C libraries
+// Handles.h - the objects that the handles of the C libraries refer to
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A handle is a number, that of its object and of the object's kind, in the
-// shape of a pointer. Numbers are not given out twice, so that a handle which
-// was destroyed is known as such (HandleTable.h). Whoever uses an object shares
-// or borrows it: one that is destroyed meanwhile goes when the last call is
-// done with it.
+// A handle is an id, that of its object and of the object's kind, in the shape
+// of a pointer. Ids are not given out twice, so that a handle which was
+// destroyed is known as such (HandleTable.h). Each user of an object shares or
+// borrows it: an object that is destroyed meanwhile is freed when the last call
+// is done with it.
 
 #ifndef TILE_LIB_CAPI_COMMON_HANDLES_H
 #define TILE_LIB_CAPI_COMMON_HANDLES_H
@@ -17,7 +17,8 @@
 
 namespace tile::capi {
 
-/// What handles are of, in both libraries: each knows those of the other.
+/// Kinds of the handles' objects, in both libraries: each knows those of the
+/// other.
 enum class HandleKind : uint8_t {
   Compiler = 1,
   Result,
@@ -40,7 +41,7 @@ tile_status findHandle(const void *handle, HandleKind kind,
 /// Destroys `handle`; null is legal.
 tile_status removeHandle(const void *handle, HandleKind kind);
 
-/// The same where the object's class has its kind as `kKind`.
+/// Finds the object of a handle if the object's class has its kind as `kKind`.
 template <typename Object>
 tile_status findHandle(const void *handle, std::shared_ptr<Object> &object) {
   std::shared_ptr<void> found;
@@ -54,8 +55,8 @@ void addHandle(std::shared_ptr<Object> object, Handle **handle) {
   *handle = static_cast<Handle *>(addHandle(Object::kKind, std::move(object)));
 }
 
-/// How an object is borrowed: beside others, or so that nobody else has it
-/// borrowed meanwhile, for which the one waits and then the others.
+/// How an object is borrowed: together with others, or exclusively, for which
+/// the caller waits for the others, and then the others for it.
 enum class Borrowing : uint8_t { Shared, Alone };
 
 /// Borrows the object of `handle` until it is given back, or fails.

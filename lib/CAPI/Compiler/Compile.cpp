@@ -60,7 +60,7 @@ static LogicalResult lowerToIR(ModuleOp module, const Request &request,
   return success();
 }
 
-/// What is wrong that no diagnostic says.
+/// Reports an error that no diagnostic has reported.
 static LogicalResult reportError(ModuleOp module, llvm::Error error) {
   std::string problem = llvm::toString(std::move(error));
   if (!problem.empty())
@@ -91,8 +91,8 @@ static LogicalResult compileForCpu(ModuleOp module, HostEffort effort,
   return success();
 }
 
-/// To be compared with the program at level source: by code of the other
-/// effort.
+/// Compiles a program to compare with the program at level source: by code of
+/// the other effort.
 static LogicalResult compileDecomposed(ModuleOp module, capi::Result &result) {
   FailureOr<bool> isDecomposed = decomposeProgram(module);
   if (failed(isDecomposed))
@@ -123,7 +123,8 @@ static LogicalResult compileForMachine(ModuleOp module, const Request &request,
 // One compilation
 //===----------------------------------------------------------------------===//
 
-/// Of a function of the host all kernels are kept, which it may launch.
+/// Keeps only the kernel `name`; for a function of the host, all kernels, which
+/// it may launch.
 static LogicalResult keepWanted(ModuleOp module, StringRef name) {
   if (name.empty() || module.lookupSymbol<func::FuncOp>(name))
     return success();
@@ -168,7 +169,7 @@ tile_status capi::withProgram(tile_compiler *compiler, const void *program,
     return status;
   if (tile_status status = expectPointer(program, "program"))
     return status;
-  // Where LLVM gives up, what was made until then is not taken apart.
+  // If LLVM gives up, the objects made until then are not destroyed.
   auto *made =
       new std::shared_ptr<capi::Result>(std::make_shared<capi::Result>());
   LogicalResult done = failure();

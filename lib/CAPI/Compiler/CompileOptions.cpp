@@ -17,7 +17,7 @@ static constexpr tile_output kAllOutputs =
     TILE_OUTPUT_LLVM_IR | TILE_OUTPUT_REPORT | TILE_OUTPUT_REPORT_JSON |
     TILE_OUTPUT_IR;
 
-/// Larger than that of any PTX.
+/// Limit above the version of any PTX.
 static constexpr int32_t kMaxPTXVersion = 999;
 
 static std::string toString(const char *text) { return text ? text : ""; }
@@ -38,7 +38,7 @@ static tile_status checkNumbers(const tile_compile_options &options) {
   return expectRange("ptx_version", options.ptx_version, 0, kMaxPTXVersion);
 }
 
-/// What only some machines have.
+/// Checks options that only some machines have.
 static tile_status checkMachine(const tile_compile_options &options) {
   bool isCuda = options.machine == TILE_MACHINE_CUDA;
   if (tile_status status =
@@ -58,7 +58,8 @@ static tile_status checkMachine(const tile_compile_options &options) {
              toString(options.arch), "' for the CPU"));
 }
 
-/// The module is printed instead of what is made of it.
+/// Checks the options if the module is printed instead of being compiled to
+/// outputs.
 static tile_status checkIR(const tile_compile_options &options) {
   bool isIR = options.outputs & TILE_OUTPUT_IR;
   if (tile_status status = expectThat(

@@ -10,17 +10,17 @@
 
 namespace tile::capi {
 
-/// What tile_compile is asked for.
+/// Request of a call of tile_compile.
 struct Request {
   std::string name;
   tile_machine machine = TILE_MACHINE_CUDA;
-  /// Empty: all.
+  /// Name of the wanted kernel or function; empty: all.
   std::string kernel;
   /// The sum of the outputs; never 0.
   tile_output outputs = 0;
-  /// With TILE_OUTPUT_IR: the last pass; empty: all.
+  /// Last pass with TILE_OUTPUT_IR; empty: all.
   std::string lastPass;
-  /// Of the compiler itself, but for its paths.
+  /// Options of the compiler itself, but for its paths.
   CompileOptions options;
 
   bool wants(tile_output output) const { return (outputs & output) != 0; }

@@ -62,7 +62,7 @@ static ToolkitFile readToolkitFile(const char *path, const char *advice) {
   return file;
 }
 
-/// Options of LLVM's that are the process's belong to this library, whose LLVM
+/// Sets LLVM's options of the process. They belong to this library, whose LLVM
 /// nobody else has.
 static void prepareLLVM() {
   static std::once_flag once;

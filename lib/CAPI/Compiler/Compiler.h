@@ -1,4 +1,4 @@
-// Compiler.h - what the handles of the compiler's C library stand for
+// Compiler.h - objects of the handles of the compiler's C library
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef TILE_LIB_CAPI_COMPILER_COMPILER_H
@@ -21,13 +21,13 @@
 
 namespace tile::capi {
 
-/// Threads that may be asked for.
+/// Most threads that may be requested.
 inline constexpr int32_t kMaxThreads = 1024;
 
 /// Whether LLVM gave up in a call on a handle, which serves no more then.
 class Poison {
 public:
-  /// An error if it has; `name` is that of what the handle is of.
+  /// Reports an error if it has; `name` is that of the handle's object.
   tile_status check(const char *name) const;
   /// Runs `body` for a call on the handle. An error if LLVM gives up.
   tile_status guard(llvm::function_ref<void()> body);
@@ -42,7 +42,7 @@ struct Compiler {
 
   ToolkitFile ptxas, libdevice;
   mlir::DialectRegistry dialects;
-  /// Null: the caller's thread alone.
+  /// Null: only the caller's thread.
   std::unique_ptr<GuardedThreadPool> threads;
   Poison poison;
 };
@@ -53,10 +53,10 @@ struct Result {
 
   std::map<tile_output, std::string> outputs;
   DiagnosticRecords diagnostics;
-  /// Null but for the machine that was asked for.
+  /// Null but for the requested machine.
   std::unique_ptr<CpuProgram> cpu;
   std::unique_ptr<EmulatorProgram> emulator;
-  /// Of a call that ran the program.
+  /// Poison of a call that ran the program.
   mutable Poison poison;
 };
 

@@ -28,7 +28,7 @@ const char *DiagnosticRecords::keep(std::string text) {
   return texts.emplace_back(std::move(text)).c_str();
 }
 
-/// Without its notes.
+/// Converts a diagnostic without its notes.
 tile_diagnostic *DiagnosticRecords::convert(Diagnostic &diagnostic) {
   tile_diagnostic record = {};
   record.struct_size = sizeof record;

@@ -14,7 +14,7 @@
 
 namespace tile::capi {
 
-/// Records, which have their texts and notes beside them.
+/// Records, together with their texts and notes.
 class DiagnosticRecords {
 public:
   DiagnosticRecords() = default;

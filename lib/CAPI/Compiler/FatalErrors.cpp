@@ -12,7 +12,7 @@
 using namespace tile::capi;
 
 namespace {
-/// Where a thread goes on when LLVM gives up.
+/// Point at which a thread continues when LLVM gives up.
 struct Landing {
   std::jmp_buf place;
   GuardedCall *call;
@@ -28,7 +28,7 @@ GuardedCall *GuardedCall::getCurrent() {
 }
 
 namespace tile::capi {
-/// LLVM's handler. On a thread that is in no call, of which there is none, it
+/// LLVM's handler. On a thread that is in no call, which does not happen, it
 /// returns, and LLVM ends the process.
 void endCall(void *, const char *reason, bool) {
   Landing *landing = innermost;

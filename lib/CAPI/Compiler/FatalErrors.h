@@ -1,9 +1,9 @@
 // FatalErrors.h - an error that LLVM calls fatal ends a call, not the process
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// LLVM is built without exceptions: what it gives up at returns to the call by
-// longjmp. Nothing on the way is taken apart, so that memory is lost and a lock
-// may stay taken; what was in use is not used any more.
+// LLVM is built without exceptions: where it gives up, it returns to the call
+// by longjmp. Nothing on the way is destroyed, so that memory is lost and a
+// lock may stay taken; objects that were in use are not used any more.
 
 #ifndef TILE_LIB_CAPI_COMPILER_FATALERRORS_H
 #define TILE_LIB_CAPI_COMPILER_FATALERRORS_H
@@ -16,11 +16,11 @@
 
 namespace tile::capi {
 
-/// One call of the library, on its thread and those that work for it.
+/// Call of the library, on its thread and those that work for it.
 class GuardedCall {
 public:
-  /// Runs `body`. False where LLVM gave up, here or in a task of a
-  /// GuardedThreadPool that `body` waited for; getMessage() says why.
+  /// Runs `body`. False if LLVM gave up, here or in a task of a
+  /// GuardedThreadPool that `body` waited for; getMessage() returns the reason.
   bool run(llvm::function_ref<void()> body);
 
   const std::string &getMessage() const { return message; }
@@ -29,7 +29,7 @@ private:
   friend class GuardedThreadPool;
   friend void endCall(void *, const char *reason, bool);
 
-  /// That of the calling thread; null outside of one.
+  /// The call of the calling thread; null outside of one.
   static GuardedCall *getCurrent();
   /// Leaves the innermost `run` of this thread if the call has failed.
   static void leaveIfFailed();
@@ -39,7 +39,7 @@ private:
   std::string message;
 };
 
-/// Threads whose tasks belong to the call that begins them.
+/// Threads whose tasks belong to the call that starts them.
 class GuardedThreadPool : public llvm::ThreadPoolInterface {
 public:
   /// 0: as many threads as the host has.

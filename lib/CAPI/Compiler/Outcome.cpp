@@ -1,4 +1,4 @@
-// Outcome.cpp - what a run on the emulator told, as records of C
+// Outcome.cpp - results of a run on the emulator, as records of C
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Outcome.h"
@@ -37,7 +37,7 @@ const char *Outcome::keep(std::string text) {
   return texts.emplace_back(std::move(text)).c_str();
 }
 
-/// Splits "matmul.mlir:12:5"; what is of another form is a file.
+/// Splits "matmul.mlir:12:5"; text of another form is a file.
 static std::string splitPlace(llvm::StringRef place, uint32_t &line,
                               uint32_t &column) {
   auto [rest, last] = place.rsplit(':');

@@ -1,4 +1,4 @@
-// Outcome.h - what a run on the emulator told, as records of C
+// Outcome.h - results of a run on the emulator, as records of C
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef TILE_LIB_CAPI_COMPILER_OUTCOME_H
@@ -20,8 +20,8 @@ namespace tile::capi {
 class ProfileList {
 public:
   void add(const std::string &kernel, EmulatorProfile profile);
-  /// Of a function as a list, by kernel; of a kernel its own, or empty ones
-  /// where it was not launched.
+  /// Joins the profiles: those of a function as a list, by kernel; that of a
+  /// kernel as it is, or empty if it was not launched.
   EmulatorProfile join(bool isFunction) const;
 
 private:
@@ -33,7 +33,7 @@ class Outcome {
 public:
   static constexpr HandleKind kKind = HandleKind::Outcome;
 
-  /// Takes what was found, by the instructions of the program.
+  /// Adds the findings, by the instructions of the program.
   void addFindings(EmulatorFindings findings,
                    const std::vector<emulator::Site> &sites);
 
@@ -41,7 +41,7 @@ public:
     return records;
   }
 
-  /// The counters, if they were asked for.
+  /// The counters, if they were requested.
   std::optional<EmulatorProfile> profile;
 
 private:

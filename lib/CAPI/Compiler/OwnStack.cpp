@@ -35,7 +35,7 @@ struct Stack {
   void *memory;
 };
 
-/// What the first function on the stack runs.
+/// Body that the first function on the stack runs.
 struct Call {
   llvm::function_ref<void()> body;
 };

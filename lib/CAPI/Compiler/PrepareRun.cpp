@@ -25,7 +25,7 @@ static tile_status failWith(const runtime::Error &error) {
 
 static tile_status allocate(int64_t bytes, bool isZero,
                             std::vector<runtime::HostBuffer> &buffers) {
-  // What is not promised to be zero is made to look like nothing sensible.
+  // Memory that is not required to be zero is filled with a senseless value.
   runtime::Result<runtime::HostBuffer> buffer =
       runtime::HostBuffer::allocate(bytes, isZero ? 0 : 0xff);
   if (!buffer)

@@ -21,7 +21,7 @@ struct PreparedLaunch {
   std::vector<runtime::HostBuffer> workspaces;
 };
 
-/// What a kernel's name asks for, or a function's.
+/// Launches and memory for the name of a kernel or of a function.
 struct PreparedRun {
   std::vector<runtime::HostBuffer> temporaries;
   std::vector<PreparedLaunch> launches;
@@ -31,8 +31,8 @@ struct PreparedRun {
 std::vector<uint64_t>
 getAddresses(const std::vector<runtime::HostBuffer> &buffers);
 
-/// Checks the arguments of the kernel or function `name`, and allocates what it
-/// needs beside them.
+/// Checks the arguments of the kernel or function `name`, and allocates the
+/// memory that it needs in addition to them.
 /// @pre the program is for the CPU or the emulator
 tile_status prepareRun(const Result &program, const char *name,
                        const tile_argument *arguments, size_t count,

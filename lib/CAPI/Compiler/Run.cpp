@@ -14,7 +14,7 @@ using runtime::concat;
 static constexpr int32_t kMaxSchedules = 1'000'000;
 
 //===----------------------------------------------------------------------===//
-// What is asked for
+// The request
 //===----------------------------------------------------------------------===//
 
 static tile_status checkNumbers(const tile_run_options &options) {
@@ -58,7 +58,7 @@ static runtime::ParameterList listParameters(const PreparedLaunch &launch) {
                                 getAddresses(launch.workspaces));
 }
 
-/// What may be accessed: the arrays, then the workspaces.
+/// Lists the arrays that may be accessed: the arguments, then the workspaces.
 static std::vector<EmulatorArray> listArrays(PreparedLaunch &launch) {
   std::vector<EmulatorArray> arrays;
   for (auto [index, argument] : llvm::enumerate(launch.arguments))
@@ -76,14 +76,15 @@ static std::vector<EmulatorArray> listArrays(PreparedLaunch &launch) {
   return arrays;
 }
 
-/// Empty where the caller is not to be asked.
+/// Returns the caller's stop function; empty if there is none.
 static std::function<bool()> makeMustStop(const tile_run_options &options) {
   if (!options.must_stop)
     return {};
   return [&] { return options.must_stop(options.must_stop_context) != 0; };
 }
 
-/// What is wrong, as from the functions below; empty if nothing is.
+/// Runs a launch on the CPU. Returns the error, as from the functions below;
+/// empty if there is none.
 static std::string runOnCpu(const CpuProgram &program,
                             const PreparedLaunch &launch,
                             const tile_run_options &options) {

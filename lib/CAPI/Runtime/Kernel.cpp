@@ -1,4 +1,4 @@
-// Kernel.cpp - the runtime as a C library: what is known of a kernel
+// Kernel.cpp - the runtime as a C library: facts about a kernel
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Objects.h"
@@ -6,7 +6,8 @@
 using namespace tile;
 using namespace tile::capi;
 
-/// With TILE_DYNAMIC for what is known at run time.
+/// Lists the values, with TILE_DYNAMIC for those that are known only at run
+/// time.
 static std::vector<int64_t>
 listNumbers(const std::vector<runtime::StaticOrRunTime> &numbers) {
   std::vector<int64_t> list;

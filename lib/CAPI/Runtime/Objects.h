@@ -1,4 +1,4 @@
-// Objects.h - what the handles of the runtime's C library stand for
+// Objects.h - objects of the handles of the runtime's C library
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef TILE_LIB_CAPI_RUNTIME_OBJECTS_H
@@ -37,11 +37,11 @@ struct Kernel {
   explicit Kernel(runtime::Kernel loaded);
 
   runtime::Kernel kernel;
-  /// Of each argument, with TILE_DYNAMIC.
+  /// Shape and strides of each argument, with TILE_DYNAMIC.
   std::vector<std::vector<int64_t>> shapes, strides;
 };
 
-/// A tile_plan. Always borrowed: alone where `launch` is changed.
+/// A tile_plan. Always borrowed: exclusively where `launch` is changed.
 struct Plan {
   static constexpr HandleKind kKind = HandleKind::Plan;
 

@@ -49,7 +49,7 @@ SmallVector<Value> BodyBuilder::unify(ArrayRef<Part> from,
       from, [&](const Part &part) { return spread(part, axes); });
 }
 
-/// The values of the body that `value` is made of.
+/// Returns the values of the body that `value` is computed from.
 static SmallVector<Value> getNeeded(linalg::GenericOp op, Value value) {
   Operation *made = value.getDefiningOp();
   if (!made || made->getBlock() != op.getBody())
@@ -136,7 +136,7 @@ BodyBuilder::Part BodyBuilder::makeIndex(linalg::IndexOp index) {
   return {places, {unsigned(axis - sized.begin())}, true};
 }
 
-/// A conversion between element types, as tile.cast says it.
+/// Returns a conversion between element types as the properties of tile.cast.
 static std::optional<CastOp::Properties> getConversion(Operation *op,
                                                        MLIRContext *context) {
   CastOp::Properties properties;
@@ -153,14 +153,15 @@ static std::optional<CastOp::Properties> getConversion(Operation *op,
   return properties;
 }
 
-/// Whether an integer division would be by what is outside the tensors: zero.
+/// Whether an operation is an integer division, which would divide by the zeros
+/// outside the tensors.
 static bool dividesIntegers(Operation *op) {
   return isa<arith::DivSIOp, arith::DivUIOp, arith::RemSIOp, arith::RemUIOp,
              arith::CeilDivSIOp, arith::CeilDivUIOp, arith::FloorDivSIOp>(op);
 }
 
-/// One where a divisor is zero, which is undefined behaviour in the program,
-/// but read outside of tensors.
+/// Replaces zeros in a divisor by one. Division by zero is undefined behaviour
+/// in the program, but zeros are read outside of tensors.
 static Value avoidZero(Evaluator &evaluator, Location loc, Value divisor) {
   OpBuilder &builder = evaluator.getBuilder();
   auto type = ::cast<TileType>(divisor.getType());
@@ -210,8 +211,8 @@ Value BodyBuilder::makeTile(Operation *made, unsigned result,
   return copy->getResult(result);
 }
 
-/// An operation of scalars stays one; of tiles, it is on the smallest tiles
-/// that have all that its operands depend on.
+/// Builds an operation of the body. Scalars stay scalars; tiles are the
+/// smallest ones that have all axes that the operands depend on.
 BodyBuilder::Part BodyBuilder::makeOperation(Operation *made, unsigned result) {
   SmallVector<Part> operands = llvm::map_to_vector(
       made->getOperands(), [&](Value operand) { return getPart(operand); });
@@ -230,7 +231,8 @@ BodyBuilder::Part BodyBuilder::makeOperation(Operation *made, unsigned result) {
   return {tile, axes, true};
 }
 
-/// Iterations outside of the tensors, of which a tile has some, assert nothing.
+/// Builds the assertions of the body. A tile may have iterations outside of the
+/// tensors; the assertions hold for those.
 void BodyBuilder::buildAssertions() {
   for (auto assertion : op.getBody()->getOps<cf::AssertOp>()) {
     Value holds = build(assertion.getArg());

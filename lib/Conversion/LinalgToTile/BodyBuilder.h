@@ -8,9 +8,9 @@
 
 namespace tile::fromlinalg {
 
-/// Builds what a body computes for a box of its loops. A value is a scalar, or
-/// a tile over those of the loops that it depends on: what is the same along a
-/// row is computed once for the row.
+/// Builds the computation of a body for a box of its loops. A value is a
+/// scalar, or a tile over the loops that it depends on: a value that is
+/// constant along a row is computed once for the row.
 class BodyBuilder {
 public:
   BodyBuilder(Evaluator &evaluator, mlir::linalg::GenericOp op,
@@ -19,25 +19,27 @@ public:
   /// The tile of a value of the body, over all loops with more than one
   /// iteration in the box, in order.
   mlir::Value build(mlir::Value value);
-  /// What the body asserts of each iteration inside the tensors.
+  /// Builds the assertions of the body for each iteration inside the tensors.
   void buildAssertions();
 
 private:
-  /// A scalar where there are no axes and `isTile` does not hold. Axes count
-  /// the box's loops with more than one iteration.
+  /// A value of the body: a scalar if there are no axes and `isTile` does not
+  /// hold. Axes count the box's loops with more than one iteration.
   struct Part {
     mlir::Value value;
     llvm::SmallVector<unsigned> axes;
     bool isTile = false;
   };
 
-  /// Where a body reads elements of an array, as tile.gather has it.
+  /// The positions at which a body reads elements of an array, as operands of
+  /// tile.gather.
   struct Places {
     llvm::SmallVector<mlir::Value> offsets, indices;
-    /// The array's dimensions that have indices, and those of the tile.
+    /// The array's dimensions that have indices, and the dimensions of the
+    /// tile.
     llvm::SmallVector<int64_t> indexed, dims;
     llvm::SmallVector<unsigned> axes;
-    /// Not element by element.
+    /// Whether the elements are read as a box, not one by one.
     bool isBox = true;
   };
 
@@ -55,7 +57,7 @@ private:
                        llvm::ArrayRef<int64_t> shape);
   Places findPlaces(mlir::tensor::ExtractOp op);
   Places findPlacesOfElements(mlir::tensor::ExtractOp op, Places places);
-  /// The parts as tiles over all axes that one of them has.
+  /// Returns the parts as tiles over all axes that one of them has.
   llvm::SmallVector<mlir::Value> unify(llvm::ArrayRef<Part> parts,
                                        llvm::SmallVector<unsigned> &axes);
   mlir::Value spread(const Part &part, llvm::ArrayRef<unsigned> axes);

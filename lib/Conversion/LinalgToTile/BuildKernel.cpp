@@ -3,8 +3,8 @@
 //
 // Each block has a tile of the loops that index the outputs and that no
 // operation of the group reduces. The last such loop is the grid's x, the one
-// before y, and all others together z. Blocks of a product that run together
-// have few columns of tiles, so that what they read is in the L2 cache.
+// before y, and all others together z. Blocks of a matmul that run together
+// have few columns of tiles, so that their operands are in the L2 cache.
 
 #include "BuildKernel.h"
 #include "Evaluator.h"
@@ -20,16 +20,16 @@ public:
   Grid(KernelBuilder &kernel, const Group &group, ArrayRef<unsigned> loops)
       : kernel(kernel), group(group), loops(loops) {}
 
-  /// Where the block's tile begins in each loop of the grid.
+  /// Returns the offset of the block's tile in each loop of the grid.
   llvm::MapVector<unsigned, BoxDim> getTile(Evaluator &evaluator);
   GridAttr getAttr();
 
 private:
-  /// The loops along z, y or x.
+  /// Returns the loops along z, y or x.
   ArrayRef<unsigned> getLoops(Axis axis);
-  /// How many tiles a loop has.
+  /// Returns the number of tiles of a loop.
   Value count(Evaluator &evaluator, unsigned loop);
-  /// The number of the block's tile along an axis.
+  /// Returns the index of the block's tile along an axis.
   Value getBlock(Evaluator &evaluator, Axis axis);
   bool isOfProduct();
   void groupColumns(Evaluator &evaluator);
@@ -37,7 +37,7 @@ private:
   KernelBuilder &kernel;
   const Group &group;
   ArrayRef<unsigned> loops;
-  /// Of a product, the row and the column of the block's tile.
+  /// The row and the column of the block's tile, for a matmul.
   Value row, column;
 };
 } // namespace
@@ -45,7 +45,7 @@ private:
 /// Columns of tiles that blocks go through together.
 static constexpr int64_t kColumns = 8;
 
-/// An output's dimension that a loop of the group indexes.
+/// Returns an output's dimension that a loop of the group indexes.
 static std::pair<Value, unsigned> findDim(const Group &group, unsigned loop) {
   for (Value output : group.outputs)
     for (auto [dim, own] :
@@ -74,8 +74,8 @@ Value Grid::count(Evaluator &evaluator, unsigned loop) {
                          group.loops[loop].tile);
 }
 
-/// Whether x and y are the columns and rows of a product, of more columns than
-/// go together anyway.
+/// Whether x and y are the columns and rows of a matmul that has more columns
+/// than blocks go through together.
 bool Grid::isOfProduct() {
   linalg::GenericOp first = group.ops.front();
   std::optional<Product> product = matchProduct(first);
@@ -94,8 +94,8 @@ bool Grid::isOfProduct() {
   return isMany(x, kColumns) && isMany(y, 1);
 }
 
-/// Blocks start in the order of their numbers: all tiles of some columns come
-/// before those of the next ones, in them a row after the other.
+/// Reorders the blocks, which start in the order of their indices: all tiles of
+/// some columns come before those of the next columns, row by row.
 void Grid::groupColumns(Evaluator &evaluator) {
   OpBuilder &builder = kernel.getBuilder();
   Location loc = kernel.getKernel().getLoc();
@@ -132,7 +132,7 @@ llvm::MapVector<unsigned, BoxDim> Grid::getTile(Evaluator &evaluator) {
     Value block = getBlock(evaluator, axis);
     for (unsigned loop : llvm::reverse(along)) {
       int64_t size = group.loops[loop].tile;
-      // The outermost loop has what the others leave.
+      // The outermost loop takes the remaining part of the index.
       Value place = block;
       if (loop != along.front()) {
         Value blocks = count(evaluator, loop);
@@ -182,8 +182,8 @@ GridAttr Grid::getAttr() {
                        isPlain ? SmallVector<int64_t>() : factors);
 }
 
-/// The loops that index outputs, in their order, without those that one block
-/// has all of.
+/// Returns the loops that index outputs, in their order, without those that one
+/// block has all iterations of.
 static SmallVector<unsigned> getGridLoops(const Group &group) {
   SmallVector<unsigned> loops;
   Value longest = group.outputs.front();
@@ -199,8 +199,8 @@ static SmallVector<unsigned> getGridLoops(const Group &group) {
   return loops;
 }
 
-/// Stores the block's tile of an output: of a row that no tile has all of, part
-/// by part.
+/// Stores the block's tile of an output. A row that no tile has as a whole is
+/// stored part by part.
 static void storeOutput(KernelBuilder &kernel, Evaluator &evaluator,
                         Value output, Box box, unsigned dim) {
   const Group &group = evaluator.getGroup();

@@ -9,15 +9,16 @@
 
 namespace tile::fromlinalg {
 
-/// A kernel, and what of the host its arguments are: tensors, whose memory they
-/// are, and scalars.
+/// A kernel, and the values of the host that its arguments stand for: tensors,
+/// whose memory is passed, and scalars.
 struct BuiltKernel {
   KernelOp kernel;
   llvm::SmallVector<mlir::Value> arguments;
 };
 
-/// Builds the kernel of group `number`, of that name, before `function`. Its
-/// arguments are what it reads, in the order in which it does, and its outputs.
+/// Builds the kernel of group `number`, called `name`, before `function`. Its
+/// arguments are the values that it reads, in the order in which it reads them,
+/// and its outputs.
 BuiltKernel buildKernel(mlir::func::FuncOp function, const Grouping &grouping,
                         int64_t number, llvm::StringRef name);
 

@@ -1,4 +1,4 @@
-// Canonicalization.h - what dialects and their operations fold by themselves
+// Canonicalization.h - canonicalization patterns of dialects
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef TILE_LIB_CONVERSION_LINALGTOTILE_CANONICALIZATION_H

@@ -1,10 +1,10 @@
-// EvaluateAttention.cpp - the second product of attention, in one pass
+// EvaluateAttention.cpp - the second matmul of attention, in one pass
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// For each part of the scores of a row, what is kept of it is brought to the
-// largest score so far: the sum of the powers and their products with the
-// values (Milakov and Gimelshein, "Online normalizer calculation for softmax",
-// 2018; Dao et al., "FlashAttention", 2022).
+// For each part of the scores of a row, the state of the row is rescaled to the
+// largest score so far: the sum of the powers and their matmul with the values
+// (Milakov and Gimelshein, "Online normalizer calculation for softmax", 2018;
+// Dao et al., "FlashAttention", 2022).
 
 #include "Evaluator.h"
 #include "ScoreForm.h"
@@ -18,7 +18,7 @@ using namespace tile;
 using namespace tile::fromlinalg;
 
 namespace {
-/// What is kept of each row.
+/// The state of each row.
 struct Rows {
   Value top, sum, out;
 };
@@ -26,9 +26,9 @@ struct Rows {
 /// Arithmetic on tiles of rows and of their columns.
 class RowBuilder {
 public:
-  /// Powers of weights that are rounded to few digits need no more. Those of
-  /// scores that are still to be multiplied by `factor` are of two, and what is
-  /// largest is of `factor` log2(e) times the scores.
+  /// Powers of weights that are rounded to few digits need no more precision.
+  /// If scores are still to be multiplied by `factor`, the powers are of two,
+  /// and the largest value is that of `factor` log2(e) times the scores.
   RowBuilder(OpBuilder &builder, Location loc, Type weights,
              std::optional<double> factor)
       : builder(builder), loc(loc),
@@ -38,17 +38,18 @@ public:
   Value create(Value lhs, Value rhs) {
     return Op::create(builder, loc, lhs, rhs);
   }
-  /// exp(lhs - rhs) of two rows.
+  /// Returns exp(lhs - rhs) of two rows.
   Value power(Value lhs, Value rhs);
-  /// exp(score - top) of the scores of each row.
+  /// Returns exp(score - top) of the scores of each row.
   Value powers(Value scores, Value top);
-  /// The largest score of each row.
+  /// Returns the largest score of each row.
   Value getTop(Value scores);
-  /// The columns of each row over its sum; zero where the sum is, if it may be.
+  /// Divides the columns of each row by its sum. The result is zero where the
+  /// sum is zero, if `isSafe` holds.
   Value divide(Value out, Value sum, bool isSafe);
-  /// A combination of each row.
+  /// Returns a combination of each row.
   Value reduce(ReduceKind kind, Value tile);
-  /// A number of each row, for each of `columns`.
+  /// Repeats the value of each row for each of `columns`.
   Value spread(Value row, int64_t columns);
 
 private:
@@ -101,7 +102,7 @@ Value RowBuilder::getTop(Value scores) {
   return factor ? create<arith::MulFOp>(top, splatFactor(top.getType())) : top;
 }
 
-/// Numbers that are rounded to few digits are multiplied by one reciprocal a
+/// Multiplies values that are rounded to few digits by one reciprocal for each
 /// row.
 Value RowBuilder::divide(Value out, Value sum, bool isSafe) {
   Type type = sum.getType();
@@ -133,7 +134,7 @@ Value RowBuilder::spread(Value row, int64_t columns) {
                              builder.getDenseI64ArrayAttr({0}));
 }
 
-/// The rows, with a part of their scores more.
+/// Updates the rows with a further part of their scores.
 static Rows addScores(RowBuilder &b, Rows rows, Value scores,
                       llvm::function_ref<Value(Value, Value)> addProduct) {
   Value top = b.create<arith::MaximumFOp>(rows.top, b.getTop(scores));
@@ -157,18 +158,19 @@ static TypedAttr getLowest(OpBuilder &builder, Type element) {
 }
 
 namespace {
-/// What the scores of an attention are computed of.
+/// The values from which the scores of an attention are computed.
 struct ScoreForm {
-  /// Those that are evaluated, to be multiplied by `factor`, if there is one,
-  /// and masked.
+  /// The scores that are evaluated, to be multiplied by `factor`, if there is
+  /// one, and masked.
   Value scores;
   std::optional<double> factor;
   std::optional<CausalMask> mask;
 };
 } // namespace
 
-/// A factor is of powers of two by one fused multiplication, which no score of
-/// f32 makes overflow if it is at most one with log2(e).
+/// Returns the form of the scores. With a factor, powers are of two and take
+/// one fused multiplication; no score of f32 makes it overflow if the factor
+/// times log2(e) is at most one.
 static ScoreForm getScoreForm(const OnlineSoftmax &softmax, Type weightType) {
   ScoreForm form{softmax.scores, {}, matchCausalMask(softmax.scores)};
   if (form.mask)
@@ -184,7 +186,7 @@ static ScoreForm getScoreForm(const OnlineSoftmax &softmax, Type weightType) {
   return form;
 }
 
-/// Of an attention's product, the loop that each dimension of its scores is.
+/// Returns the loop of an attention's matmul for each dimension of its scores.
 SmallVector<unsigned> Evaluator::getScoreLoops(linalg::GenericOp op,
                                                Value scores) {
   const Group &group = getGroup();
@@ -197,8 +199,9 @@ SmallVector<unsigned> Evaluator::getScoreLoops(linalg::GenericOp op,
   });
 }
 
-/// Scores with minus infinity where `key - row` of a matrix of a part of the
-/// loops is more than the mask says: only parts that have some compute it.
+/// Sets scores to minus infinity where `key - row`, for a matrix of a part of
+/// the loops, exceeds the mask's offset. The mask is computed only for parts
+/// that have such scores.
 Value Evaluator::maskScores(Location loc, Value matrix, const CausalMask &mask,
                             const BoxDim &row, const BoxDim &key) {
   auto type = ::cast<TileType>(matrix.getType());
@@ -232,7 +235,8 @@ Value Evaluator::maskScores(Location loc, Value matrix, const CausalMask &mask,
   return choice.getResult(0);
 }
 
-/// The part of the scores, as rows: those outside count nothing.
+/// Evaluates the part of the scores as rows. Scores outside the tensor do not
+/// count.
 Value Evaluator::evaluateScores(linalg::GenericOp op, Value scores,
                                 ArrayRef<unsigned> loops, const Box &part,
                                 unsigned row, unsigned sum) {
@@ -257,10 +261,11 @@ Value Evaluator::evaluateScores(linalg::GenericOp op, Value scores,
 }
 
 //===----------------------------------------------------------------------===//
-// The product
+// The matmul
 //===----------------------------------------------------------------------===//
 
-/// Whether a mask's rows and keys are those of the matrix of scores.
+/// Whether a mask's rows and keys are the rows and columns of the matrix of
+/// scores.
 static bool isOfMatrix(const CausalMask &mask, ArrayRef<unsigned> loops,
                        unsigned row, unsigned sum) {
   return loops[mask.row] == row && loops[mask.key] == sum;

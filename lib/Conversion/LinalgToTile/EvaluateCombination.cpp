@@ -1,9 +1,9 @@
 // EvaluateCombination.cpp - reductions, as loops over parts of rows
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Parts of what is reduced are combined element by element, and the elements of
-// the last tile once: `tile.reduce` is behind the loops. A row of which a tile
-// has all needs no loop.
+// Parts of the reduced elements are combined element by element, and the
+// elements of the last tile once: `tile.reduce` comes after the loops. A row
+// that fits in one tile needs no loop.
 
 #include "BodyBuilder.h"
 
@@ -40,7 +40,7 @@ SmallVector<Value> Evaluator::buildReduction(
                           });
 }
 
-/// `combiner` of two elements, or of two tiles.
+/// Combines two elements, or two tiles, by `combiner`.
 static Value combine(OpBuilder &builder, Location loc, Operation *combiner,
                      Value lhs, Value rhs) {
   return builder
@@ -49,8 +49,8 @@ static Value combine(OpBuilder &builder, Location loc, Operation *combiner,
       ->getResult(0);
 }
 
-/// The elements of a tile along an axis, combined: by kind, but for a largest
-/// or smallest number that is no NaN while there is another.
+/// Combines the elements of a tile along an axis: by kind, except for a largest
+/// or smallest number that is NaN only if there is no other.
 static Value reduce(OpBuilder &builder, Location loc,
                     const Combination &combination, TypedAttr identity,
                     Value tile, int64_t axis) {

@@ -1,8 +1,8 @@
 // EvaluateMemory.cpp - tiles that are loaded, and parts and joins of tensors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A slice, a pad or a join of tensors is no copy: its boxes are boxes of what
-// it is made of, at other offsets.
+// A slice, a pad or a join of tensors is no copy: its boxes are boxes of its
+// sources, at other offsets.
 
 #include "Evaluator.h"
 
@@ -45,7 +45,7 @@ Value Evaluator::buildLoad(Value tensor, const Box &box, Value pad) {
   return load;
 }
 
-/// By indices, along the dimensions of which elements are left out.
+/// Loads a box by indices along the dimensions in which elements are left out.
 Value Evaluator::buildSteppedLoad(Location loc, Value array, const Box &box,
                                   Value pad) {
   SmallVector<unsigned> dims = getSizedDims(box);
@@ -83,7 +83,7 @@ Value Evaluator::buildSteppedLoad(Location loc, Value array, const Box &box,
 // Parts and joins
 //===----------------------------------------------------------------------===//
 
-/// The scalar that a pad has around its source.
+/// Returns the scalar with which a pad surrounds its source.
 static Value getPadding(tensor::PadOp op) {
   return op.getConstantPaddingValue();
 }
@@ -124,7 +124,8 @@ Value Evaluator::buildSlice(tensor::ExtractSliceOp op, const Box &box) {
   return evaluate(op.getSource(), inner);
 }
 
-/// The places in a box's tile of the dimensions that are not `dropped`.
+/// Returns the positions, in a box's tile, of the dimensions that are not
+/// `dropped`.
 static SmallVector<int64_t> getKept(const Box &box,
                                     const llvm::SmallBitVector &dropped) {
   SmallVector<int64_t> kept;
@@ -134,7 +135,8 @@ static SmallVector<int64_t> getKept(const Box &box,
   return kept;
 }
 
-/// The source's elements where it is, the destination's elsewhere.
+/// Returns the source's elements where the source is, and the destination's
+/// elsewhere.
 Value Evaluator::buildInsertion(tensor::InsertSliceOp op, const Box &box) {
   Location loc = op.getLoc();
   llvm::SmallBitVector dropped = op.getDroppedDims();
@@ -151,7 +153,8 @@ Value Evaluator::buildInsertion(tensor::InsertSliceOp op, const Box &box) {
   Value rest = evaluate(op.getDest(), box);
   Value tile = broadcast(loc, evaluate(op.getSource(), inner), getShape(box),
                          getKept(box, dropped));
-  // Inside along each dimension: elsewhere the part gives way to the rest.
+  // The source has an element if it is inside along each dimension; elsewhere
+  // the rest is taken.
   for (unsigned dim = 0; dim < box.size(); ++dim) {
     if (hasAll(op, dim))
       continue;
@@ -161,8 +164,9 @@ Value Evaluator::buildInsertion(tensor::InsertSliceOp op, const Box &box) {
   return tile;
 }
 
-/// Dimensions of extent one come and go; others stay in order. Beyond that
-/// extent, where a pad's box reaches, numbers are of no interest.
+/// Builds a reshape that adds or drops dimensions of extent one; the others
+/// stay in order. Elements beyond that extent, which a pad's box reaches, do
+/// not matter.
 Value Evaluator::buildUnitReshape(Operation *op, const Box &box) {
   auto from = ::cast<RankedTensorType>(op->getResult(0).getType());
   auto to = ::cast<RankedTensorType>(op->getOperand(0).getType());

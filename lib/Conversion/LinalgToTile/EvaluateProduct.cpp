@@ -1,8 +1,9 @@
 // EvaluateProduct.cpp - sums of products, by tile.matmul
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The loop over sums loads, or computes, a tile of each factor. Outside of the
-// arrays factors are zero: loads read it, what is computed is masked.
+// The loop over sums loads, or computes, a tile of each operand. Outside of the
+// arrays operands are zero: loads return zero there, and computed tiles are
+// masked.
 
 #include "Evaluator.h"
 

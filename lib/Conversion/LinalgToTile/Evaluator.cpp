@@ -27,7 +27,8 @@ SmallVector<int64_t> fromlinalg::getShape(const Box &box) {
 // Tensors
 //===----------------------------------------------------------------------===//
 
-/// A box that was asked for before, in the same loop, is one tile.
+/// Returns the tile of a box; a box that was requested before, in the same
+/// loop, is the same tile.
 Value Evaluator::evaluate(Value tensor, const Box &box) {
   unsigned depth = 0;
   for (const BoxDim &dim : box)
@@ -74,15 +75,15 @@ Value Evaluator::build(Value tensor, const Box &box) {
     return buildUnitReshape(op, box);
   if (auto renamed = dyn_cast<tensor::CastOp>(op))
     return evaluate(renamed.getSource(), box);
-  // What nobody wrote may be anything.
+  // Elements that nobody wrote may have any value.
   assert(isa<tensor::EmptyOp>(op) && "others were refused");
   auto type = ::cast<RankedTensorType>(tensor.getType());
   return splat(loc, getShape(box),
                ::cast<TypedAttr>(builder.getZeroAttr(type.getElementType())));
 }
 
-/// One dimension, by an index that is a sum of multiples of loops, of which a
-/// tile has one iteration but for one loop.
+/// Maps one dimension by an index that is a sum of multiples of loops. A tile
+/// has only one iteration of these loops, except for one of them.
 static BoxDim mapDim(KernelBuilder &kernel, AffineExpr expr, const Box &loops) {
   if (auto constant = dyn_cast<AffineConstantExpr>(expr))
     return {kernel.getIndex(constant.getValue())};
@@ -138,7 +139,8 @@ Value Evaluator::getExtent(Value tensor, unsigned dim) {
   return kernel.getScalar(size);
 }
 
-/// By an operand that is in memory, if there is one.
+/// Returns the extent of a loop by an operand that is in memory, if there is
+/// one.
 Value Evaluator::getLoopExtent(linalg::GenericOp op, unsigned loop) {
   int64_t extent = op.getStaticLoopRanges()[loop];
   if (!ShapedType::isDynamic(extent))
@@ -160,7 +162,7 @@ Value Evaluator::getLoopExtent(linalg::GenericOp op, unsigned loop) {
   }
   if (found)
     return getExtent(found->first, found->second);
-  // Of no input: what the result was made as long as.
+  // No input has the loop: the extent is that of the result.
   for (OpOperand &init : op.getDpsInitsMutable()) {
     AffineMap map = op.getMatchingIndexingMap(&init);
     for (unsigned dim = 0; dim < map.getNumResults(); ++dim)

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // A kernel is built from its outputs backwards: the tile of a box of a tensor
-// is loaded, where the tensor is in memory, or computed of the tiles of the
-// boxes that its operation reads. What a box has outside the tensor is any
-// number, but zero where it is loaded: what combines elements masks them.
+// is loaded, if the tensor is in memory, or computed from the tiles of the
+// boxes that its operation reads. Elements of a box outside the tensor have any
+// value, but are zero if they are loaded: combinations of elements mask them.
 
 #ifndef TILE_LIB_CONVERSION_LINALGTOTILE_EVALUATOR_H
 #define TILE_LIB_CONVERSION_LINALGTOTILE_EVALUATOR_H
@@ -35,11 +35,11 @@ struct BoxDim {
 /// A dimension for each of a tensor, or for each loop of an operation.
 using Box = llvm::SmallVector<BoxDim, 4>;
 
-/// Those of a box with more than one element, in order: the dimensions of its
-/// tile.
+/// Returns the dimensions of a box with more than one element, in order: the
+/// dimensions of its tile.
 llvm::SmallVector<unsigned> getSizedDims(const Box &box);
 
-/// The shape of its tile.
+/// Returns the shape of a box's tile.
 llvm::SmallVector<int64_t> getShape(const Box &box);
 
 class Evaluator {
@@ -50,26 +50,28 @@ public:
 
   const Group &getGroup() const { return grouping.groups[number]; }
 
-  /// The tile of a box of a tensor, of the shape that `getShape` says.
+  /// Returns the tile of a box of a tensor, of the shape that `getShape`
+  /// returns.
   mlir::Value evaluate(mlir::Value tensor, const Box &box);
 
-  /// The box of an operand that iterations of loops read.
+  /// Returns the box of an operand that iterations of loops read.
   Box mapBox(mlir::AffineMap map, const Box &loops);
-  /// The extent of a dimension of a tensor, or of a loop.
+  /// Returns the extent of a dimension of a tensor, or of a loop.
   mlir::Value getExtent(mlir::Value tensor, unsigned dim);
   mlir::Value getLoopExtent(mlir::linalg::GenericOp op, unsigned loop);
 
-  /// The same elements with dimensions in another order, as tile.transpose.
+  /// Returns the same elements with dimensions in another order, as
+  /// tile.transpose.
   mlir::Value transpose(mlir::Location loc, mlir::Value tile,
                         llvm::ArrayRef<int64_t> permutation);
   mlir::Value reshape(mlir::Location loc, mlir::Value tile,
                       llvm::ArrayRef<int64_t> shape);
-  /// Of a tile of `loops`, the dimensions brought to the order in which `map`,
-  /// of loops alone, has them.
+  /// Permutes the dimensions of a tile of `loops` to the order in which `map`,
+  /// which has only loops as results, has them.
   mlir::Value permuteTo(mlir::Location loc, mlir::Value tile, const Box &loops,
                         mlir::AffineMap map);
-  /// A tile of `shape` whose dimensions `dims`, ascending, are the tile's;
-  /// along others it is repeated.
+  /// Returns a tile of `shape` whose dimensions `dims`, ascending, are those of
+  /// `tile`; it is repeated along the others.
   mlir::Value broadcast(mlir::Location loc, mlir::Value tile,
                         llvm::ArrayRef<int64_t> shape,
                         llvm::ArrayRef<int64_t> dims);
@@ -79,13 +81,13 @@ public:
                    mlir::Value scalar);
   mlir::Value cast(mlir::Location loc, mlir::Value tile, mlir::Type element);
 
-  /// Where dimension `dim` of a box is from 0 to less than `extent`: a tile of
-  /// i1, or one i1 of a dimension that the tile has not; null where all of it
-  /// is.
+  /// Whether an element of dimension `dim` of a box is from 0 to less than
+  /// `extent`: a tile of i1, or one i1 for a dimension that the tile does not
+  /// have; null if all elements are.
   mlir::Value getInside(mlir::Location loc, const Box &box, unsigned dim,
                         mlir::Value extent);
-  /// The tile with `other` where dimension `dim` of its box is not from 0 to
-  /// less than `extent`.
+  /// Returns the tile with `other` where dimension `dim` of its box is not from
+  /// 0 to less than `extent`.
   mlir::Value keepInside(mlir::Location loc, mlir::Value tile, const Box &box,
                          unsigned dim, mlir::Value extent, mlir::Value other);
 
@@ -117,34 +119,34 @@ private:
   mlir::Value buildInsertion(mlir::tensor::InsertSliceOp op, const Box &box);
   mlir::Value buildUnitReshape(mlir::Operation *op, const Box &box);
 
-  /// The loops' box of an operation of which `box` is one of a result, with all
-  /// iterations of reductions at zero.
+  /// Returns the box of an operation's loops for `box` of one of its results,
+  /// with all iterations of reductions at zero.
   Box getLoops(mlir::OpResult result, const Box &box);
-  /// Iterations of a loop that a tile has.
+  /// Returns the number of iterations of a loop that a tile has.
   int64_t getTile(mlir::linalg::GenericOp op, unsigned loop);
   bool isWhole(mlir::linalg::GenericOp op, unsigned loop);
-  /// Builds `body` for each part of the loops `reduced`, the first outermost;
-  /// it gets the loops' box and what is carried.
+  /// Builds `body` for each part of the loops `reduced`, the first outermost.
+  /// The body gets the box of the loops and the carried values.
   llvm::SmallVector<mlir::Value> buildReduction(
       mlir::linalg::GenericOp op, llvm::ArrayRef<unsigned> reduced, Box loops,
       mlir::ValueRange carried,
       llvm::function_ref<llvm::SmallVector<mlir::Value>(const Box &,
                                                         mlir::ValueRange)>
           body);
-  /// The matrix that is read of an operand, of loop `first` by loop `second`,
-  /// with zero outside of the loop `sum`.
+  /// Returns the matrix that is read of an operand, of loop `first` by loop
+  /// `second`, with zero outside of the loop `sum`.
   mlir::Value evaluateFactor(mlir::linalg::GenericOp op,
                              mlir::OpOperand *operand, const Box &loops,
                              unsigned first, unsigned second, unsigned sum);
-  /// A tile that `map` indexes as a matrix, of loop `first` by loop `second`,
-  /// and back.
+  /// Converts a tile that `map` indexes to a matrix, of loop `first` by loop
+  /// `second`, and back.
   mlir::Value toMatrix(mlir::Location loc, mlir::Value tile,
                        mlir::AffineMap map, const Box &loops, unsigned first,
                        unsigned second);
   mlir::Value fromMatrix(mlir::Location loc, mlir::Value matrix,
                          mlir::AffineMap map, const Box &loops, unsigned first,
                          unsigned second);
-  /// Whether what is outside the tensor reads zero.
+  /// Whether elements outside the tensor are read as zero.
   bool isZeroOutside(mlir::Value tensor);
 
   KernelBuilder &kernel;

@@ -1,9 +1,10 @@
 // FromBuffers.cpp - a function of buffers as one of tensors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// In a straight line it is known which tensor a buffer holds: that of the last
-// operation that wrote it. A view (a cast, a subview, a reshape) holds a part
-// of its source's tensor, and what is written to it is inserted there.
+// The tensor that a buffer holds is known in a straight line: the result of the
+// last operation that wrote the buffer. A view (a cast, a subview, a reshape)
+// holds a part of its source's tensor, and values written to it are inserted
+// there.
 
 #include "FromBuffers.h"
 #include "RequireSizes.h"
@@ -52,7 +53,7 @@ private:
   func::ReturnOp end;
   OpBuilder builder;
   unsigned numArguments;
-  /// The tensor that each buffer holds, of those that are no views.
+  /// The tensor that each buffer holds, for buffers that are no views.
   DenseMap<Value, Value> tensors;
   /// The arguments that are written.
   DenseSet<Value> written;
@@ -65,7 +66,7 @@ private:
 // Views
 //===----------------------------------------------------------------------===//
 
-/// The buffer of which another is a view that is taken.
+/// Returns the source of a buffer that is a view of a supported kind.
 static Value getSource(Value buffer) {
   Operation *op = buffer.getDefiningOp();
   if (isa_and_present<memref::CastOp, memref::SubViewOp, memref::ExpandShapeOp,
@@ -85,7 +86,8 @@ static RankedTensorType getTensorType(Value buffer) {
   return RankedTensorType::get(type.getShape(), type.getElementType());
 }
 
-/// The views through which a buffer is one of its root, from the root on.
+/// Returns the views through which a buffer is one of its root, from the root
+/// on.
 static SmallVector<Value> getViews(Value buffer) {
   SmallVector<Value> views;
   for (Value source = getSource(buffer); source; source = getSource(buffer)) {
@@ -96,7 +98,7 @@ static SmallVector<Value> getViews(Value buffer) {
   return views;
 }
 
-/// What a view shows of the tensor that its source holds.
+/// Returns the part that a view shows of the tensor that its source holds.
 Value BufferConverter::takePart(Value view, Value whole) {
   RankedTensorType type = getTensorType(view);
   Location loc = view.getLoc();
@@ -120,8 +122,8 @@ Value BufferConverter::takePart(Value view, Value whole) {
       });
 }
 
-/// The tensor of a view's source when the view shows `part`, and what it does
-/// not show is that of `whole`.
+/// Returns the tensor of a view's source when the view shows `part`; the rest
+/// is that of `whole`.
 Value BufferConverter::insertPart(Location loc, Value view, Value whole,
                                   Value part) {
   auto type = ::cast<RankedTensorType>(whole.getType());
@@ -145,7 +147,7 @@ Value BufferConverter::insertPart(Location loc, Value view, Value whole,
       });
 }
 
-/// The tensor that a buffer holds.
+/// Returns the tensor that a buffer holds.
 Value BufferConverter::read(Value buffer) {
   Value tensor = tensors.lookup(getRoot(buffer));
   for (Value view : getViews(buffer))
@@ -174,7 +176,8 @@ void BufferConverter::write(Location loc, Value buffer, Value tensor) {
 // Arguments
 //===----------------------------------------------------------------------===//
 
-/// A tensor for each argument that is an array, behind those there are.
+/// Adds a tensor for each argument that is an array, after the existing
+/// arguments.
 LogicalResult BufferConverter::addTensors() {
   Block &body = function.front();
   for (unsigned number = 0; number < numArguments; ++number) {
@@ -199,7 +202,8 @@ LogicalResult BufferConverter::addTensors() {
 // Operations
 //===----------------------------------------------------------------------===//
 
-/// A constant that bufferization has made an array is one again.
+/// Converts an array that bufferization has made of a constant back to a
+/// constant.
 LogicalResult BufferConverter::visitGlobal(memref::GetGlobalOp op) {
   auto global = SymbolTable::lookupNearestSymbolFrom<memref::GlobalOp>(
       op, op.getNameAttr());
@@ -214,15 +218,15 @@ LogicalResult BufferConverter::visitGlobal(memref::GetGlobalOp op) {
   return success();
 }
 
-/// Whether a buffer may be written; says so where not.
+/// Verifies that a buffer may be written; reports an error if not.
 static LogicalResult verifyWritten(Operation *op, Value buffer) {
   if (!getRoot(buffer).getDefiningOp<memref::GetGlobalOp>())
     return success();
   return op->emitError("expected an array that may be written, got a constant");
 }
 
-/// Buffers of which an operation reads what it writes: the same elements in the
-/// same iteration, and none twice.
+/// Verifies that an operation that reads a buffer that it writes accesses the
+/// same elements in the same iteration, and none twice.
 LogicalResult BufferConverter::verifyOperands(DestinationStyleOpInterface op) {
   auto structured = dyn_cast<linalg::LinalgOp>(op.getOperation());
   for (OpOperand &out : op.getDpsInitsMutable()) {
@@ -246,7 +250,7 @@ LogicalResult BufferConverter::verifyOperands(DestinationStyleOpInterface op) {
   return success();
 }
 
-/// What a body loads of a buffer it extracts from the tensor.
+/// Converts loads in a body to extractions from the tensor.
 LogicalResult BufferConverter::convertLoads(Operation *made,
                                             Operation *structured) {
   WalkResult result = made->walk([&](memref::LoadOp load) {
@@ -329,8 +333,8 @@ static bool isKnown(Value buffer) {
               root.getDefiningOp()));
 }
 
-/// Buffers are arguments, allocations and constants, or views of those; a body
-/// only loads of them.
+/// Verifies that buffers are arguments, allocations and constants, or views of
+/// those, and that a body only loads from them.
 static LogicalResult verifyBuffers(Operation *op) {
   WalkResult result = op->walk([&](Operation *nested) {
     if (nested != op && hasBuffers(nested) && !isa<memref::LoadOp>(nested)) {
@@ -350,13 +354,14 @@ static LogicalResult verifyBuffers(Operation *op) {
   return failure(result.wasInterrupted());
 }
 
-/// Whether an operation computes what it writes of what it reads.
+/// Whether an operation computes the values that it writes from those that it
+/// reads.
 static bool isStructured(Operation *op) {
   return isa_and_present<linalg::LinalgDialect>(op->getDialect()) &&
          isa<DestinationStyleOpInterface>(op);
 }
 
-/// Of an allocation: nothing is known of its elements.
+/// Returns the tensor of an allocation, whose elements are unknown.
 template <typename OpTy>
 static Value makeEmpty(OpBuilder &builder, OpTy op) {
   return tensor::EmptyOp::create(builder, op.getLoc(),
@@ -450,8 +455,7 @@ FailureOr<ResultArrays> BufferConverter::convert() {
   return arrays;
 }
 
-/// Whether a function is one of buffers, in a straight line, and not of
-/// tensors.
+/// Whether a function is a straight line on buffers, and not on tensors.
 static bool isOfBuffers(func::FuncOp function) {
   if (function.isDeclaration() || !function.getBody().hasOneBlock())
     return false;

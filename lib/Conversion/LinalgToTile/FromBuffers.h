@@ -8,15 +8,15 @@
 
 namespace tile::fromlinalg {
 
-/// Of each result of a function the argument whose array it is; none where it
+/// The argument whose array each result of a function uses; none if the result
 /// has an array of its own.
 using ResultArrays = llvm::SmallVector<std::optional<unsigned>>;
 
-/// Makes a function of memrefs, whose linalg operations write buffers, one of
-/// tensors: each array that it writes is a result, and so is what it returns.
-/// Leaves others as they are, whose results have arrays of their own. Fails,
-/// with an error at its line, where an operation does something else with a
-/// buffer; the function is of no use then.
+/// Converts a function of memrefs, whose linalg operations write buffers, to
+/// one of tensors: each array that it writes becomes a result, and so does each
+/// value that it returns. Leaves other functions, whose results have arrays of
+/// their own, as they are. Fails, with an error at the operation's line, if an
+/// operation does something else with a buffer; the function is unusable then.
 ///
 /// @pre arrays of different arguments do not overlap.
 llvm::FailureOr<ResultArrays> convertBuffers(mlir::func::FuncOp function);

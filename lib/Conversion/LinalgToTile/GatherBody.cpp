@@ -1,9 +1,10 @@
-// GatherBody.cpp - elements that a body reads at places of its own
+// GatherBody.cpp - elements that a body reads at indices of its own
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// `tensor.extract` in a body, as of rows of a table. Where a place along a
-// dimension is a loop's index, the dimension is one of the tile's, so that
-// neighbours are read together; along others there are indices.
+// Handles `tensor.extract` in a body, for example of rows of a table. If the
+// index along a dimension is a loop's index, the dimension is one of the
+// tile's, so that neighbours are read together; the other dimensions have
+// indices.
 
 #include "BodyBuilder.h"
 
@@ -13,8 +14,8 @@ using namespace mlir;
 using namespace tile;
 using namespace tile::fromlinalg;
 
-/// Of a padded tensor, moves the offsets to what is padded; returns what is
-/// read outside, null for zero.
+/// Moves the offsets into a padded tensor to its source; returns the value that
+/// is read outside, null for zero.
 Value BodyBuilder::takePad(tensor::ExtractOp extract,
                            SmallVectorImpl<Value> &offsets) {
   auto pad = dyn_cast<tensor::PadOp>(getExtracted(extract).getOwner());
@@ -28,8 +29,8 @@ Value BodyBuilder::takePad(tensor::ExtractOp extract,
                                                 : kernel.getScalar(number);
 }
 
-/// A place as the integer that it is made of, where that is a tile: indices of
-/// 32 bits take half of the registers.
+/// Returns the integer that an index is cast from, if that is a tile: indices
+/// of 32 bits take half of the registers.
 BodyBuilder::Part BodyBuilder::getPlace(Value index) {
   auto cast = index.getDefiningOp<arith::IndexCastOp>();
   if (cast && cast->getBlock() == op.getBody())
@@ -62,8 +63,8 @@ BodyBuilder::Part BodyBuilder::makeGather(tensor::ExtractOp extract) {
           true};
 }
 
-/// Gives each dimension of the tile one of the array's: that of which a loop's
-/// index is the place, or one that has indices.
+/// Assigns each dimension of the tile one of the array's: the one whose index
+/// is a loop's index, or one that has indices.
 static void assignDims(ArrayRef<unsigned> axes, ArrayRef<int64_t> ofAxis,
                        SmallVector<int64_t> indexed,
                        SmallVectorImpl<int64_t> &dims) {
@@ -117,7 +118,7 @@ BodyBuilder::Places BodyBuilder::findPlaces(tensor::ExtractOp extract) {
   return places;
 }
 
-/// A tile of more dimensions than the array has for them is read as a row of
+/// Reads a tile of more dimensions than the array has for them as a row of
 /// elements, each at indices of its own.
 BodyBuilder::Places BodyBuilder::findPlacesOfElements(tensor::ExtractOp extract,
                                                       Places places) {

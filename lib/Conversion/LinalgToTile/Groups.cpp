@@ -1,11 +1,11 @@
-// Groups.cpp - which operations become one kernel
+// Groups.cpp - operations that become one kernel
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Operations are placed in the order of the program. One may join a group
-// (JoinRules.cpp) if no later group has to come before it: then groups stay in
-// order.
+// Operations are assigned in the order of the program. An operation may join a
+// group (JoinRules.cpp) if no later group has to come before it, so that groups
+// stay in order.
 //
-// A kernel computes each operation of a chain of the tiles of the one before.
+// A kernel computes each operation of a chain from the tiles of the one before.
 // Chains of more than kMostSteps are cut: an intermediate result is stored, and
 // the next kernel loads it. This bounds the length of a kernel's code and the
 // depth of the recursion that builds it.
@@ -29,15 +29,16 @@ SmallVector<unsigned> Group::getLoops(OpResult result) const {
   });
 }
 
-/// Operations in a row that one kernel computes, at most.
+/// Maximal number of operations in a row that one kernel computes.
 static constexpr int64_t kMostSteps = 128;
 
 namespace {
 /// The longest chain of operations that a kernel computes for a result.
 struct Steps {
-  /// In the operation's group or, where it has none, in the group `latest`.
+  /// The chain in the operation's group or, if it has none, in the group
+  /// `latest`.
   int64_t inGroup = 0;
-  /// In later groups, which load the values of that group.
+  /// The chain in later groups, which load the values of that group.
   int64_t elsewhere = 0;
 };
 
@@ -72,11 +73,11 @@ private:
 
   func::FuncOp function;
   Grouping result;
-  /// The group that an operation is of.
+  /// The group of each operation.
   DenseMap<Operation *, int64_t> groupOf;
-  /// The last group that must run before an operation of no group.
+  /// The last group that must run before an operation that has no group.
   DenseMap<Operation *, int64_t> latest;
-  /// Of attentions that can be computed row by row.
+  /// Operations of attentions that can be computed row by row.
   DenseSet<Operation *> attention;
   DenseMap<Operation *, Steps> stepsOf;
   /// Results that were stored to end a chain: their readers load them.
@@ -84,7 +85,8 @@ private:
 };
 } // namespace
 
-/// The tensors that an operation reads, also those that its body does.
+/// Returns the tensors that an operation reads, including those that its body
+/// reads.
 static SmallVector<Value> getTensorsRead(Operation *op) {
   SetVector<Value> tensors;
   auto add = [&](Value value) {
@@ -101,7 +103,7 @@ static SmallVector<Value> getTensorsRead(Operation *op) {
   return tensors.takeVector();
 }
 
-/// Whether a body reads elements of a tensor at places of its own.
+/// Whether a body reads elements of a tensor at indices of its own.
 static bool isExtracted(Operation *op, Value tensor) {
   return op
       ->walk([&](tensor::ExtractOp extract) {
@@ -111,9 +113,10 @@ static bool isExtracted(Operation *op, Value tensor) {
       .wasInterrupted();
 }
 
-/// The last group that an operation needs: that computes what it reads, or what
-/// operations of no group read for it. What is read by another view, or at
-/// places of a body's own, is in memory: an earlier group has stored it.
+/// Returns the last group that an operation needs: the one that computes its
+/// inputs, or inputs of the operations without a group in between. A tensor
+/// that is read through another view, or at indices of a body's own, is in
+/// memory: an earlier group has stored it.
 int64_t Grouper::getLatest(Operation *op) {
   int64_t last = -1;
   for (Value tensor : getTensorsRead(op)) {
@@ -134,8 +137,8 @@ int64_t Grouper::getLatest(Operation *op) {
   return last;
 }
 
-/// Of a tensor that is read from elsewhere, and of what operations of no group
-/// read for it, the loops that index it.
+/// Records the loops that index a tensor that is read from elsewhere, and the
+/// tensors that operations without a group read for it.
 void Grouper::recordInput(Group &group, Value tensor, ArrayRef<int> loops) {
   if (group.contains(tensor) || group.inputs.contains(tensor))
     return;
@@ -159,7 +162,7 @@ void Grouper::recordInput(Group &group, Value tensor, ArrayRef<int> loops) {
   }
 }
 
-/// Marks loops that are in one index with others, and those of a reduction.
+/// Marks loops that share an index with others, and loops of a reduction.
 static void markLoops(Group &group, linalg::GenericOp op) {
   ArrayRef<unsigned> loops = group.loopsOf[op];
   for (AffineMap map : op.getIndexingMapsArray())
@@ -253,14 +256,14 @@ void Grouper::place(linalg::GenericOp op) {
   stepsOf[op] = {steps.elsewhere, 0};
 }
 
-/// An operation that each kernel that reads it computes.
+/// Handles an operation that each kernel that reads it computes.
 void Grouper::placeMove(Operation *op) {
   latest[op] = getLatest(op);
   stepsOf[op] = countSteps(op, latest[op]);
 }
 
-/// The chain that ends with an operation of no group, of which group `last` is
-/// the latest, or one that joins this group.
+/// Returns the chain that ends with an operation that has no group and whose
+/// latest group is `last`, or with an operation that joins this group.
 Steps Grouper::countSteps(Operation *op, int64_t last) {
   Steps longest;
   for (Value tensor : getTensorsRead(op)) {
@@ -292,7 +295,7 @@ void Grouper::cutChains(Operation *op) {
   }
 }
 
-/// A copy of a tensor before `user`, as a group of its own.
+/// Adds a copy of a tensor before `user`, as a group of its own.
 Value Grouper::addCopy(Value tensor, Operation *user) {
   OpBuilder builder(user);
   Location loc = tensor.getLoc();
@@ -313,8 +316,8 @@ Value Grouper::addCopy(Value tensor, Operation *user) {
   return copy.getResult(0);
 }
 
-/// Brings a tensor to memory that `user` wants there, by a group of its own
-/// where it is of none; returns what is in memory.
+/// Brings a tensor that `user` needs in memory to memory, by a group of its own
+/// if it has none; returns the tensor that is in memory.
 Value Grouper::store(Value tensor, Operation *user) {
   if (result.inMemory.contains(tensor))
     return tensor;
@@ -342,7 +345,7 @@ static bool isUnitReshape(Operation *op) {
          count(op->getResult(0).getType());
 }
 
-/// A reshape is in memory where what it reshapes is, or may be.
+/// Places a reshape in memory if its source is, or may be, in memory.
 void Grouper::placeReshape(Operation *reshape) {
   Value source = reshape->getOperand(0);
   if (getSplat(source))
@@ -358,7 +361,7 @@ void Grouper::placeReshape(Operation *reshape) {
   result.inMemory[reshape->getResult(0)] = result.inMemory[stored];
 }
 
-/// What is reshaped, through several reshapes.
+/// Returns the source of a chain of reshapes.
 static Value skipReshapes(Value tensor) {
   while (isa_and_present<tensor::ExpandShapeOp, tensor::CollapseShapeOp>(
       tensor.getDefiningOp()))
@@ -366,8 +369,8 @@ static Value skipReshapes(Value tensor) {
   return tensor;
 }
 
-/// The result is the output of a group that stores it where the caller wants
-/// it: an argument, and what is returned twice, is copied there.
+/// Makes a result the output of a group that stores it in the caller's array.
+/// An argument, or a value that is returned twice, is copied there.
 void Grouper::placeResult(OpOperand &operand) {
   Operation *end = operand.getOwner();
   Value whole = skipReshapes(operand.get());
@@ -379,7 +382,7 @@ void Grouper::placeResult(OpOperand &operand) {
   result.results[store(whole, end)] = operand.getOperandNumber();
 }
 
-/// Brings a result to memory that is no argument's.
+/// Brings a result to memory that is not an argument's.
 void Grouper::placeBeside(OpOperand &operand) {
   Value stored = store(operand.get(), operand.getOwner());
   if (result.inMemory[stored] < 0)
@@ -396,8 +399,8 @@ bool Grouper::isRead(unsigned argument) {
   });
 }
 
-/// Results whose arrays are those of arguments that are read are copied there
-/// when all else is done.
+/// Places results. Those whose arrays belong to arguments that are read are
+/// copied there after everything else.
 void Grouper::placeResults(func::ReturnOp op) {
   auto isLast = [&](OpOperand &operand) {
     std::optional<unsigned> array = result.arrays[operand.getOperandNumber()];
@@ -418,7 +421,8 @@ void Grouper::placeResults(func::ReturnOp op) {
   }
 }
 
-/// What a kernel reads that an earlier one computes is that one's output.
+/// Requires that the values which a kernel reads and an earlier kernel computes
+/// are outputs of the earlier one.
 void Grouper::require(const Group &group, int64_t number) {
   SmallVector<Value> open;
   DenseSet<Value> seen;
@@ -458,7 +462,7 @@ Grouping Grouper::run() {
     if (isa<RankedTensorType>(argument.getType()))
       result.inMemory[argument] = -1;
   for (Operation &op : llvm::make_early_inc_range(function.front())) {
-    // What a body reads at places of its own is in memory.
+    // A tensor that a body reads at indices of its own is in memory.
     op.walk([&](tensor::ExtractOp extract) {
       OpOperand &read = getExtracted(extract);
       bool isPadded = read.getOwner() != extract;

@@ -1,20 +1,18 @@
-// Groups.h - which operations become one kernel
+// Groups.h - operations that become one kernel
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Every tensor of a function is one of
 //
-// - in memory: an argument, a constant of several numbers, a reshape of what is
-// in memory, or an output of a
-//   group, which the group's kernel stores;
-// - a value of a group: its kernel computes it of tiles, and it is in memory
-// only
-//   if it is an output;
+// - in memory: an argument, a constant of several values, a reshape of a tensor
+//   in memory, or an output of a group, which the group's kernel stores;
+// - a value of a group: its kernel computes it from tiles, and it is in memory
+//   only if it is an output;
 // - of no group: elementwise operations and moves (slices, pads), whose
-// elements
-//   each kernel that reads them computes for itself.
+//   elements each kernel that reads them computes for itself.
 //
-// Groups are in order: one reads what it computes itself, what earlier groups
-// have stored, and arguments. Each is grown from a product or a reduction.
+// Groups are in order: a group reads values that it computes itself, values
+// that earlier groups have stored, and arguments. Each is grown from a matmul
+// or a reduction.
 
 #ifndef TILE_LIB_CONVERSION_LINALGTOTILE_GROUPS_H
 #define TILE_LIB_CONVERSION_LINALGTOTILE_GROUPS_H
@@ -30,18 +28,19 @@
 
 namespace tile::fromlinalg {
 
-/// The loops of a group's operations that are one: their iterations meet in
+/// Loops of a group's operations that are identified: their iterations access
 /// the same elements.
 struct GroupLoop {
-  /// Iterations; mlir::ShapedType::kDynamic where not known.
+  /// The number of iterations; mlir::ShapedType::kDynamic if it is not known.
   int64_t extent;
-  /// An operation of the group reduces it.
+  /// Whether an operation of the group reduces the loop.
   bool isReduced = false;
-  /// It is part of an index beside another loop, as of a convolution's window.
+  /// Whether the loop is part of an index together with another loop, as in a
+  /// convolution's window.
   bool isPart = false;
-  /// A product has it as its columns, or sums over it.
+  /// Whether a matmul has the loop as its columns, or sums over it.
   bool isColumn = false, isSum = false;
-  /// Iterations of it that a tile has.
+  /// The number of iterations that a tile has.
   int64_t tile = 1;
 
   /// Whether one tile has all iterations.
@@ -50,18 +49,18 @@ struct GroupLoop {
   }
 };
 
-/// Columns of a product that one tile may have all of, in reductions of its
-/// rows and as the columns of attention's values.
+/// Maximal number of columns of a matmul that one tile may have as a whole, in
+/// reductions of its rows and as the columns of attention's values.
 constexpr int64_t kMostWholeColumns = 256;
 
 struct Group {
   llvm::SmallVector<mlir::linalg::GenericOp> ops;
   llvm::SmallVector<GroupLoop> loops;
-  /// Of each operation, the group's loop that each of its own is.
+  /// The group's loop for each loop of each operation.
   llvm::DenseMap<mlir::Operation *, llvm::SmallVector<unsigned>> loopsOf;
   /// The group's loops that index each tensor that is read from elsewhere.
   llvm::MapVector<mlir::Value, llvm::SmallVector<unsigned>> inputs;
-  /// What the kernel stores.
+  /// The tensors that the kernel stores.
   llvm::SetVector<mlir::Value> outputs;
 
   bool contains(mlir::Value tensor) const {
@@ -73,12 +72,12 @@ struct Group {
 
 struct Grouping {
   llvm::SmallVector<Group> groups;
-  /// The group that stores a tensor, by its number; -1 for arguments and
+  /// The index of the group that stores a tensor; -1 for arguments and
   /// constants.
   llvm::DenseMap<mlir::Value, int64_t> inMemory;
-  /// Tensors whose memory is that of a result of the function, by its number.
+  /// Tensors whose memory is that of a result of the function, with its index.
   llvm::DenseMap<mlir::Value, unsigned> results;
-  /// Whose arrays the results are.
+  /// The arguments whose arrays the results use.
   ResultArrays arrays;
 
   /// Whether group `number` may load a tensor.
@@ -88,14 +87,14 @@ struct Grouping {
   }
 };
 
-/// Groups the operations of a function, of one block, whose operations were
-/// verified. May add copies, of what is to be in memory and is of no group, and
-/// of results in `arrays` that are read: no kernel reads an argument behind one
-/// that writes its array.
+/// Groups the operations of a function, which has one block and whose
+/// operations were verified. May add copies of values that have to be in memory
+/// and have no group, and of results in `arrays` that are read: no kernel reads
+/// an argument after a kernel that writes its array.
 Grouping groupOperations(mlir::func::FuncOp function,
                          const ResultArrays &arrays);
 
-/// Chooses how many iterations of each loop a tile has.
+/// Chooses the number of iterations of each loop that a tile has.
 void chooseTiles(Group &group, const Architecture &target);
 
 } // namespace tile::fromlinalg

@@ -1,9 +1,9 @@
 // HostFunction.cpp - a function of tensors as launches on buffers
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Arrays and launches go behind the operations on tensors, whose sizes say how
-// large they are. Then the sizes are led back to those of arguments, and the
-// operations dropped.
+// Arrays and launches are added after the operations on tensors, whose sizes
+// determine the sizes of the arrays. Then the sizes are derived from those of
+// arguments, and the operations are dropped.
 
 #include "HostFunction.h"
 #include "RequireSizes.h"
@@ -47,7 +47,7 @@ private:
   func::ReturnOp end;
   OpBuilder builder;
   unsigned numArguments;
-  /// The array that is the memory of a tensor.
+  /// The array that is the memory of each tensor.
   DenseMap<Value, Value> memory;
 };
 } // namespace
@@ -61,7 +61,7 @@ static MemRefType getArrayType(Type tensor) {
 // Memory
 //===----------------------------------------------------------------------===//
 
-/// The same elements in an array of the shape of `tensor`.
+/// Returns the same elements in an array of the shape of `tensor`.
 Value HostBuilder::reshape(Location loc, Value array, Type tensor,
                            ArrayRef<ReassociationIndices> groups,
                            ArrayRef<OpFoldResult> sizes) {
@@ -72,7 +72,8 @@ Value HostBuilder::reshape(Location loc, Value array, Type tensor,
                                        sizes);
 }
 
-/// The array of a result, which the caller makes of the result's sizes.
+/// Returns the array of a result, which the caller allocates with the result's
+/// sizes.
 Value HostBuilder::addResult(Value result) {
   MemRefType type = getArrayType(result.getType());
   Value array = function.front().addArgument(type, result.getLoc());
@@ -85,9 +86,9 @@ Value HostBuilder::addResult(Value result) {
   return array;
 }
 
-/// An array for each argument that is a tensor, and for each result that is in
-/// none of those; results that are reshapes of what a kernel stores give that
-/// its memory.
+/// Adds an array for each argument that is a tensor, and for each result that
+/// uses none of those arrays. A result that is a reshape of a tensor that a
+/// kernel stores gives its memory to that tensor.
 void HostBuilder::addArrays() {
   for (unsigned number = 0; number < numArguments; ++number) {
     BlockArgument tensor = function.getArgument(number);
@@ -117,7 +118,7 @@ void HostBuilder::addArrays() {
   }
 }
 
-/// The array of a constant, of the module.
+/// Returns the array of a constant, a global of the module.
 Value HostBuilder::makeConstant(arith::ConstantOp constant) {
   Location loc = constant.getLoc();
   MemRefType type = getArrayType(constant.getType());
@@ -151,7 +152,8 @@ Value HostBuilder::makeMemory(Value tensor) {
   return memref::AllocOp::create(builder, loc, type, sizes);
 }
 
-/// Of reshapes of reshapes, from the innermost one on.
+/// Returns the memory of a tensor; resolves reshapes of reshapes from the
+/// innermost one on.
 Value HostBuilder::getMemory(Value tensor) {
   SmallVector<Value> chain{tensor};
   while (!memory.contains(chain.back()) &&
@@ -191,8 +193,8 @@ void HostBuilder::buildLaunch(const BuiltKernel &built) {
   LaunchOp::create(builder, loc, kernel.getSymName(), ValueRange(), operands);
 }
 
-/// A size of an argument's array, or what the operation says that makes the
-/// tensor.
+/// Replaces a size by that of an argument's array, or by the one that the
+/// operation that makes the tensor specifies.
 void HostBuilder::resolveSize(tensor::DimOp op) {
   OpBuilder at(op);
   Value tensor = op.getSource();
@@ -240,7 +242,8 @@ void HostBuilder::dropTensors() {
   function.front().eraseArguments(0, numArguments);
   function.setType(builder.getFunctionType(function.front().getArgumentTypes(),
                                            TypeRange()));
-  // What was said of arguments is of the same ones, and nothing of results.
+  // Attributes of arguments hold for the same arguments; those of results are
+  // dropped.
   function.removeResAttrsAttr();
   if (ArrayAttr attributes = function.getArgAttrsAttr()) {
     SmallVector<Attribute> all(attributes.begin(), attributes.end());

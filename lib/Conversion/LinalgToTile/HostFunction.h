@@ -8,13 +8,13 @@
 
 namespace tile::fromlinalg {
 
-/// `stem`, or the first of `stem_1`, `stem_2`... that no symbol of the module
-/// has.
+/// Returns `stem`, or the first of `stem_1`, `stem_2`... that no symbol of the
+/// module has.
 std::string makeUniqueName(mlir::ModuleOp module, const std::string &stem);
 
-/// Makes `function` launch `kernels`, in their order, on arrays: arguments,
-/// those of its results behind them, and arrays that it allocates. Nothing of
-/// its operations on tensors is left.
+/// Makes `function` launch `kernels`, in their order, on arrays: its arguments,
+/// followed by arrays for its results, and arrays that it allocates. No
+/// operation on tensors remains.
 void buildHostFunction(mlir::func::FuncOp function, const Grouping &grouping,
                        llvm::ArrayRef<BuiltKernel> kernels);
 

@@ -1,14 +1,15 @@
-// JoinRules.cpp - which operations join a group
+// JoinRules.cpp - operations that may join a group
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// - To each group, an elementwise operation on its values, over all loops that
-//   the grid goes through (the function of a layer, a bias, a residual).
-// - To a row's reductions, others of the same row, whether of values of the
-// group
-//   or of a tensor that both read (mean and variance).
-// - To a product, the reductions of its rows, where a tile has whole rows, or
-//   where it is the first one of attention.
-// - To a row's reductions, a product that sums over the row (the second one).
+// - An elementwise operation joins any group on whose values it works, over all
+//   loops that the grid goes through (the function of a layer, a bias, a
+//   residual).
+// - Reductions join those of the same row, whether of values of the group or of
+//   a tensor that both read (mean and variance).
+// - Reductions of a matmul's rows join the matmul if a tile has whole rows, or
+//   if it is the first one of attention.
+// - A matmul that sums over a row joins the row's reductions (the second one of
+//   attention).
 
 #include "JoinRules.h"
 #include "OnlineSoftmax.h"
@@ -17,8 +18,8 @@ using namespace mlir;
 using namespace tile;
 using namespace tile::fromlinalg;
 
-/// Finds the group's loop for each of `op`'s by what both read. Fails where one
-/// loop would be two.
+/// Finds the group's loop for each loop of `op` by the tensors that both read.
+/// Fails if one loop would be two.
 static bool assignLoops(const Group &group, linalg::GenericOp op,
                         MutableArrayRef<int> loops) {
   for (OpOperand *operand : op.getDpsInputOperands()) {
@@ -40,7 +41,7 @@ static bool assignLoops(const Group &group, linalg::GenericOp op,
       loops[*loop] = int(known[dim]);
     }
   }
-  // No two loops are one.
+  // Different loops stay different.
   for (unsigned loop = 0; loop < loops.size(); ++loop)
     if (loops[loop] != kNoLoop &&
         llvm::is_contained(loops.drop_front(loop + 1), loops[loop]))
@@ -48,7 +49,7 @@ static bool assignLoops(const Group &group, linalg::GenericOp op,
   return true;
 }
 
-/// Whether loops of a grid over the group are all among `loops`.
+/// Whether all loops of a grid over the group are among `loops`.
 static bool coversGrid(const Group &group, ArrayRef<int> loops) {
   for (auto [number, loop] : llvm::enumerate(group.loops))
     if (!loop.isReduced && !loop.isSum &&
@@ -57,8 +58,8 @@ static bool coversGrid(const Group &group, ArrayRef<int> loops) {
   return true;
 }
 
-/// What is left of an elementwise operation's loops is the row that the group
-/// reduces, where that is as long.
+/// Assigns the remaining loop of an elementwise operation to the row that the
+/// group reduces, if that has the same length.
 static bool assignRow(const Group &group, linalg::GenericOp op,
                       MutableArrayRef<int> loops) {
   SmallVector<int64_t> extents = op.getStaticLoopRanges();
@@ -98,7 +99,7 @@ static bool mayReduce(const Group &group, linalg::GenericOp op,
     if (!loop.isReduced && !startsRow)
       return false;
   }
-  // The row is reduced over whole.
+  // The row is reduced as a whole.
   for (auto [number, loop] : llvm::enumerate(group.loops))
     if (!loop.isSum && !llvm::is_contained(loops, int(number)))
       return false;

@@ -44,7 +44,7 @@ Value KernelBuilder::getArray(Value tensor) {
 }
 
 /// Whether a kernel computes a scalar by itself: the metadata of the host's
-/// functions has expressions of integers only.
+/// functions has only integer expressions.
 static bool isOfKernel(Operation *op) {
   auto isFloat = [](Type type) { return isa<FloatType>(type); };
   return isa_and_present<arith::ArithDialect, math::MathDialect>(
@@ -79,7 +79,7 @@ void KernelBuilder::makeScalar(Value scalar) {
     scalars[from] = to;
 }
 
-/// The values that a scalar of the kernel is computed from.
+/// Returns the values from which a scalar of the kernel is computed.
 static SmallVector<Value> getOperandsInKernel(Value scalar) {
   Operation *op = scalar.getDefiningOp();
   return isOfKernel(op) ? llvm::to_vector(op->getOperands())
@@ -212,7 +212,7 @@ SmallVector<Value> KernelBuilder::buildLoop(
                                  carried);
   OpBuilder::InsertionGuard guard(builder);
   loops.push_back(loop);
-  // A loop that carries nothing has its end already.
+  // A loop without carried values already has its terminator.
   if (carried.empty())
     builder.setInsertionPoint(loop.getBody()->getTerminator());
   else

@@ -10,9 +10,9 @@
 
 namespace tile::fromlinalg {
 
-/// Makes a value after the values that it is computed from, with a stack of its
-/// own, as expressions may be deep. `made` contains those that exist, `needed`
-/// returns the operands of one, and `make` adds one to `made`.
+/// Makes a value after the values from which it is computed, with an explicit
+/// stack, as expressions may be deep. `made` contains the values that exist,
+/// `needed` returns the operands of a value, and `make` adds a value to `made`.
 template <typename Made, typename Needed, typename Make>
 void makeInOrder(mlir::Value value, const Made &made, Needed needed,
                  Make make) {
@@ -32,27 +32,27 @@ void makeInOrder(mlir::Value value, const Made &made, Needed needed,
   }
 }
 
-/// Builds the body of a kernel. What it needs of the host, an array or a
-/// scalar, becomes an argument when it is asked for. An index is built in the
-/// outermost loop that it can be in, once: equal indices of one loop are one
-/// value.
+/// Builds the body of a kernel. A value of the host that it needs, an array or
+/// a scalar, becomes an argument when it is requested. An index is built once,
+/// in the outermost possible loop: equal indices of one loop are one value.
 class KernelBuilder {
 public:
-  /// A kernel of that name before `function`.
+  /// Creates a kernel called `name` before `function`.
   KernelBuilder(mlir::Operation *function, mlir::Location loc,
                 llvm::StringRef name);
 
   KernelOp getKernel() { return kernel; }
   mlir::OpBuilder &getBuilder() { return builder; }
 
-  /// The argument that is the memory of a tensor. One of rank 0 is an array of
-  /// one element.
+  /// Returns the argument that is the memory of a tensor. A tensor of rank 0 is
+  /// an array of one element.
   mlir::Value getArray(mlir::Value tensor);
-  /// A scalar of the host; a constant is one of the kernel.
+  /// Returns a scalar of the host as a value of the kernel; a constant becomes
+  /// one of the kernel.
   mlir::Value getScalar(mlir::Value scalar);
   mlir::Value getIndex(int64_t number);
   mlir::Value getIndex(mlir::OpFoldResult number);
-  /// A dimension of an array of the kernel.
+  /// Returns the extent of a dimension of an array of the kernel.
   mlir::Value getExtent(mlir::Value array, int64_t dim);
 
   mlir::Value add(mlir::Value lhs, mlir::Value rhs);
@@ -60,20 +60,20 @@ public:
   mlir::Value multiply(mlir::Value lhs, int64_t rhs);
   mlir::Value multiply(mlir::Value lhs, mlir::Value rhs);
   mlir::Value minimum(mlir::Value lhs, mlir::Value rhs);
-  /// Of numbers that are not negative.
+  /// Divides values that are not negative.
   mlir::Value divide(mlir::Value lhs, mlir::Value rhs);
   mlir::Value divideUp(mlir::Value lhs, int64_t rhs);
   mlir::Value modulo(mlir::Value lhs, mlir::Value rhs);
 
-  /// The innermost open loop that a value depends on; 0 for none.
+  /// Returns the innermost open loop that a value depends on; 0 for none.
   unsigned getDepth(mlir::Value value);
   unsigned getDepth() const { return unsigned(loops.size()); }
-  /// Builds in the body of loop `depth`, before the loops in it that are open.
+  /// Builds in the body of loop `depth`, before the open loops in it.
   template <typename Build>
   auto buildAt(unsigned depth, Build build);
 
-  /// A loop from 0 to `end`, whose body makes what is carried to the next
-  /// iteration; returns what the last one leaves.
+  /// Builds a loop from 0 to `end` whose body makes the values that are carried
+  /// to the next iteration; returns the values of the last one.
   llvm::SmallVector<mlir::Value>
   buildLoop(mlir::Location loc, mlir::Value end, int64_t step,
             mlir::ValueRange carried,
@@ -84,7 +84,7 @@ public:
   /// Ends the body and gives the kernel the type of its arguments.
   void finish();
 
-  /// The tensors and scalars of the host that the arguments stand for.
+  /// Returns the tensors and scalars of the host that the arguments stand for.
   llvm::ArrayRef<std::pair<mlir::Value, mlir::BlockArgument>> getArguments() {
     return arguments.getArrayRef();
   }
@@ -99,7 +99,7 @@ private:
   mlir::OpBuilder builder;
   mlir::Location loc;
   llvm::MapVector<mlir::Value, mlir::BlockArgument> arguments;
-  /// The host's scalars, as the kernel has them.
+  /// The kernel's value of each scalar of the host.
   llvm::DenseMap<mlir::Value, mlir::Value> scalars;
   llvm::DenseMap<int64_t, mlir::Value> numbers;
   llvm::DenseMap<std::pair<mlir::Value, int64_t>, mlir::Value> extents;

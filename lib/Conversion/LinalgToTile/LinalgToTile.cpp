@@ -1,9 +1,9 @@
 // LinalgToTile.cpp - linalg on tensors as kernels and their launches
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Tensors (FromBuffers.cpp), one form (PrepareLinalg.cpp), groups (Groups.cpp),
-// a kernel for each (BuildKernel.cpp), and what is left: a function of launches
-// (HostFunction.cpp).
+// The steps are tensors (FromBuffers.cpp), one form (PrepareLinalg.cpp), groups
+// (Groups.cpp), a kernel for each (BuildKernel.cpp), and a function of launches
+// from the remaining operations (HostFunction.cpp).
 
 #include "tile/Conversion/LinalgToTile.h"
 #include "Canonicalization.h"
@@ -49,8 +49,8 @@ static bool isOfLinalg(Operation *op) {
          llvm::any_of(op->getOperandTypes(), isTensor);
 }
 
-/// Whether an operation makes a function the host's, which may copy arrays,
-/// too.
+/// Whether an operation makes a function one of the host, which may copy
+/// arrays, too.
 static bool isOfHost(Operation *op) {
   return isa<LaunchOp, CallOpInterface>(op) ||
          isa_and_present<gpu::GPUDialect, LLVM::LLVMDialect>(op->getDialect());
@@ -65,8 +65,8 @@ static bool hasOperation(func::FuncOp function, Function holds) {
       .wasInterrupted();
 }
 
-/// Whether a function is one of tensors or of linalg, or copies arrays and is
-/// not the host's.
+/// Whether the conversion takes a function: one of tensors or of linalg, or one
+/// that copies arrays and is not the host's.
 static bool isTaken(func::FuncOp function) {
   if (llvm::any_of(function.getArgumentTypes(), isTensor) ||
       llvm::any_of(function.getResultTypes(), isTensor) ||
@@ -76,8 +76,9 @@ static bool isTaken(func::FuncOp function) {
   return hasOperation(function, isCopy) && !hasOperation(function, isOfHost);
 }
 
-/// Kernels and their launches are of one module, and functions become the
-/// host's: elsewhere linalg would stay as it is.
+/// Verifies that functions of linalg are in the module itself. Kernels and
+/// their launches belong to one module, and functions become the host's:
+/// elsewhere linalg would stay as it is.
 static LogicalResult verifyPlace(ModuleOp module, Operation *op) {
   auto function = dyn_cast<func::FuncOp>(op);
   if (function && function->getParentOp() != module && isTaken(function))
@@ -97,7 +98,7 @@ static LogicalResult verifyPlaces(ModuleOp module) {
   return failure(result.wasInterrupted());
 }
 
-/// A name as PTX and C have them.
+/// Returns a name that is an identifier in PTX and C.
 static std::string makeIdentifier(StringRef name) {
   std::string identifier(name);
   for (char &letter : identifier)
@@ -107,7 +108,8 @@ static std::string makeIdentifier(StringRef name) {
   return isNumber ? "_" + identifier : identifier;
 }
 
-/// The name of a group's kernel: of the function, and of what it began with.
+/// Returns the name of a group's kernel, made of the name of the function and
+/// the kind of the group's first operation.
 static std::string getName(ModuleOp module, func::FuncOp function,
                            const Group &group) {
   linalg::GenericOp first = group.ops.front();
@@ -118,7 +120,7 @@ static std::string getName(ModuleOp module, func::FuncOp function,
       module, (makeIdentifier(function.getSymName()) + "_" + kind).str());
 }
 
-/// Folds what the parts of a kernel did not know of each other.
+/// Simplifies a kernel across the parts that were built separately.
 static void simplify(Operation *op) {
   RewritePatternSet patterns(op->getContext());
   addCanonicalization<TileDialect, arith::ArithDialect, memref::MemRefDialect,

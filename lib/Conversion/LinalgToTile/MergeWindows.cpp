@@ -1,16 +1,16 @@
-// MergeWindows.cpp - convolutions as products of matrices
+// MergeWindows.cpp - convolutions as matmuls
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A row of an image has too few places for a tile: all places of windows are
-// the columns (or rows) of one matrix,
+// A row of an image has too few positions for a tile: all positions of windows
+// are the columns (or rows) of one matrix,
 //
 //   out[n, f, p] += sum over k of filter[f, k] * windows[n, k, p]
 //
-// with p = y W + x, and, where channels are few, k = (c, ky, kx) as the filter
-// has them. `windows` is computed where it is read, by elements gathered from
-// the image, and is never in memory, as it is where convolutions were first
-// products (Chellapilla, Puri, Simard, "High performance convolutional neural
-// networks for document processing", 2006).
+// with p = y W + x, and, if there are few channels, k = (c, ky, kx) in the
+// filter's order. `windows` is computed where it is read, from elements
+// gathered from the image, and is never in memory, unlike in the first
+// convolutions by matmul (Chellapilla, Puri, Simard, "High performance
+// convolutional neural networks for document processing", 2006).
 
 #include "MergeWindows.h"
 #include "Structure.h"
@@ -23,7 +23,8 @@ using namespace mlir;
 using namespace tile;
 using namespace tile::fromlinalg;
 
-/// Channels that are summed by themselves: as many as matrix instructions sum.
+/// Number of channels from which they are summed by themselves: the number that
+/// matrix instructions sum.
 static constexpr int64_t kManyChannels = 16;
 
 /// Loops that become one, the outermost first.
@@ -73,8 +74,8 @@ static std::optional<Convolution> matchConvolution(linalg::GenericOp op) {
 // Loops
 //===----------------------------------------------------------------------===//
 
-/// Those of `wanted` that index a tensor, in its order, if they are next to
-/// each other there and as many as can be counted in 32 bits.
+/// Returns the wanted loops that index a tensor, in its order, if they are
+/// adjacent there and the number of their iterations fits in 32 bits.
 template <typename IsWanted>
 static Merged findNeighbours(linalg::GenericOp op, AffineMap map,
                              IsWanted isWanted) {
@@ -95,7 +96,7 @@ static Merged findNeighbours(linalg::GenericOp op, AffineMap map,
   return found;
 }
 
-/// The loops over places of windows; none where there is one alone.
+/// Returns the loops over positions of windows; none if there is only one.
 static Merged findPlaces(Convolution &convolution) {
   AffineMap image = convolution.getMap(convolution.image);
   Merged found = findNeighbours(
@@ -107,7 +108,8 @@ static Merged findPlaces(Convolution &convolution) {
   return found.size() > 1 ? found : Merged();
 }
 
-/// The loops over what a window has; none where channels alone are many.
+/// Returns the loops over the elements of a window; none if there are many
+/// channels.
 static Merged findSums(Convolution &convolution) {
   ArrayRef<unsigned> sums = convolution.product.sums;
   int64_t channels = convolution.op.getStaticLoopRanges()[sums.back()];
@@ -119,8 +121,7 @@ static Merged findSums(Convolution &convolution) {
   return found.size() == sums.size() ? found : Merged();
 }
 
-/// Whether places along the dimensions that windows move in are numbers of 32
-/// bits.
+/// Whether positions along the dimensions that windows move in fit in 32 bits.
 static bool hasSmallWindows(Convolution &convolution) {
   auto type = cast<RankedTensorType>(convolution.image->get().getType());
   for (auto [index, extent] : llvm::zip_equal(
@@ -136,8 +137,8 @@ static bool hasSmallWindows(Convolution &convolution) {
 //===----------------------------------------------------------------------===//
 
 namespace {
-/// The loops of a convolution as they are to be, those of the result first, in
-/// its order; each is one or several of those that were.
+/// The new loops of a convolution, those of the result first, in its order;
+/// each one replaces one or several of the old loops.
 class Merger {
 public:
   Merger(Convolution convolution, const Merged &places, const Merged &sums);
@@ -197,8 +198,8 @@ int64_t Merger::getExtent(unsigned loop) {
   return extent;
 }
 
-/// The loops that index a tensor each dimension of which one loop indexes, in
-/// its order.
+/// Returns the loops that index a tensor, in its order. Each dimension of the
+/// tensor is indexed by one loop.
 SmallVector<unsigned> Merger::getLoops(AffineMap map) {
   SmallVector<unsigned> indexed;
   for (AffineExpr index : map.getResults())
@@ -210,7 +211,7 @@ SmallVector<unsigned> Merger::getLoops(AffineMap map) {
   return indexed;
 }
 
-/// Which of its dimensions become one.
+/// Returns the groups of a tensor's dimensions that become one.
 SmallVector<ReassociationIndices> Merger::associate(AffineMap map) {
   SmallVector<ReassociationIndices> groups;
   int64_t next = 0;
@@ -231,8 +232,8 @@ Value Merger::collapse(OpOperand *operand) {
   return tensor::CollapseShapeOp::create(builder, operand->get(), groups);
 }
 
-/// Places are last where they are the columns of the product, so that they are
-/// adjacent as in the result.
+/// Returns the loops that index the windows. Positions come last if they are
+/// the columns of the matmul, so that they are adjacent as in the result.
 SmallVector<unsigned> Merger::getWindowLoops() {
   AffineMap map = convolution.getMap(convolution.image);
   SmallVector<unsigned> indexed;
@@ -245,7 +246,8 @@ SmallVector<unsigned> Merger::getWindowLoops() {
   return indexed;
 }
 
-/// A place along a dimension of the image; `numbers` are the old loops'.
+/// Returns the index along a dimension of the image; `numbers` are the indices
+/// of the old loops.
 Value Merger::makeIndex(AffineExpr expr, ArrayRef<Value> numbers) {
   if (auto loop = dyn_cast<AffineDimExpr>(expr))
     return numbers[loop.getPosition()];
@@ -259,7 +261,8 @@ Value Merger::makeIndex(AffineExpr expr, ArrayRef<Value> numbers) {
   return arith::AddIOp::create(builder, lhs, rhs);
 }
 
-/// The image's element of iterations of the loops that index windows.
+/// Returns the image's element for the iterations of the loops that index
+/// windows.
 Value Merger::extract(ArrayRef<unsigned> indexed) {
   SmallVector<Value> numbers(op.getNumLoops()), indices(op.getNumLoops());
   for (auto [dim, loop] : llvm::enumerate(indexed)) {
@@ -291,7 +294,7 @@ Value Merger::extract(ArrayRef<unsigned> indexed) {
   return tensor::ExtractOp::create(builder, convolution.image->get(), places);
 }
 
-/// The second factor, of dimensions for the loops `indexed`.
+/// Returns the second operand, with dimensions for the loops `indexed`.
 Value Merger::makeWindows(ArrayRef<unsigned> indexed) {
   Value image = convolution.image->get();
   AffineMap map = convolution.getMap(convolution.image);
@@ -301,7 +304,7 @@ Value Merger::makeWindows(ArrayRef<unsigned> indexed) {
       sizes.push_back(builder.getIndexAttr(extent));
       continue;
     }
-    // One loop, which indexes a dimension alone.
+    // A single loop is the whole index of a dimension.
     AffineExpr index = builder.getAffineDimExpr(loops[loop].front());
     sizes.push_back(tensor::getMixedSize(builder, builder.getLoc(), image,
                                          *map.getResultPosition(index)));
@@ -327,7 +330,8 @@ AffineMap Merger::makeMap(ArrayRef<unsigned> indexed) {
                         builder.getContext());
 }
 
-/// The body of the convolution, whose factors are the filter and the windows.
+/// Copies the body of the convolution, whose factors are the filter and the
+/// windows.
 void Merger::copyBody(linalg::GenericOp product) {
   OpBuilder::InsertionGuard guard(builder);
   Block *old = op.getBody();

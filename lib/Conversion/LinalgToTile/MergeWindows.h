@@ -1,4 +1,4 @@
-// MergeWindows.h - convolutions as products of matrices
+// MergeWindows.h - convolutions as matmuls
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef TILE_LIB_CONVERSION_LINALGTOTILE_MERGEWINDOWS_H
@@ -8,9 +8,9 @@
 
 namespace tile::fromlinalg {
 
-/// Makes one loop of those over the places of a convolution's windows, and of
-/// those over what a window has where channels are few. Returns whether there
-/// was such a convolution.
+/// Merges the loops over the positions of a convolution's windows, and those
+/// over the elements of a window if there are few channels. Returns whether
+/// there was such a convolution.
 /// @pre operations are generic
 bool mergeWindows(mlir::func::FuncOp function);
 

@@ -1,15 +1,15 @@
-// NarrowProducts.cpp - products of the elements that are in memory
+// NarrowProducts.cpp - matmuls of the elements that are in memory
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // A network of f16 is often written with each factor widened to f32 by an
-// operation of its own, scaled maybe, and multiplied in f32. Tensor cores do
-// the same of the f16: a product of two is exact in f32, and so is summed as
-// written. A scale is the sum's instead of the factors', which rounds less
-// often.
+// operation of its own, possibly scaled, and multiplied in f32. Tensor cores
+// compute the same from the f16 values: the product of two is exact in f32, and
+// so is summed as written. A scale is applied to the sum instead of the
+// factors, which rounds less often.
 //
-// The weights of attention are computed in f32. Where their sum with the values
-// is rounded to the values' type anyway, so are they before it, as in
-// FlashAttention (Dao et al., 2022).
+// The weights of attention are computed in f32. If their matmul with the values
+// is rounded to the values' type anyway, the weights are rounded before it, as
+// in FlashAttention (Dao et al., 2022).
 
 #include "NarrowProducts.h"
 #include "OnlineSoftmax.h"
@@ -24,13 +24,13 @@ using namespace tile;
 using namespace tile::fromlinalg;
 
 namespace {
-/// A factor by the narrow elements that it was made of, each widened and
-/// multiplied by `scale`.
+/// A matmul's operand in terms of the narrow elements that it was made of, each
+/// widened and multiplied by `scale`.
 struct NarrowFactor {
   Value source;
-  /// The product's loops that index it.
+  /// The map from the matmul's loops to the source's indices.
   AffineMap map;
-  /// Of the wide type.
+  /// The scale, of the wide type.
   APFloat scale;
 
   Type getElementType() const { return getElementTypeOrSelf(source.getType()); }
@@ -41,7 +41,7 @@ public:
   Narrowing(linalg::GenericOp op, const Product &product)
       : op(op), product(product), builder(op) {}
 
-  /// Replaces the product if it can be narrowed.
+  /// Replaces the matmul if it can be narrowed.
   void run();
 
 private:
@@ -58,8 +58,8 @@ private:
 };
 } // namespace
 
-/// What of a body's argument an elementwise body makes by one operation at
-/// most: the operation, null where it yields the argument as it is.
+/// Returns the operation by which an elementwise body computes its result from
+/// its argument: at most one, null if it yields the argument as it is.
 static std::optional<Operation *> matchStep(linalg::GenericOp op) {
   if (!isElementwise(op) || op.getNumDpsInputs() != 1 ||
       op.getNumDpsInits() != 1)
@@ -74,7 +74,7 @@ static std::optional<Operation *> matchStep(linalg::GenericOp op) {
   return std::nullopt;
 }
 
-/// A constant, also one that is rounded to its type.
+/// Returns the value of a constant, which may be rounded to its type.
 static std::optional<APFloat> matchNumber(Value value) {
   auto rounding = value.getDefiningOp<arith::TruncFOp>();
   APFloat number(0.0);
@@ -87,7 +87,8 @@ static std::optional<APFloat> matchNumber(Value value) {
   return number;
 }
 
-/// The number that a body's one operation multiplies its argument by.
+/// Returns the constant by which a body's only operation multiplies its
+/// argument.
 static std::optional<APFloat> matchScale(Operation *step) {
   auto product = dyn_cast<arith::MulFOp>(step);
   if (!product)
@@ -96,14 +97,14 @@ static std::optional<APFloat> matchScale(Operation *step) {
   return number ? number : matchNumber(product.getRhs());
 }
 
-/// Of `map`, of loops to what `op` makes, the one to what it reads.
+/// Converts `map`, from loops to the result of `op`, to the map to its input.
 static AffineMap mapToInput(linalg::GenericOp op, AffineMap map) {
   AffineMap out = inversePermutation(op.getIndexingMapsArray().back());
   AffineMap in = op.getIndexingMapsArray().front();
   return in.compose(out).compose(map);
 }
 
-/// Follows a factor through copies, multiplications by a number and one
+/// Follows an operand through copies, multiplications by a constant and one
 /// extension.
 static std::optional<NarrowFactor> findNarrow(linalg::GenericOp product,
                                               OpOperand *factor) {
@@ -130,7 +131,7 @@ static std::optional<NarrowFactor> findNarrow(linalg::GenericOp product,
   return std::nullopt;
 }
 
-/// Whether all that reads the sums rounds them to `type`.
+/// Whether all readers of the sums round them to `type`.
 bool Narrowing::isRounded(Type type) {
   SmallVector<Value> made{op.getResult(0)};
   while (!made.empty())
@@ -149,7 +150,7 @@ bool Narrowing::isRounded(Type type) {
   return true;
 }
 
-/// The weights in the values' type.
+/// Returns the weights, rounded to the values' type.
 NarrowFactor Narrowing::roundWeights(OpOperand *weights, Type type) {
   Location loc = op.getLoc();
   Value wide = weights->get();
@@ -230,7 +231,7 @@ void Narrowing::run() {
       getSumType(factors[0].getElementType(), sum) != sum)
     return;
   APFloat scale = factors[0].scale * factors[1].scale;
-  // A scale is not that of what the sums begin with.
+  // The scale must not be applied to the initial values of the sums.
   if (!scale.isExactlyValue(1) &&
       !isIdentity(op.getDpsInits()[0], builder.getFloatAttr(sum, 0)))
     return;

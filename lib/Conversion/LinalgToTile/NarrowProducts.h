@@ -1,4 +1,4 @@
-// NarrowProducts.h - products of the elements that are in memory
+// NarrowProducts.h - matmuls of the elements that are in memory
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef TILE_LIB_CONVERSION_LINALGTOTILE_NARROWPRODUCTS_H
@@ -8,8 +8,8 @@
 
 namespace tile::fromlinalg {
 
-/// Makes of sums of products of widened elements sums of products of the narrow
-/// ones, which tensor cores multiply. The function's operations are generics.
+/// Replaces matmuls of widened elements by matmuls of the narrow ones, which
+/// tensor cores multiply. The function's operations are generics.
 void narrowProducts(mlir::func::FuncOp function);
 
 } // namespace tile::fromlinalg

@@ -1,8 +1,9 @@
-// OnlineSoftmax.cpp - the second product of attention
+// OnlineSoftmax.cpp - the second matmul of attention
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // A softmax may be written as one generic or as five: elements are followed
-// from a body's argument to what makes them in the body of the generic before.
+// from a body's argument to the operations that make them in the body of the
+// generic before.
 
 #include "OnlineSoftmax.h"
 
@@ -14,7 +15,7 @@ using namespace tile;
 using namespace tile::fromlinalg;
 
 namespace {
-/// An element: the operation of a body that makes it, and the tensor it is of.
+/// An element: the operation of a body that makes it, and its tensor.
 struct Element {
   Value value;
   Value tensor;
@@ -38,8 +39,8 @@ private:
 };
 } // namespace
 
-/// What makes an element: its operation, through arguments of bodies, and what
-/// widens it.
+/// Returns the operation that makes an element, found through arguments of
+/// bodies and extensions.
 Element Matcher::follow(Value value) {
   Element element{value, {}};
   while (true) {
@@ -64,7 +65,8 @@ Element Matcher::follow(Value value) {
   return element;
 }
 
-/// What is combined, where the element is of a reduction of that kind.
+/// Returns the combined element, if `value` is a result of a reduction of that
+/// kind.
 Value Matcher::followCombination(Value value, ReduceKind kind) {
   Value tensor = follow(value).tensor;
   auto producer =
@@ -79,7 +81,7 @@ Value Matcher::followCombination(Value value, ReduceKind kind) {
   return combination->element;
 }
 
-/// Whether an element says that all scores of its row are minus infinity.
+/// Whether an element states that all scores of its row are minus infinity.
 bool Matcher::isMaskedRow(Value condition) {
   Value all = followCombination(condition, ReduceKind::bit_and);
   auto compare = all ? followTo<arith::CmpFOp>(all) : arith::CmpFOp();
@@ -97,7 +99,8 @@ static bool isZero(OpFoldResult number) {
   return attribute && attribute.getValue().isZero();
 }
 
-/// The weights, without the choice of zero where a whole row is masked.
+/// Returns the weights, without the selection of zero for rows that are masked
+/// as a whole.
 Value Matcher::skipSafety(Value weights) {
   auto select = followTo<arith::SelectOp>(weights);
   if (!select || !isMaskedRow(select.getCondition()))

@@ -1,4 +1,4 @@
-// OnlineSoftmax.h - the second product of attention
+// OnlineSoftmax.h - the second matmul of attention
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef TILE_LIB_CONVERSION_LINALGTOTILE_ONLINESOFTMAX_H
@@ -8,20 +8,22 @@
 
 namespace tile::fromlinalg {
 
-/// A product whose one factor is exp(s - max) / sum, of scores s, their largest
-/// in a row, and the sum of the powers of the row.
+/// A matmul one of whose operands is exp(s - max) / sum, of scores s, their
+/// largest in a row, and the sum of the powers of the row.
 struct OnlineSoftmax {
-  /// The factor that is the softmax.
+  /// The operand that is the softmax.
   mlir::OpOperand *weights;
   /// The tensor of scores.
   mlir::Value scores;
-  /// A row of which all scores are minus infinity has weights of zero, not NaN.
+  /// Whether a row whose scores are all minus infinity has weights of zero, not
+  /// NaN.
   bool isSafe = false;
-  /// From what reads the scores to what makes the weights.
+  /// The operations from those that read the scores to the one that makes the
+  /// weights.
   llvm::SmallVector<mlir::linalg::GenericOp> ops;
 };
 
-/// None where the product has no such factor.
+/// Matches a matmul with such an operand; none if it has none.
 std::optional<OnlineSoftmax> matchOnlineSoftmax(mlir::linalg::GenericOp op);
 
 } // namespace tile::fromlinalg

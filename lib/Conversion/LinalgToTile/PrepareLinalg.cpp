@@ -1,7 +1,8 @@
-// PrepareLinalg.cpp - one form of linalg, whatever it was written as
+// PrepareLinalg.cpp - normal form of linalg
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Upstream's patterns, in the order in which each finds what it needs.
+// Upstream's patterns are applied in an order in which each finds the form that
+// it needs.
 
 #include "PrepareLinalg.h"
 #include "Canonicalization.h"
@@ -29,7 +30,7 @@ using namespace tile;
 using namespace tile::fromlinalg;
 
 namespace {
-/// A softmax as its reductions and what is between them.
+/// Decomposes a softmax into its reductions and the operations between them.
 struct DecomposeSoftmax : OpRewritePattern<linalg::SoftmaxOp> {
   using OpRewritePattern::OpRewritePattern;
 
@@ -44,8 +45,8 @@ struct DecomposeSoftmax : OpRewritePattern<linalg::SoftmaxOp> {
 };
 } // namespace
 
-/// Applies patterns until none applies. Rounds end: each pattern brings its
-/// operations nearer to its form.
+/// Applies patterns until none applies. This ends: each pattern brings its
+/// operations closer to their form.
 static void apply(Operation *op, RewritePatternSet &&patterns) {
   GreedyRewriteConfig config;
   config.setRegionSimplificationLevel(GreedySimplifyRegionLevel::Disabled);
@@ -89,8 +90,8 @@ static bool splitsBatch(const Product &product, AffineMap map,
   return true;
 }
 
-/// Whether an operation computes each element of its result of the same element
-/// of its first input.
+/// Whether an operation computes each element of its result from the same
+/// element of its first input.
 static bool isStep(linalg::GenericOp op) {
   return isElementwise(op) && op.getNumDpsInits() == 1 &&
          op.getNumDpsInputs() > 0 &&
@@ -99,8 +100,8 @@ static bool isStep(linalg::GenericOp op) {
          op.getIndexingMapsArray().back().isIdentity();
 }
 
-/// Whether a reshape splits dimensions of a product's batch, also where the
-/// product's result was rounded, or computed with element by element, since.
+/// Whether a reshape splits dimensions of a matmul's batch. The matmul's result
+/// may have been rounded or used elementwise before.
 static bool splitsBatchOfResult(tensor::ExpandShapeOp reshape) {
   SmallVector<ReassociationIndices> groups = reshape.getReassociationIndices();
   Value made = reshape.getSrc();
@@ -111,7 +112,7 @@ static bool splitsBatchOfResult(tensor::ExpandShapeOp reshape) {
       return false;
     made = op.getDpsInputs().front();
   }
-  // The product was split before.
+  // The matmul was split before.
   auto collapse = made.getDefiningOp<tensor::CollapseShapeOp>();
   auto product = collapse ? collapse.getSrc().getDefiningOp<linalg::GenericOp>()
                           : linalg::GenericOp();
@@ -119,8 +120,8 @@ static bool splitsBatchOfResult(tensor::ExpandShapeOp reshape) {
          collapse.getReassociationIndices() == groups;
 }
 
-/// Whether a reshape at `use` may split the loops of the product before or
-/// behind it.
+/// Whether a reshape at `use` may split the loops of the matmul before or after
+/// it.
 static bool mayExpand(OpOperand *use) {
   auto consumer = dyn_cast<linalg::GenericOp>(use->getOwner());
   if (consumer) {
@@ -135,7 +136,8 @@ static bool mayExpand(OpOperand *use) {
 }
 
 /// Whether a reshape at `use` may merge the loops of the operation before or
-/// behind it: of a product it may not, but of what it starts with.
+/// after it: not those of a matmul, but those of the operation that makes its
+/// initial value.
 static bool mayCollapse(OpOperand *use) {
   if (auto consumer = dyn_cast<linalg::GenericOp>(use->getOwner()))
     return !matchProduct(consumer);
@@ -152,7 +154,7 @@ static bool mayCollapse(OpOperand *use) {
 static void moveReshapes(func::FuncOp function) {
   RewritePatternSet expanding(function.getContext());
   linalg::populateFoldReshapeOpsByExpansionPatterns(expanding, mayExpand);
-  // A reshape of an empty tensor would be a reason to collapse again.
+  // A reshape of an empty tensor would cause another collapse.
   tensor::populateFoldTensorEmptyPatterns(expanding);
   addCanonicalization<tensor::TensorDialect>(expanding);
   apply(function, std::move(expanding));
@@ -164,7 +166,7 @@ static void moveReshapes(func::FuncOp function) {
   apply(function, std::move(collapsing));
 }
 
-/// Whether an elementwise generic does nothing but widen.
+/// Whether an elementwise generic only widens.
 static bool isExtension(Operation *op) {
   auto generic = dyn_cast_if_present<linalg::GenericOp>(op);
   if (!generic || !isElementwise(generic) || generic.getNumDpsInputs() != 1 ||
@@ -176,8 +178,8 @@ static bool isExtension(Operation *op) {
          step->getOperand(0) == generic.getBody()->getArgument(0);
 }
 
-/// Makes elements wide where they are computed with, so that what one kernel
-/// stores for another is narrow. Products are narrowed before.
+/// Widens elements where they are used in a computation, so that a kernel
+/// stores narrow elements for another one. Matmuls are narrowed before.
 static void fuseExtensions(func::FuncOp function) {
   for (auto op :
        llvm::make_early_inc_range(function.front().getOps<linalg::GenericOp>()))
@@ -204,7 +206,7 @@ static void resolveSizes(func::FuncOp function) {
   apply(function, std::move(patterns));
 }
 
-/// Drops assertions that hold of any sizes: that none is negative, mostly.
+/// Drops assertions that hold for any sizes, mostly that none is negative.
 static void dropAssertions(func::FuncOp function) {
   DataFlowSolver solver;
   solver.load<dataflow::DeadCodeAnalysis>();

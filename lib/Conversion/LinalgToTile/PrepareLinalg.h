@@ -1,4 +1,4 @@
-// PrepareLinalg.h - one form of linalg, whatever it was written as
+// PrepareLinalg.h - normal form of linalg
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef TILE_LIB_CONVERSION_LINALGTOTILE_PREPARELINALG_H
@@ -8,15 +8,14 @@
 
 namespace tile::fromlinalg {
 
-/// Brings what upstream's patterns can into one form:
+/// Brings a function into one form, as far as upstream's patterns can:
 /// - operations of linalg, and of arith and math on tensors, are
-///   `linalg.generic`; a softmax is its reductions and what is between them,
-///   and an insertion with strides reads its source;
-/// - no loop of extent one, no result that nobody reads;
-/// - a product's batch is as many loops as its operands' arrays have
-/// dimensions;
-///   what is computed of a reshaped tensor is computed before the reshape;
-/// - sizes are those of arguments, and arithmetic on them that of `arith`.
+///   `linalg.generic`; a softmax is its reductions and the operations between
+///   them, and an insertion with strides reads its source;
+/// - there is no loop of extent one, and no result that nobody reads;
+/// - a matmul's batch has as many loops as its operands' arrays have
+///   dimensions; operations on a reshaped tensor come before the reshape;
+/// - sizes are those of arguments, and arithmetic on them is in `arith`.
 void prepareLinalg(mlir::func::FuncOp function);
 
 } // namespace tile::fromlinalg

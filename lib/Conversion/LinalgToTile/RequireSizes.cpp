@@ -1,4 +1,4 @@
-// RequireSizes.cpp - what operations require of sizes known at run time only
+// RequireSizes.cpp - requirements of operations on sizes known only at run time
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "RequireSizes.h"
@@ -81,9 +81,9 @@ private:
   func::FuncOp function;
   OpBuilder builder;
   Operation *current = nullptr;
-  /// Of each tensor; of those of which only the host knows, tensor.dim.
+  /// The sizes of each tensor; tensor.dim for those that only the host knows.
   DenseMap<Value, Sizes> sizes;
-  /// What was asserted before.
+  /// The assertions that were made before.
   DenseSet<std::tuple<void *, void *, unsigned>> seen;
 };
 } // namespace
@@ -101,7 +101,8 @@ OpFoldResult SizeChecker::compute(OpFoldResult lhs, OpFoldResult rhs) {
   return getAsOpFoldResult(result);
 }
 
-/// Those of an argument are computed where it is first asked for.
+/// Returns the sizes of a tensor. The sizes of an argument are computed where
+/// they are first requested.
 ArrayRef<OpFoldResult> SizeChecker::getSizes(Value tensor) {
   auto known = sizes.find(tensor);
   if (known != sizes.end())
@@ -147,7 +148,7 @@ Sizes SizeChecker::computeSizes(tensor::PadOp op) {
   return padded;
 }
 
-/// Those of a slice, without the dimensions that the result lacks.
+/// Returns the sizes of a slice, without the dimensions that the result lacks.
 static Sizes getKeptSizes(OffsetSizeAndStrideOpInterface op,
                           const llvm::SmallBitVector &dropped) {
   Sizes kept;
@@ -157,8 +158,8 @@ static Sizes getKeptSizes(OffsetSizeAndStrideOpInterface op,
   return kept;
 }
 
-/// The sizes of a result by those of what it is made of; where the type has a
-/// number it is that.
+/// Returns the sizes of a result in terms of those of its operands, or as the
+/// type specifies them.
 Sizes SizeChecker::computeSizes(Operation *op, OpResult result) {
   auto copySizes = [&](Value tensor) { return Sizes(getSizes(tensor)); };
   return llvm::TypeSwitch<Operation *, Sizes>(op)
@@ -188,7 +189,7 @@ Sizes SizeChecker::computeSizes(Operation *op, OpResult result) {
       });
 }
 
-/// A size that the program asks for.
+/// Replaces a size that the program queries.
 void SizeChecker::resolve(tensor::DimOp op) {
   std::optional<int64_t> dim = op.getConstantIndex();
   ArrayRef<OpFoldResult> known = getSizes(op.getSource());
@@ -235,7 +236,7 @@ LogicalResult SizeChecker::expectAtMost(OpFoldResult lhs, OpFoldResult rhs) {
   return expect(arith::CmpIPredicate::sle, lhs, rhs);
 }
 
-/// Of tensors of one shape.
+/// Checks that tensors have one shape.
 LogicalResult SizeChecker::checkSame(ValueRange tensors) {
   std::optional<Sizes> first;
   for (Value tensor : tensors) {
@@ -251,8 +252,8 @@ LogicalResult SizeChecker::checkSame(ValueRange tensors) {
   return success();
 }
 
-/// A window's last index is inside: of a sum of multiples of loops, none of
-/// which is negative.
+/// Checks that a window's last index is inside. The index is a sum of multiples
+/// of loops, none of which is negative.
 LogicalResult SizeChecker::checkIndex(AffineExpr index,
                                       ArrayRef<OpFoldResult> loops,
                                       OpFoldResult size) {
@@ -267,7 +268,8 @@ LogicalResult SizeChecker::checkIndex(AffineExpr index,
   return expectAtMost(end, size);
 }
 
-/// Each loop has one extent; what is indexed by a sum of loops is long enough.
+/// Checks that each loop has one extent, and that dimensions that are indexed
+/// by a sum of loops are long enough.
 LogicalResult SizeChecker::checkStructured(linalg::LinalgOp op) {
   Sizes loops(op.getNumLoops());
   for (OpOperand &operand : op->getOpOperands()) {
@@ -300,7 +302,7 @@ LogicalResult SizeChecker::checkStructured(linalg::LinalgOp op) {
   return success();
 }
 
-/// A slice of positive strides is inside the whole.
+/// Checks that a slice of positive strides is inside the whole.
 LogicalResult SizeChecker::checkSlice(OffsetSizeAndStrideOpInterface op,
                                       Value whole) {
   Sizes sizes(getSizes(whole));

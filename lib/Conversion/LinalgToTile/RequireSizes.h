@@ -1,9 +1,9 @@
-// RequireSizes.h - what operations require of sizes known at run time only
+// RequireSizes.h - requirements of operations on sizes known only at run time
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Kernels take the extent of a loop from one array that it indexes. Upstream
-// leaves undefined what happens where another one has another size, so that the
-// function of the host asserts that none has: the metadata lists its
+// leaves the behaviour undefined if another array has another size. The
+// function of the host therefore asserts that none has: the metadata lists its
 // assertions, which each launcher checks.
 
 #ifndef TILE_LIB_CONVERSION_LINALGTOTILE_REQUIRESIZES_H
@@ -13,14 +13,14 @@
 
 namespace tile::fromlinalg {
 
-/// Asserts before each operation of a function what it requires of the sizes of
+/// Asserts before each operation of a function its requirements on the sizes of
 /// its operands, in terms of the sizes of the function's arguments. Fails, with
-/// an error at the operation, where sizes are known and do not fit.
+/// an error at the operation, if sizes are known and do not fit.
 llvm::LogicalResult requireSizes(mlir::func::FuncOp function);
 
-/// Makes of each size that a function asks for the sizes of its arguments that
-/// it is computed of, in time that grows with the function: patterns follow a
-/// chain of operations from each of its operations.
+/// Replaces each size that a function queries by the sizes of its arguments
+/// from which it is computed, in time proportional to the function's length.
+/// Patterns would follow a chain of operations from each of its operations.
 void shortenSizes(mlir::func::FuncOp function);
 
 /// Asserts that two sizes are equal, which the operation at `loc` requires.

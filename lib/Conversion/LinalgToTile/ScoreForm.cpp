@@ -1,9 +1,9 @@
-// ScoreForm.cpp - what attention does to its scores before their softmax
+// ScoreForm.cpp - operations of attention on its scores before the softmax
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A mask is an array that is computed of loops' indices, by several operations:
-// its elements are followed through their bodies, loops being expressions of
-// the scores' dimensions.
+// A mask is an array that is computed from loops' indices, by several
+// operations: its elements are followed through their bodies, with loops
+// expressed as expressions of the scores' dimensions.
 
 #include "ScoreForm.h"
 
@@ -17,17 +17,19 @@ using namespace tile;
 using namespace tile::fromlinalg;
 
 namespace {
-/// A value of a generic's body, or a constant, and what its loops are.
+/// A value of a generic's body, or a constant, and the expressions of its
+/// loops.
 struct Element {
   Value value;
   linalg::GenericOp op;
   SmallVector<AffineExpr> loops;
-  /// In place of the value, where all elements of a tensor are one.
+  /// The value of all elements of a tensor, instead of `value`, if they are
+  /// equal.
   Attribute splat;
 };
 } // namespace
 
-/// Goes from an argument of a body to what makes it.
+/// Follows an argument of a body to the operation that makes it.
 static Element enter(Element element) {
   while (auto argument = dyn_cast_if_present<BlockArgument>(element.value)) {
     if (!element.op || argument.getOwner() != element.op.getBody())
@@ -57,7 +59,7 @@ static Element enter(Element element) {
   return element;
 }
 
-/// Another value of the same body.
+/// Returns another value of the same body.
 static Element follow(const Element &element, Value value) {
   return enter({value, element.op, element.loops, {}});
 }
@@ -89,11 +91,12 @@ static bool isTrue(const Element &element) {
          number.isOne();
 }
 
-/// Operations that the index of a mask is computed by, at most: one that is
-/// used twice counts twice.
+/// Maximal number of operations by which the index of a mask is computed: one
+/// that is used twice counts twice.
 static constexpr unsigned kMostSteps = 64;
 
-/// An integer as an expression of the scores' dimensions; null for others.
+/// Returns an integer as an expression of the scores' dimensions; null for
+/// others.
 static AffineExpr getNumber(const Element &element, MLIRContext *context,
                             unsigned &steps) {
   if (steps == 0)
@@ -122,8 +125,8 @@ static AffineExpr getNumber(const Element &element, MLIRContext *context,
   return isa<arith::AddIOp>(op) ? lhs + rhs : lhs - rhs;
 }
 
-/// An expression that is at most zero where a condition holds; null where none
-/// is known.
+/// Returns an expression that is at most zero where a condition holds; null if
+/// none is known.
 static AffineExpr getExcess(const Element &element, MLIRContext *context) {
   Operation *op = element.value ? element.value.getDefiningOp() : nullptr;
   if (isa_and_present<arith::AndIOp>(op)) {
@@ -155,7 +158,8 @@ static AffineExpr getExcess(const Element &element, MLIRContext *context) {
   }
 }
 
-/// The mask of `key - row - offset` at most zero.
+/// Returns the mask that keeps scores where `excess`, `key - row - offset`, is
+/// at most zero.
 static std::optional<CausalMask> getMask(Value scores, AffineExpr excess) {
   auto type = cast<RankedTensorType>(scores.getType());
   SmallVector<int64_t> factors;
@@ -177,8 +181,8 @@ static std::optional<CausalMask> getMask(Value scores, AffineExpr excess) {
   return mask;
 }
 
-/// Where `kept` is chosen, and minus infinity else: the expression that is at
-/// most zero.
+/// Returns the expression that is at most zero where `choice` selects the kept
+/// value, and not minus infinity.
 static AffineExpr getExcessOfChoice(const Element &choice,
                                     bool (*isKept)(const Element &),
                                     MLIRContext *context) {
@@ -199,8 +203,8 @@ static AffineExpr getExcessOfChoice(const Element &choice,
   return {};
 }
 
-/// The generic that makes scores of one tensor of theirs and of others, element
-/// by element.
+/// Returns the generic that makes scores from one tensor of scores and from
+/// others, element by element.
 static linalg::GenericOp getElementwise(Value scores) {
   auto op = scores.getDefiningOp<linalg::GenericOp>();
   if (op && isElementwise(op) && op.getNumDpsInits() == 1 &&
@@ -209,7 +213,7 @@ static linalg::GenericOp getElementwise(Value scores) {
   return {};
 }
 
-/// The tensor that a body's argument is of, if it is of the scores' shape.
+/// Returns the tensor of a body's argument, if it has the scores' shape.
 static Value getScores(linalg::GenericOp op, Value value) {
   auto argument = dyn_cast<BlockArgument>(value);
   if (!argument || argument.getOwner() != op.getBody())

@@ -1,4 +1,4 @@
-// ScoreForm.h - what attention does to its scores before their softmax
+// ScoreForm.h - operations of attention on its scores before the softmax
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef TILE_LIB_CONVERSION_LINALGTOTILE_SCOREFORM_H
@@ -8,21 +8,21 @@
 
 namespace tile::fromlinalg {
 
-/// Scores that are minus infinity where key > row + offset, both being
-/// dimensions of the scores.
+/// Scores that are minus infinity where key > row + offset; both are dimensions
+/// of the scores.
 struct CausalMask {
-  /// The scores where they count.
+  /// The scores before masking.
   mlir::Value scores;
   unsigned row, key;
   int64_t offset;
 };
 
-/// None where scores are masked in another way, or not. A mask of minus
-/// infinity that is added leaves what is NaN or infinite as NaN, which no
-/// network has.
+/// Matches masked scores; none if they are masked in another way, or not at
+/// all. A mask of minus infinity that is added leaves NaN or infinite scores as
+/// NaN, which no network has.
 std::optional<CausalMask> matchCausalMask(mlir::Value scores);
 
-/// Scores multiplied by a number.
+/// Scores multiplied by a constant.
 struct ScaledScores {
   mlir::Value scores;
   llvm::APFloat factor;

@@ -10,20 +10,21 @@ using namespace mlir;
 using namespace tile;
 
 namespace {
-/// Where an element of the result is in the source, along one dimension.
+/// The index in the source of an element of the result, along one dimension.
 struct Place {
   Value index;
-  /// Whether it is there; null for always.
+  /// Whether the element is in the source; null for always.
   Value isInside;
 };
 
-/// The body of the generic, element by element.
+/// Writes the body of the generic, element by element.
 class BodyWriter {
 public:
   BodyWriter(OpBuilder &builder, tensor::InsertSliceOp op)
       : builder(builder), loc(op.getLoc()), op(op) {}
 
-  /// Outside along a dimension some element is read, and `rest` taken.
+  /// Writes the body, which yields `rest` outside the source; some element is
+  /// read there.
   void write(Value rest) {
     llvm::SmallBitVector dropped = op.getDroppedDims();
     Value zero = toIndex(builder.getIndexAttr(0)), isInside;
@@ -59,8 +60,8 @@ private:
     return arith::CmpIOp::create(builder, loc, predicate, lhs, rhs);
   }
 
-  /// Below the first place a quotient is negative, which is a large number
-  /// without sign, or has a remainder.
+  /// Returns the index in the source. Before the first element the quotient is
+  /// negative, which is a large unsigned value, or there is a remainder.
   Place findPlace(unsigned dim) {
     Value index = linalg::IndexOp::create(builder, loc, dim);
     if (fromlinalg::hasAll(op, dim)) // with a stride of one then

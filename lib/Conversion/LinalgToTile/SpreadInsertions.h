@@ -8,10 +8,10 @@
 
 namespace tile::fromlinalg {
 
-/// Makes each `tensor.insert_slice` whose strides are not all one, as of a
-/// transposed convolution, a generic that reads an element of the source where
-/// there is one. Strides of run time must not be zero; one that is known to be
-/// stays as it is.
+/// Converts each `tensor.insert_slice` whose strides are not all one, as in a
+/// transposed convolution, to a generic that reads an element of the source
+/// where there is one. Strides that are known at run time must not be zero; an
+/// operation with a stride that is known to be zero stays as it is.
 void populateSpreadInsertionPatterns(mlir::RewritePatternSet &patterns);
 
 } // namespace tile::fromlinalg

@@ -1,4 +1,4 @@
-// Structure.cpp - what a linalg.generic computes
+// Structure.cpp - matching of the computation of a linalg.generic
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Structure.h"
@@ -62,7 +62,8 @@ std::optional<Combination> fromlinalg::matchCombination(linalg::GenericOp op,
   return Combination{*kind, combiner, combiner->getOperand(isFirst ? 1 : 0)};
 }
 
-/// The block argument that a value is, but for conversions to a wider type.
+/// Returns the block argument that a value is, apart from conversions to a
+/// wider type.
 static BlockArgument skipExtension(Value value) {
   if (Operation *op = value.getDefiningOp();
       isa_and_present<arith::ExtFOp, arith::ExtSIOp>(op))
@@ -84,7 +85,7 @@ Type fromlinalg::getSumType(Type element, Type result) {
   return {};
 }
 
-/// The operands that are multiplied, where the body is a sum of products.
+/// Returns the operands that are multiplied, if the body is a sum of products.
 static std::optional<std::pair<OpOperand *, OpOperand *>>
 matchFactors(linalg::GenericOp op) {
   if (op.getNumDpsInputs() != 2 || op.getNumDpsInits() != 1)
@@ -105,15 +106,15 @@ matchFactors(linalg::GenericOp op) {
   return std::pair(lhs, rhs);
 }
 
-/// Whether a loop indexes dimensions of an operand by itself alone.
+/// Whether a loop is the whole index of each operand dimension that it indexes.
 static bool indexesAlone(AffineMap map, unsigned loop) {
   return llvm::all_of(map.getResults(), [&](AffineExpr expr) {
     return !expr.isFunctionOfDim(loop) || isa<AffineDimExpr>(expr);
   });
 }
 
-/// Makes the second factor the one that the result's last loop indexes: then no
-/// tile is transposed to be stored.
+/// Makes the second operand the one that the result's last loop indexes, so
+/// that no tile is transposed to be stored.
 static void orderFactors(linalg::GenericOp op, Product &product) {
   AffineMap out = op.getIndexingMapsArray().back();
   if (out.getNumResults() == 0)
@@ -126,7 +127,7 @@ static void orderFactors(linalg::GenericOp op, Product &product) {
   std::swap(product.rows, product.columns);
 }
 
-/// Sorts the loops of a product by what they index.
+/// Sorts the loops of a matmul by the operands that they index.
 static void classifyLoops(linalg::GenericOp op, Product &product) {
   AffineMap lhs = op.getMatchingIndexingMap(product.lhs);
   AffineMap rhs = op.getMatchingIndexingMap(product.rhs);
@@ -142,7 +143,7 @@ static void classifyLoops(linalg::GenericOp op, Product &product) {
     else
       product.columns.push_back(loop);
   }
-  // The tiled loop of sums is the last that indexes alone.
+  // The tiled loop of sums is the last one that indexes dimensions by itself.
   auto isTiled = [&](unsigned loop) {
     return lhs.isFunctionOfDim(loop) && rhs.isFunctionOfDim(loop) &&
            indexesAlone(lhs, loop) && indexesAlone(rhs, loop);
@@ -205,7 +206,7 @@ OpFoldResult fromlinalg::getSplat(Value tensor) {
   auto fill = tensor.getDefiningOp<linalg::GenericOp>();
   if (!fill || fill.getNumDpsInits() != 1 || !isElementwise(fill))
     return {};
-  // A fill, as it is without a name: its input is a scalar, or inlined.
+  // A fill without its name: its input is a scalar, or inlined.
   Value yielded = fill.getBody()->getTerminator()->getOperand(0);
   auto argument = dyn_cast<BlockArgument>(yielded);
   if (argument && argument.getOwner() == fill.getBody()) {
@@ -236,7 +237,8 @@ bool fromlinalg::isIdentity(Value tensor, TypedAttr identity) {
     matchPattern(scalar, m_Constant(&number));
   if (number && number == identity)
     return true;
-  // A sum from zero: but for the sign of a sum of -0.
+  // A sum may start from zero of either sign, except for the sign of a sum of
+  // -0.
   auto zero = dyn_cast_if_present<FloatAttr>(number);
   auto other = dyn_cast<FloatAttr>(identity);
   return zero && other && zero.getValue().isZero() && other.getValue().isZero();

@@ -1,8 +1,8 @@
-// Structure.h - what a linalg.generic computes
+// Structure.h - matching of the computation of a linalg.generic
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Operations are known by their structure, maps and body, not by their names:
-// named ones are generic by then (PrepareLinalg.cpp).
+// Operations are recognised by their structure, maps and body, not by their
+// names: named operations are generic by then (PrepareLinalg.cpp).
 
 #ifndef TILE_LIB_CONVERSION_LINALGTOTILE_STRUCTURE_H
 #define TILE_LIB_CONVERSION_LINALGTOTILE_STRUCTURE_H
@@ -17,21 +17,23 @@ namespace tile::fromlinalg {
 /// A result of a generic that combines elements: `combiner(init, element)` over
 /// the reduction loops.
 struct Combination {
-  /// What it does of numbers; `combiner` may differ in what it makes of NaN.
+  /// The kind of the combination of numbers; `combiner` may handle NaN
+  /// differently.
   ReduceKind kind;
   mlir::Operation *combiner;
-  /// What is combined, a value of the body.
+  /// The element that is combined, a value of the body.
   mlir::Value element;
 };
 
-/// How result `number` of a generic with reduction loops combines; none where
-/// its body does something else.
+/// Matches the combination of result `number` of a generic with reduction
+/// loops; none if its body does something else.
 std::optional<Combination> matchCombination(mlir::linalg::GenericOp op,
                                             unsigned number);
 
-/// A sum of products of two inputs, as a matrix product: which loops index
-/// what. Of each kind the last one is tiled; the others are batches, or loops
-/// of sums. A batch indexes both factors, or the result alone.
+/// A sum of products of two inputs, as a matmul, with the loops sorted by the
+/// operands that they index. The last loop of each kind is tiled; the others
+/// are batches, or loops of sums. A batch loop indexes both operands, or only
+/// the result.
 struct Product {
   mlir::OpOperand *lhs;
   mlir::OpOperand *rhs;
@@ -42,45 +44,45 @@ struct Product {
   unsigned getSum() const { return sums.back(); }
 };
 
-/// None where the generic is no sum of products, or where it has no loop over
-/// rows, columns or sums that indexes its operands alone (a matrix times a
-/// vector, a depthwise convolution): it is a combination then.
+/// Matches a matmul; none if the generic is no sum of products, or if it has no
+/// loop over rows, columns or sums that is the whole index of a dimension (a
+/// matrix times a vector, a depthwise convolution): it is a combination then.
 std::optional<Product> matchProduct(mlir::linalg::GenericOp op);
 
-/// The element type in which `tile.matmul` sums products of elements of type
-/// `element` for a result of type `result`; null where it has none.
+/// Returns the element type in which `tile.matmul` sums products of elements of
+/// type `element` for a result of type `result`; null if there is none.
 mlir::Type getSumType(mlir::Type element, mlir::Type result);
 
 /// Whether each element of each result is computed by itself, and the results
 /// are indexed by all loops.
 bool isElementwise(mlir::linalg::GenericOp op);
 
-/// Whether an elementwise generic only moves what its one input has.
+/// Whether an elementwise generic only moves the elements of its single input.
 bool isCopy(mlir::linalg::GenericOp op);
 
-/// The loop that indexes dimension `dim` of an operand, if one alone does and
-/// as it is.
+/// Returns the loop that indexes dimension `dim` of an operand, if the index is
+/// only that loop.
 std::optional<unsigned> getLoop(mlir::AffineMap map, unsigned dim);
 
-/// Whether an index is a sum of loops, multiples of loops and numbers.
+/// Whether an index is a sum of loops, multiples of loops and constants.
 bool isSumOfMultiples(mlir::AffineExpr index);
 
-/// Whether what is inserted is known to have all of a dimension.
+/// Whether the inserted tensor is known to cover a dimension as a whole.
 bool hasAll(mlir::tensor::InsertSliceOp op, unsigned dim);
 
-/// A tensor whose elements are all one: the scalar of its fill, or the
-/// constant. Null for others.
+/// Returns the value of a tensor whose elements are all equal: the scalar of
+/// its fill, or the constant. Null for other tensors.
 mlir::OpFoldResult getSplat(mlir::Value tensor);
 
-/// Source tensor of the `tensor.extract`; looks through a pad with one
-/// constant.
+/// Returns the source tensor of the `tensor.extract`; looks through a pad with
+/// one constant.
 mlir::OpOperand &getExtracted(mlir::tensor::ExtractOp op);
 
-/// Whether an operation is a constant of several numbers, which needs memory.
+/// Whether an operation is a constant of several values, which needs memory.
 bool isConstantArray(mlir::Operation *op);
 
-/// Whether combining with what a tensor has changes nothing, where `identity`
-/// is what does so.
+/// Whether combining with the elements of a tensor changes nothing, as with
+/// `identity`.
 bool isIdentity(mlir::Value tensor, mlir::TypedAttr identity);
 
 } // namespace tile::fromlinalg

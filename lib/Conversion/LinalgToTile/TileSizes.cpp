@@ -1,10 +1,10 @@
-// TileSizes.cpp - how many iterations of a group's loops a tile has
+// TileSizes.cpp - number of iterations of a group's loops in a tile
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Of a product the tile that takes the least time by what a multiprocessor
-// computes and loads, and how many there are; of others some 16 elements for a
-// thread, as people write (examples 12, 30). The phases choose threads and
-// instructions for them.
+// A matmul gets the tile that takes the least time, given the operations and
+// loads of a multiprocessor and the number of multiprocessors. Other groups get
+// some 16 elements for a thread, as people write (examples 12, 30). The phases
+// choose threads and instructions for them.
 
 #include "Groups.h"
 
@@ -14,20 +14,23 @@ using namespace mlir;
 using namespace tile;
 using namespace tile::fromlinalg;
 
-/// Elements of a tile that is not of a product: 16 for each of 128 threads.
+/// Number of elements of a tile that is not of a matmul: 16 for each of 128
+/// threads.
 static constexpr int64_t kElements = 2048;
-/// The longest row that a block holds at once.
+/// Length of the longest row that a block holds at once.
 static constexpr int64_t kLongestRow = 8192;
-/// Elements of a longer row that are read at once, and of one that is short
-/// along memory.
+/// Number of elements of a longer row that are read at once, and of a row that
+/// is short along memory.
 static constexpr int64_t kPartOfRow = 1024;
-/// Neighbours in memory that a tile has at least, where there are as many.
+/// Minimal number of neighbours in memory that a tile has, if there are as
+/// many.
 static constexpr int64_t kNeighbours = 128;
-/// Of each of two arrays with other neighbours, as in a transpose.
+/// Number of neighbours in each of two arrays with different neighbours, as in
+/// a transpose.
 static constexpr int64_t kTransposed = 32;
 
-/// Scores of a row of attention that a block has at once, and the longest row
-/// that it has whole.
+/// Number of scores of a row of attention that a block has at once, and length
+/// of the longest row that it has as a whole.
 static constexpr int64_t kScores = 64;
 static constexpr int64_t kLongestScores = 128;
 
@@ -35,7 +38,7 @@ static bool isAtMost(int64_t extent, int64_t limit) {
   return !ShapedType::isDynamic(extent) && extent <= limit;
 }
 
-/// A power of two that is at most `limit`, and no larger than needed.
+/// Returns a power of two that is at most `limit`, and no larger than needed.
 static int64_t fitPower(int64_t extent, int64_t limit) {
   limit = int64_t(llvm::bit_floor(uint64_t(std::max<int64_t>(limit, 1))));
   if (ShapedType::isDynamic(extent))
@@ -43,8 +46,8 @@ static int64_t fitPower(int64_t extent, int64_t limit) {
   return std::min(limit, int64_t(llvm::PowerOf2Ceil(uint64_t(extent))));
 }
 
-/// A multiple of 16, of which matrix instructions are made, or a power of two
-/// that is not much more: threads have parts of one size then.
+/// Returns a multiple of 16, the size of matrix instructions, or a power of two
+/// that is not much larger, for which all threads have parts of one size.
 static int64_t fitFragments(int64_t extent, int64_t limit) {
   if (!isAtMost(extent, limit))
     return limit;
@@ -59,7 +62,7 @@ static int64_t fitFragments(int64_t extent, int64_t limit) {
 //===----------------------------------------------------------------------===//
 
 namespace {
-/// Rows and columns of a tile of a product.
+/// The rows and columns of a tile of a matmul.
 struct ProductTile {
   int64_t rows, columns;
 };
@@ -67,15 +70,16 @@ struct ProductTile {
 /// Approximate throughput of one multiprocessor, per cycle; only the ratio of
 /// the members matters.
 struct Throughput {
-  /// Products of two elements.
+  /// Number of multiplications of two elements.
   int64_t products;
-  /// Bytes that it gets of the L2 cache.
+  /// Number of bytes loaded from the L2 cache.
   int64_t bytes = 32;
 };
 
-/// What tiles of a product are chosen by.
+/// The properties of a matmul by which its tiles are chosen.
 struct ProductSizes {
-  /// Of the whole product; those known at run time only are thought to be 1024.
+  /// Sizes of the whole matmul; those known only at run time are assumed to be
+  /// 1024.
   int64_t rows, columns, batch;
   Type element;
 };
@@ -89,14 +93,15 @@ static int64_t getBytes(Type element) {
   return llvm::divideCeil(element.getIntOrFloatBitWidth(), 8);
 }
 
-/// Tensor cores of sm_90 (H100 whitepaper), and FMA of f32.
+/// Returns the throughput of tensor cores of sm_90 (H100 whitepaper), or of FMA
+/// of f32.
 static Throughput getThroughput(Type element) {
   return {usesTensorCores(element) ? 2048 / getBytes(element)
                                    : 512 / getBytes(element)};
 }
 
-/// The tiles that are tried, the largest first. The accumulator of the first
-/// two has registers left beside it only where operands are read from shared
+/// Returns the tiles that are tried, the largest first. The accumulator of the
+/// first two leaves enough registers only if operands are read from shared
 /// memory.
 static ArrayRef<ProductTile> getProductTiles(Type element,
                                              const Architecture &target) {
@@ -108,8 +113,8 @@ static ArrayRef<ProductTile> getProductTiles(Type element,
   return isWide ? tiles : tiles.drop_front(2);
 }
 
-/// Cycles for one step along the sums of all tiles: the multiprocessor that has
-/// most tiles computes them, or brings their operands.
+/// Returns the cycles for one step along the sums of all tiles: the
+/// multiprocessor that has most tiles computes them, or loads their operands.
 static double getCycles(ProductTile tile, const ProductSizes &sizes,
                         const Architecture &target) {
   int64_t blocks = llvm::divideCeilSigned(sizes.rows, tile.rows) *
@@ -124,11 +129,11 @@ static double getCycles(ProductTile tile, const ProductSizes &sizes,
          std::max(computing, loading);
 }
 
-/// Times as many cycles that a larger tile may take: it multiplies what it
-/// loads more often, which the cycles do not say.
+/// Factor of cycles that a larger tile may take: it uses the elements that it
+/// loads more often, which the cycles do not include.
 static constexpr double kMuch = 1.25;
 
-/// The tile that takes the least time.
+/// Returns the tile that takes the least time.
 static ProductTile chooseProductTile(const ProductSizes &sizes,
                                      const Architecture &target) {
   std::optional<ProductTile> best;
@@ -145,8 +150,8 @@ static ProductTile chooseProductTile(const ProductSizes &sizes,
   return *best;
 }
 
-/// Of a step along the sums: rows of 128 bytes for tensor cores, and for both
-/// enough to load at once.
+/// Returns the size of a step along the sums: rows of 128 bytes for tensor
+/// cores, and in both cases enough to load at once.
 static int64_t chooseSums(ProductTile tile, Type element) {
   bool isFast = usesTensorCores(element);
   int64_t bytes = (tile.rows + tile.columns) * getBytes(element);
@@ -180,7 +185,8 @@ static SmallVector<linalg::GenericOp> getProducts(const Group &group) {
   });
 }
 
-/// Rows of a tile of all columns: the more that take the least time.
+/// Returns the number of rows of a tile of all columns: the larger number if it
+/// takes no more time.
 static int64_t chooseRows(int64_t columns, const ProductSizes &sizes,
                           const Architecture &target) {
   if (!usesTensorCores(sizes.element))
@@ -193,9 +199,10 @@ static int64_t chooseRows(int64_t columns, const ProductSizes &sizes,
                                                                     : kFew;
 }
 
-/// Where rows are reduced too, a block has fewer of them, and whole ones unless
-/// they are long; the columns of attention's values are whole, and so are the
-/// queries'. Its tiles are those of benchmarks/chain_programs.py.
+/// Chooses the tiles of a matmul whose rows are reduced too. A block has fewer
+/// rows, and whole ones unless they are long; the columns of attention's values
+/// are whole, and so are those of the queries. Its tiles are those of
+/// benchmarks/chain_programs.py.
 static void chooseRowProductTiles(Group &group, linalg::GenericOp op,
                                   const Product &product,
                                   const Architecture &target) {
@@ -241,8 +248,9 @@ static void chooseProductTiles(Group &group, linalg::GenericOp op,
 // Rows and elements
 //===----------------------------------------------------------------------===//
 
-/// The group's loops from the innermost one of memory to the outermost, by the
-/// tensor of most dimensions that it reads, or the one that it makes.
+/// Returns the group's loops from the innermost one of memory to the outermost,
+/// by the order of the tensors that it reads with all dimensions, then by that
+/// of its result.
 static SmallVector<unsigned> getLoopsByMemory(const Group &group) {
   SmallVector<unsigned> order;
   auto add = [&](ArrayRef<unsigned> loops) {
@@ -261,8 +269,8 @@ static SmallVector<unsigned> getLoopsByMemory(const Group &group) {
   return order;
 }
 
-/// The innermost loops of what the group reads and stores, but for rows: two of
-/// them where it transposes.
+/// Returns the innermost loops of the tensors that the group reads and stores,
+/// except for reduced loops: two loops if it transposes.
 static SmallVector<unsigned> getInnermostLoops(const Group &group) {
   SmallVector<unsigned> innermost;
   auto add = [&](ArrayRef<unsigned> loops) {

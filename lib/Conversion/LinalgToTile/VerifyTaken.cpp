@@ -1,4 +1,4 @@
-// VerifyTaken.cpp - what the conversion takes
+// VerifyTaken.cpp - operations that the conversion accepts
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "VerifyTaken.h"
@@ -40,7 +40,8 @@ static LogicalResult verifyType(Operation *op, Type type) {
          << element;
 }
 
-/// What the host computes for kernels, or hands to them, beside tensors.
+/// Verifies a type that the host computes for kernels, or passes to them, other
+/// than tensors.
 static LogicalResult verifyScalar(Operation *op, Type type) {
   if (isTileElementType(type) && !isa<ComplexType>(type))
     return success();
@@ -104,8 +105,8 @@ static LogicalResult verifyBody(linalg::GenericOp generic) {
   return success();
 }
 
-/// Of the loops that index a dimension, one at most may have several iterations
-/// in a tile: the one that is not reduced.
+/// Verifies that at most one of the loops that index a dimension may have
+/// several iterations in a tile: the one that is not reduced.
 static LogicalResult verifyMap(linalg::GenericOp op, AffineMap map) {
   SmallVector<utils::IteratorType> kinds = op.getIteratorTypesArray();
   llvm::SmallBitVector seen(op.getNumLoops());
@@ -156,11 +157,11 @@ static LogicalResult verifyGeneric(linalg::GenericOp op) {
 // Operations
 //===----------------------------------------------------------------------===//
 
-/// The bytes of all constants of a function, at most. They are text in the
+/// Maximal number of bytes of all constants of a function. They are text in the
 /// metadata, and copied for each call.
 constexpr int64_t kMostConstantBytes = 1 << 20;
 
-/// Adds to `bytes` those of a constant of several numbers.
+/// Adds to `bytes` those of a constant of several values.
 static LogicalResult verifyConstant(arith::ConstantOp op, int64_t &bytes) {
   auto type = dyn_cast<ShapedType>(op.getType());
   auto dense = dyn_cast<DenseElementsAttr>(op.getValue());
@@ -197,7 +198,8 @@ static LogicalResult verifySlice(tensor::ExtractSliceOp op) {
   return success();
 }
 
-/// Others that are not one are no insertions any more (SpreadInsertions.h).
+/// Verifies an insertion. Those with other strides than one have been replaced,
+/// except for zero strides (SpreadInsertions.h).
 static LogicalResult verifyInsertion(tensor::InsertSliceOp op) {
   if (llvm::any_of(op.getMixedStrides(), isZeroInteger))
     return op.emitError("expected strides other than zero, got 0");
@@ -210,13 +212,15 @@ static bool hasTensors(Operation *op) {
          llvm::any_of(op->getResultTypes(), isTensor);
 }
 
-/// The operation at which to say what is wrong: what was folded has no place.
+/// Returns the operation at which an error is reported: an operation that was
+/// folded has no location.
 static Operation *getPlace(Operation *op) {
   bool hasPlace = !isa<UnknownLoc>(op->getLoc()) || op->use_empty();
   return hasPlace ? op : *op->user_begin();
 }
 
-/// Constants are those of arith: others have no value that a kernel knows.
+/// Verifies other operations. Constants are those of arith: others have no
+/// value that a kernel knows.
 static LogicalResult verifyOther(Operation *op) {
   bool isScalar = !hasTensors(op) && op->getNumRegions() == 0 &&
                   isMemoryEffectFree(op) &&

@@ -1,4 +1,4 @@
-// VerifyTaken.h - what the conversion takes
+// VerifyTaken.h - operations that the conversion accepts
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef TILE_LIB_CONVERSION_LINALGTOTILE_VERIFYTAKEN_H
@@ -8,12 +8,13 @@
 
 namespace tile::fromlinalg {
 
-/// Refuses a function that is no straight line of tensors, and what upstream's
-/// patterns would not bring to a form that is taken. Before `prepareLinalg`.
+/// Refuses a function that is no straight line of tensors, and operations that
+/// upstream's patterns would not bring to an accepted form. Runs before
+/// `prepareLinalg`.
 llvm::LogicalResult verifyFunction(mlir::func::FuncOp function);
 
-/// Refuses operations, behind `prepareLinalg`, that no kernel can compute. What
-/// is accepted is converted.
+/// Refuses operations, after `prepareLinalg`, that no kernel can compute.
+/// Accepted operations are converted.
 llvm::LogicalResult verifyOperations(mlir::func::FuncOp function);
 
 } // namespace tile::fromlinalg

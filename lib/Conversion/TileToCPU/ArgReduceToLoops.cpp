@@ -1,9 +1,9 @@
 // ArgReduceToLoops.cpp - tile.arg_reduce, element by element
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The elements of a row, or of the tile, are looked at one after the other; one
-// that is better than the best so far takes its place, so the first of equal
-// ones stays.
+// The elements of a row, or of the tile, are visited one after the other. An
+// element that is better than the best so far replaces it, so the first of
+// equal elements stays.
 
 #include "Element.h"
 #include "Patterns.h"
@@ -42,11 +42,12 @@ namespace {
 /// The elements that one element of the result is chosen from.
 class Row {
 public:
-  /// That of the result's element at `place`.
+  /// Creates the row of the result's element at `place`.
   Row(ArgReduceOp op, ValueRange place)
       : axis(op.getAxis()), shape(op.getSource().getType().getShape()),
         kept(place) {
-    // Where the axis is kept the place has it; it is the row's.
+    // If the axis is kept, `place` has a coordinate for it; it becomes the
+    // row's.
     if (axis && !op.getKeep())
       kept.insert(kept.begin() + *axis, Value());
   }
@@ -55,7 +56,8 @@ public:
     return axis ? shape[*axis] : ShapedType::getNumElements(shape);
   }
 
-  /// Where the tile has the row's element of a number.
+  /// Returns the coordinates in the tile of the row's element at index
+  /// `number`.
   SmallVector<Value> getPlace(ImplicitLocOpBuilder &b, Value number) const {
     if (!axis)
       return cpu::buildPlace(b, shape, number);
@@ -101,7 +103,7 @@ struct ConvertArgReduce : OpConversionPattern<ArgReduceOp> {
   }
 
 private:
-  /// The best element of a row and its number.
+  /// Returns the best element of a row and its index.
   static std::pair<Value, Value> choose(ImplicitLocOpBuilder &b, ArgReduceOp op,
                                         Value source, const Row &row) {
     Type element = op.getSource().getType().getElementType();

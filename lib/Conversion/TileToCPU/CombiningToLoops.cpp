@@ -21,7 +21,7 @@ using namespace tile;
 // Kinds of reduction
 //===----------------------------------------------------------------------===//
 
-/// The floating-point number that changes nothing; -0 is that of a sum.
+/// Returns the floating-point number that changes nothing; -0 for a sum.
 static APFloat getFloatIdentity(ReduceKind kind,
                                 const llvm::fltSemantics &semantics) {
   switch (kind) {
@@ -56,7 +56,7 @@ static APInt getIntegerIdentity(ReduceKind kind, unsigned width) {
   }
 }
 
-/// The value of compute type `type` that changes nothing.
+/// Returns the value of compute type `type` that changes nothing.
 static Value buildIdentity(OpBuilder &b, Location loc, ReduceKind kind,
                            Type type) {
   if (auto number = dyn_cast<FloatType>(type)) {
@@ -118,7 +118,7 @@ static Value combineIntegers(OpBuilder &b, Location loc, ReduceKind kind,
   return arith::AddIOp::create(b, loc, lhs, rhs);
 }
 
-/// `lhs` and `rhs`, of a compute type, combined.
+/// Combines `lhs` and `rhs`, of a compute type.
 static Value combine(OpBuilder &b, Location loc, ReduceKind kind, Value lhs,
                      Value rhs) {
   if (isa<FloatType>(lhs.getType()))
@@ -135,7 +135,7 @@ static Value combine(OpBuilder &b, Location loc, ReduceKind kind, Value lhs,
 //===----------------------------------------------------------------------===//
 
 namespace {
-/// What combines the elements of an operation.
+/// The combination of the elements of an operation.
 class Combination {
 public:
   explicit Combination(CombiningOpInterface op) : op(op) {
@@ -143,8 +143,8 @@ public:
       elements.push_back(cast<TileType>(type).getElementType());
   }
 
-  /// The type of what the elements of a source are combined to: of a kind the
-  /// compute type, of a region the storage type.
+  /// Returns the type of the combined elements of a source: the compute type
+  /// for a kind, the storage type for a region.
   Type getType(int64_t source) {
     return op.getCombiner() ? cpu::getStorageType(elements[source])
                             : cpu::getComputeType(elements[source]);
@@ -161,8 +161,8 @@ public:
         b, loc, cpu::convertNumber(cast<TypedAttr>(number)));
   }
 
-  /// What was combined so far with the next elements, in storage types, which
-  /// come after, or before it in a reverse scan.
+  /// Combines the result so far with the next elements, in storage types, which
+  /// come after it, or before it in a reverse scan.
   SmallVector<Value> combine(OpBuilder &b, Location loc, ValueRange soFar,
                              ValueRange next, bool isReverse = false) {
     if (!op.getCombiner())
@@ -173,7 +173,7 @@ public:
     return cpu::inlineElementRegion(b, loc, *op.getCombiner(), arguments);
   }
 
-  /// What was combined, in its storage type.
+  /// Returns the combined value in its storage type.
   Value finish(OpBuilder &b, Location loc, Value value, int64_t source) {
     return op.getCombiner() ? value
                             : cpu::narrow(b, loc, value, elements[source]);
@@ -248,8 +248,8 @@ struct ConvertReduce : OpConversionPattern<ReduceOp> {
   }
 };
 
-/// Loops over the rows; along a row, what was combined so far is carried, and
-/// each result is written to a buffer.
+/// Converts a scan to loops over the rows. The combined value is carried along
+/// a row, and each result is written to a buffer.
 struct ConvertScan : OpConversionPattern<ScanOp> {
   using OpConversionPattern::OpConversionPattern;
 
@@ -266,7 +266,7 @@ struct ConvertScan : OpConversionPattern<ScanOp> {
       auto type = cast<RankedTensorType>(value.getType());
       buffers.push_back(cpu::createBuffer(b, type));
     }
-    // Without an axis the row goes through all dimensions, the last the
+    // Without an axis the row goes through all dimensions; the last one is
     // contiguous.
     SmallVector<int64_t> along;
     for (int64_t dim = 0; dim < source.getRank(); ++dim)
@@ -301,7 +301,7 @@ private:
     return loop.getInductionVar();
   }
 
-  /// Returns what all elements of the row are combined to.
+  /// Returns the combination of all elements of the row.
   static SmallVector<Value>
   scanRow(OpBuilder &b, ScanOp op, OpAdaptor adaptor, Combination &combination,
           ArrayRef<Value> buffers, ArrayRef<int64_t> shape,

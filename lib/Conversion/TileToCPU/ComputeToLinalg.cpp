@@ -1,4 +1,4 @@
-// ComputeToLinalg.cpp - tile.cast, and what says what it makes of elements
+// ComputeToLinalg.cpp - tile.cast, and other ElementOpInterface operations
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Element.h"
@@ -34,7 +34,7 @@ struct ConvertCast : OpConversionPattern<CastOp> {
   }
 };
 
-/// Any elementwise operation that says what it makes of elements.
+/// Converts any elementwise operation that defines its computation on elements.
 struct ConvertElements : OpInterfaceConversionPattern<ElementOpInterface> {
   using OpInterfaceConversionPattern::OpInterfaceConversionPattern;
 

@@ -31,7 +31,7 @@ TypedAttr cpu::convertNumber(TypedAttr value) {
                           number.getValue().bitcastToAPInt());
 }
 
-/// Elements of a tile as elements of a tensor in storage types.
+/// Converts elements of a tile to elements of a tensor in storage types.
 static DenseElementsAttr convertElements(DenseElementsAttr elements,
                                          RankedTensorType type) {
   if (cpu::isStoredAsBits(elements.getElementType()))
@@ -40,8 +40,8 @@ static DenseElementsAttr convertElements(DenseElementsAttr elements,
 }
 
 namespace {
-/// Constants whose type is converted: tiles, numbers that are stored as
-/// their bits.
+/// Converts constants whose type is converted: tiles, and numbers that are
+/// stored as their bits.
 struct ConvertConstant : OpConversionPattern<arith::ConstantOp> {
   using OpConversionPattern::OpConversionPattern;
 
@@ -70,7 +70,8 @@ struct ConvertConstant : OpConversionPattern<arith::ConstantOp> {
   }
 
 private:
-  /// One number in its storage type; a complex one is a pair in dense elements.
+  /// Builds one number in its storage type; a complex one is a pair in dense
+  /// elements.
   static Value buildNumber(OpBuilder &builder, Location loc, Type element,
                            Attribute value) {
     if (isa<ComplexType>(element))
@@ -118,8 +119,8 @@ struct ConvertIota : OpConversionPattern<IotaOp> {
   }
 
 private:
-  /// `start + index * step`, all stored as `element`, of which each operation
-  /// has a result.
+  /// Returns `start + index * step`, all stored as `element`; each operation
+  /// has a result of that type.
   static Value goSteps(OpBuilder &b, Location loc, Type element, Value start,
                        Value index, Value step) {
     if (!isa<FloatType>(element))

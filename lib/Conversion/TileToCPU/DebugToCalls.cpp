@@ -1,8 +1,8 @@
-// DebugToCalls.cpp - what a program says of itself, by calls of the runtime
+// DebugToCalls.cpp - debug output of a program, by calls of the runtime
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The functions called are those of lib/Execution/CpuCalls.cpp. They know the
-// block that runs, collect its text, and do not come back from an assertion.
+// The called functions are those of lib/Execution/CpuCalls.cpp. They know the
+// block that runs, collect its text, and do not return from a failed assertion.
 
 #include "Element.h"
 #include "Patterns.h"
@@ -54,8 +54,8 @@ static Value createIndex(ImplicitLocOpBuilder &b, int64_t value) {
   return arith::ConstantIndexOp::create(b, value);
 }
 
-/// Loops over the places of a tile, last dimension innermost; `afterRow` comes
-/// behind each of its rounds.
+/// Builds loops over the positions of a tile, with the last dimension
+/// innermost; `afterRow` is called after each row.
 static void
 buildLoops(ImplicitLocOpBuilder &b, ArrayRef<int64_t> shape,
            SmallVector<Value> &place,
@@ -131,7 +131,7 @@ private:
       endRow(b);
   }
 
-  /// Of a value stored as `element`.
+  /// Prints a value stored as `element`.
   static void printElement(ImplicitLocOpBuilder &b, Value value, Type element) {
     Location loc = b.getLoc();
     Type f64 = b.getF64Type();

@@ -1,4 +1,4 @@
-// DiagonalToLoops.cpp - tile.diagonal and tile.add_diagonal, place by place
+// DiagonalToLoops.cpp - tile.diagonal and tile.add_diagonal, element by element
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Element.h"
@@ -11,7 +11,7 @@
 using namespace mlir;
 using namespace tile;
 
-/// Where an element of a diagonal is in its matrix.
+/// Returns the coordinates in a matrix of an element of its diagonal.
 static SmallVector<Value> getPlace(ValueRange ofDiagonal) {
   SmallVector<Value> place(ofDiagonal);
   place.push_back(place.back());
@@ -66,7 +66,7 @@ struct ConvertAddDiagonal : OpConversionPattern<AddDiagonalOp> {
   }
 
 private:
-  /// In the compute type of the elements, rounded once.
+  /// Adds in the compute type of the elements, rounded once.
   static Value add(ImplicitLocOpBuilder &b, Value x, Value y, Type element) {
     if (isa<ComplexType>(element))
       return cpu::add(b, x, y);

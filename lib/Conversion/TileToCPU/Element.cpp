@@ -95,14 +95,14 @@ Value tile::cpu::roundToTf32(OpBuilder &builder, Location loc, Value value) {
 // Conversion
 //===----------------------------------------------------------------------===//
 
-/// The range of an integer type: [smallest, largest].
+/// Returns the range of an integer type: [smallest, largest].
 static std::pair<APInt, APInt> getRange(unsigned width, bool isUnsigned) {
   if (isUnsigned)
     return {APInt::getMinValue(width), APInt::getMaxValue(width)};
   return {APInt::getSignedMinValue(width), APInt::getSignedMaxValue(width)};
 }
 
-/// f32 or f64 to the nearest integer of the type (DefineArithmetic.h).
+/// Converts f32 or f64 to the nearest integer of the type (DefineArithmetic.h).
 static Value floatToInteger(BitBuilder &b, Value value, IntegerType to,
                             bool isUnsigned) {
   if (isUnsigned)
@@ -110,8 +110,8 @@ static Value floatToInteger(BitBuilder &b, Value value, IntegerType to,
   return arith::FPToSIOp::create(b, to, value);
 }
 
-/// An integer to f32 or f64, or to f64 rounded to odd where `jam` is set: an
-/// i64 has more bits than an f64.
+/// Converts an integer to f32 or f64, or to f64 rounded to odd if `jam` is set:
+/// an i64 has more bits than an f64.
 static Value integerToFloat(BitBuilder &b, Value value, Type to,
                             bool isUnsigned, bool jam) {
   if (jam && value.getType().isInteger(64)) {
@@ -167,7 +167,7 @@ static Value integerToInteger(BitBuilder &b, Value value, IntegerType to,
   return arith::ExtSIOp::create(b, to, value);
 }
 
-/// Between types that are not index and not equal.
+/// Converts between types that are not index and not equal.
 static Value convertNumber(BitBuilder &b, Value value, Type from, Type to,
                            ConversionFlags flags) {
   bool toBool = to.isInteger(1);
@@ -179,7 +179,7 @@ static Value convertNumber(BitBuilder &b, Value value, Type from, Type to,
                        b.real(wide.getType(), 0.0));
     if (auto integer = dyn_cast<IntegerType>(to))
       return floatToInteger(b, wide, integer, flags.isUnsigned);
-    // A conversion to f8 always saturates where tile.cast asks for it.
+    // A conversion to f8 always saturates if tile.cast requests it.
     return narrow(b, b.getLoc(), wide, to, flags.outOfRange);
   }
   if (toBool)

@@ -18,18 +18,18 @@
 
 namespace tile::cpu {
 
-/// A floating-point type of fewer than 32 bits.
+/// Whether a type is a floating-point type of fewer than 32 bits.
 bool isSmallFloat(mlir::Type type);
-/// A type whose storage type is an integer of as many bits.
+/// Whether the storage type of a type is an integer of as many bits.
 bool isStoredAsBits(mlir::Type type);
-/// That of an element, or of a vector of elements.
+/// Returns the storage type of an element, or of a vector of elements.
 mlir::Type getStorageType(mlir::Type type);
 mlir::Type getComputeType(mlir::Type element);
 
-/// What a conversion does with a value beyond the range of its type.
+/// The result of a conversion of a value beyond the range of its type.
 enum class OutOfRange {
-  /// Integer to integer: the low bits. Floating point to integer: the nearest
-  /// one. To floating point: infinity, or NaN where there is none.
+  /// The low bits from integer to integer; the nearest integer from floating
+  /// point to integer; infinity, or NaN if there is none, to floating point.
   Overflow,
   /// The nearest value, finite for f8.
   Saturate,
@@ -41,24 +41,26 @@ struct ConversionFlags {
   OutOfRange outOfRange = OutOfRange::Overflow;
 };
 
-/// `value`, stored as `element`, in the compute type of `element`; exact.
+/// Converts `value`, stored as `element`, to the compute type of `element`;
+/// exact.
 mlir::Value widen(mlir::OpBuilder &builder, mlir::Location loc,
                   mlir::Value value, mlir::Type element);
 
-/// `value`, an f32 or f64, or already of the compute type of `element`, rounded
-/// once to nearest, ties to even, and stored as `element`.
+/// Rounds `value`, an f32 or f64, or already of the compute type of `element`,
+/// once to nearest, ties to even, and stores it as `element`.
 mlir::Value narrow(mlir::OpBuilder &builder, mlir::Location loc,
                    mlir::Value value, mlir::Type element,
                    OutOfRange outOfRange = OutOfRange::Overflow);
 
-/// `value`, stored as `from`, converted as `tile.cast` says and stored as `to`.
+/// Converts `value`, stored as `from`, as `tile.cast` specifies, and stores it
+/// as `to`.
 /// @pre neither is complex, or they are equal.
 mlir::Value convert(mlir::OpBuilder &builder, mlir::Location loc,
                     mlir::Value value, mlir::Type from, mlir::Type to,
                     ConversionFlags flags);
 
-/// An f32 rounded to the 10 bits of mantissa of tf32: to nearest, ties away
-/// from zero (PTX ISA, "cvt.rna.tf32.f32"). Infinities and NaNs stay.
+/// Rounds an f32 to the 10 bits of mantissa of tf32: to nearest, ties away from
+/// zero (PTX ISA, "cvt.rna.tf32.f32"). Infinities and NaNs stay.
 mlir::Value roundToTf32(mlir::OpBuilder &builder, mlir::Location loc,
                         mlir::Value value);
 

@@ -1,7 +1,7 @@
 // ElementUpdate.cpp - atomic accesses to one element
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Blocks run side by side. An update is a loop of compare-exchange.
+// Blocks run concurrently. An update is a loop of compare-exchange.
 
 #include "Element.h"
 #include "Patterns.h"
@@ -15,7 +15,7 @@
 using namespace mlir;
 using namespace tile;
 
-/// The most that a program can ask for.
+/// The strongest order that a program can request.
 static constexpr UpdateOrder kOrder = {"", LLVM::AtomicOrdering::acq_rel};
 
 static Value getPointer(ImplicitLocOpBuilder &b, Value array, ValueRange place,
@@ -34,7 +34,7 @@ static Value getPointer(ImplicitLocOpBuilder &b, Value array, ValueRange place,
       arith::IndexCastOp::create(b, b.getI64Type(), address).getResult());
 }
 
-/// In the compute type; what is only moved keeps its bits.
+/// Combines in the compute type; values that are only moved keep their bits.
 static Value combine(OpBuilder &b, Location loc, AtomicKind kind, Type element,
                      Value old, Value value) {
   if (kind == AtomicKind::exchange)

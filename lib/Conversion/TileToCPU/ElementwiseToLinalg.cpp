@@ -22,18 +22,18 @@
 using namespace mlir;
 using namespace tile;
 
-/// A fused multiply-add of small floats is exact in f64 up to its sum; in f32
-/// it would be rounded twice.
+/// Returns the type of the arithmetic. A fused multiply-add of small floats is
+/// exact in f64 up to its sum; in f32 it would be rounded twice.
 static Type getWorkingType(Operation *op, Type element) {
   if (isa<math::FmaOp>(op) && cpu::isSmallFloat(element))
     return Float64Type::get(op->getContext());
   return cpu::getComputeType(element);
 }
 
-/// Whether `op` moves elements without looking at them.
+/// Whether `op` moves elements without reading their values.
 static bool onlyMoves(Operation *op) { return isa<arith::SelectOp>(op); }
 
-/// A scalar conversion of the arith dialect.
+/// Whether an operation is a scalar conversion of the arith dialect.
 static bool isConversion(Operation *op) {
   return isa<arith::ExtFOp, arith::TruncFOp, arith::SIToFPOp, arith::UIToFPOp,
              arith::FPToSIOp, arith::FPToUIOp, arith::BitcastOp>(op);
@@ -49,7 +49,7 @@ static SmallVector<Value> emitConversion(OpBuilder &b, Location loc,
                        cpu::getElement(op->getResult(0).getType()), flags)};
 }
 
-/// `op` on one element of each operand, in storage types.
+/// Applies `op` to one element of each operand, in storage types.
 static SmallVector<Value> emitScalar(OpBuilder &b, Location loc, Operation *op,
                                      ValueRange operands) {
   if (isConversion(op))
@@ -78,7 +78,7 @@ static SmallVector<Value> emitScalar(OpBuilder &b, Location loc, Operation *op,
   return results;
 }
 
-/// `op` on each element of its vectors; operands that are scalars are the same
+/// Applies `op` to each element of its vectors; scalar operands are the same
 /// for all.
 static SmallVector<Value> emitVector(OpBuilder &b, Operation *op,
                                      ValueRange operands) {
@@ -115,7 +115,7 @@ bool cpu::isLegalElementwise(Operation *op) {
     return false;
   if (isa<arith::ConstantOp, arith::SelectOp, arith::BitcastOp>(op))
     return true;
-  // The conversions that the processor has.
+  // These conversions are instructions of the processor.
   if (isa<arith::ExtFOp>(op) && op->getOperand(0).getType().isF16())
     return op->getResult(0).getType().isF32();
   if (isa<arith::TruncFOp>(op) && op->getResult(0).getType().isF16())

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Upstream lowers `memref.copy` of a part of a buffer to a call of a library
-// function; a loop needs no library, and LLVM makes a memcpy of it where it
-// can.
+// function; a loop needs no library, and LLVM converts it to a memcpy if
+// possible.
 
 #include "tile/Conversion/Passes.h"
 

@@ -1,4 +1,4 @@
-// ExpandScalarOps.cpp - scalar operations that LLVM has no good form for
+// ExpandScalarOps.cpp - scalar operations without a good lowering in LLVM
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tile/Conversion/DefineArithmetic.h"
@@ -21,8 +21,8 @@ using namespace mlir;
 using namespace tile;
 
 namespace {
-/// A question that upstream's conversion of math leaves: is a number of these
-/// classes?
+/// Expands a query that upstream's conversion of math leaves: whether a number
+/// is of these classes.
 template <typename Op, unsigned classes>
 struct AskForClass : OpRewritePattern<Op> {
   using OpRewritePattern<Op>::OpRewritePattern;
@@ -35,7 +35,7 @@ struct AskForClass : OpRewritePattern<Op> {
   }
 };
 
-/// max(low, min(value, high)) by comparisons; NaN stays.
+/// Expands max(low, min(value, high)) to comparisons; NaN stays.
 struct ExpandClampF : OpRewritePattern<math::ClampFOp> {
   using OpRewritePattern::OpRewritePattern;
 

@@ -114,8 +114,8 @@ Value cpu::next(ImplicitLocOpBuilder &b, Value i) {
   return arith::AddIOp::create(b, i, buildIndex(b, 1));
 }
 
-/// What is left of a number after the products of `factors` for each number in
-/// a range are subtracted.
+/// Subtracts the products of `factors`, for each index in a range, from a
+/// number.
 static Value subtractProducts(
     ImplicitLocOpBuilder &b, Value start, Value from, Value to,
     llvm::function_ref<std::pair<Value, Value>(ImplicitLocOpBuilder &, Value)>
@@ -131,8 +131,8 @@ static Value subtractProducts(
   return loop.getResult(0);
 }
 
-/// Notes the column from one on as the first that failed, unless it did not or
-/// another one was before.
+/// Records the column, counted from one, as the first that failed, unless it is
+/// usable or another one was recorded before.
 static void noteStatus(ImplicitLocOpBuilder &b, BufferNumber status,
                        Value column, Value isUsable) {
   Value before = status.load(b);
@@ -143,7 +143,8 @@ static void noteStatus(ImplicitLocOpBuilder &b, BufferNumber status,
   status.store(b, arith::SelectOp::create(b, isUsable, before, here));
 }
 
-/// Zero above the diagonal; below and on it what `keep` makes of an element.
+/// Sets elements above the diagonal to zero, and those below and on it to the
+/// result of `keep`.
 static void
 finishLower(ImplicitLocOpBuilder &b, BufferMatrix a, int64_t order,
             llvm::function_ref<Value(ImplicitLocOpBuilder &, Value)> keep) {
@@ -162,8 +163,8 @@ finishLower(ImplicitLocOpBuilder &b, BufferMatrix a, int64_t order,
 // Cholesky (LAPACK's potf2)
 //===----------------------------------------------------------------------===//
 
-/// a[i][j] minus the products of the columns before j of both rows, of row j
-/// the conjugate numbers.
+/// Returns a[i][j] minus the products of the columns before j of both rows; the
+/// elements of row j are conjugate.
 static Value getRest(ImplicitLocOpBuilder &b, BufferMatrix &a, Value i,
                      Value j) {
   return subtractProducts(b, a.load(b, i, j), buildIndex(b, 0), j,
@@ -204,7 +205,7 @@ void cpu::factorCholesky(ImplicitLocOpBuilder &b, BufferMatrix a, int64_t order,
 // L D L' (that of Cholesky, without roots)
 //===----------------------------------------------------------------------===//
 
-/// a[i][j] minus l[i][k] d[k] l[j][k]' of the columns before j.
+/// Returns a[i][j] minus l[i][k] d[k] l[j][k]' of the columns before j.
 static Value getRestOfLdlt(ImplicitLocOpBuilder &b, BufferMatrix &a, Value i,
                            Value j) {
   return subtractProducts(
@@ -238,8 +239,8 @@ void cpu::factorLdlt(ImplicitLocOpBuilder &b, BufferMatrix a, int64_t order,
 // L U (LAPACK's getf2)
 //===----------------------------------------------------------------------===//
 
-/// The row of the largest number of a column by size, from the diagonal on; the
-/// first one of them, or of those that are NaN.
+/// Returns the row of the element of a column that is largest by size, from the
+/// diagonal on: the first one of them, or of those that are NaN.
 static Value findPivot(ImplicitLocOpBuilder &b, BufferMatrix &a, int64_t order,
                        Value j) {
   auto getSizeOf = [&](ImplicitLocOpBuilder &at, Value i) {
@@ -267,7 +268,7 @@ static Value findPivot(ImplicitLocOpBuilder &b, BufferMatrix &a, int64_t order,
   return loop.getResult(0);
 }
 
-/// Exchanges two rows, and their numbers.
+/// Exchanges two rows, and their indices.
 static void exchange(ImplicitLocOpBuilder &b, BufferMatrix &a, int64_t order,
                      BufferNumber &permutation, Value first, Value second) {
   forEach(b, order, [&](ImplicitLocOpBuilder &nested, Value k) {
@@ -280,8 +281,8 @@ static void exchange(ImplicitLocOpBuilder &b, BufferMatrix &a, int64_t order,
   permutation.store(b, x, second);
 }
 
-/// Divides a column by the pivot, unless it is zero, and subtracts what it
-/// contributes to those behind it.
+/// Divides a column by the pivot, unless that is zero, and subtracts its
+/// contribution from the columns after it.
 static void eliminate(ImplicitLocOpBuilder &b, BufferMatrix &a, int64_t order,
                       Value j, Value pivot, Value isUsable) {
   forEach(b, next(b, j), order, [&](ImplicitLocOpBuilder &row, Value i) {
@@ -341,7 +342,7 @@ LuBuffers cpu::createLu(ImplicitLocOpBuilder &b, Value matrices) {
 // Substitution
 //===----------------------------------------------------------------------===//
 
-/// One element of X, the `step`-th of its column.
+/// Computes one element of X, the `step`-th of its column.
 static void substituteElement(ImplicitLocOpBuilder &b, Triangle &t,
                               BufferMatrix &x, Value column, Value step) {
   Value row = step, from = buildIndex(b, 0), to = step;

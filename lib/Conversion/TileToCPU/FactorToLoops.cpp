@@ -78,7 +78,8 @@ struct ConvertLu : OpConversionPattern<LuOp> {
   }
 
 private:
-  /// The factors with each row where the source has it.
+  /// Returns the factors with each row at the position that it has in the
+  /// source.
   static Value restoreRows(ImplicitLocOpBuilder &b, LuBuffers &lu,
                            ArrayRef<int64_t> shape) {
     Value moved = createBuffer(

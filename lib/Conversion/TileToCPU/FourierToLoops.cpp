@@ -6,7 +6,7 @@
 //   y[(b p + q) s + a] = sum_k x[(k B + b) s + a] e^(-2 pi i k (a + q s) / (p
 //   s))
 //
-// with s the product of the factors before and B of those behind. The sum is
+// with s the product of the factors before and B of those after. The sum is
 // compensated (Kahan, "Further remarks on reducing truncation errors", 1965),
 // so that a row of prime length is as accurate as others.
 
@@ -58,7 +58,7 @@ struct LoopBuilder : ImplicitLocOpBuilder {
   }
 };
 
-/// Rows of complex numbers, their parts apart.
+/// Rows of complex numbers, with separate parts.
 struct Row {
   Value re, im;
 
@@ -76,7 +76,7 @@ struct Row {
   }
 };
 
-/// A sum and what was lost of it so far.
+/// A sum and the compensation of its rounding errors so far.
 struct CompensatedSum {
   Value sum, lost;
 
@@ -96,7 +96,7 @@ static SmallVector<int64_t> getPrimeFactors(int64_t n) {
   return factors;
 }
 
-/// The parts of e^(-2 pi i k / n) for each k, or of their conjugates.
+/// Creates the parts of e^(-2 pi i k / n) for each k, or of their conjugates.
 static Row createRoots(ImplicitLocOpBuilder &b, int64_t length, Type part,
                        bool isInverse) {
   auto type = RankedTensorType::get({length}, part);
@@ -123,7 +123,7 @@ public:
         row(Row::create(b, form.length, part)),
         other(Row::create(b, form.length, part)) {}
 
-  /// Reads the row at a place of the batch, and leaves its transform in row().
+  /// Reads the row at `batch`, and leaves its transform in row().
   void run(ImplicitLocOpBuilder &b, Value source, ValueRange batch) {
     read(b, source, batch);
     int64_t places = 1;
@@ -153,7 +153,7 @@ private:
       return {memref::LoadOp::create(b, source, place), b.real(part, 0)};
     if (!form.isOfRealRows)
       return split(b, memref::LoadOp::create(b, source, place));
-    // The spectrum of real numbers: behind its middle are conjugates.
+    // The spectrum of real numbers has conjugates after its middle.
     Value opposite = arith::SubIOp::create(b, b.index(form.length), at);
     Value isBehind = arith::CmpIOp::create(b, arith::CmpIPredicate::ugt, at,
                                            b.index(form.length / 2));
@@ -182,7 +182,7 @@ private:
                       });
   }
 
-  /// The sum for a place (b, q, a).
+  /// Returns the sum for the position (b, q, a).
   Complex sum(LoopBuilder &builder, int64_t factor, int64_t places,
               ValueRange at) {
     int64_t blocks = form.length / (factor * places);

@@ -1,4 +1,4 @@
-// FuseElementwise.cpp - merge elementwise loops where nothing is done twice
+// FuseElementwise.cpp - merging of elementwise loops, nothing computed twice
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tile/Conversion/Passes.h"

@@ -40,8 +40,8 @@ struct ConvertHistogram : OpConversionPattern<HistogramOp> {
   }
 
 private:
-  /// Whether the number has a bin and the mask, if there is one, holds. A
-  /// negative one is a great unsigned one.
+  /// Whether the index has a bin and the mask, if there is one, holds. A
+  /// negative index is a large unsigned one.
   static Value isCounted(ImplicitLocOpBuilder &b, Value bin, int64_t bins,
                          Value mask, ValueRange place) {
     Value inside =

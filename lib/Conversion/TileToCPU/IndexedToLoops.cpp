@@ -13,8 +13,8 @@
 using namespace mlir;
 using namespace tile;
 
-/// Where in the array the element of a tile is: a coordinate along each of the
-/// array's dimensions, those along `axes` by indices.
+/// Returns the coordinates in the array of an element of a tile, one for each
+/// of the array's dimensions; those along `axes` are given by indices.
 static SmallVector<Value> getPlace(ImplicitLocOpBuilder &b, ValueRange offsets,
                                    std::optional<ArrayRef<int64_t>> dims,
                                    ValueRange inTile, ArrayRef<int64_t> axes,
@@ -34,7 +34,7 @@ static SmallVector<Value> getPlace(ImplicitLocOpBuilder &b, ValueRange offsets,
   return place;
 }
 
-/// Whether a place is inside the array and the mask, if there is one, holds.
+/// Whether a position is inside the array and the mask, if there is one, holds.
 static Value isAllowed(ImplicitLocOpBuilder &b, Value array, ValueRange place,
                        Value mask, ValueRange inTile) {
   Value allowed = mask ? tensor::ExtractOp::create(b, mask, inTile).getResult()
@@ -52,8 +52,9 @@ static Value isAllowed(ImplicitLocOpBuilder &b, Value array, ValueRange place,
   return allowed;
 }
 
-/// A loop nest over a gather's or scatter's tile; the body gets an element's
-/// indices in the tile, its place in the array, and whether it may be accessed.
+/// Builds a loop nest over a gather's or scatter's tile. The body gets an
+/// element's indices in the tile, its coordinates in the array, and whether it
+/// may be accessed.
 template <typename Op, typename Adaptor>
 static void
 forEachElement(ImplicitLocOpBuilder &b, ArrayRef<int64_t> shape, Value array,
@@ -137,7 +138,7 @@ struct ConvertScatter : OpConversionPattern<ScatterOp> {
   }
 
 private:
-  /// What was there goes to a buffer, if there is one.
+  /// Stores the value that was there to a buffer, if there is one.
   static void write(ImplicitLocOpBuilder &b, ScatterOp op, OpAdaptor adaptor,
                     ValueRange place, ValueRange inTile, Value before) {
     Value value = tensor::ExtractOp::create(b, adaptor.getValue(), inTile);

@@ -1,16 +1,16 @@
 // JacobiToLoops.cpp - eigenvalues and singular values by Jacobi's rotations
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Matrix by matrix, pairs in the cyclic order by rows: one-sided on columns for
-// singular values (Hestenes), two-sided for eigenvalues (Golub and Van Loan,
-// "Matrix Computations", 8.5). Matrices are computed with times what brings
-// their largest element to 2^24 (f32; 2^248 in f64), so that products of
-// squares neither overflow, of 2^13 elements in one column, nor, where they
-// count, become too small.
+// Matrices are handled one by one, with pairs in the cyclic order by rows:
+// one-sided on columns for singular values (Hestenes), two-sided for
+// eigenvalues (Golub and Van Loan, "Matrix Computations", 8.5). Matrices are
+// scaled so that their largest element is 2^24 (f32; 2^248 in f64). Products of
+// squares then neither overflow, with 2^13 elements in one column, nor become
+// too small where they matter.
 //
-// A complex element x'y, or one off the diagonal, is r w with |w| = 1: the
-// second column, and in eigenvalues row, is first multiplied so that it is r,
-// and then both are rotated as real ones are.
+// A complex element x'y, or one off the diagonal, is r w with |w| = 1. The
+// second column, and for eigenvalues the second row, is first multiplied so
+// that the element is r. Then both are rotated as real ones are.
 
 #include "FactorLoops.h"
 
@@ -34,7 +34,7 @@ static Value isGreater(ImplicitLocOpBuilder &b, Value x, Value y) {
   return arith::CmpFOp::create(b, arith::CmpFPredicate::OGT, x, y);
 }
 
-/// What a matrix's largest element is brought to.
+/// Returns the value to which a matrix's largest element is scaled.
 static double getTarget(Type type) { return getPower(type, 24, 248); }
 
 static Value isZero(ImplicitLocOpBuilder &b, Value x) {
@@ -51,7 +51,7 @@ static void emitIf(ImplicitLocOpBuilder &b, Value condition,
   });
 }
 
-/// The product of two columns, of which the first is conjugate.
+/// Returns the inner product of two columns, the first of which is conjugated.
 static Value dot(ImplicitLocOpBuilder &b, BufferMatrix &a, int64_t rows,
                  Value p, Value q) {
   return fold(b, buildReal(b, a.getElement(), 0), buildIndex(b, 0), rows,
@@ -61,13 +61,13 @@ static Value dot(ImplicitLocOpBuilder &b, BufferMatrix &a, int64_t rows,
               });
 }
 
-/// The square of a column's norm.
+/// Returns the square of a column's norm.
 static Value square(ImplicitLocOpBuilder &b, BufferMatrix &a, int64_t rows,
                     Value p) {
   return getReal(b, dot(b, a, rows, p, p));
 }
 
-/// The size of a number of a matrix that was scaled.
+/// Returns the size of an element of a scaled matrix.
 static Value buildSize(ImplicitLocOpBuilder &b, Value number) {
   if (!isComplex(number))
     return math::AbsFOp::create(b, number);
@@ -76,8 +76,8 @@ static Value buildSize(ImplicitLocOpBuilder &b, Value number) {
                               add(b, multiply(b, re, re), multiply(b, im, im)));
 }
 
-/// The tangent of the smaller angle with d tan(2 angle) = h; no angle for
-/// zeros.
+/// Returns the tangent of the smaller angle with d tan(2 angle) = h. The angle
+/// is undefined for zeros.
 static Value buildTangent(ImplicitLocOpBuilder &b, Value d, Value h) {
   Value size = math::SqrtOp::create(
       b, arith::AddFOp::create(b, multiply(b, d, d), multiply(b, h, h)));
@@ -102,9 +102,9 @@ static Angle buildAngle(ImplicitLocOpBuilder &b, Value tangent) {
                                       arith::AddFOp::create(b, one, cosine))};
 }
 
-/// x' = x - s (y + t x) and y' = y + s (x - t y) for two columns, t the tangent
-/// of half the angle: what is added to a column is small as the angle is
-/// (Rutishauser).
+/// Computes x' = x - s (y + t x) and y' = y + s (x - t y) for two columns, with
+/// t the tangent of half the angle: the value added to a column is as small as
+/// the angle (Rutishauser).
 static void rotate(ImplicitLocOpBuilder &b, BufferMatrix a, int64_t rows,
                    Value p, Value q, Angle angle) {
   forEach(b, rows, [&](ImplicitLocOpBuilder &row, Value i) {
@@ -124,13 +124,13 @@ static void multiplyColumn(ImplicitLocOpBuilder &b, BufferMatrix a,
   });
 }
 
-/// What a number is multiplied by to become its size, of size one.
+/// Returns the factor, of size one, by which a number becomes its size.
 static Value buildPhase(ImplicitLocOpBuilder &b, Value number, Value size) {
   return divide(b, conjugate(b, number), size);
 }
 
-/// Sweeps over all pairs of columns until one left `status` zero, which says
-/// whether a rotation was needed, or there were 30.
+/// Sweeps over all pairs of columns until a sweep leaves `status` zero, that
+/// is, no rotation was needed, or 30 sweeps were made.
 static void
 sweep(ImplicitLocOpBuilder &b, int64_t columns, BufferNumber status,
       llvm::function_ref<void(ImplicitLocOpBuilder &, Value, Value)> pair) {
@@ -164,14 +164,14 @@ sweep(ImplicitLocOpBuilder &b, int64_t columns, BufferNumber status,
       });
 }
 
-/// Notes in `status` that a rotation was needed.
+/// Records in `status` that a rotation was needed.
 static void noteRotation(ImplicitLocOpBuilder &b, BufferNumber &status) {
   status.store(b, arith::ConstantIntOp::create(b, 1, 32));
 }
 
-/// Multiplies a matrix by what brings its largest element, of complex ones the
-/// largest part, near a power of two, and returns the size of that element, NaN
-/// where one is not finite.
+/// Scales a matrix so that its largest element, or the largest part of complex
+/// elements, is near a power of two. Returns the size of that element, or NaN
+/// if an element is not finite.
 static Value scaleMatrix(ImplicitLocOpBuilder &b, BufferMatrix &a, int64_t rows,
                          int64_t columns) {
   Type type = getRealType(a.getElement());
@@ -199,14 +199,14 @@ static Value scaleMatrix(ImplicitLocOpBuilder &b, BufferMatrix &a, int64_t rows,
                                arith::SubFOp::create(b, largest, largest));
 }
 
-/// A number of a matrix that was multiplied so, of the matrix before.
+/// Returns the element of the original matrix for an element of the scaled one.
 static Value restore(ImplicitLocOpBuilder &b, Value number, Value largest) {
   Type type = number.getType();
   Value part = multiply(b, number, buildReal(b, type, 1 / getTarget(type)));
   return multiply(b, part, largest);
 }
 
-/// One where a number of a matrix is not finite.
+/// Sets `status` to one if an element of a matrix is not finite.
 static void noteUnknown(ImplicitLocOpBuilder &b, BufferNumber &status,
                         Value number) {
   Value difference = arith::SubFOp::create(b, number, number);
@@ -221,14 +221,14 @@ static void noteUnknown(ImplicitLocOpBuilder &b, BufferNumber &status,
 //===----------------------------------------------------------------------===//
 
 namespace {
-/// A batch of matrices, m x n: their buffer becomes one of orthogonal columns.
+/// A batch of matrices, m x n, whose buffer becomes one of orthogonal columns.
 struct Orthogonalized {
   Value columns, norms, status;
 };
 } // namespace
 
-/// The square of a norm below which a column is of no meaning beside the
-/// largest element of a matrix that was scaled.
+/// Returns the square of a norm below which a column is negligible compared to
+/// the largest element of a scaled matrix.
 static double getLeastSquare(Type type) { return getPower(type, -40, -432); }
 
 /// @p right buffer of n x n matrices that are multiplied by the rotations, or
@@ -269,8 +269,8 @@ static void orthogonalize(ImplicitLocOpBuilder &b, BufferMatrix a, int64_t rows,
   });
 }
 
-/// A column's norm, of a matrix that was scaled; of no meaning beside the
-/// largest element it is zero.
+/// Returns a column's norm, of a scaled matrix; zero if it is negligible
+/// compared to the largest element.
 static Value buildNorm(ImplicitLocOpBuilder &b, BufferMatrix &a, int64_t rows,
                        Value column) {
   Value sum = square(b, a, rows, column);
@@ -316,8 +316,8 @@ static Orthogonalized createOrthogonalized(ImplicitLocOpBuilder &b,
   return result;
 }
 
-/// Exchanges columns, and the numbers of each, so that the numbers are
-/// ascending or descending.
+/// Exchanges columns, and the number of each, so that the numbers are ascending
+/// or descending.
 static void sortColumns(ImplicitLocOpBuilder &b, BufferNumber numbers,
                         int64_t columns, bool isDescending,
                         ArrayRef<std::pair<BufferMatrix, int64_t>> matrices) {
@@ -349,7 +349,7 @@ static void sortColumns(ImplicitLocOpBuilder &b, BufferNumber numbers,
 // Eigenvalues
 //===----------------------------------------------------------------------===//
 
-/// Makes an element of a symmetric (Hermitian) matrix zero: a rotation of two
+/// Makes an element of a symmetric (Hermitian) matrix zero by a rotation of two
 /// rows and of two columns.
 /// @param size of the element
 static void diagonalize(ImplicitLocOpBuilder &b, BufferMatrix &a,
@@ -383,8 +383,8 @@ static void makeDiagonalReal(ImplicitLocOpBuilder &b, BufferMatrix a,
   });
 }
 
-/// Gives a matrix the upper triangle that its lower one says, and a real
-/// diagonal.
+/// Fills the upper triangle of a matrix from its lower one, and makes the
+/// diagonal real.
 static void symmetrize(ImplicitLocOpBuilder &b, BufferMatrix a, int64_t order) {
   forEachPlace(b, {order, order}, [&](ImplicitLocOpBuilder &at, ValueRange p) {
     Value isUpper =
@@ -416,7 +416,8 @@ static void diagonalize(ImplicitLocOpBuilder &b, BufferMatrix a,
 // Operations
 //===----------------------------------------------------------------------===//
 
-/// The tiles of buffers, the last one if it is asked for.
+/// Replaces an operation by the tiles of buffers, the last one if it is
+/// requested.
 static void replace(ConversionPatternRewriter &rewriter, Operation *op,
                     ImplicitLocOpBuilder &b, ArrayRef<Value> buffers) {
   SmallVector<Value> results;
@@ -463,7 +464,7 @@ struct ConvertEigh : OpConversionPattern<EighOp> {
           symmetrize(body, a, order);
           Value largest = scaleMatrix(body, a, order, order);
           diagonalize(body, a, v, order, status);
-          // NaN in all vectors of a matrix that has one.
+          // All vectors of a matrix that has a NaN are NaN.
           Value nothing =
               fromReal(body, arith::SubFOp::create(body, largest, largest),
                        type.getElementType());
@@ -506,8 +507,8 @@ struct ConvertSvd : OpConversionPattern<SvdOp> {
                   {{BufferMatrix(result.columns, batch), rows},
                    {BufferMatrix(vectors, batch), columns}});
     });
-    // The Q of orthonormal columns are they, up to signs; of zeros it is
-    // others.
+    // The Q of orthonormal columns equals them, up to signs; zero columns get
+    // other ones.
     QrBuffers qr = createQr(b, readBuffer(b, b.getLoc(), result.columns));
     Value transposed = createZeros(b, right.getShape(), type.getElementType());
     forEachMatrix([&](ImplicitLocOpBuilder &body, ValueRange batch) {

@@ -12,7 +12,7 @@
 //     ... loads each parameter by its pointer, calls the other ...
 //   }
 //
-// The array is put together as the descriptor that upstream lowers memrefs to:
+// The array is built as the descriptor to which upstream lowers memrefs:
 // (allocated pointer, aligned pointer, offset, sizes, strides).
 
 #include "Element.h"
@@ -27,7 +27,7 @@
 using namespace mlir;
 using namespace tile;
 
-/// Block index and grid, x to z.
+/// Number of the parameters for block index and grid, x to z.
 static constexpr unsigned kNumGridParameters = 6;
 
 std::string tile::getPackedEntryName(StringRef kernel) {
@@ -38,7 +38,7 @@ std::string tile::getPackedEntryName(StringRef kernel) {
 // Parameters
 //===----------------------------------------------------------------------===//
 
-/// The types of the parameters that an argument becomes.
+/// Appends the types of the parameters that an argument becomes.
 static void appendParameters(Type argument, SmallVectorImpl<Type> &types) {
   Builder builder(argument.getContext());
   auto array = dyn_cast<MemRefType>(argument);
@@ -63,19 +63,19 @@ static SmallVector<Type> getParameters(KernelOp kernel) {
 }
 
 namespace {
-/// Takes the parameters of a function in order and makes the values of the
-/// kernel's arguments of them.
+/// Takes the parameters of a function in order and builds the values of the
+/// kernel's arguments from them.
 class ArgumentBuilder {
 public:
   ArgumentBuilder(OpBuilder &builder, Location loc, Block *entry,
                   const cpu::TypeConverter &converter)
       : builder(builder), loc(loc), entry(entry), converter(converter) {}
 
-  /// Leaves out the next `count` arguments of the block.
+  /// Skips the next `count` arguments of the block.
   void skip(unsigned count) { next += count; }
-  /// The value of the next argument, of type `type`.
+  /// Builds the value of the next argument, of type `type`.
   Value build(Type type);
-  /// The next grid parameter, as an index.
+  /// Returns the next grid parameter, as an index.
   Value buildIndex() {
     return arith::IndexCastOp::create(builder, loc, builder.getIndexType(),
                                       take());
@@ -84,7 +84,7 @@ public:
 private:
   Value buildArray(MemRefType array);
   Value take() { return entry->getArgument(next++); }
-  /// The static `extent`, or the next parameter where it is dynamic.
+  /// Returns the static `extent`, or the next parameter if it is dynamic.
   Value takeExtent(int64_t extent);
   Value castTo(Type type, Value value) {
     return UnrealizedConversionCastOp::create(builder, loc, type, value)
@@ -128,7 +128,7 @@ Value ArgumentBuilder::buildArray(MemRefType array) {
   Value pointer = take();
   insert(pointer, 0);
   insert(pointer, 1);
-  // The pointer is that of the first element, whatever offset the type names.
+  // The pointer is that of the first element, regardless of the type's offset.
   insert(takeExtent(0), 2);
   for (auto [dim, size] : llvm::enumerate(array.getShape()))
     insert(takeExtent(size), {3, static_cast<int64_t>(dim)});
@@ -144,7 +144,7 @@ Value ArgumentBuilder::buildArray(MemRefType array) {
 // Functions
 //===----------------------------------------------------------------------===//
 
-/// Replaces the operations that ask for the grid. `values` has the block index
+/// Replaces the operations that query the grid. `values` has the block index
 /// and the grid, x to z.
 static void replaceGridOps(func::FuncOp function, ArrayRef<Value> values) {
   function.walk([&](Operation *op) {
@@ -160,10 +160,10 @@ static void replaceGridOps(func::FuncOp function, ArrayRef<Value> values) {
   });
 }
 
-/// A parameter from memory.
+/// Loads a parameter from memory.
 static Value loadParameter(OpBuilder &builder, Location loc, Type type,
                            Value address) {
-  // An i1 is a byte there, a complex number its two parts.
+  // An i1 is a byte in memory; a complex number is its two parts.
   if (type.isInteger(1))
     return arith::TruncIOp::create(
         builder, loc, type,
@@ -180,14 +180,16 @@ static Value loadParameter(OpBuilder &builder, Location loc, Type type,
       .getResult(0);
 }
 
-/// What a kernel says of its block is said where it is asked for.
+/// Keeps the number of threads of a kernel's block in the operations that need
+/// it.
 static void keepNumThreads(KernelOp kernel) {
   kernel.walk([&](PerThreadOp op) {
     op->setAttr(kNumThreadsAttr, kernel.getBlockAttr());
   });
 }
 
-/// `func.func @_tile_entry_NAME(%parameters: !llvm.ptr)` behind `function`.
+/// Builds `func.func @_tile_entry_NAME(%parameters: !llvm.ptr)` after
+/// `function`.
 static void buildPackedEntry(OpBuilder &builder, func::FuncOp function) {
   Location loc = function.getLoc();
   Type pointer = LLVM::LLVMPointerType::get(builder.getContext());

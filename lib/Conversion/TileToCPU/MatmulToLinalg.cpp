@@ -6,8 +6,8 @@
 //
 //   for i, k, j:  acc[i, j] = lhs[i, k] * rhs[k, j] + acc[i, j]
 //
-// behind a loop over the batch, if there is one, whose inner loop LLVM
-// vectorises. Here alone the multiply and add may be one rounding (math.fma).
+// inside a loop over the batch, if there is one. LLVM vectorises the inner
+// loop. Only here the multiply and add may be one rounding (math.fma).
 
 #include "Element.h"
 #include "Patterns.h"
@@ -19,7 +19,7 @@
 using namespace mlir;
 using namespace tile;
 
-/// (a + bi)(c + di) + (e + fi), four multiply-adds.
+/// Returns (a + bi)(c + di) + (e + fi), four multiply-adds.
 static Value multiplyAddComplex(OpBuilder &b, Location loc, Value lhs,
                                 Value rhs, Value acc) {
   Value a = complex::ReOp::create(b, loc, lhs);
@@ -36,7 +36,7 @@ static Value multiplyAddComplex(OpBuilder &b, Location loc, Value lhs,
   return complex::CreateOp::create(b, loc, acc.getType(), real, imaginary);
 }
 
-/// `lhs * rhs + acc`, rounded to the type `accumulator` where that is f16.
+/// Returns `lhs * rhs + acc`, rounded to the type `accumulator` if that is f16.
 static Value multiplyAdd(OpBuilder &b, Location loc, Value lhs, Value rhs,
                          Value acc, Type accumulator) {
   if (isa<ComplexType>(acc.getType()))
@@ -50,7 +50,7 @@ static Value multiplyAdd(OpBuilder &b, Location loc, Value lhs, Value rhs,
   return cpu::narrow(b, loc, sum, accumulator);
 }
 
-/// An operand's elements in the type in which products are made.
+/// Converts an operand's elements to the type of the multiplications.
 static Value extend(OpBuilder &b, Location loc, Value tensor, Type from,
                     Type accumulator, Precision precision) {
   Type to = cpu::getComputeType(accumulator);

@@ -21,19 +21,20 @@
 using namespace mlir;
 using namespace tile;
 
-/// A cache line, and the widest vector.
+/// Alignment of a cache line, and of the widest vector.
 static constexpr int64_t kBufferAlignment = 64;
 
 namespace {
-/// The part of a box that lies inside an array. One entry a dimension of the
-/// array; the box has extent one along those that the tile lacks.
+/// The part of a box that lies inside an array, with one entry for each
+/// dimension of the array. The box has extent one along dimensions that the
+/// tile lacks.
 struct Box {
-  /// The array's dimension that each of the tile's is.
+  /// The array's dimension for each of the tile's.
   SmallVector<int64_t> dims;
   SmallVector<Value> offsets;
   SmallVector<Value> lows;
   SmallVector<Value> highs;
-  /// Whether the part is less than the box; null where it cannot be.
+  /// Whether the part is smaller than the box; null if it cannot be.
   Value isPartial;
 };
 } // namespace
@@ -64,8 +65,8 @@ static void clip(ImplicitLocOpBuilder &b, Value array, int64_t dim,
                       : isPartial;
 }
 
-/// The box of `shape` at `offsets` of `array`, along `dims` of it, the last
-/// ones if not given.
+/// Returns the box of `shape` at `offsets` of `array`, along `dims` of it, the
+/// last ones if not given.
 static Box buildBox(ImplicitLocOpBuilder &b, Value array, ValueRange offsets,
                     ArrayRef<int64_t> shape, bool inBounds,
                     std::optional<ArrayRef<int64_t>> dims = std::nullopt) {
@@ -90,7 +91,8 @@ static Box buildBox(ImplicitLocOpBuilder &b, Value array, ValueRange offsets,
   return box;
 }
 
-/// Loops over the part; `body` gets the indices in the tile and in the array.
+/// Builds loops over the part; `body` gets the indices in the tile and in the
+/// array.
 static void buildLoops(
     ImplicitLocOpBuilder &b, const Box &box,
     function_ref<void(OpBuilder &, Location, ValueRange, ValueRange)> body) {
@@ -108,7 +110,7 @@ static void buildLoops(
                      });
 }
 
-/// Has the builder go on where the mask, if there is one, holds.
+/// Makes the builder continue where the mask, if there is one, holds.
 static void enterMask(OpBuilder &builder, Location loc, Value mask,
                       ValueRange inTile) {
   if (!mask)
@@ -155,7 +157,7 @@ struct ConvertLoad : OpConversionPattern<LoadOp> {
   }
 
 private:
-  /// Fills `buffer` with `pad`, or zero without one.
+  /// Fills `buffer` with `pad`, or with zero if there is none.
   static void fill(ImplicitLocOpBuilder &b, Value pad, Value buffer) {
     Type element = cast<MemRefType>(buffer.getType()).getElementType();
     if (!pad)
@@ -163,7 +165,7 @@ private:
     linalg::FillOp::create(b, pad, buffer);
   }
 
-  /// The same if `condition` holds.
+  /// Fills `buffer` if `condition` holds.
   static void fillWhere(ImplicitLocOpBuilder &b, Value condition, Value pad,
                         Value buffer) {
     OpBuilder::InsertionGuard guard(b);
@@ -198,8 +200,8 @@ struct ConvertStore : OpConversionPattern<StoreOp> {
   }
 };
 
-/// One that is ordered waits until the blocks that are begun before this one
-/// have made theirs, which the runtime counts.
+/// Converts an atomic update. An ordered one waits until the blocks that were
+/// started before this one have made theirs, which the runtime counts.
 struct ConvertAtomicRMW : OpConversionPattern<AtomicRMWOp> {
   using OpConversionPattern::OpConversionPattern;
 
@@ -243,7 +245,7 @@ private:
   }
 };
 
-/// The same operation of an array in its storage type.
+/// Converts an operation to that of an array in its storage type.
 template <typename Op>
 struct ConvertArrayOp : OpConversionPattern<Op> {
   using OpConversionPattern<Op>::OpConversionPattern;
@@ -324,7 +326,7 @@ struct ConvertAtomicStore : OpConversionPattern<AtomicStoreOp> {
   }
 };
 
-/// A block is one thread.
+/// Converts a fence to one between blocks, as a block is one thread.
 struct ConvertFence : OpConversionPattern<FenceOp> {
   using OpConversionPattern::OpConversionPattern;
 

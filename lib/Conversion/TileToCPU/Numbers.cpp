@@ -97,7 +97,8 @@ Value cpu::subtract(ImplicitLocOpBuilder &b, Value x, Value y) {
   return createByParts<arith::SubFOp>(b, x, y);
 }
 
-/// What an operation makes of both parts of x and a real y.
+/// Returns the complex number whose parts are `Op` of both parts of x and a
+/// real y.
 template <typename Op>
 static Value createOfParts(ImplicitLocOpBuilder &b, Value x, Value y) {
   return cpu::makeComplex(b, Op::create(b, cpu::getReal(b, x), y),
@@ -121,7 +122,7 @@ Value cpu::multiply(ImplicitLocOpBuilder &b, Value x, Value y) {
       arith::AddFOp::create(b, product(xr, yi), product(xi, yr)));
 }
 
-/// By y or i y, of which the real part is the larger one: x / y is (x / i)
+/// Divides by y or y / i, whichever has the larger real part: x / y is (x / i)
 /// divided by y / i.
 static Value divideComplex(ImplicitLocOpBuilder &b, Value x, Value y) {
   Value xr = cpu::getReal(b, x), xi = cpu::getImaginary(b, x);

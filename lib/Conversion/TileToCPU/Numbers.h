@@ -1,8 +1,8 @@
 // Numbers.h - arithmetic of loops on numbers, real or complex
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Every product, quotient, sum and difference is rounded, of complex numbers
-// each of the parts'.
+// Every product, quotient, sum and difference is rounded; for complex numbers
+// those of the parts are.
 
 #ifndef TILE_LIB_CONVERSION_TILETOCPU_NUMBERS_H
 #define TILE_LIB_CONVERSION_TILETOCPU_NUMBERS_H
@@ -11,40 +11,40 @@
 
 namespace tile::cpu {
 
-/// The type of a number's parts, which of a real one is its own.
+/// Returns the type of a number's parts, which is its own for a real one.
 mlir::FloatType getRealType(mlir::Type type);
 bool isComplex(mlir::Value number);
 
-/// A constant that is real, of a floating-point or a complex type.
+/// Returns a constant that is real, of a floating-point or a complex type.
 mlir::Value buildReal(mlir::ImplicitLocOpBuilder &b, mlir::Type type,
                       double value);
 
 mlir::Value getReal(mlir::ImplicitLocOpBuilder &b, mlir::Value x);
 /// @pre the number is complex
 mlir::Value getImaginary(mlir::ImplicitLocOpBuilder &b, mlir::Value x);
-/// The parts of a number, of a real one itself.
+/// Returns the parts of a number; a real one is its own part.
 llvm::SmallVector<mlir::Value> getParts(mlir::ImplicitLocOpBuilder &b,
                                         mlir::Value x);
-/// A real number as one of a type.
+/// Converts a real number to a type.
 mlir::Value fromReal(mlir::ImplicitLocOpBuilder &b, mlir::Value real,
                      mlir::Type type);
 mlir::Value makeComplex(mlir::ImplicitLocOpBuilder &b, mlir::Value real,
                         mlir::Value imaginary);
 
-/// |x|, of a complex number |re| + |im|.
+/// Returns |x|, or |re| + |im| for a complex number.
 mlir::Value getSize(mlir::ImplicitLocOpBuilder &b, mlir::Value x);
-/// Whether a number is not zero, as NaN is not.
+/// Whether a number is not zero, which holds for NaN.
 mlir::Value isNotZero(mlir::ImplicitLocOpBuilder &b, mlir::Value x);
 
 mlir::Value conjugate(mlir::ImplicitLocOpBuilder &b, mlir::Value x);
 mlir::Value add(mlir::ImplicitLocOpBuilder &b, mlir::Value x, mlir::Value y);
 mlir::Value subtract(mlir::ImplicitLocOpBuilder &b, mlir::Value x,
                      mlir::Value y);
-/// One or both may be complex.
+/// Multiplies two numbers, one or both of which may be complex.
 mlir::Value multiply(mlir::ImplicitLocOpBuilder &b, mlir::Value x,
                      mlir::Value y);
-/// A quotient of numbers of one type, or by a real one. By a complex one
-/// Smith's formula, which squares nothing ("Algorithm 116", CACM 5, 1962).
+/// Divides numbers of one type, or by a real one. Division by a complex number
+/// uses Smith's formula, which squares nothing ("Algorithm 116", CACM 5, 1962).
 mlir::Value divide(mlir::ImplicitLocOpBuilder &b, mlir::Value x, mlir::Value y);
 
 } // namespace tile::cpu

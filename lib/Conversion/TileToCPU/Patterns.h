@@ -13,32 +13,33 @@
 
 namespace tile::cpu {
 
-/// Tiles as tensors, arrays without memory space and offset, f8 as i8. Other
-/// types stay.
+/// Converts tiles to tensors, arrays to arrays without memory space and offset,
+/// and f8 to i8. Other types stay.
 class TypeConverter : public mlir::TypeConverter {
 public:
   TypeConverter();
-  /// The tensor of `tile`.
+  /// Returns the tensor type of `tile`.
   mlir::RankedTensorType getTensor(TileType tile) const;
 };
 
-/// The element type of a tile or vector, any other type itself.
+/// Returns the element type of a tile or vector, or any other type itself.
 mlir::Type getElement(mlir::Type type);
 
 /// Makes the results of one point from the elements of the inputs.
 using PointBody = llvm::function_ref<llvm::SmallVector<mlir::Value>(
     mlir::OpBuilder &, mlir::Location, mlir::ValueRange)>;
 
-/// New tensors of the types `results`, which have one shape; `body` makes an
-/// element of each from the elements of `inputs` that `maps` (one an input,
-/// from the results' dimensions) finds. No maps: the inputs have that shape.
+/// Builds new tensors of the types `results`, which have one shape. `body`
+/// makes an element of each from the elements of `inputs` that `maps` (one an
+/// input, from the results' dimensions) finds. Without maps, the inputs have
+/// that shape.
 llvm::SmallVector<mlir::Value>
 buildParallel(mlir::OpBuilder &builder, mlir::Location loc,
               llvm::ArrayRef<mlir::RankedTensorType> results,
               mlir::ValueRange inputs, llvm::ArrayRef<mlir::AffineMap> maps,
               PointBody body);
 
-/// The same, for one result.
+/// Builds a new tensor in the same way, for one result.
 mlir::Value
 buildParallel(mlir::OpBuilder &builder, mlir::Location loc,
               mlir::RankedTensorType result, mlir::ValueRange inputs,
@@ -46,59 +47,62 @@ buildParallel(mlir::OpBuilder &builder, mlir::Location loc,
                                              mlir::ValueRange)>
                   body);
 
-/// The same of operands of which those that are no tensors are the same for all
-/// elements, and tensors of fewer elements are repeated.
+/// Builds new tensors from operands element by element. Operands that are no
+/// tensors are the same for all elements, and tensors of fewer elements are
+/// repeated.
 llvm::SmallVector<mlir::Value>
 buildPerElement(mlir::OpBuilder &builder, mlir::Location loc,
                 llvm::ArrayRef<mlir::RankedTensorType> results,
                 mlir::ValueRange operands, PointBody body);
 
-/// Where each element of a tensor of `rank` is in a tile of extents `from` that
+/// Returns the map from a tensor of `rank` to the tile of extents `from` that
 /// is repeated to fill it, along `dims`, the last ones if not given.
 mlir::AffineMap getRepetition(mlir::Builder &builder,
                               llvm::ArrayRef<int64_t> from, int64_t rank,
                               std::optional<llvm::ArrayRef<int64_t>> dims);
 
-/// A number that is stored as its bits, or a vector of them; any other
-/// attribute itself.
+/// Converts a number that is stored as its bits, or a vector of them; returns
+/// any other attribute unchanged.
 mlir::TypedAttr convertNumber(mlir::TypedAttr value);
 
-/// The operations of a region on elements, on elements in storage types: clones
-/// them at the builder's place, to be converted, and returns what they yield.
+/// Clones the operations of a region on elements at the builder's position, on
+/// elements in storage types, to be converted. Returns the values that they
+/// yield.
 llvm::SmallVector<mlir::Value> inlineElementRegion(mlir::OpBuilder &builder,
                                                    mlir::Location loc,
                                                    mlir::Region &region,
                                                    mlir::ValueRange arguments);
 
-/// What an operation makes of one element of each operand, on elements in
-/// storage types, to be converted.
+/// Returns the results of an operation for one element of each operand, on
+/// elements in storage types, to be converted.
 llvm::SmallVector<mlir::Value> createElements(mlir::OpBuilder &builder,
                                               ElementOpInterface op,
                                               mlir::ValueRange operands);
 
-/// Zero of a storage type.
+/// Returns zero of a storage type.
 mlir::Value buildZero(mlir::OpBuilder &builder, mlir::Location loc,
                       mlir::Type storage);
 
-/// Memory for a tile's elements.
+/// Allocates memory for a tile's elements.
 mlir::Value createBuffer(mlir::ImplicitLocOpBuilder &builder,
                          mlir::RankedTensorType type);
 
-/// Memory with the elements of a tile.
+/// Allocates memory that has the elements of a tile.
 mlir::Value copyToBuffer(mlir::ImplicitLocOpBuilder &builder,
                          mlir::Value tensor);
 
-/// The tile of a buffer's elements; nobody writes the buffer any more.
+/// Returns the tile of a buffer's elements; nobody writes the buffer any more.
 mlir::Value readBuffer(mlir::OpBuilder &builder, mlir::Location loc,
                        mlir::Value buffer);
 
-/// A loop nest over the places of a tile.
+/// Builds a loop nest over the positions of a tile.
 void forEachPlace(
     mlir::ImplicitLocOpBuilder &builder, llvm::ArrayRef<int64_t> shape,
     llvm::function_ref<void(mlir::ImplicitLocOpBuilder &, mlir::ValueRange)>
         body);
 
-/// The number of a tile's place in row-major order, and the place of a number.
+/// Returns the index of a tile's position in row-major order, and the position
+/// of an index.
 mlir::Value buildRowMajorIndex(mlir::ImplicitLocOpBuilder &builder,
                                llvm::ArrayRef<int64_t> shape,
                                mlir::ValueRange place);
@@ -106,30 +110,30 @@ llvm::SmallVector<mlir::Value> buildPlace(mlir::ImplicitLocOpBuilder &builder,
                                           llvm::ArrayRef<int64_t> shape,
                                           mlir::Value number);
 
-/// The index, of a tensor of them that may have extents of one for those of a
-/// tile, of the tile's element at a place.
+/// Returns the index of the tile's element at `place` from a tensor of indices,
+/// which may have extents of one instead of the tile's.
 mlir::Value extractIndex(mlir::ImplicitLocOpBuilder &builder,
                          mlir::Value indices, mlir::ValueRange place);
 
-/// Updates an array's element at once, in its storage type; returns what was
-/// there. @p expected for compare_exchange, and null else.
+/// Updates an array's element atomically, in its storage type; returns the
+/// value before. @p expected for compare_exchange, and null otherwise.
 mlir::Value updateElement(mlir::ImplicitLocOpBuilder &builder, AtomicKind kind,
                           mlir::Type element, mlir::Value array,
                           mlir::ValueRange place, mlir::Value value,
                           mlir::Value expected);
 
-/// The element of type `element` of an array at a place, in its storage type,
-/// read at once; and written.
+/// Loads or stores the element of type `element` of an array at a position
+/// atomically, in its storage type.
 mlir::Value loadElement(mlir::ImplicitLocOpBuilder &builder, mlir::Type element,
                         mlir::Value array, mlir::ValueRange place);
 void storeElement(mlir::ImplicitLocOpBuilder &builder, mlir::Type element,
                   mlir::Value array, mlir::ValueRange place, mlir::Value value);
 
-/// A tensor of `type` whose every element is `value`.
+/// Returns a tensor of `type` whose elements are all `value`.
 mlir::Value buildFill(mlir::OpBuilder &builder, mlir::Location loc,
                       mlir::RankedTensorType type, mlir::Value value);
 
-/// `tensor`, stored as `from`, with its elements in `to`'s storage.
+/// Converts `tensor`, stored as `from`, to elements in `to`'s storage.
 mlir::Value convertElements(mlir::OpBuilder &builder, mlir::Location loc,
                             mlir::Value tensor, mlir::Type from, mlir::Type to);
 
@@ -137,9 +141,9 @@ mlir::Value convertElements(mlir::OpBuilder &builder, mlir::Location loc,
 void callRuntime(mlir::ImplicitLocOpBuilder &builder, llvm::StringRef name,
                  mlir::ValueRange arguments = {});
 
-/// Replaces `kernel` by the function that runs one block, and the packed entry
-/// behind it. `tile.program_id` and `tile.num_programs` become arguments; uses
-/// of array arguments see the old type through a cast.
+/// Replaces `kernel` by the function that runs one block, followed by the
+/// packed entry. `tile.program_id` and `tile.num_programs` become arguments;
+/// uses of array arguments see the old type through a cast.
 mlir::func::FuncOp convertKernel(KernelOp kernel,
                                  const TypeConverter &converter);
 

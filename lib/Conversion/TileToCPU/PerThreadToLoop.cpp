@@ -11,7 +11,7 @@
 using namespace mlir;
 using namespace tile;
 
-/// The places of a thread's elements of a tile, in row-major order.
+/// Returns the positions of a thread's elements of a tile, in row-major order.
 static SmallVector<SmallVector<Value>>
 getPlaces(ImplicitLocOpBuilder &b, Value thread, ArrayRef<int64_t> shape) {
   SmallVector<SmallVector<Value>> places = {{thread}};
@@ -27,7 +27,7 @@ getPlaces(ImplicitLocOpBuilder &b, Value thread, ArrayRef<int64_t> shape) {
   return places;
 }
 
-/// What a thread has of a tensor: an element or a vector.
+/// Returns the part of a tensor that a thread has: an element or a vector.
 static Value extract(ImplicitLocOpBuilder &b, Value tensor, Value thread) {
   auto type = cast<RankedTensorType>(tensor.getType());
   SmallVector<Value> elements;

@@ -1,4 +1,4 @@
-// PlaceText.h - places of a program as texts of compiled code
+// PlaceText.h - locations of a program as texts of compiled code
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef TILE_CONVERSION_TILETOCPU_PLACETEXT_H
@@ -8,7 +8,7 @@
 
 namespace tile::cpu {
 
-/// The place of `op` in its program, "sorted.mlir:12:5".
+/// Returns the location of `op` in its program, "sorted.mlir:12:5".
 mlir::Value createPlaceText(mlir::ImplicitLocOpBuilder &builder,
                             mlir::Operation *op);
 

@@ -1,8 +1,9 @@
 // PollLoops.cpp - loops of a program that the run can end
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A call in each iteration would double the time of a short loop. So iterations
-// are counted in a variable of the function, which LLVM keeps in a register.
+// A call in each iteration would double the time of a short loop. Iterations
+// are therefore counted in a variable of the function, which LLVM keeps in a
+// register.
 
 #include "PollLoops.h"
 
@@ -16,10 +17,10 @@
 using namespace mlir;
 using namespace tile;
 
-/// Iterations between two questions; a power of two.
+/// Number of iterations between two polls; a power of two.
 static constexpr int64_t kPeriod = 32;
 
-/// Whether a loop is over soon whatever its body does.
+/// Whether a loop ends soon whatever its body does.
 static bool isShort(scf::ForOp loop) {
   constexpr uint64_t kFew = 64;
   std::optional<llvm::APInt> count = loop.getStaticTripCount();

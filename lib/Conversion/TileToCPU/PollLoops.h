@@ -8,8 +8,9 @@
 
 namespace tile::cpu {
 
-/// Asks in each iteration of the loops of a kernel's function, as long as it
-/// has no others than the program, whether the run is to end.
+/// Makes the loops of a kernel's function query in their iterations whether the
+/// run is to end. Must run while the function has no other loops than the
+/// program.
 void addPolls(mlir::func::FuncOp function);
 
 } // namespace tile::cpu

@@ -15,7 +15,7 @@ using namespace tile::cpu;
 // Reflections
 //===----------------------------------------------------------------------===//
 
-/// The largest size of the parts of a column's elements from a row on.
+/// Returns the largest size of the parts of a column's elements from a row on.
 static Value findLargest(ImplicitLocOpBuilder &b, BufferMatrix &a, Value from,
                          int64_t rows, Value column) {
   return fold(b, buildReal(b, getRealType(a.getElement()), 0), from, rows,
@@ -27,11 +27,12 @@ static Value findLargest(ImplicitLocOpBuilder &b, BufferMatrix &a, Value from,
               });
 }
 
-/// Has a column be zero below row j, its vector take the place of the zeros,
-/// and returns the scale (LAPACK's larfg): zero where there are zeros already,
-/// and a real number on the diagonal, which it has in the end. Elements are
-/// divided by the largest, so that no square, and no half of a small number, is
-/// out of range; a norm of few bits would not make an orthogonal reflection.
+/// Makes a column zero below row j, stores its vector in place of the zeros,
+/// and returns the scale (LAPACK's larfg): zero if the column is already zero
+/// there and has a real number on the diagonal, which it has in the end.
+/// Elements are divided by the largest, so that no square, and no half of a
+/// small number, is out of range; a norm of few bits would not make an
+/// orthogonal reflection.
 static Value createReflection(ImplicitLocOpBuilder &b, BufferMatrix &a,
                               int64_t rows, Value j) {
   Type type = a.getElement(), real = getRealType(type);
@@ -55,7 +56,7 @@ static Value createReflection(ImplicitLocOpBuilder &b, BufferMatrix &a,
              return before;
            });
   Value alpha = divide(b, element, largest);
-  // Of the sign that the real part has not.
+  // The result has the sign opposite to that of the real part.
   auto buildOpposite = [&](Value size) -> Value {
     return arith::NegFOp::create(
         b, math::CopySignOp::create(b, size, getReal(b, element)));
@@ -76,8 +77,8 @@ static Value createReflection(ImplicitLocOpBuilder &b, BufferMatrix &a,
   return arith::SelectOp::create(b, isZero, buildReal(b, type, 0), scale);
 }
 
-/// Multiplies a column from row j on by I - scale v v' (LAPACK's larf), for the
-/// conjugate transpose v' of complex numbers.
+/// Multiplies a column from row j on by I - scale v v' (LAPACK's larf), where
+/// v' is the conjugate transpose for complex numbers.
 static void reflect(ImplicitLocOpBuilder &b, BufferMatrix &vectors, Value scale,
                     int64_t rows, Value j, BufferMatrix &matrix, Value column) {
   Value first = matrix.load(b, j, column);
@@ -123,7 +124,8 @@ static Factors createFactors(ImplicitLocOpBuilder &b, Value matrices) {
                 [&](ImplicitLocOpBuilder &step, Value j) {
                   Value scale = createReflection(step, a, factors.getRows(), j);
                   scales.store(step, scale, j);
-                  // H', which makes the column what it became.
+                  // The other columns are multiplied by H', the reflection that
+                  // changed column j.
                   scale = conjugate(step, scale);
                   forEach(step, next(step, j), factors.getColumns(),
                           [&](ImplicitLocOpBuilder &nested, Value column) {
@@ -158,7 +160,7 @@ static void applyFactors(ImplicitLocOpBuilder &b, const Factors &factors,
       });
 }
 
-/// Zero below the diagonal of a buffer's matrices.
+/// Sets elements below the diagonal of a buffer's matrices to zero.
 static void clearBelow(ImplicitLocOpBuilder &b, Value matrices) {
   auto type = cast<MemRefType>(matrices.getType());
   forEachPlace(
@@ -173,7 +175,7 @@ static void clearBelow(ImplicitLocOpBuilder &b, Value matrices) {
       });
 }
 
-/// A buffer with the first rows of each matrix of another one.
+/// Creates a buffer with the first rows of each matrix of another one.
 static Value copyRows(ImplicitLocOpBuilder &b, Value from,
                       RankedTensorType type) {
   Value buffer = createBuffer(b, type);

@@ -1,9 +1,9 @@
 // RandomToLoops.cpp - tile.random, number by number
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The definition as it stands: Philox4x32-10 (Salmon, Moraes, Dror and Shaw,
-// "Parallel Random Numbers: As Easy as 1, 2, 3", SC 2011) on the words of one
-// element's key and counter.
+// The definition is implemented as it stands: Philox4x32-10 (Salmon, Moraes,
+// Dror and Shaw, "Parallel Random Numbers: As Easy as 1, 2, 3", SC 2011) on the
+// words of one element's key and counter.
 
 #include "Element.h"
 #include "Patterns.h"
@@ -18,7 +18,7 @@ using namespace mlir;
 using namespace tile;
 
 namespace {
-/// What one element is made of: four words of 32 bits.
+/// The random bits of one element: four words of 32 bits.
 class Draw {
 public:
   Draw(ImplicitLocOpBuilder &b, Value seed, Value number)
@@ -31,7 +31,8 @@ public:
           addKey(key[1], round * 0xBB67AE85));
   }
 
-  /// Word n, or of 64 bits words 2n + 1 and 2n, the first of them high.
+  /// Returns word n, or for 64 bits words 2n + 1 and 2n, the first of them
+  /// high.
   Value getWord(int n, unsigned width) {
     if (width == 32)
       return words[n];
@@ -42,7 +43,8 @@ public:
                                 arith::ExtUIOp::create(b, i64, words[2 * n]));
   }
 
-  /// The first `bits` bits of that word over two to their number.
+  /// Returns the integer of the first `bits` bits of that word, divided by two
+  /// to the power of `bits`.
   Value getFraction(int n, unsigned bits, FloatType type) {
     unsigned width = type.isF64() ? 64 : 32;
     Value high = arith::ShRUIOp::create(
@@ -119,7 +121,7 @@ struct ConvertRandom : OpConversionPattern<RandomOp> {
   }
 
 private:
-  /// An element in its storage type.
+  /// Returns an element in its storage type.
   static Value build(ImplicitLocOpBuilder &b, RandomOp op, Value seed,
                      Value number) {
     Type element = op.getType().getElementType();

@@ -1,4 +1,4 @@
-// RegisterDialects.cpp - what the CPU path needs of upstream's dialects
+// RegisterDialects.cpp - registration of upstream's dialects for the CPU path
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tile/Conversion/TileToCPU.h"
@@ -22,8 +22,8 @@
 using namespace mlir;
 
 namespace {
-/// Upstream's operation does not say what it does, and nothing that might be
-/// anything passes the deallocation of buffers.
+/// Memory effects of an operation of upstream that does not specify them. The
+/// deallocation of buffers accepts no operation with unknown effects.
 template <typename Op>
 struct ReadWriteEffects
     : MemoryEffectOpInterface::ExternalModel<ReadWriteEffects<Op>, Op> {

@@ -1,4 +1,4 @@
-// SeparateDestinations.cpp - what operations write is theirs alone
+// SeparateDestinations.cpp - separate destinations for operations
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "SeparateDestinations.h"
@@ -10,7 +10,7 @@
 using namespace mlir;
 using namespace tile;
 
-/// Whether a tensor is made of no other one.
+/// Whether a tensor is made from no other one.
 static bool isMadeOfNothing(Operation *op) {
   auto generic = dyn_cast_or_null<linalg::GenericOp>(op);
   return isa_and_present<tensor::EmptyOp>(op) ||
@@ -18,7 +18,7 @@ static bool isMadeOfNothing(Operation *op) {
                                    llvm::IsaPred<RankedTensorType>));
 }
 
-/// The operands that `op` writes, or hands on to what does.
+/// Returns the operands that `op` writes, or passes on to operations that do.
 static MutableOperandRange getDestinations(Operation *op) {
   if (auto loop = dyn_cast<scf::ForOp>(op))
     return loop.getInitArgsMutable();

@@ -1,4 +1,4 @@
-// SeparateDestinations.h - what operations write is theirs alone
+// SeparateDestinations.h - separate destinations for operations
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef TILE_LIB_CONVERSION_TILETOCPU_SEPARATEDESTINATIONS_H
@@ -8,10 +8,10 @@
 
 namespace tile::cpu {
 
-/// Makes tensors that cost nothing, empty ones and those of one number, once
-/// for each operation that begins with one and writes it. Bufferization would
-/// copy what several share, and look for the writes of each among those of
-/// all: a time that grows with the cube of their number.
+/// Clones tensors that cost nothing, empty ones and those of one number, once
+/// for each operation that starts with one and writes it. Bufferization would
+/// copy a tensor that several operations share, and look for the writes of each
+/// among those of all, in time that grows with the cube of their number.
 void separateDestinations(mlir::ModuleOp module);
 
 } // namespace tile::cpu

@@ -9,14 +9,15 @@
 using namespace mlir;
 using namespace tile;
 
-/// One group of all dimensions, none for rank 0.
+/// Returns one group of all dimensions, none for rank 0.
 static SmallVector<ReassociationIndices> getAllDimensions(int64_t rank) {
   if (rank == 0)
     return {};
   return {llvm::to_vector<2>(llvm::seq<int64_t>(0, rank))};
 }
 
-/// Elements of `source` found through `map`, from the dimensions of `type`.
+/// Returns the elements of `source` found through `map`, from the dimensions of
+/// `type`.
 static Value rearrange(OpBuilder &builder, Location loc, RankedTensorType type,
                        Value source, AffineMap map) {
   return cpu::buildParallel(builder, loc, ArrayRef(type), source, map,
@@ -60,8 +61,8 @@ struct ConvertView : OpConversionPattern<ViewOp> {
   }
 
 private:
-  /// Element by element: the source's first dimensions, which the result lacks,
-  /// stay at their offsets.
+  /// Takes a view element by element: the source's first dimensions, which the
+  /// result lacks, stay at their offsets.
   static Value takeSteps(OpBuilder &builder, ViewOp op, OpAdaptor adaptor,
                          RankedTensorType type) {
     ImplicitLocOpBuilder b(op.getLoc(), builder);
@@ -97,7 +98,7 @@ struct ConvertExtract : OpConversionPattern<ExtractOp> {
   }
 };
 
-/// `tensor` with the box that begins at the offsets replaced.
+/// Returns `tensor` with the box that starts at the offsets replaced.
 Value insertBox(OpBuilder &builder, Location loc, Value part, Value tensor,
                 ArrayRef<OpFoldResult> offsets) {
   auto type = cast<RankedTensorType>(part.getType());
@@ -210,7 +211,7 @@ struct ConvertReshape : OpConversionPattern<ReshapeOp> {
   }
 };
 
-/// Storage and layout mean nothing here.
+/// Drops a layout conversion: storage and layout mean nothing here.
 struct ConvertConvertLayout : OpConversionPattern<ConvertLayoutOp> {
   using OpConversionPattern::OpConversionPattern;
 

@@ -16,7 +16,7 @@ using namespace tile::cpu;
 // Systems
 //===----------------------------------------------------------------------===//
 
-/// A buffer of `shape`, whose matrices are right-hand sides, becomes the
+/// Replaces right-hand sides, the matrices of a buffer of `shape`, by the
 /// solutions.
 static void solveFactored(ImplicitLocOpBuilder &b, Value factors, Value sides,
                           ArrayRef<int64_t> shape, bool isCholesky) {
@@ -33,7 +33,7 @@ static void solveFactored(ImplicitLocOpBuilder &b, Value factors, Value sides,
       });
 }
 
-/// The number of the row of the source that is a row of the factors.
+/// Returns the index of the row of the source for a row of the factors.
 static Value loadRow(ImplicitLocOpBuilder &b, Value permutation,
                      ValueRange batch, Value row) {
   return arith::IndexCastOp::create(
@@ -118,9 +118,10 @@ struct ConvertInverse : OpConversionPattern<InverseOp> {
   }
 
 private:
-  /// Row by row, the X with X A = I: of A = P L U the X P L with X P L U = I,
-  /// then X P. To solve A X = I gives columns with small residuals, and so a
-  /// small I - A X, but no small I - X A. @pre `rows` is a unit matrix.
+  /// Computes, row by row, the X with X A = I: for A = P L U the X P L with X P
+  /// L U = I, then X P. A solution of A X = I would have columns with small
+  /// residuals, and so a small I - A X, but not a small I - X A. @pre `rows` is
+  /// a unit matrix.
   static void invert(ImplicitLocOpBuilder &b, LuBuffers &lu, ValueRange batch,
                      int64_t order, Value rows, Value inverse) {
     BufferMatrix factors(lu.factors, batch, /*isTransposed=*/true);
@@ -146,7 +147,7 @@ private:
 using Combine =
     llvm::function_ref<Value(ImplicitLocOpBuilder &, Value soFar, Value pivot)>;
 
-/// What the pivots of a matrix are combined to, one after another.
+/// Combines the pivots of a matrix, one after another.
 static Value combinePivots(ImplicitLocOpBuilder &b, BufferMatrix &factors,
                            int64_t order, Value start, Combine combine) {
   auto loop = scf::ForOp::create(
@@ -159,7 +160,7 @@ static Value combinePivots(ImplicitLocOpBuilder &b, BufferMatrix &factors,
   return loop.getResult(0);
 }
 
-/// The product of what `make` makes of each pivot, and the sign of the
+/// Returns the product of `make` of each pivot, and of the sign of the
 /// permutation.
 static Value
 multiplyPivots(ImplicitLocOpBuilder &b, LuBuffers &lu, ValueRange batch,
@@ -194,13 +195,13 @@ static Modulus buildModulus(ImplicitLocOpBuilder &b, Value number) {
   Value larger = arith::MaximumFOp::create(b, re, im);
   Value quotient =
       divide(b, arith::MinimumFOp::create(b, re, im).getResult(), larger);
-  // Of zero by zero, too.
+  // The quotient of zero by zero is zero, too.
   quotient = arith::SelectOp::create(b, isNotZero(b, larger), quotient, larger);
   Value one = buildReal(b, re.getType(), 1);
   return {larger, add(b, one, multiply(b, quotient, quotient))};
 }
 
-/// Of modulus one, or zero; NaN of a NaN.
+/// Returns a number of modulus one, or zero; NaN for a NaN.
 static Value buildDirection(ImplicitLocOpBuilder &b, Value number) {
   Modulus modulus = buildModulus(b, number);
   Value root = math::SqrtOp::create(b, modulus.square);
@@ -208,7 +209,7 @@ static Value buildDirection(ImplicitLocOpBuilder &b, Value number) {
   return arith::SelectOp::create(b, isNotZero(b, number), direction, number);
 }
 
-/// 1, -1 or 0; NaN of a NaN.
+/// Returns 1, -1 or 0; NaN for a NaN.
 static Value buildSign(ImplicitLocOpBuilder &b, Value number) {
   if (isComplex(number))
     return buildDirection(b, number);
@@ -223,7 +224,7 @@ static Value buildSign(ImplicitLocOpBuilder &b, Value number) {
   return choose(arith::CmpFPredicate::UNO, number, sign);
 }
 
-/// That of a number's size.
+/// Returns the logarithm of a number's size.
 static Value buildLogarithm(ImplicitLocOpBuilder &b, Value number) {
   if (!isComplex(number))
     return math::LogOp::create(b, math::AbsFOp::create(b, number));
@@ -236,7 +237,7 @@ static Value buildLogarithm(ImplicitLocOpBuilder &b, Value number) {
 static Value sumLogarithms(ImplicitLocOpBuilder &b, LuBuffers &lu,
                            ValueRange batch, int64_t order) {
   BufferMatrix factors(lu.factors, batch);
-  // -0 changes no sum.
+  // A sum that starts from -0 is unchanged by it.
   return combinePivots(
       b, factors, order, buildReal(b, getRealType(factors.getElement()), -0.0),
       [&](ImplicitLocOpBuilder &nested, Value soFar, Value pivot) {

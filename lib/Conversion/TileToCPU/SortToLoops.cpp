@@ -1,9 +1,8 @@
-// SortToLoops.cpp - tile.sort and tile.top_k, by counting what comes before
+// SortToLoops.cpp - tile.sort and tile.top_k, by counting preceding elements
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// An element's place in the sorted row is the number of elements that come
-// before it: those of a lesser key, and of the equal ones those at lower
-// places.
+// The position of an element in the sorted row is the number of elements that
+// come before it: those of a lesser key, and the equal ones at lower positions.
 
 #include "Element.h"
 #include "Patterns.h"
@@ -25,7 +24,7 @@ struct KeyOrder {
 } // namespace
 
 /// Whether the first key comes before the second, both in the storage type,
-/// whatever their places.
+/// regardless of their positions.
 static Value isBefore(ImplicitLocOpBuilder &b, const KeyOrder &order,
                       Value first, Value second) {
   Type element = order.type.getElementType();
@@ -37,7 +36,7 @@ static Value isBefore(ImplicitLocOpBuilder &b, const KeyOrder &order,
                                                   : arith::CmpIPredicate::slt,
                                  first, second);
   // A number comes before a NaN: the first comparison holds for either, the
-  // second for a number alone.
+  // second only for a number.
   first = cpu::widen(b, b.getLoc(), first, element);
   second = cpu::widen(b, b.getLoc(), second, element);
   Value isLess =
@@ -47,7 +46,8 @@ static Value isBefore(ImplicitLocOpBuilder &b, const KeyOrder &order,
   return arith::AndIOp::create(b, isLess, isNumber);
 }
 
-/// How many elements of the row come before that at `place`.
+/// Returns the number of elements of the row that come before the one at
+/// `place`.
 static Value countBefore(ImplicitLocOpBuilder &b, const KeyOrder &order,
                          Value keys, ArrayRef<Value> place) {
   int64_t axis = order.axis;
@@ -62,7 +62,8 @@ static Value countBefore(ImplicitLocOpBuilder &b, const KeyOrder &order,
         SmallVector<Value> otherPlace(place);
         otherPlace[axis] = at;
         Value other = tensor::ExtractOp::create(nested, keys, otherPlace);
-        // One at a lower place comes before, unless it has to come behind.
+        // An element at a lower position comes before, unless its key comes
+        // after.
         Value isLower = arith::CmpIOp::create(nested, arith::CmpIPredicate::ult,
                                               at, place[axis]);
         Value isBehind = isBefore(nested, order, own, other);
@@ -114,7 +115,7 @@ struct ConvertSort : OpConversionPattern<SortOp> {
   }
 };
 
-/// The elements with fewer than k before them.
+/// Selects the elements that fewer than k elements come before.
 struct ConvertTopK : OpConversionPattern<TopKOp> {
   using OpConversionPattern::OpConversionPattern;
 

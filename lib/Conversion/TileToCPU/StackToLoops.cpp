@@ -1,8 +1,8 @@
 // StackToLoops.cpp - tile.push and tile.pop, element by element
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The number of elements on the stack goes up and down in memory while the
-// places of the values are gone through in row-major order.
+// The number of elements on the stack is updated in memory while the positions
+// of the values are visited in row-major order.
 
 #include "Patterns.h"
 
@@ -15,7 +15,7 @@ using namespace mlir;
 using namespace tile;
 
 namespace {
-/// How many elements are on the stack (i32), as the loops have it.
+/// The number of elements on the stack (i32), in memory for the loops.
 class Count {
 public:
   Count(ImplicitLocOpBuilder &b, Value count)
@@ -39,8 +39,8 @@ static Value constant(ImplicitLocOpBuilder &b, int64_t value) {
   return arith::ConstantIntOp::create(b, value, 32);
 }
 
-/// At each place where the mask holds, and a test of the count, does something
-/// with the count and the index that is its value.
+/// Applies `move` to the count and the position, at each position where the
+/// mask and the test `isMoved` of the count hold.
 static void forEachMoved(
     ImplicitLocOpBuilder &b, Value mask, Count &count,
     function_ref<Value(ImplicitLocOpBuilder &, Value count)> isMoved,
@@ -65,7 +65,7 @@ static Value toIndex(ImplicitLocOpBuilder &b, Value number) {
   return arith::IndexCastOp::create(b, b.getIndexType(), number);
 }
 
-/// Memory for the places of the values, -1 so far.
+/// Allocates memory for the positions of the values, initially -1.
 static Value createPlaces(ImplicitLocOpBuilder &b, ArrayRef<int64_t> shape) {
   Value places =
       cpu::createBuffer(b, RankedTensorType::get(shape, b.getI32Type()));
@@ -85,7 +85,7 @@ struct ConvertPush : OpConversionPattern<PushOp> {
     Value stack = cpu::copyToBuffer(b, adaptor.getStack());
     Value places = createPlaces(b, op.getPlaces().getType().getShape());
     Count count(b, adaptor.getCount());
-    // No count below zero has a place.
+    // A count below zero has no position.
     auto hasRoom = [&](ImplicitLocOpBuilder &body, Value number) -> Value {
       return arith::CmpIOp::create(body, arith::CmpIPredicate::ult, number,
                                    constant(body, type.getDimSize(0)));
@@ -142,7 +142,8 @@ struct ConvertPop : OpConversionPattern<PopOp> {
   }
 
 private:
-  /// A stack of more elements than its tile has would be read outside.
+  /// Asserts that a stack has no more elements than its tile: others would be
+  /// read outside.
   static void verifyCount(ImplicitLocOpBuilder &b, Value count,
                           int64_t capacity) {
     Value fits = arith::CmpIOp::create(b, arith::CmpIPredicate::sle, count,

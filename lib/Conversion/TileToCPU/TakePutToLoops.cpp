@@ -10,8 +10,8 @@
 using namespace mlir;
 using namespace tile;
 
-/// The place in a tile of `shape` of the element with an index along one
-/// dimension, the first one where the tile has but one.
+/// Returns the position, in a tile of `shape`, of the element with an index
+/// along one dimension; the first one in dimensions of extent one.
 static SmallVector<Value> getPlace(ImplicitLocOpBuilder &b,
                                    ArrayRef<int64_t> shape, ValueRange inTile,
                                    int64_t axis, Value indices) {

@@ -15,7 +15,8 @@
 using namespace mlir;
 using namespace tile;
 
-/// An array in memory without a space, of elements as they are stored.
+/// Converts an array to one in memory without a space, of elements as they are
+/// stored.
 static MemRefType convertArray(MemRefType array) {
   if (!isGlobalArray(array))
     return array;
@@ -139,7 +140,7 @@ Value cpu::convertElements(OpBuilder &builder, Location loc, Value tensor,
       });
 }
 
-/// A value as one of another type of the same bits, until both are converted.
+/// Converts a value to another type of the same bits, until both are converted.
 static Value retype(OpBuilder &builder, Location loc, Value value, Type type) {
   if (value.getType() == type)
     return value;

@@ -1,9 +1,9 @@
 // TileToCPU.cpp - tile programs as functions on tensors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Kernels become functions first (KernelToFunction.cpp); then one conversion
-// takes each operation on tiles to tensors. What is legal after it is said in
-// `isLegal...` below and nowhere else.
+// Kernels become functions first (KernelToFunction.cpp). One conversion then
+// converts each operation on tiles to tensors. Only `isLegal...` below defines
+// the operations that are legal after it.
 
 #include "tile/Conversion/TileToCPU.h"
 #include "Patterns.h"
@@ -24,16 +24,18 @@ namespace tile {
 using namespace mlir;
 using namespace tile;
 
-/// Whether a pattern takes an operation on tiles: there are some for the tile
-/// dialect, arith and math, others say what they make of elements.
+/// Whether a pattern converts an operation on tiles: there are patterns for the
+/// tile dialect, arith and math; other operations define their computation on
+/// elements.
 static bool isLowered(Operation *op) {
   return isa_and_present<TileDialect, arith::ArithDialect, math::MathDialect>(
              op->getDialect()) ||
          handsTilesOn(op) || isa<ElementOpInterface>(op);
 }
 
-/// Refuses what has no meaning here: calls, operations with a buffer in shared
-/// memory or layouts in their semantics, and what is not lowered.
+/// Refuses operations without a meaning here: calls, operations with a buffer
+/// in shared memory or layouts in their semantics, and operations that are not
+/// lowered.
 static LogicalResult verifyProgram(ModuleOp module) {
   WalkResult result = module.walk([](KernelOp kernel) {
     return kernel.walk([](Operation *op) {
@@ -63,7 +65,8 @@ static LogicalResult verifyProgram(ModuleOp module) {
   return failure(result.wasInterrupted());
 }
 
-/// Blocks may go through a loop another number of times than the block before.
+/// Refuses ordered updates in loops and branches, which blocks may execute a
+/// different number of times than the block before.
 static LogicalResult verifyOrder(ModuleOp module) {
   WalkResult result = module.walk([](AtomicRMWOp op) -> WalkResult {
     if (!op.getOrdered() || isa<KernelOp>(op->getParentOp()))
@@ -75,8 +78,8 @@ static LogicalResult verifyOrder(ModuleOp module) {
   return failure(result.wasInterrupted());
 }
 
-/// Functions on tiles exist to be inlined: how many threads do something is
-/// known in a kernel only.
+/// Refuses functions on tiles that depend on the number of threads, which is
+/// known only in a kernel. Functions exist to be inlined.
 static LogicalResult verifyThreads(ModuleOp module) {
   WalkResult result = module.walk([](PerThreadOp op) -> WalkResult {
     if (op->getParentOfType<KernelOp>())
@@ -135,7 +138,7 @@ LogicalResult tile::convertTileToCPU(ModuleOp module) {
                                memref::TransposeOp>(isConverted);
   target.addDynamicallyLegalDialect<vector::VectorDialect>(isConverted);
   target.markUnknownOpDynamicallyLegal([](Operation *op) {
-    // What has tiles and no pattern is refused, at its line.
+    // An operation with tiles and no pattern is refused, at its line.
     return !hasTiles(op);
   });
   if (failed(applyPartialConversion(module, target, std::move(patterns))))

@@ -30,8 +30,8 @@ struct ConvertUnpack : OpConversionPattern<UnpackOp> {
   }
 
 private:
-  /// The number at a place of the result: its bits alone, by the type of that
-  /// width, as a byte.
+  /// Returns the value at a position of the result as a byte: only its bits, by
+  /// the type of that width.
   static Value read(ImplicitLocOpBuilder &b, UnpackOp op, Value words,
                     ValueRange at) {
     auto type = cast<IntegerType>(

@@ -1,10 +1,10 @@
 // VectorStorage.cpp - vectors of elements that are stored as their bits
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The region of a tile.per_thread may work on vectors. Those of bf16 and f8 are
-// vectors of integers here; what moves elements does the same on those, and
-// what computes is arith or math on vectors (ElementwiseToLinalg.cpp). Another
-// operation on them is refused, at its line.
+// The region of a tile.per_thread may work on vectors. Vectors of bf16 and f8
+// are vectors of integers here. Operations that move elements are unchanged on
+// those, and computations are in arith or math on vectors
+// (ElementwiseToLinalg.cpp). Another operation on them is refused, at its line.
 
 #include "Element.h"
 #include "Patterns.h"
@@ -16,8 +16,8 @@ using namespace mlir;
 using namespace tile;
 
 namespace {
-/// An operation that moves elements without looking at them: the same in
-/// storage types.
+/// Converts an operation that moves elements without reading their values to
+/// the same operation in storage types.
 template <typename Op>
 struct ConvertMove : OpConversionPattern<Op> {
   using OpConversionPattern<Op>::OpConversionPattern;
@@ -48,7 +48,7 @@ struct ConvertFma : OpConversionPattern<vector::FMAOp> {
   }
 };
 
-/// From the first element on to the last.
+/// Converts a reduction to a chain from the first element to the last.
 struct ConvertReduction : OpConversionPattern<vector::ReductionOp> {
   using OpConversionPattern::OpConversionPattern;
 

@@ -1,4 +1,4 @@
-// Addresses.cpp - coordinates of a thread's elements, and where they are
+// Addresses.cpp - coordinates and addresses of a thread's elements
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Addresses.h"
@@ -104,8 +104,8 @@ SmallVector<Value> IndexBuilder::emitIf(Value condition, TypeRange types,
   });
 }
 
-/// Numbers up to the extent: they fit 32 bits. An offset that is negative is at
-/// most the extent below zero here, so that nothing overflows.
+/// Values are at most the extent, so they fit 32 bits. A negative offset is
+/// clamped to minus the extent, so that nothing overflows.
 BoxLimits tile::getBoxLimits(IndexBuilder &index, Value offset, Value size,
                              int64_t extent, bool isNonNegative,
                              int64_t least) {
@@ -149,14 +149,15 @@ Value tile::isBoxInside(IndexBuilder &index, ArrayRef<Value> offsets,
 // ThreadCoordinates
 //===----------------------------------------------------------------------===//
 
-/// A digit's value: (number / prefix) mod extent; the last digit needs no mod.
+/// Returns a digit of `number`: (number / prefix) mod extent; the last digit
+/// needs no mod.
 static Value getDigit(IndexBuilder &index, Value number, int64_t prefix,
                       int64_t extent, bool isLast) {
   Value shifted = index.div(number, prefix);
   return isLast ? shifted : index.rem(shifted, extent);
 }
 
-/// Bits of `extent` steps of `step`.
+/// Returns the bits that `step` times a factor below `extent` may set.
 static uint64_t getBits(int64_t extent, int64_t step) {
   if (extent <= 1)
     return 0;
@@ -172,9 +173,10 @@ static std::pair<Value, Value> getLaneAndWarp(IndexBuilder &index) {
   return {index.rem(thread, kWarpSize), index.div(thread, kWarpSize)};
 }
 
-/// The number of the thread's warp, read from its first lane: ptxas then knows
-/// that all lanes have the same and computes with it in uniform registers. Read
-/// where the kernel begins, since no loop's invariants are shuffles.
+/// Returns the index of the thread's warp, read from its first lane: ptxas then
+/// knows that all lanes have the same value and computes with it in uniform
+/// registers. It is read at the start of the kernel, since shuffles are not
+/// hoisted out of loops.
 static Value getUniformWarp(IndexBuilder &index) {
   OpBuilder &builder = index.builder;
   OpBuilder::InsertionGuard guard(builder);
@@ -338,7 +340,7 @@ static MemRefType getRowType(int64_t count, Type element) {
                                  gpu::AddressSpace::Workgroup));
 }
 
-/// All of the kernel's shared memory.
+/// Returns the memref of all of the kernel's shared memory.
 static Value getSharedBytes(IndexBuilder &index) {
   return memref::GetGlobalOp::create(index.builder, index.loc,
                                      getRowType(0, index.builder.getI8Type()),
@@ -421,7 +423,7 @@ Value SharedAddress::swizzle(Value element) {
   SwizzleAttr attr = shared.getSwizzle();
   if (!attr || !element)
     return element;
-  // In elements: the swizzle moves units of at least one.
+  // Counted in elements: the swizzle moves units of at least one.
   int64_t base = attr.getBase() - llvm::Log2_64(elementBytes);
   Value high = index.div(element, int64_t(1) << (base + attr.getShift()));
   Value low = index.rem(high, int64_t(1) << attr.getBits());
@@ -437,7 +439,7 @@ Value SharedAddress::getMatrixRow(Value element) {
       ValueRange());
 }
 
-/// One dimension's share of the linear index.
+/// Returns one dimension's share of the linear index.
 static Value getLinear(IndexBuilder &index, const Layout &mode,
                        Value coordinate) {
   Value sum;
@@ -469,7 +471,8 @@ Value SharedAddress::getElement(ArrayRef<Value> coordinate, int64_t lastDim) {
   return index.add(index.add(swizzle(linear), slotBase), 0);
 }
 
-/// Elements of which a swizzle permutes each multiple on its own.
+/// Number of elements in a span of the swizzle, which permutes each span
+/// separately.
 int64_t SharedAddress::getSwizzleSpan() const {
   SwizzleAttr attr = shared.getSwizzle();
   if (!attr)
@@ -500,14 +503,15 @@ std::optional<int64_t> SharedAddress::getDistance(const RegisterLayout &layout,
   return distance;
 }
 
-/// Whether the digits of a number are those of its bits.
+/// Whether each digit of an index is a range of its bits.
 static bool areOfBits(const std::vector<std::pair<int64_t, int64_t>> &digits) {
   return llvm::all_of(ArrayRef(digits).drop_back(), [](auto digit) {
     return llvm::isPowerOf2_64(digit.first);
   });
 }
 
-/// The bits of a product with bits that may be set.
+/// Returns the bits that the product of `factor` and a value with `bits` may
+/// set.
 static uint64_t getProductBits(uint64_t bits, int64_t factor) {
   if (bits == 0 || factor == 0)
     return 0;
@@ -577,11 +581,11 @@ SharedAddress::getDistance(ThreadCoordinates &coordinates, int64_t from,
   return last - first + end->after - begin->after;
 }
 
-/// The static part is added after the swizzle where its bits and the thread's
-/// do not meet: xor with and addition of disjoint bits are the same, and a
-/// swizzle is linear in xor. What steps by whole spans of the swizzle is added
-/// after it in any case. Along a dimension of several modes the digits of a sum
-/// are those of its parts, too, where no bits meet.
+/// The static part is added after the swizzle if its bits and the thread's do
+/// not meet: xor and addition of disjoint bits are the same, and a swizzle is
+/// linear in xor. Steps by whole spans of the swizzle are added after it in any
+/// case. Along a dimension of several modes, the digits of a sum are also those
+/// of its parts if no bits meet.
 Value SharedAddress::getElement(ThreadCoordinates &coordinates, int64_t value) {
   std::optional<Split> parted = split(coordinates, value);
   if (!parted) {
@@ -598,8 +602,8 @@ Value SharedAddress::getElement(ThreadCoordinates &coordinates, int64_t value) {
   int64_t moved = swizzle(parted->under);
   if (!thread)
     return index.add(base, moved + parted->after);
-  // Of the swizzled constant, the bits that the thread's part may have set are
-  // xored, the others added.
+  // The bits of the swizzled constant that the thread's part may have set are
+  // xored, the others are added.
   uint64_t taken = getSwizzledBits(parted->threadBits);
   Value element = index.bitXor(thread, moved & taken);
   return index.add(index.add(element, base), (moved & ~taken) + parted->after);

@@ -1,9 +1,9 @@
-// Addresses.h - coordinates of a thread's elements, and where they are
+// Addresses.h - coordinates and addresses of a thread's elements
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A coordinate is a part that depends on the thread, computed once a layout,
-// and a static part, one a value. Addresses keep the two apart as long as they
-// can, so that the static part ends up in the instruction.
+// A coordinate is the sum of a part that depends on the thread, computed once
+// per layout, and a static part, one per value. Addresses keep the two apart as
+// long as they can, so that the static part ends up in the instruction.
 
 #ifndef TILE_CONVERSION_TILETONVGPU_ADDRESSES_H
 #define TILE_CONVERSION_TILETONVGPU_ADDRESSES_H
@@ -17,22 +17,22 @@
 
 namespace tile {
 
-/// Symbol of the global that is a kernel's dynamic shared memory. Each buffer
-/// is a range of its bytes (docs/Pipeline.md, phase 7).
+/// Symbol of the global that holds a kernel's dynamic shared memory. Each
+/// buffer is a range of its bytes (docs/Pipeline.md, phase 7).
 constexpr llvm::StringLiteral kSharedSymbol = "tile_shared";
 
-/// Index arithmetic with constants, folded where it can be.
+/// Index arithmetic with constants, folded where possible.
 class IndexBuilder {
 public:
   IndexBuilder(mlir::OpBuilder &builder, mlir::Location loc)
       : builder(builder), loc(loc) {}
   mlir::Value constant(int64_t value);
-  /// An i32.
+  /// Creates a constant of type i32.
   mlir::Value number(int64_t value);
   mlir::Value add(mlir::Value a, mlir::Value b);
   mlir::Value add(mlir::Value a, int64_t b);
   mlir::Value mul(mlir::Value a, int64_t b);
-  /// Of values that are not negative.
+  /// Divides `a`, which is not negative, by `b`; rem() takes the remainder.
   mlir::Value div(mlir::Value a, int64_t b);
   mlir::Value rem(mlir::Value a, int64_t b);
   mlir::Value bitXor(mlir::Value a, int64_t b);
@@ -40,19 +40,19 @@ public:
   mlir::Value less(mlir::Value a, mlir::Value b);
   /// a <= b, signed.
   mlir::Value atMost(mlir::Value a, mlir::Value b);
-  /// 0 <= a < b, of signed numbers, the latter not negative.
+  /// 0 <= a < b for signed integers; `b` is not negative.
   mlir::Value isBelow(mlir::Value a, mlir::Value b);
   mlir::Value both(mlir::Value a, mlir::Value b);
   mlir::Value select(mlir::Value condition, mlir::Value a, mlir::Value b);
-  /// Moves the builder into a branch on the condition; null is always.
+  /// Moves the builder into a branch on `condition`; null is always.
   void enterIf(mlir::Value condition);
   using Emit = llvm::function_ref<llvm::SmallVector<mlir::Value>()>;
-  /// What `yes` makes, values of `types`, where the condition holds, and what
-  /// `no` makes elsewhere.
+  /// Returns values of `types`: the results of `yes` if the condition holds,
+  /// and the results of `no` otherwise.
   llvm::SmallVector<mlir::Value>
   emitIfElse(mlir::Value condition, mlir::TypeRange types, Emit yes, Emit no);
-  /// What `emit` makes where the condition holds, null for always; zeros
-  /// elsewhere.
+  /// Returns the results of `emit` if `condition` holds, null for always, and
+  /// zeros otherwise.
   llvm::SmallVector<mlir::Value> emitIf(mlir::Value condition,
                                         mlir::TypeRange types, Emit emit);
 
@@ -60,10 +60,10 @@ public:
   mlir::Location loc;
 };
 
-/// The part of a box inside an array along one dimension, as 32-bit numbers:
-/// [low, high) from the box's first place on; no low for zero. Both are the
-/// same for the block. Where the box begins behind the array, high is that
-/// distance below zero, down to `least`.
+/// The part of a box that is inside an array along one dimension: [low, high)
+/// relative to the first index of the box, as 32-bit integers; `low` is null
+/// for zero. Both are the same for the block. If the box starts after the end
+/// of the array, `high` is minus that distance, but at least `least`.
 struct BoxLimits {
   mlir::Value low, high;
 };
@@ -82,15 +82,15 @@ mlir::Value isBoxInside(IndexBuilder &index,
 /// The coordinates of a layout's elements in this thread.
 class ThreadCoordinates {
 public:
-  /// @p isUniform for a layout whose lanes all have the same elements: what is
-  /// computed of its coordinates is computed once a warp.
+  /// @p isUniform for a layout whose lanes all have the same elements: values
+  /// that depend on its coordinates are then computed once per warp.
   ThreadCoordinates(IndexBuilder &index, const RegisterLayout &layout,
                     bool isUniform = false);
 
   const RegisterLayout &getLayout() const { return layout; }
   /// The thread's part along a dimension, null for zero.
   mlir::Value getBase(int64_t dim) const { return bases[dim]; }
-  /// Bits that the thread's part may have set; all above the lowest where the
+  /// Bits that the thread's part may have set; all bits above the lowest if the
   /// layout is not one of powers of two.
   uint64_t getBaseBits(int64_t dim) const { return bits[dim]; }
   /// The coordinate of a value along a dimension.
@@ -110,32 +110,33 @@ private:
   RegisterLayout layout;
   llvm::SmallVector<mlir::Value> bases;
   llvm::SmallVector<uint64_t> bits;
-  llvm::SmallVector<int64_t> most; ///< that the thread's part may be
+  llvm::SmallVector<int64_t> most; ///< maximum of the thread's part
 };
 
-/// The number of the thread's lane, or warp, among those along a dimension;
-/// null where there is one. @pre they are one mode of the layout.
+/// Returns the index of the thread's lane, or warp, among those along `dim`;
+/// null if there is only one.
+/// @pre they are one mode of the layout.
 mlir::Value getNumberAlong(IndexBuilder &index, const RegisterLayout &layout,
                            RegisterLayout::Level level, int64_t dim);
 
-/// A pointer to a memref's first element, in that space.
+/// Returns a pointer to a memref's first element, in `space`.
 mlir::Value getPointer(IndexBuilder &index, mlir::Value memory,
                        mlir::NVVM::NVVMMemorySpace space);
 
-/// The number of an element in an array's memory: of that at `place`, where a
-/// coordinate is null for zero.
+/// Returns the linear index in an array's memory of the element at the
+/// coordinates `place`; a coordinate is null for zero.
 mlir::Value getElementNumber(IndexBuilder &index, mlir::Value arrayOffset,
                              llvm::ArrayRef<mlir::Value> place,
                              llvm::ArrayRef<mlir::Value> strides);
 
-/// To an element, `at` elements of so many bytes behind that of a pointer.
+/// Returns a pointer `at` elements of `elementBytes` bytes after `pointer`.
 mlir::Value getElementPointer(IndexBuilder &index, mlir::Value pointer,
                               int64_t elementBytes, mlir::Value at);
 mlir::Value getElementPointer(IndexBuilder &index, mlir::Value pointer,
                               int64_t elementBytes, int64_t at);
 
-/// A buffer in shared memory as one row of elements, and where a coordinate of
-/// a view of it is.
+/// A buffer in shared memory as one row of elements. Maps the coordinates of a
+/// view of the buffer to indices in the row.
 class SharedAddress {
 public:
   /// @pre getAllocation(view) has an offset (-tile-allocate-shared).
@@ -144,32 +145,33 @@ public:
 
   /// The row: a memref of rank 1 in workgroup memory.
   mlir::Value getMemory() const { return memory; }
-  /// To the row's first element.
+  /// Returns a pointer to the row's first element.
   mlir::Value getPointer();
   /// The dimension of the view whose neighbours are one element apart.
   int64_t getContiguousDimension() const { return contiguous; }
-  /// Extents of the box along the view's dimensions; those of the view where
-  /// it is a part of the box.
+  /// Extents of the box along the view's dimensions; those of the view if it is
+  /// a part of the box.
   llvm::ArrayRef<int64_t> getBox() const { return box; }
-  /// How many elements one of a thread's values lies behind another one, where
-  /// that is the same for all threads; none where it is not.
+  /// Distance in elements from the thread's value `from` to its value `to`, if
+  /// it is the same for all threads; none otherwise.
   std::optional<int64_t> getDistance(const RegisterLayout &layout, int64_t from,
                                      int64_t to) const;
-  /// The same of a thread's values at these coordinates, where more is known of
-  /// the bits that the thread's part may have set.
+  /// Returns the distance of two of the thread's values at these coordinates,
+  /// which know more about the bits that the thread's part may have set.
   std::optional<int64_t> getDistance(ThreadCoordinates &coordinates,
                                      int64_t from, int64_t to) const;
-  /// The index in the row of a thread's value, in the view's coordinates.
+  /// Returns the index in the row of a thread's value, in the view's
+  /// coordinates.
   mlir::Value getElement(ThreadCoordinates &coordinates, int64_t value);
-  /// Drops what was kept for a coordinates object: it ends, or the branch does
-  /// that elements were computed in.
+  /// Drops the values that were kept for a coordinates object. Called when the
+  /// object's life ends, or the branch in which elements were computed.
   void forget(ThreadCoordinates &coordinates) { parts.erase(&coordinates); }
-  /// The 16 bytes from an element on, as eight 16-bit numbers: what one lane of
-  /// ldmatrix points at, whatever the element type.
+  /// Returns the 16 bytes from an element on, as eight 16-bit integers: the row
+  /// that one lane of ldmatrix points at, whatever the element type.
   mlir::Value getMatrixRow(mlir::Value element);
-  /// The same for a coordinate of any values. What comes from `lastDim`, if it
-  /// is one, is added last: of many elements that differ along it, the rest is
-  /// computed once.
+  /// Returns the index in the row of any coordinate. The part that comes from
+  /// `lastDim`, if given, is added last: for many elements that differ along
+  /// it, the rest is computed once.
   mlir::Value getElement(llvm::ArrayRef<mlir::Value> coordinate,
                          int64_t lastDim = -1);
 
@@ -177,18 +179,19 @@ private:
   mlir::Value swizzle(mlir::Value element);
   int64_t swizzle(int64_t element) const;
   int64_t getSwizzleSpan() const;
-  /// The static part of a value's place, under the swizzle and added after it,
-  /// and the bits that the thread's part under it may have set, which are
-  /// others; none where the two cannot be told apart.
+  /// The static part of a value's index, split into the term under the swizzle
+  /// and the term that is added after it. `threadBits` are the bits that the
+  /// thread's part under the swizzle may have set; they are disjoint from those
+  /// of `under`. No split exists if the two cannot be told apart.
   struct Split {
     int64_t under = 0, after = 0;
     uint64_t threadBits = 0;
   };
   std::optional<Split> split(ThreadCoordinates &coordinates,
                              int64_t value) const;
-  /// The bits that a swizzle may set of such bits.
+  /// Returns the bits that the swizzle may set for `bits`.
   uint64_t getSwizzledBits(uint64_t bits) const;
-  /// The thread's part, swizzled, and what is added after it.
+  /// Returns the thread's part, swizzled, and the term that is added after it.
   std::pair<mlir::Value, mlir::Value>
   getThreadParts(ThreadCoordinates &coordinates);
 
@@ -200,13 +203,13 @@ private:
   mlir::Value memory;
   mlir::Value slotBase;               // elements before the slot, null for none
   llvm::SmallVector<int64_t> viewDim; // of each dimension of the box
-  // Where the view begins: a run-time part, null for none, and a static one.
+  // Start of the view: a run-time part, null for none, and a static one.
   llvm::SmallVector<mlir::Value> viewOffset;
   llvm::SmallVector<int64_t> viewStart;
   llvm::SmallVector<int64_t> box;
   int64_t contiguous;
-  // The thread's part of a linear index, what is under the swizzle and what is
-  // added after it, by coordinates object.
+  // The thread's part of a linear index, by coordinates object: the term under
+  // the swizzle and the term that is added after it.
   llvm::DenseMap<ThreadCoordinates *, std::pair<mlir::Value, mlir::Value>>
       parts;
 };

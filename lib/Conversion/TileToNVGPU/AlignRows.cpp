@@ -1,9 +1,10 @@
-// AlignRows.cpp - rows copied by aligned chunks, brought to their places
+// AlignRows.cpp - rows copied by aligned chunks and shifted to their positions
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A row begins up to 15 bytes behind its place, in its first chunk. A lane
-// makes one chunk of the row: it reads the five words that the chunk's bytes
-// are in, its warp waits, and it writes four, each cut out of two neighbours:
+// A row starts up to 15 bytes after its position, in its first chunk. A lane
+// computes one chunk of the row: it reads the five words that hold the chunk's
+// bytes, its warp waits, and it writes four words, each cut out of two
+// neighbours:
 //
 //   words of the row     |..aa|aaaa|aaaa|aaaa|aaaa|aa..     shift = 2 bytes
 //   the lane's first     |aaaa|                             by shf.r.wrap
@@ -11,8 +12,8 @@
 // The five words are in the lane's own chunk and the next one, which for the
 // last lane of a row is in the buffer of ends. Rows whose distance is a
 // multiple of the elements of a chunk have the same shift, whatever the stride
-// is, and a swizzle moves them in the same way: their words are found by adding
-// a constant.
+// is, and a swizzle moves them in the same way. The words of such a row are
+// found by adding a constant.
 
 #include "CopyBox.h"
 #include "Patterns.h"
@@ -27,8 +28,8 @@
 using namespace mlir;
 using namespace tile;
 
-/// Chunks that a lane reads before it writes the first: the reads are under
-/// way together, five registers each.
+/// Chunks that a lane reads before it writes the first: the reads are in flight
+/// together, with five registers each.
 static constexpr int64_t kInFlight = 4;
 static constexpr int64_t kWordBytes = 4;
 static constexpr int64_t kWords = kMaxAccessBytes / kWordBytes;
@@ -49,17 +50,17 @@ public:
   void emit();
 
 private:
-  /// How far rows are behind their places.
+  /// Distance of rows from their positions.
   struct Shift {
     Value words; ///< whole words, i32
-    Value bits;  ///< and bits of a word, i32
+    Value bits;  ///< remaining bits, i32
   };
   /// Pointers to the words of a lane's chunk.
   struct Words {
     int64_t value;
     SmallVector<Value> places;
   };
-  /// What a lane has read for a chunk.
+  /// The words that a lane has read for a chunk.
   struct Chunk {
     int64_t value;
     SmallVector<Value> words;
@@ -86,8 +87,8 @@ private:
   SmallVector<Value> readWords(int64_t value);
   void writeChunk(const Chunk &chunk);
 
-  /// Offsets of a value modulo a chunk across the row, and along it: values
-  /// with the same have the same shift and part of the row.
+  /// Offsets of a value modulo a chunk across the row, and along it. Values
+  /// with the same offsets have the same shift and part of the row.
   std::vector<int64_t> getClass(int64_t value) {
     std::vector<int64_t> offset = plan.layout.valueOffset(value);
     for (auto [dim, step] : llvm::enumerate(offset))
@@ -103,7 +104,7 @@ private:
   OpBuilder &builder;
   Location loc;
   RowShiftPlan plan;
-  ThreadCoordinates coordinates, next; ///< of the chunk, and of the one behind
+  ThreadCoordinates coordinates, next; ///< of the chunk and the next one
   Value buffer;                        ///< pointer to its first element
   Value toEnds;                        ///< bytes from there to the first end
   std::map<std::vector<int64_t>, Shift> shifts;
@@ -112,8 +113,9 @@ private:
 
 } // namespace
 
-/// The number of a row's first element in the array's memory, modulo the
-/// elements of a chunk: what is known to be a multiple of them is left out.
+/// Returns the linear index of a row's first element in the array's memory,
+/// modulo the elements of a chunk. Terms that are known to be a multiple of
+/// those are left out.
 Value RowShift::getLinear(int64_t value) {
   std::vector<int64_t> offset = getClass(value);
   SmallVector<Value> place(box.offsets.size());
@@ -149,8 +151,8 @@ RowShift::Shift RowShift::getShift(int64_t value) {
   return it->second;
 }
 
-/// One where a value is the last chunk of its row, zero elsewhere; null for
-/// never. Lanes behind it are outside the box.
+/// Returns one if a value is the last chunk of its row, zero otherwise; null
+/// for never. Lanes after it are outside the box.
 Value RowShift::isLast(int64_t value) {
   int64_t last = box.getTileShape()[plan.dim] / plan.vector - 1 -
                  plan.layout.valueOffset(value)[plan.dim] / plan.vector;
@@ -166,16 +168,16 @@ Value RowShift::isLast(int64_t value) {
       number(llvm::Log2_64(lanes)));
 }
 
-/// One where a word is in the next chunk, zero elsewhere.
+/// Returns one if a word is in the next chunk, zero otherwise.
 Value RowShift::crosses(int64_t word, const Shift &shift) {
   return LLVM::LShrOp::create(
       builder, loc,
       LLVM::AddOp::create(builder, loc, shift.words, number(word)), number(2));
 }
 
-/// a where `which` is zero, b where it is one. A choice would take one of a
-/// thread's seven predicates, and ptxas moves those to and fro for hundreds of
-/// instructions.
+/// Returns `a` if `which` is zero, `b` if it is one. A select would take one of
+/// a thread's seven predicates, and ptxas moves those to and fro for hundreds
+/// of instructions.
 Value RowShift::choose(Value which, Value a, Value b) {
   return LLVM::AddOp::create(
       builder, loc, a,
@@ -221,7 +223,7 @@ SmallVector<Value> RowShift::findPlaces(int64_t value) {
   return places;
 }
 
-/// By the places of an earlier value of the class.
+/// Steps from the pointers of an earlier value of the class.
 std::optional<SmallVector<Value>> RowShift::stepPlaces(const Words &from,
                                                        int64_t value) {
   std::optional<int64_t> step = box.address.getDistance(plan.layout, from.value,
@@ -283,7 +285,8 @@ void RowShift::writeChunk(const Chunk &chunk) {
                         kMaxAccessBytes);
 }
 
-/// A row is one warp's: what its lanes have read no other warp writes.
+/// A row belongs to one warp: no other warp writes the words that its lanes
+/// read.
 void RowShift::emit() {
   OpBuilder::InsertionGuard guard(builder);
   index.enterIf(box.condition);
@@ -296,7 +299,7 @@ void RowShift::emit() {
   };
   toEnds = LLVM::SubOp::create(builder, loc, getAddress(ends.getPointer()),
                                getAddress(buffer));
-  // With what a carry may set.
+  // Includes the bits that a carry may set.
   next.shift(plan.dim, index.constant(plan.vector), plan.vector,
              plan.layout.getBox()[plan.dim] + plan.vector);
   int64_t numValues = plan.layout.getNumValues();

@@ -1,4 +1,4 @@
-// ApproximateMath.cpp - functions that an author lets be approximate
+// ApproximateMath.cpp - functions that an author allows to be approximate
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "ApproximateMath.h"

@@ -1,8 +1,8 @@
 // Assert.cpp - conditions that must hold
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Each thread tests the elements that it holds, and a scalar if it is asked
-// for.
+// Each thread tests the elements that it holds, and a scalar if the kernel
+// requests the thread.
 
 #include "DriverCalls.h"
 #include "IdleThreads.h"
@@ -37,7 +37,7 @@ struct ConvertAssert : OpConversionPattern<AssertOp> {
   }
 
 private:
-  /// Of this thread's elements; padding is none.
+  /// Whether all of this thread's elements hold; padding is skipped.
   static Value allHold(IndexBuilder &index, TileType type, ValueRange packs) {
     OpBuilder &builder = index.builder;
     ThreadCoordinates coordinates(index,

@@ -1,8 +1,8 @@
 // AtomicAccess.cpp - atomic accesses to the elements of a box
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The owner of an element reads, writes or updates it, relaxed. What the access
-// orders is said by fences (AtomicOrder.h).
+// The owner of an element reads, writes or updates it, relaxed. Fences specify
+// what the access orders (AtomicOrder.h).
 
 #include "AtomicOrder.h"
 #include "BoxAccess.h"
@@ -26,9 +26,9 @@ public:
         box(index, array, offsets, type, access.getVector()), type(type),
         isInside(access.getGuard() == AccessGuard::none) {}
 
-  /// What `access` makes of the pointer to each of this thread's elements, of
-  /// `types`; zero of those that another thread owns, that are outside or where
-  /// a mask, if there is one, is false.
+  /// Returns the results of `access`, of `types`, for the pointer to each of
+  /// this thread's elements. The result is zero for elements that another
+  /// thread owns, that are outside, or whose mask, if there is one, is false.
   SmallVector<Value> access(
       TypeRange types, ArrayRef<Value> mask,
       function_ref<SmallVector<Value>(Value pointer, int64_t number)> access) {

@@ -1,4 +1,4 @@
-// AtomicOrder.cpp - what atomic accesses and fences order, and for whom
+// AtomicOrder.cpp - order and scope of atomic accesses and fences
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "AtomicOrder.h"
@@ -56,7 +56,7 @@ namespace {
 struct ConvertFence : OpConversionPattern<FenceOp> {
   using OpConversionPattern::OpConversionPattern;
 
-  /// One fence serves both directions.
+  /// Emits one fence, which serves both directions.
   LogicalResult
   matchAndRewrite(FenceOp op, OneToNOpAdaptor,
                   ConversionPatternRewriter &rewriter) const override {

@@ -1,8 +1,9 @@
-// AtomicOrder.h - what atomic accesses and fences order, and for whom
+// AtomicOrder.h - order and scope of atomic accesses and fences
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A release is that of the whole block: what all threads did before is behind a
-// barrier, and an acquire the other way round.
+// A release or acquire applies to the whole block: a barrier precedes a
+// release, so that it covers the earlier accesses of all threads, and a barrier
+// follows an acquire.
 
 #ifndef TILE_CONVERSION_TILETONVGPU_ATOMICORDER_H
 #define TILE_CONVERSION_TILETONVGPU_ATOMICORDER_H
@@ -13,16 +14,16 @@
 
 namespace tile {
 
-/// As NVPTX calls it.
+/// Returns the scope's name in NVPTX.
 llvm::StringRef getScopeName(AtomicScope scope);
 
 bool isRelease(AtomicOrder order);
 bool isAcquire(AtomicOrder order);
 
-/// Before a relaxed access that releases, if it does.
+/// Called before a relaxed access; emits the release, if `order` has one.
 void emitRelease(mlir::OpBuilder &builder, mlir::Location loc,
                  AtomicOrder order, AtomicScope scope);
-/// After one that acquires.
+/// Called after a relaxed access; emits the acquire, if `order` has one.
 void emitAcquire(mlir::OpBuilder &builder, mlir::Location loc,
                  AtomicOrder order, AtomicScope scope);
 

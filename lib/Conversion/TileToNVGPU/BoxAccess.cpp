@@ -13,7 +13,7 @@
 using namespace mlir;
 using namespace tile;
 
-/// The one value of each operand that is no tile.
+/// Returns the only value of each operand that is not a tile.
 static SmallVector<Value> flatten(ArrayRef<ValueRange> ranges) {
   SmallVector<Value> values;
   for (ValueRange range : ranges)
@@ -97,8 +97,8 @@ Value BoxAccess::compare(arith::CmpIPredicate predicate, Value a, Value b) {
   return index.builder.createOrFold<arith::CmpIOp>(index.loc, predicate, a, b);
 }
 
-/// The thread's coordinate in the box along one of the array's dimensions,
-/// with a static part.
+/// Returns the thread's coordinate in the box along one of the array's
+/// dimensions, plus a static offset.
 Value BoxAccess::getOwn(int64_t dim, int64_t offset) {
   Value own = index.constant(offset);
   if (dim >= leading)
@@ -107,8 +107,8 @@ Value BoxAccess::getOwn(int64_t dim, int64_t offset) {
       index.loc, index.builder.getI32Type(), own);
 }
 
-/// The elements from the thread's first one on to the end of a row inside the
-/// array; none where the row is outside.
+/// Returns the number of elements from the thread's first one to the end of a
+/// row inside the array; zero if the row is outside.
 Value BoxAccess::getLeft(const std::vector<int64_t> &offset) {
   Value inside;
   for (auto [dim, of] : llvm::enumerate(limits)) {
@@ -149,8 +149,8 @@ Value BoxAccess::getMask(int64_t value) {
   return vector::FromElementsOp::create(index.builder, index.loc, mask, inside);
 }
 
-/// The number in memory of the thread's first element: rows are some strides
-/// behind it, without a multiplication each.
+/// Returns the linear index of the thread's first element. Rows are some
+/// strides after it, without a multiplication each.
 Value BoxAccess::getFirstRow(ThreadCoordinates &by) {
   SmallVector<Value> place(offsets);
   for (int64_t dim = 0; dim < tile.getRank(); ++dim)
@@ -170,7 +170,7 @@ Value BoxAccess::makeRow(const std::vector<int64_t> &offset,
   return castToRow(linear);
 }
 
-/// The array's neighbours from the element of a number on.
+/// Returns the array's neighbours from the element at a linear index on.
 Value BoxAccess::castToRow(Value linear) {
   auto type = cast<MemRefType>(array.getType());
   int64_t extent = coordinates.getLayout().getBox()[contiguous - leading];

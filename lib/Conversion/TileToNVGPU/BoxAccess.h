@@ -15,64 +15,67 @@ namespace tile {
 /// A tile's box in an array, and this thread's elements of it.
 class BoxAccess {
 public:
-  /// @p width the elements of an access, as its plan says.
+  /// @p width the elements of one access, as its plan specifies.
   BoxAccess(IndexBuilder &index, mlir::Value array,
             llvm::ArrayRef<mlir::ValueRange> offsets, TileType tile,
             int64_t width);
 
-  /// Elements of one unguarded access.
+  /// Number of elements of one unguarded access.
   int64_t getVector() const { return vector; }
-  /// Elements of one guarded access: neighbours in the array, of any alignment.
+  /// Number of elements of one guarded access: neighbours in the array, of any
+  /// alignment.
   int64_t getRun() const { return run; }
-  /// Whether there is a vector of such neighbours, be it of one element.
+  /// Whether there is a vector of such neighbours, even of one element.
   bool hasRuns() const;
   int64_t getNumValues() const {
     return coordinates.getLayout().getNumValues();
   }
   ThreadCoordinates &getCoordinates() { return coordinates; }
   llvm::ArrayRef<mlir::Value> getOffsets() const { return offsets; }
-  /// Those of the array.
+  /// Sizes of the array.
   llvm::ArrayRef<mlir::Value> getSizes() const { return sizes; }
 
-  /// The whole box inside the array, for the block.
+  /// Whether the whole box is inside the array, for the block.
   mlir::Value isBoxInside();
   mlir::Value isArrayEmpty();
 
-  /// The array's coordinate of a value.
+  /// Returns the coordinate of a value in the array.
   llvm::SmallVector<mlir::Value> at(int64_t value) {
     return at(value, coordinates);
   }
-  /// Whether a value is inside tile and array.
+  /// Whether a value is inside both the tile and the array.
   mlir::Value isInside(int64_t value, llvm::ArrayRef<mlir::Value> coordinate);
 
-  /// The box inside the array, for isInside of values in rows. What all values
-  /// use is 32 bits wide and computed once.
-  /// @pre hasRuns(). @p nonNegative of each offset, or empty for none.
+  /// Computes the limits of the box inside the array, for isInside of values in
+  /// rows. The terms that all values share are 32 bits wide and computed once.
+  /// @pre hasRuns().
+  /// @p nonNegative has a bit for each offset, or is empty for none.
   void findLimits(const llvm::SmallBitVector &nonNegative);
-  /// Whether a value is inside tile and array: one comparison with what is left
-  /// of its row.
+  /// Whether a value is inside both the tile and the array: one comparison with
+  /// the remaining length of its row.
   mlir::Value isInside(int64_t value);
-  /// The same of the getRun() values from one on, as a vector.
+  /// Returns isInside of the getRun() values from `value` on, as a vector.
   mlir::Value getMask(int64_t value);
 
-  /// A place in memory: a row of the array's neighbours, and an index in it.
+  /// A location in memory: a row of the array's neighbours, and an index in it.
   struct Place {
     mlir::Value row;
     llvm::SmallVector<mlir::Value> at;
   };
-  /// Where a value is. Values that differ only along the array's contiguous
-  /// dimension share a row, so that one address serves them all, with constants
-  /// in the instructions.
+  /// Returns the location of a value. Values that differ only along the array's
+  /// contiguous dimension share a row, so that one address serves them all,
+  /// with constants in the instructions.
   Place place(int64_t value) { return place(value, coordinates); }
-  /// Where it is by other coordinates of the layout's values. They live until
-  /// forgetRows().
+  /// Returns the location of a value by other coordinates of the layout's
+  /// values. They live until forgetRows().
   Place place(int64_t value, ThreadCoordinates &by);
-  /// Where the element at a coordinate is, with those beside it in memory.
+  /// Returns the location of the element at a coordinate, with its neighbours
+  /// in memory.
   Place placeAt(llvm::ArrayRef<mlir::Value> coordinate);
-  /// A pointer to the element at a coordinate.
+  /// Returns a pointer to the element at a coordinate.
   mlir::Value getPointer(llvm::ArrayRef<mlir::Value> coordinate);
 
-  /// Forgets rows: they were made in a branch that ends.
+  /// Forgets rows, which were created in a branch that ends.
   void forgetRows() {
     rows.clear();
     lefts.clear();
@@ -112,18 +115,18 @@ private:
   int64_t vector, run;
 };
 
-/// What `load` makes of a tile; pad values where the array is empty, and has no
-/// valid address.
+/// Returns the values of a tile that `load` creates, or pad values if the array
+/// is empty and has no valid address.
 llvm::SmallVector<mlir::Value> loadUnlessEmpty(IndexBuilder &index,
                                                BoxAccess &box, TileType type,
                                                mlir::Value pad,
                                                IndexBuilder::Emit load);
 
-/// `width` neighbours of memory from a place on, a scalar for one, aligned to
-/// their size.
+/// Loads `width` neighbours from the index `at` of `memory` on, a scalar for a
+/// width of one. They are aligned to their size.
 mlir::Value loadChunk(IndexBuilder &index, mlir::Value memory,
                       llvm::ArrayRef<mlir::Value> at, int64_t width);
-/// The same, written: `width` is that of the chunk.
+/// Stores a chunk, whose width is that of its type, as loadChunk loads one.
 void storeChunk(IndexBuilder &index, mlir::Value chunk, mlir::Value memory,
                 llvm::ArrayRef<mlir::Value> at);
 

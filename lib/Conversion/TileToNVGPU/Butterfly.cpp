@@ -1,4 +1,4 @@
-// Butterfly.cpp - Fourier transforms of a few numbers of one thread
+// Butterfly.cpp - Fourier transforms of a few elements of one thread
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Butterfly.h"
@@ -51,7 +51,7 @@ ComplexParts ButterflyBuilder::scale(ComplexParts x, FactorParts factor) {
   return {fma(x.re, high, mul(x.re, rest)), fma(x.im, high, mul(x.im, rest))};
 }
 
-/// x e^(-2 pi i k / n), without what is multiplied by one or zero.
+/// Returns x e^(-2 pi i k / n), without multiplications by one or zero.
 ComplexParts ButterflyBuilder::multiplyByRoot(ComplexParts x, int64_t k,
                                               int64_t n) {
   std::complex<long double> root = getRootOfUnity(k, n);
@@ -93,8 +93,9 @@ ButterflyBuilder::transform(ArrayRef<ComplexParts> x) {
                                : transformComposite(x, factor);
 }
 
-/// n = first second: transforms of length `first` of elements that are `second`
-/// apart, twiddle factors, transforms of length `second` (Cooley and Tukey).
+/// Transforms a length n = first second: transforms of length `first` of
+/// elements that are `second` apart, twiddle factors, transforms of length
+/// `second` (Cooley and Tukey).
 SmallVector<ComplexParts>
 ButterflyBuilder::transformComposite(ArrayRef<ComplexParts> x, int64_t first) {
   auto n = static_cast<int64_t>(x.size());
@@ -114,8 +115,8 @@ ButterflyBuilder::transformComposite(ArrayRef<ComplexParts> x, int64_t first) {
   return result;
 }
 
-/// In pairs: equal numbers, as the transform of a tone may have in a
-/// convolution, err all alike.
+/// Sums in pairs: the rounding errors of equal elements, which the transform of
+/// a tone may have in a convolution, would all be alike otherwise.
 ComplexParts ButterflyBuilder::sum(ArrayRef<ComplexParts> x) {
   if (x.size() == 1)
     return x.front();
@@ -123,20 +124,20 @@ ComplexParts ButterflyBuilder::sum(ArrayRef<ComplexParts> x) {
   return add(sum(x.take_front(half)), sum(x.drop_front(half)));
 }
 
-/// sqrt(3) / 2: the nearest f64 is almost half an ulp off, an error that every
-/// radix-3 butterfly would repeat.
+/// Returns sqrt(3) / 2. The nearest f64 is almost half an ulp off, an error
+/// that every radix-3 butterfly would repeat.
 static FactorParts getSineOfThird(Type part) {
   bool isF64 = part.isF64();
   FactorParts sine = splitFactor(-getRootOfUnity(1, 3).imag(), isF64);
   return isF64 ? sine : FactorParts{sine.high, 0};
 }
 
-/// By the definition: prime lengths, and nine, for which three times three
-/// rounds more often and takes no fewer instructions.
+/// Transforms by the definition: for prime lengths, and for nine, for which
+/// three times three rounds more often and takes no fewer instructions.
 ///
 /// With sums a_k = x_k + x_(n-k) and differences d_k = x_k - x_(n-k),
 /// y_q = x_0 + sum_k cos(2 pi k q / n) a_k - i sum_k sin(2 pi k q / n) d_k, and
-/// y_(n-q) the same with plus.
+/// y_(n-q) is the same with plus.
 SmallVector<ComplexParts>
 ButterflyBuilder::transformOdd(ArrayRef<ComplexParts> x) {
   auto n = static_cast<int64_t>(x.size());

@@ -1,4 +1,4 @@
-// Butterfly.h - Fourier transforms of a few numbers of one thread
+// Butterfly.h - Fourier transforms of a few elements of one thread
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef TILE_CONVERSION_TILETONVGPU_BUTTERFLY_H
@@ -10,18 +10,18 @@
 
 namespace tile {
 
-/// A complex number as its parts.
+/// A complex number as its real and imaginary parts.
 struct ComplexParts {
   mlir::Value re, im;
 };
 
-/// Makes straight-line code, with fused multiply-adds.
+/// Creates straight-line code with fused multiply-adds.
 class ButterflyBuilder {
 public:
   ButterflyBuilder(mlir::OpBuilder &builder, mlir::Location loc)
       : b(loc, builder) {}
 
-  /// y_q = sum_k x_k e^(-2 pi i k q / n) of n numbers.
+  /// Returns y_q = sum_k x_k e^(-2 pi i k q / n) of the n elements of `x`.
   /// @pre n >= 1
   llvm::SmallVector<ComplexParts> transform(llvm::ArrayRef<ComplexParts> x);
 

@@ -75,7 +75,8 @@ static Value combineByKind(OpBuilder &builder, Location loc, ReduceKind kind,
 // Kinds and regions
 //===----------------------------------------------------------------------===//
 
-/// A number of an operation's attribute; a complex one is a list of two.
+/// Creates the value of an operation's attribute; a complex one is a list of
+/// two.
 static Value createNumber(OpBuilder &builder, Location loc, Attribute number,
                           Type type) {
   if (auto parts = dyn_cast<ArrayAttr>(number))

@@ -10,7 +10,7 @@
 
 namespace tile {
 
-/// One element of each of the tiles that are combined.
+/// Tuple of one element of each of the tiles that are combined.
 using ElementTuple = llvm::SmallVector<mlir::Value>;
 
 /// Combines tuples of elements by a kind or by a region.
@@ -18,9 +18,9 @@ class Combination {
 public:
   Combination(CombiningOpInterface op, mlir::OpBuilder &builder);
 
-  /// What changes nothing.
+  /// Creates the identity of the combination.
   ElementTuple createIdentity();
-  /// What two tuples combine to, of which the second comes after the first.
+  /// Combines two tuples, of which `second` comes after `first`.
   ElementTuple combine(llvm::ArrayRef<mlir::Value> first,
                        llvm::ArrayRef<mlir::Value> second);
   bool isCommutative() { return op.isCommutative(); }
@@ -31,8 +31,9 @@ private:
   mlir::Location loc;
 };
 
-/// The tuples of a thread, one for each value of the sources' layout, from what
-/// the sources became; and what results of that layout become.
+/// unpackTuples() returns the tuples of a thread, one for each value of the
+/// sources' layout, from the converted sources. packTuples() returns the
+/// converted results of that layout.
 llvm::SmallVector<ElementTuple>
 unpackTuples(mlir::OpBuilder &builder, mlir::Operation *op,
              mlir::OperandRange sources,
@@ -41,13 +42,13 @@ llvm::SmallVector<llvm::SmallVector<mlir::Value>>
 packTuples(mlir::OpBuilder &builder, mlir::Operation *op,
            llvm::ArrayRef<ElementTuple> tuples);
 
-/// One tuple where the condition holds, and another one elsewhere.
+/// Returns the tuple `yes` if the condition holds, and `no` otherwise.
 ElementTuple selectTuple(IndexBuilder &index, mlir::Value condition,
                          llvm::ArrayRef<mlir::Value> yes,
                          llvm::ArrayRef<mlir::Value> no);
 
-/// Makes the tuples of a layout's padding along `axis` of tiles of `type`, if
-/// it has any, the identity.
+/// Replaces the tuples of a layout's padding along `axis` of tiles of `type`,
+/// if it has any, by the identity.
 void replacePadding(IndexBuilder &index, Combination &combination,
                     TileType type, int64_t axis,
                     llvm::MutableArrayRef<ElementTuple> tuples);

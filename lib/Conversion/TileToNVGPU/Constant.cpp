@@ -1,7 +1,7 @@
-// Constant.cpp - constant tiles: one number, or a table in module memory
+// Constant.cpp - constant tiles: one value, or a table in module memory
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Each thread reads the elements that it holds of a table by vectors.
+// Each thread reads its elements of a table by vectors.
 
 #include "Addresses.h"
 #include "BoxAccess.h"
@@ -17,7 +17,7 @@
 using namespace mlir;
 using namespace tile;
 
-/// Elements of a row that are read at a time.
+/// Number of elements of a row that are read at a time.
 static int64_t getWidth(TileType type) {
   if (type.getRank() == 0)
     return 1;
@@ -70,8 +70,9 @@ static SmallVector<Value> createSplat(OpBuilder &builder, Location loc,
   return SmallVector<Value>(getNumValues(type) / getPackWidth(type), value);
 }
 
-/// Where a table is read: before the first of its users, if all are in its
-/// block, so that other code in front of them needs no registers for it.
+/// Returns the operation before which a table is read: the first of its users,
+/// if all are in its block, so that the code before them needs no registers for
+/// it.
 static Operation *findPlaceToRead(arith::ConstantOp op) {
   Operation *first = nullptr;
   for (Operation *user : op->getUsers()) {

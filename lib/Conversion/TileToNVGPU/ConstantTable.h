@@ -1,4 +1,4 @@
-// ConstantTable.h - tables of numbers in module memory
+// ConstantTable.h - tables of constants in module memory
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef TILE_CONVERSION_TILETONVGPU_CONSTANTTABLE_H
@@ -9,8 +9,8 @@
 
 namespace tile {
 
-/// A memref in global memory with these elements, row by row, for the kernel
-/// that an operation is in. Equal tables of a kernel are one.
+/// Returns a memref in global memory with these elements, row by row, for the
+/// kernel that `op` is in. Equal tables of a kernel share one global.
 /// @pre the elements are those of a tensor.
 mlir::Value createConstantTable(mlir::OpBuilder &builder, mlir::Operation *op,
                                 mlir::DenseElementsAttr elements);

@@ -1,7 +1,7 @@
 // ConvertLayout.cpp - registers to registers, within threads and warps
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What goes through shared memory, -tile-bufferize has made so.
+// -tile-bufferize has replaced the conversions that go through shared memory.
 
 #include "Patterns.h"
 #include "RegisterTiles.h"
@@ -13,8 +13,8 @@
 using namespace mlir;
 using namespace tile;
 
-/// The packs of a tile whose elements each thread has in another order: whole
-/// ones where the order leaves them whole.
+/// Returns the packs of a tile whose elements each thread has in another order.
+/// Packs are moved whole if the order leaves them whole.
 static SmallVector<Value> reorder(OpBuilder &builder, ConvertLayoutOp op,
                                   ValueRange packs, ArrayRef<int64_t> values) {
   TileType from = op.getSource().getType(), to = op.getType();
@@ -67,7 +67,8 @@ private:
     return arith::ConstantIntOp::create(builder, loc, value, /*width=*/32);
   }
 
-  /// Of this thread. Bits that move by one distance are moved together.
+  /// Applies `function` to this thread's id. Bits that move by one distance are
+  /// moved together.
   Value apply(const BitFunction &function) {
     int64_t size = function.columns.size();
     std::map<int64_t, int64_t> masks;
@@ -92,7 +93,7 @@ private:
   Value thread;
 };
 
-/// The conversions that verifySupported takes.
+/// Converts the conversions that verifySupported accepts.
 struct ConvertConvertLayout : OpConversionPattern<ConvertLayoutOp> {
   using OpConversionPattern::OpConversionPattern;
 

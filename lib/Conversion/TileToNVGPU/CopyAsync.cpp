@@ -1,18 +1,19 @@
 // CopyAsync.cpp - copies to shared memory by cp.async
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What of the box is inside the array is known as one 32-bit limit a dimension,
-// the same for the block. Where the whole box is inside, the chunks are copied
-// without a test: an src-size that is not constant costs ten instructions each,
-// beside the product's. Of padding, which is zero, chunks copy no byte; most
-// threads and chunks are known to have none. Else each chunk compares with the
-// limits and copies what is left of it, perhaps no byte; its address may then
-// lie outside the array, where nothing is read (PTX ISA, "cp.async": src-size).
+// The part of the box that is inside the array is known as one 32-bit limit per
+// dimension, the same for the block. If the whole box is inside, the chunks are
+// copied without a test: an src-size that is not constant costs ten
+// instructions each, in addition to those of the matmul. Chunks of padding,
+// which is zero, copy no byte; most threads and chunks are known to have none.
+// Otherwise each chunk compares with the limits and copies the remaining bytes,
+// perhaps none. Its address may then be outside the array, where nothing is
+// read (PTX ISA, "cp.async": src-size).
 //
 // Rows that are covered (RowCover.h) are copied by the chunks of 16 bytes
 // around their addresses. The chunk that a row ends in is one more for each
-// row, handed out to all threads on its own; of it only what the row has is
-// read.
+// row. These chunks are handed out to all threads separately, and only the
+// row's bytes of them are read.
 
 #include "CopyBox.h"
 #include "Patterns.h"
@@ -28,24 +29,24 @@
 using namespace mlir;
 using namespace tile;
 
-/// Chunks of a thread in a row; more are a loop, so that code stays short.
-/// Those at an array's edges run rarely.
+/// Chunks of a thread in a row; more are a loop, so that code stays short. The
+/// chunks at an array's edges run rarely.
 static constexpr int64_t kMaxUnrolled = 16;
 static constexpr int64_t kMaxUnrolledGuarded = 1;
 
 namespace {
 
-/// The chunks of a box that one plan hands out, and the buffer that they go to.
+/// The chunks of a box that one plan hands out, and their buffer.
 class ChunkedCopy {
 public:
-  /// Those from column `first` of the box on.
+  /// Takes the chunks from column `first` of the box on.
   ChunkedCopy(CopyBox &box, const AccessPlan &plan, SharedAddress &address,
               int64_t first)
       : box(box), plan(plan), address(address), index(box.index),
         builder(index.builder), loc(index.loc), coordinates(index, plan.layout),
         first(first) {}
 
-  /// Computes what all chunks use.
+  /// Computes the values that all chunks use.
   void prepare() {
     address.getElement(coordinates, 0);
     buffer = address.getPointer();
@@ -90,23 +91,24 @@ private:
   Value buffer;                  // pointer to its first element
   Value isOwner;                 // null for always
   SmallVector<BoxLimits> limits; // of the tile, nulls where it is inside
-  Value inside;                  // what holds for all chunks, null for always
+  Value inside;                  // condition of all chunks, null for always
   Value source;                  // pointer to the thread's first element
 };
 
 } // namespace
 
 BoxLimits ChunkedCopy::getLimits(int64_t dim) {
-  // What a row has in its first chunk may be all that is left of it; that it
-  // begins inside the array is promised.
+  // The elements of a row in its first chunk may be all that is left of it. The
+  // row is assumed to start inside the array.
   bool isRow = box.op.getCovering() && dim == box.leading + plan.dim;
   return getBoxLimits(index, box.offsets[dim], box.sizes[dim], box.extents[dim],
                       isRow || box.nonNegative[dim],
                       /*least=*/isRow ? -plan.vector : 0);
 }
 
-/// Along leading dimensions the box is one place: inside, or all is outside.
-/// Where the tile is inside, padding alone limits.
+/// The box has one index along each leading dimension: either that is inside,
+/// or the whole box is outside. If the tile is inside, only padding limits the
+/// box.
 void ChunkedCopy::findLimits(bool isInside) {
   limits.clear();
   inside = Value();
@@ -132,8 +134,8 @@ void ChunkedCopy::findLimits(bool isInside) {
   }
 }
 
-/// Compares offsets with what a loop computes once, not limits with extents:
-/// beside a product, the difference is a tenth of the loop's instructions.
+/// Compares offsets with values that a loop computes once, not limits with
+/// extents: in a matmul, the difference is a tenth of the loop's instructions.
 Value ChunkedCopy::isWhole() {
   switch (box.access.getGuard()) {
   case AccessGuard::none:
@@ -146,16 +148,16 @@ Value ChunkedCopy::isWhole() {
   llvm_unreachable("a guard");
 }
 
-/// Whether a stride of the array is known at run time alone.
+/// Whether a stride of the array is known only at run time.
 static bool hasDynamicStride(MemRefType array) {
   return llvm::any_of(array.getStridesAndOffset().first, ShapedType::isDynamic);
 }
 
-/// Where the thread's value 0 comes from. Places are multiplied by run-time
-/// strides in two parts: the box's in the array, which is the same for the
-/// block and so multiplied in uniform registers, and the thread's in the box,
-/// which a loop over boxes multiplies once. Static strides are shifts: one part
-/// takes fewer registers.
+/// Computes the source of the thread's value 0. Coordinates are multiplied by
+/// run-time strides in two parts: the box's in the array, which is the same for
+/// the block and so multiplied in uniform registers, and the thread's in the
+/// box, which a loop over boxes multiplies once. Static strides are shifts: one
+/// part takes fewer registers.
 void ChunkedCopy::findSource() {
   box.prepareAddresses();
   SmallVector<Value> own;
@@ -175,8 +177,8 @@ void ChunkedCopy::findSource() {
     source = box.getElement(source, inBox);
 }
 
-/// Moves a pointer to the multiple of 16 bytes before it, and returns by how
-/// many bytes.
+/// Moves a pointer to the multiple of 16 bytes before it, and returns the
+/// distance in bytes.
 Value ChunkedCopy::alignDown(Value &pointer) {
   auto mask = [&](Value address, int64_t bits) -> Value {
     return LLVM::AndOp::create(
@@ -192,8 +194,8 @@ Value ChunkedCopy::alignDown(Value &pointer) {
                                mask(address, kMaxAccessBytes - 1));
 }
 
-/// Bytes of a chunk inside the array: all or none along the dimensions across
-/// it. A row that is covered ends `shift` bytes later.
+/// Returns the number of bytes of a chunk inside the array: all or none along
+/// the dimensions across it. A row that is covered ends `shift` bytes later.
 Value ChunkedCopy::countBytes(ThreadCoordinates &at, int64_t value,
                               Value shift) {
   Value valid, left;
@@ -204,7 +206,8 @@ Value ChunkedCopy::countBytes(ThreadCoordinates &at, int64_t value,
   for (auto [dim, of] : llvm::enumerate(limits)) {
     if (!of.high && !of.low)
       continue;
-    // The value's part goes to the limit, which is one for the block.
+    // The value's part is subtracted from the limit, which is one for the
+    // block.
     bool isAlong = static_cast<int64_t>(dim) == plan.dim;
     Value own = narrow(index.add(at.getBase(dim), 0));
     Value step =
@@ -231,7 +234,8 @@ Value ChunkedCopy::countBytes(ThreadCoordinates &at, int64_t value,
     count =
         builder.createOrFold<arith::MinSIOp>(loc, count, number(chunkBytes));
   }
-  // What is the same for all chunks first: it is done once.
+  // Conditions that are the same for all chunks come first: they are computed
+  // once.
   if (inside)
     count =
         builder.createOrFold<arith::SelectOp>(loc, inside, count, number(0));
@@ -240,13 +244,14 @@ Value ChunkedCopy::countBytes(ThreadCoordinates &at, int64_t value,
   return count;
 }
 
-/// Whether each chunk is one of the tile or one of padding.
+/// Whether each chunk is either one of the tile or one of padding.
 bool ChunkedCopy::hasWholeChunks() {
   return !box.op.getCovering() &&
          box.getTileShape()[plan.dim] % plan.vector == 0;
 }
 
-/// Bytes of a chunk of a tile that is inside the array; null for all.
+/// Returns the number of bytes of a chunk of a tile that is inside the array;
+/// null for all.
 Value ChunkedCopy::countBytesOfTile(ThreadCoordinates &at, int64_t value,
                                     Value shift) {
   if (address.getBox() == box.getTileShape())
@@ -281,7 +286,7 @@ void ChunkedCopy::emitChunk(ThreadCoordinates &at, Value source, int64_t value,
 
 void ChunkedCopy::emitChunks(bool isGuarded) {
   findLimits(/*isInside=*/!isGuarded || box.op.getInBounds());
-  // Threads that have the same elements would copy them side by side.
+  // Threads that have the same elements would all copy them.
   OpBuilder::InsertionGuard guard(builder);
   index.enterIf(isOwner);
   auto emit = [&](ThreadCoordinates &at, ArrayRef<int64_t> values,
@@ -299,7 +304,7 @@ void ChunkedCopy::emitChunks(bool isGuarded) {
                 isGuarded ? kMaxUnrolledGuarded : kMaxUnrolled, emit);
 }
 
-/// One branch for all boxes: beside a product each costs as much as ten
+/// Emits one branch for all boxes: in a matmul each branch costs as much as ten
 /// instructions.
 void tile::copyAsync(ArrayRef<std::unique_ptr<CopyBox>> boxes) {
   IndexBuilder &index = boxes.front()->index;
@@ -356,7 +361,8 @@ struct ConvertCopyAsync : LoweringPattern<CopyAsyncOp> {
   }
 
 private:
-  /// The box and those of the copies right behind it that are of its kind.
+  /// Copies the box and those of the copies right after it that are of its
+  /// kind.
   void copyRun(std::unique_ptr<CopyBox> first,
                ConversionPatternRewriter &rewriter) const {
     Value condition = first->op.getCondition();

@@ -16,10 +16,11 @@
 using namespace mlir;
 using namespace tile;
 
-/// Pointers that are made side by side: a step of one is two dependent
-/// additions, which a warp waits for. With more, their steps are other
-/// multiples of a stride than 1 and 2, and ptxas multiplies by them beside a
-/// product (sm_90, 4096 cubed: 91 and 95 % of cuBLAS with four and two).
+/// Number of chains of pointers that are computed in parallel: a step of one is
+/// two dependent additions, which a warp waits for. With more chains, their
+/// steps are other multiples of a stride than 1 and 2, and ptxas multiplies by
+/// them next to a matmul (sm_90, 4096 cubed: 91 and 95 % of cuBLAS with four
+/// and two).
 static constexpr size_t kChains = 2;
 
 ArrayBox::ArrayBox(Operation *op, Value dest, Value array,
@@ -84,7 +85,7 @@ Value ArrayBox::getElement(Value pointer, int64_t at) {
   return getElementPointer(index, pointer, getElementBytes(), at);
 }
 
-/// By how much a value of a thread lies behind another one.
+/// Returns the distance from a thread's value `from` to its value `to`.
 static std::vector<int64_t> getDistance(const RegisterLayout &layout,
                                         int64_t from, int64_t to) {
   std::vector<int64_t> distance = layout.valueOffset(to);
@@ -115,8 +116,9 @@ SmallVector<Value> CopyBox::getPointers(const RegisterLayout &layout,
 // Loops over a thread's values
 //===----------------------------------------------------------------------===//
 
-/// A loop that stays one: what should be unrolled is. ptxas would unroll those
-/// at the edges of arrays, and then lack registers.
+/// Returns an annotation that keeps a loop rolled: loops that should be
+/// unrolled already are. ptxas would unroll those at the edges of arrays, and
+/// then lack registers.
 static LLVM::LoopAnnotationAttr getRolled(MLIRContext *context) {
   auto isDisabled = BoolAttr::get(context, true);
   auto unroll =
@@ -125,7 +127,8 @@ static LLVM::LoopAnnotationAttr getRolled(MLIRContext *context) {
                                        {}, {}, {}, {}, {}, {}, {}, {});
 }
 
-/// The most steps of a digit that divide it, with at most `limit` accesses.
+/// Returns the most steps of a digit that divide it, with at most `limit`
+/// accesses.
 static int64_t chooseSteps(int64_t extent, int64_t accesses, int64_t limit) {
   int64_t steps = extent;
   while (steps > 1 && (extent % steps != 0 || accesses * steps > limit))
@@ -160,7 +163,7 @@ void CopyBox::forValues(
   ThreadCoordinates moved = coordinates;
   moved.shift(last.dim, loop.getInductionVar(), steps * last.step,
               last.extent * last.step);
-  // What all branches of the body use is computed before them.
+  // Values that all branches of the body use are computed before them.
   address.getElement(moved, 0);
   emit(moved, values, {last.dim, loop.getInductionVar()});
   address.forget(moved);

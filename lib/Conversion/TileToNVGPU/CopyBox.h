@@ -14,10 +14,10 @@
 
 namespace tile {
 
-/// A box of an array and the buffer that it has, in values of the conversion.
+/// A box of an array and its buffer, in values of the conversion.
 class ArrayBox {
 public:
-  /// Of a copy_async or an align_rows.
+  /// Creates the box of a copy_async or an align_rows.
   template <typename Op, typename Adaptor>
   ArrayBox(Op op, Adaptor adaptor, mlir::ConversionPatternRewriter &rewriter)
       : ArrayBox(op, op.getDest(), adaptor.getSource().front(), rewriter) {
@@ -34,16 +34,17 @@ public:
   mlir::Type getElementType() const { return elementType; }
   int64_t getElementBytes() const;
 
-  /// Computes what addresses are made of, before any branch. Places are
-  /// pointers: copies are many, and what descriptors of memrefs lower to would
+  /// Computes the terms of addresses, before any branch. Locations are
+  /// pointers: there are many copies, and lowered descriptors of memrefs would
   /// be most of the module.
   void prepareAddresses();
-  /// The coordinate in the array of one in the box, both null for zero.
+  /// Returns the coordinate in the array of the coordinate `own` in the box; a
+  /// coordinate is null for zero.
   llvm::SmallVector<mlir::Value> getPlace(llvm::ArrayRef<mlir::Value> own);
-  /// The number of a place's element in the array's memory; a coordinate null
-  /// for zero.
+  /// Returns the linear index in the array's memory of the element at the
+  /// coordinates `place`; a coordinate is null for zero.
   mlir::Value getLinear(llvm::ArrayRef<mlir::Value> place);
-  /// To an element, `at` elements behind that of a pointer.
+  /// Returns a pointer `at` elements after `pointer`.
   mlir::Value getElement(mlir::Value pointer, mlir::Value at);
   mlir::Value getElement(mlir::Value pointer, int64_t at);
 
@@ -52,10 +53,10 @@ public:
   mlir::Value array;
   mlir::Value condition; ///< null for always
   llvm::SmallVector<mlir::Value> offsets;
-  /// Dimensions of the array before those of the tile.
+  /// Number of dimensions of the array before those of the tile.
   int64_t leading;
-  /// After prepareAddresses: to the first element of the array's memory, the
-  /// array's own offset in it, and its strides.
+  /// Set by prepareAddresses: a pointer to the first element of the array's
+  /// memory, the array's own offset in it, and its strides.
   mlir::Value arrayPointer, arrayOffset;
   llvm::SmallVector<mlir::Value> strides;
 
@@ -67,11 +68,11 @@ private:
   mlir::Type elementType;
 };
 
-/// What a copy_async copies, and how.
+/// The box that a copy_async copies, and its plan.
 class CopyBox : public ArrayBox {
 public:
-  /// By how much a loop has moved a thread along a dimension of the tile, null
-  /// for not at all.
+  /// The distance by which a loop has moved a thread along a dimension of the
+  /// tile; `amount` is null for none.
   struct Move {
     int64_t dim = 0;
     mlir::Value amount;
@@ -84,18 +85,19 @@ public:
 
   /// Whether the box lies inside the array.
   mlir::Value isBoxInside();
-  /// Whether it is copied by cp.async.
+  /// Whether the box is copied by cp.async.
   bool isAsync() { return access.getKind() == AccessInstruction::copy_async; }
 
-  /// From a pointer to where a thread's first value comes from those to all of
-  /// `values`. Each is made of one a few before: as sums of their own they
-  /// would cost more.
+  /// Returns pointers to the sources of all `values`, from `first`, the pointer
+  /// to the source of a thread's first value. Each is computed from one a few
+  /// before it: separate sums would cost more.
   llvm::SmallVector<mlir::Value> getPointers(const RegisterLayout &layout,
                                              mlir::Value first,
                                              llvm::ArrayRef<int64_t> values);
 
-  /// Makes the accesses of a plan: at most `limit` in a row, and more as a loop
-  /// over the last digit, which moves the thread along the digit's dimension.
+  /// Creates the accesses of a plan: at most `limit` in a row, and more as a
+  /// loop over the last digit, which moves the thread along the digit's
+  /// dimension.
   void forValues(const AccessPlan &plan, SharedAddress &address,
                  ThreadCoordinates &coordinates, int64_t limit,
                  llvm::function_ref<void(ThreadCoordinates &,
@@ -103,20 +105,20 @@ public:
                      emit);
 
   CopyAsyncOp op;
-  /// Of the chunks that rows end in, where they are covered.
+  /// Buffer of the chunks that rows end in, if the rows are covered.
   std::optional<SharedAddress> endsAddress;
   llvm::SmallVector<mlir::Value> sizes;
-  /// Of the box along the array's dimensions: one along leading ones.
+  /// Extents of the box along the array's dimensions: one along leading ones.
   llvm::SmallVector<int64_t> extents;
-  /// Of each offset: it is never below zero.
+  /// Whether each offset is never below zero.
   llvm::SmallBitVector nonNegative;
   AccessAttr access;
   AccessPlan plan; ///< which thread copies what
 };
 
-/// Copies by cp.async; what lies outside an array is filled with zeros by the
+/// Copies by cp.async. Elements outside an array are filled with zeros by the
 /// instruction's src-size.
-/// @pre all are copied so, and have one condition
+/// @pre all boxes are copied by cp.async, and have one condition
 void copyAsync(llvm::ArrayRef<std::unique_ptr<CopyBox>> boxes);
 
 /// Copies at once, element by element through registers.

@@ -1,10 +1,10 @@
 // CopyElements.cpp - copies to shared memory through registers
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What has no words (AccessPlans.h): elements of arrays that run along another
-// dimension than the buffer, of rows that no word divides, and those that are
-// no numbers of whole bytes. Padding of the buffer is zero even where the array
-// goes on.
+// Copies elements without words (AccessPlans.h): elements of arrays that run
+// along another dimension than the buffer, elements of rows that no word
+// divides, and elements that are not numbers of whole bytes. Padding of the
+// buffer is zero even if the array continues there.
 
 #include "CopyBox.h"
 #include "RegisterTiles.h"
@@ -16,7 +16,7 @@ using namespace mlir;
 using namespace tile;
 
 /// Elements of a thread in a row; more are a loop, so that code stays short.
-/// Guarded ones, at an array's edges, are memory-bound: a few at a time.
+/// Guarded elements, at an array's edges, are memory-bound: a few at a time.
 static constexpr int64_t kMaxUnrolled = 8;
 static constexpr int64_t kMaxUnrolledGuarded = 4;
 
@@ -43,7 +43,7 @@ private:
 } // namespace
 
 /// Whether an element, at `at` in the array and `own` in the box, is in both,
-/// or where the tile is inside the array, in the tile; null for always.
+/// or, if the tile is inside the array, in the tile; null for always.
 Value ElementCopy::isInside(ArrayRef<Value> at, ArrayRef<Value> own,
                             bool isGuarded) {
   Value inside;
@@ -59,7 +59,7 @@ Value ElementCopy::isInside(ArrayRef<Value> at, ArrayRef<Value> own,
   return inside;
 }
 
-/// One element through a register; zero where it is not inside.
+/// Copies one element through a register; zero if it is not inside.
 void ElementCopy::emitElement(ThreadCoordinates &coordinates, int64_t value,
                               bool isGuarded) {
   OpBuilder &builder = index.builder;
@@ -104,9 +104,9 @@ void ElementCopy::emitElements(bool isGuarded) {
 }
 
 void ElementCopy::emit() {
-  // What all branches use is computed before them.
+  // Values that all branches use are computed before them.
   box.address.getElement(coordinates, 0);
-  // Threads that have the same elements would copy them side by side.
+  // Threads that have the same elements would all copy them.
   OpBuilder::InsertionGuard whole(index.builder);
   index.enterIf(index.both(box.condition, coordinates.isOwner()));
   if (AccessGuard guard = box.access.getGuard(); guard != AccessGuard::box)

@@ -1,11 +1,11 @@
-// Divisor.cpp - quotients by one number
+// Divisor.cpp - quotients by one divisor
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A number of exponent e, which of a complex one is that of |re| + |im|, is
-// multiplied by 2^(-e / 2), and so is what is divided by it: of f32 the divisor
-// then is from 2^-86, for the least subnormal number, to 2^64, and a dividend
-// overflows, or loses bits, only where the quotient does. The power's bits are
-// those of the exponent, halved and subtracted.
+// A divisor with exponent e is multiplied by 2^(-e / 2), and so are its
+// dividends; e of a complex divisor is the exponent of |re| + |im|. In f32 the
+// scaled divisor is then from 2^-86, for the least subnormal number, to 2^64,
+// and a dividend overflows, or loses bits, only if the quotient does. The
+// power's bits are those of the exponent, halved and subtracted.
 
 #include "Divisor.h"
 
@@ -40,7 +40,7 @@ Value Divisor::createScale(Value divisor) {
       element, create<arith::SubIOp>(constant(bias + bias / 2), half));
 }
 
-/// A quotient is corrected by what is left of the dividend.
+/// Corrects a quotient by the remainder of the dividend.
 Value Divisor::divide(Value dividend) {
   Value rest = multiply(dividend, scale);
   Value quotient = multiply(rest, reciprocal);

@@ -1,4 +1,4 @@
-// Divisor.h - quotients by one number
+// Divisor.h - quotients by one divisor
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef TILE_CONVERSION_TILETONVGPU_DIVISOR_H
@@ -9,17 +9,18 @@
 namespace tile {
 
 /// A divisor of several values, all of them real or all complex; a real one
-/// divides complex values fast, too. Its reciprocal is computed once, of the
+/// divides complex values fast, too. Its reciprocal is computed once, from the
 /// divisor times a power of two that brings it near one, so that neither
 /// overflows nor loses bits. Quotients by zero are infinite or NaN.
 class Divisor : private ElementArithmetic {
 public:
   Divisor(mlir::OpBuilder &builder, mlir::Location loc, mlir::Value divisor);
 
-  /// Within little more than half a unit of the last place, of the larger part
-  /// where they are complex.
+  /// Divides with an error of little more than half an ulp; for complex values,
+  /// half an ulp of the larger part.
   mlir::Value divide(mlir::Value dividend);
-  /// Within two units, in half the instructions where there are many.
+  /// Divides within two ulp, in half the instructions if there are many
+  /// quotients.
   mlir::Value divideFast(mlir::Value dividend);
 
 private:
@@ -27,8 +28,8 @@ private:
 
   mlir::Value scale;
   mlir::Value scaled;     ///< the divisor times the scale
-  mlir::Value reciprocal; ///< of that, within a unit of the last place
-  mlir::Value refined;    ///< within half a unit, once it is wanted
+  mlir::Value reciprocal; ///< of `scaled`, within one ulp
+  mlir::Value refined;    ///< within half an ulp, once it is needed
 };
 
 } // namespace tile

@@ -46,8 +46,8 @@ static Value createCall(OpBuilder &builder, Location loc, StringRef name,
   return results.empty() ? Value() : call.getResult();
 }
 
-/// Memory of this thread with the arguments one after the other. It is the
-/// kernel's, not a loop's.
+/// Returns memory of this thread that has the arguments one after the other. It
+/// is allocated once in the kernel, not in a loop.
 static Value packArguments(OpBuilder &builder, Location loc,
                            ValueRange arguments) {
   auto pointer = LLVM::LLVMPointerType::get(builder.getContext());

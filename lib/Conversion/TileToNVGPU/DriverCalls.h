@@ -11,8 +11,8 @@
 
 namespace tile {
 
-/// Prints as printf does. The arguments are of 64 bits; the format has `ll`
-/// before the letter of an integer.
+/// Prints like printf. The arguments have 64 bits; the format has `ll` before
+/// the letter of an integer.
 /// @pre the builder is inside a kernel.
 void emitPrintf(mlir::OpBuilder &builder, mlir::Location loc,
                 llvm::StringRef format, mlir::ValueRange arguments = {});

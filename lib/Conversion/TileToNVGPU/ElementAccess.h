@@ -8,10 +8,10 @@
 
 namespace tile {
 
-/// Makes an access to an element in global or shared memory one instruction:
-/// elements are aligned to their size (lib/Runtime/Arguments.cpp), of which
-/// MLIR's default data layout knows half for an i64, and that of one part for a
-/// complex number. May replace the operation.
+/// Turns an access to an element in global or shared memory into one
+/// instruction. Elements are aligned to their size (lib/Runtime/Arguments.cpp).
+/// MLIR's default data layout knows only half of this alignment for an i64, and
+/// that of one part for a complex number. May replace the operation.
 void accessWhole(mlir::LLVM::LoadOp load);
 void accessWhole(mlir::LLVM::StoreOp store);
 

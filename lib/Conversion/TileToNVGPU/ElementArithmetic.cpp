@@ -110,9 +110,9 @@ Value ElementArithmetic::isNotZero(Value a) {
   return create<arith::OrIOp>(isNot(getReal(a)), isNot(getImaginary(a)));
 }
 
-/// Not by a division, whose calls keep registers from what is live: the
-/// instruction's is within a unit of the last place of f32, and has 20 bits of
-/// f64 (PTX ISA, "rcp", "rcp.approx.ftz.f64").
+/// Avoids a division, whose calls keep registers from live values. The
+/// instruction is within one ulp of f32, and has 20 bits of f64 (PTX ISA,
+/// "rcp", "rcp.approx.ftz.f64").
 Value ElementArithmetic::createNormalReciprocal(Value x) {
   StringRef name = element.isF32() ? "llvm.nvvm.rcp.approx.ftz.f"
                                    : "llvm.nvvm.rcp.approx.ftz.d";
@@ -134,8 +134,8 @@ Value ElementArithmetic::refineReciprocal(Value x, Value reciprocal) {
   return multiplyAdd(rest, reciprocal, reciprocal);
 }
 
-/// conj(a) / |a|^2, of a number that is multiplied by a power of two before,
-/// and so is the result.
+/// Computes conj(a) / |a|^2 after a multiplication of `a` by a power of two, by
+/// which the result is multiplied, too.
 Value ElementArithmetic::createComplexReciprocal(Value a) {
   Value scale =
       createComplexScale(index.builder, index.loc, getReal(a), getImaginary(a));

@@ -8,10 +8,10 @@
 
 namespace tile {
 
-/// Arithmetic on numbers of a floating-point type and on complex ones whose
-/// parts are of that type: each function takes both, and says so where it takes
-/// only one kind. Complex numbers are computed with part by part, by fused
-/// multiply-adds. What the base class does is for real numbers.
+/// Arithmetic on elements of a floating-point type and on complex ones whose
+/// parts are of that type. Each function takes both kinds unless its comment
+/// states otherwise. Complex elements are computed part by part, by fused
+/// multiply-adds. The functions of the base class are for real numbers.
 class ElementArithmetic : public RealArithmetic {
 public:
   /// @param type of the elements, f32 or f64, or complex numbers of them.
@@ -20,12 +20,12 @@ public:
       : RealArithmetic(builder, loc, getPartType(type)), type(type) {}
 
   bool isComplex() const { return type != element; }
-  /// Of the elements' type; real(0) is of that of their parts.
+  /// Returns a zero of the elements' type; real(0) has the type of their parts.
   mlir::Value zero() { return fromReal(real(0)); }
-  /// The element that a real number is.
+  /// Returns a real number as an element.
   mlir::Value fromReal(mlir::Value number);
   mlir::Value getReal(mlir::Value a);
-  /// @pre the number is complex
+  /// @pre `a` is complex
   mlir::Value getImaginary(mlir::Value a);
   mlir::Value makeComplex(mlir::Value re, mlir::Value im);
 
@@ -33,26 +33,27 @@ public:
   mlir::Value conjugate(mlir::Value a);
   mlir::Value add(mlir::Value a, mlir::Value b);
   mlir::Value subtract(mlir::Value a, mlir::Value b);
-  /// Of a complex number and a real one, too.
+  /// Multiplies two elements, or a complex element and a real one.
   mlir::Value multiply(mlir::Value a, mlir::Value b);
   /// a b + c, with null for a c of zero; a may be real where the others are
   /// complex.
   mlir::Value multiplyAdd(mlir::Value a, mlir::Value b, mlir::Value c);
   /// |a|^2 + c, a real number, with null for a c of zero.
   mlir::Value addSquare(mlir::Value a, mlir::Value c);
-  /// The bits of a number's size, which are in the order of sizes and, of NaN,
-  /// above all others. That of a complex number is |re| + |im|.
+  /// Returns the bits of an element's magnitude, which are ordered like the
+  /// magnitudes, with NaN above all others. The magnitude of a complex element
+  /// is |re| + |im|.
   mlir::Value getSizeBits(mlir::Value a);
-  /// Whether a number is not zero, as NaN is not.
+  /// Whether an element is not zero; NaN is not zero.
   mlir::Value isNotZero(mlir::Value a);
-  /// One by a real number that is normal, as its reciprocal is, within a unit
-  /// of the last place.
+  /// Returns the reciprocal of a real number within one ulp. Both the number
+  /// and its reciprocal are normal.
   mlir::Value createNormalReciprocal(mlir::Value x);
-  /// A reciprocal of x with twice as many bits, by a step of Newton's
+  /// Refines a reciprocal of `x` to twice as many bits, by a step of Newton's
   /// iteration.
   mlir::Value refineReciprocal(mlir::Value x, mlir::Value reciprocal);
-  /// One by a complex number; not finite of zero. Nothing overflows or is lost
-  /// but what is so of the result.
+  /// Returns the reciprocal of a complex element, which is not finite for zero.
+  /// No intermediate value overflows or is lost unless the result does or is.
   mlir::Value createComplexReciprocal(mlir::Value a);
   mlir::Value select(mlir::Value condition, mlir::Value a, mlir::Value b);
 

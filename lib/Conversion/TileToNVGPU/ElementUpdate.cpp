@@ -1,10 +1,10 @@
 // ElementUpdate.cpp - an atomic update of one element
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// By LLVM's atomicrmw: where a GPU lacks the instruction, code generation makes
-// a loop of compare-exchange. LLVM 22 writes the instruction without order and
-// scope, which then are those of its default, relaxed and gpu (PTX ISA,
-// "atom"). At system scope the loop is ours.
+// Updates are LLVM's atomicrmw: if a GPU lacks the instruction, code generation
+// emits a loop of compare-exchange. LLVM 22 writes the instruction without
+// order and scope, which then have their defaults, relaxed and gpu (PTX ISA,
+// "atom"). At system scope this file emits the loop.
 
 #include "ElementUpdate.h"
 

@@ -10,15 +10,15 @@
 
 namespace tile {
 
-/// Updates of elements by one operation, relaxed.
+/// Relaxed atomic updates of elements by one operation.
 class ElementUpdate {
 public:
   ElementUpdate(mlir::OpBuilder &builder, mlir::Location loc, AtomicKind kind,
                 AtomicScope scope)
       : builder(builder), loc(loc), kind(kind), scope(scope) {}
 
-  /// Updates the element at a pointer; returns what was there. @p expected for
-  /// compare_exchange, and null else.
+  /// Updates the element at `pointer` and returns its old value.
+  /// @p expected is null except for compare_exchange.
   mlir::Value emit(mlir::Value pointer, mlir::Value value,
                    mlir::Value expected);
 

@@ -1,9 +1,9 @@
-// Elementwise.cpp - operations in which no two threads meet
+// Elementwise.cpp - operations without communication between threads
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // A register tile is N values (RegisterTiles.h). An elementwise operation is
-// the same operation on each; where operands and results are packed
-// differently, on each element.
+// the same operation on each value, or on each element if operands and results
+// are packed differently.
 
 #include "Addresses.h"
 #include "Float8.h"
@@ -23,8 +23,8 @@ using namespace tile;
 
 namespace {
 
-/// Any elementwise operation that takes scalars as it takes tiles, as those of
-/// arith and math do, or that says what it makes of elements.
+/// Converts any elementwise operation that takes scalars as well as tiles, like
+/// those of arith and math, or that specifies its function of elements.
 struct ConvertElementwise : ConversionPattern {
   ConvertElementwise(TypeConverter &types, MLIRContext *context)
       : ConversionPattern(types, MatchAnyOpTypeTag(), 1, context) {}
@@ -44,7 +44,7 @@ struct ConvertElementwise : ConversionPattern {
       return failure();
     Location loc = op->getLoc();
 
-    // One width for all, or elements.
+    // Either one width for all, or single elements.
     int64_t width = getPackWidth(types.front());
     bool isUniform = !perElement || perElement.takesVectors();
     for (TypeRange range :
@@ -81,14 +81,14 @@ struct ConvertElementwise : ConversionPattern {
   }
 
 private:
-  /// The operation on scalars or vectors.
+  /// Creates the operation on scalars or vectors.
   static SmallVector<Value> createPart(OpBuilder &builder, Operation *op,
                                        ArrayRef<Value> inputs,
                                        ArrayRef<Type> types) {
     Location loc = op->getLoc();
     if (auto perElement = dyn_cast<ElementOpInterface>(op))
       return perElement.createElements(builder, inputs);
-    // Upstream lowers the pair for f32 and f64 alone.
+    // Upstream lowers the pair only for f32 and f64.
     if (isa<math::SincosOp>(op))
       return {math::SinOp::create(builder, loc, inputs[0]),
               math::CosOp::create(builder, loc, inputs[0])};
@@ -164,7 +164,7 @@ private:
   }
 };
 
-/// One conversion of tile.cast, by the kinds of its two types.
+/// Converts tile.cast by the kinds of its two types.
 struct ConvertCast : LoweringPattern<CastOp> {
   using LoweringPattern::LoweringPattern;
 
@@ -183,7 +183,8 @@ struct ConvertCast : LoweringPattern<CastOp> {
   }
 
 private:
-  /// Of f8 not one at a time: from and to it by way of a wider type.
+  /// Converts all values. Conversions from and to f8 are not one at a time, and
+  /// go through a wider type.
   SmallVector<Value> convertAll(OpBuilder &builder, CastOp op,
                                 SmallVector<Value> values, Type to) const {
     Location loc = op.getLoc();
@@ -193,7 +194,7 @@ private:
       values = widenFloat8(builder, loc, values, lowering.architecture);
     bool narrows = isFloat8(to) && !keepsBits;
     if (!narrows || !isa<FloatType>(from))
-      // An integer that f32 has not is beyond every f8.
+      // An integer that f32 cannot represent is beyond every f8.
       for (Value &value : values)
         value =
             convert(builder, op, value, narrows ? builder.getF32Type() : to);
@@ -202,7 +203,7 @@ private:
     return values;
   }
 
-  /// @pre no f8, but as bits.
+  /// @pre no type is f8, except as bits.
   static Value convert(OpBuilder &builder, CastOp op, Value value, Type to) {
     Location loc = op.getLoc();
     Type from = value.getType();
@@ -216,7 +217,7 @@ private:
     return convertInteger(builder, op, value, to);
   }
 
-  /// Between f16 and bf16 by way of f32, which has all values of both.
+  /// Converts between f16 and bf16 through f32, which has all values of both.
   static Value convertFloat(OpBuilder &builder, Location loc, Value value,
                             Type to) {
     unsigned fromWidth = value.getType().getIntOrFloatBitWidth();
@@ -237,7 +238,7 @@ private:
                                    value, zero);
     }
     Type integer = to.isIndex() ? builder.getI64Type() : to;
-    // To the nearest integer of the type (DefineArithmetic.h).
+    // Rounds to the nearest integer of the type (DefineArithmetic.h).
     Value result =
         op.getUnsignedInteger()
             ? arith::FPToUIOp::create(builder, loc, integer, value).getResult()
@@ -301,7 +302,8 @@ private:
   }
 };
 
-/// Operations whose result is the source's registers under other coordinates.
+/// Converts operations whose result is the source's registers under other
+/// coordinates.
 /// @pre the layouts agree, as -tile-assign-layouts and -tile-bufferize leave
 /// them.
 template <typename OpTy>
@@ -355,10 +357,10 @@ struct ConvertExtract : OpConversionPattern<ExtractOp> {
   }
 };
 
-/// Blocks are begun in the order of their numbers. The last programs have the
-/// ends of arrays, whose copies take longest, so they are the first blocks: as
-/// the last ones they would run alone. EmulatorJit.cpp has findings number
-/// blocks so too.
+/// Blocks start in the order of their ids. The last programs have the ends of
+/// arrays, whose copies take longest, so they are the first blocks: as the last
+/// ones they would run without others. EmulatorJit.cpp numbers blocks in the
+/// same way for findings.
 struct ConvertProgramId : OpConversionPattern<ProgramIdOp> {
   using OpConversionPattern::OpConversionPattern;
   LogicalResult
@@ -375,8 +377,8 @@ struct ConvertProgramId : OpConversionPattern<ProgramIdOp> {
     Value one = arith::ConstantIntOp::create(rewriter, loc, 1, 32);
     Value last = arith::SubIOp::create(rewriter, loc, count, one);
     Value id = arith::SubIOp::create(rewriter, loc, last, block);
-    // Of 32 bits, so that LLVM knows the index to be neither negative nor
-    // large, and leaves out tests of each access.
+    // The id has 32 bits, so that LLVM knows the index to be neither negative
+    // nor large, and leaves out tests of each access.
     rewriter.replaceOpWithNewOp<arith::IndexCastUIOp>(
         op, rewriter.getIndexType(), id);
     return success();

@@ -8,11 +8,11 @@
 
 namespace tile {
 
-/// Makes a status, an i32 that is null before the first step, the number of
-/// this step from one on, unless the pivot is usable or the status is not zero.
+/// Sets `status`, an i32 that is null before the first step, to the one-based
+/// index of this step, unless the pivot is usable or the status is not zero.
 void noteStatus(IndexBuilder &index, mlir::Value &status, int64_t step,
                 mlir::Value isUsable);
-/// The same of a step that may be known at run time alone, an i32.
+/// Overload for a step, an i32, that may be known only at run time.
 void noteStatus(IndexBuilder &index, mlir::Value &status, mlir::Value step,
                 mlir::Value isUsable);
 

@@ -14,7 +14,7 @@ using namespace tile;
 /// PTX ISA, "cvt": the first with .e4m3x2 and .e5m2x2.
 static constexpr int kConvertsFloat8 = 89;
 
-/// Converts numbers two at a time, an odd one with itself.
+/// Converts elements two at a time, and an odd one with itself.
 static SmallVector<Value>
 convertPairs(OpBuilder &builder, Location loc, ArrayRef<Value> numbers,
              function_ref<Value(Value low, Value high)> convert) {
@@ -50,8 +50,8 @@ SmallVector<Value> tile::widenFloat8(OpBuilder &builder, Location loc,
   });
 }
 
-/// The numbers as f16 or f32, of which f8 is rounded as of the numbers
-/// themselves.
+/// Returns the elements as f16 or f32. Rounding those to f8 gives the same
+/// results as rounding the elements themselves.
 static SmallVector<Value>
 prepareNarrowing(BitBuilder &b, ArrayRef<Value> numbers, bool takesHalves) {
   return llvm::map_to_vector(numbers, [&](Value number) -> Value {

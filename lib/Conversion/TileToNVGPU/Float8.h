@@ -1,8 +1,8 @@
 // Float8.h - conversions of f8 in registers
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// From sm_89 on an instruction converts two numbers; before it each is
-// converted by arithmetic on its bits (FloatBits.h).
+// From sm_89 on an instruction converts two elements. On older architectures
+// each element is converted by arithmetic on its bits (FloatBits.h).
 
 #ifndef TILE_CONVERSION_TILETONVGPU_FLOAT8_H
 #define TILE_CONVERSION_TILETONVGPU_FLOAT8_H
@@ -12,16 +12,16 @@
 
 namespace tile {
 
-/// Numbers of f8 as f16, or as f32 on an architecture that has to compute them;
-/// exact.
+/// Converts f8 elements to f16, or to f32 on an architecture that has to
+/// compute them; exact.
 llvm::SmallVector<mlir::Value> widenFloat8(mlir::OpBuilder &builder,
                                            mlir::Location loc,
                                            llvm::ArrayRef<mlir::Value> numbers,
                                            const Architecture &architecture);
 
-/// Numbers of one type, f16, bf16, f32 or f64, as the f8 type `element`,
-/// rounded once to nearest, ties to even, beyond the largest finite number to
-/// that.
+/// Converts elements of one type, f16, bf16, f32 or f64, to the f8 type
+/// `element`, rounded once to nearest, ties to even. A value beyond the largest
+/// finite one becomes the largest finite one.
 llvm::SmallVector<mlir::Value>
 narrowToFloat8(mlir::OpBuilder &builder, mlir::Location loc,
                llvm::ArrayRef<mlir::Value> numbers, mlir::Type element,

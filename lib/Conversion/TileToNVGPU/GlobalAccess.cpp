@@ -1,11 +1,12 @@
 // GlobalAccess.cpp - boxes of arrays to and from registers
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Whether the whole box lies inside the array is one test for the block, where
-// the access plan has one. Inside, accesses are as wide as the plan says and
-// unguarded; else each element is tested. Such accesses are masked, which ptxas
-// makes predicated instructions of: without a branch, and with addresses that
-// need not be valid, so that all of a row have one register.
+// Whether the whole box is inside the array is one test for the block, if the
+// access plan has one. Inside, accesses are unguarded and as wide as the plan
+// specifies; otherwise each element is tested. Such accesses are masked, and
+// ptxas turns them into predicated instructions: without a branch, and with
+// addresses that need not be valid, so that all accesses of a row share one
+// register.
 
 #include "BoxAccess.h"
 #include "PaddedValues.h"
@@ -57,7 +58,7 @@ struct ConvertLoad : LoweringPattern<LoadOp> {
   }
 
 private:
-  /// Padding of the layout reads an element that is there.
+  /// Loads unguarded; padding of the layout reads an existing element.
   static SmallVector<Value> loadInside(IndexBuilder &index, BoxAccess &box,
                                        Value array, TileType type) {
     int64_t width = box.getVector();
@@ -99,8 +100,8 @@ private:
     return packChunks(index.builder, index.loc, type, chunks);
   }
 
-  /// Elements of types that make no vector, or of an array without neighbours:
-  /// those outside are not read, and are the pad value.
+  /// Loads elements of types that have no vector, or of an array without
+  /// neighbours. Elements outside are not read, and are the pad value.
   static SmallVector<Value> loadElements(IndexBuilder &index, BoxAccess &box,
                                          Value array, TileType type,
                                          Value pad) {
@@ -200,7 +201,8 @@ private:
     box.forgetRows();
   }
 
-  /// Elements of types that make no vector, or of an array without neighbours.
+  /// Stores elements of types that have no vector, or of an array without
+  /// neighbours.
   static void storeElements(IndexBuilder &index, BoxAccess &box, Value array,
                             TileType type, ValueRange packs) {
     for (int64_t value = 0; value < box.getNumValues(); ++value) {

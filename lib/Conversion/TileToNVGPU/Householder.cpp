@@ -1,19 +1,20 @@
 // Householder.cpp - A = Q R of matrices, Q as reflections, and Q times others
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Column by column (LAPACK's geqr2): a reflection makes what is below the
-// diagonal of a column zero, and is applied to the columns behind it. Its
-// vector has what it replaces. Lanes of a warp exchange elements by shuffles,
-// and sums over rows are sums over the lanes that have them. Where several
-// warps have a matrix, the lane of the step's column writes the vector to a
-// buffer, which all read; two are in turn, so that a step has one barrier.
+// The factorization goes column by column (LAPACK's geqr2): a reflection makes
+// the elements below the diagonal of a column zero, and is applied to the
+// columns after it. The reflection's vector is stored in their place. Lanes of
+// a warp exchange elements by shuffles, and sums over rows are sums over the
+// lanes that have them. If several warps have a matrix, the lane of the step's
+// column writes the vector to a buffer, which all read; two buffers alternate,
+// so that a step has one barrier.
 //
 // LAPACK guards each norm against squares that overflow or are too small. Here
 // each column is first multiplied by the power of two that brings its largest
-// element near 2^50 (f32; 2^480 in f64), which scales the same column of R
-// alone: squares of all elements, of at most 2^10 rows, can then be summed, and
-// a sum that is below 2^-90 is one of elements without meaning beside the
-// column's largest, and counts as zero.
+// element near 2^50 (f32; 2^480 in f64), which scales only the same column of
+// R. Squares of all elements, of at most 2^10 rows, can then be summed. A sum
+// below 2^-90 is one of elements that are negligible relative to the column's
+// largest, and counts as zero.
 
 #include "ElementArithmetic.h"
 #include "MatrixScale.h"
@@ -32,7 +33,7 @@ using namespace tile;
 //===----------------------------------------------------------------------===//
 
 namespace {
-/// What the factors and their application have in common.
+/// The common base of the factorization and the application of its reflections.
 class Reflections : public ElementArithmetic {
 public:
   /// @param buffer null for lanes of one warp.
@@ -47,7 +48,8 @@ public:
     lane = create<arith::AndIOp>(getThreadNumber(index), number(lanes - 1));
   }
 
-  /// A vector, of each value along the rows, null for zero, and its scale.
+  /// A vector, with a value for each value along the rows, null for zero, and
+  /// its scale.
   struct Vector {
     SmallVector<Value> v;
     Value scale;
@@ -60,7 +62,7 @@ public:
     if (!scratch)
       return;
     Value stepNumber = step.number ? step.number : number(step.first);
-    // Lanes that repeat others have other numbers.
+    // Lanes that repeat others have other indices.
     MatrixSide &columns = matrix.getColumns();
     int64_t used = (columns.getMask() + 1) * columns.getNumWarps();
     Value isOwner = create<arith::CmpIOp>(
@@ -97,15 +99,17 @@ public:
 
   bool hasBuffer() const { return scratch.has_value(); }
 
-  /// Of a value that the lanes of a step's column have, that of this thread's
-  /// row; with a buffer its own, which is handed out later.
+  /// Returns the value in this thread's row that the lanes of a step's column
+  /// have. With a buffer it is the thread's own value, which is handed out
+  /// later.
   Value fromColumn(WarpMatrix &matrix, MatrixStep step, Value value) {
     return scratch ? value : step.fromColumn(index, matrix, value);
   }
 
-  /// Subtracts scale * v * (v' a) from columns a of a matrix: those behind
-  /// a step's, or without one all.
-  /// @p v of each value along the rows; null for zero in all lanes.
+  /// Subtracts scale * v * (v' a) from columns a of a matrix: those after the
+  /// step's, or all without a step.
+  /// @p v has a value for each value along the rows; null for zero in all
+  /// lanes.
   void apply(WarpMatrix &matrix, int64_t number, ArrayRef<Value> v, Value scale,
              std::optional<MatrixStep> after, int64_t numColumns) {
     MatrixSide &columns = matrix.getColumns();
@@ -132,7 +136,8 @@ public:
     }
   }
 
-  /// A matrix's elements of the rows that a step, or one behind it, changes.
+  /// Appends a matrix's elements of the rows that a step, or a later one,
+  /// changes.
   static void appendRows(SmallVector<Value *> &state, WarpMatrix &matrix,
                          MatrixStep step) {
     for (int64_t i = 0; i < matrix.getNumMatrices(); ++i)
@@ -143,7 +148,7 @@ public:
             state.push_back(&matrix.get(i, row, column));
   }
 
-  /// Zero in the rows of padding, which may be anything.
+  /// Sets the rows of padding, which may hold any values, to zero.
   void clearPadding(WarpMatrix &matrix, int64_t number, int64_t numRows) {
     MatrixSide &rows = matrix.getRows();
     for (int64_t row = 0; row < rows.getNumValues(); ++row) {
@@ -161,7 +166,7 @@ public:
 private:
   std::optional<WarpScratch> scratch;
   int64_t lanes = 0; ///< that have a matrix, and a part of the buffer
-  Value lane;        ///< this one's number among them
+  Value lane;        ///< this one's index among them
 };
 
 //===----------------------------------------------------------------------===//
@@ -191,7 +196,8 @@ public:
         back.push_back(
             scaleColumn(*this, matrix, i, column, element.isF32() ? 50 : 480));
     }
-    // Matrices in turn, since each step waits for the one before it.
+    // The steps of the matrices alternate, since each step waits for the one
+    // before it.
     emitSteps(
         index, groupSteps(columns(), getNumColumns(), getNumRows()),
         /*isReversed=*/false, [&](MatrixStep step) { return getState(step); },
@@ -222,7 +228,7 @@ private:
     return i * columns().getNumValues() + column;
   }
 
-  /// Multiplies R, which the reflections below it are not part of.
+  /// Multiplies R, without the reflections below it.
   void scaleTriangle(int64_t i, ArrayRef<Value> back) {
     for (int64_t row = 0; row < rows().getNumValues(); ++row)
       for (int64_t column = 0; column < columns().getNumValues(); ++column) {
@@ -240,13 +246,13 @@ private:
 
   //--- A reflection -----------------------------------------------------------
 
-  /// H = I - scale v v' with H a = diagonal e_1, v_1 = 1.
+  /// H = I - scale v v' with H' a = diagonal e_1, v_1 = 1.
   struct Reflection {
     Vector vector;
     Value diagonal;
   };
 
-  /// What steps from one on change.
+  /// Returns the values that steps from `step` on change.
   SmallVector<Value *> getState(MatrixStep step) {
     SmallVector<Value *> state;
     appendRows(state, matrix, step);
@@ -260,7 +266,7 @@ private:
     for (int64_t i = 0; i < matrix.getNumMatrices(); ++i) {
       Reflection reflection = createReflection(i, step);
       noteReflection(i, step, reflection);
-      // Of H', which makes the column what it becomes.
+      // The vector of H', which maps the column to its new elements.
       vectors.push_back(
           {reflection.vector.v, conjugate(reflection.vector.scale)});
     }
@@ -271,8 +277,8 @@ private:
       apply(matrix, i, vector.v, vector.scale, step, getNumColumns());
   }
 
-  /// Of the step's column, this thread's elements behind its row, and the one
-  /// in it.
+  /// Returns this thread's elements of the step's column below its row, and the
+  /// element in that row.
   std::pair<SmallVector<Value>, Value> readColumn(int64_t i, MatrixStep step) {
     int64_t own = columns().getValue(step.first);
     SmallVector<Value> below(rows().getNumValues());
@@ -289,10 +295,10 @@ private:
     return {below, step.fromRow(index, matrix, at)};
   }
 
-  /// scale = (b - a) / b and v = x / (a - b), for b of the size of (a, x) and
-  /// of the sign that the real part of a has not (LAPACK's larfg). With a
-  /// buffer, where lanes see their own columns, others than the step's are left
-  /// as they are in v.
+  /// Computes scale = (b - a) / b and v = x / (a - b), for b with the magnitude
+  /// of (a, x) and the sign opposite to the real part of a (LAPACK's larfg).
+  /// With a buffer, where lanes see their own columns, v keeps the columns
+  /// other than the step's as they are.
   Reflection createReflection(int64_t i, MatrixStep step) {
     auto [below, a] = readColumn(i, step);
     Reflection reflection = {{below, zero()}, a};
@@ -304,7 +310,7 @@ private:
       return reflection;
     if (squares)
       squares = matrix.sumRows(squares);
-    // The diagonal is real in the end.
+    // The resulting diagonal is real.
     Value re = getReal(a);
     if (isComplex())
       squares = RealArithmetic::multiplyAdd(getImaginary(a), getImaginary(a),
@@ -339,7 +345,7 @@ private:
     return reflection;
   }
 
-  /// One by a - b, whose size is near the matrix's.
+  /// Returns the reciprocal of a - b, whose magnitude is near the matrix's.
   Value createFactor(Value a, llvm::function_ref<Value(Value)> withSign,
                      Value size, Value norm) {
     Value larger = create<arith::AddFOp>(size, norm);
@@ -354,12 +360,13 @@ private:
     return step.isAt(index, columns(), columns().getValue(step.first));
   }
 
-  /// Puts the vector in place of the column, and R's element on the diagonal.
+  /// Replaces the column by the vector, and the diagonal element by that of R.
   void noteReflection(int64_t i, MatrixStep step,
                       const Reflection &reflection) {
     int64_t own = columns().getValue(step.first);
     Value isColumn = isOwnColumn(step);
-    // What lanes compute of other columns is those, where they compute it.
+    // With a buffer, lanes compute the elements of other columns unchanged, so
+    // that they can write them.
     Value isChanged = hasBuffer() ? Value() : isColumn;
     Value &scale = scales[getColumn(i, own)];
     scale = select(isColumn, reflection.vector.scale, scale);
@@ -457,7 +464,7 @@ private:
             op.getType().getShape().back());
   }
 
-  /// Zero below the diagonal.
+  /// Sets the elements below the diagonal to zero.
   void clearBelow(int64_t i) {
     MatrixSide &rows = sides.getRows(), &columns = sides.getColumns();
     for (int64_t row = 0; row < rows.getNumValues(); ++row)
@@ -481,7 +488,8 @@ private:
     return step;
   }
 
-  /// The elements of a reflection's vector that belong to this thread's rows.
+  /// Returns the elements of a reflection's vector that belong to this thread's
+  /// rows.
   SmallVector<Value> readVector(int64_t i, MatrixStep step) {
     MatrixSide &rows = vectors.getRows();
     int64_t own = vectors.getColumns().getValue(step.first);

@@ -1,4 +1,4 @@
-// IdleThreads.cpp - threads that a kernel did not ask for
+// IdleThreads.cpp - threads that a kernel did not request
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "IdleThreads.h"

@@ -1,9 +1,9 @@
-// IdleThreads.h - threads that a kernel did not ask for
+// IdleThreads.h - threads that a kernel did not request
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Whole warps run a kernel. Where it asks for fewer threads than those have,
-// the last ones work on tiles as all do, and leave out what a program can see
-// each thread do by itself.
+// Whole warps run a kernel. If the kernel requests fewer threads than its warps
+// have, the last threads work on tiles like all others, but skip the effects
+// that a program can observe for each thread.
 
 #ifndef TILE_CONVERSION_TILETONVGPU_IDLETHREADS_H
 #define TILE_CONVERSION_TILETONVGPU_IDLETHREADS_H
@@ -12,11 +12,11 @@
 
 namespace tile {
 
-/// Whether the thread is one that the kernel asks for; null where all are.
+/// Whether the kernel requests this thread; null if it requests all.
 mlir::Value isAskedFor(IndexBuilder &index, KernelOp kernel);
 
-/// Makes each gpu.printf, which every thread does, one of the threads that the
-/// kernel asks for.
+/// Restricts each gpu.printf, which every thread executes, to the threads that
+/// the kernel requests.
 void keepIdleThreadsFromPrinting(KernelOp kernel);
 
 } // namespace tile

@@ -1,12 +1,12 @@
 // IndexedAccess.cpp - tile.gather and tile.scatter
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The coordinates along some axes are indices that the thread holds. Where
+// The coordinates along some axes are indices that the thread holds. If
 // elements that are adjacent in the array share their indices, accesses are
-// vectors, as their plan says (AccessPlans.h): one test for the block says
-// whether the box is inside along all other dimensions, and each access then
-// tests its indices alone. Else each element is tested. A load outside reads a
-// valid address and selects the pad value.
+// vectors, as their plan specifies (AccessPlans.h). One test for the block then
+// checks whether the box is inside along all other dimensions, and each access
+// tests only its indices. Otherwise each element is tested. A load outside
+// reads a valid address and selects the pad value.
 
 #include "BoxAccess.h"
 #include "ElementUpdate.h"
@@ -24,10 +24,10 @@ using namespace mlir;
 using namespace tile;
 
 namespace {
-/// Where a thread's elements are in an array.
+/// Locations of a thread's elements in an array.
 class IndexedAccess {
 public:
-  /// What of an access is not known to be inside the array.
+  /// The coordinates of an access that are not known to be inside the array.
   enum class Test { kNone, kIndex, kAll };
 
   /// @p op gather or scatter. @p width the elements of an access.
@@ -59,7 +59,7 @@ public:
     return place;
   }
 
-  /// Whether an access may be made; null for always.
+  /// Whether an access is allowed; null for always.
   Value isAllowed(int64_t value, ArrayRef<Value> place, Test test) {
     Value allowed = box.getCoordinates().isInside(value, type.getShape());
     if (test == Test::kAll)
@@ -73,8 +73,8 @@ public:
     return mask.empty() ? allowed : index.both(allowed, mask[value]);
   }
 
-  /// Whether the box is inside the array along all dimensions but those of the
-  /// indices, along which the array has an element.
+  /// Whether the box is inside the array along all dimensions except those of
+  /// the indices, along which the array must have an element.
   Value isRestInside() {
     auto memory = cast<MemRefType>(array.getType());
     SmallVector<int64_t> extents = getBoxExtents(memory, type.getShape());
@@ -141,7 +141,8 @@ struct ConvertGather : OpConversionPattern<GatherOp> {
   }
 
 private:
-  /// What may not be read is read at the array's first element.
+  /// Loads all accesses; those that are not allowed read the array's first
+  /// element.
   static SmallVector<Value> load(IndexBuilder &index, IndexedAccess &access,
                                  TileType type, Value pad, int64_t width,
                                  Test test) {
@@ -161,7 +162,7 @@ private:
     return packChunks(index.builder, index.loc, type, chunks);
   }
 
-  /// A scalar as a value of another one's type.
+  /// Returns a scalar as a value of the type of `like`.
   static Value repeat(IndexBuilder &index, Value scalar, Value like) {
     auto vector = dyn_cast<VectorType>(like.getType());
     if (!vector)
@@ -217,8 +218,8 @@ struct ConvertScatter : OpConversionPattern<ScatterOp> {
   }
 
 private:
-  /// What was at the places of this thread's elements before the update; zero
-  /// where it makes none.
+  /// Returns the values of this thread's elements before the update; zero if
+  /// the thread does not update the element.
   static SmallVector<Value> updateAll(IndexBuilder &index, ScatterOp op,
                                       OneToNOpAdaptor adaptor) {
     TileType type = op.getValue().getType();
@@ -245,7 +246,7 @@ private:
     return before;
   }
 
-  /// The stores are made by `named`.
+  /// Stores the elements; `named` creates the stores.
   static void store(IndexBuilder &index, IndexBuilder &named, ScatterOp op,
                     IndexedAccess &access, OneToNOpAdaptor adaptor,
                     int64_t width, Test test) {

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Gauss-Jordan elimination in place: a step subtracts multiples of the pivot's
-// row from all others, and what the step makes of the unit matrix takes the
-// place of the column that is done. A pivot's row is divided by the pivot in
-// the end, since until then it is only subtracted from. Of the rows of A, in
+// row from all others, and the column of the unit matrix that the step changes
+// replaces the column that is done. A pivot's row is divided by the pivot at
+// the end, since until then it is only subtracted from. With the rows of A in
 // the order of their ranks p, the matrix then has
 //
 //   row p_k, column c    element (k, p_c) of the inverse.
@@ -41,7 +41,7 @@ public:
   }
 
 private:
-  /// No step has fewer columns than another.
+  /// Returns the most trips of a step; all steps have as many columns.
   int64_t getMostTrips() {
     return getOrder() <= 16 ? 1 : getOrder() / WarpScratch::kSteps;
   }
@@ -60,9 +60,9 @@ private:
     }
   }
 
-  /// Through the buffer, where the matrix is transposed: neighbouring lanes
-  /// have neighbouring ranks and places, and so use different banks. Column j
-  /// is the one of the step in which row j was the pivot's.
+  /// Reorders through the buffer, where the matrix is transposed: neighbouring
+  /// lanes have neighbouring ranks and positions, and so use different banks.
+  /// Column j is the one of the step in which row j was the pivot's.
   void putInOrder(int64_t i) {
     int64_t list = getOrder();
     SmallVector<Divisor> pivots;
@@ -86,10 +86,10 @@ private:
     }
   }
 
-  /// In a row of the buffer, the element in the place of one of a thread's
-  /// rows.
+  /// Reads, in a row of the buffer, the element at the position of one of a
+  /// thread's rows.
   Value readPlace(Value begin, int64_t row) {
-    // Places are as far apart in all lanes, but for padding.
+    // Positions have the same distance in all lanes, except for padding.
     int64_t like = isInside(row) ? row : 0;
     Value at = index.builder.createOrFold<arith::AddIOp>(index.loc, begin,
                                                          getPlace(like));

@@ -98,7 +98,8 @@ public:
     LLVM::ReturnOp::create(builder, body->getTerminator()->getLoc(),
                            ValueRange());
     body->getTerminator()->erase();
-    // The entry: parameters in front of what was there, arguments rebuilt.
+    // The entry block: parameters before the existing arguments, which are
+    // rebuilt.
     SmallVector<BlockArgument> parameterValues;
     unsigned numArguments = body->getNumArguments();
     for (Type parameter : parameters)
@@ -127,14 +128,15 @@ private:
   OpBuilder builder;
 };
 
-/// Whether an address that was made of an array's is written through. Copies
-/// to shared memory are by address too, and atomics are what writes so.
+/// Whether the kernel writes through an address that comes from an array's
+/// address. Copies to shared memory use addresses, too; atomics are the
+/// accesses that write through them.
 bool isWrittenThrough(Value address) {
   return llvm::any_of(address.getUses(), [](OpOperand &use) {
     Operation *op = use.getOwner();
     if (isa<arith::IndexCastOp, LLVM::IntToPtrOp, LLVM::GEPOp>(op))
       return isWrittenThrough(op->getResult(0));
-    // What is read atomically somebody writes.
+    // Memory that is read atomically is written by some thread.
     if (auto load = dyn_cast<LLVM::LoadOp>(op))
       return load.getOrdering() != LLVM::AtomicOrdering::not_atomic;
     return isa<LLVM::AtomicRMWOp, LLVM::AtomicCmpXchgOp, LLVM::StoreOp>(op);
@@ -214,7 +216,7 @@ void FunctionBuilder::setFunctionAttributes(LLVM::LLVMFuncOp function) {
       NVVM::NVVMDialect::getReqntidAttrName(),
       builder.getDenseI32ArrayAttr(
           {static_cast<int32_t>(kernel.getLaunchedThreads()), 1, 1}));
-  // What LLVM's pass that joins loads and stores asks before it does.
+  // LLVM's pass that joins loads and stores checks this attribute first.
   if (kernel->hasAttr(kExactAccessesAttr))
     function.setPassthroughAttr(
         builder.getArrayAttr({builder.getStringAttr("noimplicitfloat")}));
@@ -246,7 +248,7 @@ void FunctionBuilder::setParameterAttributes(LLVM::LLVMFuncOp function,
 // The body
 //===----------------------------------------------------------------------===//
 
-/// Operations that LLVM selects an exact instruction for. The others are
+/// Whether LLVM selects an exact instruction for the operation. The others are
 /// functions of libdevice.
 static bool isExactInstruction(StringRef name) {
   return llvm::is_contained(
@@ -271,8 +273,9 @@ static void populateMathPatterns(const LLVMTypeConverter &types,
   populateLibDeviceConversionPatterns(types, patterns, /*benefit=*/2);
 }
 
-/// What CSE leaves, as it visits users last: a load of which each element is
-/// unused. It is no instruction of the GPU, so none of the emulator.
+/// Erases operations that CSE leaves because it visits users last: a load of
+/// which each element is unused. Such a load is no instruction of the GPU, so
+/// it must be none of the emulator.
 static void eraseUnused(ModuleOp module) {
   module.walk<WalkOrder::PostOrder, ReverseIterator>([](Operation *op) {
     if (isOpTriviallyDead(op))
@@ -302,8 +305,9 @@ struct ExpandClampF : OpRewritePattern<math::ClampFOp> {
   }
 };
 
-/// Upstream's conversion sees constants no more when operands are converted
-/// first, and then reads a size from an array of them in memory.
+/// Expands memref.dim with a constant index early. Upstream's conversion no
+/// longer sees constants if operands are converted first, and then reads a size
+/// from an array of sizes in memory.
 struct ExpandDim : OpRewritePattern<memref::DimOp> {
   using OpRewritePattern::OpRewritePattern;
 
@@ -320,7 +324,8 @@ struct ExpandDim : OpRewritePattern<memref::DimOp> {
   }
 };
 
-/// Operations become calls of libdevice's functions, declared by their names.
+/// Refuses a name that starts like those of libdevice's functions: operations
+/// become calls of these, declared by their names.
 static LogicalResult verifyName(KernelOp kernel) {
   if (!kernel.getSymName().starts_with("__nv_"))
     return success();
@@ -390,7 +395,7 @@ struct ConvertKernelToNVVM
   }
 
 private:
-  /// The operations that `patterns` have a pattern for. A walk over the
+  /// Returns the operations that `patterns` have a pattern for. A walk over
   /// straight code of thousands of operations takes as long as a pass over it.
   FailureOr<SmallVector<Operation *>>
   collectForms(const FrozenRewritePatternSet &patterns) {
@@ -409,10 +414,10 @@ private:
     return forms;
   }
 
-  /// What upstream converts in steps: views of arrays become arithmetic on
-  /// their strides, vectors of rank 2, the fragments of matrix instructions,
-  /// are built row by row, and rounding divisions are truncating ones with a
-  /// correction.
+  /// Expands operations that upstream converts in steps: views of arrays become
+  /// arithmetic on their strides, vectors of rank 2, the fragments of matrix
+  /// instructions, are built row by row, and rounding divisions become
+  /// truncating ones with a correction.
   LogicalResult expandForms() {
     RewritePatternSet set(&getContext());
     memref::populateExpandStridedMetadataPatterns(set);
@@ -427,8 +432,8 @@ private:
     FailureOr<SmallVector<Operation *>> forms = collectForms(patterns);
     if (failed(forms))
       return failure();
-    // In straight code of thousands of operations LLVM finds what is constant
-    // and what is said twice faster.
+    // LLVM finds constants and duplicates faster in straight code of thousands
+    // of operations.
     GreedyRewriteConfig config;
     config.enableConstantCSE(false);
     config.enableFolding(false);
@@ -436,8 +441,9 @@ private:
     return applyOpPatternsGreedily(*forms, patterns, config);
   }
 
-  /// Upstream's patterns put the registers of a fragment together to an array,
-  /// of which others take them out: a quarter of the code of a product.
+  /// Folds an extraction of a register from an array. Upstream's patterns
+  /// combine the registers of a fragment into an array, and others extract them
+  /// again: a quarter of the code of a matmul.
   static void foldExtraction(LLVM::ExtractValueOp extraction) {
     SmallVector<OpFoldResult> folded;
     if (!isa<LLVM::LLVMArrayType>(extraction.getContainer().getType()) ||
@@ -449,9 +455,10 @@ private:
     }
   }
 
-  /// One walk over what the patterns leave: what none took is refused at its
-  /// line, elements are accessed whole, arithmetic has one meaning, arrays are
-  /// taken apart, and casts that cancel go.
+  /// Finishes in one walk over the operations that the patterns leave: an
+  /// operation without a pattern is an error at its line, elements are accessed
+  /// whole, arithmetic gets its defined meaning, arrays are split up, and casts
+  /// that cancel are removed.
   LogicalResult finish() {
     SmallVector<UnrealizedConversionCastOp> casts;
     SmallVector<LLVM::InsertValueOp> insertions;
@@ -492,8 +499,8 @@ private:
     return success(remaining.empty());
   }
 
-  /// Upstream's conversions carry what a loop says of itself as a discardable
-  /// attribute, which the translation to LLVM's IR does not read.
+  /// Moves the annotations of loops. Upstream's conversions keep them as a
+  /// discardable attribute, which the translation to LLVM's IR does not read.
   void moveLoopAnnotations() {
     for (auto function : getOperation().getOps<LLVM::LLVMFuncOp>())
       for (Block &block : function.getBody()) {

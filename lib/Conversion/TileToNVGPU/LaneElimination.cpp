@@ -17,7 +17,7 @@ LaneElimination::LaneElimination(OpBuilder &builder, Location loc,
       matrix(index, thread, unpack(builder, loc, type, source)),
       hasStatus(hasStatus), statuses(getNumMatrices()) {}
 
-/// The first of the largest elements.
+/// Returns the first of the elements with the largest magnitude.
 Value LaneElimination::findPivot(int64_t i, int64_t step) {
   Value largest = getSizeBits(matrix.get(i, step, step)), found = number(step);
   for (int64_t row = step + 1; row < getOrder(); ++row) {
@@ -117,7 +117,8 @@ ArrayRef<Value> LaneInverse::invert() {
   return matrix.getElements();
 }
 
-/// Rows that were exchanged are columns of the inverse, exchanged backwards.
+/// Exchanges of rows become exchanges of the inverse's columns, in reverse
+/// order.
 void LaneInverse::invert(int64_t i) {
   SmallVector<Value> found;
   SmallVector<Divisor> pivots;

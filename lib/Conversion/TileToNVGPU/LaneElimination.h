@@ -10,28 +10,29 @@
 
 namespace tile {
 
-/// Rows are exchanged, by selections: which one has the pivot is known at run
-/// time alone.
+/// Elimination with row exchanges by selections: the row of the pivot is known
+/// only at run time.
 class LaneElimination : protected ElementArithmetic {
 public:
   /// @pre the type's layout has whole matrices in a lane.
   LaneElimination(mlir::OpBuilder &builder, mlir::Location loc, TileType type,
                   mlir::ValueRange source, bool hasStatus);
 
-  /// For each matrix, the number from one on of the first column whose pivot is
-  /// zero; zero for none.
+  /// Returns, for each matrix, the one-based index of the first column whose
+  /// pivot is zero; zero for none.
   llvm::ArrayRef<mlir::Value> getStatus() { return statuses; }
 
 protected:
-  /// Those of a matrix, and of what is eliminated along with it.
+  /// Accessor for the elements of a matrix, or for those that are eliminated
+  /// along with it.
   using Element = llvm::function_ref<mlir::Value &(int64_t place)>;
 
-  /// The number of the row, an i32, of the step's pivot.
+  /// Returns the row index, an i32, of the step's pivot.
   mlir::Value findPivot(int64_t i, int64_t step);
-  /// Exchanges the element at place `step` and that at a place behind it, of
-  /// `order`, that is known at run time.
+  /// Exchanges the element at index `step` and the one at index `with`, which
+  /// is not below `step` and known only at run time.
   void exchange(int64_t step, mlir::Value with, Element element);
-  /// Looks at the pivot in its place.
+  /// Returns the pivot at its position as a divisor, and notes the status.
   Divisor takePivot(int64_t i, int64_t step);
 
   int64_t getOrder() { return type.getShape().back(); }
@@ -46,7 +47,7 @@ private:
   llvm::SmallVector<mlir::Value> statuses;
 };
 
-/// A X = B: the right-hand sides are eliminated along with the matrix.
+/// Solves A X = B: the right-hand sides are eliminated along with the matrix.
 class LaneSolve : public LaneElimination {
 public:
   LaneSolve(mlir::OpBuilder &builder, SolveOp op, mlir::ValueRange source,
@@ -62,7 +63,7 @@ private:
   int64_t numSides;
 };
 
-/// Inverses, by Gauss-Jordan elimination in place (Inverse.cpp).
+/// Computes inverses by Gauss-Jordan elimination in place (Inverse.cpp).
 class LaneInverse : public LaneElimination {
 public:
   LaneInverse(mlir::OpBuilder &builder, InverseOp op, mlir::ValueRange source);

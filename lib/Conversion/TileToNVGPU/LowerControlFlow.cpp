@@ -12,8 +12,8 @@
 
 using namespace mlir;
 
-/// The structured operations inside, each after those that enclose it and those
-/// that follow it: the rest of its block is short when it is split.
+/// Returns the structured operations inside, each after those that enclose it
+/// and those that follow it: the rest of its block is short when it is split.
 static SmallVector<Operation *> collectStructured(Operation *root) {
   SmallVector<Operation *> structured;
   root->walk<WalkOrder::PreOrder, ReverseIterator>([&](Operation *op) {

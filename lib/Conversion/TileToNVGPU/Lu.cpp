@@ -3,9 +3,9 @@
 //
 // Right-looking, column by column: a step subtracts multiples of the pivot row
 // from the remaining rows. Rows of U are published through the buffer. Each
-// lane keeps its rows of L and stores them at the end, in front of the rows of
-// U: a row of L ends at the column that is the rank of its pivot, and the
-// elements after that column are unspecified.
+// lane keeps its rows of L and stores them at the end, before the rows of U. A
+// row of L ends at the column that is the rank of its pivot, and the elements
+// after that column are unspecified.
 
 #include "Patterns.h"
 #include "RegisterTiles.h"
@@ -41,8 +41,8 @@ public:
     return matrix.getElements();
   }
 
-  /// The numbers of the rows of the source that each row of the factors is in,
-  /// in a layout without columns.
+  /// Returns the index of the source's row for each row of the factors, in a
+  /// layout without columns.
   SmallVector<Value> getPermutation(const RegisterLayout &layout) {
     SmallVector<Value> numbers;
     for (int64_t value = 0; value < layout.getNumValues(); ++value) {
@@ -63,7 +63,7 @@ private:
     SmallVector<Value> factors;
     for (SmallVector<Value> &row : left) {
       Value &element = row[step.column];
-      // Where the pivot is zero the rest of its column is, too.
+      // If the pivot is zero, so is the rest of its column.
       element = select(pivot.isUsable, divisor.divide(element), element);
       factors.push_back(negate(element));
     }
@@ -78,7 +78,7 @@ private:
     }
   }
 
-  /// The columns of done steps, which are behind those that are left.
+  /// Keeps the columns of done steps, which are after the remaining ones.
   void keepLower(int64_t count) {
     for (auto [row, own] : llvm::zip_equal(left, lower)) {
       own.append(row.end() - count, row.end());
@@ -86,8 +86,8 @@ private:
     }
   }
 
-  /// The row of the factors that is in one of a thread's places, or of which
-  /// the thread has the row of the source.
+  /// Takes the row of the factors at one of a thread's positions, or the one
+  /// whose source row the thread has.
   void takeRow(int64_t i, int64_t row) {
     Value number = isUnordered ? getRank(i, row) : getPlace(row);
     SmallVector<Value> elements = scratch.readColumns(number, 0, getOrder());
@@ -100,7 +100,7 @@ private:
     for (int64_t row = 0; row < getNumRows(); ++row)
       places.push_back(
           scratch.read(list, getPlace(row), index.builder.getI32Type()));
-    // The next matrix is written there.
+    // The next matrix is written to the same buffer.
     if (i + 1 < getNumMatrices())
       scratch.synchronize();
   }

@@ -1,10 +1,10 @@
-// Matmul.cpp - products of tiles by mma.sync and by FMA
+// Matmul.cpp - matmul of tiles by mma.sync and by FMA
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Operands in shared memory are read fragment by fragment, step by step along
-// K, by the access plan that their layout was chosen for. Those that were
-// computed, and those of FMA that each thread loads itself, are in registers
-// already, as their instructions take them. The accumulator stays in registers.
+// K, by the access plan that their layout was chosen for. Computed operands,
+// and FMA operands that each thread loads itself, are already in registers, as
+// their instructions take them. The accumulator stays in registers.
 
 #include "Addresses.h"
 #include "Float8.h"
@@ -28,16 +28,16 @@
 using namespace mlir;
 using namespace tile;
 
-/// Multiply-adds of a thread beyond which the steps along K become a loop: code
-/// that is longer gains nothing and takes time to compile.
+/// Multiply-adds of a thread beyond which the steps along K become a loop:
+/// longer code gains nothing and takes time to compile.
 static constexpr int64_t kMaxUnrolledFma = 1024;
-/// The same in a generic variant, which waits for its loads more than for
-/// these.
+/// Limit of these multiply-adds in a generic variant, which waits for its loads
+/// more than for its multiply-adds.
 static constexpr int64_t kMaxUnrolledFmaGeneral = 256;
 
 namespace {
 
-/// One operand of a product and how this thread reads it.
+/// Operand of a matmul, and how this thread reads it.
 class OperandReader {
 public:
   OperandReader(IndexBuilder &index, ConversionPatternRewriter &rewriter,
@@ -56,7 +56,7 @@ public:
   int64_t getInnerDimension() const { return inner; }
   bool isAlongK() const { return plan.dim == inner; }
 
-  /// One value, read with its vector when first used.
+  /// Returns one value, which is read with its vector when it is first used.
   Value loadElement(int64_t value) {
     int64_t lane = value % plan.vector % width;
     Value &vector = loaded[value - lane];
@@ -68,8 +68,8 @@ public:
     return element;
   }
 
-  /// The matrices whose first value is `value`, by ldmatrix: registers of 32
-  /// bits, as pairs of 16.
+  /// Loads the matrices whose first value is `value` by ldmatrix, and returns
+  /// them as registers of 32 bits, each a pair of 16 bits.
   SmallVector<Value> loadMatrices(int64_t value) {
     auto result =
         VectorType::get({plan.matrices, 2}, index.builder.getF16Type());
@@ -86,7 +86,7 @@ public:
   }
 
 private:
-  /// The vector whose first value is `value`, by a plain load.
+  /// Loads the vector whose first value is `value` by a plain load.
   Value load(int64_t value) {
     Value element = address.getElement(coordinates, value);
     if (width == 1)
@@ -99,7 +99,7 @@ private:
   }
 
   AccessPlan makePlan(MatmulOp op, int operand, const Tiling &tiling) {
-    // The buffer's box may be larger, for other products that read it.
+    // The box of the buffer may be larger, for other matmuls that read it.
     return getOperandPlan(tiling, operand,
                           getOperandBox(tiling, operand, op.getK()),
                           address.getContiguousDimension(),
@@ -120,7 +120,7 @@ private:
 // mma.sync
 //===----------------------------------------------------------------------===//
 
-/// A product by tensor cores. See Fragments.h for what a lane holds.
+/// Emits a matmul by tensor cores. See Fragments.h for the elements of a lane.
 class MmaEmitter {
   /// A lane's registers of one sub-tile and step, by row and group.
   using Fragment =
@@ -153,7 +153,7 @@ public:
   }
 
 private:
-  /// Instructions side by side along N.
+  /// Number of instructions side by side along N.
   int64_t numColumns() const {
     return tiling.sub[1] * (instruction.subN / kInstructionColumns);
   }
@@ -163,7 +163,7 @@ private:
     return instruction.fragment == FragmentKind::kByte && instruction.k == 16;
   }
 
-  /// One step along K of one of the warp's products.
+  /// Emits one step along K of one of the warp's matmuls.
   void multiplyStep(int64_t step, int64_t product) {
     for (int operand : {0, 1})
       if (product == 0 || tiling.hasBatch[operand])
@@ -183,8 +183,8 @@ private:
                  product * tiling.sub[0] + m, n);
   }
 
-  /// The four numbers of f8 of a group as the two groups of an instruction for
-  /// f16: which k they are at is the same for both operands.
+  /// Converts the four f8 values of a group to the two groups of an f16
+  /// instruction. The k of each value is the same for both operands.
   SmallVector<Fragment> toHalves(ArrayRef<Fragment> bytes, int64_t group) {
     SmallVector<Fragment> halves(bytes.size());
     Type pair = VectorType::get({2}, builder.getI8Type());
@@ -218,7 +218,7 @@ private:
     for (int64_t i = 0; i < count; ++i) {
       int64_t part = step * count + i;
       Fragment fragment = readFragment(operand, part, isSingle);
-      // Two single rows are as one fragment of two.
+      // Two single rows form a fragment of two rows.
       if (isSingle && i % kFragmentRows != 0)
         fragments.back()[1] = fragment[0];
       else
@@ -248,7 +248,8 @@ private:
     return fragment;
   }
 
-  /// By plain loads; see getFragmentPlan for the order of the values.
+  /// Reads a fragment by plain loads. See getFragmentPlan for the order of the
+  /// values.
   Fragment readElements(OperandReader &reader, int64_t part, bool isSingle) {
     int64_t rows = isSingle ? 1 : kFragmentRows;
     Fragment fragment;
@@ -262,7 +263,8 @@ private:
     return fragment;
   }
 
-  /// By ldmatrix; see getFragmentPlan for the order of its registers.
+  /// Reads a fragment by ldmatrix. See getFragmentPlan for the order of its
+  /// registers.
   Fragment readMatrices(OperandReader &reader, int operand, int64_t part,
                         bool isSingle) {
     const AccessPlan &plan = reader.getPlan();
@@ -280,7 +282,8 @@ private:
     return fragment;
   }
 
-  /// A register of 32 bits. By the vector dialect, as that of LLVM takes no f8.
+  /// Converts a value to a register of 32 bits. Vectors are converted by the
+  /// vector dialect, as the LLVM dialect does not accept f8.
   Value toBits(Value value) {
     if (!isa<VectorType>(value.getType()))
       return LLVM::BitcastOp::create(builder, loc, builder.getI32Type(), value);
@@ -289,7 +292,8 @@ private:
     return vector::ExtractOp::create(builder, loc, one, 0);
   }
 
-  /// The first or the second of each pair of bytes (PTX ISA, "prmt").
+  /// Takes the first or the second byte of each pair of bytes (PTX ISA,
+  /// "prmt").
   Value takeBytes(Value low, Value high, int64_t row) {
     Value selector = arith::ConstantIntOp::create(
         builder, loc, row == 0 ? 0x6420 : 0x7531, 32);
@@ -298,14 +302,15 @@ private:
                                    NVVM::PermuteMode::DEFAULT);
   }
 
-  /// What was read as a register of the instruction.
+  /// Converts a value that was read to a register of the instruction.
   Value convert(Value value) {
     if (instruction.fragment == FragmentKind::kTF32) {
       if (!value.getType().isF32())
         value =
             LLVM::BitcastOp::create(builder, loc, builder.getF32Type(), value);
-      // To nearest, ties to even, is one instruction, and there from sm_90 on;
-      // ties away from zero are two.
+      // Rounding to nearest, ties to even, is one instruction, which exists
+      // from sm_90 on. Rounding with ties away from zero takes two
+      // instructions.
       auto rounding = instruction.minArchitecture >= 90
                           ? NVVM::FPRoundingMode::RN
                           : NVVM::FPRoundingMode::RNA;
@@ -318,8 +323,8 @@ private:
     return toBits(value);
   }
 
-  /// Rows m of the accumulator, those of one product behind the other's, and
-  /// column n of instructions.
+  /// Updates row `m` of the accumulator and column `n` of instructions. The
+  /// rows of one matmul follow those of the previous one.
   void multiply(const Fragment &a, const std::array<Value, 2> &b, int64_t m,
                 int64_t n) {
     int64_t perSub = instruction.subN / kInstructionColumns;
@@ -340,7 +345,7 @@ private:
         acc[place(row, column)] = c[2 * row + column];
   }
 
-  /// m8n8k4, one row and one group at a time.
+  /// Issues m8n8k4, one row and one group at a time.
   void multiplyParts(const Fragment &a, const std::array<Value, 2> &b,
                      function_ref<int64_t(int64_t, int64_t)> place) {
     for (int64_t group : {0, 1})
@@ -352,8 +357,8 @@ private:
       }
   }
 
-  /// One instruction, on scalars, not nvgpu.mma.sync on vectors: packing the
-  /// accumulator for each would be most of the module.
+  /// Issues one instruction on scalars. nvgpu.mma.sync on vectors would pack
+  /// the accumulator for each instruction, which would be most of the module.
   SmallVector<Value> issue(ArrayRef<Value> a, ArrayRef<Value> b,
                            ArrayRef<Value> c) {
     SmallVector<Value> packed = packAccumulator(c);
@@ -381,7 +386,7 @@ private:
     return values;
   }
 
-  /// f16 in pairs of columns.
+  /// Packs an f16 accumulator into pairs of columns.
   SmallVector<Value> packAccumulator(ArrayRef<Value> c) {
     if (!accType.isF16())
       return SmallVector<Value>(c);
@@ -392,7 +397,8 @@ private:
     return pairs;
   }
 
-  /// The intrinsic of what nvvm.mma.sync lacks; empty for the rest.
+  /// Returns the intrinsic of an instruction that nvvm.mma.sync lacks; empty
+  /// for the others.
   std::string getIntrinsic() const {
     if (operandType.isF64() && instruction.m == 16)
       return "llvm.nvvm.mma.m16n8k8.row.col.f64";
@@ -428,7 +434,7 @@ private:
                                        NVVM::MMALayout::col});
   }
 
-  /// Columns of every instruction.
+  /// Number of columns of every instruction.
   static constexpr int64_t kInstructionColumns = 8;
 
   IndexBuilder index;
@@ -448,8 +454,8 @@ private:
 // FMA
 //===----------------------------------------------------------------------===//
 
-/// What a thread multiplies of one operand: read from a buffer when needed, or
-/// held in registers.
+/// A thread's elements of one operand: read from a buffer when needed, or held
+/// in registers.
 class FmaOperand {
 public:
   FmaOperand(IndexBuilder &index, ConversionPatternRewriter &rewriter,
@@ -474,13 +480,13 @@ public:
   /// @pre !isHeld().
   OperandReader &getReader() { return *reader; }
 
-  /// Elements along K of one vector.
+  /// Number of elements along K of one vector.
   int64_t getVectorAlongK() const {
     return reader && reader->isAlongK() ? reader->getPlan().vector : 1;
   }
 
-  /// The element of one of the thread's products at `outer` (along M or N, in
-  /// the thread's own order) and `k`.
+  /// Returns the element of one of the thread's matmuls at `outer` (along M or
+  /// N, in the thread's own order) and `k`.
   Value get(int64_t product, int64_t outer, int64_t k) {
     if (tiling.hasBatch[operand])
       k += product * depth;
@@ -490,7 +496,8 @@ public:
           {outer % thread + outer / thread * tiling.subExtent(operand), k});
     const AccessPlan &plan = reader->getPlan();
     int64_t count = thread * tiling.sub[operand];
-    // Values are the vector, then outer, then K, then products; see getFmaPlan.
+    // The order of the values is the vector, then outer, then K, then matmuls;
+    // see getFmaPlan.
     if (reader->isAlongK())
       return reader->loadElement(
           (k / plan.vector * count + outer) * plan.vector + k % plan.vector);
@@ -502,13 +509,14 @@ private:
   const Tiling &tiling;
   int64_t depth; ///< K
   std::optional<OperandReader> reader;
-  /// By the place in the thread's part of the operand, (outer, k), where k goes
-  /// on from product to product.
+  /// The elements by their coordinates (outer, k) in the thread's part of the
+  /// operand, where k continues from matmul to matmul.
   llvm::DenseMap<std::pair<int64_t, int64_t>, Value> held;
 };
 
-/// A product by multiply-adds in each thread: values of the accumulator are
-/// TN, TM, then sub-tiles along N, then along M, then products of the batch.
+/// Emits a matmul by multiply-adds in each thread. The order of the values of
+/// the accumulator is TN, TM, then sub-tiles along N, then along M, then
+/// matmuls of the batch.
 class FmaEmitter {
 public:
   FmaEmitter(ConversionPatternRewriter &rewriter, MatmulOp op,
@@ -544,8 +552,9 @@ public:
   }
 
 private:
-  /// Steps along K in one body: a divisor of K that whole vectors divide, and
-  /// all where an operand is in registers, which have no address.
+  /// Returns the number of steps along K in one body: a divisor of K that is a
+  /// multiple of the vectors, or all of K if an operand is in registers, which
+  /// have no address.
   int64_t chooseUnit(int64_t k) const {
     if (lhs.isHeld() || rhs.isHeld())
       return k;
@@ -553,7 +562,7 @@ private:
     int64_t limit = op->getParentOfType<KernelOp>()->hasAttr(kGeneralOfAttr)
                         ? kMaxUnrolledFmaGeneral
                         : kMaxUnrolledFma;
-    // A complex one is four.
+    // A complex multiply-add is four real ones.
     bool isComplex = isa<ComplexType>(acc.front().getType());
     int64_t perStep = acc.size() * (isComplex ? 4 : 1);
     int64_t unit = k;
@@ -562,7 +571,7 @@ private:
     return unit;
   }
 
-  /// An operand's element, in the accumulator's type.
+  /// Returns an element of an operand in the accumulator's type.
   Value getElement(FmaOperand &operand, int64_t product, int64_t outer,
                    int64_t k) {
     Value value = operand.get(product, outer, k);
@@ -572,7 +581,7 @@ private:
     return element;
   }
 
-  /// To the accumulator's type.
+  /// Converts a value to the accumulator's type.
   Value widen(Value value) {
     Type to = op.getType().getElementType();
     if (isFloat8(value.getType()))
@@ -588,13 +597,13 @@ private:
     return math::FmaOp::create(builder, index.loc, a, b, c);
   }
 
-  /// Both parts of a complex number.
+  /// Returns the real and the imaginary part of a complex value.
   std::pair<Value, Value> split(Value value) {
     return {complex::ReOp::create(builder, index.loc, value),
             complex::ImOp::create(builder, index.loc, value)};
   }
 
-  /// By four fused multiply-adds.
+  /// Emits a complex multiply-add as four fused multiply-adds.
   Value multiplyAddComplex(Value x, Value y, Value sum) {
     auto [a, b] = split(x);
     auto [c, d] = split(y);
@@ -614,8 +623,8 @@ private:
         builder, index.loc, arith::MulIOp::create(builder, index.loc, a, b), c);
   }
 
-  /// acc's value of a thread's row m, those of one product behind the other's,
-  /// and column n.
+  /// Returns the index in `acc` of a thread's row `m` and column `n`. The rows
+  /// of one matmul follow those of the previous one.
   int64_t getAccumulator(int64_t m, int64_t n) const {
     int64_t tm = tiling.thread[0], tn = tiling.thread[1];
     return n % tn + tn * (m % tm + tm * (n / tn + tiling.sub[1] * (m / tm)));
@@ -641,7 +650,7 @@ private:
   const Architecture &architecture;
   FmaOperand lhs, rhs;
   SmallVector<Value> acc;
-  llvm::DenseMap<Value, Value> elements; ///< by what was read
+  llvm::DenseMap<Value, Value> elements; ///< by the value read
 };
 
 //===----------------------------------------------------------------------===//
@@ -685,7 +694,8 @@ private:
                expected.getRegisterLayout());
   }
 
-  /// An operand is in a buffer, or in registers as the instructions take it.
+  /// Verifies that an operand is in a buffer, or in registers as the
+  /// instructions take it.
   static LogicalResult verifyOperand(MatmulOp op, int operand,
                                      const Tiling &tiling) {
     auto type = dyn_cast<TileType>(op->getOperand(operand).getType());

@@ -14,7 +14,8 @@ static Value number(RealArithmetic &a, Type bits, int64_t value) {
                                       value);
 }
 
-/// The bits of the larger size of a number's parts, of a real one's itself.
+/// Returns the bits of the absolute value of a real value, or of the larger
+/// part of a complex value.
 static Value getSizeBits(RealArithmetic &a, Value value) {
   ElementArithmetic elements(a.index.builder, a.index.loc, value.getType());
   if (!elements.isComplex())
@@ -23,7 +24,8 @@ static Value getSizeBits(RealArithmetic &a, Value value) {
                                   a.getSizeBits(elements.getImaginary(value)));
 }
 
-/// The bits of the largest size of a thread's elements of a column.
+/// Returns the bits of the largest absolute value of a thread's elements of a
+/// column.
 static Value findLargest(RealArithmetic &a, WarpMatrix &matrix, int64_t i,
                          int64_t column) {
   Value largest;
@@ -34,7 +36,7 @@ static Value findLargest(RealArithmetic &a, WarpMatrix &matrix, int64_t i,
   return largest;
 }
 
-/// That of several lanes.
+/// Returns the largest value of several lanes.
 static Value findLargest(RealArithmetic &a, Value largest, int64_t lanes) {
   for (int64_t bit = 1; bit < kWarpSize; bit *= 2)
     if (lanes & bit)
@@ -51,7 +53,7 @@ struct Scale {
 };
 } // namespace
 
-/// That which brings what has the bits near 2^target.
+/// Creates the scale that brings a value with the bits `largest` near 2^target.
 static Scale createScale(RealArithmetic &a, Value largest, int64_t target) {
   const llvm::fltSemantics &semantics =
       cast<FloatType>(a.element).getFloatSemantics();

@@ -11,12 +11,13 @@ namespace tile {
 
 /// Multiplies a matrix, in all lanes that hold it, by the power of two that
 /// brings the largest of its first `numColumns` columns near 2^target, and
-/// returns the reciprocal of that power. Zero stays zero, and what is infinite
-/// or NaN stays so. Of complex numbers the larger parts count.
+/// returns the reciprocal of that power. Zeros stay zero; infinities and NaNs
+/// stay as they are. The larger part of a complex value counts as its size.
 mlir::Value scaleMatrix(RealArithmetic &arithmetic, WarpMatrix &matrix,
                         int64_t number, int64_t numColumns, int64_t target);
 
-/// The same of one value along the columns, each column by a power of its own.
+/// Multiplies one value along the columns as `scaleMatrix` does, each column by
+/// its own power of two.
 mlir::Value scaleColumn(RealArithmetic &arithmetic, WarpMatrix &matrix,
                         int64_t number, int64_t column, int64_t target);
 

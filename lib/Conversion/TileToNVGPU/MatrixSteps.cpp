@@ -8,7 +8,7 @@
 using namespace mlir;
 using namespace tile;
 
-/// Compares this thread's place of a value with the number of a step.
+/// Compares this thread's index of a value with the index of a step.
 static Value compare(IndexBuilder &index, arith::CmpIPredicate predicate,
                      MatrixSide &side, int64_t value, Value number) {
   Value place = index.number(side.getFirst(value));
@@ -53,7 +53,7 @@ Value MatrixStep::fromRow(IndexBuilder &index, WarpMatrix &matrix,
 
 SmallVector<MatrixStep> tile::groupSteps(const MatrixSide &columns,
                                          int64_t numColumns, int64_t numRows) {
-  // Rows that a loop's steps may be of are masked in each of them.
+  // Each step of a loop masks the rows that any step of the loop may process.
   int64_t most = numRows <= 16 ? 1 : std::max<int64_t>(4, numRows / 8);
   SmallVector<MatrixStep> groups;
   for (int64_t column = 0; column < numColumns; ++column) {

@@ -1,34 +1,35 @@
 // OneSidedJacobi.cpp - orthogonal columns of matrices that a warp holds
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A lane has two columns, those at the positions 2 l and 2 l + 1 of N, n
-// rounded up to an even number. A step is the two halves of the odd-even
+// A lane has two columns, those at the positions 2 l and 2 l + 1 of N, where N
+// is n rounded up to an even number. A step is the two halves of the odd-even
 // transposition order (Luk and Park, "On Parallel Jacobi Orderings", SIAM J.
 // Sci. Stat. Comput. 10, 1989): first the columns of each lane are rotated and
-// change places, then those of the positions 2 l + 1 and 2 l + 2,
+// swap positions, then those of the positions 2 l + 1 and 2 l + 2,
 //
 //   lane 0   lane 1   lane 2
 //   x0 x1    x2 x3    x4 x5
 //   x1 x0    x3 x2    x5 x4     each pair of a lane
 //   x1 x3    x0 x5    x2 x4     each pair across lanes; x1 and x4 rest
 //
-// for which a lane takes the first column of the one behind it, and gives back
-// what then has its place. The last lane takes the column that rests in the
-// first one, and gives it back as it was. N / 2 such steps are a sweep, after
-// which all pairs have met and the columns are in the reverse order.
+// In the second half a lane takes the first column of the next lane, and gives
+// back the column that then has its position. The last lane takes the column
+// that rests in the first lane, and gives it back unchanged. N / 2 such steps
+// are a sweep, after which all pairs have met and the columns are in the
+// reverse order.
 //
 // Squares of norms are summed anew in each sweep, and follow the rotations
-// within it. A matrix is computed with times a power of two, so that neither
-// they nor the square of their sum overflows: all columns may become one, of
-// which the sum is below 2^62 (64 x 64 elements of 2^25, f32; 2^509 in f64). A
-// column whose squares have a sum below 2^-40 (f32; 2^-432 in f64) counts for
-// nothing beside the largest element: it is taken to be zero in the end, and to
-// have that sum before, so that squares of dot products that count do not
-// become too small.
+// within it. Each matrix is multiplied by a power of two for the computation,
+// so that neither they nor the square of their sum overflows: all columns may
+// become one, whose sum of squares is below 2^62 (64 x 64 elements of 2^25,
+// f32; 2^509 in f64). A column whose sum of squares is below 2^-40 (f32; 2^-432
+// in f64) is negligible compared with the largest element: it is taken to be
+// zero in the end, and to have that sum before, so that squares of dot products
+// that count do not become too small.
 //
-// Of complex columns x and y with x'y = r w, |w| = 1, y is first multiplied by
-// the conjugate of w, and then both are rotated as real ones are, by a product
-// of r.
+// For complex columns x and y with x'y = r w, |w| = 1, y is first multiplied by
+// the conjugate of w. Then both are rotated as real columns are, with the dot
+// product r.
 
 #include "ElementArithmetic.h"
 #include "MatrixScale.h"
@@ -59,10 +60,10 @@ struct Columns {
   Value firstSquare, secondSquare;
 };
 
-/// x' = c x - s y, y' = s x + c y, of which the product is zero.
+/// x' = c x - s y, y' = s x + c y, whose dot product is zero.
 struct Rotation {
   Value c, s;
-  Value shift; ///< what the square of x' has less than that of x, and y' more
+  Value shift; ///< by which |x'|^2 is less than |x|^2, and |y'|^2 more
   Value isNeeded;
 };
 
@@ -92,7 +93,7 @@ public:
     return matrix.getElements();
   }
 
-  /// Of each column, in a layout without rows.
+  /// Returns the norm of each column, in a layout without rows.
   SmallVector<Value> getNorms(const RegisterLayout &layout) {
     SmallVector<Value> numbers;
     for (int64_t value = 0; value < layout.getNumValues(); ++value) {
@@ -104,7 +105,7 @@ public:
     return numbers;
   }
 
-  /// One of each matrix that is not decomposed, zero of the others.
+  /// Returns the status of each matrix: one if it is not decomposed, else zero.
   SmallVector<Value> getStatus(const RegisterLayout &layout) {
     SmallVector<Value> numbers;
     for (int64_t value = 0; value < layout.getNumValues(); ++value)
@@ -128,7 +129,7 @@ private:
   Value both(Value a, Value b) { return create<arith::AndIOp>(a, b); }
   Value either(Value a, Value b) { return create<arith::OrIOp>(a, b); }
 
-  /// Zero in the columns of padding, which may be anything.
+  /// Sets the padding columns, whose values are arbitrary, to zero.
   void clearPadding(int64_t i) {
     for (int64_t column = 0; column < columns().getNumValues(); ++column) {
       if (columns().getLast(column) < order)
@@ -143,9 +144,9 @@ private:
 
   //--- Lanes ------------------------------------------------------------------
 
-  /// The lanes before and behind this one in the ring of those with columns,
-  /// and the one as far from the last as this from the first. Any will do for a
-  /// lane without columns.
+  /// Finds the previous and the next lane in the cycle of the lanes with
+  /// columns, and the opposite lane, which is as far from the last lane as this
+  /// lane is from the first. Lanes without columns may get any lane.
   void findNeighbours() {
     assert(columns().getLanes(2) < 2 && "lanes along columns come first");
     Type type = index.builder.getI32Type();
@@ -179,7 +180,7 @@ private:
     before = move(is(arith::CmpIPredicate::eq, 0), -1);
   }
 
-  /// A column and its square, of another lane.
+  /// Reads a column and its square from another lane.
   void read(SmallVector<Value> &column, Value &square, Value lane) {
     for (Value &value : column)
       value = readLane(index.builder, index.loc, value, lane);
@@ -188,7 +189,8 @@ private:
 
   //--- Rotations --------------------------------------------------------------
 
-  /// What `accumulate` adds of each row to zero, which is null, or a sum.
+  /// Returns the sum over the rows that `accumulate` adds up. Its `sum` is null
+  /// for zero.
   Value sumRows(llvm::function_ref<Value(int64_t row, Value sum)> accumulate) {
     Value sums[2]; // for the latency of a chain
     for (int64_t row = 0; row < getNumRows(); ++row)
@@ -196,22 +198,23 @@ private:
     return sums[1] ? add(sums[0], sums[1]) : sums[0];
   }
 
-  /// x'y, of complex columns with the conjugate of x.
+  /// Returns x'y, with the conjugate of x for complex columns.
   Value dot(ArrayRef<Value> x, ArrayRef<Value> y) {
     return sumRows([&](int64_t row, Value sum) {
       return multiplyAdd(conjugate(x[row]), y[row], sum);
     });
   }
 
-  /// x'x, a real number.
+  /// Returns x'x, a real number.
   Value getSquare(ArrayRef<Value> x) {
     return sumRows(
         [&](int64_t row, Value sum) { return addSquare(x[row], sum); });
   }
 
-  /// Of a complex number w whose size is near one, that whose size is as near
-  /// as its rounded parts allow: w + w (1 - |w|^2) / 2. Norms have the errors
-  /// of the sizes of all factors.
+  /// Returns w + w (1 - |w|^2) / 2 for a complex number w whose absolute value
+  /// is near one: the absolute value of the result is as near to one as its
+  /// rounded parts allow. Norms accumulate the errors of the absolute values of
+  /// all factors.
   Value refineUnit(Value w) {
     Value rest = real(1);
     for (Value part : {getReal(w), getImaginary(w)})
@@ -219,9 +222,10 @@ private:
     return multiplyAdd(multiply(rest, real(0.5)), w, w);
   }
 
-  /// The size of a product of columns x and y whose square is given; y becomes
-  /// what has that product with x. Nothing where no rotation is needed, which
-  /// leaves y alone. Real ones may be rotated by what has a sign.
+  /// Returns the absolute value of `product`, the dot product of columns x and
+  /// y, whose square is given, and multiplies y so that its dot product with x
+  /// is that value. Where no rotation is needed, the result is zero and y is
+  /// unchanged. For real columns it returns `product`, which may be negative.
   Value makeReal(Value product, Value square, Value isNeeded,
                  SmallVector<Value> &y) {
     if (!isComplex())
@@ -234,12 +238,12 @@ private:
     return index.select(isNeeded, multiply(square, root), real(0));
   }
 
-  /// With d = y'y - x'x and h = 2 x'y, the tangent of the smaller angle is
-  /// sgn(d) h / (|d| + sqrt(d^2 + h^2)) (Rutishauser, "The Jacobi Method for
-  /// Real Symmetric Matrices", Numer. Math. 9, 1966). It may be approximate,
-  /// but not c^2 + s^2. No angle where none is needed, which has c = 1 and s =
-  /// 0.
-  /// @p y of complex numbers becomes what has a real product with x.
+  /// Returns the rotation by the smaller angle. With d = y'y - x'x and h = 2
+  /// x'y its tangent is sgn(d) h / (|d| + sqrt(d^2 + h^2)) (Rutishauser, "The
+  /// Jacobi Method for Real Symmetric Matrices", Numer. Math. 9, 1966). The
+  /// tangent may be approximate, but c^2 + s^2 may not. If no rotation is
+  /// needed, the angle is zero: c = 1 and s = 0.
+  /// @p y if complex, is multiplied so that its dot product with x is real.
   /// @p isExempt lanes that do not rotate, or null.
   Rotation createRotation(ArrayRef<Value> x, SmallVector<Value> &y,
                           Value xSquare, Value ySquare, Value isExempt) {
@@ -277,7 +281,7 @@ private:
     return rotation;
   }
 
-  /// a x + b y, of real a and b.
+  /// Returns a x + b y, for real a and b.
   SmallVector<Value> combine(Value a, ArrayRef<Value> x, Value b,
                              ArrayRef<Value> y) {
     SmallVector<Value> sums;
@@ -286,7 +290,7 @@ private:
     return sums;
   }
 
-  /// x + a y, of a real a.
+  /// Returns x + a y, for a real a.
   SmallVector<Value> addMultiple(ArrayRef<Value> x, Value a,
                                  ArrayRef<Value> y) {
     SmallVector<Value> sums;
@@ -295,8 +299,8 @@ private:
     return sums;
   }
 
-  /// The columns of a lane are rotated, and change places. Three shears by the
-  /// sine and the tangent of half the angle are a rotation, with fewer
+  /// Rotates the columns of a lane, and swaps their positions. Three shears by
+  /// the sine and the tangent of half the angle are a rotation, with fewer
   /// operations and less rounding than one by sine and cosine.
   Value rotateWithin(Columns &pair) {
     Rotation rotation =
@@ -318,7 +322,7 @@ private:
     return rotation.isNeeded;
   }
 
-  /// The second column of a lane and the first one of that behind it.
+  /// Rotates the second column of a lane and the first column of the next lane.
   Value rotateAcross(Columns &pair) {
     if (getNumPairs() == 1)
       return flag(false);
@@ -328,7 +332,7 @@ private:
     Rotation rotation =
         createRotation(taken.first, taken.second, taken.firstSquare,
                        taken.secondSquare, isLast);
-    // What the last lane took it gives back, and keeps its own.
+    // The last lane gives back the column that it took, and keeps its own.
     Value none = real(0), one = real(1);
     Value straight = index.select(isLast, none, rotation.c);
     pair.second = combine(index.select(isLast, one, rotation.s), taken.first,
@@ -366,8 +370,8 @@ private:
         }
   }
 
-  /// The columns of a matrix among `values`, which are followed by those of the
-  /// next one.
+  /// Takes the columns of a matrix from `values`; those of the next matrix
+  /// follow.
   Columns takeColumns(ValueRange &values) {
     Columns pair;
     for (SmallVector<Value> *column : {&pair.first, &pair.second}) {
@@ -382,8 +386,8 @@ private:
     llvm::append_range(values, pair.second);
   }
 
-  /// Sweeps until one had nothing to rotate in any matrix of the warp, or there
-  /// were too many.
+  /// Emits sweeps until one has nothing to rotate in any matrix of the warp, or
+  /// the limit of sweeps is reached.
   void emitSweeps() {
     findNeighbours();
     SmallVector<Value> start = getElements();
@@ -459,8 +463,9 @@ private:
     return next;
   }
 
-  /// The columns in their order again, which an odd number of sweeps reversed:
-  /// which columns are first then does not depend on other matrices.
+  /// Restores the order of the columns, which an odd number of sweeps has
+  /// reversed, so that the order of the columns does not depend on other
+  /// matrices.
   SmallVector<Value> restoreOrder(ValueRange values, Value sweeps) {
     Value isReversed =
         create<arith::TruncIOp>(index.builder.getI1Type(), sweeps);

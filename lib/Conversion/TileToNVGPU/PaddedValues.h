@@ -16,30 +16,31 @@ namespace tile {
 
 class PaddedValues {
 public:
-  /// Values that share a condition: that they lie inside the tile.
+  /// Values that share the condition that they lie inside the tile.
   struct Group {
     mlir::Value inside; ///< null for always
     llvm::SmallVector<int64_t> values;
   };
 
-  /// The first values of accesses of `width`. What this object makes is used in
-  /// the region where it is made.
+  /// Groups the first values of accesses of `width`. The values that this
+  /// object creates are used in the region where it is created.
   /// @pre no access of so many values crosses the edge of `shape`
   PaddedValues(IndexBuilder &index, ThreadCoordinates &coordinates,
                llvm::ArrayRef<int64_t> shape, int64_t width = 1);
 
-  /// Those that lie inside for some thread.
+  /// Returns the groups that lie inside the tile for some thread.
   llvm::ArrayRef<Group> getGroups() const { return groups; }
-  /// Whether a value lies inside; null for always.
-  /// @pre it does for some thread
+  /// Whether a value lies inside the tile; null for always.
+  /// @pre the value lies inside for some thread
   mlir::Value isInside(int64_t value) const;
-  /// Coordinates by which a value is at an element of the tile whether it lies
-  /// inside or not; null where it lies outside for all threads, as the first
-  /// value does not.
+  /// Returns coordinates by which a value is at an element of the tile whether
+  /// it lies inside or not; null if it lies outside for all threads. The first
+  /// value is never outside for all threads.
   ThreadCoordinates *getReadable(int64_t value);
 
 private:
-  /// The static part of a value along padded dimensions, zero along others.
+  /// Returns the static part of a value along padded dimensions, and zero along
+  /// others.
   std::vector<int64_t> getKey(int64_t value) const;
 
   ThreadCoordinates &coordinates;

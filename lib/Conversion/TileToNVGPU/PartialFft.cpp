@@ -3,8 +3,9 @@
 //
 // The elements along the radix are a thread's first values, so each run of as
 // many values is a column, and a transform of its own. Twiddle factors are read
-// from a table with a row for each element of a column but the first, along the
-// places, so that adjacent lanes read adjacent numbers.
+// from a table with a row for each element of a column except the first. A row
+// contains the factors of all places, so that adjacent lanes read adjacent
+// values.
 
 #include "BoxAccess.h"
 #include "Butterfly.h"
@@ -57,8 +58,9 @@ private:
     });
   }
 
-  /// An inverse transform is one of numbers whose parts have changed places:
-  /// those of the results change back.
+  /// Exchanges the real and the imaginary part for an inverse transform, which
+  /// is a forward transform of values with exchanged parts, whose results are
+  /// exchanged again.
   ComplexParts exchange(ComplexParts x) {
     return op.getInverse() ? ComplexParts{x.im, x.re} : x;
   }
@@ -71,12 +73,12 @@ private:
                                      type.getElementType(), x.re, x.im);
   }
 
-  /// Of the column that begins with a value, for its elements but the first;
-  /// none where all are one.
+  /// Returns the twiddle factors of the column that starts with the value
+  /// `first`, for its elements except the first; none where all are one.
   ArrayRef<ComplexParts> getTwiddles(int64_t first) {
     if (op.getPlaces() == 1)
       return {};
-    // Columns that are a multiple of the places apart have the same.
+    // Columns whose distance is a multiple of the places share the factors.
     int64_t column = coordinates.getLayout().valueOffset(first)[kColumns];
     int64_t places = op.getPlaces();
     auto [found, isNew] =
@@ -103,9 +105,10 @@ private:
     return factors;
   }
 
-  /// Below it, and at its multiples, powers are read, the others are products
-  /// of two of those: reads of tables take as much of the cache's bandwidth as
-  /// exchanges do. Products are rounded once more, which f32 has room for.
+  /// Returns the step below which, and at whose multiples, powers are read; the
+  /// others are products of two of those. Reads of tables take as much of the
+  /// cache's bandwidth as exchanges do. Products are rounded once more, which
+  /// f32 has room for.
   int64_t getLoadedStep() {
     bool isPowerOfTwo = llvm::isPowerOf2_64(static_cast<uint64_t>(radix));
     return radix > 4 && isPowerOfTwo && !getPart().isF64() ? 4 : radix;
@@ -124,9 +127,10 @@ private:
         cast<ComplexType>(type.getElementType()).getElementType());
   }
 
-  /// e^(-2 pi i k a / (r s)), or their conjugates, a row for each k but zero,
-  /// of all places a. A table for each direction: of one for both LLVM would
-  /// keep what it has read in registers from the one transform to the other.
+  /// Returns the factors e^(-2 pi i k a / (r s)), or their conjugates, with a
+  /// row for each k except zero that contains all places a. Each direction has
+  /// its own table: with one table for both, LLVM would keep what it has read
+  /// in registers from one transform to the other.
   DenseElementsAttr listTwiddles() {
     int64_t places = op.getPlaces();
     FloatType part = getPart();

@@ -1,9 +1,9 @@
 // Parts.cpp - parts of a tile that are some of each thread's values
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What view, join and insert become where layouts agree (PartLayouts.cpp): the
+// Lowers view, join and insert where layouts agree (PartLayouts.cpp): the
 // thread's share of a coordinate is less than the period at whose multiples
-// parts begin, so the value's share alone says which part an element is in.
+// parts start, so the value's share determines which part an element is in.
 
 #include "Patterns.h"
 #include "RegisterTiles.h"
@@ -26,7 +26,7 @@ public:
     for (auto [value, element] : llvm::enumerate(elements))
       at.try_emplace(layout.valueOffset(value), element);
   }
-  /// Null where there is none.
+  /// Returns the element at `place`, or null if there is none.
   Value lookup(const std::vector<int64_t> &place) const {
     auto found = at.find(place);
     return found == at.end() ? Value() : found->second;
@@ -44,8 +44,8 @@ static std::vector<int64_t> subtract(std::vector<int64_t> place,
   return place;
 }
 
-/// Replaces an operation by a tile of which `find` gives the element at the
-/// values' share of its coordinate, null for padding.
+/// Replaces an operation by a tile whose elements `find` returns for the
+/// values' shares of their coordinates, null for padding.
 static void
 replaceByElements(Operation *op, ConversionPatternRewriter &rewriter,
                   function_ref<Value(const std::vector<int64_t> &)> find) {
@@ -62,7 +62,8 @@ replaceByElements(Operation *op, ConversionPatternRewriter &rewriter,
                    {pack(rewriter, op->getLoc(), type, elements)});
 }
 
-/// A tile has the layout that another one's leads to.
+/// Verifies that a tile has the layout `expected`, which follows from the
+/// layout of another tile.
 static LogicalResult
 verifyLayout(Operation *op, Value tile,
              const std::optional<RegisterLayout> &expected) {

@@ -12,20 +12,20 @@
 
 namespace tile {
 
-/// What is known of a module before its conversion begins, when values can
-/// still be followed to their definitions.
+/// Facts about a module that are collected before its conversion starts, while
+/// values can still be followed to their definitions.
 struct LoweringContext {
   explicit LoweringContext(mlir::ModuleOp module,
                            const Architecture &architecture);
 
   const Architecture &architecture;
-  /// Of each load, store and copy_async: its offsets that are never below zero.
+  /// The offsets of each load, store and copy_async that are never negative.
   llvm::DenseMap<mlir::Operation *, llvm::SmallBitVector> nonNegative;
-  /// Of each align_rows: what is known to divide its offsets.
+  /// The known divisors of the offsets of each align_rows.
   llvm::DenseMap<mlir::Operation *, llvm::SmallVector<int64_t>> divisors;
 };
 
-/// A pattern that asks what is known of the module.
+/// A pattern that queries the facts about the module.
 template <typename Op>
 struct LoweringPattern : mlir::OpConversionPattern<Op> {
   LoweringPattern(mlir::TypeConverter &types, mlir::MLIRContext *context,
@@ -36,7 +36,7 @@ protected:
   const LoweringContext &lowering;
 };
 
-/// Elementwise operations, fill, iota, and what only renames
+/// Elementwise operations, fill, iota, and the operations that only rename
 /// registers: transpose, broadcast, reshape.
 void populateElementwisePatterns(mlir::TypeConverter &types,
                                  mlir::RewritePatternSet &patterns,
@@ -90,7 +90,7 @@ void populateConstantPatterns(mlir::TypeConverter &types,
 void populateReducePatterns(mlir::TypeConverter &types,
                             mlir::RewritePatternSet &patterns);
 
-/// convert_layout of what stays in its thread or warp.
+/// convert_layout of elements that stay in their thread or warp.
 void populateConvertLayoutPatterns(mlir::TypeConverter &types,
                                    mlir::RewritePatternSet &patterns);
 
@@ -138,11 +138,11 @@ void populatePartialFftPatterns(mlir::TypeConverter &types,
 void populateTriangularSolvePatterns(mlir::TypeConverter &types,
                                      mlir::RewritePatternSet &patterns);
 
-/// What says what each thread does for it: operations of other dialects.
+/// Operations of other dialects, which specify the work of each thread.
 void populateThreadCodePatterns(mlir::TypeConverter &types,
                                 mlir::RewritePatternSet &patterns);
 
-/// view, join and insert of what are values of the same threads.
+/// view, join and insert whose parts are values of the same threads.
 void populatePartPatterns(mlir::TypeConverter &types,
                           mlir::RewritePatternSet &patterns);
 
@@ -159,16 +159,16 @@ void populateMatmulPatterns(mlir::TypeConverter &types,
                             mlir::RewritePatternSet &patterns,
                             const LoweringContext &context);
 
-/// mma_async, mma_wait, mma_none: products by wgmma.
+/// mma_async, mma_wait, mma_none: matmul by wgmma.
 void populateWarpgroupPatterns(mlir::TypeConverter &types,
                                mlir::RewritePatternSet &patterns,
                                const LoweringContext &context);
 
-/// Refuses, with an error that says what is accepted, an operation on element
-/// types that no pattern here computes with, and rows that cannot be covered.
+/// Rejects an operation on element types that no pattern here computes with,
+/// and rows that cannot be covered. The error states what is accepted.
 mlir::LogicalResult verifySupported(mlir::Operation *op);
 
-/// Warps of the kernel around an operation.
+/// Number of warps of the kernel around an operation.
 int64_t getNumWarps(mlir::Operation *op);
 
 } // namespace tile

@@ -1,9 +1,9 @@
 // PerThread.cpp - a region that every thread runs
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A thread holds its elements as values (-tile-assign-layouts sees to it): they
-// are the region's arguments, one by one or as a vector. Threads that the
-// kernel did not ask for, at the end of the last warp, are idle there.
+// A thread holds its elements as values (-tile-assign-layouts ensures it). They
+// are the arguments of the region, one by one or as a vector. Threads at the
+// end of the last warp that the kernel did not request are idle there.
 
 #include "IdleThreads.h"
 #include "Patterns.h"
@@ -18,7 +18,8 @@
 using namespace mlir;
 using namespace tile;
 
-/// What the thread holds of a tile, as the region has it.
+/// Returns the elements that the thread holds of a tile, as the region takes
+/// them.
 static Value join(OpBuilder &builder, Location loc, TileType tile,
                   ValueRange packs) {
   SmallVector<Value> elements = unpack(builder, loc, tile, packs);
@@ -35,7 +36,7 @@ static SmallVector<Value> split(OpBuilder &builder, Location loc, Value held) {
 }
 
 namespace {
-/// The threads that the kernel asks for, among those of its warps.
+/// The threads that the kernel requests, among those of its warps.
 class ActiveThreads {
 public:
   ActiveThreads(IndexBuilder &index, KernelOp kernel)
@@ -45,14 +46,15 @@ public:
 
   Value getThread() { return thread; }
 
-  /// What `emit` makes in them.
+  /// Runs `emit` in the active threads, and returns the values that it creates.
   SmallVector<Value> run(TypeRange types, IndexBuilder::Emit emit) {
     return index.emitIf(isActive, types, emit);
   }
 
-  /// An element that a thread made; an idle one gets that of its warp's first.
-  /// What is computed of it there is what is computed elsewhere too: LLVM may
-  /// not conclude from a division by zero that no thread is idle.
+  /// Returns an element that a thread created; an idle thread gets that of the
+  /// first thread of its warp. Idle threads then compute only with values that
+  /// other threads compute with too: LLVM may not conclude from a division by
+  /// zero that no thread is idle.
   Value fillIdle(Value element) {
     if (!isActive)
       return element;
@@ -67,7 +69,7 @@ public:
 
 private:
   IndexBuilder &index;
-  Value isActive; ///< null where all are
+  Value isActive; ///< null if all threads are
   Value thread;
   Value source; ///< the lane whose element a thread takes
 };

@@ -1,11 +1,11 @@
 // Print.cpp - tiles and scalars, printed by one thread of the block
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A call of the driver's prints at once, and the calls of different blocks come
-// in any order. So that a block's lines stay together it takes a lock first.
+// A driver call prints at once, and the calls of different blocks come in any
+// order. A block therefore takes a lock first, so that its lines stay together.
 // The lock is relaxed: it orders calls, which the driver makes in the order of
-// its own atomics, and none of the program's accesses. A race stays one when it
-// is looked at.
+// its own atomics, and none of the program's accesses. A race stays a race when
+// the program prints.
 
 #include "Addresses.h"
 #include "DriverCalls.h"
@@ -25,7 +25,7 @@ using namespace tile;
 // One block at a time
 //===----------------------------------------------------------------------===//
 
-/// Zero while no block prints.
+/// Symbol of the lock, which is zero while no block prints.
 static constexpr llvm::StringLiteral kLockSymbol = "tile_print_lock";
 static constexpr llvm::StringLiteral kGpuScope = "device";
 static constexpr auto kRelaxed = LLVM::AtomicOrdering::monotonic;
@@ -48,7 +48,7 @@ static Value createI32(OpBuilder &builder, Location loc, int64_t value) {
   return arith::ConstantIntOp::create(builder, loc, value, 32);
 }
 
-/// Tries until the lock was zero.
+/// Retries until the lock was zero.
 static void acquire(OpBuilder &builder, Location loc, Value lock) {
   auto tryOnce = [&](OpBuilder &b, Location, ValueRange) {
     Value exchanged = LLVM::AtomicCmpXchgOp::create(
@@ -74,10 +74,10 @@ static void release(OpBuilder &builder, Location loc, Value lock) {
 }
 
 //===----------------------------------------------------------------------===//
-// What is printed
+// Printed text and values
 //===----------------------------------------------------------------------===//
 
-/// A text as the format that prints it.
+/// Returns the printf format that prints a text.
 static std::string quote(StringRef text) {
   std::string format;
   for (char c : text)
@@ -85,7 +85,7 @@ static std::string quote(StringRef text) {
   return format;
 }
 
-/// "4x4xf32, register".
+/// Returns a description such as "4x4xf32, register".
 static std::string describe(MemRefType buffer, StringRef storage) {
   std::string text;
   llvm::raw_string_ostream stream(text);
@@ -96,7 +96,7 @@ static std::string describe(MemRefType buffer, StringRef storage) {
 }
 
 namespace {
-/// What printf takes of an element.
+/// The format and the arguments that print an element by printf.
 struct Printed {
   std::string format;
   SmallVector<Value> arguments;
@@ -126,7 +126,7 @@ struct ConvertPrint : LoweringPattern<PrintOp> {
   }
 
 private:
-  /// "sums (0, 2, 0)", with more after it.
+  /// Prints a line such as "sums (0, 2, 0)", followed by `more`.
   static void printLine(IndexBuilder &index, PrintOp op, Printed more) {
     SmallVector<Value> arguments;
     for (Axis axis : {Axis::x, Axis::y, Axis::z})
@@ -161,7 +161,7 @@ private:
       emitPrintf(index.builder, index.loc, "\n");
   }
 
-  /// The elements whose first coordinates are `place`.
+  /// Prints the elements whose first coordinates are `place`.
   void printRows(IndexBuilder &index, SharedAddress &address,
                  ArrayRef<int64_t> shape, SmallVector<Value> &place) const {
     if (place.size() == shape.size()) {

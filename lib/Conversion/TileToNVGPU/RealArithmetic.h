@@ -10,7 +10,7 @@
 
 namespace tile {
 
-/// Short forms, for what has much arithmetic to emit.
+/// Short forms of arithmetic operations, for code that emits many of them.
 class RealArithmetic {
 public:
   RealArithmetic(mlir::OpBuilder &builder, mlir::Location loc,
@@ -28,7 +28,7 @@ public:
   mlir::Value multiply(mlir::Value a, mlir::Value b) {
     return create<mlir::arith::MulFOp>(a, b);
   }
-  /// a b + c, with null for a c of zero.
+  /// Returns a b + c; a null `c` is zero.
   mlir::Value multiplyAdd(mlir::Value a, mlir::Value b, mlir::Value c) {
     return c ? create<mlir::math::FmaOp>(a, b, c) : multiply(a, b);
   }
@@ -36,8 +36,8 @@ public:
     return create<mlir::arith::NegFOp>(value);
   }
   mlir::Value number(int64_t value) { return index.number(value); }
-  /// The bits of a number without its sign, which are in the order of sizes;
-  /// NaNs are larger than all numbers.
+  /// Returns the bits of a value without its sign, whose order as integers is
+  /// that of the absolute values; NaNs are larger than all numbers.
   mlir::Value getSizeBits(mlir::Value value) {
     unsigned width = element.getIntOrFloatBitWidth();
     mlir::Type bits = index.builder.getIntegerType(width);

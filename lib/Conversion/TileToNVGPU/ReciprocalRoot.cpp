@@ -1,4 +1,4 @@
-// ReciprocalRoot.cpp - one by the square root, without a division
+// ReciprocalRoot.cpp - reciprocal square root without a division
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "ReciprocalRoot.h"

@@ -1,12 +1,12 @@
 // Reduce.cpp - combine elements within a warp
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// First in each thread, parts of its values side by side, then over the lanes
-// by butterflies: after the step of distance d each lane has combined with the
-// lane whose number differs in bit d. The tree depends on the layout alone, so
-// the bits are the same from run to run. Padding counts as the identity. Where
+// Each thread first combines parts of its values side by side. Butterflies then
+// combine the lanes: after the step of distance d each lane has combined with
+// the lane whose index differs in bit d. The tree depends only on the layout,
+// so the bits are the same from run to run. Padding counts as the identity. If
 // the operation is not commutative, the layout has the elements in order, and
-// of two lanes the one with the lower number comes first.
+// of two lanes the one with the lower index comes first.
 
 #include "Addresses.h"
 #include "Combination.h"
@@ -19,8 +19,8 @@
 using namespace mlir;
 using namespace tile;
 
-/// Chains of dependent combinations in a thread: an instruction's latency is
-/// about four times what it takes to issue it.
+/// Number of chains of dependent combinations in a thread: an instruction's
+/// latency is about four times its issue time.
 static constexpr size_t kParts = 4;
 
 namespace {
@@ -32,7 +32,7 @@ public:
         layout(type.getRegister().getRegisterLayout()), axis(axis),
         combination(op, builder), index(builder, op.getLoc()) {}
 
-  /// One tuple for each run of values.
+  /// Returns one tuple for each run of values.
   SmallVector<ElementTuple> reduce(SmallVector<ElementTuple> tuples,
                                    ArrayRef<std::vector<int64_t>> runs) {
     replacePadding(index, combination, type, axis, tuples);
@@ -44,8 +44,8 @@ public:
   }
 
 private:
-  /// Parts of the run side by side, since each combination waits for the one
-  /// before it; then the parts, in their order.
+  /// Combines parts of the run side by side, since each combination waits for
+  /// the one before it, and then the parts in their order.
   ElementTuple combineRun(ArrayRef<ElementTuple> tuples,
                           ArrayRef<int64_t> run) {
     size_t length = llvm::divideCeil(run.size(), kParts);
@@ -81,7 +81,7 @@ private:
     }
   }
 
-  /// Whether a bit of the lane's number along the axis is set.
+  /// Whether a bit of the lane's index along the axis is set.
   Value hasBit(int64_t bit) {
     Value lane = getNumberAlong(index, layout, RegisterLayout::kLane, axis);
     Value half = index.rem(index.div(lane, bit), 2);
@@ -89,8 +89,9 @@ private:
         index.loc, arith::CmpIPredicate::ne, half, index.constant(0));
   }
 
-  /// With the tuple of the lane at that distance, which comes before this
-  /// lane's where `isLater`; null for a commutative operation.
+  /// Combines a tuple with that of the lane at `distance`, which comes before
+  /// this lane's where `isLater` holds. `isLater` is null for a commutative
+  /// operation.
   ElementTuple combineWith(const ElementTuple &own, int64_t distance,
                            Value isLater) {
     ElementTuple other;
@@ -110,8 +111,8 @@ private:
   IndexBuilder index;
 };
 
-/// Replaces an operation by what each warp's elements combine to, all of them
-/// or those of each chunk.
+/// Replaces an operation by the combination of each warp's elements: of all
+/// elements or, if `isByChunk`, of those of each chunk.
 LogicalResult replaceByReduction(CombiningOpInterface op, int64_t axis,
                                  bool isByChunk, ArrayRef<ValueRange> sources,
                                  ConversionPatternRewriter &rewriter) {

@@ -1,4 +1,4 @@
-// RegisterOperand.cpp - an operand of a product in registers
+// RegisterOperand.cpp - an operand of a matmul in registers
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "RegisterOperand.h"

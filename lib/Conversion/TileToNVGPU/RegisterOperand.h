@@ -1,4 +1,4 @@
-// RegisterOperand.h - an operand of a product in registers
+// RegisterOperand.h - an operand of a matmul in registers
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef TILE_LIB_CONVERSION_TILETONVGPU_REGISTEROPERAND_H
@@ -10,18 +10,19 @@
 
 namespace tile {
 
-/// One operand of a product in registers, in the layout of its fragments
+/// An operand of a matmul in registers, in the layout of its fragments
 /// (getFragmentLayout).
 class RegisterOperand {
 public:
   RegisterOperand(IndexBuilder &index, ProductOpInterface op, int operand,
                   mlir::ValueRange registers);
 
-  /// The register of that number, padding along K as zero.
+  /// Returns the register with the index `number`, with padding along K as
+  /// zero.
   mlir::Value get(int64_t number);
 
 private:
-  /// Whether some lane's value of that number lies beyond K.
+  /// Whether some lane's value with the index `value` lies beyond K.
   bool canBeBeyond(int64_t value) const;
 
   IndexBuilder &index;

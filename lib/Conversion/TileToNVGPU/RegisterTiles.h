@@ -15,19 +15,19 @@
 
 namespace tile {
 
-/// Elements of one SSA value of a register tile.
+/// Number of elements of one SSA value of a register tile.
 int64_t getPackWidth(TileType type);
 
 /// The type of one SSA value: the element, or a vector of getPackWidth.
 mlir::Type getPackType(TileType type);
 
-/// Values a thread holds, padding included.
+/// Number of values that a thread holds, padding included.
 int64_t getNumValues(TileType type);
 
 /// The types of the SSA values of a register tile.
 llvm::SmallVector<mlir::Type> getPackTypes(TileType type);
 
-/// Packs to single elements, and back.
+/// Converts packs to single elements, and back.
 llvm::SmallVector<mlir::Value> unpack(mlir::OpBuilder &builder,
                                       mlir::Location loc, TileType type,
                                       mlir::ValueRange packs);
@@ -35,8 +35,9 @@ llvm::SmallVector<mlir::Value> pack(mlir::OpBuilder &builder,
                                     mlir::Location loc, TileType type,
                                     mlir::ValueRange elements);
 
-/// `count` elements from the first on, as a vector (a scalar for one), from
-/// the tile's packs; and the packs of a tile from such chunks.
+/// Returns `count` elements from `first` on, as a vector (a scalar for one),
+/// from the tile's packs. `packChunks` returns the packs of a tile from such
+/// chunks.
 mlir::Value getChunk(mlir::OpBuilder &builder, mlir::Location loc,
                      TileType type, mlir::ValueRange packs, int64_t first,
                      int64_t count);
@@ -44,35 +45,36 @@ llvm::SmallVector<mlir::Value> packChunks(mlir::OpBuilder &builder,
                                           mlir::Location loc, TileType type,
                                           mlir::ValueRange chunks);
 
-/// The elements of a tile that is repeated along its dimensions of extent one,
-/// and its missing leading ones, to `to`'s shape: one for each value of it.
-/// @pre `from` has the layout that this takes, without `to`'s threads and
-/// values along those dimensions.
+/// Returns the elements of a tile that is repeated to the shape of `to`, along
+/// its dimensions of extent one and its missing leading dimensions: one for
+/// each value of `to`.
+/// @pre `from` has the layout that this takes, without the threads and values
+/// of `to` along those dimensions.
 llvm::SmallVector<mlir::Value>
 repeatElements(TileType from, llvm::ArrayRef<mlir::Value> elements,
                TileType to);
 
-/// The indices of a tile's elements, one for each value of it, as index values;
-/// `packs` are those of a tile of indices that may be repeated
+/// Returns the indices of a tile's elements, one for each value of it, as index
+/// values. `packs` belong to a tile of indices that may be repeated
 /// (repeatElements).
 llvm::SmallVector<mlir::Value>
 repeatIndices(mlir::OpBuilder &builder, mlir::Location loc, TileType indices,
               mlir::ValueRange packs, TileType tile);
 
 /// Replaces an operation by the packs of each of its results. They become the
-/// results of one operation, which eraseBundles removes: MLIR's conversion asks
-/// for the last of several values in its block, which takes a walk over the
-/// block where they are of several operations.
+/// results of one operation, which eraseBundles removes: if the values were
+/// results of several operations, MLIR's conversion would search their block
+/// for the last one, which takes a walk over the block.
 void replaceWithPacks(mlir::ConversionPatternRewriter &rewriter,
                       mlir::Operation *op,
                       llvm::SmallVector<llvm::SmallVector<mlir::Value>> packs);
 void eraseBundles(mlir::Operation *root);
 
-/// A constant of a scalar or vector type.
+/// Creates a zero constant of a scalar or vector type.
 mlir::Value createZero(mlir::OpBuilder &builder, mlir::Location loc,
                        mlir::Type type);
 
-/// One element from a scalar or vector.
+/// Returns one element of a scalar or vector.
 mlir::Value extractElement(mlir::OpBuilder &builder, mlir::Location loc,
                            mlir::Value value, int64_t index);
 

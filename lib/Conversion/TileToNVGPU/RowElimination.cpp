@@ -27,7 +27,7 @@ Value RowElimination::isInside(int64_t row) {
              : rows().isBefore(index, row, getOrder());
 }
 
-/// Of padding the last one.
+/// Limits the index of a padding row to that of the last row.
 Value RowElimination::clamp(int64_t row, Value place) {
   if (rows().getLast(row) < getOrder())
     return place;
@@ -49,7 +49,7 @@ Value RowElimination::getRank(int64_t i, int64_t row) {
 // The search for a pivot
 //===----------------------------------------------------------------------===//
 
-/// The bits of a number without its sign as words, the high one first.
+/// Returns the bits of a value without its sign as words, the high word first.
 SmallVector<Value> RowElimination::splitSize(Value value) {
   Value size = getSizeBits(value);
   if (size.getType().isInteger(32))
@@ -61,7 +61,8 @@ SmallVector<Value> RowElimination::splitSize(Value value) {
           create<arith::TruncIOp>(i32, size)};
 }
 
-/// Of the rows that are left, that of the largest element of a column.
+/// Returns the rank of the row with the largest element of a column, among the
+/// rows that are left.
 Value RowElimination::findRank(int64_t i, const Step &step) {
   SmallVector<Value> isCandidate(getNumRows());
   SmallVector<SmallVector<Value>> sizes;
@@ -90,9 +91,10 @@ Value RowElimination::findRank(int64_t i, const Step &step) {
   return rows().getNumWarps() == 1 ? rank : findRankOfWarps(ofWarp, rank);
 }
 
-/// Of the warps that have a matrix, each of which hands out its largest size
-/// and the least rank of that. The numbers of rows have no use for their row of
-/// the buffer before the last step.
+/// Returns the rank of the largest element over all warps that hold a matrix.
+/// Each warp distributes its largest absolute value and the least rank with
+/// that value. The row of the buffer for row indices is free for this until the
+/// last step.
 Value RowElimination::findRankOfWarps(ArrayRef<Value> largest, Value rank) {
   int64_t numWarps = rows().getNumWarps();
   SmallVector<Value> own(largest);
@@ -115,7 +117,7 @@ Value RowElimination::findRankOfWarps(ArrayRef<Value> largest, Value rank) {
   for (int64_t warp = 1; warp < numWarps; ++warp) {
     SmallVector<Value> other =
         scratch.readWords(getOrder(), number(warp), own.size());
-    // Ranks count the other way.
+    // A smaller rank is better.
     Value isBetter = create<arith::CmpIOp>(arith::CmpIPredicate::ult,
                                            other.back(), best.back());
     for (size_t word = largest.size(); word-- > 0;) {
@@ -158,7 +160,7 @@ RowElimination::Pivot RowElimination::findPivot(int64_t i, const Step &step) {
 //===----------------------------------------------------------------------===//
 
 namespace {
-/// So many steps, each of so many times; of several, kSteps.
+/// `trips` trips of `count` steps each; with several trips, `count` is kSteps.
 struct StepLoop {
   int64_t first, count, trips;
 };
@@ -175,7 +177,7 @@ static SmallVector<StepLoop> getLoops(int64_t order, int64_t mostTrips) {
   return loops;
 }
 
-/// What steps of matrix i change.
+/// Returns the values that the steps of matrix `i` change.
 SmallVector<Value *> RowElimination::getState(int64_t i) {
   SmallVector<Value *> state;
   for (SmallVector<Value> &row : left)

@@ -30,73 +30,77 @@ public:
                  TileType type, mlir::ValueRange source, mlir::Value scratch,
                  bool hasStatus);
 
-  /// For each matrix, the number from one on of the first column whose pivot is
-  /// zero; zero for none.
+  /// The one-based index, for each matrix, of the first column whose pivot is
+  /// zero; zero if there is none.
   llvm::ArrayRef<mlir::Value> getStatus() { return statuses; }
 
 protected:
-  /// One step of an elimination.
+  /// Step of an elimination.
   struct Step {
     mlir::Value number; ///< an i32
     int64_t column;     ///< of the pivot, in `left`
     bool isLast;        ///< known to be the last one
     mlir::Value trip;   ///< of its loop, an i32, null for no loop
-    int64_t trips;      ///< of that
+    int64_t trips;      ///< of the loop
   };
   /// A step's pivot, in all lanes of its matrix.
   struct Pivot {
-    llvm::SmallVector<mlir::Value> isRow; ///< whether a thread's rows are its
+    llvm::SmallVector<mlir::Value> isRow; ///< whether a row is the pivot row
     llvm::SmallVector<mlir::Value> row;   ///< its row, as `left` has rows
     mlir::Value value;
     mlir::Value isUsable; ///< whether it is not zero
   };
 
-  /// Makes `left` the rows of matrix i.
+  /// Sets `left` to the rows of matrix `i`.
   void begin(int64_t i);
-  /// The steps of matrix i, whose rows `left` has. A loop has so many trips at
-  /// most. Each is followed by `retire` for as many columns, which are the last
-  /// ones of `left` then.
+  /// Emits the steps of matrix `i`, whose rows are in `left`. A loop has at
+  /// most `mostTrips` trips. After each loop `retire` is called with the number
+  /// of its columns, which are then the last columns of `left`.
   void eliminate(int64_t i, int64_t mostTrips,
                  llvm::function_ref<void(const Step &)> eliminateColumn,
                  llvm::function_ref<void(int64_t count)> retire);
-  /// Finds the pivot of a step and hands out its row.
+  /// Finds the pivot of a step and distributes its row.
   Pivot findPivot(int64_t i, const Step &step);
-  /// Whether a column of `left` is none of a step of the loop's trips before
-  /// this one; null for always.
+  /// Whether a column of `left` does not belong to a step of the loop's earlier
+  /// trips; null for always.
   mlir::Value isLeft(const Step &step, int64_t column);
 
-  /// Writes the columns of a row, from one on, that its part of the buffer does
-  /// not have: those before the first of the four that the diagonal is in.
-  /// @p row whose lanes do so, @p number of the row in the buffer.
+  /// Writes the columns of a row, from `begin` on, that its part of the buffer
+  /// does not have: the columns before the group of four that contains the
+  /// diagonal.
+  /// @p row whose lanes write, @p number of the row in the buffer.
   void writeBelow(int64_t row, mlir::Value number, int64_t begin,
                   llvm::ArrayRef<mlir::Value> columns);
 
-  /// Writes the number of each row of matrix i in place of its rank to the last
-  /// row of the buffer, which is returned.
+  /// Writes the index of each row of matrix `i` to the element of its rank in
+  /// the last row of the buffer, and returns the index of that row.
   int64_t listRows(int64_t i);
-  /// A thread's place of one of its rows; of padding that of the last row.
+  /// Returns this thread's index of one of its rows; for padding that of the
+  /// last row.
   mlir::Value getPlace(int64_t row);
-  /// The rank of one, likewise.
+  /// Returns the rank of one of this thread's rows, limited likewise for
+  /// padding.
   mlir::Value getRank(int64_t i, int64_t row);
-  /// Whether a row is none of padding; null for always.
+  /// Whether a row is not padding; null for always.
   mlir::Value isInside(int64_t row);
 
   MatrixSide &rows() { return matrix.getRows(); }
-  /// Trips of a loop whose steps have fewer and fewer columns left: masks, or
-  /// what is computed in vain, take the place of code. Of real numbers as many
-  /// as were fastest (docs/performance/alternatives.csv): masks of f64 take two
-  /// instructions. Steps of complex ones have four times the code, which above
-  /// 32 rows would not fit the instruction cache in fewer trips.
+  /// Returns the largest number of trips of a loop whose steps have fewer and
+  /// fewer columns left: masks, or unneeded computations, replace code. The
+  /// number for real values is the fastest one
+  /// (docs/performance/alternatives.csv): masks of f64 take two instructions.
+  /// Steps of complex values have four times the code, which above 32 rows
+  /// would not fit the instruction cache in fewer trips.
   int64_t getMostTrips() {
     if (getOrder() > (isComplex() ? 32 : 64))
       return 4;
     return getOrder() > 32 && element.isF32() ? 2 : 1;
   }
   int64_t getOrder() { return type.getShape().back(); }
-  /// A thread's rows.
+  /// Number of a thread's rows.
   int64_t getNumRows() { return rows().getNumValues(); }
   int64_t getNumMatrices() { return matrix.getNumMatrices(); }
-  /// The number of a row of matrix i among those of all matrices.
+  /// Index of a row of matrix `i` among the rows of all matrices.
   int64_t getRow(int64_t i, int64_t row) { return i * getNumRows() + row; }
 
   TileType type;
@@ -105,8 +109,8 @@ protected:
   int64_t lanes; ///< of a matrix, in one warp
   RowRanks ranks;
   WarpScratch scratch;
-  /// A thread's rows of the matrix at hand, from the column of the first of
-  /// four steps on; those of done steps may follow.
+  /// The thread's rows of the current matrix, from the column of the first of
+  /// four steps on; columns of done steps may follow.
   llvm::SmallVector<llvm::SmallVector<mlir::Value>> left;
 
 private:

@@ -1,4 +1,4 @@
-// RowRanks.cpp - where rows that do not move would be after exchanges
+// RowRanks.cpp - indices that unmoved rows would have after exchanges
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "RowRanks.h"
@@ -32,7 +32,7 @@ RowRanks::RowRanks(IndexBuilder &index, MatrixSide &rows, int64_t order,
     if (areBits())
       rank = create<arith::ShLIOp>(index.number(1),
                                    create<arith::AddIOp>(rank, first));
-    // Padding is done from the beginning.
+    // Padding rows are done from the start.
     if (rows.getLast(row) >= order)
       rank = index.select(rows.isBefore(index, row, order), rank,
                           index.number(areBits() ? 0 : -1));
@@ -72,7 +72,7 @@ Value RowRanks::getNumber(int64_t i, int64_t row) {
       first);
 }
 
-/// Of 32 lanes in one instruction.
+/// Reduces the values of 32 lanes by one instruction.
 static Value reduceWarp(IndexBuilder &index, NVVM::ReduxKind kind,
                         Value value) {
   Value all = arith::ConstantIntOp::create(index.builder, index.loc, -1, 32);
@@ -101,7 +101,7 @@ Value RowRanks::findLeast(int64_t i, Value step, ArrayRef<Value> isCandidate) {
         index.select(is, get(i, row), index.number(areBits() ? 0 : -1));
     least = least ? create<arith::MinUIOp>(least, rank) : rank;
   }
-  // Those that are done are large.
+  // The ranks of done rows are large as unsigned numbers.
   if (!areBits())
     return reduce<arith::MinUIOp>(least, NVVM::ReduxKind::UMIN);
   Value left =

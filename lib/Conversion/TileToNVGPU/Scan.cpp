@@ -1,13 +1,13 @@
 // Scan.cpp - combine each element with those before it
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The elements of a run, which are neighbours, are scanned in their thread; the
-// last of each is scanned over the lanes (Hillis and Steele, "Data Parallel
-// Algorithms", 1986); what the lanes before have, and the warps before, is
-// combined with each element at the end. Chunks (Chunks.h) are scanned alike,
-// each behind what the chunks before have. A reverse scan goes the other way:
-// "before" is then behind, and of two operands the one of the lower coordinate
-// still is the first.
+// Each thread scans the elements of each of its runs, which are neighbours. The
+// last results of the runs are scanned over the lanes (Hillis and Steele, "Data
+// Parallel Algorithms", 1986). In the end the combination of the lanes and
+// warps before is combined with each element. Chunks (Chunks.h) are scanned
+// alike, each after the combination of the chunks before it. A reverse scan
+// goes the other way: "before" then means after, and of two operands the one
+// with the lower coordinate is still the first.
 
 #include "Addresses.h"
 #include "Combination.h"
@@ -31,10 +31,10 @@ public:
         isExclusive(isExclusive), isReverse(isReverse),
         combination(op, builder), index(builder, op.getLoc()) {}
 
-  /// Scans the tuples, each run behind its carry, if there are carries.
+  /// Scans the tuples, each run after its carry, if there are carries.
   SmallVector<ElementTuple> scan(SmallVector<ElementTuple> tuples,
                                  ArrayRef<ElementTuple> carries) {
-    // Padding is at the end: only a reverse scan begins with it.
+    // Padding is at the end: only a reverse scan starts with it.
     if (isReverse)
       replacePadding(index, combination, type, axis, tuples);
     SmallVector<ElementTuple> results(tuples.size());
@@ -44,9 +44,9 @@ public:
     return results;
   }
 
-  /// What the totals of the chunks and warps before this one combine to, one
-  /// tuple for each run, chunk by chunk. @p totals of a layout in which a
-  /// thread has all of its rows.
+  /// Returns the combination of the totals of the chunks and warps before this
+  /// one, one tuple for each run, chunk by chunk. @p totals of a layout in
+  /// which a thread has all of its rows.
   SmallVector<ElementTuple> getCarries(ArrayRef<ElementTuple> totals,
                                        const RegisterLayout &of) {
     int64_t chunks = getNumChunks(layout, axis);
@@ -72,7 +72,7 @@ public:
   }
 
 private:
-  /// Of two tuples the first is met first, on the way of the scan.
+  /// Combines two tuples, of which the scan meets `met` first.
   ElementTuple combine(ArrayRef<Value> met, ArrayRef<Value> next) {
     return isReverse ? combination.combine(next, met)
                      : combination.combine(met, next);
@@ -82,14 +82,14 @@ private:
     return selectTuple(index, condition, a, b);
   }
 
-  /// A carry, and behind it the totals of the warps of a chunk that the scan
-  /// meets before this one.
+  /// Combines a carry with the totals of the warps of a chunk that the scan
+  /// meets before this warp.
   ElementTuple addWarpsBefore(ElementTuple carry, ArrayRef<ElementTuple> totals,
                               ArrayRef<int64_t> warps) {
     Value warp = getNumberAlong(index, layout, RegisterLayout::kWarp, axis);
     int64_t last = warps.size() - 1;
     for (int64_t before = 0; before < last; ++before) {
-      // The warp's number, from the side where the scan begins.
+      // Warps are counted from the side where the scan starts.
       Value isBehind = isReverse
                            ? index.less(warp, index.constant(last - before))
                            : index.less(index.constant(before), warp);
@@ -98,7 +98,7 @@ private:
     return carry;
   }
 
-  /// Each run on the way of the scan, chunk by chunk.
+  /// Returns each run in the order of the scan, chunk by chunk.
   std::vector<std::vector<int64_t>> getRunsInOrder() {
     std::vector<std::vector<int64_t>> runs = getRunsByChunk(layout, axis);
     if (isReverse)
@@ -114,7 +114,7 @@ private:
     for (int64_t value : run)
       sums.push_back(sums.empty() ? tuples[value]
                                   : combine(sums.back(), tuples[value]));
-    // What comes before the run; empty for nothing.
+    // The combination of the elements before the run; empty if there are none.
     ElementTuple before = scanLanes(sums.back());
     if (carry)
       before = before.empty() ? *carry : combine(*carry, before);
@@ -128,8 +128,8 @@ private:
     }
   }
 
-  /// What the tuples of the lanes before this one combine to; none where there
-  /// is one lane along the axis.
+  /// Returns the combination of the tuples of the lanes before this one; none
+  /// if there is only one lane along the axis.
   ElementTuple scanLanes(ElementTuple sum) {
     int64_t distance = 1;
     for (const RegisterMode &mode : layout.getModes(RegisterLayout::kLane)) {
@@ -142,8 +142,8 @@ private:
 
   ElementTuple scanLanes(ElementTuple sum, int64_t numLanes, int64_t distance) {
     Value lane = getNumberAlong(index, layout, RegisterLayout::kLane, axis);
-    // The lane `steps` before this one, on the way of the scan, and whether
-    // there is one.
+    // The tuple of the lane that is `steps` before this one in the order of the
+    // scan, and whether there is such a lane.
     auto fetch = [&](int64_t steps) {
       ElementTuple other;
       for (Value element : sum)
@@ -170,7 +170,7 @@ private:
   IndexBuilder index;
 };
 
-/// Replaces an operation by its sources scanned behind carries.
+/// Replaces an operation by its sources, scanned after carries.
 void replaceByScan(CombiningOpInterface op, WarpScan &scan,
                    ArrayRef<ValueRange> sources, ArrayRef<ElementTuple> carries,
                    ConversionPatternRewriter &rewriter) {

@@ -1,9 +1,9 @@
 // SharedAccess.cpp - tiles to and from buffers in shared memory
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Elements of a tile in registers and of a buffer, by vectors along the
-// buffer's contiguous dimension, or by ldmatrix, as the access plan says. See
-// CopyAsync.cpp for arrays.
+// Elements move between a tile in registers and a buffer by vectors along the
+// buffer's contiguous dimension, or by ldmatrix, as the access plan specifies.
+// See CopyAsync.cpp for arrays.
 
 #include "Addresses.h"
 #include "PaddedValues.h"
@@ -99,8 +99,8 @@ private:
            });
   }
 
-  /// Zeros in the buffer's box beyond `shape`, where the tile's registers do
-  /// not reach.
+  /// Stores zeros in the buffer's box beyond `shape`, where the tile's
+  /// registers do not reach.
   static void storeZeros(IndexBuilder &index, SharedAddress &address,
                          ArrayRef<int64_t> shape, int64_t numWarps) {
     ArrayRef<int64_t> box = address.getBox();
@@ -178,7 +178,7 @@ struct ConvertLoadShared : OpConversionPattern<LoadSharedOp> {
     SmallVector<Value> chunks;
     PaddedValues values(index, coordinates, type.getShape(), width);
     for (int64_t value = 0; value < layout.getNumValues(); value += width) {
-      // Padding of the layout reads an element that is there.
+      // Padding of the layout reads an element that exists.
       ThreadCoordinates *readable = values.getReadable(value);
       if (!readable) {
         chunks.push_back(chunks.front());
@@ -199,7 +199,7 @@ struct ConvertLoadShared : OpConversionPattern<LoadSharedOp> {
   }
 
 private:
-  /// Registers of 32 bits by ldmatrix, as values of `pack`.
+  /// Loads registers of 32 bits by ldmatrix, as values of type `pack`.
   static SmallVector<Value> loadMatrices(IndexBuilder &index,
                                          SharedAddress &address,
                                          const AccessPlan &plan, Type pack) {
@@ -222,7 +222,7 @@ private:
     return registers;
   }
 
-  /// A register's two numbers of 16 bits as a value of another type.
+  /// Converts a register's two 16-bit values to a value of another type.
   static Value takeAs(IndexBuilder &index, Type type, Value halves) {
     auto vector = dyn_cast<VectorType>(type);
     Value value = vector::BitCastOp::create(

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // An instruction shuffles 32 bits: narrower elements are widened, wider ones
-// go in halves.
+// are shuffled in halves.
 
 #include "Shuffle.h"
 
@@ -18,7 +18,7 @@ using namespace tile;
 
 using ShuffleRegister = llvm::function_ref<Value(Value)>;
 
-/// An element by shuffles of 32-bit registers.
+/// Shuffles an element by shuffles of 32-bit registers.
 static Value shuffleElement(OpBuilder &builder, Location loc, Value value,
                             ShuffleRegister shuffleRegister) {
   Type type = value.getType();
@@ -116,7 +116,8 @@ void tile::lowerShuffles(LLVM::LLVMFuncOp function) {
                                     builder.getI32IntegerAttr(value));
   };
   Value allLanes = makeConstant(-1);
-  // PTX ISA, "shfl.sync": the last lane that may be read, of `up` the first.
+  // The clamp is the last lane that may be read, and for `up` the first one
+  // (PTX ISA, "shfl.sync").
   Value last = makeConstant(kWarpSize - 1), first = makeConstant(0);
   for (gpu::ShuffleOp op : shuffles) {
     builder.setInsertionPoint(op);

@@ -9,15 +9,16 @@
 
 namespace tile {
 
-/// The value, of any element type, of another lane: of that whose number
-/// differs in the bits of `distance` (XOR), or is so much less (UP) or more
-/// (DOWN). Lanes for which there is none get their own.
+/// Returns the value, of any element type, of another lane: the lane whose
+/// index differs in the bits of `distance` (XOR), or is less (UP) or greater
+/// (DOWN) by `distance`. Lanes for which there is no such lane get their own
+/// value.
 mlir::Value shuffle(mlir::OpBuilder &builder, mlir::Location loc,
                     mlir::Value value, mlir::gpu::ShuffleMode mode,
                     int64_t distance);
 
-/// The value, of any element type, of the lane with the number `lane`, an i32
-/// below 32.
+/// Returns the value, of any element type, of the lane with the index `lane`,
+/// an i32 below 32.
 mlir::Value readLane(mlir::OpBuilder &builder, mlir::Location loc,
                      mlir::Value value, mlir::Value lane);
 

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The right-hand sides are eliminated along with the matrix, as further columns
-// of it. Lanes then take the rows of the triangle from the buffer, in order,
-// and from the last one on subtract multiples of each row of X from those above
-// it.
+// of it. Lanes then take the rows of the triangle from the buffer, in order.
+// From the last row on they subtract multiples of each row of X from the rows
+// above it.
 
 #include "LaneElimination.h"
 #include "Patterns.h"
@@ -48,20 +48,20 @@ public:
   }
 
 private:
-  /// A row of the triangle, in its place.
+  /// Row of the triangle at one of the thread's row indices.
   struct UpperRow {
     Divisor pivot;
     SmallVector<Value> elements; ///< from column `begin` on
     int64_t begin;
   };
 
-  /// Where a thread reads the triangle from, in its places of a row.
+  /// First column that a thread reads of the triangle, for one of its rows.
   int64_t getUpperBegin(int64_t row) {
     return llvm::alignDown(rows().getFirst(row), WarpScratch::kSteps);
   }
 
-  /// What lanes read of the triangle has parts below the diagonal, which no
-  /// step writes.
+  /// Clears the parts below the diagonal that lanes read with the triangle,
+  /// since no step writes them.
   void clearDiagonal() {
     for (int64_t row = 0; row < getNumRows(); ++row) {
       int64_t last = std::min(rows().getLast(row), getOrder() - 1);
@@ -71,15 +71,15 @@ private:
     scratch.synchronize();
   }
 
-  /// Right-hand sides are columns behind those of the matrix.
+  /// Appends the right-hand sides as columns after those of the matrix.
   void appendSides(int64_t i) {
     for (auto [row, elements] : llvm::enumerate(left))
       for (int64_t side = 0; side < numSides; ++side)
         elements.push_back(sides.get(i, row, side));
   }
 
-  /// Columns of done steps, which a loop's later trips have behind the
-  /// right-hand sides, may become anything.
+  /// Eliminates the column of a step. Columns of done steps, which follow the
+  /// right-hand sides in a loop's later trips, may get arbitrary values.
   void eliminateColumn(int64_t i, const Step &step) {
     Pivot pivot = findPivot(i, step);
     if (step.isLast)
@@ -93,7 +93,7 @@ private:
     }
   }
 
-  /// Reads the rows that are in a thread's places, and their right-hand sides.
+  /// Reads the rows at a thread's row indices, and their right-hand sides.
   std::vector<UpperRow> readUpper(int64_t i) {
     std::vector<UpperRow> upper;
     int64_t numColumns = getOrder() + numSides;
@@ -139,8 +139,9 @@ private:
           sides.get(i, row, side) = x;
   }
 
-  /// What the lane of a row has for each right-hand side, in all lanes: of
-  /// several warps by the row's part of the buffer, which has been read.
+  /// Returns the values that the lane of a row has for each right-hand side, in
+  /// all lanes. With several warps they are exchanged through the row's part of
+  /// the buffer, which has been read.
   SmallVector<Value> fromRow(SmallVector<Value> values, int64_t row) {
     if (rows().getNumWarps() == 1) {
       for (Value &value : values)

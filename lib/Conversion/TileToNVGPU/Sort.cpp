@@ -1,11 +1,12 @@
 // Sort.cpp - steps of a bitonic sort within a warp
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A step compares elements whose places along the axis differ in one bit. Where
-// the bit is in the number of a thread's value, the thread has both and puts
-// them in order; where it is in the lane's number, each of two lanes gets the
-// other's element and keeps one of the two. Which order it is, another bit of
-// the place says: of a value's number, which is known, or of the thread's.
+// A step compares elements whose coordinates along the axis differ in one bit.
+// If the bit is part of the value index, the thread has both elements and puts
+// them in order. If it is part of the lane index, each of two lanes gets the
+// other's element and keeps one of the two. Another bit of the coordinate
+// determines the order: a bit of the value index, which is known, or of the
+// thread's part.
 
 #include "Addresses.h"
 #include "Combination.h"
@@ -17,7 +18,7 @@ using namespace mlir;
 using namespace tile;
 
 namespace {
-/// The elements of a thread, which a step after the other changes.
+/// The elements of a thread, which the steps change one after the other.
 class WarpSort {
 public:
   WarpSort(PartialSortOp op, SmallVector<ElementTuple> tuples,
@@ -51,15 +52,15 @@ private:
     return 0;
   }
 
-  /// Whether a bit of a value's place is set: what is known of the value, or a
-  /// condition on the thread, null where there is none.
+  /// Whether a bit of a value's coordinate is set: as a constant of the value,
+  /// and as a condition on the thread, null if there is none.
   std::pair<bool, Value> getBit(int64_t value, int64_t bit) {
     int64_t mask = int64_t(1) << bit;
     bool isSet = layout.valueOffset(value)[axis] & mask;
     return {isSet, isSet ? Value() : getThreadBit(bit)};
   }
 
-  /// Whether a bit of the thread's part of a place is set, null for never.
+  /// Whether a bit of the thread's part of a coordinate is set; null for never.
   Value getThreadBit(int64_t bit) {
     int64_t mask = int64_t(1) << bit;
     if (!(coordinates.getBaseBits(axis) & mask))
@@ -122,7 +123,7 @@ private:
       auto [isDescending, order] = getBit(value, orderBit);
       Value keepsGreater =
           differ(differ(isSecond, order), isDescending ? always : Value());
-      // Of equal ones it does not matter which is kept.
+      // For equal elements it does not matter which one is kept.
       Value takesOther = differ(isLess(other, own), keepsGreater);
       own = selectTuple(index, takesOther, other, own);
     }

@@ -4,12 +4,12 @@
 // A prime is the conjugate transpose: complex matrices are Hermitian, and the
 // diagonals of L and D are real numbers.
 //
-// Right-looking, column by column: what a column contributes is subtracted from
-// those behind it, by FMA. Every lane does so for the elements that it has,
-// with the elements of the current column that belong to its rows and to its
-// columns. In the end each column is divided by the root of its pivot, or below
-// it by the pivot. Zeros stand in for the other triangle, which is computed
-// with, too.
+// The factorisation is right-looking, column by column: the contribution of a
+// column is subtracted from the columns after it, by FMA. Every lane does so
+// for the elements that it has, with the elements of the current column that
+// belong to its rows and to its columns. In the end each column is divided by
+// the root of its pivot (L L'), or below the diagonal by the pivot (L D L').
+// Zeros stand in for the other triangle, which takes part in the computation.
 
 #include "SymmetricFactor.h"
 
@@ -25,9 +25,9 @@
 using namespace mlir;
 using namespace tile;
 
-/// Rows of a matrix whose roots are corrected: of more, what a root lacks is
-/// less than the rest of the error, and the correction would be 4 % of the time
-/// (32 rows of f32 on an H200).
+/// Largest number of rows of a matrix whose roots are corrected. With more rows
+/// the error of a root is less than the rest of the error, and the correction
+/// would be 4 % of the time (32 rows of f32 on an H200).
 static constexpr int64_t kMaxCorrectedRows = 8;
 
 namespace {
@@ -43,12 +43,12 @@ public:
         areUsable(matrix.getNumMatrices()), statuses(matrix.getNumMatrices()),
         pivots(matrix.getNumMatrices() * columns().getNumValues()) {}
 
-  /// The elements of the factor.
+  /// Returns the elements of the factor.
   ArrayRef<Value> factor() {
     int64_t count = matrix.getNumMatrices();
     for (int64_t i = 0; i < count; ++i)
       clearRest(i);
-    // Matrices in turn, since each step waits for the one before it.
+    // The matrices take turns, since each step waits for the one before it.
     for (int64_t step = 0; step < type.getShape().back(); ++step)
       for (int64_t i = 0; i < count; ++i)
         eliminate(i, step);
@@ -59,16 +59,16 @@ public:
     return matrix.getElements();
   }
 
-  /// For each matrix, the number from one on of the first column whose pivot is
-  /// not usable; zero for none.
+  /// The one-based index, for each matrix, of the first column whose pivot is
+  /// not usable; zero if there is none.
   ArrayRef<Value> getStatus() { return statuses; }
 
 private:
   MatrixSide &rows() { return matrix.getRows(); }
   MatrixSide &columns() { return matrix.getColumns(); }
 
-  /// What a step divides its column by: one by the root of its pivot, or the
-  /// pivot.
+  /// Scale of a step's column: the reciprocal of the root of its pivot, or the
+  /// pivot that divides it.
   struct Scale {
     Value root;
     std::optional<Divisor> pivot;
@@ -78,9 +78,9 @@ private:
     return by.root ? multiply(element, by.root) : by.pivot->divideFast(element);
   }
 
-  /// Subtracts l_ik l_jk', or l_ik d_k l_jk', from the columns behind one.
-  /// Elements are scaled where they are wanted, so that no shuffle waits for
-  /// the scale.
+  /// Subtracts l_ik l_jk', or l_ik d_k l_jk', from the columns after that of
+  /// `step`. Elements are scaled where they are used, so that no shuffle waits
+  /// for the scale.
   void eliminate(int64_t i, int64_t step) {
     int64_t own = columns().getValue(step);
     Value pivot = takePivot(i, step);
@@ -92,7 +92,7 @@ private:
       column[row] = matrix.get(i, row, own);
       ofRows[row] = negate(divide(matrix.fromColumn(column[row], step), scale));
     }
-    llvm::DenseMap<Value, Value> masks; // by which columns are behind
+    llvm::DenseMap<Value, Value> masks; // by `isBehind`
     for (int64_t other = columns().findReaching(step + 1);
          other < columns().getNumValues(); ++other) {
       if (columns().getFirst(other) >= type.getShape().back())
@@ -113,7 +113,7 @@ private:
     }
   }
 
-  /// The pivot of a step, which is noted if it is not usable.
+  /// Returns the pivot of a step. The status notes a pivot that is not usable.
   Value takePivot(int64_t i, int64_t step) {
     Value pivot = matrix.fromElement(
         getReal(matrix.get(i, rows().getValue(step), columns().getValue(step))),
@@ -133,8 +133,8 @@ private:
     return {Value(), Divisor(index.builder, index.loc, pivot)};
   }
 
-  /// The pivot of a thread's own columns, or one by its root; they stay
-  /// unscaled until the end.
+  /// Notes the pivot of a thread's own columns, or the reciprocal of its root.
+  /// The columns stay unscaled until the end.
   void notePivot(int64_t i, int64_t own, int64_t step, Value pivot) {
     Value &noted = pivots[i * columns().getNumValues() + own];
     noted =
@@ -142,11 +142,11 @@ private:
               : pivot;
   }
 
-  /// What a thread's own column is divided by.
+  /// Returns the scale of a thread's own column.
   Scale readScale(int64_t i, Value noted) {
     if (!isCholesky)
       return createScale(noted);
-    // A matrix without a Cholesky factor gets none in part.
+    // A matrix without a Cholesky factor gets no partial factor.
     return {index.select(areUsable[i], noted,
                          real(std::numeric_limits<double>::quiet_NaN())),
             {}};
@@ -175,8 +175,9 @@ private:
            columns().getFirst(column) <= rows().getLast(row);
   }
 
-  /// On the diagonal a step of Newton's on the root y of x, y + (x - y y) s / 2
-  /// with s = 1 / y. What is above the diagonal does not matter.
+  /// Applies a step of Newton's method to the root y of x on the diagonal: y +
+  /// (x - y y) s / 2 with s = 1 / y. The elements above the diagonal do not
+  /// matter.
   Value correctRoot(int64_t row, int64_t column, Value element, Value scaled,
                     Value scale) {
     Value root = getReal(scaled);
@@ -190,8 +191,8 @@ private:
                   scaled, root);
   }
 
-  /// Whether an element of the lower triangle is scaled, null for always: D is
-  /// not.
+  /// Whether an element of the lower triangle is scaled; null for always. D is
+  /// not scaled.
   Value isScaled(int64_t row, int64_t column) {
     if (isCholesky || rows().getFirst(row) > columns().getLast(column))
       return Value();
@@ -199,7 +200,8 @@ private:
                       rows().getPlace(index, row));
   }
 
-  /// Makes zero what is above the diagonal, and not real on it.
+  /// Sets the elements above the diagonal, and the imaginary parts on it, to
+  /// zero.
   void clearRest(int64_t i) {
     for (int64_t row = 0; row < rows().getNumValues(); ++row)
       for (int64_t column = 0; column < columns().getNumValues(); ++column) {

@@ -13,9 +13,9 @@ enum class SymmetricForm {
   ldlt,     ///< L D L', D on the diagonal
 };
 
-/// The packs of the factor of each matrix, and with a status for each the
-/// number, from one on, of the first column whose pivot is not positive
-/// (Cholesky), or zero or NaN (LDL'); zero for none.
+/// Returns the packs of the factors and, if `hasStatus`, the status of each
+/// matrix: the one-based index of the first column whose pivot is not positive
+/// (Cholesky), or zero or NaN (LDL'); zero if there is none.
 /// @p source the packs of a tile of `type`, which getFactorLayout gave.
 llvm::SmallVector<llvm::SmallVector<mlir::Value>>
 createSymmetricFactor(mlir::OpBuilder &builder, mlir::Location loc,

@@ -1,8 +1,8 @@
 // TakePut.cpp - elements of a buffer in shared memory by an index
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Each thread reads and writes the places that its indices name. Of an element
-// that several threads hold, the owner writes it.
+// Each thread reads and writes the elements that its indices name. If several
+// threads hold an element, its owner writes it.
 
 #include "Addresses.h"
 #include "ElementUpdate.h"
@@ -15,8 +15,8 @@
 using namespace mlir;
 using namespace tile;
 
-/// The place of a value in a buffer, by an index along one dimension; zero
-/// where the buffer has but one element.
+/// Returns the coordinates of a value in a buffer, with the index `along` along
+/// the dimension `axis`, and zero along dimensions of extent one.
 static SmallVector<Value> getPlace(IndexBuilder &index,
                                    ThreadCoordinates &coordinates,
                                    ShapedType buffer, int64_t value,
@@ -53,13 +53,13 @@ struct ConvertTake : OpConversionPattern<TakeOp> {
     SmallVector<Value> elements;
     PaddedValues values(index, coordinates, type.getShape());
     for (auto [value, along] : llvm::enumerate(indices)) {
-      // Padding of the layout reads an element that is there.
+      // Padding of the layout reads an element that exists.
       ThreadCoordinates *readable = values.getReadable(value);
       if (!readable) {
         elements.push_back(elements.front());
         continue;
       }
-      // Padding of constant indices is one of them.
+      // Padding of constant indices has one of their values.
       if (Value inside = values.isInside(value); inside && !isConstant)
         along = index.select(inside, along, index.constant(0));
       Value element = address.getElement(

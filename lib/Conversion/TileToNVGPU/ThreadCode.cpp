@@ -1,4 +1,4 @@
-// ThreadCode.cpp - operations that say what each thread does for them
+// ThreadCode.cpp - operations that specify the work of each thread
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Patterns.h"

@@ -1,10 +1,10 @@
 // TileToNVGPU.cpp - tiles into the registers and addresses of one thread
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// One dialect conversion. A register tile's type becomes N types
-// (RegisterTiles.h), through loops and branches too; an array's type gets the
-// global memory space; buffers keep their type and are resolved to addresses by
-// the operations that use them, so that views of them die.
+// The pass is one dialect conversion. The type of a register tile becomes N
+// types (RegisterTiles.h), through loops and branches too. The type of an array
+// gets the global memory space. Buffers keep their type, and the operations
+// that use them resolve them to addresses, so that their views become dead.
 
 #include "tile/Conversion/TileToNVGPU.h"
 
@@ -61,8 +61,8 @@ int64_t tile::getNumWarps(Operation *op) {
 
 namespace {
 
-/// Any operation of another dialect on arrays: the same on arrays in global
-/// memory.
+/// Converts an operation of another dialect on arrays to the same operation on
+/// arrays in global memory.
 struct ConvertArrayTypes : ConversionPattern {
   ConvertArrayTypes(TypeConverter &types, MLIRContext *context)
       : ConversionPattern(types, MatchAnyOpTypeTag(), 0, context) {}
@@ -83,7 +83,7 @@ struct ConvertArrayTypes : ConversionPattern {
   }
 };
 
-/// Register tiles to values, arrays to global memory.
+/// Converts register tiles to values, and arrays to global memory.
 struct ThreadTypes : TypeConverter {
   explicit ThreadTypes(MLIRContext *context) {
     addConversion([](Type type) { return type; });
@@ -103,7 +103,7 @@ struct ThreadTypes : TypeConverter {
           llvm::append_range(types, getPackTypes(type));
           return success();
         });
-    // Groups of products are counted.
+    // A token becomes no value, as groups of MMAs are counted.
     addConversion([](MmaTokenType,
                      SmallVectorImpl<Type> &) -> std::optional<LogicalResult> {
       return success();
@@ -140,8 +140,9 @@ struct ConvertTileToNVGPU
   }
 
 private:
-  /// Buffers are made by allocations and seen through views. The tile dialect's
-  /// operations alone know which thread reads what of them.
+  /// Verifies that buffers are created by allocations and accessed through
+  /// views. Only the tile dialect's operations know which elements of them each
+  /// thread reads.
   static LogicalResult verifyBuffers(Operation *op) {
     bool isMaker = isa<memref::AllocOp, memref::SubViewOp, memref::TransposeOp,
                        memref::CastOp>(op);
@@ -156,8 +157,8 @@ private:
     return success();
   }
 
-  /// The phases before have run, every buffer has its place, and every
-  /// operation a pattern.
+  /// Verifies that the earlier phases have run, that every buffer has its
+  /// offset, and that every operation has a pattern.
   LogicalResult verifyPrepared() {
     WalkResult result = getOperation().walk([&](Operation *op) -> WalkResult {
       if (auto kernel = dyn_cast<KernelOp>(op); kernel && !kernel.getBlock())
@@ -186,7 +187,8 @@ private:
     return failure(result.wasInterrupted());
   }
 
-  /// One external symbol for all kernels: its size is each launch's.
+  /// Declares one external symbol for all kernels. Each launch specifies its
+  /// size.
   void declareSharedMemory() {
     bool isUsed = false;
     getOperation().walk(
@@ -253,10 +255,9 @@ private:
     });
     target.markUnknownOpDynamicallyLegal(
         [&](Operation *op) { return types.isLegal(op); });
-    // LLVM folds straight code of thousands of operations faster. Nothing is
-    // kept so that it could be undone: a pattern that fails has changed
-    // nothing, and one that has replaced an operation does not look at it
-    // again.
+    // LLVM folds straight code of thousands of operations faster. No state is
+    // kept for a rollback: a pattern that fails has changed nothing, and one
+    // that has replaced an operation does not look at it again.
     ConversionConfig config;
     config.foldingMode = DialectConversionFoldingMode::Never;
     config.allowPatternRollback = false;
@@ -264,7 +265,7 @@ private:
                                config);
   }
 
-  /// Buffers and their views. No pattern takes them.
+  /// Returns the buffers and their views, which no pattern takes.
   SmallVector<Operation *> collectBuffers() {
     SmallVector<Operation *> buffers;
     getOperation().walk([&](Operation *op) {

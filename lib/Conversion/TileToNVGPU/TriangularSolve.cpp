@@ -1,10 +1,10 @@
 // TriangularSolve.cpp - T X = B of matrices that a warp holds
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// By columns of T: a row of X is one of B divided by its pivot, and what it
-// contributes is subtracted from the rows that are left. For T' X = B by rows
-// of T: what the rows of X that are known contribute to a row of B is summed up
-// over the lanes that have them.
+// T X = B is solved by columns of T: a row of X is a row of B divided by its
+// pivot, and its contribution is subtracted from the rows that are left. T' X =
+// B is solved by rows of T: the contributions of the known rows of X to a row
+// of B are summed over the lanes that have them.
 
 #include "Divisor.h"
 #include "ElementArithmetic.h"
@@ -33,7 +33,7 @@ public:
     }
   }
 
-  /// The elements of the solution.
+  /// Returns the elements of the solution.
   ArrayRef<Value> solve() {
     int64_t order = getOrder();
     bool isForward = op.getUpper() == op.getTransposed();
@@ -49,10 +49,10 @@ public:
   }
 
 private:
-  /// Of so many registers of a triangle on, what was shuffled for a solve is
-  /// not kept for the next. cholesky_solve on an H100: 64x64 with eight sides
-  /// 859 us to 373, 32x32 with one 115 to 92 (f32); 16x16, of 8 registers,
-  /// gains by what is kept.
+  /// Number of registers of a triangle from which on the shuffled values of a
+  /// solve are not kept for the next. cholesky_solve on an H100: 64x64 with
+  /// eight sides takes 373 us instead of 859, 32x32 with one side 92 instead of
+  /// 115 (f32); 16x16, with 8 registers, is faster with kept values.
   static constexpr int64_t kManyRegisters = 32;
 
   int64_t getNumRegisters() {
@@ -66,8 +66,8 @@ private:
 
   int64_t getOrder() { return op.getTriangle().getType().getShape().back(); }
 
-  /// The elements of a column of T that belong to this thread's rows, zero in
-  /// rows that are done, and in padding.
+  /// Returns the elements of a column of T that belong to this thread's rows;
+  /// zero in rows that are done, and in padding.
   SmallVector<Value> readColumn(int64_t number, int64_t step) {
     MatrixSide &rows = triangle.getRows();
     int64_t own = triangle.getColumns().getValue(step);
@@ -86,8 +86,8 @@ private:
     return column;
   }
 
-  /// Divides a row by the pivot, if it is not one, and has it in all lanes of
-  /// its columns.
+  /// Divides a row by the pivot, if the pivot is not one, and returns it in all
+  /// lanes of its columns.
   Value finish(int64_t number, int64_t step, int64_t column, Value value,
                std::optional<Divisor> &pivot) {
     MatrixSide &rows = sides.getRows();
@@ -128,7 +128,7 @@ private:
       Value sum;
       for (int64_t row = 0; row < rows.getNumValues(); ++row)
         if (ofRows[row]) {
-          // Not of padding, which may be anything.
+          // Padding is excluded, as its values are arbitrary.
           Value element = select(rows.isBefore(index, row, getOrder()),
                                  sides.get(number, row, column), zero());
           sum = multiplyAdd(ofRows[row], element, sum);
@@ -141,7 +141,7 @@ private:
     }
   }
 
-  /// The pivot, none for one.
+  /// Returns the pivot; none if it is one.
   std::optional<Divisor> takePivot(int64_t number, int64_t step) {
     if (op.getUnit())
       return std::nullopt;

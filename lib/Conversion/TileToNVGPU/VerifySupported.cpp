@@ -1,8 +1,8 @@
-// VerifySupported.cpp - what the GPU path does not compute, at its line
+// VerifySupported.cpp - errors at operations that the GPU path lacks
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Numbers of f8 are loaded, stored, moved, converted, taken as bits and
-// multiplied as matrices; other arithmetic on them is the CPU path's alone.
+// Values of f8 are loaded, stored, moved, converted, taken as bits and
+// multiplied as matrices. Only the CPU path has other arithmetic on them.
 
 #include "Patterns.h"
 
@@ -15,7 +15,7 @@
 using namespace mlir;
 using namespace tile;
 
-/// Whether an operation computes with the numbers, other than a product.
+/// Whether an operation computes with its elements and is no matmul.
 static bool computes(Operation *op) {
   if (isa<arith::ConstantOp, arith::SelectOp>(op))
     return false;
@@ -24,7 +24,7 @@ static bool computes(Operation *op) {
          isa<CombiningOpInterface>(op);
 }
 
-/// C3 and C4 of tile.align_rows.
+/// Verifies C3 and C4 of tile.align_rows.
 template <typename Op>
 static LogicalResult verifyCover(Op op) {
   auto array = cast<MemRefType>(op.getSource().getType());
@@ -42,7 +42,8 @@ static LogicalResult verifyCover(Op op) {
   return error;
 }
 
-/// What moves elements through shared memory is done with buffers.
+/// Verifies that no elements move through shared memory, which requires
+/// buffers.
 static LogicalResult verifyInWarp(ConvertLayoutOp op) {
   if (isInRegisters(op.getSource()) && isInRegisters(op) &&
       getRegisterMove(op.getSource().getType(), op.getType()) !=
@@ -52,7 +53,7 @@ static LogicalResult verifyInWarp(ConvertLayoutOp op) {
                         "cheap to shuffle (run -tile-bufferize before)");
 }
 
-/// What operations have in one layout alone is in that.
+/// Verifies that tiles for which an operation requires one layout have it.
 static LogicalResult verifyRequiredLayouts(LayoutOpInterface op) {
   for (ValueRange tiles :
        {ValueRange(op->getOperands()), ValueRange(op->getResults())})
@@ -69,8 +70,8 @@ static LogicalResult verifyRequiredLayouts(LayoutOpInterface op) {
   return success();
 }
 
-/// Whether a pattern takes an operation on tiles: there are some for the tile
-/// dialect and upstream's, others say what they become.
+/// Whether a pattern takes an operation on tiles: there are patterns for the
+/// tile dialect and upstream's; other operations specify what they become.
 static bool isLowered(Operation *op) {
   return isa_and_present<TileDialect>(op->getDialect()) || handsTilesOn(op) ||
          isa<ElementOpInterface, ThreadOpInterface>(op) ||

@@ -1,4 +1,4 @@
-// WarpMatrix.cpp - matrices of which the lanes of a warp hold one together
+// WarpMatrix.cpp - matrices that the lanes of a warp hold together
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "WarpMatrix.h"
@@ -68,7 +68,7 @@ Value MatrixSide::getPlace(IndexBuilder &index, int64_t value) const {
   return index.add(base, places[value]);
 }
 
-/// Lanes differ in a few parts alone, which few comparisons tell apart.
+/// The lanes have only a few different parts, which few comparisons tell apart.
 Value MatrixSide::isBaseAtLeast(IndexBuilder &index, int64_t least) {
   auto next = llvm::lower_bound(bases, least);
   assert(next != bases.end() && "a part that some lane has");
@@ -171,11 +171,11 @@ Value WarpMatrix::getLane(int64_t mask, int64_t bits) {
   return found;
 }
 
-/// ptxas finds equal shuffles, also behind inline assembly, so that lanes are
-/// read by numbers of which neither it nor LLVM knows that they are equal. The
-/// clock's sign is zero for centuries (PTX ISA, "%clock64"), and each reading
-/// of the clock is another number. Shifted with its sign it has no bit that
-/// LLVM knows.
+/// ptxas finds equal shuffles, also across inline assembly. Lanes are therefore
+/// read by indices that neither ptxas nor LLVM knows to be equal. The clock's
+/// sign is zero for centuries (PTX ISA, "%clock64"), and each reading of the
+/// clock is another value. Shifted with its sign it has no bit that LLVM
+/// knows.
 void WarpMatrix::shuffleAnew() {
   OpBuilder &builder = index.builder;
   Value time =
@@ -229,7 +229,8 @@ Value WarpMatrix::fromColumnTransposed(ArrayRef<Value> ofRows, int64_t own,
     return value;
   if (columns.getMask() == 0)
     return fromElement(value, place, column);
-  // Digits of the place are of the lane or of the value, never of both.
+  // Each digit of the position belongs to the lane or to the value, never to
+  // both.
   int64_t bits = columns.getLanes(column) | rows.getLanes(place);
   Value &from = transposedLanes[bits];
   if (!from) {

@@ -1,4 +1,4 @@
-// WarpScratch.cpp - rows that lanes of a matrix hand to each other
+// WarpScratch.cpp - rows that the lanes of a matrix exchange
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "WarpScratch.h"
@@ -41,7 +41,7 @@ Value WarpScratch::create(Value a, Value b) {
   return index.builder.createOrFold<Op>(index.loc, a, b);
 }
 
-/// What is known is added last, and so ends up in the instruction.
+/// Adds a known offset last, so that it ends up in the instruction.
 Value WarpScratch::getPointer(Value at, int64_t elements) {
   APInt known;
   if (matchPattern(at, m_ConstantInt(&known)))
@@ -62,14 +62,14 @@ Value WarpScratch::getFirstColumn(Value row) {
   return create<arith::AndIOp>(row, index.number(-kSteps));
 }
 
-/// Where column zero of a row would be.
+/// Returns the offset that column zero of a row would have.
 Value WarpScratch::getColumns(Value row) {
   return create<arith::SubIOp>(getBegin(row), getFirstColumn(row));
 }
 
-/// How many of the elements that are left are in the next vector: at the end
-/// vectors are narrower. None has elements that may be anything: ptxas would
-/// keep registers for them from the kernel's beginning on.
+/// Returns how many of the remaining elements are in the next vector: at the
+/// end vectors are narrower. No vector has undefined elements: ptxas would keep
+/// registers for them from the start of the kernel on.
 static int64_t countNext(int64_t elementBytes, int64_t left) {
   return std::min<int64_t>(kMaxAccessBytes / elementBytes,
                            llvm::bit_floor(static_cast<uint64_t>(left)));

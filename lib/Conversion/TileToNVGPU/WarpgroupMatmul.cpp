@@ -1,9 +1,9 @@
-// WarpgroupMatmul.cpp - products of tiles by wgmma
+// WarpgroupMatmul.cpp - matmul of tiles by wgmma
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Four warps multiply 64 rows by up to 256 columns, from shared memory, or the
-// rows from registers, while they do something else. A product is a group of
-// instructions; its token is no value, as groups are counted.
+// rows from registers, while they do something else. A matmul is a group of
+// instructions. Its token is no value, as groups are counted.
 
 #include "Addresses.h"
 #include "Patterns.h"
@@ -27,8 +27,8 @@ using namespace tile;
 
 namespace {
 
-/// Whether the product is in flight when the next iteration of its loop begins:
-/// that the loop issues it early is what the loop's speed hangs on.
+/// Whether the matmul is in flight when the next iteration of its loop starts.
+/// The speed of the loop depends on issuing it early.
 static bool isInFlight(MmaAsyncOp op) {
   return llvm::any_of(op.getResult().getUsers(), llvm::IsaPred<scf::YieldOp>);
 }
@@ -57,7 +57,8 @@ public:
 
   bool isAlongK() const { return alongK; }
 
-  /// That of the place's rows and step, of one of the warp's products.
+  /// Returns the descriptor for the rows and step of `place`, of one of the
+  /// warp's matmuls.
   Value get(int64_t product, int64_t place) {
     int64_t value = product * productPlaces + place;
     std::optional<int64_t> distance =
@@ -83,10 +84,10 @@ private:
                                     index.builder.getI64IntegerAttr(value));
   }
 
-  /// Bits 0 to 13 the address; 16 to 29 the stride from a panel to the next,
-  /// where M or N is contiguous; 32 to 45 that from eight rows of a panel to
-  /// the next; 62 and 63 the swizzle, 1 for rows of 128 bytes, 2 of 64, 3
-  /// of 32.
+  /// Builds a descriptor. Bits 0 to 13 are the address; 16 to 29 the stride
+  /// from a panel to the next, if M or N is contiguous; 32 to 45 the stride
+  /// from eight rows of a panel to the next; 62 and 63 the swizzle, 1 for rows
+  /// of 128 bytes, 2 for 64, 3 for 32.
   Value build(Value element) {
     OpBuilder &builder = index.builder;
     Location loc = index.loc;
@@ -94,7 +95,7 @@ private:
     auto number = [&](int64_t value) -> Value {
       return arith::ConstantIntOp::create(builder, loc, value, 32);
     };
-    // In 32 bits: an address in shared memory has no more.
+    // The address is computed in 32 bits: in shared memory it has no more.
     Value bits =
         LLVM::PtrToIntOp::create(builder, loc, i32, address.getPointer());
     Value bytes = builder.createOrFold<arith::MulIOp>(
@@ -118,7 +119,7 @@ private:
   PanelDimensions dims;
   bool alongK;
   RegisterLayout places;
-  int64_t productPlaces; ///< from one product of a batch to the next
+  int64_t productPlaces; ///< from one matmul of a batch to the next
   ThreadCoordinates coordinates;
   Value first;
 };
@@ -143,7 +144,7 @@ public:
   }
 
   SmallVector<Value> emit() {
-    // What makes the registers of lhs stays before the fence.
+    // The instructions that compute the registers of lhs stay before the fence.
     if (!fragments.empty())
       fragments = tieRegisters(builder, loc, fragments);
     NVVM::WgmmaFenceAlignedOp::create(builder, loc);
@@ -165,7 +166,8 @@ private:
                                             0, tiling);
   }
 
-  /// The sum over K of 64 rows and a part of the columns, as it will be.
+  /// Issues the MMAs of 64 rows and a part of the columns over K, and returns
+  /// their accumulator, as it will be when they are done.
   Value multiply(int64_t product, int64_t row, int64_t part) {
     Value sum = packSum(
         getAccumulators((product * tiling.sub[0] + row) * parts + part));
@@ -180,8 +182,8 @@ private:
     return sum;
   }
 
-  /// Registers of lhs as the instruction has them, four for each 64 rows, then
-  /// each step.
+  /// Takes the registers of lhs as the instruction has them: four for each 64
+  /// rows, then each step.
   void takeRegisters(RegisterOperand operand) {
     int64_t products = tiling.hasBatch[0] ? tiling.sub[kBatchAxis] : 1;
     for (int64_t i = 0; i < products * steps * tiling.sub[0]; ++i)
@@ -246,15 +248,16 @@ private:
                                                         : NVVM::WGMMATypes::f32;
   }
 
-  /// A lane's values of one instruction's sum.
+  /// Number of a lane's values of one instruction's accumulator.
   int64_t getCount() const { return columns * 16 / kWarpSize; }
 
-  /// Values of the accumulator are those of 16 rows of a warp and 8 columns,
-  /// then along N, then of the next 64 rows: instruction after instruction.
+  /// Returns the accumulator values of one instruction. The order of all values
+  /// is those of 16 rows of a warp and 8 columns, then along N, then of the
+  /// next 64 rows: instruction after instruction.
   SmallVector<Value> getAccumulators(int64_t number) const {
     SmallVector<Value> values(
         ArrayRef(acc).slice(number * getCount(), getCount()));
-    // What is not read costs no register.
+    // Values that are not read cost no register.
     if (isZero)
       values.assign(values.size(), LLVM::PoisonOp::create(
                                        builder, loc, values.front().getType()));
@@ -284,14 +287,14 @@ private:
   Location loc;
   MmaAsyncOp op;
   const Tiling &tiling;
-  std::optional<DescriptorBuilder> lhs; ///< none where it is in registers
+  std::optional<DescriptorBuilder> lhs; ///< none if it is in registers
   SmallVector<Value> fragments;         ///< of lhs in registers
   DescriptorBuilder rhs;
   int64_t steps;   ///< along K
   int64_t columns; ///< of an instruction
   int64_t parts;   ///< instructions side by side along N
   SmallVector<Value> acc;
-  bool isZero; ///< the accumulators begin at zero
+  bool isZero; ///< the accumulators start at zero
 };
 
 //===----------------------------------------------------------------------===//
@@ -328,7 +331,7 @@ struct ConvertMmaAsync : LoweringPattern<MmaAsyncOp> {
   }
 
 private:
-  /// lhs is in the registers that the instruction reads.
+  /// Verifies that lhs is in the registers that the instruction reads.
   static LogicalResult verifyFragments(MmaAsyncOp op, const Tiling &tiling) {
     auto type = cast<TileType>(op.getLhs().getType());
     Type element = type.getElementType();
@@ -344,7 +347,8 @@ private:
            << type;
   }
 
-  /// An operand is in a buffer of a layout that a descriptor names.
+  /// Verifies that an operand is in a buffer of a layout that a descriptor
+  /// names.
   static LogicalResult verifyDescribed(MmaAsyncOp op, int operand,
                                        const Tiling &tiling) {
     Type type = op->getOperand(operand).getType();
