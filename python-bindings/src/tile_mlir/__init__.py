@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Tile programs in Python: kernels that say what one block of threads does with
+"""Tile programs in Python: kernels that describe the work of one block of threads on
 whole tiles. They run on NumPy's arrays without a GPU, checked.
 
     import numpy as np

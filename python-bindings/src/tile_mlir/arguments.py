@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""The positional arguments of a kernel: what types a program has for them, and
-what the C libraries are given."""
+"""The positional arguments of a kernel: their types in a program, and their form for
+the C libraries."""
 
 from __future__ import annotations
 
@@ -26,8 +26,8 @@ def describe(name: str, value: Any) -> Any:
 
 
 def get_type(name: str, argument: Any) -> Optional[Type]:
-    """The type that a program has for an argument; None of None, of which a program
-    has no argument."""
+    """Returns the type that a program has for an argument; None for None, for which a
+    program has no argument."""
     if argument is None:
         return None
     if isinstance(argument, (ArrayType, Element)):
@@ -58,7 +58,7 @@ def _is_extended(argument: Any) -> bool:
 
 
 def _suggest(argument: Any) -> str:
-    """What takes an argument that a kernel does not."""
+    """Suggests a function that takes an argument that a kernel does not."""
     if type(argument).__module__.split(".")[0] in ("jax", "jaxlib"):
         return ("; tile.jax_call makes a function of JAX's arrays of a kernel, and "
                 "np.asarray an array of NumPy")
@@ -75,7 +75,8 @@ def pack_all(values: Sequence[Any], types: Sequence[Optional[Type]]
 
 
 def _pack(value: Any, type: Type) -> tuple[library.Argument, Any]:
-    """The C library's argument, and what it points to, which is to live on."""
+    """Returns the C library's argument, and the data that it points to, which must live
+    on."""
     if isinstance(type, Element):
         dtype = np.dtype(np.int64) if type == elements.index else \
             elements.get_dtype(type)
@@ -98,7 +99,7 @@ def _pack(value: Any, type: Type) -> tuple[library.Argument, Any]:
 
 
 class Fixed:
-    """Which extents of a kernel's arrays a program has as numbers."""
+    """The extents of a kernel's arrays that a program has as constants."""
 
     def __init__(self, given: FixedExtents, names: Sequence[str]):
         """`names` are those of the kernel's positional parameters."""
@@ -160,7 +161,7 @@ def _check_dims(name: str, dims: Any) -> Union[int, tuple[int, ...]]:
 
 
 class Alignment:
-    """What the addresses of a kernel's arrays are promised to be multiples of."""
+    """The alignment that is assumed for the addresses of a kernel's arrays."""
 
     def __init__(self, given: Union[int, Mapping[str, int]], names: Sequence[str]):
         """`names` are those of the kernel's positional parameters."""

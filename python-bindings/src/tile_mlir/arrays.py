@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""What a kernel takes as an array: NumPy's on the host, and on a GPU those of
-PyTorch, CuPy, JAX and of whatever else has `__cuda_array_interface__`. None is
-copied."""
+"""The arrays that a kernel takes: NumPy's on the host, and on a GPU those of PyTorch,
+CuPy, JAX and of whatever else has `__cuda_array_interface__`. None is copied."""
 
 from __future__ import annotations
 
@@ -19,9 +18,9 @@ from .errors import ArgumentError
 from .ir import ArrayType
 
 
-# What the addresses of arrays may be promised to be multiples of, at most. A copy
-# that keeps its address modulo this runs as the array does: the variant of the
-# kernel, and the sectors that it touches, are the same.
+# The largest alignment that may be assumed for addresses of arrays. A copy that keeps
+# its address modulo this runs as the array does: the variant of the kernel, and the
+# sectors that it touches, are the same.
 MAX_ALIGNMENT = 65536
 
 
@@ -39,7 +38,7 @@ class Span:
 
 @dataclass(frozen=True)
 class Description:
-    """Where an array lies. Strides are in elements; `device` is the number of a
+    """The memory of an array. Strides are in elements; `device` is the ordinal of a
     GPU, None for the host."""
 
     data: int
@@ -61,13 +60,13 @@ class Description:
 
     @property
     def item_bytes(self) -> int:
-        """Of an element in memory."""
+        """The bytes of an element in memory."""
         return max(self.element.bits // 8, 1)
 
     @functools.cached_property
     def span(self) -> Span:
-        """From the first byte of the elements to the last one; empty for an array
-        without elements."""
+        """The bytes from the first element to the last one; empty for an array without
+        elements."""
         if 0 in self.shape:
             return Span(self.data, self.data)
         begin = end = self.data
@@ -77,7 +76,7 @@ class Description:
         return Span(begin, end + self.item_bytes)
 
     def make_type(self) -> ArrayType:
-        """With sizes of run time; with strides where rows do not lie in a row."""
+        """Makes the type with sizes of run time; with strides if rows are not dense."""
         shape = (None,) * len(self.shape)
         if self.is_dense:
             return ArrayType(shape, self.element)
@@ -103,8 +102,8 @@ def view_bytes(array: Description) -> "np.ndarray[Any, np.dtype[np.uint8]]":
     return np.asarray(_Interface(array))
 
 
-# Of NumPy's search for an element that two arrays have in common. Arrays that it
-# does not end for are taken for such that have one.
+# The limit of NumPy's search for an element that two arrays have in common. Arrays for
+# which it does not end are assumed to have one.
 _MAX_WORK = 100_000
 
 
@@ -127,7 +126,7 @@ def is_array(argument: Any) -> bool:
 
 
 def _get_interface(argument: Any) -> Any:
-    """CUDA's array interface; None of what has none."""
+    """Returns CUDA's array interface; None if the argument has none."""
     try:
         return argument.__cuda_array_interface__
     except AttributeError:
@@ -189,14 +188,15 @@ def _check_byte_order(name: str, dtype: "np.dtype[Any]") -> None:
 
 
 def _is_torch(array: Any) -> bool:
-    """Without an import of PyTorch. Parameters and subclasses are tensors too."""
+    """Whether it is a tensor, without an import of PyTorch. Parameters and subclasses
+    are tensors too."""
     return any(kind.__module__ == "torch" and kind.__name__ == "Tensor"
                for kind in type(array).__mro__)
 
 
 def is_fake(array: Any) -> bool:
-    """Whether an argument is a tensor of PyTorch that has no memory, since only
-    types and sizes are wanted."""
+    """Whether an argument is a tensor of PyTorch that has no memory, since only its
+    types and sizes are used."""
     return any(kind.__name__ == "FakeTensor" and
                kind.__module__.startswith("torch.")
                for kind in type(array).__mro__)
@@ -241,7 +241,8 @@ def _describe_interface(name: str, interface: dict[str, Any]) -> Description:
 
 
 def get_dense_strides(shape: tuple[int, ...], size: int = 1) -> tuple[int, ...]:
-    """Of rows that lie in a row; in elements, or in bytes of elements of a size."""
+    """Returns the strides of dense rows; in elements, or in bytes of elements of a
+    size."""
     dense = []
     for extent in reversed(shape):
         dense.append(size)
@@ -258,7 +259,7 @@ def empty_like(array: Any, shape: Union[int, Sequence[int], None] = None,
                dtype: Optional[DType] = None) -> Any:
     """An array for a kernel to write: of the library of another one, NumPy's,
     PyTorch's or CuPy's, on its device, with its shape and type but where others are
-    given, and with rows in a row. What it has in it is not defined."""
+    given, and with rows in a row. Its contents are undefined."""
     shape = tuple(array.shape) if shape is None else shape
     element = elements.element(array.dtype if dtype is None else dtype)
     if isinstance(array, np.ndarray):

@@ -2,14 +2,13 @@
 """Compiled kernels on disk, so that a process that starts needs no compiler for
 what another one has compiled.
 
-An entry is a file of its own, named by what it was made of: the program's text
-without its lines, the architecture, the tiling that is asked for, and the files of
-the compiler and of ptxas.
-The folder is `TILE_CACHE_DIR`, else `tile-mlir` in the user's folder for caches;
-it is the user's alone. An entry that is damaged counts as none. Where a folder
-cannot be used there is a warning, once, and no cache. At more than
-`TILE_CACHE_SIZE` bytes, 1 GiB if that does not say otherwise, the entries go that
-were used longest ago.
+An entry is a file of its own, named by its sources: the program's text without its
+lines, the architecture, the requested tiling, and the files of the compiler and of
+ptxas.
+The folder is `TILE_CACHE_DIR`, else `tile-mlir` in the user's folder for caches; only
+the user has access to it. An entry that is damaged counts as none. If a folder cannot
+be used there is a warning, once, and no cache. At more than `TILE_CACHE_SIZE` bytes, 1
+GiB if that is not set, the entries go that were used longest ago.
 """
 
 from __future__ import annotations
@@ -32,13 +31,13 @@ from .errors import ArgumentError
 _MAGIC = b"tile-mlir cubin 1\n"
 _SUFFIX = ".tile"
 _DEFAULT_SIZE = 1 << 30
-# Of a file that a process began to write and did not end.
+# The age of a file that a process started to write and did not finish.
 _ABANDONED_SECONDS = 3600
 
 
 @dataclass(frozen=True)
 class Compiled:
-    """What a launch needs."""
+    """The data that a launch needs."""
 
     cubin: bytes
     metadata: bytes
@@ -84,8 +83,8 @@ def _make_key(text: str, arch: str, tiling: Optional[str] = None) -> str:
 
 
 def _strip_locations(text: str) -> str:
-    """A traced program without the place that each line ends with. What a name
-    of a file leaves of its place does no harm: the key is another one."""
+    """Removes the location that each line of a traced program ends with. A part of a
+    location that the name of a file leaves does no harm: the key is another one."""
     return "\n".join(line.rpartition(" loc(")[0] or line
                      for line in text.split("\n"))
 
@@ -149,11 +148,11 @@ def _remove(path: Path) -> None:
 
 
 def find_folder() -> Optional[Path]:
-    """The folder, made if there is none; None, with a warning, where it is not
-    the user's alone."""
+    """Returns the folder, made if there is none; None, with a warning, if others than
+    the user have access to it."""
     given = os.environ.get("TILE_CACHE_DIR")
     if given is not None and not given:
-        return None  # as the user asked
+        return None  # as the user requested
     try:
         folder = Path(given) if given else _find_home() / "tile-mlir"
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -186,7 +185,7 @@ def _warn(text: str) -> None:
 
 
 def list_entries(folder: Path) -> list[Entry]:
-    """Those of a folder, the last used first."""
+    """Lists the entries of a folder, the last used first."""
     return sorted(_find_entries(folder), key=lambda entry: -entry.used)
 
 
@@ -204,7 +203,7 @@ def _find_entries(folder: Path) -> Iterator[Entry]:
 
 
 def get_limit() -> int:
-    """The most bytes of all entries."""
+    """The largest total size of all entries, in bytes."""
     text = os.environ.get("TILE_CACHE_SIZE")
     if not text:
         return _DEFAULT_SIZE
@@ -215,8 +214,8 @@ def get_limit() -> int:
 
 
 def trim(folder: Path, limit: Optional[int] = None) -> int:
-    """Removes what was used longest ago until the rest is within the limit; how
-    many entries that were."""
+    """Removes the entries that were used longest ago until the rest is within the
+    limit; returns how many were removed."""
     left = get_limit() if limit is None else limit
     removed = 0
     for entry in list_entries(folder):

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""What a kernel reads of the Python around it while it is traced: globals and
-variables of functions around it, its own and those of the functions it calls.
-What is traced holds for their values then.
+"""The Python values that a kernel reads while it is traced: globals and variables of
+enclosing functions, its own and those of the functions it calls. The trace is valid for
+the values that they have then.
 
 Numbers, texts, and tuples, lists, dictionaries and sets are the same if all in
 them is; anything else, an array too, if it is the same object. Attributes that are
@@ -31,7 +31,8 @@ _NO_MEMBERS: Mapping[str, Any] = {}
 
 
 def capture(*values: Any) -> tuple[Guard, ...]:
-    """What functions among the values read, with its values now."""
+    """Returns the variables that functions among the values read, with their values
+    now."""
     finder = _Finder()
     for value in values:
         finder.visit(value)
@@ -39,7 +40,7 @@ def capture(*values: Any) -> tuple[Guard, ...]:
 
 
 def is_current(guards: tuple[Guard, ...]) -> bool:
-    """Whether all of it has the values that it had."""
+    """Whether all guards have the values that they had."""
     return all(is_same(_read(container, key), value)
                for container, key, value in guards)
 
@@ -86,7 +87,8 @@ class _Slot:
 
 
 def _keep(value: Any) -> Any:
-    """As it is now; what holds itself may change without being noticed."""
+    """Keeps a value as it is now; one that holds itself may change without being
+    noticed."""
     try:
         return _copy(value)
     except RecursionError:
@@ -110,11 +112,11 @@ class _Finder:
         self._views: dict[Any, Any] = {}  # of classes, and slots of objects
 
     def visit(self, value: Any) -> None:
-        """What a value reads when it is called; what is in it too."""
+        """Visits the variables that a value reads when it is called, and its parts."""
         if id(value) in self._seen:
             return
         self._seen[id(value)] = value
-        kind = type(value)  # which isinstance would ask the value for
+        kind = type(value)  # which isinstance would query the value for
         if issubclass(kind, (tuple, list)):
             for part in value:
                 self.visit(part)
@@ -163,7 +165,8 @@ class _Finder:
             self.guards[id(members), name] = members, name, MISSING
 
     def _list_members(self, value: Any) -> Iterator[Mapping[str, Any]]:
-        """Those of a module, a class or an object, then those of its classes."""
+        """Lists the members of a module, a class or an object, then those of its
+        classes."""
         kind = type(value)
         is_class = issubclass(kind, type)
         if not is_class and (members := _get_members(value)) is not _NO_MEMBERS:
@@ -176,12 +179,13 @@ class _Finder:
             yield self._view(id(kind), kind.__dict__)
 
     def _view(self, key: Any, made: Any) -> Any:
-        """The same object for a key each time."""
+        """Returns the same object for a key each time."""
         return self._views.setdefault(key, made)
 
 
 def _get_members(value: Any) -> Mapping[str, Any]:
-    """Its own ones that are read without code of a user's that runs."""
+    """Returns the value's own members that are read without running code of the
+    user."""
     if _has_own_access(value):
         return _NO_MEMBERS
     members = getattr(value, "__dict__", None)
@@ -206,7 +210,8 @@ _Read = tuple[bool, str, tuple[str, ...]]
 
 @functools.lru_cache(maxsize=4096)
 def _find_reads(code: CodeType) -> tuple[_Read, ...]:
-    """Of a function and of those in it, without what it assigns as a global."""
+    """Lists the reads of a function and of the functions in it, without the names that
+    it assigns as globals."""
     found = list(_list_reads(code))
     assigned = {name for name, kind in _list_names(code) if kind == "STORE_GLOBAL"}
     return tuple(dict.fromkeys(read for read in found

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""What loops and branches of the program carry: the variables that a body assigns, and
-the parts of Python's objects that it changes (objects.py).
+"""Variables and objects that loops and branches of the program carry: the variables
+that a body assigns, and the parts of Python's objects that it changes (objects.py).
 
 Their values may be tiles, scalars, and tuples, lists, dictionaries and dataclasses of
 them; any other Python value must be the same before and after.
@@ -36,11 +36,11 @@ class Region(NamedTuple):
     used: tuple[tuple[str, tuple[int, int]], ...] = ()
 
     def fail(self, name: str, text: str) -> NoReturn:
-        """At the line that changes a variable or a part of an object."""
+        """Fails at the line that changes a variable or a part of an object."""
         fail_at(self.find(name), text)
 
     def fail_of(self, holder: Holder, text: str) -> NoReturn:
-        """At the line that changes an object."""
+        """Fails at the line that changes an object."""
         fail_at(self.find(holder.root) or self.find(holder.name), text)
 
     def find(self, name: str) -> Optional[tuple[int, int]]:
@@ -54,7 +54,7 @@ class Region(NamedTuple):
 
 
 def get_leaves(value: Any) -> list[Any]:
-    """Of a structure, in order; of no value there are none."""
+    """Returns the leaves of a structure, in order; none if there is no value."""
     if isinstance(value, Undefined):
         return []
     if not _is_structure(value):
@@ -80,8 +80,8 @@ def _list_parts(structure: Any) -> list[Any]:
 
 
 def bind(like: Any, types: Optional[Types], given: Iterator[Value]) -> Any:
-    """A structure like another one, its leaves that have a type from values of the
-    program; the same one without types."""
+    """Builds a structure like another one, with leaves that have a type from values of
+    the program; it is the same one without types."""
     if types is None:
         return like
     leaves = [
@@ -92,7 +92,8 @@ def bind(like: Any, types: Optional[Types], given: Iterator[Value]) -> Any:
 
 
 def _rebuild(like: Any, leaves: list[Any]) -> Any:
-    """A structure like another one, of leaves, which are taken from the front."""
+    """Builds a structure like another one, of leaves, which are taken from the
+    front."""
     if isinstance(like, Undefined):
         return like
     if isinstance(like, tuple) and hasattr(like, "_fields"):
@@ -113,7 +114,7 @@ def _rebuild(like: Any, leaves: list[Any]) -> Any:
 
 
 def _list_structures(value: Any) -> Iterator[Any]:
-    """It and those in it."""
+    """Lists a structure and those in it."""
     if _is_structure(value):
         yield value
         for part in _list_parts(value):
@@ -157,7 +158,7 @@ def _watch_chosen(region: Region, name: str, chosen: Any, among: Sequence[Any]) 
 
 
 def _get_outline(value: Any) -> Any:
-    """What two structures must have in common."""
+    """Returns the outline that two structures must have in common."""
     if isinstance(value, dict):
         return dict, tuple((key, _get_outline(part)) for key, part in value.items())
     if _is_structure(value):
@@ -166,7 +167,7 @@ def _get_outline(value: Any) -> Any:
 
 
 def _is_same(a: Any, b: Any) -> bool:
-    """Whether two Python values are, as far as can be seen."""
+    """Whether two Python values are the same, as far as it can be determined."""
     if a is b:
         return True
     if isinstance(a, Traced) or isinstance(b, Traced):
@@ -202,7 +203,7 @@ _INSTEAD = {
 
 
 def check_restored(region: Region, changes: Sequence[Change]) -> None:
-    """Refuses a change of what cannot be put back."""
+    """Refuses a change of an object that cannot be put back."""
     for change in changes:
         holder = change.holder
         if not holder.can_restore:
@@ -214,7 +215,7 @@ def check_restored(region: Region, changes: Sequence[Change]) -> None:
 
 def check_parts(region: Region, holder: Holder, before: Iterable[Any],
                 after: Iterable[Any], when: str) -> None:
-    """Refuses that a list has got longer, and the like."""
+    """Refuses a change of the parts, as of a list that has become longer."""
     if not holder.is_fixed or list(before) == list(after):
         return
     is_counted = isinstance(holder.whole, (list, deque))
@@ -231,14 +232,14 @@ def check_parts(region: Region, holder: Holder, before: Iterable[Any],
 
 
 class _Missing(Undefined):
-    """What an attribute is that is not there."""
+    """The value of an attribute that is not there."""
 
     def __init__(self, name: str):
         super().__init__(f"expected {name!r} to have a value, got none")
 
 
 class _Part(NamedTuple):
-    """One that a body changes."""
+    """A part that a body changes."""
 
     holder: Holder
     key: Any
@@ -259,8 +260,9 @@ class _Part(NamedTuple):
 
 
 class Carried:
-    """What a loop carries: those leaves of variables, and of parts of objects, that are
-    of the program, or become so. What has no value before the loop is local to its body.
+    """The leaves that a loop carries: those of variables, and of parts of objects, that
+    are of the program, or become so. A variable without a value before the loop is
+    local to its body.
 
     `types` has for each leaf of each of them its type if it is carried, else None; it is
     None for a structure that stays the same object."""
@@ -282,7 +284,7 @@ class Carried:
         return _list_types(self._types)
 
     def make_initial(self) -> list[Value]:
-        """What the carried leaves are before the loop."""
+        """Returns the values of the carried leaves before the loop."""
         return self.collect(self._values)
 
     def collect(self, after: Sequence[Any]) -> list[Value]:
@@ -301,7 +303,7 @@ class Carried:
         return tuple(self._bound[:self._count])
 
     def leave(self, variables: Values, changes: Sequence[Change]) -> list[Any]:
-        """What all is at the end of a body; objects are as before the loop."""
+        """Returns the values at the end of a body; objects are as before the loop."""
         check_restored(self._region, changes)
         changed = _list_changed(changes)
         after = [*variables, *self._bound[self._count:]]
@@ -338,8 +340,8 @@ class Carried:
     @staticmethod
     def _is_shared(name: str, value: Any, new: Any, after: Sequence[Any],
                    changes: Sequence[Change], copies: Mapping[int, str]) -> bool:
-        """Whether what a variable is before a body or after it is something else as
-        well, so that a change of it is seen there."""
+        """Whether the value of a variable before or after a body is also held
+        elsewhere, so that a change of it is seen there."""
         kept = [*(other for other in after if other is not new),
                 *(part for change in changes for part in change.after.values())]
         others = {id(part) for other in kept for part in _list_structures(other)}
@@ -354,7 +356,7 @@ class Carried:
             f"the body with a copy, {name} = copy.copy({name})")
 
     def _add(self, change: Change, key: Any) -> Any:
-        """One more part to carry; its value at the end of the body."""
+        """Adds one more part to carry; returns its value at the end of the body."""
         holder, before, after = change
         check_parts(self._region, holder, before, after,
                     "before and after the body of a loop")
@@ -367,8 +369,8 @@ class Carried:
         return _get_part(holder, after, key)
 
     def widen(self, after: Sequence[Any]) -> bool:
-        """Whether the body makes of a leaf what the loop does not carry so far: it
-        carries that from now on."""
+        """Whether the body makes a carried leaf of one that the loop does not carry so
+        far: it carries it from now on."""
         found = list(map(self._widen, self._names, self._values, self._bound, after,
                          self._types))
         is_wider, self._types, self._after = found != self._types, found, after
@@ -411,7 +413,7 @@ class Carried:
         return found
 
     def finish(self, results: Sequence[Value]) -> Values:
-        """The variables behind the loop; parts of objects are set."""
+        """Returns the variables after the loop; parts of objects are set."""
         given = iter(results)
         self._bound = [
             Undefined(f"expected {name!r} to have a value before the loop, which may "
@@ -454,8 +456,8 @@ def _get_part(holder: Holder, contents: dict[Any, Any], key: Any) -> Any:
 
 
 def _join_types(before: Any, after: Any) -> Optional[ComputedType]:
-    """The type that has what is there before a body, a number, a value or a type, and
-    after it; None if there is none."""
+    """Returns the type that has both the value before a body, which is a number, a
+    value or a type, and the value after it; None if there is none."""
     type = before.type if isinstance(before, Computed) else before
     if _is_number(type):
         return _join_number(type, after)
@@ -465,7 +467,7 @@ def _join_types(before: Any, after: Any) -> Optional[ComputedType]:
         return None
     if after.type == type:
         return after.type
-    # A scalar before may be a tile after: it is the same in all places.
+    # A scalar before may be a tile after: it has the same value at all indices.
     if isinstance(after, Tile) and not isinstance(type, TileType):
         return after.type if after.dtype == type else None
     if isinstance(after, Tile) and type.shape == after.shape:
@@ -509,7 +511,7 @@ def _join_integers(a: Element, b: Element) -> Optional[Element]:
 
 
 class Part(NamedTuple):
-    """A part of an object behind two branches: its name, and what it is behind each."""
+    """A part of an object after two branches: its name, and its value after each."""
 
     name: str
     first: Any
@@ -523,7 +525,7 @@ class ChangedObject(NamedTuple):
     parts: dict[Any, Part]
 
     def write(self, values: Sequence[Any]) -> None:
-        """What the parts are behind both branches."""
+        """Writes the values of the parts after both branches."""
         self.holder.write({
             key: value for key, value in zip(self.parts, values)
             if not (isinstance(value, Undefined) and self.holder.is_computed(key))})
@@ -546,13 +548,13 @@ def pair_changes(region: Region, a: Sequence[Change], b: Sequence[Change]
 
 
 def _find_contents(changes: Sequence[Change], like: Change) -> dict[Any, Any]:
-    """What a branch leaves in an object."""
+    """Returns the contents that a branch leaves in an object."""
     return next((change.after for change in changes
                  if change.holder.key == like.holder.key), like.before)
 
 
 class Merged:
-    """What variables, and parts of objects that were changed, are behind two branches."""
+    """The variables, and parts of objects that were changed, after two branches."""
 
     def __init__(self, region: Region, ends: Sequence[Values],
                  changed: Sequence[ChangedObject]):
@@ -572,7 +574,7 @@ class Merged:
         return _collect(self._ends[branch], (types for _, types in self._merged))
 
     def finish(self, results: Sequence[Value]) -> Values:
-        """The variables; parts of objects are set."""
+        """Returns the variables; parts of objects are set."""
         given = iter(results)
         found = [bind(value, types, given) for value, types in self._merged]
         for name, value, (_, types), *among in zip(self._names, found, self._merged,
@@ -586,8 +588,8 @@ class Merged:
 
 
 def _merge(region: Region, name: str, a: Any, b: Any) -> tuple[Any, Optional[Types]]:
-    """What a variable is behind two branches: a structure, and the types of its leaves
-    that depend on the branch; None for one object."""
+    """Returns the value of a variable after two branches: a structure, and the types of
+    its leaves that depend on the branch; None for one object."""
     if a is b:
         return a, None
     if isinstance(a, Undefined) or isinstance(b, Undefined):

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Comparisons of tiles, scalars and Python numbers, by their true values where the
-type of one does not have the other: integers with numbers and scalars beyond them or
-between them, and those of u64 with negative ones. Other operands are compared in
-their common type."""
+"""Comparisons of tiles, scalars and Python numbers. They use the true values if the
+type of one operand does not have the other: integers with numbers and scalars beyond
+them or between them, and those of u64 with negative ones. Other operands are compared
+in their common type."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ def _compare_with_number(name: str, a: Result, number: Number) -> Result:
 
 
 def _find_type(a: Result, number: Number) -> Element:
-    """The common type, or a wider one that the number is not infinite in."""
+    """Returns the common type, or a wider one in which the number is not infinite."""
     common = get_working_element((a, number))
     if common.kind != "float":
         return common
@@ -107,15 +107,15 @@ def _is_between(a: Result, b: Result) -> bool:
 
 
 def _compare_integers(name: str, a: Result, b: Result) -> Result:
-    """a with what may be out of the range of its type."""
+    """Compares `a` with `b`, which may be out of the range of a's type."""
     low, high = elements.get_range(a.dtype)
     return _correct(name, compare_aligned(name, a, clamp(b, a.dtype)),
                     compare("less", b, low), compare("greater", b, high))
 
 
 def _compare_with_float(name: str, a: Result, b: Result) -> Result:
-    """Integers with a scalar of floating point, which stands for the integer before
-    or after it, and of NaN for zero."""
+    """Compares integers with a scalar of floating point, which stands for the integer
+    before or after it, and if it is NaN for zero."""
     low, high = elements.get_range(a.dtype)
     b = convert(b, elements.f64 if b.dtype == elements.f64 else elements.f32)
     edge = ceil(b) if name in ("less", "greater_equal") else floor(b)
@@ -130,8 +130,8 @@ def _compare_with_float(name: str, a: Result, b: Result) -> Result:
 
 
 def _correct(name: str, found: Result, below: Result, above: Result) -> Result:
-    """A comparison with what was clamped, where that makes a difference: `below` and
-    `above` hold where it was."""
+    """Corrects a comparison with a clamped operand, where that makes a difference:
+    `below` and `above` hold where it was clamped."""
     if name in ("less", "not_equal"):
         found = bitwise_or(found, above)
     if name in ("greater", "not_equal"):

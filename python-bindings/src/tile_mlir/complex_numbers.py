@@ -26,7 +26,7 @@ def imag(a: Same) -> Same:
 
 
 def conj(a: Same) -> Same:
-    """The conjugate numbers."""
+    """The complex conjugates."""
     return _compute("conj", a)
 
 
@@ -36,7 +36,7 @@ def absolute(a: Same) -> Same:
 
 
 def _compute(kind: str, a: Same) -> Same:
-    """The numbers, or their parts."""
+    """Computes the conjugates, or their parts."""
     if not isinstance(a, Computed) or a.dtype.kind != "complex":
         fail(f"expected a tile or a scalar of complex numbers, got {describe(a)}")
     element = a.dtype if kind == "conj" else a.dtype.part
@@ -82,7 +82,7 @@ def make_complex(a: ScalarOperand, b: ScalarOperand) -> Scalar: ...
 
 
 def make_complex(a: Operand, b: Operand) -> Result:
-    """a + b i of real numbers."""
+    """Makes a + b i of real operands."""
     element = promotion.get_common_element((a, b))
     if element.kind == "complex":
         fail(f"expected real numbers for make_complex, got {element!r}")
@@ -94,7 +94,7 @@ def make_complex(a: Operand, b: Operand) -> Result:
 
 
 def compare(name: str, a: Result, b: Result) -> Result:
-    """Whether numbers are equal, or not."""
+    """Compares complex numbers for equality, or inequality."""
     if name not in ("equal", "not_equal"):
         fail("expected real numbers for an order, got complex ones")
     same = compute.bitwise_and(compute.compare_aligned("equal", real(a), real(b)),

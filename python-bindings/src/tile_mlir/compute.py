@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Arithmetic, comparisons and functions of each element, on tiles, scalars and
-Python numbers. Shapes are broadcast as NumPy's are: a scalar is in every place.
+"""Arithmetic, comparisons and functions of each element, on tiles, scalars and Python
+numbers. Shapes are broadcast as NumPy's are: a scalar is at every index.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ Result = Union[Tile, Scalar]
 
 
 class Unary(Protocol):
-    """A tile of a tile, a scalar of a scalar or a number."""
+    """A function that gives a tile for a tile, a scalar for a scalar or a number."""
 
     @overload
     def __call__(self, a: Tile) -> Tile: ...
@@ -39,7 +39,7 @@ class Unary(Protocol):
 
 
 class Function(Protocol):
-    """As `Unary`, perhaps by an approximation of the hardware."""
+    """A function as `Unary`, perhaps by an approximation of the hardware."""
 
     @overload
     def __call__(self, a: Tile, *, fast: bool = ...) -> Tile: ...
@@ -85,7 +85,7 @@ def make_type(shape: Sequence[int], element: Element, is_tile: bool
 
 
 def make_tile_type(shape: Sequence[int], element: Element) -> TileType:
-    """That of a tile, in which an index is an i64."""
+    """Returns the type of a tile, in which an index is an i64."""
     return TileType(tuple(shape), get_tile_element(element))
 
 
@@ -119,7 +119,7 @@ def can_broadcast(*shapes: tuple[int, ...]) -> bool:
 
 
 def _list_wide(shapes: Sequence[tuple[int, ...]]) -> list[set[int]]:
-    """Of each dimension the extents that are not one."""
+    """Lists, for each dimension, the extents that are not one."""
     rank = max(map(len, shapes))
     padded = [(1,) * (rank - len(shape)) + shape for shape in shapes]
     return [{n for n in extents if n != 1} for extents in zip(*padded)]
@@ -127,8 +127,8 @@ def _list_wide(shapes: Sequence[tuple[int, ...]]) -> list[set[int]]:
 
 def get_common_type(operands: Sequence[Operand], element: Optional[Element] = None
                     ) -> ComputedType:
-    """The type that all are converted to: of an element type, their common one if none
-    is given, and of one shape."""
+    """The type that all operands are converted to: of one shape, and of an element
+    type, their common one if none is given."""
     element = element or get_common_element(operands)
     shape = broadcast_shapes(*map(get_shape, operands))
     return make_type(shape, element, any(isinstance(x, Tile) for x in operands))
@@ -211,7 +211,7 @@ def apply(name: str, values: Sequence[Value], type: ComputedType,
     return wrap(value)
 
 
-# What takes the bits of f8 as they are, and conversions.
+# Operations that move the bits of f8 as they are, and conversions.
 _MOVES = ("arith.select", "arith.bitcast", "arith.extf", "arith.truncf", "arith.fptosi",
           "arith.fptoui")
 
@@ -256,7 +256,7 @@ def convert(operand: ScalarOperand, dtype: DType, *, saturate: bool = ...
 
 
 def convert(operand: Operand, dtype: DType, *, saturate: bool = False) -> Result:
-    """`operand.astype(dtype)`, also of a Python number."""
+    """Computes `operand.astype(dtype)`, also for a Python number."""
     to = to_element(dtype)
     if not isinstance(operand, Computed):
         check_operand(operand)
@@ -274,7 +274,7 @@ def convert(operand: Operand, dtype: DType, *, saturate: bool = False) -> Result
 
 
 def _convert_complex(operand: Result, to: Element) -> Result:
-    """To complex numbers, and from them to no others."""
+    """Converts to complex numbers, and from them to no others."""
     from .complex_numbers import imag, make_complex, real
     of = operand.dtype
     if to.kind != "complex":
@@ -309,7 +309,7 @@ def _retype(operand: Scalar, to: Element) -> Scalar: ...
 
 
 def _retype(operand: Result, to: Element) -> Result:
-    """The same bits, of another sign, which the program's types do not have."""
+    """Changes only the signedness, which the program's types do not have."""
     type = make_type(operand.shape, to, isinstance(operand, Tile))
     return wrap(replace(operand.value, type=type))
 
@@ -331,8 +331,8 @@ def _convert_scalar(scalar: Scalar, to: Element, saturate: bool) -> Scalar:
 
 
 def _convert_f8(scalar: Scalar, to: Element) -> Scalar:
-    """From f8 or to it, over f32, in tiles of one element: scalars have no conversion
-    of f8."""
+    """Converts from f8 or to it, over f32, in tiles of one element: scalars have no
+    conversion of f8."""
     if elements.f32 not in (scalar.dtype, to):
         return convert(convert(scalar, elements.f32), to)
     [filled] = builder().tile("fill", value=scalar.value,
@@ -343,7 +343,7 @@ def _convert_f8(scalar: Scalar, to: Element) -> Scalar:
 
 
 def _convert_index(scalar: Scalar, to: Element) -> Scalar:
-    """From an index or to one, over 64 bits where the other is no integer."""
+    """Converts from an index or to one, over 64 bits if the other is no integer."""
     of = scalar.dtype
     if of.kind == "float":
         return _convert_index(_convert_scalar(scalar, elements.i64, False), to)
@@ -377,8 +377,8 @@ def bitcast(a: Scalar, dtype: DType) -> Scalar: ...
 
 
 def bitcast(a: Result, dtype: DType) -> Result:
-    """The same bits as another type of as many, which is not complex, nor an
-    index."""
+    """Reinterprets the bits as another type of the same width, which is not complex,
+    nor an index."""
     to = to_element(dtype)
     if not isinstance(a, (Tile, Scalar)):
         fail(f"expected a tile or a scalar, got {describe(a)}")
@@ -442,7 +442,8 @@ def _arithmetic(what: str, operands: Sequence[Operand], floats: str, signed: str
 
 
 def _round(found: Result, operands: Sequence[Operand]) -> Result:
-    """To the common type of the operands, what was computed in a wider one."""
+    """Converts a result that was computed in a wider type to the common type of the
+    operands."""
     element = get_common_element(operands)
     return convert(found, element) if element.kind == "float" else found
 
@@ -533,9 +534,9 @@ def remainder(a: Operand, b: Operand) -> Result:
 
 
 def _divide_floats(a: Operand, b: Operand) -> tuple[Result, Result]:
-    """The floor of the quotient and the remainder, of f16, bf16 and f8 in f32, a number
-    of Python rounded to their type before. The remainder comes first, since it is
-    exact, and a great quotient is rounded."""
+    """Returns the floor of the quotient and the remainder; f16, bf16 and f8 are
+    computed in f32, and a number of Python is rounded to their type before. The
+    remainder comes first, since it is exact, and a great quotient is rounded."""
     working = get_working_element((a, b))
     wide = working if working.bits >= 32 else elements.f32
     x, y = (convert(wrap(value), wide) for value in align((a, b), working)[0])
@@ -584,9 +585,9 @@ def cdiv(a: Any, b: Any) -> Any:
 
 @to_binary
 def power(a: Operand, b: Operand) -> Result:
-    """a ** b: for an int of Python up to 64 by products, in the type of a, but of f16,
-    bf16 and f8 in f32 until the end; else as numbers of floating point. Integers are
-    f32, but for an int from zero on."""
+    """a ** b. For an int of Python up to 64 it multiplies, in the type of a, but f16,
+    bf16 and f8 are in f32 until the end; else it computes in floating point. Integers
+    are f32, except for an int from zero on."""
     if is_known_integer(b) and not isinstance(b, bool) and abs(int(b)) <= 64:
         return _power_of_int(a, int(b))
     element = get_working_element((a, b))
@@ -631,7 +632,7 @@ def negative(a: Operand) -> Result:
 
 @to_unary
 def absolute(a: Operand) -> Result:
-    """The size of each number."""
+    """The absolute value of each number."""
     values, type = align((a,))
     if _is_complex(type):
         from . import complex_numbers
@@ -655,7 +656,8 @@ def minimum(a: Operand, b: Operand) -> Result:
 
 def _choose_extreme(name: str, a: Operand, b: Operand, signed: str, unsigned: str
                     ) -> Result:
-    """Of integers with a number or an index by its true value."""
+    """Returns the greater or the smaller one; integers are compared with a number or an
+    index by its true value."""
     for one, bound in ((a, b), (b, a)):
         check_operand(bound)
         if not isinstance(one, (Tile, Scalar)):
@@ -953,13 +955,13 @@ def _combine_floats(name: str, a: Operand, b: Operand) -> Result:
 
 @to_unary
 def isnan(a: Operand) -> Result:
-    """Where a number is none."""
+    """Whether each number is NaN."""
     return compare_aligned("not_equal", a, a)
 
 
 @to_unary
 def isinf(a: Operand) -> Result:
-    """Where a number is infinite, of a complex one a part."""
+    """Whether each number is infinite; for a complex one whether a part is."""
     if isinstance(a, Computed) and a.dtype.kind == "complex":
         from .complex_numbers import imag, real
         return bitwise_or(isinf(real(a)), isinf(imag(a)))
@@ -968,7 +970,8 @@ def isinf(a: Operand) -> Result:
 
 @to_unary
 def isfinite(a: Operand) -> Result:
-    """Where a number is neither infinite nor NaN, of a complex one both parts."""
+    """Whether each number is neither infinite nor NaN; for a complex one whether both
+    parts are."""
     if isinstance(a, Computed) and a.dtype.kind == "complex":
         from .complex_numbers import imag, real
         return bitwise_and(isfinite(real(a)), isfinite(imag(a)))
@@ -976,8 +979,8 @@ def isfinite(a: Operand) -> Result:
 
 
 def _make_float(a: Operand) -> Result:
-    """As numbers of floating point that have arithmetic and an infinity: integers
-    and f8 as f32."""
+    """Converts to floating point that has arithmetic and an infinity: integers and f8
+    to f32."""
     element = get_common_element((a,))
     has_all = element.kind == "float" and element.bits >= 16
     return convert(a, element if has_all else elements.f32)
@@ -992,7 +995,7 @@ def sign(a: Operand) -> Result:
 
 
 def square_size(a: Tile) -> Tile:
-    """The squares of the sizes of numbers, real ones of complex ones."""
+    """The squares of the absolute values, which are real for complex numbers."""
     if a.dtype.kind == "complex":
         from .complex_numbers import imag, real
         return square_size(real(a)) + square_size(imag(a))
@@ -1021,7 +1024,8 @@ def _compute_sigmoid(a: Any) -> Any:
 
 
 def _in_f32(name: str, a: Operand, function: Callable[[Any], Result]) -> Result:
-    """Of f16, bf16 and f8 in f32, and rounded once; of integers f32."""
+    """Computes f16, bf16 and f8 in f32, and rounds once; integers are computed as
+    f32."""
     element = get_common_element((a,))
     if element.kind == "complex":
         fail(f"expected real numbers for {name}, got {element!r}")
@@ -1061,7 +1065,7 @@ def gelu(a: ScalarOperand, *, approximate: bool = ...) -> Scalar: ...
 
 def gelu(a: Operand, *, approximate: bool = False) -> Result:
     """a times the probability that a normal number is less, by `erf` or by the usual
-    approximation with `tanh`; of f16, bf16 and f8 in f32 until the end."""
+    approximation with `tanh`; f16, bf16 and f8 are in f32 until the end."""
     return _in_f32("gelu", a, _approximate_gelu if approximate else _compute_gelu)
 
 

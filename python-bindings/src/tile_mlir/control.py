@@ -28,8 +28,8 @@ Body = Callable[..., Values]
 
 @contextlib.contextmanager
 def _tracing() -> Iterator[None]:
-    """Around the trace of a body: what is raised there ends the trace, also if the
-    user's code goes on."""
+    """Surrounds the trace of a body: an error that is raised there ends the trace, even
+    if the user's code goes on."""
     try:
         yield
     except BaseException as error:
@@ -43,7 +43,7 @@ def _tracing() -> Iterator[None]:
 
 
 def for_(iterable: Any, body: Body, region: Region, values: Values) -> Values:
-    """The variables behind `for target in iterable: body`. The body takes the
+    """Returns the variables after `for target in iterable: body`. The body takes the
     element and the variables, and returns them."""
     if not isinstance(iterable, Range):
         for element in iterable:
@@ -65,8 +65,9 @@ def for_(iterable: Any, body: Body, region: Region, values: Values) -> Values:
 def _trace_until_carried(carried: Carried, first: Sequence[Type],
                          run: Callable[[Sequence[Value], Values], Values],
                          functions: Sequence[Any], end: str) -> Block:
-    """The body with what it changes carried: found by tracing it, again if it changes
-    more than was known. `first` are the types of what the block takes before that."""
+    """Traces the body with its changes as carried values, which are found by tracing
+    it, again if it changes more than was known. `first` are the types of the block's
+    arguments before them."""
     while True:
         types = [*first, *carried.get_carried_types()]
         with _tracing(), builder().block(types) as block:
@@ -81,8 +82,8 @@ def _trace_until_carried(carried: Carried, first: Sequence[Type],
 
 def while_(condition: Callable[..., Any], body: Body, region: Region, values: Values
            ) -> Values:
-    """The variables behind `while condition: body`. The loop is Python's until the
-    condition is a value of the program, as it may become in the body."""
+    """Returns the variables after `while condition: body`. The loop is Python's until
+    the condition is a value of the program, as it may become in the body."""
     while True:
         objects = Objects([condition], dict(zip(region.names, values)))
         with builder().block() as block:
@@ -98,7 +99,7 @@ def while_(condition: Callable[..., Any], body: Body, region: Region, values: Va
 
 def _loop_while(condition: Callable[..., Any], body: Body, region: Region,
                 values: Values) -> Values:
-    """The same as a loop of the program."""
+    """Builds the `while` as a loop of the program."""
     carried = Carried(region, values)
     block = _trace_until_carried(carried, [], lambda _, variables: body(*variables),
                                  [body, condition], "scf.yield")
@@ -131,7 +132,7 @@ def _make_condition(value: Any) -> Value:
 
 def if_(condition: Any, then: Body, otherwise: Body, region: Region, values: Values
         ) -> Values:
-    """The variables behind `if condition: then, else: otherwise`."""
+    """Returns the variables after `if condition: then, else: otherwise`."""
     if not isinstance(condition, Computed):
         return (then if condition else otherwise)(*values)
     return _branch(_make_condition(condition), (then, otherwise), (then, otherwise),
@@ -140,7 +141,7 @@ def if_(condition: Any, then: Body, otherwise: Body, region: Region, values: Val
 
 def _branch(holds: Value, branches: Sequence[Body], functions: Sequence[Any],
             region: Region, values: Values) -> Values:
-    """The same as a branch of the program; `functions` are the user's in it."""
+    """Builds the `if` as a branch of the program; `functions` are the user's in it."""
     objects = Objects(functions, dict(zip(region.names, values)))
     blocks, ends, changes = [], [], []
     for branch in branches:
@@ -204,7 +205,8 @@ def _combine(operands: Iterable[Callable[[], Any]],
 
 def _add_operand(known: Any, operand: Callable[[], Any],
                  combine: Callable[[Any, Any], Any], end: bool) -> Any:
-    """One more, which the program needs unless it knows the end already."""
+    """Adds one more operand, which the program needs unless it knows the end
+    already."""
     with _tracing(), builder().block() as block:
         value = convert(operand(), elements.bool_)
         value.value  # built within, if it was to be built later
@@ -229,8 +231,8 @@ def not_(value: Any) -> Any:
 
 def compare(comparisons: Sequence[Callable[[Any, Any], Any]], first: Any, second: Any,
             *rest: Callable[[], Any]) -> Any:
-    """`first < second < rest[0]() ...`, of which each operand is computed once, and none
-    behind a comparison that is known to fail."""
+    """Computes `first < second < rest[0]() ...`. Each operand is computed once, and not
+    after a comparison that is known to fail."""
     if not rest:
         return comparisons[0](first, second)
     return _combine(
@@ -240,8 +242,8 @@ def compare(comparisons: Sequence[Callable[[Any, Any], Any]], first: Any, second
 
 
 def call_of(function: Any) -> Any:
-    """What is called by the names `min`, `max` and `len`: for Python's own ones what also
-    takes values of the program."""
+    """Returns the function that is called by the names `min`, `max` and `len`: for
+    Python's own ones a function that also takes values of the program."""
     return _CALLED.get(function, function) if callable(function) else function
 
 
@@ -259,7 +261,7 @@ def _choose_extreme(of_python: Callable[..., Any], combine: Callable[[Any, Any],
 
 
 def _find_length(value: Any) -> Any:
-    """Of an array its first extent, a scalar unless it is fixed."""
+    """Returns the first extent of an array, a scalar unless it is fixed; else `len`."""
     return value.shape[0] if isinstance(value, Array) and value.ndim else len(value)
 
 
@@ -294,7 +296,7 @@ def delete(whole: Any, name: str) -> None:
 
 
 def check_nothing(value: Any) -> None:
-    """What a kernel returns."""
+    """Checks that a kernel returns nothing."""
     if value is not None:
         fail(f"expected a kernel to return nothing, got {describe(value)}; "
              "tile.store writes a result")

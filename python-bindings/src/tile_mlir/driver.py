@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Memory of the host and of a GPU, and a GPU's clock, for what times kernels. A
-GPU is reached by CUDA's driver API, so that no library of arrays is needed."""
+"""Memory of the host and of a GPU, and a GPU's clock, for timing kernels. A GPU is
+reached by CUDA's driver API, so that no library of arrays is needed."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from .errors import DeviceError
 # CU_DEVICE_ATTRIBUTE_L2_CACHE_SIZE of CUDA's driver API.
 _L2_CACHE_SIZE = 38
 # 80 us of an H100, so that a launch from Python is in the stream before the time
-# begins.
+# starts.
 _LEAST_SCRAP = 256 << 20
 
 
@@ -34,14 +34,14 @@ class Allocation:
 
 
 class Memory(Protocol):
-    """Where arrays lie."""
+    """Memory that holds arrays."""
 
     def allocate(self, size: int) -> Allocation:
-        """Aligned to 256 bytes."""
+        """Allocates memory aligned to 256 bytes."""
         ...
 
     def copy(self, target: int, source: int, size: int) -> None:
-        """Bytes of it, behind the launches before and ahead of those to come."""
+        """Copies bytes of it, after the earlier launches and before the later ones."""
         ...
 
     def upload(self, target: int, data: bytes) -> None: ...
@@ -89,7 +89,7 @@ class Gpu:
 
     @contextlib.contextmanager
     def _entered(self) -> Iterator[None]:
-        """With the context current."""
+        """Makes the context current."""
         self._call("cuCtxPushCurrent_v2", self._context)
         try:
             yield
@@ -129,8 +129,8 @@ class Gpu:
         return data.raw
 
     def flush_cache(self) -> None:
-        """Fills the L2 cache with what no kernel reads. That takes longer than a
-        launch takes the host: what follows is in the stream before it begins."""
+        """Fills the L2 cache with data that no kernel reads. That takes longer than a
+        launch takes the host, so the next launch is in the stream before it starts."""
         scrap = self._get_scrap()
         with self._entered():
             self._call("cuMemsetD8Async", c_uint64(scrap.address), c_ubyte(0),

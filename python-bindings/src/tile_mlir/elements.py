@@ -1,15 +1,15 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""The types of elements, what they can hold, and which type an operation on two of
-them has.
+"""The types of elements, their values, and the result type of an operation on two of
+them.
 
-Of two types of one kind the wider one holds, of f16 and bf16 f32. Integers with
-numbers of floating point become those, real numbers with complex ones complex
-numbers of the wider part. So far this is PyTorch's promotion; NumPy's goes on to
-f64 for an i32 with an f32. A Python number takes the other operand's type, if
-that is of its kind or a higher one, and else f32, i32 or complex64. An index,
-which is what sizes, places and loops count in, is a signed integer of 64 bits: i64
-in a tile. No type has the integers of u64 and negative ones: the two are refused.
-`promotion` has what else holds of numbers.
+Two types of one kind give the wider one; f16 and bf16 give f32. Integers with floating
+point become floating point, real numbers with complex ones become complex numbers of
+the wider part. So far this is PyTorch's promotion; NumPy's goes on to f64 for an i32
+with an f32. A Python number takes the other operand's type, if that is of its kind or a
+higher one, and else f32, i32 or complex64. An index, the type of sizes, coordinates and
+loop counters, is a signed integer of 64 bits: i64 in a tile. No type has the integers
+of u64 and negative ones: the two are refused. `promotion` has the other rules for
+numbers.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ import numpy as np
 
 from .errors import ArgumentError
 
-# In the order in which they yield to one another.
+# The kinds in the order in which they yield to one another.
 KINDS = ("bool", "index", "int", "float", "complex")
 
 
@@ -41,7 +41,7 @@ class Element:
 
     @property
     def mlir(self) -> str:
-        """How MLIR writes the type."""
+        """The type as MLIR writes it."""
         if self.kind == "int":
             return f"i{self.bits}"
         return self.name
@@ -57,8 +57,8 @@ class Element:
         return _SPELLINGS.get(self.name, self.name)
 
     def __eq__(self, other: object) -> bool:
-        """Also with what NumPy and PyTorch call the type, as in
-        `x.dtype == np.float32`."""
+        """Compares also with the types of NumPy and PyTorch, as in `x.dtype ==
+        np.float32`."""
         found = other if isinstance(other, Element) else find_element(other)
         if found is None:
             return NotImplemented
@@ -85,7 +85,7 @@ complex128 = Element("complex<f64>", "complex", 128)
 ELEMENTS = (bool_, i8, i16, i32, i64, u8, u16, u32, u64, f16, bf16, f32, f64,
             f8e4m3, f8e5m2, complex64, complex128)
 
-# By the names of NumPy's types and of those of ml_dtypes and PyTorch.
+# The types by the names of NumPy, ml_dtypes and PyTorch.
 _NAMES = {
     "bool": bool_, "int8": i8, "int16": i16, "int32": i32, "int64": i64,
     "uint8": u8, "uint16": u16, "uint32": u32, "uint64": u64,
@@ -123,7 +123,8 @@ _PYTHON = {bool: bool_, int: i32, float: f32, complex: complex64}
 
 
 def find_element(dtype: object) -> Optional[Element]:
-    """What a type or a name of others is here; None if it is none."""
+    """Returns the element type for a type or a name of others; None if there is
+    none."""
     if isinstance(dtype, type) and dtype in _PYTHON:
         return _PYTHON[dtype]
     return _NAMES.get(_get_name(dtype))
@@ -206,7 +207,7 @@ def _promote_signs(a: Element, b: Element) -> Element:
 def promote_number(which: Element, number: Number) -> Element:
     """The type of an operation on an element and a Python number."""
     kind = get_kind(number)
-    # As an index, so that any integer keeps its type.
+    # An int counts as an index, so that any integer keeps its type.
     level = KINDS.index("index" if kind == "int" else kind)
     if level <= KINDS.index(which.kind):
         return which
@@ -222,8 +223,8 @@ def get_range(which: Element) -> tuple[int, int]:
     return -2 ** (which.bits - 1), 2 ** (which.bits - 1) - 1
 
 
-# The greatest number of a type of floating point, and the least one that is rounded
-# beyond it: to infinity, of f8e4m3 to no number.
+# The greatest value of a type of floating point, and the least value that is rounded
+# beyond it: to infinity, for f8e4m3 to NaN.
 _LIMITS = {f8e4m3: (448.0, 464.0), f8e5m2: (57344.0, 61440.0),
            f16: (65504.0, 65520.0),
            bf16: ((2 - 2.0 ** -7) * 2.0 ** 127, (2 - 2.0 ** -8) * 2.0 ** 127),
@@ -237,8 +238,8 @@ def get_limit(which: Element) -> float:
 
 
 def has_number(which: Element, number: Number) -> bool:
-    """Whether a type has a real number, or what it is rounded to: an integer is not
-    rounded, a bool is whether the number is zero."""
+    """Whether a type has a real number, or the value that it is rounded to: an integer
+    is not rounded, a bool is whether the number is zero."""
     real = get_real(number)
     if which.kind == "bool" or not math.isfinite(real):
         return which.kind in ("bool", "float", "complex")
@@ -262,7 +263,7 @@ def is_known_integer(value: object) -> TypeGuard[int]:
 
 
 def get_kind(number: Number) -> str:
-    """Of a Python number, or one of NumPy's."""
+    """Returns the kind of a Python number, or one of NumPy's."""
     if not is_known_number(number):
         raise ArgumentError(f"expected a number, got {number!r}")
     for kind, types in (("bool", (bool, np.bool_)), ("int", (int, np.integer)),
@@ -274,7 +275,8 @@ def get_kind(number: Number) -> str:
 
 
 def get_real(number: Number) -> float:
-    """The number as Python's own, which has no imaginary part: an int stays one."""
+    """Returns the number as Python's own, which has no imaginary part: an int stays
+    one."""
     if isinstance(number, (complex, np.complexfloating)):
         raise ArgumentError(f"expected a real number, got {number!r}")
     if isinstance(number, (np.number, np.bool_)):
@@ -284,7 +286,7 @@ def get_real(number: Number) -> float:
 
 
 def get_integer(number: Number) -> int:
-    """The number without what is behind its point."""
+    """Returns the number truncated towards zero."""
     real = get_real(number)
     if not math.isfinite(real):
         raise ArgumentError(f"expected a number that integers have, got {number!r}")

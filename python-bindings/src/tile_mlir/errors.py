@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""What goes wrong, as exceptions."""
+"""Errors and diagnostics, as exceptions."""
 
 from __future__ import annotations
 
@@ -52,8 +52,8 @@ def _leave_out_own(traceback: Optional[TracebackType]) -> Optional[TracebackType
 
 @dataclass(frozen=True)
 class Diagnostic:
-    """What the compiler says of a place in the source, with further places that
-    belong to it. `line` and `column` count from 1, 0 stands for none."""
+    """A message of the compiler about a position in the source, with further positions
+    that belong to it. `line` and `column` count from 1, 0 stands for none."""
 
     severity: str
     text: str
@@ -63,7 +63,7 @@ class Diagnostic:
     notes: tuple["Diagnostic", ...] = ()
 
     def format(self) -> str:
-        """Lines for people: the place, the text, and the line of source."""
+        """Returns lines for people: the position, the text, and the line of source."""
         place = f"{self.file}:{self.line}:{self.column}" if self.line else self.file
         lines = [f"{place}{': ' if place else ''}{self.severity}: {self.text}",
                  *_show_line(self.file, self.line, self.column),
@@ -99,7 +99,7 @@ class ArgumentError(TileError, TypeError):
 
 
 class UnknownPhaseError(TileError, KeyError):
-    """A phase of the compiler that is asked for and not there."""
+    """A phase of the compiler that was requested and does not exist."""
 
     __str__ = Exception.__str__  # KeyError's quotes the text
 
@@ -110,13 +110,13 @@ class LaunchError(TileError):
 
 
 class DeviceError(TileError):
-    """No driver, no such device, or what the driver refused."""
+    """An error of the driver, or a missing driver or device."""
 
 
 @dataclass
 class TuningError(TileError):
-    """No candidate that could be measured, with why for each, or a file of tuning
-    that is not understood."""
+    """A tuning without a candidate that could be measured, with the reason for each, or
+    a file of tuning that cannot be parsed."""
 
     message: str
     failures: list[tuple[str, str]] = field(default_factory=list)
@@ -128,7 +128,7 @@ class TuningError(TileError):
 
 @dataclass(frozen=True)
 class Finding:
-    """What the emulator found a kernel doing that no kernel may do."""
+    """An invalid action of a kernel that the emulator found."""
 
     kind: str  # "race", "out of bounds", "uninitialized", ...
     message: str
@@ -138,7 +138,7 @@ class Finding:
     column: int = 0
     calls: tuple[Diagnostic, ...] = ()  # notes of what led there from the kernel
 
-    other: str = ""  # the place of the second access, of a race
+    other: str = ""  # the location of the second access of a race
 
     def format(self) -> str:
         """The report, with the line of source, and the calls that led there."""
@@ -150,15 +150,15 @@ class Finding:
 
 @dataclass
 class EmulatorError(TileError):
-    """A kernel that failed on the emulator: an assertion of its own, or what the
-    emulator found, in the first schedule that was not clean."""
+    """A kernel that failed on the emulator: an assertion of its own, or findings of the
+    emulator, in the first schedule that was not clean."""
 
     message: str
     findings: list[Finding] = field(default_factory=list)
 
     def __str__(self) -> str:
-        """The report, with lines of source. Of findings of one kind between the same
-        two lines of the kernel the first is shown."""
+        """Returns the report, with lines of source. It shows the first of the findings
+        of one kind between the same two lines of the kernel."""
         text, shown = self.message + "\n", set()
         counts = Counter(map(_get_sort, self.findings))
         for finding in self.findings:

@@ -54,7 +54,7 @@ def skips(kernel: Definition, given: Sequence[Any],
 
 @contextmanager
 def note_launches() -> Iterator[list[Launch]]:
-    """Within, the calls of this thread that do nothing."""
+    """Notes the calls of this thread that do nothing."""
     outer, _state.launches = _state.launches, []
     try:
         yield _state.launches

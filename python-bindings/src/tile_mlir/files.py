@@ -12,7 +12,8 @@ from typing import Optional
 
 def write_whole(path: Path, data: bytes, mode: Optional[int] = None) -> None:
     """Writes a file as a whole or not at all, in place of one that is there. Its mode
-    is for the user alone if none is given. An OSError if it cannot be written."""
+    allows access only to the user if none is given. Raises an OSError if it cannot be
+    written."""
     temporary = None
     try:
         with tempfile.NamedTemporaryFile(dir=path.parent, delete=False) as file:

@@ -45,8 +45,8 @@ def get_blocks(grid: Grid, arguments: Mapping[str, Any]) -> tuple[int, ...]:
 
 
 def _list_blocks(grid: Any) -> Any:
-    """One number as several. Keys of a dictionary, sets and bytes are iterated over, and
-    are no grid all the same."""
+    """Returns one integer as a tuple. Keys of a dictionary, sets and bytes can be
+    iterated over, but they are no grid."""
     if isinstance(grid, (Mapping, Set, bytes, bytearray)):
         raise TypeError
     return (grid,) if is_known_integer(grid) else grid

@@ -14,8 +14,8 @@ from .library import MUST_STOP, RunOptions
 
 
 class Interruption:
-    """Is asked by the library now and then, on the thread that runs a kernel, whether
-    that is to end. `timeout` is in seconds, None for no limit."""
+    """Tells the library, which queries it now and then on the thread that runs a
+    kernel, whether the run is to end. `timeout` is in seconds, None for no limit."""
 
     def __init__(self, timeout: Optional[float]):
         self._timeout = timeout
@@ -24,7 +24,7 @@ class Interruption:
         self._raised: Optional[BaseException] = None
 
     def watch(self, options: RunOptions) -> None:
-        """For the run of these options. Signals come to the main thread alone."""
+        """Watches the run of these options. Signals come only to the main thread."""
         if self._end is None and \
                 threading.current_thread() is not threading.main_thread():
             return
@@ -33,8 +33,8 @@ class Interruption:
         options.must_stop = MUST_STOP(answers.send)
 
     def _answer(self) -> Generator[int, Any, None]:
-        """Answers one question after the other. Python runs handlers of signals when it
-        goes on here, so that what they raise is caught."""
+        """Answers one query after the other. Python runs handlers of signals when it
+        goes on here, so that their exceptions are caught."""
         while True:
             try:
                 yield int(self._must_stop())
@@ -48,7 +48,8 @@ class Interruption:
         return self._is_late or self._raised is not None
 
     def end(self, error: Optional[EmulatorError] = None) -> None:
-        """Raises what a signal has raised; an error of a run at its limit has that."""
+        """Raises the exception of a signal; states the limit in the error of a run that
+        reached it."""
         if self._raised is not None:
             raise self._raised from None
         if error is not None and self._is_late:

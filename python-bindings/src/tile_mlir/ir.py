@@ -10,8 +10,8 @@
         b.tile("store", value=a, dest=y, offsets=[zero])
     text = b.text()
 
-The text is MLIR in its generic form, which needs no MLIR in the process. What
-is not valid is found when it is compiled.
+The text is MLIR in its generic form, which needs no MLIR in the process. An invalid
+program is found when it is compiled.
 """
 
 from __future__ import annotations
@@ -74,7 +74,7 @@ class ArrayType:
 
 @dataclass(frozen=True)
 class VectorType:
-    """What one thread has of a tile of several dimensions."""
+    """One thread's part of a tile of several dimensions."""
 
     shape: tuple[int, ...]
     element: Element
@@ -86,7 +86,7 @@ class VectorType:
 
 
 def describe(type: Type) -> str:
-    """In words."""
+    """Describes a type in words."""
     return f"scalar of {type.spelling}" if isinstance(type, Element) else repr(type)
 
 
@@ -94,7 +94,7 @@ def _format_extent(extent: Optional[int]) -> str:
     return "?" if extent is None else str(extent)
 
 
-# What is computed with: tiles and scalars.
+# The types that can be computed with: tiles and scalars.
 ComputedType = Union[TileType, Element]
 Type = Union[ComputedType, ArrayType, VectorType]
 
@@ -115,8 +115,8 @@ class Attribute:
     text: str
 
 
-# Operations that run only where the program comes to them: they write, print, may
-# not end, or have a meaning for some operands alone.
+# Operations that run only where the program comes to them: they write, print, may not
+# end, or have a meaning only for some operands.
 _GUARDED = frozenset({
     "tile.align_rows", "tile.assert", "tile.atomic_load", "tile.atomic_rmw",
     "tile.atomic_store", "tile.copy_async", "tile.fence", "tile.per_thread", "tile.pop",
@@ -229,10 +229,10 @@ class Builder:
 
     def tile(self, name: str, /, *, results: Sequence[Type] = (),
              regions: Sequence[Block] = (), **given: Any) -> list[Value]:
-        """An operation of the dialect, "load" for tile.load, with its operands
-        and attributes by name. Of operands one, several or none (None) are given
-        as the operation takes them; of attributes a bool, an int, a sequence of
-        ints, the name of an enumeration's case, a text, or an `Attribute`."""
+        """Builds an operation of the dialect, "load" for tile.load, with its operands
+        and attributes by name. An operand is one value, several or none (None), as the
+        operation takes them; an attribute is a bool, an int, a sequence of ints, the
+        name of an enumeration's case, a text, or an `Attribute`."""
         known = OPERATIONS.get(name)
         if known is None:
             raise ArgumentError(f"expected the name of an operation, got {name!r}")
@@ -251,7 +251,7 @@ class Builder:
                               regions)
 
     def constant(self, number: Number, type: ComputedType) -> Value:
-        """A number, or a tile of it."""
+        """A constant, or a tile of it."""
         name = "arith.constant"
         if isinstance(type, TileType):
             text = f"dense<{format_number(number, type.element)}> : {type.mlir}"
@@ -270,9 +270,9 @@ class Builder:
     @contextlib.contextmanager
     def block(self, types: Sequence[Type] = (), names: Sequence[str] = ()
               ) -> Iterator[Block]:
-        """A block for a region of an operation that is built behind it. Within,
-        operations are appended to it. Its values have those of the names that the
-        program can have."""
+        """Builds a block for a region of an operation that is built after it. Within,
+        operations are appended to it. Its values have the names that the program can
+        have."""
         self._end_deferral()
         block = Block([self._make_value(type, name) for type, name in
                        zip(types, names or [""] * len(types))])
@@ -285,7 +285,7 @@ class Builder:
 
     @contextlib.contextmanager
     def reenter(self, block: Block) -> Iterator[None]:
-        """Within, operations are appended to a block that was left."""
+        """Appends the operations within to a block that was left."""
         self._blocks.append(block)
         try:
             yield
@@ -293,15 +293,15 @@ class Builder:
             self._blocks.pop()
 
     def append(self, block: Block) -> None:
-        """The operations of a block that was left, which belong here."""
+        """Appends the operations of a block that was left, which belong here."""
         here = self._blocks[-1]
         here.lines += block.lines
         here.names |= block.names
         here.is_guarded |= block.is_guarded
 
     def defer(self, build: Callable[[], object]) -> None:
-        """Calls `build`, which builds operations unless it has before, when a
-        block is entered within this one: what is used there must be before."""
+        """Calls `build`, which builds operations unless it has before, when a block is
+        entered within this one: values that are used there must be defined before."""
         self._deferred.append(build)
 
     def _end_deferral(self) -> None:
@@ -311,7 +311,7 @@ class Builder:
 
     @contextlib.contextmanager
     def at(self, location: Optional[str]) -> Iterator[None]:
-        """Within, operations have this location."""
+        """Gives the operations within this location."""
         locate, self._locate = self._locate, lambda: location
         try:
             yield
@@ -361,8 +361,8 @@ class Builder:
 
 def _collect_operands(name: str, known: Operation, given: dict[str, Any]
                       ) -> tuple[list[Value], list[int]]:
-    """The operands in order, and how many there are of each name where that does
-    not follow from their number."""
+    """Collects the operands in order, and their counts for each name if these do not
+    follow from the total count."""
     operands: list[Value] = []
     sizes = []
     for word, mark in known.operands.items():
@@ -402,12 +402,13 @@ def _collect_attributes(name: str, known: Operation, given: dict[str, Any]
     return found
 
 
-# What is given for attributes of a kind.
+# The expected value of an attribute of each kind.
 _WORDS = {"unit": "a bool", "i64": "an int", "i64s": "a sequence of ints"}
 
 
 def _make_attribute(kind: str, value: Any) -> Attribute:
-    """Raises a TypeError of what it does not take."""
+    """Makes an attribute; raises a TypeError for a value that the kind does not
+    take."""
     if isinstance(value, Attribute):
         return value
     if kind == "unit":
@@ -437,8 +438,8 @@ def _format_attributes(attributes: dict[str, Attribute]) -> str:
 
 @functools.lru_cache(maxsize=1024)
 def quote(text: str) -> str:
-    """A string of MLIR. What is no text of Unicode, as in names of files, are the
-    bytes that Python has it for."""
+    """Returns a string of MLIR. Text that is not Unicode, as in names of files, becomes
+    the bytes that Python has it for."""
     def escape(byte: int) -> str:
         char = chr(byte)
         if 32 <= byte < 127 and char not in '"\\':

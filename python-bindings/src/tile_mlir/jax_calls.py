@@ -49,15 +49,15 @@ def jax_call(kernel: Kernel, out_shape: Any, *, grid: Optional[Grid] = None,
     `out_shape` is a `jax.ShapeDtypeStruct` or what else has a shape and a dtype,
     a list or a tuple of such, or a function of the arguments that returns this;
     the results have its structure. `outputs` names the kernel's parameters that
-    are the results: the last ones if none are named. What they hold before the
-    kernel writes them is undefined.
+    are the results: the last ones if none are named. Their contents before the kernel
+    writes them are undefined.
 
-    `function(*arguments, **constants)` takes what the kernel takes, without the
+    `function(*arguments, **constants)` takes the kernel's parameters without the
     outputs. Numbers of Python are part of the program that JAX compiles. With
-    `input_output_aliases`, from places of arguments to places of results, the
-    kernel writes an argument, and the result is what it becomes, without a
-    parameter of its own. What was given stays as it is, by a copy that XLA makes
-    unless `jax.jit` is told that it may be donated.
+    `input_output_aliases`, from indices of arguments to indices of results, the kernel
+    writes an argument, and the result is its new value, without a parameter of its own.
+    The given argument stays as it is, by a copy that XLA makes unless `jax.jit` is told
+    that it may be donated.
 
     `grid` is as in `kernel[grid]`; None: that of the kernel. On the host the
     kernel runs on `machine`: the processor if it is None, the emulator of a GPU
@@ -131,7 +131,7 @@ def _make_shape(number: int, shape: Any) -> Any:
 
 @dataclass(frozen=True)
 class _Parameter:
-    """What a positional parameter of the kernel is: an operand of the call, a
+    """The role of a positional parameter of the kernel: an operand of the call, a
     result, both, or neither if it is a number."""
 
     name: str
@@ -150,7 +150,7 @@ def _match(kernel: Definition, outputs: Optional[Sequence[str]],
            aliases: dict[int, int], shapes: Sequence[Any],
            arguments: Sequence[Any], constants: dict[str, Any]
            ) -> tuple[list[_Parameter], dict[str, Any]]:
-    """What the kernel's parameters are, and its constants."""
+    """Binds the kernel's parameters and its constants."""
     own = [number for number in range(len(shapes))
            if number not in aliases.values()]
     results = dict(zip(_name_outputs(kernel, outputs, len(own)), own))
@@ -223,7 +223,7 @@ def _match_aliases(aliases: dict[int, int], inputs: dict[str, Any],
 
 def _check_written(kernel: str, parameters: Sequence[_Parameter],
                    written: frozenset[int]) -> None:
-    """That the kernel writes its results, all of them and nothing else."""
+    """Checks that the kernel writes its results, all of them and nothing else."""
     for number, parameter in enumerate(parameters):
         if number in written and parameter.result is None:
             raise ArgumentError(
@@ -267,7 +267,7 @@ def _spell(value: Any) -> str:
 
 
 def _describe(name: str, value: Any) -> Description:
-    """What the kernel is traced for: a dense array."""
+    """Describes the dense array that the kernel is traced for."""
     shape = tuple(value.shape)
     if len(shape) > 8:
         raise ArgumentError(f"expected {name!r} to have at most eight dimensions, "
@@ -438,7 +438,7 @@ def _prepare(text: str, name: str, tiling: Optional[str], machine: int,
 
 
 def _add_binary(text: str, name: str, tiling: Optional[str], arch: str) -> None:
-    """Of the cache of compiled kernels."""
+    """Adds the binary of the cache of compiled kernels."""
     program, made = text.encode(), cache.compile_kernel(text, arch, name, tiling)
     status = _get_handlers().tile_xla_add_binary(
         program, len(program), (tiling or "").encode(), arch.encode(), made.cubin,

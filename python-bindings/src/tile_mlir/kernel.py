@@ -105,8 +105,8 @@ class Kernel(Launcher, Inspectable):
                                             "report"),
                 tiling: Optional[str] = None, **constants: Any
                 ) -> dict[str, bytes]:
-        """What a GPU's launcher needs, and the report of what was decided.
-        `tiling`, if given, takes the place of the decorator's."""
+        """Returns the data that a GPU's launcher needs, and the report of the
+        decisions. `tiling`, if given, takes the place of the decorator's."""
         call = self.definition.bind(arguments, constants)
         program = self.definition.get_program(call.key)
         result = program.compile(
@@ -117,9 +117,9 @@ class Kernel(Launcher, Inspectable):
     @hides_own_lines
     def specialize(self, *arguments: Any, arch: Optional[str] = None,
                    **constants: Any) -> Specialization:
-        """What a call with arguments, arrays or types of them (`ir.ArrayType`),
-        is compiled to, for an architecture, "sm_90a": without one for the GPU
-        that the arrays are on, or for that of this thread's emulator, which is
+        """Returns the result of compiling a call with arguments, which are arrays or
+        types of them (`ir.ArrayType`), for an architecture, "sm_90a": without one for
+        the GPU that the arrays are on, or for that of this thread's emulator, which is
         sm_80 unless another one is given. Nothing is run."""
         call = self.definition.bind(arguments, constants)
         if arch is None:
@@ -130,8 +130,8 @@ class Kernel(Launcher, Inspectable):
         return self.definition.get_last()
 
     def __reduce__(self) -> Union[str, tuple[Any, ...]]:
-        """By its name in its module, as functions are pickled: another process has a
-        kernel of its own there."""
+        """Pickles the kernel by its name in its module, as functions are: another
+        process has a kernel of its own there."""
         found = _find_global(self.__module__, self.__qualname__)
         if getattr(found, "kernel", None) is self:  # of a tuned kernel
             return getattr, (found, "kernel")
@@ -159,7 +159,7 @@ class _OnGrid(Launcher):
 
 
 def _find_global(module: str, name: str) -> Any:
-    """What a module has by a qualified name; None for nothing."""
+    """Returns the member of a module with a qualified name; None if there is none."""
     try:
         return operator.attrgetter(name)(sys.modules[module])
     except (AttributeError, KeyError):
@@ -192,14 +192,14 @@ def kernel(function: Optional[Callable[..., Any]] = None, *,
     some of the kernel's arguments, by their names; `block` how many threads a
     block has, as many as the compiler chooses if none are given;
     `blocks_per_processor` for how many blocks a multiprocessor is to have room;
-    `tiling` options of -tile-warp-tiling, "warps=2,4 stages=3", for what is compiled
-    for a GPU.
+    `tiling` options of -tile-warp-tiling, "warps=2,4 stages=3", for compilation for a
+    GPU.
 
-    `fixed` names arrays whose extents the program has as numbers, or for each of
-    them the dimensions, as in {"x": 1}: `x.shape[1]` is an int then, and of each
-    extent there is a program. `alignment` is how many bytes the addresses of all
-    arrays, or of each by its name, are promised to be a multiple of; a call with
-    others is refused."""
+    `fixed` names arrays whose extents the program has as constants, or for each of them
+    the dimensions, as in {"x": 1}: `x.shape[1]` is an int then, and there is a program
+    for each extent. `alignment` is the assumption that the addresses of all arrays, or
+    of each by its name, are multiples of so many bytes; a call with others is
+    refused."""
     options = Options(block, blocks_per_processor, tiling, fixed, alignment)
 
     def make(function: Callable[..., Any]) -> Kernel:

@@ -29,7 +29,7 @@ MOST_GRIDS = 256
 
 
 class _PythonLauncher:
-    """What the extension's launcher is where that was not built."""
+    """The replacement of the extension's launcher, if that was not built."""
 
     def __init__(self, slow: Callable[..., None]):
         self._slow = slow
@@ -56,8 +56,8 @@ except ImportError:
 
 @dataclass(frozen=True)
 class Work:
-    """A call that was checked, ready to be run on a GPU, or the host if `device`
-    is None. `kept` has the arguments of the C library, and what they point to."""
+    """A call that was checked, ready to be run on a GPU, or the host if `device` is
+    None. `kept` has the arguments of the C library, and the data that they point to."""
 
     call: Call
     program: Program
@@ -75,9 +75,9 @@ class Work:
         return 0 in self.blocks
 
     def run(self, is_counted: bool = True, outputs: Sequence[str] = ()) -> None:
-        """On the host's machine of this thread; `tile.profile` may count it. The
-        elements of `outputs`, arrays by the names of their parameters, must be written
-        before they are read, which the emulator checks."""
+        """Runs the call on the host's machine of this thread; `tile.profile` may count
+        it. The elements of `outputs`, arrays by the names of their parameters, must be
+        written before they are read, which the emulator checks."""
         if self.is_empty:
             return
         machine = get_machine()
@@ -111,7 +111,7 @@ class Work:
 
 def bind_work(definition: Definition, grid: Optional[Grid], given: Sequence[Any],
               constants: Mapping[str, Any]) -> Work:
-    """What a call of a kernel asks for, checked; on its own grid if none is given."""
+    """Binds and checks a call of a kernel; its own grid is used if none is given."""
     check_not_tracing(definition)
     call = definition.bind(given, constants)
     grid = definition.get_grid(grid)
@@ -133,7 +133,7 @@ def check_not_tracing(definition: Definition) -> None:
 
 
 def find_arch(device: Optional[int]) -> str:
-    """That of a GPU; on the host that of this thread's emulator."""
+    """Returns the architecture of a GPU; on the host that of this thread's emulator."""
     if device is None:
         return get_emulator_arch()
     found: str = runtime.get_device(device).arch

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""The compiler's C library, by ctypes: include/tile-c/Compiler.h says what its
-functions do."""
+"""The compiler's C library, by ctypes; include/tile-c/Compiler.h documents its
+functions."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ SEVERITIES = ("note", "remark", "warning", "error")
 
 
 class Sized(Structure):
-    """A struct that begins with its size."""
+    """A struct that starts with its size."""
 
     def __init__(self, **members: Any):
         super().__init__(struct_size=ctypes.sizeof(type(self)), **members)
@@ -114,8 +114,9 @@ _NAME = "libTileCompiler.so.0"
 
 
 def list_places(name: str) -> Iterator[str]:
-    """Where a library may be: beside the one that TILE_COMPILER_LIBRARY names, in
-    the package of the compiler, and where the dynamic loader looks."""
+    """Lists the possible locations of a library: next to the one that
+    TILE_COMPILER_LIBRARY names, in the package of the compiler, and where the dynamic
+    loader looks."""
     given = os.environ.get("TILE_COMPILER_LIBRARY")
     if given:
         yield given if name == _NAME else str(Path(given).parent / name)
@@ -129,8 +130,8 @@ def list_places(name: str) -> Iterator[str]:
 
 
 def find_library() -> Optional[str]:
-    """The file of the compiler's library, without opening it; None where the
-    dynamic loader alone knows."""
+    """Returns the file of the compiler's library, without opening it; None if only the
+    dynamic loader knows it."""
     for place in list_places(_NAME):
         if os.path.isfile(place):
             return os.path.realpath(place)
@@ -151,7 +152,7 @@ def open_library(name: str) -> ctypes.CDLL:
 
 
 def declare(library: ctypes.CDLL, signatures: dict[str, list[Any]]) -> None:
-    """Of functions that give a status, what they take."""
+    """Declares the parameters of functions that give a status."""
     for name, types in signatures.items():
         function = getattr(library, name)
         function.argtypes, function.restype = types, c_int32
@@ -213,7 +214,7 @@ def get_last_error() -> str:
 
 
 def check(status: int) -> None:
-    """Raises what a status says."""
+    """Raises the error of a status."""
     if status == OK:
         return
     wrong = status in (INVALID_ARGUMENT, OUT_OF_RANGE)
@@ -282,7 +283,7 @@ def get_compiler() -> c_void_p:
 
 
 class Result:
-    """What came of a compilation."""
+    """The result of a compilation."""
 
     def __init__(self, handle: c_void_p):
         self._handle = handle
@@ -327,7 +328,7 @@ def compile_text(text: str, *, machine: int, arch: Optional[str] = None,
                  stop_after: Optional[str] = None, kernel: Optional[str] = None,
                  tiling: Optional[str] = None, check_places: bool = False,
                  cubin_is_optional: bool = False) -> Result:
-    """The result, or a CompileError with what the compiler says."""
+    """Returns the result, or raises a CompileError with the compiler's messages."""
     program = text.encode()
     options = CompileOptions(
         name=encode("a name", name), machine=machine,
@@ -358,13 +359,14 @@ def lint(text: str, name: str, kernel: str, arguments: list[Argument]
     return Result(handle).diagnostics
 
 
-# A place at the end of an operation of the text: of several, as where one is
-# called from another, the first one.
+# The location at the end of an operation of the text. If there are several, because one
+# is called from another, it is the first one.
 _PLACE = re.compile(r'loc\([^"]*("(?:[^"\\]|\\..)*"):(\d+):(\d+)')
 
 
 def _locate(diagnostic: Diagnostic, name: str, text: str) -> Diagnostic:
-    """With the place of the operation, where the text itself is not understood."""
+    """Returns the diagnostic at the location of the operation, if its position is in
+    the text itself."""
     if diagnostic.file != name or not diagnostic.line:
         return diagnostic
     lines = text.splitlines()[diagnostic.line - 1:diagnostic.line]
@@ -380,8 +382,8 @@ _PLACES = re.compile(r'("(?:[^"\\]|\\..)*"):(\d+):(\d+)')
 
 
 def find_calls(text: str, place: tuple[str, int, int]) -> tuple[Diagnostic, ...]:
-    """The calls that led to a place, by the places in a program's text; none where
-    there are several ways."""
+    """Finds the calls that led to a location, by the locations in a program's text;
+    none if there are several ways."""
     ways = set()
     for line in text.splitlines():
         chain = [(_unquote(file), int(number), int(column)) for file, number, column
@@ -393,7 +395,7 @@ def find_calls(text: str, place: tuple[str, int, int]) -> tuple[Diagnostic, ...]
 
 
 def _unquote(text: str) -> str:
-    """What `ir.quote` made a string of MLIR of."""
+    """Reverses `ir.quote`, which makes a string of MLIR."""
     escaped = re.sub(r"\\([0-9A-F]{2})", r"%\1", text[1:-1].replace("%", "%25"))
     return urllib.parse.unquote(escaped, errors="surrogateescape")
 
@@ -424,16 +426,16 @@ def _decode(text: Optional[bytes]) -> str:
 
 def run(result: Result, kernel: str, arguments: list[Argument],
         options: RunOptions) -> Optional[bytes]:
-    """Runs a kernel on the host. An EmulatorError says what it did that no kernel
-    may do. Its counters as JSON, if the options ask for them and it ran."""
+    """Runs a kernel on the host, and returns its counters as JSON if the options
+    request them. An EmulatorError states an invalid action of the kernel."""
     library, outcome = get_library(), c_void_p()
     if sys.stdout is not None:
         sys.stdout.flush()
     status = library.tile_run(
         result.handle, kernel.encode(), (Argument * len(arguments))(*arguments),
         len(arguments), byref(options), byref(outcome))
-    # What kernels print is in C's buffers, what Python prints in its own: in the
-    # order of the calls.
+    # The output of kernels is in C's buffers, that of Python in its own: they are in
+    # the order of the calls.
     ctypes.CDLL(None).fflush(None)
     try:
         if status == KERNEL_FAILED:
@@ -465,7 +467,7 @@ def _read_findings(outcome: c_void_p) -> Iterator[Finding]:
 
 
 def _read_place(party: Any) -> tuple[str, int, int]:
-    """Where one of a finding's threads was; none where that is not known."""
+    """Reads the location of one of a finding's threads; none if it is not known."""
     if not party:
         return "", 0, 0
     found = party.contents
@@ -501,7 +503,7 @@ def _encode(text: Optional[str]) -> Optional[bytes]:
 
 
 def _read_text(write: Callable[..., int]) -> str:
-    """What a function writes into a buffer, once its size is known."""
+    """Returns the text that a function writes into a buffer, once its size is known."""
     size = c_size_t()
     check(write(None, 0, byref(size)))
     buffer = ctypes.create_string_buffer(size.value + 1)

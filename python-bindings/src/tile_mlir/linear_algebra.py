@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Matrix products and factorisations, on the last two dimensions of tiles; those
+"""Matmuls and factorisations, on the last two dimensions of tiles; the dimensions
 before them count matrices."""
 
 from __future__ import annotations
@@ -25,11 +25,11 @@ from .values import Operand, Tile, check_tile
 
 Tiling = Mapping[str, Union[int, str, Sequence[int]]]
 
-# The type that products of others are summed in.
+# Accumulator types that differ from the operand type.
 _SUMS = {elements.f16: elements.f32, elements.bf16: elements.f32,
          elements.f8e4m3: elements.f32, elements.f8e5m2: elements.f32,
          elements.i8: elements.i32}
-# What is multiplied as another type: integers of a byte are signed there.
+# Operand types that are converted before the matmul: bytes are signed there.
 _FACTORS = {elements.u8: elements.i32, elements.bool_: elements.i8}
 
 
@@ -110,12 +110,12 @@ _EXPECTED = {"vector": "an integer", "stages": "an integer",
 
 
 def get_sum_element(element: Element) -> Element:
-    """The type of a product of elements, if nothing else says it."""
+    """Returns the accumulator type of a matmul of elements, if none is specified."""
     return _SUMS.get(element, element)
 
 
 def _check_operands(a: Any, b: Any) -> tuple[Tile, Tile]:
-    """Of one element type that is multiplied."""
+    """Checks that the operands are tiles of one element type that has a matmul."""
     for tile in (a, b):
         if not isinstance(tile, Tile):
             fail(f"expected tiles for a product, got {describe(tile)}")
@@ -155,8 +155,7 @@ def _is_vector(a: object) -> bool:
 
 
 def _multiply_vector(a: Tile, b: Tile) -> Tile:
-    """The sums of the products of elements, in the type that a product of matrices
-    has."""
+    """Sums the products of elements, in the accumulator type of a matmul."""
     rows = b.shape[0] if b.ndim == 1 else b.shape[-2]
     if a.shape[-1] != rows:
         fail(f"expected as many columns on the left as there are rows on the right, "
@@ -169,8 +168,8 @@ def _multiply_vector(a: Tile, b: Tile) -> Tile:
 
 
 class Product(Tile):
-    """What `a @ b` is until it is used: added to a tile, it is the product with
-    that tile as its accumulator."""
+    """The value of `a @ b` until it is used. If it is added to a tile, it becomes a
+    matmul with that tile as its accumulator."""
 
     __slots__ = ("operands", "_made", "_location", "_sum")
 
@@ -210,7 +209,7 @@ class Product(Tile):
                     zip(reversed(acc.shape), reversed(self.shape))))
 
     def add_to(self, acc: Tile) -> Tile:
-        """The product with an accumulator."""
+        """Returns the matmul with an accumulator."""
         with builder().at(self._location):
             return matmul(*self.operands, acc)
 
@@ -221,8 +220,7 @@ class Product(Tile):
 
 
 def fuse_sum(a: Operand, b: Operand) -> Optional[Tile]:
-    """The sum of a product and a tile, as one product; None if it is another
-    sum."""
+    """Fuses the sum of a matmul and a tile into one matmul; None for any other sum."""
     for product, other in ((a, b), (b, a)):
         if isinstance(product, Product) and product.can_add_to(other):
             return product.add_to(other)  # type: ignore[arg-type]
@@ -230,8 +228,8 @@ def fuse_sum(a: Operand, b: Operand) -> Optional[Tile]:
 
 
 def fuse_difference(a: Operand, b: Operand) -> Optional[Tile]:
-    """A tile less a product, as one product; of integers not, since the least one
-    has no negative, and of f8 not, which has no arithmetic."""
+    """Fuses a tile less a matmul into one matmul. It does not do so for integers, since
+    the least one has no negative, nor for f8, which has no arithmetic."""
     if isinstance(b, Product) and b.can_add_to(a) and \
             b.operands[0].dtype.kind in ("float", "complex") and \
             b.operands[0].dtype.bits > 8:
@@ -260,7 +258,8 @@ def _get_part_type(matrices: Tile, *extents: int,
 
 def build_factors(name: str, matrices: Tile, types: list[TileType], status: bool,
                   **given: Any) -> Factors:
-    """The results of an operation, the status behind them if it is asked for."""
+    """Builds an operation and returns its results, followed by the status if it is
+    requested."""
     if status:
         types = types + [_get_part_type(matrices, element=elements.i32)]
     values = builder().tile(name, results=types, **given)
@@ -269,7 +268,7 @@ def build_factors(name: str, matrices: Tile, types: list[TileType], status: bool
 
 
 def build_one(name: str, type: TileType, **given: Any) -> Tile:
-    """The result of an operation that has one."""
+    """Returns the result of an operation that has one."""
     [value] = builder().tile(name, results=[type], **given)
     return Tile(value)
 
@@ -287,7 +286,7 @@ def cholesky(matrices: Tile, *, upper: bool = ..., status: Literal[True]
 def cholesky(matrices: Tile, *, upper: bool = False, status: bool = False
              ) -> Factors:
     """L of A = L L', or U of U' U with `upper`, of symmetric or Hermitian positive
-    definite matrices; with `status` LAPACK's info beside it, of i32."""
+    definite matrices; with `status` also LAPACK's info, of i32."""
     check_tile(matrices, 2)
     return build_factors("cholesky", matrices, [_get_part_type(
         matrices, *matrices.shape[-2:])], status, source=matrices.value,
@@ -320,7 +319,7 @@ def lu(matrices: Tile, *, unordered: bool = ..., status: Literal[True]
 
 
 def lu(matrices: Tile, *, unordered: bool = False, status: bool = False) -> Factors:
-    """L and U in one tile, and the numbers of A's rows in the order of theirs. With
+    """L and U in one tile, and the indices of A's rows in the order of theirs. With
     `unordered` the rows of L and U stay where A's are."""
     check_tile(matrices, 2)
     n = matrices.shape[-1]
@@ -371,9 +370,9 @@ def householder(matrices: Tile) -> tuple[Tile, Tile]:
 
 def apply_householder(reflections: Tile, scales: Tile, rhs: Tile, *,
                       transposed: bool = False, triangular: bool = False) -> Tile:
-    """Q B, or Q' B with `transposed`, of the Q that `householder` gives, as
-    LAPACK's ormqr; with `triangular`, which goes without `transposed`, what B has
-    below its diagonal counts as zero."""
+    """Q B, or Q' B with `transposed`, of the Q that `householder` gives, as LAPACK's
+    ormqr; with `triangular`, which cannot be used with `transposed`, the elements of B
+    below its diagonal count as zero."""
     for tile in (reflections, scales, rhs):
         check_tile(tile, 1)
     if transposed and triangular:
@@ -493,8 +492,8 @@ def diagonal(matrices: Tile) -> Tile:
 
 
 def add_diagonal(matrices: Tile, numbers: Operand) -> Tile:
-    """Matrices with numbers added to their diagonals: one for all, or a tile with
-    one for each element of a diagonal."""
+    """Adds numbers to the diagonals of matrices: one for all, or a tile with one for
+    each element of a diagonal."""
     check_tile(matrices, 2)
     given = convert(numbers, matrices.dtype)
     return build_one("add_diagonal", TileType(matrices.shape, matrices.dtype),

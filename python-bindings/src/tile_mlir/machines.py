@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Where kernels run on NumPy's arrays: the emulator of a GPU, which checks what
-they do, or the processor of the host, which is faster.
+"""Machines that run kernels on NumPy's arrays: the emulator of a GPU, which checks
+their actions, or the processor of the host, which is faster.
 
     with tile.cpu():
         kernel(x, y)
@@ -18,7 +18,7 @@ from typing import Optional
 from . import library
 from .errors import ArgumentError
 
-# Of the emulator, by the compiler.
+# The default architecture of the emulator, for the compiler.
 DEFAULT_ARCH = "sm_80"
 
 
@@ -50,7 +50,7 @@ class Machine:
 
     @property
     def key(self) -> tuple[int, Optional[str]]:
-        """What a program is compiled for."""
+        """The key of the machine that a program is compiled for."""
         return self.kind, self.arch
 
 
@@ -81,7 +81,7 @@ def get_emulator_arch() -> str:
 
 @contextlib.contextmanager
 def use(machine: Machine) -> Iterator[Machine]:
-    """Within, kernels run on this machine."""
+    """Runs the kernels within on this machine."""
     if not isinstance(machine, Machine):
         raise ArgumentError(f"expected a machine, got {machine!r}")
     outer, _state.machine = _state.machine, machine

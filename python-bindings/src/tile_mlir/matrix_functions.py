@@ -78,8 +78,8 @@ def expm(matrices: Tile) -> Tile:
 
 
 def _choose_scales(norms: Tile, form: _Format) -> tuple[Tile, Tile]:
-    """How often each matrix is halved, and 2 to the power of minus that, both by the
-    exponents of the numbers."""
+    """Returns how often each matrix is halved, and 2 to the power of minus that, both
+    by the exponents of `norms`."""
     exponents = (bitcast(norms / form.bound, form.word) >> form.mantissa) - form.bias
     counts = clip(exponents + 1, 0, form.bias - 1)
     scales = bitcast((form.bias - counts) << form.mantissa, norms.dtype)
@@ -116,7 +116,7 @@ def _combine(powers: Sequence[Tile], coefficients: Sequence[float]) -> Tile:
 
 @function
 def _square(matrices: Tile, counts: Tile) -> Tile:
-    """Each matrix squared as often as its count is."""
+    """Squares each matrix as often as its count is."""
     for step in range(counts.max()):
         matrices = where(counts > step, matmul(matrices, matrices), matrices)
     return matrices

@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Reading and writing arrays, a box at a time.
 
-A box begins at `offsets`, a place for each dimension of the array, and has the
-shape of the tile. A tile of less dimensions than the array has the array's last
-ones, or those that `dims` says; in the others the box has one element. What lies
-outside the array reads `pad`, zero if none is given, and is not written;
-`in_bounds=True` promises that nothing does.
+A box starts at `offsets`, an index for each dimension of the array, and has the shape
+of the tile. A tile of fewer dimensions than the array has the array's last ones, or
+those that `dims` specifies; in the others the box has one element. Elements outside the
+array read as `pad`, zero if none is given, and are not written; `in_bounds=True` is the
+assumption that there are none.
 """
 
 from __future__ import annotations
@@ -33,8 +33,8 @@ def load(array: Array, offsets: Places, shape: Shape, *,
          dims: Optional[Sequence[int]] = None, in_bounds: bool = False,
          storage: Optional[str] = None) -> Any:
     """The box of an array as a tile; of shape () its element as a scalar. Elements
-    where `mask` is False are not read, and are `pad`. `storage` says where the tile is to be, "shared" or "register",
-    if not the compiler is to choose."""
+    where `mask` is False are not read, and are `pad`. `storage` specifies the storage
+    of the tile, "shared" or "register"; the compiler chooses it if none is given."""
     type = TileType(check_shape(shape), get_element(array))
     check_word("a storage", storage, ("shared", "register"))
     [value] = builder().tile(
@@ -66,10 +66,10 @@ def gather(array: Array, offsets: Places, indices: Union[Tile, Sequence[Tile]],
            axes: Optional[Sequence[int]] = None, pad: Optional[Operand] = None,
            mask: Optional[Operand] = None, dims: Optional[Sequence[int]] = None,
            in_bounds: bool = False) -> Tile:
-    """As `load`, but along dimension `axis` of the tile the element at i is the
-    array's at offset + indices[i]; or along each of the array's dimensions
-    `axes`, by a tile of indices each. Indices have the tile's shape, or extent
-    one where they are the same."""
+    """Loads as `load`, but along dimension `axis` of the tile the element at i is the
+    array's at offset + indices[i]; or along each of the array's dimensions `axes`, by a
+    tile of indices each. Indices have the tile's shape, or extent one where they are
+    the same."""
     type = TileType(check_shape(shape), get_element(array))
     where = _make_indices(indices, axis, axes, type.shape)
     [value] = builder().tile(
@@ -101,10 +101,10 @@ def scatter(array: Array, offsets: Places, indices: Union[Tile, Sequence[Tile]],
             axes: Optional[Sequence[int]] = None, mask: Optional[Operand] = None,
             dims: Optional[Sequence[int]] = None, atomic: Optional[str] = None,
             old: bool = False, in_bounds: bool = False) -> Optional[Tile]:
-    """Writes a tile, or a scalar for each of the indices, to where `gather` would
-    read it. Which of several elements of one place stays is not said; with
-    `atomic` ("add", "max", ...) each updates it, and `old=True` gives what was
-    there before, zero where nothing is updated."""
+    """Writes a tile, or a scalar for each of the indices, to where `gather` would read
+    it. It is unspecified which of several elements of one index stays. With `atomic`
+    ("add", "max", ...) each updates it, and `old=True` gives the old value, zero where
+    nothing is updated."""
     check_word("a kind", atomic, UPDATES)
     if old and atomic is None:
         fail("expected 'old' for an atomic scatter, got one that is not")
@@ -128,9 +128,9 @@ def atomic(kind: str, array: Array, offsets: Places, value: Operand, *,
            dims: Optional[Sequence[int]] = None, order: Optional[str] = None,
            scope: Optional[str] = None, ordered: bool = False,
            in_bounds: bool = False) -> Any:
-    """Updates each element of the box, or the one that a scalar is for, at once,
-    and gives what was there before. The box has the shape that `value`, `expected`
-    and `mask` are broadcast to together.
+    """Updates each element of the box, or the one that a scalar is for, atomically, and
+    gives the old value. The box has the shape that `value`, `expected` and `mask` are
+    broadcast to together.
     Kinds are "add", "min", "max", "and", "or", "xor", "exchange" and
     "compare_exchange" (by `value` where the element is `expected`); of an unsigned
     array "min" and "max" are unsigned. `order` is "relaxed", "acquire", "release"
@@ -159,8 +159,8 @@ def atomic(kind: str, array: Array, offsets: Places, value: Operand, *,
 def atomic_load(array: Array, offsets: Places, shape: Shape, *,
                 order: Optional[str] = None, scope: Optional[str] = None,
                 in_bounds: bool = False) -> Any:
-    """As `load`, of what other blocks may be writing by atomic operations. `order`
-    is "relaxed" if none is given, or "acquire", `scope` that of `atomic`."""
+    """Loads as `load` elements that other blocks may be writing by atomic operations.
+    `order` is "relaxed" if none is given, or "acquire", `scope` that of `atomic`."""
     type = TileType(check_shape(shape), get_element(array))
     _check_order(order, ("relaxed", "acquire"), scope)
     _make_dims(array, type.shape, None)
@@ -173,9 +173,8 @@ def atomic_load(array: Array, offsets: Places, shape: Shape, *,
 def atomic_store(array: Array, offsets: Places, value: Operand, *,
                  order: Optional[str] = None, scope: Optional[str] = None,
                  in_bounds: bool = False) -> None:
-    """As `store`, for other blocks that may be reading by atomic operations.
-    `order` is "relaxed" if none is given, or "release", `scope` that of
-    `atomic`."""
+    """Stores as `store`, for other blocks that may be reading by atomic operations.
+    `order` is "relaxed" if none is given, or "release", `scope` that of `atomic`."""
     tile = _make_tile(value, get_element(array), None)
     _check_order(order, ("relaxed", "release"), scope)
     _make_dims(array, tile.shape, None)
@@ -187,9 +186,9 @@ def atomic_store(array: Array, offsets: Places, value: Operand, *,
 
 
 def fence(order: Optional[str] = None, scope: Optional[str] = None) -> None:
-    """Orders what the block writes before it ("release"), reads behind it
-    ("acquire") or both ("acq_rel", if none is given), as seen by the threads of
-    `scope`, "gpu" if none is given, "block" or "system"."""
+    """Orders the block's writes before it ("release"), the reads after it ("acquire")
+    or both ("acq_rel", if none is given), as seen by the threads of `scope`, "gpu" if
+    none is given, "block" or "system"."""
     _check_order(order, ("acquire", "release", "acq_rel"), scope)
     builder().tile("fence", order=order, scope=scope)
 
@@ -228,7 +227,7 @@ def check_shape(shape: Shape) -> tuple[int, ...]:
 
 
 def check_extent(extent: object) -> int:
-    """One of a tile."""
+    """Checks one extent of a tile."""
     if not is_known_integer(extent) or isinstance(extent, bool) or extent < 1:
         fail(f"expected positive extents of a tile, got {describe(extent)}")
     if extent >= 2 ** 31:
@@ -246,7 +245,7 @@ def make_offsets(array: Array, offsets: Places) -> list[Value]:
 
 
 def list_places(places: Places) -> list[Value]:
-    """One place, or several, as indices."""
+    """Returns one index, or several, as values of type index."""
     several = places if isinstance(places, (tuple, list)) else (places,)
     return [make_place(place) for place in several]
 
@@ -274,7 +273,7 @@ def get_element(array: object) -> Element:
 
 
 def _note_write(array: Array, value: Operand) -> None:
-    """Of a value that may have to be converted."""
+    """Notes the write of a value that may have to be converted."""
     get_trace().written.add(array.value.name)
     if isinstance(value, (Tile, Scalar)) and value.dtype.kind == "float" and \
             array.dtype.kind in ("int", "bool"):
@@ -374,7 +373,7 @@ def get_atomic_kind(kind: Optional[str], element: Element) -> Optional[str]:
 
 
 def program_id(axis: int) -> Scalar:
-    """The place of the block in the grid along axis 0, 1 or 2."""
+    """The block's coordinate in the grid along axis 0, 1 or 2."""
     [value] = builder().tile("program_id", axis=_get_axis(axis),
                              results=[elements.index])
     return Scalar(value)

@@ -22,18 +22,18 @@ _OF_A_VALUE = re.compile(rf"\b(?:{_CLASSES})\b")
 _OF_A_CALL = re.compile(rf"(?:(?:{_CLASSES})\.)?(\w+)\(\) "
                         "(?:missing|takes|got|expected)")
 _PACKAGE = __name__.rpartition(".")[0]
-# What the limits of the machine are, and what `assert` says.
+# The limits of the machine, and failures of `assert`.
 _OF_THE_USER = (RecursionError, MemoryError, AssertionError)
 
 
 def explain(error: Exception, package: str) -> Optional[str]:
-    """What is said of an error that was raised while a kernel was traced; None for
-    one that is the user's own. `package` is the folder of this package."""
+    """Returns the explanation of an error that was raised while a kernel was traced;
+    None for the user's own error. `package` is the folder of this package."""
     place = _get_last(error.__traceback__)
     if place is None or isinstance(error, _OF_THE_USER) or \
             _is_raised(place, package):
         return None
-    if isinstance(error, TileError):  # with a place, unless it is of an argument
+    if isinstance(error, TileError):  # with a location, except ArgumentError
         return str(error) if isinstance(error, ArgumentError) else None
     text = None
     if isinstance(error, AttributeError):
@@ -60,8 +60,8 @@ def _is_raised(place: TracebackType, package: str) -> bool:
 
 
 def _is_in(place: TracebackType, package: str) -> bool:
-    """Whether the package came to it by what it was given, and not by what it does
-    in place of the user's `for` and `if`."""
+    """Whether `place` is in the package, but not in the code that stands for the user's
+    `for` and `if`."""
     file = place.tb_frame.f_code.co_filename
     return file.startswith(package) and not file.endswith("control.py")
 
@@ -101,7 +101,7 @@ def _explain_type(text: str) -> Optional[str]:
 
 
 def _list_parameters(name: str) -> str:
-    """Of a public function or of a method, " (a, b, *, c)"."""
+    """Lists the parameters of a public function or of a method, as " (a, b, *, c)"."""
     import tile_mlir
     function: Any = tile_mlir
     for part in name.split("."):
@@ -123,7 +123,7 @@ def _name(value: object) -> str:
 # Names of others
 # ----------------------------------------------------------------------------
 
-# What NumPy, PyTorch and Triton call what has another name here.
+# Names of NumPy, PyTorch and Triton that are different here.
 _HERE = {
     "amax": "tile.max", "amin": "tile.min", "arccos": "tile.acos",
     "arcsin": "tile.asin", "arctan": "tile.atan", "arctan2": "tile.atan2",
@@ -151,7 +151,7 @@ _HERE = {
 
 
 def _suggest(name: str) -> str:
-    """What a name that the package has not may stand for."""
+    """Suggests a name for one that the package does not have."""
     import tile_mlir
     from .elements import find_element
     found = find_element(name)
@@ -163,7 +163,7 @@ def _suggest(name: str) -> str:
 
 
 def _suggest_function(name: str) -> str:
-    """What a method of others is here."""
+    """Suggests the equivalent here of a method of other libraries."""
     import tile_mlir
     if name in _HERE:
         return f"; here it is {_HERE[name]}"

@@ -2,13 +2,13 @@
 """The objects of Python that a body of the program can change while it is traced:
 lists, dictionaries, sets, attributes, globals and variables of functions around.
 
-A body is traced once, and runs any number of times or never. So what it changes is
-found by comparing what all objects hold that its functions can reach, before the body
-and after it (`Objects`), and put back. Then control.py makes of each part that differs
-a value of the program, as it does of variables, or refuses the body.
+A body is traced once, and runs any number of times or never. So its changes are found
+by comparing the contents of all objects that its functions can reach, before the body
+and after it (`Objects`), and are put back. Then control.py makes a value of the program
+of each part that differs, as it does of variables, or refuses the body.
 
-A `Holder` is an object that holds values by keys. What cannot be put back, as an
-iterator, holds one value, its state, and is refused when that changes.
+A `Holder` is an object that holds values by keys. An object that cannot be put back, as
+an iterator, holds one value, its state, and is refused when that changes.
 """
 
 from __future__ import annotations
@@ -51,9 +51,9 @@ Contents = dict[Any, Any]
 
 
 class Holder:
-    """An object, by its name for messages. `kind` is what it is in words, `parts` what
-    it holds: of fixed ones there must be the same after a body as before it. `root` is
-    the name by which the body reaches it."""
+    """An object, by its name for messages. `kind` describes it in words, `parts` its
+    contents: if it is fixed, it must have the same ones after a body as before it.
+    `root` is the name by which the body reaches it."""
 
     kind = "object"
     parts = ""
@@ -67,7 +67,8 @@ class Holder:
 
     @property
     def key(self) -> tuple[type, int]:
-        """The same for two holders of one object, as long as that is there."""
+        """A key that is the same for two holders of one object, as long as that
+        exists."""
         return type(self), id(self.whole)
 
     def read(self) -> Contents:
@@ -140,7 +141,7 @@ class _Set(Holder):
 
 
 class _Open(Holder):
-    """What may have a part or not, as names and attributes."""
+    """An object that may or may not have a part, as names and attributes."""
 
     is_fixed = False
 
@@ -149,7 +150,7 @@ class _Open(Holder):
 
 
 class _Attributes(_Open):
-    """Those in an object's dictionary."""
+    """The attributes in an object's dictionary."""
 
     def _get(self) -> dict[str, Any]:
         found: dict[str, Any] = object.__getattribute__(self.whole, "__dict__")
@@ -213,7 +214,7 @@ class _Module(_Open):
 
 
 class _Globals(_Open):
-    """Those of some names."""
+    """The globals with some names."""
 
     def __init__(self, whole: dict[str, Any], names: set[str]):
         super().__init__(whole, "")
@@ -233,7 +234,7 @@ class _Globals(_Open):
 
 
 def _change(whole: dict[str, Any], has: Contents, contents: Contents) -> None:
-    """Of a namespace, in which other names stay."""
+    """Changes the contents of a namespace; other names stay."""
     for name in has.keys() - contents.keys():
         del whole[name]
     whole.update(contents)
@@ -259,7 +260,7 @@ class _Cell(_Open):
 
 
 class _Opaque(Holder):
-    """What cannot be put back, with a function of its state."""
+    """An object that cannot be put back, with a function that gets its state."""
 
     can_restore = False
 
@@ -294,7 +295,8 @@ class _Same:
 
 
 def _get_state(iterator: Any) -> Any:
-    """How far an iterator is; those that it takes from are followed as well."""
+    """Returns the progress of an iterator; those that it takes from are followed as
+    well."""
     if isinstance(iterator, GeneratorType):
         frame = iterator.gi_frame
         return frame and (frame.f_lasti, _Same(gc.get_referents(iterator)))
@@ -349,7 +351,8 @@ def _get_version(tensor: Any) -> Any:
 
 
 def _find_opaque(kind: type) -> Optional[tuple[str, Callable[[Any], Any]]]:
-    """What a type is in words, and the state of its objects."""
+    """Returns the description of a type in words, and a function that gets the state of
+    its objects."""
     torch = sys.modules.get("torch")
     if issubclass(kind, np.ndarray):
         return "array of NumPy", _get_elements
@@ -374,7 +377,7 @@ def _is_iterator(kind: type) -> bool:
 
 
 # ----------------------------------------------------------------------------
-# What a body reaches
+# Objects that a body reaches
 # ----------------------------------------------------------------------------
 
 
@@ -385,7 +388,7 @@ class Change(NamedTuple):
 
 
 class Objects:
-    """What functions and values can reach, and what it holds now."""
+    """The objects that functions and values can reach, and their contents now."""
 
     def __init__(self, functions: Iterable[Any], variables: Mapping[str, Any] = {}):
         finder = _Finder()
@@ -396,7 +399,7 @@ class Objects:
         self._found = [(holder, holder.read()) for holder in finder.list_holders()]
 
     def take(self) -> list[Change]:
-        """What has changed since, which is put back if it can be."""
+        """Returns the changes since then, and puts them back if possible."""
         changes = [
             Change(holder, before, after)
             for holder, before in self._found
@@ -410,8 +413,8 @@ class Objects:
 
 def call_unchanged(what: str, call: Callable[[], Any], functions: Sequence[Any],
                    variables: Mapping[str, Any] = {}) -> Any:
-    """What a call of functions gives that is traced once, and runs any number of times
-    or never: it may change no object."""
+    """Returns the result of a call of functions that are traced once, and run any
+    number of times or never: the call may change no object."""
     objects = Objects(functions, variables)
     result = call()
     for change in objects.take():
@@ -434,7 +437,7 @@ def is_held(value: Any, name: str) -> bool:
 
 
 def hold(value: Any) -> list[tuple[Holder, Contents]]:
-    """What a list, a dictionary or an object holds itself, now."""
+    """Returns the contents of a list, a dictionary or an object itself, now."""
     finder = _Finder()
     finder.visit(value, "")
     return [(holder, holder.read()) for holder in finder.list_holders()
@@ -461,7 +464,7 @@ class _Finder:
         self.visit(value, root)
 
     def begin_body(self, body: Any) -> None:
-        """A function: what it reaches by each of its names."""
+        """Starts the visit of a function by each of the names that it reads."""
         if type(body) is FunctionType and not _is_foreign_function(body):
             for name, cell in zip(body.__code__.co_freevars, body.__closure__ or ()):
                 self.begin(cell, name)
@@ -548,7 +551,8 @@ class _Finder:
         self._add(_Module(value, name))
 
     def _visit_modules(self) -> bool:
-        """Those of the modules' names that code has; whether there are new ones."""
+        """Visits the names of the modules that code has; returns whether there are new
+        ones."""
         is_new = False
         for module, name, seen in list(self._modules.values()):
             for member in (self._names & vars(module).keys()) - seen:
@@ -568,8 +572,8 @@ class _Finder:
         self.visit((value.func, *value.args, *value.keywords.values()), name)
 
     def visit_function(self, function: FunctionType, name: str) -> None:
-        """What it reads, its defaults and attributes. Of this package's own ones what
-        they wrap."""
+        """Visits the variables that a function reads, its defaults and attributes. For
+        this package's own functions it visits the function that they wrap."""
         code = function.__code__
         if _is_foreign_function(function):
             self.visit(function.__dict__.get("__wrapped__"), name)
@@ -621,8 +625,8 @@ def _find_visit(kind: type) -> Optional[_Visit]:
 
 
 def _choose_visit(kind: type) -> Optional[_Visit]:
-    """How objects of a type are visited; None for those that never change, or that
-    are not followed."""
+    """Returns how objects of a type are visited; None for those that never change, or
+    that are not followed."""
     if _is_own(kind) or issubclass(kind, enum.Enum):
         return None
     visits = [visit for base, visit in _VISITS if issubclass(kind, base)]
@@ -676,7 +680,7 @@ def _is_foreign_function(function: FunctionType) -> bool:
 
 
 def _list_functions(member: Any) -> list[Any]:
-    """Those that an attribute of a class calls."""
+    """Lists the functions that an attribute of a class calls."""
     if isinstance(member, (staticmethod, classmethod)):
         return [member.__func__]
     if isinstance(member, property):
@@ -705,7 +709,8 @@ def _list_slots(kind: type) -> dict[str, Any]:
 
 @functools.lru_cache(maxsize=4096)
 def _list_names(code: CodeType) -> frozenset[str]:
-    """Of globals and attributes that a function and those in it read or assign."""
+    """Lists the globals and attributes that a function and those in it read or
+    assign."""
     names = set(code.co_names)
     for constant in code.co_consts:
         if isinstance(constant, CodeType):

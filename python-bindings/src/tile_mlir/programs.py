@@ -1,10 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""What a kernel is behind its calls: the function with its options, what arguments
-bind to, and the programs that it is traced to, compiled and loaded.
+"""The definition of a kernel: the function with its options, the binding of its
+arguments, and the programs that it is traced to, compiled and loaded.
 
 Each set of types of the positional arguments and of values of the keywords has a
-program. What calls kernels (kernel.py, jax_calls.py, tuning) does so by a
-`Definition`."""
+program. Callers of kernels (kernel.py, jax_calls.py, tuning) use a `Definition`."""
 
 from __future__ import annotations
 
@@ -26,16 +25,16 @@ from .trace import Trace, call_traced, describe
 from .values import Array, Scalar
 
 
-# Of a kernel; of more the first ones go, as where a function that is a keyword is made
-# anew for each call.
+# The limit for one kernel. Beyond it the first ones are dropped, for example if a
+# keyword is a function that is made anew for each call.
 _MOST_PROGRAMS = 1024
-# For good: a graph of CUDA may have been captured with them.
+# Kernels that are kept for good: a graph of CUDA may have been captured with them.
 _kept: list[runtime.LoadedKernel] = []
 
 
 @dataclass(frozen=True)
 class Options:
-    """What @tile.kernel says of a kernel, but for its grid."""
+    """The options that @tile.kernel specifies for a kernel, except its grid."""
 
     block: Optional[int] = None
     blocks_per_processor: Optional[int] = None
@@ -51,9 +50,9 @@ class Options:
 
 @dataclass(frozen=True)
 class Key:
-    """What a program is traced for. Keys are compared by `compared` in place of the
-    constants, of which 1, 1.0 and True are equal but not the same. An argument that
-    is None has no type."""
+    """The types and constants that a program is traced for. Keys are compared by
+    `compared` in place of the constants, of which 1, 1.0 and True are equal but not the
+    same. An argument that is None has no type."""
 
     types: tuple[Optional[Type], ...]
     constants: tuple[tuple[str, Any], ...] = field(compare=False)
@@ -61,7 +60,8 @@ class Key:
 
 
 def _compare_by(constant: Any) -> Any:
-    """What two constants have in common if and only if they are the same."""
+    """Returns a value that two constants have in common if and only if they are the
+    same."""
     if isinstance(constant, tuple):
         return type(constant), tuple(map(_compare_by, constant))
     if isinstance(constant, (float, complex)):
@@ -116,8 +116,9 @@ class Call:
         return next(iter(found.values()), None)
 
     def check_written(self, written: frozenset[int]) -> None:
-        """Refuses what may not be written. The compiler takes it that what one
-        array is written with is not read or written by another."""
+        """Refuses arrays that may not be written. The compiler assumes that the memory
+        through which one array is written is not read or written through another
+        one."""
         for number in written:
             name, array = self.names[number], self.described[number]
             if not array.is_writable:
@@ -141,9 +142,9 @@ class Call:
 
 @dataclass(frozen=True, eq=False)
 class Program:
-    """The program of a kernel, which of its arguments it writes, the Python around
-    it that it read, and what has come of it so far. `file` and `line` are those of
-    the kernel's function; `tile.check` shows the warnings."""
+    """The program of a kernel, the arguments that it writes, the Python values around
+    it that it read, and its results so far. `file` and `line` are those of the kernel's
+    function; `tile.check` shows the warnings."""
 
     name: str
     text: str
@@ -159,17 +160,17 @@ class Program:
     _loaded: dict[int, runtime.LoadedKernel] = field(default_factory=dict)
     _specializations: dict[str, Specialization] = field(default_factory=dict)
 
-    # Where two threads make the same at a time, what comes first is kept.
+    # If two threads make the same object at a time, the first one is kept.
 
     def compile_for(self, machine: Machine) -> library.Result:
-        """For a machine of the host."""
+        """Compiles for a machine of the host."""
         if machine.key not in self._results:
             self._results.setdefault(machine.key, self.compile(
                 machine=machine.kind, arch=machine.arch))
         return self._results[machine.key]
 
     def load(self, ordinal: int) -> runtime.LoadedKernel:
-        """In the memory of a GPU, by its number."""
+        """Loads the program into the memory of a GPU, given by its ordinal."""
         if ordinal not in self._loaded:
             device = runtime.get_device(ordinal)
             made = self.compile_binary(device.arch)
@@ -178,7 +179,7 @@ class Program:
         return self._loaded[ordinal]
 
     def specialize(self, arch: str) -> Specialization:
-        """To be inspected."""
+        """Returns a specialization to be inspected."""
         if arch not in self._specializations:
             self._specializations.setdefault(arch, Specialization(
                 self.name, self.text, arch, self.arguments, self.constants,
@@ -186,11 +187,11 @@ class Program:
         return self._specializations[arch]
 
     def compile_binary(self, arch: str) -> cache.Compiled:
-        """For a GPU, by the cache on disk."""
+        """Compiles for a GPU, by the cache on disk."""
         return cache.compile_kernel(self.text, arch, f"<{self.name}>", self.tiling)
 
     def compile(self, **options: Any) -> library.Result:
-        """By `library.compile_text`, with its options."""
+        """Compiles by `library.compile_text`, with its options."""
         return library.compile_text(self.text, name=f"<{self.name}>", **options)
 
 
@@ -218,7 +219,7 @@ class Definition:
         self._alignment = Alignment(options.alignment, self.names)
         self._rewritten: Optional[Callable[..., Any]] = None
         self._programs: dict[Key, Program] = {}
-        # Of the last call: the program, and the architecture that it was for.
+        # The program of the last call, and the architecture that it was for.
         self.last: Optional[tuple[Program, str]] = None
 
     def _check(self) -> None:
@@ -244,7 +245,7 @@ class Definition:
     # ------------------------------------------------------------------------
 
     def bind(self, given: Sequence[Any], constants: Mapping[str, Any]) -> Call:
-        """What arguments, arrays, numbers or types, are for the parameters."""
+        """Binds arguments, which are arrays, numbers or types, to the parameters."""
         try:
             bound = self.signature.bind(*given, **constants)
         except TypeError as error:
@@ -278,7 +279,8 @@ class Definition:
         return grid
 
     def get_last(self) -> Specialization:
-        """What the last call ran, or would have run on a GPU."""
+        """Returns the specialization that the last call ran, or would have run on a
+        GPU."""
         if self.last is None:
             raise TileError(f"expected a call of the kernel {self.name!r} "
                             f"before, or {self.name}.specialize(...) with "
@@ -287,7 +289,7 @@ class Definition:
         return program.specialize(arch)
 
     def with_options(self, **options: Any) -> "Definition":
-        """The same function, with other options of the decorator."""
+        """Returns the same function, with other options of the decorator."""
         return Definition(self.function, self.grid, replace(self.options, **options))
 
     # ------------------------------------------------------------------------
@@ -339,7 +341,7 @@ class Definition:
                 self.file, self.function.__code__.co_firstlineno, 1)])
 
     def _get_place(self) -> str:
-        """That of the definition, as MLIR writes it."""
+        """Returns the location of the definition, as MLIR writes it."""
         line = self.function.__code__.co_firstlineno
         return f"{quote(self.file)}:{line}:1"
 
@@ -350,7 +352,7 @@ class Definition:
 
 
 def _wrap(value: Optional[Value]) -> Union[Array, Scalar, None]:
-    """What a kernel's function has for an argument of the program, or for None."""
+    """Wraps an argument of the program, or None, for a kernel's function."""
     if value is None:
         return None
     return Array(value) if isinstance(value.type, ArrayType) else Scalar(value)

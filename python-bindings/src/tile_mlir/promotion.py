@@ -1,14 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""How a number of Python, or a scalar, combines with values of another type.
+"""The combination of a number of Python, or a scalar, with values of another type.
 
-In a comparison it counts as its true value, also where the other's type does not have
-it; `restate` makes of it a number that the type has. In `maximum`, `minimum` and
-`clip` likewise, but that the tile keeps its type, to which an index is clamped.
+A comparison uses its true value, also if the other's type does not have it; `restate`
+turns it into a number that the type has. `maximum`, `minimum` and `clip` do likewise,
+but the tile keeps its type, to which an index is clamped.
 
-In arithmetic it is a value of the common type: a number that this type does not have is
-an error, and an index makes a tile of integers one of i64. What is assigned to, by
-`store`, `insert`, `pad=` and so on, has its type: a number that it does not have is an
-error, scalars and tiles are converted as by `astype`.
+Arithmetic uses a value of the common type: a number that this type does not have is an
+error, and an index makes a tile of integers one of i64. The source of an assignment by
+`store`, `insert`, `pad=` and so on gets the destination's type: a number that this type
+does not have is an error, scalars and tiles are converted as by `astype`.
 
 Numbers are rounded to types of floating point, as NumPy does.
 """
@@ -37,7 +37,7 @@ def get_common_element(operands: Sequence[Operand]) -> Element:
     traced = [x.dtype for x in operands if isinstance(x, Computed)]
     numbers = [x for x in operands if not isinstance(x, Computed)]
     if not traced:
-        # As Python's own number would be in a tile.
+        # The type is that of Python's own number in a tile.
         return max((elements.promote_number(elements.bool_, n) for n in numbers),
                    key=lambda e: elements.KINDS.index(e.kind))
     found = traced[0]
@@ -62,8 +62,8 @@ def is_integer(element: Element) -> bool:
 
 
 def check_number(number: Number, element: Element) -> None:
-    """Refuses what the type does not have: an imaginary part, an infinity, a number
-    that is out of range."""
+    """Refuses a number that the type does not have: an imaginary part, an infinity, or
+    a number that is out of range."""
     if not _can_hold(element, number):
         fail(f"expected a number that {element!r} has{_describe_range(number, element)},"
              f" got {describe(number)}{_advise(number, element)}")
@@ -108,15 +108,15 @@ MIRRORED = {"equal": "equal", "not_equal": "not_equal", "less": "greater",
             "less_equal": "greater_equal", "greater": "less",
             "greater_equal": "less_equal"}
 
-# What hold if the second one is greater than all that the first one may be, and if
-# it is less.
+# The comparisons that hold if the second operand is greater than all values of the
+# first one, and if it is less.
 _HOLD_BELOW = ("less", "less_equal", "not_equal")
 _HOLD_ABOVE = ("greater", "greater_equal", "not_equal")
 
 
 def restate(name: str, element: Element, number: Number) -> Union[bool, tuple[str, int]]:
-    """A comparison of integers of a type with a real number: the same one with an
-    integer of the type, or what it gives for all of them."""
+    """Restates a comparison of integers of a type with a real number: as one with an
+    integer of the type, or as the result for all of them."""
     real = elements.get_real(number)
     low, high = elements.get_range(element)
     if real != real:
@@ -134,9 +134,9 @@ def restate(name: str, element: Element, number: Number) -> Union[bool, tuple[st
 
 
 def find_missing(element: Element, bound: Operand) -> Optional[str]:
-    """Of a number of Python that is out of the range of a type which an operation with
-    it has, the function that leaves all elements as they are, "maximum" or
-    "minimum"."""
+    """Returns the function that leaves all elements as they are, "maximum" or
+    "minimum", if `bound` is a number of Python out of the range of the type that an
+    operation with it has."""
     if isinstance(bound, Computed) or elements.get_kind(bound) == "complex" or \
             elements.promote_number(element, bound) != element or \
             element.kind == "complex" or elements.has_number(element, bound):

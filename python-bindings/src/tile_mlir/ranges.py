@@ -59,7 +59,7 @@ class Range:
         return result
 
     def _count(self) -> Any:
-        """How many elements there are."""
+        """Returns the count of elements."""
         size = self._step * self._sign
         distance = (self._stop - self._start) * self._sign
         count = (distance + size - 1) // size
@@ -96,7 +96,7 @@ def _get_sign(step: Place) -> Place:
 
 
 def static_range(*bounds: int) -> range:
-    """Python's own range: the body is traced once for each number."""
+    """Python's own range: the body is traced once for each integer."""
     for bound in bounds:
         if isinstance(bound, Traced):
             fail(f"expected bounds of tile.static_range that are known while the "

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""What combines the elements of a tile: along one axis, or all of them, to a
+"""Reductions that combine the elements of a tile: along one axis, or all of them to a
 scalar."""
 
 from __future__ import annotations
@@ -88,8 +88,8 @@ def _combine(kind: str, tile: object, axis: Optional[Axes], keepdims: bool
 
 
 def _combine_along(kind: str, tile: Tile, axes: list[int], keepdims: bool) -> Result:
-    """Along one axis after the other, the last one first: sums and products of f16,
-    bf16 and f8 in f32 until the end."""
+    """Reduces along one axis after the other, the last one first. Sums and products of
+    f16, bf16 and f8 are in f32 until the end."""
     if len(axes) == tile.ndim:
         return _combine(kind, tile, None, keepdims)
     of = tile.dtype
@@ -139,8 +139,8 @@ def sum(tile: Tile, axis: Optional[Axes] = None, keepdims: bool = False,
 
 
 def _widen_integers(tile: Tile) -> Tile:
-    """Bools and integers of less than 32 bits as those of 32, since sums and products
-    of them soon leave their type."""
+    """Converts bools and integers of less than 32 bits to 32 bits, since sums and
+    products of them soon leave their type."""
     of = check_tile(tile).dtype
     if of.kind not in ("bool", "int") or of.bits >= 32:
         return tile
@@ -185,8 +185,8 @@ def all(tile: Tile, axis: Optional[Axes] = None, keepdims: bool = False
 @_reduction
 def mean(tile: Tile, axis: Optional[Axes] = None, keepdims: bool = False
         ) -> Result:
-    """The sum by the number of elements, of f16 and bf16 in f32 until the end, of
-    integers as f32."""
+    """The sum divided by the count of elements; f16 and bf16 are in f32 until the end,
+    integers are computed as f32."""
     to = check_tile(tile).dtype
     count = math.prod(tile.shape[at] for at in list_axes(axis, tile.ndim))
     result = compute.divide(sum(_widen(tile), axis, keepdims), count)
@@ -194,7 +194,7 @@ def mean(tile: Tile, axis: Optional[Axes] = None, keepdims: bool = False
 
 
 def _widen(tile: Tile) -> Tile:
-    """As complex numbers, f64 or f32, what is none of them as f32."""
+    """Returns complex numbers, f64 and f32 as they are, and other types as f32."""
     is_wide = tile.dtype.kind == "complex" or tile.dtype == elements.f64
     return tile if is_wide else convert(tile, elements.f32)
 
@@ -202,8 +202,9 @@ def _widen(tile: Tile) -> Tile:
 @_reduction
 def var(tile: Tile, axis: Optional[Axes] = None, keepdims: bool = False
         ) -> Result:
-    """The mean of the squares of what elements differ from their mean by, of f16 and
-    bf16 in f32 until the end, of integers as f32, of complex numbers a real one."""
+    """The mean of the squared differences of the elements from their mean; f16 and bf16
+    are in f32 until the end, integers are computed as f32, and complex numbers give a
+    real one."""
     return _convert_back(_compute_variance(tile, axis, keepdims), tile)
 
 
@@ -221,7 +222,7 @@ def _compute_variance(tile: Tile, axis: Optional[Axes], keepdims: bool) -> Resul
 
 
 def _convert_back(result: Result, tile: Tile) -> Result:
-    """To the type that the elements, or their parts, have, if it has a point."""
+    """Converts to the type of the elements, or of their parts, if it has a point."""
     part = tile.dtype.part
     return convert(result, part) if part.kind == "float" else result
 
@@ -229,39 +230,40 @@ def _convert_back(result: Result, tile: Tile) -> Result:
 @_reduction
 def logsumexp(tile: Tile, axis: Optional[Axes] = None, keepdims: bool = False
               ) -> Result:
-    """The logarithm of the sum of exp of the elements, without overflow: of f16 and
-    bf16 in f32 until the end, of integers as f32."""
+    """The logarithm of the sum of exp of the elements, without overflow; f16 and bf16
+    are in f32 until the end, integers are computed as f32."""
     wide = _widen(check_tile(tile))
     top = max(wide, axis, keepdims=True)
     top = compute.where(compute.isfinite(top), top, 0)
     found = compute.log(sum(compute.exp(wide - top), axis, keepdims=True)) + top
-    # Without the axes, which have one element each.
+    # The sum drops the axes, which have one element each.
     return _convert_back(found if keepdims else sum(found, axis), tile)
 
 
 @_reduction
 def argmax(tile: Tile, axis: Optional[int] = None, keepdims: bool = False
         ) -> Result:
-    """Where the greatest element is, as i32: the first of equal ones, and of NaN."""
+    """The index of the greatest element, as i32: the first of equal ones, and of
+    NaN."""
     return _find("max", tile, axis, keepdims)[1]
 
 
 @_reduction
 def argmin(tile: Tile, axis: Optional[int] = None, keepdims: bool = False
         ) -> Result:
-    """Where the least element is, as i32: the first of equal ones, and of NaN."""
+    """The index of the least element, as i32: the first of equal ones, and of NaN."""
     return _find("min", tile, axis, keepdims)[1]
 
 
 def find_max(tile: Tile, axis: Optional[int] = None, keepdims: bool = False
              ) -> tuple[Result, Result]:
-    """The greatest element, and where it is as `argmax` says."""
+    """The greatest element, and its index as of `argmax`."""
     return _find("max", tile, axis, keepdims)
 
 
 def find_min(tile: Tile, axis: Optional[int] = None, keepdims: bool = False
              ) -> tuple[Result, Result]:
-    """The least element, and where it is as `argmin` says."""
+    """The least element, and its index as of `argmin`."""
     return _find("min", tile, axis, keepdims)
 
 
@@ -279,28 +281,31 @@ def _find(kind: str, tile: Tile, axis: Optional[int], keepdims: bool
 
 def cumsum(tile: Tile, axis: int = -1, *, exclusive: bool = False,
            reverse: bool = False) -> Tile:
-    """Each element's sum with those before it; with `exclusive` of those before
-    it alone, with `reverse` with those behind it. Bools and integers of less than 32
-    bits count as i32, or as u32."""
+    """Each element's sum with those before it. With `exclusive` it has only those
+    before it; with `reverse` it sums with those after it. Bools and integers of less
+    than 32 bits count as i32, or as u32."""
     return _scan_kind("add", _widen_integers(tile), axis, exclusive, reverse)
 
 
 def cumprod(tile: Tile, axis: int = -1, *, exclusive: bool = False,
             reverse: bool = False) -> Tile:
-    """As `cumsum`, of products."""
+    """Each element's product with those before it; the options are those of
+    `cumsum`."""
     return _scan_kind("mul", _widen_integers(tile), axis, exclusive, reverse)
 
 
 def cummax(tile: Tile, axis: int = -1, *, exclusive: bool = False,
            reverse: bool = False) -> Tile:
-    """As `cumsum`, of the greatest."""
+    """The greatest of each element and those before it; the options are those of
+    `cumsum`."""
     return _scan_kind(_get_ordered_kind("max", tile), tile, axis, exclusive,
                       reverse)
 
 
 def cummin(tile: Tile, axis: int = -1, *, exclusive: bool = False,
            reverse: bool = False) -> Tile:
-    """As `cumsum`, of the least."""
+    """The least of each element and those before it; the options are those of
+    `cumsum`."""
     return _scan_kind(_get_ordered_kind("min", tile), tile, axis, exclusive,
                       reverse)
 
@@ -318,9 +323,9 @@ def _scan_kind(kind: str, tile: Tile, axis: int, exclusive: bool, reverse: bool
 
 
 def softmax(tile: Tile, axis: Axes = -1) -> Tile:
-    """exp of each element by the sum of those along the axis, or along several; the
-    greatest is subtracted before. Of f16, bf16 and f8 in f32 until the end, of integers as
-    f32."""
+    """exp of each element divided by the sum of those along the axis, or along several;
+    the greatest is subtracted before. Elements of f16, bf16 and f8 are in f32 until the
+    end; integers are computed as f32."""
     wide = _widen(check_tile(tile))
     power = compute.exp(wide - max(wide, axis, keepdims=True))
     return cast(Tile, _convert_back(power / sum(power, axis, keepdims=True), tile))
@@ -361,8 +366,8 @@ def sort_by_key(keys: Tile, *values: Tile, axis: int = -1,
 
 
 def argsort(tile: Tile, axis: int = -1, *, descending: bool = False) -> Tile:
-    """The places along an axis that the elements in order come from, as i32: of equal
-    ones in their order, NaN last."""
+    """The indices along an axis from which the elements in order come, as i32: equal
+    elements keep their order, NaN is last."""
     check_tile(tile, 1)
     places = iota(tile.shape, axis)
     return sort_by_key(tile, places, axis=axis, descending=descending)[1]
@@ -371,7 +376,7 @@ def argsort(tile: Tile, axis: int = -1, *, descending: bool = False) -> Tile:
 def top_k(tile: Tile, count: int, axis: int = -1, *, least: bool = False
           ) -> tuple[Tile, Tile]:
     """The `count` greatest elements along an axis in order, or the least ones, and
-    where they are, as i32."""
+    their indices, as i32."""
     check_tile(tile)
     check_extent(count)
     shape = list(tile.shape)
@@ -385,7 +390,7 @@ def top_k(tile: Tile, count: int, axis: int = -1, *, least: bool = False
 
 
 def histogram(tile: Tile, bins: int, mask: Optional[Tile] = None) -> Tile:
-    """How often each number from zero to one below `bins` occurs, as i32."""
+    """How often each integer from zero to one below `bins` occurs, as i32."""
     check_tile(tile)
     check_extent(bins)
     if mask is not None:
@@ -402,7 +407,7 @@ def histogram(tile: Tile, bins: int, mask: Optional[Tile] = None) -> Tile:
 # By a function
 # ----------------------------------------------------------------------------
 
-# Of scalars: one, or a tuple of them.
+# Results of a function of scalars: one, or a tuple of them.
 One = Callable[..., ScalarOperand]
 OfOne = Callable[[Scalar], ScalarOperand]
 OfTwo = Callable[[Scalar, Scalar], ScalarOperand]
@@ -434,7 +439,7 @@ def _trace_elements(function: Function, types: Sequence[Element],
 
 
 def _get_result_element(value: Operand) -> Element:
-    """That of the tile that a function's results become."""
+    """Returns the element type of the tile that a function's results become."""
     return compute.get_tile_element(promotion.get_common_element((value,)))
 
 
@@ -460,8 +465,8 @@ def map(function: Several, *tiles: Operand) -> tuple[Tile, ...]: ...
 
 def map(function: Function, *tiles: Operand
         ) -> Union[Tile, tuple[Tile, ...]]:  # noqa: A001
-    """A function of scalars, on the elements of tiles at each place, of f8 as f32.
-    With a tuple of the function there is a tuple of tiles."""
+    """Applies a function of scalars to the elements of tiles at each index; f8 is
+    computed as f32. With a tuple of the function there is a tuple of tiles."""
     if not tiles:
         fail("expected one tile or more, got none")
     shape = compute.broadcast_shapes(*builtins.map(compute.get_shape, tiles))
@@ -491,13 +496,13 @@ def _check_kind(kind: str, tiles: Tiles, identities: object) -> str:
 
 
 def _widen_sums(kind: str, tiles: Tiles) -> Tile:
-    """Of sums and products in the type that `sum` has."""
+    """Widens the elements for sums and products to the type that `sum` has."""
     tile = check_tile(tiles)
     return _widen_integers(tile) if kind in ("add", "mul") else tile
 
 
 def _check_tiles(tiles: Tiles) -> None:
-    """One tile, or several in a sequence."""
+    """Checks one tile, or several in a sequence."""
     if isinstance(tiles, (tuple, list)):
         if not tiles:
             fail("expected one tile or more, got none")
@@ -591,12 +596,12 @@ def reduce(function: Union[str, Function], tiles: Tiles,
            axis: Optional[int] = None, keepdims: bool = False, *,
            commutative: bool = False) -> Union[Result, tuple[Result, ...]]:
     """Elements along an axis, or all, combined by an associative function of two
-    scalars. Of a tuple of n tiles it takes n scalars twice and gives a tuple.
-    Identities are numbers that change nothing; `commutative` promises that the
+    scalars. For a tuple of n tiles it takes n scalars twice and gives a tuple.
+    Identities are values that change nothing; `commutative` is the assumption that the
     order does not matter, which saves an exchange. A word in place of the function,
-    "add", "mul", "min", "max", "and", "or" or "xor", is that of one tile, of
-    integers also "umin" and "umax", without identities; sums and products are in the
-    type that `sum` has."""
+    "add", "mul", "min", "max", "and", "or" or "xor", is that of one tile, for integers
+    also "umin" and "umax", without identities; sums and products are in the type that
+    `sum` has."""
     _check_tiles(tiles)
     if isinstance(function, str):
         kind = _check_kind(function, tiles, identities)
@@ -631,8 +636,8 @@ def scan(function: Union[str, Function], tiles: Tiles,
          identities: Union[Number, Numbers, None] = None, axis: int = -1, *,
          exclusive: bool = False, reverse: bool = False
          ) -> Union[Tile, tuple[Tile, ...]]:
-    """As `reduce`, each element with those before it; with `exclusive` those
-    before it alone, with `reverse` those behind it."""
+    """Combines as `reduce`, but each element with those before it. With `exclusive` it
+    has only those before it; with `reverse` it combines with those after it."""
     _check_tiles(tiles)
     if isinstance(function, str):
         kind = _check_kind(function, tiles, identities)

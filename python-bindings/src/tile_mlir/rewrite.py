@@ -15,7 +15,7 @@ a function around, is assigned where it is, and carried as parts of objects are.
 or an attribute that a loop or a branch has left without a value cannot be read:
 `value_of(y)`, which stands for `y`, refuses it.
 
-What has a `break`, `continue` or `return` within stays Python's, and must be known
+Code that has a `break`, `continue` or `return` within stays Python's, and must be known
 while the kernel is traced. All lines and columns stay, so that errors and
 tracebacks point at the user's text.
 """
@@ -49,13 +49,13 @@ _ITEM = "__tile_item__"
 
 
 def range_of(function: Any) -> Any:
-    """What a `for` calls by the name `range`: of Python's own one that makes a
-    loop of the program."""
+    """Returns the callee of a `for` that calls `range`: if it is Python's own, a range
+    that makes a loop of the program."""
     return Range if function is builtins.range else function
 
 
 class _Runtime:
-    """What the rewritten function knows by the name `__tile`."""
+    """The namespace of the rewritten function under the name `__tile`."""
 
     for_ = staticmethod(control.for_)
     while_ = staticmethod(control.while_)
@@ -77,8 +77,8 @@ class _Runtime:
 
 
 def check_function(function: object) -> None:
-    """Refuses what is no function defined by `def`, or one that is not run by a
-    call, or whose loops and branches cannot be read."""
+    """Refuses a function that is not defined by `def`, or is not run by a call, or
+    whose loops and branches cannot be read."""
     if not isinstance(function, types.FunctionType):
         raise ArgumentError(f"expected a function defined by 'def', got "
                             f"{describe(function)}")
@@ -92,7 +92,8 @@ def check_function(function: object) -> None:
 
 
 def _check_source(function: types.FunctionType) -> None:
-    """What has no jumps is traced as it is."""
+    """Refuses a function without source that has jumps; one without jumps is traced as
+    it is."""
     code = function.__code__
     if linecache.getlines(code.co_filename, function.__globals__):
         return
@@ -106,9 +107,9 @@ def _check_source(function: types.FunctionType) -> None:
 
 def rewrite(function: Callable[Takes, Gives], *, gives_nothing: bool = False
             ) -> Callable[Takes, Gives]:
-    """The function with its control flow rewritten, with the same globals,
-    closure and defaults; with `gives_nothing` what it returns is refused. Without
-    source, as of one made by exec, the function itself."""
+    """Returns the function with its control flow rewritten, with the same globals,
+    closure and defaults; with `gives_nothing` a returned value is refused. Without
+    source, as for one made by exec, it returns the function itself."""
     return _rewrite(function, gives_nothing)
 
 
@@ -147,7 +148,7 @@ def _parse(function: types.FunctionType) -> Optional[ast.FunctionDef]:
     return definition
 
 
-# What has a place in the text.
+# Nodes that have a position in the text.
 _LOCATED = (ast.stmt, ast.expr, ast.arg, ast.keyword, ast.alias,
             ast.excepthandler, ast.pattern)
 _Located = Union[ast.stmt, ast.expr, ast.arg, ast.keyword, ast.alias,
@@ -164,7 +165,8 @@ def _move(node: _Located, lines: int, columns: int) -> None:
 
 
 def _find_definition(text: str) -> Optional[ast.FunctionDef]:
-    """None if it is another statement, or a part of one, as that of a lambda."""
+    """Returns the definition; None if it is another statement, or a part of one, as
+    that of a lambda."""
     try:
         [definition] = ast.parse(textwrap.dedent(text)).body
     except (SyntaxError, ValueError):
@@ -238,7 +240,7 @@ def _make_arguments(names: list[str]) -> ast.arguments:
 
 
 # ----------------------------------------------------------------------------
-# What a body assigns, and how it ends
+# Assignments of a body, and how it ends
 # ----------------------------------------------------------------------------
 
 _SCOPES = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda, ast.ClassDef)
@@ -397,8 +399,8 @@ class _Rewriter(ast.NodeTransformer):
     # ------------------------------------------------------------------------
 
     def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.AST:
-        """What loops and branches carry has no value at first, in place of
-        Python's own error."""
+        """Rewrites a function. Variables that loops and branches carry have no value at
+        first, which replaces Python's own error."""
         outer, self._scope = self._scope, _Scope.make(node.body)
         if self._gives_nothing:
             _refuse_results(node)
@@ -562,7 +564,7 @@ class _Rewriter(ast.NodeTransformer):
                                    self._delay(node.orelse)))
 
     def visit_Compare(self, node: ast.Compare) -> Any:
-        """Of a < b < c the operands are computed once."""
+        """Rewrites a < b < c so that the operands are computed once."""
         self.generic_visit(node)
         if len(node.ops) == 1:
             return node
@@ -594,7 +596,7 @@ class _Rewriter(ast.NodeTransformer):
         return self._visit_without(node, "pattern")
 
     def _visit_without(self, node: Node, field: str) -> Node:
-        """All of a node but one field."""
+        """Visits all of a node but one field."""
         kept = getattr(node, field)
         setattr(node, field, None)
         self.generic_visit(node)
@@ -621,7 +623,8 @@ class _Rewriter(ast.NodeTransformer):
         return _delay(expression)
 
     def _refuse_assignment(self, expression: ast.expr) -> None:
-        """One would be to a name of the function that the expression becomes."""
+        """Refuses an assignment: it would be to a name of the function that the
+        expression becomes."""
         for node in _walk([expression]):
             if isinstance(node, ast.NamedExpr):
                 raise CompileError([Diagnostic(
@@ -636,7 +639,7 @@ def _is_call_of(node: Any, name: str) -> bool:
 
 
 def _list_targets(targets: Iterable[ast.expr]) -> Iterator[ast.expr]:
-    """Those of a `del`, without parentheses."""
+    """Lists the targets of a `del`, without parentheses."""
     for target in targets:
         if isinstance(target, (ast.Tuple, ast.List)):
             yield from _list_targets(target.elts)
@@ -667,8 +670,9 @@ def _list_arguments(arguments: ast.arguments) -> list[ast.arg]:
 
 
 def _locate(like: _Located, node: Node) -> Node:
-    """A new node, with those in it that have no place, where another one begins:
-    of a call over several lines Python takes the last one for its place."""
+    """Sets the position of a new node, and of those in it that have none, to the start
+    of another one: Python uses the last line of a call over several lines as its
+    position."""
     for part in ast.walk(node):
         if not hasattr(part, "lineno"):
             part.lineno = part.end_lineno = like.lineno

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Kernels on a GPU, by the runtime's C library: include/tile-c/Runtime.h says what
-its functions do."""
+"""Kernels on a GPU, by the runtime's C library: include/tile-c/Runtime.h documents its
+functions."""
 
 from __future__ import annotations
 
@@ -62,7 +62,8 @@ def get_library() -> ctypes.CDLL:
 
 
 def check(status: int, wrong: type[TileError] = ArgumentError) -> None:
-    """Raises what a status says, `wrong` of what the function was given."""
+    """Raises the error of a status, `wrong` if the function's arguments are the
+    cause."""
     if status == library.OK:
         return
     text = get_library().tile_runtime_last_error().decode(errors="replace")
@@ -166,8 +167,8 @@ def _connect() -> Any:
 def add_plan(launcher: Any, kernel: LoadedKernel, work: "Work",
              arguments: tuple[Any, ...], constants: dict[str, Any],
              guards: tuple[Guard, ...]) -> None:
-    """Has a launcher launch the next such call by itself, while what the program's
-    and further guards say holds."""
+    """Has a launcher launch the next such call by itself, while the program's guards
+    and further ones hold."""
     if _connect() is None:
         return
     try:
@@ -195,7 +196,7 @@ def prepare(kernel: LoadedKernel, work: "Work") -> Callable[[], None]:
 
 
 class _PreparedLaunch:
-    """What the extension's `Prepared` is for other arrays."""
+    """A prepared launch for arrays that the extension's `Prepared` does not take."""
 
     def __init__(self, plan: int, work: "Work"):
         self._plan, self._work = plan, work
@@ -246,8 +247,8 @@ _state = _State()
 
 @contextmanager
 def stream(handle: int) -> Iterator[None]:
-    """Within, kernels are launched on a stream of CUDA, by its handle. Else on the
-    current one of the library that the first array is of."""
+    """Launches the kernels within on a stream of CUDA, by its handle. Otherwise they
+    use the current stream of the library that the first array is of."""
     if not isinstance(handle, int) or isinstance(handle, bool) or \
             not 0 <= handle < 2 ** 64:
         raise ArgumentError(f"expected the handle of a stream as an integer, got "
@@ -261,7 +262,7 @@ def stream(handle: int) -> Iterator[None]:
 
 
 def _set_stream(handle: Optional[int]) -> None:
-    """For this thread, and for its launches without Python."""
+    """Sets the stream for this thread, and for its launches without Python."""
     _state.stream = handle
     try:
         from . import _launch

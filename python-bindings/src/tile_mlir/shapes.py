@@ -19,13 +19,13 @@ from .trace import builder, check_word, describe, fail, to_element
 from .values import (Axes, Operand, Place, Scalar, Tile, check_operand,
                      check_tile)
 
-# Before and behind a tile along an axis, or along each.
+# The widths before and after a tile along an axis, or along each.
 Widths = Union[int, Sequence[int], Sequence[Sequence[int]]]
 
 
 def reshape(tile: Tile, shape: Shape) -> Tile:
-    """The elements in row-major order, in another shape; one extent may be -1,
-    what is left."""
+    """The elements in row-major order, in another shape; one extent may be -1, which is
+    the remaining one."""
     check_tile(tile)
     given = tuple(shape) if isinstance(shape, Iterable) else (shape,)
     if not all(isinstance(extent, int) for extent in given):
@@ -174,9 +174,9 @@ def _get_rest(shift: Place, extent: int) -> Place:
 
 
 def pad(tile: Tile, widths: Widths, value: Operand = 0) -> Tile:
-    """The tile within a greater one that is `value` elsewhere. `widths` are how many
-    elements are put before and behind it along each axis, as in ((1, 2), (0, 0)),
-    one pair for all, or one number for all sides."""
+    """The tile within a greater one that is `value` elsewhere. `widths` are the counts
+    of elements that are put before and after it along each axis, as in ((1, 2), (0,
+    0)), one pair for all, or one width for all sides."""
     check_tile(tile)
     pairs = _list_widths(widths, tile.ndim)
     shape = [before + n + behind for (before, behind), n in zip(pairs, tile.shape)]
@@ -195,8 +195,8 @@ def _list_widths(widths: Widths, rank: int) -> list[tuple[int, int]]:
 
 
 def tril(tile: Tile, k: int = 0) -> Tile:
-    """The elements of matrices on diagonal `k` and below it, zero elsewhere. Diagonal
-    1 begins at the second column, -1 at the second row."""
+    """The elements of matrices on diagonal `k` and below it, zero elsewhere. Diagonal 1
+    starts at the second column, -1 at the second row."""
     return compute.where(_get_diagonals(tile) <= k, tile, 0)
 
 
@@ -207,14 +207,14 @@ def triu(tile: Tile, k: int = 0) -> Tile:
 
 
 def _get_diagonals(tile: Tile) -> Tile:
-    """Of each element of a matrix, the diagonal that it lies on."""
+    """Returns, for each element of a matrix, the diagonal that it lies on."""
     rows, columns = check_tile(tile, 2).shape[-2:]
     return arange(columns) - arange(rows)[:, None]
 
 
 def insert(tile: Tile, offsets: Places, part: Operand) -> Tile:
-    """The tile with a box of it, which begins at `offsets`, replaced by another
-    tile or by a scalar."""
+    """The tile with a box of it, which starts at `offsets`, replaced by another tile or
+    by a scalar."""
     check_tile(tile)
     value = convert(part, tile.dtype).value
     [result] = builder().tile("insert", part=value, dest=tile.value,
@@ -258,8 +258,8 @@ def get_item(tile: Tile, places: Any) -> Union[Tile, Scalar]:
 
 
 def list_items(places: Any, rank: int) -> list[Any]:
-    """What is in `[]`, with a place or a slice for each of `rank` dimensions in place
-    of `...` and of those that are left out."""
+    """Lists the items in `[]`, with an index or a slice for each of `rank` dimensions
+    in place of `...` and of those that are left out."""
     whole = list(places) if isinstance(places, tuple) else [places]
     if sum(place is Ellipsis for place in whole) > 1:
         fail("expected '...' once, got it more often")
@@ -274,8 +274,8 @@ def list_items(places: Any, rank: int) -> list[Any]:
 
 
 def resolve_slice(place: slice, extent: int, instead: str) -> range:
-    """The places of a slice of a dimension; `instead` says what has bounds that are
-    not known."""
+    """Returns the indices of a slice of a dimension; `instead` states the alternative
+    for bounds that are not known."""
     check_bounds(place, instead)
     numbers = range(*place.indices(extent))
     if not numbers:
@@ -297,8 +297,8 @@ def check_bounds(place: slice, instead: str) -> None:
 
 
 def resolve_place(place: object, extent: int, by_tile: str) -> Place:
-    """A place of a dimension, from zero on. `by_tile` says what has the elements at a
-    tile of places."""
+    """Returns an index of a dimension, from zero on. `by_tile` states the alternative
+    for a tile of indices."""
     if isinstance(place, Scalar):
         return place
     if not is_integer(place):
@@ -332,8 +332,8 @@ def take(tile: Tile, indices: Tile, axis: int) -> Tile:
 
 def put(tile: Tile, indices: Tile, values: Operand, axis: int, *,
         mask: Optional[Tile] = None, kind: Optional[str] = None) -> Tile:
-    """The tile with elements at indices along an axis replaced, or updated as
-    `kind` says, "add", "max", ..."""
+    """The tile with elements at indices along an axis replaced, or updated by `kind`,
+    "add", "max", ..."""
     check_tile(tile)
     if kind is not None and tile.dtype.kind == "bool":
         # An update takes a whole element of memory: sums are of i32, as NumPy's of
@@ -415,8 +415,8 @@ def eye(n: int, dtype: DType = elements.f32) -> Tile:
 
 def arange(start: int, stop: Optional[int] = None, step: int = 1, *,
            dtype: DType = elements.i32) -> Tile:
-    """The numbers of Python's range: from `start` on, by `step`, to before `stop`; of
-    one number from zero to before that."""
+    """The integers of Python's range: from `start` on, by `step`, to before `stop`;
+    with one argument from zero to before that."""
     first, end = (0, start) if stop is None else (start, stop)
     for bound in (first, end, step):
         if not is_known_integer(bound):
@@ -439,9 +439,9 @@ def arange(start: int, stop: Optional[int] = None, step: int = 1, *,
 
 def iota(shape: Shape, axis: int, dtype: Optional[DType] = None, *,
          start: Optional[Operand] = None, step: Optional[Operand] = None) -> Tile:
-    """A tile of its own places along an axis, or of `start` + place * `step`, zero
-    and one if one of them is given alone: of i32, if no type is given, or of what
-    the two are, if that is wider, or has a point."""
+    """A tile of its own indices along an axis, or of `start` + index * `step`; if only
+    one of the two is given, `start` is zero or `step` is one. It is of i32, if no type
+    is given, or of the type of the two, if that is wider, or has a point."""
     extents = check_shape(shape)
     at = check_axis(axis, len(extents))
     first, by = 0 if start is None else start, 1 if step is None else step
@@ -460,7 +460,7 @@ def _get_iota_element(first: Operand, by: Operand) -> Element:
 
 
 def _check_last(type: TileType, axis: int, first: Operand, by: Operand) -> None:
-    """Refuses a last number that the type does not have, where it is known."""
+    """Refuses a last value that the type does not have, if it is known."""
     if compute.is_number(first) and compute.is_number(by):
         promotion.check_number(first + (type.shape[axis] - 1) * by, type.element)
 
@@ -493,8 +493,8 @@ def unpack(tile: Tile, bits: int, axis: int = -1, *, unsigned: bool = False
 def random(distribution: str, seed: Operand, counter: Operand, shape: Shape,
            dtype: DType = elements.f32) -> Tile:
     """Random numbers, "bits", "uniform" (from 0 to below 1) or "normal", by
-    Philox4x32-10: element n in row-major order depends on the seed and on
-    counter + n alone."""
+    Philox4x32-10: element n in row-major order depends only on the seed and on counter
+    + n."""
     check_word("a distribution", distribution, ("bits", "uniform", "normal"))
     type = TileType(check_shape(shape), to_element(dtype))
     [value] = builder().tile(

@@ -2,9 +2,9 @@
 """`x[...]` of an array: a load of the elements that it names, and where it is assigned
 a store.
 
-A slice has as many elements as its bounds say. Of an extent that is fixed they are
-those of NumPy, counted from the end too; of another one they begin at zero, and what
-lies outside of the array reads as zero and is not written.
+A slice has as many elements as its bounds specify. For a fixed extent they are those of
+NumPy, counted from the end too. For another extent they start at zero; elements outside
+of the array read as zero and are not written.
 """
 
 from __future__ import annotations
@@ -22,8 +22,9 @@ from .values import Array, Operand, Place, Scalar, Tile
 
 @dataclass
 class _Box:
-    """What `[]` names: an offset for each dimension of the array; of those that the
-    box has, `kept`, the places in steps; and its shape, with new dimensions."""
+    """The box that `[]` names: an offset for each dimension of the array; `kept`, the
+    dimensions that the box has; their indices, in steps; and its shape, with new
+    dimensions."""
 
     offsets: list[Place] = field(default_factory=list)
     kept: list[int] = field(default_factory=list)
@@ -39,7 +40,7 @@ class _Box:
 
     @property
     def extents(self) -> list[int]:
-        """Of what is between the first of the places and the last one."""
+        """Returns the extents from the first of the indices to the last one."""
         return [abs(numbers[-1] - numbers[0]) + 1 for numbers in self.places]
 
     @property
@@ -92,7 +93,8 @@ def _find_box(array: Array, places: Any) -> _Box:
 
 
 def _resolve_place(array: Array, dim: int, item: Any) -> Place:
-    """From zero on; of an extent that is not fixed not checked."""
+    """Returns the index from zero on; for an extent that is not fixed it is not
+    checked."""
     extent = array.array_type.shape[dim]
     if extent is not None or not is_integer(item):
         return resolve_place(item, extent or 1, "tile.gather has")
@@ -126,12 +128,12 @@ def _resolve_slice(array: Array, dim: int, item: slice) -> range:
 
 
 def _spell(item: slice) -> str:
-    """As it is written."""
+    """Returns the slice as it is written."""
     bounds = [item.start, item.stop, *([] if item.step is None else [item.step])]
     return ":".join("" if bound is None else str(bound) for bound in bounds)
 
 
 def _spell_name(array: Array) -> str:
-    """That of the kernel's parameter, if the program has it."""
+    """Returns the name of the kernel's parameter, if the program has it."""
     name = array.value.name.removeprefix("%")
     return repr(name) if name.isidentifier() else "the array"

@@ -29,7 +29,7 @@ def solve(matrices: Tile, rhs: Tile, *, spd: bool = ..., status: Literal[True]
 def solve(matrices: Tile, rhs: Tile, *, spd: bool = False, status: bool = False
           ) -> Union[Tile, tuple[Tile, ...]]:
     """X of A X = B. With `spd` matrices are symmetric positive definite; with `status`
-    the number of the first pivot that is zero follows, of i32, zero for none."""
+    the index of the first pivot that is zero follows, of i32, zero for none."""
     columns = _make_columns(matrices, rhs)
     found: Any = build_factors("solve", matrices, [columns.type], status,
                                matrix=matrices.value, rhs=columns.value, spd=spd)
@@ -62,8 +62,8 @@ def cholesky_solve(factor: Tile, rhs: Tile, *, upper: bool = False) -> Tile:
 
 
 def least_squares(matrices: Tile, rhs: Tile) -> Tile:
-    """X that makes the norms of A X - B least; of less rows than columns the one of
-    the least norm."""
+    """X that minimizes the norms of A X - B; for fewer rows than columns the one of the
+    least norm."""
     columns = _make_columns(matrices, rhs)
     m, n = matrices.shape[-2:]
     if m < n:
@@ -74,7 +74,7 @@ def least_squares(matrices: Tile, rhs: Tile) -> Tile:
 
 
 def _find_least_norm(matrices: Tile, columns: Tile) -> Tile:
-    """Of A' = Q R, X = Q Y for the Y of R' Y = B, and zeros below it."""
+    """Solves by A' = Q R: X = Q Y for the Y of R' Y = B, with zeros below it."""
     m, n = matrices.shape[-2:]
     reflections, scales = householder(adjoint(matrices))
     triangle = conjugate(reflections[..., :m, :])

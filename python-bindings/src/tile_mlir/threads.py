@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""What each thread of a block does by itself, and a stack that they share."""
+"""Functions that each thread of a block runs by itself, and a stack that they share."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ from .values import Array, Operand, Scalar, Tile, is_operand
 
 
 def per_thread(function: Callable[..., Any], *tiles: Tile) -> Any:
-    """A function that each thread of the block runs once, of the thread's number
-    and of its element of each tile: of a tile of more dimensions a list of the
-    elements at its place along the first one, of lists if there are three. It
-    gives a scalar, or a list, for a tile of all threads' ones, a tuple for
-    several tiles, and None for none.
+    """Runs a function once on each thread of the block, with the thread's index and its
+    element of each tile. For a tile of more dimensions it is a list of the elements at
+    its index along the first one, a list of lists if there are three. The function
+    gives a scalar, or a list, for a tile of all threads' ones, a tuple for several
+    tiles, and None for none.
 
     The kernel has a `block`, of as many threads as each tile has elements along
     its first axis. The function may compute with scalars, branch and loop in a
@@ -58,8 +58,8 @@ def per_thread(function: Callable[..., Any], *tiles: Tile) -> Any:
 
 
 def load_element(array: Array, places: Places) -> Scalar:
-    """One element of an array, within it, which all threads read, or in
-    `per_thread` each its own. Nothing checks the place but the emulator."""
+    """One element of an array, within it, which all threads read, or in `per_thread`
+    each its own. Only the emulator checks the index."""
     element = get_element(array)
     [value] = builder().operation(
         "memref.load", [array.value, *make_offsets(array, places)], [element])
@@ -67,7 +67,7 @@ def load_element(array: Array, places: Places) -> Scalar:
 
 
 def store_element(array: Array, places: Places, value: Operand) -> None:
-    """Writes one element of an array, within it: in `per_thread` alone."""
+    """Writes one element of an array, within it; only in `per_thread`."""
     if isinstance(value, Tile):
         fail(f"expected a scalar as an element, got {value!r}")
     element = compute.to_value(value, get_element(array))
@@ -76,7 +76,7 @@ def store_element(array: Array, places: Places, value: Operand) -> None:
 
 
 def _get_part_type(tile: Tile) -> Type:
-    """That of what one thread has of it."""
+    """Returns the type of one thread's part of `tile`."""
     if tile.ndim == 1:
         return tile.dtype
     return VectorType(tile.shape[1:], tile.dtype)
@@ -110,7 +110,7 @@ def _make_position(place: Sequence[int]) -> dict[str, Attribute]:
 
 
 def _make_values(found: Any) -> list[Value]:
-    """What the function gives, for the end of its region."""
+    """Returns the values that the function gives, for the end of its region."""
     if found is None:
         return []
     return [_make_part(part) for part in
@@ -135,7 +135,7 @@ def _make_part(part: Any) -> Value:
 
 
 def _flatten(part: Any) -> tuple[tuple[int, ...], list[Union[Scalar, Any]]]:
-    """The extents of lists of lists, and what is in them in order."""
+    """Returns the extents of lists of lists, and their elements in order."""
     if not isinstance(part, list):
         if isinstance(part, Tile) or not is_operand(part):
             fail(f"expected scalars, or lists of them, of each thread, got "
@@ -163,10 +163,10 @@ def _list_places(shape: Sequence[int]) -> list[tuple[int, ...]]:
 
 def push(stack: Tile, count: Operand, values: Tile, mask: Optional[Tile] = None
          ) -> tuple[Tile, Scalar, Tile]:
-    """A stack, which is a tile of one dimension of which the first `count`
-    elements are on it, with `values` where `mask` holds on top, in row-major order;
-    the count after that; and where each of the values is, as i32, -1 if it is not
-    there, since the mask does not hold or the stack is full."""
+    """A stack, which is a tile of one dimension of which the first `count` elements are
+    on it, with `values` where `mask` holds on top, in row-major order; the count after
+    that; and the index of each value, as i32, -1 if it is not there, since the mask
+    does not hold or the stack is full."""
     _check_stack(stack)
     values = convert(_check_tile(values), stack.dtype)
     chosen = full(values.shape, True) if mask is None else mask
@@ -178,10 +178,9 @@ def push(stack: Tile, count: Operand, values: Tile, mask: Optional[Tile] = None
 
 
 def pop(stack: Tile, count: Operand, mask: Tile) -> tuple[Tile, Scalar, Tile]:
-    """As many elements from the top of a stack as `mask` holds for, in row-major
-    order, or as there are: a tile of the mask's shape, zero elsewhere; the count
-    after that; and where each was, as i32, -1 elsewhere. The stack's tile stays as
-    it is."""
+    """As many elements from the top of a stack as `mask` holds for, in row-major order,
+    or as there are: a tile of the mask's shape, zero elsewhere; the count after that;
+    and the index of each, as i32, -1 elsewhere. The stack's tile stays as it is."""
     _check_stack(stack)
     shape = _check_tile(mask).shape
     values, rest, places = builder().tile(

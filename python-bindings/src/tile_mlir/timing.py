@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""How the time of a kernel is measured. `CudaTimer` is what tuning uses; a class
-with its methods may take its place."""
+"""Measurement of the time of a kernel. Tuning uses `CudaTimer`; a class with its
+methods can replace it."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from .errors import DeviceError
 
 @dataclass(frozen=True)
 class Target:
-    """What a choice is for: an architecture, "sm_90a", and the name of a GPU."""
+    """The target of a choice: an architecture, "sm_90a", and the name of a GPU."""
 
     arch: str
     gpu: str
@@ -24,8 +24,8 @@ class Target:
 
 @dataclass(frozen=True)
 class Launch:
-    """A kernel that can be run. `restore` gives what it writes the values that it
-    had, and comes before each run. `device` is the number of the GPU and `stream`
+    """A kernel that can be run. `restore` resets the arrays that it writes to their old
+    values, and comes before each run. `device` is the ordinal of the GPU and `stream`
     the handle of the stream that both happen on; on the host they are None."""
 
     run: Callable[[], None]
@@ -35,7 +35,7 @@ class Launch:
 
 
 class Timer(Protocol):
-    """What measures. Where an executor's processes do, it is pickled."""
+    """A timer of launches. If an executor's processes measure, it is pickled."""
 
     def find_target(self) -> Target:
         """The GPU of the process that this is called in."""
@@ -43,8 +43,8 @@ class Timer(Protocol):
 
     def measure(self, candidate: Mapping[str, Any], launch: Launch,
                 count: int) -> Sequence[float]:
-        """The seconds of each of `count` runs, one after the other; the first
-        times a run that was not the first one. `candidate` says which it is."""
+        """Returns the seconds of each of `count` runs, one after the other; the first
+        one times a run that was not the first one. `candidate` names the candidate."""
         ...
 
     def get_time(self) -> float:
@@ -102,6 +102,6 @@ class CudaTimer:
 
 
 def find_target(device: int) -> Target:
-    """That of a GPU, by its number."""
+    """Returns the target of a GPU, given by its ordinal."""
     found = runtime.get_device(device)
     return Target(found.arch, found.name)

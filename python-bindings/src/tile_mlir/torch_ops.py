@@ -43,12 +43,12 @@ def torch_op(name: str, function: Optional[Callable[..., Any]] = None, /, *,
     of one kernel that has a grid: what `torch.library.custom_op` returns, with its
     `register_autograd` and `register_vmap`.
 
-    `name` is "namespace::name". The function's parameters and result have types,
-    as `torch.library.infer_schema` reads them, or `schema` says them; a kernel's
-    parameters are tensors where they have none, and keywords have the types of
-    their defaults.
-    `mutates_args` names the parameters that the function changes; what its kernels
-    write of others is an `ArgumentError`, when arguments of such types come for
+    `name` is "namespace::name". The function's parameters and result have types, as
+    `torch.library.infer_schema` reads them, or as `schema` specifies them; a kernel's
+    parameters are tensors where they have none, and keywords have the types of their
+    defaults.
+    `mutates_args` names the parameters that the function changes; if its kernels write
+    others, that is an `ArgumentError`, when arguments of such types come for
     the first time.
 
     The shapes of the results come from the function itself, on fake tensors, on
@@ -109,7 +109,8 @@ _NUMBERS = {name: type for type in (bool, int, float, str)
 
 
 def _give_type(parameter: inspect.Parameter) -> Optional[inspect.Parameter]:
-    """With a type of PyTorch's; None for a keyword that an operator cannot have."""
+    """Gives a parameter a type of PyTorch; None for a keyword that an operator cannot
+    have."""
     found = _NUMBERS.get(parameter.annotation)
     if found is None and parameter.kind == parameter.KEYWORD_ONLY:
         found = _NUMBERS.get(type(parameter.default))
@@ -127,13 +128,13 @@ def _import_torch(module: str) -> Any:
 
 
 # ----------------------------------------------------------------------------
-# What an operator writes
+# Arguments that an operator writes
 # ----------------------------------------------------------------------------
 
 
 class _Check:
-    """That kernels write of an operator's arguments only those that it is said to
-    change. They are run on fake tensors for that, once for arguments of a kind."""
+    """Checks that kernels write only those of an operator's arguments that it declares
+    as changed. For that they run on fake tensors, once for arguments of a kind."""
 
     def __init__(self, name: str, function: Callable[..., Any],
                  mutated: tuple[str, ...]):
@@ -187,7 +188,8 @@ class _Check:
 
 
 def _get_kind(value: Any) -> Any:
-    """What decides what a function does with a value, as far as is known."""
+    """Returns the properties of a value that decide what a function does with it, as
+    far as they are known."""
     if isinstance(value, (list, tuple)):
         return tuple(map(_get_kind, value))
     if isinstance(value, (bool, str)):
@@ -196,7 +198,7 @@ def _get_kind(value: Any) -> Any:
 
 
 def _map(function: Callable[[Any], Any], value: Any) -> Any:
-    """With a function of each tensor, in lists too."""
+    """Applies a function to each tensor, in lists too."""
     if isinstance(value, (list, tuple)):
         return type(value)(_map(function, part) for part in value)
     return function(value) if arrays.is_array(value) else value
@@ -209,5 +211,5 @@ def _list_tensors(value: Any) -> list[Any]:
 
 
 def _get_storage(tensor: Any) -> int:
-    """Which memory a tensor is in; views have that of the whole."""
+    """Returns the memory of a tensor; views have that of the whole."""
     return int(tensor.untyped_storage()._cdata)

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""The trace of one kernel: the program that grows while its Python runs, and
-where in that Python each operation stands. A kernel's function is called by
-`call_traced`, at which places end."""
+"""The trace of one kernel: the program that grows while its Python runs, and the
+location of each operation in that Python. A kernel's function is called by
+`call_traced`, at which locations end."""
 
 from __future__ import annotations
 
@@ -35,8 +35,8 @@ Place = tuple[str, int, int]
 
 
 class _Builder(Builder):
-    """Whose errors are at the user's line. `first_f64` is a warning at the line
-    that makes the first tile of f64."""
+    """A builder whose errors are at the user's line. `first_f64` is a warning at the
+    line that makes the first tile of f64."""
 
     first_f64: Optional[Diagnostic] = None
 
@@ -54,9 +54,9 @@ class _Builder(Builder):
 
 
 class Trace:
-    """Active between `with` on the thread that traces. `place` is that of what no
-    line of the user's code makes, as MLIR writes it; `block` the threads of a
-    block, if the kernel says so."""
+    """Active between `with` on the thread that traces. `place` is the location of
+    operations that no line of the user's code makes, as MLIR writes it; `block` is the
+    thread count of a block, if the kernel specifies it."""
 
     def __init__(self, place: str, block: Optional[int] = None) -> None:
         self.block = block
@@ -77,8 +77,8 @@ class Trace:
         _state.trace = self._outer
 
     def note_escape(self, error: BaseException) -> None:
-        """An exception leaves a body of the program, which may run or not: the trace
-        fails, also where the user's code catches it."""
+        """Notes that an exception leaves a body of the program, which may run or not:
+        the trace fails, also if the user's code catches it."""
         if self._escaped is None:
             text = ("expected no exception to leave a loop or a branch of the program and "
                     f"to be caught, got {type(error).__name__}: {error}")
@@ -90,7 +90,7 @@ class Trace:
         self._checks.append(check)
 
     def end(self) -> None:
-        """Raises what was noted."""
+        """Raises the errors that were noted."""
         if self._escaped is not None:
             raise self._escaped
         for check in self._checks:
@@ -120,9 +120,9 @@ def get_trace() -> Trace:
 
 def call_traced(function: Callable[..., Any], /, *arguments: Any,
                 **constants: Any) -> Any:
-    """What the function returns; the places of operations end with it. What Python
-    says of a wrong use of the program's values becomes an error at the user's
-    line; exceptions of the user's own stay as they are."""
+    """Returns the function's result; the locations of operations end with it. A wrong
+    use of the program's values becomes an error at the user's line with Python's
+    message; the user's own exceptions stay as they are."""
     try:
         return function(*arguments, **constants)
     except RecursionError as error:
@@ -153,12 +153,12 @@ def builder() -> Builder:
 
 def fail(text: str, *notes: Diagnostic) -> NoReturn:
     """Ends the trace with an error at the user's line."""
-    get_trace()  # refuses what is outside of a kernel
+    get_trace()  # refuses a call outside of a kernel
     raise CompileError([make_diagnostic("error", text, notes)])
 
 
 def fail_at(place: Optional[tuple[int, int]], text: str) -> NoReturn:
-    """The same at another line and column of the function that runs, if given."""
+    """Ends the trace at another line and column of the function that runs, if given."""
     raise make_error_at(place, text)
 
 
@@ -177,7 +177,7 @@ def warn(text: str) -> None:
 
 
 def describe(value: object) -> str:
-    """For messages: a value, or of what has no short text its type."""
+    """Describes a value for messages; by its type if it has no short text."""
     if isinstance(value, np.ndarray):
         return "an array of NumPy"
     name = getattr(value, "__name__", None)
@@ -204,13 +204,14 @@ def to_element(dtype: DType) -> Element:
 
 
 def check_word(what: str, word: Optional[str], words: Sequence[str]) -> None:
-    """Refuses what is neither None nor one of some words."""
+    """Refuses a word that is neither None nor one of some words."""
     if word is not None and not (isinstance(word, str) and word in words):
         fail(f"expected {what} of {', '.join(words)}, got {describe(word)}")
 
 
 def check_attribute(name: str, text: Optional[str]) -> None:
-    """Refuses what is neither None nor one of the dialect's attributes of a name."""
+    """Refuses a text that is neither None nor one of the dialect's attributes of a
+    name."""
     if text is not None and not (isinstance(text, str) and
                                  text.startswith(f"#tile.{name}<")):
         fail(f"expected '#tile.{name}<...>', got {describe(text)}")
@@ -218,7 +219,7 @@ def check_attribute(name: str, text: Optional[str]) -> None:
 
 def make_diagnostic(severity: str, text: str,
                     notes: tuple[Diagnostic, ...] = ()) -> Diagnostic:
-    """At the user's line, with the calls that led there."""
+    """Makes a diagnostic at the user's line, with the calls that led there."""
     return _make_diagnostic(severity, text, find_places(), notes)
 
 
@@ -233,8 +234,8 @@ def _make_diagnostic(severity: str, text: str, places: list[Place],
 
 
 def explain_source() -> str:
-    """What is said where loops and branches of the program cannot be, for want of the
-    source of the user's function; nothing if there is one."""
+    """Returns the text for loops and branches of the program that are not possible,
+    because the source of the user's function is missing; nothing if there is one."""
     places = find_places()
     if not places or linecache.getline(*places[0][:2]):
         return ""
@@ -254,8 +255,8 @@ def find_places() -> list[Place]:
 
 
 def _find_places_of(error: BaseException, is_whole: bool = False) -> list[Place]:
-    """The same of where an exception was raised; with `is_whole` also of calls of
-    functions by lines of their own."""
+    """Returns the locations where an exception was raised; with `is_whole` also of
+    calls of functions by lines of their own."""
     frame, instructions = sys._getframe(1), {}
     traceback = error.__traceback__
     while traceback is not None:
@@ -267,7 +268,8 @@ def _find_places_of(error: BaseException, is_whole: bool = False) -> list[Place]
 
 def _list_places(frame: Optional[FrameType], instructions: dict[FrameType, int],
                  is_whole: bool = False) -> list[Place]:
-    """Of a frame and its callers. What an instruction is given for has ended."""
+    """Lists the locations of a frame and its callers. A frame that has an entry in
+    `instructions` has ended."""
     places: list[Place] = []
     while frame is not None and frame.f_code.co_name != "call_traced":
         code = frame.f_code
@@ -284,7 +286,7 @@ def _list_places(frame: Optional[FrameType], instructions: dict[FrameType, int],
 
 
 def list_variables() -> Iterator[Mapping[str, Any]]:
-    """Those of the user's functions that run, out to the kernel."""
+    """Lists the variables of the user's functions that run, out to the kernel."""
     frame: Optional[FrameType] = sys._getframe(1)
     while frame is not None and frame.f_code.co_name != "call_traced":
         if not frame.f_code.co_filename.startswith(_NOT_OF_THE_USER):
@@ -293,7 +295,7 @@ def list_variables() -> Iterator[Mapping[str, Any]]:
 
 
 def get_location() -> Optional[str]:
-    """As MLIR writes it: a place, called from another one."""
+    """Returns the location as MLIR writes it: a position, called from another one."""
     text = None
     for file, line, column in reversed(find_places()):
         place = f"{quote(file)}:{line}:{column}"

@@ -2,7 +2,7 @@
 """The values of a kernel that is traced: arrays in memory, tiles, and scalars.
 
 Tiles and scalars have Python's operators. Shapes are broadcast as NumPy's are,
-the types of elements are promoted as `elements` says. Values never change: `a +=
+the types of elements are promoted as `elements` specifies. Values never change: `a +=
 b` makes a new one, which `a` names from then on.
 """
 
@@ -19,7 +19,7 @@ from . import ir
 from .elements import DType, Element, Number, is_known_number
 from .trace import builder, describe, explain_source, fail, is_tracing
 
-# What is computed with, and what that gives.
+# The operands, and the results.
 With = TypeVar("With", contravariant=True)
 Gives = TypeVar("Gives", covariant=True)
 Same = TypeVar("Same")
@@ -80,21 +80,21 @@ class Traced:
         self._refuse("as a key", "Python's sets and dictionaries have none")
 
 
-# What Python and NumPy have, and cannot be computed with.
+# Types of Python and NumPy that cannot be computed with.
 _WITHOUT_OPERATORS = (type(None), str, bytes, list, tuple, dict, set, range,
                       np.ndarray, np.generic, Traced)
 
 
 def _unpack_number(operand: object) -> object:
-    """Of an array of no dimension its number: what NumPy makes of a bool that is
+    """Returns the number of an array of no dimension, as NumPy makes of a bool that is
     compared."""
     is_number = isinstance(operand, np.ndarray) and operand.ndim == 0
     return operand[()] if is_number else operand  # type: ignore[index]
 
 
 def _has_operators(operand: object) -> bool:
-    """Whether it is asked for its operators with tiles. Refuses what neither has any
-    nor can be computed with."""
+    """Whether it is queried for its operators with tiles. Refuses an object that has
+    none and cannot be computed with."""
     if is_operand(operand):
         return False
     if isinstance(operand, _WITHOUT_OPERATORS):
@@ -103,7 +103,7 @@ def _has_operators(operand: object) -> bool:
 
 
 class Computed(Traced, Generic[With, Gives]):
-    """What can be computed with: a tile or a scalar. Python's operators take
+    """A value that can be computed with: a tile or a scalar. Python's operators take
     `With`, and give `Gives`."""
 
     __slots__ = ()
@@ -126,9 +126,9 @@ class Computed(Traced, Generic[With, Gives]):
         return len(self.shape)
 
     def astype(self, dtype: DType, *, saturate: bool = False) -> Gives:
-        """The same numbers in another type: of floating point rounded to nearest
-        even, to integers towards zero. With `saturate` what is out of a type's
-        range becomes its nearest number, without it that is not defined for
+        """Converts the values to another type: to floating point rounded to nearest
+        even, to integers towards zero. With `saturate` a value out of a type's range
+        becomes the nearest value of the type; without it the result is undefined for
         integers, and infinite for others."""
         return self._apply("convert", self, dtype, saturate=saturate)
 
@@ -261,7 +261,7 @@ class Computed(Traced, Generic[With, Gives]):
 
 
 class Scalar(Computed["Union[Scalar, Number]", "Scalar"]):
-    """One number: a size, a place, or an element of a tile."""
+    """One value: a size, an index, or an element of a tile."""
 
     __slots__ = ()
 
@@ -284,7 +284,7 @@ class Scalar(Computed["Union[Scalar, Number]", "Scalar"]):
 
 
 class Tile(Computed["Operand", "Tile"]):
-    """A block of numbers, of a shape that is known while the kernel is traced."""
+    """A block of elements, of a shape that is known while the kernel is traced."""
 
     __slots__ = ()
 
@@ -345,8 +345,8 @@ class Tile(Computed["Operand", "Tile"]):
                  "rank zero")
         return self.shape[0]
 
-    # With a place for each dimension it is an element, with fewer a tile; both are
-    # used as what they are.
+    # With an index for each dimension it is an element, with fewer a tile; both have
+    # the type Any.
     @overload
     def __getitem__(self, places: "Union[Place, tuple[Place, ...]]") -> Any: ...
 
@@ -558,7 +558,7 @@ class Array(Traced):
 
     @property
     def size(self) -> Union[int, Scalar]:
-        """The number of elements."""
+        """The count of elements."""
         one: Union[int, Scalar] = 1
         return functools.reduce(lambda size, extent: size * extent, self.shape, one)
 
@@ -598,7 +598,7 @@ class Array(Traced):
         __lshift__ = __rlshift__ = __rshift__ = __rrshift__ = _refuse_operator
         __invert__ = __lt__ = __le__ = __gt__ = __ge__ = _refuse_operator
 
-    # As of a tile: with a place for each dimension it is an element.
+    # As for a tile: with an index for each dimension it is an element.
     @overload
     def __getitem__(self, places: "Union[Place, tuple[Place, ...]]") -> Any: ...
 
@@ -607,14 +607,14 @@ class Array(Traced):
                     ) -> Tile: ...
 
     def __getitem__(self, places: Any) -> Any:
-        """The element or the box at some places, by `tile.load`: integers and
-        scalars, slices with bounds that are known while the kernel is traced,
-        `None` and `...`."""
+        """Returns the element or the box at some indices, by `tile.load`: integers and
+        scalars, slices with bounds that are known while the kernel is traced, `None`
+        and `...`."""
         from . import subscripts
         return subscripts.load_items(self, places)
 
     def __setitem__(self, places: Any, value: "Operand") -> None:
-        """Writes a value there, by `tile.store`."""
+        """Writes a value to these indices, by `tile.store`."""
         from . import subscripts
         subscripts.store_items(self, places, value)
 
@@ -623,15 +623,15 @@ class Array(Traced):
 
 
 Operand = Union[Tile, Scalar, Number]
-# Of a reduction: one, or several.
+# The axes of a reduction: one, or several.
 Axes = Union[int, Sequence[int]]
-# One place along a dimension of a tile, and several.
+# One index along a dimension of a tile, and several.
 Place = Union[int, Scalar]
 Box = Union[slice, None, EllipsisType]
 
 
 def check_operand(value: Any) -> None:
-    """Refuses what cannot be computed with."""
+    """Refuses an object that cannot be computed with."""
     if isinstance(value, Undefined):
         value.refuse()
     if not is_operand(value):
@@ -640,7 +640,7 @@ def check_operand(value: Any) -> None:
 
 
 def _suggest(value: object) -> str:
-    """What makes an operand of a value that is none."""
+    """Suggests how to make an operand of a value that is none."""
     if isinstance(value, Array):
         return "; [...] and tile.load read it" if value.ndim else "; [()] reads it"
     if isinstance(value, np.ndarray):
@@ -649,7 +649,7 @@ def _suggest(value: object) -> str:
 
 
 def check_tile(value: object, rank: int = 0) -> Tile:
-    """Refuses what is no tile of as many dimensions, or more."""
+    """Refuses a value that is not a tile of that many dimensions, or more."""
     if isinstance(value, Undefined):
         value.refuse()
     if not isinstance(value, Tile):
@@ -665,7 +665,7 @@ def is_operand(value: object) -> TypeGuard[Operand]:
 
 
 class Undefined:
-    """What a name stands for that has no value: `reason` says why. A function that is
+    """The value of a name that has none; `reason` states why. A function that is
     rewritten refuses it where it is read, by `value_of`; another one where it is
     used."""
 
@@ -710,6 +710,6 @@ UNDEFINED = Undefined("expected a variable with a value, got one that has none")
 
 def value_of(value: Same) -> Same:
     """The value of a name or an attribute that is read; none is an error there."""
-    if issubclass(type(value), Undefined):  # `isinstance` would ask the value
+    if issubclass(type(value), Undefined):  # `isinstance` would query it
         value.refuse()  # type: ignore[attr-defined]
     return value

@@ -29,9 +29,9 @@ Bytes = np.ndarray[Any, np.dtype[np.uint8]]
 
 @dataclass(frozen=True)
 class Checked:
-    """A check in which no error was found. `arguments` are the copies that the
-    kernel ran on, with what the last schedule left there. `warnings` are at lines of
-    the kernel that hardly do what is meant."""
+    """A check in which no error was found. `arguments` are the copies that the kernel
+    ran on, with the contents that the last schedule left there. `warnings` are at lines
+    of the kernel that hardly do what their writer means."""
 
     kernel: str
     arch: str
@@ -63,17 +63,17 @@ def check(kernel: Union[Kernel, Tuned], arguments: Sequence[Any],
 
     Seed 0 takes blocks, warps and lanes in order, and has copies land as late as
     they may; any other one draws an order, and for each copy whether it lands
-    early or late. So the first schedule is the one that is easiest to follow, and
-    the others look for what depends on the order. `arch` is the emulator's: that
-    of this thread if none is given. Of `grid` a kernel that has one needs none.
+    early or late. So the first schedule is the easiest one to follow, and the others
+    look for results that depend on the order. `arch` is the emulator's: that of this
+    thread if none is given. A kernel that has a grid needs no `grid`.
 
-    Raises the `EmulatorError` that a call raises: of a race, an access outside of
-    an array or another finding, or of results of two schedules that differ by
-    more than `tolerance` times max(|a|, |b|, 1). Else the result says what was run,
-    with warnings of what the kernel hardly means: a reduction that includes the zeros
-    beyond the end of an array, f64 where no array has it, a fraction that a store
-    drops, elements of an output that no block writes, a kernel without output. A
-    kernel that leaves elements unwritten runs twice.
+    Raises the `EmulatorError` that a call raises: for a race, an access outside of an
+    array or another finding, or for results of two schedules that differ by more than
+    `tolerance` times max(|a|, |b|, 1). Otherwise the result describes the runs, with
+    warnings of likely mistakes: a reduction that includes the zeros beyond the end of
+    an array, f64 where no array has it, a fraction that a store drops, elements of an
+    output that no block writes, a kernel without output. A kernel that leaves elements
+    unwritten runs twice.
 
     `outputs` names arrays, by the kernel's parameters, that hold nothing before the
     call: to read an element of them that no block has written is an error. Arrays that
@@ -133,8 +133,8 @@ def _check_call(kernel: Any, arguments: Any, outputs: Any) -> None:
 
 
 def copy_arrays(arguments: Mapping[str, Any]) -> dict[str, Any]:
-    """Arguments by names, with copies in place of arrays. In memory the copies
-    are to each other as the arrays are."""
+    """Returns arguments by names, with copies in place of arrays. The copies lie in
+    memory relative to each other as the arrays do."""
     described = {name: arrays.describe(name, value)
                  for name, value in arguments.items() if arrays.is_array(value)}
     for name, array in described.items():
@@ -150,7 +150,7 @@ def copy_arrays(arguments: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _join(spans: Iterable[Span]) -> list[Span]:
-    """One span for those that overlap."""
+    """Joins the spans that overlap."""
     joined: list[Span] = []
     for span in sorted(spans, key=lambda span: span.begin):
         if joined and span.begin < joined[-1].end:
@@ -161,7 +161,7 @@ def _join(spans: Iterable[Span]) -> list[Span]:
 
 
 def _copy_bytes(span: Span) -> tuple[Span, Bytes]:
-    """A span, and a copy of what is there."""
+    """Returns a span, and a copy of its bytes."""
     room = np.empty(span.size + MAX_ALIGNMENT, np.uint8)
     skipped = (span.begin - room.ctypes.data) % MAX_ALIGNMENT
     copy = room[skipped:skipped + span.size]
@@ -171,7 +171,7 @@ def _copy_bytes(span: Span) -> tuple[Span, Bytes]:
 
 def _copy_array(array: Any, described: Description, span: Span,
                 blocks: list[tuple[Span, Bytes]]) -> Any:
-    """An array like another one, in the copy of its bytes."""
+    """Returns an array like another one, in the copy of its bytes."""
     whole, data = next((whole, data) for whole, data in blocks
                        if whole.begin <= span.begin and span.end <= whole.end)
     if isinstance(array, np.ndarray):

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Layouts: functions from coordinates to places, in the language of
-docs/Layout.md, which the compiler's reports write theirs in too.
+"""Layouts: functions from coordinates to indices, in the language of docs/Layout.md,
+which the compiler's reports use too.
 
     a = tile.layout("(4,8):(8,1)")
     a(1, 3)                      # 11
@@ -18,10 +18,10 @@ from .. import library
 from ..errors import ArgumentError
 from . import pages, terminal
 
-# "(4,(2,4))", or one number.
+# "(4,(2,4))", or one integer.
 Tuple = Union[int, tuple["Tuple", ...]]
-# What a layout is composed with or divided by: a layout or its text, a shape, or
-# a list of such things, one for each mode.
+# A layout that another one is composed with or divided by: a layout or its text, a
+# shape, or a list of these, one for each mode.
 Tiler = Union["Layout", str, Tuple, list["Tiler"]]
 
 _BYTES = (1, 2, 4, 8, 16)
@@ -29,11 +29,11 @@ _BYTES = (1, 2, 4, 8, 16)
 
 @dataclass(frozen=True)
 class Layout:
-    """A layout: of a shape and strides, "(4,8):(8,1)"; one behind a swizzle or
-    behind another layout, "S<3,4,3> o 0 o (8,128):(128,1)"; or a layout of the
-    compiler, "#tile.register<...>" from lane, warp and value of a thread to an
-    element of a tile, "#tile.shared<...>" from an element to its place in shared
-    memory. `text` is how it is written.
+    """A layout: a shape and strides, "(4,8):(8,1)"; a layout followed by a swizzle or
+    by another layout, "S<3,4,3> o 0 o (8,128):(128,1)"; or a layout of the compiler,
+    "#tile.register<...>" from lane, warp and value of a thread to an element of a tile,
+    "#tile.shared<...>" from an element to its position in shared memory. `text` is how
+    it is written.
 
     `element_bytes` are of an element in shared memory, 1, 2, 4, 8 or 16; with
     them banks are drawn, and swizzles of "#tile.shared", which are of bytes, can
@@ -43,7 +43,7 @@ class Layout:
     element_bytes: Optional[int] = None
 
     # ------------------------------------------------------------------------
-    # What it is
+    # Properties
     # ------------------------------------------------------------------------
 
     @property
@@ -62,34 +62,34 @@ class Layout:
 
     @property
     def shape(self) -> Tuple:
-        """The extents of what it takes; nested as written."""
+        """The extents of its domain; nested as written."""
         return _read_tuple(self._inner.partition(":")[0])
 
     @property
     def stride(self) -> Tuple:
-        """The strides, in the form of the shape. Of a layout behind another
-        function and of those of the compiler they are those within."""
+        """The strides, in the form of the shape. For a layout followed by another
+        function, and for those of the compiler, they are those of the inner layout."""
         return _read_tuple(self._inner.partition(":")[2])
 
     @property
     def rank(self) -> int:
-        """How many modes it has."""
+        """The count of modes."""
         return len(self.shape) if isinstance(self.shape, tuple) else 1
 
     @property
     def size(self) -> int:
-        """How many coordinates it takes."""
+        """The count of coordinates in its domain."""
         return int(library.evaluate_layout(f"size({self._inner})"))
 
     @property
     def cosize(self) -> int:
-        """The span of its values, of a layout of a shape and strides alone."""
+        """The span of its values; only for a layout of a shape and strides."""
         self._require_plain("a cosize")
         return int(library.evaluate_layout(f"cosize({self.text})"))
 
     @property
     def box(self) -> tuple[int, ...]:
-        """Of "#tile.register" the box of elements that it takes threads to."""
+        """The box of elements that "#tile.register" maps threads to."""
         found = re.search(r"box = \[([\d, ]*)\]", self.text)
         if found is None:
             raise ArgumentError(f"expected a layout '#tile.register<...>', which "
@@ -98,8 +98,8 @@ class Layout:
 
     @property
     def is_injective(self) -> bool:
-        """Whether no two coordinates have one value, of a layout of a shape and
-        strides alone."""
+        """Whether no two coordinates have the same value; only for a layout of a shape
+        and strides."""
         self._require_plain("an answer")
         return library.evaluate_layout(f"injective({self.text})") == "true"
 
@@ -114,7 +114,7 @@ class Layout:
 
     def __call__(self, *coordinate: Tuple) -> Union[int, tuple[int, ...]]:
         """The value at a coordinate, one integer or tuple for each mode, or at one
-        number, which counts coordinates with the leftmost mode fastest. Of
+        integer, which counts coordinates with the leftmost mode fastest. For
         "#tile.register" it is an element's coordinate in the box."""
         if not coordinate:
             raise ArgumentError("expected a coordinate or a number, got nothing")
@@ -126,8 +126,8 @@ class Layout:
         return value  # type: ignore[return-value]  # of a box: it is flat
 
     def _get_evaluated(self) -> str:
-        """What can be evaluated: of "#tile.shared" with its swizzle of elements
-        in place of that of bytes."""
+        """Returns the text that can be evaluated: for "#tile.shared" with its swizzle
+        of elements in place of that of bytes."""
         if self.kind != "shared":
             return self.text
         found = re.search(r"swizzle = <(\d+), (\d+), (\d+)>", self.text)
@@ -159,15 +159,16 @@ class Layout:
         """A table: mode 0 down and mode 1 to the right, or of "#tile.register" the
         rows and columns of its box with threads and values that hold each element.
 
-        `access_bytes`, of a layout with `element_bytes`, are what a lane reads at
-        once, for the wavefronts of rows and columns. `tile` is a shape: the
-        layout takes (thread, value) to the elements of such a tile, leftmost
-        mode fastest, and who holds what is drawn. At most 16384 cells."""
+        `access_bytes`, for a layout with `element_bytes`, are the bytes that a lane
+        reads at once, for the wavefronts of rows and columns. `tile` is a shape: the
+        layout takes (thread, value) to the elements of such a tile, leftmost mode
+        fastest, and the drawing shows the thread and value of each element. At most
+        16384 cells."""
         return self._draw("text", access_bytes, tile)
 
     def svg(self, *, access_bytes: Optional[int] = None,
             tile: Optional[Tuple] = None) -> str:
-        """The same as a picture in colours."""
+        """Draws the same picture in colours."""
         return self._draw("svg", access_bytes, tile)
 
     def show(self, file: Optional[TextIO] = None, *,
@@ -198,7 +199,8 @@ class Layout:
                                 f"tile, got {self.text}")
 
     def _repr_html_(self) -> str:
-        """What a notebook shows: the picture, or the text alone of a large one."""
+        """Shows the layout in a notebook: the picture, or only the text of a large
+        one."""
         try:
             return pages.fragment(pages.picture(self.svg(), self.text))
         except ArgumentError:
@@ -218,7 +220,8 @@ class Layout:
         return self._apply("coalesce_by_mode" if by_mode else "coalesce")
 
     def complement(self, size: int) -> Layout:
-        """What the layout leaves out of 0 ... size - 1."""
+        """Returns the layout of the indices in 0 ... size - 1 that this layout leaves
+        out."""
         return self._apply("complement", size)
 
     def left_inverse(self) -> Layout:
@@ -230,7 +233,7 @@ class Layout:
         return self._apply("right_inverse")
 
     def mode(self, number: int) -> Layout:
-        """One of its modes, from 0 on."""
+        """Returns one of the modes, from 0 on."""
         return self._apply("mode", number)
 
     def divide(self, tiler: Tiler, form: str = "logical") -> Layout:
@@ -241,7 +244,7 @@ class Layout:
         return self._apply(f"{form}_divide", tiler)
 
     def product(self, tiler: Tiler, form: str = "logical") -> Layout:
-        """A copy of the layout at each place of another one, in the forms of
+        """Returns a copy of the layout at each index of another one, in the forms of
         `divide`, "blocked", ((A0,B0),(A1,B1)), or "raked", ((B0,A0),(B1,A1))."""
         _check_form(form, ("logical", "zipped", "tiled", "flat", "blocked",
                            "raked"))
@@ -268,12 +271,12 @@ def layout(expression: str, *, element_bytes: Optional[int] = None) -> Layout:
     "20:2 o (5,4):(4,1)" or what a report has, "#tile.register<...>".
 
     `element_bytes`, 1, 2, 4, 8 or 16, are of an element in shared memory. An
-    ArgumentError says at which column of the expression what was expected."""
+    ArgumentError states the column of the expression and the expected text."""
     _check_text(expression)
     if element_bytes is not None:
         _check_bytes("element_bytes", element_bytes)
     text = library.evaluate_layout(expression)
-    # Of what else there is, numbers, shapes, swizzles, tilers and answers, none
+    # Other results are integers, shapes, swizzles, tilers and answers. None of them
     # has a colon outside of angle brackets.
     if ":" not in re.sub(r"^<.*", "", text):
         raise ArgumentError(f"expected a layout, 'shape:stride', got {text}")
@@ -307,7 +310,7 @@ def _check_form(form: str, forms: tuple[str, ...]) -> None:
 
 
 def _read_tuple(text: str) -> Tuple:
-    """Of "(4,(2,4))"."""
+    """Reads a tuple such as "(4,(2,4))"."""
     parts: list[list[Tuple]] = [[]]
     for word in re.findall(r"[()]|-?\d+", text):
         if word == "(":
@@ -322,7 +325,7 @@ def _read_tuple(text: str) -> Tuple:
 
 
 def _write_tuple(value: Any) -> str:
-    """As the language has it."""
+    """Writes a tuple as the language has it."""
     if isinstance(value, tuple):
         return f"({','.join(map(_write_tuple, value))})"
     try:

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""What a kernel does that its writer hardly means, as warnings at its lines: a result
-that includes the zeros beyond the end of an array, f64 where no array has it, a
-fraction that is dropped, elements that no block writes."""
+"""Warnings at lines of a kernel that its writer hardly means: a result that includes
+the zeros beyond the end of an array, f64 where no array has it, a fraction that is
+dropped, elements that no block writes."""
 
 from __future__ import annotations
 
@@ -13,7 +13,8 @@ from .unwritten import Unwritten
 
 
 def find_mistakes(work: Work, unwritten: list[Unwritten]) -> tuple[Diagnostic, ...]:
-    """Of a call that ran, by what it left unwritten."""
+    """Finds the mistakes of a call that ran, with the elements that it left
+    unwritten."""
     program = work.program
     return (*_warn_of_no_output(program), *program.warnings,
             *library.lint(program.text, f"<{program.name}>", program.name,
@@ -38,5 +39,5 @@ def _warn_of_unwritten(work: Work, found: Unwritten) -> Diagnostic:
 
 
 def _warn(program: Program, text: str) -> Diagnostic:
-    """At the kernel's function."""
+    """Makes a warning at the kernel's function."""
     return Diagnostic("warning", text, program.file, program.line, 1)

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""HTML without scripts and without anything from elsewhere: fragments for
-notebooks, and pages of them. What is given as text is escaped; what has HTML says
-so."""
+"""HTML without scripts and without anything from elsewhere: fragments for notebooks,
+and pages of them. Parameters that are given as text are escaped; the documentation
+names those that have HTML."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import html
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-# Of what is within a fragment alone.
+# The style of the contents of a fragment only.
 _STYLE = """
 .tile-mlir { font: 14px/1.4 sans-serif; }
 .tile-mlir table { border-collapse: collapse; margin: 0 0 1em 0; font: inherit; }
@@ -31,7 +31,7 @@ class Code(str):
 
 
 def fragment(*parts: str) -> str:
-    """Of parts that have HTML."""
+    """Returns a fragment of parts that have HTML."""
     return f'<div class="tile-mlir"><style>{_STYLE}</style>\n{"".join(parts)}</div>\n'
 
 
@@ -62,8 +62,8 @@ def details(summary: str, content: str) -> str:
 
 
 def table(columns: Sequence[str], rows: Iterable[Sequence[Any]]) -> str:
-    """Of texts and numbers, which are set to the right; of None nothing is shown.
-    A column is one of numbers if it has numbers alone."""
+    """Returns a table of texts and numbers; numbers are aligned to the right, and None
+    is shown as nothing. A column is one of numbers if it has only numbers."""
     kept = [list(row) for row in rows]
     kinds = [' class="number"' if _is_of_numbers([row[n] for row in kept]) else ""
              for n in range(len(columns))]
@@ -90,7 +90,7 @@ def _format_cell(cell: Any) -> str:
 
 
 def picture(svg: str, alternative: str) -> str:
-    """An SVG, whose style is for itself alone."""
+    """Returns an SVG, whose style applies only to itself."""
     data = base64.b64encode(svg.encode()).decode()
     return (f'<div class="wide"><img alt="{html.escape(alternative)}" '
             f'src="data:image/svg+xml;base64,{data}"></div>\n')

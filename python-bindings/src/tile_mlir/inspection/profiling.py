@@ -1,12 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""What kernels do on the emulator, counted by the lines of their Python.
+"""Counts of the work of kernels on the emulator, by the lines of their Python.
 
     with tile.profile() as counted:
         kernel(x, y)
     print(counted)
 
-docs/Emulator.md says what the counters are, and how they compare with those of a
-GPU.
+docs/Emulator.md describes the counters, and compares them with those of a GPU.
 """
 
 from __future__ import annotations
@@ -33,8 +32,8 @@ _SECTOR_BYTES = 32
 
 @dataclass(frozen=True)
 class Counters:
-    """Sums over all blocks and launches. Arithmetic is not counted: what is are
-    accesses to memory, matrix products, barriers, and what lanes exchange."""
+    """Sums over all blocks and launches. Arithmetic is not counted; accesses to memory,
+    matmuls, barriers, and exchanges between lanes are."""
 
     instructions: int = 0  # executed, by warps; the lanes of a warp are one
     threads: int = 0  # the same by threads
@@ -50,19 +49,19 @@ class Counters:
 
     @property
     def bytes(self) -> int:
-        """Of arrays, in whole sectors."""
+        """The bytes of arrays, in whole sectors."""
         return self.sectors * _SECTOR_BYTES
 
     @property
     def cost(self) -> float:
-        """What lines are sorted by: the cycles in which a multiprocessor issues
-        the instructions, four at a time, and passes the wavefronts and sectors,
-        one at a time, if nothing happens side by side. No prediction of time."""
+        """The key that lines are sorted by: the cycles in which a multiprocessor issues
+        the instructions, four at a time, and passes the wavefronts and sectors, one at
+        a time, if nothing happens side by side. It is no prediction of time."""
         return self.instructions / 4 + self.wavefronts + self.sectors
 
 
 def _add(counters: Iterable[Counters]) -> Counters:
-    """Their sums."""
+    """Returns the sums of counters."""
     rows = [(c.instructions, c.threads, c.wavefronts, c.minimal_wavefronts,
              c.sectors, c.requests) for c in counters]
     return Counters(*map(sum, zip(*rows)))
@@ -70,8 +69,8 @@ def _add(counters: Iterable[Counters]) -> Counters:
 
 @dataclass(frozen=True)
 class Instruction(Counters):
-    """What an instruction of a line did. `name` is like PTX's, "ld.global.b128",
-    `column` its place in the line, from one on."""
+    """The counts of an instruction of a line. `name` is like PTX's, "ld.global.b128",
+    `column` is its position in the line, from one on."""
 
     name: str = ""
     file: str = ""
@@ -81,8 +80,8 @@ class Instruction(Counters):
 
 @dataclass(frozen=True)
 class Line(Counters):
-    """What a line of Python did. What has no place is of line 0 of a file
-    without a name."""
+    """The counts of a line of Python. Instructions without a location are of line 0 of
+    a file without a name."""
 
     file: str = ""
     line: int = 0
@@ -113,7 +112,7 @@ class Launch(Counters):
 
 @dataclass(eq=False)
 class Profile:
-    """What kernels did: `launches` in their order, and `lines`. `str` is a table,
+    """The counts of kernels: `launches` in their order, and `lines`. `str` is a table,
     `show()` prints it, and a notebook shows it as HTML."""
 
     launches: list[Launch] = field(default_factory=list)
@@ -130,7 +129,7 @@ class Profile:
 
     @property
     def total(self) -> Counters:
-        """Of all lines."""
+        """The sum over all lines."""
         return _add(self.launches)
 
     def __str__(self) -> str:
@@ -144,7 +143,7 @@ class Profile:
         terminal.show(str(self), {r"\A.*": terminal.BOLD}, file)
 
     def _repr_html_(self) -> str:
-        """What a notebook shows."""
+        """Shows the profile in a notebook."""
         if not self.launches:
             return pages.fragment(pages.paragraph(_NOTHING))
         rows: list[list[Any]] = [
@@ -159,7 +158,8 @@ class Profile:
 
 
 def _make_line(file: str, number: int, instructions: list[Instruction]) -> Line:
-    """Of the instructions, those of one name at one column together."""
+    """Makes the line of the instructions; those of one name at one column are
+    joined."""
     found: dict[tuple[str, int], list[Instruction]] = defaultdict(list)
     for i in instructions:
         found[i.name, i.column].append(i)
@@ -182,7 +182,7 @@ _COLUMNS = ("instructions", "wavefronts", "conflicts", "sectors",
 
 
 def _list_numbers(counters: Counters) -> list[Union[int, float, None]]:
-    """For the columns."""
+    """Lists the values of the columns."""
     per_request = counters.sectors / counters.requests if counters.requests \
         else None
     return [counters.instructions, counters.wavefronts, counters.conflicts,
@@ -208,7 +208,7 @@ def _describe(launches: list[Launch]) -> Iterator[str]:
 
 
 def _format_table(profile: Profile) -> list[str]:
-    """The lines beside their counters, numbers to the right."""
+    """Formats the lines next to their counters, with numbers to the right."""
     rows = [[*map(_format_number, _list_numbers(line)), _format_place(line),
              line.source] for line in profile.lines]
     rows.append([*map(_format_number, _list_numbers(profile.total)), "all", ""])
@@ -248,12 +248,12 @@ _state = _State()
 
 @contextlib.contextmanager
 def profile() -> Iterator[Profile]:
-    """Within, what kernels do that this thread runs on the emulator is counted, by
-    lines of Python; of several schedules the last one. Calls on a GPU and within
+    """Counts the work of kernels that this thread runs on the emulator within, by lines
+    of Python; for several schedules it counts the last one. Calls on a GPU and within
     `tile.cpu()` are run, and not counted.
 
-    Sectors are those of the arrays' addresses: NumPy has arrays begin at multiples
-    of 16 bytes, CUDA at those of 256, where a row may touch a sector less."""
+    Sectors are those of the arrays' addresses: NumPy aligns arrays to 16 bytes, CUDA to
+    256, so that a row may touch a sector less on CUDA."""
     made = Profile()
     _state.active.append(made)
     try:
@@ -287,7 +287,7 @@ def _read_instruction(row: dict[str, Any]) -> Instruction:
 
 
 def _split_place(location: str) -> tuple[str, int, int]:
-    """Of "matmul.py:12:5"; what is not one has no place."""
+    """Splits a location such as "matmul.py:12:5"; other texts have no position."""
     file, *numbers = location.rsplit(":", 2)
     if len(numbers) != 2 or not all(number.isdecimal() for number in numbers):
         return "", 0, 0

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""The compiler's report of a kernel: as text, as JSON, as HTML for notebooks, and
-as a page. docs/Report.md says what is in it."""
+"""The compiler's report of a kernel: as text, as JSON, as HTML for notebooks, and as a
+page. docs/Report.md describes its contents."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from . import layouts, pages, terminal
 if TYPE_CHECKING:
     from .specialization import Specialization
 
-# What is larger makes a notebook slow; `tile.layout` and `kernel.ir` have it.
+# Larger tables make a notebook slow; `tile.layout` and `kernel.ir` have them.
 _MAX_CELLS = 2048
 _MAX_CHARACTERS = 250_000
 
@@ -32,7 +32,7 @@ _MARKS = {
 
 
 class Report:
-    """What the compiler decided about a kernel, why, and what it costs.
+    """The compiler's decisions about a kernel, their reasons, and its costs.
 
     `str(report)` is text, `report.show()` prints it, with colours in a terminal; a
     notebook shows it as HTML. `json` has the same as dictionaries and lists."""
@@ -55,7 +55,7 @@ class Report:
         Path(path).write_text(pages.page(f"Report of {name}", self._repr_html_()))
 
     def _repr_html_(self) -> str:
-        """What a notebook shows."""
+        """Shows the report in a notebook."""
         return pages.fragment(
             pages.heading(repr(self._specialization), 2),
             *(_format_kernel(kernel) for kernel in self.json["kernels"]),
@@ -70,7 +70,7 @@ class Report:
 
 
 def _format_kernel(kernel: dict[str, Any]) -> str:
-    """One entry point, as HTML."""
+    """Formats one entry point as HTML."""
     general = kernel["generalOf"]
     return "".join([
         pages.heading(f"Kernel {kernel['symbol']}", 3),
@@ -123,7 +123,7 @@ def _list_facts(kernel: dict[str, Any]) -> Iterator[tuple[str, Any]]:
 
 
 def _list_work(work: dict[str, Any]) -> Iterator[tuple[str, Any]]:
-    """What is not known is left out."""
+    """Lists the known facts; unknown ones are left out."""
     facts = [("bytes that a block reads", work["blockReadBytes"]),
              ("bytes that a block writes", work["blockWrittenBytes"]),
              *((f"operations of a block by {unit}", count)
@@ -142,7 +142,8 @@ def _list_work(work: dict[str, Any]) -> Iterator[tuple[str, Any]]:
 
 
 def _format_lines(kernel: dict[str, Any]) -> str:
-    """The lines that cost something, and what: of what is in a loop once."""
+    """Formats the lines that cost something, with their costs: operations in a loop are
+    counted once."""
     costs: dict[tuple[str, int], Counter[str]] = defaultdict(Counter)
     for item in _list_costs(kernel):
         if item["file"] is not None:
@@ -157,13 +158,13 @@ def _format_lines(kernel: dict[str, Any]) -> str:
     return pages.table(columns, rows) if rows else ""
 
 
-# Of accesses, with names of columns.
+# Keys of accesses, with names of columns.
 _COSTS = {"wavefronts": "wavefronts", "conflicts": "by conflicts",
           "sectors": "sectors", "minimalSectors": "at least"}
 
 
 def _list_costs(kernel: dict[str, Any]) -> list[dict[str, Any]]:
-    """What has a place and costs something."""
+    """Lists the items that have a location and a cost."""
     return [*kernel["lineInstructions"], *kernel["accesses"],
             *kernel["globalAccesses"]]
 
@@ -242,7 +243,7 @@ def _format_section(kernel: dict[str, Any], key: str, title: str,
 
 
 def _format_layouts(kernels: list[dict[str, Any]]) -> Iterator[str]:
-    """Each layout once, as a picture that a click shows."""
+    """Formats each layout once, as a picture that a click shows."""
     tiles = [tile for kernel in kernels for tile in kernel["tiles"]]
     different = {tile["layout"]: tile for tile in tiles
                  if tile["layout"] is not None}

@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""What a kernel is compiled to: the program after each phase, PTX, machine code,
-and the report of what was decided.
+"""The results of compiling a kernel: the program after each phase, PTX, machine code,
+and the report of the decisions.
 
     kernel(x, y)
     print(kernel.report())
     print(kernel.ir["after tile-assign-layouts"])
 
-Of a kernel all of it is for the types and keywords of its last call;
+For a kernel, all of it is for the types and keywords of its last call;
 `kernel.specialize(...)` is for others, and runs nothing.
 """
 
@@ -22,8 +22,8 @@ from ..errors import ArgumentError, TileError, UnknownPhaseError
 from ..ir import Type
 from .report import Report
 
-# The passes that a program goes through, in order, without those that clean up
-# or verify: docs/Pipeline.md says what each does.
+# The passes that a program goes through, in order, without those that clean up or
+# verify: docs/Pipeline.md describes each one.
 PASSES = (
     "tile-canonical-form", "tile-decompose", "tile-specialize-alignment",
     "tile-warp-tiling", "tile-assign-storage", "tile-assign-layouts",
@@ -34,15 +34,15 @@ PASSES = (
 TRACED, LLVM = "traced", "llvm"
 
 
-# Outputs that are made together. The cache on disk is not asked for a cubin: its
-# lines are those of the first such program.
+# Outputs that are made together. The cache on disk is not used for a cubin: its lines
+# are those of the first such program.
 _GROUPS: tuple[tuple[str, ...], ...] = (
     ("ptx", "llvm"), ("cubin",), ("report", "report.json"))
 
 
 class Inspectable:
-    """What can be looked at: of a `Specialization`, or of the last call of a
-    kernel that Python saw; those on a GPU that launch.c launches it does not."""
+    """An object that can be inspected: a `Specialization`, or a kernel, by its last
+    call that Python saw; it does not see calls on a GPU that launch.c launches."""
 
     def _get_specialization(self) -> Specialization:
         raise NotImplementedError
@@ -58,7 +58,7 @@ class Inspectable:
 
     @property
     def cubin(self) -> bytes:
-        """What a GPU loads, by ptxas: an ELF file."""
+        """The ELF file that a GPU loads, by ptxas."""
         return self._get_specialization().get("cubin")
 
     @property
@@ -68,14 +68,14 @@ class Inspectable:
         return disassemble(self.cubin)
 
     def report(self) -> Report:
-        """What was decided, why, and what it costs: docs/Report.md. Registers and
-        occupancy are there where ptxas is."""
+        """Returns the decisions, their reasons, and the costs: docs/Report.md.
+        Registers and occupancy are included if ptxas is available."""
         return Report(self._get_specialization())
 
 
 class Specialization(Inspectable):
-    """A kernel for arguments of some types and for some keywords, compiled for a
-    GPU of an architecture, each output when it is first asked for."""
+    """A kernel for arguments of some types and for some keywords, compiled for a GPU of
+    an architecture, each output when it is first requested."""
 
     def __init__(self, name: str, text: str, arch: str,
                  arguments: dict[str, Type], constants: dict[str, Any],
@@ -99,7 +99,7 @@ class Specialization(Inspectable):
                 raise ArgumentError(f"expected an output of "
                                     f"{', '.join(sum(_GROUPS, ()))}, got "
                                     f"{output!r}")
-            # What ptxas says is in the report of a compilation with a cubin.
+            # The messages of ptxas are in the report of a compilation with a cubin.
             more = ("cubin",) if "report" in group else ()
             result = self._compile(outputs=group + more,
                                    cubin_is_optional=bool(more))
@@ -130,9 +130,9 @@ class Specialization(Inspectable):
 
 
 class Phases(Mapping[str, str]):
-    """The program after each phase, as text: "traced" before any, then the names
-    of passes, with or without "after " in front of them, and "llvm", the LLVM IR
-    that the PTX is made of. Each is compiled when it is asked for."""
+    """The program after each phase, as text: "traced" before any, then the names of
+    passes, with or without "after " in front of them, and "llvm", the LLVM IR that the
+    PTX is made of. Each is compiled when it is requested."""
 
     def __init__(self, specialization: Specialization):
         self._specialization = specialization
@@ -149,7 +149,7 @@ class Phases(Mapping[str, str]):
         return TRACED, *PASSES, LLVM
 
     def __contains__(self, phase: object) -> bool:
-        """Without compiling."""
+        """Checks the name without compiling."""
         return isinstance(phase, str) and \
             phase.removeprefix("after ") in self._list()
 
@@ -167,7 +167,7 @@ class Phases(Mapping[str, str]):
 # Machine code
 # ----------------------------------------------------------------------------
 
-# In order of preference, with what each is asked for.
+# The tools in order of preference, with their options.
 _DISASSEMBLERS = {"nvdisasm": ["--print-code", "--print-line-info"],
                   "cuobjdump": ["--dump-sass"]}
 
@@ -183,7 +183,7 @@ def disassemble(cubin: bytes) -> str:
 
 
 def _run_on_file(command: list[str], data: bytes) -> str:
-    """What a command prints of a file with the data."""
+    """Returns the output of a command that reads a file with the data."""
     with tempfile.NamedTemporaryFile(suffix=".cubin") as file:
         file.write(data)
         file.flush()

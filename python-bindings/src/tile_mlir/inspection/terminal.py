@@ -14,9 +14,9 @@ BOLD, WARNING, QUIET = "1", "33", "2"  # of ECMA-48's "select graphic rendition"
 
 def show(text: str, marks: Mapping[str, str], file: Optional[TextIO] = None
          ) -> None:
-    """Prints a text to a file, the standard output if none is given. Of each
-    regular expression of `marks` what it finds has that rendition in a terminal,
-    unless `NO_COLOR` is set (https://no-color.org)."""
+    """Prints a text to a file, the standard output if none is given. The matches of
+    each regular expression of `marks` have its rendition in a terminal, unless
+    `NO_COLOR` is set (https://no-color.org)."""
     if has_colors(file):
         for pattern, rendition in marks.items():
             text = re.sub(pattern, f"\033[{rendition}m\\g<0>\033[0m", text,

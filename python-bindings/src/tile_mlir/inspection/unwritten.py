@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Elements of arrays that a kernel should write and does not: they keep two patterns
-of bytes that were put there before two runs."""
+"""Elements of arrays that a kernel should write and does not: they keep two patterns of
+bytes that were stored there before two runs."""
 
 from __future__ import annotations
 
@@ -23,7 +23,8 @@ Mask = np.ndarray[Any, np.dtype[np.bool_]]
 
 @dataclass(frozen=True)
 class Unwritten:
-    """How many elements of an array no block wrote, and the index of the first."""
+    """The count of elements of an array that no block wrote, and the index of the
+    first."""
 
     name: str
     count: int
@@ -32,10 +33,10 @@ class Unwritten:
 
 
 def run_and_find_unwritten(work: Work, outputs: Sequence[str]) -> list[Unwritten]:
-    """Runs a kernel on the emulator of this thread, and finds what it left as it was
-    in `outputs`, which it must not read before it writes them, and in the other arrays
-    that it writes and does not read. Such elements have their values of before
-    afterwards."""
+    """Runs a kernel on the emulator of this thread, and finds the elements that it left
+    unwritten in `outputs`, which it must not read before it writes them, and in the
+    other arrays that it writes and does not read. Such elements keep their old
+    values."""
     if work.is_empty:
         return []
     arrays = {name: view_bytes(work.call.passed[name])
@@ -52,7 +53,7 @@ def run_and_find_unwritten(work: Work, outputs: Sequence[str]) -> list[Unwritten
 
 def _run_on(work: Work, arrays: dict[str, Bytes], pattern: int,
             outputs: Sequence[str], is_counted: bool) -> dict[str, Mask]:
-    """Which elements still have the pattern after a run."""
+    """Finds the elements that still have the pattern after a run."""
     for view in arrays.values():
         view[...] = pattern
     work.run(is_counted, outputs)

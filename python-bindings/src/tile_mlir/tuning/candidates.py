@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""What is tried for a kernel: values of its keyword parameters, and of options of
-its compilation."""
+"""Candidates for a kernel: values of its keyword parameters, and of options of its
+compilation."""
 
 from __future__ import annotations
 
@@ -36,14 +36,14 @@ class Candidate:
         return ", ".join(f"{name}={value!r}" for name, value in self.values.items())
 
     def describe(self) -> dict[str, Any]:
-        """As JSON."""
+        """Returns the values as JSON."""
         return {name: describe(value) for name, value in self.values.items()}
 
 
 def make_candidates(space: Space, parameters: Sequence[str]) -> list[Candidate]:
-    """Each once, in the order of the space: the product of its lists, the last
-    of which changes first, or its rows. `parameters` are the keyword parameters of
-    the kernel, which have precedence over options of the same name."""
+    """Returns each candidate once, in the order of the space: the product of its lists,
+    the last of which changes first, or its rows. `parameters` are the keyword
+    parameters of the kernel, which have precedence over options of the same name."""
     found: dict[Candidate, None] = {}
     for row in _list_rows(space):
         _check_names(row, parameters)
@@ -90,8 +90,8 @@ def _check_hashable(candidate: Candidate) -> None:
 
 
 def describe(value: Any) -> Any:
-    """A constant as JSON that is the same in every process: numbers and texts as
-    they are, tuples as lists, functions and types by their names, anything else as
+    """Returns a constant as JSON that is the same in every process: numbers and texts
+    as they are, tuples as lists, functions and types by their names, anything else as
     Python writes it."""
     if isinstance(value, (np.integer, np.floating, np.bool_)):
         value = value.item()

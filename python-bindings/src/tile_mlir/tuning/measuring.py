@@ -2,9 +2,9 @@
 """Candidates compiled and measured: in this process, on copies of what the kernel
 writes; or by an executor's processes, on arrays that are made there.
 
-What goes to another process is data: the traced program, and of the arguments
-shapes, types, and seeds. Values of floating point are random and normal there;
-integers, which may be places and counts, are sent as they are.
+Other processes get data: the traced program, and the shapes, types, and seeds of the
+arguments. Values of floating point are random and normal there; integers, which may be
+indices and counts, are sent as they are.
 """
 
 from __future__ import annotations
@@ -31,12 +31,12 @@ from ..timing import Launch, Target, Timer, find_target
 from .search import Outcome
 
 _PAUSE_SECONDS = 0.05
-# Random numbers that are made; larger arrays have them again and again.
+# The count of random values that are made; larger arrays repeat them.
 _MOST_RANDOM = 1 << 20
 
 
 class Executor(Protocol):
-    """Of concurrent.futures, or what behaves as one."""
+    """An executor of concurrent.futures, or an object that behaves as one."""
 
     def submit(self, function: Callable[..., Any], /, *arguments: Any) -> Any: ...
 
@@ -87,9 +87,9 @@ def _allocate(memory: Memory, size: int, like: int) -> tuple[Allocation, int]:
 def compile_all(jobs: Mapping[int, Callable[[], Any]],
                 is_over: Callable[[], bool],
                 note: Callable[[int, str], None]) -> dict[int, Any]:
-    """What jobs give, by their numbers, side by side on threads. One that fails is
-    told to `note`; when time is over, and one has been done, the rest is left
-    out."""
+    """Returns the results of jobs, by their indices, run concurrently on threads. A
+    failure of a job is told to `note`; when time is over, and one has been done, the
+    rest is left out."""
     made: dict[int, Any] = {}
     pool = concurrent.futures.ThreadPoolExecutor(os.cpu_count())
     futures = {pool.submit(job): number for number, job in jobs.items()}
@@ -127,7 +127,7 @@ class LocalSampler:
     def sample(self, runs: Mapping[int, int], bursts: int) -> dict[int, Outcome]:
         outcomes: dict[int, Outcome] = {}
         for _ in range(bursts):
-            # In another order each time: what comes first has no advantage.
+            # The order differs each time, so that the first one has no advantage.
             for number in self._order.sample(sorted(runs), len(runs)):
                 if outcomes and self._is_over():
                     return outcomes
@@ -144,7 +144,7 @@ class LocalSampler:
 
 def measure_burst(timer: Timer, candidate: Mapping[str, Any], launch: Launch,
                   runs: int, so_far: Outcome) -> Outcome:
-    """With one more burst."""
+    """Returns the outcome with one more burst."""
     try:
         seconds = timer.measure(candidate, launch, runs)
     except TileError as error:
@@ -187,7 +187,7 @@ class Task:
 
 
 def specify(arguments: Sequence[Any], memory: Memory) -> tuple[Any, ...]:
-    """Arrays as what they are made of; numbers stay."""
+    """Returns arrays as descriptions of how to make them; numbers stay."""
     return tuple(_specify(value, seed, memory)
                  if isinstance(value, Description) else value
                  for seed, value in enumerate(arguments, 1))
@@ -222,7 +222,7 @@ def make_values(element: Element, count: int, seed: int) -> bytes:
 
 
 class Arrays:
-    """Arrays made of what is known of them, in memory of their own."""
+    """Arrays made from descriptions of them, in memory of their own."""
 
     def __init__(self, memory: Memory, specs: Sequence[Any]):
         self._kept: list[Allocation] = []
@@ -297,7 +297,7 @@ def _compile_text(text: str, arch: str, name: str, tiling: Optional[str]
 
 
 def ask_target(timer: Timer) -> Target:
-    """That of this process."""
+    """Returns the target of this process."""
     return timer.find_target()
 
 
@@ -319,7 +319,8 @@ class RemoteSampler:
                 if outcome is not None}
 
     def _wait(self, future: Any) -> Optional[Outcome]:
-        """None where time is over. A process that ends is its candidate's."""
+        """Waits for an outcome; None if time is over. A process that ends counts as a
+        failure of its candidate."""
         try:
             found: Outcome = future.result(timeout=max(self._get_seconds(), 0.01))
             return found

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""A bar, on a terminal alone: tqdm's where that is installed, else a line of
+"""A progress bar, only on a terminal: tqdm's if that is installed, else a line of
 text."""
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from typing import Any, Protocol
 
 
 class Progress(Protocol):
-    """How many of a number of things are done."""
+    """The progress of a number of things."""
 
     def update(self, done: int, text: str) -> None: ...
 
@@ -26,7 +26,7 @@ class _Silent:
 
 
 class _Line:
-    """One line, written over."""
+    """One line of text, written over."""
 
     def __init__(self, title: str, total: int):
         self._title, self._total, self._width = title, total, 0
@@ -63,7 +63,7 @@ class _Bar:
 
 
 def show_progress(title: str, total: int) -> Progress:
-    """On standard error, if that is a terminal."""
+    """Shows the progress on standard error, if that is a terminal."""
     if sys.stderr is None or not sys.stderr.isatty():
         return _Silent()
     try:

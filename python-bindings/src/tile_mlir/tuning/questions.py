@@ -30,7 +30,7 @@ class Question:
 
     @property
     def place(self) -> Any:
-        """By which a choice is found again in this process."""
+        """The key by which a choice is found again in this process."""
         return (self.call.key.types, json.dumps(self.problem.constants),
                 json.dumps(self.problem.key), self.target, self.arch)
 
@@ -40,7 +40,8 @@ class Question:
 
 
 def describe_type(type: Optional[Type]) -> str:
-    """As MLIR writes it; integers without a sign are said to be such."""
+    """Returns the type as MLIR writes it; integers without a sign are marked as
+    such."""
     if type is None:
         return "none"
     text = type.mlir

@@ -23,7 +23,7 @@ from .progress import Progress
 from .questions import Question
 from .search import Record, Sampler, search
 
-# Of the budget, at most this part is for compiling.
+# The largest part of the budget that is for compiling.
 _COMPILING = 0.5
 
 
@@ -65,7 +65,7 @@ class Run:
         return search(self.records, sampler, self._is_over, progress)
 
     def _get_seconds(self) -> float:
-        """How many are left."""
+        """Returns the seconds that are left."""
         return self._begin + self._budget - self._timer.get_time()
 
     def _is_over(self) -> bool:
@@ -79,7 +79,7 @@ class Run:
     # ------------------------------------------------------------------------
 
     def _trace_all(self) -> dict[int, _Job]:
-        """Of the candidates that can be traced, by their numbers."""
+        """Traces the candidates that can be traced; the result is by their indices."""
         found: dict[int, _Job] = {}
         for number, candidate in enumerate(self._candidates):
             try:
@@ -103,7 +103,7 @@ class Run:
     # ------------------------------------------------------------------------
 
     def _prepare(self, jobs: Mapping[int, _Job]) -> Sampler:
-        """Compiles what is traced."""
+        """Compiles the traced candidates."""
         made = compile_all({number: self._make_compilation(job)
                             for number, job in jobs.items()},
                            self._is_compiling_over, self._fail)
@@ -123,7 +123,7 @@ class Run:
         return self._get_seconds() <= self._budget * (1 - _COMPILING)
 
     def _make_compilation(self, job: _Job) -> Callable[[], Any]:
-        """To be called on a thread."""
+        """Makes a function to be called on a thread."""
         if self._question.device is None:
             return functools.partial(job.program.compile_for, get_machine())
         assert self._question.target is not None

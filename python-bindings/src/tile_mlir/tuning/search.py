@@ -22,18 +22,18 @@ from .progress import Progress
 _ROUNDS = 5
 # The seconds that the runs of a burst take together, and how many they are at most.
 _BURST_SECONDS, _MAX_RUNS = 4e-3, 50
-# How many times the best one's time is too much in any case.
+# The factor of the best one's time that is too much in any case.
 _HOPELESS = 2.0
-# By how much one of the slower half is slower that goes: while an interval says
-# nothing yet, and then.
+# The margins by which a candidate of the slower half must be slower to be dropped:
+# while there are few bursts and the interval is not meaningful yet, and after that.
 _FEW_BURSTS, _EARLY_MARGIN, _MARGIN = 6, 0.5, 0.05
 
 
 @dataclass
 class Record:
-    """What became of a candidate. `state` is "waiting", then one of "failed",
-    "slower", "not reached" (time was over), "measured" and "chosen"; `seconds`
-    what each burst took."""
+    """The state of a candidate. `state` is "waiting", then one of "failed", "slower",
+    "not reached" (time was over), "measured" and "chosen"; `seconds` is the time of
+    each burst."""
 
     number: int
     name: str
@@ -48,12 +48,13 @@ class Record:
 
     @property
     def interval(self) -> tuple[float, float]:
-        """Between which seconds the median lies with 95 % confidence; anywhere,
+        """The seconds between which the median lies with 95 % confidence; anywhere,
         after few bursts."""
         count = len(self.seconds)
         if count < _FEW_BURSTS:
             return 0.0, math.inf
-        # By the order of independent bursts, whatever their distribution.
+        # The interval is by the order of independent bursts, whatever their
+        # distribution.
         ordered, half = sorted(self.seconds), 0.98 * math.sqrt(count)
         low, high = math.floor(count / 2 - half), math.ceil(count / 2 + half)
         return ordered[max(low, 0)], ordered[min(high, count - 1)]
@@ -64,7 +65,8 @@ class Record:
 
 @dataclass(frozen=True)
 class Outcome:
-    """Of some bursts of a candidate: the seconds of each, or why there are none."""
+    """The result of some bursts of a candidate: the seconds of each, or the reason why
+    there are none."""
 
     seconds: tuple[float, ...] = ()
     failure: str = ""
@@ -74,15 +76,15 @@ class Sampler(Protocol):
     """Measures candidates."""
 
     def sample(self, runs: Mapping[int, int], bursts: int) -> dict[int, Outcome]:
-        """Of candidates by their numbers, with how many runs a burst of each has.
-        One for which there was no time is left out."""
+        """Measures candidates, given by their indices with the number of runs in a
+        burst of each. A candidate for which there was no time is left out."""
         ...
 
 
 def search(records: Sequence[Record], sampler: Sampler,
            is_over: Callable[[], bool], progress: Progress) -> Optional[Record]:
-    """The fastest of those that wait; None if none could be measured. All are
-    settled afterwards."""
+    """Returns the fastest of the waiting candidates; None if none could be measured.
+    All are settled afterwards."""
     best = None
     for number in range(_ROUNDS):
         _measure(records, sampler, 2 ** number)
@@ -99,7 +101,7 @@ def search(records: Sequence[Record], sampler: Sampler,
 
 
 def _measure(records: Sequence[Record], sampler: Sampler, bursts: int) -> None:
-    """A round."""
+    """Runs a round."""
     waiting = _find_waiting(records)
     outcomes = sampler.sample({r.number: _count_runs(r) for r in waiting}, bursts)
     for record in waiting:
@@ -111,7 +113,7 @@ def _find_waiting(records: Sequence[Record]) -> list[Record]:
 
 
 def _count_runs(record: Record) -> int:
-    """How many a burst of it has; one as long as nothing is known."""
+    """Returns how many runs a burst of it has; one as long as nothing is known."""
     if not record.seconds:
         return 1
     return max(1, min(_MAX_RUNS,
@@ -129,7 +131,7 @@ def _note(record: Record, outcome: Optional[Outcome]) -> None:
 
 def _drop_slower(records: Sequence[Record], best: Record) -> None:
     waiting = sorted(_find_waiting(records), key=lambda r: r.median)
-    # A first run says little of two of similar speed.
+    # A first run does not separate two of similar speed.
     few = len(best.seconds) < _FEW_BURSTS
     limit = best.median * (1 + (_EARLY_MARGIN if few else _MARGIN))
     for place, record in enumerate(waiting):

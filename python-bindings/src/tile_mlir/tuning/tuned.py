@@ -20,10 +20,10 @@ of the arguments. A call finds its choice
 4. else in the nearest entry of the file for the same architecture, and where there
    is none as the first candidate.
 
-The third step is left out with `tune="never"`, and of calls on the host, where no
-timer is given: a call there is for checks, and time means nothing. What a call on a
-GPU takes from the fourth is a warning of the logger `tile_mlir.tuning`, which has
-the other choices as information.
+The third step is left out with `tune="never"`, and for calls on the host if no timer is
+given: a call there is for checks, and time means nothing. The choice that a call on a
+GPU takes from the fourth is a warning of the logger `tile_mlir.tuning`, which has the
+other choices as information.
 
 Candidates are compiled on threads, then measured by `search`, on copies of what
 the kernel writes: a call's arrays are as they were before its launch. With an
@@ -72,8 +72,8 @@ _measuring = threading.RLock()
 
 @dataclass(frozen=True)
 class Choice:
-    """What a call takes. `source` is "measured", "file", "nearest entry" or "first
-    candidate"; `seconds` what it took where it was measured, None for a first
+    """The choice that a call uses. `source` is "measured", "file", "nearest entry" or
+    "first candidate"; `seconds` is the time of its measurement, None for a first
     candidate."""
 
     values: Mapping[str, Any]
@@ -83,9 +83,8 @@ class Choice:
 
 @dataclass(frozen=True)
 class Tuning:
-    """What measuring gave: the choice, and what became of each candidate, in
-    their order. `choice` is of no measurement where time was over before one was
-    done."""
+    """The result of measuring: the choice, and the state of each candidate, in their
+    order. `choice` is not measured if time was over before a measurement was done."""
 
     choice: Choice
     records: Sequence[Record]
@@ -158,12 +157,12 @@ class Tuned(Inspectable):
         return self._bound.tune(*arguments, **constants)
 
     def choose(self, *arguments: Any, **constants: Any) -> Choice:
-        """What a call would take; it is measured where the call would do so."""
+        """Returns the choice of a call; it is measured if the call would do so."""
         return self._bound.choose(*arguments, **constants)
 
     def prepare(self, *given: Any, grid: Optional[Grid] = None,
                 **constants: Any) -> Callable[[], None]:
-        """`Kernel.prepare`, of what a call would take now."""
+        """Runs `Kernel.prepare` for the choice that a call would take now."""
         candidate = self._choose_for(grid, given, constants)
         return self._use(candidate).prepare(*given, grid=grid, **constants,
                                             **dict(candidate.constants))
@@ -196,9 +195,9 @@ class Tuned(Inspectable):
     # ------------------------------------------------------------------------
 
     def trace(self, *arguments: Any, **constants: Any) -> str:
-        """`Kernel.trace` of what a call on this thread's machine would take.
-        Nothing is measured here and in the next two. They take types of arrays
-        too: sizes that are not known are as any other."""
+        """Runs `Kernel.trace` for the choice of a call on this thread's machine.
+        Nothing is measured here and in the next two. They take types of arrays too:
+        sizes that are not known are as any other."""
         found = self._guess(arguments, constants, _find_host_arch())
         return self._get_kernel(found).trace(*arguments, **constants,
                                              **dict(found.constants))
@@ -206,8 +205,8 @@ class Tuned(Inspectable):
     def compile(self, *arguments: Any, arch: str = "sm_90a",
                 outputs: tuple[str, ...] = ("ptx", "cubin", "metadata", "report"),
                 **constants: Any) -> dict[str, bytes]:
-        """`Kernel.compile` of what the file has for an architecture, else of the
-        first candidate."""
+        """Runs `Kernel.compile` for the choice that the file has for an architecture,
+        else for the first candidate."""
         found = self._guess(arguments, constants, arch)
         return self._get_kernel(found).compile(
             *arguments, arch=arch, outputs=outputs, **constants,
@@ -215,7 +214,7 @@ class Tuned(Inspectable):
 
     def specialize(self, *arguments: Any, arch: Optional[str] = None,
                    **constants: Any) -> Specialization:
-        """`Kernel.specialize`, of the same as `compile`."""
+        """Runs `Kernel.specialize` for the same choice as `compile`."""
         if arch is None:
             arch = find_arch(self._bind(arguments, constants).find_device())
         found = self._guess(arguments, constants, arch)
@@ -223,7 +222,7 @@ class Tuned(Inspectable):
             *arguments, arch=arch, **constants, **dict(found.constants))
 
     def _get_specialization(self) -> Specialization:
-        """Of the last call."""
+        """Returns the specialization of the last call."""
         return self._last._get_specialization()
 
     def _guess(self, arguments: Sequence[Any], constants: dict[str, Any],
@@ -235,7 +234,7 @@ class Tuned(Inspectable):
         return self._fall_back(question).candidate
 
     # ------------------------------------------------------------------------
-    # What a choice is for
+    # The problem that a choice is for
     # ------------------------------------------------------------------------
 
     def _bind(self, arguments: Sequence[Any], constants: dict[str, Any]) -> Call:
@@ -264,7 +263,7 @@ class Tuned(Inspectable):
                         self._describe(call, values), values, target, arch, device)
 
     def _get_values(self, call: Call) -> dict[str, Any]:
-        """Of a call by their names, without the tuned ones."""
+        """Returns the values of a call by their names, without the tuned ones."""
         return {name: value for name, value in call.by_name.items()
                 if name not in self._tuned}
 
@@ -309,7 +308,7 @@ class Tuned(Inspectable):
         return self._fall_back(question)
 
     def _read_choice(self, question: Question) -> Optional[_Choice]:
-        """That of the file."""
+        """Returns the choice of the file."""
         if question.target is None:
             return None
         entry = tuning_file.find(self._read_file(), question.problem,
@@ -331,7 +330,8 @@ class Tuned(Inspectable):
 
     def _take(self, question: Question, entry: Entry, source: str
               ) -> Optional[_Choice]:
-        """What an entry says, unless that is no candidate of the call any more."""
+        """Returns the choice of an entry, unless it is no longer a candidate of the
+        call."""
         for candidate in self._list(question.values):
             if tuning_file.is_same(candidate.describe(), entry.choice):
                 return _Choice(candidate, source, entry.microseconds / 1e6)
@@ -373,17 +373,17 @@ class Tuned(Inspectable):
             if question.target is None:
                 question = self._find_other_target(question)
             choice, records = self._measure(question)
-            # What was not measured may be chosen better now.
+            # A choice that was not measured may be better now.
             kept = {place: old for place, old in self._choices.items()
                     if old.source in ("measured", "file")}
             if question.device is not None or self.timer is not None:
                 kept[question.place] = choice
             self._choices = kept
-            self._generation += 1  # launchers have plans of what was chosen before
+            self._generation += 1  # launchers have plans of earlier choices
         return Tuning(_show(choice), records)
 
     def _find_other_target(self, question: Question) -> Question:
-        """Of arrays on the host: that of an executor's process."""
+        """Finds the target for arrays on the host: that of an executor's process."""
         if self.executor is None:
             raise ArgumentError(
                 f"expected arrays of {self.__name__!r} on a GPU, a timer or an "
@@ -401,7 +401,8 @@ class Tuned(Inspectable):
         return CudaTimer() if self.timer is None else self.timer
 
     def _measure(self, question: Question) -> tuple[_Choice, list[Record]]:
-        """The choice, and what became of the candidates; kept in the file."""
+        """Returns the choice, and the state of the candidates; the choice is kept in
+        the file."""
         candidates = self._list(question.values)
         question.get_blocks(candidates[0])  # errors of the call
         run = Run(question, candidates,
@@ -431,7 +432,8 @@ class Tuned(Inspectable):
 
     def _do_without(self, question: Question, candidates: Sequence[Candidate],
                     records: Sequence[Record]) -> _Choice:
-        """Where none was measured."""
+        """Returns a candidate that was not reached in time, with a warning, if no
+        candidate was measured. Raises a TuningError if there is none."""
         for record in records:
             if record.state == "not reached":
                 _log.warning("%s: no candidate was measured within %g s",
@@ -443,7 +445,7 @@ class Tuned(Inspectable):
             [(record.name, record.reason) for record in records])
 
     def _keep(self, question: Question, choice: _Choice) -> None:
-        """In the file, if there is to be one."""
+        """Keeps a choice in the file, if there is to be one."""
         if self._file is None or question.target is None or choice.seconds is None:
             return
         problem, target = question.problem, question.target
@@ -457,7 +459,7 @@ class Tuned(Inspectable):
                          self.__name__, self._file, error)
 
     def __reduce__(self) -> str:
-        """By its name in its module, as a kernel is pickled."""
+        """Pickles by its name in its module, as a kernel is pickled."""
         return self.__qualname__
 
     def __repr__(self) -> str:
@@ -480,7 +482,7 @@ class Bound:
         launcher(*arguments, **constants)
 
     def _make_launcher(self) -> Launcher:
-        """With plans of the choices that there are."""
+        """Makes a launcher with plans of the existing choices."""
         def launch(*arguments: Any, **constants: Any) -> None:
             launch_choice(self._tuned, launcher, self._grid, arguments, constants)
 
@@ -510,7 +512,7 @@ class Bound:
 def launch_choice(tuned: Tuned, launcher: Any, grid: Optional[Grid],
                   arguments: tuple[Any, ...], constants: dict[str, Any]
                   ) -> None:
-    """`launches.launch` of what a call takes."""
+    """Runs `launches.launch` for the choice of a call."""
     candidate = tuned._choose_for(grid, arguments, constants)
     launches.launch(
         tuned._use(candidate).definition, launcher, grid, arguments, constants,
@@ -519,7 +521,7 @@ def launch_choice(tuned: Tuned, launcher: Any, grid: Optional[Grid],
 
 def bind_choice(tuned: Tuned, grid: Optional[Grid], arguments: tuple[Any, ...],
                 constants: dict[str, Any]) -> launches.Work:
-    """`launches.bind_work` of what a call takes."""
+    """Returns `launches.bind_work` for the choice of a call."""
     candidate = tuned._choose_for(grid, arguments, constants)
     return launches.bind_work(
         tuned._use(candidate).definition, grid, arguments,
@@ -527,13 +529,15 @@ def bind_choice(tuned: Tuned, grid: Optional[Grid], arguments: tuple[Any, ...],
 
 
 def _find_file(definition: Definition, file: Path) -> Path:
-    """Beside the kernel's source, unless it says where."""
+    """Finds the file: next to the kernel's source, unless it states an absolute
+    path."""
     source = Path(definition.file)
     return source.parent / file if source.exists() else file
 
 
 def _find_host_arch() -> Optional[str]:
-    """That a kernel is compiled for on the machine of this thread; None: any."""
+    """Returns the architecture that a kernel is compiled for on the machine of this
+    thread; None: any."""
     is_emulator = get_machine().kind == library.EMULATOR
     return get_emulator_arch() if is_emulator else None
 
@@ -552,22 +556,22 @@ def autotune(space: Space, *, key: Optional[Callable[..., Any]] = None,
              file: Union[str, Path, None] = None, budget: float = 60.0,
              tune: str = "missing", executor: Optional[Executor] = None,
              timer: Optional[Timer] = None) -> Callable[[Kernel], Tuned]:
-    """Has a kernel choose among candidates by measuring them; the module says
+    """Has a kernel choose among candidates by measuring them; the module documents
     when.
 
-    `space` has lists of values, each product of which is a candidate, or is a list
-    of candidates: for keyword parameters of the kernel, and for the options
-    "tiling", "block" and "blocks_per_processor" of `tile.kernel`. Of those `when`,
-    if given, says which are any good: a function of some of the kernel's arguments,
-    the candidate's values and options, by their names.
+    `space` has lists of values, each product of which is a candidate, or is a list of
+    candidates: for keyword parameters of the kernel, and for the options "tiling",
+    "block" and "blocks_per_processor" of `tile.kernel`. `when`, if given, decides which
+    of them are any good: it is a function of some of the kernel's arguments, the
+    candidate's values and options, by their names.
 
-    `key` is a function of some of the kernel's arguments, by their names, that
-    gives a number, a text, or a tuple of them: calls for which they are equal have
-    one choice. Without it those of the same sizes have.
+    `key` is a function of some of the kernel's arguments, by their names, that gives a
+    number, a text, or a tuple of them: calls for which they are equal share one choice.
+    Without it calls of the same sizes share one.
 
-    `file` is where choices are kept (docs/Tuning.md), beside the kernel's source
-    unless the path is absolute; without one each process measures anew. `budget` is
-    how many seconds a choice may take, half of which at most are for compiling.
+    `file` is where choices are kept (docs/Tuning.md), next to the kernel's source
+    unless the path is absolute; without one each process measures anew. `budget` is how
+    many seconds a choice may take, of which at most half is for compiling.
     `tune` is "missing", or "never" for calls that measure nothing.
 
     `executor` compiles and measures candidates side by side in other processes,

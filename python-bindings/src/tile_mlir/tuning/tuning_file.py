@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Files of choices: docs/Tuning.md says what is in them. Each line is an object of
-JSON, the first one names the format and its version."""
+"""Files of choices, which docs/Tuning.md describes. Each line is an object of JSON; the
+first one names the format and its version."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _FORMAT, _VERSION = "tile-tuning", 1
 
 @dataclass(frozen=True)
 class Problem:
-    """What a choice is for: all but the target as text or JSON."""
+    """The problem that a choice is for: all but the target, as text or JSON."""
 
     kernel: str
     types: list[str]
@@ -54,8 +54,8 @@ class Entry:
 
     @property
     def order(self) -> Any:
-        """By which entries are sorted; equal for those of one target and problem
-        alone."""
+        """A key by which entries are sorted; equal only for entries of one target and
+        problem."""
         return _make_order(self.problem, self.target)
 
 
@@ -84,8 +84,8 @@ def _order(value: Any) -> Any:
 
 
 def read(path: Path) -> list[Entry]:
-    """The entries of a file, none if there is no file. A TuningError says at
-    which line it is not understood."""
+    """Returns the entries of a file, none if there is no file. A TuningError states the
+    line that cannot be parsed."""
     try:
         lines = path.read_text(encoding="utf-8").splitlines()
     except FileNotFoundError:
@@ -137,7 +137,7 @@ def _check_head(place: _Place, line: str) -> None:
                    "package")
 
 
-# Of each member of an entry what is expected, and whether a value is that.
+# The expected description and type of each member of an entry.
 _MEMBERS: dict[str, tuple[str, type]] = {
     "kernel": ("a text", str), "arch": ("a text", str), "gpu": ("a text", str),
     "types": ("a list of texts", list), "constants": ("an object", dict),
@@ -189,8 +189,8 @@ def _shorten(value: Any) -> str:
 
 def add(path: Path, entry: Entry) -> None:
     """Puts an entry into a file, in place of one of the same target and problem.
-    What other processes add at the same time stays. An OSError if it cannot be
-    written, a TuningError if what is there is not understood."""
+    Entries that other processes add at the same time stay. Raises an OSError if the
+    file cannot be written, a TuningError if its contents cannot be parsed."""
     path = Path(os.path.realpath(path))
     with _locked(path.parent):
         kept = [old for old in read(path) if old.order != entry.order]
@@ -207,8 +207,8 @@ def _format(entries: Iterable[Entry]) -> str:
 
 @contextlib.contextmanager
 def _locked(folder: Path) -> Iterator[None]:
-    """Of processes that do this one at a time goes on, where the file system has
-    locks of folders; else what two add at a time may be lost, not damaged."""
+    """Lets one process at a time go on, if the file system has locks of folders; else
+    entries that two processes add at a time may be lost, but not damaged."""
     opened = os.open(folder, os.O_RDONLY)
     try:
         with contextlib.suppress(OSError):
@@ -219,7 +219,7 @@ def _locked(folder: Path) -> Iterator[None]:
 
 
 def _write(path: Path, text: str) -> None:
-    """With the mode of the file that is there, else that of a new one."""
+    """Writes a file with the mode of the existing one, else that of a new one."""
     mode = path.stat().st_mode & 0o777 if path.exists() else 0o666 & ~_get_umask()
     files.write_whole(path, text.encode(), mode)
 
@@ -249,9 +249,9 @@ def is_same(a: Any, b: Any) -> bool:
 
 def find_nearest(entries: Iterable[Entry], problem: Problem, arch: Optional[str],
                  gpu: Optional[str] = None) -> Optional[Entry]:
-    """Of the same kernel, types and constants, and of the architecture if one is
-    given, an entry of that GPU rather than of another one, and of keys that can be
-    compared the one whose numbers differ by the least factors."""
+    """Finds an entry of the same kernel, types and constants, and of the architecture
+    if one is given. It prefers an entry of that GPU to one of another GPU, and among
+    keys that can be compared the one whose values differ by the least factors."""
     found = [
         (entry.gpu != gpu, distance, entry.order, entry) for entry in entries
         if entry.kernel == problem.kernel and entry.types == problem.types and
@@ -261,9 +261,9 @@ def find_nearest(entries: Iterable[Entry], problem: Problem, arch: Optional[str]
 
 
 def measure_distance(a: Any, b: Any) -> float:
-    """How far two keys are from one another: the sum of the logarithms of the
-    factors between their numbers. None is any number; what else differs is
-    infinitely far."""
+    """How far two keys are from one another: the sum of the logarithms of the factors
+    between their values. None matches any value; other differences are infinitely
+    far."""
     if a is None or b is None:
         return 0.0
     if isinstance(a, list) and isinstance(b, list) and len(a) == len(b):
