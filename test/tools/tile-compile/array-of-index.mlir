@@ -3,7 +3,7 @@
 
 // RUN: split-file %s %t
 // RUN: not tile-compile %t/plain.mlir -o %t.cubin 2>&1 | FileCheck %s --check-prefix=PLAIN
-// PLAIN: plain.mlir:2:51: error: expected an array of integers or floating-point numbers, got one of index
+// PLAIN: plain.mlir:2:57: error: expected an array of integers or floating-point numbers, got one of index
 // RUN: not tile-compile %t/alias.mlir -o %t.cubin 2>&1 | FileCheck %s --check-prefix=ALIAS
 // ALIAS: alias.mlir:4:5: error: expected an array of integers or floating-point numbers, got one of index
 // RUN: tile-compile %t/others.mlir --emit=ptx -o %t.ptx
