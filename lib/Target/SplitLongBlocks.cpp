@@ -22,8 +22,8 @@ using namespace tile;
 /// Instructions of a block that is split, and between two barriers.
 static constexpr size_t kLong = 2048, kLength = 256;
 
-/// The first compute capability, times ten, whose code ptxas schedules in a
-/// time that grows with its length.
+/// The first compute capability, times ten, for which the time of ptxas is
+/// linear in the length of a block.
 static constexpr int kLinear = 90;
 
 static bool isBarrier(const llvm::IntrinsicInst &call) {

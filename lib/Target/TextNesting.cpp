@@ -37,7 +37,7 @@ private:
   void readPunctuation();
   bool isDefinition() const;
   void endDefinition();
-  void rememberWord(StringRef word);
+  void rememberWord(StringRef read);
   bool isIndex(StringRef type) const {
     return type == "index" || indexAliases.contains(type);
   }
@@ -148,11 +148,13 @@ void TextScanner::readWord() {
     readPunctuation();
 }
 
-/// `!name = index` makes another name of index.
-void TextScanner::rememberWord(StringRef word) {
-  if (word.trim().empty() || word.starts_with("//"))
+/// Keeps `read`, the text of one word; of a definition `!name =` the name. The
+/// definition `!name = index` makes another name of index.
+void TextScanner::rememberWord(StringRef read) {
+  StringRef word = read.split('=').first.trim();
+  if (word.empty() || word.starts_with("//"))
     return;
-  bool isDefined = lastWords[2] == defined && !defined.empty();
+  bool isDefined = !defined.empty() && lastWords.back() == defined;
   if (isDefined && isIndex(word))
     indexAliases.insert(defined);
   std::rotate(lastWords.begin(), lastWords.begin() + 1, lastWords.end());
@@ -163,9 +165,7 @@ std::string TextScanner::run() {
   while (!rest.empty()) {
     position = text.size() - rest.size();
     readWord();
-    rememberWord(text.slice(position, text.size() - rest.size())
-                     .split('=')
-                     .first.trim());
+    rememberWord(text.slice(position, text.size() - rest.size()));
     if (isArrayOfIndex())
       return "expected an array of integers or floating-point numbers, got one "
              "of index";

@@ -104,9 +104,6 @@ void Generator::addFloatOp(const Tile &x) {
 
 void Generator::addIntegerOp(const Tile &x) {
   std::string type = " : " + x.type.str();
-  auto splat = [&](int64_t value) {
-    return makeDense(x.type, std::to_string(value));
-  };
   switch (random.below(8)) {
   case 7:
     return addUnpack(x);
