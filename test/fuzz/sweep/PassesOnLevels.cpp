@@ -4,6 +4,7 @@
 #include "Sweep.h"
 
 #include "tile/IR/Tile.h"
+#include "tile/Target/ParseProgram.h"
 
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/MLIRContext.h"
@@ -27,7 +28,8 @@ struct ParsedProgram {
       : context(dialects, MLIRContext::Threading::DISABLED) {
     context.printOpOnDiagnostic(false);
     ScopedDiagnosticHandler silent(&context, [](Diagnostic &) {});
-    module = parseSourceString<ModuleOp>(text, &context);
+    module =
+        parseProgram(llvm::MemoryBuffer::getMemBufferCopy(text), &context);
     if (module && !(*module)->hasAttr(kTargetAttr))
       (*module)->setAttr(kTargetAttr, StringAttr::get(&context, arch));
   }
