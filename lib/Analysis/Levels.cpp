@@ -86,6 +86,8 @@ static LogicalResult verifyDistributed(KernelOp kernel) {
 }
 
 LogicalResult tile::verifyLevel(KernelOp kernel) {
+  if (failed(verifyPromises(kernel)))
+    return failure();
   switch (getLevel(kernel)) {
   case Level::source:
     return verifyUndecided(kernel);

@@ -1,7 +1,7 @@
 // ArrayPlaces.cpp - accesses that are assumed to be inside their arrays
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "PermutedAccess.h"
+#include "tile/IR/PermutedAccess.h"
 
 #include "tile/IR/Places.h"
 #include "tile/IR/TileBuilder.h"

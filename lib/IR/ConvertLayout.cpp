@@ -104,7 +104,7 @@ RegisterMove tile::getRegisterMove(TileType from, TileType to) {
   if (source.findValues(dest))
     return RegisterMove::inThread;
   int64_t registers =
-      llvm::divideCeil(getElementBytes(from.getElementType()), 4);
+      getElementRegisters(from.getElementType());
   if (dest.getNumValues() * registers > kMaxShuffles)
     return RegisterMove::exchange;
   std::optional<LaneExchange> plan = planLaneExchange(source, dest);

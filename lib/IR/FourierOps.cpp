@@ -1,7 +1,7 @@
 // FourierOps.cpp - types and parameters of Fourier transforms
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "FftPlan.h"
+#include "Verify.h"
 
 #include <cmath>
 
@@ -31,6 +31,18 @@ FactorParts tile::splitFactor(long double factor, bool isF64) {
   };
   double high = round(factor);
   return {high, round(factor - high)};
+}
+
+bool tile::isRadix(int64_t number) {
+  return (2 <= number && number <= 16) ||
+         llvm::is_contained({17, 19, 23, 29, 31}, number);
+}
+
+bool tile::isPrime(int64_t number) {
+  for (int64_t factor = 2; factor * factor <= number; ++factor)
+    if (number % factor == 0)
+      return false;
+  return number > 1;
 }
 
 FourierTransform FftOp::getTransform() {
@@ -73,38 +85,6 @@ static LogicalResult verifyRows(Operation *op, TileType type, StringRef which,
                            << ", got " << type;
 }
 
-/// The plan of a convolution with a chirp, or null if there is none in it.
-static const FftPlan *findChirp(const FftPlan &plan) {
-  if (plan.algorithm == FftAlgorithm::chirp)
-    return &plan;
-  for (const FftPlan &part : plan.parts)
-    if (const FftPlan *chirp = findChirp(part))
-      return chirp;
-  return nullptr;
-}
-
-/// Verifies that a block transforms rows of this length; the error names the
-/// alternative.
-static LogicalResult
-verifyLength(Operation *op, const FourierTransform &transform, Type part) {
-  FftPlan plan = choosePlan(transform, {}, part);
-  int64_t most = getMaxFftLength(part), unit = isHalved(transform) ? 2 : 1;
-  if (plan.extent <= most)
-    return success();
-  const FftPlan *chirp = findChirp(plan);
-  if (plan.points <= most)
-    most /= 2;
-  InFlightDiagnostic error = op->emitOpError()
-                             << "expected at most " << most * unit
-                             << " elements along the last axis";
-  if (chirp && plan.points <= getMaxFftLength(part))
-    error << " where a factor of their number, " << chirp->points
-          << ", takes a convolution with a chirp";
-  return error << ", got " << transform.length
-               << "; longer rows are transformed in two kernels "
-                  "(docs/FourierTransforms.md)";
-}
-
 /// Verifies C2 of fft.
 static LogicalResult verifyPlan(Operation *op, FftPlanAttr plan,
                                 int64_t length) {
@@ -130,10 +110,9 @@ static LogicalResult verifyComplex(Op op) {
   TileType type = op.getType();
   if (failed(verifyRows(op, type, "a tile", /*isComplex=*/true)))
     return failure();
-  Type part = cast<ComplexType>(type.getElementType()).getElementType();
-  FourierTransform transform = op.getTransform();
-  return failure(failed(verifyLength(op, transform, part)) ||
-                 failed(verifyPlan(op, op.getPlanAttr(), transform.length)));
+  return failure(
+      failed(verifyLimits(op)) ||
+      failed(verifyPlan(op, op.getPlanAttr(), op.getTransform().length)));
 }
 
 LogicalResult FftOp::verify() { return verifyComplex(*this); }
@@ -142,11 +121,11 @@ LogicalResult IfftOp::verify() { return verifyComplex(*this); }
 
 /// Verifies the spectrum of rows of real numbers.
 static LogicalResult verifyReal(Operation *op, TileType rows, TileType spectrum,
-                                StringRef whatRows, StringRef whatSpectrum,
-                                FourierTransform transform) {
+                                StringRef whatRows,
+                                StringRef whatSpectrum) {
   if (failed(verifyRows(op, rows, whatRows, /*isComplex=*/false)) ||
       failed(verifyRows(op, spectrum, whatSpectrum, /*isComplex=*/true)) ||
-      failed(verifyLength(op, transform, rows.getElementType())))
+      failed(verifyLimits(op)))
     return failure();
   SmallVector<int64_t> shape(rows.getShape());
   shape.back() = shape.back() / 2 + 1;
@@ -161,15 +140,13 @@ static LogicalResult verifyReal(Operation *op, TileType rows, TileType spectrum,
 
 LogicalResult RfftOp::verify() {
   TileType source = getSource().getType();
-  return verifyReal(*this, source, getType(), "a source", "a result",
-                    source.getRank() ? getTransform() : FourierTransform());
+  return verifyReal(*this, source, getType(), "a source", "a result");
 }
 
 LogicalResult IrfftOp::verify() {
   TileType result = getType();
   return verifyReal(*this, result, getSource().getType(), "a result",
-                    "a source",
-                    result.getRank() ? getTransform() : FourierTransform());
+                    "a source");
 }
 
 LogicalResult PartialFftOp::verify() {

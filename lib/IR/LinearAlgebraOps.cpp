@@ -1,12 +1,7 @@
 // LinearAlgebraOps.cpp - verification of factorisations
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "FactorLayout.h"
-#include "MatrixBlocks.h"
-#include "MatrixTiles.h"
-#include "ReflectionLayout.h"
-
-#include "tile/IR/Tile.h"
+#include "Verify.h"
 
 using namespace mlir;
 using namespace tile;
@@ -23,39 +18,20 @@ static LogicalResult verifyElement(Operation *op, TileType type) {
                            << element;
 }
 
-/// Verifies that `type` is of square matrices of a limited number of rows.
-static LogicalResult verifySquare(Operation *op, TileType type,
-                                  int64_t (*getMost)(int64_t elementBytes)) {
+/// Verifies that `type` is of square matrices that the algorithm takes.
+static LogicalResult verifySquare(Operation *op, TileType type) {
   if (failed(verifyElement(op, type)))
     return failure();
-  Type element = type.getElementType();
   ArrayRef<int64_t> shape = type.getShape();
   if (shape.size() < 2 || shape.back() != shape[shape.size() - 2])
     return op->emitOpError()
            << "expected square matrices in the last two dimensions, got "
            << type;
-  int64_t most = getMost(getElementBytes(element));
-  if (shape.back() <= most)
-    return success();
-  return op->emitOpError() << "expected at most " << most << " rows of "
-                           << element << ", got " << shape.back()
-                           << "; a larger matrix takes kernels of its blocks "
-                              "(examples/37_blocked_cholesky)";
+  return verifyLimits(op);
 }
 
-/// Verifies that `type` is of square matrices that a warp's registers hold.
-static LogicalResult verifySquare(Operation *op, TileType type) {
-  return verifySquare(op, type, getMaxOrder);
-}
-
-/// Verifies that `type` is of square matrices that a warp's registers hold, or
-/// that are factored in blocks or by several warps.
-static LogicalResult verifyInBlocks(Operation *op, TileType type) {
-  return verifySquare(op, type, getMaxOrderInBlocks);
-}
-
-/// Verifies that `type` is of matrices with no more columns than rows, that
-/// registers hold.
+/// Verifies that `type` is of matrices with no more columns than rows that the
+/// algorithm takes.
 static LogicalResult verifyTall(Operation *op, TileType type) {
   if (failed(verifyElement(op, type)))
     return failure();
@@ -64,26 +40,7 @@ static LogicalResult verifyTall(Operation *op, TileType type) {
     return op->emitOpError() << "expected matrices of no more columns than "
                                 "rows in the last two dimensions, got "
                              << type;
-  if (ReflectionLayout::exists(type))
-    return success();
-  int64_t bytes = getElementBytes(type.getElementType());
-  return op->emitOpError() << "expected matrices of at most "
-                           << getMaxOrderInBlocks(bytes) << " rows of "
-                           << type.getElementType()
-                           << ", or of which a lane has at most "
-                           << getMaxShare(bytes) << " elements, got "
-                           << shape[shape.size() - 2] << "x" << shape.back();
-}
-
-/// Verifies that there are no more columns than the largest square matrix has.
-static LogicalResult verifyColumns(Operation *op, TileType matrices) {
-  Type element = matrices.getElementType();
-  int64_t most = getMaxOrder(getElementBytes(element));
-  int64_t columns = matrices.getShape().back();
-  if (columns <= most)
-    return success();
-  return op->emitOpError() << "expected at most " << most << " columns of "
-                           << element << ", got " << columns;
+  return verifyLimits(op);
 }
 
 /// Verifies that `type` has one element of type `element` for each matrix.
@@ -131,21 +88,21 @@ static LogicalResult verifySides(Operation *op, StringRef whose,
 
 LogicalResult CholeskyOp::verify() {
   TileType source = getSource().getType();
-  if (failed(verifyInBlocks(*this, source)))
+  if (failed(verifySquare(*this, source)))
     return failure();
   return verifyStatus(*this, getStatus(), source);
 }
 
 LogicalResult LdltOp::verify() {
   TileType source = getSource().getType();
-  if (failed(verifyInBlocks(*this, source)))
+  if (failed(verifySquare(*this, source)))
     return failure();
   return verifyStatus(*this, getStatus(), source);
 }
 
 LogicalResult TriangularSolveOp::verify() {
   TileType triangle = getTriangle().getType();
-  if (failed(verifyInBlocks(*this, triangle)))
+  if (failed(verifySquare(*this, triangle)))
     return failure();
   return verifySides(*this, "the triangle's", triangle,
                      triangle.getShape().back(), getRhs().getType(),
@@ -154,7 +111,7 @@ LogicalResult TriangularSolveOp::verify() {
 
 LogicalResult LuOp::verify() {
   TileType source = getSource().getType();
-  if (failed(verifyInBlocks(*this, source)))
+  if (failed(verifySquare(*this, source)))
     return failure();
   TileType permutation = getPermutation().getType();
   ArrayRef<int64_t> shape = source.getShape().drop_back();
@@ -281,7 +238,6 @@ LogicalResult EighOp::verify() {
 LogicalResult SvdOp::verify() {
   TileType source = getSource().getType();
   if (failed(verifyTall(*this, source)) ||
-      failed(verifyColumns(*this, source)) ||
       failed(verifyResult(*this, "a U", getU().getType(), source)) ||
       failed(verifyResult(*this, "values", getValues().getType(),
                           getTypeOfNorms(source))) ||
@@ -293,7 +249,7 @@ LogicalResult SvdOp::verify() {
 
 LogicalResult SolveOp::verify() {
   TileType matrix = getMatrix().getType();
-  if (failed(verifyInBlocks(*this, matrix)) ||
+  if (failed(verifySquare(*this, matrix)) ||
       failed(verifySides(*this, "the matrix's", matrix,
                          matrix.getShape().back(), getRhs().getType(),
                          /*areRows=*/false)))
@@ -303,7 +259,7 @@ LogicalResult SolveOp::verify() {
 
 LogicalResult InverseOp::verify() {
   TileType source = getSource().getType();
-  if (failed(verifyInBlocks(*this, source)))
+  if (failed(verifySquare(*this, source)))
     return failure();
   return verifyStatus(*this, getStatus(), source);
 }
@@ -311,7 +267,7 @@ LogicalResult InverseOp::verify() {
 /// Verifies that there is one value of the element type for each matrix.
 static LogicalResult verifyDeterminant(Operation *op, TileType matrices,
                                        TileType result) {
-  if (failed(verifyInBlocks(op, matrices)))
+  if (failed(verifySquare(op, matrices)))
     return failure();
   return verifyOfMatrices(op, "a result", result, matrices,
                           matrices.getElementType());

@@ -12,7 +12,7 @@
 //
 // The array is permuted where it is defined, outside of all loops.
 
-#include "PermutedAccess.h"
+#include "tile/IR/PermutedAccess.h"
 
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 

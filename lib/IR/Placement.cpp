@@ -72,3 +72,5 @@ Placement MatmulOp::getOperandPlacement(OpOperand &operand) {
              ? Placement::shared
              : Placement::replicated;
 }
+
+Placement OrderFftOp::getResultPlacement() { return Placement::shared; }

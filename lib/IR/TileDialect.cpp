@@ -2,12 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "CombiningOps.h"
-#include "FactorDistributions.h"
-#include "FftDistributions.h"
 #include "OptionalWord.h"
-#include "RowDistributions.h"
 #include "SortOps.h"
 #include "UpstreamHints.h"
+#include "Verify.h"
 
 #include "tile/IR/CooperativeOpInterface.h"
 #include "tile/IR/Tile.h"
@@ -30,6 +28,66 @@ using namespace tile;
 bool tile::isComposite(Operation *op) {
   auto composite = dyn_cast<DecomposeOpInterface>(op);
   return composite && composite.isComposite();
+}
+
+LogicalResult tile::verifyLimits(Operation *op) {
+  auto limited = dyn_cast<LimitOpInterface>(op);
+  return limited ? limited.verifyLimits() : success();
+}
+
+/// Visits the interfaces that operations implement by external models, each as
+/// a null operation of the interface's class.
+template <typename Visitor>
+static void visitPromisedInterfaces(Visitor visit) {
+  visit(DecomposeOpInterface());
+  visit(LayoutOpInterface());
+  visit(BufferizeOpInterface());
+  visit(CostOpInterface());
+  visit(CooperativeOpInterface());
+}
+
+namespace {
+template <typename... Ops>
+struct OperationList {};
+} // namespace
+
+using Operations = OperationList<
+#define GET_OP_LIST
+#include "tile/IR/TileOps.cpp.inc"
+    >;
+
+/// Calls `promise` with a null operation for each operation that has the trait
+/// `Promises` for the interface.
+template <typename Interface, typename Promise, typename... Ops>
+static void visitPromises(OperationList<Ops...>, Promise promise) {
+  auto visit = [&](auto op) {
+    using Op = decltype(op);
+    if constexpr (Op::template hasTrait<Promises<Interface>::template Impl>())
+      promise(op);
+  };
+  (visit(Ops()), ...);
+}
+
+LogicalResult tile::verifyPromises(Operation *op) {
+  MLIRContext *context = op->getContext();
+  auto *dialect = context->getOrLoadDialect<TileDialect>();
+  std::string missing;
+  visitPromisedInterfaces([&](auto interface) {
+    using Interface = decltype(interface);
+    for (RegisteredOperationName name :
+         context->getRegisteredOperationsByDialect(dialect->getNamespace()))
+      if (missing.empty() &&
+          dialect->hasPromisedInterface(name.getTypeID(),
+                                        Interface::getInterfaceID()))
+        missing = ("the " + llvm::getTypeName<Interface>() + " of '" +
+                   name.getStringRef() + "'")
+                      .str();
+  });
+  if (missing.empty())
+    return success();
+  return op->emitError("expected a context of tile::registerAllDialects, got "
+                       "one without ")
+         << missing;
 }
 
 namespace {
@@ -139,10 +197,12 @@ void TileDialect::initialize() {
 #include "tile/IR/TileOps.cpp.inc"
       >();
   addInterfaces<TileBytecode, TileInliner>();
-  addFactorDistributions(*getContext());
-  addFftDistributions(*getContext());
-  addRowDistributions(*getContext());
-  declarePromisedInterface<CooperativeOpInterface, MatmulOp>();
+  visitPromisedInterfaces([&](auto interface) {
+    using Interface = decltype(interface);
+    visitPromises<Interface>(Operations(), [&](auto op) {
+      declarePromisedInterface<Interface, decltype(op)>();
+    });
+  });
   declarePromisedInterface<gpu::TargetAttrInterface, GpuTargetAttr>();
   addUpstreamHints(getContext()->getDiagEngine());
 }

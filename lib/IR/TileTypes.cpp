@@ -41,6 +41,17 @@ int64_t tile::getElementBytes(Type type) {
   return llvm::divideCeil(type.getIntOrFloatBitWidth(), 8u);
 }
 
+int64_t tile::getElementRegisters(Type type) {
+  return llvm::divideCeil(getElementBytes(type), 4);
+}
+
+FloatType tile::getRealType(TileType type) {
+  Type element = type.getElementType();
+  if (auto complex = dyn_cast<ComplexType>(element))
+    element = complex.getElementType();
+  return cast<FloatType>(element);
+}
+
 bool tile::isGlobalArray(Type type) {
   auto array = dyn_cast<MemRefType>(type);
   if (!array || array.getRank() < 1 || array.getRank() > 8 ||

@@ -14,7 +14,7 @@
 // A batch of one matmul is a matmul. The reshapes that this takes are moved to
 // its tiles: loads and stores do without, and loops carry the reshaped tiles.
 
-#include "PermutedAccess.h"
+#include "tile/IR/PermutedAccess.h"
 
 #include "tile/IR/DiscardableAttrs.h"
 #include "tile/IR/Tile.h"

@@ -8,6 +8,10 @@
 
 namespace tile {
 
+/// Verifies the limits of an operation's algorithm, if the context has it.
+/// @pre the type of the operation's first operand is right otherwise.
+mlir::LogicalResult verifyLimits(mlir::Operation *op);
+
 /// Verifies that a mask, if there is one, has the tile's shape and element type
 /// i1.
 mlir::LogicalResult verifyMask(mlir::Operation *op, mlir::Value mask,

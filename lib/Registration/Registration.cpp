@@ -3,6 +3,7 @@
 
 #include "tile/Registration.h"
 
+#include "tile/Algorithms/RegisterAlgorithms.h"
 #include "tile/Conversion/LinalgToTile.h"
 #include "tile/Conversion/Passes.h"
 #include "tile/Conversion/TileToCPU.h"
@@ -40,6 +41,7 @@ void tile::registerAllDialects(DialectRegistry &registry) {
                   LLVM::LLVMDialect, math::MathDialect, memref::MemRefDialect,
                   nvgpu::NVGPUDialect, NVVM::NVVMDialect, scf::SCFDialect,
                   vector::VectorDialect>();
+  registerAlgorithms(registry);
   registerProductDistributions(registry);
   registerTileToCPUDialects(registry);
   registerLinalgToTileDialects(registry);

@@ -229,8 +229,9 @@ LogicalResult Compilation::lower() {
   describeHostFunctions(module, result.metadata);
   if (wantsReport())
     for (auto kernel : module.getOps<KernelOp>())
-      result.report.bodies.push_back(
-          reportKernel(kernel, *result.architecture));
+      result.report.bodies.push_back(reportKernel(
+          kernel, describeKernel(kernel, result.architecture->name),
+          *result.architecture));
   return lowerKernels();
 }
 

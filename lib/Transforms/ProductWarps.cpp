@@ -63,7 +63,7 @@ static int64_t getFmaElements(ProductOpInterface op,
   if (m * n < 64 * 64)
     return kLeast;
   int64_t registers =
-      llvm::divideCeil(getElementBytes(op.getSumType().getElementType()), 4);
+      getElementRegisters(op.getSumType().getElementType());
   TilingAttr attr = op.getTilingAttr();
   bool keepsOperands = attr && attr.getOperands() == OperandSource::global;
   bool isAlone =
@@ -125,7 +125,7 @@ int64_t tile::proposeWarps(ProductOpInterface op, const ProductChains &chains,
   if (isChained && hasRowsForChain(op, instruction))
     return proposeWarpsOfChain(op, instruction, architecture.costs);
   int64_t registers =
-      llvm::divideCeil(getElementBytes(op.getSumType().getElementType()), 4);
+      getElementRegisters(op.getSumType().getElementType());
   if (instruction.isFma()) {
     warps =
         llvm::divideCeil(m * n, kWarpSize * getFmaElements(op, architecture));

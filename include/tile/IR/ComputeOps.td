@@ -182,7 +182,7 @@ def Tile_UnpackOp : Tile_Op<"unpack", [Pure, Tile_Composite]> {
 def Tile_MapOp : Tile_Op<"map", [
     Tile_CostOpInterface,
     DeclareOpInterfaceMethods<Tile_ElementOpInterface>,
-    Tile_CompositeInSomeForms,
+    Tile_Composite,
     Elementwise, SingleBlock, RecursiveMemoryEffects, RecursivelySpeculatable]> {
   let summary = "compute each element by a region";
   let description = [{
@@ -325,6 +325,7 @@ def Tile_ReduceOp : Tile_CombiningOp<"reduce", [
 
 def Tile_ScanOp : Tile_CombiningOp<"scan", [
     Tile_StorageOpInterface,
+    Tile_Promises<Tile_CooperativeOpInterface>,
     DeclareOpInterfaceMethods<Tile_LayoutOpInterface, [
         "simplifyForLayouts", "getLayoutGroups", "followsSource",
         "inferResultLayout", "adaptToLayouts"]>]> {
@@ -414,7 +415,8 @@ def Tile_ArgReduceOp : Tile_Op<"arg_reduce", [Pure, Tile_Composite]> {
 
 def Tile_SortOp : Tile_Op<"sort", [
     Tile_StorageOpInterface,
-    DeclareOpInterfaceMethods<Tile_LayoutOpInterface, ["simplifyForLayouts"]>,
+    Tile_Promises<Tile_LayoutOpInterface>,
+    Tile_Promises<Tile_CooperativeOpInterface>,
     Pure]> {
   let summary = "sort along an axis";
   let description = [{
@@ -514,6 +516,7 @@ def Tile_MatmulOp : Tile_Op<"matmul", [
     DeclareOpInterfaceMethods<Tile_StorageOpInterface, ["getOperandPlacement"]>,
     Tile_LayoutOpInterface,
     DeclareOpInterfaceMethods<Tile_BufferizeOpInterface>,
+    Tile_Promises<Tile_CooperativeOpInterface>,
     AllTypesMatch<["acc", "result"]>, Tile_ProductOpInterface,
     DeclareOpInterfaceMethods<MemoryEffectsOpInterface>,
     DeclareOpInterfaceMethods<ConditionallySpeculatable>]> {

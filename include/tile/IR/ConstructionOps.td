@@ -41,7 +41,7 @@ def Tile_FillOp : Tile_Op<"fill", [
 }
 
 def Tile_IotaOp : Tile_Op<"iota", [
-    Tile_CompositeInSomeForms,
+    Tile_Composite,
     Tile_Rematerializable,
     Tile_StorageOpInterface,
     Tile_LayoutOpInterface,

@@ -19,8 +19,8 @@ def Tile_FourierGroup : OpDocGroup {
 class Tile_FourierOp<string mnemonic, list<Trait> traits = []>
     : Tile_Op<mnemonic, [
           Pure, Tile_StorageOpInterface,
-          DeclareOpInterfaceMethods<Tile_LayoutOpInterface,
-                                    ["simplifyForLayouts"]>] # traits> {
+          Tile_Promises<Tile_LayoutOpInterface>,
+          Tile_Promises<Tile_CooperativeOpInterface>] # traits> {
   let results = (outs Tile_Tile:$result);
   let hasVerifier = 1;
   let extraClassDeclaration = [{
@@ -158,8 +158,7 @@ def Tile_IrfftOp : Tile_RealFourierOp<"irfft", "by_n"> {
 
 def Tile_PartialFftOp : Tile_Op<"partial_fft", [
     Pure, AllTypesMatch<["source", "result"]>, Tile_StorageOpInterface,
-    DeclareOpInterfaceMethods<Tile_LayoutOpInterface, ["getRequiredLayout"]>,
-    DeclareOpInterfaceMethods<Tile_CostOpInterface, ["getInstructions"]>,
+    Tile_Promises<Tile_LayoutOpInterface>, Tile_Promises<Tile_CostOpInterface>,
     Tile_MadeBy<"kAssignLayouts">]> {
   let summary = "one pass of a Fourier transform";
   let description = [{
@@ -194,7 +193,7 @@ def Tile_OrderFftOp : Tile_Op<"order_fft", [
     Pure, DeclareOpInterfaceMethods<Tile_StorageOpInterface,
                                     ["getResultPlacement"]>,
     Tile_LayoutOpInterface,
-    DeclareOpInterfaceMethods<Tile_BufferizeOpInterface, ["getSharedLayout"]>,
+    Tile_Promises<Tile_BufferizeOpInterface>,
     Tile_MadeBy<"kAssignLayouts">]> {
   let summary = "elements between two passes of a Fourier transform";
   let description = [{

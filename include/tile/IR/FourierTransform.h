@@ -25,6 +25,12 @@ struct FactorParts {
 };
 FactorParts splitFactor(long double factor, bool isF64);
 
+/// Whether a pass may have a radix: from 2 to 16, or a prime number up to 31,
+/// which a thread transforms by its definition.
+bool isRadix(int64_t number);
+
+bool isPrime(int64_t number);
+
 } // namespace tile
 
 #endif // TILE_IR_FOURIERTRANSFORM_H

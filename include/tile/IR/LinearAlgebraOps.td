@@ -15,24 +15,26 @@ def Tile_LinearAlgebraGroup : OpDocGroup {
   }];
 }
 
+/// An operation on matrices that the lanes of a warp, or of several, hold.
+def Tile_HeldByLanes : TraitList<[
+    Tile_StorageOpInterface, Tile_Promises<Tile_LayoutOpInterface>,
+    Tile_Promises<Tile_CostOpInterface>,
+    Tile_Promises<Tile_CooperativeOpInterface>]>;
+
 /// What the operations have in common whose lanes have whole rows, or whole
 /// columns. From -tile-bufferize on they may have a buffer through which the
 /// lanes of a matrix read a pivot's row, or a reflection's vector; before it they
 /// touch no memory.
 class Tile_ScratchOp<string mnemonic, list<Trait> traits>
     : Tile_Op<mnemonic, !listconcat(traits, [
-        AlwaysSpeculatable, Tile_StorageOpInterface,
-        DeclareOpInterfaceMethods<Tile_LayoutOpInterface, ["getRequiredLayout"]>,
-        DeclareOpInterfaceMethods<Tile_BufferizeOpInterface>,
-        DeclareOpInterfaceMethods<Tile_CostOpInterface, ["getInstructions"]>])>;
+        AlwaysSpeculatable, Tile_HeldByLanes,
+        Tile_Promises<Tile_BufferizeOpInterface>])>;
 
 let opDocGroup = Tile_LinearAlgebraGroup in {
 
 def Tile_CholeskyOp : Tile_Op<"cholesky", [
-    Pure, AllTypesMatch<["source", "result"]>, Tile_CompositeInSomeForms,
-    Tile_StorageOpInterface,
-    DeclareOpInterfaceMethods<Tile_LayoutOpInterface, ["getRequiredLayout"]>,
-    DeclareOpInterfaceMethods<Tile_CostOpInterface, ["getInstructions"]>]> {
+    Pure, AllTypesMatch<["source", "result"]>, Tile_Composite,
+    Tile_HeldByLanes]> {
   let summary = "Cholesky factor of symmetric positive definite matrices";
   let description = [{
     The lower triangular L with L L' = A, of each matrix A of `$source`, or with
@@ -74,10 +76,8 @@ def Tile_CholeskyOp : Tile_Op<"cholesky", [
 }
 
 def Tile_LdltOp : Tile_Op<"ldlt", [
-    Pure, AllTypesMatch<["source", "result"]>, Tile_CompositeInSomeForms,
-    Tile_StorageOpInterface,
-    DeclareOpInterfaceMethods<Tile_LayoutOpInterface, ["getRequiredLayout"]>,
-    DeclareOpInterfaceMethods<Tile_CostOpInterface, ["getInstructions"]>]> {
+    Pure, AllTypesMatch<["source", "result"]>, Tile_Composite,
+    Tile_HeldByLanes]> {
   let summary = "factors L D L' of symmetric matrices, without pivoting";
   let description = [{
     The L and D with L D L' = A, of each symmetric matrix A of `$source`: L is
@@ -120,10 +120,8 @@ def Tile_LdltOp : Tile_Op<"ldlt", [
 }
 
 def Tile_TriangularSolveOp : Tile_Op<"triangular_solve", [
-    Pure, AllTypesMatch<["rhs", "result"]>, Tile_CompositeInSomeForms,
-    Tile_StorageOpInterface,
-    DeclareOpInterfaceMethods<Tile_LayoutOpInterface, ["getRequiredLayout"]>,
-    DeclareOpInterfaceMethods<Tile_CostOpInterface, ["getInstructions"]>]> {
+    Pure, AllTypesMatch<["rhs", "result"]>, Tile_Composite,
+    Tile_HeldByLanes]> {
   let summary = "solve systems of a triangular matrix";
   let description = [{
     The X with T X = B of each matrix T of `$triangle` and each matrix B of
@@ -361,9 +359,7 @@ def Tile_LeastSquaresOp : Tile_Op<"least_squares", [Pure, Tile_Composite]> {
 
 def Tile_OneSidedJacobiOp : Tile_Op<"one_sided_jacobi", [
     Pure, AllTypesMatch<["source", "result"]>,
-    Tile_StorageOpInterface,
-    DeclareOpInterfaceMethods<Tile_LayoutOpInterface, ["getRequiredLayout"]>,
-    DeclareOpInterfaceMethods<Tile_CostOpInterface, ["getInstructions"]>]> {
+    Tile_HeldByLanes]> {
   let summary = "rotate the columns of matrices until they are orthogonal";
   let description = [{
     Orthonormal columns Q and their norms d with A V = Q diag(d) for some
@@ -503,7 +499,7 @@ def Tile_SvdOp : Tile_Op<"svd", [Pure, Tile_Composite]> {
 }
 
 def Tile_SolveOp : Tile_ScratchOp<"solve", [
-    AllTypesMatch<["rhs", "result"]>, Tile_CompositeInSomeForms]> {
+    AllTypesMatch<["rhs", "result"]>, Tile_Composite]> {
   let summary = "solve systems of linear equations";
   let description = [{
     The X with A X = B of each matrix A of `$matrix` and each matrix B of `$rhs`,

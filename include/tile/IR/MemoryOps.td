@@ -17,7 +17,7 @@ def Tile_MemoryGroup : OpDocGroup {
 let opDocGroup = Tile_MemoryGroup in {
 
 def Tile_LoadOp : Tile_Op<"load", [
-    Tile_CompositeInSomeForms,
+    Tile_Composite,
     Tile_CopyableOpInterface, Tile_CostOpInterface, Tile_LayoutOpInterface,
     DeclareOpInterfaceMethods<Tile_StorageOpInterface, ["getResultPlacement"]>,
     DeclareOpInterfaceMethods<Tile_BufferizeOpInterface>,
@@ -87,7 +87,7 @@ def Tile_LoadOp : Tile_Op<"load", [
 }
 
 def Tile_StoreOp : Tile_Op<"store", [
-    Tile_CompositeInSomeForms,
+    Tile_Composite,
     Tile_ArrayAccessOpInterface, Tile_CostOpInterface, Tile_LayoutOpInterface,
     Tile_StorageOpInterface,
     AttrSizedOperandSegments]> {
@@ -140,7 +140,7 @@ def Tile_StoreOp : Tile_Op<"store", [
 }
 
 def Tile_GatherOp : Tile_Op<"gather", [
-    Tile_CompositeInSomeForms,
+    Tile_Composite,
     Tile_CostOpInterface,
     Tile_StorageOpInterface,
     DeclareOpInterfaceMethods<Tile_LayoutOpInterface, ["getLayoutGroups"]>,
@@ -223,7 +223,7 @@ def Tile_GatherOp : Tile_Op<"gather", [
 }
 
 def Tile_ScatterOp : Tile_Op<"scatter", [
-    Tile_CompositeInSomeForms,
+    Tile_Composite,
     DeclareOpInterfaceMethods<MemoryEffectsOpInterface>,
     Tile_CostOpInterface,
     Tile_StorageOpInterface,
@@ -293,7 +293,7 @@ def Tile_ScatterOp : Tile_Op<"scatter", [
 }
 
 def Tile_AtomicRMWOp : Tile_Op<"atomic_rmw", [
-    Tile_CompositeInSomeForms,
+    Tile_Composite,
     Tile_CostOpInterface,
     Tile_StorageOpInterface,
     DeclareOpInterfaceMethods<Tile_LayoutOpInterface, ["getLayoutGroups"]>,

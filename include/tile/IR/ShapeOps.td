@@ -14,7 +14,7 @@ def Tile_ShapeGroup : OpDocGroup {
 let opDocGroup = Tile_ShapeGroup in {
 
 def Tile_ViewOp : Tile_Op<"view", [
-    Tile_CompositeInSomeForms,
+    Tile_Composite,
     DeclareOpInterfaceMethods<Tile_StorageOpInterface, [
         "getOperandPlacement", "getResultPlacement"]>,
     Tile_CostOpInterface,
@@ -74,7 +74,7 @@ def Tile_ViewOp : Tile_Op<"view", [
 }
 
 def Tile_ExtractOp : Tile_Op<"extract", [
-    Tile_CompositeInSomeForms,
+    Tile_Composite,
     Tile_StorageOpInterface, Tile_LayoutOpInterface,
     DeclareOpInterfaceMethods<Tile_PlacesOpInterface>,
     Pure,
@@ -105,7 +105,7 @@ def Tile_ExtractOp : Tile_Op<"extract", [
 }
 
 def Tile_InsertOp : Tile_Op<"insert", [
-    Tile_CompositeInSomeForms,
+    Tile_Composite,
     Tile_CostOpInterface,
     Tile_StorageOpInterface,
     DeclareOpInterfaceMethods<Tile_LayoutOpInterface, ["adaptToLayouts"]>,
@@ -233,7 +233,7 @@ def Tile_TransposeOp : Tile_Op<"transpose", [
 }
 
 def Tile_BroadcastOp : Tile_Op<"broadcast", [
-    Tile_CompositeInSomeForms,
+    Tile_Composite,
     Tile_CostOpInterface,
     Tile_StorageOpInterface,
     DeclareOpInterfaceMethods<Tile_LayoutOpInterface, [

@@ -331,10 +331,7 @@ def Tile_PutSharedOp : Tile_Op<"put_shared", [
 
 def Tile_PartialSortOp : Tile_Op<"partial_sort", [
     Tile_StorageOpInterface,
-    DeclareOpInterfaceMethods<Tile_LayoutOpInterface, [
-        "getLayoutGroups", "followsSource", "inferResultLayout",
-        "getPreferredLayout", "adaptToLayouts"]>,
-    DeclareOpInterfaceMethods<Tile_CostOpInterface, ["getInstructions"]>,
+    Tile_Promises<Tile_LayoutOpInterface>, Tile_Promises<Tile_CostOpInterface>,
     Tile_MadeBy<"kAssignLayouts">, Pure]> {
   let summary = "steps of a bitonic sort";
   let description = [{

@@ -34,6 +34,8 @@
 
 namespace tile {
 
+class CooperativeOpInterface;
+
 /// Layouts are parameters of attributes, which are uniqued by hash.
 llvm::hash_code hash_value(const Layout &layout);
 
@@ -43,6 +45,13 @@ bool isTileElementType(mlir::Type type);
 
 /// Bytes of one element in memory; i1 takes one, index eight.
 int64_t getElementBytes(mlir::Type type);
+
+/// Registers of 32 bits that hold one element.
+int64_t getElementRegisters(mlir::Type type);
+
+/// The type of a tile's elements, or of their parts if they are complex.
+/// @pre they are floating-point or complex.
+mlir::FloatType getRealType(TileType type);
 
 /// A memref of rank 1 to 8 in global memory (no memory space, or
 /// #gpu.address_space<global>), with strides, of a tile's element type.
@@ -60,6 +69,14 @@ std::optional<int64_t> getContiguousDimension(mlir::MemRefType array,
 
 /// A memref whose memory space is a resolved #tile.shared.
 bool isSharedBuffer(mlir::Type type);
+
+/// The trait of operations that implement an interface by an external model,
+/// which the dialect promises (Tile_Promises).
+template <typename Interface>
+struct Promises {
+  template <typename ConcreteOp>
+  class Impl : public mlir::OpTrait::TraitBase<ConcreteOp, Impl> {};
+};
 
 /// The trait of operations that a thread repeats at the cost of a move.
 template <typename ConcreteOp>
@@ -115,6 +132,10 @@ namespace tile {
 
 /// Whether an operation is one that -tile-decompose replaces.
 bool isComposite(mlir::Operation *op);
+
+/// Fails, with an error at `op`, if the dialect of its context lacks an
+/// interface that it promises for its operations.
+llvm::LogicalResult verifyPromises(mlir::Operation *op);
 
 /// Whether an operation takes or makes tiles.
 bool hasTiles(mlir::Operation *op);

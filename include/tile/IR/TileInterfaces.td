@@ -381,4 +381,28 @@ def Tile_DecomposeOpInterface : OpInterface<"DecomposeOpInterface"> {
   ];
 }
 
+def Tile_LimitOpInterface : OpInterface<"LimitOpInterface"> {
+  let description = [{
+    An operation whose algorithm takes tiles up to some size.
+  }];
+  let cppNamespace = "::tile";
+  let methods = [
+    InterfaceMethod<[{
+      Verifies that the algorithm takes the operation's tiles, whose element types
+      and ranks the operation's verifier has checked. Fails with an error at the
+      operation.
+    }],
+                    "::llvm::LogicalResult", "verifyLimits">,
+  ];
+}
+
+/// An interface that the operation implements by an external model. The dialect
+/// promises it, so that a context without the model is found (verifyPromises in
+/// Tile.h).
+class Tile_Promises<Interface interface>
+    : ParamNativeOpTrait<"Promises", interface.cppNamespace # "::"
+                                     # interface.cppInterfaceName> {
+  let cppNamespace = "::tile";
+}
+
 #endif // TILE_IR_TILEINTERFACES

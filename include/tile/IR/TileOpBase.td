@@ -5,6 +5,7 @@
 #define TILE_IR_TILEOPBASE
 
 include "tile/IR/TileTypes.td"
+include "tile/IR/CooperativeOpInterface.td"
 include "tile/IR/TileInterfaces.td"
 include "mlir/IR/OpBase.td"
 include "mlir/IR/OpAsmInterface.td"
@@ -13,12 +14,7 @@ include "mlir/Interfaces/SideEffectInterfaces.td"
 class Tile_Op<string mnemonic, list<Trait> traits = []>
     : Op<Tile_Dialect, mnemonic, traits>;
 
-/// Of an operation that is composite in every form.
-def Tile_Composite
-    : DeclareOpInterfaceMethods<Tile_DecomposeOpInterface, ["decompose"]>;
-/// Of one that is composite in some of its forms.
-def Tile_CompositeInSomeForms
-    : DeclareOpInterfaceMethods<Tile_DecomposeOpInterface,
-                                ["isComposite", "decompose"]>;
+/// A composite operation of the dialect. Its decomposition is in lib/Algorithms.
+defvar Tile_Composite = Tile_Promises<Tile_DecomposeOpInterface>;
 
 #endif // TILE_IR_TILEOPBASE

@@ -5,6 +5,7 @@
 #define TILE_TARGET_ASSEMBLECUBIN_H
 
 #include "tile/Analysis/Architecture.h"
+#include "tile/Report/AssemblyFacts.h"
 #include "tile/Target/ToolkitFile.h"
 
 #include "mlir/IR/Location.h"
@@ -13,15 +14,6 @@
 #include <vector>
 
 namespace tile {
-
-/// Facts that ptxas reports about one entry point.
-struct AssemblyFacts {
-  std::string entry;
-  int64_t registers = 0;
-  int64_t spillStoreBytes = 0;
-  int64_t spillLoadBytes = 0;
-  int64_t stackBytes = 0;
-};
 
 struct AssembledCubin {
   std::string cubin;

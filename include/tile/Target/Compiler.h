@@ -12,7 +12,7 @@
 #include "tile/Pipelines/TileToNVVM.h"
 #include "tile/Runtime/KernelMetadata.h"
 #include "tile/Target/PassText.h"
-#include "tile/Target/Report.h"
+#include "tile/Report/Report.h"
 #include "tile/Target/ToolkitFile.h"
 
 #include "mlir/IR/BuiltinOps.h"

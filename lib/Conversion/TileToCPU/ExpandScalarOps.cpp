@@ -3,7 +3,7 @@
 
 #include "tile/Conversion/DefineArithmetic.h"
 #include "tile/Conversion/Passes.h"
-#include "tile/IR/ComplexScale.h"
+#include "tile/Algorithms/ComplexScale.h"
 
 #include "mlir/Conversion/MathToLibm/MathToLibm.h"
 #include "mlir/Dialect/Complex/IR/Complex.h"

@@ -12,7 +12,7 @@
 
 #include "Patterns.h"
 
-#include "tile/IR/RootsOfUnity.h"
+#include "tile/Algorithms/RootsOfUnity.h"
 
 #include "mlir/Dialect/Complex/IR/Complex.h"
 #include "mlir/Dialect/Math/IR/Math.h"

@@ -3,7 +3,7 @@
 
 #include "Butterfly.h"
 
-#include "tile/IR/RootsOfUnity.h"
+#include "tile/Algorithms/RootsOfUnity.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Math/IR/Math.h"

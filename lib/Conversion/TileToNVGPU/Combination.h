@@ -4,7 +4,7 @@
 #ifndef TILE_CONVERSION_TILETONVGPU_COMBINATION_H
 #define TILE_CONVERSION_TILETONVGPU_COMBINATION_H
 
-#include "Addresses.h"
+#include "Memory/Addresses.h"
 
 #include "mlir/Transforms/DialectConversion.h"
 

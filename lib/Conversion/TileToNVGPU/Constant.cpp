@@ -3,10 +3,10 @@
 //
 // Each thread reads its elements of a table by vectors.
 
-#include "Addresses.h"
-#include "BoxAccess.h"
+#include "Memory/Addresses.h"
+#include "Memory/BoxAccess.h"
 #include "ConstantTable.h"
-#include "PaddedValues.h"
+#include "Memory/PaddedValues.h"
 #include "Patterns.h"
 #include "RegisterTiles.h"
 

@@ -3,7 +3,7 @@
 
 #include "ElementArithmetic.h"
 
-#include "tile/IR/ComplexScale.h"
+#include "tile/Algorithms/ComplexScale.h"
 
 #include "mlir/Dialect/Complex/IR/Complex.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"

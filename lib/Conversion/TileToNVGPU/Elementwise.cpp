@@ -5,7 +5,7 @@
 // the same operation on each value, or on each element if operands and results
 // are packed differently.
 
-#include "Addresses.h"
+#include "Memory/Addresses.h"
 #include "Float8.h"
 #include "Patterns.h"
 #include "RegisterTiles.h"

@@ -8,7 +8,7 @@
 #ifndef TILE_CONVERSION_TILETONVGPU_IDLETHREADS_H
 #define TILE_CONVERSION_TILETONVGPU_IDLETHREADS_H
 
-#include "Addresses.h"
+#include "Memory/Addresses.h"
 
 namespace tile {
 

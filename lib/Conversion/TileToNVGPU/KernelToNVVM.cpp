@@ -7,7 +7,7 @@
 #include "tile/Conversion/TileToNVGPU.h"
 
 #include "ApproximateMath.h"
-#include "ElementAccess.h"
+#include "Memory/ElementAccess.h"
 #include "LowerControlFlow.h"
 #include "Shuffle.h"
 
@@ -16,7 +16,7 @@
 #include "tile/Analysis/Levels.h"
 #include "tile/Analysis/Occupancy.h"
 #include "tile/Conversion/DefineArithmetic.h"
-#include "tile/IR/ComplexScale.h"
+#include "tile/Algorithms/ComplexScale.h"
 #include "tile/IR/Tile.h"
 
 #include "mlir/Conversion/AffineToStandard/AffineToStandard.h"

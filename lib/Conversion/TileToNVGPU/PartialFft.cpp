@@ -7,13 +7,13 @@
 // contains the factors of all places, so that adjacent lanes read adjacent
 // values.
 
-#include "BoxAccess.h"
+#include "Memory/BoxAccess.h"
 #include "Butterfly.h"
 #include "ConstantTable.h"
 #include "Patterns.h"
 #include "RegisterTiles.h"
 
-#include "tile/IR/RootsOfUnity.h"
+#include "tile/Algorithms/RootsOfUnity.h"
 
 #include "mlir/Dialect/Complex/IR/Complex.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"

@@ -7,7 +7,7 @@
 // its own atomics, and none of the program's accesses. A race stays a race when
 // the program prints.
 
-#include "Addresses.h"
+#include "Memory/Addresses.h"
 #include "DriverCalls.h"
 #include "Float8.h"
 #include "Patterns.h"

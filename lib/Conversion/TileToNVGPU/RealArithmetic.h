@@ -4,7 +4,7 @@
 #ifndef TILE_CONVERSION_TILETONVGPU_REALARITHMETIC_H
 #define TILE_CONVERSION_TILETONVGPU_REALARITHMETIC_H
 
-#include "Addresses.h"
+#include "Memory/Addresses.h"
 
 #include "mlir/Dialect/Math/IR/Math.h"
 

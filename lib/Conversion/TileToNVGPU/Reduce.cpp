@@ -8,7 +8,7 @@
 // the operation is not commutative, the layout has the elements in order, and
 // of two lanes the one with the lower index comes first.
 
-#include "Addresses.h"
+#include "Memory/Addresses.h"
 #include "Combination.h"
 #include "Patterns.h"
 #include "RegisterTiles.h"

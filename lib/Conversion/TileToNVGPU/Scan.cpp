@@ -9,7 +9,7 @@
 // goes the other way: "before" then means after, and of two operands the one
 // with the lower coordinate is still the first.
 
-#include "Addresses.h"
+#include "Memory/Addresses.h"
 #include "Combination.h"
 #include "Patterns.h"
 #include "RegisterTiles.h"

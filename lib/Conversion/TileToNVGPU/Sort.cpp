@@ -8,7 +8,7 @@
 // determines the order: a bit of the value index, which is known, or of the
 // thread's part.
 
-#include "Addresses.h"
+#include "Memory/Addresses.h"
 #include "Combination.h"
 #include "Patterns.h"
 #include "RegisterTiles.h"

@@ -1,0 +1,20 @@
+// RootsOfUnity.h - the constants of Fourier transforms
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef TILE_ALGORITHMS_ROOTSOFUNITY_H
+#define TILE_ALGORITHMS_ROOTSOFUNITY_H
+
+#include <complex>
+#include <cstdint>
+
+namespace tile {
+
+/// e^(-2 pi i k / n), for any k. The angle is reduced to an eighth of a turn in
+/// integers, sine and cosine are those of long double: rounded to double, each
+/// part is within 2^-10 of half a unit in the last place of the exact number.
+/// @pre n >= 1.
+std::complex<long double> getRootOfUnity(int64_t k, int64_t n);
+
+} // namespace tile
+
+#endif // TILE_ALGORITHMS_ROOTSOFUNITY_H

@@ -1,0 +1,103 @@
+// DecomposeOrdered.cpp - tile.atomic_rmw in the order of blocks
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//   tile.atomic_rmw add %t, %a[%i] ordered : ...
+//
+// becomes a wait for the block before, the update, and a signal to the block
+// after:
+//
+//   scf.while : () -> () {
+//     %done = tile.atomic_load %turns[%c0] order acquire : ... tile<i64>
+//     ... until that is this block's index
+//   }
+//   tile.atomic_rmw add %t, %a[%i] : ...
+//   tile.atomic_store %next, %turns[%c0] order release : ...
+//
+// The count of blocks that are done is a workspace of zeros that each launch
+// brings. Blocks are started from the grid's last program on, so a block waits
+// for none that is not started yet.
+
+#include "Decompositions.h"
+
+#include "tile/IR/PermutedAccess.h"
+
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/IR/ImplicitLocOpBuilder.h"
+
+using namespace mlir;
+using namespace tile;
+
+/// A new hidden argument of the kernel.
+static Value addCounter(KernelOp kernel, Location loc) {
+  Builder builder(kernel.getContext());
+  unsigned index = kernel.getNumArguments();
+  auto attributes = builder.getDictionaryAttr(
+      builder.getNamedAttr(kWorkspaceAttr, builder.getUnitAttr()));
+  auto type = MemRefType::get({1}, builder.getI64Type());
+  (void)kernel.insertArgument(index, type, attributes, loc);
+  return kernel.getArgument(index);
+}
+
+/// The number of blocks that are started before this one.
+static Value createTurn(ImplicitLocOpBuilder &b) {
+  Value number, count;
+  for (Axis axis : {Axis::z, Axis::y, Axis::x}) {
+    Value id = ProgramIdOp::create(b, axis);
+    Value extent = NumProgramsOp::create(b, axis);
+    number = number ? arith::AddIOp::create(
+                          b, arith::MulIOp::create(b, number, extent), id)
+                    : id;
+    count =
+        count ? arith::MulIOp::create(b, count, extent).getResult() : extent;
+  }
+  Value last =
+      arith::SubIOp::create(b, count, arith::ConstantIndexOp::create(b, 1));
+  return arith::IndexCastOp::create(b, b.getI64Type(),
+                                    arith::SubIOp::create(b, last, number));
+}
+
+static void createWait(ImplicitLocOpBuilder &b, Value counter, Value place,
+                       Value turn) {
+  auto done = TileType::get({}, b.getI64Type());
+  scf::WhileOp::create(
+      b, TypeRange(), ValueRange(),
+      [&](OpBuilder &nested, Location loc, ValueRange) {
+        Value read = AtomicLoadOp::create(nested, loc, done, counter, place,
+                                          AtomicOrder::acquire,
+                                          AtomicScope::gpu, /*in_bounds=*/true);
+        Value number = ExtractOp::create(nested, loc, read, ValueRange());
+        Value isEarly = arith::CmpIOp::create(
+            nested, loc, arith::CmpIPredicate::ne, number, turn);
+        scf::ConditionOp::create(nested, loc, isEarly, ValueRange());
+      },
+      [](OpBuilder &nested, Location loc, ValueRange) {
+        scf::YieldOp::create(nested, loc);
+      });
+}
+
+bool tile::hasCompositeForm(AtomicRMWOp op) { return op.getOrdered() || op.getDims(); }
+
+Replacements tile::decompose(AtomicRMWOp op, OpBuilder &builder) {
+  if (op.getDims())
+    return accessPermuted(builder, op);
+  auto kernel = dyn_cast<KernelOp>((op)->getParentOp());
+  if (!kernel) {
+    op.emitOpError("expected an ordered update outside of loops and branches, got "
+                "one in '")
+        << (op)->getParentOp()->getName() << "'";
+    return failure();
+  }
+  ImplicitLocOpBuilder b(op.getLoc(), builder);
+  Value counter = addCounter(kernel, op.getLoc());
+  Value place = arith::ConstantIndexOp::create(b, 0);
+  Value turn = createTurn(b);
+  createWait(b, counter, place, turn);
+  auto update = cast<AtomicRMWOp>(b.clone(*op));
+  update.setOrdered(false);
+  Value next =
+      arith::AddIOp::create(b, turn, arith::ConstantIntOp::create(b, 1, 64));
+  Value done = FillOp::create(b, TileType::get({}, b.getI64Type()), next);
+  AtomicStoreOp::create(b, done, counter, place, AtomicOrder::release,
+                        AtomicScope::gpu, /*in_bounds=*/true);
+  return SmallVector<Value>{update.getResult()};
+}

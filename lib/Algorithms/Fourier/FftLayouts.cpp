@@ -1,0 +1,121 @@
+// FftLayouts.cpp - layouts, buffers and cost of passes of a Fourier transform
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "../Models.h"
+#include "FftLayouts.h"
+
+#include "tile/IR/ConvertLayout.h"
+
+#include "llvm/Support/MathExtras.h"
+
+using namespace mlir;
+using namespace tile;
+
+namespace {
+struct PassLayouts : LayoutOpInterface::ExternalModel<PassLayouts, PartialFftOp> {
+  std::optional<RegisterLayout>
+  getRequiredLayout(Operation *op, Value, int64_t numWarps) const {
+    auto pass = cast<PartialFftOp>(op);
+    return getPassLayout(pass.getType().getShape(), pass.getThreads(),
+                         numWarps);
+  }
+};
+
+struct PassCost : CostOpInterface::ExternalModel<PassCost, PartialFftOp> {
+  /// Additions, multiplications by constants and by a twiddle factor, which is
+  /// loaded. A prime radix takes two sums of half as many terms for each
+  /// element.
+  int64_t getInstructions(Operation *op, int64_t elements, int64_t) const {
+    constexpr int64_t kTwiddle = 8, kStage = 4;
+    int64_t radix = cast<PartialFftOp>(op).getType().getDimSize(1);
+    int64_t sums = radix > 16 ? 2 * radix : kStage * llvm::Log2_64_Ceil(radix);
+    return elements * (kTwiddle + sums);
+  }
+};
+} // namespace
+
+/// Bytes that shared memory gives a warp at a time.
+static constexpr int64_t kWavefrontBytes = 128;
+
+int64_t ColumnOrder::countWavefronts(int64_t pitch) const {
+  int64_t lanes = kWavefrontBytes / elementBytes, wavefronts = 0;
+  int64_t nextColumns = radix * columns / nextRadix;
+  for (int64_t first = 0; first < nextColumns; first += lanes) {
+    SmallVector<int64_t> elements(lanes, 0); // of each bank
+    for (int64_t column = first; column < std::min(first + lanes, nextColumns);
+         ++column) {
+      int64_t block = column / (places * radix);
+      int64_t row = column / places % radix;
+      int64_t place = row * pitch + block * places + column % places;
+      ++elements[place % lanes];
+    }
+    wavefronts += *llvm::max_element(elements);
+  }
+  return wavefronts;
+}
+
+int64_t ColumnOrder::choosePitch() const {
+  int64_t best = columns;
+  for (int64_t pitch = columns;
+       pitch < columns + kWavefrontBytes / elementBytes; ++pitch)
+    if (countWavefronts(pitch) < countWavefronts(best))
+      best = pitch;
+  return best;
+}
+
+/// The tile with a dimension of one in front: a tile that is stored to a buffer
+/// of another shape lies there in the tile's order, whatever the buffer's
+/// layout.
+static Value addDimension(OpBuilder &builder, Value tile) {
+  auto type = cast<TileType>(tile.getType());
+  SmallVector<int64_t> shape(type.getShape());
+  shape.insert(shape.begin(), 1);
+  RegisterLayout layout = getRegisterLayout(tile).insertDimension(0);
+  return ReshapeOp::create(
+      builder, tile.getLoc(),
+      TileType::get(shape, type.getElementType())
+          .withStorage(RegisterAttr::get(type.getContext(), layout)),
+      tile);
+}
+
+namespace {
+struct OrderBuffers : BufferizeOpInterface::ExternalModel<OrderBuffers, OrderFftOp> {
+  /// Layout for rows with element (q, c, a) at q pitch + c s + a: dimension r'
+  /// of the result takes the slowest part of c, the columns a, r, and the rest.
+  SharedAttr getSharedLayout(Operation *op) const {
+    auto order = cast<OrderFftOp>(op);
+    TileType from = order.getSource().getType(), to = order.getType();
+    int64_t radix = from.getDimSize(1), columns = from.getDimSize(2);
+    int64_t places = order.getPlaces(), next = to.getDimSize(1);
+    int64_t blocks = columns / places / next; // of a column of the result
+    int64_t pitch = ColumnOrder{radix, columns, places, next,
+                                static_cast<int64_t>(
+                                    getElementBytes(from.getElementType()))}
+                        .choosePitch();
+    IntTuple shape(
+        {IntTuple(to.getDimSize(0)), IntTuple(next),
+         IntTuple({IntTuple(places), IntTuple(radix), IntTuple(blocks)})});
+    IntTuple stride(
+        {IntTuple(radix * pitch), IntTuple(blocks * places),
+         IntTuple({IntTuple(1), IntTuple(pitch), IntTuple(places)})});
+    return SharedAttr::get(
+        op->getContext(),
+        LayoutAttr::get(op->getContext(), *Layout::get(shape, stride)),
+        SwizzleAttr(), /*alignment=*/16);
+  }
+
+  void bufferize(Operation *op, Bufferizer &bufferizer) const {
+    auto order = cast<OrderFftOp>(op);
+    Location loc = op->getLoc();
+    Value buffer = bufferizer.createBuffer(loc, order.getType());
+    bufferizer.store(
+        loc, addDimension(bufferizer.builder, order.getSource()), buffer);
+    bufferizer.setBuffer(order, buffer);
+  }
+};
+} // namespace
+
+void tile::addPasses(MLIRContext &context) {
+  PartialFftOp::attachInterface<PassLayouts, PassCost>(context);
+  OrderFftOp::attachInterface<OrderBuffers>(context);
+}

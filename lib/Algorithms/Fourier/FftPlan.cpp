@@ -1,0 +1,396 @@
+// FftPlan.cpp - passes and threads that transform a row
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "FftPlan.h"
+#include "FourierConstants.h"
+
+#include "tile/Layout/RegisterLayoutBuilder.h"
+
+#include "llvm/ADT/TypeSwitch.h"
+#include "llvm/Support/MathExtras.h"
+
+using namespace mlir;
+using namespace tile;
+
+/// More threads have fewer registers than the passes of a row of 16384 elements
+/// need.
+static constexpr int64_t kMaxThreads = 512;
+
+int64_t tile::getMaxFftLength(Type part) { return part.isF64() ? 8192 : 16384; }
+
+//===----------------------------------------------------------------------===//
+// Radices
+//===----------------------------------------------------------------------===//
+
+static constexpr int64_t kMaxRadix = 31;
+
+using Radices = SmallVector<int64_t>;
+
+/// Lists the factorizations of a length into `count` radices, the greatest
+/// first and none above `most`, ordered by the first radix.
+static std::vector<Radices> factorize(int64_t length, int64_t count,
+                                      int64_t most) {
+  if (count == 0)
+    return length == 1 ? std::vector<Radices>{{}} : std::vector<Radices>{};
+  std::vector<Radices> all;
+  for (int64_t greatest = 2; greatest <= std::min(most, length); ++greatest) {
+    if (length % greatest != 0 || !isRadix(greatest))
+      continue;
+    for (Radices &rest : factorize(length / greatest, count - 1, greatest)) {
+      rest.insert(rest.begin(), greatest);
+      all.push_back(std::move(rest));
+    }
+  }
+  return all;
+}
+
+/// Radices of the fewest passes, and of one more; none where the length has a
+/// prime factor above 31.
+static std::vector<Radices> listRadices(int64_t length) {
+  for (int64_t count = 0; int64_t(1) << count <= length; ++count) {
+    std::vector<Radices> all = factorize(length, count, kMaxRadix);
+    if (all.empty())
+      continue;
+    llvm::append_range(all, factorize(length, count + 1, kMaxRadix));
+    return all;
+  }
+  return {};
+}
+
+//===----------------------------------------------------------------------===//
+// Passes
+//===----------------------------------------------------------------------===//
+
+/// Threads of a row: one for each column of the greatest radix.
+static int64_t countThreads(int64_t length, ArrayRef<int64_t> radices) {
+  int64_t most = radices.empty() ? 1 : *llvm::max_element(radices);
+  return std::min<int64_t>(kMaxThreads, llvm::PowerOf2Ceil(length / most));
+}
+
+/// Threads of a row. For few columns in an array, eight threads with at most
+/// one column each take less time than four, some with two (24 elements by 6 4:
+/// 256 us, and 364).
+static int64_t chooseThreads(int64_t length, ArrayRef<int64_t> radices) {
+  constexpr int64_t kFew = 8;
+  int64_t threads = countThreads(length, radices);
+  return threads == kFew / 2 ? kFew : threads;
+}
+
+/// Bytes that the L1 cache, or shared memory, gives a warp at a time.
+static constexpr int64_t kWavefrontBytes = 128;
+
+/// Wavefronts in which the threads of a row access an element of each column,
+/// where other rows in the same warp have their own.
+static int64_t countWavefronts(int64_t columns, int64_t threads,
+                               int64_t elementBytes) {
+  int64_t wavefronts = 0;
+  for (int64_t first = 0; first < columns; first += threads)
+    for (int64_t lane = 0; lane < threads; lane += kWarpSize) {
+      int64_t lanes = std::min(columns - first, threads) - lane;
+      wavefronts += llvm::divideCeil(std::clamp<int64_t>(lanes, 0, kWarpSize) *
+                                         elementBytes,
+                                     kWavefrontBytes);
+    }
+  return wavefronts;
+}
+
+/// Wavefronts of these accesses in shared memory, where rows of one warp share
+/// wavefronts.
+static double countExchanges(int64_t columns, int64_t threads,
+                             int64_t elementBytes) {
+  if (threads < kWarpSize)
+    return static_cast<double>(columns * elementBytes) / kWavefrontBytes;
+  return static_cast<double>(countWavefronts(columns, threads, elementBytes));
+}
+
+/// Wavefronts of these accesses in an array. Rows of which a warp would access
+/// parts of sectors come through shared memory.
+static double countAccesses(int64_t columns, int64_t threads,
+                            int64_t elementBytes) {
+  constexpr int64_t kSectorBytes = 32;
+  if (std::min(columns, threads) * elementBytes < kSectorBytes)
+    return 5 * countExchanges(columns, threads, elementBytes);
+  return static_cast<double>(countWavefronts(columns, threads, elementBytes));
+}
+
+/// Instructions of an element of a column: two for each of its additions and
+/// multiplications in a transform by prime factors, or by definition.
+static int64_t countSums(int64_t radix) {
+  int64_t sums = 0;
+  for (int64_t factor = 2; radix > 1; ++factor)
+    for (; radix % factor == 0; radix /= factor)
+      sums += 2 * factor - 1;
+  return sums;
+}
+
+/// Issue slots of the warps that transform a row. A wavefront takes as long as
+/// eight of them: on an H200 this chooses radices for 60 to 16384 elements that
+/// are within 2 us, on average, of the best tried
+/// (docs/performance/fourier-plans.csv).
+static double estimatePasses(int64_t length, ArrayRef<int64_t> radices,
+                             int64_t elementBytes) {
+  constexpr int64_t kTwiddle = 8, kAccess = 4, kWavefront = 8;
+  int64_t threads = chooseThreads(length, radices);
+  double slots = 0;
+  for (auto [pass, radix] : llvm::enumerate(radices)) {
+    int64_t columns = length / radix;
+    int64_t instructions =
+        kAccess + countSums(radix) + (pass == 0 ? 0 : kTwiddle);
+    auto count = [&](bool isArray) {
+      return isArray ? countAccesses(columns, threads, elementBytes)
+                     : countExchanges(columns, threads, elementBytes);
+    };
+    int64_t lanes = llvm::alignTo(columns, threads);
+    double wavefronts = count(/*isArray=*/pass == 0) +
+                        count(/*isArray=*/pass + 1 == radices.size());
+    slots += static_cast<double>(radix) *
+             (static_cast<double>(lanes * instructions) / kWarpSize +
+              kWavefront * wavefronts);
+  }
+  return slots;
+}
+
+/// The cheapest of `all`; the first if several are equal.
+static Radices chooseRadices(int64_t length, ArrayRef<Radices> all,
+                             int64_t elementBytes) {
+  auto getCost = [&](const Radices &radices) {
+    return estimatePasses(length, radices, elementBytes);
+  };
+  return *llvm::min_element(all, [&](const Radices &a, const Radices &b) {
+    return getCost(a) < getCost(b);
+  });
+}
+
+/// Removes the radices with 14 or 15, if there are others: they take more
+/// registers than they save passes where elements come from arrays (900 by 15
+/// 15 4 took 289 us, by 10 10 9 273).
+static std::vector<Radices> dropLarge(std::vector<Radices> all) {
+  std::vector<Radices> small = all;
+  llvm::erase_if(small, [](const Radices &radices) {
+    return llvm::is_contained(radices, 14) || llvm::is_contained(radices, 15);
+  });
+  return small.empty() ? all : small;
+}
+
+//===----------------------------------------------------------------------===//
+// Plans
+//===----------------------------------------------------------------------===//
+
+bool tile::isHalved(const FourierTransform &transform) {
+  constexpr int64_t kMinHalved = 16;
+  return transform.isOfRealRows && transform.length >= kMinHalved &&
+         transform.length % 2 == 0;
+}
+
+/// Creates a plan by passes of radices that multiply to the length.
+static FftPlan createPasses(int64_t length, ArrayRef<int64_t> radices) {
+  FftPlan plan;
+  plan.points = plan.length = plan.extent = length;
+  plan.radices = Radices(radices);
+  plan.threads = chooseThreads(length, radices);
+  return plan;
+}
+
+/// Creates a plan by a convolution for a row, by `transform` and its inverse.
+static FftPlan createConvolution(FftAlgorithm algorithm, int64_t points,
+                                 FftPlan transform) {
+  FftPlan plan = transform;
+  plan.algorithm = algorithm;
+  plan.points = points;
+  plan.length = transform.points;
+  plan.extent = std::max(transform.extent, points);
+  if (transform.algorithm != FftAlgorithm::passes)
+    plan.parts = {std::move(transform)};
+  return plan;
+}
+
+/// Creates a plan of a transform of rows of one length, then one of rows of the
+/// other.
+static FftPlan createFactors(FftPlan first, FftPlan second) {
+  FftPlan plan;
+  plan.algorithm = FftAlgorithm::factors;
+  int64_t a = first.points, b = second.points;
+  plan.points = plan.length = a * b;
+  plan.extent = std::max(b * first.extent, a * second.extent);
+  plan.threads = std::min<int64_t>(
+      kMaxThreads,
+      llvm::PowerOf2Ceil(std::max(b * first.threads, a * second.threads)));
+  plan.parts = {std::move(first), std::move(second)};
+  return plan;
+}
+
+/// Whether a length is good for a convolution: a power of two and a small rest.
+/// Passes of radix 9 round more than those of 8: for 4297 elements, by 8748 =
+/// 12 9 9 9, the error was 1.13 u sqrt(log2 n), by 16384 0.83.
+static bool isRound(int64_t length) {
+  constexpr int64_t kMaxOdd = 63;
+  int64_t odd = length >> llvm::countr_zero(static_cast<uint64_t>(length));
+  if (odd > kMaxOdd)
+    return false;
+  for (int64_t factor : {3, 5, 7})
+    while (odd % factor == 0)
+      odd /= factor;
+  return odd == 1;
+}
+
+static int64_t getGreatestPrimeFactor(int64_t number) {
+  int64_t factor = 2;
+  for (; factor * factor <= number; ++factor)
+    while (number > factor && number % factor == 0)
+      number /= factor;
+  return number;
+}
+
+namespace {
+/// Chooses plans for rows of complex numbers of so many bytes.
+class PlanChooser {
+public:
+  explicit PlanChooser(int64_t elementBytes) : elementBytes(elementBytes) {}
+
+  /// A block has room for `most` elements of a row; a plan that does not fit is
+  /// chosen where none does.
+  FftPlan choose(int64_t length, int64_t most, bool isInner = false) {
+    if (std::vector<Radices> all = listRadices(length); !all.empty())
+      return createPasses(length,
+                          chooseRadices(length, dropLarge(all), elementBytes));
+    bool isPrimeLength = isPrime(length);
+    if (isPrimeLength && !listRadices(length - 1).empty())
+      return chooseConvolution(length);
+    FftPlan chirp = chooseChirp(length, most);
+    if (chirp.extent <= most)
+      return chirp;
+    if (!isPrimeLength)
+      return chooseFactors(length, most, isInner);
+    // A convolution in a convolution rounds as both do, so it is used only if
+    // nothing else fits, and is not nested further.
+    if (isInner)
+      return chirp;
+    FftPlan nested =
+        createConvolution(FftAlgorithm::prime, length,
+                          choose(length - 1, most, /*isInner=*/true));
+    return nested.extent <= most ? nested : chirp;
+  }
+
+private:
+  /// Chooses a convolution for a prime number of elements, with one element
+  /// fewer. Its passes may be in any order: coprime radices, where they are as
+  /// few, need no twiddle factors, and the greatest is best in the middle,
+  /// where the transform and its inverse meet (127 elements by 14 9: 371 us, by
+  /// 9 14: 331).
+  FftPlan chooseConvolution(int64_t prime) {
+    std::vector<Radices> all = listRadices(prime - 1);
+    auto coprime = llvm::find_if(all, [&](const Radices &radices) {
+      return radices.size() == all.front().size() && areCoprime(radices);
+    });
+    Radices radices = chooseRadices(prime - 1, all, elementBytes);
+    if (coprime != all.end()) {
+      radices = *coprime;
+      std::rotate(radices.begin(), radices.begin() + 1, radices.end());
+    }
+    FftPlan plan = createConvolution(FftAlgorithm::prime, prime,
+                                     createPasses(prime - 1, radices));
+    plan.threads = countThreads(prime - 1, radices);
+    plan.hasTwiddles = !areCoprime(radices);
+    return plan;
+  }
+
+  /// Chooses the convolution length that takes the fewest issue slots.
+  FftPlan chooseChirp(int64_t points, int64_t most) {
+    int64_t least = 2 * points - 1;
+    int64_t powerOfTwo = llvm::PowerOf2Ceil(least);
+    std::optional<FftPlan> best;
+    double bestCost = 0;
+    for (int64_t length = least <= most ? least : powerOfTwo;
+         length <= powerOfTwo; ++length) {
+      if (!isRound(length))
+        continue;
+      Radices radices =
+          chooseRadices(length, listRadices(length), elementBytes);
+      double cost = estimatePasses(length, radices, elementBytes);
+      if (best && cost >= bestCost)
+        continue;
+      best = createPasses(length, radices);
+      bestCost = cost;
+    }
+    return createConvolution(FftAlgorithm::chirp, points, std::move(*best));
+  }
+
+  /// Creates a plan of the greatest prime factor, and the rest.
+  FftPlan chooseFactors(int64_t length, int64_t most, bool isInner) {
+    int64_t prime = getGreatestPrimeFactor(length), rest = length / prime;
+    return createFactors(choose(prime, most / rest, isInner),
+                         choose(rest, most / prime, isInner));
+  }
+
+  int64_t elementBytes;
+};
+} // namespace
+
+FftPlan tile::choosePlan(const FourierTransform &transform, FftPlanAttr given,
+                         Type part) {
+  int64_t length =
+      isHalved(transform) ? transform.length / 2 : transform.length;
+  int64_t most = getMaxFftLength(part);
+  if (!given && length > most)
+    return createPasses(length, /*radices=*/{});
+  if (!given)
+    return PlanChooser(2 * getElementBytes(part)).choose(length, most);
+  ArrayRef<int64_t> radices = given.getRadices().asArrayRef();
+  FftPlan plan = createPasses(llvm::product_of(radices), radices);
+  if (plan.length != length) {
+    plan = createConvolution(FftAlgorithm::prime, length, std::move(plan));
+    plan.hasTwiddles = !areCoprime(radices);
+  }
+  if (given.getThreads() != 0)
+    plan.threads = given.getThreads();
+  return plan;
+}
+
+static Type getPartType(Operation *op) {
+  Type element = cast<TileType>(op->getOperand(0).getType()).getElementType();
+  auto complex = dyn_cast<ComplexType>(element);
+  return complex ? complex.getElementType() : element;
+}
+
+std::optional<std::pair<FourierTransform, FftPlan>>
+tile::getFourierPlan(Operation *op) {
+  return llvm::TypeSwitch<Operation *,
+                          std::optional<std::pair<FourierTransform, FftPlan>>>(
+             op)
+      .Case<FftOp, IfftOp>([](auto op) {
+        return std::pair(
+            op.getTransform(),
+            choosePlan(op.getTransform(), op.getPlanAttr(), getPartType(op)));
+      })
+      .Case<RfftOp, IrfftOp>([](auto op) {
+        return std::pair(op.getTransform(),
+                         choosePlan(op.getTransform(), {}, getPartType(op)));
+      })
+      .Default(std::nullopt);
+}
+
+//===----------------------------------------------------------------------===//
+// Layouts of passes
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// Dimensions of a pass's tile.
+enum PassDimension { kBatch, kRadix, kColumns };
+} // namespace
+
+/// Adjacent columns in adjacent lanes.
+RegisterLayout tile::getPassLayout(ArrayRef<int64_t> shape, int64_t threads,
+                                   int64_t numWarps) {
+  int64_t most = llvm::PowerOf2Ceil(shape[kColumns]);
+  int64_t lanes = std::min({threads, most, kWarpSize});
+  int64_t warps =
+      std::min({threads / kWarpSize, most / kWarpSize, numWarps & -numWarps});
+  warps = std::max<int64_t>(warps, 1);
+  RegisterLayoutBuilder builder(shape.size());
+  builder.add(RegisterLayout::kValue, kRadix, shape[kRadix]);
+  builder.add(RegisterLayout::kLane, kColumns, lanes);
+  builder.add(RegisterLayout::kWarp, kColumns, warps);
+  builder.spread({kBatch}, shape.vec(), kWarpSize / lanes, numWarps / warps);
+  builder.fill(kColumns, shape[kColumns]);
+  return builder.build();
+}

@@ -1,0 +1,30 @@
+// RootsOfUnity.cpp - the constants of Fourier transforms
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "tile/Algorithms/RootsOfUnity.h"
+
+#include <cmath>
+#include <tuple>
+#include <utility>
+
+using namespace tile;
+
+std::complex<long double> tile::getRootOfUnity(int64_t k, int64_t n) {
+  // In units of an eighth of a turn over n: from the axis before or after.
+  int64_t angle = (k % n + n) % n * 8;
+  int64_t eighth = angle / n;
+  int64_t rest = angle - eighth * n;
+  if (eighth % 2 == 1)
+    rest = n - rest;
+  constexpr long double kEighth = 0.785398163397448309615660845819875721L;
+  long double turn =
+      kEighth * static_cast<long double>(rest) / static_cast<long double>(n);
+  long double real = std::cos(turn), imaginary = std::sin(turn);
+  // The angle is that of quarter turns plus, or less, this one.
+  int64_t quarters = (eighth + 1) / 2 % 4;
+  if (eighth % 2 == 1)
+    imaginary = -imaginary;
+  for (int64_t turned = 0; turned < quarters; ++turned)
+    std::tie(real, imaginary) = std::pair(-imaginary, real);
+  return {real, -imaginary};
+}

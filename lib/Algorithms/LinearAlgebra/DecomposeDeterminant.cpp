@@ -1,0 +1,171 @@
+// DecomposeDeterminant.cpp - determinants by pivots and a sign
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The pivots of tile.lu are in rows that the permutation names, so they need
+// not be moved. The sign depends on the number of pairs of which the
+// permutation has the greater index first.
+
+#include "../Decompositions/Decompositions.h"
+#include "MatrixTiles.h"
+
+#include "mlir/Dialect/Math/IR/Math.h"
+
+using namespace mlir;
+using namespace tile;
+
+namespace {
+/// The factors of a batch of matrices.
+class Determinants {
+public:
+  Determinants(OpBuilder &builder, Location loc, Value matrices)
+      : builder(builder), loc(loc), type(cast<TileType>(matrices.getType())),
+        tiles(builder, loc, type),
+        factors(LuOp::create(
+            builder, loc,
+            TypeRange{type, TileType::get(type.getShape().drop_back(),
+                                          builder.getI32Type())},
+            matrices, /*unordered=*/true, /*scratch=*/Value())) {}
+
+  /// The pivots of each matrix, one for each column. The other elements of a
+  /// pivot's column count as ones.
+  Value getPivots() {
+    Value isPivot =
+        tiles.areEqual(tiles.ofColumns(factors.getPermutation()), tiles.rows());
+    Value others = tiles.real(type.getElementType(), 1.0);
+    return combine(ReduceKind::mul,
+                   tiles.choose(isPivot, factors.getResult(), others),
+                   type.getRank() - 2);
+  }
+
+  /// The sign of each permutation, one or minus one.
+  Value getSigns() {
+    Value first = tiles.ofRows(factors.getPermutation());
+    Value second = tiles.ofColumns(factors.getPermutation());
+    Value isInverted = tiles.create<arith::AndIOp>(
+        isLess(tiles.rows(), tiles.columns()), isLess(second, first));
+    Value isOdd = combine(ReduceKind::bit_xor, isInverted, type.getRank() - 1);
+    isOdd = combine(ReduceKind::bit_xor, isOdd, type.getRank() - 2);
+    TileBuilder numbers(builder, loc, type.getShape().drop_back(2));
+    FloatType element = getRealType(type);
+    return numbers.create<SelectOp>(isOdd, numbers.constant(element, -1.0),
+                                    numbers.constant(element, 1.0));
+  }
+
+  /// Combines the values of the pivots of each matrix to one value.
+  Value combineNumbers(ReduceKind kind, Value numbers) {
+    return combine(kind, numbers, type.getRank() - 2);
+  }
+
+private:
+  Value combine(ReduceKind kind, Value tile, int64_t axis) {
+    return createReduce(builder, loc, kind, tile, axis);
+  }
+  Value isLess(Value a, Value b) {
+    return tiles.create<arith::CmpIOp>(arith::CmpIPredicate::slt, a, b);
+  }
+
+  OpBuilder &builder;
+  Location loc;
+  TileType type;
+  MatrixTiles tiles;
+  LuOp factors;
+};
+} // namespace
+
+namespace {
+/// Signs of numbers, and the logarithms of their sizes.
+class SignedLogarithms {
+public:
+  SignedLogarithms(OpBuilder &builder, Location loc, Value numbers)
+      : builder(builder), loc(loc), numbers(numbers),
+        type(cast<TileType>(numbers.getType())), part(getRealType(type)),
+        tiles(builder, loc, type.getShape()), zero(tiles.constant(part, 0.0)),
+        one(tiles.constant(part, 1.0)) {
+    if (isComplex(numbers))
+      takeModuli();
+  }
+
+  /// 1, -1 or 0, of complex numbers such of modulus one or 0; NaN of a NaN.
+  Value getSigns() {
+    return isComplex(numbers) ? getDirections() : getRealSigns();
+  }
+
+  Value getLogarithms() {
+    if (!isComplex(numbers))
+      return createLogarithms(tiles.create<math::AbsFOp>(numbers));
+    Value halves = tiles.create<arith::MulFOp>(tiles.constant(part, 0.5),
+                                               createLogarithms(squares));
+    return tiles.create<arith::AddFOp>(createLogarithms(largerParts), halves);
+  }
+
+private:
+  /// Takes each modulus as the product of two numbers that do not overflow: the
+  /// larger part's size, and the root of 1 + q^2 for the quotient q of the
+  /// sizes.
+  void takeModuli() {
+    Value re = tiles.create<math::AbsFOp>(getRealParts(builder, loc, numbers));
+    Value im = tiles.create<math::AbsFOp>(
+        takePart(builder, loc, ComplexKind::im, numbers));
+    largerParts = tiles.create<arith::MaximumFOp>(re, im);
+    areZero = is(arith::CmpFPredicate::OEQ, largerParts);
+    Value quotients = tiles.create<arith::DivFOp>(
+        tiles.create<arith::MinimumFOp>(re, im), largerParts);
+    quotients = tiles.create<SelectOp>(areZero, zero, quotients);
+    squares = tiles.create<arith::AddFOp>(
+        one, tiles.create<arith::MulFOp>(quotients, quotients));
+  }
+
+  Value getDirections() {
+    Value roots = tiles.create<math::SqrtOp>(squares);
+    return mapParts(builder, loc, numbers, [&](Value parts) -> Value {
+      Value quotients = tiles.create<arith::DivFOp>(parts, largerParts);
+      quotients = tiles.create<arith::DivFOp>(quotients, roots);
+      return tiles.create<SelectOp>(areZero, zero, quotients);
+    });
+  }
+
+  Value getRealSigns() {
+    Value signs = tiles.create<SelectOp>(is(arith::CmpFPredicate::OGT, numbers),
+                                         one, zero);
+    signs = tiles.create<SelectOp>(is(arith::CmpFPredicate::OLT, numbers),
+                                   tiles.constant(part, -1.0), signs);
+    return tiles.create<SelectOp>(is(arith::CmpFPredicate::UNO, numbers),
+                                  numbers, signs);
+  }
+
+  Value createLogarithms(Value sizes) {
+    return tiles.create<math::LogOp>(sizes);
+  }
+  Value is(arith::CmpFPredicate predicate, Value numbers) {
+    return tiles.create<arith::CmpFOp>(predicate, numbers, zero);
+  }
+
+  OpBuilder &builder;
+  Location loc;
+  Value numbers;
+  TileType type;
+  FloatType part;
+  TileBuilder tiles;
+  Value zero, one;
+  Value largerParts, squares, areZero; ///< of complex numbers
+};
+} // namespace
+
+Replacements tile::decompose(DeterminantOp op, OpBuilder &builder) {
+  Determinants determinants(builder, op.getLoc(), op.getSource());
+  Value product =
+      determinants.combineNumbers(ReduceKind::mul, determinants.getPivots());
+  return SmallVector<Value>{
+      multiplyByReal(builder, op.getLoc(), product, determinants.getSigns())};
+}
+
+Replacements tile::decompose(LogDetOp op, OpBuilder &builder) {
+  Determinants determinants(builder, op.getLoc(), op.getSource());
+  SignedLogarithms pivots(builder, op.getLoc(), determinants.getPivots());
+  Value signs = determinants.combineNumbers(ReduceKind::mul, pivots.getSigns());
+  Value logarithms =
+      determinants.combineNumbers(ReduceKind::add, pivots.getLogarithms());
+  return SmallVector<Value>{
+      multiplyByReal(builder, op.getLoc(), signs, determinants.getSigns()),
+      logarithms};
+}

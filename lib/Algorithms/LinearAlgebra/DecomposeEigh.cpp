@@ -1,0 +1,157 @@
+// DecomposeEigh.cpp - eigenvalues as norms of orthogonal columns
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//   %w, %v = tile.eigh %a : !tile.tile<9x9xf32> to !tile.tile<9xf32>,
+//                           !tile.tile<9x9xf32>
+//
+// becomes, for the symmetric (Hermitian) matrix S of A's lower triangle, of
+// whose diagonal the real parts count, and a number c for which S + c I is
+// positive definite,
+//
+//   %q, %d = tile.one_sided_jacobi %g        // S + c I
+//   %n = arith.subf %d, %c
+//   %w, %i = tile.sort %n, %iota axis 0
+//   %v = tile.take %q at %i axis 1
+//
+// Each eigenvalue of S is at least a diagonal element less the sizes of the
+// rest of its column (Gershgorin). c is more than that requires by a sixteenth
+// of norm1(S), so that no column is small compared to its rounding errors. The
+// size of a complex number is here that of its larger part and (sqrt(2) - 1)
+// times that of the other, which is at least its own and at most 1.083 times as
+// large.
+
+#include "../Decompositions/Decompositions.h"
+#include "MatrixTiles.h"
+
+#include "mlir/Dialect/Math/IR/Math.h"
+
+using namespace mlir;
+using namespace tile;
+
+namespace {
+class Eigenvalues {
+public:
+  Eigenvalues(OpBuilder &builder, EighOp op)
+      : builder(builder), op(op), type(op.getSource().getType()),
+        element(getRealType(type)),
+        areComplex(element != type.getElementType()),
+        tiles(builder, op.getLoc(), type),
+        numbers(builder, op.getLoc(), type.getShape().drop_back(2)) {}
+
+  SmallVector<Value> decompose() {
+    Value symmetric = createSymmetric();
+    Value shift = createShift(symmetric);
+    OneSidedJacobiOp columns = createColumns(symmetric, shift);
+    Value differences =
+        create<arith::SubFOp>(columns.getNorms(), repeat(shift));
+    SmallVector<Value> results =
+        sortColumns(builder, op.getLoc(), differences, columns.getResult(),
+                    /*isDescending=*/false);
+    if (op.getStatus())
+      results.push_back(columns.getStatus());
+    return results;
+  }
+
+private:
+  template <typename Op, typename... Args>
+  Value create(Args... args) {
+    return Op::create(builder, op.getLoc(), args...);
+  }
+  Value reduce(ReduceKind kind, Value tile) {
+    int64_t axis = cast<TileType>(tile.getType()).getRank() - 1;
+    return createReduce(builder, op.getLoc(), kind, tile, axis);
+  }
+
+  Value createSymmetric() {
+    Value rows = tiles.rows(), columns = tiles.columns();
+    Value isLower = tiles.areAtMost(columns, rows);
+    Value symmetric = tiles.choose(
+        isLower, op.getSource(),
+        transposeMatrices(builder, op.getLoc(),
+                          conjugate(builder, op.getLoc(), op.getSource())));
+    if (!areComplex)
+      return symmetric;
+    Value diagonal =
+        fromReal(getRealParts(builder, op.getLoc(), op.getSource()));
+    return tiles.choose(tiles.areEqual(rows, columns), diagonal, symmetric);
+  }
+
+  /// Sizes of numbers, or bounds of them.
+  Value createSizes(Value numbers) {
+    if (!areComplex)
+      return create<math::AbsFOp>(numbers);
+    auto createSize = [&](ComplexKind part) -> Value {
+      return create<math::AbsFOp>(
+          takePart(builder, op.getLoc(), part, numbers));
+    };
+    Value real = createSize(ComplexKind::re);
+    Value imaginary = createSize(ComplexKind::im);
+    auto createMultiple = [&](double factor, Value numbers) -> Value {
+      return create<arith::MulFOp>(numbers, tiles.constant(element, factor));
+    };
+    // NaN shows only in the sum.
+    constexpr double kShare = 0.41421356237309503; // sqrt(2) - 1
+    Value sum = create<arith::AddFOp>(real, imaginary);
+    Value larger = create<arith::MaxNumFOp>(real, imaginary);
+    return create<arith::AddFOp>(createMultiple(kShare, sum),
+                                 createMultiple(1 - kShare, larger));
+  }
+
+  /// A tile's real numbers as ones of the matrices' type.
+  Value fromReal(Value numbers) {
+    return tile::fromReal(builder, op.getLoc(), numbers, type.getElementType());
+  }
+
+  /// The c of each matrix: one for a matrix of zeros, NaN for one with elements
+  /// that are not finite.
+  Value createShift(Value symmetric) {
+    Value sums = createReduce(builder, op.getLoc(), ReduceKind::add,
+                              createSizes(symmetric), type.getRank() - 2);
+    Value diagonal =
+        DiagonalOp::create(builder, op.getLoc(), sums.getType(),
+                           getRealParts(builder, op.getLoc(), symmetric));
+    Value radii = create<arith::SubFOp>(sums, create<math::AbsFOp>(diagonal));
+    Value least =
+        reduce(ReduceKind::min, create<arith::SubFOp>(diagonal, radii));
+    Value norm = reduce(ReduceKind::max, sums);
+    Value zero = numbers.constant(element, 0.0);
+    Value shift = create<arith::AddFOp>(
+        create<arith::MaximumFOp>(create<arith::NegFOp>(least), zero),
+        create<arith::MulFOp>(norm, numbers.constant(element, 0.0625)));
+    shift = create<SelectOp>(
+        create<arith::CmpFOp>(arith::CmpFPredicate::OEQ, shift, zero),
+        numbers.constant(element, 1.0), shift);
+    return create<arith::AddFOp>(shift, create<arith::SubFOp>(norm, norm));
+  }
+
+  /// Repeats the value of each matrix for each of its columns.
+  Value repeat(Value perMatrix) {
+    auto dims = llvm::to_vector(llvm::seq<int64_t>(0, type.getRank() - 2));
+    return create<BroadcastOp>(
+        TileType::get(type.getShape().drop_back(), element), perMatrix,
+        builder.getDenseI64ArrayAttr(dims));
+  }
+
+  OneSidedJacobiOp createColumns(Value symmetric, Value shift) {
+    Value definite =
+        create<AddDiagonalOp>(type, symmetric, fromReal(repeat(shift)));
+    SmallVector<Type> types = {
+        type, TileType::get(type.getShape().drop_back(), element)};
+    if (op.getStatus())
+      types.push_back(op.getStatus().getType());
+    return OneSidedJacobiOp::create(builder, op.getLoc(), types, definite);
+  }
+
+  OpBuilder &builder;
+  EighOp op;
+  TileType type;
+  FloatType element; ///< of the values
+  bool areComplex;
+  MatrixTiles tiles;
+  TileBuilder numbers; ///< one of each matrix
+};
+} // namespace
+
+Replacements tile::decompose(EighOp op, OpBuilder &builder) {
+  return Eigenvalues(builder, op).decompose();
+}

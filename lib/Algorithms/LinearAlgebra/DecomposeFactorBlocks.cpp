@@ -1,0 +1,248 @@
+// DecomposeFactorBlocks.cpp - Cholesky and LDL' factors in blocks
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Left-looking, a column of blocks after the other. From the rows from the
+// diagonal on, the contribution of the columns before is subtracted by one
+// matmul; the diagonal block is factored, and the rows below are divided by it:
+//
+//   [L11    ]   P = [A22] - [L21] L21'    L22 L22' = P of the diagonal
+//   [L21 L22]       [A32]   [L31]         L32 L22' = P below it
+//   [L31 L32]
+//
+// For L D L' a row below the diagonal is kept before it is divided by D, too,
+// since that is the operand of the matmul for L D. A prime is the conjugate
+// transpose, of complex numbers.
+
+#include "../Decompositions/Decompositions.h"
+#include "FactorLayout.h"
+#include "MatrixBlocks.h"
+#include "MatrixTiles.h"
+
+#include "mlir/Dialect/Math/IR/Math.h"
+
+#include <cmath>
+
+using namespace mlir;
+using namespace tile;
+
+namespace {
+class BlockedFactor {
+public:
+  BlockedFactor(OpBuilder &builder, Location loc, Value source, bool isCholesky)
+      : builder(builder), loc(loc), source(source), isCholesky(isCholesky),
+        type(cast<TileType>(source.getType())), blocks(builder, loc, type),
+        ranges(cutIntoBlocks(type.getShape().back())) {
+    for (size_t column = 0; column < ranges.size(); ++column)
+      factorColumn(column);
+  }
+
+  /// The factor, with zeros above its diagonal.
+  Value getFactor() {
+    SmallVector<Value> columns;
+    for (size_t number = 0; number < ranges.size(); ++number) {
+      SmallVector<Value> column;
+      if (number > 0)
+        column.push_back(
+            blocks.zeros(ranges[number].begin, ranges[number].size()));
+      column.push_back(spoil(diagonals[number], /*isDiagonal=*/true));
+      if (number < below.size())
+        column.push_back(spoil(below[number], /*isDiagonal=*/false));
+      columns.push_back(blocks.joinRows(column));
+    }
+    return blocks.restore(blocks.joinColumns(columns), type);
+  }
+
+  /// The one-based index of the first column of each matrix whose pivot is not
+  /// usable; zero for none.
+  Value getStatus(Type statusType) {
+    return blocks.restore(status, statusType);
+  }
+
+private:
+  int64_t getOrder() { return ranges.back().end; }
+
+  void factorColumn(size_t number) {
+    MatrixRange columns = ranges[number], rest = {columns.begin, getOrder()};
+    Value panel = blocks.takeFirst(source, rest, columns);
+    if (number > 0) {
+      Value left = getLeft(unscaled, number, rest);
+      Value top = isCholesky ? blocks.take(left, {0, columns.size()},
+                                           {0, columns.begin})
+                             : getLeft(below, number, columns);
+      top = transposeMatrices(builder, loc, conjugate(builder, loc, top));
+      panel = blocks.subtractProduct(left, top, panel);
+    }
+    Value diagonal = factorDiagonal(
+        blocks.take(panel, {0, columns.size()}, {0, columns.size()}), columns);
+    if (columns.end == getOrder())
+      return;
+    Value rows =
+        blocks.take(panel, {columns.size(), rest.size()}, {0, columns.size()});
+    rows = blocks.solveRows(conjugate(builder, loc, diagonal), rows,
+                            /*isUpper=*/false, /*isTransposed=*/true,
+                            /*isUnit=*/!isCholesky);
+    unscaled.push_back(rows);
+    below.push_back(isCholesky ? rows : divideByPivots(rows, diagonal));
+  }
+
+  /// The given rows of the columns of blocks before column `number`.
+  Value getLeft(ArrayRef<Value> columns, size_t number, MatrixRange rows) {
+    SmallVector<Value> parts;
+    for (size_t before = 0; before < number; ++before) {
+      int64_t begin = ranges[before].end;
+      parts.push_back(blocks.take(columns[before],
+                                  {rows.begin - begin, rows.end - begin},
+                                  {0, ranges[before].size()}));
+    }
+    return blocks.joinColumns(parts);
+  }
+
+  Value factorDiagonal(Value block, MatrixRange columns) {
+    Type types[] = {block.getType(),
+                    blocks.getNumbersType(builder.getI32Type())};
+    Operation *op =
+        isCholesky
+            ? CholeskyOp::create(builder, loc, types, block).getOperation()
+            : LdltOp::create(builder, loc, types, block).getOperation();
+    noteStatus(op->getResult(1), columns.begin);
+    diagonals.push_back(op->getResult(0));
+    return op->getResult(0);
+  }
+
+  void noteStatus(Value own, int64_t begin) {
+    TileBuilder numbers(builder, loc, cast<TileType>(own.getType()).getShape());
+    if (!status) {
+      status = own;
+      return;
+    }
+    Value shifted = numbers.create<arith::AddIOp>(
+        own, numbers.constant(builder.getI32Type(), begin));
+    Value first = numbers.create<SelectOp>(isBad(own), shifted, own);
+    status = numbers.create<SelectOp>(isBad(status), status, first);
+  }
+
+  /// Whether each status is not zero.
+  Value isBad(Value numbers) {
+    TileBuilder tiles(builder, loc,
+                      cast<TileType>(numbers.getType()).getShape());
+    return tiles.create<arith::CmpIOp>(arith::CmpIPredicate::ne, numbers,
+                                       tiles.zero(builder.getI32Type()));
+  }
+
+  Value divideByPivots(Value rows, Value diagonal) {
+    auto shape = cast<TileType>(diagonal.getType()).getShape();
+    TileType pivotsType =
+        TileType::get(shape.drop_back(), type.getElementType());
+    Value pivots = getRealParts(
+        builder, loc, DiagonalOp::create(builder, loc, pivotsType, diagonal));
+    TileBuilder numbers(builder, loc, pivotsType.getShape());
+    Value scales = createScales(numbers, pivots);
+    Value reciprocals = numbers.create<arith::DivFOp>(
+        numbers.constant(getRealType(type), 1.0),
+        numbers.create<arith::MulFOp>(pivots, scales));
+    MatrixTiles tiles(builder, loc, cast<TileType>(rows.getType()));
+    for (Value factors : {scales, reciprocals})
+      rows = multiplyByReal(builder, loc, rows, tiles.ofColumns(factors));
+    return rows;
+  }
+
+  /// The power of two by which each pivot is multiplied so that its reciprocal
+  /// is a normal number: the root of the largest one, that one's reciprocal, or
+  /// one.
+  Value createScales(TileBuilder &numbers, Value pivots) {
+    FloatType real = getRealType(type);
+    int half =
+        (APFloat::semanticsMaxExponent(real.getFloatSemantics()) + 1) / 2;
+    Value sizes = numbers.create<math::AbsFOp>(pivots);
+    auto power = [&](int exponent) {
+      return numbers.constant(real, std::ldexp(1.0, exponent));
+    };
+    auto choose = [&](arith::CmpFPredicate predicate, int exponent,
+                      Value otherwise) -> Value {
+      Value isBeyond =
+          numbers.create<arith::CmpFOp>(predicate, sizes, power(exponent));
+      return numbers.create<SelectOp>(isBeyond, power(-exponent), otherwise);
+    };
+    Value one = numbers.constant(real, 1.0);
+    return choose(arith::CmpFPredicate::OLT, -half,
+                  choose(arith::CmpFPredicate::OGT, half, one));
+  }
+
+  /// A matrix without a Cholesky factor gets none in part.
+  Value spoil(Value block, bool isDiagonal) {
+    if (!isCholesky)
+      return block;
+    auto blockType = cast<TileType>(block.getType());
+    MatrixTiles tiles(builder, loc, blockType);
+    SmallVector<int64_t> dims;
+    if (blockType.getRank() > 2)
+      dims.push_back(0);
+    Value isSpoilt = tiles.create<BroadcastOp>(
+        tiles.getType(builder.getI1Type()), isBad(status),
+        builder.getDenseI64ArrayAttr(dims));
+    if (isDiagonal)
+      isSpoilt = tiles.create<arith::AndIOp>(
+          isSpoilt, tiles.areAtMost(tiles.columns(), tiles.rows()));
+    Value nan = tiles.real(type.getElementType(),
+                           std::numeric_limits<double>::quiet_NaN());
+    return tiles.choose(isSpoilt, nan, block);
+  }
+
+  OpBuilder &builder;
+  Location loc;
+  Value source;
+  bool isCholesky;
+  TileType type;
+  MatrixBlocks blocks;
+  SmallVector<MatrixRange> ranges;
+  /// The diagonal block of each column of blocks, and the rows below it: those
+  /// of L, and those times D.
+  SmallVector<Value> diagonals, below, unscaled;
+  Value status;
+};
+} // namespace
+
+static SmallVector<Value> factorInBlocks(OpBuilder &builder, Operation *op,
+                                         Value status, bool isCholesky) {
+  BlockedFactor factor(builder, op->getLoc(), op->getOperand(0), isCholesky);
+  SmallVector<Value> results = {factor.getFactor()};
+  if (status)
+    results.push_back(factor.getStatus(status.getType()));
+  return results;
+}
+
+/// U' U = A is L L' = B for the transpose B of A, whose lower triangle is the
+/// upper one of A, and that of L for U: of complex matrices, too, since that is
+/// the conjugate of U' U = A.
+static SmallVector<Value> factorUpper(OpBuilder &builder, CholeskyOp op) {
+  Value source = transposeMatrices(builder, op.getLoc(), op.getSource());
+  SmallVector<Type> types = {source.getType()};
+  if (op.getStatus())
+    types.push_back(op.getStatus().getType());
+  auto lower = CholeskyOp::create(builder, op.getLoc(), types, source);
+  SmallVector<Value> results = llvm::to_vector_of<Value>(lower->getResults());
+  results.front() = transposeMatrices(builder, op.getLoc(), results.front());
+  return results;
+}
+
+/// Whether a warp's registers do not hold the factor of a matrix of the type.
+static bool isInBlocks(TileType matrices) {
+  return matrices.getShape().back() >
+         getMaxSymmetricOrder(getElementBytes(matrices.getElementType()));
+}
+
+bool tile::hasCompositeForm(CholeskyOp op) {
+  return op.getUpper() || isInBlocks(op.getSource().getType());
+}
+
+Replacements tile::decompose(CholeskyOp op, OpBuilder &builder) {
+  return op.getUpper() ? factorUpper(builder, op)
+                    : factorInBlocks(builder, op, op.getStatus(),
+                                     /*isCholesky=*/true);
+}
+
+bool tile::hasCompositeForm(LdltOp op) { return isInBlocks(op.getSource().getType()); }
+
+Replacements tile::decompose(LdltOp op, OpBuilder &builder) {
+  return factorInBlocks(builder, op, op.getStatus(), /*isCholesky=*/false);
+}

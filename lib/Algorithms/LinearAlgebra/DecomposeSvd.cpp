@@ -1,0 +1,126 @@
+// DecomposeSvd.cpp - singular values as norms of orthogonal columns
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//   %u, %s, %vt = tile.svd %a : !tile.tile<9x9xf32> to ...
+//
+// becomes
+//
+//   %q, %d = tile.one_sided_jacobi %a
+//   %s, %i = tile.sort %d, %iota axis 0 descending
+//   %o = tile.take %q at %i axis 1
+//   %u = the Q of %o       // o itself, and more columns where some are zero
+//   %v = the Q of A' U     // diagonal but for rounding after reflections
+//
+// with the signs of the columns of both Q such that R's diagonals are not
+// negative. If there are more rows than columns, this is done to the R of A = Q
+// R, and its U is multiplied by Q.
+
+#include "../Decompositions/Decompositions.h"
+#include "MatrixTiles.h"
+#include "QrFactors.h"
+
+#include "mlir/Dialect/Math/IR/Math.h"
+
+using namespace mlir;
+using namespace tile;
+
+namespace {
+/// Decomposition of square matrices.
+class SingularValues {
+public:
+  SingularValues(OpBuilder &builder, Location loc, Value matrices)
+      : builder(builder), loc(loc), matrices(matrices),
+        type(cast<TileType>(matrices.getType())), element(getRealType(type)),
+        tiles(builder, loc, type) {}
+
+  /// U, the values, V' and, if it has a type, a status.
+  SmallVector<Value> decompose(Type status) {
+    SmallVector<Type> types = {type, getRows()};
+    if (status)
+      types.push_back(status);
+    auto columns = OneSidedJacobiOp::create(builder, loc, types, matrices);
+    SmallVector<Value> sorted =
+        sortColumns(builder, loc, columns.getNorms(), columns.getResult(),
+                    /*isDescending=*/true);
+    Value u = createOrthogonal(sorted[1]);
+    Value v = createOrthogonal(multiplyAdjoint(matrices, u));
+    SmallVector<Value> results = {u, sorted[0], createAdjoint(v)};
+    if (status)
+      results.push_back(columns.getStatus());
+    return results;
+  }
+
+private:
+  template <typename Op, typename... Args>
+  Value create(Args... args) {
+    return Op::create(builder, loc, args...);
+  }
+  /// The type of a tile with a real number for each column.
+  TileType getRows() {
+    return TileType::get(type.getShape().drop_back(), element);
+  }
+
+  /// The Q with Q R = A whose R has no negative number on its diagonal, which
+  /// is real.
+  Value createOrthogonal(Value columns) {
+    auto qr = QrOp::create(builder, loc, TypeRange{type, type}, columns);
+    Value diagonal = DiagonalOp::create(builder, loc, getRows(),
+                                        getRealParts(builder, loc, qr.getR()));
+    Value ones = tiles.constant(element, 1.0);
+    Value signs = create<math::CopySignOp>(ones, tiles.ofColumns(diagonal));
+    return multiplyByReal(builder, loc, qr.getQ(), signs);
+  }
+
+  Value createAdjoint(Value a) {
+    return transposeMatrices(builder, loc, conjugate(builder, loc, a));
+  }
+
+  /// A' B, by a matmul with one batch dimension.
+  Value multiplyAdjoint(Value a, Value b) {
+    int64_t order = type.getShape().back();
+    auto batch =
+        TileType::get({type.getNumElements() / (order * order), order, order},
+                      type.getElementType());
+    auto flatten = [&](Value tile) { return create<ReshapeOp>(batch, tile); };
+    TileBuilder zeros(builder, loc, batch.getShape());
+    Value product = MatmulOp::create(
+        builder, loc, batch, flatten(createAdjoint(a)), flatten(b),
+        zeros.zero(type.getElementType()), Precision::ieee, TilingAttr());
+    return create<ReshapeOp>(type, product);
+  }
+
+  OpBuilder &builder;
+  Location loc;
+  Value matrices;
+  TileType type;
+  FloatType element; ///< of the values
+  MatrixTiles tiles;
+};
+} // namespace
+
+/// Zeros below the rows of a tile's matrices.
+static Value appendRows(OpBuilder &builder, Location loc, Value matrices,
+                        TileType type) {
+  TileBuilder tiles(builder, loc, type.getShape());
+  Value zeros = tiles.zero(type.getElementType());
+  SmallVector<Value> begin(type.getRank(),
+                           arith::ConstantIndexOp::create(builder, loc, 0));
+  return InsertOp::create(builder, loc, type, matrices, zeros, begin);
+}
+
+Replacements tile::decompose(SvdOp op, OpBuilder &builder) {
+  TileType type = op.getSource().getType();
+  Type status = op.getStatus() ? op.getStatus().getType() : Type();
+  ArrayRef<int64_t> shape = type.getShape();
+  if (shape.back() == shape[shape.size() - 2])
+    return SingularValues(builder, op.getLoc(), op.getSource()).decompose(status);
+  HouseholderOp factors = createReflections(builder, op.getLoc(), op.getSource());
+  Value triangle = takeTriangle(builder, factors);
+  SmallVector<Value> results =
+      SingularValues(builder, op.getLoc(), triangle).decompose(status);
+  results.front() = ApplyHouseholderOp::create(
+      builder, op.getLoc(), type, factors.getResult(), factors.getScales(),
+      appendRows(builder, op.getLoc(), results.front(), type),
+      /*transposed=*/false, /*triangular=*/false, /*scratch=*/Value());
+  return results;
+}

@@ -1,0 +1,130 @@
+// DecomposeTriangularSolve.cpp - triangular systems of rows, and in blocks
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// X T = B is T' X' = B'. A system that a warp does not hold, right-hand sides
+// included, is solved in blocks of the triangle, in the order of substitution;
+// for X' and B', whose rows are right-hand sides:
+//
+//   [T11    ] [X1]   [B1]      X1' T11' = B1'
+//   [T21 T22] [X2] = [B2]      X2' T22' = B2' - X1' T21'
+
+#include "../Decompositions/Decompositions.h"
+#include "FactorLayout.h"
+#include "MatrixBlocks.h"
+#include "MatrixTiles.h"
+
+using namespace mlir;
+using namespace tile;
+
+static Value solveTransposed(OpBuilder &builder, TriangularSolveOp op) {
+  Location loc = op.getLoc();
+  Value rhs = transposeMatrices(builder, loc, op.getRhs());
+  Value solution = TriangularSolveOp::create(
+      builder, loc, rhs.getType(), op.getTriangle(), rhs, op.getUpper(),
+      !op.getTransposed(), op.getUnit(), /*right=*/false);
+  return transposeMatrices(builder, loc, solution);
+}
+
+namespace {
+/// X' of a system that has T as it is, or its transpose, to the left of X.
+class BlockedSolve {
+public:
+  BlockedSolve(OpBuilder &builder, TriangularSolveOp op)
+      : builder(builder), op(op),
+        isTransposed(op.getTransposed() != op.getRight()),
+        blocks(builder, op.getLoc(), op.getRhs().getType()),
+        ranges(cutIntoBlocks(op.getTriangle().getType().getShape().back())),
+        solutions(ranges.size()) {}
+
+  Value solve() {
+    bool isForward = op.getUpper() == isTransposed;
+    for (size_t step = 0; step < ranges.size(); ++step)
+      solveBlock(isForward ? step : ranges.size() - 1 - step, isForward);
+    Value joined = blocks.joinColumns(solutions);
+    if (!op.getRight())
+      joined = transposeMatrices(builder, op.getLoc(), joined);
+    return blocks.restore(joined, op.getType());
+  }
+
+private:
+  void solveBlock(size_t number, bool isForward) {
+    MatrixRange own = ranges[number];
+    auto known = ArrayRef(solutions).slice(isForward ? 0 : number + 1);
+    if (isForward)
+      known = known.take_front(number);
+    Value rows = takeSides(own);
+    if (!known.empty()) {
+      MatrixRange before = {isForward ? 0 : own.end,
+                            isForward ? own.begin : ranges.back().end};
+      rows = blocks.subtractProduct(blocks.joinColumns(known),
+                                    takeFactors(own, before), rows);
+    }
+    solutions[number] = blocks.solveRows(
+        blocks.takeFirst(op.getTriangle(), own, own), rows, op.getUpper(),
+        /*isTransposed=*/!isTransposed, op.getUnit());
+  }
+
+  /// Columns of B'.
+  Value takeSides(MatrixRange own) {
+    TileType type = op.getRhs().getType();
+    int64_t dim = type.getRank() - (op.getRight() ? 2 : 1);
+    MatrixRange all = {0, type.getDimSize(dim)};
+    if (op.getRight())
+      return blocks.takeFirst(op.getRhs(), all, own);
+    return transposeMatrices(builder, op.getLoc(),
+                             blocks.takeFirst(op.getRhs(), own, all));
+  }
+
+  /// The factors by which known blocks of X' are multiplied for a block of B'.
+  Value takeFactors(MatrixRange own, MatrixRange known) {
+    if (isTransposed)
+      return blocks.takeFirst(op.getTriangle(), known, own);
+    return transposeMatrices(builder, op.getLoc(),
+                             blocks.takeFirst(op.getTriangle(), own, known));
+  }
+
+  OpBuilder &builder;
+  TriangularSolveOp op;
+  bool isTransposed;
+  MatrixBlocks blocks;
+  SmallVector<MatrixRange> ranges;
+  SmallVector<Value> solutions; ///< columns of X'
+};
+} // namespace
+
+/// Registers of a lane, where a warp has a matrix of these rows and columns.
+static int64_t countRegisters(int64_t rows, int64_t columns, Type element) {
+  int64_t bytes = getElementBytes(element);
+  return getFactorLayout({rows, columns}, bytes, /*numWarps=*/1)
+             .getNumValues() *
+         llvm::divideCeil(bytes, 4);
+}
+
+/// Whether a system is solved block by block. A warp has no registers for the
+/// triangle, or none for half of it and the right-hand sides, and the triangle
+/// has several blocks.
+static bool isInBlocks(TriangularSolveOp op) {
+  constexpr int64_t kMostRegisters = 160;
+  TileType type = op.getTriangle().getType();
+  int64_t order = type.getShape().back();
+  if (areInBlocks(type))
+    return true;
+  if (cutIntoBlocks(order).size() == 1)
+    return false;
+  ArrayRef<int64_t> rhs = op.getRhs().getType().getShape().take_back(2);
+  int64_t sides = op.getRight() ? rhs[0] : rhs[1];
+  Type element = type.getElementType();
+  return countRegisters(order, order, element) / 2 +
+             countRegisters(order, sides, element) >
+         kMostRegisters;
+}
+
+bool tile::hasCompositeForm(TriangularSolveOp op) {
+  return op.getRight() || isInBlocks(op);
+}
+
+Replacements tile::decompose(TriangularSolveOp op, OpBuilder &builder) {
+  if (isInBlocks(op))
+    return SmallVector<Value>{BlockedSolve(builder, op).solve()};
+  return SmallVector<Value>{solveTransposed(builder, op)};
+}

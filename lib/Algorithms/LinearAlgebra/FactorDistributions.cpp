@@ -1,0 +1,128 @@
+// FactorDistributions.cpp - threads that have the matrices that they factor
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "../Models.h"
+#include "EliminationLayout.h"
+#include "FactorLayout.h"
+#include "ReflectionLayout.h"
+
+#include "tile/IR/CooperativeOpInterface.h"
+#include "tile/IR/Tile.h"
+
+using namespace mlir;
+using namespace tile;
+
+namespace {
+/// The matrices are those of the first operand.
+template <typename Op>
+struct FactorDistributions
+    : CooperativeOpInterface::ExternalModel<FactorDistributions<Op>, Op> {
+  /// The most warps, with a matrix for each group of lanes that holds one; more
+  /// warps have no more latency to hide.
+  static constexpr int64_t kMostWarps = 8;
+
+  WarpDemand getWarpDemand(Operation *op,
+                           const DistributionContext &context) const {
+    TileType type = getType(op);
+    int64_t matrices = llvm::product_of(type.getShape().drop_back(2));
+    WarpDemand demand;
+    demand.wanted = std::clamp<int64_t>(
+        llvm::divideCeil(matrices * getLanes(op), kWarpSize), 1,
+        std::min(kMostWarps, context.maxWarps));
+    if (isOutweighing(op))
+      demand.given = demand.wanted;
+    else if (isTriangle(op))
+      demand.preferred = demand.wanted;
+    return demand;
+  }
+
+  FailureOr<SmallVector<WorkDistribution>>
+  enumerateDistributions(Operation *op,
+                         const DistributionContext &context) const {
+    if (failed(verifyWarps(op, context.numWarps)))
+      return failure();
+    TileType type = getType(op);
+    RegisterLayout layout = *cast<LayoutOpInterface>(op).getRequiredLayout(
+        op->getOperand(0), context.numWarps);
+    int64_t lanes = getLanes(op);
+    int64_t matrices = llvm::product_of(type.getShape().drop_back(2));
+    WorkDistribution distribution;
+    distribution.holder = getHolder(lanes);
+    distribution.instances =
+        llvm::divideCeil(matrices * lanes, context.numWarps * kWarpSize);
+    distribution.cost.work = layout.getNumValues();
+    distribution.plan = RegisterAttr::get(op->getContext(), layout);
+    return SmallVector<WorkDistribution>{distribution};
+  }
+
+private:
+  /// Whether the operation takes longer than all else of a usual kernel, so
+  /// that warps without a matrix would only wait for it, and keep others out;
+  /// where several warps have one, they would have the same again.
+  static bool isOutweighing(Operation *op) {
+    constexpr int64_t kMostRows = 32; // of reflections that are no long work
+    bool areReflections =
+        llvm::is_one_of<Op, HouseholderOp, ApplyHouseholderOp>::value;
+    return std::is_same_v<Op, OneSidedJacobiOp> || getLanes(op) > kWarpSize ||
+           (areReflections &&
+            getType(op).getShape().drop_back().back() > kMostRows);
+  }
+  /// Whether a warp's registers hold only the triangle.
+  static bool isTriangle(Operation *op) {
+    TileType type = getType(op);
+    return llvm::is_one_of<Op, CholeskyOp, LdltOp>::value &&
+           type.getShape().back() >
+               getMaxOrder(getElementBytes(type.getElementType()));
+  }
+  /// Verifies that the threads have registers for a matrix that more than one
+  /// warp has.
+  static LogicalResult verifyWarps(Operation *op, int64_t numWarps) {
+    auto verify = [&](auto layout) -> LogicalResult {
+      if (layout.fits(layout.getLanes(numWarps)))
+        return success();
+      return op->emitOpError()
+             << "expected a block of a multiple of " << layout.getLanes()
+             << " threads, which have registers for " << getType(op) << ", got "
+             << numWarps * kWarpSize << " threads";
+    };
+    if constexpr (llvm::is_one_of<Op, LuOp, SolveOp, InverseOp>::value)
+      return verify(Elimination(cast<Op>(op)));
+    else if constexpr (llvm::is_one_of<Op, HouseholderOp,
+                                       ApplyHouseholderOp>::value)
+      return verify(ReflectionLayout(getType(op)));
+    else
+      return success();
+  }
+  static TileType getType(Operation *op) {
+    return cast<TileType>(op->getOperand(0).getType());
+  }
+  static int64_t getLanes(Operation *op) {
+    TileType type = getType(op);
+    int64_t rows = type.getShape().drop_back().back();
+    if constexpr (llvm::is_one_of<Op, LuOp, SolveOp, InverseOp>::value)
+      return Elimination(cast<Op>(op)).getLanes();
+    else if constexpr (llvm::is_one_of<Op, HouseholderOp,
+                                       ApplyHouseholderOp>::value)
+      return ReflectionLayout(type).getLanes();
+    else if constexpr (std::is_same_v<Op, OneSidedJacobiOp>)
+      return getColumnPairLanes(rows);
+    else
+      return getFactorLanes(rows);
+  }
+};
+} // namespace
+
+void tile::addFactorDistributions(MLIRContext &context) {
+  CholeskyOp::attachInterface<FactorDistributions<CholeskyOp>>(context);
+  LdltOp::attachInterface<FactorDistributions<LdltOp>>(context);
+  LuOp::attachInterface<FactorDistributions<LuOp>>(context);
+  SolveOp::attachInterface<FactorDistributions<SolveOp>>(context);
+  InverseOp::attachInterface<FactorDistributions<InverseOp>>(context);
+  HouseholderOp::attachInterface<FactorDistributions<HouseholderOp>>(context);
+  ApplyHouseholderOp::attachInterface<FactorDistributions<ApplyHouseholderOp>>(
+      context);
+  OneSidedJacobiOp::attachInterface<FactorDistributions<OneSidedJacobiOp>>(
+      context);
+  TriangularSolveOp::attachInterface<FactorDistributions<TriangularSolveOp>>(
+      context);
+}

@@ -1,0 +1,96 @@
+// FactorLayouts.cpp - layouts in which matrices are factored, and the cost
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "../Models.h"
+#include "FactorLayout.h"
+
+#include "tile/IR/Tile.h"
+
+using namespace mlir;
+using namespace tile;
+
+static RegisterLayout getLayout(TileType type, int64_t numWarps) {
+  return getFactorLayout(type.getShape(),
+                         getElementBytes(type.getElementType()), numWarps);
+}
+
+/// Layout of a tile with one element for each matrix, in all lanes that have
+/// some of the matrix.
+static RegisterLayout getLayoutOfNumbers(const RegisterLayout &matrices) {
+  int64_t rank = matrices.getRank();
+  return matrices.dropDimension(rank - 1).dropDimension(rank - 2);
+}
+
+namespace {
+/// The layouts of a factor, `tile.cholesky` or `tile.ldlt`.
+template <typename Op>
+struct FactorLayouts : LayoutOpInterface::ExternalModel<FactorLayouts<Op>, Op> {
+  std::optional<RegisterLayout>
+  getRequiredLayout(Operation *operation, Value tile, int64_t numWarps) const {
+    auto op = cast<Op>(operation);
+    RegisterLayout layout = getLayout(op.getSource().getType(), numWarps);
+    return tile == op.getStatus() ? getLayoutOfNumbers(layout) : layout;
+  }
+};
+
+struct SolveLayouts
+    : LayoutOpInterface::ExternalModel<SolveLayouts, TriangularSolveOp> {
+  std::optional<RegisterLayout>
+  getRequiredLayout(Operation *, Value tile, int64_t numWarps) const {
+    return getLayout(cast<TileType>(tile.getType()), numWarps);
+  }
+};
+
+struct JacobiLayouts
+    : LayoutOpInterface::ExternalModel<JacobiLayouts, OneSidedJacobiOp> {
+  /// A norm is in all lanes of a column, and a status in all of a matrix.
+  std::optional<RegisterLayout>
+  getRequiredLayout(Operation *operation, Value tile, int64_t numWarps) const {
+    auto op = cast<OneSidedJacobiOp>(operation);
+    RegisterLayout layout =
+        getColumnPairLayout(op.getSource().getType().getShape(), numWarps);
+    if (tile == op.getNorms())
+      return layout.dropDimension(layout.getRank() - 2);
+    return tile == op.getStatus() ? getLayoutOfNumbers(layout) : layout;
+  }
+};
+
+template <typename Op>
+struct FactorCost : CostOpInterface::ExternalModel<FactorCost<Op>, Op> {
+  /// A step of a factor is a reciprocal root, and for each element that is left
+  /// a shuffle or a part of one, a multiplication and its masks.
+  int64_t getInstructions(Operation *op, int64_t elements, int64_t) const {
+    constexpr int64_t kStep = 40, kElement = 3;
+    return cast<Op>(op).getSource().getType().getShape().back() *
+           (kStep + kElement * elements / 2);
+  }
+};
+
+struct SolveCost : CostOpInterface::ExternalModel<SolveCost, TriangularSolveOp> {
+  int64_t getInstructions(Operation *op, int64_t elements, int64_t) const {
+    constexpr int64_t kStep = 30, kElement = 3;
+    auto solve = cast<TriangularSolveOp>(op);
+    int64_t order = solve.getTriangle().getType().getShape().back();
+    return order * (kStep + kElement * elements);
+  }
+};
+
+struct JacobiCost : CostOpInterface::ExternalModel<JacobiCost, OneSidedJacobiOp> {
+  /// Loop bodies count once: two rotations for each matrix, with shuffles of one
+  /// column in two, and the prologue and epilogue of the loops.
+  int64_t getInstructions(Operation *op, int64_t elements, int64_t) const {
+    constexpr int64_t kMatrix = 200, kElement = 16;
+    auto jacobi = cast<OneSidedJacobiOp>(op);
+    int64_t share = 2 * jacobi.getSource().getType().getShape().back();
+    return kMatrix * llvm::divideCeil(elements, share) + kElement * elements;
+  }
+};
+} // namespace
+
+void tile::addFactors(MLIRContext &context) {
+  CholeskyOp::attachInterface<FactorLayouts<CholeskyOp>, FactorCost<CholeskyOp>>(
+      context);
+  LdltOp::attachInterface<FactorLayouts<LdltOp>, FactorCost<LdltOp>>(context);
+  TriangularSolveOp::attachInterface<SolveLayouts, SolveCost>(context);
+  OneSidedJacobiOp::attachInterface<JacobiLayouts, JacobiCost>(context);
+}

@@ -1,0 +1,48 @@
+// MatrixThreads.h - threads that have a matrix together, and their buffer
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef TILE_LIB_ALGORITHMS_MATRIXTHREADS_H
+#define TILE_LIB_ALGORITHMS_MATRIXTHREADS_H
+
+#include "tile/IR/Bufferizer.h"
+#include "tile/IR/Tile.h"
+#include "tile/Layout/RegisterLayoutBuilder.h"
+
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+
+namespace tile {
+
+/// The number of lanes of a block that have a matrix together: `lanes`, or, if
+/// these are of several warps, as many of them as divide the block.
+int64_t getLanesOfBlock(int64_t lanes, int64_t numWarps);
+
+/// The number of warps of the lanes of one matrix; one if the lanes are a part
+/// of a warp.
+int64_t getWarpsOfLanes(int64_t lanes);
+
+/// Spreads the matrices of a batch, whose dimensions are all before the last
+/// two of a shape, over the lanes that one matrix leaves, then over the warps.
+void spreadBatch(RegisterLayoutBuilder &builder, llvm::ArrayRef<int64_t> shape,
+                 int64_t lanes, int64_t numWarps);
+
+/// A buffer (matrix, row, column) through which the lanes of each matrix hand
+/// rows to each other, for the matrices that a block has at a time. The parts
+/// of matrices are an odd multiple of 16 bytes, so that lanes of several
+/// matrices read the same part of a row of each from different banks, as do
+/// lanes of a matrix that read the same part of several rows.
+mlir::MemRefType getMatrixBuffer(mlir::Type element, int64_t numMatrices,
+                                 int64_t numRows, int64_t numColumns);
+
+/// Gives an operation a buffer of a type, which is null for none, as its
+/// `scratch`, unless it has one.
+template <typename Op>
+void addScratch(Bufferizer &bufferizer, Op op, mlir::MemRefType type) {
+  if (type && !op.getScratch())
+    op.getScratchMutable().assign(
+        mlir::memref::AllocOp::create(bufferizer.builder, op.getLoc(), type)
+            .getResult());
+}
+
+} // namespace tile
+
+#endif // TILE_LIB_ALGORITHMS_MATRIXTHREADS_H

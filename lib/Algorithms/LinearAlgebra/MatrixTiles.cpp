@@ -1,0 +1,165 @@
+// MatrixTiles.cpp - arithmetic on tiles of matrices
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "MatrixTiles.h"
+
+using namespace mlir;
+using namespace tile;
+
+Value tile::createReduce(OpBuilder &builder, Location loc, ReduceKind kind,
+                         Value tile, int64_t axis) {
+  auto type = cast<TileType>(tile.getType());
+  SmallVector<int64_t> shape(type.getShape());
+  shape.erase(shape.begin() + axis);
+  Type result = TileType::get(shape, type.getElementType());
+  return ReduceOp::create(builder, loc, TypeRange{result}, kind, tile,
+                          builder.getI64IntegerAttr(axis))
+      .getResult(0);
+}
+
+Value tile::transposeMatrices(OpBuilder &builder, Location loc,
+                              Value matrices) {
+  auto type = cast<TileType>(matrices.getType());
+  SmallVector<int64_t> shape(type.getShape());
+  auto permutation = llvm::to_vector(llvm::seq<int64_t>(0, type.getRank()));
+  std::swap(shape[shape.size() - 2], shape.back());
+  std::swap(permutation[shape.size() - 2], permutation.back());
+  return TransposeOp::create(builder, loc,
+                             TileType::get(shape, type.getElementType()),
+                             matrices, permutation);
+}
+
+bool tile::isComplex(Value numbers) {
+  return isa<ComplexType>(cast<TileType>(numbers.getType()).getElementType());
+}
+
+Value tile::takePart(OpBuilder &builder, Location loc, ComplexKind kind,
+                     Value numbers) {
+  return ComplexOp::create(
+      builder, loc, cast<TileType>(numbers.getType()).ofParts(), kind, numbers);
+}
+
+Value tile::conjugate(OpBuilder &builder, Location loc, Value numbers) {
+  if (!isComplex(numbers))
+    return numbers;
+  return ComplexOp::create(builder, loc, numbers.getType(), ComplexKind::conj,
+                           numbers);
+}
+
+Value tile::negate(OpBuilder &builder, Location loc, Value numbers) {
+  if (!isComplex(numbers))
+    return arith::NegFOp::create(builder, loc, numbers);
+  return ComplexOp::create(builder, loc, numbers.getType(), ComplexKind::neg,
+                           numbers);
+}
+
+Value tile::getRealParts(OpBuilder &builder, Location loc, Value numbers) {
+  return isComplex(numbers) ? takePart(builder, loc, ComplexKind::re, numbers)
+                            : numbers;
+}
+
+Value tile::fromReal(OpBuilder &builder, Location loc, Value numbers,
+                     Type element) {
+  auto type = cast<TileType>(numbers.getType());
+  if (type.getElementType() == element)
+    return numbers;
+  TileBuilder tiles(builder, loc, type.getShape());
+  Value parts[] = {numbers, tiles.zero(type.getElementType())};
+  return ComplexOp::create(builder, loc,
+                           TileType::get(type.getShape(), element),
+                           ComplexKind::create, parts);
+}
+
+Value tile::mapParts(OpBuilder &builder, Location loc, Value numbers,
+                     llvm::function_ref<Value(Value part)> make) {
+  if (!isComplex(numbers))
+    return make(numbers);
+  SmallVector<Value> parts;
+  for (ComplexKind kind : {ComplexKind::re, ComplexKind::im})
+    parts.push_back(make(takePart(builder, loc, kind, numbers)));
+  return ComplexOp::create(builder, loc, numbers.getType(), ComplexKind::create,
+                           parts);
+}
+
+Value tile::multiplyByReal(OpBuilder &builder, Location loc, Value numbers,
+                           Value factors) {
+  return mapParts(builder, loc, numbers, [&](Value part) -> Value {
+    return arith::MulFOp::create(builder, loc, part, factors);
+  });
+}
+
+Value tile::takeFirstRows(OpBuilder &builder, Location loc, Value matrices,
+                          int64_t count) {
+  auto type = cast<TileType>(matrices.getType());
+  SmallVector<int64_t> shape(type.getShape());
+  if (shape[shape.size() - 2] == count)
+    return matrices;
+  shape[shape.size() - 2] = count;
+  SmallVector<Value> begin(shape.size(),
+                           arith::ConstantIndexOp::create(builder, loc, 0));
+  return ViewOp::create(builder, loc,
+                        TileType::get(shape, type.getElementType()), matrices,
+                        begin);
+}
+
+SmallVector<Value> tile::sortColumns(OpBuilder &builder, Location loc,
+                                     Value numbers, Value matrices,
+                                     bool isDescending) {
+  auto type = cast<TileType>(numbers.getType());
+  int64_t axis = type.getRank() - 1;
+  TileBuilder rows(builder, loc, type.getShape());
+  Value places = rows.iota(builder.getI32Type(), axis);
+  auto sort = SortOp::create(builder, loc, TypeRange{type, places.getType()},
+                             ValueRange{numbers, places},
+                             builder.getI64IntegerAttr(axis),
+                             isDescending ? builder.getUnitAttr() : UnitAttr(),
+                             /*unsigned_integer=*/UnitAttr());
+  SmallVector<int64_t> shape(type.getShape());
+  shape.insert(shape.end() - 1, 1);
+  Value indices = ReshapeOp::create(builder, loc,
+                                    TileType::get(shape, builder.getI32Type()),
+                                    sort.getResult(1));
+  Value columns = TakeOp::create(builder, loc, matrices.getType(), matrices,
+                                 indices, axis + 1);
+  return {sort.getResult(0), columns};
+}
+
+MatrixTiles::MatrixTiles(OpBuilder &builder, Location loc, TileType type)
+    : TileBuilder(builder, loc, type.getShape()), type(type) {}
+
+Value MatrixTiles::rows() {
+  return iota(IntegerType::get(type.getContext(), 32), type.getRank() - 2);
+}
+
+Value MatrixTiles::columns() {
+  return iota(IntegerType::get(type.getContext(), 32), type.getRank() - 1);
+}
+
+/// Repeats `numbers` along the dimension `without` that they do not have.
+Value MatrixTiles::repeat(Value numbers, int64_t without) {
+  auto dims = llvm::to_vector(llvm::seq<int64_t>(0, type.getRank()));
+  dims.erase(dims.begin() + without);
+  Type element = ::cast<TileType>(numbers.getType()).getElementType();
+  return create<BroadcastOp>(getType(element), numbers,
+                             DenseI64ArrayAttr::get(type.getContext(), dims));
+}
+
+Value MatrixTiles::ofRows(Value numbers) {
+  return repeat(numbers, type.getRank() - 1);
+}
+
+Value MatrixTiles::ofColumns(Value numbers) {
+  return repeat(numbers, type.getRank() - 2);
+}
+
+Value MatrixTiles::areEqual(Value a, Value b) {
+  return create<arith::CmpIOp>(arith::CmpIPredicate::eq, a, b);
+}
+
+Value MatrixTiles::areAtMost(Value a, Value b) {
+  return create<arith::CmpIOp>(arith::CmpIPredicate::sle, a, b);
+}
+
+Value MatrixTiles::choose(Value condition, Value a, Value b) {
+  return create<SelectOp>(condition, a, b);
+}

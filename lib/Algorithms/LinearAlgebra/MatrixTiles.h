@@ -1,0 +1,88 @@
+// MatrixTiles.h - arithmetic on tiles of matrices
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef TILE_LIB_ALGORITHMS_MATRIXTILES_H
+#define TILE_LIB_ALGORITHMS_MATRIXTILES_H
+
+#include "tile/IR/TileBuilder.h"
+
+namespace tile {
+
+/// Tiles of a shape whose last two dimensions are the rows and the columns of
+/// matrices.
+class MatrixTiles : public TileBuilder {
+public:
+  /// @p type a type of that shape.
+  MatrixTiles(mlir::OpBuilder &builder, mlir::Location loc, TileType type);
+
+  /// The index of each element's row, and of its column, as i32.
+  mlir::Value rows();
+  mlir::Value columns();
+  /// Repeats a tile that has a value for each row, or column: each element gets
+  /// the value of its row, or column.
+  mlir::Value ofRows(mlir::Value numbers);
+  mlir::Value ofColumns(mlir::Value numbers);
+  /// Whether `a` is equal to `b`, and whether it is at most `b`, of integers.
+  mlir::Value areEqual(mlir::Value a, mlir::Value b);
+  mlir::Value areAtMost(mlir::Value a, mlir::Value b);
+  mlir::Value choose(mlir::Value condition, mlir::Value a, mlir::Value b);
+
+private:
+  mlir::Value repeat(mlir::Value numbers, int64_t without);
+
+  TileType type;
+};
+
+/// The result of combining the elements along an axis.
+mlir::Value createReduce(mlir::OpBuilder &builder, mlir::Location loc,
+                         ReduceKind kind, mlir::Value tile, int64_t axis);
+
+/// The transposed matrices of a tile, which moves nothing.
+mlir::Value transposeMatrices(mlir::OpBuilder &builder, mlir::Location loc,
+                              mlir::Value matrices);
+
+/// The conjugates of a tile's elements, the tile itself if they are real; and
+/// the negated elements.
+mlir::Value conjugate(mlir::OpBuilder &builder, mlir::Location loc,
+                      mlir::Value numbers);
+mlir::Value negate(mlir::OpBuilder &builder, mlir::Location loc,
+                   mlir::Value numbers);
+
+/// Whether a tile's elements are complex.
+bool isComplex(mlir::Value numbers);
+
+/// Real or imaginary parts of complex numbers, as `kind` specifies.
+mlir::Value takePart(mlir::OpBuilder &builder, mlir::Location loc,
+                     ComplexKind kind, mlir::Value numbers);
+
+/// The real parts of a tile's elements, the tile itself if they are real; and
+/// real elements as ones of the type `element`.
+mlir::Value getRealParts(mlir::OpBuilder &builder, mlir::Location loc,
+                         mlir::Value numbers);
+mlir::Value fromReal(mlir::OpBuilder &builder, mlir::Location loc,
+                     mlir::Value numbers, mlir::Type element);
+
+/// Applies `make` to the parts of a tile's elements, or to the tile itself if
+/// they are real.
+mlir::Value mapParts(mlir::OpBuilder &builder, mlir::Location loc,
+                     mlir::Value numbers,
+                     llvm::function_ref<mlir::Value(mlir::Value part)> make);
+
+/// The elements of a tile times real factors, a tile of the same shape.
+mlir::Value multiplyByReal(mlir::OpBuilder &builder, mlir::Location loc,
+                           mlir::Value numbers, mlir::Value factors);
+
+/// The first rows of each matrix.
+mlir::Value takeFirstRows(mlir::OpBuilder &builder, mlir::Location loc,
+                          mlir::Value matrices, int64_t count);
+
+/// Sorts the columns of matrices by `numbers`, which has a value for each
+/// column, ascending or descending along a matrix. Returns the sorted values
+/// and columns.
+llvm::SmallVector<mlir::Value>
+sortColumns(mlir::OpBuilder &builder, mlir::Location loc, mlir::Value numbers,
+            mlir::Value matrices, bool isDescending);
+
+} // namespace tile
+
+#endif // TILE_LIB_ALGORITHMS_MATRIXTILES_H

@@ -1,0 +1,98 @@
+// ReflectionLayouts.cpp - layouts, buffers and cost of reflections
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "../Models.h"
+#include "MatrixThreads.h"
+#include "ReflectionLayout.h"
+
+using namespace mlir;
+using namespace tile;
+
+//===----------------------------------------------------------------------===//
+// Layouts
+//===----------------------------------------------------------------------===//
+
+static TileType getReflections(HouseholderOp op) {
+  return op.getSource().getType();
+}
+static TileType getReflections(ApplyHouseholderOp op) {
+  return op.getReflections().getType();
+}
+
+namespace {
+template <typename Op>
+struct ReflectionLayouts
+    : LayoutOpInterface::ExternalModel<ReflectionLayouts<Op>, Op> {
+  /// A scale is in all lanes of a column.
+  std::optional<RegisterLayout>
+  getRequiredLayout(Operation *operation, Value tile, int64_t numWarps) const {
+    auto op = cast<Op>(operation);
+    TileType reflections = getReflections(op);
+    ReflectionLayout layout(reflections);
+    if (tile != op.getScales())
+      return layout.getLayout(cast<TileType>(tile.getType()), numWarps);
+    return layout.getLayout(reflections, numWarps)
+        .dropDimension(reflections.getRank() - 2);
+  }
+};
+} // namespace
+
+//===----------------------------------------------------------------------===//
+// Buffers
+//===----------------------------------------------------------------------===//
+
+namespace {
+template <typename Op>
+struct ReflectionBuffers
+    : BufferizeOpInterface::ExternalModel<ReflectionBuffers<Op>, Op> {
+  void bufferize(Operation *operation, Bufferizer &bufferizer) const {
+    auto op = cast<Op>(operation);
+    addScratch(bufferizer, op,
+               ReflectionLayout(getReflections(op))
+                   .getScratchType(bufferizer.getNumWarps()));
+  }
+};
+} // namespace
+
+//===----------------------------------------------------------------------===//
+// Cost
+//===----------------------------------------------------------------------===//
+
+/// Loops of four steps or more, where a lane has columns of many rows, count
+/// once: the emitted code serves that many.
+static int64_t countEmittedSteps(TileType reflections) {
+  int64_t rows = reflections.getShape().drop_back().back();
+  int64_t steps = rows > 16 && rows <= 128 ? 4 : 1;
+  return llvm::divideCeil(reflections.getShape().back(), steps);
+}
+
+namespace {
+struct HouseholderCost
+    : CostOpInterface::ExternalModel<HouseholderCost, HouseholderOp> {
+  /// A step is a norm, a root and a division, and for each element that is left
+  /// two multiplications and a part of a sum or a shuffle.
+  int64_t getInstructions(Operation *op, int64_t elements, int64_t) const {
+    constexpr int64_t kStep = 120, kElement = 4;
+    return countEmittedSteps(getReflections(cast<HouseholderOp>(op))) *
+           (kStep + kElement * elements / 2);
+  }
+};
+
+struct ApplyHouseholderCost
+    : CostOpInterface::ExternalModel<ApplyHouseholderCost, ApplyHouseholderOp> {
+  int64_t getInstructions(Operation *op, int64_t elements, int64_t) const {
+    constexpr int64_t kStep = 20, kElement = 2;
+    return countEmittedSteps(getReflections(cast<ApplyHouseholderOp>(op))) *
+           (kStep + kElement * elements);
+  }
+};
+} // namespace
+
+void tile::addReflections(MLIRContext &context) {
+  HouseholderOp::attachInterface<ReflectionLayouts<HouseholderOp>,
+                                 ReflectionBuffers<HouseholderOp>,
+                                 HouseholderCost>(context);
+  ApplyHouseholderOp::attachInterface<ReflectionLayouts<ApplyHouseholderOp>,
+                                      ReflectionBuffers<ApplyHouseholderOp>,
+                                      ApplyHouseholderCost>(context);
+}

@@ -1,0 +1,269 @@
+// ExpandSort.cpp - tile.sort as a network that compares unsigned integers
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Keys become unsigned integers in the wanted order; a key's position in its
+// row is appended below it, so that the sort is stable and gives the source of
+// each element. Rows are padded to a power of two with ones, which come after
+// every key.
+//
+//   %k, %v = tile.sort %keys, %values axis 0
+//          : !tile.tile<100xf32>, !tile.tile<100xf16>
+//
+// becomes
+//
+//   %words = ...  // i64: the key's bits in order, times 128, plus the position
+//   %padded = tile.join %words, %ones axis 0 : ... to !tile.tile<128xi64>
+//   %sorted = tile.partial_sort %padded axis 0 steps [1, 0, 2, 1, 2, 0, ...]
+//   %places = ... // the remainder by 128 of the first 100
+//   %k = tile.take %keys at %places axis 0
+//   %v = tile.take %values at %places axis 0
+//
+// Integer keys are computed back from the words, as equal ones cannot be told
+// apart; where nothing else is used, there are no positions in them.
+
+#include "../Models.h"
+#include "tile/IR/ConvertLayout.h"
+#include "tile/IR/TileBuilder.h"
+
+#include "llvm/Support/MathExtras.h"
+
+using namespace mlir;
+using namespace tile;
+
+/// Signed integers in the order of floating-point numbers: both zeros are zero,
+/// all NaN the greatest.
+static Value rankNumbers(TileBuilder &tiles, Value numbers, FloatType type) {
+  const llvm::fltSemantics &semantics = type.getFloatSemantics();
+  unsigned width = type.getWidth();
+  auto integer = IntegerType::get(type.getContext(), width);
+  auto constant = [&](const APInt &value) {
+    return tiles.constant(integer, value.getZExtValue());
+  };
+  APInt most = APInt::getSignedMaxValue(width);
+  APFloat last = APFloat::semanticsHasInf(semantics)
+                     ? APFloat::getInf(semantics)
+                     : APFloat::getLargest(semantics);
+  Value bits = tiles.bitcast(numbers, integer);
+  Value zero = tiles.constant(integer, 0);
+  Value size = tiles.create<arith::AndIOp>(bits, constant(most));
+  Value isNegative =
+      tiles.create<arith::CmpIOp>(arith::CmpIPredicate::slt, bits, zero);
+  Value rank = tiles.create<SelectOp>(
+      isNegative, tiles.create<arith::SubIOp>(zero, size), size);
+  Value isNaN = tiles.create<arith::CmpIOp>(arith::CmpIPredicate::ugt, size,
+                                            constant(last.bitcastToAPInt()));
+  return tiles.create<SelectOp>(isNaN, constant(most), rank);
+}
+
+namespace {
+class SortExpansion {
+public:
+  explicit SortExpansion(SortOp op);
+  void run();
+
+private:
+  TileBuilder getTiles(ArrayRef<int64_t> shape) {
+    return TileBuilder(builder, op.getLoc(), shape,
+                       getAnyRegisters(op.getContext()));
+  }
+  Value convert(Value tile, Attribute storage) {
+    auto type = cast<TileType>(tile.getType()).withStorage(storage);
+    return ConvertLayoutOp::create(builder, op.getLoc(), type, tile);
+  }
+
+  bool needsPlaces() { return placeBits != 0; }
+  /// Whether key and position are one word, which is then as narrow as
+  /// possible.
+  bool isPacked() { return keyBits + placeBits <= 64; }
+  Type getWordType() {
+    return builder.getIntegerType(keyBits + placeBits <= 32 ? 32 : 64);
+  }
+  /// The mask whose exclusive or makes signed integers unsigned, and ascending
+  /// order descending.
+  uint64_t getOrderMask();
+
+  Value createOrder(TileBuilder &tiles);
+  SmallVector<Value> createWords();
+  Value pad(Value words);
+  SmallVector<Value> sort(ArrayRef<Value> words);
+  Value unpad(Value words);
+  Value createKeys(ArrayRef<Value> sorted);
+  Value createPlaces(ArrayRef<Value> sorted);
+  Value take(Value source, Value places);
+
+  SortOp op;
+  OpBuilder builder;
+  TileType keys;
+  int64_t axis;
+  unsigned keyBits, placeBits = 0;
+  SmallVector<int64_t> shape, padded;
+};
+} // namespace
+
+SortExpansion::SortExpansion(SortOp op)
+    : op(op), builder(op),
+      keys(cast<TileType>(op.getSources().front().getType())),
+      axis(op.getAxis()), shape(keys.getShape()), padded(keys.getShape()) {
+  Type element = keys.getElementType();
+  keyBits = element.isIndex() ? 64 : element.getIntOrFloatBitWidth();
+  padded[axis] = llvm::PowerOf2Ceil(shape[axis]);
+  auto isUsed = [](OpResult result) { return !result.use_empty(); };
+  if (isa<FloatType>(element) ||
+      llvm::any_of(llvm::drop_begin(op->getResults()), isUsed))
+    placeBits = llvm::Log2_64(padded[axis]);
+}
+
+uint64_t SortExpansion::getOrderMask() {
+  APInt mask = APInt::getZero(keyBits);
+  if (!op.getUnsignedInteger())
+    mask.setSignBit();
+  if (op.getDescending())
+    mask.flipAllBits();
+  return mask.getZExtValue();
+}
+
+/// Unsigned integers in the order of the keys.
+Value SortExpansion::createOrder(TileBuilder &tiles) {
+  Value rank = op.getSources().front();
+  if (auto number = dyn_cast<FloatType>(keys.getElementType()))
+    rank = rankNumbers(tiles, rank, number);
+  else if (keys.getElementType().isIndex())
+    rank = tiles.cast(rank, builder.getI64Type());
+  Type integer = builder.getIntegerType(keyBits);
+  return tiles.create<arith::XOrIOp>(rank,
+                                     tiles.constant(integer, getOrderMask()));
+}
+
+/// The words to sort, in padded rows: key and position in one tile or in two.
+SmallVector<Value> SortExpansion::createWords() {
+  TileBuilder tiles = getTiles(shape);
+  Type word = getWordType();
+  Value order = createOrder(tiles);
+  if (!isPacked())
+    return {pad(order), getTiles(padded).iota(builder.getI32Type(), axis)};
+  if (order.getType() != tiles.getType(word))
+    order = tiles.cast(order, word);
+  if (!needsPlaces())
+    return {pad(order)};
+  Value high =
+      tiles.create<arith::ShLIOp>(order, tiles.constant(word, placeBits));
+  return {pad(tiles.create<arith::OrIOp>(high, tiles.iota(word, axis)))};
+}
+
+/// Pads rows to a power of two with ones at the end. They come after the
+/// greatest key: a row that needs them has no position of only ones.
+Value SortExpansion::pad(Value words) {
+  if (padded == shape)
+    return words;
+  Type element = cast<TileType>(words.getType()).getElementType();
+  SmallVector<int64_t> rest(shape);
+  rest[axis] = padded[axis] - shape[axis];
+  APInt ones = APInt::getAllOnes(element.getIntOrFloatBitWidth());
+  Value behind = getTiles(rest).constant(element, ones.getZExtValue());
+  return JoinOp::create(builder, op.getLoc(), getTiles(padded).getType(element),
+                        ValueRange{words, behind}, axis);
+}
+
+/// Batcher's bitonic network: for each k, rows of 2^k elements, the first half
+/// ascending and the second descending, are merged.
+SmallVector<Value> SortExpansion::sort(ArrayRef<Value> words) {
+  SmallVector<int64_t> steps;
+  for (int64_t k = 1; k <= llvm::Log2_64(padded[axis]); ++k)
+    for (int64_t j = k; j-- > 0;)
+      steps.append({k, j});
+  auto network = PartialSortOp::create(builder, op.getLoc(), TypeRange(words),
+                                       words, axis, steps);
+  return llvm::to_vector_of<Value>(network.getResults());
+}
+
+/// The rows without the padding after them.
+Value SortExpansion::unpad(Value words) {
+  if (padded == shape)
+    return words;
+  SmallVector<Value> begin(
+      shape.size(), arith::ConstantIndexOp::create(builder, op.getLoc(), 0));
+  SharedAttr shared = getAnyShared(op.getContext());
+  Type element = cast<TileType>(words.getType()).getElementType();
+  Value box = ViewOp::create(builder, op.getLoc(),
+                             TileType::get(shape, element).withStorage(shared),
+                             convert(words, shared), begin);
+  return convert(box, getAnyRegisters(op.getContext()));
+}
+
+/// Sorted integer keys, of the words that they became.
+Value SortExpansion::createKeys(ArrayRef<Value> sorted) {
+  TileBuilder tiles = getTiles(padded);
+  Value order = sorted.front();
+  if (isPacked() && needsPlaces())
+    order = tiles.create<arith::ShRUIOp>(
+        order, tiles.constant(getWordType(), placeBits));
+  Type integer = builder.getIntegerType(keyBits);
+  if (order.getType() != tiles.getType(integer))
+    order = tiles.cast(order, integer);
+  Value result = tiles.create<arith::XOrIOp>(
+      order, tiles.constant(integer, getOrderMask()));
+  if (keys.getElementType().isIndex())
+    result = tiles.cast(result, keys.getElementType());
+  return unpad(result);
+}
+
+/// The original position of the element at each position of a sorted row.
+Value SortExpansion::createPlaces(ArrayRef<Value> sorted) {
+  if (!isPacked())
+    return unpad(sorted.back());
+  TileBuilder tiles = getTiles(padded);
+  Type word = getWordType(), number = builder.getI32Type();
+  Value places = tiles.create<arith::AndIOp>(
+      sorted.front(),
+      tiles.constant(word, llvm::maskTrailingOnes<uint64_t>(placeBits)));
+  return unpad(word == number ? places : tiles.cast(places, number));
+}
+
+/// The elements of `source` at the positions `places` along the axis.
+Value SortExpansion::take(Value source, Value places) {
+  Type element = cast<TileType>(source.getType()).getElementType();
+  auto iota = source.getDefiningOp<IotaOp>();
+  if (iota && !iota.getStart() && element.isIntOrIndex() &&
+      static_cast<int64_t>(iota.getAxis()) == axis) {
+    TileBuilder tiles = getTiles(shape);
+    return places.getType() == tiles.getType(element)
+               ? places
+               : tiles.cast(places, element);
+  }
+  return TakeOp::create(builder, op.getLoc(), getTiles(shape).getType(element),
+                        convert(source, getAnyShared(op.getContext())), places,
+                        axis);
+}
+
+void SortExpansion::run() {
+  SmallVector<Value> sorted = sort(createWords());
+  Value places = needsPlaces() ? createPlaces(sorted) : Value();
+  for (auto [source, result] :
+       llvm::zip_equal(op.getSources(), op.getResults())) {
+    if (result.use_empty())
+      continue;
+    bool isIntegerKey = source == op.getSources().front() &&
+                        keys.getElementType().isIntOrIndex();
+    replaceResult(builder, result,
+                  isIntegerKey ? createKeys(sorted) : take(source, places));
+  }
+  op->erase();
+}
+
+namespace {
+struct SortExpansions
+    : LayoutOpInterface::ExternalModel<SortExpansions, SortOp> {
+  void simplifyForLayouts(Operation *op) const {
+    auto sort = cast<SortOp>(op);
+    auto keys = cast<TileType>(sort.getSources().front().getType());
+    if (keys.getDimSize(sort.getAxis()) != 1)
+      return SortExpansion(sort).run();
+    op->replaceAllUsesWith(sort.getSources());
+    op->erase();
+  }
+};
+} // namespace
+
+void tile::addSortExpansions(MLIRContext &context) {
+  SortOp::attachInterface<SortExpansions>(context);
+}

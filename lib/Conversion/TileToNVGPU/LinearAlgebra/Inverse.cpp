@@ -1,0 +1,138 @@
+// Inverse.cpp - inverses of matrices of which a lane has rows
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Gauss-Jordan elimination in place: a step subtracts multiples of the pivot's
+// row from all others, and the column of the unit matrix that the step changes
+// replaces the column that is done. A pivot's row is divided by the pivot at
+// the end, since until then it is only subtracted from. With the rows of A in
+// the order of their ranks p, the matrix then has
+//
+//   row p_k, column c    element (k, p_c) of the inverse.
+
+#include "LaneElimination.h"
+#include "../Patterns.h"
+#include "../RegisterTiles.h"
+#include "RowElimination.h"
+
+using namespace mlir;
+using namespace tile;
+
+namespace {
+class RowInverse : public RowElimination {
+public:
+  RowInverse(ConversionPatternRewriter &rewriter, InverseOp op,
+             ValueRange source)
+      : RowElimination(rewriter, op.getLoc(), op.getSource().getType(), source,
+                       op.getScratch(), op.getStatus() != nullptr) {}
+
+  ArrayRef<Value> invert() {
+    for (int64_t i = 0; i < getNumMatrices(); ++i) {
+      begin(i);
+      // All columns change in every step, so all are left.
+      eliminate(
+          i, getMostTrips(),
+          [&](const Step &step) { eliminateColumn(i, step); }, [](int64_t) {});
+      putInOrder(i);
+      // The next matrix is written to the buffer.
+      if (i + 1 < getNumMatrices())
+        scratch.synchronize();
+    }
+    return matrix.getElements();
+  }
+
+private:
+  /// Returns the most trips of a step; all steps have as many columns.
+  int64_t getMostTrips() {
+    return getOrder() <= 16 ? 1 : getOrder() / WarpScratch::kSteps;
+  }
+
+  void eliminateColumn(int64_t i, const Step &step) {
+    Pivot pivot = findPivot(i, step);
+    Divisor divisor(index.builder, index.loc, pivot.value);
+    for (auto [row, isRow] : llvm::zip_equal(left, pivot.isRow)) {
+      Value &own = row[step.column];
+      Value quotient = negate(divisor.divide(own));
+      own = select(isRow, fromReal(real(1)), quotient);
+      Value factor = select(isRow, zero(), quotient);
+      for (int64_t column = 0; column < getOrder(); ++column)
+        if (column != step.column)
+          row[column] = multiplyAdd(factor, pivot.row[column], row[column]);
+    }
+  }
+
+  /// Reorders through the buffer, where the matrix is transposed: neighbouring
+  /// lanes have neighbouring ranks and positions, and so use different banks.
+  /// Column j is the one of the step in which row j was the pivot's.
+  void putInOrder(int64_t i) {
+    int64_t list = getOrder();
+    SmallVector<Divisor> pivots;
+    for (int64_t row = 0; row < getNumRows(); ++row) {
+      pivots.emplace_back(index.builder, index.loc,
+                          scratch.readDiagonal(getRank(i, row)));
+      OpBuilder::InsertionGuard guard(index.builder);
+      index.enterIf(isInside(row));
+      scratch.write(list, getPlace(row),
+                    scratch.getBegin(ranks.getNumber(i, row)));
+    }
+    scratch.synchronize();
+    for (int64_t row = 0; row < getNumRows(); ++row)
+      writeColumns(i, row, pivots[row]);
+    scratch.synchronize();
+    for (int64_t column = 0; column < getOrder(); ++column) {
+      Value begin =
+          scratch.read(list, number(column), index.builder.getI32Type());
+      for (int64_t row = 0; row < getNumRows(); ++row)
+        matrix.get(i, row, column) = readPlace(begin, row);
+    }
+  }
+
+  /// Reads, in a row of the buffer, the element at the position of one of a
+  /// thread's rows.
+  Value readPlace(Value begin, int64_t row) {
+    // Positions have the same distance in all lanes, except for padding.
+    int64_t like = isInside(row) ? row : 0;
+    Value at = index.builder.createOrFold<arith::AddIOp>(index.loc, begin,
+                                                         getPlace(like));
+    return scratch.read(/*row=*/0, at, type.getElementType(),
+                        rows().getFirst(row) - rows().getFirst(like));
+  }
+
+  void writeColumns(int64_t i, int64_t row, Divisor &pivot) {
+    SmallVector<Value> elements;
+    for (int64_t column = 0; column < getOrder(); ++column)
+      elements.push_back(pivot.divideFast(left[row][column]));
+    OpBuilder::InsertionGuard guard(index.builder);
+    index.enterIf(isInside(row));
+    Value rank = ranks.getNumber(i, row);
+    for (auto [column, element] : llvm::enumerate(elements))
+      scratch.write(column, rank, element);
+  }
+};
+
+struct ConvertInverse : OpConversionPattern<InverseOp> {
+  using OpConversionPattern::OpConversionPattern;
+
+  LogicalResult
+  matchAndRewrite(InverseOp op, OneToNOpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    SmallVector<SmallVector<Value>> results;
+    auto add = [&](auto &&inverter) {
+      results.push_back(pack(rewriter, op.getLoc(), op.getResult().getType(),
+                             inverter.invert()));
+      if (op.getStatus())
+        results.push_back(llvm::to_vector_of<Value>(inverter.getStatus()));
+    };
+    if (op.getScratch())
+      add(RowInverse(rewriter, op, adaptor.getSource()));
+    else
+      add(LaneInverse(rewriter, op, adaptor.getSource()));
+    replaceWithPacks(rewriter, op, results);
+    return success();
+  }
+};
+} // namespace
+
+void tile::populateInversePatterns(TypeConverter &types,
+                                   RewritePatternSet &patterns) {
+  patterns.add<ConvertInverse>(types, patterns.getContext());
+}

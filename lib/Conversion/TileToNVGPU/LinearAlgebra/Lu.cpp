@@ -1,0 +1,141 @@
+// Lu.cpp - P' A = L U of matrices of which a lane has rows
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Right-looking, column by column: a step subtracts multiples of the pivot row
+// from the remaining rows. Rows of U are published through the buffer. Each
+// lane keeps its rows of L and stores them at the end, before the rows of U. A
+// row of L ends at the column that is the rank of its pivot, and the elements
+// after that column are unspecified.
+
+#include "../Patterns.h"
+#include "../RegisterTiles.h"
+#include "RowElimination.h"
+
+using namespace mlir;
+using namespace tile;
+
+namespace {
+class RowLu : public RowElimination {
+public:
+  RowLu(ConversionPatternRewriter &rewriter, LuOp op, ValueRange source)
+      : RowElimination(rewriter, op.getLoc(), op.getSource().getType(), source,
+                       op.getScratch(), op.getStatus() != nullptr),
+        isUnordered(op.getUnordered()) {}
+
+  /// The elements of the factors.
+  ArrayRef<Value> factor() {
+    for (int64_t i = 0; i < getNumMatrices(); ++i) {
+      begin(i);
+      lower.assign(getNumRows(), {});
+      eliminate(
+          i, getMostTrips(),
+          [&](const Step &step) { eliminateColumn(i, step); },
+          [&](int64_t count) { keepLower(count); });
+      for (int64_t row = 0; row < getNumRows(); ++row)
+        writeBelow(row, getRank(i, row), /*begin=*/0, lower[row]);
+      scratch.synchronize();
+      for (int64_t row = 0; row < getNumRows(); ++row)
+        takeRow(i, row);
+      listPlaces(i);
+    }
+    return matrix.getElements();
+  }
+
+  /// Returns the index of the source's row for each row of the factors, in a
+  /// layout without columns.
+  SmallVector<Value> getPermutation(const RegisterLayout &layout) {
+    SmallVector<Value> numbers;
+    for (int64_t value = 0; value < layout.getNumValues(); ++value) {
+      std::vector<int64_t> place = layout.valueOffset(value);
+      int64_t row = rows().getValue(place.back());
+      place.pop_back();
+      numbers.push_back(places[getRow(matrix.getMatrix(place), row)]);
+    }
+    return numbers;
+  }
+
+private:
+  void eliminateColumn(int64_t i, const Step &step) {
+    Pivot pivot = findPivot(i, step);
+    if (step.isLast)
+      return;
+    Divisor divisor(index.builder, index.loc, pivot.value);
+    SmallVector<Value> factors;
+    for (SmallVector<Value> &row : left) {
+      Value &element = row[step.column];
+      // If the pivot is zero, so is the rest of its column.
+      element = select(pivot.isUsable, divisor.divide(element), element);
+      factors.push_back(negate(element));
+    }
+    int64_t numColumns = left.front().size();
+    for (int64_t column = step.column + 1; column < numColumns; ++column) {
+      Value isColumn = isLeft(step, column);
+      for (auto [row, factor] : llvm::zip_equal(left, factors)) {
+        Value &element = row[column];
+        element = select(
+            isColumn, multiplyAdd(factor, pivot.row[column], element), element);
+      }
+    }
+  }
+
+  /// Keeps the columns of done steps, which are after the remaining ones.
+  void keepLower(int64_t count) {
+    for (auto [row, own] : llvm::zip_equal(left, lower)) {
+      own.append(row.end() - count, row.end());
+      row.pop_back_n(count);
+    }
+  }
+
+  /// Takes the row of the factors at one of a thread's positions, or the one
+  /// whose source row the thread has.
+  void takeRow(int64_t i, int64_t row) {
+    Value number = isUnordered ? getRank(i, row) : getPlace(row);
+    SmallVector<Value> elements = scratch.readColumns(number, 0, getOrder());
+    for (auto [column, element] : llvm::enumerate(elements))
+      matrix.get(i, row, column) = element;
+  }
+
+  void listPlaces(int64_t i) {
+    int64_t list = listRows(i);
+    for (int64_t row = 0; row < getNumRows(); ++row)
+      places.push_back(
+          scratch.read(list, getPlace(row), index.builder.getI32Type()));
+    // The next matrix is written to the same buffer.
+    if (i + 1 < getNumMatrices())
+      scratch.synchronize();
+  }
+
+  bool isUnordered;
+  SmallVector<SmallVector<Value>> lower; ///< of a thread's rows, and more
+  SmallVector<Value> places; ///< where each of a thread's rows of P' A is in A
+};
+
+struct ConvertLu : OpConversionPattern<LuOp> {
+  using OpConversionPattern::OpConversionPattern;
+
+  LogicalResult
+  matchAndRewrite(LuOp op, OneToNOpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    if (!op.getScratch())
+      return rewriter.notifyMatchFailure(op, "expected one on a buffer");
+    Location loc = op.getLoc();
+    TileType type = op.getSource().getType();
+    TileType numbers = op.getPermutation().getType();
+    RowLu lu(rewriter, op, adaptor.getSource());
+    SmallVector<SmallVector<Value>> results = {
+        pack(rewriter, loc, type, lu.factor())};
+    results.push_back(
+        pack(rewriter, loc, numbers,
+             lu.getPermutation(numbers.getRegister().getRegisterLayout())));
+    if (op.getStatus())
+      results.push_back(llvm::to_vector_of<Value>(lu.getStatus()));
+    replaceWithPacks(rewriter, op, results);
+    return success();
+  }
+};
+} // namespace
+
+void tile::populateLuPatterns(TypeConverter &types,
+                              RewritePatternSet &patterns) {
+  patterns.add<ConvertLu>(types, patterns.getContext());
+}

@@ -1,0 +1,26 @@
+// MatrixScale.h - matrices times a power of two, against overflow
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef TILE_CONVERSION_TILETONVGPU_LINEARALGEBRA_MATRIXSCALE_H
+#define TILE_CONVERSION_TILETONVGPU_LINEARALGEBRA_MATRIXSCALE_H
+
+#include "../RealArithmetic.h"
+#include "WarpMatrix.h"
+
+namespace tile {
+
+/// Multiplies a matrix, in all lanes that hold it, by the power of two that
+/// brings the largest of its first `numColumns` columns near 2^target, and
+/// returns the reciprocal of that power. Zeros stay zero; infinities and NaNs
+/// stay as they are. The larger part of a complex value counts as its size.
+mlir::Value scaleMatrix(RealArithmetic &arithmetic, WarpMatrix &matrix,
+                        int64_t number, int64_t numColumns, int64_t target);
+
+/// Multiplies one value along the columns as `scaleMatrix` does, each column by
+/// its own power of two.
+mlir::Value scaleColumn(RealArithmetic &arithmetic, WarpMatrix &matrix,
+                        int64_t number, int64_t column, int64_t target);
+
+} // namespace tile
+
+#endif // TILE_CONVERSION_TILETONVGPU_LINEARALGEBRA_MATRIXSCALE_H

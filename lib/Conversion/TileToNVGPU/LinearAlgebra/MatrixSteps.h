@@ -1,0 +1,65 @@
+// MatrixSteps.h - a factorisation's steps, some of them in loops
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef TILE_CONVERSION_TILETONVGPU_LINEARALGEBRA_MATRIXSTEPS_H
+#define TILE_CONVERSION_TILETONVGPU_LINEARALGEBRA_MATRIXSTEPS_H
+
+#include "WarpMatrix.h"
+
+namespace tile {
+
+/// A step from `first` to `last`. If there are several, it is the step
+/// `number`, an i32 that a loop counts.
+struct MatrixStep {
+  int64_t first, last;
+  mlir::Value number; ///< null for `first`
+
+  /// Whether the index of a value in some lane is that of the step, or after it
+  /// (`isBefore`).
+  bool reaches(const MatrixSide &side, int64_t value) const {
+    return side.getFirst(value) <= last && side.getLast(value) >= first;
+  }
+  bool isBefore(const MatrixSide &side, int64_t value) const {
+    return side.getLast(value) > first;
+  }
+  /// Whether this thread's index of a value is that of the step; null for
+  /// always.
+  /// @pre reaches
+  mlir::Value isAt(IndexBuilder &index, MatrixSide &side, int64_t value) const;
+  /// Whether this thread's index of a value is after that of the step; null for
+  /// always.
+  /// @pre isBefore
+  mlir::Value isBehind(IndexBuilder &index, MatrixSide &side,
+                       int64_t value) const;
+  /// Returns the value of this thread's row among the values that the lanes of
+  /// the step's column hold. `fromRow` returns the value of this thread's
+  /// column among those that the lanes of the step's row hold.
+  mlir::Value fromColumn(IndexBuilder &index, WarpMatrix &matrix,
+                         mlir::Value value) const;
+  mlir::Value fromRow(IndexBuilder &index, WarpMatrix &matrix,
+                      mlir::Value value) const;
+};
+
+/// Returns the steps of the columns from zero on, with the steps of one loop in
+/// one group. The unrolled code of matrices of many rows would not fit the
+/// instruction cache, and would take long to compile. The columns of one loop
+/// belong to one value of each lane.
+llvm::SmallVector<MatrixStep> groupSteps(const MatrixSide &columns,
+                                         int64_t numColumns, int64_t numRows);
+
+/// Emits a loop whose trips change the values in `state`. `body` gets the trip
+/// index, an i32.
+void emitLoop(IndexBuilder &index, int64_t trips,
+              llvm::ArrayRef<mlir::Value *> state,
+              llvm::function_ref<void(mlir::Value trip)> body);
+
+/// Emits `body` for each step, in order or in reverse. `body` changes the
+/// values that `getState` lists for a group of steps.
+void emitSteps(
+    IndexBuilder &index, llvm::ArrayRef<MatrixStep> groups, bool isReversed,
+    llvm::function_ref<llvm::SmallVector<mlir::Value *>(MatrixStep)> getState,
+    llvm::function_ref<void(MatrixStep)> body);
+
+} // namespace tile
+
+#endif // TILE_CONVERSION_TILETONVGPU_LINEARALGEBRA_MATRIXSTEPS_H

@@ -1,0 +1,130 @@
+// RowElimination.h - elimination in matrices of which a lane has rows
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef TILE_CONVERSION_TILETONVGPU_LINEARALGEBRA_ROWELIMINATION_H
+#define TILE_CONVERSION_TILETONVGPU_LINEARALGEBRA_ROWELIMINATION_H
+
+#include "Divisor.h"
+#include "../ElementArithmetic.h"
+#include "RowRanks.h"
+#include "WarpScratch.h"
+
+namespace tile {
+
+/// Row elimination, shared by LU factors, solutions and inverses. Rows stay in
+/// their lanes. A step searches the lanes of its column for the pivot; the lane
+/// that holds it writes its row to the step's row of the buffer, where the
+/// other lanes read it. The buffer therefore ends as the upper triangle, in
+/// order, and lanes may compute with rows that are finished.
+///
+/// Every four steps a lane's rows are rotated, so that the next four steps find
+/// their columns in the same registers. For larger matrices four steps are one
+/// iteration of a loop: unrolled code would exceed the instruction cache and
+/// take long to compile. Every iteration performs the checks that only the
+/// first one needs.
+class RowElimination : protected ElementArithmetic {
+public:
+  /// @pre the type's layout has rows in consecutive lanes, more than one, and
+  /// the buffer (matrix, row, column) a row for each and one more.
+  RowElimination(mlir::ConversionPatternRewriter &rewriter, mlir::Location loc,
+                 TileType type, mlir::ValueRange source, mlir::Value scratch,
+                 bool hasStatus);
+
+  /// The one-based index, for each matrix, of the first column whose pivot is
+  /// zero; zero if there is none.
+  llvm::ArrayRef<mlir::Value> getStatus() { return statuses; }
+
+protected:
+  /// Step of an elimination.
+  struct Step {
+    mlir::Value number; ///< an i32
+    int64_t column;     ///< of the pivot, in `left`
+    bool isLast;        ///< known to be the last one
+    mlir::Value trip;   ///< of its loop, an i32, null for no loop
+    int64_t trips;      ///< of the loop
+  };
+  /// A step's pivot, in all lanes of its matrix.
+  struct Pivot {
+    llvm::SmallVector<mlir::Value> isRow; ///< whether a row is the pivot row
+    llvm::SmallVector<mlir::Value> row;   ///< its row, as `left` has rows
+    mlir::Value value;
+    mlir::Value isUsable; ///< whether it is not zero
+  };
+
+  /// Sets `left` to the rows of matrix `i`.
+  void begin(int64_t i);
+  /// Emits the steps of matrix `i`, whose rows are in `left`. A loop has at
+  /// most `mostTrips` trips. After each loop `retire` is called with the number
+  /// of its columns, which are then the last columns of `left`.
+  void eliminate(int64_t i, int64_t mostTrips,
+                 llvm::function_ref<void(const Step &)> eliminateColumn,
+                 llvm::function_ref<void(int64_t count)> retire);
+  /// Finds the pivot of a step and distributes its row.
+  Pivot findPivot(int64_t i, const Step &step);
+  /// Whether a column of `left` does not belong to a step of the loop's earlier
+  /// trips; null for always.
+  mlir::Value isLeft(const Step &step, int64_t column);
+
+  /// Writes the columns of a row, from `begin` on, that its part of the buffer
+  /// does not have: the columns before the group of four that contains the
+  /// diagonal.
+  /// @p row whose lanes write, @p number of the row in the buffer.
+  void writeBelow(int64_t row, mlir::Value number, int64_t begin,
+                  llvm::ArrayRef<mlir::Value> columns);
+
+  /// Writes the index of each row of matrix `i` to the element of its rank in
+  /// the last row of the buffer, and returns the index of that row.
+  int64_t listRows(int64_t i);
+  /// Returns this thread's index of one of its rows; for padding that of the
+  /// last row.
+  mlir::Value getPlace(int64_t row);
+  /// Returns the rank of one of this thread's rows, limited likewise for
+  /// padding.
+  mlir::Value getRank(int64_t i, int64_t row);
+  /// Whether a row is not padding; null for always.
+  mlir::Value isInside(int64_t row);
+
+  MatrixSide &rows() { return matrix.getRows(); }
+  /// Returns the largest number of trips of a loop whose steps have fewer and
+  /// fewer columns left: masks, or unneeded computations, replace code. The
+  /// number for real values is the fastest one
+  /// (docs/performance/alternatives.csv): masks of f64 take two instructions.
+  /// Steps of complex values have four times the code, which above 32 rows
+  /// would not fit the instruction cache in fewer trips.
+  int64_t getMostTrips() {
+    if (getOrder() > (isComplex() ? 32 : 64))
+      return 4;
+    return getOrder() > 32 && element.isF32() ? 2 : 1;
+  }
+  int64_t getOrder() { return type.getShape().back(); }
+  /// Number of a thread's rows.
+  int64_t getNumRows() { return rows().getNumValues(); }
+  int64_t getNumMatrices() { return matrix.getNumMatrices(); }
+  /// Index of a row of matrix `i` among the rows of all matrices.
+  int64_t getRow(int64_t i, int64_t row) { return i * getNumRows() + row; }
+
+  TileType type;
+  ThreadCoordinates thread;
+  WarpMatrix matrix;
+  int64_t lanes; ///< of a matrix, in one warp
+  RowRanks ranks;
+  WarpScratch scratch;
+  /// The thread's rows of the current matrix, from the column of the first of
+  /// four steps on; columns of done steps may follow.
+  llvm::SmallVector<llvm::SmallVector<mlir::Value>> left;
+
+private:
+  llvm::SmallVector<mlir::Value *> getState(int64_t i);
+  mlir::Value clamp(int64_t row, mlir::Value place);
+  llvm::SmallVector<mlir::Value> splitSize(mlir::Value value);
+  mlir::Value findRank(int64_t i, const Step &step);
+  mlir::Value findRankOfWarps(llvm::ArrayRef<mlir::Value> largest,
+                              mlir::Value rank);
+
+  bool hasStatus;
+  llvm::SmallVector<mlir::Value> statuses;
+};
+
+} // namespace tile
+
+#endif // TILE_CONVERSION_TILETONVGPU_LINEARALGEBRA_ROWELIMINATION_H

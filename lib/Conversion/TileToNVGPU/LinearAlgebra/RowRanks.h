@@ -1,0 +1,78 @@
+// RowRanks.h - indices that unmoved rows would have after exchanges
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef TILE_CONVERSION_TILETONVGPU_LINEARALGEBRA_ROWRANKS_H
+#define TILE_CONVERSION_TILETONVGPU_LINEARALGEBRA_ROWRANKS_H
+
+#include "WarpMatrix.h"
+
+namespace tile {
+
+/// Ranks of the rows of matrices. The rank of a row is the index that it would
+/// have if each step had exchanged its pivot's row with the row at the step's
+/// index: a row whose rank is below the step's index is done. Among equal
+/// candidates LAPACK takes the one of least rank.
+///
+/// A rank is a number, less kDone for a row that is done. If a warp has several
+/// matrices and each lane has one row, a rank is a bit: one instruction
+/// combines the bits of the lanes' candidates for all matrices, and the lowest
+/// bit of each matrix's part is its least rank.
+class RowRanks {
+public:
+  /// @p lanes that have a matrix of `order` rows; those of `numMatrices` follow
+  /// one another. @p rows each in one lane.
+  RowRanks(IndexBuilder &index, MatrixSide &rows, int64_t order, int64_t lanes,
+           int64_t numMatrices);
+
+  /// Returns the largest of the unsigned i32 numbers that this warp's lanes of
+  /// a thread's matrix have.
+  mlir::Value findLargest(mlir::Value number);
+  /// Returns the i32 `word` of a row that is left before a step, and zero for a
+  /// row that is done.
+  mlir::Value keepLeft(int64_t i, int64_t row, mlir::Value step,
+                       mlir::Value word);
+  /// Returns the least rank of the candidates of matrix `i` in this warp that
+  /// are left before a step. `isCandidate` has one value for each row of this
+  /// thread. If no candidate is left, the result is arbitrary; with several
+  /// warps it is larger than the ranks of rows that are left.
+  mlir::Value findLeast(int64_t i, mlir::Value step,
+                        llvm::ArrayRef<mlir::Value> isCandidate);
+
+  /// Exchanges the step's row and the row of `rank`, which is then done.
+  /// Returns whether each of the thread's rows had that rank.
+  llvm::SmallVector<mlir::Value> exchange(int64_t i, mlir::Value step,
+                                          mlir::Value rank);
+
+  /// Whether a row that is left has the rank of a step.
+  mlir::Value isRank(int64_t i, int64_t row, mlir::Value step);
+  /// Returns the values that represent the ranks of matrix `i`.
+  llvm::MutableArrayRef<mlir::Value> getState(int64_t i) {
+    return llvm::MutableArrayRef(ranks).slice(i * numRows, numRows);
+  }
+  /// Returns a row's rank as an i32 number. @pre the row is not padding.
+  mlir::Value getNumber(int64_t i, int64_t row);
+
+private:
+  static constexpr int64_t kDone = 128; ///< as many rows as a matrix has
+
+  bool areBits() const { return numRows == 1 && lanes < kWarpSize; }
+  /// Reduces the values of a matrix's lanes by operations of two kinds.
+  template <typename Op>
+  mlir::Value reduce(mlir::Value value, mlir::NVVM::ReduxKind kind);
+  /// Encodes a step as ranks are encoded.
+  mlir::Value encode(mlir::Value step);
+  mlir::Value &get(int64_t i, int64_t row) { return ranks[i * numRows + row]; }
+  mlir::Value compare(mlir::arith::CmpIPredicate predicate, mlir::Value a,
+                      mlir::Value b);
+  template <typename Op>
+  mlir::Value create(mlir::Value a, mlir::Value b);
+
+  IndexBuilder &index;
+  int64_t lanes, numRows;
+  mlir::Value first; ///< index of the first lane of a thread's matrix
+  llvm::SmallVector<mlir::Value> ranks;
+};
+
+} // namespace tile
+
+#endif // TILE_CONVERSION_TILETONVGPU_LINEARALGEBRA_ROWRANKS_H

@@ -1,0 +1,252 @@
+// WarpMatrix.cpp - matrices that the lanes of a warp hold together
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "WarpMatrix.h"
+
+#include "../ElementArithmetic.h"
+#include "../Shuffle.h"
+
+#include "mlir/Dialect/LLVMIR/NVVMDialect.h"
+
+using namespace mlir;
+using namespace tile;
+
+Value tile::getThreadNumber(IndexBuilder &index) {
+  return arith::IndexCastUIOp::create(
+      index.builder, index.loc, index.builder.getI32Type(),
+      gpu::ThreadIdOp::create(index.builder, index.loc, gpu::Dimension::x));
+}
+
+//===----------------------------------------------------------------------===//
+// MatrixSide
+//===----------------------------------------------------------------------===//
+
+MatrixSide::MatrixSide(ThreadCoordinates &thread, int64_t dim)
+    : base(thread.getBase(dim)) {
+  const RegisterLayout &layout = thread.getLayout();
+  int64_t prefix = 1;
+  for (const RegisterMode &mode : layout.getModes(RegisterLayout::kLane)) {
+    if (mode.dim == dim) {
+      lanes.push_back(mode);
+      prefixes.push_back(prefix);
+      mask |= prefix * (mode.extent - 1);
+      reach += mode.step * (mode.extent - 1);
+    }
+    prefix *= mode.extent;
+  }
+  for (const RegisterMode &mode : layout.getModes(RegisterLayout::kWarp))
+    if (mode.dim == dim) {
+      warps.push_back(mode);
+      numWarps *= mode.extent;
+      reach += mode.step * (mode.extent - 1);
+    }
+  for (int64_t value = 0; value < layout.getNumValues(); ++value)
+    places.push_back(layout.valueOffset(value)[dim]);
+  for (int64_t warp = 0; warp < layout.getNumWarps(); ++warp)
+    for (int64_t lane = 0; lane < kWarpSize; ++lane)
+      bases.push_back(layout.coordinate(lane, warp, /*value=*/0)[dim]);
+  for (llvm::SmallVector<int64_t> *list : {&places, &bases}) {
+    llvm::sort(*list);
+    list->erase(llvm::unique(*list), list->end());
+  }
+}
+
+int64_t MatrixSide::getValue(int64_t place) const {
+  for (ArrayRef<RegisterMode> modes : {ArrayRef(lanes), ArrayRef(warps)})
+    for (const RegisterMode &mode : modes)
+      place -= place / mode.step % mode.extent * mode.step;
+  const int64_t *found = llvm::lower_bound(places, place);
+  assert(found != places.end() && *found == place && "a place of the side");
+  return found - places.begin();
+}
+
+int64_t MatrixSide::findReaching(int64_t place) const {
+  return llvm::lower_bound(places, place - reach) - places.begin();
+}
+
+Value MatrixSide::getPlace(IndexBuilder &index, int64_t value) const {
+  return index.add(base, places[value]);
+}
+
+/// The lanes have only a few different parts, which few comparisons tell apart.
+Value MatrixSide::isBaseAtLeast(IndexBuilder &index, int64_t least) {
+  auto next = llvm::lower_bound(bases, least);
+  assert(next != bases.end() && "a part that some lane has");
+  if (next == bases.begin())
+    return Value();
+  Value &condition = atLeast[*next];
+  if (!condition)
+    condition = index.atMost(index.constant(*next), base);
+  return condition;
+}
+
+Value MatrixSide::isPlace(IndexBuilder &index, int64_t value, int64_t place) {
+  if (reach == 0)
+    return Value();
+  Value &condition = equal[place - places[value]];
+  if (!condition)
+    condition = index.builder.createOrFold<arith::CmpIOp>(
+        index.loc, arith::CmpIPredicate::eq, base,
+        index.constant(place - places[value]));
+  return condition;
+}
+
+Value MatrixSide::isBefore(IndexBuilder &index, int64_t value, int64_t place) {
+  if (getLast(value) < place)
+    return Value();
+  Value always = arith::ConstantIntOp::create(index.builder, index.loc, 1, 1);
+  Value reached = isBaseAtLeast(index, place - places[value]);
+  return index.builder.createOrFold<arith::XOrIOp>(
+      index.loc, reached ? reached : always, always);
+}
+
+Value MatrixSide::isBehind(IndexBuilder &index, int64_t value, int64_t place) {
+  return isBaseAtLeast(index, place + 1 - places[value]);
+}
+
+int64_t MatrixSide::getLanes(int64_t place) const {
+  int64_t bits = 0;
+  for (auto [mode, prefix] : llvm::zip_equal(lanes, prefixes))
+    bits |= place / mode.step % mode.extent * prefix;
+  return bits;
+}
+
+Value MatrixSide::getLanes(IndexBuilder &index, const MatrixSide &of) const {
+  Value bits;
+  for (auto [mode, prefix] : llvm::zip_equal(lanes, prefixes))
+    bits = index.add(
+        bits, index.mul(index.rem(index.div(of.base, mode.step), mode.extent),
+                        prefix));
+  return arith::IndexCastUIOp::create(index.builder, index.loc,
+                                      index.builder.getI32Type(), bits);
+}
+
+Value MatrixSide::getLanes(IndexBuilder &index, Value place) const {
+  Value bits = index.number(0);
+  for (auto [mode, prefix] : llvm::zip_equal(lanes, prefixes)) {
+    Value part = index.builder.createOrFold<arith::DivUIOp>(
+        index.loc, place, index.number(mode.step));
+    part = index.builder.createOrFold<arith::RemUIOp>(
+        index.loc, part, index.number(mode.extent));
+    part = index.builder.createOrFold<arith::MulIOp>(index.loc, part,
+                                                     index.number(prefix));
+    bits = index.builder.createOrFold<arith::AddIOp>(index.loc, bits, part);
+  }
+  return bits;
+}
+
+//===----------------------------------------------------------------------===//
+// WarpMatrix
+//===----------------------------------------------------------------------===//
+
+WarpMatrix::WarpMatrix(IndexBuilder &index, ThreadCoordinates &thread,
+                       ArrayRef<Value> elements)
+    : index(index), rows(thread, thread.getLayout().getRank() - 2),
+      columns(thread, thread.getLayout().getRank() - 1), elements(elements) {
+  const RegisterLayout &layout = thread.getLayout();
+  int64_t area = rows.getNumValues() * columns.getNumValues();
+  for (int64_t value = 0; value < layout.getNumValues(); ++value) {
+    std::vector<int64_t> place = layout.valueOffset(value);
+    int64_t column = columns.getValue(place.back());
+    place.pop_back();
+    int64_t row = rows.getValue(place.back());
+    place.pop_back();
+    int64_t matrix = matrices.try_emplace(place, matrices.size()).first->second;
+    values.resize(matrices.size() * area);
+    values[getNumber(matrix, row, column)] = value;
+  }
+  threadNumber = getThreadNumber(index);
+}
+
+Value WarpMatrix::getLane(int64_t mask, int64_t bits) {
+  Value &found = lanes[{mask, bits}];
+  if (found)
+    return found;
+  found = index.builder.createOrFold<arith::AndIOp>(
+      index.loc, threadNumber, index.number(kWarpSize - 1 - mask));
+  found = index.builder.createOrFold<arith::OrIOp>(index.loc, found,
+                                                   index.number(bits));
+  if (unknownZero)
+    found = arith::OrIOp::create(index.builder, index.loc, found, unknownZero);
+  return found;
+}
+
+/// ptxas finds equal shuffles, also across inline assembly. Lanes are therefore
+/// read by indices that neither ptxas nor LLVM knows to be equal. The clock's
+/// sign is zero for centuries (PTX ISA, "%clock64"), and each reading of the
+/// clock is another value. Shifted with its sign it has no bit that LLVM
+/// knows.
+void WarpMatrix::shuffleAnew() {
+  OpBuilder &builder = index.builder;
+  Value time =
+      NVVM::Clock64Op::create(builder, index.loc, builder.getI64Type());
+  Value shift = arith::ConstantIntOp::create(builder, index.loc, 63, 64);
+  unknownZero = arith::TruncIOp::create(
+      builder, index.loc, builder.getI32Type(),
+      arith::ShRSIOp::create(builder, index.loc, time, shift));
+  lanes.clear();
+  transposedLanes.clear();
+}
+
+Value WarpMatrix::fromColumn(Value value, int64_t column) {
+  if (columns.getMask() == 0)
+    return value;
+  return readLane(index.builder, index.loc, value,
+                  getLane(columns.getMask(), columns.getLanes(column)));
+}
+
+Value WarpMatrix::fromRow(Value value, int64_t row) {
+  if (rows.getMask() == 0)
+    return value;
+  return readLane(index.builder, index.loc, value,
+                  getLane(rows.getMask(), rows.getLanes(row)));
+}
+
+Value WarpMatrix::fromLanes(Value value, int64_t mask, Value bits) {
+  if (mask == 0)
+    return value;
+  Value rest = index.builder.createOrFold<arith::AndIOp>(
+      index.loc, threadNumber, index.number(kWarpSize - 1 - mask));
+  return readLane(
+      index.builder, index.loc, value,
+      index.builder.createOrFold<arith::OrIOp>(index.loc, rest, bits));
+}
+
+Value WarpMatrix::fromElement(Value value, int64_t row, int64_t column) {
+  int64_t mask = rows.getMask() | columns.getMask();
+  if (mask == 0)
+    return value;
+  return readLane(index.builder, index.loc, value,
+                  getLane(mask, rows.getLanes(row) | columns.getLanes(column)));
+}
+
+Value WarpMatrix::fromColumnTransposed(ArrayRef<Value> ofRows, int64_t own,
+                                       int64_t column) {
+  int64_t place = columns.getFirst(own);
+  Value value = ofRows[rows.getValue(place)];
+  int64_t mask = rows.getMask() | columns.getMask();
+  if (mask == 0)
+    return value;
+  if (columns.getMask() == 0)
+    return fromElement(value, place, column);
+  // Each digit of the position belongs to the lane or to the value, never to
+  // both.
+  int64_t bits = columns.getLanes(column) | rows.getLanes(place);
+  Value &from = transposedLanes[bits];
+  if (!from) {
+    if (!ownRows)
+      ownRows = rows.getLanes(index, columns);
+    from = index.builder.createOrFold<arith::OrIOp>(
+        index.loc, getLane(mask, bits), ownRows);
+  }
+  return readLane(index.builder, index.loc, value, from);
+}
+
+Value WarpMatrix::sumRows(Value value) {
+  ElementArithmetic arithmetic(index.builder, index.loc, value.getType());
+  for (int64_t bit = 1; bit < kWarpSize; bit *= 2)
+    if (rows.getMask() & bit)
+      value = arithmetic.add(value, shuffle(index.builder, index.loc, value,
+                                            gpu::ShuffleMode::XOR, bit));
+  return value;
+}

@@ -1,0 +1,140 @@
+// WarpMatrix.h - matrices that the lanes of a warp hold together
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef TILE_CONVERSION_TILETONVGPU_LINEARALGEBRA_WARPMATRIX_H
+#define TILE_CONVERSION_TILETONVGPU_LINEARALGEBRA_WARPMATRIX_H
+
+#include "../Memory/Addresses.h"
+
+#include <map>
+
+namespace tile {
+
+/// Returns this thread's index in the block, an i32.
+mlir::Value getThreadNumber(IndexBuilder &index);
+
+/// The positions of a matrix along one of its sides. A position is the sum of
+/// the lane's part and the value's part, and each of its digits belongs to one
+/// of the two. If several warps have a matrix, "lanes" means all of their
+/// lanes, except in the bits of lane indices.
+class MatrixSide {
+public:
+  MatrixSide(ThreadCoordinates &thread, int64_t dim);
+
+  /// Number of a thread's values along the side, in the order of their
+  /// positions.
+  int64_t getNumValues() const { return places.size(); }
+  /// First and last position that a value has in any lane.
+  int64_t getFirst(int64_t value) const { return places[value]; }
+  int64_t getLast(int64_t value) const { return places[value] + reach; }
+  /// Returns the first value that has a position from `place` on in some lane.
+  int64_t findReaching(int64_t place) const;
+  /// Returns the value that has a position, in the lanes that have it.
+  int64_t getValue(int64_t place) const;
+  /// Returns the bits of the indices of the lanes that have a position.
+  /// `getMask` returns all bits that determine the position of a lane.
+  int64_t getLanes(int64_t place) const;
+  /// Returns these bits for the lanes' part of this thread's position along
+  /// `of`.
+  mlir::Value getLanes(IndexBuilder &index, const MatrixSide &of) const;
+  /// Returns these bits for a position that is known at run time, an i32.
+  mlir::Value getLanes(IndexBuilder &index, mlir::Value place) const;
+  int64_t getMask() const { return mask; }
+  /// Number of warps that have different positions.
+  int64_t getNumWarps() const { return numWarps; }
+  /// Returns this thread's position of a value.
+  mlir::Value getPlace(IndexBuilder &index, int64_t value) const;
+  /// Whether this thread's position of a value is `place`, is before it, or is
+  /// after it; null for always.
+  mlir::Value isPlace(IndexBuilder &index, int64_t value, int64_t place);
+  mlir::Value isBefore(IndexBuilder &index, int64_t value, int64_t place);
+  mlir::Value isBehind(IndexBuilder &index, int64_t value, int64_t place);
+
+private:
+  mlir::Value isBaseAtLeast(IndexBuilder &index, int64_t least);
+
+  llvm::SmallVector<RegisterMode> lanes; ///< `extent` of the lane's index
+  llvm::SmallVector<RegisterMode> warps; ///< of the warp's
+  llvm::SmallVector<int64_t> prefixes;   ///< of each of these
+  llvm::SmallVector<int64_t> places;
+  int64_t reach = 0, mask = 0, numWarps = 1;
+  mlir::Value base; ///< this thread's part of positions, null for zero
+  llvm::SmallVector<int64_t> bases; ///< those of all lanes, ascending
+  /// Conditions that the part is at least, or equals, the key.
+  std::map<int64_t, mlir::Value> atLeast, equal;
+};
+
+/// A batch of matrices over the last two dimensions of a tile: the elements of
+/// this thread, and those of other lanes.
+class WarpMatrix {
+public:
+  /// @pre getFactorLayout gave the tile's layout.
+  WarpMatrix(IndexBuilder &index, ThreadCoordinates &thread,
+             llvm::ArrayRef<mlir::Value> elements);
+
+  MatrixSide &getRows() { return rows; }
+  MatrixSide &getColumns() { return columns; }
+  /// Number of matrices of which a thread has elements.
+  int64_t getNumMatrices() const { return matrices.size(); }
+  /// Returns the index of the matrix at a position in the batch, which is that
+  /// of lane and warp zero.
+  int64_t getMatrix(const std::vector<int64_t> &place) const {
+    return matrices.at(place);
+  }
+
+  /// Returns this thread's element of a matrix, at the value `row` of its rows
+  /// and the value `column` of its columns.
+  mlir::Value &get(int64_t matrix, int64_t row, int64_t column) {
+    return elements[values[getNumber(matrix, row, column)]];
+  }
+  llvm::ArrayRef<mlir::Value> getElements() const { return elements; }
+
+  /// Returns the value of this thread's row among the values that the lanes of
+  /// a column have, one for each row.
+  mlir::Value fromColumn(mlir::Value value, int64_t column);
+  /// Returns the value of this thread's column among the values that the lanes
+  /// of a row have, one for each column.
+  mlir::Value fromRow(mlir::Value value, int64_t row);
+  /// Returns the value that the lane of one element has.
+  mlir::Value fromElement(mlir::Value value, int64_t row, int64_t column);
+  /// Returns the value of the lane whose index is this lane's with `bits`,
+  /// known at run time, in place of those of `mask`.
+  mlir::Value fromLanes(mlir::Value value, int64_t mask, mlir::Value bits);
+  /// Returns, among the values that the lanes of a column have, one for each
+  /// row, the one of the row whose index is that of the value `own` of this
+  /// thread's columns.
+  /// @p ofRows one for each value along the rows.
+  mlir::Value fromColumnTransposed(llvm::ArrayRef<mlir::Value> ofRows,
+                                   int64_t own, int64_t column);
+
+  /// Makes all following reads shuffle the values of other lanes anew, even if
+  /// an earlier operation has shuffled them. A thread then does not keep
+  /// shuffled values, which for a large matrix exceed its registers.
+  void shuffleAnew();
+
+  /// Returns the sum of the values of the lanes of this thread's column.
+  mlir::Value sumRows(mlir::Value value);
+
+private:
+  int64_t getNumber(int64_t matrix, int64_t row, int64_t column) const {
+    return (matrix * rows.getNumValues() + row) * columns.getNumValues() +
+           column;
+  }
+  /// Returns this lane's index with `bits` in place of those of `mask`.
+  mlir::Value getLane(int64_t mask, int64_t bits);
+
+  IndexBuilder &index;
+  MatrixSide rows, columns;
+  llvm::SmallVector<mlir::Value> elements;
+  llvm::SmallVector<int64_t> values; ///< of (matrix, row, column)
+  std::map<std::vector<int64_t>, int64_t> matrices; ///< by batch position
+  mlir::Value threadNumber;
+  mlir::Value unknownZero; ///< a part of each lane index, if any
+  std::map<std::pair<int64_t, int64_t>, mlir::Value> lanes;
+  mlir::Value ownRows; ///< lanes of the rows at the positions of own columns
+  std::map<int64_t, mlir::Value> transposedLanes; ///< by their static bits
+};
+
+} // namespace tile
+
+#endif // TILE_CONVERSION_TILETONVGPU_LINEARALGEBRA_WARPMATRIX_H

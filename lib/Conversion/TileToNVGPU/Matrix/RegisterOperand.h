@@ -1,0 +1,39 @@
+// RegisterOperand.h - an operand of a matmul in registers
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef TILE_LIB_CONVERSION_TILETONVGPU_MATRIX_REGISTEROPERAND_H
+#define TILE_LIB_CONVERSION_TILETONVGPU_MATRIX_REGISTEROPERAND_H
+
+#include "../Memory/Addresses.h"
+
+#include "tile/IR/Tile.h"
+
+namespace tile {
+
+/// An operand of a matmul in registers, in the layout of its fragments
+/// (getFragmentLayout).
+class RegisterOperand {
+public:
+  RegisterOperand(IndexBuilder &index, ProductOpInterface op, int operand,
+                  mlir::ValueRange registers);
+
+  /// Returns the register with the index `number`, with padding along K as
+  /// zero.
+  mlir::Value get(int64_t number);
+
+private:
+  /// Whether some lane's value with the index `value` lies beyond K.
+  bool canBeBeyond(int64_t value) const;
+
+  IndexBuilder &index;
+  TileType type;
+  int64_t inner; ///< the dimension of K
+  ThreadCoordinates coordinates;
+  llvm::SmallVector<mlir::Value> registers;
+  llvm::SmallVector<int64_t> bounds;
+  int64_t reach = 0; ///< of the lanes along K
+};
+
+} // namespace tile
+
+#endif // TILE_LIB_CONVERSION_TILETONVGPU_MATRIX_REGISTEROPERAND_H

@@ -1,0 +1,219 @@
+// Addresses.h - coordinates and addresses of a thread's elements
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A coordinate is the sum of a part that depends on the thread, computed once
+// per layout, and a static part, one per value. Addresses keep the two apart as
+// long as they can, so that the static part ends up in the instruction.
+
+#ifndef TILE_CONVERSION_TILETONVGPU_MEMORY_ADDRESSES_H
+#define TILE_CONVERSION_TILETONVGPU_MEMORY_ADDRESSES_H
+
+#include "tile/Analysis/Buffers.h"
+#include "tile/IR/Tile.h"
+
+#include "mlir/Dialect/LLVMIR/NVVMDialect.h"
+#include "mlir/Transforms/DialectConversion.h"
+#include "llvm/ADT/SmallBitVector.h"
+
+namespace tile {
+
+/// Symbol of the global that holds a kernel's dynamic shared memory. Each
+/// buffer is a range of its bytes (docs/Pipeline.md, phase 7).
+constexpr llvm::StringLiteral kSharedSymbol = "tile_shared";
+
+/// Index arithmetic with constants, folded where possible.
+class IndexBuilder {
+public:
+  IndexBuilder(mlir::OpBuilder &builder, mlir::Location loc)
+      : builder(builder), loc(loc) {}
+  mlir::Value constant(int64_t value);
+  /// Creates a constant of type i32.
+  mlir::Value number(int64_t value);
+  mlir::Value add(mlir::Value a, mlir::Value b);
+  mlir::Value add(mlir::Value a, int64_t b);
+  mlir::Value mul(mlir::Value a, int64_t b);
+  /// Divides `a`, which is not negative, by `b`; rem() takes the remainder.
+  mlir::Value div(mlir::Value a, int64_t b);
+  mlir::Value rem(mlir::Value a, int64_t b);
+  mlir::Value bitXor(mlir::Value a, int64_t b);
+  /// a < b, signed; a null value is "true".
+  mlir::Value less(mlir::Value a, mlir::Value b);
+  /// a <= b, signed.
+  mlir::Value atMost(mlir::Value a, mlir::Value b);
+  /// 0 <= a < b for signed integers; `b` is not negative.
+  mlir::Value isBelow(mlir::Value a, mlir::Value b);
+  mlir::Value both(mlir::Value a, mlir::Value b);
+  mlir::Value select(mlir::Value condition, mlir::Value a, mlir::Value b);
+  /// Moves the builder into a branch on `condition`; null is always.
+  void enterIf(mlir::Value condition);
+  using Emit = llvm::function_ref<llvm::SmallVector<mlir::Value>()>;
+  /// Returns values of `types`: the results of `yes` if the condition holds,
+  /// and the results of `no` otherwise.
+  llvm::SmallVector<mlir::Value>
+  emitIfElse(mlir::Value condition, mlir::TypeRange types, Emit yes, Emit no);
+  /// Returns the results of `emit` if `condition` holds, null for always, and
+  /// zeros otherwise.
+  llvm::SmallVector<mlir::Value> emitIf(mlir::Value condition,
+                                        mlir::TypeRange types, Emit emit);
+
+  mlir::OpBuilder &builder;
+  mlir::Location loc;
+};
+
+/// The part of a box that is inside an array along one dimension: [low, high)
+/// relative to the first index of the box, as 32-bit integers; `low` is null
+/// for zero. Both are the same for the block. If the box starts after the end
+/// of the array, `high` is minus that distance, but at least `least`.
+struct BoxLimits {
+  mlir::Value low, high;
+};
+BoxLimits getBoxLimits(IndexBuilder &index, mlir::Value offset,
+                       mlir::Value size, int64_t extent, bool isNonNegative,
+                       int64_t least = 0);
+
+/// Whether a box of `extents` at `offsets` lies inside an array of `sizes`. The
+/// offsets that `nonNegative` marks, if any, are not compared with zero.
+mlir::Value isBoxInside(IndexBuilder &index,
+                        llvm::ArrayRef<mlir::Value> offsets,
+                        llvm::ArrayRef<mlir::Value> sizes,
+                        llvm::ArrayRef<int64_t> extents,
+                        const llvm::SmallBitVector &nonNegative = {});
+
+/// The coordinates of a layout's elements in this thread.
+class ThreadCoordinates {
+public:
+  /// @p isUniform for a layout whose lanes all have the same elements: values
+  /// that depend on its coordinates are then computed once per warp.
+  ThreadCoordinates(IndexBuilder &index, const RegisterLayout &layout,
+                    bool isUniform = false);
+
+  const RegisterLayout &getLayout() const { return layout; }
+  /// The thread's part along a dimension, null for zero.
+  mlir::Value getBase(int64_t dim) const { return bases[dim]; }
+  /// Bits that the thread's part may have set; all bits above the lowest if the
+  /// layout is not one of powers of two.
+  uint64_t getBaseBits(int64_t dim) const { return bits[dim]; }
+  /// The coordinate of a value along a dimension.
+  mlir::Value get(int64_t value, int64_t dim);
+  /// Adds a run-time amount, a multiple of `unit` below `extent`, to the
+  /// thread's part along `dim`.
+  void shift(int64_t dim, mlir::Value amount, int64_t unit, int64_t extent);
+  /// Makes the thread's part along `dim` zero unless a condition holds.
+  void clearUnless(int64_t dim, mlir::Value condition);
+  /// Whether this thread is the owner of its elements; null for always.
+  mlir::Value isOwner();
+  /// Whether a value lies inside `shape`; null for always.
+  mlir::Value isInside(int64_t value, llvm::ArrayRef<int64_t> shape);
+
+private:
+  IndexBuilder &index;
+  RegisterLayout layout;
+  llvm::SmallVector<mlir::Value> bases;
+  llvm::SmallVector<uint64_t> bits;
+  llvm::SmallVector<int64_t> most; ///< maximum of the thread's part
+};
+
+/// Returns the index of the thread's lane, or warp, among those along `dim`;
+/// null if there is only one.
+/// @pre they are one mode of the layout.
+mlir::Value getNumberAlong(IndexBuilder &index, const RegisterLayout &layout,
+                           RegisterLayout::Level level, int64_t dim);
+
+/// Returns a pointer to a memref's first element, in `space`.
+mlir::Value getPointer(IndexBuilder &index, mlir::Value memory,
+                       mlir::NVVM::NVVMMemorySpace space);
+
+/// Returns the linear index in an array's memory of the element at the
+/// coordinates `place`; a coordinate is null for zero.
+mlir::Value getElementNumber(IndexBuilder &index, mlir::Value arrayOffset,
+                             llvm::ArrayRef<mlir::Value> place,
+                             llvm::ArrayRef<mlir::Value> strides);
+
+/// Returns a pointer `at` elements of `elementBytes` bytes after `pointer`.
+mlir::Value getElementPointer(IndexBuilder &index, mlir::Value pointer,
+                              int64_t elementBytes, mlir::Value at);
+mlir::Value getElementPointer(IndexBuilder &index, mlir::Value pointer,
+                              int64_t elementBytes, int64_t at);
+
+/// A buffer in shared memory as one row of elements. Maps the coordinates of a
+/// view of the buffer to indices in the row.
+class SharedAddress {
+public:
+  /// @pre getAllocation(view) has an offset (-tile-allocate-shared).
+  SharedAddress(IndexBuilder &index, mlir::ConversionPatternRewriter &rewriter,
+                mlir::Value view);
+
+  /// The row: a memref of rank 1 in workgroup memory.
+  mlir::Value getMemory() const { return memory; }
+  /// Returns a pointer to the row's first element.
+  mlir::Value getPointer();
+  /// The dimension of the view whose neighbours are one element apart.
+  int64_t getContiguousDimension() const { return contiguous; }
+  /// Extents of the box along the view's dimensions; those of the view if it is
+  /// a part of the box.
+  llvm::ArrayRef<int64_t> getBox() const { return box; }
+  /// Distance in elements from the thread's value `from` to its value `to`, if
+  /// it is the same for all threads; none otherwise.
+  std::optional<int64_t> getDistance(const RegisterLayout &layout, int64_t from,
+                                     int64_t to) const;
+  /// Returns the distance of two of the thread's values at these coordinates,
+  /// which know more about the bits that the thread's part may have set.
+  std::optional<int64_t> getDistance(ThreadCoordinates &coordinates,
+                                     int64_t from, int64_t to) const;
+  /// Returns the index in the row of a thread's value, in the view's
+  /// coordinates.
+  mlir::Value getElement(ThreadCoordinates &coordinates, int64_t value);
+  /// Drops the values that were kept for a coordinates object. Called when the
+  /// object's life ends, or the branch in which elements were computed.
+  void forget(ThreadCoordinates &coordinates) { parts.erase(&coordinates); }
+  /// Returns the 16 bytes from an element on, as eight 16-bit integers: the row
+  /// that one lane of ldmatrix points at, whatever the element type.
+  mlir::Value getMatrixRow(mlir::Value element);
+  /// Returns the index in the row of any coordinate. The part that comes from
+  /// `lastDim`, if given, is added last: for many elements that differ along
+  /// it, the rest is computed once.
+  mlir::Value getElement(llvm::ArrayRef<mlir::Value> coordinate,
+                         int64_t lastDim = -1);
+
+private:
+  mlir::Value swizzle(mlir::Value element);
+  int64_t swizzle(int64_t element) const;
+  int64_t getSwizzleSpan() const;
+  /// The static part of a value's index, split into the term under the swizzle
+  /// and the term that is added after it. `threadBits` are the bits that the
+  /// thread's part under the swizzle may have set; they are disjoint from those
+  /// of `under`. No split exists if the two cannot be told apart.
+  struct Split {
+    int64_t under = 0, after = 0;
+    uint64_t threadBits = 0;
+  };
+  std::optional<Split> split(ThreadCoordinates &coordinates,
+                             int64_t value) const;
+  /// Returns the bits that the swizzle may set for `bits`.
+  uint64_t getSwizzledBits(uint64_t bits) const;
+  /// Returns the thread's part, swizzled, and the term that is added after it.
+  std::pair<mlir::Value, mlir::Value>
+  getThreadParts(ThreadCoordinates &coordinates);
+
+  IndexBuilder &index;
+  SharedAttr shared;
+  int64_t elementBytes;
+  mlir::Value bytes; // all of the kernel's shared memory
+  int64_t firstByte; // of the buffer in it
+  mlir::Value memory;
+  mlir::Value slotBase;               // elements before the slot, null for none
+  llvm::SmallVector<int64_t> viewDim; // of each dimension of the box
+  // Start of the view: a run-time part, null for none, and a static one.
+  llvm::SmallVector<mlir::Value> viewOffset;
+  llvm::SmallVector<int64_t> viewStart;
+  llvm::SmallVector<int64_t> box;
+  int64_t contiguous;
+  // The thread's part of a linear index, by coordinates object: the term under
+  // the swizzle and the term that is added after it.
+  llvm::DenseMap<ThreadCoordinates *, std::pair<mlir::Value, mlir::Value>>
+      parts;
+};
+
+} // namespace tile
+
+#endif // TILE_CONVERSION_TILETONVGPU_MEMORY_ADDRESSES_H

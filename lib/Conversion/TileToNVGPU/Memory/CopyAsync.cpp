@@ -1,0 +1,395 @@
+// CopyAsync.cpp - copies to shared memory by cp.async
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The part of the box that is inside the array is known as one 32-bit limit per
+// dimension, the same for the block. If the whole box is inside, the chunks are
+// copied without a test: an src-size that is not constant costs ten
+// instructions each, in addition to those of the matmul. Chunks of padding,
+// which is zero, copy no byte; most threads and chunks are known to have none.
+// Otherwise each chunk compares with the limits and copies the remaining bytes,
+// perhaps none. Its address may then be outside the array, where nothing is
+// read (PTX ISA, "cp.async": src-size).
+//
+// Rows that are covered (RowCover.h) are copied by the chunks of 16 bytes
+// around their addresses. The chunk that a row ends in is one more for each
+// row. These chunks are handed out to all threads separately, and only the
+// row's bytes of them are read.
+
+#include "CopyBox.h"
+#include "../Patterns.h"
+
+#include "tile/Analysis/Alignment.h"
+
+#include "mlir/Dialect/LLVMIR/NVVMDialect.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+
+#include <deque>
+
+using namespace mlir;
+using namespace tile;
+
+/// Chunks of a thread in a row; more are a loop, so that code stays short. The
+/// chunks at an array's edges run rarely.
+static constexpr int64_t kMaxUnrolled = 16;
+static constexpr int64_t kMaxUnrolledGuarded = 1;
+
+namespace {
+
+/// The chunks of a box that one plan hands out, and their buffer.
+class ChunkedCopy {
+public:
+  /// Takes the chunks from column `first` of the box on.
+  ChunkedCopy(CopyBox &box, const AccessPlan &plan, SharedAddress &address,
+              int64_t first)
+      : box(box), plan(plan), address(address), index(box.index),
+        builder(index.builder), loc(index.loc), coordinates(index, plan.layout),
+        first(first) {}
+
+  /// Computes the values that all chunks use.
+  void prepare() {
+    address.getElement(coordinates, 0);
+    buffer = address.getPointer();
+    isOwner = coordinates.isOwner();
+    findSource();
+  }
+  /// Whether the tile is inside the array; null for always.
+  Value isWhole();
+  void emitChunks(bool isGuarded);
+
+private:
+  Value number(int64_t value) {
+    return arith::ConstantIntOp::create(builder, loc, value, 32);
+  }
+  Value narrow(Value value) {
+    return builder.createOrFold<arith::IndexCastOp>(loc, builder.getI32Type(),
+                                                    value);
+  }
+  Value compare(arith::CmpIPredicate predicate, Value a, Value b) {
+    return builder.createOrFold<arith::CmpIOp>(loc, predicate, a, b);
+  }
+
+  BoxLimits getLimits(int64_t dim);
+  void findLimits(bool isInside);
+  void findSource();
+  bool isEnd() const { return first != 0; }
+  Value alignDown(Value &pointer);
+  bool hasWholeChunks();
+  Value countBytes(ThreadCoordinates &at, int64_t value, Value shift);
+  Value countBytesOfTile(ThreadCoordinates &at, int64_t value, Value shift);
+  void emitChunk(ThreadCoordinates &at, Value source, int64_t value,
+                 bool isGuarded);
+
+  CopyBox &box;
+  AccessPlan plan;
+  SharedAddress &address;
+  IndexBuilder &index;
+  OpBuilder &builder;
+  Location loc;
+  ThreadCoordinates coordinates;
+  int64_t first;
+  Value buffer;                  // pointer to its first element
+  Value isOwner;                 // null for always
+  SmallVector<BoxLimits> limits; // of the tile, nulls where it is inside
+  Value inside;                  // condition of all chunks, null for always
+  Value source;                  // pointer to the thread's first element
+};
+
+} // namespace
+
+BoxLimits ChunkedCopy::getLimits(int64_t dim) {
+  // The elements of a row in its first chunk may be all that is left of it. The
+  // row is assumed to start inside the array.
+  bool isRow = box.op.getCovering() && dim == box.leading + plan.dim;
+  return getBoxLimits(index, box.offsets[dim], box.sizes[dim], box.extents[dim],
+                      isRow || box.nonNegative[dim],
+                      /*least=*/isRow ? -plan.vector : 0);
+}
+
+/// The box has one index along each leading dimension: either that is inside,
+/// or the whole box is outside. If the tile is inside, only padding limits the
+/// box.
+void ChunkedCopy::findLimits(bool isInside) {
+  limits.clear();
+  inside = Value();
+  for (int64_t dim = 0; dim < box.leading && !isInside; ++dim) {
+    BoxLimits of = getLimits(dim);
+    inside = index.both(inside,
+                        compare(arith::CmpIPredicate::ne, of.high, number(0)));
+    if (of.low)
+      inside = index.both(inside,
+                          compare(arith::CmpIPredicate::eq, of.low, number(0)));
+  }
+  // A chunk has bytes of a row that ends before its box, but of no empty one.
+  if (box.op.getCovering() && !isInside)
+    inside = index.both(inside, index.less(index.constant(0),
+                                           box.sizes[box.leading + plan.dim]));
+  for (int64_t dim = 0; dim < box.getRank(); ++dim) {
+    BoxLimits of;
+    if (!isInside)
+      of = getLimits(box.leading + dim);
+    else if (box.address.getBox()[dim] > box.getTileShape()[dim])
+      of.high = number(box.getTileShape()[dim]);
+    limits.push_back(of);
+  }
+}
+
+/// Compares offsets with values that a loop computes once, not limits with
+/// extents: in a matmul, the difference is a tenth of the loop's instructions.
+Value ChunkedCopy::isWhole() {
+  switch (box.access.getGuard()) {
+  case AccessGuard::none:
+    return Value();
+  case AccessGuard::box:
+    return box.isBoxInside();
+  case AccessGuard::element:
+    return arith::ConstantIntOp::create(builder, loc, 0, 1);
+  }
+  llvm_unreachable("a guard");
+}
+
+/// Whether a stride of the array is known only at run time.
+static bool hasDynamicStride(MemRefType array) {
+  return llvm::any_of(array.getStridesAndOffset().first, ShapedType::isDynamic);
+}
+
+/// Computes the source of the thread's value 0. Coordinates are multiplied by
+/// run-time strides in two parts: the box's in the array, which is the same for
+/// the block and so multiplied in uniform registers, and the thread's in the
+/// box, which a loop over boxes multiplies once. Static strides are shifts: one
+/// part takes fewer registers.
+void ChunkedCopy::findSource() {
+  box.prepareAddresses();
+  SmallVector<Value> own;
+  for (int64_t dim = 0; dim < box.getRank(); ++dim)
+    own.push_back(coordinates.getBase(dim));
+  if (isEnd())
+    own[plan.dim] = index.add(own[plan.dim], first);
+  bool isInTwoParts =
+      hasDynamicStride(cast<MemRefType>(box.op.getSource().getType()));
+  source = box.getElement(
+      box.arrayPointer,
+      box.getLinear(isInTwoParts ? box.offsets : box.getPlace(own)));
+  if (!isInTwoParts)
+    return;
+  auto strides = ArrayRef(box.strides).drop_front(box.leading);
+  if (Value inBox = getElementNumber(index, Value(), own, strides))
+    source = box.getElement(source, inBox);
+}
+
+/// Moves a pointer to the multiple of 16 bytes before it, and returns the
+/// distance in bytes.
+Value ChunkedCopy::alignDown(Value &pointer) {
+  auto mask = [&](Value address, int64_t bits) -> Value {
+    return LLVM::AndOp::create(
+        builder, loc, address,
+        LLVM::ConstantOp::create(builder, loc,
+                                 builder.getI64IntegerAttr(bits)));
+  };
+  Value address =
+      LLVM::PtrToIntOp::create(builder, loc, builder.getI64Type(), pointer);
+  pointer = LLVM::IntToPtrOp::create(builder, loc, pointer.getType(),
+                                     mask(address, -kMaxAccessBytes));
+  return LLVM::TruncOp::create(builder, loc, builder.getI32Type(),
+                               mask(address, kMaxAccessBytes - 1));
+}
+
+/// Returns the number of bytes of a chunk inside the array: all or none along
+/// the dimensions across it. A row that is covered ends `shift` bytes later.
+Value ChunkedCopy::countBytes(ThreadCoordinates &at, int64_t value,
+                              Value shift) {
+  Value valid, left;
+  int64_t elementBytes = box.getElementBytes();
+  auto require = [&](arith::CmpIPredicate predicate, Value a, Value b) {
+    valid = index.both(valid, compare(predicate, a, b));
+  };
+  for (auto [dim, of] : llvm::enumerate(limits)) {
+    if (!of.high && !of.low)
+      continue;
+    // The value's part is subtracted from the limit, which is one for the
+    // block.
+    bool isAlong = static_cast<int64_t>(dim) == plan.dim;
+    Value own = narrow(index.add(at.getBase(dim), 0));
+    Value step =
+        number(plan.layout.valueOffset(value)[dim] + (isAlong ? first : 0));
+    Value high = builder.createOrFold<arith::SubIOp>(loc, of.high, step);
+    if (of.low)
+      require(arith::CmpIPredicate::sge, own,
+              builder.createOrFold<arith::SubIOp>(loc, of.low, step));
+    if (!isAlong) {
+      require(arith::CmpIPredicate::slt, own, high);
+      continue;
+    }
+    left = builder.createOrFold<arith::SubIOp>(loc, high, own);
+  }
+  int64_t chunkBytes = plan.vector * elementBytes;
+  Value count = number(isEnd() ? 0 : chunkBytes);
+  if (left)
+    count =
+        builder.createOrFold<arith::MulIOp>(loc, left, number(elementBytes));
+  if (shift && (left || isEnd()))
+    count = builder.createOrFold<arith::AddIOp>(loc, count, shift);
+  if (left) {
+    count = builder.createOrFold<arith::MaxSIOp>(loc, count, number(0));
+    count =
+        builder.createOrFold<arith::MinSIOp>(loc, count, number(chunkBytes));
+  }
+  // Conditions that are the same for all chunks come first: they are computed
+  // once.
+  if (inside)
+    count =
+        builder.createOrFold<arith::SelectOp>(loc, inside, count, number(0));
+  if (valid)
+    count = builder.createOrFold<arith::SelectOp>(loc, valid, count, number(0));
+  return count;
+}
+
+/// Whether each chunk is either one of the tile or one of padding.
+bool ChunkedCopy::hasWholeChunks() {
+  return !box.op.getCovering() &&
+         box.getTileShape()[plan.dim] % plan.vector == 0;
+}
+
+/// Returns the number of bytes of a chunk of a tile that is inside the array;
+/// null for all.
+Value ChunkedCopy::countBytesOfTile(ThreadCoordinates &at, int64_t value,
+                                    Value shift) {
+  if (address.getBox() == box.getTileShape())
+    return isEnd() ? shift : Value();
+  if (!hasWholeChunks())
+    return countBytes(at, value, shift);
+  Value isOfTile = at.isInside(value, box.getTileShape());
+  if (!isOfTile)
+    return Value();
+  return builder.createOrFold<arith::SelectOp>(
+      loc, isOfTile, number(plan.vector * box.getElementBytes()), number(0));
+}
+
+void ChunkedCopy::emitChunk(ThreadCoordinates &at, Value source, int64_t value,
+                            bool isGuarded) {
+  OpBuilder::InsertionGuard guard(builder);
+  // The plan may cover more than the box.
+  index.enterIf(at.isInside(value, address.getBox()));
+  Value shift;
+  if (box.op.getCovering())
+    shift = alignDown(source);
+  Value count = isGuarded ? countBytes(at, value, shift)
+                          : countBytesOfTile(at, value, shift);
+  constexpr auto kCached = NVVM::LoadCacheModifierKind::CA,
+                 kBypassingL1 = NVVM::LoadCacheModifierKind::CG;
+  int64_t bytes = plan.vector * box.getElementBytes();
+  NVVM::CpAsyncOp::create(
+      builder, loc, box.getElement(buffer, address.getElement(at, value)),
+      source, static_cast<uint32_t>(bytes),
+      bytes == kMaxAccessBytes ? kBypassingL1 : kCached, count);
+}
+
+void ChunkedCopy::emitChunks(bool isGuarded) {
+  findLimits(/*isInside=*/!isGuarded || box.op.getInBounds());
+  // Threads that have the same elements would all copy them.
+  OpBuilder::InsertionGuard guard(builder);
+  index.enterIf(isOwner);
+  auto emit = [&](ThreadCoordinates &at, ArrayRef<int64_t> values,
+                  const CopyBox::Move &by) {
+    Value moved = source;
+    if (by.amount)
+      moved = box.getElement(
+          moved, builder.createOrFold<arith::MulIOp>(
+                     loc, by.amount, box.strides[box.leading + by.dim]));
+    for (auto [value, from] :
+         llvm::zip(values, box.getPointers(plan.layout, moved, values)))
+      emitChunk(at, from, value, isGuarded);
+  };
+  box.forValues(plan, address, coordinates,
+                isGuarded ? kMaxUnrolledGuarded : kMaxUnrolled, emit);
+}
+
+/// Emits one branch for all boxes: in a matmul each branch costs as much as ten
+/// instructions.
+void tile::copyAsync(ArrayRef<std::unique_ptr<CopyBox>> boxes) {
+  IndexBuilder &index = boxes.front()->index;
+  OpBuilder::InsertionGuard guard(index.builder);
+  std::deque<ChunkedCopy> copies;
+  Value condition = boxes.front()->condition, whole = condition;
+  for (const std::unique_ptr<CopyBox> &box : boxes) {
+    ChunkedCopy &copy =
+        copies.emplace_back(*box, box->plan, box->address, /*first=*/0);
+    copy.prepare();
+    whole = index.both(whole, copy.isWhole());
+    if (!box->endsAddress)
+      continue;
+    const AccessPlan &plan = box->plan;
+    SmallVector<int64_t> shape(box->getTileShape());
+    shape[plan.dim] = plan.vector;
+    AccessPlan ends =
+        getCopyPlan(shape, plan.dim, plan.vector, getNumWarps(box->op));
+    copies
+        .emplace_back(*box, ends, *box->endsAddress,
+                      /*first=*/box->getTileShape()[plan.dim])
+        .prepare();
+  }
+  auto emitAll = [&](bool isGuarded) {
+    for (ChunkedCopy &copy : copies)
+      copy.emitChunks(isGuarded);
+  };
+  if (!whole)
+    return emitAll(/*isGuarded=*/false);
+  auto branch = scf::IfOp::create(index.builder, index.loc, whole,
+                                  /*withElseRegion=*/true);
+  index.builder.setInsertionPointToStart(branch.thenBlock());
+  emitAll(/*isGuarded=*/false);
+  index.builder.setInsertionPointToStart(branch.elseBlock());
+  index.enterIf(condition);
+  emitAll(/*isGuarded=*/true);
+}
+
+namespace {
+struct ConvertCopyAsync : LoweringPattern<CopyAsyncOp> {
+  using LoweringPattern::LoweringPattern;
+
+  LogicalResult
+  matchAndRewrite(CopyAsyncOp op, OneToNOpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    auto box = std::make_unique<CopyBox>(op, adaptor, lowering, rewriter);
+    if (box->isAsync()) {
+      copyRun(std::move(box), rewriter);
+      return success();
+    }
+    copyElements(*box);
+    rewriter.eraseOp(op);
+    return success();
+  }
+
+private:
+  /// Copies the box and those of the copies right after it that are of its
+  /// kind.
+  void copyRun(std::unique_ptr<CopyBox> first,
+               ConversionPatternRewriter &rewriter) const {
+    Value condition = first->op.getCondition();
+    SmallVector<std::unique_ptr<CopyBox>> boxes;
+    boxes.push_back(std::move(first));
+    for (Operation *next = boxes.front()->op->getNextNode(); next;
+         next = next->getNextNode()) {
+      auto op = dyn_cast<CopyAsyncOp>(next);
+      if (!op || op.getCondition() != condition ||
+          getAccess(op).getKind() != AccessInstruction::copy_async)
+        break;
+      SmallVector<Value> operands;
+      if (failed(rewriter.getRemappedValues(op->getOperands(), operands)))
+        break;
+      SmallVector<ValueRange> ranges(operands.begin(), operands.end());
+      boxes.push_back(std::make_unique<CopyBox>(op, OneToNOpAdaptor(ranges, op),
+                                                lowering, rewriter));
+    }
+    copyAsync(boxes);
+    for (const std::unique_ptr<CopyBox> &box : boxes)
+      rewriter.eraseOp(box->op);
+  }
+};
+} // namespace
+
+void tile::populateCopyAsyncPatterns(TypeConverter &types,
+                                     RewritePatternSet &patterns,
+                                     const LoweringContext &context) {
+  patterns.add<ConvertCopyAsync>(types, patterns.getContext(), context);
+}

@@ -1,0 +1,226 @@
+// GlobalAccess.cpp - boxes of arrays to and from registers
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Whether the whole box is inside the array is one test for the block, if the
+// access plan has one. Inside, accesses are unguarded and as wide as the plan
+// specifies; otherwise each element is tested. Such accesses are masked, and
+// ptxas turns them into predicated instructions: without a branch, and with
+// addresses that need not be valid, so that all accesses of a row share one
+// register.
+
+#include "BoxAccess.h"
+#include "PaddedValues.h"
+#include "../Patterns.h"
+#include "../RegisterTiles.h"
+
+#include "tile/Analysis/AccessPlans.h"
+
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
+
+using namespace mlir;
+using namespace tile;
+
+namespace {
+
+struct ConvertLoad : LoweringPattern<LoadOp> {
+  using LoweringPattern::LoweringPattern;
+
+  LogicalResult
+  matchAndRewrite(LoadOp op, OneToNOpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    TileType type = op.getType();
+    Location loc = op.getLoc();
+    IndexBuilder index(rewriter, loc);
+    Value array = adaptor.getSource().front();
+    AccessAttr access = getAccess(op);
+    BoxAccess box(index, array, adaptor.getOffsets(), type, access.getVector());
+    Value pad = adaptor.getPad().empty()
+                    ? createZero(rewriter, loc, type.getElementType())
+                    : adaptor.getPad().front();
+    auto loadWhole = [&] { return loadInside(index, box, array, type); };
+    auto loadTested = [&] { return loadGuarded(op, index, box, array, pad); };
+    auto load = [&]() -> SmallVector<Value> {
+      switch (access.getGuard()) {
+      case AccessGuard::none:
+        return loadWhole();
+      case AccessGuard::element:
+        return loadTested();
+      case AccessGuard::box:
+        return index.emitIfElse(box.isBoxInside(), getPackTypes(type),
+                                loadWhole, loadTested);
+      }
+      llvm_unreachable("all guards are listed");
+    };
+    replaceWithPacks(rewriter, op, {load()});
+    return success();
+  }
+
+private:
+  /// Loads unguarded; padding of the layout reads an existing element.
+  static SmallVector<Value> loadInside(IndexBuilder &index, BoxAccess &box,
+                                       Value array, TileType type) {
+    int64_t width = box.getVector();
+    SmallVector<Value> chunks;
+    PaddedValues values(index, box.getCoordinates(), type.getShape(), width);
+    for (int64_t value = 0; value < box.getNumValues(); value += width) {
+      ThreadCoordinates *readable = values.getReadable(value);
+      if (!readable) {
+        chunks.push_back(chunks.front());
+        continue;
+      }
+      BoxAccess::Place place = box.place(value, *readable);
+      chunks.push_back(loadChunk(index, place.row, place.at, width));
+    }
+    box.forgetRows();
+    return packChunks(index.builder, index.loc, type, chunks);
+  }
+
+  SmallVector<Value> loadGuarded(LoadOp op, IndexBuilder &index, BoxAccess &box,
+                                 Value array, Value pad) const {
+    TileType type = op.getType();
+    if (!box.hasRuns())
+      return loadElements(index, box, array, type, pad);
+    box.findLimits(lowering.nonNegative.at(op));
+    auto vector = VectorType::get({box.getRun()}, type.getElementType());
+    Value pads =
+        vector::BroadcastOp::create(index.builder, index.loc, vector, pad);
+    SmallVector<Value> chunks;
+    for (int64_t value = 0; value < box.getNumValues(); value += box.getRun()) {
+      Value mask = box.getMask(value);
+      BoxAccess::Place place = box.place(value);
+      Value chunk = vector::MaskedLoadOp::create(
+          index.builder, index.loc, vector, place.row, place.at, mask, pads);
+      if (box.getRun() == 1)
+        chunk = extractElement(index.builder, index.loc, chunk, 0);
+      chunks.push_back(chunk);
+    }
+    box.forgetRows();
+    return packChunks(index.builder, index.loc, type, chunks);
+  }
+
+  /// Loads elements of types that have no vector, or of an array without
+  /// neighbours. Elements outside are not read, and are the pad value.
+  static SmallVector<Value> loadElements(IndexBuilder &index, BoxAccess &box,
+                                         Value array, TileType type,
+                                         Value pad) {
+    SmallVector<Value> elements;
+    for (int64_t value = 0; value < box.getNumValues(); ++value) {
+      SmallVector<Value> at = box.at(value);
+      auto load = [&]() -> SmallVector<Value> {
+        return {memref::LoadOp::create(index.builder, index.loc, array, at)};
+      };
+      elements.push_back(
+          index
+              .emitIfElse(box.isInside(value, at), type.getElementType(), load,
+                          [&]() -> SmallVector<Value> { return {pad}; })
+              .front());
+    }
+    return pack(index.builder, index.loc, type, elements);
+  }
+};
+
+struct ConvertStore : LoweringPattern<StoreOp> {
+  using LoweringPattern::LoweringPattern;
+
+  LogicalResult
+  matchAndRewrite(StoreOp op, OneToNOpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    Location loc = op.getLoc();
+    TileType type = op.getValue().getType();
+    IndexBuilder index(rewriter, loc);
+    Value array = adaptor.getDest().front();
+    // Only the owner of an element stores it.
+    ThreadCoordinates owner(index, type.getRegister().getRegisterLayout());
+    if (Value isOwner = owner.isOwner()) {
+      auto guard = scf::IfOp::create(rewriter, loc, isOwner,
+                                     /*withElseRegion=*/false);
+      rewriter.setInsertionPointToStart(guard.thenBlock());
+    }
+    AccessAttr access = getAccess(op);
+    BoxAccess box(index, array, adaptor.getOffsets(), type, access.getVector());
+    switch (access.getGuard()) {
+    case AccessGuard::none:
+      storeInside(index, box, array, type, adaptor.getValue());
+      break;
+    case AccessGuard::element:
+      storeGuarded(op, index, box, array, adaptor.getValue());
+      break;
+    case AccessGuard::box:
+      auto inside = scf::IfOp::create(rewriter, loc, box.isBoxInside(),
+                                      /*withElseRegion=*/true);
+      rewriter.setInsertionPointToStart(inside.thenBlock());
+      storeInside(index, box, array, type, adaptor.getValue());
+      rewriter.setInsertionPointToStart(inside.elseBlock());
+      storeGuarded(op, index, box, array, adaptor.getValue());
+    }
+    rewriter.eraseOp(op);
+    return success();
+  }
+
+private:
+  static void storeInside(IndexBuilder &index, BoxAccess &box, Value array,
+                          TileType type, ValueRange packs) {
+    int64_t width = box.getVector();
+    PaddedValues values(index, box.getCoordinates(), type.getShape(), width);
+    for (const PaddedValues::Group &group : values.getGroups()) {
+      OpBuilder::InsertionGuard guard(index.builder);
+      index.enterIf(group.inside);
+      for (int64_t value : group.values) {
+        BoxAccess::Place place = box.place(value);
+        storeChunk(
+            index,
+            getChunk(index.builder, index.loc, type, packs, value, width),
+            place.row, place.at);
+      }
+      box.forgetRows();
+    }
+  }
+
+  void storeGuarded(StoreOp op, IndexBuilder &index, BoxAccess &box,
+                    Value array, ValueRange packs) const {
+    TileType type = op.getValue().getType();
+    int64_t run = box.getRun();
+    if (!box.hasRuns())
+      return storeElements(index, box, array, type, packs);
+    box.findLimits(lowering.nonNegative.at(op));
+    auto vector = VectorType::get({run}, type.getElementType());
+    for (int64_t value = 0; value < box.getNumValues(); value += run) {
+      SmallVector<Value> elements;
+      for (int64_t i = 0; i < run; ++i)
+        elements.push_back(
+            getChunk(index.builder, index.loc, type, packs, value + i, 1));
+      Value mask = box.getMask(value);
+      BoxAccess::Place place = box.place(value);
+      vector::MaskedStoreOp::create(
+          index.builder, index.loc, place.row, place.at, mask,
+          vector::FromElementsOp::create(index.builder, index.loc, vector,
+                                         elements));
+    }
+    box.forgetRows();
+  }
+
+  /// Stores elements of types that have no vector, or of an array without
+  /// neighbours.
+  static void storeElements(IndexBuilder &index, BoxAccess &box, Value array,
+                            TileType type, ValueRange packs) {
+    for (int64_t value = 0; value < box.getNumValues(); ++value) {
+      OpBuilder::InsertionGuard guard(index.builder);
+      SmallVector<Value> at = box.at(value);
+      index.enterIf(box.isInside(value, at));
+      memref::StoreOp::create(
+          index.builder, index.loc,
+          getChunk(index.builder, index.loc, type, packs, value, 1), array, at);
+    }
+  }
+};
+
+} // namespace
+
+void tile::populateGlobalAccessPatterns(TypeConverter &types,
+                                        RewritePatternSet &patterns,
+                                        const LoweringContext &context) {
+  patterns.add<ConvertLoad, ConvertStore>(types, patterns.getContext(),
+                                          context);
+}

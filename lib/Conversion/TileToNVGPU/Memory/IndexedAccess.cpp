@@ -1,0 +1,280 @@
+// IndexedAccess.cpp - tile.gather and tile.scatter
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The coordinates along some axes are indices that the thread holds. If
+// elements that are adjacent in the array share their indices, accesses are
+// vectors, as their plan specifies (AccessPlans.h). One test for the block then
+// checks whether the box is inside along all other dimensions, and each access
+// tests only its indices. Otherwise each element is tested. A load outside
+// reads a valid address and selects the pad value.
+
+#include "BoxAccess.h"
+#include "ElementUpdate.h"
+#include "../Patterns.h"
+#include "../RegisterTiles.h"
+
+#include "tile/Analysis/AccessPlans.h"
+#include "tile/IR/SourcePlace.h"
+
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
+
+using namespace mlir;
+using namespace tile;
+
+namespace {
+/// Locations of a thread's elements in an array.
+class IndexedAccess {
+public:
+  /// The coordinates of an access that are not known to be inside the array.
+  enum class Test { kNone, kIndex, kAll };
+
+  /// @p op gather or scatter. @p width the elements of an access.
+  template <typename Op, typename Adaptor>
+  IndexedAccess(IndexBuilder &index, Op op, Adaptor adaptor, Value array,
+                TileType type, int64_t width)
+      : index(index), array(array), type(type),
+        box(index, array, adaptor.getOffsets(), type, width) {
+    OpBuilder &builder = index.builder;
+    for (auto [dim, tile, packs] : llvm::zip_equal(
+             op.getArrayAxes(), op.getIndices(), adaptor.getIndices()))
+      axes.push_back(
+          {dim, repeatIndices(builder, index.loc,
+                              cast<TileType>(tile.getType()), packs, type)});
+    if (op.getMask())
+      mask = unpack(builder, index.loc, cast<TileType>(op.getMask().getType()),
+                    adaptor.getMask());
+  }
+
+  int64_t getWidth() const { return box.getVector(); }
+  int64_t getNumValues() const { return box.getNumValues(); }
+  BoxAccess &getBox() { return box; }
+
+  SmallVector<Value> at(int64_t value) {
+    SmallVector<Value> place = box.at(value);
+    for (const Axis &axis : axes)
+      place[axis.dim] =
+          index.add(box.getOffsets()[axis.dim], axis.indices[value]);
+    return place;
+  }
+
+  /// Whether an access is allowed; null for always.
+  Value isAllowed(int64_t value, ArrayRef<Value> place, Test test) {
+    Value allowed = box.getCoordinates().isInside(value, type.getShape());
+    if (test == Test::kAll)
+      allowed = box.isInside(value, place);
+    if (test == Test::kIndex)
+      for (const Axis &axis : axes) {
+        Value at = place[axis.dim];
+        allowed = index.both(allowed, index.atMost(index.constant(0), at));
+        allowed = index.both(allowed, index.less(at, box.getSizes()[axis.dim]));
+      }
+    return mask.empty() ? allowed : index.both(allowed, mask[value]);
+  }
+
+  /// Whether the box is inside the array along all dimensions except those of
+  /// the indices, along which the array must have an element.
+  Value isRestInside() {
+    auto memory = cast<MemRefType>(array.getType());
+    SmallVector<int64_t> extents = getBoxExtents(memory, type.getShape());
+    SmallVector<Value> offsets(box.getOffsets());
+    for (const Axis &axis : axes) {
+      offsets[axis.dim] = index.constant(0);
+      extents[axis.dim] = 1;
+    }
+    return tile::isBoxInside(index, offsets, box.getSizes(), extents);
+  }
+
+private:
+  /// A dimension of the array, and the index along it of each value.
+  struct Axis {
+    int64_t dim;
+    SmallVector<Value> indices;
+  };
+
+  IndexBuilder &index;
+  Value array;
+  TileType type;
+  BoxAccess box;
+  SmallVector<Axis> axes;
+  SmallVector<Value> mask;
+};
+
+using Test = IndexedAccess::Test;
+
+struct ConvertGather : OpConversionPattern<GatherOp> {
+  using OpConversionPattern::OpConversionPattern;
+
+  LogicalResult
+  matchAndRewrite(GatherOp op, OneToNOpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    TileType type = op.getType();
+    Location loc = op.getLoc();
+    IndexBuilder index(rewriter, loc);
+    Value array = adaptor.getSource().front();
+    AccessAttr plan = getAccess(op);
+    IndexedAccess access(index, op, adaptor, array, type, plan.getVector());
+    Value pad = adaptor.getPad().empty()
+                    ? createZero(rewriter, loc, type.getElementType())
+                    : adaptor.getPad().front();
+    auto loadAll = [&](int64_t width, Test test) {
+      return load(index, access, type, pad, width, test);
+    };
+    if (plan.getGuard() == AccessGuard::none) {
+      replaceWithPacks(rewriter, op, {loadAll(access.getWidth(), Test::kNone)});
+      return success();
+    }
+    auto loadTested = [&] {
+      return loadUnlessEmpty(index, access.getBox(), type, pad,
+                             [&] { return loadAll(1, Test::kAll); });
+    };
+    SmallVector<Value> result =
+        plan.getGuard() == AccessGuard::element
+            ? loadTested()
+            : index.emitIfElse(
+                  access.isRestInside(), getPackTypes(type),
+                  [&] { return loadAll(access.getWidth(), Test::kIndex); },
+                  loadTested);
+    replaceWithPacks(rewriter, op, {result});
+    return success();
+  }
+
+private:
+  /// Loads all accesses; those that are not allowed read the array's first
+  /// element.
+  static SmallVector<Value> load(IndexBuilder &index, IndexedAccess &access,
+                                 TileType type, Value pad, int64_t width,
+                                 Test test) {
+    SmallVector<Value> chunks;
+    for (int64_t value = 0; value < access.getNumValues(); value += width) {
+      SmallVector<Value> place = access.at(value);
+      Value allowed = access.isAllowed(value, place, test);
+      if (allowed)
+        for (Value &coordinate : place)
+          coordinate = access.getBox().clamp(allowed, coordinate);
+      auto [memory, at] = access.getBox().placeAt(place);
+      Value chunk = loadChunk(index, memory, at, width);
+      if (allowed)
+        chunk = index.select(allowed, chunk, repeat(index, pad, chunk));
+      chunks.push_back(chunk);
+    }
+    return packChunks(index.builder, index.loc, type, chunks);
+  }
+
+  /// Returns a scalar as a value of the type of `like`.
+  static Value repeat(IndexBuilder &index, Value scalar, Value like) {
+    auto vector = dyn_cast<VectorType>(like.getType());
+    if (!vector)
+      return scalar;
+    return vector::BroadcastOp::create(index.builder, index.loc, vector,
+                                       scalar);
+  }
+};
+
+struct ConvertScatter : OpConversionPattern<ScatterOp> {
+  using OpConversionPattern::OpConversionPattern;
+
+  LogicalResult
+  matchAndRewrite(ScatterOp op, OneToNOpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    TileType type = op.getValue().getType();
+    IndexBuilder index(rewriter, op.getLoc());
+    if (op.getOld()) {
+      replaceWithPacks(
+          rewriter, op,
+          {pack(rewriter, op.getLoc(), type, updateAll(index, op, adaptor))});
+      return success();
+    }
+    IndexBuilder named(rewriter, nameScatter(op.getLoc()));
+    // Only the owner of an element stores it.
+    ThreadCoordinates owner(index, type.getRegister().getRegisterLayout());
+    index.enterIf(owner.isOwner());
+    AccessAttr plan = getAccess(op);
+    IndexedAccess access(index, op, adaptor, adaptor.getDest().front(), type,
+                         plan.getVector());
+    auto storeAll = [&](int64_t width, Test test) {
+      store(index, named, op, access, adaptor, width, test);
+    };
+    int64_t width = access.getWidth();
+    switch (plan.getGuard()) {
+    case AccessGuard::none:
+      storeAll(width, Test::kNone);
+      break;
+    case AccessGuard::element:
+      storeAll(1, Test::kAll);
+      break;
+    case AccessGuard::box:
+      auto inside =
+          scf::IfOp::create(rewriter, op.getLoc(), access.isRestInside(),
+                            /*withElseRegion=*/true);
+      rewriter.setInsertionPointToStart(inside.thenBlock());
+      storeAll(width, Test::kIndex);
+      rewriter.setInsertionPointToStart(inside.elseBlock());
+      storeAll(1, Test::kAll);
+    }
+    rewriter.eraseOp(op);
+    return success();
+  }
+
+private:
+  /// Returns the values of this thread's elements before the update; zero if
+  /// the thread does not update the element.
+  static SmallVector<Value> updateAll(IndexBuilder &index, ScatterOp op,
+                                      OneToNOpAdaptor adaptor) {
+    TileType type = op.getValue().getType();
+    IndexedAccess access(index, op, adaptor, adaptor.getDest().front(), type,
+                         /*width=*/1);
+    Value isOwner = access.getBox().getCoordinates().isOwner();
+    SmallVector<Value> values =
+        unpack(index.builder, index.loc, type, adaptor.getValue());
+    ElementUpdate update(index.builder, index.loc, *op.getKind(),
+                         AtomicScope::gpu);
+    bool isInside = getAccess(op).getGuard() == AccessGuard::none;
+    SmallVector<Value> before;
+    for (int64_t number = 0; number < access.getNumValues(); ++number) {
+      SmallVector<Value> place = access.at(number);
+      Value isAllowed =
+          access.isAllowed(number, place, isInside ? Test::kNone : Test::kAll);
+      before.append(index.emitIf(
+          index.both(isOwner, isAllowed), type.getElementType(),
+          [&]() -> SmallVector<Value> {
+            return {update.emit(access.getBox().getPointer(place),
+                                values[number], /*expected=*/Value())};
+          }));
+    }
+    return before;
+  }
+
+  /// Stores the elements; `named` creates the stores.
+  static void store(IndexBuilder &index, IndexBuilder &named, ScatterOp op,
+                    IndexedAccess &access, OneToNOpAdaptor adaptor,
+                    int64_t width, Test test) {
+    TileType type = op.getValue().getType();
+    for (int64_t value = 0; value < access.getNumValues(); value += width) {
+      OpBuilder::InsertionGuard guard(index.builder);
+      SmallVector<Value> place = access.at(value);
+      index.enterIf(access.isAllowed(value, place, test));
+      Value chunk = getChunk(index.builder, index.loc, type, adaptor.getValue(),
+                             value, width);
+      if (std::optional<AtomicKind> kind = op.getKind())
+        ElementUpdate(index.builder, index.loc, *kind, AtomicScope::gpu)
+            .emit(access.getBox().getPointer(place), chunk,
+                  /*expected=*/Value());
+      else
+        storePlace(named, access, chunk, place);
+    }
+  }
+
+  static void storePlace(IndexBuilder &index, IndexedAccess &access,
+                         Value chunk, ArrayRef<Value> place) {
+    auto [memory, at] = access.getBox().placeAt(place);
+    storeChunk(index, chunk, memory, at);
+  }
+};
+} // namespace
+
+void tile::populateIndexedAccessPatterns(TypeConverter &types,
+                                         RewritePatternSet &patterns) {
+  patterns.add<ConvertGather, ConvertScatter>(types, patterns.getContext());
+}

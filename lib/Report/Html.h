@@ -1,0 +1,60 @@
+// Html.h - the parts that the page of a report is made of
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Every text of a program goes through `escape`.
+
+#ifndef TILE_LIB_REPORT_HTML_H
+#define TILE_LIB_REPORT_HTML_H
+
+#include "ReportHtml.h"
+
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/raw_ostream.h"
+
+#include <map>
+
+namespace tile::html {
+
+/// The text with what HTML gives a meaning to as entities.
+inline std::string escape(llvm::StringRef text) {
+  std::string escaped;
+  llvm::raw_string_ostream os(escaped);
+  llvm::printHTMLEscaped(text, os);
+  return escaped;
+}
+
+/// The lines of the program's files, read when first used.
+class Sources {
+public:
+  /// Empty if the file cannot be read or has no such line.
+  llvm::StringRef getLine(const Place &place);
+  /// The lines of `file`; empty if it cannot be read.
+  llvm::ArrayRef<std::string> getLines(const std::string &file);
+
+private:
+  std::map<std::string, std::vector<std::string>> files;
+};
+
+/// The tables of the report of one body.
+void printTables(const BodyReport &body, llvm::raw_ostream &os);
+/// Prints the counts of an emulated launch.
+void printProfile(const llvm::json::Value &profile, llvm::raw_ostream &os);
+
+/// The program with what each line costs: instructions, accesses, and
+/// `profile`'s counters, which may be null.
+void printProgram(const ModuleReport &report, const llvm::json::Value *profile,
+                  Sources &sources, llvm::raw_ostream &os);
+/// Prints the code of one entry next to the lines that it is for.
+void printPtx(llvm::StringRef ptx, llvm::StringRef entry, Sources &sources,
+              llvm::raw_ostream &os);
+/// Prints a column for each phase that changed a kernel, or the module.
+void printPhases(llvm::ArrayRef<PassText> phases, llvm::raw_ostream &os);
+
+/// The buffers of one body: time to the right, bytes upwards.
+void printBuffers(const BodyReport &body, llvm::raw_ostream &os);
+/// The different layouts of tiles and buffers.
+void printLayouts(const BodyReport &body, llvm::raw_ostream &os);
+
+} // namespace tile::html
+
+#endif // TILE_LIB_REPORT_HTML_H

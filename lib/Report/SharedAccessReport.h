@@ -1,0 +1,18 @@
+// SharedAccessReport.h - cost of the accesses to shared memory
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef TILE_LIB_REPORT_SHAREDACCESSREPORT_H
+#define TILE_LIB_REPORT_SHAREDACCESSREPORT_H
+
+#include "tile/Report/Report.h"
+
+namespace tile {
+
+/// The accesses of a kernel to buffers, in the order of the program.
+/// @pre the kernel is in the form of after -tile-allocate-shared.
+std::vector<AccessReport> reportAccesses(KernelOp kernel,
+                                         const Architecture &architecture);
+
+} // namespace tile
+
+#endif // TILE_LIB_REPORT_SHAREDACCESSREPORT_H
