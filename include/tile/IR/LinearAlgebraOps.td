@@ -590,8 +590,8 @@ def Tile_InverseOp : Tile_ScratchOp<"inverse", [
 def Tile_DeterminantOp : Tile_Op<"determinant", [Pure, Tile_Composite]> {
   let summary = "determinants of square matrices";
   let description = [{
-    Computes the determinant of each matrix of `$source`: the pivots of `tile.lu` and
-    the sign of its permutation, multiplied. If the result overflows, or becomes too
+    Computes the determinant of each matrix of `$source`: the product of the pivots
+    of `tile.lu` and of the sign of its permutation. If it overflows, or becomes too
     small, in the order of `tile.reduce`, use `tile.logdet`, which does not.
 
     Cost: that of `tile.lu` without moving rows, and two reductions.

@@ -13,10 +13,10 @@ include "mlir/Interfaces/SideEffectInterfaces.td"
 class Tile_Op<string mnemonic, list<Trait> traits = []>
     : Op<Tile_Dialect, mnemonic, traits>;
 
-/// Of an operation that is composite in every form.
+/// The trait of an operation that is composite in every form.
 def Tile_Composite
     : DeclareOpInterfaceMethods<Tile_DecomposeOpInterface, ["decompose"]>;
-/// Of one that is composite in some of its forms.
+/// The trait of an operation that is composite in some of its forms.
 def Tile_CompositeInSomeForms
     : DeclareOpInterfaceMethods<Tile_DecomposeOpInterface,
                                 ["isComposite", "decompose"]>;
