@@ -197,7 +197,7 @@ def Tile_OrderFftOp : Tile_Op<"order_fft", [
     Tile_LayoutOpInterface,
     DeclareOpInterfaceMethods<Tile_BufferizeOpInterface, ["getSharedLayout"]>,
     Tile_MadeBy<"kAssignLayouts">]> {
-  let summary = "reorders elements between two passes of a Fourier transform";
+  let summary = "reorder elements between two passes of a Fourier transform";
   let description = [{
     Takes a tile (batch, r, columns) that a `tile.partial_fft` of s `places` has
     left, and rows of n = r columns elements: element (q, c s + a) of each row is
