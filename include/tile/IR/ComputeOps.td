@@ -520,18 +520,17 @@ def Tile_MatmulOp : Tile_Op<"matmul", [
     DeclareOpInterfaceMethods<ConditionallySpeculatable>]> {
   let summary = "matrix multiplication with accumulator";
   let description = [{
-    `result = lhs * rhs + acc`, lhs of MxK, rhs of KxN, acc of MxN; or a batch
-    of B such matmuls, lhs of BxMxK, rhs of BxKxN, acc of BxMxN, where an
-    operand of rank 2 is that of all of them. Multiplications and additions are in
-    the accumulator's type, in an order that the compiler chooses; with `ieee`
-    precision f32 operands are multiplied as f32, with `tf32` they are rounded to
-    nearest at 10 bits of mantissa first (ties to even from sm_90 on, away from
-    zero before). With `fast_accumulation` the tensor cores of sm_90a may add terms
-    of f8 with 13 bits of fraction below the largest of them and the accumulator,
-    cut off (DeepSeek-V3 Technical Report,
-    "Increasing Accumulation Precision"): as accurate as cuBLAS's f8 with its
-    fast accumulation, and the only way to their full speed. Other targets
-    multiply as with `ieee`. Integer sums are modulo 2^32.
+    `result = lhs * rhs + acc`, lhs of MxK, rhs of KxN, acc of MxN; or a batch of B
+    such matmuls, lhs of BxMxK, rhs of BxKxN, acc of BxMxN, where an operand of rank
+    2 is that of all of them. Multiplications and additions are in the accumulator's
+    type, in an order that the compiler chooses; with `ieee` precision f32 operands
+    are multiplied as f32, with `tf32` they are rounded to nearest at 10 bits of
+    mantissa first (ties to even from sm_90 on, away from zero before). With
+    `fast_accumulation` the tensor cores of sm_90a may add terms of f8 with 13 bits
+    of fraction below the largest of them and the accumulator, cut off (DeepSeek-V3
+    Technical Report, "Increasing Accumulation Precision"): as accurate as cuBLAS's
+    f8 with its fast accumulation, and the only way to their full speed. Other
+    targets multiply as with `ieee`. Integer sums are modulo 2^32.
 
     An operand is a tile or, from `-tile-bufferize` on, a buffer in shared
     memory. An operand that elementwise operations compute from loaded tiles can

@@ -63,21 +63,19 @@ def Tile_FftOp : Tile_ComplexFourierOp<"fft", "none"> {
     factor s is 1 with `norm none`, which is the default, 1/n with `norm by_n`,
     1/sqrt(n) with `norm ortho`.
 
-    Lengths whose prime factors are at most 31 are transformed by passes of
-    radices up to 16 and prime ones up to 31 (Stockham's order; Cochran et al.,
-    "What is the fast Fourier transform?", 1967), in registers, with an exchange
-    between two passes. For a prime length p a convolution of p - 1 elements is
-    computed by such transforms, if those have such factors (Rader, "Discrete
-    Fourier transforms when the number of data samples is prime", 1968); for
-    others one of at least 2 n - 1 elements (Bluestein, "A linear filtering
-    approach to the computation of discrete Fourier transform", 1970). Composite
-    lengths that have no room for it are transformed by factors, 8325 by 37 and
-    225 (Good, "The interaction algorithm and practical Fourier analysis",
-    1958). Twiddle factors come from
-    tables, rounded from more digits. Relative error in norm: at most
-    0.8 u sqrt(log2 n), 1.1 where a prime factor is above 13, on average over
-    random rows, u half the distance from 1 to the next value; elementwise at
-    most 4 u (log2(n) ||x|| + |y_q|).
+    Lengths whose prime factors are at most 31 are transformed by passes of radices
+    up to 16 and prime ones up to 31 (Stockham's order; Cochran et al., "What is the
+    fast Fourier transform?", 1967), in registers, with an exchange between two
+    passes. For a prime length p a convolution of p - 1 elements is computed by such
+    transforms, if those have such factors (Rader, "Discrete Fourier transforms when
+    the number of data samples is prime", 1968); for others one of at least 2 n - 1
+    elements (Bluestein, "A linear filtering approach to the computation of discrete
+    Fourier transform", 1970). Composite lengths that have no room for it are
+    transformed by factors, 8325 by 37 and 225 (Good, "The interaction algorithm and
+    practical Fourier analysis", 1958). Twiddle factors come from tables, rounded
+    from more digits. Relative error in norm: at most 0.8 u sqrt(log2 n), 1.1 where
+    a prime factor is above 13, on average over random rows, u half the distance
+    from 1 to the next value; elementwise at most 4 u (log2(n) ||x|| + |y_q|).
 
     `plan` specifies the radices, in order, and the threads of a row; both are
     chosen by the compiler if it is left out.

@@ -81,12 +81,11 @@ def Tile_LdltOp : Tile_Op<"ldlt", [
     DeclareOpInterfaceMethods<Tile_CostOpInterface, ["getInstructions"]>]> {
   let summary = "factors L D L' of symmetric matrices, without pivoting";
   let description = [{
-    Computes, for each symmetric matrix A of `$source`, the L and D with
-    L D L' = A: L is lower triangular with ones on its diagonal, D diagonal. The
-    result has D on
-    its diagonal, L without its ones below, and zeros above. Only the lower
-    triangle of A is read. Complex matrices are Hermitian, L' is the conjugate
-    transposed, and D real.
+    Computes, for each symmetric matrix A of `$source`, the L and D with L D L' = A:
+    L is lower triangular with ones on its diagonal, D diagonal. The result has D on
+    its diagonal, L without its ones below, and zeros above. Only the lower triangle
+    of A is read. Complex matrices are Hermitian, L' is the conjugate transposed,
+    and D real.
 
     Rows are not exchanged, so this is for matrices whose every symmetric
     permutation has such factors: definite ones, and quasi-definite ones, such as
@@ -129,12 +128,11 @@ def Tile_TriangularSolveOp : Tile_Op<"triangular_solve", [
   let summary = "solve systems of a triangular matrix";
   let description = [{
     Computes, for each matrix T of `$triangle` and each matrix B of `$rhs`, whose
-    columns are right-hand sides, the X with T X = B; with `transposed` T' X = B, not
-    conjugated; with
-    `right` X T = B, or X T' = B, where rows are. T is lower triangular, or
-    upper with `upper`: the other triangle is not read, nor is with `unit` the
-    diagonal, which counts as one. A pivot of zero gives results that are not
-    finite; where one element of a solution is not, none of that right-hand side
+    columns are right-hand sides, the X with T X = B; with `transposed` T' X = B,
+    not conjugated; with `right` X T = B, or X T' = B, where rows are. T is lower
+    triangular, or upper with `upper`: the other triangle is not read, nor is with
+    `unit` the diagonal, which counts as one. A pivot of zero gives results that are
+    not finite; where one element of a solution is not, none of that right-hand side
     need be.
 
     By substitution, with a reciprocal of each pivot times a power of two, which
@@ -181,12 +179,12 @@ def Tile_LuOp : Tile_ScratchOp<"lu", [
     has LAPACK's `info` for each matrix: zero, or the position, from one on, of the
     first pivot that is zero.
 
-    Right-looking, unblocked (LAPACK's `getf2`): a column is divided by its
-    pivot; updates are fused multiply-adds. norm1(P' A - L U) / (n norm1(A) u) is
-    below 1, u half the distance from 1 to the next value (LAPACK's test
-    `get01`, which allows 30). A matrix with
-    elements that are not finite, or whose factors overflow, may have NaN where
-    LAPACK does not; other matrices are not touched by it.
+    Right-looking, unblocked (LAPACK's `getf2`): a column is divided by its pivot;
+    updates are fused multiply-adds. norm1(P' A - L U) / (n norm1(A) u) is below 1,
+    u half the distance from 1 to the next value (LAPACK's test `get01`, which
+    allows 30). A matrix with elements that are not finite, or whose factors
+    overflow, may have NaN where LAPACK does not; other matrices are not touched by
+    it.
 
     Cost: n^3 / 2 multiply-adds a matrix, of which n^3 / 3 count: rows that are
     done keep their lanes; n dependent steps. A step's pivot row goes to the other

@@ -160,10 +160,10 @@ def Tile_GatherOp : Tile_Op<"gather", [
     `$pad`, zero when absent. `in_bounds` promises that none is outside.
 
     With `axes` there are several tiles of indices: tile i is along the array's
-    dimension `axes[i]`, which may be one that the tile does not have.
-    So a tile of HxW is sampled at a row and a column for each element, or a tile of
-    tokens is read from blocks: the id of the block is an index along
-    dimension 0, the position in the block one along dimension 1.
+    dimension `axes[i]`, which may be one that the tile does not have. So a tile of
+    HxW is sampled at a row and a column for each element, or a tile of tokens is
+    read from blocks: the id of the block is an index along dimension 0, the
+    position in the block one along dimension 1.
 
     `dims` are those of `tile.load`.
 

@@ -105,9 +105,9 @@ def Tile_PartialReduceOp : Tile_CombiningOp<"partial_reduce", [
 
     Constraints:
     - (C1) all tiles have resolved register storage, the sources one layout.
-    - (C2) a result for each source; its shape is the source's, except that its extent along
-      `axis` is the number of warps, or that times the number of chunks;
-      same element type.
+    - (C2) a result for each source; its shape is the source's, except that its
+      extent along `axis` is the number of warps, or that times the number of
+      chunks; same element type.
     - (C3) to (C6) those of `tile.reduce`.
 
     Example: see test/Transforms/assign-layouts.mlir.
