@@ -1,8 +1,8 @@
-// Precompiled.h - what most files of the compiler parse
+// Precompiled.h - headers that most files of the compiler include
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The headers that take longest to parse, for TILE_PRECOMPILE_HEADERS. Nothing
-// includes this file: each file includes what it uses.
+// includes this file: each file includes the headers that it uses.
 
 #ifndef TILE_LIB_PRECOMPILED_H
 #define TILE_LIB_PRECOMPILED_H

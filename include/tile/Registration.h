@@ -1,11 +1,11 @@
-// Registration.h - the one list of what is registered
+// Registration.h - registration of all dialects, passes and pipelines
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // For tools, and for compilers that build programs in the dialect: dialects are
 // those of a context, passes and pipelines those of the process, by the names
-// that command lines and mlir::parsePassPipeline know them by. Who adds passes
-// by their functions (Passes.h of Transforms, Conversion and Target) registers
-// dialects alone.
+// that command lines and mlir::parsePassPipeline know them by. A client that
+// adds passes by their functions (Passes.h of Transforms, Conversion and
+// Target) registers only dialects.
 
 #ifndef TILE_REGISTRATION_H
 #define TILE_REGISTRATION_H

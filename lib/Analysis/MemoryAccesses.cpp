@@ -109,7 +109,7 @@ static MemoryRegion getSharedRegion(Value buffer, const SlotIndices &indices) {
     op = op->getOperand(0).getDefiningOp();
   }
   auto allocation = dyn_cast_or_null<memref::AllocOp>(op);
-  if (!allocation || !isPlaced(allocation)) // a choice between buffers, say
+  if (!allocation || !isPlaced(allocation)) // such as a choice between buffers
     return {true, Value()};
   int64_t rank = getShared(allocation).getBox().size();
   int64_t slots = getNumSlots(allocation.getType(), rank);

@@ -230,7 +230,7 @@ Attribute PaddingWalk::fold(Operation *op) {
     operands.push_back(value);
   }
   if (isa<arith::MulFOp>(op) && llvm::any_of(operands, isZero))
-    return *llvm::find_if(operands, isZero); // of finite numbers
+    return *llvm::find_if(operands, isZero); // assuming finite operands
   // Folding may change the operation.
   Operation *copy = op->clone();
   llvm::scope_exit destroy([&] { copy->destroy(); });

@@ -87,7 +87,7 @@ namespace {
 struct Float8Format {
   int64_t mantissaBits;
   int64_t bias;
-  /// The codes of the largest finite number and of values beyond it.
+  /// The codes of the largest finite value and of values beyond it.
   int64_t largest;
   int64_t overflow;
 };
@@ -124,8 +124,8 @@ Value tile::widenFloat8(BitBuilder &b, Value code, Type element) {
 }
 
 /// Returns the code of the magnitude `bits` of an f32 below the smallest normal
-/// number of `format`. The code is rounded by the addition of a number whose
-/// last digit is the denormals' step.
+/// value of `format`. The code is rounded by the addition of a value whose last
+/// digit is the denormals' step.
 static Value getDenormalCode(BitBuilder &b, Value bits,
                              const Float8Format &format) {
   int64_t stepExponent = 1 - format.bias - format.mantissaBits;

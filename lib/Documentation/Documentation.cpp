@@ -1,4 +1,4 @@
-// Documentation.cpp - what the reference says of the dialect's things
+// Documentation.cpp - descriptions of the dialect's entities from the reference
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tile/Documentation/Documentation.h"
@@ -12,9 +12,9 @@ static const unsigned char kReference[] = {
 #include "Dialect.md.inc"
 };
 
-/// What programs call the thing of a heading of mlir-tblgen: of
-/// "`tile.load` (tile::LoadOp)" tile.load, of "FftPlanAttr" #tile.fft_plan.
-/// Empty for other headings.
+/// Returns the spelling in programs of the entity of a heading of mlir-tblgen:
+/// for "`tile.load` (tile::LoadOp)" tile.load, for "FftPlanAttr"
+/// #tile.fft_plan. Empty for other headings.
 static std::string getName(StringRef heading) {
   if (heading.consume_front("`"))
     return heading.split('`').first.str();
@@ -25,8 +25,9 @@ static std::string getName(StringRef heading) {
   return "";
 }
 
-/// Whether a line begins what is left out, how an operation is declared. Tables
-/// of operands and parameters, which are too, have headings.
+/// Whether a line starts the traits, interfaces or effects of an operation,
+/// which are left out. Tables of operands and parameters, which are left out
+/// too, have headings.
 static bool isOfDeclaration(StringRef line) {
   return line.starts_with("Traits: `") || line.starts_with("Interfaces: `") ||
          line.starts_with("Effects: `");

@@ -173,7 +173,7 @@ static double toOdd(uint64_t magnitude) {
   return double(magnitude);
 }
 
-/// a b + c, rounded once. The product is exact: twice 11 bits are less than 53.
+/// a b + c, rounded once. a b is exact: twice 11 bits are less than 53.
 static uint32_t fuseHalf(uint32_t a, uint32_t b, uint32_t c) {
   return roundToHalf(addToOdd(widenHalf(uint16_t(a)) * widenHalf(uint16_t(b)),
                               widenHalf(uint16_t(c))));

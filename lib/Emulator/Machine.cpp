@@ -122,7 +122,7 @@ public:
       step = 1 + random.next() % (count - 1);
     while (std::gcd(step, count) != 1);
   }
-  /// count is less than 2^32, so the product fits.
+  /// Both factors are less than 2^32, so `i * step` fits.
   uint64_t operator[](uint64_t i) const { return (start + i * step) % count; }
 
 private:

@@ -238,7 +238,7 @@ static void accumulate(const MmaFacts &mma, Matrices<double> &x) {
             std::fma(x.a[i * mma.k + k], x.b[k * 8 + j], x.c[i * 8 + j]);
 }
 
-/// Sums of at most 32 products of 8 bits fit; only c can overflow them.
+/// Sums of at most 32 terms of 8 by 8 bits fit; only c can overflow them.
 static void accumulate(const MmaFacts &mma, Matrices<int32_t> &x) {
   for (int i = 0; i < mma.m; ++i) {
     for (int j = 0; j < 8; ++j) {

@@ -47,9 +47,10 @@ struct MmaOperands {
 
 /// Executes the instruction for the 32 lanes.
 ///
-/// Floats: products are exact in f32 (of f64 fused), sums start with c and go
-/// on with k from 0, each rounded to nearest even in f32 (f64); f16 results are
-/// rounded once from the f32 sum. Integers: exact, then wrapped or clamped.
+/// Floats: multiplications are exact in f32 (fused for f64), sums start with c
+/// and go on with k from 0, each rounded to nearest even in f32 (f64); f16
+/// results are rounded once from the f32 sum. Integers: exact, then wrapped or
+/// clamped.
 /// @pre isSupported(mma)
 void multiply(const MmaFacts &mma, const std::array<MmaOperands, 32> &lanes);
 

@@ -8,7 +8,7 @@
 
 namespace tile::emulator {
 
-/// Random numbers by splitmix64 (Steele, Lea and Flood, "Fast splittable
+/// Pseudorandom generator splitmix64 (Steele, Lea and Flood, "Fast splittable
 /// pseudorandom number generators", OOPSLA 2014), different for each seed and
 /// stream.
 class Random {

@@ -74,8 +74,8 @@ Result<Layout> tile::leftInverse(const Layout &layout) {
   std::sort(digits.begin(), digits.end(),
             [](const Digit &a, const Digit &b) { return a.stride < b.stride; });
 
-  // A value is read as a mixed-radix number whose digits have the strides as
-  // weights. Values below the smallest stride are never looked up.
+  // The digits of a value in mixed radix have the strides as weights. Values
+  // below the smallest stride are never looked up.
   FlatModes inverse;
   if (!digits.empty() && digits[0].stride > 1)
     inverse.push_back({digits[0].stride, 0});

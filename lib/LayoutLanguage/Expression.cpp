@@ -37,10 +37,10 @@ private:
   /// '<' b ',' m ',' s '>'.
   std::optional<Swizzle> parseSwizzle(size_t start);
   std::optional<int64_t> parseNumber();
-  /// What stands in angle brackets as a layout.
+  /// Parses the content of angle brackets as a layout.
   std::optional<Layout> parseLayout();
 
-  /// Several expressions up to `close`, with the place of each.
+  /// Parses several expressions up to `close`, with the position of each.
   struct Element {
     Value value;
     size_t start;
@@ -63,7 +63,8 @@ private:
   }
   /// Takes `token`, or fails with `expected`.
   bool expect(char token, const char *expected);
-  /// The name at the current place, dots in it; empty where there is none.
+  /// Returns the name at the current position, which may contain dots; empty if
+  /// there is none.
   std::string_view peekName();
   bool consumeName(std::string_view name);
   bool expectName(std::string_view name);
@@ -73,7 +74,7 @@ private:
       error = {place, std::move(message)};
     return std::nullopt;
   }
-  /// Fails at the current place with what stands there.
+  /// Fails at the current position; the error quotes the text there.
   std::nullopt_t failHere(const std::string &expected);
   template <class T>
   std::optional<T> take(const Result<T> &result, size_t place) {
@@ -430,7 +431,7 @@ std::optional<Value> Evaluator::parseShared() {
   SharedLayout shared{*std::move(layout), Swizzle()};
   while (consume(',')) {
     if (consumeName("align")) {
-      // Where the tile begins changes no bank: an alignment is whole rows.
+      // The start of the tile changes no bank: an alignment is whole rows.
       if (!expect('=', "'='") || !parseNumber())
         return std::nullopt;
       continue;

@@ -44,13 +44,14 @@ static Color colorOfHolder(int64_t thread, int64_t value, int64_t numValues) {
 // Tables
 //===----------------------------------------------------------------------===//
 
-/// Where a table has a line: after the first mode of a mode that is a list.
+/// Returns the distance between the lines of a table: the first extent of a
+/// mode that is a list, or 0 for none.
 static int64_t groupOf(const IntTuple &mode) {
   int64_t first = mode[0].product();
   return mode.size() > 1 && first > 1 && first < mode.product() ? first : 0;
 }
 
-/// Where the coordinates that have tables of their own are written.
+/// Position of the coordinates that have tables of their own in a caption.
 enum class Caption { kModesAfter, kDimensionsBefore };
 
 static std::string makeCaption(Caption caption, const IntTuple &coordinate) {
@@ -123,7 +124,7 @@ static Result<Picture> drawOffsets(const IntTuple &shape,
 // Banks
 //===----------------------------------------------------------------------===//
 
-/// The byte address of the coordinate of each number.
+/// The byte address of the coordinate with an index.
 using Addresses = std::function<Result<uint32_t>(int64_t index)>;
 
 /// Example: "1 byte", "2 bytes".
@@ -142,8 +143,8 @@ static Result<uint32_t> toAddress(int64_t offset, int64_t bytes) {
   return uint32_t(address);
 }
 
-/// What a warp pays for reading along one mode, as a sentence. @pre each
-/// coordinate has an address.
+/// Describes, as a sentence, the cost for a warp of reading along one mode.
+/// @pre each coordinate has an address.
 static std::string describeAccess(const IntTuple &shape, size_t mode,
                                   const Addresses &at, unsigned elementBytes,
                                   unsigned accessBytes) {

@@ -16,7 +16,7 @@ static constexpr int64_t kCharacter = 8, kCellHeight = 24, kMargin = 12,
                          kBaseline = 17;
 
 namespace {
-/// One picture, its tables below each other.
+/// Printer of a picture, its tables below each other.
 class SvgPrinter {
 public:
   SvgPrinter(const Picture &picture, llvm::raw_ostream &os);

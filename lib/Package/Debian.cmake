@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# Debian packages of what is installed (docs/Embedding.md):
+# Debian packages of the installed files (docs/Embedding.md):
 #
 #   cpack --config build/CPackConfig.cmake -B FOLDER
 #

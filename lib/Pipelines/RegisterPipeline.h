@@ -1,4 +1,4 @@
-// RegisterPipeline.h - a pipeline by name, with errors that say what it takes
+// RegisterPipeline.h - a pipeline by name, with errors that list its options
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef TILE_LIB_PIPELINES_REGISTERPIPELINE_H
@@ -25,8 +25,9 @@ std::string listOptions() {
   return Names().list();
 }
 
-/// What mlir::PassPipelineRegistration does, which fails without a word at
-/// options of a pipeline that takes none, and never says what there is.
+/// Registers a pipeline like mlir::PassPipelineRegistration, which fails
+/// without a message for options of a pipeline that takes none, and never lists
+/// the options.
 template <typename Options>
 void registerPipeline(llvm::StringRef name, llvm::StringRef description,
                       void (*build)(mlir::OpPassManager &, const Options &)) {

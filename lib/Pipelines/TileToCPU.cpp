@@ -42,7 +42,7 @@ void tile::buildTileToCPU(OpPassManager &pm) {
 }
 
 void tile::buildCanonicalToCPU(OpPassManager &pm) {
-  // A place outside of a tile or an array is an error, not a wild access.
+  // Coordinates outside of a tile or an array are an error, not a wild access.
   pm.addNestedPass<KernelOp>(createCheckPlaces());
 
   // Functions on tensors: no tile is left. Destinations that are separate are

@@ -24,22 +24,22 @@ static void addLevel(OpPassManager &kernel, Level level) {
   kernel.addPass(createVerifyLevel(options));
 }
 
-/// From level source to decomposed.
+/// Adds the passes from level source to decomposed.
 static void addDecomposition(OpPassManager &pm) {
-  // 1. No calls, nothing said twice, no composite operation.
+  // 1. No calls, no redundant operation, no composite operation.
   pm.addPass(createCanonicalForm());
   OpPassManager &kernel = pm.nest<KernelOp>();
   kernel.addPass(createDecompose());
   addCleanup(kernel);
 }
 
-/// From level decomposed to distributed.
+/// Adds the passes from level decomposed to distributed.
 static void addDistribution(OpPassManager &pm,
                             const WarpTilingOptions &tiling) {
   // 1, its end. A specialized and a generic variant.
   pm.addPass(createSpecializeAlignment());
   OpPassManager &kernel = pm.nest<KernelOp>();
-  // 2. A block size, and a complete tiling on every product.
+  // 2. A block size, and a complete tiling on every matmul.
   kernel.addPass(createWarpTiling(tiling));
   // 3. Every tile is in registers or in shared memory.
   kernel.addPass(createAssignStorage());
@@ -49,19 +49,19 @@ static void addDistribution(OpPassManager &pm,
   addLevel(kernel, Level::distributed);
 }
 
-/// From level distributed to buffered.
+/// Adds the passes from level distributed to buffered.
 static void addBuffers(OpPassManager &pm) {
   OpPassManager &kernel = pm.nest<KernelOp>();
-  // 5. Loops over K copy ahead, into rings of stages.
+  // 5. Loops over K copy ahead, into circular buffers.
   kernel.addPass(createAssignStages());
   kernel.addPass(createExpandPipeline());
   addCleanup(kernel);
-  // 6. No value of a shared tile type: buffers. Steps of products that are
+  // 6. No value of a shared tile type: buffers. Fragments of matmuls that are
   // multiplied an iteration later.
   kernel.addPass(createBufferize());
   addCleanup(kernel);
   kernel.addPass(createCarryFragments());
-  // Products that run on their own are begun, and waited for.
+  // Asynchronous MMAs are issued, and waited for.
   kernel.addPass(createIssueProducts());
   // 7. Every buffer has its bytes, and they fit.
   kernel.addPass(createAllocateShared());

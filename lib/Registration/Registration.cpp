@@ -1,4 +1,4 @@
-// Registration.cpp - the one list of what is registered
+// Registration.cpp - registration of all dialects, passes and pipelines
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tile/Registration.h"

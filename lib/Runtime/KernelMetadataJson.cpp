@@ -151,7 +151,7 @@ OrderedJson tile::runtime::toJsonValue(const KernelMetadata &kernel) {
   return object;
 }
 
-/// A string, number, true, false or null as JSON text.
+/// Prints a string, a numeric value, true, false or null as JSON text.
 template <typename Json>
 static std::string printAtom(const Json &value) {
   return value.dump(-1, ' ', false, Json::error_handler_t::replace);

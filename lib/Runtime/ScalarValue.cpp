@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===- ScalarValue.cpp - numbers from text --------------------------------===//
 //
-// A number as someone types it, turned into the bytes of an element type.
+// A scalar as someone types it, turned into the bytes of an element type.
 //
 //===----------------------------------------------------------------------===//
 
@@ -57,7 +57,7 @@ static std::optional<uint16_t> encode(double value, SmallFloat format) {
   (void)std::frexp(value, &exponent);
   int minExponent = 2 - (1 << (format.exponentBits - 1));
   int scale = std::max(exponent - 1, minExponent);
-  // In units of the last place; exact but for the rounding.
+  // In units of the last digit; exact but for the rounding.
   double units =
       std::nearbyint(std::ldexp(std::fabs(value), mantissaBits - scale));
   // A value far out of range would not fit the field of the exponent.
@@ -78,7 +78,7 @@ static void store(ScalarValue &scalar, T value, size_t offset = 0) {
 }
 
 /// Reads a double, or a float rounded once, from the start of `text`; returns
-/// the rest of the text, or null if there is no number or it overflows.
+/// the rest of the text, or null if there is no numeral or it overflows.
 static const char *readFloat(const char *text, double &value, bool isF32) {
   // strtod skips blanks.
   if (std::strchr(" \t\r\n\v\f", *text))

@@ -11,7 +11,7 @@
 namespace tile {
 
 /// Returns the number of warps of a block if the program does not fix it. It is
-/// the number that the operations give or want, raised if the live tiles of a
+/// the one that the operations give or want, raised if the live tiles of a
 /// thread would not fit its registers. If no operation gives or wants one, each
 /// thread has a few elements of the largest tile.
 int64_t chooseWarps(KernelOp kernel, const DistributionContext &context);

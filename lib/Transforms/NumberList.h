@@ -1,4 +1,4 @@
-// NumberList.h - numbers in messages
+// NumberList.h - lists of integers in messages
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef TILE_LIB_TRANSFORMS_NUMBERLIST_H
@@ -8,7 +8,7 @@
 
 namespace tile {
 
-/// Joins numbers with a separator, such as "2 x 2" or "128x128".
+/// Joins integers with a separator, such as "2 x 2" or "128x128".
 inline std::string formatNumbers(llvm::ArrayRef<int64_t> numbers,
                                  llvm::StringRef separator) {
   return llvm::join(

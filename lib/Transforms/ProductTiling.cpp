@@ -5,8 +5,8 @@
 // subM * m + subN * n rows of operands for each step along K. Among the ways to
 // split the warps over M and N, the cheapest has the least padded work per
 // warp, then the fewest rows. For FMA the thread tile is chosen with it: the
-// same two numbers, counted in elements of a thread, with vectors of four
-// preferred, then the warp tile nearest a square. For a batch all numbers are
+// work and the rows are counted in elements of a thread, with vectors of four
+// preferred, then the warp tile nearest a square. For a batch all counts are
 // those of the matmuls that a warp computes. docs/WarpTiling.md has the
 // formula.
 

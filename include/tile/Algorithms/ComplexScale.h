@@ -14,8 +14,8 @@
 namespace tile {
 
 /// The power of two that brings the larger of two parts, by size, between a
-/// quarter and a half, or as near as a normal number does. A dividend of the
-/// complex number may be multiplied by this power, too: it overflows only where
+/// quarter and a half, or as near as a normal value does. A dividend of the
+/// complex value may be multiplied by this power, too: it overflows only if
 /// the quotient does.
 /// @pre the parts are of f16, bf16, f32 or f64.
 mlir::Value createComplexScale(mlir::OpBuilder &builder, mlir::Location loc,

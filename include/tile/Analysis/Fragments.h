@@ -3,10 +3,10 @@
 //
 // A lane, with g = lane / 4 and t = lane % 4, holds two rows r = 0, 1 of each
 // operand (of A along M, of B along N) and two groups q = 0, 1 of each along K,
-// one register each; PTX numbers them r + 2 q for A. A register row of B is the
-// fragment of one instruction. The sum over K may be taken in any order and the
-// rows of a tile be dealt out in any, so which row and which k a register holds
-// is free, as long as both operands and the accumulator agree:
+// one register each; PTX orders them r + 2 q for A. A register row of B is the
+// fragment of one instruction. The sum over K may be taken in any order, and
+// the rows of a tile distributed in any order. So each register may hold any
+// row and any k, as long as both operands and the accumulator agree:
 //
 //   kind     row of A   row of B   k                    columns of C
 //   kHalf    g + 8 r    g + 8 r    8 q + 2 t + 0, 1     2 t + 0, 1   (+ 8 r)

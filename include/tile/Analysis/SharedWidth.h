@@ -12,7 +12,7 @@
 namespace tile {
 
 /// Whether a vector of the type has the bytes of its elements one after the
-/// other. Complex numbers make no vector; i1 is one bit in a vector and a byte
+/// other. Complex elements make no vector; i1 is one bit in a vector and a byte
 /// in memory.
 bool isVectorElement(mlir::Type type);
 

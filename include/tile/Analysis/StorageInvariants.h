@@ -16,9 +16,9 @@ bool isResolved(TileType tile);
 
 /// Describes which of these conditions the storages of an operation's results
 /// violate; empty if none:
-/// - a tile's register layout is spread over the block's warps, all of them,
-///   where their number is known;
-/// - a buffer is a box of its layout, or slots of it: of its rank, or of one
+/// - a tile's register layout is spread over all warps of the block, if
+///   `numWarps` is known;
+/// - a buffer is a box of its layout, or stages of it: of its rank, or of one
 ///   dimension more, and of static extents that are no larger.
 std::string findStorageProblem(mlir::Operation *op,
                                std::optional<int64_t> numWarps);

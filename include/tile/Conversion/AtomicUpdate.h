@@ -1,7 +1,7 @@
 // AtomicUpdate.h - atomic accesses to the bits of an element
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Elements are integers, index or floating-point numbers; LLVM reads, writes,
+// Elements are integers, index or floating-point values; LLVM reads, writes,
 // compares and exchanges their bits. A compare-exchange that is retried until
 // no other access came between makes any update atomic.
 

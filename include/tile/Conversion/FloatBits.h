@@ -12,7 +12,7 @@
 
 namespace tile {
 
-/// Builder of arithmetic on the bits of numbers.
+/// Builder of arithmetic on the bits of floating-point values.
 struct BitBuilder : mlir::ImplicitLocOpBuilder {
   using Value = mlir::Value;
 
@@ -45,8 +45,8 @@ bool isFloat8(mlir::Type type);
 mlir::Value widenFloat8(BitBuilder &b, mlir::Value code, mlir::Type element);
 
 /// Converts an f32 to a code of the f8 type `element`, rounded to nearest, ties
-/// to even. Values beyond the largest finite number become, unless `saturates`
-/// holds, infinity, or NaN if there is none.
+/// to even. Unless `saturates` is set, values beyond the largest finite one
+/// become infinity, or NaN if the type has no infinity.
 mlir::Value narrowToFloat8(BitBuilder &b, mlir::Value value, mlir::Type element,
                            bool saturates);
 

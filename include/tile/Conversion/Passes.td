@@ -62,7 +62,7 @@ def ConvertNVVMToEmulator : Pass<"convert-nvvm-to-emulator", "::mlir::ModuleOp">
     A kernel becomes a function `_tile_program_NAME(thread, params)` for one GPU thread;
     `params` is an array of pointers to what the kernel got, as kernelParams of
     cuLaunchKernel are. Each instruction that needs other threads or the machine
-    becomes a runtime call (tile/Emulator/Calls.h) with the thread and the number
+    becomes a runtime call (tile/Emulator/Calls.h) with the thread and the index
     of its site, and each access to global or shared memory is announced by such
     a call. LLVM may not merge, duplicate or move these calls. The external symbol
     of shared memory becomes the address that the emulator has for it; all
@@ -177,10 +177,10 @@ def ConvertLinalgToTile : Pass<"convert-linalg-to-tile", "::mlir::ModuleOp"> {
     The way in from upstream's dialects: each function that has tensors, or
     operations of `linalg` on buffers, becomes a function of the host on buffers,
     and the operations of `linalg` and `tensor` in it become `tile.kernel`s, each a
-    group of operations that one block computes of a tile of the result: a matrix
-    product with what is computed of its operands and of its result, the reductions
-    of a row with what is computed between them, attention, an elementwise chain.
-    docs/Linalg.md says what is taken, how it is grouped, and what is refused.
+    group of operations that one block computes of a tile of the result: a matmul with
+    computations on its operands and on its result, the reductions of a row with the
+    computations between them, attention, an elementwise chain. docs/Linalg.md lists
+    the operations that are taken, their groups, and those that are refused.
 
     ```mlir
     // before
@@ -203,16 +203,16 @@ def ConvertLinalgToTile : Pass<"convert-linalg-to-tile", "::mlir::ModuleOp"> {
     }
     ```
 
-    An argument that is a tensor becomes an array, a result an array behind the
-    arguments, in order, which the caller has made of the result's size. What is
-    between two kernels is allocated once, in the function of the host; constants of
-    several numbers, at most 1 MiB a function, are `memref.global`s. Arrays of a
+    An argument that is a tensor becomes an array, a result an array after the
+    arguments, in order, which the caller has made of the result's size. Arrays
+    between two kernels are allocated once, in the function of the host; constants of
+    several elements, at most 1 MiB a function, are `memref.global`s. Arrays of a
     function on buffers must not overlap.
 
     Postconditions: no operation of `linalg` or `tensor`; a function of the host has
     `memref.alloc`, `memref.get_global`, `memref.dim`, views of arrays, arithmetic
-    on scalars, `cf.assert`, `tile.launch` and `func.return`. What cannot be taken is
-    an error at its line.
+    on scalars, `cf.assert`, `tile.launch` and `func.return`. An operation that cannot
+    be converted is an error at its line.
   }];
   let options = [
     Option<"arch", "arch", "std::string", "",

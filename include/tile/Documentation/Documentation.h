@@ -1,4 +1,4 @@
-// Documentation.h - what the reference says of the dialect's things
+// Documentation.h - descriptions of the dialect's entities from the reference
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef TILE_DOCUMENTATION_DOCUMENTATION_H
@@ -10,19 +10,21 @@
 namespace tile {
 
 /// The reference of the dialect (docs/reference/Dialect.md), which is part of
-/// the program, taken apart.
+/// the program, split by entity.
 class Documentation {
 public:
   Documentation();
 
-  /// Summary, syntax, description with constraints, and examples, in Markdown
-  /// without a heading. `name` is what programs say: "tile.load",
-  /// "#tile.tiling", "!tile.tile". Empty for what the dialect does not have.
+  /// Returns summary, syntax, description with constraints, and examples, in
+  /// Markdown without a heading. `name` is the spelling in programs:
+  /// "tile.load", "#tile.tiling", "!tile.tile". Empty if the dialect has no
+  /// such entity.
   llvm::StringRef find(llvm::StringRef name) const {
     return texts.lookup(name);
   }
 
-  /// The summary alone: one line, without a period. Empty for what has none.
+  /// Returns only the summary: one line, without a period. Empty if `name` has
+  /// none.
   llvm::StringRef findSummary(llvm::StringRef name) const;
 
 private:

@@ -1,17 +1,17 @@
-// Calls.h - what generated code calls
+// Calls.h - the functions that generated code calls
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A kernel is compiled for the host with each instruction that a GPU thread
-// cannot do alone replaced by one of these calls. The first argument is always
-// the thread, which a kernel gets as its own first argument; the second, where
-// there is one, the number of the site (Site.h), a constant.
+// A kernel is compiled for the host with each instruction that needs other
+// threads or the machine replaced by one of these calls. The first argument is
+// always the thread, which a kernel gets as its own first argument; the second,
+// if there is one, is the index of the site (Site.h), a constant.
 //
 // Contract of generated code:
 // - It calls the machine *before* it loads, stores or changes global or shared
 //   memory itself: `tile_emulator_access`. After an atomic that reads
 //   (MemoryOrder above Plain) it also calls `tile_emulator_access_done`.
 //   Memory of the thread itself (alloca) is not announced.
-// - Shared memory begins at `tile_emulator_shared_base`, aligned to 1024 bytes
+// - Shared memory starts at `tile_emulator_shared_base`, aligned to 1024 bytes
 //   and below 4 GiB, so an address may go through 32 bits. Offsets are the
 //   kernel's. Its bytes are poison (0xff: a NaN in every float type) at first.
 // - A call may switch to other threads and come back later. So no call may be
@@ -42,13 +42,13 @@ uint32_t tile_emulator_thread_index(tile_emulator_thread *, uint32_t dimension);
 uint32_t tile_emulator_block_size(tile_emulator_thread *, uint32_t dimension);
 uint32_t tile_emulator_block_index(tile_emulator_thread *, uint32_t dimension);
 uint32_t tile_emulator_grid_size(tile_emulator_thread *, uint32_t dimension);
-/// 0 to 31.
+/// Returns the lane, from 0 to 31.
 uint32_t tile_emulator_lane(tile_emulator_thread *);
-/// The warp in its block.
+/// Returns the index of the warp in its block.
 uint32_t tile_emulator_warp(tile_emulator_thread *);
-/// Where the block's shared memory begins.
+/// Returns the address of the first byte of the block's shared memory.
 uint32_t tile_emulator_shared_base(tile_emulator_thread *);
-/// Bytes of it, as launched.
+/// Returns the bytes of the block's shared memory, as launched.
 uint32_t tile_emulator_shared_bytes(tile_emulator_thread *);
 /// %clock, %clock64, %globaltimer: grows with every call. Not pure.
 uint64_t tile_emulator_clock(tile_emulator_thread *);
@@ -62,12 +62,13 @@ uint64_t tile_emulator_clock(tile_emulator_thread *);
 /// kernel's.
 void tile_emulator_access(tile_emulator_thread *, uint32_t site,
                           const void *address);
-/// The same of a load whose value the kernel drops if `is_used` is 0: it must
-/// be in bounds, and takes part in no race.
+/// Announces a load as `tile_emulator_access` does, but the kernel drops its
+/// value if `is_used` is 0: then it must be in bounds, and takes part in no
+/// race.
 void tile_emulator_access_if_used(tile_emulator_thread *, uint32_t site,
                                   const void *address, uint32_t is_used);
-/// `tile_emulator_access` of `bytes` bytes, whatever the site says (memcpy,
-/// memset: two sites, one for each side). Nothing for 0 bytes.
+/// `tile_emulator_access` of `bytes` bytes, whatever the site specifies
+/// (memcpy, memset: two sites, one for each side). Nothing for 0 bytes.
 void tile_emulator_access_range(tile_emulator_thread *, uint32_t site,
                                 const void *address, uint64_t bytes);
 /// The atomic that was announced with the same site and address is done; an
@@ -75,7 +76,8 @@ void tile_emulator_access_range(tile_emulator_thread *, uint32_t site,
 void tile_emulator_access_done(tile_emulator_thread *, uint32_t site,
                                const void *address);
 /// An iteration of the innermost loop around the stores of a scatter
-/// (MemoryFacts::scatter) begins: what they write is another execution's.
+/// (MemoryFacts::scatter) starts: its stores belong to another execution of the
+/// scatter.
 void tile_emulator_scatter_iteration(tile_emulator_thread *, uint32_t scatter);
 /// fence, membar.
 void tile_emulator_fence(tile_emulator_thread *, uint32_t site);
@@ -164,8 +166,8 @@ void tile_emulator_mma(tile_emulator_thread *, uint32_t site, void *d,
                        const void *a, const void *b, const void *c);
 
 /// wgmma.mma_async, for the four warps of a group: d += a b. `d` are the n / 2
-/// accumulators of this lane, f32; `a` and `b` descriptors. What it reads may
-/// be read until the thread waits.
+/// accumulators of this lane, f32; `a` and `b` are descriptors. The operands
+/// may be read until the thread waits.
 void tile_emulator_warpgroup_mma(tile_emulator_thread *, uint32_t site,
                                  float *d, uint64_t a, uint64_t b);
 /// The form whose `a` is in registers: this lane's four (PTX ISA, "Register
@@ -173,8 +175,8 @@ void tile_emulator_warpgroup_mma(tile_emulator_thread *, uint32_t site,
 void tile_emulator_warpgroup_mma_registers(tile_emulator_thread *,
                                            uint32_t site, float *d,
                                            const uint32_t *a, uint64_t b);
-/// The accumulators of what `product`, a site, has begun are about to be used,
-/// other than as those of the next product.
+/// The accumulators of the MMAs that the site `product` has issued are about to
+/// be used, other than as accumulators of the next MMA.
 void tile_emulator_warpgroup_read(tile_emulator_thread *, uint32_t site,
                                   uint32_t product);
 /// fence.proxy.async of shared memory.
@@ -199,8 +201,8 @@ void tile_emulator_assert_fail(tile_emulator_thread *, uint32_t site,
 /// number of arguments, or -1 for a null format.
 int32_t tile_emulator_print(tile_emulator_thread *, uint32_t site,
                             const char *format, const void *arguments);
-/// The instruction of `site` uses what a division by zero gave, whose site is
-/// `division` - 1; nothing if `division` is 0.
+/// The instruction of `site` uses the result of a division by zero, whose site
+/// is `division` - 1; nothing if `division` is 0.
 void tile_emulator_use_quotient(tile_emulator_thread *, uint32_t site,
                                 uint32_t division);
 /// trap: ends the block with a finding.

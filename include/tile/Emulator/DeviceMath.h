@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===- DeviceMath.h - arithmetic of a GPU on the host -----------*- C++ -*-===//
 //
-// What a compiled kernel calls that the machine has no part in: the functions
-// of libdevice (`__nv_expf`), the conversions to 16-bit floats that LLVM leaves
-// to a library (`__truncsfbf2`) or would round twice, and instructions of one
-// thread that the host does not have.
+// Functions that a compiled kernel calls and that do not concern the machine:
+// those of libdevice (`__nv_expf`), the conversions to 16-bit floats that LLVM
+// leaves to a library (`__truncsfbf2`) or would round twice, and instructions
+// of one thread that the host does not have.
 //
 //===----------------------------------------------------------------------===//
 
@@ -21,13 +21,14 @@ namespace tile::emulator {
 struct DeviceFunction {
   const char *name;
   void *address;
-  /// The greatest error, in units in the last place of the exact result: 0.5 is
-  /// correctly rounded, 0 exact. For f64, glibc's bounds (its manual, "Known
-  /// Maximum Errors in Math Functions"); f32 functions are computed in f64.
+  /// The greatest error in ulp, units of the last digit of the exact result:
+  /// 0.5 is correctly rounded, 0 exact. For f64, glibc's bounds (its manual,
+  /// "Known Maximum Errors in Math Functions"); f32 functions are computed in
+  /// f64.
   double ulp;
 };
 
-/// A list of them.
+/// A list of device functions.
 struct DeviceFunctions {
   const DeviceFunction *first;
   size_t count;
@@ -35,7 +36,7 @@ struct DeviceFunctions {
   const DeviceFunction *end() const { return first + count; }
 };
 
-/// What only compiled kernels call.
+/// The functions that only compiled kernels call.
 DeviceFunctions getDeviceFunctions();
 
 /// The conversions of 16-bit floats that LLVM leaves to a library, which not
@@ -49,7 +50,7 @@ const DeviceFunction *findDeviceFunction(std::string_view name);
 /// is quiet.
 uint16_t roundToHalf(double value);
 uint16_t roundToBFloat(double value);
-/// Exact.
+/// Converts the bits of an f16 or a bf16; exact.
 double widenHalf(uint16_t bits);
 double widenBFloat(uint16_t bits);
 

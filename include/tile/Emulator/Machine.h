@@ -1,9 +1,10 @@
 // Machine.h - runs compiled kernels on the host, one fiber a GPU thread
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Without LLVM and MLIR: a kernel is a function pointer that calls the
-// functions of Calls.h, and the facts of its instructions (Site.h). What is
-// executed exactly, what is checked and what that costs: docs/Emulator.md.
+// Knows neither LLVM nor MLIR: a kernel is a function pointer that calls the
+// functions of Calls.h, and the facts of its instructions (Site.h).
+// docs/Emulator.md describes which instructions are executed exactly, which
+// errors are found, and the cost.
 
 #ifndef TILE_EMULATOR_MACHINE_H
 #define TILE_EMULATOR_MACHINE_H
@@ -21,20 +22,20 @@
 namespace tile::emulator {
 
 //===----------------------------------------------------------------------===//
-// What is run
+// Input of a run
 //===----------------------------------------------------------------------===//
 
-/// x, y, z.
+/// Extents or coordinates along x, y, z.
 using Dimensions = std::array<uint32_t, 3>;
 
-/// What a launch must keep (CUDA C++ Programming Guide, "Technical
-/// Specifications per Compute Capability"; the same from 8.0 to 9.0 but for
-/// shared memory).
+/// Limits of a launch (CUDA C++ Programming Guide, "Technical Specifications
+/// per Compute Capability"; equal from 8.0 to 9.0 except for shared memory).
 struct Limits {
   uint32_t blockThreads = 1024;
   Dimensions block = {1024, 1024, 64};
   Dimensions grid = {0x7fffffff, 65535, 65535};
-  /// Of a block, dynamic memory opted in: 163 KiB on sm_80, 227 KiB on sm_90.
+  /// Maximum shared memory of a block, dynamic memory opted in: 163 KiB on
+  /// sm_80, 227 KiB on sm_90.
   uint32_t sharedBytes = 232448;
 };
 
@@ -49,51 +50,52 @@ struct Kernel {
   Dimensions block = {1, 1, 1};
   uint32_t sharedBytes = 0;
   Limits limits;
-  /// Findings number the blocks from the end of the grid, as the program does
-  /// (tile.program_id).
+  /// Whether findings count blocks from the end of the grid, as the program
+  /// does (tile.program_id).
   bool countsFromEnd = false;
 };
 
 /// Memory that the kernel may touch outside shared memory.
 struct Array {
-  /// For reports: "argument 0", or a symbol of the kernel.
+  /// Name in reports: "argument 0", or a symbol of the kernel.
   std::string name;
-  /// In host memory.
+  /// The first byte, in host memory.
   void *base = nullptr;
-  /// From base to the end of the last element.
+  /// Bytes from base to the end of the last element.
   uint64_t bytes = 0;
   /// The elements, where not all bytes are the array's (rows of a wider array):
   /// extents, and strides in bytes, of any order. Empty: all bytes.
   std::vector<int64_t> extents, strides;
   uint32_t elementBytes = 1;
-  /// A write to an array that is not is reported. Reads of one cannot race,
-  /// and cost less.
+  /// Whether the kernel may write it; if not, a write is reported. Reads of an
+  /// array that is not writable cannot race, and cost less.
   bool isWritable = true;
-  /// Otherwise reading bytes that the kernel did not write is reported.
+  /// Whether its bytes have values; if not, reading bytes that the kernel did
+  /// not write is reported.
   bool isInitialized = true;
 };
 
 struct Launch {
   Dimensions grid = {1, 1, 1};
-  /// What the kernel gets; the values are only read.
+  /// Pointers to the kernel's arguments; the values are only read.
   std::vector<void *> params;
-  /// Disjoint, but for arrays of which none is writable.
+  /// The arrays, disjoint except for arrays of which none is writable.
   std::vector<Array> arrays;
 };
 
 //===----------------------------------------------------------------------===//
-// How
+// Options of a run
 //===----------------------------------------------------------------------===//
 
 struct Options {
-  /// Chooses the order of blocks, warps and lanes, and when asynchronous copies
-  /// land. 0: in the order of their numbers, copies as late as can be. Blocks
-  /// of a kernel with an atomic load, by which they may wait for each other,
-  /// are always begun in the order of their numbers, as a GPU begins them. The
-  /// same seed gives the same run; where blocks talk to each other in global
-  /// memory, only with one host thread.
+  /// Chooses the order of blocks, warps and lanes, and the time at which
+  /// asynchronous copies land. 0: ascending order, and copies land as late as
+  /// possible. Blocks of a kernel with an atomic load, by which they may wait
+  /// for each other, always start in ascending order, as on a GPU. The same
+  /// seed gives the same run; if blocks communicate through global memory, only
+  /// with one host thread.
   uint64_t seed = 0;
-  /// 0: as many as the host has.
+  /// Host threads to use; 0: as many as the host has.
   unsigned hostThreads = 0;
 
   bool checkRaces = true;
@@ -103,31 +105,32 @@ struct Options {
 
   /// Counts Counters' wavefronts and sectors, which costs time.
   bool profile = false;
-  /// Different findings that are kept; the rest is only counted.
+  /// Different findings that are kept; further ones are only counted.
   unsigned maxFindings = 64;
-  /// Of a GPU thread. Most values of a kernel have a place on it, for which the
-  /// largest kernels take more than one MiB; what is not touched takes no
-  /// memory.
+  /// Bytes of the stack of a GPU thread. Most values of a kernel have a stack
+  /// slot, for which the largest kernels take more than one MiB; pages that are
+  /// not touched take no memory.
   size_t stackBytes = 4 * 1024 * 1024;
-  /// Atomics that the threads of a block may do in a row, each on the same one
-  /// or two places, while nothing else happens there, until they are said to
-  /// wait for ever.
+  /// Atomics that the threads of a block may execute in a row, each thread on
+  /// the same one or two addresses, with no other progress in the block, before
+  /// they are reported to wait for ever.
   uint64_t spinLimit = 20'000'000;
   /// Takes the text of printf, one call a line or part of one, one at a time.
   /// Empty: stdout.
   std::function<void(std::string_view)> print;
-  /// Is told, one call at a time, how many blocks of all have ended. Empty:
-  /// nobody is.
+  /// Receives, one call at a time, how many blocks of all have ended. Empty: no
+  /// reports.
   std::function<void(uint64_t ended, uint64_t all)> progress;
-  /// Whether the run is to end, with a finding: is asked now and then on the
+  /// Whether the run must end, with a finding: called now and then on the
   /// thread that calls `run`. Empty: it goes on.
   std::function<bool()> mustStop;
-  /// A byte of an array: Outcome::lastWriter is who wrote it last. Null: none.
+  /// Address of a byte of an array; Outcome::lastWriter is the site that wrote
+  /// it last. Null: none.
   const void *watched = nullptr;
 };
 
 //===----------------------------------------------------------------------===//
-// What came of it
+// Results of a run
 //===----------------------------------------------------------------------===//
 
 enum class FindingKind : uint8_t {
@@ -135,11 +138,11 @@ enum class FindingKind : uint8_t {
   OutOfBounds,      ///< outside of all arrays, or of shared memory
   ReadOnly,         ///< a write to an array that is not writable
   Misaligned,       ///< an address that the instruction does not take
-  Uninitialized,    ///< a read of what nobody wrote
+  Uninitialized,    ///< a read of bytes that nobody wrote
   CopyInFlight,     ///< a thread that returns before its copies are done
-  UnorderedProduct, ///< a warpgroup's product without its fence or its wait
-  UnfencedProxy,    ///< a product that reads a write without a proxy fence
-  DivergentProduct, ///< warps of a warpgroup that do not multiply the same
+  UnorderedProduct, ///< a warpgroup's MMA without its fence or its wait
+  UnfencedProxy,    ///< an MMA that reads a write without a proxy fence
+  DivergentProduct, ///< warps of a warpgroup that execute different MMAs
   DivergentBarrier, ///< threads that do not meet at one barrier
   LyingMask,        ///< a lane that is named in a mask and does not come
   Deadlock,         ///< threads that wait for ever, otherwise
@@ -153,7 +156,7 @@ enum class FindingKind : uint8_t {
 /// A lowercase name: "race", "out of bounds".
 std::string_view getName(FindingKind kind);
 
-/// A thread in the grid, whose blocks are as Kernel::countsFromEnd says.
+/// A thread in the grid; Kernel::countsFromEnd states how its block is counted.
 struct ThreadId {
   Dimensions block = {0, 0, 0};
   Dimensions thread = {0, 0, 0};
@@ -162,14 +165,14 @@ struct ThreadId {
 
 constexpr uint32_t kNoSite = ~0u;
 
-/// One side of a finding: who did what.
+/// A thread and its instruction: one side of a finding.
 struct Party {
   ThreadId thread;
   /// Index into Kernel::sites; kNoSite where the thread has returned.
   uint32_t site = kNoSite;
   /// The access is an asynchronous copy's, which `thread` issued at `site`.
   bool isAsync = false;
-  /// What it did to memory, if it did.
+  /// The access to memory, if there was one.
   AccessMode mode = AccessMode::Read;
 };
 
@@ -180,33 +183,32 @@ struct Finding {
   bool hasOther = false;
   Party other;
 
-  /// For findings about memory: where. `array` is "shared memory" or
-  /// Array::name, empty if the address is in none; `offset` is in bytes from
-  /// its base.
+  /// Memory, for findings about it. `array` is "shared memory" or Array::name,
+  /// empty if the address is in none; `offset` is in bytes from its base.
   uint64_t address = 0;
   uint32_t bytes = 0;
   std::string array;
   int64_t offset = 0;
 
-  /// What is wrong, in one sentence without the place: the order that is
-  /// missing, the bound that is not kept, who was expected.
+  /// Description of the error, in one sentence without the location: the
+  /// missing order, the exceeded bound, the threads that were expected.
   std::string message;
   /// How often this happened between these sites.
   uint64_t count = 1;
 
   /// The whole report, lines without a final newline. The first is
-  /// "LOCATION: error: KIND: MESSAGE", with the operation's place.
+  /// "LOCATION: error: KIND: MESSAGE", with the operation's location.
   std::string text;
 };
 
-/// Of one site, over all warps of all blocks.
+/// Counts of one site, over all warps of all blocks.
 struct Counters {
   /// Executions by threads.
   uint64_t threads = 0;
-  /// Executions by warps; one that some lanes leave out is one. Of instructions
-  /// that lanes do each by itself (all but meetings, barriers and matrices)
-  /// only with Options::profile, where an access of more than 16 bytes a lane
-  /// is several.
+  /// Executions by warps; one that some lanes leave out is one. For
+  /// instructions that each lane executes by itself (all except collectives,
+  /// barriers and matrices) only with Options::profile, where an access of more
+  /// than 16 bytes a lane counts as several.
   uint64_t warps = 0;
   // With Options::profile:
   /// Passes over the banks of shared memory, and the least that the accesses
@@ -226,14 +228,14 @@ struct Outcome {
   uint64_t droppedFindings = 0;
   /// Every block came to its end.
   bool isComplete = false;
-  /// By site.
+  /// Counters, indexed by site.
   std::vector<Counters> counters;
   /// Barriers that completed, over all blocks.
   uint64_t barriers = 0;
   /// The site of the last write of Options::watched; kNoSite for none.
   uint32_t lastWriter = kNoSite;
 
-  /// It ran, to its end, and nothing was found.
+  /// Whether the run reached its end without a finding.
   bool isClean() const {
     return refusal.empty() && isComplete && findings.empty();
   }

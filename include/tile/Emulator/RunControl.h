@@ -1,9 +1,9 @@
 // RunControl.h - whether a run on the host is to go on
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A kernel may have a loop without an end. Who runs it says when it is to stop,
-// by a function that is asked now and then on the thread that has begun the run
-// and on no other: what handles signals in Python is bound to a thread.
+// A kernel may have a loop without an end. The caller of a run decides when it
+// must stop, by a function that is called now and then on the thread that
+// started the run and on no other: Python handles signals only on one thread.
 
 #ifndef TILE_EMULATOR_RUNCONTROL_H
 #define TILE_EMULATOR_RUNCONTROL_H
@@ -16,32 +16,34 @@
 
 namespace tile {
 
-/// What the host threads of a run share.
+/// State that the host threads of a run share.
 class RunControl {
 public:
-  /// How long a run goes on before `mustStop` is asked again.
+  /// Time between two calls of `mustStop`.
   static constexpr std::chrono::milliseconds kInterval{20};
 
-  /// By the thread that `mustStop` is asked on; it may be empty.
+  /// `mustStop` is called only on the thread that constructs this; it may be
+  /// empty.
   explicit RunControl(std::function<bool()> mustStop);
 
-  /// Whether the run is to end. By any thread, at any time.
+  /// Whether the run must end. May be called by any thread, at any time.
   bool isStopped() const { return stopped.load(std::memory_order_relaxed); }
-  /// Whether this is the thread that has to ask, and it is time.
+  /// Whether this is the thread that calls `mustStop`, and the call is due.
   bool isToAsk() const;
-  /// Asks. By the thread that has to.
+  /// Calls `mustStop`. @pre isToAsk().
   void ask();
-  /// The three of them, for a thread that can ask where it is.
+  /// Calls `ask` if it is due, and returns isStopped(). For threads that can
+  /// call `mustStop` on their current stack.
   bool poll() {
     if (isToAsk())
       ask();
     return isStopped();
   }
-  /// True once: for the thread that is to say where the run was ended.
+  /// Returns true once: to the thread that reports where the run was ended.
   bool claimReport() { return !reported.exchange(true); }
 
-  /// Runs `work` on so many host threads, this one among them, and returns when
-  /// all have come back; until then the caller is asked.
+  /// Runs `work` on `numThreads` host threads, this one among them, and returns
+  /// when all have returned; calls `mustStop` until then.
   void run(uint64_t numThreads, const std::function<void()> &work);
 
 private:

@@ -1,13 +1,13 @@
-// Site.h - what is known of one instruction before it runs
+// Site.h - the static facts of one instruction
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Generated code tells the machine which instruction it executes by a number,
-// the index of a Site in Kernel::sites. A site holds all that is constant, so
-// that a call passes only what is not: addresses, registers, masks.
+// Generated code names the instruction that it executes by the index of a Site
+// in Kernel::sites. A site holds all constants of the instruction, so that a
+// call passes only the rest: addresses, registers, masks.
 //
-// One site is one place in the kernel: code that calls the machine is neither
-// merged nor duplicated, because lanes that meet at a collective instruction
-// must meet at one site.
+// One site is one position in the kernel's code: code that calls the machine is
+// neither merged nor duplicated, because lanes that meet at a collective
+// instruction must meet at one site.
 
 #ifndef TILE_EMULATOR_SITE_H
 #define TILE_EMULATOR_SITE_H
@@ -17,7 +17,7 @@
 
 namespace tile::emulator {
 
-/// The instruction, and so which part of a Site counts.
+/// The instruction, which determines the members of a Site that are used.
 enum class SiteKind : uint8_t {
   Access,      ///< a load, store or atomic: `memory`
   Barrier,     ///< barrier.sync, barrier.arrive
@@ -32,7 +32,7 @@ enum class SiteKind : uint8_t {
   /// wgmma.mma_async: `mma`, `memory` of an operand's 16 bytes
   WarpgroupMma,
   /// wgmma.fence, wgmma.commit_group, wgmma.wait_group; fence.proxy.async; and
-  /// what reads a product's accumulators
+  /// uses of an MMA's accumulators
   WarpgroupFence,
   CopyAsync,  ///< cp.async: `memory` of the shared side
   CopyCommit, ///< cp.async.commit_group
@@ -47,11 +47,11 @@ enum class SiteKind : uint8_t {
 
 enum class AddressSpace : uint8_t { Generic, Global, Shared, Constant };
 
-/// What an access does. An atomic read-modify-write is ReadWrite.
+/// The effect of an access. An atomic read-modify-write is ReadWrite.
 enum class AccessMode : uint8_t { Read, Write, ReadWrite };
 
-/// Plain is `ld`, `st`; the others make an access atomic, or say what a fence
-/// orders (PTX ISA, "Memory Consistency Model"). `volatile` is Relaxed.
+/// Plain is `ld`, `st`; the others make an access atomic, or specify what a
+/// fence orders (PTX ISA, "Memory Consistency Model"). `volatile` is Relaxed.
 enum class MemoryOrder : uint8_t {
   Plain,
   Relaxed,
@@ -61,7 +61,7 @@ enum class MemoryOrder : uint8_t {
   Sequential
 };
 
-/// The threads among which an atomic or a fence is one.
+/// The threads for which an access is atomic, or which a fence orders.
 enum class MemoryScope : uint8_t { Block, Cluster, Device, System };
 
 struct MemoryFacts {
@@ -70,13 +70,13 @@ struct MemoryFacts {
   MemoryOrder order = MemoryOrder::Plain;
   MemoryScope scope = MemoryScope::Device;
   /// Bytes a lane, contiguous. Counters know 1, 2, 4, 8 and 16; more are split
-  /// into accesses of 16. 0 only where the call says how many.
+  /// into accesses of 16. 0 only if the call passes the bytes.
   uint32_t bytes = 0;
   /// The required alignment, a power of two.
   uint32_t alignment = 1;
-  /// Of a store: which scatter it belongs to, a number from 1 to 65535; 0
-  /// for none. Of what the threads of a block write in one execution of a
-  /// scatter to the same place, any may stay.
+  /// The scatter that a store belongs to, from 1 to 65535; 0 for none. If
+  /// threads of a block write to one address in one execution of a scatter, any
+  /// of the values may remain.
   uint32_t scatter = 0;
 };
 
@@ -106,15 +106,16 @@ enum class ElementType : uint8_t {
 ///   e4m3, e5m2    f32, f16    m16n8k16, m16n8k32
 ///
 /// where a and b may be different of one line where that has two types of 8
-/// bits. isSupported() says the same of one Site.
+/// bits. isSupported() decides this for one Site.
 struct MmaFacts {
   int32_t m = 0, n = 0, k = 0;
   ElementType a = ElementType::F16, b = ElementType::F16;
-  /// Of c and d.
+  /// Element type of c and d.
   ElementType accumulator = ElementType::F32;
   /// `.satfinite` of integers: sums are clamped to s32, else modulo 2^32.
   bool saturate = false;
-  /// Of wgmma: a or b with M or N contiguous in shared memory, for 16 bits.
+  /// Whether a or b has M or N contiguous in shared memory, for wgmma of 16
+  /// bits.
   bool isTransposedA = false, isTransposedB = false;
 };
 
@@ -159,20 +160,20 @@ enum class ReduxMode : uint8_t {
   FloatMax
 };
 
-/// All threads of the block divide the same numbers: those of the program that
-/// are no elements of a tile. Of a use, that it counts for such divisions
-/// alone.
+/// A division: whether all threads of the block divide the same integers, which
+/// are not elements of a tile. A use of a quotient: whether only such divisions
+/// are reported for it.
 struct DivisionFacts {
   bool isUniform = false;
 };
 
-/// One instruction of the kernel.
+/// Static facts of one instruction of the kernel.
 struct Site {
   SiteKind kind = SiteKind::Other;
   /// The operation of the tile program it comes from, "tile.matmul"; may be
   /// empty.
   std::string operation;
-  /// Where that operation stands, "matmul.mlir:12:5"; may be empty.
+  /// Source location of that operation, "matmul.mlir:12:5"; may be empty.
   std::string location;
   /// The instruction, for reports and counters: "ldmatrix", "ld.shared.v4".
   std::string instruction;

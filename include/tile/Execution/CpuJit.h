@@ -29,12 +29,11 @@ public:
   /// Takes `module`, a tile program at level source or decomposed, through
   /// `-tile-to-cpu` and compiles it, with full effort at O3, for the processor
   /// of the host, with every instruction set that it has. Results do not depend
-  /// on the effort. Floating-point operations are fused only where the IR says
-  /// so (math.fma).
+  /// on the effort. Floating-point operations are fused only if the IR requests
+  /// it (math.fma).
   ///
-  /// What is wrong with the program is reported to the module's context; the
-  /// result is then an error without text of its own. `module` is changed in
-  /// any case.
+  /// Errors of the program are reported to the module's context; the result is
+  /// then an error without text of its own. `module` is changed in any case.
   static llvm::Expected<std::unique_ptr<CpuProgram>>
   compile(mlir::ModuleOp module, HostEffort effort = HostEffort::kFull);
 
@@ -42,9 +41,10 @@ public:
   const runtime::ModuleMetadata &getMetadata() const { return metadata; }
 
   /// Runs all blocks of the grid of `kernel`, and returns when they are done,
-  /// with an error if an assertion of the program has failed: blocks that were
-  /// not begun are left out then. `mustStop`, if there is one, is asked now and
-  /// then on the calling thread whether the run is to end with an error.
+  /// with an error if an assertion of the program has failed: blocks that had
+  /// not started are then left out. `mustStop`, if there is one, is called now
+  /// and then on the calling thread and decides whether the run must end with
+  /// an error.
   ///
   /// `parameters`: pointers to the flat parameters in the order of the kernel
   /// ABI, without those of the grid; null where there are none. `threads`: host
@@ -71,9 +71,9 @@ private:
   std::vector<Entry> entries;
 };
 
-/// Takes a program at level source to level decomposed; false where it has no
-/// composite operation, and so only calls are inlined. What is wrong is
-/// reported to the module's context.
+/// Takes a program at level source to level decomposed. Returns false if it has
+/// no composite operation, so that only calls are inlined. Errors are reported
+/// to the module's context.
 mlir::FailureOr<bool> decomposeProgram(mlir::ModuleOp module);
 
 } // namespace tile

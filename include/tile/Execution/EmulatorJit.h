@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The kernel that would go to LLVM's NVPTX backend, compiled for the host and
-// run by the machine of lib/Emulator, which checks what it does.
+// run by the machine of lib/Emulator, which checks its accesses.
 
 #ifndef TILE_EXECUTION_EMULATORJIT_H
 #define TILE_EXECUTION_EMULATORJIT_H
@@ -21,9 +21,10 @@
 
 namespace tile {
 
-/// One array that a kernel gets: what it may access through a pointer.
+/// An array argument of a kernel: the memory that it may access by a pointer.
 struct EmulatorArray {
-  /// From the first byte of any element to the last, in host memory.
+  /// The first byte of the elements, in host memory; `size` is the number of
+  /// bytes to the end of the last one.
   void *first = nullptr;
   size_t size = 0;
   /// The elements in it, where not all bytes are the array's: extents, and
@@ -34,40 +35,40 @@ struct EmulatorArray {
   bool isInitialized = true;
 };
 
-/// One run of an entry point.
+/// Input of a run of an entry point.
 struct EmulatorRun {
   /// A symbol of the metadata's entry points.
   std::string entry;
   /// Pointers to the flat parameters in the order of the kernel ABI.
   void **parameters = nullptr;
   std::array<int64_t, 3> grid = {1, 1, 1};
-  /// One for each pointer among the parameters, in their order.
+  /// The arrays, one for each pointer among the parameters, in their order.
   std::vector<EmulatorArray> arrays;
   /// The first schedule, and how many to try.
   uint64_t seed = 0;
   int numSchedules = 1;
-  /// Numbers of floating point, a and b under two schedules, may differ by this
-  /// times max(|a|, |b|, 1).
+  /// Largest accepted difference of floating-point values a and b of two
+  /// schedules, relative to max(|a|, |b|, 1).
   double tolerance = 0;
   /// Host threads; 0: as many as the host has.
   int threads = 0;
-  /// Count what the kernel does.
+  /// Whether to count the kernel's instructions (EmulatorProfile).
   bool isProfiled = false;
-  /// Is told, one call at a time, how many blocks of all schedules have ended.
-  /// Empty: nobody is.
+  /// Receives, one call at a time, how many blocks of all schedules have ended.
+  /// Empty: no reports.
   std::function<void(uint64_t ended, uint64_t all)> progress;
-  /// Whether the run is to end, with a finding: is asked now and then, on the
+  /// Whether the run must end, with a finding: called now and then on the
   /// calling thread. Empty: it goes on.
   std::function<bool()> mustStop;
 };
 
-/// The counters by line of the tile program; empty if not asked for.
+/// The counters by line of the tile program; empty without isProfiled.
 struct EmulatorProfile {
   std::string text;
   std::string json;
 };
 
-/// What the machine found in the first schedule that was not clean.
+/// The machine's findings in the first schedule that was not clean.
 struct EmulatorFindings {
   uint64_t seed = 0;
   std::vector<emulator::Finding> findings;
@@ -81,29 +82,30 @@ class EmulatorProgram {
 public:
   /// Takes `module` as tile::compile does (Compiler.h): tile programs, for
   /// `arch` if that is not empty. An entry point is compiled for the host when
-  /// it is first run. What is wrong with the program is reported to the
-  /// module's context; the result is then an error without text of its own.
+  /// it is first run. Errors of the program are reported to the module's
+  /// context; the result is then an error without text of its own.
   static llvm::Expected<std::unique_ptr<EmulatorProgram>>
   compile(mlir::ModuleOp module, llvm::StringRef arch);
 
-  /// The same of a module that is in the LLVM dialect already, compiled for the
-  /// architecture and with the entry points that `metadata` tells.
+  /// Takes a module that is in the LLVM dialect already, compiled for the
+  /// architecture and with the entry points of `metadata`.
   static llvm::Expected<std::unique_ptr<EmulatorProgram>>
   compileLowered(mlir::ModuleOp module, runtime::ModuleMetadata metadata);
 
   const runtime::ModuleMetadata &getMetadata() const { return metadata; }
-  /// The instructions that findings name by their numbers.
+  /// Returns the instructions, which findings name by their index.
   const std::vector<emulator::Site> &getSites() const { return sites; }
 
   /// Runs all blocks of the grid, under each schedule from the arrays as they
-  /// are, which hold the results of the last schedule afterwards. The error
-  /// says what the machine found, with its places, or which two schedules gave
-  /// different results. `findings`, if not null, has what was found one by one.
+  /// are. Afterwards the arrays hold the results of the last schedule. The
+  /// error states the machine's findings, with their locations, or which two
+  /// schedules gave different results. `findings`, if not null, receives the
+  /// findings one by one.
   llvm::Expected<EmulatorProfile> run(const EmulatorRun &run,
                                       EmulatorFindings *findings = nullptr);
 
-  /// One schedule, and all that the machine says of it: also who wrote the byte
-  /// `watched` last, if there is one.
+  /// Runs one schedule and returns the machine's outcome, with the last writer
+  /// of the byte `watched`, if that is not null.
   llvm::Expected<emulator::Outcome>
   runOnce(const EmulatorRun &run, uint64_t seed, const void *watched = nullptr);
 

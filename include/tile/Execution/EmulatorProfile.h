@@ -1,4 +1,4 @@
-// EmulatorProfile.h - what a kernel did on the emulator, by line
+// EmulatorProfile.h - counters of a kernel on the emulator, by line
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef TILE_EXECUTION_EMULATORPROFILE_H
@@ -19,7 +19,8 @@ struct ProfileRow {
   emulator::Counters counters;
 };
 
-/// By file and line, then by instruction; rows that never ran are left out.
+/// Returns the rows ordered by file and line, then by instruction; rows that
+/// never ran are left out.
 std::vector<ProfileRow>
 collectProfile(const std::vector<emulator::Site> &sites,
                const std::vector<emulator::Counters> &counters);

@@ -1,7 +1,7 @@
 // HostJit.h - modules in the LLVM dialect compiled in memory for the host
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What the CPU path and the emulator have in common: from the LLVM dialect to
+// The common part of the CPU path and the emulator: from the LLVM dialect to
 // functions of this process, by ORC.
 
 #ifndef TILE_EXECUTION_HOSTJIT_H
@@ -24,7 +24,7 @@ class LLJIT;
 
 namespace tile {
 
-/// What the code that is compiled looks like, and so what pays.
+/// The kind of code that is compiled, which selects the optimizations.
 enum class HostCode {
   kLoops,   ///< loops over arrays: LLVM's O3, vectorised
   kStraight ///< straight code of one GPU thread: a short pipeline
@@ -45,22 +45,22 @@ struct HostFunction {
 /// Compiled code, which lives as long as the object; the object itself is used
 /// by one thread at a time.
 ///
-/// Floating-point operations are fused only where the IR says so, and rounded
-/// as IEEE 754 says: where a processor's instruction is less exact (bf16 with
-/// denormals flushed) it is not used.
+/// Floating-point operations are fused only if the IR requests it, and rounded
+/// as IEEE 754 requires: an instruction of the processor that is less exact
+/// (bf16 with denormals flushed) is not used.
 class HostJit {
 public:
   ~HostJit();
 
   static llvm::Expected<std::unique_ptr<HostJit>> create(HostCode code);
 
-  /// Names that code may use beside those of this process.
+  /// Defines names that code may use in addition to those of this process.
   llvm::Error define(llvm::ArrayRef<HostFunction> functions);
 
   /// Adds a module in the LLVM dialect. It is translated now, and optimised and
-  /// compiled when one of its functions is first looked up. What is wrong with
-  /// it is reported to the module's context; the result is then an error
-  /// without text of its own.
+  /// compiled when one of its functions is first looked up. Errors of the
+  /// module are reported to its context; the result is then an error without
+  /// text of its own.
   /// @pre the context has the translations of registerAllDialects
   /// (Registration.h).
   llvm::Error add(mlir::ModuleOp module);
@@ -73,13 +73,13 @@ public:
 private:
   HostJit();
 
-  /// What generates code, and its level with full effort.
+  /// The code generator, and its optimization level with full effort.
   std::unique_ptr<llvm::TargetMachine> machine;
   llvm::CodeGenOptLevel fullLevel;
-  /// That of the lookup under way.
+  /// Effort of the lookup in progress.
   HostEffort effort = HostEffort::kFull;
   std::unique_ptr<llvm::orc::LLJIT> jit;
-  /// What went wrong in a lookup, which does not come with its error.
+  /// Errors of a lookup, whose own error does not contain them.
   std::shared_ptr<std::string> problems;
 };
 

@@ -1,4 +1,4 @@
-// Compute: what the arith and math dialects do not say of tiles.
+// Compute: operations on tiles that the arith and math dialects do not have.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef TILE_IR_COMPUTEOPS
@@ -11,16 +11,16 @@ def Tile_ComputeGroup : OpDocGroup {
   let summary = "Compute";
   let description = [{
     Elementwise arithmetic is that of `arith` and `math`, which take tiles as
-    they are; here is the rest.
+    they are; this group has the rest.
 
-    What upstream leaves undefined has one meaning here, on tiles, in the regions
-    of `tile.map` and `tile.per_thread`, and on scalars outside of them, on the GPU,
-    on the emulator and on the CPU:
+    Cases that upstream leaves undefined have one meaning here, on tiles, in the
+    regions of `tile.map` and `tile.per_thread`, and on scalars outside of them, on
+    the GPU, on the emulator and on the CPU:
 
     | operation | where | result |
     | --- | --- | --- |
     | `arith.divsi`, `divui`, `floordivsi`, `ceildivsi`, `ceildivui`, `remsi`, `remui` | the divisor is zero | zero |
-    | `arith.divsi`, `floordivsi`, `ceildivsi`, `remsi` | the least integer by -1 | the least integer, remainder zero: modulo 2^n, as sums and products are |
+    | `arith.divsi`, `floordivsi`, `ceildivsi`, `remsi` | the least integer by -1 | the least integer, remainder zero: modulo 2^n, as for `arith.addi` and `arith.muli` |
     | `arith.shli`, `shrui` | the amount, unsigned, is the width or more | zero |
     | `arith.shrsi` | the same | the sign: zero or -1 |
     | `arith.fptosi`, `fptoui`, `tile.cast` | a float that, truncated, is no integer of the type | the nearest one; of NaN zero |
@@ -105,9 +105,9 @@ def Tile_SelectOp : Tile_Op<"select", [Pure, Elementwise,
 def Tile_ComplexOp : Tile_Op<"complex", [Pure, Tile_Composite]> {
   let summary = "arithmetic on complex numbers";
   let description = [{
-    Each element of the result is computed of those of `$inputs` at its place.
-    What is complex is `complex<f32>` or `complex<f64>`; the numbers beside it
-    have the type of its parts.
+    Computes each element of the result from the elements of `$inputs` at its
+    coordinates. Complex elements are `complex<f32>` or `complex<f64>`; the real
+    elements of an operation with both have the type of their parts.
 
     | kind | inputs | result |
     | --- | --- | --- |
@@ -116,12 +116,12 @@ def Tile_ComplexOp : Tile_Op<"complex", [Pure, Tile_Composite]> {
     | `div` | complex x, y | x conj(y) over yr^2 + yi^2 |
     | `neg`, `conj` | complex x | -x, xr - xi i |
     | `exp` | complex x | e^xr (cos xi + sin xi i) |
-    | `abs` | complex x | the real number sqrt(xr^2 + xi^2) |
-    | `re`, `im` | complex x | the real number xr, xi |
-    | `create` | real numbers a, b | a + b i |
+    | `abs` | complex x | the real sqrt(xr^2 + xi^2) |
+    | `re`, `im` | complex x | the real xr, xi |
+    | `create` | real a, b | a + b i |
 
-    The formulas are computed as they are written, in the type of the parts; in `div`
-    and `abs` numbers are multiplied by a power of two before, so that no square
+    The formulas are computed as they are written, in the type of the parts. `div`
+    and `abs` first multiply their operands by a power of two, so that no square
     overflows, nor becomes zero, where the result does not. Where a part is infinite
     `mul` and `div` are NaN. Composite: a `tile.map`. A constant is made by
     `tile.fill` of a `complex.constant`.
@@ -153,19 +153,20 @@ def Tile_ComplexOp : Tile_Op<"complex", [Pure, Tile_Composite]> {
 def Tile_UnpackOp : Tile_Op<"unpack", [Pure, Tile_Composite]> {
   let summary = "integers of less than a byte from the words that they are packed in";
   let description = [{
-    Numbers of `bits` bits each are packed in the words of `$source`, along
-    `axis`, the lowest bits first: element i of the result along `axis` is bits
-    `(i mod n) * bits` and up of word `i / n`, of which each has n. They are
-    signed, unless `unsigned`. Weights of four bits are so an array of i8 of half
-    as many columns. Composite: shifts of a repeated tile.
+    The words of `$source` hold packed integers of `bits` bits each, along `axis`,
+    the lowest bits first: element i of the result along `axis` is bits
+    `(i mod n) * bits` and up of word `i / n`, where n is the count of integers in
+    a word. They are signed, unless `unsigned`. For example, weights of four bits
+    are an array of i8 of half as many columns. Composite: shifts of a repeated
+    tile.
 
     Cost: three operations an element, and one change of layout.
 
     Constraints:
     - (C1) `axis` is a dimension of the source.
     - (C2) 1, 2 or 4 bits; words of i8, i16, i32 or i64.
-    - (C3) the result has the source's extents but along `axis`, where it has
-      one for each number, and element type i8.
+    - (C3) the result has element type i8 and the source's extents, except along
+      `axis`, where it has one element for each packed integer.
 
     Example: `%w = tile.unpack %packed axis 1 bits 4 : !tile.tile<64x32xi8> to !tile.tile<64x64xi8>`
   }];
@@ -186,8 +187,8 @@ def Tile_MapOp : Tile_Op<"map", [
     Elementwise, SingleBlock, RecursiveMemoryEffects, RecursivelySpeculatable]> {
   let summary = "compute each element by a region";
   let description = [{
-    The region is run for each place of the tiles: its arguments are the
-    elements of `$inputs` there, what it yields are the elements of the results.
+    The region is run once for each element position: its arguments are the elements
+    of `$inputs` at this position, and it yields the elements of the results.
     Between its arguments and `tile.yield` it may have the operations of `arith`
     and `math` that tiles take, on scalars, of `complex` `add`, `sub`, `mul`, `div`,
     `abs`, `re`, `im`, `create` and `constant`, `scf.if`, `scf.for` and others
@@ -196,7 +197,7 @@ def Tile_MapOp : Tile_Op<"map", [
 
     An input that has fewer elements is repeated, as by `tile.broadcast`: a row of
     64 or 1x64 serves each row of 32x64, a column of 32x1 each column, and a tile
-    of rank 0 each place. In that form it is composite: a `tile.map` of
+    of rank 0 every position. In that form it is composite: a `tile.map` of
     broadcasts.
 
     Cost: that of the region, once for each element that a thread holds. It is
@@ -236,7 +237,7 @@ def Tile_MapOp : Tile_Op<"map", [
   let hasVerifier = 1;
   let hasRegionVerifier = 1;
   let extraClassDeclaration = [{
-    /// That of the results, or of the inputs where there are none.
+    /// Returns the shape of the results, or of the inputs if there are none.
     ::llvm::ArrayRef<int64_t> getShape();
     int64_t getRegionRuns(int64_t elements) { return elements; }
   }];
@@ -269,12 +270,12 @@ def Tile_ReduceOp : Tile_CombiningOp<"reduce", [
     signed, `umin` and `umax` unsigned; `and`, `or` and `xor` are of the bits, of
     i1 "all", "any" and "parity". The GPU path has no `min` and `max` of f8.
 
-    By region, of n tiles: its arguments are n elements, or what n elements
-    before were combined to, and the n of those that come after them; it yields
-    n. It is associative, and `identity` has a value for each tile that changes
-    nothing on either side. `commutative` promises that it is, and saves the
-    exchange that brings elements into order. Its arithmetic is as written: sums
-    of f16 in f16.
+    By region, of n tiles: its arguments are n elements, or earlier combinations
+    of n elements, and the n of those that come after them; it yields n. It is
+    associative, and `identity` has a value for each tile that changes nothing on
+    either side. `commutative` promises that the region is commutative, and saves
+    the exchange that brings elements into order. Its arithmetic is as written:
+    sums of f16 in f16.
 
     Cost: in registers within a thread, by shuffles within a warp, and through
     shared memory once where warps must meet.
@@ -284,11 +285,11 @@ def Tile_ReduceOp : Tile_CombiningOp<"reduce", [
     - (C2) a result for each source; its shape is the source's without `axis`, or
       with extent one with `keep`, or rank 0; same element type.
     - (C3) the kind has a meaning for the element type: no order for complex
-      numbers, `umin`, `umax`, `and`, `or` and `xor` for integers only.
+      elements, `umin`, `umax`, `and`, `or` and `xor` for integers only.
     - (C4) a kind and one source, or a region and `identity` and sources of one
       shape.
     - (C5) the region's arguments are twice the sources' element types, it
-      yields them once, `identity` has a number of each.
+      yields them once, `identity` has a value of each.
     - (C6) the region has no operation on tiles, and none with a side effect.
 
     Examples:
@@ -318,7 +319,7 @@ def Tile_ReduceOp : Tile_CombiningOp<"reduce", [
   let builders = [
     OpBuilder<(ins "::mlir::TypeRange":$results, "::tile::ReduceKind":$kind,
                    "::mlir::Value":$source, "::mlir::IntegerAttr":$axis)>];
-  // Version 1 of the dialect had kinds alone.
+  // Version 1 of the dialect had only kinds.
   let useCustomPropertiesEncoding = 1;
   let hasFolder = 1;
 }
@@ -331,8 +332,8 @@ def Tile_ScanOp : Tile_CombiningOp<"scan", [
         "inferResultLayout", "adaptToLayouts"]>]> {
   let summary = "combine each element with those before it";
   let description = [{
-    Element i along `axis` of a result is what the elements 0 to i of its source
-    combine to; without `axis`, the elements before it in row-major order and
+    Element i along `axis` of a result is the combination of the elements 0 to i of
+    its source; without `axis`, of the elements before it in row-major order and
     itself. With `exclusive` the element itself is left out, and the first is the
     identity. With `reverse` the elements i to the last are combined instead (and
     the last is the identity); they stay in order. The tree of combinations is
@@ -385,10 +386,10 @@ def Tile_ArgReduceOp : Tile_Op<"arg_reduce", [Pure, Tile_Composite]> {
   let description = [{
     `$value` has the least (`min`, `umin`) or greatest (`max`, `umax`) element
     along `axis`, or of all, as `tile.reduce` finds it, and `$index` its
-    coordinate along the axis, without an axis its number in row-major order. Of
-    equal elements it is the lowest index; a NaN comes before all numbers, so it
-    is the first NaN's. `keep` is that of `tile.reduce`. Composite: a `tile.reduce` of
-    pairs.
+    coordinate along the axis, without an axis its index in row-major order. If
+    several elements are equal, the lowest index is returned; a NaN comes before all
+    other values, so the index is that of the first NaN. `keep` is that of
+    `tile.reduce`. Composite: a `tile.reduce` of pairs.
 
     Cost: that of a `tile.reduce` of two tiles.
 
@@ -420,11 +421,11 @@ def Tile_SortOp : Tile_Op<"sort", [
     Pure]> {
   let summary = "sort along an axis";
   let description = [{
-    The rows of the first source, the keys, along `axis` in ascending order, with
-    `descending` the other way; and each other source, the values, moved as its
+    Sorts the rows of the first source, the keys, along `axis` in ascending order,
+    with `descending` the other way; each other source, the values, is moved as its
     key is. Equal keys stay in the order in which they were: the sort is stable.
-    Floating-point keys are in the order of the numbers, -0 equal to 0, with all
-    NaN behind the numbers (in descending order before them); integer keys are
+    Floating-point keys are in numerical order, -0 equal to 0, with all NaN after
+    the other values (in descending order before them); integer keys are
     signed unless `unsigned`, as in `arith`: true, the i1 -1, comes before false
     unless `unsigned`.
 
@@ -437,7 +438,7 @@ def Tile_SortOp : Tile_Op<"sort", [
     Constraints:
     - (C1) `axis` is a dimension of the keys, along which they have at most 4096
       elements.
-    - (C2) the keys are no complex numbers; `unsigned` is for integers.
+    - (C2) the keys are not complex; `unsigned` is for integers.
     - (C3) the sources, keys and values, have one shape.
     - (C4) the results have the sources' types.
 
@@ -468,7 +469,7 @@ def Tile_TopKOp : Tile_Op<"top_k", [Pure, Tile_Composite]> {
     Constraints:
     - (C1) `axis` is a dimension of the source, along which it has at most 4096
       elements.
-    - (C2) the source has no complex numbers; `unsigned` is for integers.
+    - (C2) the source is not complex; `unsigned` is for integers.
     - (C3) the results have the source's extents but along `axis`, where both
       have the same one, not more than the source's; the values have its element
       type, the indices i32, i64 or index.
@@ -487,10 +488,10 @@ def Tile_TopKOp : Tile_Op<"top_k", [Pure, Tile_Composite]> {
 }
 
 def Tile_HistogramOp : Tile_Op<"histogram", [Pure, Tile_Composite]> {
-  let summary = "how often each number occurs";
+  let summary = "how often each integer occurs";
   let description = [{
     Element b of the result is how many elements of `$source`, of those where
-    `$mask` holds, are b. Elements are taken as signed numbers; those below zero
+    `$mask` holds, are b. Elements are signed integers; those below zero
     and those beyond the result are not counted. Composite: a `tile.put`.
 
     Cost: an atomic addition in shared memory for each element.
@@ -520,24 +521,24 @@ def Tile_MatmulOp : Tile_Op<"matmul", [
     AllTypesMatch<["acc", "result"]>, Tile_ProductOpInterface,
     DeclareOpInterfaceMethods<MemoryEffectsOpInterface>,
     DeclareOpInterfaceMethods<ConditionallySpeculatable>]> {
-  let summary = "matrix product with accumulator";
+  let summary = "matrix multiplication with accumulator";
   let description = [{
-    `result = lhs * rhs + acc`, lhs of MxK, rhs of KxN, acc of MxN; or a batch
-    of B such products, lhs of BxMxK, rhs of BxKxN, acc of BxMxN, where an
-    operand of rank 2 is that of all of them. Products and sums are in the accumulator's type, in an order that the compiler
-    chooses; with `ieee` precision f32 operands are multiplied as f32, with
-    `tf32` they are rounded to nearest at 10 bits of mantissa first (ties to even
-    from sm_90 on, away from zero before). With `fast_accumulation` the tensor
-    cores of sm_90a may add products of f8 with 13 bits of fraction below the
-    largest of them and the sum so far, cut off (DeepSeek-V3 Technical Report,
-    "Increasing Accumulation Precision"): as accurate as cuBLAS's f8 with its
-    fast accumulation, and the only way to their full speed. Other targets
-    multiply as with `ieee`. Integer sums are modulo 2^32.
+    `result = lhs * rhs + acc`, lhs of MxK, rhs of KxN, acc of MxN; or a batch of B
+    such matmuls, lhs of BxMxK, rhs of BxKxN, acc of BxMxN, where an operand of rank
+    2 is that of all of them. Multiplications and additions are in the accumulator's
+    type, in an order that the compiler chooses; with `ieee` precision f32 operands
+    are multiplied as f32, with `tf32` they are rounded to nearest at 10 bits of
+    mantissa first (ties to even from sm_90 on, away from zero before). With
+    `fast_accumulation` the tensor cores of sm_90a may add terms of f8 with 13 bits
+    of fraction below the largest of them and the accumulator, cut off (DeepSeek-V3
+    Technical Report, "Increasing Accumulation Precision"): as accurate as cuBLAS's
+    f8 with its fast accumulation, and the only way to their full speed. Other
+    targets multiply as with `ieee`. Integer sums are modulo 2^32.
 
     An operand is a tile or, from `-tile-bufferize` on, a buffer in shared
-    memory. One that elementwise operations compute of loaded tiles can stay in
-    registers, in the layout of the fragments of the product's instruction, which
-    `-tile-assign-layouts` gives it and `-convert-tile-to-nvgpu` expects.
+    memory. An operand that elementwise operations compute from loaded tiles can
+    stay in registers, in the layout of the fragments of the matmul's instruction,
+    which `-tile-assign-layouts` gives it and `-convert-tile-to-nvgpu` expects.
 
     A batch of one is multiplied as no batch (canonicalization).
 
@@ -546,13 +547,13 @@ def Tile_MatmulOp : Tile_Op<"matmul", [
 
     Constraints:
     - (C1) acc has rank 2 or 3, operands have rank 2 or acc's.
-    - (C2) lhs is MxK, rhs KxN, acc MxN, each behind the batch if it has one.
+    - (C2) lhs is MxK, rhs KxN, acc MxN, each after the batch if it has one.
     - (C3) lhs and rhs have the same element type.
     - (C4) the accumulator's element type: f32 or f16 for f16, f32 for bf16,
       f8E4M3FN, f8E5M2 and f32, f64 for f64, i32 for i8, itself for i16, i32,
       i64 and complex.
-    - (C5) `tf32` wants f32 operands, `fast_accumulation` f8E4M3FN or f8E5M2.
-    - (C6) `warps` and `sub` of the tiling have a number for each dimension of
+    - (C5) `tf32` requires f32 operands, `fast_accumulation` f8E4M3FN or f8E5M2.
+    - (C6) `warps` and `sub` of the tiling have a value for each dimension of
       acc.
 
     Example: `%d = tile.matmul %a, %b, %c : !tile.tile<128x64xf16>, !tile.tile<64x128xf16> -> !tile.tile<128x128xf32>`

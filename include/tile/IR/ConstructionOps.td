@@ -86,21 +86,21 @@ def Tile_IotaOp : Tile_Op<"iota", [
 def Tile_RandomOp : Tile_Op<"random", [Pure, Tile_Composite]> {
   let summary = "tile of random numbers";
   let description = [{
-    Element n in row-major order depends on `$seed` and `$counter + n` alone: it
+    Element n in row-major order depends only on `$seed` and `$counter + n`: it
     is made of the four words w0 to w3 of 32 bits that Philox4x32-10 (Salmon,
     Moraes, Dror, Shaw, "Parallel Random Numbers: As Easy as 1, 2, 3", 2011) has
     for the key (low, high half of the seed) and the counter (low, high half of
-    the number, 0, 0).
+    `$counter + n`, 0, 0).
 
     | distribution | element | element types |
     | --- | --- | --- |
     | `bits` | the low bits of w0, of 64 bits w1 and w0 | i8, i16, i32, i64 |
-    | `uniform` | the high bits of w0, as many as the mantissa has, over 2 to their number: from 0 to less than 1; f64: of w1 and w0 | f16, bf16, f32, f64 |
+    | `uniform` | the high m bits of w0 over 2^m, where m is the width of the mantissa: from 0 to less than 1; f64: of w1 and w0 | f16, bf16, f32, f64 |
     | `normal` | sqrt(-2 ln (1 - u)) cos(2 pi v), in f32 at least, where u and v are uniform numbers of w0 and of w1, in f64 of (w1, w0) and (w3, w2) (Box, Muller, 1958) | f16, bf16, f32, f64 |
 
-    Bits and uniform numbers are the same on every machine; normal ones differ
+    Bits and uniform elements are the same on every machine; normal ones differ
     as ln and cos do. Programs that use counters from different ranges get
-    independent numbers. Composite: arithmetic on a `tile.iota`.
+    independent elements. Composite: arithmetic on a `tile.iota`.
 
     Cost: 20 multiplications of 32 by 32 bits an element, and some 60 other
     operations.

@@ -1,4 +1,4 @@
-// Debugging: what a program says of itself while it runs.
+// Debugging: output and assertions of a running program.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef TILE_IR_DEBUGOPS
@@ -9,7 +9,7 @@ include "tile/IR/TileOpBase.td"
 def Tile_DebugGroup : OpDocGroup {
   let summary = "Debugging";
   let description = [{
-    What a program says of itself while it runs: on the GPU, on the emulator and
+    Output and assertions of a running program: on the GPU, on the emulator and
     on the CPU path.
   }];
 }
@@ -24,10 +24,10 @@ def Tile_PrintOp : Tile_Op<"print", [
     MemoryEffects<[MemWrite<DefaultResource>]>]> {
   let summary = "print a tile or a scalar, once a block";
   let description = [{
-    Prints `$text`, the block's place in the grid, and the value: of a tile its
+    Prints `$text`, the block's coordinates in the grid, and the value: of a tile its
     shape, element type and storage, and then its elements, a row a line. Each
     block prints its lines together; in which order blocks do is not specified.
-    Floating-point numbers are printed with 6 digits, complex ones in
+    Floating-point elements are printed with 6 digits, complex ones in
     parentheses, i1 as 0 and 1.
 
     ```
@@ -70,8 +70,8 @@ def Tile_AssertOp : Tile_Op<"assert", [
   let description = [{
     Where `$condition`, or an element of it, is false, the program ends with
     `$message` and the line of this operation: on the GPU as `assert` of CUDA C++
-    does (the launch fails with cudaErrorAssert; of a scalar each thread that the
-    kernel asks for says so), on the emulator as a finding,
+    does (the launch fails with cudaErrorAssert; for a scalar each thread that the
+    kernel requests reports it), on the emulator as a finding,
     on the CPU path with an error.
 
     Cost: a test an element.

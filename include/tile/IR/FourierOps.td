@@ -9,9 +9,9 @@ include "tile/IR/TileOpBase.td"
 def Tile_FourierGroup : OpDocGroup {
   let summary = "Fourier transforms";
   let description = [{
-    Along the last axis, of any length up to 16384 (f32) or 8192 (f64); the axes
-    before it are a batch. docs/FourierTransforms.md says which algorithm serves
-    which length, and how accurate it is.
+    Transforms along the last axis, of any length up to 16384 (f32) or 8192 (f64);
+    the axes before it are a batch. docs/FourierTransforms.md describes the
+    algorithm for each length, and its accuracy.
   }];
 }
 
@@ -24,12 +24,12 @@ class Tile_FourierOp<string mnemonic, list<Trait> traits = []>
   let results = (outs Tile_Tile:$result);
   let hasVerifier = 1;
   let extraClassDeclaration = [{
-    /// What it computes.
+    /// Returns the parameters of the transform.
     ::tile::FourierTransform getTransform();
   }];
 }
 
-/// One of complex numbers.
+/// A Fourier transform of complex elements.
 class Tile_ComplexFourierOp<string mnemonic, string norm>
     : Tile_FourierOp<mnemonic, [AllTypesMatch<["source", "result"]>]> {
   let arguments = (ins Tile_Tile:$source,
@@ -42,7 +42,7 @@ class Tile_ComplexFourierOp<string mnemonic, string norm>
   }];
 }
 
-/// One whose source or result is of real numbers.
+/// A Fourier transform whose source or result has real elements.
 class Tile_RealFourierOp<string mnemonic, string norm>
     : Tile_FourierOp<mnemonic> {
   let arguments = (ins Tile_Tile:$source,
@@ -63,24 +63,22 @@ def Tile_FftOp : Tile_ComplexFourierOp<"fft", "none"> {
     factor s is 1 with `norm none`, which is the default, 1/n with `norm by_n`,
     1/sqrt(n) with `norm ortho`.
 
-    Lengths whose prime factors are at most 31 are transformed by passes of
-    radices up to 16 and prime ones up to 31 (Stockham's order; Cochran et al.,
-    "What is the fast Fourier transform?", 1967), in registers, with an exchange
-    between two passes. For a prime length p a convolution of p - 1 elements is
-    computed by such transforms, if those have such factors (Rader, "Discrete
-    Fourier transforms when the number of data samples is prime", 1968); for
-    others one of at least 2 n - 1 elements (Bluestein, "A linear filtering
-    approach to the computation of discrete Fourier transform", 1970). Composite
-    lengths that have no room for it are transformed by factors, 8325 by 37 and
-    225 (Good, "The interaction algorithm and practical Fourier analysis",
-    1958). Twiddle factors come from
-    tables, rounded from more digits. Relative error in norm: at most
-    0.8 u sqrt(log2 n), 1.1 where a prime factor is above 13, on average over
-    random rows, u half the distance from 1 to the next number; elementwise at
-    most 4 u (log2(n) ||x|| + |y_q|).
+    Lengths whose prime factors are at most 31 are transformed by passes of radices
+    up to 16 and prime ones up to 31 (Stockham's order; Cochran et al., "What is the
+    fast Fourier transform?", 1967), in registers, with an exchange between two
+    passes. For a prime length p a convolution of p - 1 elements is computed by such
+    transforms, if those have such factors (Rader, "Discrete Fourier transforms when
+    the number of data samples is prime", 1968); for others one of at least 2 n - 1
+    elements (Bluestein, "A linear filtering approach to the computation of discrete
+    Fourier transform", 1970). Composite lengths that have no room for it are
+    transformed by factors, 8325 by 37 and 225 (Good, "The interaction algorithm and
+    practical Fourier analysis", 1958). Twiddle factors come from tables, rounded
+    from more digits. Relative error in norm: at most 0.8 u sqrt(log2 n), 1.1 where
+    a prime factor is above 13, on average over random rows, u half the distance
+    from 1 to the next value; elementwise at most 4 u (log2(n) ||x|| + |y_q|).
 
-    `plan` says by which radices, in this order, and with how many threads a row
-    is transformed; both are chosen where it is left out.
+    `plan` specifies the radices, in order, and the threads of a row; both are
+    chosen by the compiler if it is left out.
 
     Cost: 5 n log2(n) operations a row, and an exchange of the row a pass but
     the first.
@@ -90,7 +88,7 @@ def Tile_FftOp : Tile_ComplexFourierOp<"fft", "none"> {
       the last axis, or complex<f64>, at most 8192; half of that where a prime
       factor p of the length is above 31, and a prime factor q of p - 1, and one
       of q - 1.
-    - (C2) the radices of a plan are from 2 to 16, or prime numbers up to 31, and
+    - (C2) the radices of a plan are from 2 to 16, or primes up to 31, and
       multiply to the length, or to one less than a prime length.
 
     Examples: `%y = tile.fft %x : !tile.tile<4x1024xcomplex<f32>>` and
@@ -114,22 +112,23 @@ def Tile_IfftOp : Tile_ComplexFourierOp<"ifft", "by_n"> {
 }
 
 def Tile_RfftOp : Tile_RealFourierOp<"rfft", "none"> {
-  let summary = "discrete Fourier transform of real numbers";
+  let summary = "discrete Fourier transform of real elements";
   let description = [{
-    The first n / 2 + 1 (rounded down) elements of what `tile.fft` makes of n
-    real numbers; the others are their conjugates. The norm is that of
+    Computes the first n / 2 + 1 (rounded down) elements of the `tile.fft` of n
+    real elements; the others are their conjugates. The norm is that of
     `tile.fft`.
 
     A row of even length, from 16 on, is transformed as half as many complex
-    numbers, and what is of even and of odd places is told apart then; others as
-    complex numbers. Accuracy as that of `tile.fft`.
+    elements, and the transforms of the elements with even and with odd index are
+    then separated; others are transformed as complex elements. Accuracy as that of
+    `tile.fft`.
 
     Cost: that of a `tile.fft` of half the length and an exchange of it.
 
     Constraints:
     - (C1) at least one dimension; elements of f32, at most 32768 along the last
       axis, or f64, at most 16384, of which half, or all if the length is odd,
-      are within what `tile.fft` accepts.
+      are within the lengths that `tile.fft` accepts.
     - (C2) the result has the source's extents but the last, which is half of
       it, rounded down, and one more; and complex elements of the source's.
 
@@ -138,11 +137,11 @@ def Tile_RfftOp : Tile_RealFourierOp<"rfft", "none"> {
 }
 
 def Tile_IrfftOp : Tile_RealFourierOp<"irfft", "by_n"> {
-  let summary = "inverse discrete Fourier transform to real numbers";
+  let summary = "inverse discrete Fourier transform to real elements";
   let description = [{
-    The n real numbers of which `tile.rfft` makes the source; n is the result's
-    last extent. The imaginary part of the first element, and with an even n of
-    the last one, is not read. The norm is that of `tile.ifft`.
+    Computes the n real elements of which `tile.rfft` makes the source; n is the
+    result's last extent. The imaginary part of the first element, and with an even
+    n of the last one, is not read. The norm is that of `tile.ifft`.
 
     Cost, accuracy: those of `tile.rfft`.
 
@@ -162,19 +161,19 @@ def Tile_PartialFftOp : Tile_Op<"partial_fft", [
     Tile_MadeBy<"kAssignLayouts">]> {
   let summary = "one pass of a Fourier transform";
   let description = [{
-    Of a tile of three dimensions (batch, r, columns), transforms of length r
-    along the second one, after a multiplication by twiddle factors:
+    Transforms a tile of three dimensions (batch, r, columns), with length r along
+    the second one, after a multiplication by twiddle factors:
     y[b, q, j] = f sum_k x[b, k, j] e^(-2 pi i k (j mod s + q s) / (r s)), with
-    `inverse` by the conjugate numbers. s is `places`, f is the sum of `scale`,
+    `inverse` with the conjugate factors. s is `places`, f is the sum of `scale`,
     one where it is left out. Made by `-tile-assign-layouts`; each thread has whole columns,
     and `threads` of them serve an element of the batch.
 
     Constraints:
     - (C1) complex elements, three dimensions, the second one from 2 to 16, or
-      a prime number up to 31.
+      a prime up to 31.
     - (C2) a power of two of threads, at most 1024.
-    - (C3) the places divide the columns.
-    - (C4) a scale is two numbers.
+    - (C3) `places` divides the columns.
+    - (C4) a scale is two values.
 
     Example: see test/Transforms/assign-layouts-fft.mlir.
   }];
@@ -195,14 +194,14 @@ def Tile_OrderFftOp : Tile_Op<"order_fft", [
     Tile_LayoutOpInterface,
     Tile_Promises<Tile_BufferizeOpInterface>,
     Tile_MadeBy<"kAssignLayouts">]> {
-  let summary = "elements between two passes of a Fourier transform";
+  let summary = "reorder elements between two passes of a Fourier transform";
   let description = [{
-    Of a tile (batch, r, columns) that a `tile.partial_fft` of s `places` has
+    Takes a tile (batch, r, columns) that a `tile.partial_fft` of s `places` has
     left, and rows of n = r columns elements: element (q, c s + a) of each row is
-    number (c r + q) s + a of the row of the result, a tile (batch, r', n / r') of
-    the columns of the next pass. In shared memory, where elements are in the
-    order of the source: a swap of dimensions that no register layout of padded
-    columns can say. Made by `-tile-assign-layouts`.
+    element (c r + q) s + a of the row of the result, a tile (batch, r', n / r') of
+    the columns of the next pass. The result is in shared memory, where elements are
+    in the order of the source: a swap of dimensions that no register layout of
+    padded columns can express. Made by `-tile-assign-layouts`.
 
     Cost: an exchange.
 

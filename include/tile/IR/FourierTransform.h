@@ -14,7 +14,7 @@ struct FourierTransform {
   int64_t length = 1;        ///< n
   bool isInverse = false;    ///< the sign is plus
   bool isOfRealRows = false; ///< source (result, of an inverse) has n real
-                             ///< numbers, the other one n / 2 + 1 complex ones
+                             ///< elements, the other n / 2 + 1 complex ones
   long double scale = 1;
 };
 

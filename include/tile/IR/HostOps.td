@@ -1,4 +1,4 @@
-// The host: what begins kernels.
+// The host: launches of kernels.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef TILE_IR_HOSTOPS
@@ -10,8 +10,8 @@ include "mlir/IR/SymbolInterfaces.td"
 def Tile_HostGroup : OpDocGroup {
   let summary = "The host";
   let description = [{
-    What functions of the host begin. They are no part of a kernel: phases leave
-    them as they are, and the metadata has them as lists of launches
+    Launches of kernels by functions of the host. They are no part of a kernel: phases
+    leave them as they are, and the metadata has them as lists of launches
     (KernelMetadata.h).
   }];
 }
@@ -27,8 +27,8 @@ def Tile_LaunchOp : Tile_Op<"launch", [
     Runs all blocks of `$kernel` on `$arguments`. Launches of a function run one
     after another: each sees what those before it have written.
 
-    `grid` is the number of blocks along x, y, z, where what is left out is 1.
-    Without it the kernel's own `grid` says how many there are.
+    `grid` is the number of blocks along x, y, z; extents that are left out are 1.
+    Without it the kernel's own `grid` gives the number of blocks.
 
     Cost: that of a kernel launch, a few microseconds.
 

@@ -1,4 +1,4 @@
-// Linear algebra: factorisations of matrices, and what is solved with them.
+// Linear algebra: factorisations of matrices, and the operations based on them.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef TILE_IR_LINEARALGEBRAOPS
@@ -9,9 +9,9 @@ include "tile/IR/TileOpBase.td"
 def Tile_LinearAlgebraGroup : OpDocGroup {
   let summary = "Linear algebra";
   let description = [{
-    Matrices are the last two dimensions of a tile, and a batch of them the ones
-    before. Each is factored by the lanes of one warp or fewer, in registers, or
-    if that cannot hold it in blocks, by the warps together.
+    Matrices are the last two dimensions of a tile, and the dimensions before them
+    are a batch. Each matrix is factored in registers by the lanes of one warp or
+    fewer, or, if these cannot hold it, in blocks by the warps together.
   }];
 }
 
@@ -21,10 +21,10 @@ def Tile_HeldByLanes : TraitList<[
     Tile_Promises<Tile_CostOpInterface>,
     Tile_Promises<Tile_CooperativeOpInterface>]>;
 
-/// What the operations have in common whose lanes have whole rows, or whole
-/// columns. From -tile-bufferize on they may have a buffer through which the
-/// lanes of a matrix read a pivot's row, or a reflection's vector; before it they
-/// touch no memory.
+/// An operation whose lanes have whole rows, or whole columns. From
+/// -tile-bufferize on it may have a buffer through which the lanes of a matrix
+/// read a pivot's row, or a reflection's vector; before it the operation touches
+/// no memory.
 class Tile_ScratchOp<string mnemonic, list<Trait> traits>
     : Tile_Op<mnemonic, !listconcat(traits, [
         AlwaysSpeculatable, Tile_HeldByLanes,
@@ -37,31 +37,32 @@ def Tile_CholeskyOp : Tile_Op<"cholesky", [
     Tile_HeldByLanes]> {
   let summary = "Cholesky factor of symmetric positive definite matrices";
   let description = [{
-    The lower triangular L with L L' = A, of each matrix A of `$source`, or with
-    `upper` the upper triangular U with U' U = A. Only that triangle of A is
+    Computes, for each matrix A of `$source`, the lower triangular L with L L' = A,
+    or with `upper` the upper triangular U with U' U = A. Only that triangle of A is
     read; the other one of the result is zero. Where A is not positive definite,
     as a pivot that is not positive or is NaN shows, the triangle is NaN.
     Complex matrices are Hermitian, L' is the conjugate transposed, and imaginary
     parts of the diagonal are not read.
 
-    `$status` has for each matrix what LAPACK calls `info`: zero, or the number,
-    from one on, of the first column whose pivot is not positive.
+    `$status` has LAPACK's `info` for each matrix: zero, or the position, from one
+    on, of the first column whose pivot is not positive.
 
     Right-looking, unblocked (LAPACK's `potf2` in another order): a column is
     multiplied by the reciprocal of the root of its pivot; updates are fused
-    multiply-adds. Of more than 64 rows (`complex<f64>`: 44) it is composite, in
-    blocks, left-looking. norm1(A - L L') / (n norm1(A) u) is below 1.5 (n = 1: 2.5), u half the
-    distance from 1 to the next number (LAPACK's test `pot01`, which allows 30).
+    multiply-adds. With more than 64 rows (`complex<f64>`: 44) it is composite, in
+    blocks, left-looking. norm1(A - L L') / (n norm1(A) u) is below 1.5 (n = 1: 2.5),
+    u half the distance from 1 to the next value (LAPACK's test `pot01`, which
+    allows 30).
 
     Cost: n^3 / 3 multiply-adds a matrix, n dependent steps. Matrices of up to 8
-    rows take a lane a row, of up to 16 rows 16 lanes, larger ones a warp; what is
-    in blocks takes all warps.
+    rows take a lane a row, of up to 16 rows 16 lanes, larger ones a warp; blocks
+    take all warps.
 
     Constraints:
     - (C1) at least two dimensions, the last two of one extent, at most 128 (of 4
       bytes an element), 96 (8 bytes) or 64 (16).
     - (C2) elements of f32 or f64, or complex numbers of them.
-    - (C3) `$status` has the source's extents but for the last two, and elements
+    - (C2) elements of f32 or f64, or complex ones of these.
       of i32.
 
     Example: `%l, %info = tile.cholesky %a : !tile.tile<4x16x16xf32> status !tile.tile<4xi32>`
@@ -80,21 +81,21 @@ def Tile_LdltOp : Tile_Op<"ldlt", [
     Tile_HeldByLanes]> {
   let summary = "factors L D L' of symmetric matrices, without pivoting";
   let description = [{
-    The L and D with L D L' = A, of each symmetric matrix A of `$source`: L is
-    lower triangular with ones on its diagonal, D diagonal. The result has D on
-    its diagonal, L without its ones below, and zeros above. Only the lower
-    triangle of A is read. Complex matrices are Hermitian, L' is the conjugate
-    transposed, and D real.
+    Computes, for each symmetric matrix A of `$source`, the L and D with L D L' = A:
+    L is lower triangular with ones on its diagonal, D diagonal. The result has D on
+    its diagonal, L without its ones below, and zeros above. Only the lower triangle
+    of A is read. Complex matrices are Hermitian, L' is the conjugate transposed,
+    and D real.
 
     Rows are not exchanged, so this is for matrices whose every symmetric
     permutation has such factors: definite ones, and quasi-definite ones, such as
     [H, B'; B, -C] with H and C positive definite (Vanderbei, "Symmetric
-    Quasidefinite Matrices", SIAM J. Optim. 5, 1995). Of others the factors may
-    be wrong by any amount, or not finite. `$status` has for each matrix zero, or
-    the number, from one on, of the first pivot that is zero or NaN.
+    Quasidefinite Matrices", SIAM J. Optim. 5, 1995). For other matrices the
+    factors may be wrong by any amount, or not finite. `$status` has for each matrix
+    zero, or the position, from one on, of the first pivot that is zero or NaN.
 
     Right-looking, unblocked: a column is divided by its pivot, whose reciprocal
-    is computed of the pivot times a power of two, so that it does not overflow;
+    is computed from the pivot times a power of two, so that it does not overflow;
     updates are fused multiply-adds. In blocks as `tile.cholesky` is.
     norm1(A - L D L') / (n norm1(A) u) is below 1.5 for positive definite
     matrices.
@@ -104,7 +105,7 @@ def Tile_LdltOp : Tile_Op<"ldlt", [
     Constraints:
     - (C1) at least two dimensions, the last two of one extent, at most 128 (of 4
       bytes an element), 96 (8 bytes) or 64 (16).
-    - (C2) elements of f32 or f64, or complex numbers of them.
+    - (C2) elements of f32 or f64, or complex ones of these.
     - (C3) `$status` has the source's extents but for the last two, and elements
       of i32.
 
@@ -124,17 +125,16 @@ def Tile_TriangularSolveOp : Tile_Op<"triangular_solve", [
     Tile_HeldByLanes]> {
   let summary = "solve systems of a triangular matrix";
   let description = [{
-    The X with T X = B of each matrix T of `$triangle` and each matrix B of
-    `$rhs`, whose columns are right-hand sides; with `transposed` T' X = B, not
-    conjugated; with
-    `right` X T = B, or X T' = B, where rows are. T is lower triangular, or
-    upper with `upper`: the other triangle is not read, nor is with `unit` the
-    diagonal, which counts as one. A pivot of zero gives results that are not
-    finite; where one element of a solution is not, none of that right-hand side
+    Computes, for each matrix T of `$triangle` and each matrix B of `$rhs`, whose
+    columns are right-hand sides, the X with T X = B; with `transposed` T' X = B,
+    not conjugated; with `right` X T = B, or X T' = B, where rows are. T is lower
+    triangular, or upper with `upper`: the other triangle is not read, nor is with
+    `unit` the diagonal, which counts as one. A pivot of zero gives results that are
+    not finite; where one element of a solution is not, none of that right-hand side
     need be.
 
     By substitution, with a reciprocal of each pivot times a power of two, which
-    does not overflow, and fused multiply-adds. Of a triangle of more than 64 rows
+    does not overflow, and fused multiply-adds. With a triangle of more than 64 rows
     (f64: 44) it is composite, in blocks.
 
     Cost: n^2 multiply-adds for each right-hand side, n dependent steps.
@@ -144,8 +144,8 @@ def Tile_TriangularSolveOp : Tile_Op<"triangular_solve", [
       last two; the triangle's last two are of one extent, at most 128 (of 4
       bytes an element), 96 (8 bytes) or 64 (16), which is that of `$rhs` before
       its last (with `right` the last).
-    - (C2) both have elements of f32, both of f64, or both complex numbers of one
-      of them.
+    - (C2) both have elements of f32, both of f64, or both complex ones of one of
+      these.
 
     Example: `%x = tile.triangular_solve %l, %b transposed : !tile.tile<4x16x16xf32>, !tile.tile<4x16x3xf32>`
   }];
@@ -164,35 +164,35 @@ def Tile_LuOp : Tile_ScratchOp<"lu", [
     AllTypesMatch<["source", "result"]>]> {
   let summary = "LU factors of square matrices, with partial pivoting";
   let description = [{
-    The L and U with P' A = L U, of each matrix A of `$source`: L is lower
-    triangular with ones on its diagonal, U upper triangular. The result has
+    Computes, for each matrix A of `$source`, the L and U with P' A = L U: L is
+    lower triangular with ones on its diagonal, U upper triangular. The result has
     both, U on the diagonal and above, L without its ones below (LAPACK's
     `getrf`). Row i of P' A is row `permutation[i]` of A; with `unordered` the
     result's rows are not moved, row `permutation[i]` has row i of the factors.
 
-    The pivot of a column is the largest number by size of what is left of
-    it, of equal ones the first, as the rows stand after LAPACK's exchanges; a
-    NaN is larger than any number, and the size of a complex number is
+    The pivot of a column is the element of largest size in the rest of the
+    column, of equal ones the first, as the rows stand after LAPACK's exchanges; a
+    NaN is larger than any other value, and the size of a complex value is
     abs(re) + abs(im). A pivot of zero leaves its column as it is. `$status`
-    has for each matrix what LAPACK calls `info`: zero, or the number, from one
-    on, of the first pivot that is zero.
+    has LAPACK's `info` for each matrix: zero, or the position, from one on, of the
+    first pivot that is zero.
 
-    Right-looking, unblocked (LAPACK's `getf2`): a column is divided by its
-    pivot; updates are fused multiply-adds. norm1(P' A - L U) / (n norm1(A) u) is
-    below 1, u half the distance from 1 to the next number (LAPACK's test
-    `get01`, which allows 30). A matrix with
-    elements that are not finite, or whose factors overflow, may have NaN where
-    LAPACK leaves a number; other matrices are not touched by it.
+    Right-looking, unblocked (LAPACK's `getf2`): a column is divided by its pivot;
+    updates are fused multiply-adds. norm1(P' A - L U) / (n norm1(A) u) is below 1,
+    u half the distance from 1 to the next value (LAPACK's test `get01`, which
+    allows 30). A matrix with elements that are not finite, or whose factors
+    overflow, may have NaN where LAPACK does not; other matrices are not touched by
+    it.
 
     Cost: n^3 / 2 multiply-adds a matrix, of which n^3 / 3 count: rows that are
     done keep their lanes; n dependent steps. A step's pivot row goes to the other
-    lanes through `$scratch`, in shared memory, which `-tile-bufferize` adds, and
-    in the end from there to its place.
+    lanes through `$scratch`, in shared memory, which `-tile-bufferize` adds. In the
+    end the rows are moved through it into their order.
 
     Constraints:
     - (C1) at least two dimensions, the last two of one extent, at most 128 (of 4
       bytes an element), 96 (8 bytes) or 64 (16).
-    - (C2) elements of f32 or f64, or complex numbers of them.
+    - (C2) elements of f32 or f64, or complex ones of these.
     - (C3) `$permutation` has the source's extents but for the last, and elements
       of i32.
     - (C4) `$status` has the source's extents but for the last two, and elements
@@ -218,8 +218,9 @@ def Tile_HouseholderOp : Tile_ScratchOp<"householder", [
     AllTypesMatch<["source", "result"]>]> {
   let summary = "QR factors of matrices, Q as Householder reflections";
   let description = [{
-    The R and the reflections of A = Q R, of each matrix A of `$source`, which has
-    at least as many rows as columns: Q = H_1 ... H_n, H_k = I - s_k v_k v_k'.
+    Computes, for each matrix A of `$source`, which has at least as many rows as
+    columns, the R and the reflections of A = Q R: Q = H_1 ... H_n,
+    H_k = I - s_k v_k v_k'.
     The result has R on the diagonal and above, and below it column k has v_k,
     whose elements before k are zero and whose element k is one. `$scales` has
     s_k; of a column that is zero below the diagonal it is zero, and H_k the unit
@@ -227,10 +228,10 @@ def Tile_HouseholderOp : Tile_ScratchOp<"householder", [
     `tile.qr` makes Q.
 
     Column by column (LAPACK's `geqr2`): R_kk has the sign other than that of the
-    element it replaces. Each column is computed with times a power of two, so
-    that no square overflows, and none that counts becomes too small.
+    element it replaces. Each column is multiplied by a power of two for the
+    computation, so that no square overflows, and none that counts becomes too small.
     norm1(A - Q R) / (m norm1(A) u) is below 3 and norm1(I - Q' Q) / (m u) below
-    5, for m rows, u half the distance from 1 to the next number (LAPACK's test
+    5, for m rows, u half the distance from 1 to the next value (LAPACK's test
     `qrt01`, which allows 30). A matrix with elements that are not finite has
     factors that are not; others are not touched by it.
 
@@ -243,7 +244,7 @@ def Tile_HouseholderOp : Tile_ScratchOp<"householder", [
     - (C1) at least two dimensions, the last two m and n with n at most m, and m
       at most 128 (f32) or 96 (f64), or a lane's share of a matrix at most 128
       elements of f32 or 72 of f64: 256x16 or 1024x1, 144x16 or 576x1.
-    - (C2) elements of f32 or f64, or complex numbers of them.
+    - (C2) elements of f32 or f64, or complex ones of these.
     - (C3) `$scales` has the source's extents but for the last but one, and its
       elements.
 
@@ -264,12 +265,12 @@ def Tile_ApplyHouseholderOp : Tile_ScratchOp<"apply_householder", [
     AllTypesMatch<["rhs", "result"]>]> {
   let summary = "multiply by the Q of a QR factorisation";
   let description = [{
-    Q B, or with `transposed` Q' B, of the Q that `$reflections` and `$scales`
-    of `tile.householder` stand for and each matrix B of `$rhs` (LAPACK's
-    `ormqr`). What `$reflections` has on the diagonal and above is not read. With
-    `triangular` neither is what B has below the diagonal, which counts as zero:
-    column j is then left alone by the reflections behind j. Of the unit matrix
-    the product is Q itself.
+    Multiplies each matrix B of `$rhs` by the Q that `$reflections` and `$scales` of
+    `tile.householder` represent: Q B, or with `transposed` Q' B (LAPACK's
+    `ormqr`). The diagonal of `$reflections` and the elements above it are not read.
+    With `triangular` the elements of B below the diagonal are not read, and count
+    as zero: column j is then not changed by the reflections after j. If B is the
+    unit matrix, the result is Q itself.
 
     Cost: 2 m n - n^2 multiply-adds for each column of B, n dependent steps; with
     `triangular` about half.
@@ -301,9 +302,9 @@ def Tile_ApplyHouseholderOp : Tile_ScratchOp<"apply_householder", [
 def Tile_QrOp : Tile_Op<"qr", [Pure, Tile_Composite]> {
   let summary = "QR factors of matrices";
   let description = [{
-    The Q and R with Q R = A, of each matrix A of `$source`, which has at least
-    as many rows as columns: Q has A's shape and orthonormal columns, R is upper
-    triangular (`numpy.linalg.qr`). Signs, accuracy and limits are those of
+    Computes, for each matrix A of `$source`, which has at least as many rows as
+    columns, the Q and R with Q R = A: Q has A's shape and orthonormal columns, R is
+    upper triangular (`numpy.linalg.qr`). Signs, accuracy and limits are those of
     `tile.householder`, of which and of `tile.apply_householder` this is
     composed: to solve a least-squares problem Q is not needed
     (`tile.least_squares`).
@@ -314,7 +315,7 @@ def Tile_QrOp : Tile_Op<"qr", [Pure, Tile_Composite]> {
     - (C1) at least two dimensions, the last two m and n with n at most m, and m
       at most 128 (f32) or 96 (f64), or a lane's share of a matrix at most 128
       elements of f32 or 72 of f64: 256x16 or 1024x1, 144x16 or 576x1.
-    - (C2) elements of f32 or f64, or complex numbers of them.
+    - (C2) elements of f32 or f64, or complex ones of these.
     - (C3) R has the source's extents but for the last two, then twice n, and its
       elements.
 
@@ -332,11 +333,11 @@ def Tile_QrOp : Tile_Op<"qr", [Pure, Tile_Composite]> {
 def Tile_LeastSquaresOp : Tile_Op<"least_squares", [Pure, Tile_Composite]> {
   let summary = "solve overdetermined systems of linear equations";
   let description = [{
-    The X for which norm2(B - A X) is least, column by column, of each matrix A
-    of `$matrix`, which has at least as many rows as columns, and each matrix B
-    of `$rhs` (LAPACK's `gels`): Q' B by the reflections of `tile.householder`,
-    then R X = (Q' B)'s first rows. Where the columns of A depend on each other
-    X is not finite, or wrong.
+    Computes, for each matrix A of `$matrix`, which has at least as many rows as
+    columns, and each matrix B of `$rhs`, the X for which norm2(B - A X) is least,
+    column by column (LAPACK's `gels`): Q' B by the reflections of
+    `tile.householder`, then R X = (Q' B)'s first rows. Where the columns of A
+    depend on each other X is not finite, or wrong.
 
     Cost: that of the factors, and 2 m n multiply-adds for each column of B.
 
@@ -362,22 +363,22 @@ def Tile_OneSidedJacobiOp : Tile_Op<"one_sided_jacobi", [
     Tile_HeldByLanes]> {
   let summary = "rotate the columns of matrices until they are orthogonal";
   let description = [{
-    Orthonormal columns Q and their norms d with A V = Q diag(d) for some
-    orthogonal (unitary) V, of each square matrix A of `$source`: `$result` has Q
-    and `$norms` d, the singular values of A, in no order. Of columns whose norm
-    is zero, or of no meaning beside the largest, those of Q are zero. V is not
-    kept: it is A' Q diag(1 / d), of complex numbers by the conjugate transpose.
-    `tile.eigh` and `tile.svd` are composed of this, and order the columns.
+    Computes, for each square matrix A of `$source`, orthonormal columns Q and
+    their norms d with A V = Q diag(d) for some orthogonal (unitary) V: `$result`
+    has Q and `$norms` d, the singular values of A, in no order. If the norm of a
+    column is zero, or negligible compared with the largest, the column of Q is
+    zero. V is not kept: it is A' Q diag(1 / d), with the conjugate transpose if A is
+    complex. `tile.eigh` and `tile.svd` are composed of this, and order the columns.
 
     One-sided Jacobi rotations (Hestenes, "Inversion of Matrices by
     Biorthogonalization and Related Results", J. SIAM 6, 1958): each sweep
     rotates each two columns x and y with |x'y| > 2 sqrt(n) u norm(x) norm(y), u
-    half the distance from 1 to the next number, so that they become orthogonal,
+    half the distance from 1 to the next value, so that they become orthogonal,
     after y is multiplied so that x'y is real; the last sweep has none to rotate.
-    Neighbours meet and change places, so that all meet in n steps. A matrix is
-    computed with times a power of two, so that no square overflows, and none
-    that counts becomes too small. A matrix of which all columns are orthogonal
-    is left alone, whatever others of its warp still need.
+    Adjacent columns meet and are swapped, so that all meet in n steps. A matrix is
+    multiplied by a power of two for the computation, so that no square overflows,
+    and none that counts becomes too small. A matrix of which all columns are
+    orthogonal is not changed any more while others of its warp still are.
 
     `$status` has for each matrix zero, or one: where 30 sweeps were not enough
     (5 to 12 are of order 64, 4 to 6 of order 8), or its norms are not finite.
@@ -387,7 +388,7 @@ def Tile_OneSidedJacobiOp : Tile_Op<"one_sided_jacobi", [
     Constraints:
     - (C1) at least two dimensions, the last two of one extent, at most 64 (of 4
       bytes an element), 44 (8 bytes) or 32 (16).
-    - (C2) elements of f32 or f64, or complex numbers of one of them.
+    - (C2) elements of f32 or f64, or complex ones of one of these.
     - (C3) `$norms` has the source's extents but for the last but one, and its
       elements, of complex ones the type of their parts.
     - (C4) `$status` has the source's extents but for the last two, and elements
@@ -408,22 +409,23 @@ def Tile_OneSidedJacobiOp : Tile_Op<"one_sided_jacobi", [
 def Tile_EighOp : Tile_Op<"eigh", [Pure, Tile_Composite]> {
   let summary = "eigenvalues and vectors of symmetric or Hermitian matrices";
   let description = [{
-    The w and V with A V = V diag(w), of each symmetric (Hermitian) matrix A:
-    `$values` are real and ascending, and column k of `$vectors`, orthonormal
-    ones, belongs to value k (`numpy.linalg.eigh`, LAPACK's `syev`, `heev`). Only
-    the lower triangle of A is read, of its diagonal the real parts. Vectors have
-    any sign (factor of size one), and of equal values any basis of their space.
-    Of a matrix that is not all finite the results are NaN, others not touched.
+    Computes, for each symmetric (Hermitian) matrix A, the w and V with
+    A V = V diag(w): `$values` are real and ascending, and column k of `$vectors`,
+    orthonormal ones, belongs to value k (`numpy.linalg.eigh`, LAPACK's `syev`,
+    `heev`). Only the lower triangle of A is read, of its diagonal the real parts.
+    Vectors have any sign (factor of size one), and of equal values any basis of
+    their space. If a matrix is not all finite its results are NaN; others are not
+    touched.
 
     A plus a multiple c of the unit matrix is positive definite, for c a sixteenth
-    of norm1(A) more than what Gershgorin's circles ask; the columns of that are
-    made orthogonal by `tile.one_sided_jacobi`, whose norms less c are the values
-    and whose columns are the vectors.
+    of norm1(A) more than Gershgorin's circles require; the columns of that matrix
+    are made orthogonal by `tile.one_sided_jacobi`, whose norms less c are the
+    values and whose columns are the vectors.
 
     norm1(A - V diag(w) V') / (n norm1(A) eps) is below 3, norm1(I - V V') /
     (n eps) below 5 (LAPACK's test `syt21`, which allows 50) and no value
     farther than 3 n norm2(A) eps from the matrix's, for eps the distance from 1
-    to the next number. A small value is thus not relatively as accurate.
+    to the next value. A small eigenvalue is thus not relatively as accurate.
 
     `$status` has for each matrix zero, or one where it is not decomposed: the
     rotations did not end, or an element is not finite.
@@ -431,7 +433,7 @@ def Tile_EighOp : Tile_Op<"eigh", [Pure, Tile_Composite]> {
     Constraints:
     - (C1) at least two dimensions, the last two of one extent, at most 64 (of 4
       bytes an element), 44 (8 bytes) or 32 (16).
-    - (C2) elements of f32 or f64, or complex numbers of one of them.
+    - (C2) elements of f32 or f64, or complex ones of one of these.
     - (C3) `$values` has the source's extents but for the last, `$vectors` all;
       both have its elements, `$values` of complex ones the type of their parts.
     - (C4) `$status` has the source's extents but for the last two, and elements
@@ -453,14 +455,14 @@ def Tile_EighOp : Tile_Op<"eigh", [Pure, Tile_Composite]> {
 def Tile_SvdOp : Tile_Op<"svd", [Pure, Tile_Composite]> {
   let summary = "singular values and vectors of matrices";
   let description = [{
-    The U, s and V' with U diag(s) V' = A, of each m x n matrix A of `$source`, m
-    at least n: `$u` is m x n, of orthonormal columns, `$values` are descending
-    and not negative, `$vt` is n x n and orthogonal (unitary; `numpy.linalg.svd`
-    with `full_matrices=False`, LAPACK's `gesvd`). Columns of U and rows of V'
-    have any factor of size one, of equal values any basis of their space; U and
-    V' are orthogonal also where values are zero. Of a matrix with
-    elements that are not finite some results are not finite; others are not
-    touched by it. Of fewer rows than columns take the transposed matrix.
+    Computes, for each m x n matrix A of `$source`, m at least n, the U, s and V'
+    with U diag(s) V' = A: `$u` is m x n, of orthonormal columns, `$values` are
+    descending and not negative, `$vt` is n x n and orthogonal (unitary;
+    `numpy.linalg.svd` with `full_matrices=False`, LAPACK's `gesvd`). Columns of U
+    and rows of V' have any factor of size one, of equal values any basis of their
+    space; U and V' are orthogonal also where values are zero. If a matrix has
+    elements that are not finite some of its results are not finite; others are not
+    touched by it. For fewer rows than columns take the transposed matrix.
 
     A, or the R of its QR factors where m is greater than n, becomes orthogonal by
     `tile.one_sided_jacobi`, in order of norms; U is the Q of that, and V the Q of
@@ -469,7 +471,7 @@ def Tile_SvdOp : Tile_Op<"svd", [Pure, Tile_Composite]> {
     norm1(A - U diag(s) V') / (m norm1(A) eps) is below 3, norm1(I - U' U) / (m
     eps) and norm1(I - V' V) / (n eps) below 5 (LAPACK's tests `bdt01` and
     `ort01`, which allow 50) and no value farther than 3 m norm2(A) eps from the
-    matrix's, for eps the distance from 1 to the next number.
+    matrix's, for eps the distance from 1 to the next value.
 
     `$status` has for each matrix zero, or one where the rotations did not end or
     a value is not finite.
@@ -479,9 +481,9 @@ def Tile_SvdOp : Tile_Op<"svd", [Pure, Tile_Composite]> {
       most 64 (of 4 bytes an element), 44 (8) or 32 (16), m at most 128, 96 or
       64, or a lane's share of a matrix at most 128 elements of 4 bytes, 72 of 8
       or 32 of 16: 256x16 or 1024x1 of f32, 144x16 or 576x1 of f64.
-    - (C2) elements of f32 or f64, or complex numbers of one of them.
-    - (C3) `$u` has the source's type, `$values` real numbers of its extents but
-      for the last but one, `$vt` its elements, twice n in place of the last two.
+    - (C2) elements of f32 or f64, or complex ones of one of these.
+    - (C3) `$u` has the source's type, `$values` real elements and its extents except
+      the last but one, `$vt` its elements, with n and n as the last two extents.
     - (C4) `$status` has the source's extents but for the last two, and elements
       of i32.
 
@@ -502,9 +504,9 @@ def Tile_SolveOp : Tile_ScratchOp<"solve", [
     AllTypesMatch<["rhs", "result"]>, Tile_Composite]> {
   let summary = "solve systems of linear equations";
   let description = [{
-    The X with A X = B of each matrix A of `$matrix` and each matrix B of `$rhs`,
-    whose columns are right-hand sides (LAPACK's `gesv`). With `spd` A is
-    symmetric (Hermitian) and positive definite, and its lower triangle alone is
+    Computes, for each matrix A of `$matrix` and each matrix B of `$rhs`, whose
+    columns are right-hand sides, the X with A X = B (LAPACK's `gesv`). With `spd` A
+    is symmetric (Hermitian) and positive definite, and only its lower triangle is
     read (`posv`).
 
     B is eliminated along with A, as further columns of `tile.lu`, and A's upper
@@ -512,9 +514,9 @@ def Tile_SolveOp : Tile_ScratchOp<"solve", [
     becomes `tile.lu`, the rows of B in the order of its permutation, and two
     `tile.triangular_solve`; with `spd` always `tile.cholesky` and these.
     `$status` is that of the factors. X is not finite where A is singular, and NaN
-    where it is not positive definite but `spd`. norm1(B - A X) / (norm1(A) norm1(X) u) is
-    below 4, of more than 64 rows 8 (LAPACK's test `get02`, which allows 30; its
-    own `sgesv` reaches 3 and 6 on such matrices).
+    where it is not positive definite but `spd`. norm1(B - A X) / (norm1(A) norm1(X) u)
+    is below 4, for more than 64 rows below 8 (LAPACK's test `get02`, which allows
+    30; its own `sgesv` reaches 3 and 6 on such matrices).
 
     Cost: that of the factors, and 2 n^2 multiply-adds for each right-hand side;
     2 n dependent steps. `$scratch` is as that of `tile.lu`.
@@ -524,8 +526,8 @@ def Tile_SolveOp : Tile_ScratchOp<"solve", [
       last two; the matrix's last two are of one extent, at most 128 (of 4
       bytes an element), 96 (8 bytes) or 64 (16), which is that of `$rhs` before
       its last.
-    - (C2) both have elements of f32, both of f64, or both complex numbers of one
-      of these.
+    - (C2) both have elements of f32, both of f64, or both complex ones of one of
+      these.
     - (C3) `$status` has the matrix's extents but for the last two, and elements
       of i32.
 
@@ -548,10 +550,10 @@ def Tile_InverseOp : Tile_ScratchOp<"inverse", [
     AllTypesMatch<["source", "result"]>]> {
   let summary = "inverses of square matrices";
   let description = [{
-    The inverse of each matrix of `$source`: the X with A X = I, by Gauss-Jordan
-    elimination in place, with the pivots of `tile.lu`. A system is solved
-    faster, and more accurately, by `tile.solve`. Of a singular matrix it is not
-    finite, and `$status`, that of `tile.lu`, not zero.
+    Computes, for each matrix A of `$source`, the inverse: the X with A X = I, by
+    Gauss-Jordan elimination in place, with the pivots of `tile.lu`. A system is
+    solved faster, and more accurately, by `tile.solve`. The inverse of a singular
+    matrix is not finite, and its `$status`, that of `tile.lu`, not zero.
     norm1(I - X A) / (n norm1(A) norm1(X) u) is below 2 (LAPACK's test `get03`,
     which allows 30); norm1(I - A X) is larger where A is nearly singular.
 
@@ -561,7 +563,7 @@ def Tile_InverseOp : Tile_ScratchOp<"inverse", [
     Constraints:
     - (C1) at least two dimensions, the last two of one extent, at most 128 (of 4
       bytes an element), 96 (8 bytes) or 64 (16).
-    - (C2) elements of f32 or f64, or complex numbers of them.
+    - (C2) elements of f32 or f64, or complex ones of these.
     - (C3) `$status` has the source's extents but for the last two, and elements
       of i32.
 
@@ -582,16 +584,16 @@ def Tile_InverseOp : Tile_ScratchOp<"inverse", [
 def Tile_DeterminantOp : Tile_Op<"determinant", [Pure, Tile_Composite]> {
   let summary = "determinants of square matrices";
   let description = [{
-    The determinant of each matrix of `$source`: the product of the pivots of
-    `tile.lu` and of the sign of its permutation. Where the product overflows, or
-    becomes too small, in the order of `tile.reduce`, `tile.logdet` does not.
+    Computes the determinant of each matrix of `$source`: the product of the pivots
+    of `tile.lu` and of the sign of its permutation. If it overflows, or becomes too
+    small, in the order of `tile.reduce`, use `tile.logdet`, which does not.
 
     Cost: that of `tile.lu` without moving rows, and two reductions.
 
     Constraints:
     - (C1) at least two dimensions, the last two of one extent, at most 128 (of 4
       bytes an element), 96 (8 bytes) or 64 (16).
-    - (C2) elements of f32 or f64, or complex numbers of them.
+    - (C2) elements of f32 or f64, or complex ones of these.
     - (C3) the result has the source's extents but for the last two, and its
       elements.
 
@@ -612,19 +614,19 @@ def Tile_LogDetOp : Tile_Op<"logdet", [
     Tile_Composite]> {
   let summary = "signs and logarithms of determinants";
   let description = [{
-    Of the determinant of each matrix of `$source` its sign, 1, -1 or 0, of
-    complex matrices a complex number of modulus one or 0, and the natural
-    logarithm of its size, as `numpy.linalg.slogdet`: the determinant is
-    `sign * exp(logarithm)`. The logarithm is the sum of those of the pivots of
-    `tile.lu`, and does not overflow. Of a singular matrix the sign is zero and
-    the logarithm minus infinity; of one with NaN both are NaN.
+    Computes the sign and the natural logarithm of the size of the determinant of
+    each matrix of `$source`, as `numpy.linalg.slogdet`: the determinant is
+    `sign * exp(logarithm)`. The sign is 1, -1 or 0, for complex matrices a complex
+    value of modulus one, or 0. The logarithm is the sum of those of the pivots of
+    `tile.lu`, and does not overflow. For a singular matrix the sign is zero and
+    the logarithm minus infinity; for one with NaN both are NaN.
 
     Cost: that of `tile.determinant`, and n logarithms.
 
     Constraints:
     - (C1) at least two dimensions, the last two of one extent, at most 128 (of 4
       bytes an element), 96 (8 bytes) or 64 (16).
-    - (C2) elements of f32 or f64, or complex numbers of them.
+    - (C2) elements of f32 or f64, or complex ones of these.
     - (C3) the results have the source's extents but for the last two; `$sign` has
       its elements, `$logarithm` their parts, the real ones that they are or have.
 
@@ -664,19 +666,19 @@ def Tile_DiagonalOp : Tile_Op<"diagonal", [Pure, Tile_Composite]> {
 
 def Tile_AddDiagonalOp : Tile_Op<"add_diagonal", [
     Pure, AllTypesMatch<["source", "result"]>, Tile_Composite]> {
-  let summary = "matrices with numbers added to their diagonals";
+  let summary = "matrices with values added to their diagonals";
   let description = [{
-    `$source`, to whose element (i, i) of each matrix element i of `$diagonal` is
-    added, or the one number that it is.
+    `$source`, with element i of `$diagonal`, or the scalar `$diagonal`, added to
+    element (i, i) of each matrix.
 
     Cost: elementwise, an addition, a comparison and a selection an element.
 
     Constraints:
     - (C1) the source has at least two dimensions.
-    - (C2) its elements are integers of 8 to 64 bits, floating-point numbers, or
-      complex numbers.
-    - (C3) `$diagonal` is a number of the source's element type, or a tile of
-      such, with the source's extents but for the last two, then the smaller one
+    - (C2) its elements are integers of 8 to 64 bits, floating-point, or complex.
+    - (C3) `$diagonal` is a scalar of the source's element type, or a tile of
+      such elements, with the source's extents except the last two, then the smaller
+      one of these.
       of these.
 
     Examples:

@@ -93,7 +93,7 @@ def Tile_StoreOp : Tile_Op<"store", [
     AttrSizedOperandSegments]> {
   let summary = "write a box of an array";
   let description = [{
-    Writes `$value` to the box of `$dest` that begins at `$offsets`. The
+    Writes `$value` to the box of `$dest` that starts at `$offsets`. The
     tile's dimensions are the array's last ones. Elements outside the array, on
     either side of any dimension, are dropped, and so are those where `$mask` is
     false; `in_bounds` promises that none where it holds is outside, and removes
@@ -151,7 +151,7 @@ def Tile_GatherOp : Tile_Op<"gather", [
     AttrSizedOperandSegments]> {
   let summary = "read a box of an array with indices along axes";
   let description = [{
-    As `tile.load`, but along dimension `axis` of the tile the element at place
+    As `tile.load`, but along dimension `axis` of the tile the element with index
     i comes from coordinate `offset + indices[i]` of the array, not
     `offset + i`. `$indices` has the tile's shape, or extent one along dimensions
     in which the index is the same: with indices of 64x1 and axis 0, a tile of
@@ -159,11 +159,11 @@ def Tile_GatherOp : Tile_Op<"gather", [
     array, on either side of any dimension, and one where `$mask` is false, reads
     `$pad`, zero when absent. `in_bounds` promises that none is outside.
 
-    With `axes` there are several tiles of indices, each along the array's
-    dimension that `axes` has at its place; it may be one that the tile has not.
-    So a tile of HxW is sampled at a row and a column for each element, or a tile of
-    tokens is read from blocks: the number of the block is an index along
-    dimension 0, the place in the block one along dimension 1.
+    With `axes` there are several tiles of indices: tile i is along the array's
+    dimension `axes[i]`, which may be one that the tile does not have. So a tile of
+    HxW is sampled at a row and a column for each element, or a tile of tokens is
+    read from blocks: the id of the block is an index along dimension 0, the
+    position in the block one along dimension 1.
 
     `dims` are those of `tile.load`.
 
@@ -235,10 +235,10 @@ def Tile_ScatterOp : Tile_Op<"scatter", [
     Writes each element of `$value` to where `tile.gather` with the same
     operands would read it. Elements outside the array, on either side of any
     dimension, are dropped, and so are those where `$mask` is false; `in_bounds`
-    promises that none is outside. Of several elements for one place it is not
-    specified which stays; with `atomic` each updates the place at once, as
-    `tile.atomic_rmw` of that kind does, relaxed and for the GPU's threads, and
-    `$old`, if asked for, has what was there before; zero where nothing is updated.
+    promises that none is outside. If several elements go to one element of the
+    array, it is not specified which stays; with `atomic` each updates it atomically,
+    as `tile.atomic_rmw` of that kind does, relaxed and for the GPU's threads, and
+    `$old`, if requested, has the value before; zero where nothing is updated.
 
     Cost: the elements' bytes to global memory; with `atomic` those of
     `tile.atomic_rmw`.
@@ -304,8 +304,8 @@ def Tile_AtomicRMWOp : Tile_Op<"atomic_rmw", [
     AttrSizedOperandSegments]> {
   let summary = "update each element of a box of an array atomically";
   let description = [{
-    For each element x of the box of `$dest` that begins at `$offsets`, and the
-    element v of `$value` at its place, x becomes at once
+    For each element x of the box of `$dest` that starts at `$offsets`, and the
+    element v of `$value` at the same coordinates, x becomes atomically
 
     | kind | x becomes | element types |
     | --- | --- | --- |
@@ -323,17 +323,17 @@ def Tile_AtomicRMWOp : Tile_Op<"atomic_rmw", [
     `tile.load`.
     Which of several updates of an element comes first is not specified, so a
     floating-point sum may differ from run to run. With `ordered` the blocks
-    update one after the other, in the order in which they are begun, from the
+    update one after the other, in the order in which they start, from the
     grid's last program on: the bits are the same each time. An update that is
     ordered is outside of loops and branches. It is composite: a wait for the block
-    before, by a count that is a hidden argument of the kernel, an update, and word
-    to the block behind.
+    before, by a count that is a hidden argument of the kernel, an update, and a
+    signal to the next block.
 
-    `scope` names the threads for which the update is one: of the `block`, the
-    `gpu` (the default), or the `system`. `order` is what it orders of the
-    block's other accesses: nothing if `relaxed` (the default); with `release`
+    `scope` names the threads for which the update is atomic: those of the `block`,
+    the `gpu` (the default), or the `system`. `order` specifies how it orders the
+    block's other accesses: not at all if `relaxed` (the default); with `release`
     those before are seen by whoever sees the update, with `acquire` those after
-    see what was released to the value read; `acq_rel` is both.
+    see the writes released to the value read; `acq_rel` is both.
 
     Cost: one instruction an element for `add` of f64, f32, f16 and, from sm_90
     on, bf16, and for all kinds on integers of 32 and 64 bits; else a loop of
@@ -346,7 +346,7 @@ def Tile_AtomicRMWOp : Tile_Op<"atomic_rmw", [
     - (C3) array and tile have the same element type.
     - (C4) the element type is i8, i16, i32, i64, index, f16, bf16, f32 or f64,
       and one that the kind is for.
-    - (C5) `expected` is given for `compare_exchange`, and for it alone.
+    - (C5) `expected` is given for `compare_exchange`, and only for it.
     - (C6) the mask has the tile's shape and element type i1.
     - (C7) `dims` has a dimension of the array for each of the tile, none twice.
 
@@ -478,10 +478,10 @@ def Tile_FenceOp : Tile_Op<"fence", [
     MemoryEffects<[MemRead<DefaultResource>, MemWrite<DefaultResource>]>]> {
   let summary = "order the block's accesses before and after it";
   let description = [{
-    What the block wrote to arrays before the fence is seen, by every thread of
-    `scope` (`gpu` if absent), before what it writes after it; and what it reads
-    after it is no older than what it read before. Together with a relaxed
-    atomic access behind (before) it, it is a release (an acquire) of the whole
+    The block's writes to arrays before the fence become visible to every thread of
+    `scope` (`gpu` if absent) before its writes after the fence; its reads after the
+    fence return values no older than its reads before. Together with a relaxed
+    atomic access after (before) it, the fence is a release (an acquire) of the whole
     block: all threads meet at it. `order` is `acquire`, `release` or `acq_rel`
     (the default).
 

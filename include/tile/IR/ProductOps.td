@@ -1,4 +1,4 @@
-// Products in flight: what instructions that run on their own begin and end.
+// Matmuls in flight: asynchronous MMA instructions and waits for them.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef TILE_IR_PRODUCTOPS
@@ -7,11 +7,11 @@
 include "tile/IR/TileOpBase.td"
 
 def Tile_ProductGroup : OpDocGroup {
-  let summary = "Products in flight";
+  let summary = "Matmuls in flight";
   let description = [{
-    A product by the instruction of a warpgroup runs while its threads do
+    A matmul by the instruction of a warpgroup runs while its threads do
     something else, until they wait for it. `-tile-issue-products` makes these
-    operations of `tile.matmul`.
+    operations from `tile.matmul`.
   }];
 }
 
@@ -20,20 +20,20 @@ let opDocGroup = Tile_ProductGroup in {
 def Tile_MmaAsyncOp : Tile_Op<"mma_async", [
     AllTypesMatch<["acc", "result"]>, Tile_ProductOpInterface,
     DeclareOpInterfaceMethods<MemoryEffectsOpInterface>]> {
-  let summary = "begin a matrix product";
+  let summary = "issue an asynchronous matmul";
   let description = [{
-    Begins `result = lhs * rhs + acc`, as `tile.matmul` defines it. Until a wait
-    for `$token`'s product has ended, its operands in shared memory and in
+    Issues `result = lhs * rhs + acc`, as `tile.matmul` defines it. Until a wait
+    for the MMA of `$token` has ended, its operands in shared memory and in
     registers are read at any time, by the asynchronous proxy, and its
     accumulators written (PTX ISA, "Asynchronous warpgroup level matrix
-    instructions"). Products end in the order in which they begin.
+    instructions"). MMAs end in the order in which they are issued.
 
-    `$result` may be the accumulator of another product, be carried by a loop or
-    a branch, and be given to `tile.mma_wait`, of whose result alone it is read.
-    `$acc` may be in flight, too.
+    `$result` may be the accumulator of another `tile.mma_async`, be carried by a
+    loop or a branch, and be given to `tile.mma_wait`; it is read only through the
+    result of this wait. `$acc` may be in flight, too.
 
-    What threads or their copies wrote to the buffers must be before a proxy
-    fence (`nvvm.fence.proxy`) that is before the product.
+    Writes of threads or their copies to the buffers must be before a proxy fence
+    (`nvvm.fence.proxy`) that is before the MMA.
 
     Constraints:
     - (C1) to (C5) those of `tile.matmul`.
@@ -43,7 +43,7 @@ def Tile_MmaAsyncOp : Tile_Op<"mma_async", [
     The instruction, that descriptors can name the buffers, and the layout of an
     lhs in registers are verified by `-convert-tile-to-nvgpu`. Such an lhs is of
     16-bit elements, or of f32. With `tf32` precision both operands are rounded
-    already: what tf32 has not is cut off.
+    already: further bits of the mantissa are cut off.
 
     Example: see test/Transforms/issue-products.mlir.
   }];
@@ -65,17 +65,17 @@ def Tile_MmaAsyncOp : Tile_Op<"mma_async", [
 }
 
 def Tile_MmaWaitOp : Tile_Op<"mma_wait", [MemoryEffects<[MemRead, MemWrite]>]> {
-  let summary = "wait for products";
+  let summary = "wait for asynchronous matmuls";
   let description = [{
-    Waits until all products that the threads of the warpgroup have begun but the
-    newest `in_flight` ones have ended, that of `$token` among them. Its operands
+    Waits until all MMAs that the threads of the warpgroup have issued, except the
+    newest `in_flight` ones, have ended, that of `$token` among them. Its operands
     may be written then, after a barrier by other threads, too. The results are
-    the operands `values` after their products have ended: accumulators, which may
+    the operands `values` after their MMAs have ended: accumulators, which may
     be read now, and register operands that must not be overwritten before the
-    product has read them.
+    MMA has read them.
 
-    That the product of `$token` is among those that have ended, and those of the
-    values, is proved by `-tile-verify-synchronization`.
+    `-tile-verify-synchronization` proves that the MMA of `$token`, and those of the
+    values, are among those that have ended.
 
     Constraints:
     - (C1) `in_flight` is not negative, and at most 63.
@@ -95,10 +95,10 @@ def Tile_MmaWaitOp : Tile_Op<"mma_wait", [MemoryEffects<[MemRead, MemWrite]>]> {
 }
 
 def Tile_MmaNoneOp : Tile_Op<"mma_none", [Pure]> {
-  let summary = "the token of no product";
+  let summary = "the token of no matmul";
   let description = [{
-    A token to begin a loop with that waits for the product of the iteration
-    before: nothing is in flight.
+    A token for the first iteration of a loop that waits for the MMA of the
+    iteration before: nothing is in flight.
 
     Example: `%token = tile.mma_none`
   }];
@@ -115,14 +115,15 @@ def Tile_WarpgroupMmaOp : Tile_Op<"warpgroup_mma", [
     `wgmma.mma_async` of the form whose lhs is in registers (PTX ISA,
     "Asynchronous Warpgroup Level Matrix Instructions: wgmma.mma_async"), which
     `nvvm.wgmma.mma_async` lacks: 64 rows, K of 32 bytes, as many columns as
-    there are accumulators, two for each. `-convert-tile-to-nvgpu` makes it of
+    there are accumulators, two for each. `-convert-tile-to-nvgpu` makes it from
     `tile.mma_async`; it becomes inline assembly when PTX is written, so that
-    the emulator sees what it is.
+    the emulator sees the operation itself.
 
     A lane's registers of lhs are those of "Register Fragments for
     wgmma.mma_async.m64nNk16", of "... m64nNk32" for elements of 8 bits, or of
-    "... m64nNk8" for f32; rhs is a matrix descriptor. K is contiguous in rhs, or N with `transposed`. With
-    `from_zero` the accumulators begin at zero, whatever is given for them.
+    "... m64nNk8" for f32; rhs is a matrix descriptor. K is contiguous in rhs, or N
+    with `transposed`. With `from_zero` the accumulators start at zero, whatever is
+    given for them.
 
     Constraints:
     - (C1) 4 to 128 accumulators, a multiple of 4.

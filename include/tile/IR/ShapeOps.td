@@ -27,8 +27,8 @@ def Tile_ViewOp : Tile_Op<"view", [
     Pure]> {
   let summary = "box of a tile";
   let description = [{
-    The box of `$source` that begins at `$offsets` and has the result's shape:
-    the element at place i along a dimension is that at `offset + i * step` of
+    The box of `$source` that starts at `$offsets` and has the result's shape:
+    the element at index i along a dimension is that at `offset + i * step` of
     the source. Steps are one where `steps` is absent; a negative one reverses
     the dimension. The result's dimensions are the source's last ones; the box
     has extent one along the source's others. Offsets are run-time values. A box
@@ -86,7 +86,7 @@ def Tile_ExtractOp : Tile_Op<"extract", [
     that is the same in all threads, so it may be a loop's bound, a condition or
     an offset. Indices outside the source are undefined behaviour (an error on the
     CPU path and the emulator).
-    Of a tile of any rank but 0 it is composite: the element of a `tile.view`.
+    If the rank of the tile is not 0 it is composite: the element of a `tile.view`.
 
     Cost: none of a tile of rank 0; else that of a `tile.view`.
 
@@ -116,13 +116,13 @@ def Tile_InsertOp : Tile_Op<"insert", [
     AllTypesMatch<["dest", "result"]>]> {
   let summary = "a tile with a box of it replaced";
   let description = [{
-    `$dest` with the box that begins at `$offsets`, of `$part`'s shape, replaced
+    `$dest` with the box that starts at `$offsets`, of `$part`'s shape, replaced
     by `$part`. Offsets are run-time values; those that take the box outside
     `$dest` are undefined behaviour. A part that is a scalar is one element; the
     operation is composite then: a `tile.insert` of a `tile.fill` of extents one.
 
-    Cost: none at constant offsets where each thread has the part's elements in
-    place of those that it has of the box; else one trip through shared memory.
+    Cost: none at constant offsets where each thread has an element of the part for
+    each element that it has of the box; else one trip through shared memory.
 
     Constraints:
     - (C1) one offset for each dimension of the tile.
@@ -190,7 +190,7 @@ def Tile_JoinOp : Tile_Op<"join", [
   let hasVerifier = 1;
   let extraClassDeclaration = [{
     int64_t getInstructionsPerElement() { return 0; }
-    /// Where each part begins along the axis, and behind them the end.
+    /// Returns the offset of each part along the axis, and the end as the last.
     ::llvm::SmallVector<int64_t> getBegins();
     /// The layout of a part: that of the result without the others.
     /// @pre the result is in registers of a layout that a part's led to.
@@ -309,7 +309,7 @@ def Tile_ReshapeOp : Tile_Op<"reshape", [
   }];
 }
 
-// An index may be outside, so it is not done earlier than the program says.
+// An index may be outside, so it is not executed speculatively.
 def Tile_TakeOp : Tile_Op<"take", [
     Tile_CostOpInterface,
     DeclareOpInterfaceMethods<Tile_StorageOpInterface, ["getOperandPlacement"]>,
@@ -320,10 +320,10 @@ def Tile_TakeOp : Tile_Op<"take", [
     DeclareOpInterfaceMethods<MemoryEffectsOpInterface>]> {
   let summary = "elements of a tile by an index along one axis";
   let description = [{
-    Element (i0, ..., in) of the result is that of `$source` at the same place,
-    but at `indices[i0, ..., in]` along `axis`. `$indices` has the result's
-    shape, or extent one along dimensions in which the index is the same. An
-    index outside the source is undefined behaviour.
+    Element (i0, ..., in) of the result is that of `$source` at the same coordinates,
+    except that the coordinate along `axis` is `indices[i0, ..., in]`. `$indices` has
+    the result's shape, or extent one along dimensions in which the index is the same.
+    An index outside the source is undefined behaviour.
 
     Cost: one trip through shared memory, an element an access.
 
@@ -369,10 +369,10 @@ def Tile_PutOp : Tile_Op<"put", [
     `$dest`, in which each element of `$values` where `$mask` holds has been put
     to where `tile.take` with the same indices would find it. An index outside
     the tile drops the element. Without a kind, at most one element may be put to
-    a place, else it is undefined which stays; with one of `tile.atomic_rmw`, all
-    of them update the place, in an order that is not specified: the sum of
-    integers is the same each time, that of floating-point numbers may differ in
-    its last bits.
+    each element of the tile, else it is undefined which stays; with one of
+    `tile.atomic_rmw`, all of them update the element, in an order that is not
+    specified: the sum of integers is the same each time, that of floating-point
+    values may differ in its last bits.
 
     Cost: one trip through shared memory, an element an access; a kind costs an
     atomic operation there.

@@ -10,7 +10,7 @@ def Tile_StorageGroup : OpDocGroup {
   let summary = "Storage";
   let description = [{
     Changes of storage and layout, and the traffic with shared memory. Programs
-    may use `convert_layout`; the others are what the phases leave behind.
+    may use `convert_layout`; the other operations are results of the phases.
   }];
 }
 
@@ -52,8 +52,8 @@ def Tile_RoundTF32Op : Tile_Op<"round_tf32", [
     Tile_MadeBy<"kAssignStorage">]> {
   let summary = "round every element to tf32";
   let description = [{
-    The f32 nearest to each element that has 10 bits of mantissa, ties to even.
-    `-tile-assign-storage` makes it of the operands of products whose
+    Computes the f32 nearest to each element that has 10 bits of mantissa, ties to
+    even. `-tile-assign-storage` applies it to the operands of matmuls whose
     instruction cuts off the other bits (`wgmma` of tf32).
 
     Cost: one instruction an element, from sm_90 on.
@@ -105,9 +105,9 @@ def Tile_PartialReduceOp : Tile_CombiningOp<"partial_reduce", [
 
     Constraints:
     - (C1) all tiles have resolved register storage, the sources one layout.
-    - (C2) a result for each source; its shape is the source's, with the number
-      of warps along `axis` as its extent, or that times the number of chunks;
-      same element type.
+    - (C2) a result for each source; its shape is the source's, except that its
+      extent along `axis` is the number of warps, or that times the number of
+      chunks; same element type.
     - (C3) to (C6) those of `tile.reduce`.
 
     Example: see test/Transforms/assign-layouts.mlir.
@@ -127,13 +127,12 @@ def Tile_PartialReduceOp : Tile_CombiningOp<"partial_reduce", [
 def Tile_PartialScanOp : Tile_CombiningOp<"partial_scan",
     [
     Tile_MadeBy<"kAssignLayouts">, SameVariadicOperandSize]> {
-  let summary = "scan along an axis, behind what other warps hold";
+  let summary = "scan along an axis, continuing from other warps";
   let description = [{
     A `tile.scan` of `$sources` whose elements several warps hold along `axis`,
-    or a thread in several chunks. `$totals` has what the elements of each of
-    these warps, of each chunk, combine to, as
-    `tile.partial_reduce` leaves it, in every thread for its rows. Made by
-    `-tile-assign-layouts`.
+    or a thread in several chunks. `$totals` has the combination of the elements of
+    each of these warps, or of each chunk, as `tile.partial_reduce` leaves it, in
+    every thread for its rows. Made by `-tile-assign-layouts`.
 
     Constraints:
     - (C1) all tiles have resolved register storage, the sources one layout, in
@@ -177,19 +176,19 @@ def Tile_CopyAsyncOp : Tile_Op<"copy_async", [
     fits the alignment, the copy is done at once. Where `$condition` is given
     and false, nothing is read, and the buffer's contents are undefined.
 
-    With `covering`, rows of the box may begin at any byte of the array, and do
-    not begin before it: the offset along them is not negative. Each is
-    copied as the aligned chunks of 16 bytes that cover it: as many as it has to
-    its place in `$dest`, so that it begins there as many bytes late as it does
-    behind a multiple of 16 bytes in the array, and the one that it ends in to
+    With `covering`, rows of the box may start at any byte of the array, and do
+    not start before it: the offset along them is not negative. Each row is copied
+    as the aligned chunks of 16 bytes that cover it: the chunks that fit its space in
+    `$dest` go there, so that the row starts there as many bytes late as it starts
+    after a multiple of 16 bytes in the array, and the chunk that it ends in goes to
     `$ends`, if that is given. Bytes of its first chunk that are before the row
-    are read, too. `tile.align_rows` brings it to its place.
+    are read, too. `tile.align_rows` shifts it to its position.
 
     Constraints:
     - (C1) one offset for each dimension of the array.
     - (C2) same element type; the buffer's rank is at most the array's.
-    - (C3) `$ends` with `covering` only; with `covering`, what
-      `tile.align_rows` asks for.
+    - (C3) `$ends` with `covering` only; with `covering`, the constraints of
+      `tile.align_rows`.
 
     Example: see test/Transforms/bufferize.mlir.
   }];
@@ -212,13 +211,13 @@ def Tile_CopyAsyncOp : Tile_Op<"copy_async", [
 
 def Tile_AlignRowsOp : Tile_Op<"align_rows", [
     Tile_MadeBy<"kExpandPipeline">, AttrSizedOperandSegments]> {
-  let summary = "bring rows that were copied by aligned chunks to their places";
+  let summary = "shift rows that were copied by aligned chunks to their positions";
   let description = [{
-    `$dest` holds what `tile.copy_async ... covering` of the box of `$source` at
-    `$offsets` left there, and the copy was waited for. Each row is shifted to
-    where the buffer's layout has it. The chunk that it ends in is the first of
-    its row of `$ends`: what the copy left there, or a buffer with a covering
-    copy of the box behind this one. Of the array only the address is used.
+    `$dest` holds the chunks that `tile.copy_async ... covering` of the box of
+    `$source` at `$offsets` left there, and the copy was waited for. Each row is
+    shifted to where the buffer's layout has it. The chunk that it ends in is the
+    first of its row of `$ends`: the chunks that the copy left there, or a buffer with
+    a covering copy of the box after this one. Only the address of the array is used.
     Where `$condition` is given and false, nothing is done.
     Cost: for each 16 bytes five words read and one vector written.
 
@@ -227,8 +226,8 @@ def Tile_AlignRowsOp : Tile_Op<"align_rows", [
     - (C2) same element type; the buffer's rank is at most the array's.
     - (C3) elements of 1 or 2 bytes; at least two dimensions; a row, along the
       array's contiguous dimension, is up to 32 chunks of 16 bytes.
-    - (C4) the buffer is no larger than its tile, begins where an allocation or a
-      slot does, and its layout keeps chunks together; `$ends` has the buffer's
+    - (C4) the buffer is no larger than its tile, starts where an allocation or a
+      stage does, and its layout keeps chunks together; `$ends` has the buffer's
       rows, of a chunk or more.
 
     C3 and C4 are verified by `-convert-tile-to-nvgpu`.
@@ -256,7 +255,7 @@ def Tile_StoreSharedOp : Tile_Op<"store_shared", [
     Every element is written by its owner. Padding of the buffer becomes zero
     when `zero_padding` is set, and stays undefined otherwise. A buffer of
     another shape takes the elements one after the other, in the tile's row-major
-    order, with the same number of unused ones behind each row but the last.
+    order, with the same number of unused ones after each row but the last.
 
     Constraints:
     - (C1) same shape, or as many elements; same element type; the tile is in
@@ -303,8 +302,7 @@ def Tile_PutSharedOp : Tile_Op<"put_shared", [
     Tile_CostOpInterface, Tile_MadeBy<"kBufferize">]> {
   let summary = "a tile.put into a buffer in shared memory";
   let description = [{
-    What `tile.put` does to its tile, done to a buffer. Made by
-    `-tile-bufferize`.
+    Updates a buffer as `tile.put` updates its tile. Made by `-tile-bufferize`.
 
     Constraints:
     - (C1) to (C5) those of `tile.put`, of the buffer.
@@ -335,7 +333,7 @@ def Tile_PartialSortOp : Tile_Op<"partial_sort", [
     Tile_MadeBy<"kAssignLayouts">, Pure]> {
   let summary = "steps of a bitonic sort";
   let description = [{
-    For each pair [k, j] of `steps`, in order: of the elements at places i and
+    For each pair [k, j] of `steps`, in order: of the elements at positions i and
     i + 2^j along `axis`, where bit j of i is zero, the lesser one comes first if
     bit k of i is zero, else the greater one. Elements are compared as unsigned
     integers; of several tiles the first one in which they differ decides, and

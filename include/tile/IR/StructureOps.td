@@ -13,7 +13,7 @@ include "mlir/Interfaces/InferTypeOpInterface.td"
 
 def Tile_StructureGroup : OpDocGroup {
   let summary = "Structure";
-  let description = "The kernel, its place in the grid, its end.";
+  let description = "The kernel, its index in the grid, its end.";
 }
 
 let opDocGroup = Tile_StructureGroup in {
@@ -29,12 +29,12 @@ def Tile_KernelOp : Tile_Op<"kernel", [
     arrays matters (see `-tile-specialize-alignment`).
 
     `block` fixes the number of threads of a block; without it the compiler
-    chooses. Whole warps run them, and do together what is done with tiles. What
-    a thread does by itself, the region of `tile.per_thread`, the threads of the
-    last warp beyond the number leave out. `grid` states the number of blocks as
+    chooses. Whole warps run them, and execute the operations on tiles together. In
+    the region of `tile.per_thread`, which each thread runs by itself, the threads of
+    the last warp beyond the block are idle. `grid` states the number of blocks as
     an expression over the arguments, so that a launcher need not be told.
 
-    `tile.blocks_per_processor = n : i64` asks for code of which a
+    `tile.blocks_per_processor = n : i64` requests code of which a
     multiprocessor can run n blocks at a time: ptxas gives a thread as few
     registers, spilling if need be, and stages of loops as little shared memory.
     With n = 1 stages may take all of it.
@@ -120,9 +120,9 @@ def Tile_YieldOp : Tile_Op<"yield", [
 def Tile_ProgramIdOp : Tile_Op<"program_id", [Pure]> {
   let summary = "index of the block in the program grid";
   let description = [{
-    The block's coordinate along `$axis`, from 0 to the extent less one. On the
-    GPU blocks are begun in the order of their numbers, and coordinates count
-    from the end: the last ones, with the ends of arrays, are begun first.
+    The block's coordinate along `$axis`, from 0 to the extent less one. The GPU
+    starts blocks in the order of their hardware index, and coordinates count
+    from the end: the last ones, with the ends of arrays, are started first.
     Cost: two instructions.
 
     Example: `%row = tile.program_id x`

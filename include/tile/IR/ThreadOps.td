@@ -10,7 +10,7 @@ include "mlir/Interfaces/InferTypeOpInterface.td"
 def Tile_ThreadGroup : OpDocGroup {
   let summary = "Threads";
   let description = [{
-    What each thread does by itself, and a stack that the block's threads share.
+    Operations of each thread by itself, and a stack that the block's threads share.
     Everything else is uniform over the block.
   }];
 }
@@ -32,32 +32,31 @@ def Tile_PerThreadOp : Tile_Op<"per_thread", [
     SingleBlock, RecursiveMemoryEffects]> {
   let summary = "a region that every thread of the block runs";
   let description = [{
-    Each thread that the kernel asks for (`block`) runs the region once, whole
+    Each thread that the kernel requests (`block`) runs the region once, whole
     warps or not. Its first argument is the thread's index in
-    the block; then come what the thread has of each of `$inputs`: the element at
+    the block; then comes the thread's part of each of `$inputs`: the element at
     its index, or, of a tile of more dimensions, the vector of the elements at
-    its index along the first one. What it yields are its elements of the
+    its index along the first one. It yields the thread's elements of the
     results. The region may have operations of `arith`, `math`, `scf` and
     `memref` on scalars, vectors and the kernel's arrays, of `vector` those that
     LLVM has (`vector.extract`, `insert`, `broadcast`, `shuffle`, `fma`,
     `reduction`, `bitcast`, `load`, `store`, ...), and inline PTX
-    (`nvvm.inline_ptx`, `llvm.inline_asm`), which the GPU path alone can run.
-    What threads do to arrays is ordered as what `tile.load` and `tile.store` do
-    is; within the region it is not ordered between threads, and two threads that
-    write one element, or one that reads what another one writes, are undefined
-    behaviour.
+    (`nvvm.inline_ptx`, `llvm.inline_asm`), which only the GPU path can run.
+    Accesses of threads to arrays are ordered as those of `tile.load` and `tile.store`
+    are; within the region they are not ordered between threads, and two threads that
+    write one element, or one that reads an element that another one writes, are
+    undefined behaviour.
 
     Cost: that of the region, and a change of layout of inputs and results; of a
     block that is no whole warps a test, and a shuffle a register of the results.
 
     Constraints:
-    - (C1) the kernel has a `block`: the number of threads is part of what it
-      computes.
+    - (C1) the kernel has a `block`: the result depends on the number of threads.
     - (C2) inputs and results have at least one dimension, the first one of as
       many elements as the block has threads; with more dimensions, elements
       that are not complex.
-    - (C3) the region's arguments are an index and what a thread has of each
-      input; it yields what a thread has of each result.
+    - (C3) the region's arguments are an index and a thread's part of each
+      input; it yields a thread's part of each result.
     - (C4) no operation of the region is one of the tile dialect or, but for
       inline PTX, of a GPU's, allocates memory or calls a function.
 
@@ -94,7 +93,7 @@ def Tile_PushOp : Tile_Op<"push", [Pure, Tile_Composite,
   let description = [{
     A stack is a tile of its capacity and the number of its elements, which are
     the first ones of the tile. The elements of `$values` where `$mask` holds are
-    put on top, in row-major order; `$places` has where each is in the stack, and
+    put on top, in row-major order; `$places` has the index of each in the stack, and
     -1 for those that are not put there: where the mask is false, or the stack is
     full. `$count` becomes the number of elements on it. Composite: a
     `tile.scan` and a `tile.put`.
@@ -104,7 +103,7 @@ def Tile_PushOp : Tile_Op<"push", [Pure, Tile_Composite,
     Constraints:
     - (C1) the stack has one dimension.
     - (C2) the values have its element type, and at least one dimension.
-    - (C3) mask and places have the values' shape, and elements of i1 and i32.
+    - (C3) `$mask` and `$places` have the values' shape, and elements of i1 and i32.
 
     Example:
 
@@ -140,7 +139,7 @@ def Tile_PopOp : Tile_Op<"pop", [Pure, Tile_Composite,
     Constraints:
     - (C1) the stack has one dimension.
     - (C2) the values have its element type, and at least one dimension.
-    - (C3) mask and places have the values' shape, and elements of i1 and i32.
+    - (C3) `$mask` and `$places` have the values' shape, and elements of i1 and i32.
 
     Example:
 

@@ -54,8 +54,8 @@ def Tile_SwizzleAttr : Tile_Attr<"Swizzle", "swizzle"> {
 def Tile_RegisterAttr : Tile_Attr<"Register", "register"> {
   let summary = "storage in registers";
   let description = [{
-    The tile's elements live in the registers of the block's threads. With a
-    layout it says where: the layout has three modes, (lane, warp, value), and
+    The tile's elements live in the registers of the block's threads. A layout
+    specifies the registers: it has three modes, (lane, warp, value), and
     maps them to the row-major linear index of `box`, a shape that contains the
     tile's. Elements of the box outside the tile are padding. A mode of stride
     zero replicates; the thread with coordinate zero in every such mode is the
@@ -91,8 +91,8 @@ def Tile_RegisterAttr : Tile_Attr<"Register", "register"> {
 def Tile_SharedAttr : Tile_Attr<"Shared", "shared"> {
   let summary = "storage in shared memory";
   let description = [{
-    The tile's elements live in the block's shared memory. With a layout it
-    says where: the layout maps the coordinates of a box (one mode a dimension,
+    The tile's elements live in the block's shared memory. A layout specifies
+    their addresses: it maps the coordinates of a box (one mode a dimension,
     its shape contains the tile's) to an element offset, and the swizzle, if
     any, permutes the byte offset. Elements of the box outside the tile are
     padding and hold zero. Without parameters the storage is declared, its
@@ -126,25 +126,25 @@ def Tile_SharedAttr : Tile_Attr<"Shared", "shared"> {
 def Tile_TilingAttr : Tile_Attr<"Tiling", "tiling"> {
   let summary = "how a cooperative operation is spread over the block";
   let description = [{
-    The warp tiling of a matrix product, written by `-tile-warp-tiling` or by
-    the program's author, who may leave parameters out. docs/WarpTiling.md says
-    what each means, and what is chosen where it is left out.
+    The warp tiling of a matmul, written by `-tile-warp-tiling` or by
+    the program's author, who may leave parameters out. docs/WarpTiling.md describes
+    each parameter, and its value if it is left out.
 
-    - `warps`: warps along M and N; of a batch of products along the batch, M
+    - `warps`: warps along M and N; with a batch of matmuls along the batch, M
       and N.
     - `sub`: how many sub-tiles a warp computes along M and N (WMITER, WNITER);
-      of a batch how many of its products first.
-    - `thread`: what one thread computes of a sub-tile (TM, TN), for `fma`.
+      with a batch first how many of its matmuls.
+    - `thread`: the extents of a thread's part of a sub-tile (TM, TN), for `fma`.
     - `atom`: a row of the instruction table: `fma`, or an mma's shape such as
       `m16n8k16`.
     - `operands`: where each step along K reads A and B. `shared`: the block
-      copies their tiles to shared memory. `global`: each thread loads what it
-      multiplies itself, for `fma`.
+      copies their tiles to shared memory. `global`: each thread loads the elements
+      that it multiplies itself, for `fma`.
     - `vector`: the most elements of an operand in one access of a thread.
     - `stages`: how many stages of the loop over K are in flight.
 
     Constraints:
-    - (C1) warps and sub are two or three numbers each, thread two, from 1 to
+    - (C1) warps and sub are two or three values each, thread two, from 1 to
       65536.
     - (C2) stages is from 0 to 64.
     - (C3) vector is 0, 1, 2, 4, 8 or 16.
@@ -174,7 +174,7 @@ def Tile_FftPlanAttr : Tile_Attr<"FftPlan", "fft_plan"> {
       fewer than 32 a warp has several rows.
 
     Constraints:
-    - (C1) each radix is from 2 to 16, or a prime number up to 31.
+    - (C1) each radix is from 2 to 16, or a prime up to 31.
     - (C2) the threads are a power of two, at most 1024.
 
     Example: `#tile.fft_plan<radices = [16, 8, 8], threads = 64>`
@@ -208,7 +208,7 @@ def Tile_GridAttr : Tile_Attr<"Grid", "grid"> {
     sources to one, two or three extents. A source is `[argument, dimension]`,
     the size of an array, or `[argument]`, an integer scalar. With
     `factors [a, b, c]` the first extent is the product of the first `a`
-    results, and so on: a product of sizes, as of batch and heads, is no affine
+    results, and so on: one size times another, as of batch and heads, is no affine
     expression.
 
     Constraints, verified at the kernel:
@@ -229,7 +229,7 @@ def Tile_GridAttr : Tile_Attr<"Grid", "grid"> {
   let assemblyFormat =
       "`<` $map `of` $sources (`factors` `[` $factors^ `]`)? `>`";
   let extraClassDeclaration = [{
-    /// The map's results whose product each extent is.
+    /// Returns, for each extent, the map's results whose product it is.
     ::llvm::SmallVector<::llvm::ArrayRef<::mlir::AffineExpr>> getExtents();
   }];
   let genVerifyDecl = 1;
@@ -241,7 +241,7 @@ class Tile_Enum<string name, string summary, list<I32EnumAttrCase> cases>
   let genSpecializedAttr = 0;
 }
 
-/// A word of an enumeration, `#tile<axis x>`, or `x` alone in an operation.
+/// A word of an enumeration, `#tile<axis x>`, or only `x` in an operation.
 class Tile_EnumAttr<EnumInfo info, string attrMnemonic>
     : EnumAttr<Tile_Dialect, info, attrMnemonic> {
   let assemblyFormat = ?;
@@ -253,7 +253,7 @@ def Tile_AccessInstruction : Tile_Enum<"AccessInstruction", "the instructions of
     I32EnumAttrCase<"copy_async", 2>, I32EnumAttrCase<"matrix", 3>,
     I32EnumAttrCase<"matrix_transposed", 4>]>;
 
-/// In the order of what is tested.
+/// The tests of an access, from the fewest to the most.
 def Tile_AccessGuard : Tile_Enum<"AccessGuard", "what an access tests", [
     I32EnumAttrCase<"none", 0>, I32EnumAttrCase<"box", 1>,
     I32EnumAttrCase<"element", 2>]>;
@@ -262,14 +262,14 @@ def Tile_AccessAttr : Tile_Attr<"Access", "access"> {
   let summary = "how an operation accesses memory";
   let description = [{
     The instructions by which a thread accesses its elements of an array or of a buffer
-    in shared memory, written by `-tile-plan-accesses`. Which thread has which elements
-    is the register layout's to say.
+    in shared memory, written by `-tile-plan-accesses`. The register layout specifies
+    the elements of each thread.
 
     - `vector`: the elements of one access, adjacent ones.
     - `kind`: what an access is. `elements`: a load, store or update of one element, each
       at an address of its own. `vector`: a load or store of several. `copy_async`: a
       `cp.async`. `matrix`, `matrix_transposed`: a row of an `ldmatrix`.
-    - `guard`: what is tested. `none`: all is inside. `box`: whether the whole box is inside,
+    - `guard`: the tests. `none`: all is inside. `box`: whether the whole box is inside,
       once for the block; where it is not, each element. `element`: each element, or each
       chunk of a `copy_async`.
 

@@ -26,8 +26,8 @@ public:
   mlir::Value constant(mlir::Type element, uint64_t number);
   mlir::Value constant(mlir::FloatType element, double number);
   mlir::Value zero(mlir::Type element);
-  /// A tile with a real number in every element, of a floating-point or complex
-  /// type.
+  /// A tile with the real `number` in every element, of a floating-point or
+  /// complex type.
   mlir::Value real(mlir::Type element, double number);
   mlir::Value fill(mlir::Value scalar);
   mlir::Value iota(mlir::Type element, int64_t axis);

@@ -1,4 +1,4 @@
-// What operations of the tile dialect have in common.
+// Interfaces of the operations of the tile dialect.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef TILE_IR_TILEINTERFACES
@@ -40,7 +40,7 @@ def Tile_ArrayAccessOpInterface : OpInterface<"ArrayAccessOpInterface"> {
   let cppNamespace = "::tile";
   let methods = [
     InterfaceMethod<"The array.", "::mlir::Value", "getArray">,
-    InterfaceMethod<"Where the box begins, an index for each of the array's "
+    InterfaceMethod<"The start of the box, an index for each of the array's "
                     "dimensions.", "::mlir::OperandRange", "getOffsets">,
     InterfaceMethod<"The tile whose elements are read or written: a result or an "
                     "operand.", "::mlir::Value", "getAccessedTile">,
@@ -59,16 +59,16 @@ def Tile_ArrayAccessOpInterface : OpInterface<"ArrayAccessOpInterface"> {
 
 def Tile_IndexedOpInterface : OpInterface<"IndexedOpInterface"> {
   let description = [{
-    An operation whose elements are at places that tiles of indices name, each
-    along one axis.
+    An operation that accesses elements at coordinates that tiles of indices give,
+    each along one axis.
   }];
   let cppNamespace = "::tile";
   let methods = [
     InterfaceMethod<"The indices, of the tile's extents or one.",
                     "::llvm::SmallVector<::mlir::OpOperand *>",
                     "getIndexOperands">,
-    InterfaceMethod<"Whether an index says where elements are along a dimension "
-                    "of the tile.", "bool", "isIndexed", (ins "int64_t":$dim)>,
+    InterfaceMethod<"Whether indices give the elements' coordinates along a "
+                    "dimension of the tile.", "bool", "isIndexed", (ins "int64_t":$dim)>,
     InterfaceMethod<"The tile that has an element for each index: a result or an "
                     "operand.", "::mlir::Value", "getIndexedTile">,
   ];
@@ -78,7 +78,7 @@ def Tile_CopyableOpInterface
     : OpInterface<"CopyableOpInterface", [Tile_ArrayAccessOpInterface]> {
   let description = [{
     A load of a box of an array that a copy to shared memory can make, so that it
-    may be begun before its tile is needed.
+    may be issued before its tile is needed.
   }];
   let cppNamespace = "::tile";
   let methods = [
@@ -86,8 +86,8 @@ def Tile_CopyableOpInterface
                     "getTileType", (ins), [{
       return ::llvm::cast<TileType>($_op.getAccessedTile().getType());
     }]>,
-    InterfaceMethod<"What elements outside the array are; null for zero, which "
-                    "copies alone can fill in.", "::mlir::Value", "getPad">,
+    InterfaceMethod<"The value of elements outside the array; null for zero, the "
+                    "only one that copies can fill in.", "::mlir::Value", "getPad">,
   ];
 }
 
@@ -127,7 +127,7 @@ def Tile_LayoutOpInterface : OpInterface<"LayoutOpInterface"> {
     }]>,
     InterfaceMethod<"Whether the results' layout is that which "
                     "`inferResultLayout` gives, whatever else uses them; "
-                    "otherwise that is taken where nothing else asks for one.",
+                    "otherwise it is used only if nothing else requests one.",
                     "bool", "followsSource", (ins), "", [{
       return false;
     }]>,
@@ -159,7 +159,7 @@ def Tile_LayoutOpInterface : OpInterface<"LayoutOpInterface"> {
       return ::std::nullopt;
     }]>,
     InterfaceMethod<"How the operation takes its source apart: along each "
-                    "dimension parts begin at multiples of this, zero where it "
+                    "dimension parts start at multiples of this, zero where it "
                     "is whole. Parts of which each thread has as much are some "
                     "of its values. Empty where there are none.",
                     "::llvm::SmallVector<int64_t>", "getSourceParts", (ins), "",
@@ -196,8 +196,8 @@ def Tile_BufferizeOpInterface : OpInterface<"BufferizeOpInterface"> {
                     "::tile::SharedAttr", "getSharedLayout", (ins), "", [{
       return {};
     }]>,
-    InterfaceMethod<"Adds what a use of a tile in shared memory asks of its "
-                    "layout.",
+    InterfaceMethod<"Adds the requirements of a use of a tile in shared memory on "
+                    "its layout.",
                     "void", "addDemand",
                     (ins "::mlir::OpOperand &":$use,
                          "::tile::SharedDemand &":$demand), "", [{ return; }]>,
@@ -208,7 +208,7 @@ def Tile_BufferizeOpInterface : OpInterface<"BufferizeOpInterface"> {
 
 def Tile_CostOpInterface : OpInterface<"CostOpInterface"> {
   let description = [{
-    What an operation costs a thread.
+    The cost of an operation for a thread.
   }];
   let cppNamespace = "::tile";
   let methods = [
@@ -236,15 +236,15 @@ def Tile_CostOpInterface : OpInterface<"CostOpInterface"> {
 
 def Tile_ElementOpInterface : OpInterface<"ElementOpInterface"> {
   let description = [{
-    An operation with the trait `Elementwise`: what it makes of one element of
-    each of its operands. Operations of other dialects that take scalars as they
+    An operation with the trait `Elementwise`: computes an element of each result from
+    one element of each operand. Operations of other dialects that take scalars as they
     take tiles (upstream's trait `Scalarizable`) need no such interface.
   }];
   let cppNamespace = "::tile";
   let methods = [
-    InterfaceMethod<"Makes, at the builder's place, an element of each result of "
-                    "one of each operand; an operand that is no tile is given as "
-                    "it is.",
+    InterfaceMethod<"Makes, at the builder's insertion point, an element of each "
+                    "result from one of each operand; an operand that is no tile "
+                    "is given as it is.",
                     "::llvm::SmallVector<::mlir::Value>", "createElements",
                     (ins "::mlir::OpBuilder &":$builder,
                          "::mlir::ValueRange":$operands)>,
@@ -258,14 +258,14 @@ def Tile_ElementOpInterface : OpInterface<"ElementOpInterface"> {
 
 def Tile_ThreadOpInterface : OpInterface<"ThreadOpInterface"> {
   let description = [{
-    An operation on tiles in registers: what each thread does for it, with the
-    elements that it holds and those of the other lanes of its warp, which all
-    do the same. It touches no memory.
+    An operation on tiles in registers that each thread computes from the elements
+    that it holds and those of the other lanes of its warp, which all do the same.
+    It touches no memory.
   }];
   let cppNamespace = "::tile";
   let methods = [
-    InterfaceMethod<"Makes, at the builder's place, the elements that a thread "
-                    "holds of each result of those that it holds of each "
+    InterfaceMethod<"Makes, at the builder's insertion point, the elements that a "
+                    "thread holds of each result from those that it holds of each "
                     "operand, in the order of the layouts' values; an operand "
                     "that is no tile is one value.",
                     "::llvm::SmallVector<::llvm::SmallVector<::mlir::Value>>",
@@ -278,13 +278,13 @@ def Tile_ThreadOpInterface : OpInterface<"ThreadOpInterface"> {
 
 def Tile_PlacesOpInterface : OpInterface<"PlacesOpInterface"> {
   let description = [{
-    An operation on places in a tile that the program computes, and that must be
-    inside.
+    An operation on coordinates in a tile that the program computes, and that must
+    be inside.
   }];
   let cppNamespace = "::tile";
   let methods = [
-    InterfaceMethod<"Asserts at the builder's place that they are, unless that "
-                    "is known.",
+    InterfaceMethod<"Asserts at the builder's insertion point that they are, "
+                    "unless that is known.",
                     "void", "assertInside", (ins "::mlir::OpBuilder &":$builder)>,
   ];
 }
@@ -295,14 +295,14 @@ def Tile_Rematerializable : NativeOpTrait<"Rematerializable"> {
   let cppNamespace = "::tile";
 }
 
-/// An operation that begins a copy. The copy reads and writes at any time until
-/// the group is waited for that it is committed to.
+/// An operation that starts a copy. The copy reads and writes at any time until
+/// the group that it is committed to was waited for.
 def Tile_AsyncCopy : NativeOpTrait<"AsyncCopy"> {
   let cppNamespace = "::tile";
 }
 
 /// An operation whose region every thread runs by itself: in it no thread waits
-/// for another one, and what threads do is not ordered between them.
+/// for another one, and accesses of different threads are not ordered.
 def Tile_ThreadRegion : NativeOpTrait<"ThreadRegion"> {
   let cppNamespace = "::tile";
 }
@@ -320,9 +320,9 @@ class Tile_MadeBy<string pass>
 
 def Tile_ProductOpInterface : OpInterface<"ProductOpInterface"> {
   let description = [{
-    A matrix product that is added to an accumulator: `tile.matmul`, or what it
-    becomes where its instruction runs on its own. Operands 0, 1 and 2 are lhs,
-    rhs and the accumulator.
+    A matmul with an accumulator: `tile.matmul`, or the operation that it becomes if
+    its instruction is asynchronous. Operands 0, 1 and 2 are lhs, rhs and the
+    accumulator.
   }];
   let cppNamespace = "::tile";
   let methods = [
@@ -354,8 +354,8 @@ def Tile_ProductOpInterface : OpInterface<"ProductOpInterface"> {
 
 def Tile_DecomposeOpInterface : OpInterface<"DecomposeOpInterface"> {
   let description = [{
-    A composite operation: what it computes, simpler operations compute together.
-    It is one operation down to `-tile-decompose`, which replaces it.
+    A composite operation: simpler operations compute the same together. It is one
+    operation down to `-tile-decompose`, which replaces it.
   }];
   let cppNamespace = "::tile";
   let methods = [
@@ -365,10 +365,10 @@ def Tile_DecomposeOpInterface : OpInterface<"DecomposeOpInterface"> {
       return true;
     }]>,
     InterfaceMethod<[{
-      Makes simpler operations at the builder's place and returns a value for
-      each result, of the result's type or of one that differs in storage. The
-      caller replaces the operation. What is made may be composite in turn. Fails,
-      with an error at the operation, where it has no decomposition.
+      Makes simpler operations at the builder's insertion point and returns a value
+      for each result, of the result's type or of one that differs in storage. The
+      caller replaces the operation. The new operations may be composite in turn.
+      Fails, with an error at the operation, if it has no decomposition.
       @pre the operation is composite
     }],
                     "::mlir::FailureOr<::llvm::SmallVector<::mlir::Value>>",

@@ -43,9 +43,9 @@ def Tile_TileType : TypeDef<Tile_Dialect, "Tile", [
                    ::mlir::Attribute());
     }]>];
   let extraClassDeclaration = [{
-    /// The same tile in another storage.
+    /// Returns this tile in another storage.
     TileType withStorage(::mlir::Attribute storage) const;
-    /// A tile of the parts of complex elements; itself of others.
+    /// Returns a tile of the parts of complex elements; this tile if they are real.
     TileType ofParts() const;
     /// The register storage, null when the tile has another or none.
     RegisterAttr getRegister() const;
@@ -56,10 +56,10 @@ def Tile_TileType : TypeDef<Tile_Dialect, "Tile", [
 
 def Tile_MmaTokenType : TypeDef<Tile_Dialect, "MmaToken"> {
   let mnemonic = "mma_token";
-  let summary = "a product that may be in flight";
+  let summary = "a matmul that may be in flight";
   let description = [{
-    `!tile.mma_token`: names what one run of a `tile.mma_async` has begun, for
-    `tile.mma_wait` to wait for.
+    `!tile.mma_token`: names the MMA that one run of a `tile.mma_async` has issued,
+    for `tile.mma_wait` to wait for.
   }];
 }
 
@@ -86,7 +86,7 @@ def Tile_Array : Type<CPred<"::tile::isGlobalArray($_self)">,
 def Tile_Scalar : Type<CPred<"::tile::isTileElementType($_self)">,
                        "element of a tile">;
 
-/// What a thread holds of a tile in `tile.per_thread`.
+/// The elements of a tile that a thread holds in `tile.per_thread`.
 def Tile_ThreadValue : Type<
     Or<[CPred<"::tile::isTileElementType($_self)">,
         CPred<"::llvm::isa<::mlir::VectorType>($_self)">]>,

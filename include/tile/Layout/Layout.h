@@ -5,7 +5,7 @@
 //
 //   (4,8):(1,4)      row r, column c is at r*1 + c*4
 //
-// The same memory as a row of four 4x2 blocks, each block together:
+// A row of four 4x2 blocks, each block together, is the same memory:
 //
 //   (4,(2,4)):(1,(4,8))     column c = (c0,c1), c0 inside its block
 //
@@ -33,9 +33,9 @@
 // coordinates. Equality == tells them apart, isEquivalent() does not. Taking
 // the flat modes and joining neighbours that count on gives the coalesced
 // modes, and those the function does determine: the first extent is where the
-// function first leaves the line through f(1), and so on for what is left.
-// Hence two layouts are one function exactly when their coalesced modes are the
-// same, and no enumeration is needed.
+// function first leaves the line through f(1), and so on for the rest. Hence
+// two layouts are one function exactly when their coalesced modes are the same,
+// and no enumeration is needed.
 //
 // A layout cannot express an offset at coordinate 0 (it is always 0; add the
 // offset outside), an xor (Swizzle.h, LinearLayout.h), a triangle or any other

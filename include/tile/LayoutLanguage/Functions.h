@@ -14,7 +14,7 @@
 
 namespace tile::layoutlanguage {
 
-/// What an operand may be. A tiler is a layout, a list or a shape.
+/// Kind of an operand. A tiler is a layout, a list or a shape.
 enum class Kind { kLayout, kLayoutOrComposed, kTiler, kShape, kInteger };
 
 struct Function {
@@ -28,10 +28,11 @@ struct Function {
 /// The function of that name, or null.
 const Function *findFunction(std::string_view name);
 
-/// The value as an operand of that kind, or what was expected.
+/// Returns the value as an operand of that kind; the error states the expected
+/// kind.
 Result<Value> convertOperand(Kind kind, const Value &value);
 
-/// left after right, for whatever can stand beside an `o`.
+/// Returns `left` after `right`, for all values that may be operands of `o`.
 Result<Value> composeValues(const Value &left, const Value &right);
 
 /// A line for each function.

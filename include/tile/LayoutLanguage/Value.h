@@ -30,11 +30,11 @@ using Value = std::variant<bool, IntTuple, Swizzle, Layout, ComposedLayout,
 /// The value as the expression that it is the value of.
 std::string toText(const Value &value);
 
-/// The value and what it is, for messages. Example: "the layout 4:1".
+/// Returns the value and its kind, for messages. Example: "the layout 4:1".
 std::string describe(const Value &value);
 
-/// The value at a coordinate of whatever has coordinates, as text; an error for
-/// what has none, or not that one.
+/// Returns the value at coordinate `at`, as text; an error if `value` has no
+/// coordinates, or not this one.
 Result<std::string> evaluateAt(const Value &value, const IntTuple &at);
 
 } // namespace tile::layoutlanguage

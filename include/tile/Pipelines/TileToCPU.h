@@ -15,7 +15,8 @@ namespace tile {
 /// `-convert-tile-to-cpu` describes.
 void buildTileToCPU(mlir::OpPassManager &pm);
 
-/// The same of kernels that `-tile-canonical-form` or `-tile-decompose` leaves.
+/// Lowers kernels that `-tile-canonical-form` or `-tile-decompose` has left, as
+/// buildTileToCPU does.
 void buildCanonicalToCPU(mlir::OpPassManager &pm);
 
 /// Makes `-tile-to-cpu` known to command lines.

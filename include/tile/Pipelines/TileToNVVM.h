@@ -15,7 +15,7 @@ class OpPassManager;
 
 namespace tile {
 
-/// What `-tile-phases` takes. Members are set like variables; tools read them
+/// Options of `-tile-phases`. Members are set like variables; tools read them
 /// from text, "arch=sm_90a tiling={warps=2,4 stages=3}".
 struct TilePhasesOptions : mlir::PassPipelineOptions<TilePhasesOptions> {
   Option<std::string> arch{
@@ -28,7 +28,7 @@ struct TilePhasesOptions : mlir::PassPipelineOptions<TilePhasesOptions> {
                      "product's own tiling leaves open")};
 };
 
-/// What `-tile-lowering` takes. The architecture is by then the module's.
+/// Options of `-tile-lowering`. The architecture is by then the module's.
 struct TileLoweringOptions : mlir::PassPipelineOptions<TileLoweringOptions> {
   Option<bool> checkPlaces{
       *this, "check-places",
@@ -37,7 +37,7 @@ struct TileLoweringOptions : mlir::PassPipelineOptions<TileLoweringOptions> {
       llvm::cl::init(false)};
 };
 
-/// What `-tile-to-nvvm` takes: both. May be copied.
+/// Options of `-tile-to-nvvm`: those of both pipelines. May be copied.
 struct TileToNVVMOptions : TilePhasesOptions,
                            TileLoweringOptions,
                            mlir::PassPipelineOptions<TileToNVVMOptions> {
@@ -62,11 +62,11 @@ void buildTilePhases(mlir::OpPassManager &pm,
                      const TilePhasesOptions &options = {},
                      Level from = Level::source);
 
-/// Phase 9: what buildTilePhases leaves, to the LLVM and NVVM dialects.
+/// Phase 9: lowers the output of buildTilePhases to the LLVM and NVVM dialects.
 void buildTileLowering(mlir::OpPassManager &pm,
                        const TileLoweringOptions &options = {});
 
-/// `-tile-to-nvvm`: both.
+/// `-tile-to-nvvm`: buildTilePhases and buildTileLowering.
 void buildTileToNVVM(mlir::OpPassManager &pm,
                      const TileToNVVMOptions &options = {});
 

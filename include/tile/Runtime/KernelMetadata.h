@@ -9,11 +9,10 @@
 //
 //   { "schema": 1, "kernels": [ KERNEL, ... ] }
 //
-// and a kernel looks like this (every key is written but `threads`, which is
-// there only where it is not the product of `block`, and `block` and
-// `sharedBytes` of an entry point, which are there where they are not the
-// kernel's; `binary` and the four counts of an entry point may be null or
-// absent):
+// and a kernel looks like this (every key is written with three exceptions:
+// `threads` is there only if `block` has more threads; `block` and
+// `sharedBytes` of an entry point are there if they are not the kernel's;
+// `binary` and the four counts of an entry point may be null or absent):
 //
 //   {
 //     "name": "gemm",
@@ -161,7 +160,6 @@ struct ArgumentFacts {
 /// argument, dimension], ["arg", argument] (an integer scalar), or one of "+",
 /// "-", "*", "floordiv", "ceildiv", "mod", "min", "max" with two expressions,
 /// or a comparison, "==", "<" or "<=", of two, which is 1 or 0.
-/// comparison, "==", "<" or "<=", of two, which is 1 or 0.
 ///
 /// Arithmetic is on 64-bit signed integers; `mod` has the sign of its divisor,
 /// so a == floordiv(a, b) * b + mod(a, b).
@@ -185,7 +183,7 @@ struct Expression {
   };
 
   Kind kind = Kind::Constant;
-  /// The number of a Constant.
+  /// The value of a Constant.
   int64_t value = 0;
   /// The position of the argument of a Size, a Stride or a Scalar.
   int64_t argument = 0;
@@ -346,7 +344,7 @@ struct LaunchArgument {
     Temporary,      ///< a view into temporary `index`
     Scalar,         ///< the scalar argument `index` of the function
     Integer,        ///< the value of an expression
-    ConstantScalar, ///< a number, as parseScalar reads it (Arguments.h)
+    ConstantScalar, ///< a literal, as parseScalar reads it (Arguments.h)
   };
 
   Kind kind = Kind::Array;

@@ -2,7 +2,7 @@
 //===- Npy.h - NumPy's .npy files -------------------------------*- C++ -*-===//
 //
 // Reads .npy files of format versions 1, 2 and 3 and writes version 1.
-// Everything but an array of plain little-endian numbers is refused with the
+// Everything but an array of plain little-endian values is refused with the
 // reason: pickled objects, structured types, big-endian data, text, a header
 // that NumPy would not write, a size that does not match the shape.
 //
@@ -71,8 +71,9 @@ std::vector<int64_t> getDenseStrides(const std::vector<int64_t> &shape,
 /// `shape` as in "64x128"; "scalar" for rank 0.
 std::string shapeToString(const std::vector<int64_t> &shape);
 
-/// The product of `shape` times `elementBytes`, or nothing if a size is
-/// negative or the product of all sizes but the zeros is over 2^63.
+/// Returns the bytes of a dense array of `shape` whose elements have
+/// `elementBytes`; nothing if a size is negative, or if the nonzero sizes times
+/// `elementBytes` exceed an int64_t.
 std::optional<int64_t> getDenseBytes(const std::vector<int64_t> &shape,
                                      int64_t elementBytes);
 

@@ -26,11 +26,11 @@ def TileToGpu : Pass<"tile-to-gpu", "::mlir::ModuleOp"> {
     point and constant extents of the grid; else the host waits for it, as
     upstream's lowering takes no tokens through branches.
 
-    What a function of `tile.launch` allocates by `memref.alloc`, or has as a
-    constant by `memref.get_global`, and gives to a kernel becomes memory of the
+    Arrays that a function of `tile.launch` allocates by `memref.alloc`, or has as a
+    constant by `memref.get_global`, and gives to a kernel become memory of the
     GPU: allocated by `gpu.alloc`, and freed at `memref.dealloc` or at the end
     of the block. An operation of the host that accesses such an array is
-    refused. What a `gpu.launch_func` is given stays as it is.
+    refused. Arguments of a `gpu.launch_func` are not changed.
 
     Preconditions: kernels at the level source, decomposed, distributed or
     buffered; no `gpu.module` of the name `tile_kernels`.

@@ -12,10 +12,11 @@ class Tile_KernelPass<string argument>
     : Pass<"tile-" # argument, "::tile::KernelOp">;
 
 def SetTarget : Tile_ModulePass<"set-target"> {
-  let summary = "say what architecture the module is compiled for";
+  let summary = "set the architecture that the module is compiled for";
   let description = [{
-    Before phase 2, which is the first to ask. Without `arch` the module stays as it
-    is, and means what it says, or sm_80.
+    Runs before phase 2, the first one that depends on the architecture. Without `arch`
+    the module is not changed: it is compiled for its `tile.target`, or for sm_80 if it
+    has none.
 
     ```mlir
     // after -tile-set-target=arch=sm_90a
@@ -63,7 +64,7 @@ def Decompose : Tile_KernelPass<"decompose"> {
   let summary = "replace composite operations by simpler ones";
   let description = [{
     Phase 1. Replaces each composite operation by those that compute the same
-    together, as its `DecomposeOpInterface` says, until none is left:
+    together, as its `DecomposeOpInterface` specifies, until none is left:
 
     ```mlir
     %u = tile.iota axis 0 from %x step %h : !tile.tile<100xf32>
@@ -114,9 +115,9 @@ def SpecializeAlignment : Tile_ModulePass<"specialize-alignment"> {
         attributes {tile.general_of = "k"} { ... }
     ```
 
-    Only arrays with an access that could be wider get the assumption. What the
-    program's author says, `tile.alignment` and `tile.stride_alignment`, holds for
-    both variants.
+    Only arrays with an access that could be wider get the assumption. The assumptions of
+    the program's author, `tile.alignment` and `tile.stride_alignment`, hold for both
+    variants.
 
     Postconditions: `tile.assumed_alignment` (bytes of the base address) and
     `tile.assumed_stride_alignment` (bytes of each run-time stride) on the specialized
@@ -130,8 +131,9 @@ def WarpTiling : Tile_KernelPass<"warp-tiling"> {
     Phase 2. Fixes the kernel's `block` and writes a complete `#tile.tiling` on each
     `tile.matmul`: the instruction by the table (docs/Instructions.md), the warps along
     M and N, a warp's sub-tiles (WMITER, WNITER), and for FMA the thread tile (TM, TN).
-    What the program gives is verified and completed; what it leaves out the options
-    give, and a cost model chooses the rest (docs/WarpTiling.md). It splits nothing.
+    Parameters that the program gives are verified and completed; the options give those
+    that it leaves out, and a cost model chooses the rest (docs/WarpTiling.md). The pass
+    splits nothing.
 
     ```mlir
     // before, in a block of 64
@@ -142,8 +144,8 @@ def WarpTiling : Tile_KernelPass<"warp-tiling"> {
         : !tile.tile<32x32xf16>, !tile.tile<32x32xf16> -> !tile.tile<32x32xf32>
     ```
 
-    `-tile-warp-tiling="warps=2,4 thread=8,8 stages=3"` applies to every matmul whose
-    own tiling does not say otherwise.
+    `-tile-warp-tiling="warps=2,4 thread=8,8 stages=3"` applies to every matmul, for the
+    parameters that its own tiling does not give.
 
     Postconditions: a block size, a complete tiling on every matmul, and
     `tile.exact_accesses` on a kernel with a matmul that gives `vector`.
@@ -174,10 +176,10 @@ def AssignStorage : Tile_KernelPass<"assign-storage"> {
   let description = [{
     Phase 3. A tile lives in registers, except where its elements are needed by
     threads that do not hold them at addresses known only at run time (sources and
-    results of `tile.view`, what `tile.take` indexes), or by an instruction that reads
+    results of `tile.view`, sources of `tile.take`), or by an instruction that reads
     shared memory: operands of a `tile.matmul` whose tiling reads them there. An operand
-    of a matmul by matrix instructions that elementwise operations compute of loaded
-    tiles, for the matmul alone, is in registers; its loads are to shared memory, where
+    of a matmul by matrix instructions that elementwise operations compute from loaded
+    tiles, for this matmul only, is in registers; its loads are to shared memory, where
     copies can run ahead. A storage declared in the type is kept. Each change of storage
     becomes a `tile.convert_layout`.
 
@@ -206,9 +208,9 @@ def AssignLayouts : Tile_KernelPass<"assign-layouts"> {
     Phase 4. Register layouts come from matmuls, whose operands in registers have the
     layout of the instruction's fragments, then from memory operations at 16 bytes a
     thread; values joined by elementwise operations and loops share one. Operands in
-    registers that are too many for a thread are copied to shared memory, which a remark
-    says. Shared layouts and swizzles are chosen by counting the bank conflicts of their
-    readers and writers.
+    registers that are too many for a thread are copied to shared memory, and a remark
+    reports it. Shared layouts and swizzles are chosen by counting the bank conflicts of
+    their readers and writers.
 
     ```mlir
     // before
@@ -222,12 +224,12 @@ def AssignLayouts : Tile_KernelPass<"assign-layouts"> {
         -> !tile.tile<32x32xf32, #tile.register<((4,8),2,(2,2,2,2)):((2,32),16,(1,256,8,512)), box = [32, 32]>>
     ```
 
-    Layouts that disagree are converted by `tile.convert_layout`, and so is what a warp
-    would store in runs of less than 32 bytes where rows allow 16 bytes a thread. A
+    Layouts that disagree are converted by `tile.convert_layout`, and so are tiles that a
+    warp would store in runs of less than 32 bytes where rows allow 16 bytes a thread. A
     reduction across warps is split into a `tile.partial_reduce`, a conversion and a
     reduction within threads, a scan into a `tile.partial_reduce`, a conversion and a
-    `tile.partial_scan`. What is scanned, or combined by a region that is not commutative,
-    has its elements in order: those of a thread, of its lanes, of warps.
+    `tile.partial_scan`. A tile that is scanned, or combined by a region that is not
+    commutative, has its elements in order: those of a thread, of its lanes, of warps.
 
     Postconditions: every storage resolved; the operands of an elementwise operation have
     one type; no `tile.reduce` crosses warps.
@@ -295,8 +297,8 @@ def ExpandPipeline : Tile_KernelPass<"expand-pipeline"> {
 
     A copy beyond the last iteration is skipped, and its group committed empty. Unaligned
     rows of 8- and 16-bit elements are copied by the chunks that cover them, and shifted
-    into place by `tile.align_rows` in a stage of its own, an iteration ahead of the
-    matmul.
+    to their final position by `tile.align_rows` in a stage of its own, an iteration ahead
+    of the matmul.
 
     Postconditions: no marks but `tile.in_flight`; circular buffers as memrefs in shared memory.
   }];
@@ -370,21 +372,20 @@ def CarryFragments : Tile_KernelPass<"carry-fragments"> {
 }
 
 def IssueProducts : Tile_KernelPass<"issue-products"> {
-  let summary = "begin products that run on their own, and wait for them";
+  let summary = "issue asynchronous MMAs, and wait for them";
   let description = [{
-    Phase 6, behind the buffers. A `tile.matmul` by the instruction of a
-    warpgroup becomes a `tile.mma_async` and, right behind it, a
-    `tile.mma_wait`. In a loop that has a stage for it (`tile.in_flight`, from
-    `-tile-assign-stages`) the product stays in flight: the wait is at the end
-    of the next iteration, with that one's product in flight, and behind the
-    loop for the last one.
+    Phase 6, after `-tile-bufferize`. A `tile.matmul` by the instruction of a warpgroup
+    becomes a `tile.mma_async` and, directly after it, a `tile.mma_wait`. In a loop
+    that has a stage for it (`tile.in_flight`, from `-tile-assign-stages`) the MMA
+    stays in flight: the wait is at the end of the next iteration, with the MMA of
+    that iteration in flight, and after the loop for the last one.
 
     Postconditions: no `tile.matmul` by the instruction of a warpgroup.
   }];
 }
 
 def AllocateShared : Tile_KernelPass<"allocate-shared"> {
-  let summary = "place every buffer in shared memory, by live range";
+  let summary = "allocate every buffer in shared memory, by live range";
   let description = [{
     Phase 7. Gives each buffer an offset in the kernel's shared memory. Buffers whose live
     ranges do not overlap share bytes: a buffer lives from its first access to its last, for
@@ -410,7 +411,7 @@ def AllocateShared : Tile_KernelPass<"allocate-shared"> {
 }
 
 def InsertBarriers : Tile_KernelPass<"insert-barriers"> {
-  let summary = "place a barrier wherever two threads meet in shared memory";
+  let summary = "insert a barrier wherever two threads meet in shared memory";
   let description = [{
     Phase 8. Walks the kernel with the accesses to shared bytes since the last barrier. An
     access that conflicts with one of them, by another thread, gets a `gpu.barrier` before
@@ -434,15 +435,15 @@ def InsertBarriers : Tile_KernelPass<"insert-barriers"> {
 }
 
 def SinkWaits : Tile_KernelPass<"sink-waits"> {
-  let summary = "wait behind the copies that follow";
+  let summary = "move waits after the copies that follow";
   let description = [{
-    Phase 8, behind the barriers. Moves each `tile.mma_wait` and each
-    `nvvm.cp.async.wait.group` behind what follows it in its block, as far as
-    that are copies, their commits, and what has no effect and does not use its
-    results: the copies are begun while the product, or what was copied before,
-    is on its way. They write nothing that the product reads, or a barrier would
-    be between. A wait for copies is left out where another follows before
-    anything else and waits for as much, in a loop and behind it too.
+    Phase 8, after `-tile-insert-barriers`. Moves each `tile.mma_wait` and each
+    `nvvm.cp.async.wait.group` down in its block, past copies, their commits, and
+    operations that have no effect and do not use its results. So these copies are
+    issued while the MMA, or an earlier copy, is in flight. They write nothing that
+    the MMA reads, or a barrier would be between. A wait for copies is left out if
+    another one follows before any other operation and waits for as much, in a loop
+    and after it too.
 
     Postconditions: every two conflicting accesses are ordered.
   }];
@@ -451,8 +452,8 @@ def SinkWaits : Tile_KernelPass<"sink-waits"> {
 def PlanAccesses : Tile_KernelPass<"plan-accesses"> {
   let summary = "decide how each operation accesses memory";
   let description = [{
-    Phase 8, behind the barriers, which do not depend on it. Writes on each access to global
-    and shared memory how wide it is, by which instructions it is made and what it tests, as
+    Phase 8, after `-tile-insert-barriers`, which does not depend on it. Writes on each
+    access to global and shared memory its width, its instructions and its tests, as
     `#tile.access`. The report counts these accesses, and phase 9 makes them.
 
     ```mlir
@@ -485,8 +486,8 @@ def VerifySynchronization : Tile_KernelPass<"verify-synchronization"> {
     Phase 8, its end. Proves that every two accesses to the same bytes, one of them a write,
     are ordered on every path: all threads meet at a barrier between them, and an asynchronous
     copy was waited for before that barrier. Loops, circular buffers and reused bytes are
-    included. What is not proved is an error at the later access, with notes at the earlier
-    one and at each step of a path between them. Shares no code with
+    included. If the proof fails for two accesses, this is an error at the later one, with
+    notes at the earlier one and at each step of a path between them. Shares no code with
     `-tile-insert-barriers`; the model and its limits are in docs/Synchronization.md.
 
     ```mlir
@@ -501,12 +502,12 @@ def VerifySynchronization : Tile_KernelPass<"verify-synchronization"> {
 }
 
 def VerifyLevel : Tile_KernelPass<"verify-level"> {
-  let summary = "verify that a kernel is at a level, and say so";
+  let summary = "verify that a kernel is at a level, and record it";
   let description = [{
-    Behind the phase that leaves a level. Verifies what the level means (docs/Pipeline.md);
-    at `buffered` these are the postconditions of phases 1 to 8, the proof of
-    `-tile-verify-synchronization` among them, so that code is generated for nothing else.
-    The first operation that violates one is an error.
+    Runs after the phase that leaves a level. Verifies the conditions of the level
+    (docs/Pipeline.md); at `buffered` these are the postconditions of phases 1 to 8, the
+    proof of `-tile-verify-synchronization` among them, so that code is generated for
+    nothing else. The first operation that violates one is an error.
 
     ```mlir
     // before
@@ -532,11 +533,11 @@ def VerifyLevel : Tile_KernelPass<"verify-level"> {
 }
 
 def CheckPlaces : Tile_KernelPass<"check-places"> {
-  let summary = "assert that places inside tiles, known at run time, are inside";
+  let summary = "assert that run-time coordinates in tiles are inside";
   let description = [{
     Not a phase: for the emulator, after phase 8, and for the CPU path, after canonical
-    form. A run-time place outside of a tile is undefined behavior. Where a program is run
-    to be checked, a `tile.assert` with the operation's line says that all places are inside,
+    form. Run-time coordinates outside of a tile are undefined behavior. In a checked run
+    a `tile.assert` with the operation's line asserts that all coordinates are inside,
     before each `tile.view`, `tile.extract` and `tile.insert`, each view of a buffer in
     shared memory and each `tile.take`; and before each access to an array that promises
     `in_bounds` that it keeps the promise. Code for a GPU has none of these.
@@ -582,8 +583,8 @@ def VerifyInstructions : Tile_ModulePass<"verify-instructions"> {
     After phase 8. An operation on a tile is code once for each element that a thread has. A
     kernel for which that is estimated at more than 80,000 instructions of PTX, of which
     those of 64 bits and of sorts count more than once, is refused at the operation that has
-    most, with the least block size that would be accepted. Measured on one core, what is not
-    refused takes up to 10 s to PTX and a minute to a cubin.
+    most, with the least block size that would be accepted. Measured on one core, an accepted
+    kernel takes up to 10 s to PTX and a minute to a cubin.
 
     Postconditions: the kernels as they were.
   }];

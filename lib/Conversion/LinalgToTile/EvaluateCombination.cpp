@@ -49,8 +49,8 @@ static Value combine(OpBuilder &builder, Location loc, Operation *combiner,
       ->getResult(0);
 }
 
-/// Combines the elements of a tile along an axis: by kind, except for a largest
-/// or smallest number that is NaN only if there is no other.
+/// Combines the elements of a tile along an axis: by kind, except for a maximum
+/// or minimum that is NaN only if all elements are.
 static Value reduce(OpBuilder &builder, Location loc,
                     const Combination &combination, TypedAttr identity,
                     Value tile, int64_t axis) {

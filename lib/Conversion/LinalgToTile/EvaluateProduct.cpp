@@ -1,4 +1,4 @@
-// EvaluateProduct.cpp - sums of products, by tile.matmul
+// EvaluateProduct.cpp - contractions, by tile.matmul
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The loop over sums loads, or computes, a tile of each operand. Outside of the

@@ -23,8 +23,8 @@ using namespace mlir;
 using namespace tile;
 using namespace tile::fromlinalg;
 
-/// Number of channels from which they are summed by themselves: the number that
-/// matrix instructions sum.
+/// Channels from which they are summed by themselves: as many as matrix
+/// instructions sum.
 static constexpr int64_t kManyChannels = 16;
 
 /// Loops that become one, the outermost first.
@@ -35,7 +35,7 @@ using Merged = SmallVector<unsigned, 3>;
 //===----------------------------------------------------------------------===//
 
 namespace {
-/// A sum of products, one factor of which is windows of a tensor.
+/// A contraction, one factor of which is windows of a tensor.
 struct Convolution {
   linalg::GenericOp op;
   Product product;

@@ -3,8 +3,8 @@
 //
 // A network of f16 is often written with each factor widened to f32 by an
 // operation of its own, possibly scaled, and multiplied in f32. Tensor cores
-// compute the same from the f16 values: the product of two is exact in f32, and
-// so is summed as written. A scale is applied to the sum instead of the
+// compute the same from the f16 values: they multiply two of them exactly in
+// f32, and add in f32 as written. A scale is applied to the sum instead of the
 // factors, which rounds less often.
 //
 // The weights of attention are computed in f32. If their matmul with the values

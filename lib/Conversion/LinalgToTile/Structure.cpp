@@ -85,7 +85,7 @@ Type fromlinalg::getSumType(Type element, Type result) {
   return {};
 }
 
-/// Returns the operands that are multiplied, if the body is a sum of products.
+/// Returns the operands that are multiplied, if the body is a contraction.
 static std::optional<std::pair<OpOperand *, OpOperand *>>
 matchFactors(linalg::GenericOp op) {
   if (op.getNumDpsInputs() != 2 || op.getNumDpsInits() != 1)

@@ -17,7 +17,7 @@ namespace tile::fromlinalg {
 /// A result of a generic that combines elements: `combiner(init, element)` over
 /// the reduction loops.
 struct Combination {
-  /// The kind of the combination of numbers; `combiner` may handle NaN
+  /// The kind of the combination without NaN; `combiner` may handle NaN
   /// differently.
   ReduceKind kind;
   mlir::Operation *combiner;
@@ -30,10 +30,10 @@ struct Combination {
 std::optional<Combination> matchCombination(mlir::linalg::GenericOp op,
                                             unsigned number);
 
-/// A sum of products of two inputs, as a matmul, with the loops sorted by the
-/// operands that they index. The last loop of each kind is tiled; the others
-/// are batches, or loops of sums. A batch loop indexes both operands, or only
-/// the result.
+/// A contraction (a sum over the multiplied elements of two inputs), as a
+/// matmul, with the loops sorted by the operands that they index. The last loop
+/// of each kind is tiled; the others are batches, or loops of sums. A batch
+/// loop indexes both operands, or only the result.
 struct Product {
   mlir::OpOperand *lhs;
   mlir::OpOperand *rhs;
@@ -44,12 +44,12 @@ struct Product {
   unsigned getSum() const { return sums.back(); }
 };
 
-/// Matches a matmul; none if the generic is no sum of products, or if it has no
+/// Matches a matmul; none if the generic is no contraction, or if it has no
 /// loop over rows, columns or sums that is the whole index of a dimension (a
 /// matrix times a vector, a depthwise convolution): it is a combination then.
 std::optional<Product> matchProduct(mlir::linalg::GenericOp op);
 
-/// Returns the element type in which `tile.matmul` sums products of elements of
+/// Returns the accumulator's element type of a `tile.matmul` of elements of
 /// type `element` for a result of type `result`; null if there is none.
 mlir::Type getSumType(mlir::Type element, mlir::Type result);
 

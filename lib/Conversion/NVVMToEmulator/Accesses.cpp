@@ -53,7 +53,7 @@ bool tile::isPrivate(Value pointer) {
 }
 
 //===----------------------------------------------------------------------===//
-// What an access does
+// Properties of an access
 //===----------------------------------------------------------------------===//
 
 static MemoryOrder getOrder(LLVM::AtomicOrdering order, bool isVolatile) {
@@ -115,13 +115,13 @@ struct ConditionalUse {
   Value condition;
   bool taken;
 };
-/// All uses of a loaded value; empty where some take it always.
+/// The uses of a loaded value; empty if some of them always take it.
 using ConditionalUses = SmallVector<ConditionalUse, 1>;
 } // namespace
 
-/// By selects whose conditions are known before the load. A load of LLVM that
-/// races gives no defined value, which a select does not pass on (LangRef,
-/// "Memory Model for Concurrent Operations").
+/// Returns the uses by selects whose conditions are known before the load. A
+/// load of LLVM that races gives no defined value, which a select does not pass
+/// on (LangRef, "Memory Model for Concurrent Operations").
 static ConditionalUses findConditionalUses(LLVM::LoadOp load,
                                            DominanceInfo &dominance) {
   ConditionalUses uses;
@@ -158,9 +158,9 @@ struct AccessConverter {
   RuntimeCalls &calls;
   SiteTable &sites;
   DataLayout layout;
-  /// Of the function as it was.
+  /// The conditional uses of loads, before the function is converted.
   llvm::DenseMap<Operation *, ConditionalUses> conditionalUses;
-  /// The blocks of stores of scatters, with the scatters' numbers.
+  /// The blocks of stores of scatters, with the scatters' ids.
   llvm::SetVector<std::pair<Block *, uint32_t>> scattering;
 
   AccessConverter(LLVM::LLVMFuncOp function, RuntimeCalls &calls,
@@ -176,7 +176,7 @@ struct AccessConverter {
   }
 
   void convert(Operation *op);
-  /// Tells where another execution of a scatter begins.
+  /// Announces each start of another execution of a scatter.
   void markIterations(LLVM::LLVMFuncOp function);
   void convertLoad(LLVM::LoadOp load);
   void convertStore(LLVM::StoreOp store);
@@ -455,10 +455,10 @@ void AccessConverter::convert(Operation *op) {
       });
 }
 
-/// All threads of a block run through the loops of a tile program together, and
-/// the stores of a scatter are in none of their own: so the iterations of the
-/// loop around them number its executions, also for a thread that stores
-/// nothing in some.
+/// The threads of a block run through the loops of a tile program together, and
+/// the stores of a scatter are in none of their own. So the iterations of the
+/// loop around them count its executions, also for a thread that stores nothing
+/// in some.
 void AccessConverter::markIterations(LLVM::LLVMFuncOp function) {
   if (scattering.empty() || function.getBody().hasOneBlock())
     return;

@@ -9,8 +9,9 @@
 namespace tile {
 
 /// Gives the integer operations and conversions of `function` that LLVM leaves
-/// undefined for some operands the result of the GPU (PTX ISA), and where that
-/// has none a harmless one: a kernel may compute what it does not use.
+/// undefined for some operands the result of the GPU (PTX ISA), or a harmless
+/// one if that is unspecified: a kernel may compute values that it does not
+/// use.
 ///
 ///   x / 0, x % 0               unspecified: x / 1, x % 1
 ///   shifts by the width and more    zeros, or the sign

@@ -106,7 +106,7 @@ struct InstructionConverter {
     replaceInstruction(op, value);
     return success();
   }
-  /// By a struct of two values.
+  /// Replaces the operation by a struct of two values.
   LogicalResult replacePair(Value first, Value second) {
     Value pair =
         LLVM::PoisonOp::create(builder, loc, op->getResult(0).getType());
@@ -153,7 +153,7 @@ struct InstructionConverter {
 // Special registers
 //===----------------------------------------------------------------------===//
 
-/// The lanes before, at and after `lane`, as the register's name says.
+/// The lanes before, at and after `lane`, as the register's name specifies.
 static Value createLaneMask(OpBuilder &builder, Location loc, Value lane,
                             StringRef relation) {
   auto constant = [&](uint32_t value) {
@@ -361,7 +361,8 @@ LogicalResult InstructionConverter::convertCopy(NVVM::CpAsyncOp copy) {
 // The rest
 //===----------------------------------------------------------------------===//
 
-/// What is not for the asynchronous proxy in shared memory orders nothing here.
+/// A fence for anything but the asynchronous proxy in shared memory orders
+/// nothing here.
 LogicalResult
 InstructionConverter::convertProxyFence(NVVM::FenceProxyOp fence) {
   if (fence.getKind() == NVVM::ProxyKind::async ||
@@ -385,8 +386,8 @@ static bool isIntegerConversion(StringRef name) {
          llvm::is_contained({"i.rz", "ui.rz", "ll.rz", "ull.rz"}, name);
 }
 
-/// The nearest integer. Of NaN it is zero, or where one side has 64 bits the
-/// highest bit alone (PTX ISA, "cvt").
+/// Converts to the nearest integer. NaN becomes zero, or, if one side has 64
+/// bits, only the highest bit is set (PTX ISA, "cvt").
 LogicalResult
 InstructionConverter::convertToInteger(LLVM::CallIntrinsicOp call) {
   Value number = call.getArgs().front();
@@ -526,7 +527,7 @@ LogicalResult InstructionConverter::convert() {
         return erase();
       })
       .Case([&](NVVM::FenceProxyOp fence) { return convertProxyFence(fence); })
-      // Of no effect on what a kernel computes.
+      // These have no effect on the results of a kernel.
       .Case<NVVM::PMEventOp, NVVM::SetMaxRegisterOp>(
           [&](auto) { return erase(); })
       // A fence, converted with the accesses.

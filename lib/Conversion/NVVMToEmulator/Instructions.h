@@ -13,32 +13,32 @@
 
 namespace tile {
 
-/// What the conversion of one function shares.
+/// State that the conversion of one function shares.
 struct InstructionContext {
   RuntimeCalls &calls;
   SiteTable &sites;
-  /// Where operands and results that do not fit registers of the host are
-  /// handed over; each use ends before the next begins.
+  /// Memory that hands over operands and results that do not fit registers of
+  /// the host; each use ends before the next one starts.
   mlir::Value scratch;
-  /// By product of a warpgroup, the number of its site, where it is announced
-  /// that its accumulators are read.
+  /// The index of the site of each warpgroup MMA, for the announcement that its
+  /// accumulators are read.
   llvm::DenseMap<mlir::Operation *, mlir::LLVM::ConstantOp> productSites;
 };
 
-/// Bytes of the scratch memory: the accumulators of a warpgroup's product, at
-/// most 128 of 4 bytes, and four registers of lhs; the operands and the result
-/// of an mma are less.
+/// Bytes of the scratch memory: the accumulators of a warpgroup MMA, at most
+/// 128 of 4 bytes, and four registers of lhs; the operands and the result of an
+/// mma are less.
 constexpr int64_t kScratchBytes = (128 + 4) * 4;
 
 /// Replaces every nvvm operation, every call of an nvvm intrinsic and the calls
-/// of vprintf and __assertfail in `function`. What the emulator does not have
-/// is an error that names it; no error is the last one.
+/// of vprintf and __assertfail in `function`. Each operation that the emulator
+/// does not have is an error that names it; the conversion goes on after it.
 mlir::LogicalResult convertInstructions(mlir::LLVM::LLVMFuncOp function,
                                         RuntimeCalls &calls, SiteTable &sites);
 
 //===----------------------------------------------------------------------===//
-// By family. Each answers failure after an error of its own, success if it has
-// replaced the operation.
+// Conversions by family. Each returns failure after an error of its own,
+// success if it has replaced the operation.
 //===----------------------------------------------------------------------===//
 
 mlir::LogicalResult convertLoadMatrix(mlir::Operation *op,
@@ -48,8 +48,8 @@ mlir::LogicalResult convertStoreMatrix(mlir::Operation *op,
 /// nvvm.mma.sync, or a call of "llvm.nvvm.mma.*".
 mlir::LogicalResult convertMma(mlir::Operation *op,
                                InstructionContext &context);
-/// Announces what uses the accumulators of products of warpgroups. To be called
-/// before any of them is converted.
+/// Announces the uses of accumulators of warpgroup MMAs. To be called before
+/// any of them is converted.
 void announceReads(mlir::LLVM::LLVMFuncOp function,
                    InstructionContext &context);
 /// The two forms of wgmma.mma_async.
@@ -57,7 +57,7 @@ mlir::LogicalResult convertWarpgroupMma(mlir::NVVM::WgmmaMmaAsyncOp op,
                                         InstructionContext &context);
 mlir::LogicalResult convertWarpgroupMma(WarpgroupMmaOp op,
                                         InstructionContext &context);
-/// Values that a wait hands on: they are what they were.
+/// Replaces the results of a wait by the values that it passes on unchanged.
 mlir::LogicalResult convertTie(mlir::Operation *op);
 /// The conversions between element types, and arithmetic on packed registers.
 mlir::LogicalResult convertPackedArithmetic(mlir::Operation *op,
@@ -70,7 +70,7 @@ mlir::LogicalResult convertPackedArithmetic(mlir::Operation *op,
 /// Stores values one after the other at `pointer`.
 void storeRegisters(mlir::OpBuilder &builder, mlir::Location loc,
                     mlir::Value pointer, mlir::ValueRange values);
-/// Loads what `type` says from `pointer`: one register, or a struct of them.
+/// Loads a value of `type` from `pointer`: one register, or a struct of them.
 mlir::Value loadRegisters(mlir::OpBuilder &builder, mlir::Location loc,
                           mlir::Value pointer, mlir::Type type);
 

@@ -107,7 +107,7 @@ static std::optional<ElementType> parseElement(StringRef name) {
       .Default(std::nullopt);
 }
 
-/// The accumulator of a product whose name tells its multiplicand alone.
+/// The accumulator's type of an MMA whose name has only its multiplicand's.
 static ElementType getAccumulator(ElementType multiplicand) {
   switch (multiplicand) {
   case ElementType::F64:
@@ -151,8 +151,8 @@ static bool parseShape(StringRef text, MmaFacts &facts) {
          text.empty();
 }
 
-/// The types at the end of an intrinsic's name: of a and b alone; of d and c
-/// where those are f16; or of d, a, b and c.
+/// Sets the types at the end of an intrinsic's name: only those of a and b;
+/// those of d and c where these are f16; or those of d, a, b and c.
 static bool setTypes(ArrayRef<StringRef> names, MmaFacts &facts) {
   SmallVector<ElementType> types;
   for (StringRef name : names) {
@@ -297,7 +297,8 @@ static bool movesRegisters(Operation *user) {
       user);
 }
 
-/// What the operand of an operation that moves registers is behind it.
+/// Returns the values that hold the operand of an operation that moves
+/// registers, after it.
 static SmallVector<Value> getMoved(OpOperand &use) {
   auto branch = dyn_cast<BranchOpInterface>(use.getOwner());
   if (!branch)
@@ -307,9 +308,9 @@ static SmallVector<Value> getMoved(OpOperand &use) {
   return argument ? SmallVector<Value>{*argument} : SmallVector<Value>();
 }
 
-/// What uses the accumulators of a product: the first in each block. The next
-/// product, which goes on with them, does not; what a wait hands on (a tie) is
-/// read there.
+/// Returns the uses of the accumulators of an MMA: the first in each block. The
+/// next MMA, which goes on with them, is no use; values that a wait passes on
+/// (a tie) are read there.
 static SmallVector<Operation *> findReaders(Operation *mma) {
   llvm::MapVector<Block *, Operation *> readers;
   llvm::SetVector<Value> reached;
@@ -337,7 +338,7 @@ void tile::announceReads(LLVM::LLVMFuncOp function,
   });
   OpBuilder entry = OpBuilder::atBlockBegin(&function.getBody().front());
   for (auto &[mma, users] : readers) {
-    // The number is that of the site, once the product has one.
+    // The constant becomes the index of the site, once the MMA has one.
     Value number = createI32(entry, mma->getLoc(), 0);
     context.productSites[mma] = number.getDefiningOp<LLVM::ConstantOp>();
     for (Operation *reader : users) {
@@ -366,7 +367,7 @@ LogicalResult tile::convertTie(Operation *op) {
   return success();
 }
 
-/// The product's place in the table of sites.
+/// Returns the MMA's index in the table of sites.
 static FailureOr<Value> addProduct(OpBuilder &builder, Operation *op,
                                    std::optional<MmaFacts> facts,
                                    InstructionContext &context) {
@@ -383,7 +384,7 @@ static FailureOr<Value> addProduct(OpBuilder &builder, Operation *op,
   return createI32(builder, op->getLoc(), place);
 }
 
-/// What a product adds to: the registers, or zero whatever they are.
+/// Stores the initial accumulators of an MMA: the registers, or zero.
 static void storeAccumulators(OpBuilder &builder, Location loc, Value pointer,
                               ValueRange registers, bool isFromZero) {
   if (!isFromZero)

@@ -34,7 +34,7 @@ using namespace mlir;
 using namespace tile;
 
 //===----------------------------------------------------------------------===//
-// What can be converted
+// Operations that can be converted
 //===----------------------------------------------------------------------===//
 
 /// Operations with an effect that the host or a later step takes care of.
@@ -127,7 +127,7 @@ static Type getHostPointer(MLIRContext *context) {
   return LLVM::LLVMPointerType::get(context);
 }
 
-/// What a kernel gets as the `index`-th of its parameters.
+/// Loads the parameter `index` of a kernel.
 static Value loadParameter(OpBuilder &builder, Location loc, Value parameters,
                            unsigned index, Type type) {
   constexpr int64_t kPointerBytes = 8;
@@ -256,7 +256,7 @@ static void mergeAddressSpaces(ModuleOp module) {
 }
 
 /// Arithmetic on addresses may leave an array, as long as nothing is accessed
-/// there; that is for the machine to say.
+/// there; the machine checks that.
 static void dropAddressPromises(LLVM::LLVMFuncOp function) {
   function.walk([](LLVM::GEPOp address) {
     address.setNoWrapFlags(LLVM::GEPNoWrapFlags::none);
@@ -284,14 +284,14 @@ FailureOr<EmulatorModule> tile::convertToEmulator(ModuleOp module) {
   for (LLVM::LLVMFuncOp function : functions) {
     passThread(function);
     dropAddressPromises(function);
-    // Of a function that no phase has lowered.
+    // For functions that no phase has lowered.
     defineHostArithmetic(function);
     followZeroDivisors(function, calls, sites);
     convertArithmetic(function, calls);
     convertAccesses(function, calls, sites);
     isRefused |= failed(convertInstructions(function, calls, sites));
     addPolls(function, calls, sites);
-    // After the accesses, as what it reads is none of the kernel's.
+    // After the accesses, because these loads are not accesses of the kernel.
     if (function->hasAttr(NVVM::NVVMDialect::getKernelFuncAttrName()))
       loadParameters(function);
     dropAttributes(function);

@@ -1,7 +1,7 @@
 // PackedArithmetic.cpp - nvvm conversions and arithmetic on packed registers
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What one thread does by itself and LLVM has no operation for: functions of
+// Instructions of one thread for which LLVM has no operation: functions of
 // tile/Emulator/DeviceMath.h, element by element.
 
 #include "Instructions.h"
@@ -52,7 +52,7 @@ struct PackedConverter {
                              "got '"
                           << op->getName() << "' with these attributes";
   }
-  /// max(value, 0), a NaN staying one, as `.relu` says.
+  /// Returns max(value, 0), or NaN for NaN, as `.relu` specifies.
   Value rectify(Value value, bool isRectified) {
     if (!isRectified)
       return value;
@@ -84,7 +84,7 @@ PackedConverter::convertToTF32(NVVM::ConvertFloatToTF32Op convert) {
   return replace(math(name, rectify(convert.getSrc(), convert.getRelu())));
 }
 
-/// To f16x2 and bf16x2: "a" of the instruction is the upper half.
+/// Converts to f16x2 and bf16x2: "a" of the instruction is the upper half.
 template <typename Convert>
 LogicalResult PackedConverter::convertToHalves(Convert convert) {
   if (convert.getRnd() != NVVM::FPRoundingMode::RN ||
@@ -99,7 +99,7 @@ LogicalResult PackedConverter::convertToHalves(Convert convert) {
       pack(type, {narrow(convert.getSrcLo()), narrow(convert.getSrcHi())}));
 }
 
-/// The conversions always saturate to finite numbers (PTX ISA, "cvt").
+/// The conversions always saturate to finite values (PTX ISA, "cvt").
 LogicalResult PackedConverter::convertToFloat8(Value high, Value low,
                                                bool isRectified, Type format) {
   StringRef name = isa<Float8E4M3FNType>(format) ? "tile_emulator_f32_to_e4m3"

@@ -30,7 +30,7 @@ void tile::addPolls(LLVM::LLVMFuncOp function, RuntimeCalls &calls,
   if (function.getBody().hasOneBlock())
     return;
   for (auto [latch, header] : findLatches(function)) {
-    // It has the place of the loop's condition.
+    // The poll has the location of the loop's condition.
     Operation *condition = header->getTerminator();
     OpBuilder builder(latch->getTerminator());
     uint32_t site =

@@ -16,16 +16,16 @@ public:
 
   /// Calls `name` of tile/Emulator/Calls.h with the thread before `arguments`.
   /// LLVM may neither merge such calls nor duplicate or move them, and knows
-  /// nothing of what they read or write. Null where there is no result.
+  /// nothing of their reads and writes. Returns null if there is no result.
   mlir::Value callMachine(mlir::OpBuilder &builder, mlir::Location loc,
                           llvm::StringRef name, mlir::Type result,
                           mlir::ValueRange arguments);
 
-  /// The same of a function whose answer is always that of the first call.
+  /// Calls a function whose result is always that of the first call.
   mlir::Value askMachine(mlir::OpBuilder &builder, mlir::Location loc,
                          llvm::StringRef name, mlir::ValueRange arguments);
 
-  /// Calls a function of its arguments alone (tile/Emulator/DeviceMath.h).
+  /// Calls a function of only its arguments (tile/Emulator/DeviceMath.h).
   mlir::Value callMath(mlir::OpBuilder &builder, mlir::Location loc,
                        llvm::StringRef name, mlir::Type result,
                        mlir::ValueRange arguments);

@@ -12,14 +12,15 @@
 
 namespace tile {
 
-/// Numbers the instructions of a module.
+/// The sites of the instructions of a module.
 class SiteTable {
 public:
-  /// Adds `site` for `op`, whose place in the tile program is filled in, and
-  /// returns its number.
+  /// Adds `site` for `op`, whose location in the tile program is filled in, and
+  /// returns its index.
   uint32_t add(mlir::Operation *op, emulator::Site site);
 
-  /// The number of the scatter that a store belongs to, from 1 on; 0 for none.
+  /// Returns the id of the scatter that a store belongs to, from 1 on; 0 for
+  /// none.
   uint32_t getScatter(mlir::Operation *store);
 
   std::vector<emulator::Site> sites;

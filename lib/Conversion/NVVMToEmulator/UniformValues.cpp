@@ -9,7 +9,7 @@
 using namespace mlir;
 using namespace tile;
 
-/// Of the block and the grid.
+/// Whether the result is the same for all threads of the block.
 static bool isOfAllThreads(Operation *op) {
   return isa<NVVM::BlockIdXOp, NVVM::BlockIdYOp, NVVM::BlockIdZOp,
              NVVM::BlockDimXOp, NVVM::BlockDimYOp, NVVM::BlockDimZOp,

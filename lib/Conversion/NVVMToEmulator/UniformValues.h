@@ -8,8 +8,8 @@
 
 namespace tile {
 
-/// The values of a function that depend on which thread of its block runs it,
-/// by what is computed of what; not by which way a thread goes.
+/// Returns the values of a function that depend on which thread of its block
+/// runs it, by data flow only, not by control flow.
 llvm::DenseSet<mlir::Value> findVaryingValues(mlir::LLVM::LLVMFuncOp function);
 
 } // namespace tile

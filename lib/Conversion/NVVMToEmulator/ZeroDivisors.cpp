@@ -4,23 +4,23 @@
 // Elements of a tile outside of an array are divided as all others are, and
 // their quotients dropped. So a division by zero is a mistake only where
 // something depends on its result. Each value that may depend on a quotient has
-// a companion, an i32, or a vector of one for each element: the number of the
-// division by zero that it depends on, from one on, or zero.
+// a companion, an i32, or a vector of one for each element: 1 + the site of the
+// division by zero that it depends on, or zero.
 //
 //   %q = llvm.select %isZero, %c0, %quotient {tile.zero_divisor}
 //   %r = llvm.select %mask, %q, %other
 //   llvm.store %r, %p
 //
-// becomes, beside this,
+// is kept, and these are added:
 //
-//   %q' = llvm.select %isZero, %number, %c0
+//   %q' = llvm.select %isZero, %division, %c0
 //   %r' = llvm.select %mask, %q', %c0
 //   llvm.call @tile_emulator_use_quotient(%thread, %site, %r')
 //
-// before the store. Companions are exact where an operation takes one operand
-// and drops another: of select, and of `and`, `or` and products whose other
-// factor decides. They end at memory, at other threads and where a condition
-// has chosen a way: what is reported is used, though not all that is used is
+// the call before the store. Companions are exact where an operation takes one
+// operand and drops another: select, and `and`, `or` and multiplications whose
+// other factor decides. They end at memory, at other threads and at branches on
+// a condition: each reported quotient is used, but not every used one is
 // reported.
 
 #include "ZeroDivisors.h"
@@ -42,7 +42,7 @@ using emulator::AddressSpace;
 using emulator::SiteKind;
 
 //===----------------------------------------------------------------------===//
-// What depends on what
+// Dependences
 //===----------------------------------------------------------------------===//
 
 /// The type of a companion; null for a value that has none.
@@ -61,7 +61,7 @@ enum class Dependence {
   any,     ///< on every operand, element by element
   chosen,  ///< select: on the condition, and the operand that is taken
   decided, ///< on no operand where the other one decides
-  moved,   ///< elements of vectors change places
+  moved,   ///< elements of vectors are moved
   whole,   ///< on every element of a vector that is stored as a whole
   address, ///< a load: on where it reads
 };
@@ -72,7 +72,7 @@ static bool isMove(Operation *op) {
              LLVM::ShuffleVectorOp>(op);
 }
 
-/// An instruction that computes of its operands alone, in one thread.
+/// Whether an instruction computes only from its operands, in one thread.
 static bool isComputation(Operation *op) {
   if (auto call = dyn_cast<LLVM::CallOp>(op))
     return call.getCallee().value_or("").starts_with("__nv_");
@@ -86,7 +86,7 @@ static bool isComputation(Operation *op) {
          isMemoryEffectFree(op);
 }
 
-/// Whether the bits of a vector become those of one number that is stored, or
+/// Whether the bits of a vector become those of one scalar that is stored, or
 /// put to others.
 static bool isStoredWhole(LLVM::BitcastOp cast) {
   return isa<VectorType>(cast.getArg().getType()) &&
@@ -119,8 +119,8 @@ static Dependence getDependence(Operation *op) {
   return isByElement && isComputation(op) ? Dependence::any : Dependence::none;
 }
 
-/// What was put where `extract` takes a part of a structure, an array's
-/// descriptor; null where that is not seen.
+/// Returns the value that was put where `extract` takes a part of a structure,
+/// an array's descriptor; null where that is not seen.
 static Value findPart(LLVM::ExtractValueOp extract) {
   Value container = extract.getContainer();
   while (auto insert = container.getDefiningOp<LLVM::InsertValueOp>()) {
@@ -197,12 +197,13 @@ private:
         ->getResult(0);
   }
   Value constant(Location loc, Type type, int64_t number);
-  /// Of a value; zero where it has none, or null.
+  /// Returns the companion of a value; the constant zero if it has none.
   Value getCompanion(Location loc, Value value);
+  /// Returns the companion of a value; null if it has none.
   Value findCompanion(Value value) { return companions.lookup(value); }
-  /// One of both that is not zero, if there is one; either may be null.
+  /// Returns one of both that is not zero, if there is one; either may be null.
   Value join(Location loc, Value a, Value b);
-  /// One of all elements that is not zero, if there is one.
+  /// Returns one of all elements that is not zero, if there is one.
   Value joinElements(Location loc, Value vector);
 
   void addArguments(const llvm::DenseSet<Value> &dependent);
@@ -263,7 +264,7 @@ void Follower::addArguments(const llvm::DenseSet<Value> &dependent) {
             getCompanionType(argument.getType()), argument.getLoc());
 }
 
-/// Branches pass the companions of what they pass, in the order of
+/// Makes branches pass the companions of their operands, in the order of
 /// `addArguments`.
 void Follower::passArguments() {
   for (Block &block : function.getBody()) {
@@ -284,7 +285,8 @@ void Follower::passArguments() {
   }
 }
 
-/// The division, from one on; else what the quotient depends on.
+/// Sets the companion to 1 + the site of the division if its divisor is zero,
+/// else to the companion of the quotient.
 void Follower::addNumber(LLVM::SelectOp root, bool isUniform) {
   Location loc = root.getLoc();
   emulator::Site site = makeSite(SiteKind::Division, "division");
@@ -312,8 +314,8 @@ Value Follower::followSelect(LLVM::SelectOp select) {
   return join(loc, taken, condition);
 }
 
-/// The companion of an operand, but zero where the other one is a number that
-/// decides, and does not depend on a quotient itself.
+/// Returns the companion of an operand; if the other operand decides the
+/// result, the companion of that one instead, or zero if it has none.
 Value Follower::keepUnlessDecided(Operation *op, unsigned operand) {
   Location loc = op->getLoc();
   Value companion = findCompanion(op->getOperand(operand));
@@ -473,7 +475,7 @@ void Follower::report(Operation *op) {
 // A function
 //===----------------------------------------------------------------------===//
 
-/// Whether all threads divide the same numbers.
+/// Whether all threads divide the same values.
 static bool isUniformDivision(LLVM::SelectOp root,
                               const llvm::DenseSet<Value> &varying) {
   return !varying.contains(root.getResult());

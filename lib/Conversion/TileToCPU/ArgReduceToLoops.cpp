@@ -16,7 +16,7 @@ using namespace mlir;
 using namespace tile;
 
 /// Whether an element in its storage type is better than the best so far: a NaN
-/// is better than any number, and than no other NaN.
+/// is better than any other value, and than no other NaN.
 static Value isBetter(ImplicitLocOpBuilder &b, ReduceKind kind, Type element,
                       Value value, Value best) {
   bool isLeast = kind == ReduceKind::min || kind == ReduceKind::umin;

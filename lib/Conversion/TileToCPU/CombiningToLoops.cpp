@@ -21,7 +21,7 @@ using namespace tile;
 // Kinds of reduction
 //===----------------------------------------------------------------------===//
 
-/// Returns the floating-point number that changes nothing; -0 for a sum.
+/// Returns the floating-point identity of a kind; -0 for a sum.
 static APFloat getFloatIdentity(ReduceKind kind,
                                 const llvm::fltSemantics &semantics) {
   switch (kind) {

@@ -1,4 +1,4 @@
-// ComplexToLinalg.cpp - tile.complex on pairs of real numbers
+// ComplexToLinalg.cpp - tile.complex on pairs of real values
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Patterns.h"

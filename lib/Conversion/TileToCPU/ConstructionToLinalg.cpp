@@ -40,7 +40,7 @@ static DenseElementsAttr convertElements(DenseElementsAttr elements,
 }
 
 namespace {
-/// Converts constants whose type is converted: tiles, and numbers that are
+/// Converts constants whose type is converted: tiles, and scalars that are
 /// stored as their bits.
 struct ConvertConstant : OpConversionPattern<arith::ConstantOp> {
   using OpConversionPattern::OpConversionPattern;
@@ -70,7 +70,7 @@ struct ConvertConstant : OpConversionPattern<arith::ConstantOp> {
   }
 
 private:
-  /// Builds one number in its storage type; a complex one is a pair in dense
+  /// Builds one scalar in its storage type; a complex one is a pair in dense
   /// elements.
   static Value buildNumber(OpBuilder &builder, Location loc, Type element,
                            Attribute value) {

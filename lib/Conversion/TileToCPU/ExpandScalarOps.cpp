@@ -21,7 +21,7 @@ using namespace mlir;
 using namespace tile;
 
 namespace {
-/// Expands a query that upstream's conversion of math leaves: whether a number
+/// Expands a query that upstream's conversion of math leaves: whether a value
 /// is of these classes.
 template <typename Op, unsigned classes>
 struct AskForClass : OpRewritePattern<Op> {

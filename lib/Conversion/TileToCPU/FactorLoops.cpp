@@ -114,8 +114,8 @@ Value cpu::next(ImplicitLocOpBuilder &b, Value i) {
   return arith::AddIOp::create(b, i, buildIndex(b, 1));
 }
 
-/// Subtracts the products of `factors`, for each index in a range, from a
-/// number.
+/// Subtracts from a value, for each index in a range, the two `factors`
+/// multiplied.
 static Value subtractProducts(
     ImplicitLocOpBuilder &b, Value start, Value from, Value to,
     llvm::function_ref<std::pair<Value, Value>(ImplicitLocOpBuilder &, Value)>
@@ -163,8 +163,8 @@ finishLower(ImplicitLocOpBuilder &b, BufferMatrix a, int64_t order,
 // Cholesky (LAPACK's potf2)
 //===----------------------------------------------------------------------===//
 
-/// Returns a[i][j] minus the products of the columns before j of both rows; the
-/// elements of row j are conjugate.
+/// Returns a[i][j] minus the dot product of the columns before j of both rows;
+/// the elements of row j are conjugate.
 static Value getRest(ImplicitLocOpBuilder &b, BufferMatrix &a, Value i,
                      Value j) {
   return subtractProducts(b, a.load(b, i, j), buildIndex(b, 0), j,

@@ -1,8 +1,8 @@
 // FactorLoops.h - loops that factor matrices and solve triangular systems
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The loops have the order of LAPACK's unblocked routines; products and
-// differences are each rounded. An operation that is part of another one
+// The loops have the order of LAPACK's unblocked routines; multiplications and
+// subtractions are each rounded. An operation that is part of another one
 // computes the same there as by itself, so that both have the same bits.
 
 #ifndef TILE_LIB_CONVERSION_TILETOCPU_FACTORLOOPS_H
@@ -38,7 +38,7 @@ private:
   bool isTransposed;
 };
 
-/// A number for each matrix in a buffer, or for each of its rows.
+/// A scalar for each matrix in a buffer, or for each of its rows.
 class BufferNumber {
 public:
   BufferNumber(mlir::Value buffer, mlir::ValueRange batch)
@@ -74,7 +74,7 @@ using Combine = llvm::function_ref<mlir::Value(
 mlir::Value fold(mlir::ImplicitLocOpBuilder &b, mlir::Value start,
                  mlir::Value from, int64_t end, Combine combine);
 
-/// Returns the extents of a buffer with a number for each column of matrices.
+/// Returns the extents of a buffer with a scalar for each column of matrices.
 llvm::SmallVector<int64_t> dropRows(llvm::ArrayRef<int64_t> matrices);
 
 /// Creates a buffer of zeros.
@@ -99,7 +99,7 @@ void factorLdlt(mlir::ImplicitLocOpBuilder &b, BufferMatrix a, int64_t order,
                 BufferNumber status);
 
 /// L and U with P' A = L U of a batch of matrices, a tensor: the factors, the
-/// row of A for each row, the first pivot that is zero, and whether the number
+/// row of A for each row, the first pivot that is zero, and whether the count
 /// of exchanges is odd (an i1).
 struct LuBuffers {
   mlir::Value factors, permutation, status, isOdd;

@@ -27,7 +27,7 @@ struct Complex {
   Value re, im;
 };
 
-/// Arithmetic of loops on numbers and indices.
+/// Arithmetic of loops on elements and indices.
 struct LoopBuilder : ImplicitLocOpBuilder {
   using ImplicitLocOpBuilder::ImplicitLocOpBuilder;
   LoopBuilder(ImplicitLocOpBuilder &builder)
@@ -153,7 +153,7 @@ private:
       return {memref::LoadOp::create(b, source, place), b.real(part, 0)};
     if (!form.isOfRealRows)
       return split(b, memref::LoadOp::create(b, source, place));
-    // The spectrum of real numbers has conjugates after its middle.
+    // The spectrum of real elements has conjugates after its middle.
     Value opposite = arith::SubIOp::create(b, b.index(form.length), at);
     Value isBehind = arith::CmpIOp::create(b, arith::CmpIPredicate::ugt, at,
                                            b.index(form.length / 2));

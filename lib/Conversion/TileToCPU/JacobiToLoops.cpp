@@ -124,7 +124,7 @@ static void multiplyColumn(ImplicitLocOpBuilder &b, BufferMatrix a,
   });
 }
 
-/// Returns the factor, of size one, by which a number becomes its size.
+/// Returns the factor, of size one, by which a value becomes its size.
 static Value buildPhase(ImplicitLocOpBuilder &b, Value number, Value size) {
   return divide(b, conjugate(b, number), size);
 }
@@ -316,8 +316,8 @@ static Orthogonalized createOrthogonalized(ImplicitLocOpBuilder &b,
   return result;
 }
 
-/// Exchanges columns, and the number of each, so that the numbers are ascending
-/// or descending.
+/// Sorts columns, and the scalar of each, by these scalars, ascending or
+/// descending.
 static void sortColumns(ImplicitLocOpBuilder &b, BufferNumber numbers,
                         int64_t columns, bool isDescending,
                         ArrayRef<std::pair<BufferMatrix, int64_t>> matrices) {

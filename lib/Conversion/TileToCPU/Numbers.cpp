@@ -1,4 +1,4 @@
-// Numbers.cpp - arithmetic of loops on numbers, real or complex
+// Numbers.cpp - arithmetic of loops on real or complex scalars
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Numbers.h"

@@ -1,8 +1,8 @@
-// Numbers.h - arithmetic of loops on numbers, real or complex
+// Numbers.h - arithmetic of loops on real or complex scalars
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Every product, quotient, sum and difference is rounded; for complex numbers
-// those of the parts are.
+// Every multiplication, division, addition and subtraction is rounded; for
+// complex scalars those of the parts are.
 
 #ifndef TILE_LIB_CONVERSION_TILETOCPU_NUMBERS_H
 #define TILE_LIB_CONVERSION_TILETOCPU_NUMBERS_H
@@ -11,7 +11,7 @@
 
 namespace tile::cpu {
 
-/// Returns the type of a number's parts, which is its own for a real one.
+/// Returns the type of a scalar's parts, which is its own for a real one.
 mlir::FloatType getRealType(mlir::Type type);
 bool isComplex(mlir::Value number);
 
@@ -20,12 +20,12 @@ mlir::Value buildReal(mlir::ImplicitLocOpBuilder &b, mlir::Type type,
                       double value);
 
 mlir::Value getReal(mlir::ImplicitLocOpBuilder &b, mlir::Value x);
-/// @pre the number is complex
+/// @pre `x` is complex
 mlir::Value getImaginary(mlir::ImplicitLocOpBuilder &b, mlir::Value x);
-/// Returns the parts of a number; a real one is its own part.
+/// Returns the parts of a scalar; a real one is its own part.
 llvm::SmallVector<mlir::Value> getParts(mlir::ImplicitLocOpBuilder &b,
                                         mlir::Value x);
-/// Converts a real number to a type.
+/// Converts a real scalar to a type.
 mlir::Value fromReal(mlir::ImplicitLocOpBuilder &b, mlir::Value real,
                      mlir::Type type);
 mlir::Value makeComplex(mlir::ImplicitLocOpBuilder &b, mlir::Value real,
@@ -33,17 +33,17 @@ mlir::Value makeComplex(mlir::ImplicitLocOpBuilder &b, mlir::Value real,
 
 /// Returns |x|, or |re| + |im| for a complex number.
 mlir::Value getSize(mlir::ImplicitLocOpBuilder &b, mlir::Value x);
-/// Whether a number is not zero, which holds for NaN.
+/// Whether a scalar is not zero, which holds for NaN.
 mlir::Value isNotZero(mlir::ImplicitLocOpBuilder &b, mlir::Value x);
 
 mlir::Value conjugate(mlir::ImplicitLocOpBuilder &b, mlir::Value x);
 mlir::Value add(mlir::ImplicitLocOpBuilder &b, mlir::Value x, mlir::Value y);
 mlir::Value subtract(mlir::ImplicitLocOpBuilder &b, mlir::Value x,
                      mlir::Value y);
-/// Multiplies two numbers, one or both of which may be complex.
+/// Multiplies two scalars, one or both of which may be complex.
 mlir::Value multiply(mlir::ImplicitLocOpBuilder &b, mlir::Value x,
                      mlir::Value y);
-/// Divides numbers of one type, or by a real one. Division by a complex number
+/// Divides scalars of one type, or by a real one. Division by a complex one
 /// uses Smith's formula, which squares nothing ("Algorithm 116", CACM 5, 1962).
 mlir::Value divide(mlir::ImplicitLocOpBuilder &b, mlir::Value x, mlir::Value y);
 

@@ -61,7 +61,7 @@ mlir::AffineMap getRepetition(mlir::Builder &builder,
                               llvm::ArrayRef<int64_t> from, int64_t rank,
                               std::optional<llvm::ArrayRef<int64_t>> dims);
 
-/// Converts a number that is stored as its bits, or a vector of them; returns
+/// Converts a scalar that is stored as its bits, or a vector of them; returns
 /// any other attribute unchanged.
 mlir::TypedAttr convertNumber(mlir::TypedAttr value);
 

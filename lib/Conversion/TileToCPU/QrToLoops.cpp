@@ -29,9 +29,9 @@ static Value findLargest(ImplicitLocOpBuilder &b, BufferMatrix &a, Value from,
 
 /// Makes a column zero below row j, stores its vector in place of the zeros,
 /// and returns the scale (LAPACK's larfg): zero if the column is already zero
-/// there and has a real number on the diagonal, which it has in the end.
+/// there and has a real value on the diagonal, which it has in the end.
 /// Elements are divided by the largest, so that no square, and no half of a
-/// small number, is out of range; a norm of few bits would not make an
+/// small value, is out of range; a norm of few bits would not make an
 /// orthogonal reflection.
 static Value createReflection(ImplicitLocOpBuilder &b, BufferMatrix &a,
                               int64_t rows, Value j) {

@@ -1,4 +1,4 @@
-// RandomToLoops.cpp - tile.random, number by number
+// RandomToLoops.cpp - tile.random, element by element
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The definition is implemented as it stands: Philox4x32-10 (Salmon, Moraes,

@@ -8,10 +8,10 @@
 
 namespace tile::cpu {
 
-/// Clones tensors that cost nothing, empty ones and those of one number, once
+/// Clones tensors that cost nothing, empty ones and those of one element, once
 /// for each operation that starts with one and writes it. Bufferization would
 /// copy a tensor that several operations share, and look for the writes of each
-/// among those of all, in time that grows with the cube of their number.
+/// among those of all, in time that grows with the cube of their count.
 void separateDestinations(mlir::ModuleOp module);
 
 } // namespace tile::cpu

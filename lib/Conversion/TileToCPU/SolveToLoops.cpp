@@ -181,7 +181,7 @@ multiplyPivots(ImplicitLocOpBuilder &b, LuBuffers &lu, ValueRange batch,
 }
 
 namespace {
-/// The modulus of a complex number as the product of two numbers that do not
+/// The modulus of a complex scalar as the product of two values that do not
 /// overflow: the larger part's size, and the root of 1 + q^2 for the quotient q
 /// of the sizes.
 struct Modulus {
@@ -224,7 +224,7 @@ static Value buildSign(ImplicitLocOpBuilder &b, Value number) {
   return choose(arith::CmpFPredicate::UNO, number, sign);
 }
 
-/// Returns the logarithm of a number's size.
+/// Returns the logarithm of a scalar's size.
 static Value buildLogarithm(ImplicitLocOpBuilder &b, Value number) {
   if (!isComplex(number))
     return math::LogOp::create(b, math::AbsFOp::create(b, number));

@@ -35,8 +35,8 @@ static Value isBefore(ImplicitLocOpBuilder &b, const KeyOrder &order,
                                  order.isUnsigned ? arith::CmpIPredicate::ult
                                                   : arith::CmpIPredicate::slt,
                                  first, second);
-  // A number comes before a NaN: the first comparison holds for either, the
-  // second only for a number.
+  // Any other value comes before a NaN: the first comparison holds if either is
+  // NaN, the second only if `first` is not.
   first = cpu::widen(b, b.getLoc(), first, element);
   second = cpu::widen(b, b.getLoc(), second, element);
   Value isLess =

@@ -1,4 +1,4 @@
-// UnpackToLoops.cpp - tile.unpack, number by number
+// UnpackToLoops.cpp - tile.unpack, element by element
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Patterns.h"
