@@ -11,8 +11,8 @@ KINDS = OF_FLOATS + ["umin", "umax", "and", "or", "xor"]
 
 
 def random_array(shape, element):
-    """Small whole numbers, whose sums are exact in every type; integers of the
-    whole range."""
+    """Returns small integers as floats, so that sums are exact in every type, or
+    integers of the whole range."""
     if element in FLOATS:
         return encode(rng.integers(-40, 40, shape).astype(np.float64), element)
     info = np.iinfo(DTYPES[element])
@@ -21,7 +21,7 @@ def random_array(shape, element):
 
 
 def update(kind, old, value, element):
-    """What an update makes of an element."""
+    """Returns the value of an element after an update of `kind`."""
     if kind == "exchange":
         return value
     if element in FLOATS:

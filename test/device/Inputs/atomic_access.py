@@ -67,8 +67,8 @@ same(t, np.concatenate([np.zeros(5), np.ones(29), np.zeros(3)])
 
 
 def test_message(publish, await_, block, scope="gpu"):
-    """Blocks hand a row on: each adds its own to that of the block before, by
-    an array that the flag's order alone makes seen."""
+    """Chains blocks over rows: each block adds its row to the result of the block
+    before, which becomes visible only through the order of the flag's accesses."""
     rows, columns = 7, 150
     x = random_values(rng, (rows, columns), "f32")
     y = run("""tile.kernel @f(%%x: memref<?x?xf32>, %%flags: memref<?xi32>, %%y: memref<?x?xf32>) attributes {block = %d : i64} {

@@ -108,7 +108,7 @@ for source, target in [("i8", "f32"), ("i64", "bf16"), ("i8", "i32"),
                        ("f8E5M2", "i16"), ("i64", "f8E4M3FN")]:
     test(source, target, "unsigned")
 
-# Of scalars, by arith.
+# Scalars, by operations of arith.
 for source in ("f64", "f32", "f16"):
     for target in ("i8", "i32", "i64"):
         for operation in ("fptosi", "fptoui"):
@@ -133,7 +133,7 @@ for source, target in [("f32", "i32"), ("bf16", "i16"), ("i16", "f16"),
     result = run(map_program(body, [source], target, (N,)), "f", values, Out())
     assert result.tobytes() == values.tobytes(), (source, target)
 
-# Of f8 every code, and every place where rounding to a code begins or ends.
+# All codes of f8, and all values at which rounding moves to the next code.
 F8 = ["f8E4M3FN", "f8E5M2"]
 BLOCK = 1024
 
@@ -176,7 +176,7 @@ def list_turns(target, dtype):
     places = np.concatenate([
         places, np.nextafter(places, dtype(np.inf)),
         np.nextafter(places, dtype(-np.inf)),
-        # What f32 rounds to a middle that f64 tells apart.
+        # Values that f32, unlike f64, rounds to the midpoint of two codes.
         places * dtype(1 + 2.0 ** -30), places * dtype(1 - 2.0 ** -30),
         np.array([info.tiny, info.max, np.inf, np.nan], dtype)])
     return np.concatenate([places, -places])

@@ -110,7 +110,7 @@ for shape in SHAPES:
         with np.errstate(over="ignore"):
             same(made[1], n * np.int32(3), "map %s" % (shape,))
 
-# A loop in the region, and numbers that the CPU path stores as bits.
+# A loop in the region, on an element type that the CPU path stores as bits.
 x = random_array((5, 19), "bf16")
 body = """  %r0 = tile.map %0 : !tile.tile<5x19xbf16> to !tile.tile<5x19xbf16> {
   ^bb0(%x: bf16):

@@ -102,7 +102,7 @@ for name in INTEGERS:
     same(elementwise("arith.floordivsi", [a, d], [name, name], name), a // d,
          "floordivsi " + name)
 
-# Functions, within a few units in the last place.
+# Functions, within a few units in the last place (ulp).
 for op, function in [("exp", np.exp), ("log", np.log), ("tanh", np.tanh),
                      ("sin", np.sin), ("expm1", np.expm1), ("log1p", np.log1p),
                      ("rsqrt", lambda v: 1 / np.sqrt(v)), ("floor", np.floor),
@@ -231,7 +231,7 @@ for name in ["complex<f32>", "complex<f64>"]:
              expected, 100 * UNIT[name] * (1 + np.abs(expected)),
              "reduce " + kind + " " + name)
 
-# A whole number as the exponent, of either sign.
+# An integer exponent of either sign.
 for name in ["f64", "f32", "f16", "bf16"]:
     a = random_floats(name)
     exponents = rng.integers(-4, 6, SHAPE).astype(np.int32)

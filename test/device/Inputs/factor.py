@@ -169,7 +169,7 @@ def triangular_solve(element, batch, n, m, upper=False, transposed=False,
 
 
 def some(cases):
-    """Of a list of cases by default every second one."""
+    """Returns every second case, or all cases with --all."""
     return cases if IS_FULL else cases[::2]
 
 
