@@ -1,4 +1,4 @@
-// FatalErrorsTest.cpp - errors that LLVM calls fatal end a call alone
+// FatalErrorsTest.cpp - errors that LLVM calls fatal end only the call
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Compiler/Compiler.h"
@@ -14,7 +14,7 @@
 
 using namespace tile::capi;
 
-/// What such a call leaves is lost.
+/// Suppresses leaks of calls that a fatal error ends, which release nothing.
 extern "C" const char *__lsan_default_suppressions() {
   return "leak:GuardedCall\nleak:tile_compile\n";
 }

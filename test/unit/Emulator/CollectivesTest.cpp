@@ -9,7 +9,7 @@
 using namespace tile::emulator;
 
 namespace {
-/// What the lanes of one warp bring and get.
+/// Operands and results of the lanes of one warp.
 struct Lanes {
   uint32_t mask = ~0u;
   uint32_t clamp = 31;

@@ -86,8 +86,8 @@ TEST(Counters, LoadsOfPairsAreMergedAndStoresAreNot) {
   EXPECT_EQ(counters[kWideStore].minimalWavefronts, 4u);
 }
 
-/// Lanes that leave an iteration out still meet in the others: the barrier
-/// says where one iteration ends.
+/// A load that other lanes execute in each iteration counts once per iteration;
+/// the barrier separates the iterations.
 TEST(Counters, DivergentLanes) {
   auto counters = profile(
       [](Thread *t, void **) {
@@ -147,8 +147,8 @@ TEST(Counters, CopiesCountOnce) {
   EXPECT_EQ(counters[kCopy].sectors, 8u);
 }
 
-/// What comes from different lines of 128 bytes is written in different passes:
-/// rows of 64 bytes need twice those of rows of 128.
+/// Copies from different lines of 128 bytes are written in separate passes:
+/// rows of 64 bytes need twice as many as rows of 128.
 TEST(Counters, CopiesGoLineByLine) {
   auto counters = profile(
       [](Thread *t, void **params) {

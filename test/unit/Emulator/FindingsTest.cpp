@@ -284,7 +284,7 @@ TEST(Debugging, Print) {
 }
 
 //===----------------------------------------------------------------------===//
-// What is refused before anything runs
+// Errors reported before anything runs
 //===----------------------------------------------------------------------===//
 
 static void doNothing(Thread *, void **) {}

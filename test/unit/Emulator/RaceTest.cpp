@@ -149,8 +149,8 @@ TEST(Race, BetweenExecutionsOfScatter) {
       "race 2 2");
 }
 
-/// What a thread reads and drops may be anything, also what nobody wrote; but
-/// it must be there.
+/// A value that a thread reads and drops may be anything, also uninitialized,
+/// but its address must be in bounds.
 TEST(Race, SilentDroppedValue) {
   expectShared(
       [](Thread *t, void **) {
@@ -332,7 +332,7 @@ TEST(Race, ArrivalDoesNotOrderWhatCameAfter) {
   }
 }
 
-/// One warp hands a value over to the other in shared memory.
+/// One warp passes a value to the other one in shared memory.
 TEST(Race, SilentReleaseAndAcquireInSharedMemory) {
   expectShared(
       [](Thread *t, void **) {

@@ -124,7 +124,7 @@ TEST(Schedule, LocksMakeProgress) {
   }
 }
 
-/// Each block waits for the one before it, which is begun before.
+/// Each block waits for the block before it, which starts earlier.
 TEST(Schedule, BlocksThatWaitAreBegunInOrder) {
   for (uint64_t seed = 0; seed < kNumSeeds; ++seed) {
     std::vector<uint32_t> turn(1, 0);
@@ -148,7 +148,7 @@ TEST(Schedule, BlocksThatWaitAreBegunInOrder) {
   }
 }
 
-/// Where no block can wait for another, seeds have them in other orders.
+/// If no block can wait for another, seeds run the blocks in other orders.
 TEST(Schedule, BlocksBeginInOtherOrders) {
   unsigned numOtherOrders = 0;
   for (uint64_t seed = 1; seed < kNumSeeds; ++seed) {

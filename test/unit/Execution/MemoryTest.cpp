@@ -45,7 +45,7 @@ struct Memory {
   }
 };
 
-/// One compilation and run in a context of its own.
+/// Compiles and runs the program once, in its own context.
 void compileAndRun(const DialectRegistry &registry, bool isEmulated) {
   MLIRContext context(registry, MLIRContext::Threading::DISABLED);
   auto module = parseSourceString<ModuleOp>(kProgram, &context);

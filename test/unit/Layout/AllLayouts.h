@@ -47,7 +47,7 @@ inline IntTuple tuple(std::string_view text) {
   return result ? *result : IntTuple(-1);
 }
 
-/// What a result says, value or refusal.
+/// Returns a result's value as text, or its error message.
 template <class T>
 std::string text(const Result<T> &result) {
   return result ? toString(*result) : result.error();
@@ -73,7 +73,7 @@ inline Layout flatLayout(const FlatModes &modes) {
   return *Layout::get(IntTuple(extents), IntTuple(strides));
 }
 
-/// All flat layouts of that rank over the extents and strides.
+/// Returns all flat layouts of rank `rank` over the extents and strides.
 inline std::vector<Layout> allLayouts(size_t rank,
                                       const std::vector<int64_t> &extents,
                                       const std::vector<int64_t> &strides) {
@@ -110,8 +110,8 @@ inline std::vector<Layout> nested(const std::vector<Layout> &flat) {
   return result;
 }
 
-/// All flat layouts up to rank 3 over kExtents and kStrides, and nested ones
-/// over fewer strides: about 110 000.
+/// Returns all flat layouts up to rank 3 over kExtents and kStrides, and nested
+/// ones over fewer strides: about 110 000.
 inline const std::vector<Layout> &manyLayouts() {
   static const std::vector<Layout> layouts = [] {
     std::vector<Layout> result;
@@ -141,7 +141,7 @@ inline int64_t valueAt(const Layout &layout, int64_t index,
   return sum;
 }
 
-/// All values, in the order of the index.
+/// Returns all values in the order of the index.
 inline std::vector<int64_t> valuesOf(const Layout &layout) {
   FlatModes modes = layout.flattened();
   std::vector<int64_t> values = {0};
@@ -171,7 +171,7 @@ inline bool isShortest(const Layout &layout) {
 class Sequence {
 public:
   explicit Sequence(uint64_t seed) : state(seed) {}
-  /// A number from 0 to bound-1.
+  /// Returns a value from 0 to `bound` - 1.
   uint64_t next(uint64_t bound) {
     state = state * 6364136223846793005u + 1442695040888963407u;
     return (state >> 33) % bound;

@@ -34,7 +34,7 @@ TEST(ComposedLayout, Examples) {
             "expected a coordinate from 0 to 7, got 8");
   // The offset stands inside: S(128 + 16) is not S(128) + 16.
   EXPECT_EQ(composed(Swizzle{3, 4, 3}, 128, "8:16")(1), 128);
-  // What compose() refuses: 3, 10, 11, 12, 13 is no layout.
+  // A composition that compose() refuses: 3, 10, 11, 12, 13 is no layout.
   ComposedLayout beyond = composed(layout("(4,2):(1,10)"), 3, "5:1");
   std::vector<int64_t> values;
   for (int64_t i = 0; i < beyond.size(); ++i)
@@ -59,7 +59,7 @@ TEST(ComposedLayout, Refusals) {
   EXPECT_EQ(error(layout("2:4611686018427387904"), 0, layout("2:2")),
             "expected values that fit 64 bits, got "
             "2:4611686018427387904 at 2");
-  // The outer layout is asked beyond its size.
+  // The outer layout is evaluated beyond its size.
   EXPECT_EQ(composed(layout("(4,2):(1,10)"), 8, "2:4")(1), 30);
 }
 

@@ -51,7 +51,7 @@ TEST(LogicalDivide, SplitsTheLayoutIntoTiles) {
       ++numDivided;
       ASSERT_EQ(result->rank(), 2u);
       ASSERT_EQ(result->mode(0), *compose(any, tile));
-      // Coordinate (i, j) is place rest(j) of the layout, element i of a tile.
+      // Coordinate (i, j) is element i of the tile at rest(j) of the layout.
       for (int64_t j = 0; j < rest->size(); ++j)
         for (int64_t i = 0; i < tile.size(); ++i)
           ASSERT_EQ((*result)(makeTuple(i, j)),

@@ -17,7 +17,7 @@ TEST(RightInverse, Examples) {
   EXPECT_EQ(text(rightInverse(layout("(4,8):(1,5)"))), "4:1");
   EXPECT_EQ(text(rightInverse(layout("(4,8):(2,16)"))), "1:0");
   EXPECT_EQ(text(rightInverse(layout("((2,2),3):((6,1),2)"))), "(6,2):(2,1)");
-  // Of two modes of stride 1, the one with the longer chain.
+  // The one with the longer chain of two modes with stride 1.
   EXPECT_EQ(text(rightInverse(layout("(4,2,16):(1,1,2)"))), "32:4");
   EXPECT_EQ(text(rightInverse(layout("(2,4):(1,-2)"))),
             "expected strides that are not negative, got -2 in (2,4):(1,-2)");

@@ -1,4 +1,4 @@
-// LaneExchangeTest.cpp - what lanes read of one another
+// LaneExchangeTest.cpp - plans of values that lanes read from one another
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tile/Layout/LaneExchange.h"
@@ -13,7 +13,7 @@ namespace {
 
 using Modes = RegisterLayout::Modes;
 
-/// What a plan gives each lane, compared with what it wants, in all warps.
+/// Expects that each lane of all warps reads the value that `to` specifies.
 void expectExchanged(const RegisterLayout &from, const RegisterLayout &to) {
   std::optional<LaneExchange> exchange = planLaneExchange(from, to);
   ASSERT_TRUE(exchange);
