@@ -205,7 +205,7 @@ TEST(Gemm, ExactAndCleanUnderEverySchedule) {
   }
 }
 
-/// If the barrier after the reads of a stage is missing, the next copies
+/// The barrier after the reads of a stage is missing, so that the next copies
 /// overwrite the stage.
 TEST(Gemm, StageIsFilledWhileItIsRead) {
   for (uint64_t seed = 0; seed < 4; ++seed) {

@@ -332,7 +332,7 @@ TEST(Race, ArrivalDoesNotOrderWhatCameAfter) {
   }
 }
 
-/// One warp passes a value to the other one in shared memory.
+/// A warp passes a value to the other one in shared memory.
 TEST(Race, SilentReleaseAndAcquireInSharedMemory) {
   expectShared(
       [](Thread *t, void **) {

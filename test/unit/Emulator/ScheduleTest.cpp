@@ -148,7 +148,7 @@ TEST(Schedule, BlocksThatWaitAreBegunInOrder) {
   }
 }
 
-/// If no block can wait for another, seeds run the blocks in other orders.
+/// Seeds run blocks in other orders if no block can wait for another.
 TEST(Schedule, BlocksBeginInOtherOrders) {
   unsigned numOtherOrders = 0;
   for (uint64_t seed = 1; seed < kNumSeeds; ++seed) {

@@ -54,7 +54,7 @@ TEST(LaneExchange, Transposes) {
   expectExchanged(rows, columns);
 }
 
-// Of an element that several lanes have, one gives it to all that want it.
+// If several lanes have an element, one of them gives it to all that need it.
 TEST(LaneExchange, Replicas) {
   RegisterLayout one = make({{8, 0, 1}, {4, -1, 0}}, {}, {}, {8});
   RegisterLayout all = make({{32, -1, 0}}, {}, {{8, 0, 1}}, {8});

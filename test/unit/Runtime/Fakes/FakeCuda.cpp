@@ -1,19 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===- FakeCuda.cpp - a CUDA driver without a GPU -------------------------===//
 //
-// Stands in for libcuda.so.1 in tests. One device of compute capability 9.0;
-// its memory is the host's, known range by range, so that a copy outside it is
-// an error; its binaries are texts that begin with "fake cubin" and then list
-// functions, which are those of FakeKernels.h. What a stream captures runs at
-// once. Time is that of a clock that each launch moves on by 12.5 microseconds.
-// $TILE_FAKE_CUDA makes something fail: "nodevice", "init", "memory", "launch".
+// Replaces libcuda.so.1 in tests. It has one device of compute capability 9.0;
+// device memory is host memory whose ranges are recorded, so that a copy
+// outside of them is an error; a binary is a text that starts with "fake cubin"
+// and then lists functions, which are those of FakeKernels.h. Work in a
+// captured stream runs immediately. Time is that of a clock that each launch
+// advances by 12.5 microseconds. $TILE_FAKE_CUDA makes something fail:
+// "nodevice", "init", "memory", "launch".
 //
-// What CUDA's driver refuses is refused here, with its error: calls before
-// cuInit and without a current context, handles that were destroyed or are of
-// another context, parameters that a function does not have, blocks and shared
-// memory beyond the limits. How many such calls there were, of which a program
-// that uses the driver well has none, fakeCudaCountMisuses tells, and a line at
-// the end of the process. After a kernel has failed, all calls do.
+// Calls that CUDA's driver refuses are refused here with the same error: calls
+// before cuInit and without a current context, handles that were destroyed or
+// belong to another context, parameters that a function does not have, blocks
+// and shared memory beyond the limits. fakeCudaCountMisuses returns the count
+// of such calls, and a line at the end of the process prints it; a program that
+// uses the driver correctly has none. After a kernel has failed, all calls
+// fail.
 //
 //===----------------------------------------------------------------------===//
 
@@ -50,7 +52,7 @@ enum Code {
 
 using Address = unsigned long long;
 
-/// What a block may have of this device, and of each of its functions.
+/// Limits of a block on this device, and of a block of each of its functions.
 constexpr unsigned kMaxThreads = 1024, kMaxThreadsAlongZ = 64;
 constexpr unsigned kMaxThreadsOfFunction = 256;
 constexpr int kMaxShared = 232448, kMaxSharedUnasked = 49152;
@@ -119,7 +121,7 @@ struct Driver {
   double clock = 0;
   int misuses = 0;
 
-  /// Tells of what the program did wrong, and of what it forgot to give back.
+  /// Reports misuses by the program, and objects that it did not release.
   ~Driver() {
     if (misuses)
       std::fprintf(stderr, "fake cuda: refused: %d calls\n", misuses);
@@ -194,14 +196,14 @@ int answerInContext(Call call) {
   });
 }
 
-/// What a call that waits for kernels returns.
+/// Returns the result of a call that waits for kernels.
 int tellOfFailure(Context &context) {
   context.hasToldOfFailure = context.hasFailed;
   return context.hasFailed ? kLaunchFailed : kSuccess;
 }
 
-/// Calls that give something back do so in a context that has failed too, which
-/// takes all with it.
+/// Does a call that releases something, also in a context that has failed,
+/// where it releases the object but returns the failure.
 template <typename Call>
 int answerInAnyContext(Call call) {
   return answer([&]() -> int {
@@ -215,7 +217,7 @@ int answerInAnyContext(Call call) {
 
 #define FAKE_API extern "C" __attribute__((visibility("default"))) int
 
-/// How many calls so far were mistakes.
+/// Returns the count of misuses so far.
 FAKE_API fakeCudaCountMisuses() {
   std::lock_guard<std::mutex> lock(driver.mutex);
   return driver.misuses;
@@ -282,14 +284,14 @@ FAKE_API cuDevicePrimaryCtxRelease_v2(int device) {
   return answer([&] {
     if (device != 0 || driver.retained == 0)
       return device != 0 ? kInvalidDevice : kInvalidContext;
-    // A context that all have released begins anew.
+    // A context that all have released is created anew.
     if (--driver.retained == 0)
       driver.primary = Context();
     return kSuccess;
   });
 }
 
-/// A context beside the primary one, which is then current.
+/// Creates a context in addition to the primary one, and makes it current.
 FAKE_API cuCtxCreate_v2(void **context, unsigned, int device) {
   return answer([&] {
     if (device != 0)
@@ -455,7 +457,7 @@ FAKE_API cuFuncGetParamCount(void *function, size_t *count) {
   });
 }
 
-/// By threads alone.
+/// Considers only the limit of threads.
 FAKE_API cuOccupancyMaxActiveBlocksPerMultiprocessor(int *blocks,
                                                      void *function,
                                                      int threads, size_t) {
@@ -550,7 +552,8 @@ static bool isBlock(unsigned x, unsigned y, unsigned z) {
          z - 1 < kMaxThreadsAlongZ && x * y * z <= kMaxThreads;
 }
 
-/// Whether there is a number for each parameter, in one of the two ways.
+/// Returns whether `parameters` has a pointer for each parameter; `extra`, the
+/// other way to pass them, is not supported.
 static bool hasParameters(const fake::FakeKernel &kernel, void **parameters,
                           void **extra) {
   if (extra || !parameters)
