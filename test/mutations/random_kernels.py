@@ -3,16 +3,16 @@
 #
 #   python3 test/mutations/random_kernels.py TILE_OPT [SEED [COUNT]]
 #
-# Writes kernels of random accesses, copies, commits, waits, barriers, branches
-# and loops over rings. Each is executed here many times, one thing after another,
-# with random branches, trip counts and run-time slots, and races are found by the
-# memory model's own words (docs/Synchronization.md). Where there is one a barrier
-# or a wait is put, until no execution has any; then from half of the kernels one
-# barrier, wait or commit is taken away again.
+# Writes kernels of random accesses, copies, commits, waits, barriers, branches and
+# loops over circular buffers. Each is executed here many times, sequentially, with
+# random branches, trip counts and run-time stages, and races are found by the
+# definitions of the memory model (docs/Synchronization.md). A barrier or a wait is
+# inserted at each race until no execution has any; then one barrier, wait or commit
+# is removed from half of the kernels.
 #
-# A kernel with a race that the proof accepts is an error. So is a proof that
-# refuses too much: of the kernels without a race in any execution at most a
-# twentieth may be refused, since executions are samples.
+# A kernel with a race that the proof accepts is an error. So is a proof that refuses
+# too much: at most a twentieth of the kernels without a race in any execution may be
+# refused, since executions are samples.
 
 import random
 import re
@@ -163,7 +163,7 @@ class Writer:
 
 
 class Race(Exception):
-    """Two accesses that are not ordered, found at a place of a block."""
+    """Unordered accesses, or a copy in flight at the end, at `index` of `block`."""
 
     def __init__(self, block, index, is_flying):
         self.block, self.index, self.is_flying = block, index, is_flying

@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# check-page.py PAGE LEAST [FOLDER]: what the page shows of the tools is what they
-# print, in LEAST examples or more.
+# check-page.py PAGE LEAST [FOLDER]: the page shows the actual output of the tools, in
+# LEAST examples or more.
 #
 #   - in blocks of ```console, a line with "$ " is a command of the shell, run
 #     in the folder, else in the sources' root; the lines up to the next one are
-#     what it prints, errors included, where "..." is any text of a line;
+#     its output, including errors, where "..." is any text of a line;
 #   - in tables with the head "| expression | value |", each row is an
 #     expression and its value.
 

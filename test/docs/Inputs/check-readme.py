@@ -40,7 +40,7 @@ def headings(page):
 
 
 def anchor(heading):
-    """What a link calls it, by GitHub's rule."""
+    """Returns the anchor of a heading, by GitHub's rule."""
     return re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-")
 
 

@@ -1,4 +1,4 @@
-// Isolated.cpp - a piece of work in a process of its own
+// Isolated.cpp - a function in its own process
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Isolated.h"

@@ -45,8 +45,8 @@ static std::string print(ModuleOp module) {
   return text;
 }
 
-/// Runs `pipeline` as tile-opt does, and prints what it leaves. That it reads
-/// back is part of the pass's contract.
+/// Runs `pipeline` as tile-opt does, and prints the resulting IR. That the IR
+/// can be parsed again is part of the pass's contract.
 static bool runPass(ParsedProgram &parsed, StringRef pipeline,
                     llvm::raw_ostream &result) {
   llvm::SourceMgr sources;

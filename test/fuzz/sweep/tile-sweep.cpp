@@ -1,4 +1,4 @@
-// tile-sweep - many small inputs, each in a process of its own
+// tile-sweep - many small inputs, each in its own process
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // test/fuzz/Inputs/sweep.py runs it on many programs.

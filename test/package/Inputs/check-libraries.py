@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# check-libraries.py FOLDER...: the sources there leave alone what belongs to the
+# check-libraries.py FOLDER...: the sources there do not use what belongs to the
 # process: the environment, command line, signals, LLVM's handlers, its end.
 
 import pathlib
