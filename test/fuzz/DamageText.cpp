@@ -260,7 +260,7 @@ size_t Damage::pickPlace(StringRef before) {
   return places.empty() ? text.size() : places[below(places.size())];
 }
 
-/// The end of the type that has been opened by the `<` before `at`.
+/// Returns the end of the type that the `<` before `at` opens.
 static size_t findEndOfType(StringRef text, size_t at) {
   for (int depth = 1; at < text.size(); ++at) {
     depth += text[at] == '<';

@@ -205,7 +205,7 @@ KINDS = {"one slot less": "one slot less", "shift": "shift a buffer"}
 
 
 def find_programs(folder):
-    """Yields (name, file, options) of each program; writes generated ones to `folder`."""
+    """Yields (name, file, options) of each program; generates some in `folder`."""
     yield from ((str(p.relative_to(SOURCE)), p, [PHASES]) for pattern in (
         "examples/*/*.mlir", "test/mutations/Inputs/*.mlir",
         "test/Pipelines/*.mlir", "test/Target/*.mlir", "test/tools/**/*.mlir")
@@ -304,9 +304,9 @@ class Table:
             self.add_missed(name, result)
 
     def add_survivor(self, name, kernel, result):
-        """Records a mutation that the proof accepts. If the emulator finds it, it is not
-        harmless and only OVERWRITTEN may have an argument, for wrong values; if the
-        emulator was not run, either list may have it."""
+        """Records a mutation that the proof accepts. If the emulator finds it, it is
+        not harmless and only OVERWRITTEN may have an argument, for wrong values; if
+        the emulator was not run, either list may have it."""
         general = result["kernel"].endswith("__general")
         arguments = {None: ARGUMENTS + OVERWRITTEN, "": ARGUMENTS,
                      "wrong values": OVERWRITTEN}.get(result.get("emulator"), [])

@@ -65,7 +65,7 @@ static const DialectRegistry &getDialects() {
   return registry;
 }
 
-/// Whoever is refused is told why.
+/// Aborts if a refusal has no error.
 static void expectReason(const DiagnosticText &reasons) {
   StringRef text = reasons.str();
   markSeen(stripMessage(text.split('\n').first));

@@ -65,7 +65,7 @@ static bool runPass(ParsedProgram &parsed, StringRef pipeline,
   std::abort();
 }
 
-/// A pass as a part of a file's name.
+/// Returns the name of a pass as part of a file name.
 static std::string toName(StringRef pipeline) {
   std::string name;
   for (char c : pipeline)

@@ -27,8 +27,8 @@ Sweep::Sweep(std::string keep, Limits limits)
   tile::registerAllDialects(dialects);
 }
 
-/// The line that tells one failure from another: of an assertion, the
-/// assertion.
+/// Returns the line that identifies a failure: the assertion, LLVM's error, or
+/// the last line.
 static llvm::StringRef getReason(llvm::StringRef messages) {
   llvm::StringRef last;
   for (llvm::StringRef line : llvm::split(messages, '\n')) {

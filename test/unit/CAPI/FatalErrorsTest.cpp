@@ -41,7 +41,7 @@ static tile_compiler *create() {
   return compiler;
 }
 
-/// Has LLVM give up as soon as a program is read.
+/// Makes LLVM report a fatal error as soon as a program is parsed.
 static void spoil(tile_compiler *compiler) {
   std::shared_ptr<Compiler> found;
   ASSERT_EQ(findHandle(compiler, found), TILE_STATUS_OK);

@@ -164,7 +164,7 @@ TEST(HandleTable, HasOneAloneOrSeveral) {
 }
 
 namespace {
-/// Knows how many of it there are, and of which kind it is.
+/// An object with its kind, and a count of those that are alive.
 struct Counted {
   explicit Counted(unsigned kind) : kind(kind) { ++count; }
   ~Counted() {
@@ -177,7 +177,7 @@ struct Counted {
 };
 std::atomic<int> Counted::count = 0;
 
-/// A table and numbers of it that come and go.
+/// A table and ids of its objects, which threads add and remove.
 struct Market {
   Market() {
     for (size_t i = 0; i < kSize; ++i)
@@ -187,7 +187,7 @@ struct Market {
   uint64_t add(unsigned kind) {
     return table.add(kind, std::make_shared<Counted>(kind));
   }
-  /// Uses an object, if it is there, as much as it allows.
+  /// Enters and leaves an object if it exists, alone if `isAlone`.
   void use(uint64_t number, unsigned kind, bool isAlone) {
     HandleSlot *slot =
         isAlone ? table.enterAlone(number, kind) : table.enter(number, kind);
@@ -214,7 +214,7 @@ TEST(HandleTable, ServesThreadsAtOnce) {
       uint64_t number = place;
       unsigned kind = HandleTable::getKind(number);
       market.use(number, kind, /*isAlone=*/i % 64 == 0);
-      // Made up, of an object before or the next.
+      // Forged ids of the previous and next generation, and of another kind.
       market.use(number - kGeneration, kind, false);
       market.use(number + kGeneration, kind, false);
       market.use(number ^ kOtherKind, kind ^ kOtherKind, false);

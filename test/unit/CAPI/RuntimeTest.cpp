@@ -126,7 +126,7 @@ TEST_F(RuntimeC, BringsWorkspaces) {
 }
 
 namespace {
-/// Memory of the device, by the driver.
+/// Device memory that the driver allocates.
 struct DeviceMemory {
   explicit DeviceMemory(size_t bytes) {
     EXPECT_EQ(callFakeDriver("cuMemAlloc_v2", &address, bytes), 0);
@@ -188,7 +188,7 @@ TEST_F(RuntimeC, RefusesStreamsOfAnotherContext) {
   driver.expectMisuses(2);
 }
 
-/// The median time of both calls, which take turns.
+/// Returns the median times of both calls, which alternate.
 template <typename First, typename Second>
 static std::array<std::chrono::nanoseconds, 2> measure(First first,
                                                        Second second) {

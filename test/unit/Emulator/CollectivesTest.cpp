@@ -108,7 +108,7 @@ TEST(Shuffle, Index) {
   }
 }
 
-/// Two halves of a warp meet each for itself, at the same site.
+/// The halves of a warp synchronize separately at the same site.
 TEST(Shuffle, HalvesForThemselves) {
   Lanes lanes = makeLanes();
   lanes.offsets.fill(1);

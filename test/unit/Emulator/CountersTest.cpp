@@ -7,7 +7,7 @@
 
 using namespace tile::emulator;
 
-/// Counters by site of one block, for every schedule the same.
+/// Returns the counters of one block by site, the same for every schedule.
 static std::vector<Counters> profile(KernelEntry entry, uint32_t threads) {
   std::vector<Counters> first;
   for (uint64_t seed = 0; seed < kNumSeeds; ++seed) {
@@ -67,9 +67,9 @@ TEST(Counters, WideAccessesTakeFourPasses) {
   EXPECT_EQ(counters[kWideLoad].minimalWavefronts, 8u);
 }
 
-/// Pairs of lanes that read the same 16 bytes are served with those of the next
-/// phase, and need two passes. Stores there, by one lane of each pair, are not,
-/// and need four.
+/// Reads of the same 16 bytes by pairs of lanes are merged with those of the
+/// next phase and take two passes. Stores to these, by one lane of each pair,
+/// are not merged and take four.
 TEST(Counters, LoadsOfPairsAreMergedAndStoresAreNot) {
   auto counters = profile(
       [](Thread *t, void **) {
@@ -131,7 +131,7 @@ TEST(Counters, SectorsOfRowsAndColumns) {
   EXPECT_EQ(counters[kGlobalStore].sectors, 32u);
 }
 
-/// A copy is one execution, on both sides.
+/// A copy counts as one execution for its source and its destination.
 TEST(Counters, CopiesCountOnce) {
   auto counters = profile(
       [](Thread *t, void **params) {
@@ -177,7 +177,7 @@ TEST(Counters, Meetings) {
   EXPECT_EQ(counters[kVote].warps, 3u * 2);
 }
 
-/// Each block is told of once, one call at a time.
+/// Progress is reported once for each block, in one call at a time.
 TEST(Counters, ProgressIsOfAllBlocks) {
   std::vector<uint64_t> told;
   Launch launch;

@@ -11,7 +11,7 @@
 
 using namespace tile::emulator;
 
-/// The address of a function of the table, by its type.
+/// Returns the address of a function of the table as a function of that type.
 template <typename Function>
 static Function *get(std::string_view name) {
   const DeviceFunction *found = findDeviceFunction(name);
@@ -89,7 +89,7 @@ INSTANTIATE_TEST_SUITE_P(DeviceMath, RoundTest,
                                          Format{roundToBFloat, widenBFloat,
                                                 0x7f80}));
 
-/// An f16 in units of 2^-24, exactly.
+/// Returns an f16 in units of 2^-24, exactly.
 static __int128 toUnits(uint32_t code) {
   return static_cast<__int128>(std::ldexp(widenHalf(uint16_t(code)), 24));
 }

@@ -137,7 +137,7 @@ static Place placeOfC(const MmaFacts &, int lane, int i) {
   return {(lane >> 2) + (i < 2 ? 0 : 8), (lane % 4) * 2 + (i & 1)};
 }
 
-/// The bytes of one lane's registers of one operand, elements in order.
+/// Puts element `i` of one lane into the bytes of its registers of an operand.
 static void put(std::vector<unsigned char> &bytes, int bits, int i,
                 uint64_t code) {
   size_t size = size_t(bits) / 8;
@@ -285,8 +285,8 @@ TEST(Mma, AllAgainstDouble) {
 // ldmatrix and stmatrix
 //===----------------------------------------------------------------------===//
 
-/// Stores the registers with one of the two and loads them with the other, by
-/// both of which a matrix comes back; and compares with the table of ldmatrix.
+/// Stores registers by stmatrix and loads them by ldmatrix, which must return
+/// them; and compares shared memory with the table of ldmatrix.
 TEST(Matrix, LoadAndStore) {
   for (uint8_t count : {1, 2, 4}) {
     for (bool isTransposed : {false, true}) {
@@ -342,14 +342,14 @@ TEST(Matrix, LoadAndStore) {
   }
 }
 
-/// The row that lane 3 names is one that the other warp still writes.
+/// Lane 3 provides the address of a row that the other warp still writes.
 static void loadWhileWritten(Thread *t, void **) {
   uint32_t i = getThread(t);
   uint32_t words[4];
   if (i < 32)
     tile_emulator_access(t, kWideStore, getShared(t, 16 * i));
   barrier(t);
-  // The last to come to a barrier goes on first.
+  // The last thread to reach a barrier continues first.
   if (i == 35)
     tile_emulator_access(t, kWideStore, getShared(t, 16 * 3));
   if (i < 32)

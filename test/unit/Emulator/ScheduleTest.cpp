@@ -1,4 +1,4 @@
-// ScheduleTest.cpp - every schedule gives the same results, each its own way
+// ScheduleTest.cpp - schedules differ, but give the same results
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Kernels.h"
@@ -53,7 +53,7 @@ TEST(Schedule, SameResultsForEverySeedAndHostThreads) {
   }
 }
 
-/// The order in which the threads of a block come to an atomic.
+/// Returns the order in which the threads of a block reach an atomic.
 static std::vector<uint32_t> getOrder(uint64_t seed) {
   std::vector<uint32_t> order(129, 0);
   TestLaunch launch(1);

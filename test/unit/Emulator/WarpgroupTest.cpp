@@ -15,8 +15,8 @@ constexpr uint32_t kRows = 64, kColumns = 24, kDepth = 16;
 /// Offset in bytes of B in shared memory; A is at 0.
 constexpr uint32_t kSecond = 8192;
 
-/// How a matrix of bf16 lies in shared memory: rows of so many bytes in panels,
-/// K along them or, transposed, across them.
+/// Layout of a bf16 matrix in shared memory: panels of rows of `rowBytes`
+/// bytes, with K along the rows or, transposed, across them.
 struct Matrix {
   uint32_t rows, rowBytes;
   bool isTransposed;
@@ -68,7 +68,7 @@ struct Case {
 };
 Case current;
 
-/// Every site that makeKernel knows stands for something else.
+/// Sites of makeKernel that these kernels use for other instructions.
 constexpr uint32_t kProduct = kMma, kOrder = kVote, kProduct2 = kPrint;
 
 void storeHalf(Thread *t, uint32_t offset, uint16_t value) {
@@ -284,7 +284,7 @@ TEST(Warpgroup, Registers) {
   EXPECT_EQ(runOnZeros(given, 0).find("divergent product"), 0u);
 }
 
-/// The fence may be the writer's, before the barrier, or the reader's.
+/// Either the writer fences before the barrier, or the reader after it.
 TEST(Warpgroup, ProxyFence) {
   Case given;
   for (bool hasCopies : {false, true}) {

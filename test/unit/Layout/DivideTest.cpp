@@ -109,8 +109,8 @@ TEST(ZippedDivide, Examples) {
   EXPECT_FALSE(flatDivide(any, tiler({"2:0"})));
 }
 
-/// The coordinate at `index` of the pairs of a logical divide, its tile and
-/// rest digits taken apart: what zipping must do to each coordinate.
+/// Returns the coordinate of a zipped divide for one of the logical divide: the
+/// digits of tile and rest are separated.
 static IntTuple separateCoordinate(const IntTuple &coord, const Tiler &tiler) {
   if (tiler.isLayout())
     return coord;

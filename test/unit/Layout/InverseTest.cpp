@@ -24,7 +24,7 @@ TEST(RightInverse, Examples) {
   EXPECT_EQ(text(rightInverse(layout("(2,1):(1,-2)"))), "2:1");
 }
 
-/// The most elements that a chain of modes with strides 1, s0, s0*s1 ... takes.
+/// Returns the maximum size of a chain of modes with strides 1, s0, s0*s1 ...
 static int64_t longestChain(const FlatModes &modes, int64_t stride) {
   int64_t most = 1;
   for (auto mode : modes)
@@ -83,8 +83,8 @@ TEST(LeftInverse, Refusals) {
   EXPECT_FALSE(leftInverse(layout("(2,2):(1,4611686018427387904)")));
 }
 
-/// Whether the strides above extent 1 are positive and each is a multiple of
-/// the smaller ones, after neighbours that count on are joined.
+/// Returns whether strides of modes above extent 1 are positive and multiples
+/// of the smaller ones, after contiguous neighbours are joined.
 static bool stridesNest(const Layout &layout) {
   FlatModes modes = layout.coalescedModes();
   for (auto a : modes)

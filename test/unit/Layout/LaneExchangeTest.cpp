@@ -36,7 +36,7 @@ RegisterLayout make(Modes lane, Modes warp, Modes value,
                                    std::move(value), std::move(box));
 }
 
-// The example of the header: a shuffle for each value that lanes want.
+// The example of the header: a shuffle for each value that lanes need.
 TEST(LaneExchange, RowsToVectors) {
   RegisterLayout rows = make({{32, 0, 1}}, {}, {{2, 0, 32}}, {64});
   RegisterLayout vectors = make({{32, 0, 2}}, {}, {{2, 0, 1}}, {64});
@@ -70,7 +70,7 @@ TEST(LaneExchange, OddExtents) {
   expectExchanged(rows, turned);
 }
 
-// Every warp has all elements, and each wants others of them.
+// Every warp has all elements, and each needs different ones.
 TEST(LaneExchange, PartsOfReplicas) {
   RegisterLayout all =
       make({{16, 0, 4}, {2, -1, 0}}, {{8, -1, 0}}, {{4, 0, 1}}, {64});

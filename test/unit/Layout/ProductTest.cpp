@@ -141,7 +141,7 @@ TEST(BlockedProduct, Examples) {
   EXPECT_FALSE(rakedProduct(layout("(2,5):(0,1)"), layout("(3,4):(1,3)")));
 }
 
-/// The coordinate ((a0,b0),(a1,b1),...).
+/// Returns the coordinate ((a0,b0),(a1,b1),...).
 static IntTuple pairCoordinates(const IntTuple &a, const IntTuple &b) {
   std::vector<IntTuple> pairs;
   for (size_t i = 0; i < a.size(); ++i)

@@ -14,7 +14,7 @@
 namespace tile {
 namespace test {
 
-/// The modes as a layout with lists in lists; a list even of one mode.
+/// Returns the modes as a layout of nested lists; one mode gives a list, too.
 inline Layout nestAtRandom(Sequence &random, std::vector<Layout> modes) {
   while (modes.size() > 1 && random.next(3) != 0) {
     size_t first = random.next(modes.size());

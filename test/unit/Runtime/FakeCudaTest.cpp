@@ -46,7 +46,7 @@ protected:
     void *stream = nullptr;
     void **parameters, **extra = nullptr;
   };
-  /// The code of a launch of which something is changed.
+  /// Returns the code of a launch with arguments modified by `change`.
   template <typename Change>
   int launch(Change change) {
     void *parameters[] = {&memory, &size, &memory, &size};

@@ -60,7 +60,8 @@ constexpr unsigned kMaxGridAlongYZ = 65535;
 
 struct Context {
   bool isPrimary = false;
-  /// A kernel failed, and a call has told so: all others do from then on.
+  /// Whether a kernel failed, and whether a call has returned the failure, as
+  /// all later calls do.
   bool hasFailed = false;
   bool hasToldOfFailure = false;
 };
@@ -82,7 +83,7 @@ struct Event {
   double microseconds = -1;
 };
 
-/// The handles of one kind that are alive.
+/// The live handles of one kind.
 template <typename T>
 class Handles {
 public:
@@ -92,7 +93,7 @@ public:
     alive.emplace(handle, std::move(made));
     return handle;
   }
-  /// The object of a handle, or null where it has none in this context.
+  /// Returns the object of a handle, or null if `context` has none.
   T *find(void *handle, const Context &context) const {
     auto it = alive.find(handle);
     return it == alive.end() || it->second->context != &context
@@ -106,7 +107,7 @@ private:
   std::map<void *, std::unique_ptr<T>> alive;
 };
 
-/// Everything the driver knows.
+/// The state of the driver.
 struct Driver {
   std::mutex mutex;
   std::atomic<bool> isInitialized = false;
@@ -160,9 +161,8 @@ bool isInMemory(Address address, size_t bytes) {
   return before <= it->second && bytes <= it->second - before;
 }
 
-/// Whether work of `context` may go to a stream: one of its own, or one of
-/// those that each context has (null, CU_STREAM_LEGACY and
-/// CU_STREAM_PER_THREAD).
+/// Whether work of `context` may be issued to a stream: one of its own, or one
+/// that each context has (null, CU_STREAM_LEGACY and CU_STREAM_PER_THREAD).
 bool takesStream(const Context &context, void *stream) {
   return reinterpret_cast<uintptr_t>(stream) <= 2 ||
          (context.isPrimary && stream == fake::kCapturingStream);
@@ -176,7 +176,7 @@ bool isMisuse(int result) {
   return misuses.count(result);
 }
 
-/// Does a call by itself, and counts it if it is a misuse.
+/// Does a call while no other one runs, and counts it if it is a misuse.
 template <typename Call>
 int answer(Call call) {
   std::lock_guard<std::mutex> lock(driver.mutex);
