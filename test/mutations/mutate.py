@@ -100,9 +100,9 @@ OVERWRITTEN = [
 
 BARRIER = "(delete a barrier|barrier of warps for one of the block)"
 
-# Why the emulator does not find what the proof does, by a pattern of "program
-# kernel mutation error". The kernel's name ends in __general for the generic
-# variant.
+# Reasons why the emulator does not find a mutation that the proof finds, by a pattern
+# of "program kernel mutation error". The kernel's name ends in __general for the
+# generic variant.
 MISSED = [
     (r"(delete a wait|wait for one group less|delete a commit|commit before the "
      r"copy) expected every copy .* ends, got",
@@ -259,7 +259,7 @@ def mutate(opt, path, options, step):
          "-o", "/dev/null"], capture_output=True, text=True)
     if done.returncode != 0:
         return None
-    # A kernel may print, and not to the end of a line.
+    # A kernel may print text that does not end a line.
     found = re.findall(r'\{"(?:emulator|index)":.*\}$', done.stdout, re.M)
     return [json.loads(text) for text in found]
 

@@ -52,7 +52,7 @@ def move_before(pattern):
 
 
 def name_another(operand):
-    """The second warp's descriptor of an operand is the other operand's."""
+    """Gives the second warp the other operand's descriptor for an operand."""
     def name(lines, at):
         a, b = re.search(r"mma_async (%\d+), (%\d+),", lines[at]).groups()
         own, other = (a, b) if operand == 0 else (b, a)
@@ -115,7 +115,7 @@ MUTATIONS = [
 ]
 
 
-# Why a mutation of a kernel is none, so that nothing may be found.
+# Reasons why a mutation of a kernel is harmless, so that it must have no finding.
 HARMLESS = {
     ("proxy fence before the wait for the copies", "pipelined__general"):
         "the threads write the elements themselves, and each fences what it "
@@ -124,7 +124,7 @@ HARMLESS = {
 
 
 def get_kernel(lines, at):
-    """The kernel that a line is in."""
+    """Returns the kernel that a line is in."""
     return next(re.search(r"tile\.kernel @(\w+)", lines[i]).group(1)
                 for i in reversed(range(at)) if "tile.kernel @" in lines[i])
 
@@ -137,7 +137,7 @@ def find(opt, lines):
 
 
 def mutate_all(opt, lines):
-    """How many mutations were made, and how many not found."""
+    """Returns how many mutations were made, and how many were not found."""
     made = missed = 0
     for name, pattern, apply, expected in MUTATIONS:
         places = [at for at, line in enumerate(lines)

@@ -22,7 +22,7 @@ import sys
 EXECUTIONS = 100
 MAX_TRIPS = 5
 SLOT_BYTES = 128
-# Name, offset, slots: %c shares bytes with the second slot of %r.
+# Name, offset, stages: %c shares bytes with the second stage of %r.
 BUFFERS = [("a", 0, 1), ("r", 128, 3), ("c", 256, 1), ("q", 512, 2)]
 HEAD = """#row = #tile.shared<(32):(1)>
 !slot = memref<32xf32, strided<[1], offset: ?>, #row>
@@ -61,7 +61,7 @@ class Writer:
                 for _ in range(self.random.randint(2, 7 - depth))]
 
     def delete(self):
-        """Takes one thing that synchronizes away."""
+        """Removes one barrier, wait or commit."""
         found = []
 
         def collect(block):
@@ -212,7 +212,7 @@ class Execution:
                 self.access(body, index, counters)
 
     def wait(self, end):
-        """The groups before `end` are complete."""
+        """Completes the groups before `end`."""
         flying = self.flying
         self.flying = [(b, g) for b, g in flying if g is None or g >= end]
         self.seen += [(b, True) for b, g in flying if g is not None and g < end]
@@ -236,7 +236,7 @@ class Execution:
 
 
 def find_race(body, choose):
-    """A race of some execution, or None."""
+    """Returns a race of some execution, or None."""
     try:
         for _ in range(EXECUTIONS):
             Execution(body, choose)
@@ -246,7 +246,7 @@ def find_race(body, choose):
 
 
 def refused(opt, kernels):
-    """Which of the kernels the proof refuses."""
+    """Returns for each kernel whether the proof refuses it."""
     source, starts = "", []
     for kernel in kernels:
         starts.append(source.count("\n") + 1)

@@ -77,7 +77,7 @@ OF_SCALARS = """  %%%(name)s = scf.for %%i = %%zero to %%end step %%one iter_arg
 """
 FORMS = {"tiles": ON_TILES, "map": IN_MAP, "threads": IN_THREADS,
          "scalars": OF_SCALARS}
-# The emulator reports quotients by zero that are stored: there they are not.
+# The emulator reports stored quotients by zero, so the program selects other values.
 REPLACED = """  %%w_%(operation)s = tile.select %%is, %%%(name)s, %%five : %(mask)s, %(tile)s
 """
 

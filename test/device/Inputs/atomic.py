@@ -107,7 +107,7 @@ for kind in ("add", "max", "compare_exchange"):
 for kind in KINDS:
     test(kind, "i16", words="scope system")
 test("min", "bf16", words="scope system")
-# Tiles that threads hold several times, and whose result nobody reads.
+# Tiles whose elements several threads have, and unused results.
 for tile in [(1,), (3,), (31,), (5, 7), (2, 3, 4), (1, 1, 1, 1)]:
     array = tuple(n + 2 for n in tile)
     for block in (32, 128):
@@ -115,11 +115,11 @@ for tile in [(1,), (3,), (31,), (5, 7), (2, 3, 4), (1, 1, 1, 1)]:
         test("add", "f32", array, tile, (-1,) * len(tile), block=block)
     test("xor", "i64", array, tile, (0,) * len(tile), words="in_bounds")
     test("add", "i32", array, tile, (1,) * len(tile), wants_old=False)
-# Far away, nothing is touched.
+# Boxes far from the array access nothing.
 for far in (2 ** 63 - 1, -2 ** 63, 2 ** 40, -2 ** 40):
     test("add", "i32", offsets=(far, 0))
 
-# Blocks add to one element: each takes a ticket, and none gets another's.
+# Blocks add to one element: each receives a different old value.
 NUM_BLOCKS = 50
 tickets = run("""tile.kernel @f(%count: memref<1xi32>, %tickets: memref<?xi32>) {
   %z = arith.constant 0 : index

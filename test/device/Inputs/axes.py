@@ -7,7 +7,7 @@ rng = np.random.default_rng(47)
 
 
 def places_of(array, shape, axes, indices):
-    """Each element's coordinates in the array, and whether it is inside."""
+    """Returns each element's coordinates in the array, and whether it is inside."""
     leading = len(array) - len(shape)
     own = np.indices(shape)
     places = [np.zeros(shape, int)] * leading + list(own)
@@ -29,7 +29,7 @@ def list_indices(shapes, element):
 
 
 def load_indices(shapes, element):
-    """The tiles %n0, %n1, ... of the arrays %i0, %i1, ..."""
+    """Returns loads of the tiles %n0, %n1, ... from the arrays %i0, %i1, ..."""
     return "".join(load("n%d" % n, "i%d" % n, shape, element)
                    for n, shape in enumerate(shapes))
 
@@ -40,7 +40,7 @@ def names_of(shapes):
 
 def gather(array, shape, axes, shapes, element="f32", index="i32", words="",
            low=-1, high=1):
-    """Indices from `low` to the size along the axis plus `high`."""
+    """Gathers at indices from `low` to the size along the axis plus `high`."""
     numbers = [rng.integers(low, array[axis] + high, s).astype(DTYPES[index])
                for axis, s in zip(axes, shapes)]
     types = ", ".join(tile_type(s, index) for s in shapes)

@@ -37,7 +37,7 @@ def show(value):
 
 
 def show_tile(text, block, array, element, storage):
-    """The lines that a block prints of a tile."""
+    """Returns the lines that a block prints for a tile."""
     lines = ["%s %s: %s, %s" % (text, block, shape_text(array.shape, element),
                                 "memory" if ON_CPU else storage)]
     rows = array.reshape(-1, array.shape[-1]) if array.ndim else [[array[()]]]
@@ -135,7 +135,7 @@ assert sorted(printed) == sorted(4 * list(tiles)), printed
 
 
 def test_assert(shape, wrong, block, storage=""):
-    """Elements are below a limit, but for `wrong` of them."""
+    """Asserts that elements are below a limit, which `wrong` of them are not."""
     array = rng.integers(-100, 100, shape).astype(np.int32)
     places = rng.permutation(array.size)[:wrong]
     array.flat[places] = 100

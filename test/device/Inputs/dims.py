@@ -13,7 +13,7 @@ def memref(rank, element, strides=None):
 
 
 def take_box(array, offsets, dims, shape, pad):
-    """The tile that a load with `dims` has."""
+    """Returns the tile that a load with `dims` gives."""
     result = np.full(shape, pad, array.dtype)
     for at in np.ndindex(*shape):
         place = list(offsets)
@@ -44,7 +44,7 @@ def names(offsets):
 
 
 def load(array, offsets, dims, shape, element="f32", words="", pad=0):
-    """A load to an array of the tile's shape."""
+    """Checks a load, stored to an array of the tile's shape."""
     to = shape or (1,)
     program = """tile.kernel @f(%%a: %s, %%r: %s) {
 %s  %%zero = arith.constant 0 : index

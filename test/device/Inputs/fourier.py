@@ -487,8 +487,8 @@ def report_worst():
 
 
 def main():
-    # By default a part of them, on the CPU path, which has one algorithm for all
-    # lengths, a smaller one.
+    # Runs a part of the checks by default, and fewer on the CPU path, which has one
+    # algorithm for all lengths.
     step = 1 if IS_FULL else 8 if "--on=cpu" in MACHINE else 4
     checks = islice(list_checks(), 0, None, step)
     for function, *arguments in checks:

@@ -62,7 +62,7 @@ def cast(result, value, to, operand):
 
 
 def scale(result, value, factor, shape, operand, element="f16"):
-    """The tile times a broadcast of `factor`, a value of `shape`."""
+    """Returns lines that multiply a tile by a broadcast of `factor`."""
     full = "%dx%d" % ((M, K) if operand == "a" else (K, N))
     return """%%%(r)s_b = tile.broadcast %%%(f)s : !tile.tile<%(s)sx%(e)s> to !tile.tile<%(full)sx%(e)s>
     %%%(r)s = arith.mulf %%%(v)s, %%%(r)s_b : !tile.tile<%(full)sx%(e)s>""" % {

@@ -59,7 +59,7 @@ GAPS = ["expected architecture ", "the GPU path", "of shared memory on sm_",
 
 
 def report_counts():
-    """Prints how many programs ran, and adds them to those of other tests."""
+    """Prints how many programs ran, and adds the count to TILE_CASES."""
     print("%(runs)d runs, %(refused)d refused" % COUNTS)
     if "--on=cpu" in MACHINE and LEVELS_HAVE_SAME_BITS:
         print("%(levels)d of them from both levels" % COUNTS)
@@ -209,7 +209,7 @@ def launch(path, words):
         return done
     done = run_tile("--on=cuda", cubin, *words)
     if done.returncode not in (0, REFUSED):
-        # After an assertion of a kernel no other runs in the process.
+        # After a failed assertion no other kernel can run in the process.
         get_batch.cache_clear()
     return done
 

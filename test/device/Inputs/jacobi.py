@@ -92,8 +92,8 @@ def declare(names, types):
 
 
 def call_with_status(op, shape, results, has_status):
-    """`op` on the tile that is loaded from the first argument, all of whose
-    results are stored; they have shapes and element types."""
+    """Returns a kernel's parts for `op` on a tile loaded from the first argument;
+    `results` has shapes and element types of the stored results."""
     types = list(results)
     if has_status:
         types.append((shape[0][:-2], "i32"))
@@ -164,8 +164,8 @@ def svd(element, batch, m, n, kind="random", spoilt=(), block=None):
 
 
 def one_sided_jacobi(element, batch, n, kind="random", block=None):
-    """Columns Q diag(d) = A V for an orthogonal V, so that Q diag(d^2) Q' is
-    A A'; without a status."""
+    """Checks Q diag(d) = A V for an orthogonal V, by Q diag(d^2) Q' = A A'; the
+    operation has no status."""
     shape, norms = batch + (n, n), (batch + (n,), get_part(element))
     matrix = tall(rng, batch, n, n, element, kind).astype(DTYPES[element])
     arguments = declare("abc", [memref(shape, element), memref(shape, element),
@@ -248,7 +248,7 @@ for m, n in some(((64, 64), (50, 20), (16, 16))):
 svd("f64", (1,), 44, 44, "constant")
 print("svd: worst ratios %.2f, %.2f, %.2f" % tuple(worst))
 
-# It is no composite operation, and has no other level.
+# tile.one_sided_jacobi is no composite operation, so it has only one level.
 if "--on=cpu-decomposed" not in MACHINE:
     worst = np.zeros(2)
     for n in some((1, 7, 2, 8, 15, 32)):

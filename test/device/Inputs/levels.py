@@ -37,8 +37,8 @@ def call(*words):
 
 
 def move_results(words, folder):
-    """The words with results in a folder, and pairs of where they would be and
-    where they are."""
+    """Returns the arguments with results in a folder, and pairs of the original
+    and the new path of each result."""
     moved, pairs = [], []
     for number, word in enumerate(words):
         kind, _, rest = word.partition("=")

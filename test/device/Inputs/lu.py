@@ -99,8 +99,8 @@ def check_status(info, expected, what):
 
 def lu(element, batch, n, kind="random", unordered=False, status=False,
        spoilt=(), block=None, matrix=None):
-    """Returns the worst ratio; with `matrix`, which is exact, the permutation
-    and the status are compared."""
+    """Returns the worst ratio; compares the permutation and the status if `matrix`,
+    which has exact factors, is not None."""
     shape = batch + (n, n)
     exact = matrix is not None
     if not exact:
@@ -185,7 +185,7 @@ def inverse(element, batch, n, kind="random", status=False, spoilt=(),
         load("t", "a", shape, element), [matrix], block)
     what = ("inverse", element, batch, n, kind, status, block)
     check_status(info, expected, what)
-    # One by infinity is zero.
+    # The reciprocal of infinity is zero.
     spoils = (expected > 0) | np.isnan(matrix).any(axis=(-2, -1))
     assert not np.isfinite(found[spoils]).all(axis=(-2, -1)).any(), what
     x, a = wide(found[good]), wide(matrix[good])

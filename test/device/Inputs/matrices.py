@@ -109,7 +109,7 @@ def positive_definite(rng, batch, n, element, kind):
     q = orthogonal(rng, batch, n, element)
     matrix = (q * values) @ adjoint(q) * scale
     if n == 1:
-        # Not one, whose root is exact.
+        # Avoids the value one, whose root is exact.
         matrix = matrix * rng.uniform(0.5, 2, batch + (1, 1))
     return (matrix + adjoint(matrix)) / 2
 

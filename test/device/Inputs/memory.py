@@ -35,7 +35,7 @@ def random_array(shape, element):
 
 
 def copy_program(element, array, tile, kind="?", pad="", flag=""):
-    """Loads a box of %a at %i... and stores it in %out at %k..."""
+    """Returns a kernel that loads a box of %a at %i... and stores it at %k..."""
     rank = len(array)
     sizes = ["?"] * rank if kind == "?" else list(map(str, array))
     memref = "memref<%s>" % shape_text(sizes, element)

@@ -11,7 +11,7 @@ rng = np.random.default_rng(29)
 #===-----------------------------------------------------------------------===#
 
 def double(element, sizes, tile):
-    """x += x by as many blocks as the array needs."""
+    """Computes x += x with as many blocks as the array needs."""
     rank = len(tile)
     names = ["%%s%d" % dim for dim in range(rank)]
     array = "memref<%sx%s>" % ("x".join("?" * rank), element)

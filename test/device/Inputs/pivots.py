@@ -61,9 +61,9 @@ def compute(operation, results, element, *arrays):
 
 
 def check(operation, results, powers, element, power, *arrays, expected):
-    """Compares an operation on arrays times two to `power`, which is multiplied
-    by `powers` in the results, with `expected` of the arrays as they are
-    rounded."""
+    """Compares an operation on arrays scaled by two to `power` with `expected` of
+    the rounded, unscaled arrays; each result scales by two to `power` times its
+    element of `powers`."""
     given = [scaled(array, power).astype(DTYPES[element]) for array in arrays]
     exact = [scaled(widened(array), -power) for array in given]
     found = compute(operation, results, element, *given)
@@ -229,7 +229,7 @@ check_triangle("f32", 9, 2, 124)
 check_least_squares("f32", 4, -130)
 check_lu("f32", 4, -130)
 check_values("f32", 4, -130)
-# In blocks, and by factors and two triangles.
+# Factors in blocks, and a solve by factors and two triangular systems.
 check_ldlt("f32", 70, -130)
 check_solve("f32", 32, 256, -130)
 for part in ("f32", "f64"):

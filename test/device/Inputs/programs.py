@@ -29,7 +29,7 @@ def box(shape, element, storage=""):
 
 
 def to_bf16(values):
-    """To nearest, ties to even; the bits."""
+    """Rounds to nearest, ties to even; returns the bits."""
     bits = np.asarray(values, np.float32).view(np.uint32)
     return ((bits + 0x7fff + (bits >> 16 & 1)) >> 16).astype(np.uint16)
 
@@ -46,7 +46,7 @@ class Programs:
         self.count = 0
 
     def check(self, body, inputs, expected, bound=0, storage="", result=None):
-        """`body` makes %r, of `expected`'s shape, of the tiles %0, %1, ...;
+        """Checks %r, of `expected`'s shape, which `body` computes from %0, %1, ...;
         `storage` is the text after the result's element type, and `result` the
         element type where the array has bits."""
         result = result or ELEMENTS[expected.dtype.type]
@@ -203,7 +203,7 @@ def check_sums(programs):
 
 
 def check_divisions(programs):
-    """That round down or up, with all signs."""
+    """Checks divisions that round down or up, with all signs."""
     for dtype in (np.int32, np.int8):
         e = ELEMENTS[dtype]
         a = RANDOM.integers(-100, 100, (5, 13)).astype(dtype)

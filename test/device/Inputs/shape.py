@@ -7,7 +7,7 @@ rng = np.random.default_rng(5)
 
 
 def shape_test(body, source, result, expected, element="f32"):
-    """`body` makes %r of the tile %0."""
+    """Checks %r, which `body` computes from the tile %0."""
     a = encode(rng.standard_normal(source), element)
     program = kernel(
         "%%a: %s, %%out: %s" % (memref(source, element),

@@ -4,9 +4,9 @@
 #   python3 wavefronts.py PROGRAM KERNEL ELEMENT M,N,K
 #
 # Multiplies on the emulator and compares, line by line, the wavefronts of
-# shared memory that it counts with those that the report predicts: of one block
+# shared memory that it counts with those that the report predicts: those of one block
 # and one execution, times blocks and executions. The sizes are multiples of the
-# tile and keep the promises of the kernel's first body.
+# tile and fulfil the assumptions of the kernel's first body.
 
 import collections
 import json

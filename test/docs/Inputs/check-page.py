@@ -43,7 +43,7 @@ def check(number, command, expected):
 
 
 def check_console(first):
-    """The commands of the block whose first line has index `first`."""
+    """Checks the commands of the block whose first line has index `first`."""
     last = lines.index("```", first)
     starts = [i for i in range(first, last) if lines[i].startswith("$ ")]
     for start, end in zip(starts, starts[1:] + [last]):
@@ -52,7 +52,7 @@ def check_console(first):
 
 
 def check_table(first):
-    """The rows of the table whose first row has index `first`."""
+    """Checks the rows of the table whose first row has index `first`."""
     for i in range(first, len(lines)):
         row = re.fullmatch(r"\| `(.*)` \| `(.*)` \|", lines[i])
         if not row:

@@ -45,7 +45,7 @@ OPTIONS = {
     "tile-verify-target": ["ptx=70"],
 }
 CHANGED_COPIES = 10  # of a program
-# Passes of kernels that are no step of the phases.
+# Passes on kernels that are not part of the phases.
 OF_KERNELS = ["tile-check-places", "tile-find-padded-reductions",
               "tile-verify-level", "tile-verify-synchronization"]
 TRIED = 10           # passes on each level of a program
@@ -56,7 +56,7 @@ def run(*command):
 
 
 def read_random(rng, path):
-    """(name, text) of random programs: those in the file, or new ones."""
+    """Returns (name, text) of random programs: those in the file, or new ones."""
     if path:
         with open(path) as file:
             printed = file.read()
@@ -68,7 +68,7 @@ def read_random(rng, path):
 
 
 def read_programs(rng, random_path):
-    """(name, text) of all programs, in some order."""
+    """Returns (name, text) of all programs, in random order."""
     programs = []
     paths = glob.glob(os.path.join(TESTS, "..", "examples", "*", "*.mlir"))
     paths += glob.glob(os.path.join(TESTS, "**", "*.mlir"), recursive=True)
@@ -86,7 +86,7 @@ def read_programs(rng, random_path):
 
 
 def get_steps():
-    """The passes of the phases, one by one."""
+    """Returns the passes of the phases, one by one."""
     steps = []
     for nested, step in re.findall(r"tile\.kernel\((.*?)\)|([^,]+)",
                                    ",".join(PHASES)):
@@ -96,7 +96,7 @@ def get_steps():
 
 
 def get_passes():
-    """The project's passes and pipelines, by themselves and with options."""
+    """Returns the project's passes and pipelines, without and with options."""
     names = re.findall(r"^ +--((?:tile|convert-tile|convert-nvvm)-[\w-]+) .* - ",
                        run("tile-sweep", "--help"), flags=re.M)
     of_kernels = [step for step in get_steps() if step.startswith("tile.kernel(")]
@@ -122,7 +122,7 @@ def sweep_program(kind, directory, keep, task):
 
 
 def make_tasks(kind, rng, random_path):
-    """Tasks without end."""
+    """Yields tasks without end."""
     archs = ["--arch=" + arch for arch in ARCHITECTURES]
     steps, passes = get_steps(), get_passes()
     for cycle in itertools.count():
@@ -137,7 +137,7 @@ def make_tasks(kind, rng, random_path):
 
 
 def sweep(options, keep, directory):
-    """How many cases ended how, and how many programs there were."""
+    """Runs a sweep; returns how many cases ended how, and the count of programs."""
     tasks = make_tasks(options.kind, random.Random(options.seed), options.random)
     endings, programs = collections.Counter(), 0
     with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
