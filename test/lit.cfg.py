@@ -1,15 +1,15 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# Tests that run the tools. A test says what it needs, as in "REQUIRES: sm90",
-# and is skipped where that is missing:
+# Tests that run the tools. A test lists its requirements, as in "REQUIRES: sm90",
+# and is skipped if one is missing:
 #
 #   nvptx        LLVM was built with the NVPTX backend
 #   llvm=X.Y.Z   LLVM is of that version
 #   ptxas        an assembler: $TILE_PTXAS, on PATH, in the CUDA toolkit, or in
 #                $TILE_SITE_PACKAGES
 #   cuda-device  a GPU; cuda-devices: several; sm80, sm90: of at least that
-#                architecture. --param gpu=90 has them without one, as .ci/gpu
-#                has them that looks whether all else is there
+#                architecture. --param gpu=90 sets them without a GPU: .ci/gpu uses
+#                it to check that everything else is available
 #   compute-sanitizer
 #                CUDA's checker of kernels and of calls of the driver
 #   cpu, emulator, compiler
@@ -25,10 +25,10 @@
 #   asan         built with address sanitizer
 #   tsan         built with thread sanitizer
 #
-# Tests of test/nightly are run with --param suite=nightly alone.
+# Tests of test/nightly run only with --param suite=nightly.
 #
-# TILE_VERIFY_ROUNDTRIP=1 in the environment makes each tile-opt also check
-# that what it read survives printing and bytecode.
+# TILE_VERIFY_ROUNDTRIP=1 in the environment makes each tile-opt also check that its
+# input survives printing and bytecode.
 
 import glob
 import os
@@ -127,7 +127,7 @@ if os.path.isdir(config.tile_bin_dir):
                     if name.startswith("tile-"))
 
 config.substitutions += [
-    # What the GPU runs; code for sm_90a is for no other architecture.
+    # The GPU's architecture; code for sm_90a runs on no other architecture.
     ("%cuda_arch", "sm_90a" if capability == 90 else "sm_%d" % capability),
     ("%compute_sanitizer", sanitizer or "compute-sanitizer"),
     # The toolkit that has ptxas.

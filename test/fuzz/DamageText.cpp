@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Text with wrong bytes ends in the lexer. So most damage is done to words and
-// lines: a type where another was, a value that is not there yet, a line twice,
-// and to what only the compiler should write: its own attributes.
+// lines: another type, a value that is not defined yet, a duplicated line, and
+// the compiler's own attributes, which only the compiler should write.
 
 #include "DamageText.h"
 
@@ -19,7 +19,7 @@ using llvm::StringRef;
 // Words
 //===----------------------------------------------------------------------===//
 
-/// What a word is: words of one kind may stand in each other's place.
+/// Kind of a word. Words of one kind are exchanged for each other.
 enum class Kind { kNumber, kValue, kSymbol, kType, kName, kOther };
 
 namespace {
@@ -55,8 +55,8 @@ static Kind getKind(StringRef word) {
                                          : Kind::kOther;
 }
 
-/// Names with their sigils, numbers, and other characters one by one. Digits
-/// and letters part, so that "16x32xf16" is five words.
+/// Returns names with their sigils, numbers, and other characters one by one.
+/// Digits and letters are split, so that "16x32xf16" is five words.
 static std::vector<Word> splitWords(StringRef text) {
   std::vector<Word> words;
   for (size_t at = 0; at < text.size();) {
@@ -70,7 +70,7 @@ static std::vector<Word> splitWords(StringRef text) {
         ++end;
     else if (text[at] == 'x' && at > 0 &&
              (llvm::isDigit(text[at - 1]) || text[at - 1] == '?'))
-      ; // behind an extent
+      ; // after an extent
     else if (isOfName(text[at]) || StringRef("%@!#").contains(text[at]))
       while (end < text.size() && isOfName(text[end]))
         ++end;
@@ -81,7 +81,7 @@ static std::vector<Word> splitWords(StringRef text) {
 }
 
 //===----------------------------------------------------------------------===//
-// What programs seldom say
+// Rare words, lines and attributes
 //===----------------------------------------------------------------------===//
 
 // clang-format off
@@ -251,7 +251,7 @@ void Damage::damageLine() {
   text = llvm::join(lines, "\n");
 }
 
-/// Some place where `before` ends, or the length of the text.
+/// Returns a position after some occurrence of `before`, or the text's length.
 size_t Damage::pickPlace(StringRef before) {
   std::vector<size_t> places;
   for (size_t at = text.find(before); at != std::string::npos;
@@ -260,7 +260,7 @@ size_t Damage::pickPlace(StringRef before) {
   return places.empty() ? text.size() : places[below(places.size())];
 }
 
-/// The end of the type that has been opened by the `<` before `at`.
+/// Returns the end of the type that the `<` before `at` opens.
 static size_t findEndOfType(StringRef text, size_t at) {
   for (int depth = 1; at < text.size(); ++at) {
     depth += text[at] == '<';

@@ -10,9 +10,9 @@
 
 namespace tile::fuzz {
 
-/// `text` with one to three changes, which `seed` alone decides: to a byte, to
-/// a word, to a line, or by an attribute or a storage that a program has no
-/// reason to write.
+/// Returns `text` with one to three changes, which depend only on `seed`: to a
+/// byte, to a word, to a line, or by an attribute or a storage that a program
+/// has no reason to have.
 std::string damageText(llvm::StringRef text, unsigned seed);
 
 } // namespace tile::fuzz

@@ -1,5 +1,5 @@
-// Upstream's conversions for the CPU leave clampf, and its expansion gives the upper
-// end for what is not above it.
+// Upstream's conversions for the CPU do not convert clampf, and its expansion gives the
+// upper limit for values that are not above it.
 // RUN: tile-fuzz --seed=2 %s | FileCheck %s
 // CHECK: right: {{[1-9][0-9]*}} numbers exactly, {{[0-9]+}} within a bound, 0 not known
 tile.kernel @f(%in: memref<?xf32>, %out: memref<64xf32>) {

@@ -1,4 +1,4 @@
-// A sum of what was subtracted before is rounded twice, not what was there first.
+// Adding what was subtracted before rounds twice and does not give the first value.
 // RUN: tile-fuzz --seed=17954466486 %s | FileCheck %s
 // CHECK: right: {{[1-9][0-9]*}} numbers exactly, {{[0-9]+}} within a bound, 0 not known
 tile.kernel @f(%s0: index, %in1: memref<?x16x?x?xcomplex<f64>>, %in2: memref<?x?x1xi1, strided<[?, ?, ?]>>, %out3: memref<?x?x?xcomplex<f64>>, %out4: memref<?x?x?xcomplex<f64>, strided<[?, ?, ?]>>, %in5: memref<?x?x?xi64, strided<[?, ?, ?]>>) {

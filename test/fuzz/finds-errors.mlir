@@ -1,4 +1,4 @@
-// A comparison that cannot fail says nothing: one wrong bit, and a race.
+// A comparison that cannot fail proves nothing: one wrong bit, and a race.
 
 // RUN: not tile-fuzz --seed=3 %s --on=sm_80 2>&1 | FileCheck %s --check-prefix=RACE
 // RUN: not tile-fuzz --seed=3 %s --on=cpu --plant-error 2>&1 | FileCheck %s --check-prefix=WRONG

@@ -5,7 +5,7 @@
 // RUN: tile-opt %s -test-tile-mutate-synchronization=index=7 | FileCheck %s --check-prefix=BARRIER
 // RUN: not tile-opt %s -test-tile-mutate-synchronization=index=8 2>&1 | FileCheck %s --check-prefix=BEYOND
 
-// Each mutation of a kernel, whether the proof sees it, and the mutated kernel.
+// Each mutation of a kernel, the proof's finding, and the mutated kernel.
 
 #row = #tile.shared<(32):(1)>
 !ring = memref<2x32xf32, #row>

@@ -4,17 +4,17 @@
 #   python3 test/mutations/mutate.py [--opt build/bin/tile-opt] [--emulator[=N]]
 #       [--filter REGEX] [--update]
 #
-# Takes each kernel of the examples, the benchmarks and the tests as phase 8
-# leaves it, makes one mistake after the other (the list is at the head of
-# test/lib/MutateSynchronization.cpp) and asks -tile-verify-synchronization. A
-# mutation that is let through is a survivor, and needs an argument in ARGUMENTS
+# Takes each kernel of the examples, the benchmarks and the tests after phase 8, makes
+# one mistake at a time (the list is at the head of
+# test/lib/MutateSynchronization.cpp) and runs -tile-verify-synchronization. A
+# mutation that it accepts is a survivor, and needs an argument in ARGUMENTS
 # or, if the emulator is to find it, in OVERWRITTEN.
-# Prints what has none and exits with 1 if there is any. With --emulator each
-# mutated kernel is run there too, with N every Nth, and what only the proof
-# catches needs a reason in MISSED. --update writes docs/mutations/*.csv and the
-# summary in docs/Mutations.md.
+# Prints survivors without an argument and exits with 1 if there is any. With
+# --emulator each mutated kernel, or every Nth, is also run there, and mutations that
+# only the proof finds need a reason in MISSED. --update writes
+# docs/mutations/*.csv and the summary in docs/Mutations.md.
 #
-# A survivor is made by `tile-opt PROGRAM PASSES
+# A survivor is reproduced by `tile-opt PROGRAM PASSES
 # -test-tile-mutate-synchronization=index=N`, as printed.
 
 import argparse
@@ -35,11 +35,11 @@ import product
 import tables
 
 PHASES = "-tile-phases"
-# Where it is not sm_80.
+# Architectures by element type, if not sm_80.
 ARCHITECTURES = {"e4m3": "sm_90", "bf16": "sm_90a", "e4m3fast": "sm_90a"}
 
-# Why a survivor is harmless, by a pattern of "line N of program kernel mutation",
-# with "in the generic variant" behind it for one of that.
+# Reasons why a survivor is harmless, by a pattern of "line N of program kernel
+# mutation", followed by "in the generic variant" for a survivor there.
 ARGUMENTS = [
     (r"ring_in_a_ring.* (delete a commit|commit before the copy)",
      "the inner loop commits after the copy and ends with a wait for all groups, "
@@ -80,8 +80,8 @@ ARGUMENTS = [
      "barrier between them"),
 ]
 
-# What the proof lets through, as it is about order, and the emulator finds by the
-# values, by the same pattern.
+# Survivors that are harmful, by the same pattern: the proof considers only order, and
+# the emulator finds them by wrong values.
 OVERWRITTEN = [
     (r"(one slot less of|shift) ends in the generic variant",
      "not harmless: the ends of a row are overwritten before they are read. "
@@ -100,9 +100,9 @@ OVERWRITTEN = [
 
 BARRIER = "(delete a barrier|barrier of warps for one of the block)"
 
-# Why the emulator does not find what the proof does, by a pattern of "program
-# kernel mutation error". The kernel's name ends in __general for the generic
-# variant.
+# Reasons why the emulator does not find a mutation that the proof finds, by a pattern
+# of "program kernel mutation error". The kernel's name ends in __general for the
+# generic variant.
 MISSED = [
     (r"(delete a wait|wait for one group less|delete a commit|commit before the "
      r"copy) expected every copy .* ends, got",
@@ -194,18 +194,18 @@ NOT_RUN = {
                         "write; one block with random arrays never ends",
 }
 
-# Programs that a test has for what is refused of them.
+# Programs whose test expects an error of the compiler.
 REFUSED = {"verify-target.mlir", "mistake.mlir"}
 
-# The counters of a table's row, and the kinds of mutation that name what they are
-# of, by what they begin with.
+# The counters of a table's row, and the kinds of mutation whose names include their
+# subject, by the start of the name.
 COLUMNS = ("made", "proof", "run", "emulator", "proof_only", "emulator_only",
            "nobody")
 KINDS = {"one slot less": "one slot less", "shift": "shift a buffer"}
 
 
 def find_programs(folder):
-    """(name, file, options) of each program; the generated ones in `folder`."""
+    """Yields (name, file, options) of each program; generates some in `folder`."""
     yield from ((str(p.relative_to(SOURCE)), p, [PHASES]) for pattern in (
         "examples/*/*.mlir", "test/mutations/Inputs/*.mlir",
         "test/Pipelines/*.mlir", "test/Target/*.mlir", "test/tools/**/*.mlir")
@@ -220,9 +220,9 @@ def find_programs(folder):
 
 
 def list_products():
-    """Products of two types in each order, as they are measured, and with small
-    tiles, also batched; of each other kind of operands, by their fragments
-    (Fragments.h), computed in registers or read by four warps, one."""
+    """Yields matmuls of two types in each order, as they are measured, and with small
+    tiles, also batched; and one of each other kind of operands: by fragments
+    (Fragments.h), computed in registers, or read by a warpgroup MMA."""
     tiles = {"f16": (64, 64, 32), "f32": (32, 64, 16)}
     for element, tile in tiles.items():
         for order in product.ORDERS:
@@ -240,7 +240,7 @@ def list_products():
 
 
 def write_product(program):
-    """The program for an architecture with an instruction for its type."""
+    """Returns the program, for an architecture that has an instruction for its type."""
     text = program.write()
     if program.type not in ARCHITECTURES:
         return text
@@ -250,7 +250,7 @@ def write_product(program):
 
 
 def mutate(opt, path, options, step):
-    """What came of each mutation, or None if the program does not get there."""
+    """Returns the result of each mutation, or None if phase 8 is not reached."""
     if any(name in str(path) for name in NOT_RUN):
         step = 0
     done = subprocess.run(
@@ -259,7 +259,7 @@ def mutate(opt, path, options, step):
          "-o", "/dev/null"], capture_output=True, text=True)
     if done.returncode != 0:
         return None
-    # A kernel may print, and not to the end of a line.
+    # A kernel may print text that does not end a line.
     found = re.findall(r'\{"(?:emulator|index)":.*\}$', done.stdout, re.M)
     return [json.loads(text) for text in found]
 
@@ -276,7 +276,7 @@ def describe(name, result):
 
 
 class Table:
-    """Who caught what."""
+    """Counts of the mutations that the proof and the emulator find."""
 
     def __init__(self):
         self.rows = collections.OrderedDict()
@@ -304,9 +304,9 @@ class Table:
             self.add_missed(name, result)
 
     def add_survivor(self, name, kernel, result):
-        """What the proof lets through. What the emulator finds is not harmless,
-        whatever ARGUMENTS say; values alone may be wrong. Where it was not run,
-        either list will do."""
+        """Records a mutation that the proof accepts. If the emulator finds it, it is
+        not harmless and only OVERWRITTEN may have an argument, for wrong values; if
+        the emulator was not run, either list may have it."""
         general = result["kernel"].endswith("__general")
         arguments = {None: ARGUMENTS + OVERWRITTEN, "": ARGUMENTS,
                      "wrong values": OVERWRITTEN}.get(result.get("emulator"), [])
@@ -333,7 +333,7 @@ class Table:
         return sum(row[column] for row in self.rows.values())
 
     def write(self, facts):
-        """The tables of docs/mutations, and the summary of docs/Mutations.md."""
+        """Writes the tables of docs/mutations, and the summary of docs/Mutations.md."""
         folder = SOURCE / "docs/mutations"
         folder.mkdir(exist_ok=True)
         (folder / "mutations.csv").write_text(tables.format_csv(
@@ -348,7 +348,7 @@ class Table:
             page.read_text(), "mutations", self.summarize(facts)))
 
     def summarize(self, facts):
-        """What was caught by kind of mutation, and why the rest was not."""
+        """Returns a table of findings by kind of mutation, and reasons for the rest."""
         kinds = collections.OrderedDict()
         for (_, _, mutation), row in self.rows.items():
             kind = next((kind for word, kind in KINDS.items()

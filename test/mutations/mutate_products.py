@@ -1,15 +1,15 @@
-# mutate_products.py - products by wgmma with one mistake in their order each
+# mutate_products.py - wgmma matmuls, each with one mistake in their order
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 #   python3 test/mutations/mutate_products.py TILE-OPT [PROGRAM...]
 #
-# Part of what a product by four warps needs is made by the lowering, behind the
-# phases that mutate.py looks at: the fence, the commit, and descriptors that are
-# the same in all warps. Takes the lowered kernels of each
-# PROGRAM (those of Inputs/products), makes one mistake at a time in the text, and runs each kernel on the
-# emulator (-test-tile-emulate). The kernels as they are must be clean; each
-# mistake must be found, as MUTATIONS says, but those in HARMLESS. Prints what is
-# not, and exits with 1 then.
+# The lowering after the phases that mutate.py covers makes some parts of a warpgroup
+# MMA: the fence, the commit, and descriptors that are the same in all warps. Takes
+# the lowered kernels of each PROGRAM (by default those of
+# Inputs/products), makes one mistake at a time in the text, and runs each kernel on
+# the emulator (-test-tile-emulate). The unchanged kernels must have no finding; each
+# mistake must have the finding that MUTATIONS lists, except for those in HARMLESS.
+# Prints the other ones, and exits with 1 if there are any.
 
 import pathlib
 import re
@@ -33,7 +33,7 @@ def wait_for_less(lines, at):
 
 
 def move_behind(pattern):
-    """The line goes behind the next one that matches."""
+    """Moves the line after the next one that matches."""
     def move(lines, at):
         other = next(i for i in range(at, len(lines))
                      if re.search(pattern, lines[i]))
@@ -43,7 +43,7 @@ def move_behind(pattern):
 
 
 def move_before(pattern):
-    """The line goes before the last one above it that matches."""
+    """Moves the line before the last preceding one that matches."""
     def move(lines, at):
         other = next(i for i in reversed(range(at))
                      if re.search(pattern, lines[i]))
@@ -52,7 +52,7 @@ def move_before(pattern):
 
 
 def name_another(operand):
-    """The second warp's descriptor of an operand is the other operand's."""
+    """Gives the second warp the other operand's descriptor for an operand."""
     def name(lines, at):
         a, b = re.search(r"mma_async (%\d+), (%\d+),", lines[at]).groups()
         own, other = (a, b) if operand == 0 else (b, a)
@@ -68,7 +68,7 @@ def name_another(operand):
 
 
 def write_operand(lines, at):
-    """Thread 0 writes to an operand, between barriers, behind the commit."""
+    """Makes thread 0 write to an operand, between barriers, after the commit."""
     pointer = next(re.search(r"ptrtoint (%\d+) : !llvm.ptr<3> to i32",
                              lines[i]).group(1)
                    for i in reversed(range(at)) if "to i32" in lines[i]
@@ -85,13 +85,13 @@ gpu.barrier""" % pointer
     return lines[:at + 1] + made.split("\n") + lines[at + 1:]
 
 
-# What a product in flight is found by: its accumulators used, or what it reads
-# written.
+# Findings of an MMA in flight: its accumulators are used, or its operands are
+# overwritten.
 IN_FLIGHT = ("unordered product: expected wgmma.wait_group between|"
              "race: no wait for the product and barrier after it")
 
 
-# What is done, at which lines, and what of the findings must be told.
+# Name, pattern of the lines, function that changes one, and the expected finding.
 MUTATIONS = [
     ("delete the proxy fence", r"nvvm\.fence\.proxy", delete,
      "missing proxy fence: expected fence.proxy.async"),
@@ -115,7 +115,7 @@ MUTATIONS = [
 ]
 
 
-# Why a mutation of a kernel is none, so that nothing may be found.
+# Reasons why a mutation of a kernel is harmless, so that it must have no finding.
 HARMLESS = {
     ("proxy fence before the wait for the copies", "pipelined__general"):
         "the threads write the elements themselves, and each fences what it "
@@ -124,20 +124,20 @@ HARMLESS = {
 
 
 def get_kernel(lines, at):
-    """The kernel that a line is in."""
+    """Returns the kernel that a line is in."""
     return next(re.search(r"tile\.kernel @(\w+)", lines[i]).group(1)
                 for i in reversed(range(at)) if "tile.kernel @" in lines[i])
 
 
 def find(opt, lines):
-    """What the emulator says of the kernels."""
+    """Returns the emulator's findings in the kernels."""
     return subprocess.run(
         [opt, "-", "-test-tile-emulate=schedules=3", "-o", "/dev/null"],
         input="\n".join(lines), capture_output=True, text=True).stderr
 
 
 def mutate_all(opt, lines):
-    """How many mutations were made, and how many not found."""
+    """Returns how many mutations were made, and how many were not found."""
     made = missed = 0
     for name, pattern, apply, expected in MUTATIONS:
         places = [at for at, line in enumerate(lines)

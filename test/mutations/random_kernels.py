@@ -3,16 +3,16 @@
 #
 #   python3 test/mutations/random_kernels.py TILE_OPT [SEED [COUNT]]
 #
-# Writes kernels of random accesses, copies, commits, waits, barriers, branches
-# and loops over rings. Each is executed here many times, one thing after another,
-# with random branches, trip counts and run-time slots, and races are found by the
-# memory model's own words (docs/Synchronization.md). Where there is one a barrier
-# or a wait is put, until no execution has any; then from half of the kernels one
-# barrier, wait or commit is taken away again.
+# Writes kernels of random accesses, copies, commits, waits, barriers, branches and
+# loops over circular buffers. Each is executed here many times, sequentially, with
+# random branches, trip counts and run-time stages, and races are found by the
+# definitions of the memory model (docs/Synchronization.md). A barrier or a wait is
+# inserted at each race until no execution has any; then one barrier, wait or commit
+# is removed from half of the kernels.
 #
-# A kernel with a race that the proof accepts is an error. So is a proof that
-# refuses too much: of the kernels without a race in any execution at most a
-# twentieth may be refused, since executions are samples.
+# A kernel with a race that the proof accepts is an error. So is a proof that refuses
+# too much: at most a twentieth of the kernels without a race in any execution may be
+# refused, since executions are samples.
 
 import random
 import re
@@ -22,7 +22,7 @@ import sys
 EXECUTIONS = 100
 MAX_TRIPS = 5
 SLOT_BYTES = 128
-# Name, offset, slots: %c shares bytes with the second slot of %r.
+# Name, offset, stages: %c shares bytes with the second stage of %r.
 BUFFERS = [("a", 0, 1), ("r", 128, 3), ("c", 256, 1), ("q", 512, 2)]
 HEAD = """#row = #tile.shared<(32):(1)>
 !slot = memref<32xf32, strided<[1], offset: ?>, #row>
@@ -61,7 +61,7 @@ class Writer:
                 for _ in range(self.random.randint(2, 7 - depth))]
 
     def delete(self):
-        """Takes one thing that synchronizes away."""
+        """Removes one barrier, wait or commit."""
         found = []
 
         def collect(block):
@@ -163,7 +163,7 @@ class Writer:
 
 
 class Race(Exception):
-    """Two accesses that are not ordered, found at a place of a block."""
+    """Unordered accesses, or a copy in flight at the end, at `index` of `block`."""
 
     def __init__(self, block, index, is_flying):
         self.block, self.index, self.is_flying = block, index, is_flying
@@ -212,7 +212,7 @@ class Execution:
                 self.access(body, index, counters)
 
     def wait(self, end):
-        """The groups before `end` are complete."""
+        """Completes the groups before `end`."""
         flying = self.flying
         self.flying = [(b, g) for b, g in flying if g is None or g >= end]
         self.seen += [(b, True) for b, g in flying if g is not None and g < end]
@@ -236,7 +236,7 @@ class Execution:
 
 
 def find_race(body, choose):
-    """A race of some execution, or None."""
+    """Returns a race of some execution, or None."""
     try:
         for _ in range(EXECUTIONS):
             Execution(body, choose)
@@ -246,7 +246,7 @@ def find_race(body, choose):
 
 
 def refused(opt, kernels):
-    """Which of the kernels the proof refuses."""
+    """Returns for each kernel whether the proof refuses it."""
     source, starts = "", []
     for kernel in kernels:
         starts.append(source.count("\n") + 1)

@@ -20,7 +20,7 @@ def truncate(x, y):
 
 
 def expect(operation, x, y, bits):
-    """What `operation` makes of two numbers of Python."""
+    """Returns the exact result of `operation` on two Python integers, wrapped."""
     ux, uy = x % 2 ** bits, y % 2 ** bits
     return wrap({
         "divsi": lambda: truncate(x, y),
@@ -42,7 +42,7 @@ SHIFTS = ["shli", "shrsi", "shrui"]
 
 
 def make_pairs(bits):
-    """Every pair of numbers at the limits, and random ones."""
+    """Pairs all values at the limits with one another, and adds random pairs."""
     low = -2 ** (bits - 1)
     numbers = [low, low + 1, -bits, -7, -1, 0, 1, 2, 7, bits - 1, bits, bits + 1,
                -low - 1]
@@ -77,7 +77,7 @@ OF_SCALARS = """  %%%(name)s = scf.for %%i = %%zero to %%end step %%one iter_arg
 """
 FORMS = {"tiles": ON_TILES, "map": IN_MAP, "threads": IN_THREADS,
          "scalars": OF_SCALARS}
-# The emulator reports quotients by zero that are stored: there they are not.
+# The emulator reports stored quotients by zero, so the program selects other values.
 REPLACED = """  %%w_%(operation)s = tile.select %%is, %%%(name)s, %%five : %(mask)s, %(tile)s
 """
 

@@ -11,8 +11,8 @@ KINDS = OF_FLOATS + ["umin", "umax", "and", "or", "xor"]
 
 
 def random_array(shape, element):
-    """Small whole numbers, whose sums are exact in every type; integers of the
-    whole range."""
+    """Returns small integers as floats, so that sums are exact in every type, or
+    integers of the whole range."""
     if element in FLOATS:
         return encode(rng.integers(-40, 40, shape).astype(np.float64), element)
     info = np.iinfo(DTYPES[element])
@@ -21,7 +21,7 @@ def random_array(shape, element):
 
 
 def update(kind, old, value, element):
-    """What an update makes of an element."""
+    """Returns the value of an element after an update of `kind`."""
     if kind == "exchange":
         return value
     if element in FLOATS:
@@ -107,7 +107,7 @@ for kind in ("add", "max", "compare_exchange"):
 for kind in KINDS:
     test(kind, "i16", words="scope system")
 test("min", "bf16", words="scope system")
-# Tiles that threads hold several times, and whose result nobody reads.
+# Tiles whose elements several threads have, and unused results.
 for tile in [(1,), (3,), (31,), (5, 7), (2, 3, 4), (1, 1, 1, 1)]:
     array = tuple(n + 2 for n in tile)
     for block in (32, 128):
@@ -115,11 +115,11 @@ for tile in [(1,), (3,), (31,), (5, 7), (2, 3, 4), (1, 1, 1, 1)]:
         test("add", "f32", array, tile, (-1,) * len(tile), block=block)
     test("xor", "i64", array, tile, (0,) * len(tile), words="in_bounds")
     test("add", "i32", array, tile, (1,) * len(tile), wants_old=False)
-# Far away, nothing is touched.
+# Boxes far from the array access nothing.
 for far in (2 ** 63 - 1, -2 ** 63, 2 ** 40, -2 ** 40):
     test("add", "i32", offsets=(far, 0))
 
-# Blocks add to one element: each takes a ticket, and none gets another's.
+# Blocks add to one element: each receives a different old value.
 NUM_BLOCKS = 50
 tickets = run("""tile.kernel @f(%count: memref<1xi32>, %tickets: memref<?xi32>) {
   %z = arith.constant 0 : index

@@ -8,7 +8,7 @@ ELEMENTS = ["i8", "i16", "i32", "i64", "index", "f16", "bf16", "f32", "f64"]
 
 
 def random_bits(shape, element):
-    """Any bits, NaNs with their payloads too."""
+    """Returns random bits, including NaNs with payloads."""
     dtype = np.dtype(DTYPES[element])
     size = int(np.prod(shape)) * dtype.itemsize
     return rng.integers(0, 256, size, np.uint8).view(dtype).reshape(shape)
@@ -16,7 +16,7 @@ def random_bits(shape, element):
 
 def test(element, array=(9, 13), tile=(8, 8), offsets=(-3, 7), words="",
          block=None):
-    """A box of one array to the same box of another."""
+    """Copies a box of one array to the same box of another."""
     source, dest = random_bits(array, element), random_bits(array, element)
     memref = "memref<%s>" % shape_text("?" * len(tile), element)
     t = "!tile.tile<%s>" % shape_text(tile, element)
@@ -53,7 +53,7 @@ for tile in [(1,), (3,), (31,), (5, 7), (2, 3, 4), (1, 1, 1, 1)]:
 for far in (2 ** 63 - 1, -2 ** 63, 2 ** 40, -2 ** 40):
     test("i32", offsets=(far, 0))
 
-# Outside of the array is zero.
+# Loads outside of the array give zero.
 t = run("""tile.kernel @f(%a: memref<?xf32>, %b: memref<?xf32>) {
   %c0 = arith.constant 0 : index
   %i = arith.constant -5 : index
@@ -67,8 +67,8 @@ same(t, np.concatenate([np.zeros(5), np.ones(29), np.zeros(3)])
 
 
 def test_message(publish, await_, block, scope="gpu"):
-    """Blocks hand a row on: each adds its own to that of the block before, by
-    an array that the flag's order alone makes seen."""
+    """Chains blocks over rows: each block adds its row to the result of the block
+    before, which becomes visible only through the order of the flag's accesses."""
     rows, columns = 7, 150
     x = random_values(rng, (rows, columns), "f32")
     y = run("""tile.kernel @f(%%x: memref<?x?xf32>, %%flags: memref<?xi32>, %%y: memref<?x?xf32>) attributes {block = %d : i64} {

@@ -7,7 +7,7 @@ rng = np.random.default_rng(47)
 
 
 def places_of(array, shape, axes, indices):
-    """Each element's coordinates in the array, and whether it is inside."""
+    """Returns each element's coordinates in the array, and whether it is inside."""
     leading = len(array) - len(shape)
     own = np.indices(shape)
     places = [np.zeros(shape, int)] * leading + list(own)
@@ -29,7 +29,7 @@ def list_indices(shapes, element):
 
 
 def load_indices(shapes, element):
-    """The tiles %n0, %n1, ... of the arrays %i0, %i1, ..."""
+    """Returns loads of the tiles %n0, %n1, ... from the arrays %i0, %i1, ..."""
     return "".join(load("n%d" % n, "i%d" % n, shape, element)
                    for n, shape in enumerate(shapes))
 
@@ -40,7 +40,7 @@ def names_of(shapes):
 
 def gather(array, shape, axes, shapes, element="f32", index="i32", words="",
            low=-1, high=1):
-    """Indices from `low` to the size along the axis plus `high`."""
+    """Gathers at indices from `low` to the size along the axis plus `high`."""
     numbers = [rng.integers(low, array[axis] + high, s).astype(DTYPES[index])
                for axis, s in zip(axes, shapes)]
     types = ", ".join(tile_type(s, index) for s in shapes)
@@ -63,7 +63,7 @@ def gather(array, shape, axes, shapes, element="f32", index="i32", words="",
 # Samples of an image.
 gather((17, 23), (9, 31), (0, 1), [(9, 31), (9, 31)])
 gather((17, 23), (9, 31), (1, 0), [(9, 31), (9, 1)], "f16", "i64")
-# Places in blocks: both axes are of one dimension of the tile, one is none.
+# Rows of the last dimension: both indices vary along the tile's first dimension.
 gather((11, 16, 128), (64, 128), (0, 1), [(64, 1), (64, 1)], "f16")
 gather((11, 16, 128), (64, 128), (0, 1), [(64, 1), (64, 1)], "f16",
        words=" in_bounds", low=0, high=0)
@@ -74,7 +74,7 @@ gather((5, 6, 7), (7,), (0,), [(1,)], "f64", "index")
 
 def scatter(array, shape, axes, shapes, kind=None, element="f32", masked=False,
             old=False):
-    """Each place once."""
+    """Scatters elements to distinct coordinates of the array."""
     order = rng.permutation(int(np.prod([array[axis] for axis in axes])))
     count = int(np.prod(shapes[0]))
     numbers = np.unravel_index(order[:count],
@@ -120,7 +120,7 @@ scatter((17, 23), (9, 31), (0, 1), [(9, 31)], "add", "f32", masked=True,
         old=True)
 scatter((300,), (64,), (0,), [(64,)], "add", "i64", old=True)
 
-# Of updates of one place each sees another one before it.
+# Each of several updates of one element returns a different old value.
 TICKETS = """tile.kernel @f(%i: memref<100xi32>, %a: memref<?xi32>, %r: memref<100xi32>) {
   %zero = arith.constant 0 : index
   %one = arith.constant dense<1> : !tile.tile<100xi32>
@@ -168,7 +168,7 @@ update("add", "f32", (64,))
 update("exchange", "f16", (33,))
 update("compare_exchange", "i64", (7, 5), expected_tile=True)
 
-# What a mask leaves out, and where no index leads, a kernel does not read.
+# A kernel does not read the elements that a mask excludes or no index addresses.
 WRITES = """tile.kernel @f(%v: memref<64xf32>, %k: memref<64xi1>, %n: memref<64xi32>, %a: memref<64xf32>, %b: memref<100xf32>) {
   %zero = arith.constant 0 : index
   %t = tile.load %v[%zero] : memref<64xf32> -> !tile.tile<64xf32>

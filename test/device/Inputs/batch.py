@@ -1,15 +1,15 @@
-# batch.py - products of rank 3: orders, operands of all of a batch, epilogues
+# batch.py - matmuls of rank 3: orders, operands shared by a batch, epilogues
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 #   batch.py --on=cpu
 #   batch.py --on=emulator --arch=sm_90
 #   batch.py --on=cuda --arch=sm_80
 #
-# Each type and operand order of a batch is in products.py; here is what is its
-# own. Numbers are small integers, so that every sum is exact. An operand has a
-# dimension of each letter of its order, in this order in memory: "bmk" is a
-# row-major A, "mkb" one whose neighbours in memory belong to different products,
-# "mk" is that of the whole batch.
+# products.py covers each element type and operand order of a batch; this file covers
+# what only batches have. Elements are small integers, so that every sum is exact. The
+# letters of an operand's order name its dimensions in memory order: "bmk" is a
+# row-major A, "mkb" interleaves the matrices of the batch, and "mk" is one matrix that
+# the whole batch shares.
 
 import harness
 import numpy as np
@@ -56,7 +56,7 @@ tile.kernel @f(%%A: %(array_a)s, %%B: %(array_b)s, %%bias: memref<?x?x%(acc)s>,
 }
 """
 
-# A number for each product and column, and no result below zero.
+# A bias for each matrix and column, and a ReLU.
 EPILOGUE = """
   %%row = tile.load %%bias[%%b, %%n] : memref<?x?x%(acc)s> -> !tile.tile<%(b)dx%(n)dx%(acc)s>
   %%rows = tile.reshape %%row : !tile.tile<%(b)dx%(n)dx%(acc)s> to !tile.tile<%(b)dx1x%(n)dx%(acc)s>
@@ -79,7 +79,7 @@ def format_array(order, element):
 
 
 def write_load(name, array, order, wanted, tile, element):
-    """A tile of an array as the product takes it, its batch first."""
+    """Loads a tile of an array and transposes it to the matmul's order `wanted`."""
     loaded = format_tile(order, tile, element)
     text = "    %%%s0 = tile.load %%%s[%s] : %s -> %s\n" % (
         name, array, ", ".join("%" + d for d in order),
@@ -115,7 +115,7 @@ def draw(order, element):
 
 def check(a, b, element, to=None, tile=TILE, epilogue=PLAIN, block=None,
           tiling=""):
-    """One product of arrays A and B of these orders."""
+    """Checks one matmul of arrays A and B of these orders."""
     acc = ACCUMULATORS[element]
     to = to or acc
     x, y = draw(a, element), draw(b, element)
@@ -140,7 +140,7 @@ def check_orders():
 
 
 def check_tiles():
-    """Batches of one, of more than warps, of no power of two; tiny products."""
+    """Checks batches of one, of no power of two, of more than warps; tiny tiles."""
     for element in ("f16", "f32"):
         for b, m, n, k in [(1, 32, 16, 32), (3, 17, 9, 5), (7, 8, 8, 8),
                            (32, 16, 16, 16), (5, 64, 40, 24)]:
@@ -148,8 +148,8 @@ def check_tiles():
 
 
 def check_warpgroups():
-    """By four warps where the architecture has such products: tiles of 64 rows
-    and more; batches of one, beyond what warps are for, of no power of two."""
+    """Checks tiles of at least 64 rows, which four warps multiply together where the
+    architecture has such MMAs: batches of 1, 3 and 6, and a tile of 65 rows."""
     for element in ("f16", "i8"):
         for a, b in ORDERS:
             check(a, b, element, tile=dict(b=2, m=64, n=16, k=32))
@@ -160,7 +160,7 @@ def check_warpgroups():
                    "warps = [3, 4, 2]"):
         check("bmk", "bnk", "f16", tile=dict(b=6, m=128, n=32, k=32),
               tiling="tiling <%s>" % tiling)
-    # Stages for which a product is in flight when the next one begins.
+    # Enough stages that an MMA is still in flight when the next one is issued.
     check("bmk", "bnk", "f16", tile=dict(b=2, m=128, n=32, k=16),
           tiling="tiling <stages = 4>")
 

@@ -13,7 +13,7 @@ N = 777
 
 
 def random_values(name):
-    """Bits of numbers of all sizes."""
+    """Returns values of all magnitudes, as bits."""
     if name in INTEGERS:
         info = 2 ** (WIDTH[name] - 1)
         scale = rng.integers(0, max(WIDTH[name] - 1, 1), N)
@@ -26,7 +26,7 @@ def random_values(name):
     values[200:206] = [0.0, -0.0, np.inf, -np.inf, np.nan, 3e38]
     values[206:210] = [1 + 2.0 ** -11 + 2.0 ** -40, 1 + 2.0 ** -8 + 2.0 ** -45,
                        2.0 ** -9 + 2.0 ** -50, 17 + 2.0 ** -40]
-    # Where integers end.
+    # Values around the limits of integer types.
     ends = np.concatenate([2.0 ** np.array([7, 8, 15, 16, 31, 32, 63, 64])] * 3)
     ends += np.repeat([-1, 0, 1], 8)
     values[210:258] = np.concatenate([ends, -ends])
@@ -69,7 +69,7 @@ def expect(values, source, target, unsigned, saturate):
 
 
 def round_integer(value, target):
-    """An exact integer as float64, rounded once to the precision of `target`."""
+    """Returns an integer as float64, rounded once to `target`'s precision."""
     bits = {"f64": 53, "f32": 24, "f16": 11, "bf16": 8, "f8E4M3FN": 4,
             "f8E5M2": 3}[target]
     size = abs(value)
@@ -108,7 +108,7 @@ for source, target in [("i8", "f32"), ("i64", "bf16"), ("i8", "i32"),
                        ("f8E5M2", "i16"), ("i64", "f8E4M3FN")]:
     test(source, target, "unsigned")
 
-# Of scalars, by arith.
+# Scalars, by operations of arith.
 for source in ("f64", "f32", "f16"):
     for target in ("i8", "i32", "i64"):
         for operation in ("fptosi", "fptoui"):
@@ -133,13 +133,13 @@ for source, target in [("f32", "i32"), ("bf16", "i16"), ("i16", "f16"),
     result = run(map_program(body, [source], target, (N,)), "f", values, Out())
     assert result.tobytes() == values.tobytes(), (source, target)
 
-# Of f8 every code, and every place where rounding to a code begins or ends.
+# All codes of f8, and all values at which rounding moves to the next code.
 F8 = ["f8E4M3FN", "f8E5M2"]
 BLOCK = 1024
 
 
 def test_all(source, target, values, flags=""):
-    """As `test`, of as many values as there are, by blocks of BLOCK."""
+    """Does the same as `test` for any count of values, in blocks of BLOCK."""
     values = np.concatenate(
         [values, np.zeros(-len(values) % BLOCK, values.dtype)])
     program = """tile.kernel @f(%%x: memref<?x%(source)s>, %%y: memref<?x%(target)s>) {
@@ -164,8 +164,8 @@ def test_all(source, target, values, flags=""):
 
 
 def list_turns(target, dtype):
-    """Each number of f8, the middle of each two, and their neighbours in
-    `dtype`; beyond the largest; NaN."""
+    """Returns each value of f8, the midpoint of each two, and their neighbours in
+    `dtype`; values beyond the largest; NaN."""
     numbers = decode(np.arange(128), target)
     numbers = np.sort(numbers[np.isfinite(numbers)])
     step = numbers[-1] - numbers[-2]
@@ -176,14 +176,14 @@ def list_turns(target, dtype):
     places = np.concatenate([
         places, np.nextafter(places, dtype(np.inf)),
         np.nextafter(places, dtype(-np.inf)),
-        # What f32 rounds to a middle that f64 tells apart.
+        # Values that f32, unlike f64, rounds to the midpoint of two codes.
         places * dtype(1 + 2.0 ** -30), places * dtype(1 - 2.0 ** -30),
         np.array([info.tiny, info.max, np.inf, np.nan], dtype)])
     return np.concatenate([places, -places])
 
 
 def list_integers(name):
-    """All of few bits, and those around what f32 and f8 round."""
+    """Returns all integers of few bits, or those near values that round."""
     width = WIDTH[name]
     if width <= 16:
         return np.arange(-2 ** (width - 1), 2 ** (width - 1)).astype(

@@ -17,7 +17,7 @@ def random_array(shape, element):
 
 
 def program(body, inputs, outputs, block=None, scalars=""):
-    """A kernel that loads whole arrays as %0, %1, ..., runs the body, and
+    """Returns a kernel that loads arrays as %0, %1, ..., runs the body, and
     stores %r0, %r1, ... Inputs and outputs are pairs of shape and element."""
     arguments, loads, stores = [], [], []
     for letter, tiles, lines in (("a", inputs, loads), ("b", outputs, stores)):
@@ -58,7 +58,7 @@ def words_of(axis, *flags):
 
 
 def rows_of(array, axis):
-    """The array with the axis, or all, as its last dimension."""
+    """Returns the array with the axis, or all, as its last dimension."""
     if axis is None:
         return array.reshape(1, -1)
     return np.moveaxis(array, axis, -1)
@@ -110,7 +110,7 @@ for shape in SHAPES:
         with np.errstate(over="ignore"):
             same(made[1], n * np.int32(3), "map %s" % (shape,))
 
-# A loop in the region, and numbers that the CPU path stores as bits.
+# A loop in the region, on an element type that the CPU path stores as bits.
 x = random_array((5, 19), "bf16")
 body = """  %r0 = tile.map %0 : !tile.tile<5x19xbf16> to !tile.tile<5x19xbf16> {
   ^bb0(%x: bf16):
@@ -151,7 +151,7 @@ for element in INTEGERS + ["i1"]:
                                            dtype=x.dtype),
                      "%s %s" % (kind, element))
 
-# x -> a x + b, one after the other: it matters which comes first.
+# Composition of functions x -> a x + b, which is not commutative.
 COMPOSE = """{
   ^bb0(%%a: %(t)s, %%b: %(t)s, %%c: %(t)s, %%d: %(t)s):
     %%e = arith.muli %%a, %%c : %(t)s
@@ -162,7 +162,7 @@ COMPOSE = """{
 
 
 def compose(a, b):
-    """All that a row composes to, and of each beginning of it."""
+    """Returns the compositions of all prefixes of each row."""
     e, g = [a[..., 0]], [b[..., 0]]
     with np.errstate(over="ignore"):
         for i in range(1, a.shape[-1]):
@@ -229,7 +229,7 @@ for element in ("f32", "f64"):
         near(made[1], ((wide - wide.mean(axis, keepdims=True)) ** 2).sum(axis),
              bound * 16 * shape[axis], "squares %s" % (shape,))
 
-# 9! by a reduction of one's own.
+# 9! by a reduction with its own region.
 body = """  %i = tile.iota axis 0 : !tile.tile<9xi32>
   %one = arith.constant dense<1> : !tile.tile<9xi32>
   %n = arith.addi %i, %one : !tile.tile<9xi32>
@@ -247,7 +247,7 @@ same(made, np.int32(362880), "factorial")
 #===-----------------------------------------------------------------------===#
 
 def scan_rows(function, rows, identity, exclusive, reverse):
-    """A scan of each row by a function that makes all beginnings of one."""
+    """Scans each row with a function that returns the results of all prefixes."""
     if reverse:
         rows = rows[..., ::-1]
     made = function(rows)

@@ -49,7 +49,7 @@ def check(kind, part, shape):
         if not np.array_equal(found, exact.astype(found.dtype)):
             raise SystemExit("%s of %s: expected exact parts" % (kind, source))
         return
-    # Each part is a sum of products, rounded thrice at most.
+    # Each part is a sum of products, with at most three roundings.
     size = {"mul": lambda: abs(arrays[0]) * abs(arrays[1]),
             "add": lambda: abs(arrays[0]) + abs(arrays[1]),
             "sub": lambda: abs(arrays[0]) + abs(arrays[1])}.get(

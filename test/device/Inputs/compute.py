@@ -27,13 +27,13 @@ def elementwise(op, arrays, operands, result, shape=SHAPE, text=None):
 
 
 def round_to(values, name):
-    """Exact float64 results as `name` stores them; f8 of arithmetic overflows."""
+    """Rounds exact float64 results to `name`; arithmetic in f8 overflows."""
     return decode(encode(values, name), name) if name in SMALL else np.asarray(
         values).astype(DTYPES[name])
 
 
-# + - * / and the like: one rounding. Small types in float64 are exact enough
-# for one rounding; f32 and f64 are NumPy's own.
+# Operations such as + - * / round once. float64 is exact enough to round small types
+# once; f32 and f64 are NumPy's own.
 for name in FLOATS:
     a, b = random_floats(name), random_floats(name)
     x, y = decode(a, name), decode(b, name)
@@ -75,7 +75,7 @@ for name in FLOATS:
         shape_text(SHAPE, name)))
     same(result, decode(a, name) < decode(b, name), "cmpf " + name)
 
-# Multiply and add stay two roundings, and denormals stay.
+# A multiplication and an addition round twice, and subnormals are kept.
 a, b, c = (random_floats("f32", scale=s) for s in (1, 1, 1e-38))
 text = """%%m = arith.mulf %%0, %%1 : %s
   %%r = arith.addf %%m, %%2 : %s""" % (("!tile.tile<7x19xf32>",) * 2)
@@ -102,7 +102,7 @@ for name in INTEGERS:
     same(elementwise("arith.floordivsi", [a, d], [name, name], name), a // d,
          "floordivsi " + name)
 
-# Functions, within a few units in the last place.
+# Functions, within a few units in the last place (ulp).
 for op, function in [("exp", np.exp), ("log", np.log), ("tanh", np.tanh),
                      ("sin", np.sin), ("expm1", np.expm1), ("log1p", np.log1p),
                      ("rsqrt", lambda v: 1 / np.sqrt(v)), ("floor", np.floor),
@@ -155,7 +155,7 @@ for name in FLOATS:
     same(elementwise(None, [], [], name, (2, 2), text),
          encode(np.full((2, 2), -1.5), name), "splat " + name)
 
-# Tables read by vectors, as rows of 24 may be, and by elements.
+# Constant tables read by vectors, as is possible for rows of 24, and by elements.
 for name in FLOATS + ["i8", "i16", "i32", "i64"]:
     for shape in ((8, 24), SHAPE, (5, 6)):
         numbers = np.arange(np.prod(shape)).reshape(shape) % 8
@@ -231,7 +231,7 @@ for name in ["complex<f32>", "complex<f64>"]:
              expected, 100 * UNIT[name] * (1 + np.abs(expected)),
              "reduce " + kind + " " + name)
 
-# A whole number as the exponent, of either sign.
+# An integer exponent of either sign.
 for name in ["f64", "f32", "f16", "bf16"]:
     a = random_floats(name)
     exponents = rng.integers(-4, 6, SHAPE).astype(np.int32)

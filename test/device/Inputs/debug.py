@@ -13,8 +13,8 @@ ON_CPU = "--on=cpu" in MACHINE
 
 
 def launch_with(program, arrays, words=(), grid="1,1,1"):
-    """What came of a run that writes nothing: the harness's machine, and what
-    tile-run says."""
+    """Runs a program that writes no arrays on the harness's machine; returns the
+    completed process of tile-run."""
     with tempfile.TemporaryDirectory() as folder:
         path = os.path.join(folder, "program.mlir")
         with open(path, "w") as file:
@@ -28,7 +28,7 @@ def launch_with(program, arrays, words=(), grid="1,1,1"):
 
 
 def show(value):
-    """A number as C prints it with 6 digits."""
+    """Formats a value as C prints it with 6 digits."""
     if isinstance(value, (complex, np.complexfloating)):
         return "(%g, %g)" % (value.real, value.imag)
     if isinstance(value, (float, np.floating)):
@@ -37,7 +37,7 @@ def show(value):
 
 
 def show_tile(text, block, array, element, storage):
-    """The lines that a block prints of a tile."""
+    """Returns the lines that a block prints for a tile."""
     lines = ["%s %s: %s, %s" % (text, block, shape_text(array.shape, element),
                                 "memory" if ON_CPU else storage)]
     rows = array.reshape(-1, array.shape[-1]) if array.ndim else [[array[()]]]
@@ -101,8 +101,8 @@ test_scalar("i64", "-9223372036854775808", -2 ** 63)
 test_scalar("index", "12345678901", 12345678901)
 test_scalar("i1", "1", 1)
 
-# Each block prints its lines together, each time that it comes by, whatever
-# others print beside it.
+# A block prints the lines of one execution together, whatever other blocks print at
+# the same time.
 array = random_values(rng, (5, 6, 11), "i32")
 done = launch_with("""tile.kernel @f(%a: memref<?x6x11xi32>) {
   %c0 = arith.constant 0 : index
@@ -135,7 +135,7 @@ assert sorted(printed) == sorted(4 * list(tiles)), printed
 
 
 def test_assert(shape, wrong, block, storage=""):
-    """Elements are below a limit, but for `wrong` of them."""
+    """Asserts that elements are below a limit, which `wrong` of them are not."""
     array = rng.integers(-100, 100, shape).astype(np.int32)
     places = rng.permutation(array.size)[:wrong]
     array.flat[places] = 100
@@ -166,7 +166,7 @@ for shape, block in [((1,), 32), ((3, 5), 64), ((200,), 128), ((2, 3, 7), 32)]:
     for wrong in (0, 1, np.prod(shape)):
         test_assert(shape, wrong, block)
 
-# A condition of the program; what comes behind it is not reached.
+# A condition of the whole program; statements after a failed one do not run.
 for block in (3, 4):
     done = launch_with("""tile.kernel @f(%n: index) {
   %b = tile.program_id y

@@ -36,7 +36,7 @@ def add_diagonal(element, shape, is_scalar=False):
         memref(shape, element)), body), "f", source, added, Out())
     expected = source.copy()
     places = np.arange(min(shape[-2:]))
-    # Sums of numbers of 32 bits and less, rounded once.
+    # Sums round once, also in bf16.
     sums = source[..., places, places]
     if element == "bf16":
         sums = encode(decode(sums, element) + decode(added, element), element)

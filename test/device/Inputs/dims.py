@@ -13,7 +13,7 @@ def memref(rank, element, strides=None):
 
 
 def take_box(array, offsets, dims, shape, pad):
-    """The tile that a load with `dims` has."""
+    """Returns the tile that a load with `dims` gives."""
     result = np.full(shape, pad, array.dtype)
     for at in np.ndindex(*shape):
         place = list(offsets)
@@ -44,7 +44,7 @@ def names(offsets):
 
 
 def load(array, offsets, dims, shape, element="f32", words="", pad=0):
-    """A load to an array of the tile's shape."""
+    """Checks a load, stored to an array of the tile's shape."""
     to = shape or (1,)
     program = """tile.kernel @f(%%a: %s, %%r: %s) {
 %s  %%zero = arith.constant 0 : index
@@ -90,13 +90,13 @@ load((70, 3, 64), (32, 2, 16), (0, 2), (64, 64), "f16")
 load((13, 5, 33), (-3, 4, 5), (0, 2), (9, 31))
 load((13, 5, 33), (2, 5, 0), (0, 2), (9, 31), words=" pad %p", pad=7)
 load((13, 5, 33), (2, 4, 0), (0, 2), (9, 31), words=" in_bounds")
-# In another order, one alone, none.
+# The dimensions in another order, only one dimension, no dimension.
 load((13, 5, 33), (1, 2, 3), (2, 0), (30, 7))
 load((13, 5, 33), (1, 2, 3), (1,), (3,), "bf16")
 load((13, 5, 33), (1, 2, 3), (), (), "f64")
 load((13, 5, 33), (0, 0, 0), (1, 2, 0), (5, 33, 13), "i8")
 load((6, 5, 4), (1, 1, 1), (0, 1, 2), (5, 4, 3), "complex<f32>")
-# Of rank above 4.
+# Ranks above 4.
 load((3, 4, 5, 6, 7), (1, 2, 0, 3, 0), (2, 4), (5, 7))
 load((2, 3, 2, 3, 4, 3, 2, 9), (1, 2, 1, 0, 2, 0, 1, 0), (3, 7), (3, 9), "f16")
 store((70, 3, 64), (0, 1, 0), (0, 2), (64, 64), "f16")
@@ -104,7 +104,7 @@ store((13, 5, 33), (-3, 4, 5), (0, 2), (9, 31))
 store((13, 5, 33), (-3, 4, 5), (2, 0), (31, 9), masked=True)
 store((3, 4, 5, 6, 7), (1, 2, 0, 3, 0), (2, 4), (5, 9), "i32", masked=True)
 
-# A product of heads, in a loop that copies ahead.
+# A matmul of attention heads, in a loop that copies ahead.
 PRODUCT = """tile.kernel @f(%q: memref<?x?x?xf16>, %k: memref<?x?x?xf16>, %r: memref<?x?x?xf32>) {
   %zero = arith.constant 0 : index
   %one = arith.constant 1 : index

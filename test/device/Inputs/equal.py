@@ -3,8 +3,8 @@
 #
 #   equal.py EXPRESSION [NAME=FILE...] -- FILE...
 #
-# EXPRESSION says what each FILE after "--" holds, in terms of np and the arrays
-# called NAME; shapes and values must agree.
+# EXPRESSION is the expected content of each FILE after "--", in terms of np and the
+# arrays called NAME; shapes and values must agree.
 
 import sys
 

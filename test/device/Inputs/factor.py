@@ -14,8 +14,8 @@ rng = np.random.default_rng(37)
 
 
 def hide(matrix, unread):
-    """Puts NaN where nothing is read: in the imaginary parts of a diagonal,
-    too."""
+    """Puts NaN into elements that are not read, and into the imaginary parts of the
+    diagonal."""
     given = matrix.copy()
     given[..., unread] = np.nan
     if np.iscomplexobj(given):
@@ -67,14 +67,14 @@ def cholesky(element, batch, n, kind="good", upper=False, status=False,
         factor = adjoint(factor)
     ratio = norm(source - factor @ adjoint(factor)) / (
         n * UNIT[element] * norm(source))
-    # The square of a root that is rounded, of one row, is off by two u.
+    # For one row, the square of a rounded root has an error of two u.
     assert (ratio <= (2.5 if n == 1 else 1.5)).all(), (what, ratio.max())
     return ratio.max() if ratio.size else 0
 
 
 def ldlt(element, batch, n, kind="good", status=False, spoilt=(), block=None):
-    """Positive definite matrices, or with `kind` "quasi" such with the signs of
-    every other row and column changed, whose factors without pivoting exist."""
+    """Factors positive definite matrices or, with `kind` "quasi", ones with changed
+    signs in every other row and column, which need no pivoting."""
     shape = batch + (n, n)
     matrix = positive_definite(rng, batch, n, element, kind)
     if kind == "quasi":
@@ -169,7 +169,7 @@ def triangular_solve(element, batch, n, m, upper=False, transposed=False,
 
 
 def some(cases):
-    """Of a list of cases by default every second one."""
+    """Returns every second case, or all cases with --all."""
     return cases if IS_FULL else cases[::2]
 
 

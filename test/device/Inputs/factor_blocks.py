@@ -1,8 +1,8 @@
 # factor_blocks.py - factors and triangular systems of more rows than a warp holds
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# The checks and bounds of factor.py, for what is composed of blocks. Sums over
-# several blocks are in another order than those of the CPU path's own lowerings.
+# Uses the checks and bounds of factor.py for operations that are composed of blocks.
+# Sums over several blocks are in another order than in the CPU path's own lowerings.
 
 import harness
 from factor import *
@@ -12,12 +12,12 @@ harness.LEVELS_HAVE_SAME_BITS = False
 
 ORDERS = {"f32": (65, 96, 100, 127, 128), "f64": (45, 64, 77, 96),
           "complex<f32>": (45, 77, 96), "complex<f64>": (33, 50, 64)}
-# Of which symmetric factors are in a warp.
+# Maximum order of a symmetric factor that fits in one warp, by element type.
 TRIANGLES = {"f32": 64, "f64": 64, "complex<f32>": 64, "complex<f64>": 44}
 
 
 def solve(element, batch, n, m, spoilt=(), spd=True):
-    """Of symmetric positive definite matrices, or of any."""
+    """Solves systems of symmetric positive definite matrices, or of general ones."""
     shape, side = batch + (n, n), batch + (n, m)
     make = positive_definite if spd else general
     matrix = make(rng, batch, n, element, "good").astype(DTYPES[element])
@@ -67,7 +67,7 @@ for element, orders in ORDERS.items():
             element, (), n, 5, bool(form & 1), bool(form & 2), bool(form & 4),
             bool(form & 8)))
     note("solve", solve(element, (3,), n, 2, (((1,), n - 3),)))
-    # Failures in each block, beside matrices without one.
+    # Failures in each block, in a batch that also has matrices without one.
     n = next(n for n in orders if n > TRIANGLES[element])
     cholesky(element, (3,), n, status=True, spoilt=(((0,), n - 1), ((2,), 0)))
     cholesky(element, (1, 2), n, upper=True, status=True,
@@ -75,10 +75,10 @@ for element, orders in ORDERS.items():
     cholesky(element, (2,), n, spoilt=(((1,), n // 2),))
     ldlt(element, (3,), n, status=True, spoilt=(((0,), n - 1), ((1,), n - 5)))
     note("solve", solve(element, (1,), orders[-1], 1))
-    # More right-hand sides than registers hold beside a general matrix.
+    # More right-hand sides than the registers hold together with a general matrix.
     note("solve", solve(element, (1,), orders[1], 110 if element == "f32" else 40,
                         spd=False))
-# Or beside a triangle that they hold.
+# More right-hand sides than they hold together with a triangle.
 note("triangular_solve", triangular_solve("f32", (), 64, 70))
 note("triangular_solve", triangular_solve("f64", (2,), 41, 37, True, True, False, True))
 for element, n in (("complex<f32>", 20), ("complex<f64>", 9)):

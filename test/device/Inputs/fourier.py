@@ -4,12 +4,12 @@
 #   fourier.py --on=cpu
 #   fourier.py --all --on=emulator --arch=sm_80
 #
-# The errors are relative ones in the norm of a row, in units of
-# u sqrt(log2 n), and of single elements in units of 4 u (log2(n) times the norm
-# of the row they come from, and the element: one that has all of the norm is
-# rounded, too; docs/FourierTransforms.md). Of rows of a few elements the norm
-# is no average, nor are a few rows. --all takes every length to 512 and random
-# ones of the others.
+# Errors are measured relative to the norm of a row, in units of u sqrt(log2 n), and
+# for single elements in units of 4 u (log2(n) times the norm of the row that they
+# come from, plus the element: an element that has the whole norm is rounded, too;
+# docs/FourierTransforms.md). The norm of rows of a few elements is no average, and
+# neither is the average of a few rows. --all runs every length up to 512 and random
+# longer ones.
 
 from dataclasses import dataclass, replace
 from itertools import islice
@@ -22,28 +22,28 @@ LEAST = {"f32": 2.0 ** -149, "f64": 2.0 ** -1074}
 TINY = np.finfo(np.longdouble).tiny
 BACK = {"fft": "ifft", "ifft": "fft", "rfft": "irfft"}
 BACK_NORM = {None: None, "none": "by_n", "by_n": "none", "ortho": "ortho"}
-# On average over rows, of lengths that passes transform, others, and those of a
-# convolution in a convolution; of a row.
+# Bounds of the error averaged over rows, by the kind of length, and of the error of a
+# single row, which is checked from MIN_ROW elements on.
 BOUNDS = {"passes": 0.8, "large primes": 1.1, "nested": 1.4}
 ROW_BOUND, MIN_ROW = 1.5, 8
-# Of elements, and of those of tones: equal numbers are rounded alike, and what
-# they err adds up in one element. SciPy's pocketfft is at 2.5 of 4096 numbers.
+# Bounds of single elements, in general and for tones, whose equal elements round alike
+# so that the errors add up in one element. SciPy's pocketfft has 2.5 for n = 4096.
 ELEMENT_BOUND, TONE_BOUND = 1, 2
-# How far the average of less than MANY rows may be from that of many.
+# Factor on the bound of an average over fewer than MANY rows.
 MANY, SPREAD = 8, 1.04
-# Complex numbers that a block transforms.
+# Maximum length, in complex elements, that a block transforms.
 MAX_LENGTH = {"f32": 16384, "f64": 8192}
-# The lengths that pass the definition through in long double.
+# Maximum length that the definition transforms in one step in long double.
 MAX_BY_DEFINITION = 512
 
 
 # ---------------------------------------------------------------------------
-# What is right
+# Reference results
 # ---------------------------------------------------------------------------
 
 @functools.cache
 def get_roots(n):
-    """e^(-2 pi i k / n) in long double, the angle at most half a turn."""
+    """Returns e^(-2 pi i k / n) in long double; angles are at most half a turn."""
     k = np.arange(n)
     k = np.where(2 * k > n, k - n, k).astype(np.longdouble)
     angle = k * (8 * np.arctan(np.longdouble(1))) / n
@@ -59,7 +59,7 @@ def transform_by_definition(x):
 
 
 def transform_long_double(x):
-    """Along the last axis; longer rows by their least factor first."""
+    """Transforms the last axis; splits longer rows by their least factor first."""
     n = x.shape[-1]
     factor = next((p for p in range(2, n) if n % p == 0), n)
     if n <= MAX_BY_DEFINITION or factor == n:
@@ -74,7 +74,7 @@ def transform_long_double(x):
 
 
 def transform(x, element, is_inverse):
-    """Without a factor, with more digits than the element has."""
+    """Returns the unscaled transform, in a wider type than the element's."""
     if is_inverse:
         return np.conj(transform(np.conj(x), element, False))
     if element == "f32":
@@ -83,7 +83,7 @@ def transform(x, element, is_inverse):
 
 
 def complete(spectrum, n):
-    """All n elements of the spectrum of real numbers."""
+    """Returns all n elements of the spectrum of a real signal."""
     y = np.empty(spectrum.shape[:-1] + (n,), spectrum.dtype)
     y[..., :n // 2 + 1] = spectrum
     y[..., n // 2 + 1:] = np.conj(spectrum[..., 1:(n + 1) // 2][..., ::-1])
@@ -94,7 +94,7 @@ def complete(spectrum, n):
 
 
 def list_prime_factors(n):
-    """Ascending."""
+    """Returns the prime factors in ascending order."""
     factors = []
     while n > 1:
         factors.append(next((p for p in range(2, int(n ** 0.5) + 1)
@@ -108,9 +108,9 @@ def is_transformed_by_passes(n):
 
 
 def has_nested_convolution(n, element):
-    """Of more than half of the longest rows, which have no room for a
-    convolution of twice as many: whether a prime factor p is convolved by
-    convolutions, for a prime factor of p - 1."""
+    """Returns whether rows of more than half the maximum length, which leave no room
+    for a convolution of twice the length, have a prime factor p whose convolution
+    nests another one for a prime factor of p - 1."""
     large = [p for p in list_prime_factors(n) if p > 31]
     return n > MAX_LENGTH[element] // 2 and any(
         list_prime_factors(p - 1)[-1] > 31 for p in large)
@@ -122,7 +122,7 @@ def has_nested_convolution(n, element):
 
 @dataclass(frozen=True)
 class Case:
-    """A transform of rows of n numbers."""
+    """A transform of rows of n elements."""
     op: str
     element: str
     batch: tuple
@@ -132,7 +132,7 @@ class Case:
     block: int = None
 
     def get_tile(self, is_source):
-        """The shape of the source or the result, and its element."""
+        """Returns the shape and element type of the source or the result."""
         is_spectrum = is_source == (self.op == "irfft")
         complex_element = "complex<%s>" % self.element
         if self.op in ("fft", "ifft"):
@@ -173,7 +173,7 @@ class Case:
         return replace(self, op=BACK[self.op], norm=BACK_NORM[self.norm])
 
     def write(self, result, source):
-        """A line of a kernel: the tile %result of %source."""
+        """Returns a line of a kernel: the tile %result, transformed from %source."""
         types = tile_type(*self.source)
         if self.op not in ("fft", "ifft"):
             types += " to " + tile_type(*self.result)
@@ -182,7 +182,7 @@ class Case:
             " plan <%s>" % self.plan if self.plan else "", types)
 
     def compute(self, x):
-        """The result, and the greatest size of its elements in each row."""
+        """Returns the result, and a bound of its elements' sizes in each row."""
         if self.op == "irfft":
             x = complete(x, self.n)
         y = transform(x, self.element, self.is_inverse) * self.scale
@@ -192,7 +192,7 @@ class Case:
 
 
 def launch(case, x, goes_back):
-    """What came out of the transform, and of its inverse of that."""
+    """Returns the transform and, if `goes_back`, the inverse of that result."""
     arguments = "%%x: %s, %%y: %s" % (memref(*case.source),
                                       memref(*case.result))
     body = load("a", "x", *case.source) + case.write("b", "a")
@@ -212,13 +212,13 @@ WORST = {}
 
 
 def get_norm(x):
-    """Of each row, also where squares are below or above the range."""
+    """Returns the norm of each row, also where squares overflow or underflow."""
     x = x.astype(np.clongdouble)
     return np.sqrt((x.real ** 2 + x.imag ** 2).sum(-1))
 
 
 def note(what, bound, figure, case):
-    """Fails if a figure is beyond its bound, and keeps the worst one."""
+    """Exits if a figure exceeds its bound; records the worst one per kind."""
     key = "%s by %s, %s" % (case.element, case.kind, what)
     worst = WORST.get(key)
     if worst is None or figure / bound > worst[0] / worst[1]:
@@ -229,14 +229,14 @@ def note(what, bound, figure, case):
 
 
 def count_averaged(n):
-    """Numbers, of fewer of which a few rows are no average: that of long ones is
-    near its bound."""
+    """Minimum count of elements for which the average over rows is checked; fewer
+    rows do not average out. Averages of long rows are close to their bound."""
     return 192 if n < 32 else 1000
 
 
 def judge(case, found, exact, size, is_random=True, trips=1, absolute=0):
-    """Compares with what is exact, after one transform or two; `size` is what
-    elements of each row have at most, `absolute` what they may err besides."""
+    """Compares with the exact result after `trips` transforms (1 or 2). `size` bounds
+    the elements of each row; `absolute` is an additional absolute tolerance."""
     if found.shape != exact.shape or not np.isfinite(found).all():
         raise SystemExit("%s: expected finite numbers of shape %s, got %s" % (
             case, exact.shape, found))
@@ -268,7 +268,7 @@ def make_random(case):
 
 
 def check(case, x=None, goes_back=True, absolute=0):
-    """A transform, its inverse of the result, and the two together."""
+    """Checks a transform, the inverse of its result, and the round trip."""
     is_random = x is None
     if is_random:
         x = make_random(case)
@@ -288,21 +288,21 @@ def check(case, x=None, goes_back=True, absolute=0):
 # ---------------------------------------------------------------------------
 
 def get_rows(n):
-    """A batch of some thousand elements, for an average that varies by two in a
-    hundred; of short rows, which are far from their bound, a few hundred."""
+    """Returns a batch of some thousand elements, whose average varies by about 2%; a
+    batch of short rows, which are far from their bound, has a few hundred."""
     return (max(1, 384 // n if n < 32 else -(-1536 // n)),)
 
 
 def check_length(element, n):
-    """Random rows, of complex and of real numbers."""
+    """Checks random rows, complex and real."""
     batch = get_rows(n)
     check(Case("fft", element, batch, n))
     check(Case("rfft", element, batch, n))
 
 
 def check_impulses(element, n):
-    """One number that is not zero: the first makes a constant, exactly where
-    a prime factor is small."""
+    """Checks rows with one nonzero element: that at index 0 gives a constant row,
+    exactly for lengths without large prime factors."""
     places = sorted({0, 1 % n, n // 3, n // 2, n - 1})
     case = Case("fft", element, (len(places),), n)
     x = np.zeros((len(places), n), DTYPES["complex<%s>" % element])
@@ -314,7 +314,7 @@ def check_impulses(element, n):
 
 
 def check_tones(element, n):
-    """Rows of which all but one element of the result are almost zero."""
+    """Checks rows whose result is almost zero in all elements but one."""
     tones = sorted({0, 1 % n, n // 3, n // 2, n - 1})
     case = Case("fft", element, (len(tones),), n)
     places = np.outer(tones, np.arange(n)) % n
@@ -325,8 +325,8 @@ def check_tones(element, n):
 
 
 def check_denormals(element, n):
-    """Numbers below the normal ones: each sum may lose half of the least one,
-    and a convolution, of large primes, has more of them."""
+    """Checks subnormal values: each addition may lose half of the least one, and
+    the convolutions of large prime factors have more additions."""
     size = {"f32": 1e-40, "f64": 1e-310}[element]
     for op in ("fft", "rfft"):
         case = Case(op, element, (3,), n)
@@ -339,7 +339,7 @@ def check_denormals(element, n):
 
 
 def check_not_finite(op, element, n, rows, block=None):
-    """Infinities and NaN reach all of their row and nothing of others."""
+    """Checks that infinities and NaN reach their whole row and no other row."""
     case = Case(op, element, (rows,), n, block=block)
     x = make_random(case)
     spoilt = {1 % rows: np.inf, rows // 2: np.nan, rows - 1: -np.inf}
@@ -354,8 +354,8 @@ def check_not_finite(op, element, n, rows, block=None):
 
 
 def check_not_read(element, n):
-    """The imaginary part of the first element, and of the last with an even n,
-    is not read."""
+    """Checks that the imaginary part of the first element is not read, nor that of
+    the last element with an even n."""
     case = Case("irfft", element, (3,), n)
     x = make_random(case)
     x[..., 0].imag = np.nan
@@ -395,7 +395,7 @@ def list_prime_numbers(begin, end):
 
 
 def list_lengths():
-    """Pairs of element and length."""
+    """Yields pairs of element type and length."""
     for n in range(1, 65):
         yield "f32", n
     for n in (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 20, 23,
@@ -427,7 +427,7 @@ def list_more_lengths():
                   if is_transformed_by_passes(n)]
         for n in rng.choice(smooth, 20):
             yield element, int(n)
-    # Large prime factors, of their numbers less one, and both, of long rows.
+    # Long rows with large prime factors p, large prime factors of p - 1, and both.
     for n in (8209, 12007, 16187, 16369, 16378, 16382, 16383):
         yield "f32", n
     for n in (4099, 5609, 8186, 8188, 8189):
@@ -435,10 +435,10 @@ def list_more_lengths():
 
 
 def list_checks():
-    """Each a function and its arguments."""
+    """Yields tuples of a function and its arguments."""
     for element, n in list_more_lengths() if IS_FULL else list_lengths():
         yield check_length, element, n
-    # The longest rows of real numbers.
+    # The longest rows of real elements.
     yield check, Case("rfft", "f32", (1,), 32768)
     yield check, Case("rfft", "f64", (1,), 16384)
     yield check, Case("rfft", "f32", (1,), 16382)
@@ -487,8 +487,8 @@ def report_worst():
 
 
 def main():
-    # By default a part of them, on the CPU path, which has one algorithm for all
-    # lengths, a smaller one.
+    # Runs a part of the checks by default, and fewer on the CPU path, which has one
+    # algorithm for all lengths.
     step = 1 if IS_FULL else 8 if "--on=cpu" in MACHINE else 4
     checks = islice(list_checks(), 0, None, step)
     for function, *arguments in checks:

@@ -1,13 +1,13 @@
-# fusion.py - what is computed before and after a product, in registers
+# fusion.py - elementwise operations before and after a matmul, in registers
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 #   fusion.py --on=cpu
 #   fusion.py --on=emulator --arch=sm_90
 #   fusion.py --on=cuda --arch=sm_80
 #
-# A program multiplies what BODIES compute of tiles of A and B, in every operand
-# order, and is compared with float64. One more ends in a bias, an activation, a
-# residual and the maximum of each row.
+# Each program multiplies tiles that BODIES computes from tiles of A and B, in every
+# operand order, and is compared with float64. One more program ends in a bias, an
+# activation, a residual and the maximum of each row.
 
 import math
 
@@ -62,7 +62,7 @@ def cast(result, value, to, operand):
 
 
 def scale(result, value, factor, shape, operand, element="f16"):
-    """The tile times a broadcast of `factor`, a value of `shape`."""
+    """Returns lines that multiply a tile by a broadcast of `factor`."""
     full = "%dx%d" % ((M, K) if operand == "a" else (K, N))
     return """%%%(r)s_b = tile.broadcast %%%(f)s : !tile.tile<%(s)sx%(e)s> to !tile.tile<%(full)sx%(e)s>
     %%%(r)s = arith.mulf %%%(v)s, %%%(r)s_b : !tile.tile<%(full)sx%(e)s>""" % {
@@ -75,9 +75,9 @@ def load(result, array, place, shape):
         result, array, place, shape)
 
 
-# By name: element types of A, B and of the product, what stands before the
-# loop and in it, what is multiplied of a, b, s and t, with S and T arrays of
-# these shapes.
+# By name: element types of A, of B and of the matmul's operands; operations before
+# the loop and in it; a function that computes the operands from a, b, s and t; the
+# shapes of the arrays S and T.
 BODIES = {
     "columns": ("f16", "i8", "f16",
                 load("s", "S", "%c0, %n", "1x%d" % N),
@@ -110,7 +110,7 @@ BODIES = {
 
 
 def draw(shape, element):
-    """Small integers: what is computed of them is exact."""
+    """Returns small integers, so that all results are exact."""
     values = RANDOM.integers(-4, 5, shape)
     return encode(values.astype(float), element)
 
@@ -210,8 +210,8 @@ def check_epilogue():
 
 
 def check_padding():
-    """A tile's K that instructions pad: what is beyond must not count, whatever
-    it would be computed to."""
+    """Checks a tile extent along K that instructions pad: the padding must not count,
+    even where the operand's computation would turn it into nonzero values."""
     body = """%p = math.exp %x : !tile.tile<64x24xf16>
     %w = tile.cast %y : !tile.tile<24x64xi8> to !tile.tile<24x64xf16>
     %one = arith.constant dense<1.0> : !tile.tile<24x64xf16>

@@ -1,23 +1,23 @@
-# harness.py - runs a kernel by tile-run and compares with numbers of NumPy
+# harness.py - runs a kernel by tile-run and compares the result with NumPy's
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 #   PROGRAM.py --on=cpu
 #   PROGRAM.py --on=emulator --arch=sm_90
 #   PROGRAM.py --on=cuda --arch=sm_80
 #
-# The words are those of tile-run; for a GPU the program is compiled first, and
-# the cubin is run. What the compiler refuses for a GPU, saying so, runs on the
-# CPU path instead and is counted; the last lines are "N runs, M refused", and on
-# the CPU path how many runs had a composite operation and were made from both of
-# its levels (levels.py), which a test expects.
+# The arguments are those of tile-run; for a GPU the program is compiled first, and the
+# cubin is run. A program that the compiler rejects as unsupported on a GPU runs on the
+# CPU path instead and is counted; the last lines are "N runs, M refused" and, on the
+# CPU path, the count of runs that had a composite operation and were compared between
+# both levels (levels.py). Tests compare these lines.
 #
-# With TILE_RECORD=DIR in the environment, each program, its arguments and what
-# came out are kept in DIR: benchmarks/compare_values.py runs them on a GPU.
+# With TILE_RECORD=DIR in the environment, each program, its arguments and its results
+# are kept in DIR: benchmarks/compare_values.py runs them on a GPU.
 #
-# A test makes random arrays, computes what is expected in float64 by itself,
-# and calls `run`. bf16 and the f8 types are arrays of their bits; `decode` and
-# `encode` go between those and float64 by a table of all codes, which is
-# another way than the compiler's.
+# A test makes random arrays, computes the expected results in float64 itself, and
+# calls `run`. bf16 and the f8 types are arrays of their bits; `decode` and `encode`
+# convert between those and float64 with a table of all codes, which is independent
+# of the compiler's conversions.
 
 import atexit
 import functools
@@ -42,24 +42,24 @@ DTYPES = {
 SMALL = {"bf16": (8, 7), "f8E4M3FN": (4, 3), "f8E5M2": (5, 2)}
 
 
-# Some tests take more with --all, which the nightly ones do.
+# Some tests check more cases with --all, which the nightly tests use.
 IS_FULL = "--all" in sys.argv
 MACHINE = [word for word in sys.argv[1:] if word != "--all"] or ["--on=cpu"]
 COUNTS = {"runs": 0, "refused": 0, "levels": 0}
-# False in a test of operations that the CPU path computes by another algorithm
-# from level source than from level decomposed: it runs from each by itself, with
+# False in tests of operations for which the CPU path uses one algorithm from level
+# source and another from level decomposed: such a test runs each level separately, with
 # --on=cpu and --on=cpu-decomposed.
 LEVELS_HAVE_SAME_BITS = True
-# The status of tile-run for what it refuses before it runs.
+# Exit status of tile-run if it rejects a program or its arguments before the run.
 REFUSED = 2
-# What the compiler says of a program that it refuses for a GPU, and not for a
-# mistake of the program.
+# Parts of the compiler's messages for programs that are valid but unsupported on a
+# GPU.
 GAPS = ["expected architecture ", "the GPU path", "of shared memory on sm_",
         "the instruction table has no row", "failed to legalize operation"]
 
 
 def report_counts():
-    """Prints how many programs ran, and adds them to those of other tests."""
+    """Prints how many programs ran, and adds the count to TILE_CASES."""
     print("%(runs)d runs, %(refused)d refused" % COUNTS)
     if "--on=cpu" in MACHINE and LEVELS_HAVE_SAME_BITS:
         print("%(levels)d of them from both levels" % COUNTS)
@@ -73,7 +73,7 @@ atexit.register(report_counts)
 
 
 class Out:
-    """An array that the kernel writes; what it leaves is 0xFF bytes."""
+    """An array that the kernel writes; elements not written remain 0xFF bytes."""
 
     def __init__(self, *shape):
         self.shape = shape
@@ -87,8 +87,8 @@ class InOut:
 
 
 def run(program, kernel, *arguments, grid="1,1,1"):
-    """Runs `kernel`, without `grid` on that of the program; returns its
-    outputs, one array alone."""
+    """Runs `kernel` on `grid`, or on the program's grid if it is None; returns the
+    list of its outputs, or the array itself if there is one."""
     path = save_program(program)
     with tempfile.TemporaryDirectory() as folder:
         words, outputs = [], []
@@ -117,12 +117,12 @@ def run(program, kernel, *arguments, grid="1,1,1"):
 
 @functools.cache
 def get_folder():
-    """A folder that lasts as long as this process."""
+    """Returns a folder that exists as long as this process."""
     return tempfile.TemporaryDirectory()
 
 
 def save_program(program):
-    """Saves it under the one name, by which tile-run knows it again."""
+    """Saves the program under a fixed name, by which tile-run can cache it."""
     path = os.path.join(get_folder().name, "program.mlir")
     with open(path, "w") as file:
         file.write(program)
@@ -130,7 +130,7 @@ def save_program(program):
 
 
 def save(name, array):
-    """Saves an array that is read, as it lies in memory; returns the word."""
+    """Saves an input array with its memory layout; returns tile-run's argument."""
     offset = 0
     if array.base is not None:
         offset = get_address(array) - get_address(array.base)
@@ -138,7 +138,7 @@ def save(name, array):
     if is_contiguous and offset == 0:
         np.save(name, array)
         return name
-    # A file has row-major and column-major arrays alone.
+    # A file can hold only row-major and column-major arrays.
     np.save(name, array.base)
     return "%s[offset=%d,shape=%s,strides=%s]" % (
         name, offset // array.itemsize, "x".join(map(str, array.shape)),
@@ -150,7 +150,7 @@ def get_address(array):
 
 
 def begin_record(folder, path, kernel, words):
-    """Keeps a program and its arguments, if asked to; returns where."""
+    """Saves a program and its arguments if TILE_RECORD is set; returns the folder."""
     if "TILE_RECORD" not in os.environ:
         return None
     os.makedirs(os.environ["TILE_RECORD"], exist_ok=True)
@@ -168,7 +168,7 @@ def begin_record(folder, path, kernel, words):
 
 
 def end_record(record, outputs, is_refused):
-    """Keeps what came out, of what ran where it should."""
+    """Adds the outputs to the record, or removes the record of a rejected program."""
     if record is None:
         return
     if is_refused:
@@ -180,8 +180,8 @@ def end_record(record, outputs, is_refused):
 
 
 def execute(path, words, program):
-    """Runs tile-run on the machine, or where that is refused on the CPU path;
-    returns whether it was."""
+    """Runs tile-run on the machine, or on the CPU path if the machine's compiler
+    rejects the program; returns whether it did."""
     done = launch(path, words)
     COUNTS["runs"] += 1
     is_refused = is_refusal(done)
@@ -194,8 +194,8 @@ def execute(path, words, program):
 
 
 def launch(path, words):
-    """What came of a run on the machine, on a GPU of making the cubin if that
-    fails."""
+    """Returns the completed process of a run on the machine or, on a GPU, that of
+    the compilation if it fails."""
     if "--on=cpu" in MACHINE and LEVELS_HAVE_SAME_BITS:
         done, has_levels = levels.run(MACHINE + [path] + words, run_tile)
         COUNTS["levels"] += has_levels
@@ -209,7 +209,7 @@ def launch(path, words):
         return done
     done = run_tile("--on=cuda", cubin, *words)
     if done.returncode not in (0, REFUSED):
-        # After an assertion of a kernel no other runs in the process.
+        # After a failed assertion no other kernel can run in the process.
         get_batch.cache_clear()
     return done
 
@@ -219,8 +219,8 @@ def call(*words):
 
 
 class Batch:
-    """One tile-run for many runs: its start with the compiler takes longer than
-    most of them."""
+    """One tile-run process for many runs: starting it, with the compiler, takes
+    longer than most runs."""
 
     def __init__(self):
         self.errors = tempfile.TemporaryFile("w+")
@@ -230,7 +230,7 @@ class Batch:
         atexit.register(self.process.communicate)
 
     def run(self, *words):
-        """What came of the command line `words` of tile-run."""
+        """Returns the completed process of tile-run with the arguments `words`."""
         self.errors.seek(0)
         self.errors.truncate()
         self.process.stdin.write(json.dumps(words) + "\n")
@@ -241,7 +241,7 @@ class Batch:
                                            self.errors.read())
 
     def read_output(self):
-        """What the run prints, and its exit code or that of the process."""
+        """Returns the run's output, and its exit code or that of the process."""
         output = ""
         for line in self.process.stdout:
             text, end, code = line.partition("\0")
@@ -261,7 +261,7 @@ def run_tile(*words):
 
 
 def is_refusal(done):
-    """True if the compiler refused a program for a GPU."""
+    """Returns whether the compiler rejected a program as unsupported on a GPU."""
     if done.args[0] == "tile-run" and not (
             done.returncode == REFUSED and
             "does not compile for" in done.stderr):
@@ -270,7 +270,7 @@ def is_refusal(done):
 
 
 def decode(bits, name):
-    """The float64 values of an array of `name`, bits or numbers of NumPy."""
+    """Returns float64 values of an array of `name`, whether bits or NumPy values."""
     if name not in SMALL:
         return bits
     return get_values(name)[bits]
@@ -278,7 +278,7 @@ def decode(bits, name):
 
 @functools.cache
 def get_values(name):
-    """The float64 values of all codes of `name`."""
+    """Returns the float64 values of all codes of `name`."""
     exponent_bits, mantissa_bits = SMALL[name]
     bits = np.arange(2 ** (1 + exponent_bits + mantissa_bits))
     bias = 2 ** (exponent_bits - 1) - 1
@@ -297,21 +297,21 @@ def get_values(name):
 
 
 def largest(name):
-    """The largest finite number."""
+    """Returns the largest finite value of a type."""
     return {"f8E4M3FN": 448.0, "f8E5M2": 57344.0,
             "bf16": 2.0 ** 128 - 2.0 ** 119}[name]
 
 
 @functools.cache
 def get_finite(name):
-    """The codes of the finite numbers of `name` from zero on, and the numbers."""
+    """Returns the codes of the nonnegative finite values of `name`, and the values."""
     table = get_values(name)[:2 ** sum(SMALL[name])]
     codes = np.flatnonzero(np.isfinite(table))
     return codes, table[codes]
 
 
 def encode(values, name):
-    """float64 to `name`, to nearest, ties to even, f8 to finite numbers."""
+    """Rounds float64 to nearest, ties to even; f8 saturates at its finite range."""
     if name not in SMALL:
         return np.asarray(values).astype(DTYPES[name])
     values = np.asarray(values, np.float64)
@@ -334,7 +334,7 @@ def encode(values, name):
 
 
 def random_values(rng, shape, name):
-    """Normal numbers, or integers of the whole range."""
+    """Returns normally distributed values, or integers of the whole range."""
     if name.startswith("complex"):
         return (rng.standard_normal(shape) + 1j * rng.standard_normal(shape)
                 ).astype(DTYPES[name])
@@ -348,7 +348,7 @@ def random_values(rng, shape, name):
 
 
 def get_box(array, offsets, shape):
-    """The part of an array that a box covers, and the part of the box."""
+    """Returns slices of an array where it meets a box: of the array, of the box."""
     lows = [max(o, 0) for o in offsets]
     highs = [max(min(o + n, s), low) for o, n, s, low in
              zip(offsets, shape, array, lows)]
@@ -396,37 +396,37 @@ def memref(shape, element):
 
 
 def zeros(shape):
-    """Where a tile of all of an array begins, in a `kernel`."""
+    """Returns the offsets, in a `kernel`, of a tile that covers a whole array."""
     return ", ".join(["%zero"] * len(shape))
 
 
 def load(name, array, shape, element):
-    """Line of a `kernel`: the tile %name of all of %array."""
+    """Returns a line of a `kernel`: loads all of %array as the tile %name."""
     return "  %%%s = tile.load %%%s[%s] : %s -> %s\n" % (
         name, array, zeros(shape), memref(shape, element),
         tile_type(shape, element))
 
 
 def store(name, array, shape, element):
-    """Line of a `kernel`: the tile %name to all of %array."""
+    """Returns a line of a `kernel`: stores the tile %name to all of %array."""
     return "  tile.store %%%s, %%%s[%s] : %s, %s\n" % (
         name, array, zeros(shape), tile_type(shape, element),
         memref(shape, element))
 
 
 def attributes_of(block):
-    """Of a kernel with so many threads a block, by default the compiler's."""
+    """Returns a kernel's attributes: `block` threads, or the compiler's choice."""
     return " attributes {block = %d : i64}" % block if block else ""
 
 
 def kernel(arguments, body, block=None):
-    """A kernel `f` of the lines of `body`; %zero is the index 0."""
+    """Returns a kernel `f` with the lines of `body`; %zero is the index 0."""
     return ("tile.kernel @f(%s)%s {\n  %%zero = arith.constant 0 : index\n%s"
             "  tile.return\n}\n" % (arguments, attributes_of(block), body))
 
 
 def map_program(body, operands, result, shape, declarations=""):
-    """A kernel `f` that loads a tile %0, %1, ... of each array, runs `body`,
+    """Returns a kernel `f` that loads a tile %0, %1, ... of each array, runs `body`,
     which defines %r, and stores it."""
     arrays = ["%%a%d: memref<%s>" % (n, shape_text(shape, t))
               for n, t in enumerate(operands)]

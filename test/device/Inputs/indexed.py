@@ -28,8 +28,8 @@ def arguments_of(offsets, static):
 
 
 def constants_of(offsets, static):
-    """Accesses are vectors where the program's text says that offsets are
-    multiples of them."""
+    """Returns definitions of the offsets as constants if `static`: accesses are
+    vectorized only where constants show that offsets are multiples of the vector."""
     if not static:
         return ""
     return "".join("  %%i%d = arith.constant %d : index\n" % pair
@@ -37,8 +37,8 @@ def constants_of(offsets, static):
 
 
 def place_all(array, offsets, tile, axis, indices):
-    """For each element of the tile its coordinate in the array, and whether it
-    is inside."""
+    """Returns the array coordinates of each element of the tile, and whether they
+    are inside the array."""
     leading = len(array) - len(tile)
     own = np.indices(tile)
     own[axis] = np.broadcast_to(indices, tile)
@@ -52,7 +52,7 @@ def place_all(array, offsets, tile, axis, indices):
 
 
 def make_case(array, tile, offsets, axis, repeated, index, in_bounds):
-    """Random indices, of which some are outside unless `in_bounds`."""
+    """Returns random indices, some of them outside unless `in_bounds`."""
     shape = tuple(1 if dim in repeated else extent
                   for dim, extent in enumerate(tile))
     size = array[len(array) - len(tile) + axis]
@@ -130,7 +130,7 @@ def scatter(element, array, tile, offsets, axis, repeated, index="i32",
         dest = encode(rng.integers(-8, 8, array).astype(np.float64), element)
         value = encode(rng.integers(-8, 8, tile).astype(np.float64), element)
     if not kind and indices.size > 1:
-        # Each place once: along the axis, all indices of a line differ.
+        # Distinct coordinates: along the axis, all indices of a line differ.
         size = array[len(array) - len(tile) + axis]
         offset = offsets[len(array) - len(tile) + axis]
         lines = list(indices.shape)
@@ -228,7 +228,7 @@ gather("f32", (40, 64), (16, 64), (0, 0), 0, {1}, words="pad %p")
 gather("f32", (40, 64), (16, 64), (0, 8), 0, {1}, words="pad %p", masked=True)
 gather("f16", (40,), (33,), (0,), 0, set(), words="pad %p")
 
-# Several elements for one place.
+# Several elements for one coordinate.
 for element in ("f32", "f16", "bf16", "f64", "i32", "i8"):
     scatter(element, (5, 16), (40, 16), (0, 0), 0, {1}, words="atomic add")
     scatter(element, (5, 16), (40, 9), (0, 9), 0, {1}, words="atomic add",
@@ -288,7 +288,7 @@ for element in ("i8", "i32", "i64", "index", "f16", "f32", "f64"):
 
 
 def philox(number, seed):
-    """The four words of Philox4x32-10 for counters of 64 bits."""
+    """Returns the four words of Philox4x32-10 for counters of 64 bits."""
     mask = np.uint64(0xFFFFFFFF)
     c = [number & mask, number >> np.uint64(32), np.zeros_like(number),
          np.zeros_like(number)]

@@ -3,9 +3,9 @@
 #
 # The bounds are those of docs/LinearAlgebra.md, in units of 2 u and norms of one
 # as LAPACK's test programs have them (Reference-LAPACK, TESTING/EIG/ssyt21.f,
-# sbdt01.f, sort01.f), where 50 passes. What the CPU path computes with from
-# level source is another algorithm than from level decomposed, so the two do not
-# have the same bits: the bounds are for both.
+# sbdt01.f, sort01.f), where 50 passes. The CPU path computes these operations from
+# level source with another algorithm than from level decomposed, so the two do not
+# have the same bits: the bounds hold for both.
 
 import harness
 from harness import *
@@ -21,7 +21,7 @@ RANDOM = ("random", "zero", "equal", "opposite", "indefinite", "rank one",
 
 
 def make_hermitian(batch, n, element, kind):
-    """Random without a kind; of a kind by the eigenvalues."""
+    """Returns random Hermitian matrices, or ones with the eigenvalues of a kind."""
     if kind == "random":
         matrix = normal(rng, batch + (n, n), element)
         return matrix + adjoint(matrix)
@@ -41,15 +41,15 @@ def make_hermitian(batch, n, element, kind):
 
 
 def get_orthogonality(q, element):
-    """Of columns."""
+    """Returns the ratio of Q' Q - I, the orthogonality of the columns of `q`."""
     q = wide(q)
     m, n = q.shape[-2:]
     return norm(adjoint(q) @ q - np.eye(n)) / (2 * m * UNIT[element])
 
 
 def get_ratios(a, left, values, right, element):
-    """Of A - left diag(values) right, of the columns of both, and of how far the
-    values are from those of A."""
+    """Returns the ratios of A - left diag(values) right, and of the orthogonality of
+    the columns of `left` and the rows of `right`."""
     m, n = a.shape[-2:]
     a, left, values, right = wide(a), wide(left), wide(values), wide(right)
     size = np.maximum(2 * m * norm(a) * UNIT[element], TINY)
@@ -71,8 +71,8 @@ def check(what, ratios, bounds):
 
 
 def get_reference(function, matrix):
-    """In float64, of a matrix brought near one, since LAPACK's own scaling is
-    not of powers of two."""
+    """Applies a float64 function to a matrix scaled to about one, since LAPACK's own
+    scaling is not by powers of two."""
     size = np.abs(widened(matrix)).max((-2, -1), keepdims=True)
     size = np.where(size > 0, size, 1)
     size = 2.0 ** np.floor(np.log2(size))
@@ -80,8 +80,8 @@ def get_reference(function, matrix):
 
 
 def get_eigenvalues(matrix):
-    """By Rayleigh quotients of LAPACK's vectors, whose errors they have the
-    squares of: its values are as far off as ours may be."""
+    """Returns the Rayleigh quotients of LAPACK's eigenvectors, whose errors are the
+    squares of the vectors'; LAPACK's eigenvalues are as inexact as ours may be."""
     vectors = wide(np.linalg.eigh(matrix)[1])
     products = np.conj(vectors) * (wide(matrix) @ vectors)
     return products.sum(-2).real / (np.abs(vectors) ** 2).sum(-2)
@@ -92,8 +92,8 @@ def declare(names, types):
 
 
 def call_with_status(op, shape, results, has_status):
-    """`op` on the tile that is loaded from the first argument, all of whose
-    results are stored; they have shapes and element types."""
+    """Returns a kernel's parts for `op` on a tile loaded from the first argument;
+    `results` has shapes and element types of the stored results."""
     types = list(results)
     if has_status:
         types.append((shape[0][:-2], "i32"))
@@ -164,8 +164,8 @@ def svd(element, batch, m, n, kind="random", spoilt=(), block=None):
 
 
 def one_sided_jacobi(element, batch, n, kind="random", block=None):
-    """Columns Q diag(d) = A V for an orthogonal V, so that Q diag(d^2) Q' is
-    A A'; without a status."""
+    """Checks Q diag(d) = A V for an orthogonal V, by Q diag(d^2) Q' = A A'; the
+    operation has no status."""
     shape, norms = batch + (n, n), (batch + (n,), get_part(element))
     matrix = tall(rng, batch, n, n, element, kind).astype(DTYPES[element])
     arguments = declare("abc", [memref(shape, element), memref(shape, element),
@@ -187,7 +187,7 @@ def one_sided_jacobi(element, batch, n, kind="random", block=None):
 
 
 def check_neighbours(n, element="f32"):
-    """A matrix has the same bits beside others that need fewer sweeps or more."""
+    """Checks that other matrices in a batch do not change the bits of a result."""
     shape = (8, n, n)
     op = "tile.eigh %%t : %s to RESULTS" % tile_type(shape, element)
     matrix = make_hermitian((), n, element, "random")
@@ -205,7 +205,7 @@ def check_neighbours(n, element="f32"):
 
 
 def some(cases):
-    """Of a list of cases by default every third one."""
+    """Returns every third case, or all cases with --all."""
     return cases if IS_FULL else cases[::3]
 
 
@@ -248,7 +248,7 @@ for m, n in some(((64, 64), (50, 20), (16, 16))):
 svd("f64", (1,), 44, 44, "constant")
 print("svd: worst ratios %.2f, %.2f, %.2f" % tuple(worst))
 
-# It is no composite operation, and has no other level.
+# tile.one_sided_jacobi is no composite operation, so it has only one level.
 if "--on=cpu-decomposed" not in MACHINE:
     worst = np.zeros(2)
     for n in some((1, 7, 2, 8, 15, 32)):

@@ -4,9 +4,9 @@
 #
 #   levels.py --on=cpu PROGRAM.mlir KERNEL ARG...
 #
-# Takes the words of tile-run. A program with composite operations is run twice:
-# by their own lowerings, and by what they are decomposed into. The results must
-# have the same bits.
+# Takes the arguments of tile-run. A program with composite operations is run twice:
+# with their own lowerings, and with the operations decomposed. The results must have
+# the same bits.
 
 import functools
 import os
@@ -18,8 +18,8 @@ AGREED = "same bits from level decomposed"
 
 
 def run(words, run_tile=None):
-    """What came of tile-run, and whether there were two levels to compare.
-    `run_tile` runs its words in another way."""
+    """Returns the completed process of tile-run, and whether there were two levels to
+    compare. `run_tile`, if not None, runs tile-run's arguments instead."""
     run_tile = run_tile or functools.partial(call, "tile-run")
     with tempfile.TemporaryDirectory() as folder:
         moved, results = move_results(words, folder)
@@ -37,8 +37,8 @@ def call(*words):
 
 
 def move_results(words, folder):
-    """The words with results in a folder, and pairs of where they would be and
-    where they are."""
+    """Returns the arguments with results in a folder, and pairs of the original
+    and the new path of each result."""
     moved, pairs = [], []
     for number, word in enumerate(words):
         kind, _, rest = word.partition("=")

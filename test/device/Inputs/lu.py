@@ -1,10 +1,10 @@
-# lu.py - LU factors, and what is made of them, against LAPACK's tests
+# lu.py - LU factors and the operations that use them, against LAPACK's tests
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 # The bounds are those of docs/LinearAlgebra.md, in units of u and norms of one
 # as LAPACK's test programs have them (Reference-LAPACK, TESTING/LIN/dget01.f,
-# dget02.f, dget03.f), where 30 passes. What is exact in f32, such as matrices of
-# ones and minus ones of four rows, has the pivots that LAPACK chooses.
+# dget02.f, dget03.f), where 30 passes. Matrices whose factors are exact in f32, such as
+# those of ones and minus ones with four rows, have the pivots that LAPACK chooses.
 
 from harness import *
 from matrices import (UNIT, general, is_complex, norm, normal,
@@ -18,12 +18,12 @@ def wide(array):
 
 
 def size(numbers):
-    """What pivots are chosen by (LAPACK's izamax)."""
+    """Returns |re| + |im|, by which pivots are chosen (LAPACK's izamax)."""
     return np.abs(numbers.real) + np.abs(numbers.imag)
 
 
 def getf2(matrix):
-    """LAPACK's unblocked factors of one matrix, the permutation and `info`."""
+    """Returns LAPACK's unblocked factors of a matrix, the permutation and `info`."""
     a = widened(matrix)
     n, info = len(a), 0
     permutation = np.arange(n)
@@ -41,9 +41,9 @@ def getf2(matrix):
 
 def run_status(operation, batch, status, results, arguments, body, arrays,
                block):
-    """Runs a kernel whose body lacks the line of an operation and what it
-    stores: `results` has names, shapes and element types. Returns the results,
-    and the status or None."""
+    """Runs a kernel that consists of `body`, `operation` and stores of its results;
+    `results` has their names, shapes and element types. Returns the results, and
+    the status or None."""
     names = ["%%%s" % name for name, _, _ in results]
     if status:
         operation += " status " + tile_type(batch, "i32")
@@ -62,8 +62,8 @@ def run_status(operation, batch, status, results, arguments, body, arrays,
 
 
 def store_any(name, shape, element):
-    """Line of a kernel: the tile to the array to_%name, of one element where
-    the tile has no dimension."""
+    """Returns a line of a kernel: stores a tile to the array to_%name, which has one
+    element if the tile has rank 0."""
     if shape:
         return store(name, "to_" + name, shape, element)
     return "  %%%s_1 = tile.reshape %%%s : %s to %s\n" % (
@@ -72,8 +72,8 @@ def store_any(name, shape, element):
 
 
 def spoil(matrix, spoilt):
-    """Puts a NaN, an infinity or a column of zeros into some matrices; returns
-    which are left, and each one's status where it is known, else -1."""
+    """Puts a NaN, an infinity or a column of zeros into some matrices; returns which
+    ones are unchanged, and the status of each where it is known, else -1."""
     batch = matrix.shape[:-2]
     status = np.zeros(batch, np.int32)
     good = np.ones(batch, bool)
@@ -99,8 +99,8 @@ def check_status(info, expected, what):
 
 def lu(element, batch, n, kind="random", unordered=False, status=False,
        spoilt=(), block=None, matrix=None):
-    """Returns the worst ratio; with `matrix`, which is exact, the permutation
-    and the status are compared."""
+    """Returns the worst ratio; compares the permutation and the status if `matrix`,
+    which has exact factors, is not None."""
     shape = batch + (n, n)
     exact = matrix is not None
     if not exact:
@@ -130,7 +130,7 @@ def lu(element, batch, n, kind="random", unordered=False, status=False,
     factors = wide(factors[good])
     source = wide(np.take_along_axis(matrix, permutation[..., None], -2)[good])
     lower = np.tril(factors, -1) + np.eye(n)
-    # Of sizes |re| + |im| quotients are at most one by the root of two.
+    # Quotients by a pivot chosen by |re| + |im| are at most the square root of two.
     most = 2 ** 0.5 if is_complex(element) else 1
     assert (np.abs(lower) <= most * (1 + 4 * UNIT[element])).all(), what
     ratio = norm(source - lower @ np.triu(factors)) / (
@@ -185,11 +185,11 @@ def inverse(element, batch, n, kind="random", status=False, spoilt=(),
         load("t", "a", shape, element), [matrix], block)
     what = ("inverse", element, batch, n, kind, status, block)
     check_status(info, expected, what)
-    # One by infinity is zero.
+    # The reciprocal of infinity is zero.
     spoils = (expected > 0) | np.isnan(matrix).any(axis=(-2, -1))
     assert not np.isfinite(found[spoils]).all(axis=(-2, -1)).any(), what
     x, a = wide(found[good]), wide(matrix[good])
-    # The other product, A X, is as near to the unit matrix only where the
+    # The residual of the right inverse, A X, is as close to zero only if the
     # condition is small.
     ratio = norm(np.eye(n) - x @ a) / (n * norm(a) * norm(x) * UNIT[element])
     assert (ratio <= 2).all(), (what, ratio.max())
@@ -197,7 +197,7 @@ def inverse(element, batch, n, kind="random", status=False, spoilt=(),
 
 
 def determinant(element, batch, n, kind="random", scale=1.0, block=None):
-    """With its sign and logarithm; within what rounding A may have done."""
+    """Checks the determinant, its sign and logarithm, up to rounding errors of A."""
     shape = batch + (n, n)
     matrix = (scale * general(rng, batch, n, element, kind)
               ).astype(DTYPES[element])
@@ -234,8 +234,8 @@ def determinant(element, batch, n, kind="random", scale=1.0, block=None):
 
 
 def signs(batch, n, units=(-1, 1), most=4):
-    """Blocks of four rows of ones and minus ones, in any order of rows; or of
-    fewer, of other units."""
+    """Returns matrices of random ones and minus ones, or of other `units`, in blocks
+    of `most` rows on the diagonal, with rows permuted."""
     matrix = np.zeros(batch + (n, n), np.asarray(units).dtype)
     for first in range(0, n, most):
         block = slice(first, min(first + most, n))
@@ -247,8 +247,8 @@ def signs(batch, n, units=(-1, 1), most=4):
 
 
 def complex_orders(*orders):
-    """Of a list of orders and elements of complex numbers, those that there
-    are."""
+    """Returns the pairs of a complex element type and an order up to its maximum,
+    or a third of them."""
     return some([(element, n) for n in orders
                  for element, most in (("complex<f32>", 96), ("complex<f64>", 64))
                  if n <= most])
@@ -258,7 +258,7 @@ SPOILT = (((1,), 0), ((3,), 2), ((4,), 1))
 
 
 def some(cases):
-    """Of a list of cases by default every third one."""
+    """Returns every third case, or all cases with --all."""
     return cases if IS_FULL else cases[::3]
 
 
@@ -330,7 +330,7 @@ for n in some((4, 12, 20, 70)):
 print("solve: worst ratio %.2f" % worst)
 
 worst = 0
-# Of more rows complex<f64> is in blocks: factor_blocks.py.
+# complex<f64> of more rows is factored in blocks: factor_blocks.py.
 for element, n in complex_orders(1, 2, 3, 5, 7, 8, 9, 13, 16, 17, 21, 32, 33, 40,
                                  45, 65, 96):
     worst = max(worst, solve(element, (3,), n, 1 + n % 4))

@@ -8,7 +8,7 @@ rng = np.random.default_rng(23)
 
 def masked(element, array, tile, offsets, pad=None, order="C", block=None,
            in_bounds=False):
-    """Copies the elements of a box where a mask holds to another array."""
+    """Copies the elements of a box that a mask selects to another array."""
     rank = len(array)
     stride = "" if order == "C" else (
         ", strided<[%s]>" % ", ".join(["1"] + ["?"] * (rank - 1)))
@@ -49,7 +49,7 @@ def masked(element, array, tile, offsets, pad=None, order="C", block=None,
 
 
 def pads(element, pad):
-    """Where the mask does not hold, and outside, is the pad."""
+    """Checks that elements outside of the mask or the array have the pad value."""
     array, tile, offsets = (9, 30), (7, 19), (4, 20)
     source = random_values(rng, array, element)
     mask = rng.random(tile) < 0.5

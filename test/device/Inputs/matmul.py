@@ -1,7 +1,7 @@
-# matmul.py - tile.matmul of all element types, and whole products by a grid
+# matmul.py - tile.matmul of all element types, and whole matmuls by a grid
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# |out - ref| <= c (|A||B|) + u |ref|, elementwise; c as the design states it.
+# |out - ref| <= c (|A||B|) + u |ref|, elementwise, with the c of the design.
 
 from harness import *
 

@@ -1,4 +1,4 @@
-# matrices.py - matrices of LAPACK's tests, and what its ratios are made of
+# matrices.py - matrices of LAPACK's tests, and the parts of its test ratios
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 import numpy as np
@@ -10,7 +10,7 @@ for table in (UNIT, EXPONENT):
 
 
 def norm(matrix):
-    """Norm one of each matrix of a batch."""
+    """Returns the 1-norm of each matrix of a batch."""
     return np.abs(matrix).sum(-2).max(-1)
 
 
@@ -27,22 +27,22 @@ def is_complex(element):
 
 
 def get_part(element):
-    """The type of the parts of complex numbers, of real ones itself."""
+    """Returns the type of a complex element's parts, or a real element's own type."""
     return element[8:-1] if is_complex(element) else element
 
 
 def widened(array):
-    """In float64, or in complex numbers of it."""
+    """Converts to float64, or to complex128 if complex."""
     return array.astype(np.result_type(array, np.float64))
 
 
 def wide(array):
-    """In numbers of more bits than f64, or complex ones of them."""
+    """Converts to long double, or to complex long double if complex."""
     return array.astype(np.result_type(array, np.longdouble))
 
 
 def normal(rng, shape, element):
-    """Normal numbers of variance one."""
+    """Returns normally distributed values of variance one."""
     numbers = rng.standard_normal(shape)
     if is_complex(element):
         numbers = (numbers + 1j * rng.standard_normal(shape)) * 0.5 ** 0.5
@@ -54,8 +54,8 @@ def orthogonal(rng, batch, n, element):
 
 
 def spectrum(n, element, kind):
-    """Singular values of a kind of matrix (TESTING/LIN/dlatb4.f): by the
-    condition, and scaled towards overflow and underflow."""
+    """Returns the singular values of a kind of matrix (TESTING/LIN/dlatb4.f), by its
+    condition, and a factor that scales it towards overflow or underflow."""
     condition = {"ill": 0.1 / UNIT[element] ** 0.5,
                  "worse": 0.01 / UNIT[element]}.get(kind, 2.0)
     values = condition ** -np.linspace(0, 1, n) if n > 1 else np.ones(1)
@@ -65,8 +65,8 @@ def spectrum(n, element, kind):
 
 
 def tall(rng, batch, m, n, element, kind):
-    """Random without a kind; with a column of zeros or one that repeats; of one
-    number, just below a power of two; of a kind by the singular values."""
+    """Returns m by n matrices of a kind: random, maybe with a zero or repeated column;
+    constant, just below a power of two; or with the kind's singular values."""
     if kind == "constant":
         return np.full(batch + (m, n),
                        1.9999 * (1 + 1j if is_complex(element) else 1))
@@ -79,7 +79,7 @@ def tall(rng, batch, m, n, element, kind):
         elif kind == "repeated":
             matrix[..., n - 1] = matrix[..., 0]
         elif kind == "wide range":
-            # From the largest numbers to those whose squares are too small.
+            # From the largest values down to those whose squares underflow.
             low, high = (-300, 300) if "f64" in element else (-35, 36)
             matrix *= 10.0 ** np.linspace(low, high, n)
         return matrix
@@ -93,7 +93,7 @@ def tall(rng, batch, m, n, element, kind):
 
 
 def spoil(matrix, places, row=0):
-    """Puts NaN or infinity into a row of some matrices; returns which are left."""
+    """Puts NaN or infinity into a row of some matrices; returns which are unchanged."""
     good = np.ones(matrix.shape[:-2], bool)
     for number, place in enumerate(places):
         good[place] = False
@@ -109,14 +109,14 @@ def positive_definite(rng, batch, n, element, kind):
     q = orthogonal(rng, batch, n, element)
     matrix = (q * values) @ adjoint(q) * scale
     if n == 1:
-        # Not one, whose root is exact.
+        # Avoids the value one, whose root is exact.
         matrix = matrix * rng.uniform(0.5, 2, batch + (1, 1))
     return (matrix + adjoint(matrix)) / 2
 
 
 def general(rng, batch, n, element, kind):
-    """Random ones without a kind; of a kind by their singular values, or
-    triangular, with a column of zeros, or Hilbert's."""
+    """Returns random matrices, maybe triangular or with a zero column; Hilbert's
+    matrix; or matrices with the singular values of a kind."""
     if kind == "hilbert":
         i = np.arange(n)
         return np.broadcast_to(1 / (i[:, None] + i + 1), batch + (n, n))

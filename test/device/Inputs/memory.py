@@ -9,7 +9,7 @@ ELEMENTS = ["f64", "f32", "f16", "bf16", "f8E4M3FN", "f8E5M2", "i1", "i8",
 
 
 def box(array, offsets, shape, pad):
-    """What a load reads."""
+    """Returns the tile that a load at `offsets` reads."""
     leading = array.ndim - len(shape)
     result = np.full(shape, pad, array.dtype)
     full = (1,) * leading + tuple(shape)
@@ -35,7 +35,7 @@ def random_array(shape, element):
 
 
 def copy_program(element, array, tile, kind="?", pad="", flag=""):
-    """Loads a box of %a at %i... and stores it in %out at %k..."""
+    """Returns a kernel that loads a box of %a at %i... and stores it at %k..."""
     rank = len(array)
     sizes = ["?"] * rank if kind == "?" else list(map(str, array))
     memref = "memref<%s>" % shape_text(sizes, element)
@@ -123,8 +123,8 @@ for layout, strides, text in [((16, 8), "strided<[1, 16]>", "strides=1x16"),
 
 
 def rows_program(element, tile, layout, block, at):
-    """A tile through shared memory of that layout: unaligned rows are copied
-    there by aligned chunks, and shifted."""
+    """Returns a kernel that copies a tile through shared memory of that layout:
+    unaligned rows are copied by aligned chunks and shifted."""
     shape = shape_text(tile, element)
     memref = "memref<%s>" % shape_text(["?", "?"], element)
     return """tile.kernel @f(%%a: %s, %%out: %s) attributes {block = %d : i64} {
@@ -140,8 +140,8 @@ def rows_program(element, tile, layout, block, at):
        shape, shape, memref)
 
 
-# Rows of 1 to 32 chunks, swizzles that read rows and columns, more rows than
-# threads and fewer, at places inside the array, across its end and behind it.
+# Rows of 1 to 32 chunks, swizzles over rows and columns, more rows than threads and
+# fewer, at offsets inside the array, across its end and beyond it.
 for element, tile, layout in [
         ("f16", (64, 8), "#tile.shared<(64,8):(8,1), align = 128>"),
         ("f16", (33, 24), "#tile.shared<(33,24):(24,1), align = 128>"),
@@ -163,7 +163,7 @@ for element, tile, layout in [
             element, tile, layout, block, at)
 
 
-# Views of arrays: their offsets are added, whoever knows them.
+# Subviews of arrays, with static and dynamic offsets, which are added.
 VIEWS = """tile.kernel @f(%%a: memref<?x?x%(t)s>, %%n: index, %%out: memref<16x%(t)s>) {
   %%z = arith.constant 0 : index
   %%from = memref.subview %%a[%%n, 1] [2, 5] [1, 1] : memref<?x?x%(t)s> to memref<2x5x%(t)s, strided<[?, 1], offset: ?>>

@@ -1,8 +1,8 @@
-# names.py - kernels and functions by names that others have, too
+# names.py - kernels and functions with names that other symbols have, too
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# Of the C library, which code of the host calls, and of what is put beside a
-# program.
+# The other symbols are functions of the C library, which host code calls, and those
+# that the compiler adds to a program.
 
 from harness import *
 
@@ -20,7 +20,7 @@ FUNCTION = """func.func @%s(%%t: !tile.tile<256xf64>) -> !tile.tile<256xf64> {
   return %%u : !tile.tile<256xf64>
 }
 """
-# Of all that the names are those of, something is used.
+# Uses at least one operation for each kind of symbol in KERNELS.
 KERNEL = """tile.kernel @%s(%%x: memref<256xf64>, %%r: memref<256xf64>) {
   %%zero = arith.constant 0 : index
   %%y = arith.constant dense<0.75> : !tile.tile<256xf64>

@@ -1,4 +1,4 @@
-# no_race.py - right kernels whose threads touch the places of others
+# no_race.py - correct kernels whose threads access elements of other threads
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 from harness import *
@@ -7,11 +7,11 @@ rng = np.random.default_rng(29)
 
 
 #===-----------------------------------------------------------------------===#
-# In place: what is outside of the array is not read where others write
+# In place: no thread reads elements outside of the array, which others write
 #===-----------------------------------------------------------------------===#
 
 def double(element, sizes, tile):
-    """x += x by as many blocks as the array needs."""
+    """Computes x += x with as many blocks as the array needs."""
     rank = len(tile)
     names = ["%%s%d" % dim for dim in range(rank)]
     array = "memref<%sx%s>" % ("x".join("?" * rank), element)
@@ -47,10 +47,10 @@ for element in ("f32", "f16", "f64", "i8", "complex<f32>", "complex<f64>"):
 for element in ("f32", "i8"):
     double(element, (37, 61), (16, 16))
     double(element, (19, 5, 7), (8, 4, 4))
-# Where the tile fills no register layout.
+# A tile that fills no register layout.
 double("f32", (1001,), (48,))
 
-# The lanes that the mask leaves out read the place of another.
+# Lanes that the mask excludes address elements of other lanes.
 MASKED = """tile.kernel @f(%x: memref<?xi32>) attributes {grid = #tile.grid<affine_map<(n) -> (n ceildiv 64)> of [[0, 0]]>} {
   %c0 = arith.constant 0 : index
   %c64 = arith.constant 64 : index
@@ -77,12 +77,12 @@ same(run(MASKED, "f", InOut(x), grid=None), expected, "gathered in place")
 
 
 #===-----------------------------------------------------------------------===#
-# Products: padding of a fragment is read from the stage that is multiplied
+# Matmuls: padding of a fragment is read from the stage that is multiplied
 #===-----------------------------------------------------------------------===#
 
 def multiply(types, result, tile, steps, words=""):
-    """A loop over K of more steps than stages; operands are cast to the
-    first type of `result` or negated, so in registers; sums are of the second."""
+    """Runs a loop over K with more steps than stages. The operands are cast to the
+    first type of `result` or negated, thus in registers; sums have the second."""
     (m, n, k), depth = tile, tile[2] * steps
     shapes = [(m, k), (k, n)]
     program = """tile.kernel @f(%%a: memref<?x?x%s>, %%b: memref<?x?x%s>, %%c: memref<?x?x%s>) {
@@ -132,11 +132,11 @@ multiply(("f32", "f32"), ("f32", "f32"), (9, 5, 7), 7)
 multiply(("i8", "bf16"), ("bf16", "f32"), (33, 20, 24), 7)
 
 #===-----------------------------------------------------------------------===#
-# Scatter: which of several elements for one place stays is not specified
+# Scatter: which of several elements for one coordinate remains is unspecified
 #===-----------------------------------------------------------------------===#
 
 def scatter(element, count, places, block):
-    """Some element of those for a place must stay."""
+    """Checks that each coordinate has one of the elements scattered to it."""
     tile = tile_type((count,), element)
     program = """tile.kernel @f(%%x: memref<?x%s>, %%at: memref<?xi32>, %%y: memref<?x%s>) attributes {block = %d : i64} {
   %%zero = arith.constant 0 : index

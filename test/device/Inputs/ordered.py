@@ -5,8 +5,8 @@ from harness import *
 
 rng = np.random.default_rng(37)
 
-# Blocks add up what they load, from the grid's last one on; two sums, the second
-# by half of the elements.
+# Blocks add their loaded tiles to a sum in memory, from the grid's last block on; the
+# second sum, of squares, has half of the elements.
 PROGRAM = """tile.kernel @f(%%x: memref<?x?x?x%(n)dx%(t)s>, %%s: memref<%(n)dx%(t)s>, %%r: memref<?x%(t)s>) {
   %%zero = arith.constant 0 : index
   %%i = tile.program_id x

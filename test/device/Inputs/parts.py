@@ -1,5 +1,5 @@
-# parts.py - view, join and insert at constant places, in registers where each
-# thread has as much of each part, and through shared memory elsewhere
+# parts.py - view, join and insert at constant offsets, in registers where all threads
+# have equal shares of each part, and through shared memory otherwise
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 from harness import *
@@ -12,7 +12,7 @@ def places(numbers):
 
 
 def check(body, inputs, expected, element, block=128):
-    """`body` makes %r of the tiles %0, %1, ...; %cN is the index N."""
+    """Checks %r, which `body` computes from the tiles %0, %1, ...; %cN is index N."""
     shapes = [array.shape for array in inputs]
     memrefs = [memref(shape, element) for shape in shapes + [expected.shape]]
     zeros = [places([0] * array.ndim) for array in inputs + [expected]]
@@ -48,7 +48,7 @@ def join(name, parts, axis, shapes, to, element):
 
 
 def rotated(shape, axis, count, element):
-    """The parts of a tile, of one extent, the last one first."""
+    """Returns the parts of a tile, of equal extents, in reverse order."""
     a = random_values(rng, shape, element)
     extent = shape[axis] // count
     part = shape[:axis] + (extent,) + shape[axis + 1:]
@@ -97,7 +97,7 @@ for shape, to, offsets in [((32, 128), (32, 100), (0, 0)),
             places(offsets), tile_type(to, element), tile_type(shape, element)),
             [a, piece], expected, element)
 
-# A sum of rows sees nothing of what is behind a part.
+# A sum of rows excludes the elements after the end of a view.
 a = random_values(rng, (8, 128), "i64")
 check(view("v", "0", (0, 0), (8, 128), (8, 100), "i64") +
       "  %r = tile.reduce add %v axis 1 : !tile.tile<8x100xi64> to "

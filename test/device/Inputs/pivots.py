@@ -2,34 +2,34 @@
 # whose squares do
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# What is computed of matrices times a power of two near the ends of the range of
-# numbers is that of the matrices times one: near the least numbers, which have
-# few bits, to as many bits as they have.
+# Results for matrices scaled by a power of two near the ends of the element type's
+# range are those for the unscaled matrices: near the least values, which have few
+# bits, to as many bits as those have.
 
 import harness
 from harness import *
 from matrices import UNIT, get_part, normal, widened
 
 rng = np.random.default_rng(71)
-# Eigenvalues, and factors in blocks, come by other algorithms from level
+# Eigenvalues, and factors in blocks, are computed by other algorithms from level
 # decomposed.
 harness.LEVELS_HAVE_SAME_BITS = False
-# The least numbers of a type are multiples of two to this power, and those of
-# normal bits begin at that; the largest ones are below the last.
+# Exponents of two, by type: the least subnormal value is two to LEAST, and finite
+# values are below two to MOST.
 LEAST = {"f32": -149, "f64": -1074}
 MOST = {"f32": 128, "f64": 1024}
 ELEMENTS = ("f32", "f64", "complex<f32>", "complex<f64>")
 
 
 def scaled(array, power):
-    """An array times two to a power, in steps that are numbers."""
+    """Returns an array times two to `power`, in two steps that do not overflow."""
     for part in (power // 2, power - power // 2):
         array = array * 2.0 ** part
     return array
 
 
 def matrices(element, n, form="full"):
-    """Two well-conditioned matrices: of a dominant diagonal near one."""
+    """Returns two well-conditioned matrices whose dominant diagonal is near one."""
     shape = (2, n, n)
     matrix = normal(rng, shape, element) / n
     matrix[..., range(n), range(n)] = (rng.choice([-1, 1], (2, n)) *
@@ -40,8 +40,8 @@ def matrices(element, n, form="full"):
 
 
 def compute(operation, results, element, *arrays):
-    """Runs an operation on %t0, %t1, ... and returns its results: `results` has
-    their shapes and elements."""
+    """Runs an operation on %t0, %t1, ... and returns its results, whose shapes and
+    element types are in `results`."""
     arguments, body = [], ""
     for number, array in enumerate(arrays):
         arguments.append("%%a%d: %s" % (number, memref(array.shape, element)))
@@ -61,9 +61,9 @@ def compute(operation, results, element, *arrays):
 
 
 def check(operation, results, powers, element, power, *arrays, expected):
-    """Compares an operation on arrays times two to `power`, which is multiplied
-    by `powers` in the results, with `expected` of the arrays as they are
-    rounded."""
+    """Compares an operation on arrays scaled by two to `power` with `expected` of
+    the rounded, unscaled arrays; each result scales by two to `power` times its
+    element of `powers`."""
     given = [scaled(array, power).astype(DTYPES[element]) for array in arrays]
     exact = [scaled(widened(array), -power) for array in given]
     found = compute(operation, results, element, *given)
@@ -104,13 +104,13 @@ def check_least_squares(element, n, power):
 
 
 def get_factored(element, n, power):
-    """Matrices times a power, and what they are without it."""
+    """Returns matrices times two to `power`, rounded, and those divided by it."""
     given = scaled(matrices(element, n, "definite"), power).astype(DTYPES[element])
     return given, scaled(widened(given), -power)
 
 
 def check_ldlt(element, n, power):
-    """By what they are factors of: D is multiplied by the power."""
+    """Checks that the factors multiply to the matrix; D is scaled by the power."""
     given, exact = get_factored(element, n, power)
     (factor,) = compute("tile.ldlt %t0 : {of}", [((2, n, n), element)], element,
                         given)
@@ -131,14 +131,14 @@ def check_lu(element, n, power):
 
 
 def get_bound(element, power):
-    """Of errors beside numbers near one, of which those times the power of two
-    have the bits."""
+    """Returns the bound of errors relative to values near one, which have only the
+    bits that remain after scaling by two to `power`."""
     least = LEAST[get_part(element)]
     return 1000 * max(UNIT[element], 2.0 ** (least - power))
 
 
 def check_values(element, n, power):
-    """Factors that are not unique, by what is."""
+    """Checks factors that are not unique by results that are unique."""
     part = get_part(element)
     shape, values = (2, n, n), (2, n)
     general, definite = matrices(element, n), matrices(element, n, "definite")
@@ -160,13 +160,13 @@ def check_values(element, n, power):
 
 
 def check_inverse(element, n, power):
-    """Of matrices whose inverses are numbers."""
+    """Checks the inverses of matrices whose inverses are in the type's range."""
     check("tile.inverse %t0 : {of}", [((2, n, n), element)], [-1], element,
           power, matrices(element, n), expected=lambda a: [np.linalg.inv(a)])
 
 
 def check_quotients(part):
-    """Numbers of all sizes by one another, and their sizes."""
+    """Checks quotients and absolute values of complex elements of all magnitudes."""
     element = "complex<%s>" % part
     least, most = LEAST[part], MOST[part]
     powers = np.array([least + 24, least // 2 - 20, 0, 7, most // 2 + 20, most - 3])
@@ -193,7 +193,7 @@ def check_quotients(part):
 
 
 def scale_each(array, powers):
-    """Each number times two to a power of its own."""
+    """Returns each element times two to its own power."""
     with np.errstate(all="ignore"):
         halves = powers // 2
         return (array * np.exp2(halves.astype(float)) *
@@ -213,7 +213,7 @@ def check_all(element, n, m, power):
 
 
 for element in ELEMENTS:
-    # One by the least numbers overflows.
+    # The reciprocals of the least values overflow.
     most = MOST[get_part(element)] + 2
     check_triangle(element, 4, 3, -most)
     check_triangle(element, 13, 2, -most, "upper", transposed=True)
@@ -229,7 +229,7 @@ check_triangle("f32", 9, 2, 124)
 check_least_squares("f32", 4, -130)
 check_lu("f32", 4, -130)
 check_values("f32", 4, -130)
-# In blocks, and by factors and two triangles.
+# Factors in blocks, and a solve by factors and two triangular systems.
 check_ldlt("f32", 70, -130)
 check_solve("f32", 32, 256, -130)
 for part in ("f32", "f64"):

@@ -1,4 +1,4 @@
-# places.py - tile.take, tile.put, views of steps, histograms, stacks
+# places.py - tile.take, tile.put, views with steps, histograms, stacks
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 from harness import *
@@ -42,7 +42,7 @@ def put(element, tile, values, axis, repeated=(), index="i32", kind="",
         whole = encode(rng.integers(-8, 8, tile).astype(np.float64), element)
         parts = encode(rng.integers(-8, 8, values).astype(np.float64), element)
     indices = rng.integers(-2, min(tile[axis] + 2, 127), shape)
-    if not kind:  # each place once, some outside
+    if not kind:  # distinct indices, some outside
         order = rng.permutation(max(tile[axis], values[axis]) + 3)
         at = order[:values[axis]].reshape(
             [-1 if dim == axis else 1 for dim in range(len(values))]) - 1
@@ -128,7 +128,7 @@ def histogram(element, source, bins, count="i32", masked=False, block=None):
 
 
 def stack(element, capacity, shape, rounds):
-    """Pushes and pops by turns, in a loop."""
+    """Pushes and pops alternately, in a loop."""
     count = len(rounds)
     values = random_values(rng, (count,) + shape, element)
     masks = rng.random((count,) + shape) < 0.5

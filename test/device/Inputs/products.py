@@ -1,23 +1,23 @@
-# products.py - matrix products of every type and operand order, of odd sizes
+# products.py - matmuls of every type and operand order, of odd sizes
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 #   products.py --on=cpu
 #   products.py --on=emulator --arch=sm_90
 #   products.py --on=cuda --arch=sm_80
 #
-# The words are those of harness.py, whose last line counts what is refused;
-# before it stand the types of that. The programs are those of
-# benchmarks/product.py with smaller tiles, the bound is that of
+# The arguments are those of harness.py, whose last line counts the programs that the
+# compiler rejects; the line before lists the types of those. The programs are those of
+# benchmarks/product.py with smaller tiles, and the bound is that of
 # benchmarks/accuracy.py.
 #
 #   --quick         each type and order at one size
 #   --type REGEX    some types
 #   --order ORDER   one order
 #   --size MxNxK    this size instead; may be repeated
-#   --table         print what was found
+#   --table         print the errors
 #
-# Larger sizes, which are too long for a test: docs/Testing.md has the command, and
-# what came of it.
+# docs/Testing.md has the command for larger sizes, which are too long for a test, and
+# their results.
 
 import argparse
 import functools
@@ -44,22 +44,22 @@ TILES = {"i8": (64, 64, 64), "e4m3": (64, 64, 64), "e5m2": (64, 64, 64),
          "f32": (32, 64, 16)}
 SIZES = [(1, 1, 1), (17, 33, 65), (64, 48, 80)]
 QUICK_SIZES = [(17, 33, 65)]
-# Of these types: nothing to add, several blocks, and batches of all sizes.
+# Types that also have sizes with K = 0 and of several blocks, and batches of all sizes.
 MORE_TYPES = ("f16", "f32")
 MORE_SIZES = [(130, 70, 0), (200, 136, 72)]
-# Of integers, to the bit.
+# Size of matmuls of small integers, which are exact.
 EXACT = (67, 70, 129)
-# Of unaligned arrays: how many elements from an address that is a
-# multiple of 16 bytes A and B begin, and how many elements lie between their
-# rows; with less than none, ~gap, they go from the last to the first. Strides are
-# odd, multiples of two and of four.
+# Unaligned arrays: the offsets of A and B, in elements, from an address that is a
+# multiple of 16 bytes, and the gaps between their rows; with a negative gap, ~gap, the
+# rows are in reverse order. Strides are odd, multiples of two and multiples of
+# four.
 ANYWHERE_TYPES = ("f16", "i8")
 ANYWHERE_SIZE = (17, 33, 65)
 ANYWHERE = [((1, 7), (0, 0)), ((2, 6), (0, 0)), ((3, 5), (1, 3)),
             ((4, 4), (0, 2)), ((5, 0), (1, 1)), ((6, 1), (3, 3)),
             ((7, 2), (2, 0)), ((0, 3), (-1, -2))]
-# Beside blocks of one product of the batch, of two and three: the last block of
-# two has one.
+# Blocks of two and of three matrices of the batch, besides blocks of one: with two, the
+# last block has one matrix.
 BATCH = 3
 BATCH_TILES = [(2, 32, 48, 32), (3, 16, 16, 32)]
 HEADER = ["product", "worst error / bound", "error in norm", "seconds"]
@@ -71,7 +71,7 @@ def make_program(name, order="nn", **others):
 
 
 def draw(shape, element):
-    """Normal numbers, or integers of the whole range."""
+    """Returns normally distributed values, or integers of the whole range."""
     if element.startswith("i"):
         info = np.iinfo(DTYPES[element])
         return RANDOM.integers(info.min, info.max, shape, info.dtype, True)
@@ -82,19 +82,19 @@ def draw(shape, element):
 
 
 def draw_small(shape, element):
-    """Numbers whose sums of products are exact in f32, in any order."""
+    """Returns values whose matmuls are exact in f32 in any order of additions."""
     return encode(RANDOM.integers(-8, 9, shape).astype(float), element)
 
 
 def lay(array, order):
-    """The array with its last two dimensions in this order in memory."""
+    """Returns the array with its last two dimensions in this order in memory."""
     if order == "n":
         return array
     return np.ascontiguousarray(array.swapaxes(-1, -2)).swapaxes(-1, -2)
 
 
 def lay_anywhere(array, order, offset, gap):
-    """The same, as a part of memory that is 0xFF bytes elsewhere."""
+    """Returns the array as part of a buffer that is otherwise 0xFF bytes."""
     rows = array if order == "n" else array.T
     pitch = rows.shape[1] + (gap if gap >= 0 else ~gap)
     memory = np.frombuffer(
@@ -108,8 +108,8 @@ def lay_anywhere(array, order, offset, gap):
 
 
 class Products:
-    """Runs products and compares; prints what was found if asked to, and keeps
-    which types were refused."""
+    """Runs matmuls and compares them with NumPy; prints the errors if `prints`, and
+    records the types that the compiler rejects."""
 
     def __init__(self, prints):
         self.prints = prints
@@ -118,8 +118,8 @@ class Products:
             print(tables.format_table(HEADER, []), end="")
 
     def check(self, program, size, draw=draw, lays=(lay, lay)):
-        """One product, of `draw_small` exactly, with A and B in memory as
-        `lays` say."""
+        """Checks one matmul, exactly if `draw` is `draw_small`; the functions `lays`
+        determine the memory layouts of A and B."""
         m, n, k = size
         outer = (BATCH,) if program.batched else ()
         a_type, b_type, c_type = map(get_element, (
@@ -149,7 +149,7 @@ class Products:
 
 
 def run(program, a, b, shape):
-    """What a program makes of A and B; of K in parts its two kernels, in turn."""
+    """Returns a program's result; split-K programs run two kernels in sequence."""
     if not program.parts:
         return harness.run(program.write(), program.kernel, a, b, Out(*shape),
                            grid=None)
@@ -160,8 +160,8 @@ def run(program, a, b, shape):
 
 
 def compare(program, what, a, b, out, is_exact):
-    """The largest error over its bound, and the error in the norm; ends the
-    program if one is beyond."""
+    """Returns the largest ratio of an error to its bound, and the error in the norm;
+    exits if one exceeds its bound."""
     wide = np.complex128 if program.facts.is_complex else np.float64
     a, b, out = (x.astype(wide) for x in (a, b, out))
     limits = accuracy.get_bound(program, a.shape[-1])
@@ -186,7 +186,7 @@ def compare(program, what, a, b, out, is_exact):
 
 
 def check_types(products, options):
-    """Each type and order at each size."""
+    """Checks each type and order at each size."""
     sizes = options.size or (QUICK_SIZES if options.quick else SIZES)
     for name in TYPES:
         if not re.fullmatch(options.type, name):
@@ -197,7 +197,7 @@ def check_types(products, options):
 
 
 def check_anywhere(products):
-    """Arrays whose rows have any alignment."""
+    """Checks arrays whose rows have any alignment."""
     for name in ANYWHERE_TYPES:
         for order in ORDERS:
             for offsets, gaps in ANYWHERE:
@@ -211,7 +211,7 @@ def check_anywhere(products):
 
 
 def check_batches(products):
-    """Products of rank 3: each type, those of MORE_TYPES in each order."""
+    """Checks batched matmuls: each type, and MORE_TYPES in each order."""
     for number, name in enumerate(TYPES):
         for order in (ORDERS if name in MORE_TYPES
                       else [ORDERS[number % len(ORDERS)]]):
@@ -221,14 +221,14 @@ def check_batches(products):
 
 
 def check_parts(products):
-    """K in parts, some of them without work."""
+    """Checks split K, where some parts have no work."""
     for name, parts in (("f16", 2), ("i8", 3), ("f32", 5), ("cf32", 7)):
         products.check(make_program(name, "nt", parts=parts), QUICK_SIZES[0])
     products.check(make_program("f16", result="f16", parts=3), (64, 48, 0))
 
 
 def check_more(products):
-    """What needs not be tried of every type."""
+    """Checks cases that need not be repeated for every type."""
     for name in MORE_TYPES:
         for order in ORDERS:
             for size in MORE_SIZES:

@@ -29,7 +29,7 @@ def box(shape, element, storage=""):
 
 
 def to_bf16(values):
-    """To nearest, ties to even; the bits."""
+    """Rounds to nearest, ties to even; returns the bits."""
     bits = np.asarray(values, np.float32).view(np.uint32)
     return ((bits + 0x7fff + (bits >> 16 & 1)) >> 16).astype(np.uint16)
 
@@ -46,7 +46,7 @@ class Programs:
         self.count = 0
 
     def check(self, body, inputs, expected, bound=0, storage="", result=None):
-        """`body` makes %r, of `expected`'s shape, of the tiles %0, %1, ...;
+        """Checks %r, of `expected`'s shape, which `body` computes from %0, %1, ...;
         `storage` is the text after the result's element type, and `result` the
         element type where the array has bits."""
         result = result or ELEMENTS[expected.dtype.type]
@@ -115,7 +115,7 @@ def normal(shape, dtype=np.float32):
 
 
 def check_reshapes(programs):
-    """Of tiles in shared memory, declared or by a view, to any shape."""
+    """Reshapes tiles in shared memory, declared or by a view, to any shape."""
     for dtype in (np.float32, np.float16, np.complex64, np.int8):
         a = (100 * normal((8, 6), np.float64)).astype(dtype)
         e = ELEMENTS[dtype]
@@ -135,7 +135,7 @@ def check_reshapes(programs):
   %%x = tile.reshape %%s : %s to !tile.tile<64x16xf16>
   %%r = arith.addf %%x, %%t : !tile.tile<64x16xf16>""" % (swizzled, swizzled),
                    [a], a.reshape(64, 16) + a.T)
-    # Both operands of a product, of extents that no instruction has.
+    # Both operands of a matmul, with extents that no instruction has.
     a, b = normal((9, 10), np.float16), normal((5, 14), np.float16)
     x, y = a.reshape(15, 6).astype(float), b.reshape(14, 5)[1:7, :].astype(float)
     programs.check("""%x = tile.reshape %0 : !tile.tile<9x10xf16> to !tile.tile<15x6xf16>
@@ -163,7 +163,7 @@ def check_products(programs):
 
 
 def check_declared_layout(programs):
-    """Of a product's accumulator."""
+    """Accumulates in a declared register layout."""
     a, b, c = normal((32, 16)), normal((16, 8)), normal((32, 8))
     layout = ", #tile.register<((8,4),1,(2,4)):((1,8),0,(32,64)), box = [32, 8]>"
     x, y = a.astype(float), b.astype(float)
@@ -175,7 +175,7 @@ def check_declared_layout(programs):
 
 
 def check_constants(programs):
-    """Of complex numbers: one for all, and a table."""
+    """Checks complex constants, one value for all elements and a table."""
     for dtype in (np.complex64, np.complex128):
         e = ELEMENTS[dtype]
         a = (normal(3) + 1j * normal(3)).astype(dtype)
@@ -187,8 +187,8 @@ def check_constants(programs):
 
 
 def check_sums(programs):
-    """Of small floats: those of f32, rounded once. Their own would lose what is
-    below the last bit of the sum."""
+    """Checks that sums of small floats are those of f32, rounded once; in their own
+    type they would lose terms below the last bit of the sum."""
     a = np.full((3, 4097), 2.0 ** -12, np.float16)
     a[:, 7] = 1
     for axis, shape in ((1, (3,)), (0, (4097,))):
@@ -203,7 +203,7 @@ def check_sums(programs):
 
 
 def check_divisions(programs):
-    """That round down or up, with all signs."""
+    """Checks divisions that round down or up, with all signs."""
     for dtype in (np.int32, np.int8):
         e = ELEMENTS[dtype]
         a = RANDOM.integers(-100, 100, (5, 13)).astype(dtype)

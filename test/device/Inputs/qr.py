@@ -13,7 +13,7 @@ rng = np.random.default_rng(61)
 
 
 def get_factor_ratios(matrix, q, r, element):
-    """Those of A - Q R and of I - Q' Q."""
+    """Returns the ratios of A - Q R and of I - Q' Q."""
     m, n = matrix.shape[-2:]
     a, q, r = wide(matrix), wide(q), wide(r)
     size = np.maximum(m * norm(a) * UNIT[element], 1e-4000)
@@ -37,7 +37,7 @@ def qr(element, batch, m, n, kind="random", spoilt=(), block=None):
     assert not np.einsum("...ii->...i", r[good]).imag.any(), what
     assert not np.isfinite(q[~good]).all(axis=(-2, -1)).any(), what
     product, orthogonal = get_factor_ratios(matrix[good], q[good], r[good], element)
-    # Of 2,000 random matrices of two rows in f64 LAPACK's worst are 5.4 and 6.3.
+    # LAPACK's worst for 2,000 random f64 matrices of two rows are 5.4 and 6.3.
     bounds = (6, 8) if m < 8 else (3, 5)
     assert (product <= bounds[0]).all() and (orthogonal <= bounds[1]).all(), (
         what, product.max(), orthogonal.max())
@@ -45,7 +45,7 @@ def qr(element, batch, m, n, kind="random", spoilt=(), block=None):
 
 
 def multiply(factors, scales, side, is_transposed):
-    """What reflections make of columns, in wide numbers."""
+    """Applies the reflections to columns, in long double."""
     m, n = factors.shape[-2:]
     result = wide(side)
     for k in range(n) if is_transposed else reversed(range(n)):
@@ -58,7 +58,7 @@ def multiply(factors, scales, side, is_transposed):
 
 
 def apply(element, batch, m, n, k, form="", block=None):
-    """The reflections as they are, Q B and Q' B by them."""
+    """Checks the reflections as factors of A, and Q B and Q' B computed by them."""
     shape, side = batch + (m, n), batch + (m, k)
     numbers = batch + (n,)
     matrix = tall(rng, batch, m, n, element, "random").astype(DTYPES[element])
@@ -93,7 +93,7 @@ def apply(element, batch, m, n, k, form="", block=None):
 
 
 def least_squares(element, batch, m, n, k, kind="random", block=None):
-    """The rest is orthogonal to the columns of A (dqrt17)."""
+    """Checks that the residual is orthogonal to the columns of A (dqrt17)."""
     shape, side, solution = batch + (m, n), batch + (m, k), batch + (n, k)
     matrix = tall(rng, batch, m, n, element, kind).astype(DTYPES[element])
     b = normal(rng, side, element).astype(DTYPES[element])
@@ -110,13 +110,13 @@ def least_squares(element, batch, m, n, k, kind="random", block=None):
     size = norm(a) * np.maximum(norm(b), norm(a) * norm(x)) * max(m, k)
     ratio = norm(rest) / (size * UNIT[element])
     what = ("least_squares", element, batch, m, n, k, kind, block)
-    # Of one complex number Q is not just a sign.
+    # Even a 1x1 complex Q is not just a sign, so it has rounding errors.
     assert (ratio <= (6 if is_complex(element) else 3)).all(), (what, ratio.max())
     return ratio.max()
 
 
 def some(cases):
-    """Of a list of cases by default every third one."""
+    """Returns every third case, or all cases with --all."""
     return cases if IS_FULL else cases[::3]
 
 
@@ -136,7 +136,7 @@ for kind in ("upper", "zero column", "repeated", "wide range", "good", "ill", "w
         worst = np.maximum(worst, qr("f32", (4,), m, n, kind))
         if IS_FULL or kind in ("wide range", "small"):
             worst = np.maximum(worst, qr("f64", (2, 1), m, n, kind, block=64))
-# What is left of a column becomes too small for normal numbers.
+# The remainder of a column becomes subnormal.
 qr("f32", (1,), 20, 20, "constant")
 for m, n in ((6, 5), (15, 15), (33, 10)):
     qr("f32", (6,), m, n, spoilt=((1,), (4,)), block=128)

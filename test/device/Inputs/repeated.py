@@ -1,5 +1,5 @@
 # repeated.py - rows and columns in tile.map, tile.broadcast with dims, elements
-# inserted, numbers of less than a byte
+# inserted, elements of less than a byte
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 from harness import *
@@ -8,7 +8,7 @@ rng = np.random.default_rng(43)
 
 
 def make_of(sources, element, body, shape, result):
-    """A kernel whose `body` makes %r of the tiles %x0, %x1, ..."""
+    """Returns a kernel whose `body` computes %r from the tiles %x0, %x1, ..."""
     arguments = ["%%a%d: %s" % (n, memref(source, element))
                  for n, source in enumerate(sources)]
     arguments.append("%%out: %s" % memref(shape, result))

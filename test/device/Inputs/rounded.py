@@ -1,11 +1,11 @@
-# rounded.py - products of tf32 whose instruction cuts off what they round
+# rounded.py - tf32 matmuls with an instruction that truncates, after rounding
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 #   rounded.py --on=emulator --arch=sm_90a
 #
-# The words are those of harness.py. Each element is a small integer less a part
-# of 2^14: to nearest it is the integer, cut off it is a unit less. So products of
-# the integers, which are exact, tell whether every element was rounded.
+# The arguments are those of harness.py. Each element is a small integer times
+# 1 - 2^-14: rounded to nearest it is the integer, truncated it is one unit less. The
+# exact matmuls of the integers thus tell whether every element was rounded.
 
 import pathlib
 import sys
@@ -26,14 +26,14 @@ PROGRAMS = ["gemm_tf32_nt_128x256x32", "gemm_tf32_nt_64x64x32_m64nNk8",
             "gemm_tf32_nt_128x64x16_b128_m64nNk8_s3",
             "gemm_tf32_nt_64x128x32_b256_w4x2_m64nNk8_s4"]
 SIZES = [(1, 1, 1), (17, 33, 65), (130, 70, 0), (200, 136, 72), (129, 257, 161)]
-# How many elements from a multiple of 16 bytes A and B begin, and between rows.
+# Offsets of A and B in elements from a multiple of 16 bytes, and gaps between rows.
 ANYWHERE = [((0, 0), (0, 0)), ((1, 3), (0, 1)), ((2, 0), (3, -1))]
 LARGE = (1000, 1000, 1000)
 RANDOM = np.random.default_rng(14)
 
 
 def draw(shape):
-    """The integers, and what rounds to them."""
+    """Returns the integers, and the values that round to them."""
     integers = RANDOM.integers(-8, 9, shape).astype(np.float64)
     return integers, (integers * (1 - 2.0 ** -14)).astype(np.float32)
 
@@ -52,7 +52,7 @@ def check(program, size, offsets=(0, 0), gaps=None):
 
 
 def verify_cut_differs():
-    """That the test tells: of products of what is cut off most are others."""
+    """Verifies that the test can fail: most matmuls of truncated operands differ."""
     (a, near_a), (b, near_b) = draw((64, 72)), draw((72, 64))
     cut_a, cut_b = ((x.view(np.uint32) & ~np.uint32(0x1fff)).view(np.float32)
                     for x in (near_a, near_b))

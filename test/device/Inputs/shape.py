@@ -7,7 +7,7 @@ rng = np.random.default_rng(5)
 
 
 def shape_test(body, source, result, expected, element="f32"):
-    """`body` makes %r of the tile %0."""
+    """Checks %r, which `body` computes from the tile %0."""
     a = encode(rng.standard_normal(source), element)
     program = kernel(
         "%%a: %s, %%out: %s" % (memref(source, element),
@@ -55,7 +55,7 @@ shape_test("""%s = tile.convert_layout %0 : !tile.tile<4x4xf32> to !tile.tile<4x
   %r = tile.convert_layout %s : !tile.tile<4x4xf32, #tile.shared> to !tile.tile<4x4xf32>""",
            (4, 4), (4, 4), lambda a: a)
 
-# Two tiles change places in a loop; its result is used beside the start.
+# A loop swaps two tiles; its result is used together with the initial tile.
 shape_test("""%one = arith.constant 1 : index
   %five = arith.constant 5 : index
   %n = arith.negf %0 : !tile.tile<4x7xf32>
@@ -101,7 +101,7 @@ a = rng.standard_normal(8).astype(np.float32)
 for steps in [0, 1, 5]:
     same(run(WHILE, "f", a, steps, Out()), a * np.float32(2 ** steps), "while")
 
-# What a store wrote, the next load reads, also within one array.
+# A load reads the elements that an earlier store wrote, also within one array.
 ORDER = """tile.kernel @f(%a: memref<8xf32>) {
   %zero = arith.constant 0 : index
   %three = arith.constant 3 : index
@@ -118,7 +118,7 @@ expected[3:7] = a[:4]
 expected[:4] = a[:4] * 2
 same(run(ORDER, "f", InOut(a)), expected, "order of memory operations")
 
-# Calls are inlined; each block sees its place in the grid.
+# Calls are inlined; each block has its position in the grid.
 GRID = """func.func private @twice(%t: !tile.tile<1x1x1xi64>) -> !tile.tile<1x1x1xi64> {
   %u = arith.addi %t, %t : !tile.tile<1x1x1xi64>
   return %u : !tile.tile<1x1x1xi64>
@@ -192,7 +192,7 @@ for element in ["f32", "f64", "f16", "bf16", "f8E5M2", "i1", "i8", "i64",
         assert result.tobytes() == expected.tobytes(), (
             "join", shapes, axis, element)
 
-# Parts put into a tile from before the loop: every round begins with that tile.
+# Parts inserted into a tile from before the loop: each iteration starts from that tile.
 AT_EACH_PLACE = """tile.kernel @f(%a: memref<64xf32>, %b: memref<16xf32>, %r: memref<4x64xf32>) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
@@ -214,7 +214,7 @@ for n in range(4):
     expected[n, 16 * n:16 * n + 16] = piece
 same(run(AT_EACH_PLACE, "f", whole, piece, Out()), expected, "insert in a loop")
 
-# A part put into what is seen of a tile leaves the tile as it was.
+# A part inserted into a view of a tile leaves the tile unchanged.
 OF_A_VIEW = """tile.kernel @f(%a: memref<9x11xf32>, %b: memref<2x3xf32>, %n: index, %r: memref<4x7xf32>) {
   %zero = arith.constant 0 : index
   %t = tile.load %a[%zero, %zero] : memref<9x11xf32> -> !tile.tile<9x11xf32>
@@ -230,7 +230,7 @@ expected = whole[1:5, 1:8].copy()
 expected[1:3, 1:4] = piece
 same(run(OF_A_VIEW, "f", whole, piece, 1, Out()), expected, "insert into a view")
 
-# A loop until the numbers say that it is enough: Newton's square root of 2.
+# A loop until the values converge: Newton's square root of 2.
 NEWTON = """tile.kernel @f(%r: memref<1xf64>) {
   %zero = arith.constant 0 : index
   %start = arith.constant dense<2.0> : !tile.tile<1xf64>

@@ -1,10 +1,10 @@
 # sort.py - tile.sort and tile.top_k
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# Keys have few different values, so that many are equal, and floating-point
-# ones all that has an order of its own: NaN of several bits and signs,
-# infinities, zeros of both signs. What comes out is compared bit by bit with
-# NumPy's stable order.
+# Keys have few different values, so that many are equal, and floating-point keys
+# include all values with a special order: NaN of several bits and signs, infinities,
+# zeros of both signs. The results are compared bit by bit with NumPy's stable
+# order.
 
 from harness import *
 
@@ -12,7 +12,7 @@ rng = np.random.default_rng(31)
 
 
 def special_codes(element):
-    """The bits of numbers whose order is one of their own."""
+    """Returns the bits of values whose order is special."""
     exponent, mantissa = {"f64": (11, 52), "f32": (8, 23), "f16": (5, 10),
                           "bf16": (8, 7), "f8E4M3FN": (4, 3),
                           "f8E5M2": (5, 2)}[element]
@@ -25,8 +25,8 @@ def special_codes(element):
 
 
 def make_keys(shape, element, spread):
-    """Random keys, of at most `spread` numbers and special ones; the whole
-    range for none."""
+    """Returns random keys from at most `spread` values and the special ones, or from
+    the whole range if it is None."""
     if spread is None:
         return random_values(rng, shape, element)
     if element[0] == "i":
@@ -43,13 +43,13 @@ def make_keys(shape, element, spread):
 
 
 def get_places(keys, element, axis, descending=False, unsigned=False):
-    """Where the elements of the sorted rows come from."""
+    """Returns the indices in the rows of the sorted elements."""
     numbers = decode(keys, element)
     if unsigned:
         numbers = keys.view("u%d" % keys.itemsize)
     if not descending:
         return np.argsort(numbers, axis, kind="stable")
-    # Of the reversed row, so that the last of equals is the first.
+    # The reversed row is sorted, so that the last of equal elements is the first.
     behind = np.argsort(np.flip(numbers, axis), axis, kind="stable")
     return keys.shape[axis] - 1 - np.flip(behind, axis)
 
@@ -68,7 +68,7 @@ def check(results, expected, what):
 
 
 def sort(element, shape, axis=0, values=(), spread=9, block=None, **order):
-    """A sort of keys and of values of other types."""
+    """Checks a sort of keys, and of values of other types."""
     keys = make_keys(shape, element, spread)
     types = [element] + list(values)
     arrays = [keys] + [random_values(rng, shape, value) for value in values]
@@ -126,7 +126,7 @@ def top_k(element, shape, count, axis=0, index="i32", spread=9, block=None,
     check(results, expected, "top_k of %s %s axis %d" % (element, shape, axis))
 
 
-# Integer keys alone: of every width, order and extent.
+# Only integer keys: every width, order and extent.
 for element in ["i8", "i16", "i32", "i64", "index"]:
     sort(element, (100,), spread=None)
     sort(element, (64,), descending=True)
@@ -145,7 +145,7 @@ sort("i32", (4096,), spread=None)
 sort("i64", (4096,), spread=None, block=512)
 sort("i32", (4096,), spread=None, block=1024)
 
-# The places of every type of keys.
+# The indices of every type of keys.
 for element in ["f64", "f32", "f16", "bf16", "f8E4M3FN", "f8E5M2", "i8", "i16",
                 "i32", "i64"]:
     top_k(element, (100,), 100, with_values=False)
@@ -176,8 +176,8 @@ for block in [32, 96, 128, 256]:
     sort("f16", (500,), values=["f32"], block=block)
     sort("f64", (9, 5, 12), axis=1, values=["i16"], block=block)
 
-# What the program says of storage, in a loop: each round sorts by the keys, and
-# what comes of it by the values.
+# Storage that the program declares, in a loop: each iteration sorts by the keys, and
+# the result by the values.
 DECLARED = """#lanes = #tile.register<(32,%(warps)d,4):(4,0,1), box = [128]>
 tile.kernel @f(%%a: memref<128xf32>, %%b: memref<128xi64>, %%n: index,
                %%r: memref<128xf32>, %%s: memref<128xi64>)

@@ -1,10 +1,10 @@
-# steps.py - the classic steps of an f32 product, at sizes of all kinds
+# steps.py - the classic steps of an f32 matmul, at sizes of all kinds
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 #   steps.py --on=emulator --arch=sm_90
 #   steps.py --on=cuda --arch=sm_90
 #
-# The words are those of harness.py; the bound is that of products.py.
+# The arguments are those of harness.py; the bound is that of `products.py`.
 
 import pathlib
 import sys

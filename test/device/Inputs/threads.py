@@ -5,7 +5,7 @@ from harness import *
 
 rng = np.random.default_rng(31)
 
-# Elements in, elements out, of several types and ranks; the thread's number.
+# Elements in, elements out, of several types and ranks; the index of the thread.
 MIXED = """tile.kernel @f(%%a: memref<%(n)dxf32>, %%b: memref<%(n)dx3xf32>, %%k: memref<%(n)dxi32>, %%r: memref<%(n)dxf32>, %%s: memref<%(n)dx2xf32>, %%t: memref<%(n)dxi32>) attributes {block = %(n)d : i64} {
   %%zero = arith.constant 0 : index
   %%x = tile.load %%a[%%zero] : memref<%(n)dxf32> -> !tile.tile<%(n)dxf32>
@@ -38,8 +38,8 @@ for n in (1, 7, 17, 31, 32, 33, 96, 100, 256, 1000):
     same(v, np.stack([y[:, 0] * y[:, 1], x + y[:, 2]], 1), "vectors")
     same(w, z + np.arange(n, dtype=np.int32), "numbers of threads")
 
-# Loops, branches, arrays: each thread walks a chain, from a place of its own,
-# until it ends; what a thread stored before, another one loads after.
+# Loops, branches, arrays: each thread follows a chain from its own start to its end;
+# afterwards another thread loads the element that a thread stored.
 CHAIN = """tile.kernel @f(%next: memref<?xi32>, %length: memref<128xi32>, %around: memref<128xi32>) attributes {block = 128 : i64} {
   %zero = arith.constant 0 : index
   %one = arith.constant 1 : i32
@@ -182,9 +182,9 @@ for element in ("f16", "bf16", "f8E4M3FN", "f8E5M2"):
         expected = -np.concatenate([x.max(1, keepdims=True), 1.5 * x], 1)
         assert found.tobytes() == encode(expected, element).tobytes(), element
 
-# In place, each thread its element, and all of them one sum. Threads of the last
-# warp that the program does not ask for do nothing: the rest of the array stays
-# as it is. A divisor of theirs is no zero that the compiler could see.
+# In place, each thread updates its element, and all of them one sum. The threads of the
+# last warp beyond the program's count do nothing: the rest of the array keeps its
+# values. Their divisors are not a zero that the compiler could see.
 COUNT = """tile.kernel @f(%%a: memref<%(all)dxi32>, %%sum: memref<1xi32>, %%r: memref<%(n)dxi32>) attributes {block = %(n)d : i64} {
   %%c0 = arith.constant 0 : index
   %%t = tile.per_thread to !tile.tile<%(n)dxi32> {

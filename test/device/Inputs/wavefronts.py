@@ -4,9 +4,9 @@
 #   python3 wavefronts.py PROGRAM KERNEL ELEMENT M,N,K
 #
 # Multiplies on the emulator and compares, line by line, the wavefronts of
-# shared memory that it counts with those that the report predicts: of one block
+# shared memory that it counts with those that the report predicts: those of one block
 # and one execution, times blocks and executions. The sizes are multiples of the
-# tile and keep the promises of the kernel's first body.
+# tile and fulfil the assumptions of the kernel's first body.
 
 import collections
 import json
@@ -27,7 +27,7 @@ DTYPES = {"f16": np.float16, "f32": np.float32}
 
 
 def get_report(program):
-    """The first body of the report."""
+    """Returns the first body of the report."""
     done = subprocess.run(
         ["tile-compile", program, ARCH, "--emit=report", "--json", "-o", "-"],
         stdout=subprocess.PIPE, text=True, check=True)
@@ -47,7 +47,7 @@ def get_profile(program, kernel, element, m, n, k):
 
 
 def predict(accesses, blocks, steps):
-    """Wavefronts by line."""
+    """Returns wavefronts by line of the compiler's report."""
     lines = collections.Counter()
     for access, count in zip(accesses, count_executions(accesses, steps)):
         lines["%s:%d" % (access["file"], access["line"])] += access["wavefronts"] * count * blocks
@@ -55,7 +55,7 @@ def predict(accesses, blocks, steps):
 
 
 def count(instructions):
-    """The same of a profile, whose places have columns."""
+    """Returns wavefronts by line of a profile, whose locations have columns."""
     lines = collections.Counter()
     for row in instructions:
         if row["wavefronts"]:

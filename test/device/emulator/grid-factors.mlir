@@ -1,5 +1,5 @@
-// A grid whose extent is a product of sizes: every row of every head of every
-// batch is written once, by the block that has its number.
+// A grid with an extent that multiplies two sizes: every row of every head of every
+// batch is written once, by the block with that linear index.
 // REQUIRES: cpu, emulator, numpy, tile-run
 // RUN: %python -c "import numpy as np; np.save('%t.npy', np.zeros((3, 5, 2), 'i4'))"
 // RUN: tile-run %s number %t.npy out=%t.o.npy:3x5x2 --on=emulator

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The emulator compiles hundreds of accesses in a row, each with a call, without
-// the scheduler that takes half a minute for them.
+// The emulator compiles hundreds of accesses in a row, each with a call, without the
+// instruction scheduler that would take half a minute for them.
 // RUN: timeout 20 tile-fuzz %s | FileCheck %s
 // CHECK: right: {{[1-9][0-9]*}} numbers exactly
 tile.kernel @f(%x: memref<?x?x?x?xi1, strided<[?, ?, ?, 1]>>, %n: index, %y: memref<?x?x?x?xi1, strided<[1, ?, ?, ?]>>) attributes {block = 128 : i64, grid = #tile.grid<affine_map<() -> (1, 1, 1)> of []>} {

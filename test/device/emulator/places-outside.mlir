@@ -1,9 +1,9 @@
-// Places that the run computes, outside of their tile: reported at their line by
-// the emulator and on the CPU path, where the process goes on to its end.
+// Indices computed at run time that are outside of their tile: reported at their line
+// by the emulator and on the CPU path, where the process continues to its end.
 // REQUIRES: cpu, emulator, numpy, tile-run
 // RUN: %python -c "import numpy as np; np.save('%t.a.npy', np.arange(128, dtype='f4').reshape(8, 16)); np.save('%t.i.npy', np.array([[0, 15, 3, 7]], 'i4')); np.save('%t.j.npy', np.array([[0, 16, 3, 7]], 'i4'))"
 
-// Inside, to the last place, nothing is reported and the values are NumPy's.
+// Up to the last valid index nothing is reported, and the values are NumPy's.
 // RUN: tile-run %s element %t.a.npy 7 15 out=%t.cpu.npy --grid=1 --on=cpu
 // RUN: tile-run %s element %t.a.npy 7 15 out=%t.emulator.npy --grid=1 --on=emulator
 // RUN: %python %S/../Inputs/equal.py 'a[7:, 15]' a=%t.a.npy i=%t.i.npy -- %t.cpu.npy %t.emulator.npy
@@ -35,7 +35,7 @@
 // RUN: not tile-run %s indices %t.a.npy %t.j.npy out=%t.r.npy --grid=1 --on=cpu 2>&1 | FileCheck %s --check-prefix=INDICES
 // RUN: not tile-run %s indices %t.a.npy %t.j.npy out=%t.r.npy --grid=1 --on=emulator 2>&1 | FileCheck %s --check-prefix=INDICES
 
-// Code for a GPU has no trace of it.
+// Code for a GPU does not contain the checks.
 // RUN: tile-compile %s --arch=sm_80 --emit=ptx -o - | FileCheck %s --check-prefix=PTX
 // PTX-NOT: __assertfail
 

@@ -1,11 +1,11 @@
-// Places outside of their array, or of a tile of one element, where the program
-// says that there are none: reported at their line by the emulator and on the CPU
-// path. In a row of 16 the 17th element is the first of the next row, which no
-// check of addresses finds.
+// Accesses outside of their array, or of a tile of one element, although the program
+// states that there are none: reported at their line by the emulator and on the CPU
+// path. In a row of 16 the 17th element is the first of the next row, which a check
+// of addresses does not find.
 // REQUIRES: cpu, emulator, numpy, tile-run
 // RUN: %python -c "import numpy as np; np.save('%t.a.npy', np.arange(128, dtype='f4').reshape(8, 16)); np.save('%t.i.npy', np.array([0, 15, 3, 7], 'i4')); np.save('%t.j.npy', np.array([0, 16, 3, 7], 'i4')); np.save('%t.m.npy', np.array([True, False, True, True])); np.save('%t.n.npy', np.array([True, True, False, True]))"
 
-// Inside, to the last place, nothing is reported and the values are NumPy's.
+// Up to the last valid index nothing is reported, and the values are NumPy's.
 // RUN: tile-run %s only %t.a.npy 0 out=%t.cpu.npy --grid=1 --on=cpu
 // RUN: tile-run %s only %t.a.npy 0 out=%t.emulator.npy --grid=1 --on=emulator
 // RUN: %python %S/../Inputs/equal.py 'a[0, :1]' a=%t.a.npy -- %t.cpu.npy %t.emulator.npy
@@ -15,7 +15,7 @@
 // RUN: tile-run %s indices %t.a.npy %t.i.npy 6 out=%t.cpu.npy --grid=1 --on=cpu
 // RUN: tile-run %s indices %t.a.npy %t.i.npy 6 out=%t.emulator.npy --grid=1 --on=emulator
 // RUN: %python %S/../Inputs/equal.py 'a[6:, i]' a=%t.a.npy i=%t.i.npy -- %t.cpu.npy %t.emulator.npy
-// What a mask leaves out may be anywhere.
+// Lanes that a mask excludes may address anything.
 // RUN: tile-run %s masked %t.a.npy %t.j.npy %t.m.npy out=%t.cpu.npy:4 --grid=1 --on=cpu
 // RUN: tile-run %s masked %t.a.npy %t.j.npy %t.m.npy out=%t.emulator.npy:4 --grid=1 --on=emulator
 // RUN: %python %S/../Inputs/equal.py 'np.where(m, a[1, i], 0)' a=%t.a.npy i=%t.i.npy m=%t.m.npy -- %t.cpu.npy %t.emulator.npy

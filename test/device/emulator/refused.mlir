@@ -1,4 +1,4 @@
-// What is refused before anything runs.
+// Errors that are reported before anything runs.
 // REQUIRES: emulator, numpy, tile-run
 // RUN: %python -c "import numpy as np; np.save('%t.npy', np.zeros((5, 9), 'f4')); np.save('%t.f2.npy', np.zeros((5, 9), 'f2'))"
 // RUN: rm -f %t.o.npy

@@ -1,5 +1,5 @@
-// A flag that orders nothing: what was written before it need not be seen by who
-// reads it. With a release and an acquire it is.
+// A relaxed flag orders nothing: its reader need not see earlier writes. With a
+// release and an acquire it does.
 // REQUIRES: emulator, numpy, tile-run
 // RUN: %python -c "import numpy as np; np.save('%t.flags.npy', np.zeros(3, 'i4')); np.save('%t.y.npy', np.ones((2, 50), 'f4'))"
 // RUN: not tile-run %s hands_on inout=%t.flags.npy inout=%t.y.npy --grid=2 --on=emulator 2>&1 | FileCheck %s
@@ -31,7 +31,7 @@ tile.kernel @hands_on(%flags: memref<?xi32>, %y: memref<?x?xf32>) attributes {bl
       scf.yield
     }
   }
-  // Of the first block, outside of the array.
+  // The first block's row is outside of the array.
   %t = tile.load %y[%before, %c0] : memref<?x?xf32> -> !tile.tile<1x50xf32>
   %s = arith.addf %t, %t : !tile.tile<1x50xf32>
   tile.store %s, %y[%i, %c0] : !tile.tile<1x50xf32>, memref<?x?xf32>

@@ -1,6 +1,6 @@
-// Sums by atomics are made in any order, so their last bits differ from schedule to
-// schedule. What differs by more than the tolerance is an error, as is any difference
-// of integers.
+// Atomics add in any order, so the last bits of sums differ between schedules. A
+// difference above the tolerance is an error, and so is any difference of
+// integers.
 // REQUIRES: emulator, numpy, tile-run
 // RUN: %python -c "import numpy as np; np.save('%t.npy', (1 + np.arange(64, dtype='f4')) / 7); np.save('%t.f.npy', np.zeros(1, 'f4')); np.save('%t.h.npy', np.zeros(1, 'f2')); np.save('%t.i.npy', np.zeros(1, 'i4'))"
 // RUN: not tile-run %s sum %t.npy inout=%t.f.npy --grid=64 --on=emulator --schedules=8 --threads=1 2>&1 | FileCheck %s --check-prefix=EQUAL
@@ -9,13 +9,13 @@
 // RUN: not tile-run %s sum %t.npy inout=%t.f.npy --grid=64 --on=emulator --schedules=8 --threads=1 --tolerance=1e-9 2>&1 | FileCheck %s --check-prefix=NEAR
 // NEAR: expected results within the tolerance under all schedules, got different ones with seed=0 and seed={{[0-9]+}}, first at [{{.*}}] of argument 1 ('total')
 
-// Of each element of a view.
+// The tolerance applies to each element of a view.
 // RUN: %python -c "import numpy as np; np.save('%t.v.npy', np.zeros(9, 'f4'))"
 // RUN: tile-run %s rows %t.npy 'inout=%t.v.npy[offset=1,shape=2x2,strides=4x2]' --grid=64 --on=emulator --schedules=8 --threads=1 --tolerance=1e-5
 // RUN: not tile-run %s rows %t.npy 'inout=%t.v.npy[offset=1,shape=2x2,strides=4x2]' --grid=64 --on=emulator --schedules=8 --threads=1 --tolerance=1e-9 2>&1 | FileCheck %s --check-prefix=VIEW
 // VIEW: got different ones with seed=0 and seed={{[0-9]+}}, first at [{{[01], [01]}}] of argument 1 ('total')
 
-// Of any type of floating point.
+// The tolerance applies to any floating-point type.
 // RUN: not tile-run %s half %t.npy inout=%t.h.npy --grid=64 --on=emulator --schedules=8 --threads=1 --tolerance=1e-5 2>&1 | FileCheck %s --check-prefix=NEAR
 // RUN: tile-run %s half %t.npy inout=%t.h.npy --grid=64 --on=emulator --schedules=8 --threads=1 --tolerance=2e-2
 

@@ -1,4 +1,4 @@
-// A loop without an end is left at a limit of time, on both machines of the host.
+// An endless loop is stopped at a time limit, on both machines of the host.
 // REQUIRES: emulator, cpu, numpy, tile-run
 // RUN: %python -c "import numpy as np; np.save('%t.npy', np.zeros(64, 'i4'))"
 // RUN: not tile-run %s endless inout=%t.npy 0 --grid=3 --on=emulator --timeout=0.1 2>&1 | FileCheck %s --check-prefixes=LATE,EMULATOR

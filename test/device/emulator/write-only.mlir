@@ -1,5 +1,5 @@
-// What scatters or is masked only writes its array, so that is an output; what is
-// atomic reads it, too.
+// Scatters and masked stores only write their array, which thus is an output; atomic
+// updates also read it.
 // REQUIRES: cpu, emulator, numpy, tile-run
 // RUN: %python -c "import numpy as np; np.save('%t.npy', np.arange(8, dtype='i4')[::-1])"
 // RUN: tile-run %s scatter %t.npy out=%t.o.npy:8 --grid=1 --on=emulator

@@ -1,6 +1,6 @@
-// A division by zero is reported at its line where its result is used, and only
-// there: lanes outside of an array, and what is selected against, divide by zero,
-// too. The CPU path has the same numbers, and reports nothing.
+// A division by zero is reported at its line if its result is used: lanes outside of
+// an array divide by zero, too, and so do lanes whose result a select discards. The
+// CPU path computes the same values and reports nothing.
 // REQUIRES: cpu, emulator, numpy, tile-run
 // RUN: %python -c "import numpy as np; np.save('%t.x.npy', np.int32([6, 7, 8])); np.save('%t.y.npy', np.int32([2, 3, 4])); np.save('%t.z.npy', np.int32([2, 0, 4])); np.save('%t.e.npy', np.int32([0]))"
 
@@ -37,7 +37,7 @@ tile.kernel @quotients(%x: memref<?xi32>, %y: memref<?xi32>, %r: memref<?xi32>) 
   tile.return
 }
 
-// By select, by `and` and by products: lanes whose divisor is zero are left out.
+// A select, an `and` and a multiplication discard the lanes whose divisor is zero.
 tile.kernel @chosen(%x: memref<?xi32>, %y: memref<?xi32>, %r: memref<?xi32>) {
   %zero = arith.constant 0 : index
   %none = arith.constant dense<0> : !tile.tile<64xi32>
@@ -98,7 +98,7 @@ tile.kernel @dropped(%n: index, %k: index, %r: memref<4xi32>) {
   tile.return
 }
 
-// Through a loop.
+// The result is carried by a loop.
 tile.kernel @carried(%x: memref<?xi32>, %y: memref<?xi32>, %r: memref<?xi32>) {
   %zero = arith.constant 0 : index
   %one = arith.constant 1 : index

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# check-blocks.py ROOT TABLE: the blocks of each page (README.md, benchmarks/README.md,
-# examples/*/README.md, docs/*.md), by their kind, are those of the table, which names
-# the tests that run or read them, or says what else they are; each of these tests
+# check-blocks.py ROOT TABLE: the table lists the count of blocks of each kind on each
+# page (README.md, benchmarks/README.md, examples/*/README.md, docs/*.md), and the
+# tests that run or read them or another purpose of the blocks; each of these tests
 # names the page. A block without a kind is a "text".
 
 import collections

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 # check-commands.py PAGE FOLDER [--from WORD] [--until WORD]: each command of the
-# page's blocks of ```sh, run in the folder in their order, exits with 0, or with N
-# where it says "# exits with N". They are those from the first that begins with the
-# word of --from on, up to the one before the first that begins with that of --until.
-# One that says "# needs a GPU" is left out.
+# page's blocks of ```sh, run in the folder in order, exits with 0, or with N if it
+# has "# exits with N". --from skips the commands before the first one whose first
+# word is WORD; --until stops before the first such command. Commands with
+# "# needs a GPU" are skipped.
 
 import argparse
 import re
@@ -21,7 +21,7 @@ options = parser.parse_args()
 
 
 def commands_of(text):
-    """A command goes on in the next line behind a backslash or a pipe."""
+    """Returns the commands; one continues after a backslash or pipe at a line end."""
     joined = re.sub(r"(\\|\|)\n\s*", lambda end: end[1].strip("\\") + " ", text)
     return [line for line in joined.splitlines() if line]
 

@@ -1,16 +1,16 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# check-names.py ROOT BUILD_DIR NINJA LEAST PAGE...: what the commands of the pages
-# name is there, in LEAST commands or more, in blocks of ```sh and in `code`:
+# check-names.py ROOT BUILD_DIR NINJA LEAST PAGE...: the names in the pages' commands
+# exist, in LEAST commands or more, in blocks of ```sh and in `code`:
 #
 #   - the targets of ninja, the scripts of python3 and of .ci, the tools;
-#   - their options, and of a tool's those values that its --help lists;
+#   - their options, and the values of a tool's options that its --help lists;
 #   - files that cmake and cc are given, and options -DTILE_...;
-#   - files and folders of the sources and of their tests that stand in `code` by
-#     themselves, or how they begin.
+#   - files and folders of the sources and of their tests that are the whole of a
+#     `code`, or prefixes of their names.
 #
-# Nothing is run but --help. A command that begins with "..." is the one before it,
-# with other options; "..." at the end of a word is anything.
+# Only --help is run. A command that starts with "..." continues the one before it
+# with other options; "..." at the end of a word matches anything.
 
 import functools
 import pathlib
@@ -39,8 +39,8 @@ def help_of(tool):
 
 @functools.cache
 def source_of(script):
-    """The text of a script and of the modules beside it that it imports; those of
-    an example are in the folder above."""
+    """Returns the text of a script and of the modules that it imports from its folder
+    or, for an example, from the folder above."""
     text = script.read_text()
     modules = re.findall(r"^(?:import|from) (\w+)", text, re.M)
     files = [folder / (module + ".py") for module in modules
@@ -49,7 +49,7 @@ def source_of(script):
 
 
 def texts_of(page):
-    """The lines of blocks of ```sh, and the texts in `code`."""
+    """Yields the lines of blocks of ```sh, and the texts in `code`."""
     text = pathlib.Path(page).read_text()
     for block in re.findall(r"^```sh\n(.*?)^```", text, re.M | re.S):
         yield from re.sub(r"(\\|\|)\n\s*", lambda end: end[1].strip("\\") + " ",
@@ -70,7 +70,7 @@ def words_of(command):
 
 
 def options_of(words):
-    """Each option that has a whole name, and its value."""
+    """Yields each option that has a whole name, and its value."""
     for word in words:
         name, _, value = word.partition("=")
         if re.match(r"--?[a-z]", name) and not name.endswith("..."):
@@ -83,7 +83,7 @@ def expect(condition, page, text):
 
 
 def expect_file(page, name):
-    """A name may be that of a test, begin as the file's does, and have an N."""
+    """Expects a file or test whose name starts with `name`, where N is any text."""
     pattern = re.sub(r"\bN\b", "*", name) + "*"
     expect(any(root.glob(pattern)) or any(root.glob("test/" + pattern)), page, name)
 
@@ -97,7 +97,7 @@ def check_ninja(page, words):
 
 
 def check_script(page, script, words):
-    """Of .ci or of python3."""
+    """Checks a script of .ci or one that python3 runs."""
     path = root / script
     expect(path.exists(), page, "the script " + script)
     if not path.exists():
@@ -122,7 +122,7 @@ def check_tool(page, tool, words):
 
 
 def check_build(page, words):
-    """Of cmake and of cc."""
+    """Checks the files and options of a command of cmake or cc."""
     for before, word in zip([""] + words, words):
         if before == "-C" or word.endswith(".c"):
             expect((root / word).exists(), page, "the file " + word)
@@ -134,7 +134,7 @@ def check_build(page, words):
 
 
 def check_command(page, words):
-    """Whether it is one."""
+    """Checks a command; returns whether it is one that has a check."""
     head = words[0]
     if head == "ninja":
         check_ninja(page, words[1:])

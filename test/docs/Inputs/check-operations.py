@@ -3,13 +3,13 @@
 # check-operations.py SOURCE_DIR [PAGE...]: each operation of docs/reference/Dialect.md
 #
 #   - is in test/IR/OPERATION.mlir, and refused in test/IR/OPERATION-invalid.mlir;
-#   - has examples, which tile-opt takes as they stand in a function, or names a
-#     file that is there;
+#   - has examples, which tile-opt accepts as the body of a function, or names an
+#     existing file;
 #
-# and tile-opt takes what each page shows in blocks of ```mlir.
+# and tile-opt accepts the blocks of ```mlir of each page.
 #
-# What an example uses and does not define is an argument of the function. Its
-# type is the one that tile-opt asks for.
+# Values that an example uses and does not define are arguments of the function. Their
+# types are those that tile-opt's errors expect.
 
 import pathlib
 import re
@@ -20,7 +20,7 @@ source = pathlib.Path(sys.argv[1])
 reference = (source / "docs/reference/Dialect.md").read_text()
 problems = []
 
-# What examples of launches launch.
+# Kernels that the examples of launches use.
 KERNELS = {"launch": """
 tile.kernel @scale(%factor: f32, %x: memref<?xf32>, %out: memref<?xf32>)
     attributes {grid = #tile.grid<affine_map<() -> (1)> of []>} {
@@ -28,12 +28,12 @@ tile.kernel @scale(%factor: f32, %x: memref<?xf32>, %out: memref<?xf32>)
 }
 """}
 
-# They stand at the end of another operation's region alone.
+# Operations that may only be at the end of another operation's region.
 ENDS = "yield", "return"
 
 
 def operations():
-    """The name of each operation, and its description."""
+    """Yields the name of each operation, and its description."""
     for part in re.split(r"^#### `tile\.", reference, flags=re.M)[1:]:
         name = part.split("`")[0]
         yield name, re.split(r"\n(?:Traits:|Interfaces:|#### Attributes)", part)[0]
@@ -47,7 +47,7 @@ def check_tests(name):
 
 
 def shown_in(text):
-    """The operations of blocks of ```mlir, each an example."""
+    """Returns the operations of blocks of ```mlir, each as an example."""
     return [example
             for block in re.findall(r"```mlir\n(.*?)\n```", text, flags=re.S)
             for example in re.split(r"\n(?=[%a-z])", block)]
@@ -66,7 +66,7 @@ def examples_of(name, description):
 
 
 class Program:
-    """An example as a function of what it does not define."""
+    """An example as a function whose arguments are the undefined values."""
 
     def __init__(self, name, example, title):
         self.name, self.example, self.title = name, example, title
@@ -86,7 +86,7 @@ class Program:
 
 
 def errors_of(programs):
-    """The first error of each program that has one."""
+    """Returns the first error of each program that has one."""
     text, lines = "", []
     for program in programs:
         text += program.text() + "// -----\n"

@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# check-page.py PAGE LEAST [FOLDER]: what the page shows of the tools is what they
-# print, in LEAST examples or more.
+# check-page.py PAGE LEAST [FOLDER]: the page shows the actual output of the tools, in
+# LEAST examples or more.
 #
 #   - in blocks of ```console, a line with "$ " is a command of the shell, run
 #     in the folder, else in the sources' root; the lines up to the next one are
-#     what it prints, errors included, where "..." is any text of a line;
+#     its output, including errors, where "..." is any text of a line;
 #   - in tables with the head "| expression | value |", each row is an
 #     expression and its value.
 
@@ -43,7 +43,7 @@ def check(number, command, expected):
 
 
 def check_console(first):
-    """The commands of the block whose first line has index `first`."""
+    """Checks the commands of the block whose first line has index `first`."""
     last = lines.index("```", first)
     starts = [i for i in range(first, last) if lines[i].startswith("$ ")]
     for start, end in zip(starts, starts[1:] + [last]):
@@ -52,7 +52,7 @@ def check_console(first):
 
 
 def check_table(first):
-    """The rows of the table whose first row has index `first`."""
+    """Checks the rows of the table whose first row has index `first`."""
     for i in range(first, len(lines)):
         row = re.fullmatch(r"\| `(.*)` \| `(.*)` \|", lines[i])
         if not row:

@@ -28,19 +28,19 @@ for line in "".join(maps).splitlines():
 
 
 def read_text(page):
-    """A page without its code, in blocks and in lines."""
+    """Returns a page without its code, in blocks and in lines."""
     text = re.sub(r"^```.*?^```", "", page.read_text(), flags=re.M | re.S)
     return re.sub(r"(?<!`)`[^`\n]+`(?!`)", "`code`", text)
 
 
 def headings(page):
-    """The headings of a page as they are written, without those in code."""
+    """Returns the headings of a page as written, without those in code."""
     text = re.sub(r"^```.*?^```", "", page.read_text(), flags=re.M | re.S)
     return re.findall(r"^#+ (.*)$", text, flags=re.M)
 
 
 def anchor(heading):
-    """What a link calls it, by GitHub's rule."""
+    """Returns the anchor of a heading, by GitHub's rule."""
     return re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-")
 
 
@@ -57,7 +57,7 @@ for page in [root / "README.md", *sorted((root / "docs").glob("*.md")),
             problems.append("%s links to %s: no such heading"
                             % (page.name, link))
 
-# A comment may go on in the next line.
+# A comment may continue in the next line.
 NAMED = re.compile(r'docs/(\w+\.md),[\s#/*]*"([^"]*)"')
 named = 0
 for folder in "include", "lib", "tools", "test", "benchmarks":

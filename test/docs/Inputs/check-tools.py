@@ -13,7 +13,7 @@ problems = []
 
 rows = re.findall(r"^\| `(tile-[a-z-]+)` \|", page, re.M)
 commands = re.search(r"^```sh\n(.*?)^```", page, re.M | re.S)[1].splitlines()
-# Libraries that other programs load are no tools of their own.
+# Libraries that other programs load are not tools.
 libraries = {"tile-mlir-plugin"}
 tools = sorted(path.name for path in (root / "tools").iterdir()
                if path.is_dir() and path.name not in libraries)

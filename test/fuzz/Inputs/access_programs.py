@@ -2,25 +2,25 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 # For each element type and some shapes: copies to shared memory, of arrays of
-# static and run-time shape and of a part of a larger one, stores to it,
-# transposes, views, reductions, scans, sorts, gathers and matmuls. What is
-# taken of a run is zero or a multiple of 128 bytes, and boxes are inside their
+# static and run-time shape and of a part of a larger one, stores to it, transposes,
+# views, reductions, scans, sorts, gathers and matmuls. Values known only at run time,
+# such as strides, are zero or multiples of 128 bytes, and boxes are inside their
 # arrays, so that the report's assumptions hold.
 
 ELEMENTS = ("i1", "i8", "f8E4M3FN", "f8E5M2", "i16", "f16", "bf16", "i32",
             "f32", "i64", "index", "f64", "complex<f32>", "complex<f64>")
 # Whole vectors; odd; whole vectors in no power of two.
 SHAPES = ((64, 64), (33, 17), (24, 96))
-# The place of a part in an array, and how much larger that is.
+# Offset of a part in an array, and how much larger the array is than the part.
 OFFSET, MARGIN = (3, 16), (4, 21)
-# The extent of a view, and the columns of a product.
+# Extent of a view, and columns of a matmul.
 VIEW, COLUMNS = (8, 16), 48
-# Element types of products where they are not the operands'.
+# Element types of accumulators where they are not the operands'.
 ACCUMULATORS = {"i8": "i32", "f8E4M3FN": "f32", "f8E5M2": "f32", "f16": "f32",
                 "bf16": "f32"}
 SHARED = ", #tile.shared"
-# Bytes are added four at a time. Here four are loaded of which the sums of two
-# have no use; LLVM takes these apart, behind where the emulator branches off.
+# Bytes are added four at a time. In this kernel two of four loaded bytes have unused
+# sums; LLVM splits such loads, after the point where the emulator branches off.
 LEFT_OUT = "scan_1_i8_24x96"
 
 
@@ -41,7 +41,7 @@ class Kernel:
         self.lines = []
 
     def add(self, line):
-        """An operation; returns its result's name."""
+        """Adds an operation; returns its result's name."""
         result = "%%v%d" % len(self.lines)
         self.lines.append("%s = %s" % (result, line))
         return result
@@ -59,7 +59,7 @@ class Kernel:
             name, places, type, get_tile(shape, element, storage)))
 
     def load_new(self, shape, element, is_dynamic=False):
-        """From an array of the same shape."""
+        """Loads a new array of the same shape."""
         return self.load(self.add_array(shape, element, is_dynamic), shape,
                          element)
 
@@ -129,7 +129,7 @@ def reduce(kernel, shape, element, axis):
 
 
 def change(kernel, shape, element, operation, axis):
-    """By an operation whose result is like its source."""
+    """Applies an operation whose result has the type of its source."""
     tile = kernel.add("%s %s axis %d : %s" % (
         operation, kernel.load_new(shape, element), axis,
         get_tile(shape, element)))
@@ -161,7 +161,7 @@ def multiply(kernel, shape, element, is_dynamic=False, precision=""):
 
 
 def get_makers(element):
-    """What there is for an element type: names and what writes the body."""
+    """Yields name suffixes for an element type, and functions that write the body."""
     yield "copy_static", copy_whole, (False,)
     yield "copy_dynamic", copy_whole, (True,)
     yield "copy_part", copy_part, ()
@@ -183,7 +183,7 @@ def get_makers(element):
 
 
 def write_all():
-    """Names and texts of all kernels, a list for each element type."""
+    """Yields for each element type its name, and names and texts of its kernels."""
     for element in ELEMENTS:
         word = element.replace("<", "_").replace(">", "")
         kernels = []

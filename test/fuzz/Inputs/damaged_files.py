@@ -1,14 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# Damaged files, by libFuzzer (test/fuzz/readers): none may end a reader or the
-# compiler by a signal. Prints what a row of
-# logs/testing.csv says.
+# Reads files damaged by libFuzzer (test/fuzz/readers): none may end a reader or the
+# compiler by a signal. Prints the content of a row of
+# logs/testing.csv.
 #
 #   damaged_files.py KIND --cases=N [--seed=S] [--keep=DIR]
 #
-# KIND is text, bytecode, npy or metadata; the tools are those on PATH. The cases
-# come in rounds of 500, each with a seed of its own: a round depends on nothing
-# but the tools. What fails is kept in DIR.
+# KIND is text, bytecode, npy or metadata; the tools are those on PATH. The cases run
+# in rounds of 500, each with its own seed, so that a round depends only on the tools.
+# Inputs that fail are kept in DIR.
 
 import argparse
 import glob
@@ -61,9 +61,9 @@ MAKE = {"text": make_text, "bytecode": make_bytecode, "npy": make_npy,
 
 
 def run_round(kind, seeds, seed, cases, keep):
-    """One run of libFuzzer: its exit status, how many cases, what it printed."""
-    # It watches the memory by a thread; bytecode is read in a child process only
-    # where there is no other thread.
+    """Runs libFuzzer once; returns its exit status, count of cases and output."""
+    # It watches the memory in a thread; bytecode is read in a child process only if
+    # there is no other thread.
     memory = 0 if kind == "bytecode" else 4000
     with tempfile.TemporaryDirectory() as corpus:
         run = subprocess.run(

@@ -5,24 +5,24 @@
 #   PATH=build/bin:$PATH python3 report_counters.py --seed=1 --count=100
 #   PATH=build/bin:$PATH python3 report_counters.py FILE.mlir ...
 #
-# `tile-compile --emit=report` says of each access to shared memory how many
+# `tile-compile --emit=report` reports for each access to shared memory how many
 # wavefronts it takes and how many it would take without bank conflicts; the
-# emulator counts both. For each entry point of each kernel, of
-# access_programs.py, random programs or files, the two are compared by line and
-# direction for one block: no line may be on one side alone. Where a program is
-# straight code they must be equal; elsewhere an access is executed as often as
-# the program says, perhaps never, and the counts must be in the proportion that
-# is reported.
+# emulator counts both. For each entry point of each kernel of access_programs.py, of
+# random programs or of files, this script compares the two by line and direction for
+# one block: no line may be on only one side. In a program without control flow they
+# must be equal; otherwise an access is executed as often as the program determines,
+# perhaps never, and the counts must be in the proportion that is
+# reported.
 #
-# Each difference is printed, and the last line is "N lines agree, M differ, E
-# of other arrays, K not all counted, P programs skipped". Of other arrays are
-# lines of random programs that differ and of which the report says that it
-# assumes something of the arrays, as such a program need not fulfil it. Not all
-# counted are lines with an access of which the report says that it does not
-# count it (tile.take, tile.put, views at run-time offsets, zeros beyond a tile,
-# words of rows that are shifted): there the emulator counts no less. The
-# numbers are printed, so that a gap that opens is seen.
-# Arrays are of zeros: no other address in shared memory depends on them.
+# Each difference is printed, and the last line is "N lines agree, M differ, E of
+# other arrays, K not all counted, P programs skipped". "Of other arrays" are lines of
+# random programs that differ and whose report assumes a property of the arrays, which
+# such a program need not have. "Not all counted" are lines with an access that is
+# reported as not counted (tile.take, tile.put, views at run-time offsets, zeros beyond
+# a tile, words of rows that are shifted): the emulator counts at least as many there.
+# These counts are printed so that a new gap is noticed.
+# Arrays are zeros, since apart from accesses that are not counted no address in shared
+# memory depends on their values.
 
 import argparse
 import collections
@@ -41,10 +41,10 @@ DTYPES = {"f64": "f8", "f32": "f4", "f16": "f2", "bf16": "u2", "i1": "?",
           "i8": "i1", "i16": "i2", "i32": "i4", "i64": "i8", "index": "i8",
           "f8E4M3FN": "u1", "f8E5M2": "u1", "complex<f32>": "c8",
           "complex<f64>": "c16"}
-# What begins the names of the report's accesses that read.
+# Prefixes of the names of the report's accesses that read.
 LOADS = ("tile.load", "tile.matmul", "tile.take", "tile.print",
          "tile.align_rows words")
-# Extents for those of the run, from the last dimension on.
+# Extents for run-time ones, from the last dimension on.
 EXTENTS = (128, 96, 4, 2)
 
 
@@ -58,7 +58,7 @@ def get_error(done):
 
 
 def call(*words, given=None):
-    """What a command prints."""
+    """Returns the output of a command."""
     done = subprocess.run([str(word) for word in words], capture_output=True,
                           text=True, input=given, timeout=300)
     if done.returncode != 0:
@@ -67,13 +67,13 @@ def call(*words, given=None):
 
 
 def compile(program, arch, *words):
-    """What the compiler says in JSON; without ptxas, which adds nothing here."""
+    """Returns the compiler's JSON; without ptxas, which adds nothing here."""
     return json.loads(call("tile-compile", program, "--arch=" + arch,
                            "--ptxas=none", "-o", "-", *words))["kernels"]
 
 
 def write_array(folder, number, argument):
-    """Zeros in the order that the kernel wants; returns the word."""
+    """Saves zeros in the kernel's memory order; returns tile-run's argument."""
     rank = len(argument["shape"])
     shape = [EXTENTS[rank - 1 - dim] if extent is None else extent
              for dim, extent in enumerate(argument["shape"])]
@@ -104,7 +104,7 @@ class Run:
                       "--profile-json=%s" % self.profile]
 
     def count(self):
-        """The counters, by line and direction."""
+        """Returns the counters by line and direction."""
         lines = collections.Counter()
         for row in json.loads(self.profile.read_text())["instructions"]:
             if row["wavefronts"]:
@@ -117,7 +117,7 @@ class Run:
 
 
 def make_runs(program, arch, folder):
-    """A run of each entry point of a program."""
+    """Returns a run of each entry point of a program."""
     kernels = {one["name"]: one
                for one in compile(program, arch, "--emit=metadata")}
     return [Run(program, kernels[body["generalOf"] or body["symbol"]], body,
@@ -127,14 +127,14 @@ def make_runs(program, arch, folder):
 
 
 def emulate(runs):
-    """Makes the profiles; returns the runs that have one."""
+    """Runs tile-run to write the profiles; returns the runs that have one."""
     given = "".join(json.dumps(run.words) + "\n" for run in runs)
     call("tile-run", "--batch", given=given)
     return [run for run in runs if run.profile.exists()]
 
 
 class Prediction:
-    """What the report says of a line in one direction."""
+    """The reported wavefronts of a line in one direction."""
 
     def __init__(self):
         self.counts = []
@@ -150,7 +150,7 @@ class Prediction:
                                        access["minimalWavefronts"]))
 
     def agrees(self, counted, isStraight):
-        """Whether the counts are those, or of some executions."""
+        """Returns whether the counts are the reported ones or those of repetitions."""
         total = sum(self.counts)
         if isStraight:
             return counted == total or (not self.isCounted and
@@ -164,7 +164,7 @@ class Prediction:
 
 
 def predict(body):
-    """By line and direction."""
+    """Returns the predictions by line and direction."""
     lines = collections.defaultdict(Prediction)
     for access in body["accesses"]:
         isLoad = access["operation"].startswith(LOADS)
@@ -201,7 +201,7 @@ def show_line(text, location):
 
 
 def make_random(seed, count, folder):
-    """Random programs, as files."""
+    """Yields paths of random programs."""
     text = call("tile-fuzz", "--print", "--seed=%d" % seed,
                 "--count=%d" % count)
     for program in re.split(r"(?m)^(?=// seed )", text):
@@ -213,8 +213,8 @@ def make_random(seed, count, folder):
 
 
 def make_programs(pattern, folder):
-    """The kernels of access_programs.py with matching names, a file for each
-    element type."""
+    """Yields paths of the kernels of access_programs.py with matching names, a file
+    for each element type."""
     for element, kernels in access_programs.write_all():
         texts = [text for name, text in kernels if re.search(pattern, name)]
         if texts:
@@ -236,7 +236,7 @@ def parse_arguments():
 
 
 def list_programs(options, folder):
-    """Paths, and whether programs are random."""
+    """Yields paths, and whether programs are random."""
     for path in options.files:
         yield path, False
     if options.count:

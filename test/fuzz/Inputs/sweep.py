@@ -1,21 +1,21 @@
-# sweep.py - many small inputs through the compiler, each in a process of its own
+# sweep.py - many small inputs through the compiler, each in its own process
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 #   sweep.py passes|text --count=N [--seed=S] [--jobs=J] [--keep=DIR]
 #            [--random=FILE]
 #
-# `passes`: the project's passes and pipelines on the IR of each level of each
-# program, ten of them a program. `text`: programs with words, lines, bytes and
-# attributes changed, to PTX and report for sm_80 and sm_90a. A case must end in a
-# result or in a diagnostic, within 10 seconds of processor time and 2 GB.
+# `passes`: ten of the project's passes and pipelines per program, each on the IR of
+# every level. `text`: programs with changed words, lines, bytes and attributes,
+# compiled to PTX and report for sm_80 and sm_90a. A case must end in a result or in a
+# diagnostic, within 10 seconds of processor time and 2 GB.
 #
 # The programs are the examples, the tests' files, cut at their `// -----`, and
-# random ones. Which of them are taken, and in which order, the seed decides. What
-# fails is kept in DIR, with the command that shows it in its first line. Prints
-# what a row of logs/testing.csv says.
+# random ones. The seed determines which of them are used, and their order. Cases that
+# fail are kept in DIR, with the command that reproduces the failure in the first line.
+# Prints the content of a row of logs/testing.csv.
 #
-# tile-sweep and tile-fuzz are those on PATH. A machine without LLVM's libraries
-# does without tile-fuzz: --random=FILE is what `tile-fuzz --print` wrote before.
+# tile-sweep and tile-fuzz are those on PATH. A machine without LLVM's libraries needs
+# no tile-fuzz: --random=FILE reads programs that `tile-fuzz --print` wrote before.
 
 import argparse
 import collections
@@ -35,7 +35,7 @@ sys.path.insert(0, os.path.join(TESTS, "Pipelines", "Inputs"))
 from phases import PHASES  # noqa: E402
 
 ARCHITECTURES = ["sm_80", "sm_90a"]
-# What a pass is tried with besides nothing.
+# Options of passes that are tried in addition to none.
 OPTIONS = {
     "tile-warp-tiling": ["warps=2,2", "warps=1,3 stages=4", "operands=global",
                          "atom=fma thread=4,4", "atom=mma.sync.m16n8k16.f16",
@@ -45,7 +45,7 @@ OPTIONS = {
     "tile-verify-target": ["ptx=70"],
 }
 CHANGED_COPIES = 10  # of a program
-# Passes of kernels that are no step of the phases.
+# Passes on kernels that are not part of the phases.
 OF_KERNELS = ["tile-check-places", "tile-find-padded-reductions",
               "tile-verify-level", "tile-verify-synchronization"]
 TRIED = 10           # passes on each level of a program
@@ -56,7 +56,7 @@ def run(*command):
 
 
 def read_random(rng, path):
-    """(name, text) of random programs: those in the file, or new ones."""
+    """Returns (name, text) of random programs: those in the file, or new ones."""
     if path:
         with open(path) as file:
             printed = file.read()
@@ -68,7 +68,7 @@ def read_random(rng, path):
 
 
 def read_programs(rng, random_path):
-    """(name, text) of all programs, in some order."""
+    """Returns (name, text) of all programs, in random order."""
     programs = []
     paths = glob.glob(os.path.join(TESTS, "..", "examples", "*", "*.mlir"))
     paths += glob.glob(os.path.join(TESTS, "**", "*.mlir"), recursive=True)
@@ -86,7 +86,7 @@ def read_programs(rng, random_path):
 
 
 def get_steps():
-    """The passes of the phases, one by one."""
+    """Returns the passes of the phases, one by one."""
     steps = []
     for nested, step in re.findall(r"tile\.kernel\((.*?)\)|([^,]+)",
                                    ",".join(PHASES)):
@@ -96,7 +96,7 @@ def get_steps():
 
 
 def get_passes():
-    """The project's passes and pipelines, by themselves and with options."""
+    """Returns the project's passes and pipelines, without and with options."""
     names = re.findall(r"^ +--((?:tile|convert-tile|convert-nvvm)-[\w-]+) .* - ",
                        run("tile-sweep", "--help"), flags=re.M)
     of_kernels = [step for step in get_steps() if step.startswith("tile.kernel(")]
@@ -109,7 +109,7 @@ def get_passes():
 
 
 def sweep_program(kind, directory, keep, task):
-    """What tile-sweep prints of one program, `task` = (name, text, words)."""
+    """Returns tile-sweep's output for a program, `task` = (name, text, words)."""
     name, text, words = task
     path = os.path.join(directory, name + ".mlir")
     with open(path, "w") as file:
@@ -122,7 +122,7 @@ def sweep_program(kind, directory, keep, task):
 
 
 def make_tasks(kind, rng, random_path):
-    """Tasks without end."""
+    """Yields tasks without end."""
     archs = ["--arch=" + arch for arch in ARCHITECTURES]
     steps, passes = get_steps(), get_passes()
     for cycle in itertools.count():
@@ -137,7 +137,7 @@ def make_tasks(kind, rng, random_path):
 
 
 def sweep(options, keep, directory):
-    """How many cases ended how, and how many programs there were."""
+    """Runs a sweep; returns how many cases ended how, and the count of programs."""
     tasks = make_tasks(options.kind, random.Random(options.seed), options.random)
     endings, programs = collections.Counter(), 0
     with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:

@@ -1,4 +1,4 @@
-// CompileDamaged.cpp - what damaged programs go through
+// CompileDamaged.cpp - compiles damaged programs
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "CompileDamaged.h"
@@ -18,11 +18,11 @@ using namespace mlir;
 using namespace tile;
 
 //===----------------------------------------------------------------------===//
-// What leads libFuzzer
+// Feedback for libFuzzer
 //===----------------------------------------------------------------------===//
 
-/// Where the compiler has no counters of branches, an input is worth keeping
-/// for an operation, or for a message, that none before had.
+/// Counters for libFuzzer in a compiler built without counters of branches: an
+/// input is worth keeping if it has a new operation or a new message.
 __attribute__((
     used, section("__libfuzzer_extra_counters"))) static uint8_t seen[1 << 13];
 
@@ -30,7 +30,7 @@ static void markSeen(StringRef what) {
   seen[llvm::xxh3_64bits(what) % std::size(seen)] = 1;
 }
 
-/// A message without what it says of one program: names, types and numbers.
+/// Returns a message without names, types and numbers of the program.
 static std::string stripMessage(StringRef message) {
   std::string text;
   bool isQuoted = false;
@@ -65,7 +65,7 @@ static const DialectRegistry &getDialects() {
   return registry;
 }
 
-/// Whoever is refused is told why.
+/// Aborts if a refusal has no error.
 static void expectReason(const DiagnosticText &reasons) {
   StringRef text = reasons.str();
   markSeen(stripMessage(text.split('\n').first));

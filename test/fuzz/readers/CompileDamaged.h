@@ -1,4 +1,4 @@
-// CompileDamaged.h - what damaged programs go through
+// CompileDamaged.h - compiles damaged programs
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef TILE_TEST_FUZZ_READERS_COMPILEDAMAGED_H
@@ -8,9 +8,9 @@
 
 namespace tile::fuzz {
 
-/// Reads `file`, text or bytecode, and compiles what is valid of it for a GPU
-/// and for the CPU, in a context of its own. An input that is refused without a
-/// reason ends the process.
+/// Parses `file`, text or bytecode, and compiles a valid program for a GPU and
+/// for the CPU, in its own context. An input that is refused without a reason
+/// ends the process.
 void compileDamaged(llvm::StringRef file);
 
 } // namespace tile::fuzz

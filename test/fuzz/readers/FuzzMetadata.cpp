@@ -7,7 +7,7 @@
 
 using namespace tile::runtime;
 
-/// What is accepted can be written, read again, and asked for its grid.
+/// Checks that accepted metadata can be written, parsed again and evaluated.
 static void check(const ModuleMetadata &module) {
   Result<ModuleMetadata> again = fromJson(toJson(module), "again.json");
   if (!again || !(*again == module))

@@ -35,7 +35,7 @@ private:
 };
 } // namespace
 
-/// What is read is as long as its header says, and as the file.
+/// Checks that an array is as long as its header states, and ends the file.
 static void check(const Npy &array, const uint8_t *file, size_t fileSize) {
   auto size = static_cast<size_t>(array.data.size());
   std::optional<int64_t> expected =

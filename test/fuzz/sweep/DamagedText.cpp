@@ -18,8 +18,8 @@ using namespace mlir;
 using namespace tile;
 using llvm::StringRef;
 
-/// LLVM judges PTX that a program has in a string, and ends on a wrong one;
-/// tile-compile makes a diagnostic of that. Other ends of LLVM are crashes.
+/// Ends with an error if LLVM rejects PTX in a string of the program, which
+/// tile-compile reports as a diagnostic. LLVM's other fatal errors are crashes.
 static void onFatalError(void *, const char *reason, bool) {
   if (!StringRef(reason).contains("inline asm"))
     return;
@@ -27,8 +27,8 @@ static void onFatalError(void *, const char *reason, bool) {
   _exit(1);
 }
 
-/// What `tile-compile --emit=ptx` and `--emit=report` do, in one thread. Says
-/// to `result` that the text is a program.
+/// Compiles as `tile-compile --emit=ptx` and `--emit=report` do, in one thread.
+/// Writes to `result` if the text is a program.
 static bool compileText(const DialectRegistry &dialects, StringRef text,
                         StringRef arch, llvm::raw_ostream &result) {
   MLIRContext context(dialects, MLIRContext::Threading::DISABLED);

@@ -1,4 +1,4 @@
-// Isolated.cpp - a piece of work in a process of its own
+// Isolated.cpp - a function in its own process
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Isolated.h"
@@ -73,7 +73,7 @@ static void setLimit(int resource, rlim_t limit) {
     std::abort();
 }
 
-/// The bytes of address space that the process has.
+/// Returns the size in bytes of the process's address space.
 static rlim_t getAddressSpace() {
   unsigned long pages = 0;
   if (FILE *file = std::fopen("/proc/self/statm", "r")) {
@@ -84,7 +84,7 @@ static rlim_t getAddressSpace() {
   return rlim_t(pages) * getpagesize();
 }
 
-/// The child's part: does not return.
+/// Does the child's part; does not return.
 [[noreturn]] static void
 work(llvm::function_ref<bool(llvm::raw_ostream &)> work, const Limits &limits,
      const MemoryFile &messages, const MemoryFile &result) {
@@ -93,7 +93,7 @@ work(llvm::function_ref<bool(llvm::raw_ostream &)> work, const Limits &limits,
   setLimit(RLIMIT_CORE, 0);
   setLimit(RLIMIT_CPU, limits.seconds);
   setLimit(RLIMIT_AS, getAddressSpace() + (rlim_t(limits.megabytes) << 20));
-  // Who waits for what never comes uses no processor time.
+  // A process that waits forever uses no processor time.
   alarm(20 * limits.seconds);
   bool succeeded;
   {
@@ -105,7 +105,7 @@ work(llvm::function_ref<bool(llvm::raw_ostream &)> work, const Limits &limits,
   _exit(succeeded ? 0 : 1);
 }
 
-/// How a child with wait status `status` ended that wrote `messages`.
+/// Returns how a child with wait status `status` and output `messages` ended.
 static Ending getEnding(int status, StringRef messages) {
   if (WIFSIGNALED(status)) {
     int signal = WTERMSIG(status);

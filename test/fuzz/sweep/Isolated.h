@@ -1,4 +1,4 @@
-// Isolated.h - a piece of work in a process of its own
+// Isolated.h - a function in its own process
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef TILE_TEST_FUZZ_SWEEP_ISOLATED_H
@@ -12,7 +12,7 @@
 
 namespace tile::fuzz {
 
-/// How a piece of work ended. Only the first two are right.
+/// How a case ended. Only the first two are correct.
 enum class Ending {
   kResult,       ///< it succeeded and reported no error
   kDiagnostic,   ///< it failed and reported an error
@@ -28,18 +28,18 @@ llvm::StringRef getName(Ending ending);
 
 struct Limits {
   unsigned seconds = 10;
-  unsigned megabytes = 2000; ///< beyond what the process has already
+  unsigned megabytes = 2000; ///< in addition to the process's memory
 };
 
 struct Outcome {
   Ending ending;
-  std::string messages; ///< what was written to the standard streams
-  std::string result;   ///< what was written to the work's stream
+  std::string messages; ///< output to the standard streams
+  std::string result;   ///< output to the function's stream
   double seconds;       ///< processor time
 };
 
-/// Runs `work` in a child process within `limits`. Its return value says
-/// whether it succeeded; what it leaves in memory is lost.
+/// Runs `work` in a child process within `limits`. Its return value is whether
+/// it succeeded; its changes to memory are lost.
 /// @pre the process has one thread.
 Outcome runIsolated(llvm::function_ref<bool(llvm::raw_ostream &result)> work,
                     const Limits &limits);

@@ -45,8 +45,8 @@ static std::string print(ModuleOp module) {
   return text;
 }
 
-/// Runs `pipeline` as tile-opt does, and prints what it leaves. That it reads
-/// back is part of the pass's contract.
+/// Runs `pipeline` as tile-opt does, and prints the resulting IR. That the IR
+/// can be parsed again is part of the pass's contract.
 static bool runPass(ParsedProgram &parsed, StringRef pipeline,
                     llvm::raw_ostream &result) {
   llvm::SourceMgr sources;
@@ -65,7 +65,7 @@ static bool runPass(ParsedProgram &parsed, StringRef pipeline,
   std::abort();
 }
 
-/// A pass as a part of a file's name.
+/// Returns the name of a pass as part of a file name.
 static std::string toName(StringRef pipeline) {
   std::string name;
   for (char c : pipeline)

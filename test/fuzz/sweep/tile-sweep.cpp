@@ -1,4 +1,4 @@
-// tile-sweep - many small inputs, each in a process of its own
+// tile-sweep - many small inputs, each in its own process
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // test/fuzz/Inputs/sweep.py runs it on many programs.
@@ -27,8 +27,8 @@ Sweep::Sweep(std::string keep, Limits limits)
   tile::registerAllDialects(dialects);
 }
 
-/// The line that tells one failure from another: of an assertion, the
-/// assertion.
+/// Returns the line that identifies a failure: the assertion, LLVM's error, or
+/// the last line.
 static llvm::StringRef getReason(llvm::StringRef messages) {
   llvm::StringRef last;
   for (llvm::StringRef line : llvm::split(messages, '\n')) {

@@ -1,6 +1,6 @@
 // Each warp exchanges elements between its lanes: once; in a loop, where the
-// next iteration writes what this one reads; and beside an exchange by all
-// warps in the same bytes, which needs barriers of the block.
+// next iteration overwrites bytes that this one reads; and next to an exchange by
+// all warps in the same bytes, which needs barriers of the block.
 
 !rows = !tile.tile<1024xf32, #tile.register<(32,4,8):(8,256,1), box = [1024]>>
 !strides = !tile.tile<1024xf32, #tile.register<(32,4,8):(1,256,32), box = [1024]>>

@@ -1,5 +1,5 @@
-// Operands that are rounded in registers before a product by wgmma: lhs of a copy,
-// rhs on its way to shared memory.
+// Operands that are rounded in registers before a wgmma: the lhs of a copy, the rhs
+// on its way to shared memory.
 #row = strided<[?, 1]>
 #column = strided<[1, ?]>
 module attributes {tile.target = "sm_90a"} {

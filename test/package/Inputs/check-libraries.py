@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# check-libraries.py FOLDER...: the sources there leave alone what belongs to the
+# check-libraries.py FOLDER...: the sources there do not use what belongs to the
 # process: the environment, command line, signals, LLVM's handlers, its end.
 
 import pathlib
@@ -23,7 +23,7 @@ OF_THE_PROCESS = {
         "the end of the process",
 }
 
-# Where and why one may.
+# Exceptions and their reasons.
 ALLOWED = {
     ("lib/Target/ReadBytecode.cpp", "signals"):
         "in a child process, which gives them back to the system",
@@ -35,14 +35,14 @@ ALLOWED = {
 
 
 def without_comments(text):
-    """The text with its lines, comments left out."""
+    """Returns the text without comments, with the same lines."""
     text = re.sub(r"/\*.*?\*/", lambda m: "\n" * m[0].count("\n"), text,
                   flags=re.DOTALL)
     return re.sub(r"//.*", "", text)
 
 
 def place_of(path):
-    """The path from lib or include on."""
+    """Returns the path from lib or include on."""
     parts = path.parts
     for root in ("lib", "include"):
         if root in parts:

@@ -30,9 +30,10 @@ Tiling getMmaTiling(int64_t warpsM, int64_t warpsN, int64_t subM,
 
 using Coordinate = std::vector<int64_t>;
 
-/// What lane `lane` receives in register `matrix` of the ldmatrix whose first
-/// value is `value`: two coordinates (PTX ISA, "ldmatrix"). Row r of the matrix
-/// is eight neighbours from the address of lane 8 * matrix + r.
+/// Returns the coordinates of the two elements that lane `lane` receives in
+/// register `matrix` of the ldmatrix whose first value is `value` (PTX ISA,
+/// "ldmatrix"). Row r of the matrix is eight contiguous elements from the
+/// address of lane 8 * matrix + r on.
 std::pair<Coordinate, Coordinate> simulateLdmatrix(const AccessPlan &plan,
                                                    int64_t lane, int64_t warp,
                                                    int64_t value,
@@ -72,8 +73,8 @@ TEST(OperandPlan, LhsFragmentsInBothOrders) {
   }
 }
 
-// The B fragment: registers are K 8 more, then the neighbour along N where
-// their number is even.
+// The B fragment: the second register is 8 further along K, and pairs of
+// registers are 8 further along N if the count of those steps is even.
 TEST(OperandPlan, RhsFragmentsInBothOrders) {
   for (int64_t subN : {1, 3, 4})
     for (int64_t fastest : {0, 1}) {
@@ -98,8 +99,8 @@ TEST(OperandPlan, RhsFragmentsInBothOrders) {
     }
 }
 
-// Of a batch each warp reads what it would of one product, product by product;
-// an operand of rank 2 is read by all warps along the batch.
+// In a batch each warp reads, matrix by matrix, the fragments of a single
+// matmul; all warps along the batch read an operand of rank 2.
 TEST(OperandPlan, BatchesRepeatTheirProduct) {
   Tiling one = getMmaTiling(2, 1, 2, 4);
   Tiling batch = one;
@@ -130,7 +131,7 @@ TEST(OperandPlan, BatchesRepeatTheirProduct) {
 }
 
 // A tile in registers as fragments is read by ldmatrix: each register of a lane
-// gets the two elements that the layout says, in both orders.
+// receives the two elements that the layout specifies, in both orders.
 TEST(MatrixPlan, HandsOutWhatLanesHold) {
   MLIRContext context;
   Type f16 = Float16Type::get(&context);
@@ -198,7 +199,8 @@ class SharedLayouts : public ::testing::Test {
 protected:
   SharedLayouts() { context.loadDialect<TileDialect>(); }
 
-  /// The layout for a product that reads `operand` of K = `k`.
+  /// Chooses the layout for a matmul that reads `operand` with K = `k`;
+  /// returns it with the wavefronts of its reads and copies.
   std::pair<SharedAttr, Wavefronts> choose(const Tiling &tiling, int operand,
                                            int64_t k, int64_t fastest) {
     SmallVector<int64_t> box = getOperandBox(tiling, operand, k);
@@ -218,7 +220,7 @@ protected:
   MLIRContext context;
 };
 
-// The tiles of f16 products have no bank conflict in either order.
+// The tiles of f16 matmuls have no bank conflicts in either order.
 TEST_F(SharedLayouts, ProductsOfF16HaveNoConflicts) {
   for (int64_t k : {32, 64, 128})
     for (int operand : {0, 1})
@@ -265,7 +267,7 @@ TEST_F(SharedLayouts, WidestAlignedAccess) {
   EXPECT_EQ(getMaxVector(rows(16, {}), 4), 4);
 }
 
-// The accumulator holds each element of the padded product once a replica.
+// The accumulator has each element of the padded result once per replica.
 TEST(AccumulatorLayout, CoversTheTiling) {
   for (int64_t numWarps : {4, 8}) {
     RegisterLayout layout =

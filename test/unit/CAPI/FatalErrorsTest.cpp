@@ -1,4 +1,4 @@
-// FatalErrorsTest.cpp - errors that LLVM calls fatal end a call alone
+// FatalErrorsTest.cpp - errors that LLVM calls fatal end only the call
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Compiler/Compiler.h"
@@ -14,7 +14,7 @@
 
 using namespace tile::capi;
 
-/// What such a call leaves is lost.
+/// Suppresses leaks of calls that a fatal error ends, which release nothing.
 extern "C" const char *__lsan_default_suppressions() {
   return "leak:GuardedCall\nleak:tile_compile\n";
 }
@@ -41,7 +41,7 @@ static tile_compiler *create() {
   return compiler;
 }
 
-/// Has LLVM give up as soon as a program is read.
+/// Makes LLVM report a fatal error as soon as a program is parsed.
 static void spoil(tile_compiler *compiler) {
   std::shared_ptr<Compiler> found;
   ASSERT_EQ(findHandle(compiler, found), TILE_STATUS_OK);

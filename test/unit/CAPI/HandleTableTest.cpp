@@ -1,4 +1,4 @@
-// HandleTableTest.cpp - objects by number, of one thread and of several
+// HandleTableTest.cpp - objects by id, in one thread and in several
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Common/HandleTable.h"
@@ -11,12 +11,13 @@
 using namespace tile::capi;
 
 static constexpr unsigned kKind = 3;
-/// What it and another kind differ by.
+/// XOR of kKind and the other kind of objects.
 static constexpr unsigned kOtherKind = 7;
-/// What two generations of a number differ by.
+/// Difference between ids of one slot in successive generations.
 static constexpr uint64_t kGeneration = uint64_t(1) << 32;
 
-/// The object of a number as one of kKind; null where there is none.
+/// Returns the object with the id `number` and kind `kind`, or null if there
+/// is none.
 static std::shared_ptr<void> find(HandleTable &table, uint64_t number,
                                   unsigned kind = kKind) {
   HandleSlot *slot = table.enter(number, kind);
@@ -30,7 +31,7 @@ static std::shared_ptr<void> find(HandleTable &table, uint64_t number,
 TEST(HandleTable, HasObjectsByNumber) {
   HandleTable table;
   std::vector<std::pair<uint64_t, std::shared_ptr<void>>> added;
-  // More than three chunks have.
+  // More objects than three chunks of the table have.
   for (int i = 0; i < 1000; ++i) {
     auto object = std::make_shared<int>(i);
     added.emplace_back(table.add(kKind, object), object);
@@ -58,7 +59,7 @@ TEST(HandleTable, RefusesNumbersThatWereNotGivenOut) {
       EXPECT_FALSE(table.isKnown(forged)) << forged;
     }
   }
-  // The kind of a number is not that of another object's.
+  // An id is not valid with the kind of another object.
   EXPECT_EQ(find(table, number + 1, kKind + 1), nullptr);
   EXPECT_FALSE(table.remove(number + 1, kKind + 1));
   EXPECT_NE(find(table, number), nullptr);
@@ -128,7 +129,7 @@ TEST(HandleTable, KeepsAnObjectUntilItsLastUserLeaves) {
 // Threads
 //===----------------------------------------------------------------------===//
 
-/// Runs `work` on several threads, each with its number.
+/// Runs `work` on `count` threads and passes each its index.
 template <typename Work>
 static void runThreads(int count, Work work) {
   std::vector<std::thread> threads;
@@ -163,7 +164,7 @@ TEST(HandleTable, HasOneAloneOrSeveral) {
 }
 
 namespace {
-/// Knows how many of it there are, and of which kind it is.
+/// An object with its kind, and a count of those that are alive.
 struct Counted {
   explicit Counted(unsigned kind) : kind(kind) { ++count; }
   ~Counted() {
@@ -176,7 +177,7 @@ struct Counted {
 };
 std::atomic<int> Counted::count = 0;
 
-/// A table and numbers of it that come and go.
+/// A table and ids of its objects, which threads add and remove.
 struct Market {
   Market() {
     for (size_t i = 0; i < kSize; ++i)
@@ -186,7 +187,7 @@ struct Market {
   uint64_t add(unsigned kind) {
     return table.add(kind, std::make_shared<Counted>(kind));
   }
-  /// Uses an object, if it is there, as much as it allows.
+  /// Enters and leaves an object if it exists, alone if `isAlone`.
   void use(uint64_t number, unsigned kind, bool isAlone) {
     HandleSlot *slot =
         isAlone ? table.enterAlone(number, kind) : table.enter(number, kind);
@@ -213,7 +214,7 @@ TEST(HandleTable, ServesThreadsAtOnce) {
       uint64_t number = place;
       unsigned kind = HandleTable::getKind(number);
       market.use(number, kind, /*isAlone=*/i % 64 == 0);
-      // Made up, of an object before or the next.
+      // Forged ids of the previous and next generation, and of another kind.
       market.use(number - kGeneration, kind, false);
       market.use(number + kGeneration, kind, false);
       market.use(number ^ kOtherKind, kind ^ kOtherKind, false);

@@ -77,7 +77,7 @@ protected:
     EXPECT_GOOD(tile_module_get_kernel(module, "axpy", &axpy));
     EXPECT_GOOD(tile_module_get_kernel(module, "count", &count));
   }
-  /// What is made of a handle outlives it.
+  /// Destroys parents first: an object outlives the handle it was made from.
   void TearDown() override {
     EXPECT_GOOD(tile_device_destroy(device));
     EXPECT_GOOD(tile_module_destroy(module));

@@ -14,7 +14,7 @@
 #include <vector>
 
 //===----------------------------------------------------------------------===//
-// What is known
+// Queries
 //===----------------------------------------------------------------------===//
 
 TEST_F(RuntimeC, TellsOfDevices) {
@@ -85,7 +85,7 @@ TEST_F(RuntimeC, TellsOfEntries) {
   EXPECT_EQ(info.spill_store_bytes, 0);
   EXPECT_EQ(info.spill_load_bytes, 8);
   EXPECT_EQ(info.stack_bytes, 16);
-  // Of 2048 threads a multiprocessor, 128 a block.
+  // 2048 threads per multiprocessor, 128 per block.
   EXPECT_EQ(info.blocks_per_multiprocessor, 16);
   EXPECT_GOOD(tile_kernel_get_entry(axpy, 1, &info));
   EXPECT_STREQ(info.symbol, "axpy");
@@ -126,7 +126,7 @@ TEST_F(RuntimeC, BringsWorkspaces) {
 }
 
 namespace {
-/// Memory of the device, by the driver.
+/// Device memory that the driver allocates.
 struct DeviceMemory {
   explicit DeviceMemory(size_t bytes) {
     EXPECT_EQ(callFakeDriver("cuMemAlloc_v2", &address, bytes), 0);
@@ -188,7 +188,7 @@ TEST_F(RuntimeC, RefusesStreamsOfAnotherContext) {
   driver.expectMisuses(2);
 }
 
-/// The median time of both calls, which take turns.
+/// Returns the median times of both calls, which alternate.
 template <typename First, typename Second>
 static std::array<std::chrono::nanoseconds, 2> measure(First first,
                                                        Second second) {
@@ -208,8 +208,8 @@ static std::array<std::chrono::nanoseconds, 2> measure(First first,
 }
 
 TEST_F(RuntimeC, AddsLittleToTheDriversLaunch) {
-  // As beside a driver, which has threads: what is shared is counted by atomics
-  // from the first on.
+  // Starts a thread, as a real driver does: from then on shared pointers are
+  // counted with atomic operations.
   std::thread([] {}).join();
   CurrentContext context;
   void *driverModule = nullptr, *function = nullptr;
@@ -303,7 +303,7 @@ TEST_F(RuntimeC, PlansHaveTheirWorkspaces) {
   EXPECT_GOOD(tile_plan_destroy(plan));
 }
 
-/// Does `work` on 8 threads with their numbers, which begin together.
+/// Calls `work` on 8 threads that start together, each with its index.
 template <typename Work>
 static void runThreads(Work work) {
   constexpr int kThreads = 8;
@@ -404,7 +404,7 @@ TEST_F(RuntimeC, CallsFunctions) {
   tile_call *call;
   EXPECT_GOOD(tile_call_create(function, arguments, 2, &call));
   EXPECT_GOOD(tile_function_destroy(function));
-  // What it needs was allocated, so that it may be captured.
+  // Its memory is already allocated, so that the call may be captured.
   EXPECT_GOOD(tile_call_launch(call, fake::kCapturingStream));
   EXPECT_EQ(sums[0], 6);
   EXPECT_EQ(sums[1], 5);

@@ -9,7 +9,7 @@
 using namespace tile::emulator;
 
 namespace {
-/// What the lanes of one warp bring and get.
+/// Operands and results of the lanes of one warp.
 struct Lanes {
   uint32_t mask = ~0u;
   uint32_t clamp = 31;
@@ -108,7 +108,7 @@ TEST(Shuffle, Index) {
   }
 }
 
-/// Two halves of a warp meet each for itself, at the same site.
+/// The halves of a warp synchronize separately at the same site.
 TEST(Shuffle, HalvesForThemselves) {
   Lanes lanes = makeLanes();
   lanes.offsets.fill(1);

@@ -5,7 +5,7 @@
 
 using namespace tile::emulator;
 
-/// Each thread copies 16 bytes and reads those of the thread `distance` on.
+/// Each thread copies 16 bytes and reads those of the thread 32 further on.
 template <bool HasCommit, bool HasWait, bool HasBarrier, int Pending = 0>
 static void copyAndRead(Thread *t, void **params) {
   uint32_t i = getThread(t), reader = (i + 32) % 64;
@@ -42,7 +42,7 @@ TEST(Copy, WaitForOneLess) {
   expectGlobal(copyAndRead<true, true, true, 1>, "race 0 22");
 }
 
-/// A barrier before the wait instead of after it.
+/// The barrier precedes the wait instead of following it.
 TEST(Copy, WithoutBarrierAfterWait) {
   auto entry = [](Thread *t, void **params) {
     uint32_t i = getThread(t);
@@ -104,7 +104,7 @@ TEST(Copy, TwoStagesWaitForOneMore) {
   expectGlobal(pipeline<2>, "race 0 22; race 22 22");
 }
 
-/// Whether it has landed or not, and whether it is in a group or not.
+/// A copy in flight at the end, completed or not, in a group or not.
 TEST(Copy, InFlightAtTheEnd) {
   expectGlobal(
       [](Thread *t, void **params) {

@@ -7,7 +7,7 @@
 
 using namespace tile::emulator;
 
-/// Counters by site of one block, for every schedule the same.
+/// Returns the counters of one block by site, the same for every schedule.
 static std::vector<Counters> profile(KernelEntry entry, uint32_t threads) {
   std::vector<Counters> first;
   for (uint64_t seed = 0; seed < kNumSeeds; ++seed) {
@@ -67,9 +67,9 @@ TEST(Counters, WideAccessesTakeFourPasses) {
   EXPECT_EQ(counters[kWideLoad].minimalWavefronts, 8u);
 }
 
-/// Pairs of lanes that read the same 16 bytes are served with those of the next
-/// phase, and need two passes. Stores there, by one lane of each pair, are not,
-/// and need four.
+/// Reads of the same 16 bytes by pairs of lanes are merged with those of the
+/// next phase and take two passes. Stores to these, by one lane of each pair,
+/// are not merged and take four.
 TEST(Counters, LoadsOfPairsAreMergedAndStoresAreNot) {
   auto counters = profile(
       [](Thread *t, void **) {
@@ -86,8 +86,8 @@ TEST(Counters, LoadsOfPairsAreMergedAndStoresAreNot) {
   EXPECT_EQ(counters[kWideStore].minimalWavefronts, 4u);
 }
 
-/// Lanes that leave an iteration out still meet in the others: the barrier
-/// says where one iteration ends.
+/// A load that other lanes execute in each iteration counts once per iteration;
+/// the barrier separates the iterations.
 TEST(Counters, DivergentLanes) {
   auto counters = profile(
       [](Thread *t, void **) {
@@ -131,7 +131,7 @@ TEST(Counters, SectorsOfRowsAndColumns) {
   EXPECT_EQ(counters[kGlobalStore].sectors, 32u);
 }
 
-/// A copy is one execution, on both sides.
+/// A copy counts as one execution for its source and its destination.
 TEST(Counters, CopiesCountOnce) {
   auto counters = profile(
       [](Thread *t, void **params) {
@@ -147,8 +147,8 @@ TEST(Counters, CopiesCountOnce) {
   EXPECT_EQ(counters[kCopy].sectors, 8u);
 }
 
-/// What comes from different lines of 128 bytes is written in different passes:
-/// rows of 64 bytes need twice those of rows of 128.
+/// Copies from different lines of 128 bytes are written in separate passes:
+/// rows of 64 bytes need twice as many as rows of 128.
 TEST(Counters, CopiesGoLineByLine) {
   auto counters = profile(
       [](Thread *t, void **params) {
@@ -177,7 +177,7 @@ TEST(Counters, Meetings) {
   EXPECT_EQ(counters[kVote].warps, 3u * 2);
 }
 
-/// Each block is told of once, one call at a time.
+/// Progress is reported once for each block, in one call at a time.
 TEST(Counters, ProgressIsOfAllBlocks) {
   std::vector<uint64_t> told;
   Launch launch;

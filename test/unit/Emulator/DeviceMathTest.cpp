@@ -11,7 +11,7 @@
 
 using namespace tile::emulator;
 
-/// The address of a function of the table, by its type.
+/// Returns the address of a function of the table as a function of that type.
 template <typename Function>
 static Function *get(std::string_view name) {
   const DeviceFunction *found = findDeviceFunction(name);
@@ -89,7 +89,7 @@ INSTANTIATE_TEST_SUITE_P(DeviceMath, RoundTest,
                                          Format{roundToBFloat, widenBFloat,
                                                 0x7f80}));
 
-/// An f16 in units of 2^-24, exactly.
+/// Returns an f16 in units of 2^-24, exactly.
 static __int128 toUnits(uint32_t code) {
   return static_cast<__int128>(std::ldexp(widenHalf(uint16_t(code)), 24));
 }
@@ -159,7 +159,7 @@ TEST(DeviceMath, FusesBFloatWithOneRounding) {
   EXPECT_EQ(fuse(tie, one, big), big);
   // tie * (1 + 2^-7) is above the tie.
   EXPECT_EQ(fuse(tie, next, big), big + 1);
-  // The product is a tie, and the addend far below it decides.
+  // The multiplication gives a tie, and the much smaller addend decides.
   uint32_t sum = fuse(roundToBFloat(1 + std::ldexp(1.0, -4)),
                       roundToBFloat(1 + std::ldexp(1.0, -4)), tiny);
   EXPECT_EQ(sum, 0x3f91u); // 1.12890625 + 2^-40, between 0x3f90 and 0x3f91
@@ -168,8 +168,8 @@ TEST(DeviceMath, FusesBFloatWithOneRounding) {
 TEST(DeviceMath, RoundsIntegersOnce) {
   auto *fromSigned = get<uint32_t(int64_t)>("tile_emulator_i64_to_bf16");
   auto *fromUnsigned = get<uint32_t(uint64_t)>("tile_emulator_u64_to_bf16");
-  // 2^62 + 2^54 is a tie between bf16 numbers; one more is above it, and is
-  // lost in f64.
+  // 2^62 + 2^54 is a tie between bf16 values; adding one exceeds it, which f64
+  // would lose.
   int64_t tie = (int64_t(1) << 62) + (int64_t(1) << 54);
   EXPECT_EQ(widenBFloat(uint16_t(fromSigned(tie))), std::ldexp(1.0, 62));
   EXPECT_EQ(widenBFloat(uint16_t(fromSigned(tie + 1))),
@@ -196,7 +196,7 @@ TEST(DeviceMath, MaximumIsThatOfTheGpu) {
   EXPECT_EQ(lesser(3, 2), 2);
 }
 
-/// The distance of `value` from `exact` in units in the last place of f32.
+/// Returns the distance of `value` from `exact` in f32 ulp.
 static double getError(float value, double exact) {
   int exponent;
   std::frexp(exact, &exponent);

@@ -28,7 +28,7 @@ TEST(Bounds, BeforeAnArray) {
   ASSERT_EQ(summarize(outcome), "out of bounds 8");
 }
 
-/// Words 0 to 5 of rows of 8 are the array's.
+/// The array consists of words 0 to 5 of rows of 8.
 TEST(Bounds, InTheGapOfARow) {
   for (uint32_t column : {5u, 6u}) {
     std::vector<uint32_t> values(64, 1);
@@ -154,7 +154,7 @@ TEST(Meeting, LanesAtDifferentBarriers) {
   }
 }
 
-/// Whole warps may come to a barrier at different instructions.
+/// Whole warps may reach a barrier at different instructions.
 TEST(Meeting, SilentWarpsAtDifferentInstructions) {
   expectShared(
       [](Thread *t, void **) {
@@ -284,7 +284,7 @@ TEST(Debugging, Print) {
 }
 
 //===----------------------------------------------------------------------===//
-// What is refused before anything runs
+// Errors reported before anything runs
 //===----------------------------------------------------------------------===//
 
 static void doNothing(Thread *, void **) {}

@@ -1,4 +1,4 @@
-// GemmTest.cpp - a tensor-core product as the compiler makes it
+// GemmTest.cpp - a tensor-core matmul as the compiler generates it
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Blocks of 8 warps, tiles of 128 x 128 x 64, two stages filled by cp.async,
@@ -28,8 +28,8 @@ struct Product {
 };
 } // namespace
 
-/// Where the 16 bytes at column 8 `chunk` of row `row` are in a swizzled buffer
-/// of rows of 128 bytes.
+/// Returns the offset of the 16 bytes at column 8 * `chunk` of row `row` in a
+/// swizzled buffer with rows of 128 bytes.
 static uint32_t swizzle(uint32_t row, uint32_t chunk) {
   return row * 128 + (chunk ^ (row % 8)) * 16;
 }
@@ -108,7 +108,7 @@ static void multiplyTiles(Thread *t, void **params) {
 }
 
 namespace {
-/// Memory that begins at a sector, as that of a GPU does.
+/// Allocator of memory that starts at a sector, as a GPU's does.
 template <typename Value>
 struct SectorAllocator {
   using value_type = Value;
@@ -139,7 +139,7 @@ static SectorVector<uint16_t> makeHalves(size_t count, std::mt19937 &random,
     values[i] = float(eighths) / 8;
     uint32_t bits;
     std::memcpy(&bits, &values[i], 4);
-    // The numbers have few bits and none is denormal.
+    // The values have few bits, and none is subnormal.
     codes[i] = uint16_t(bits >> 16 & 0x8000);
     if (eighths)
       codes[i] |= uint16_t((bits >> 13 & 0x3ffff) - (112 << 10));
@@ -148,7 +148,7 @@ static SectorVector<uint16_t> makeHalves(size_t count, std::mt19937 &random,
 }
 
 namespace {
-/// A product to run, and what it gives.
+/// A matmul to run, with its arrays and the exact operands.
 struct Gemm {
   Product product;
   SectorVector<uint16_t> a, b;
@@ -179,7 +179,7 @@ struct Gemm {
     return tile::emulator::run(kernel, launch, options);
   }
 
-  /// All sums are exact in f32.
+  /// Expects exact results: all sums are exact in f32.
   void expectExact() const {
     for (uint32_t i = 0; i < product.m; ++i)
       for (uint32_t j = 0; j < product.n; ++j) {
@@ -205,7 +205,8 @@ TEST(Gemm, ExactAndCleanUnderEverySchedule) {
   }
 }
 
-/// Without the barrier after a stage is read, the next copies overwrite it.
+/// The barrier after the reads of a stage is missing, so that the next copies
+/// overwrite the stage.
 TEST(Gemm, StageIsFilledWhileItIsRead) {
   for (uint64_t seed = 0; seed < 4; ++seed) {
     Gemm gemm(128, 128, 192);

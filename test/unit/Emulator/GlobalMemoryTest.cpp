@@ -1,4 +1,4 @@
-// GlobalMemoryTest.cpp - races in global memory, and what orders it
+// GlobalMemoryTest.cpp - races in global memory, and operations that order it
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Kernels.h"
@@ -23,7 +23,7 @@ TEST(Global, RaceBetweenBlocks) {
   }
 }
 
-/// Of three blocks the first one, which is the last one of the program.
+/// The first of three blocks is the last block of the program.
 TEST(Global, BlocksCountedFromTheEnd) {
   Kernel kernel = makeKernel(
       [](Thread *t, void **params) {
@@ -84,7 +84,7 @@ TEST(Global, PlainStoreBeforeOwnAtomic) {
   EXPECT_EQ(summarize(outcome), "race 9 8");
 }
 
-/// One block hands a value over to another with release and acquire.
+/// Block 0 passes a value to the other block with release and acquire.
 template <uint32_t StoreSite, uint32_t LoadSite, uint32_t Before = kNumSites,
           uint32_t After = Before>
 static void handOver(Thread *t, void **params) {
@@ -107,7 +107,7 @@ static void handOver(Thread *t, void **params) {
     tile_emulator_trap(t, kAssert);
 }
 
-/// With two host threads, for the one block waits for the other.
+/// Runs `entry` on two host threads, since one block waits for the other.
 static std::string runHandOver(KernelEntry entry) {
   std::vector<uint32_t> in(64, 7), out(64, 0);
   TestLaunch launch(2);
@@ -145,8 +145,8 @@ TEST(Global, AcquireOfBlockScope) {
   std::string found = runHandOver(handOver<kReleaseStore, kAcquire2>);
   EXPECT_NE(found.find("race 7 8"), std::string::npos) << found;
 }
-/// A release for the threads of the own block is not for the other's, and the
-/// two atomics themselves are not atomic with each other.
+/// A release with block scope orders nothing for another block, and the two
+/// atomics are not atomic with each other.
 TEST(Global, ReleaseOfBlockScope) {
   std::string found = runHandOver(handOver<kRelease2, kAcquireLoad>);
   EXPECT_NE(found.find("race 7 8"), std::string::npos) << found;
@@ -155,8 +155,8 @@ TEST(Global, ReleaseOfBlockScope) {
   EXPECT_TRUE(isTold) << found;
 }
 
-/// What one block releases in its shared memory is not for the next block
-/// there.
+/// A release in the shared memory of one block does not order the next block
+/// that has this memory.
 TEST(Global, ReleaseInSharedMemoryOfAnotherBlock) {
   std::vector<uint32_t> in(64, 7), out(64, 0);
   TestLaunch launch(2);
@@ -183,7 +183,7 @@ TEST(Global, ReleaseInSharedMemoryOfAnotherBlock) {
 }
 
 /// A second thread changes the flag between the release and the acquire. An
-/// atomic read-modify-write goes on with what was released, a store ends it
+/// atomic read-modify-write continues the release sequence, a store ends it
 /// (PTX ISA, "Release and acquire patterns").
 template <bool IsStore>
 static void passOn(Thread *t, void **params) {
@@ -203,7 +203,7 @@ static void passOn(Thread *t, void **params) {
   case 2:
     while (loadAtomic(t, kRelaxedLoad, flag) != 2) {
     }
-    loadAtomic(t, kAcquireLoad, flag); // the 2 alone
+    loadAtomic(t, kAcquireLoad, flag); // reads only the 2
     load(t, kGlobalLoad, data);
   }
 }

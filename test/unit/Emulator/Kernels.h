@@ -13,9 +13,9 @@ namespace tile::emulator {
 
 using Thread = tile_emulator_thread;
 
-/// The instructions that kernels of these tests have, all of them in each
-/// kernel; where a kernel needs two of one kind, the second is k...2, which for
-/// release and acquire is of block scope.
+/// The instructions of the tests' kernels; each kernel has all of them. If a
+/// kernel needs two of one kind, the second is k...2, which for release and
+/// acquire has block scope.
 enum TestSite : uint32_t {
   kLoad,
   kLoad2,
@@ -54,7 +54,7 @@ enum TestSite : uint32_t {
   kNumSites
 };
 
-/// A kernel with these sites. Site i stands at "kernel.mlir:<i + 1>:1".
+/// Returns a kernel with these sites. Site i is at "kernel.mlir:<i + 1>:1".
 inline Kernel makeKernel(KernelEntry entry, uint32_t threads,
                          uint32_t sharedBytes) {
   Kernel kernel;
@@ -144,7 +144,7 @@ inline uint32_t getThread(Thread *t) {
 }
 inline uint32_t getBlock(Thread *t) { return tile_emulator_block_index(t, 0); }
 
-/// Address of a byte of shared memory.
+/// Returns the address of a byte of shared memory.
 inline char *getShared(Thread *t, uint32_t offset) {
   return reinterpret_cast<char *>(uintptr_t(tile_emulator_shared_base(t))) +
          offset;
@@ -187,7 +187,7 @@ inline void copy16(Thread *t, uint32_t site, void *target, const void *source,
   tile_emulator_copy_async(t, site, target, source, 16, sourceBytes);
 }
 
-/// The array that parameter `i` points to.
+/// Returns the array that parameter `i` points to.
 template <typename Value = uint32_t>
 Value *getParam(void **params, int i) {
   return *static_cast<Value **>(params[i]);
@@ -218,10 +218,11 @@ private:
   std::vector<void *> pointers;
 };
 
-/// Schedules that each test is run under.
+/// Number of schedules that each test runs with.
 constexpr uint64_t kNumSeeds = 20;
 
-/// "race 3 4": kind and sites of a finding, the site that came first last.
+/// Returns a text such as "race 3 4": the kind and the sites of a finding, of
+/// which the earlier one is last.
 inline std::string summarize(const Finding &finding) {
   std::string text(getName(finding.kind));
   text += " " + std::to_string(finding.party.site);
@@ -243,7 +244,7 @@ inline std::string summarize(const Outcome &outcome) {
 // Runs
 //===----------------------------------------------------------------------===//
 
-/// Runs `entry` by a block of 64 threads and 1 KiB of shared memory.
+/// Runs `entry` with one block of `threads` threads and 1 KiB of shared memory.
 inline Outcome runShared(KernelEntry entry, uint64_t seed = 0,
                          uint32_t threads = 64) {
   Options options;

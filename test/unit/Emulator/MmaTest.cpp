@@ -74,7 +74,7 @@ static int getBits(T type) {
   }
 }
 
-/// A random code of a finite number not far from 1, or of any integer.
+/// Returns the code of a random finite value not far from 1, or of any integer.
 static uint64_t makeCode(T type, std::mt19937 &random) {
   if (type == T::F64 || type == T::F32) {
     std::normal_distribution<double> normal;
@@ -105,8 +105,9 @@ struct Place {
   int row, column;
 };
 
-/// PTX ISA, "Matrix Fragments for mma.m16n8k16 with floating point type" and
-/// the sections beside it, element i of lane `lane`.
+/// Returns the position in A of element `i` of lane `lane` (PTX ISA, "Matrix
+/// Fragments for mma.m16n8k16 with floating point type" and the sections next
+/// to it).
 static Place placeOfA(const MmaFacts &mma, int lane, int i) {
   int group = lane >> 2, inGroup = lane % 4, bits = getBits(mma.a);
   if (bits >= 32) { // m8n8k4, m16n8k4, k8, k16
@@ -136,7 +137,7 @@ static Place placeOfC(const MmaFacts &, int lane, int i) {
   return {(lane >> 2) + (i < 2 ? 0 : 8), (lane % 4) * 2 + (i & 1)};
 }
 
-/// The bytes of one lane's registers of one operand, elements in order.
+/// Puts element `i` of one lane into the bytes of its registers of an operand.
 static void put(std::vector<unsigned char> &bytes, int bits, int i,
                 uint64_t code) {
   size_t size = size_t(bits) / 8;
@@ -146,7 +147,7 @@ static void put(std::vector<unsigned char> &bytes, int bits, int i,
 }
 
 namespace {
-/// All lanes' registers of a, b and c, and the matrices they hold.
+/// The registers of all lanes, and the matrices in those of a, b and c.
 struct Operands {
   std::array<std::vector<unsigned char>, 32> a, b, c, d;
   std::vector<double> matrixA, matrixB, matrixC;
@@ -250,8 +251,8 @@ TEST(Mma, AllAgainstDouble) {
     for (uint64_t seed = 0; seed < 4; ++seed) {
       Operands x = makeOperands(mma, random);
       runMma(mma, x, seed);
-      // The bounds of the project for products (benchmarks/README.md): the sum
-      // in f32, and one rounding of the result.
+      // The project's bounds for matmuls (benchmarks/README.md): the sum in
+      // f32, and one rounding of the result.
       double unit = mma.accumulator == T::F64   ? 0x1p-53
                     : mma.accumulator == T::S32 ? 0
                                                 : 0x1p-23;
@@ -284,8 +285,8 @@ TEST(Mma, AllAgainstDouble) {
 // ldmatrix and stmatrix
 //===----------------------------------------------------------------------===//
 
-/// Stores the registers with one of the two and loads them with the other, by
-/// both of which a matrix comes back; and compares with the table of ldmatrix.
+/// Stores registers by stmatrix and loads them by ldmatrix, which must return
+/// them; and compares shared memory with the table of ldmatrix.
 TEST(Matrix, LoadAndStore) {
   for (uint8_t count : {1, 2, 4}) {
     for (bool isTransposed : {false, true}) {
@@ -305,7 +306,7 @@ TEST(Matrix, LoadAndStore) {
             tile_emulator_load_matrix(t, kLoadMatrix, row, back);
             for (uint32_t i = 0; i < count; ++i)
               store(t, kGlobalStore, out + 32 * i + lane, back[i]);
-            // As halves, from where the table says that they are.
+            // Compares 16-bit halves with the positions in the table.
             for (uint32_t i = 0; i < count; ++i)
               for (uint32_t half : {0u, 1u}) {
                 uint32_t fast = lane % 4 * 2 + half, slow = lane / 4;
@@ -341,14 +342,14 @@ TEST(Matrix, LoadAndStore) {
   }
 }
 
-/// The row that lane 3 names is one that the other warp still writes.
+/// Lane 3 provides the address of a row that the other warp still writes.
 static void loadWhileWritten(Thread *t, void **) {
   uint32_t i = getThread(t);
   uint32_t words[4];
   if (i < 32)
     tile_emulator_access(t, kWideStore, getShared(t, 16 * i));
   barrier(t);
-  // The last to come to a barrier goes on first.
+  // The last thread to reach a barrier continues first.
   if (i == 35)
     tile_emulator_access(t, kWideStore, getShared(t, 16 * 3));
   if (i < 32)

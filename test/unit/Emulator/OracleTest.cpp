@@ -4,11 +4,11 @@
 // A random program of 64 threads: accesses of 1 to 16 bytes, asynchronous
 // copies, commits and waits, between barriers of the block, of half of it, of
 // warps and of parts of warps. The oracle makes a graph of all its events, with
-// an edge from each to the thread's next and through each meeting, and asks for
-// every two accesses that conflict whether a path joins them.
+// an edge from each to the thread's next one and through each barrier, and
+// checks for every two accesses that conflict whether a path connects them.
 //
-// What the machine tells must be races of the oracle, and where the oracle has
-// a race the machine must tell one of the same 16 bytes.
+// A race that the emulator reports must be one of the oracle's, and for each
+// race of the oracle the emulator must report one in the same 16 bytes.
 
 #include "Kernels.h"
 
@@ -25,14 +25,14 @@ constexpr size_t kMaxEvents = 4096;
 namespace {
 enum class EventKind { Access, Copy, Commit, Wait, Barrier, Arrive, WarpSync };
 
-/// What a thread does; events of all threads have different sites.
+/// An operation of a thread; events of all threads have different sites.
 struct Event {
   EventKind kind;
   uint32_t thread;
   uint32_t offset = 0, bytes = 0;
   bool isWrite = false;
-  /// Of a wait: pending groups. Of a barrier: its number. Of a WarpSync: the
-  /// lanes.
+  /// The pending groups of a wait, the id of a barrier, or the lane mask of a
+  /// WarpSync.
   uint32_t operand = 0, count = 0;
 };
 
@@ -116,7 +116,7 @@ private:
     switch (below(5)) {
     case 0:
       return meet(EventKind::Barrier, 0, kThreads, 0, 0);
-    case 1: // one warp alone at a barrier of its own
+    case 1: // only one warp, at its own barrier
       return meet(EventKind::Barrier, 32 * warp, 32 * warp + 32, 1 + warp, 32);
     case 2:
       return meet(EventKind::WarpSync, 32 * warp, 32 * warp + 32, ~0u, 0);
@@ -144,10 +144,12 @@ private:
   }
 
   std::mt19937 random;
-  /// Of a phase: few events, so that some programs have no race, or many.
+  /// Maximum number of events of a phase: few, so that some programs have no
+  /// race, or many.
   uint32_t mostWork;
   Program program;
-  /// Who arrives may be at the next before who waits has come to this one.
+  /// Id of the next barrier of two warps. Each has its own id, since the warp
+  /// that arrives may reach the next one before the other warp waits at this.
   uint32_t nextBarrier = 5;
 };
 } // namespace
@@ -156,13 +158,13 @@ private:
 // The oracle
 //===----------------------------------------------------------------------===//
 
-/// The events from which a path leads to each. Events are in an order in which
-/// they may happen, so each comes after all that it depends on, but for those
-/// that it meets.
+/// Returns for each event the events from which a path leads to it. Events are
+/// in an order in which they may happen, so each comes after all events that it
+/// depends on, except for those of the same meeting.
 static std::vector<Reached> findPaths(const Program &program) {
   size_t count = program.events.size();
-  // Into `before` goes what is before an event; into `after`, what is before
-  // what comes next in its thread: a meeting adds to this alone, and an
+  // `before` has the events ordered before each event; `after`, those ordered
+  // before a thread's next event: a meeting adds only to `after`, and an
   // asynchronous copy adds nothing until it is waited for.
   std::vector<Reached> before(count), after(kThreads);
   std::map<size_t, const std::vector<size_t> *> meetingOf;
@@ -210,7 +212,8 @@ static std::vector<Reached> findPaths(const Program &program) {
   return before;
 }
 
-/// By pairs of events, the lesser first, the granules in which they race.
+/// Returns the granules in which two events race, by pair of events with the
+/// lower index first.
 static std::map<std::pair<size_t, size_t>, std::set<uint32_t>>
 findRaces(const Program &program) {
   std::vector<Reached> before = findPaths(program);

@@ -5,7 +5,7 @@
 
 using namespace tile::emulator;
 
-/// A thread reads what its neighbour in the other warp wrote.
+/// Each thread reads a word that its neighbour in the other warp wrote.
 static void readWithoutBarrier(Thread *t, void **) {
   uint32_t i = getThread(t);
   store(t, kStore, getShared(t, 4 * i), i);
@@ -53,7 +53,7 @@ TEST(Race, NamesThreadsSitesAndPlace) {
             "  4 bytes at shared memory + 40 bytes");
 }
 
-/// Shuffles and votes meet the lanes of a warp, but order no memory.
+/// Shuffles and votes synchronize the lanes of a warp, but order no memory.
 TEST(Race, WithinWarpOrderedByVoteAlone) {
   expectShared(
       [](Thread *t, void **) {
@@ -80,7 +80,8 @@ TEST(Race, SilentWithinWarpOrderedByWarpSync) {
       "");
 }
 
-/// Kernels whose stores by kStore are a scatter's, those by kStore2 another's.
+/// Expects findings of a kernel in which kStore belongs to one scatter and
+/// kStore2 to another.
 static void expectScatter(KernelEntry entry, const char *findings) {
   Kernel kernel = makeKernel(entry, 64, 1024);
   kernel.sites[kStore].memory.scatter = 1;
@@ -133,7 +134,7 @@ TEST(Race, BetweenScatters) {
       "race 3 2");
 }
 
-/// A thread that leaves out an execution is in the next one all the same.
+/// A thread that skips one execution of a scatter takes part in the next one.
 TEST(Race, BetweenExecutionsOfScatter) {
   expectScatter(
       [](Thread *t, void **) {
@@ -149,8 +150,8 @@ TEST(Race, BetweenExecutionsOfScatter) {
       "race 2 2");
 }
 
-/// What a thread reads and drops may be anything, also what nobody wrote; but
-/// it must be there.
+/// A value that a thread reads and drops may be anything, also uninitialized,
+/// but its address must be in bounds.
 TEST(Race, SilentDroppedValue) {
   expectShared(
       [](Thread *t, void **) {
@@ -218,7 +219,7 @@ TEST(Race, SilentReadersBetweenBarriers) {
       "");
 }
 
-/// The second barrier is missing: a buffer is written again while it is read.
+/// The second barrier is missing: a buffer is overwritten while it is read.
 TEST(Race, WriteAfterReadOfReusedBuffer) {
   for (uint64_t seed = 0; seed < kNumSeeds; ++seed) {
     Outcome outcome = runShared(
@@ -273,8 +274,8 @@ TEST(Race, TwoWritersOfOneWord) {
                "race 2 2");
 }
 
-/// The warps meet two by two at barriers of their own; what warp 0 wrote is not
-/// for warp 2.
+/// Pairs of warps synchronize with their own barriers, so a write by warp 0 is
+/// not ordered for warp 2.
 TEST(Race, OtherNamedBarrier) {
   auto entry = [](Thread *t, void **) {
     uint32_t warp = tile_emulator_warp(t);
@@ -297,7 +298,7 @@ TEST(Race, OtherNamedBarrier) {
   }
 }
 
-/// A producer arrives, a consumer waits: only what came before the arrival is
+/// A producer arrives, a consumer waits: only accesses before the arrival are
 /// ordered.
 TEST(Race, ArrivalOrdersWhatCameBefore) {
   expectShared(
@@ -332,7 +333,7 @@ TEST(Race, ArrivalDoesNotOrderWhatCameAfter) {
   }
 }
 
-/// One warp hands a value over to the other in shared memory.
+/// A warp passes a value to the other one in shared memory.
 TEST(Race, SilentReleaseAndAcquireInSharedMemory) {
   expectShared(
       [](Thread *t, void **) {

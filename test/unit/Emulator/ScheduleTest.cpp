@@ -1,4 +1,4 @@
-// ScheduleTest.cpp - every schedule gives the same results, each its own way
+// ScheduleTest.cpp - schedules differ, but give the same results
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Kernels.h"
@@ -53,7 +53,7 @@ TEST(Schedule, SameResultsForEverySeedAndHostThreads) {
   }
 }
 
-/// The order in which the threads of a block come to an atomic.
+/// Returns the order in which the threads of a block reach an atomic.
 static std::vector<uint32_t> getOrder(uint64_t seed) {
   std::vector<uint32_t> order(129, 0);
   TestLaunch launch(1);
@@ -124,7 +124,7 @@ TEST(Schedule, LocksMakeProgress) {
   }
 }
 
-/// Each block waits for the one before it, which is begun before.
+/// Each block waits for the block before it, which starts earlier.
 TEST(Schedule, BlocksThatWaitAreBegunInOrder) {
   for (uint64_t seed = 0; seed < kNumSeeds; ++seed) {
     std::vector<uint32_t> turn(1, 0);
@@ -148,7 +148,7 @@ TEST(Schedule, BlocksThatWaitAreBegunInOrder) {
   }
 }
 
-/// Where no block can wait for another, seeds have them in other orders.
+/// Seeds run blocks in other orders if no block can wait for another.
 TEST(Schedule, BlocksBeginInOtherOrders) {
   unsigned numOtherOrders = 0;
   for (uint64_t seed = 1; seed < kNumSeeds; ++seed) {

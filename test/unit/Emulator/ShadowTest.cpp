@@ -1,4 +1,4 @@
-// ShadowTest.cpp - what a granule remembers, against all there ever was
+// ShadowTest.cpp - races by a granule's records, against all accesses
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Shadow.h"
@@ -11,7 +11,7 @@ using namespace tile::emulator;
 namespace {
 constexpr uint32_t kBlocks = 5, kThreads = 12;
 
-/// Gathers the bytes of races.
+/// Collects the bytes of reported races.
 struct Told : RaceHandler {
   uint16_t bytes = 0;
   void onRace(const Record &earlier, const Record &access) override {
@@ -20,7 +20,7 @@ struct Told : RaceHandler {
   void onUnfenced(const Record &, const Record &) override {}
 };
 
-/// Threads of some blocks that touch one granule.
+/// Threads of some blocks that access one granule.
 class Threads {
 public:
   explicit Threads(uint32_t seed) : random(seed) {
@@ -31,7 +31,7 @@ public:
         clocks[block][i].start(block, i, kThreads, nothing);
   }
 
-  /// Some threads of a block meet.
+  /// Synchronizes some threads of a block.
   void meet() {
     uint32_t block = below(kBlocks), first = below(kThreads);
     std::vector<Clock *> some;
@@ -40,8 +40,8 @@ public:
     Clock::meet(some, nullptr);
   }
 
-  /// A thread does a random access, a write as part of a scatter's execution if
-  /// that is not 0.
+  /// Does a random access by a random thread; a write is part of the scatter's
+  /// execution `scatter` if that is not 0.
   void touch(Granule &granule, bool isRead, bool isAtomic,
              uint32_t scatter = 0) {
     uint32_t block = below(kBlocks);
@@ -62,7 +62,7 @@ public:
     all.push_back(record);
   }
 
-  /// A thread reads, and nobody but the granule remembers it.
+  /// Does a read by a random thread that only the granule records.
   void read(Granule &granule) {
     uint32_t block = below(kBlocks);
     const Clock &clock = clocks[block][below(kThreads)];
@@ -72,11 +72,11 @@ public:
   uint32_t below(uint32_t bound) { return uint32_t(random() % bound); }
 
   Told told;
-  /// Bytes of which two accesses race.
+  /// Bytes for which two accesses race.
   uint16_t racing = 0;
 
 private:
-  /// A read of some bytes.
+  /// Returns a read of random bytes.
   Record makeRecord(uint32_t block, const Clock &clock) {
     Record record = {};
     record.tick = clock.getTime();
@@ -94,7 +94,8 @@ private:
 };
 } // namespace
 
-/// Many reads, then few writes: a byte is told as soon as it has a race.
+/// Checks for many reads and few writes that a byte is reported as soon as it
+/// has a race.
 static void compare(uint32_t numReads, uint32_t oneWriteIn, uint32_t oneMeetIn,
                     bool hasAtomics) {
   for (uint32_t seed = 0; seed < 300; ++seed) {
@@ -112,7 +113,7 @@ static void compare(uint32_t numReads, uint32_t oneWriteIn, uint32_t oneMeetIn,
   }
 }
 
-/// Writes of two scatters, each executed twice, among others.
+/// Writes of two scatters, each executed twice, among other accesses.
 TEST(Shadow, Scatters) {
   for (uint32_t seed = 0; seed < 3000; ++seed) {
     Shadow shadow(16);
@@ -137,8 +138,8 @@ TEST(Shadow, ManyReads) { compare(400, 200, 10, false); }
 TEST(Shadow, ManyReadsOfBlocksThatMeetOften) { compare(400, 400, 2, false); }
 TEST(Shadow, Atomics) { compare(60, 8, 4, true); }
 
-/// Threads read again and again: at most one read of each byte and thread is
-/// remembered, in a list that is at most twice as long.
+/// Threads read repeatedly: at most one read of each byte and thread is
+/// recorded, in a list that is at most twice as long.
 TEST(Shadow, ListsStayShort) {
   Shadow shadow(16);
   Threads threads(1);

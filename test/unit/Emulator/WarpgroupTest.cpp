@@ -1,4 +1,4 @@
-// WarpgroupTest.cpp - wgmma: what it multiplies, and what is reported of it
+// WarpgroupTest.cpp - wgmma: results, and findings of wrong synchronization
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Kernels.h"
@@ -12,11 +12,11 @@ using namespace tile::emulator;
 namespace {
 
 constexpr uint32_t kRows = 64, kColumns = 24, kDepth = 16;
-/// Where B is; A is at the beginning.
+/// Offset in bytes of B in shared memory; A is at 0.
 constexpr uint32_t kSecond = 8192;
 
-/// How a matrix of bf16 lies in shared memory: rows of so many bytes in panels,
-/// K along them or, transposed, across them.
+/// Layout of a bf16 matrix in shared memory: panels of rows of `rowBytes`
+/// bytes, with K along the rows or, transposed, across them.
 struct Matrix {
   uint32_t rows, rowBytes;
   bool isTransposed;
@@ -42,31 +42,33 @@ struct Matrix {
   }
 };
 
-/// What the kernels of a test share, as they take no facts.
+/// Settings that a test's kernel reads from `current`, since a kernel entry
+/// takes no captures.
 struct Case {
   Matrix a = {kRows, 32, false}, b = {kColumns, 32, false};
   bool hasFence = true, hasWait = true;
-  /// Where the proxy fence is.
+  /// Position of the proxy fence.
   enum { kNowhere, kBeforeWrites, kBehindWrites, kBehindBarrier };
   int proxyFence = kBehindBarrier;
-  /// Whether A comes by asynchronous copies.
+  /// Whether asynchronous copies write A.
   bool hasCopies = false;
-  /// A thread that writes an element of A at the end, behind a barrier or not.
+  /// Index of a thread that writes an element of A at the end, after a barrier
+  /// if `hasBarrier`; -1 for none.
   int writer = -1;
   bool hasBarrier = true;
-  /// It does so behind a barrier, before the wait.
+  /// Whether the writer instead writes between two barriers before the wait.
   bool isWrittenInFlight = false;
-  /// The accumulators are used before the wait.
+  /// Whether the accumulators are used before the wait.
   bool isReadInFlight = false;
-  /// A is in registers.
+  /// Whether A is in registers.
   bool hasRegisters = false;
-  /// A warp that names another B, one that multiplies elsewhere, and one that
-  /// does not multiply.
+  /// Indices of a warp that has another B, of one that multiplies at another
+  /// site and of one that does not multiply; -1 for none.
   int other = -1, elsewhere = -1, idle = -1;
 };
 Case current;
 
-/// Every site that makeKernel knows stands for something else.
+/// Sites of makeKernel that these kernels use for other instructions.
 constexpr uint32_t kProduct = kMma, kOrder = kVote, kProduct2 = kPrint;
 
 void storeHalf(Thread *t, uint32_t offset, uint16_t value) {
@@ -188,7 +190,7 @@ double decode(uint16_t code) {
 
 } // namespace
 
-/// In every swizzle, along K and across it, random numbers.
+/// Compares matmuls of random values in every swizzle, along K and across it.
 TEST(Warpgroup, AllLayoutsAgainstDouble) {
   const std::vector<Matrix> lefts = {{kRows, 32, false},
                                      {kRows, 128, true},
@@ -266,7 +268,7 @@ static void expectOnZeros(const Case &given, const char *findings) {
     EXPECT_EQ(runOnZeros(given, seed), findings) << "seed " << seed;
 }
 
-/// What A was copied from shared memory to registers for may be overwritten.
+/// A that was copied from shared memory to registers may be overwritten.
 TEST(Warpgroup, Registers) {
   Case given;
   given.hasRegisters = true;
@@ -282,7 +284,7 @@ TEST(Warpgroup, Registers) {
   EXPECT_EQ(runOnZeros(given, 0).find("divergent product"), 0u);
 }
 
-/// The fence may be the writer's, before the barrier, or the reader's.
+/// Either the writer fences before the barrier, or the reader after it.
 TEST(Warpgroup, ProxyFence) {
   Case given;
   for (bool hasCopies : {false, true}) {
@@ -311,7 +313,7 @@ TEST(Warpgroup, ReadsAccumulatorsBeforeWait) {
   expectOnZeros(given, "unordered product 1");
 }
 
-/// Barriers order threads, not what a product reads that is not waited for.
+/// Barriers order threads, but not the reads of an MMA without a wait.
 TEST(Warpgroup, OverwritesOperandsInFlight) {
   Case given;
   given.isWrittenInFlight = true;

@@ -45,7 +45,7 @@ struct Memory {
   }
 };
 
-/// One compilation and run in a context of its own.
+/// Compiles and runs the program once, in its own context.
 void compileAndRun(const DialectRegistry &registry, bool isEmulated) {
   MLIRContext context(registry, MLIRContext::Threading::DISABLED);
   auto module = parseSourceString<ModuleOp>(kProgram, &context);
@@ -69,7 +69,8 @@ void compileAndRun(const DialectRegistry &registry, bool isEmulated) {
   EXPECT_EQ(out[63], 3.0f);
 }
 
-/// A tenth of what one program takes would be seen many times over.
+/// Expects that repeated compilations and runs keep no memory. The bounds are
+/// far below a tenth of the memory of one program.
 void expectNothingKept(bool isEmulated) {
   if (mallinfo2().uordblks == 0)
     GTEST_SKIP() << "this malloc does not count";

@@ -35,7 +35,7 @@ using FlatModes = std::vector<Layout::FlatMode>;
 inline const std::vector<int64_t> kExtents = {1, 2, 3, 4, 6};
 inline const std::vector<int64_t> kStrides = {0, 1, 2, 3, 4, 5, 6, 8, 12};
 
-/// The layout or tuple of that text, which must be right.
+/// Returns the layout or tuple of a text, which must be valid.
 inline Layout layout(std::string_view text) {
   Result<Layout> result = parseLayout(text);
   EXPECT_TRUE(result) << text;
@@ -47,13 +47,13 @@ inline IntTuple tuple(std::string_view text) {
   return result ? *result : IntTuple(-1);
 }
 
-/// What a result says, value or refusal.
+/// Returns a result's value as text, or its error message.
 template <class T>
 std::string text(const Result<T> &result) {
   return result ? toString(*result) : result.error();
 }
 
-/// The list of the layouts of those texts.
+/// Returns a list of layouts, given as texts.
 inline Tiler tiler(const std::vector<std::string_view> &texts) {
   std::vector<Tiler> elements;
   for (std::string_view text : texts)
@@ -61,7 +61,7 @@ inline Tiler tiler(const std::vector<std::string_view> &texts) {
   return Tiler::list(std::move(elements));
 }
 
-/// The flat layout of modes: an integer layout for one mode.
+/// Returns the flat layout of modes; of one mode, a layout of an integer.
 inline Layout flatLayout(const FlatModes &modes) {
   std::vector<IntTuple> extents, strides;
   for (auto [extent, stride] : modes) {
@@ -73,7 +73,7 @@ inline Layout flatLayout(const FlatModes &modes) {
   return *Layout::get(IntTuple(extents), IntTuple(strides));
 }
 
-/// All flat layouts of that rank over the extents and strides.
+/// Returns all flat layouts of rank `rank` over the extents and strides.
 inline std::vector<Layout> allLayouts(size_t rank,
                                       const std::vector<int64_t> &extents,
                                       const std::vector<int64_t> &strides) {
@@ -94,7 +94,8 @@ inline std::vector<Layout> allLayouts(size_t rank,
   return result;
 }
 
-/// ((a,b),c) and (a,(b,c)) for each layout (a,b,c), and (((a),b),c) for some.
+/// Returns ((a,b),c) and (a,(b,c)) for each layout (a,b,c), and (((a),b),c) for
+/// some.
 inline std::vector<Layout> nested(const std::vector<Layout> &flat) {
   std::vector<Layout> result;
   auto pair = [](const Layout &a, const Layout &b) {
@@ -110,8 +111,8 @@ inline std::vector<Layout> nested(const std::vector<Layout> &flat) {
   return result;
 }
 
-/// All flat layouts up to rank 3 over kExtents and kStrides, and nested ones
-/// over fewer strides: about 110 000.
+/// Returns all flat layouts up to rank 3 over kExtents and kStrides, and nested
+/// ones over fewer strides: about 110 000.
 inline const std::vector<Layout> &manyLayouts() {
   static const std::vector<Layout> layouts = [] {
     std::vector<Layout> result;
@@ -127,8 +128,8 @@ inline const std::vector<Layout> &manyLayouts() {
   return layouts;
 }
 
-/// The value at `index`, digit by digit over the flat modes. With `isUnbounded`
-/// the last mode goes on beyond the size.
+/// Returns the value at `index`, digit by digit over the flat modes. With
+/// `isUnbounded` the last mode continues beyond the size.
 inline int64_t valueAt(const Layout &layout, int64_t index,
                        bool isUnbounded = false) {
   int64_t sum = 0;
@@ -141,7 +142,7 @@ inline int64_t valueAt(const Layout &layout, int64_t index,
   return sum;
 }
 
-/// All values, in the order of the index.
+/// Returns all values in the order of the index.
 inline std::vector<int64_t> valuesOf(const Layout &layout) {
   FlatModes modes = layout.flattened();
   std::vector<int64_t> values = {0};
@@ -171,7 +172,7 @@ inline bool isShortest(const Layout &layout) {
 class Sequence {
 public:
   explicit Sequence(uint64_t seed) : state(seed) {}
-  /// A number from 0 to bound-1.
+  /// Returns a value from 0 to `bound` - 1.
   uint64_t next(uint64_t bound) {
     state = state * 6364136223846793005u + 1442695040888963407u;
     return (state >> 33) % bound;

@@ -133,8 +133,8 @@ TEST(BankConflicts, AddressesNearTheTopDoNotWrap) {
             2);
 }
 
-// What a copy reads from different lines is written one line after the other,
-// zeros as if of one more line.
+// Bytes that a copy reads from different lines are written line by line; zeros
+// count as one more line.
 TEST(BankConflicts, CopiesAreSplitByLine) {
   LaneAddresses access = lanes([](uint32_t l) { return l * 16; });
   access[31] = std::nullopt;
@@ -183,7 +183,7 @@ TEST(BankConflicts, MatchesTheModelOnRandomAccesses) {
   }
 }
 
-// What an H200 counted, pattern by pattern.
+// Measurements of an H200, pattern by pattern.
 TEST(BankConflicts, MatchesTheHardware) {
   std::ifstream file(TILE_TEST_INPUTS "/wavefronts-h200.txt");
   int patterns = 0, merged = 0;

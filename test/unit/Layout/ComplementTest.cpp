@@ -38,9 +38,9 @@ TEST(Complement, Refusals) {
   EXPECT_FALSE(complement(far, 1));
 }
 
-/// Whether a set S exists such that each of 0 ... n-1, for some n >= bound, is
-/// the sum of one member of `image` and one of S. The least number not yet
-/// covered must be in S, so S is found or refuted by taking it.
+/// Returns whether a set S exists such that each of 0 ... n-1, for some
+/// n >= bound, is the sum of one member of `image` and one of S. The least
+/// value not yet covered must be in S, so S is found or refuted by taking it.
 static bool tilesAnInterval(const std::vector<int64_t> &image, int64_t bound) {
   std::set<int64_t> covered;
   // An interval of n >= 4 * (bound + span) has, if any, a shorter one in it

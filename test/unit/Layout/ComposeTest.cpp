@@ -18,13 +18,13 @@ TEST(Compose, Examples) {
             "(5,4):(8,2)");
   EXPECT_EQ(text(compose(layout("(10,2):(16,4)"), layout("(5,4):(1,5)"))),
             "(5,(2,2)):(16,(80,4))");
-  // Divides 72 out of (3,6,2,8): what is left is 4 of the last mode.
+  // Divides 72 out of (3,6,2,8): 4 of the last mode remain.
   EXPECT_EQ(text(compose(layout("(3,6,2,8):(1,3,18,100)"), layout("4:72"))),
             "4:200");
 }
 
-// Refused by the strong conditions; a check of the strides alone takes it and
-// answers (2,3):(6,3), which is 3 at coordinate 2 instead of 7.
+// Refused by the strong conditions; a check of only the strides accepts it and
+// gives (2,3):(6,3), which is 3 at coordinate 2 instead of 7.
 TEST(Compose, RefusesWithACounterExample) {
   EXPECT_EQ(text(compose(layout("(4,6,8):(2,3,5)"), layout("6:3"))),
             "composition is not a layout: at coordinate 3 of 6:3 the left "
@@ -34,7 +34,7 @@ TEST(Compose, RefusesWithACounterExample) {
   EXPECT_EQ(text(compose(layout("(2,2):(1,5)"), layout("3:1"))),
             "composition is not a layout: at coordinate 2 of 3:1 the left "
             "layout (2,2):(1,5) gives 5, the candidate 3:1 gives 2");
-  // Each integer of the right layout alone is fine; together 3 + 1 carries.
+  // Each integer of the right layout is fine by itself; together 3 + 1 carries.
   EXPECT_EQ(text(compose(layout("(4,2):(1,10)"), layout("(2,2):(3,1)"))),
             "composition is not a layout: at coordinate (1,1) of (2,2):(3,1) "
             "the left layout (4,2):(1,10) gives 10, the candidate (2,2):(3,1) "
@@ -118,7 +118,7 @@ static void checkCounterExample(const Layout &left, const Layout &right,
 }
 
 namespace {
-/// What checkCompose has seen.
+/// Counts of checkCompose.
 struct ComposeCounts {
   int accepted = 0;
   int refused = 0;
@@ -184,7 +184,7 @@ TEST(Compose, RightWithModesIsExactAndComplete) {
   EXPECT_GT(counts.refused, 50000);
 }
 
-// What is accepted although no division is exact: strides that happen to fit.
+// Accepted although no division is exact: strides that happen to fit.
 TEST(Compose, AcceptsByValueWhatDoesNotDivide) {
   EXPECT_EQ(text(compose(layout("(3,4):(2,3)"), layout("2:2"))), "2:4");
   EXPECT_EQ(text(compose(layout("(6,2,2):(1,1,7)"), layout("4:4"))),
@@ -233,7 +233,7 @@ TEST(Compose, IsAssociative) {
 TEST(ComposeByMode, Examples) {
   EXPECT_EQ(text(compose(layout("(4,8):(1,4)"), tiler({"2:1", "4:2"}))),
             "(2,4):(1,8)");
-  // A mode without a tiler is dropped: the tiler is a function of one number.
+  // A mode without a tiler is dropped: the tiler is a function of one index.
   EXPECT_EQ(text(compose(layout("(4,8):(1,4)"), tiler({"2:2"}))), "(2):(2)");
   EXPECT_EQ(text(compose(layout("12:3"), tiler({"4:2"}))), "(4):(6)");
   EXPECT_EQ(

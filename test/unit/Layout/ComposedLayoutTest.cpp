@@ -14,7 +14,7 @@
 using namespace tile;
 using namespace tile::test;
 
-/// The composed layout of those parts, which must be right.
+/// Returns the composed layout of valid parts.
 static ComposedLayout composed(ComposedLayout::Outer outer, int64_t offset,
                                std::string_view inner) {
   Result<ComposedLayout> result =
@@ -32,9 +32,9 @@ TEST(ComposedLayout, Examples) {
   EXPECT_EQ(toString(swizzled), "S<3,4,3> o 0 o (8,128):(128,1)");
   EXPECT_EQ(swizzled.evaluate(tuple("(8,0)")).error(),
             "expected a coordinate from 0 to 7, got 8");
-  // The offset stands inside: S(128 + 16) is not S(128) + 16.
+  // The offset is inside: S(128 + 16) is not S(128) + 16.
   EXPECT_EQ(composed(Swizzle{3, 4, 3}, 128, "8:16")(1), 128);
-  // What compose() refuses: 3, 10, 11, 12, 13 is no layout.
+  // A composition that compose() refuses: 3, 10, 11, 12, 13 is no layout.
   ComposedLayout beyond = composed(layout("(4,2):(1,10)"), 3, "5:1");
   std::vector<int64_t> values;
   for (int64_t i = 0; i < beyond.size(); ++i)
@@ -59,11 +59,11 @@ TEST(ComposedLayout, Refusals) {
   EXPECT_EQ(error(layout("2:4611686018427387904"), 0, layout("2:2")),
             "expected values that fit 64 bits, got "
             "2:4611686018427387904 at 2");
-  // The outer layout is asked beyond its size.
+  // The outer layout is evaluated beyond its size.
   EXPECT_EQ(composed(layout("(4,2):(1,10)"), 8, "2:4")(1), 30);
 }
 
-/// Each part on its own.
+/// Returns the value at `index` by evaluating each part separately.
 static int64_t valueOfParts(const ComposedLayout &composed, int64_t index) {
   int64_t middle = composed.offset() + valueAt(composed.inner(), index);
   if (auto *swizzle = std::get_if<Swizzle>(&composed.outer()))
@@ -94,7 +94,7 @@ TEST(ComposedLayout, AppliesItsPartsInTurn) {
       ASSERT_EQ((*any)(j), valueOfParts(*any, j)) << toString(*any);
       ASSERT_EQ(*any->evaluate(idx2crd(j, any->shape())), (*any)(j));
     }
-    // After a layout that stays inside: values of values.
+    // A tiler that stays inside selects values of the layout.
     Tiler tiler = randomTiler(random, any->shape());
     Result<ComposedLayout> result = compose(*any, tiler);
     ASSERT_EQ(bool(result), bool(any->withInner(compose(any->inner(), tiler))));

@@ -2,9 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Each test is one section of CuTe's layout algebra, with the examples of its
-// documents (NVIDIA/cutlass, media/docs/cpp/cute). The last tests are
-// statements about layouts that are not so, each with the number that refutes
-// it.
+// documents (NVIDIA/cutlass, media/docs/cpp/cute). The last tests are false
+// statements about layouts, each with the value that refutes it.
 
 #include "tile/Layout/Algebra.h"
 
@@ -121,7 +120,7 @@ TEST(CuTeExamples, Product) {
             "((2,2),(2,3)):((4,1),(2,8))");
   EXPECT_EQ(text(logicalProduct(layout("(2,2):(4,1)"), layout("(4,2):(2,1)"))),
             "((2,2),(4,2)):((4,1),(8,2))");
-  // A 2x5 block, rows together, over 3x4 places, columns together.
+  // A 2x5 block, row-major, over a 3x4 grid, column-major.
   Layout block = layout("(2,5):(5,1)"), grid = layout("(3,4):(1,3)");
   EXPECT_EQ(text(logicalProduct(block, tiler({"3:5", "4:6"}))),
             "((2,3),(5,4)):((5,10),(1,30))");
@@ -151,7 +150,7 @@ TEST(CuTeExamples, Swizzle) {
 // Traps
 //===----------------------------------------------------------------------===//
 
-// A check of the strides alone would answer (2,3):(6,3), which is 3 at
+// A check of only the strides would give (2,3):(6,3), which is 3 at
 // coordinate 2; A(B(2)) is 7 (cutlass issue 3177).
 TEST(CuTeTraps, StrideDivisibilityIsNotEnough) {
   Layout a = layout("(4,6,8):(2,3,5)"), b = layout("6:3");
@@ -178,7 +177,7 @@ TEST(CuTeTraps, DistributesOnlyWhereDigitsDoNotCarry) {
 }
 
 // ((2,4),(3,5)):((3,1),(1,4)) evaluated at ((1,3),(2,4)) is 24, not 119, and it
-// is not injective. What gives 119 is a 2x3 tile blocked by a 4x5 grid.
+// is not injective. A 2x3 tile blocked by a 4x5 grid gives 119.
 TEST(CuTeTraps, TileAndGridAreNotOneLayout) {
   Layout pair = layout("((2,4),(3,5)):((3,1),(1,4))");
   IntTuple coord = tuple("((1,3),(2,4))");
@@ -194,7 +193,7 @@ TEST(CuTeTraps, TileAndGridAreNotOneLayout) {
   int64_t inner = 1 * 3 + 2 * 1, outer = 3 * 1 + 4 * 4;
   EXPECT_EQ(outer * tile.size() + inner, 119);
   // The outer digits with the strides inside a tile, and the other way round,
-  // are another number.
+  // give another value.
   EXPECT_NE((1 * 1 + 2 * 4) * tile.size() + 3 * 3 + 4 * 1, 119);
 }
 
@@ -223,8 +222,8 @@ TEST(CuTeTraps, TilesAreNotRuns) {
             "((2,2),2):((2,1),4)");
 }
 
-// A product needs the complement: strides of the grid times size(A) are wrong
-// as soon as the tile has holes.
+// A logical product needs the complement: strides of the grid times size(A) are
+// wrong as soon as the tile has holes.
 TEST(CuTeTraps, ProductsFillTheHolesOfTheTile) {
   Layout tile = layout("4:2"), grid = layout("2:1");
   EXPECT_EQ(text(logicalProduct(tile, grid)), "(4,2):(2,1)");

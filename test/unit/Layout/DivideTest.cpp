@@ -51,7 +51,7 @@ TEST(LogicalDivide, SplitsTheLayoutIntoTiles) {
       ++numDivided;
       ASSERT_EQ(result->rank(), 2u);
       ASSERT_EQ(result->mode(0), *compose(any, tile));
-      // Coordinate (i, j) is place rest(j) of the layout, element i of a tile.
+      // Coordinate (i, j) is element i of the tile at rest(j) of the layout.
       for (int64_t j = 0; j < rest->size(); ++j)
         for (int64_t i = 0; i < tile.size(); ++i)
           ASSERT_EQ((*result)(makeTuple(i, j)),
@@ -109,8 +109,8 @@ TEST(ZippedDivide, Examples) {
   EXPECT_FALSE(flatDivide(any, tiler({"2:0"})));
 }
 
-/// The coordinate at `index` of the pairs of a logical divide, its tile and
-/// rest digits taken apart: what zipping must do to each coordinate.
+/// Returns the coordinate of a zipped divide for one of the logical divide: the
+/// digits of tile and rest are separated.
 static IntTuple separateCoordinate(const IntTuple &coord, const Tiler &tiler) {
   if (tiler.isLayout())
     return coord;

@@ -1,7 +1,7 @@
 // HasComposition.h - whether a composition is a layout, by trying everything
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The judge of compose() and of what is built from it: it knows no
+// An oracle for compose() and the functions that use it: it knows no
 // divisibility, only values.
 
 #ifndef TILE_TEST_UNIT_LAYOUT_HASCOMPOSITION_H
@@ -14,8 +14,8 @@
 namespace tile {
 namespace test {
 
-/// Whether values are those of a layout of that size: every way to write the
-/// size as an ordered product is tried, and each fixes the strides.
+/// Returns whether values are those of a layout of that size: every ordered
+/// factorization of the size is tried, and each determines the strides.
 inline bool isLayout(const std::vector<int64_t> &values) {
   int64_t size = values.size();
   if (values[0] != 0)

@@ -12,7 +12,7 @@
 using namespace tile;
 using namespace tile::test;
 
-/// Shapes of size 1 to 24 with many profiles, lists of one among them.
+/// Returns shapes of size 1 to 24 with many profiles, including lists of one.
 static std::vector<IntTuple> manyShapes() {
   std::vector<IntTuple> shapes;
   for (const char *text :

@@ -17,14 +17,14 @@ TEST(RightInverse, Examples) {
   EXPECT_EQ(text(rightInverse(layout("(4,8):(1,5)"))), "4:1");
   EXPECT_EQ(text(rightInverse(layout("(4,8):(2,16)"))), "1:0");
   EXPECT_EQ(text(rightInverse(layout("((2,2),3):((6,1),2)"))), "(6,2):(2,1)");
-  // Of two modes of stride 1, the one with the longer chain.
+  // The one with the longer chain of two modes with stride 1.
   EXPECT_EQ(text(rightInverse(layout("(4,2,16):(1,1,2)"))), "32:4");
   EXPECT_EQ(text(rightInverse(layout("(2,4):(1,-2)"))),
             "expected strides that are not negative, got -2 in (2,4):(1,-2)");
   EXPECT_EQ(text(rightInverse(layout("(2,1):(1,-2)"))), "2:1");
 }
 
-/// The most elements that a chain of modes with strides 1, s0, s0*s1 ... takes.
+/// Returns the maximum size of a chain of modes with strides 1, s0, s0*s1 ...
 static int64_t longestChain(const FlatModes &modes, int64_t stride) {
   int64_t most = 1;
   for (auto mode : modes)
@@ -83,8 +83,8 @@ TEST(LeftInverse, Refusals) {
   EXPECT_FALSE(leftInverse(layout("(2,2):(1,4611686018427387904)")));
 }
 
-/// Whether the strides above extent 1 are positive and each is a multiple of
-/// the smaller ones, after neighbours that count on are joined.
+/// Returns whether strides of modes above extent 1 are positive and multiples
+/// of the smaller ones, after contiguous neighbours are joined.
 static bool stridesNest(const Layout &layout) {
   FlatModes modes = layout.coalescedModes();
   for (auto a : modes)

@@ -1,4 +1,4 @@
-// LaneExchangeTest.cpp - what lanes read of one another
+// LaneExchangeTest.cpp - plans of values that lanes read from one another
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tile/Layout/LaneExchange.h"
@@ -13,7 +13,7 @@ namespace {
 
 using Modes = RegisterLayout::Modes;
 
-/// What a plan gives each lane, compared with what it wants, in all warps.
+/// Expects that each lane of all warps reads the value that `to` specifies.
 void expectExchanged(const RegisterLayout &from, const RegisterLayout &to) {
   std::optional<LaneExchange> exchange = planLaneExchange(from, to);
   ASSERT_TRUE(exchange);
@@ -36,7 +36,7 @@ RegisterLayout make(Modes lane, Modes warp, Modes value,
                                    std::move(value), std::move(box));
 }
 
-// The example of the header: a shuffle for each value that lanes want.
+// The example of the header: a shuffle for each value that lanes need.
 TEST(LaneExchange, RowsToVectors) {
   RegisterLayout rows = make({{32, 0, 1}}, {}, {{2, 0, 32}}, {64});
   RegisterLayout vectors = make({{32, 0, 2}}, {}, {{2, 0, 1}}, {64});
@@ -54,7 +54,7 @@ TEST(LaneExchange, Transposes) {
   expectExchanged(rows, columns);
 }
 
-// Of an element that several lanes have, one gives it to all that want it.
+// If several lanes have an element, one of them gives it to all that need it.
 TEST(LaneExchange, Replicas) {
   RegisterLayout one = make({{8, 0, 1}, {4, -1, 0}}, {}, {}, {8});
   RegisterLayout all = make({{32, -1, 0}}, {}, {{8, 0, 1}}, {8});
@@ -70,7 +70,7 @@ TEST(LaneExchange, OddExtents) {
   expectExchanged(rows, turned);
 }
 
-// Every warp has all elements, and each wants others of them.
+// Every warp has all elements, and each needs different ones.
 TEST(LaneExchange, PartsOfReplicas) {
   RegisterLayout all =
       make({{16, 0, 4}, {2, -1, 0}}, {{8, -1, 0}}, {{4, 0, 1}}, {64});

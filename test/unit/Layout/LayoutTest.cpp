@@ -156,7 +156,7 @@ TEST(Layout, EquivalentMeansTheSameFunction) {
   EXPECT_GT(numEquivalent, int(layouts.size()));
 }
 
-// The join of modes asks whether extent*stride overflows.
+// Joining modes checks whether extent*stride overflows.
 TEST(Layout, CoalescingSurvivesLargeStrides) {
   int64_t half = (int64_t(1) << 62);
   Layout wide = *Layout::get(makeTuple(2, 2), makeTuple(half, 1));
@@ -259,8 +259,8 @@ TEST(Layout, ConcatenateKeepsModes) {
   EXPECT_FALSE(concatenate({huge, huge}));
 }
 
-// The blocked product of the inner tile (2,3):(3,1) with the outer grid
-// (4,5):(1,4) at inner (1,2), outer (3,4); and a layout that is easily taken
+// The blocked product of the inner tile (2,3):(3,1) and the outer grid
+// (4,5):(1,4) at inner (1,2), outer (3,4), and a layout that is easily mistaken
 // for it.
 TEST(Layout, BlockedProductByHand) {
   EXPECT_EQ(layout("((2,4),(3,5)):((3,6),(1,24))")(tuple("((1,3),(2,4))")),

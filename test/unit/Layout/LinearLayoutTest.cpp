@@ -11,7 +11,8 @@
 using namespace tile;
 using namespace tile::test;
 
-/// All linear maps of up to 3 bits with values below 8, and some of 4 bits.
+/// Returns all linear maps of up to 3 bits with values below 8, and some of 4
+/// bits.
 static std::vector<LinearLayout> manyMaps() {
   std::vector<LinearLayout> result = {*LinearLayout::get({})};
   for (uint64_t a = 0; a < 8; ++a) {

@@ -135,7 +135,8 @@ TEST(Print, NestingIsLimited) {
   EXPECT_FALSE(parseLayout("1:" + nest(1000000)));
 }
 
-// Any text: refused with a position inside it, or read as what it prints.
+// Any text is either refused with a position inside it, or parsed and printed
+// as the same value.
 TEST(Print, AnyTextIsSafe) {
   Sequence sequence(4);
   const std::string_view alphabet = "()()(),,,:::-0123456789 S<>x\xff";

@@ -43,7 +43,7 @@ TEST(LogicalProduct, CopiesTheTile) {
       ASSERT_EQ(result->rank(), 2u);
       ASSERT_EQ(result->mode(0), tile);
       ASSERT_TRUE(isCompatible(grid.shape(), result->mode(1).shape()));
-      // Copies at equal places of the grid are the same, others are apart.
+      // Copies at equal values of the grid are equal, all others are disjoint.
       std::map<int64_t, std::vector<int64_t>> copyAt;
       std::map<int64_t, int64_t> ownerOf;
       for (int64_t j = 0; j < grid.size(); ++j) {
@@ -141,7 +141,7 @@ TEST(BlockedProduct, Examples) {
   EXPECT_FALSE(rakedProduct(layout("(2,5):(0,1)"), layout("(3,4):(1,3)")));
 }
 
-/// The coordinate ((a0,b0),(a1,b1),...).
+/// Returns the coordinate ((a0,b0),(a1,b1),...).
 static IntTuple pairCoordinates(const IntTuple &a, const IntTuple &b) {
   std::vector<IntTuple> pairs;
   for (size_t i = 0; i < a.size(); ++i)

@@ -4,7 +4,7 @@
 // AllLayouts.h has every layout of a few extents. Here are layouts of more
 // integers, nested at random, with extents that are no powers of two, strides
 // that are 0 or negative, and often strides that nest, so that operations which
-// ask for that succeed often enough to be tested.
+// require that succeed often enough to be tested.
 
 #ifndef TILE_TEST_UNIT_LAYOUT_RANDOMLAYOUTS_H
 #define TILE_TEST_UNIT_LAYOUT_RANDOMLAYOUTS_H
@@ -14,7 +14,7 @@
 namespace tile {
 namespace test {
 
-/// The modes as a layout with lists in lists; a list even of one mode.
+/// Returns the modes as a layout of nested lists; one mode gives a list, too.
 inline Layout nestAtRandom(Sequence &random, std::vector<Layout> modes) {
   while (modes.size() > 1 && random.next(3) != 0) {
     size_t first = random.next(modes.size());
@@ -27,8 +27,9 @@ inline Layout nestAtRandom(Sequence &random, std::vector<Layout> modes) {
   return *concatenate(modes);
 }
 
-/// One to four integers of extents 1 to 5. Half of the layouts take the strides
-/// of a compact order, some with holes; the others any strides from `least`.
+/// Returns a layout of one to four integers of extents 1 to 5. Half of the
+/// layouts have the strides of a compact order, some with holes; the others any
+/// strides from `least` on.
 inline Layout randomLayout(Sequence &random, int64_t least = -3) {
   FlatModes modes(1 + random.next(4));
   for (Layout::FlatMode &mode : modes)

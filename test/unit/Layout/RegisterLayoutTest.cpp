@@ -71,7 +71,7 @@ TEST(RegisterLayout, HoldsEachElementOnceAReplica) {
   });
 }
 
-// A blocked layout covers the shape with the warps that were asked for.
+// A blocked layout covers the shape with the requested count of warps.
 TEST(RegisterLayout, BlockedCoversTheShape) {
   for (int64_t warps : {1, 2, 3, 6})
     for (const Shape &shape : {Shape{5, 7}, Shape{64, 64}, Shape{1, 130}}) {
@@ -92,7 +92,7 @@ TEST(RegisterLayout, BlockedFollowsTheOrder) {
 }
 
 /// Checks that the elements of each row along a dimension are visited in order.
-/// Of the replicas of an element, the first counts.
+/// Only the first replica of an element counts.
 class RowOrder {
 public:
   explicit RowOrder(size_t dim) : dim(dim) {}
@@ -195,7 +195,7 @@ TEST(RegisterLayout, ChunksAreInOrder) {
   });
 }
 
-// coordinate() and the layout as a function say the same.
+// coordinate() and the layout as a function agree.
 TEST(RegisterLayout, CoordinateAgreesWithTheLayout) {
   forEachLayout([](const Shape &, const RegisterLayout &layout) {
     const Layout &function = layout.getLayout();
@@ -212,7 +212,7 @@ TEST(RegisterLayout, CoordinateAgreesWithTheLayout) {
   });
 }
 
-// get() takes what fromModes made, and returns the same numbers.
+// get() accepts layouts that fromModes made, and returns the same values.
 TEST(RegisterLayout, GetIsTheInverse) {
   forEachLayout([](const Shape &, const RegisterLayout &layout) {
     Result<RegisterLayout> again =
@@ -293,7 +293,7 @@ TEST(RegisterLayout, ResizeKeepsElementsInTheirThread) {
   });
 }
 
-// The digits that count periods become one, in the place of the first.
+// The digits that count periods become one, at the position of the first.
 TEST(RegisterLayout, ResizeCountsPeriodsOnce) {
   RegisterLayout layout = RegisterLayout::fromModes(
       {{8, 1, 2}, {4, 0, 1}}, {},
@@ -309,7 +309,7 @@ TEST(RegisterLayout, ResizeCountsPeriodsOnce) {
   EXPECT_EQ(layout.resizeDimension(1, 128), twice);
 }
 
-// The same elements, cut into other digits.
+// The row-major index of a coordinate.
 int64_t rowMajorNumber(const Shape &place, const Shape &shape) {
   int64_t number = 0;
   for (size_t dim = 0; dim < shape.size(); ++dim)

@@ -9,7 +9,7 @@
 
 using namespace tile;
 
-/// All valid swizzles of up to 9 bits in all.
+/// Returns all valid swizzles of up to 9 bits in total.
 static std::vector<Swizzle> smallSwizzles() {
   std::vector<Swizzle> result;
   for (unsigned bits = 0; bits <= 3; ++bits)

@@ -17,7 +17,7 @@ TEST(Tiler, ShapeStandsForLayoutsOfStrideOne) {
             "expected positive extents, got 0 in the shape 0");
 }
 
-// A list is a function of coordinates, a layout one of numbers.
+// A list is a function of coordinates, a layout one of indices.
 TEST(Tiler, ListIsNotItsConcatenation) {
   Layout any = layout("(4,8):(8,1)");
   EXPECT_EQ(text(compose(any, tiler({"2:1", "4:1"}))), "(2,4):(8,1)");
@@ -25,8 +25,8 @@ TEST(Tiler, ListIsNotItsConcatenation) {
             "(2,(2,2)):(8,(16,1))");
 }
 
-/// The value of `layout` where the tiler takes the coordinate of number
-/// `index`. The digits that the tiler takes are taken off `index`.
+/// Returns the value of `layout` at the coordinate that the tiler selects for
+/// the linear index `index`, and removes the tiler's digits from `index`.
 static int64_t valueByMode(const Layout &layout, const Tiler &tiler,
                            int64_t &index) {
   if (tiler.isLayout()) {

@@ -176,7 +176,7 @@ TEST(Plan, RefusesGrids) {
                          "metadata states none");
 }
 
-// Without blocks nothing is entered, whatever the entry points ask for.
+// An empty grid enters nothing, whatever the entry points require.
 TEST(Plan, MayBeEmpty) {
   std::vector<KernelArgument> arguments = makeArguments();
   arguments[0] = ArrayView{ElementType::F16, 0, {0, 64}, {64, 1}};
@@ -265,7 +265,7 @@ TEST(ArgumentsTest, ExtentOfAnArray) {
   EXPECT_EQ(back.first, 0x1000u - 32);
   EXPECT_EQ(back.size, 4u * (2 * 4 + 1 + 1));
   EXPECT_EQ(back.byteStrides, (std::vector<int64_t>{16, 4}));
-  // A row for all, a number, nothing.
+  // A row that all rows share, an array of rank 0, an empty array.
   EXPECT_EQ(getExtent({ElementType::F64, 64, {9}, {0}}).size, 8u);
   EXPECT_EQ(getExtent({ElementType::I8, 64, {}, {}}).size, 1u);
   ArrayExtent empty = getExtent({ElementType::F32, 64, {4, 0}, {-8, 1}});

@@ -19,8 +19,8 @@ static Result<int64_t> evaluateBinary(Kind kind, int64_t lhs, int64_t rhs) {
                   {});
 }
 
-// Division rounds as its name says on all four combinations of signs, and the
-// remainder goes with floordiv.
+// Each division rounds as its name states, for all four combinations of signs,
+// and the remainder is that of floordiv.
 TEST(Expression, DividesWithAllSigns) {
   for (int64_t lhs = -20; lhs <= 20; ++lhs)
     for (int64_t rhs = -7; rhs <= 7; ++rhs) {

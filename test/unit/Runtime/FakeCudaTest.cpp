@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The fake driver refuses what CUDA's refuses. It does not refuse what it
-// cannot see: pointers of kernels to the host's memory, and memory that a
-// capture forbids to allocate.
+// The fake driver refuses the calls that CUDA's refuses. It does not refuse
+// mistakes that it cannot detect: kernels with pointers to the host's memory,
+// and allocations that a capture forbids.
 
 #include "Fakes/FakeDriver.h"
 #include "Fakes/FakeKernels.h"
@@ -39,14 +39,14 @@ protected:
     driver.expectMisuses(1);
   }
 
-  /// What a launch is given.
+  /// Arguments of a launch.
   struct Launch {
     void *function;
     unsigned grid[3] = {1, 1, 1}, block[3] = {32, 1, 1}, shared = 0;
     void *stream = nullptr;
     void **parameters, **extra = nullptr;
   };
-  /// The code of a launch of which something is changed.
+  /// Returns the code of a launch with arguments modified by `change`.
   template <typename Change>
   int launch(Change change) {
     void *parameters[] = {&memory, &size, &memory, &size};
@@ -200,7 +200,7 @@ TEST(FakeCudaAfterAFailure, RefusesAll) {
   }
 }
 
-// All but what asks for devices and for the current context.
+// All calls but those that query devices and the current context.
 TEST(FakeCudaWithoutContext, RefusesAll) {
   FakeDriver driver;
   ASSERT_EQ(callFakeDriver("cuInit", 0u), kGood);

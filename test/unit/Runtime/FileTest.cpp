@@ -52,7 +52,7 @@ TEST(PendingFile, LeavesNothingWithoutCommit) {
   EXPECT_EQ(folder.list(), Names{});
 }
 
-// The link stays a link, and what it leads to is replaced.
+// The link remains a link, and its target is replaced.
 TEST(PendingFile, FollowsLinks) {
   TemporaryFolder folder;
   folder.write("a", "old");

@@ -114,7 +114,7 @@ TEST(HostFunction, IsReadAsItIsWritten) {
   ModuleMetadata other = makeModule();
   other.functions[0].launches[1].arguments[2].text = "0x1p-2";
   EXPECT_FALSE(*read == other);
-  // Of kernels alone an older reader reads all there is.
+  // Metadata with only kernels has no key that older readers do not know.
   other.functions.clear();
   EXPECT_EQ(toJson(other).find("functions"), text.npos);
 }
@@ -142,7 +142,7 @@ TEST(HostFunction, HasConstants) {
             "found 3");
 }
 
-/// What is said of the module's text with `from` replaced by `to`.
+/// Returns the error for the module's text with `from` replaced by `to`.
 static std::string refusal(const std::string &from, const std::string &to) {
   std::string text = toJson(makeModule());
   size_t place = text.find(from, text.find("\"functions\""));

@@ -73,7 +73,7 @@ TEST(Npy, ReadsScalarsAndEmptyArrays) {
   EXPECT_EQ(empty->data.size(), 0);
 }
 
-// What is written is byte for byte what NumPy writes.
+// A written file equals NumPy's byte for byte.
 TEST(Npy, WritesAsNumPyDoes) {
   TemporaryFolder folder;
   NpyHeader header = {"<f4", false, {2, 1}};

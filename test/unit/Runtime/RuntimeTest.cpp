@@ -146,8 +146,8 @@ static KernelMetadata makeAxpy(int64_t aligned) {
   return kernel;
 }
 
-// What is decided by an address is that of the last one, whether or not all
-// else stays.
+// Predicates on an address are evaluated for the latest address, whether or not
+// anything else changes.
 TEST_F(Runtime, PreparedLaunchesTakeOtherAddresses) {
   for (int64_t aligned : {16, 256, 512}) {
     Result<Kernel> kernel = Kernel::load(*device, kImage, makeAxpy(aligned));
@@ -316,7 +316,7 @@ TEST_F(Runtime, LoadsFiles) {
   EXPECT_EQ(Kernel::loadFile(*device, binary, "count").error().message,
             "cannot read '" + (folder / "a.json") +
                 "': No such file or directory");
-  // Of two kernels with one name, the one of this binary.
+  // The kernel of this binary is loaded if two kernels have one name.
   KernelMetadata other = makeCount(), mine = makeCount();
   other.arch = "sm_100a";
   other.binary = "b.cubin";

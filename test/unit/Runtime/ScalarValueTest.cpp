@@ -9,7 +9,7 @@
 
 using namespace tile::runtime;
 
-/// The bytes of `text` as a `type`, as one number.
+/// Returns the bytes of `text`, parsed as a `type`, as one integer.
 template <typename T = uint64_t>
 static std::optional<T> parse(ElementType type, const std::string &text) {
   Result<ScalarValue> scalar = parseScalar(type, text);
@@ -65,13 +65,13 @@ static double decode(unsigned bits, int exponentBits, int mantissaBits) {
   return bits >> (exponentBits + mantissaBits) ? -value : value;
 }
 
-// Every finite number of each small format is read back to its own bits, and
-// half-way numbers go to the even neighbour.
+// Every finite value of each small format is parsed to its own bits, and
+// midpoints round to the even neighbour.
 TEST(ScalarValue, RoundsToSmallFloats) {
   struct Format {
     ElementType type;
     int exponentBits, mantissaBits;
-    unsigned numFinite; // Of one sign.
+    unsigned numFinite; // With sign bit zero.
   };
   for (Format format : {Format{ElementType::F16, 5, 10, 0x7c00},
                         {ElementType::BF16, 8, 7, 0x7f80},
@@ -97,8 +97,8 @@ TEST(ScalarValue, RoundsToSmallFloats) {
                 bits + 1);
       ASSERT_EQ(parse(format.type, text(std::nextafter(middle, 0))), bits);
     }
-    // Beyond half a unit from the largest number it is out of range; half way
-    // only if that number is odd (448 of f8E4M3FN is even).
+    // More than half a unit above the largest value is out of range; exactly
+    // half only if the largest code is odd (448 of f8E4M3FN is even).
     double largest = value(format.numFinite - 1);
     double unit = largest - value(format.numFinite - 2);
     double limit = largest + unit / 2;

@@ -1,8 +1,8 @@
-// WrongCallsTest.cpp - wrong calls of the C++ libraries, and what they are told
+// WrongCallsTest.cpp - wrong calls of the C++ libraries, and their errors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A table: each call fails, says what stands beside it, and leaves the process
-// as it was. No two are told the same.
+// A table: each call fails with the error next to it and leaves the process
+// unchanged. All errors are different.
 
 #include "tile/Execution/CpuJit.h"
 #include "tile/Execution/EmulatorJit.h"
@@ -32,7 +32,7 @@ using namespace tile;
 
 namespace {
 
-/// What one call says; empty if it did not fail.
+/// Returns the error of a call; empty if it did not fail.
 using Call = std::function<std::string()>;
 
 struct WrongCall {
@@ -119,7 +119,7 @@ Call parsingFile(const char *path) {
   };
 }
 
-/// Compiles to PTX, as `change` says.
+/// Compiles to PTX with the options that `change` sets.
 Call compiling(StringRef text,
                std::function<void(CompileOptions &)> change = {}) {
   return [=]() -> std::string {
@@ -147,7 +147,7 @@ Call keeping(StringRef text, StringRef name) {
 // Runs
 //===----------------------------------------------------------------------===//
 
-/// What is wrong with compiling, which the context knows, or with the run.
+/// Returns the error of the compilation, which the context has, or of the run.
 template <typename Compiled>
 std::string explain(Program &program, llvm::Expected<Compiled> &compiled) {
   std::string text = llvm::toString(compiled.takeError());
@@ -181,7 +181,7 @@ Call compilingForEmulator(StringRef text, StringRef arch) {
   };
 }
 
-/// Runs axpy, of 64 elements where `change` says nothing else.
+/// Runs axpy on 64 elements, with settings that `change` may modify.
 Call emulating(std::function<void(EmulatorRun &)> change) {
   return [=]() -> std::string {
     Program program(kAxpy);

@@ -1,7 +1,7 @@
 // RUN: tile-opt %s -test-tile-emulate -verify-diagnostics -o /dev/null
 
-// cp.async: who waits for what. A copy and an access are ordered by a wait for
-// the copy's group, and for other threads a barrier after it.
+// cp.async: which threads wait for which copy. A copy and an access are ordered by a
+// wait for the copy's group and, for other threads, a barrier after that wait.
 
 #ws = #gpu.address_space<workgroup>
 !words = memref<256xi32, #ws>
@@ -37,7 +37,7 @@ tile.kernel @no_wait(%in: memref<64xi32>, %out: memref<64xi32>) attributes {bloc
   tile.return
 }
 
-// The thread that issued it does not know either.
+// The issuing thread must wait, too.
 tile.kernel @no_wait_for_ones_own(%in: memref<64xi32>, %out: memref<64xi32>) attributes {block = 64 : i64, tile.shared_bytes = 1024 : i64} {
   %i = gpu.thread_id x
   %s = memref.get_global @words : !words
@@ -62,7 +62,7 @@ tile.kernel @wait_for_ones_own(%in: memref<64xi32>, %out: memref<64xi32>) attrib
   tile.return
 }
 
-// A group that is not committed is not waited for.
+// A wait does not cover a copy whose group is not committed.
 tile.kernel @no_commit(%in: memref<64xi32>, %out: memref<64xi32>) attributes {block = 64 : i64, tile.shared_bytes = 1024 : i64} {
   %c32 = arith.constant 32 : index
   %i = gpu.thread_id x
@@ -80,7 +80,7 @@ tile.kernel @no_commit(%in: memref<64xi32>, %out: memref<64xi32>) attributes {bl
   tile.return
 }
 
-// The commit stands before the copy.
+// The commit precedes the copy.
 tile.kernel @commit_too_early(%in: memref<64xi32>, %out: memref<64xi32>) attributes {block = 64 : i64, tile.shared_bytes = 1024 : i64} {
   %c32 = arith.constant 32 : index
   %i = gpu.thread_id x
@@ -99,7 +99,7 @@ tile.kernel @commit_too_early(%in: memref<64xi32>, %out: memref<64xi32>) attribu
   tile.return
 }
 
-// Two groups, and a wait for the older.
+// Two groups, and a wait for the older one only.
 tile.kernel @wait_for_one_less(%in: memref<64xi32>, %out: memref<64xi32>) attributes {block = 64 : i64, tile.shared_bytes = 1024 : i64} {
   %c32 = arith.constant 32 : index
   %c64 = arith.constant 64 : index
@@ -143,7 +143,7 @@ tile.kernel @no_barrier_after_the_wait(%in: memref<64xi32>, %out: memref<64xi32>
   tile.return
 }
 
-// The barrier stands before the wait.
+// The barrier precedes the wait.
 tile.kernel @barrier_before_the_wait(%in: memref<64xi32>, %out: memref<64xi32>) attributes {block = 64 : i64, tile.shared_bytes = 1024 : i64} {
   %c32 = arith.constant 32 : index
   %i = gpu.thread_id x
@@ -160,7 +160,7 @@ tile.kernel @barrier_before_the_wait(%in: memref<64xi32>, %out: memref<64xi32>) 
   tile.return
 }
 
-// Into bytes that another thread may still read.
+// The copy writes bytes that another thread may still read.
 tile.kernel @copy_over_what_is_read(%in: memref<64xi32>, %out: memref<64xi32>) attributes {block = 64 : i64, tile.shared_bytes = 1024 : i64} {
   %c32 = arith.constant 32 : index
   %i = gpu.thread_id x
@@ -197,7 +197,7 @@ tile.kernel @copy_after_a_barrier(%in: memref<64xi32>, %out: memref<64xi32>) att
   tile.return
 }
 
-// Two copies of one thread have no order, not even of two groups.
+// Two copies by one thread are unordered, even in two groups.
 tile.kernel @two_copies_to_the_same_bytes(%in: memref<64xi32>, %out: memref<64xi32>) attributes {block = 64 : i64, tile.shared_bytes = 1024 : i64} {
   %c0 = arith.constant 0 : index
   %i = gpu.thread_id x
@@ -230,7 +230,7 @@ tile.kernel @store_under_a_copy(%in: memref<64xi32>, %out: memref<64xi32>) attri
   tile.return
 }
 
-// What a copy reads is written before the copy is known to have read it.
+// A copy's source is overwritten before a wait shows that the copy has read it.
 tile.kernel @source_overwritten(%in: memref<64xi32>, %out: memref<64xi32>) attributes {block = 64 : i64, tile.shared_bytes = 1024 : i64} {
   %i = gpu.thread_id x
   %n = arith.index_cast %i : index to i32
@@ -247,10 +247,10 @@ tile.kernel @source_overwritten(%in: memref<64xi32>, %out: memref<64xi32>) attri
 }
 
 //===----------------------------------------------------------------------===//
-// Rings
+// Circular buffers
 //===----------------------------------------------------------------------===//
 
-// Two slots: one is read, the other filled.
+// Two stages: one is read while the other is filled.
 tile.kernel @ring(%in: memref<512xi32>, %out: memref<64xi32>) attributes {block = 64 : i64, tile.shared_bytes = 1024 : i64} {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
@@ -285,7 +285,7 @@ tile.kernel @ring(%in: memref<512xi32>, %out: memref<64xi32>) attributes {block 
   tile.return
 }
 
-// The copy of the next iteration fills the slot that is read in this one.
+// The copy of the next iteration fills the stage that this iteration reads.
 tile.kernel @ring_without_a_barrier_at_its_end(%in: memref<512xi32>, %out: memref<64xi32>) attributes {block = 64 : i64, tile.shared_bytes = 1024 : i64} {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
@@ -360,7 +360,7 @@ tile.kernel @ring_that_waits_for_one_less(%in: memref<512xi32>, %out: memref<64x
   tile.return
 }
 
-// One slot for what needs two.
+// One stage where two are needed.
 tile.kernel @ring_one_slot_short(%in: memref<512xi32>, %out: memref<64xi32>) attributes {block = 64 : i64, tile.shared_bytes = 1024 : i64} {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
@@ -393,10 +393,10 @@ tile.kernel @ring_one_slot_short(%in: memref<512xi32>, %out: memref<64xi32>) att
 }
 
 //===----------------------------------------------------------------------===//
-// Ends
+// Kernel ends
 //===----------------------------------------------------------------------===//
 
-// Nobody reads the bytes, but they are another block's after the end.
+// No thread reads the bytes, but after the end they belong to another block.
 tile.kernel @in_flight_at_the_end(%in: memref<64xi32>) attributes {block = 64 : i64, tile.shared_bytes = 1024 : i64} {
   %i = gpu.thread_id x
   %s = memref.get_global @words : !words

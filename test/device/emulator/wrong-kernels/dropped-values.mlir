@@ -1,14 +1,14 @@
 // RUN: tile-opt %s -test-tile-emulate -verify-diagnostics -o /dev/null
 
-// Lanes outside of a box read a place that is not theirs and drop the value by a
-// select: that is no race. It is one if the value is kept on any way.
+// Lanes outside of a box read an element that another thread owns, and drop the value
+// by a select: that is no race. It is one if any use keeps the value.
 
 #ws = #gpu.address_space<workgroup>
 !words = memref<256xi32, #ws>
 memref.global @words : !words
 #two_blocks = #tile.grid<affine_map<() -> (2)> of []>
 
-// Every second lane reads the first word, which thread 0 writes, and takes zero.
+// Every second lane reads the first word, which thread 0 writes, and selects zero.
 tile.kernel @dropped(%out: memref<64xi32>) attributes {block = 64 : i64, tile.shared_bytes = 1024 : i64} {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
@@ -28,7 +28,7 @@ tile.kernel @dropped(%out: memref<64xi32>) attributes {block = 64 : i64, tile.sh
   tile.return
 }
 
-// As the other arm of the select.
+// The value is the other operand of the select.
 tile.kernel @dropped_where_true(%out: memref<64xi32>) attributes {block = 64 : i64, tile.shared_bytes = 1024 : i64} {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
@@ -48,7 +48,7 @@ tile.kernel @dropped_where_true(%out: memref<64xi32>) attributes {block = 64 : i
   tile.return
 }
 
-// The lanes that read the first word are those that keep what they read.
+// The lanes that read the first word are those that keep the value.
 tile.kernel @wrong_arm(%out: memref<64xi32>) attributes {block = 64 : i64, tile.shared_bytes = 1024 : i64} {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
@@ -95,7 +95,7 @@ tile.kernel @wrong_condition(%out: memref<64xi32>) attributes {block = 64 : i64,
   tile.return
 }
 
-// The value has another use, which keeps it.
+// The value has a second use, which keeps it.
 tile.kernel @another_use(%out: memref<64xi32>) attributes {block = 64 : i64, tile.shared_bytes = 1024 : i64} {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
@@ -118,7 +118,7 @@ tile.kernel @another_use(%out: memref<64xi32>) attributes {block = 64 : i64, til
   tile.return
 }
 
-// Two uses drop it under one condition each; it is kept where either holds.
+// Two uses drop the value under one condition each; it is kept if either holds.
 tile.kernel @kept_by_one_of_two(%out: memref<64xi32>) attributes {block = 64 : i64, tile.shared_bytes = 1024 : i64} {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
@@ -144,7 +144,7 @@ tile.kernel @kept_by_one_of_two(%out: memref<64xi32>) attributes {block = 64 : i
   tile.return
 }
 
-// What is dropped is read all the same: there must be something to read.
+// A dropped value is still read: its address must be in bounds.
 tile.kernel @dropped_out_of_bounds(%out: memref<64xi32>) attributes {block = 64 : i64, tile.shared_bytes = 1024 : i64} {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
@@ -166,7 +166,7 @@ tile.kernel @dropped_out_of_bounds(%out: memref<64xi32>) attributes {block = 64 
   tile.return
 }
 
-// Two blocks add to their halves; the second's last lanes read the first word.
+// Two blocks update their halves; the second one's last lanes read the first word.
 tile.kernel @in_place(%x: memref<100xi32>) attributes {block = 64 : i64, grid = #two_blocks, tile.shared_bytes = 0 : i64} {
   %c0 = arith.constant 0 : index
   %c64 = arith.constant 64 : index
@@ -187,7 +187,7 @@ tile.kernel @in_place(%x: memref<100xi32>) attributes {block = 64 : i64, grid = 
   tile.return
 }
 
-// They add what they read to what they have.
+// The lanes use the values that they read, without a select.
 tile.kernel @in_place_and_kept(%x: memref<100xi32>) attributes {block = 64 : i64, grid = #two_blocks, tile.shared_bytes = 0 : i64} {
   %c0 = arith.constant 0 : index
   %c64 = arith.constant 64 : index

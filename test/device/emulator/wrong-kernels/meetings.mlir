@@ -1,6 +1,6 @@
 // RUN: tile-opt %s -test-tile-emulate -verify-diagnostics -o /dev/null
 
-// Barriers and collective instructions to which not all come that are meant to.
+// Barriers and collective instructions that some of their threads do not reach.
 
 #ws = #gpu.address_space<workgroup>
 !words = memref<256xi32, #ws>
@@ -11,7 +11,7 @@ memref.global @matrix : memref<8x8xf16, #ws>
 // Barriers
 //===----------------------------------------------------------------------===//
 
-// Only the first warp comes.
+// Only the first warp reaches the barrier.
 tile.kernel @barrier_in_a_branch(%out: memref<64xi32>) attributes {block = 64 : i64, tile.shared_bytes = 0 : i64} {
   %c32 = arith.constant 32 : index
   %i = gpu.thread_id x
@@ -23,7 +23,7 @@ tile.kernel @barrier_in_a_branch(%out: memref<64xi32>) attributes {block = 64 : 
   tile.return
 }
 
-// All come to one of two.
+// All threads reach one of two barriers.
 tile.kernel @barrier_in_both_branches(%out: memref<64xi32>) attributes {block = 64 : i64, tile.shared_bytes = 0 : i64} {
   %c32 = arith.constant 32 : index
   %i = gpu.thread_id x
@@ -36,7 +36,7 @@ tile.kernel @barrier_in_both_branches(%out: memref<64xi32>) attributes {block = 
   tile.return
 }
 
-// Half a warp comes to each.
+// Half a warp reaches each barrier.
 tile.kernel @lanes_at_two_barriers(%out: memref<64xi32>) attributes {block = 32 : i64, tile.shared_bytes = 0 : i64} {
   %c16 = arith.constant 16 : index
   %i = gpu.thread_id x
@@ -68,7 +68,7 @@ tile.kernel @loop_of_different_lengths(%out: memref<64xi32>) attributes {block =
   tile.return
 }
 
-// Barriers of two names, by two warps in two orders.
+// Two named barriers that two warps reach in opposite order.
 tile.kernel @two_orders(%out: memref<64xi32>) attributes {block = 64 : i64, tile.shared_bytes = 0 : i64} {
   %c32 = arith.constant 32 : index
   %one = arith.constant 1 : i32
@@ -130,7 +130,7 @@ tile.kernel @barrier_16(%out: memref<64xi32>) attributes {block = 64 : i64, tile
 // Lanes
 //===----------------------------------------------------------------------===//
 
-// The mask names all lanes, half of them come.
+// The mask names all lanes, but half of them reach the instruction.
 tile.kernel @shuffle_in_a_branch(%out: memref<64xi32>) attributes {block = 32 : i64, tile.shared_bytes = 0 : i64} {
   %c16 = arith.constant 16 : index
   %all = arith.constant -1 : i32
@@ -170,7 +170,7 @@ tile.kernel @mask_without_oneself(%out: memref<64xi32>) attributes {block = 32 :
   tile.return
 }
 
-// Half the warp votes, the other half waits for all.
+// Half the warp votes; the other half waits for all lanes.
 tile.kernel @lanes_at_two_instructions(%out: memref<64xi32>) attributes {block = 32 : i64, tile.shared_bytes = 0 : i64} {
   %c16 = arith.constant 16 : index
   %all = arith.constant -1 : i32
@@ -188,7 +188,7 @@ tile.kernel @lanes_at_two_instructions(%out: memref<64xi32>) attributes {block =
   tile.return
 }
 
-// Matrix instructions are for whole warps.
+// Matrix instructions require whole warps.
 tile.kernel @ldmatrix_of_half_a_warp(%out: memref<32x2xf16>) attributes {block = 32 : i64, tile.shared_bytes = 1024 : i64} {
   %c0 = arith.constant 0 : index
   %c8 = arith.constant 8 : index
@@ -211,7 +211,7 @@ tile.kernel @ldmatrix_of_half_a_warp(%out: memref<32x2xf16>) attributes {block =
 }
 
 //===----------------------------------------------------------------------===//
-// Ends
+// Kernel ends
 //===----------------------------------------------------------------------===//
 
 tile.kernel @trap(%out: memref<64xi32>) attributes {block = 64 : i64, tile.shared_bytes = 0 : i64} {

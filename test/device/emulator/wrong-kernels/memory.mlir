@@ -1,7 +1,7 @@
 // RUN: tile-opt %s -test-tile-emulate -verify-diagnostics -o /dev/null
 
-// Accesses that are wrong by themselves: outside, misaligned, of what nobody
-// wrote, to what is only read.
+// Single accesses that are wrong: out of bounds, misaligned, reads of bytes that no
+// thread wrote, writes to read-only arrays.
 
 #ws = #gpu.address_space<workgroup>
 !words = memref<256xi32, #ws>
@@ -12,7 +12,7 @@ memref.global @matrix : memref<8x8xf16, #ws>
 // Bounds
 //===----------------------------------------------------------------------===//
 
-// The last thread reads the element behind the last one.
+// The last thread reads one element past the end.
 tile.kernel @beyond_an_array(%in: memref<64xi32>, %out: memref<64xi32>) attributes {block = 64 : i64, tile.shared_bytes = 0 : i64} {
   %c1 = arith.constant 1 : index
   %i = gpu.thread_id x
@@ -42,7 +42,7 @@ tile.kernel @within_an_array(%in: memref<64xi32>, %out: memref<64xi32>) attribut
   tile.return
 }
 
-// A store one beyond the end, by one thread of 64.
+// One thread of 64 stores one element past the end.
 tile.kernel @store_beyond_an_array(%out: memref<63xi32>) attributes {block = 64 : i64, tile.shared_bytes = 0 : i64} {
   %i = gpu.thread_id x
   %n = arith.index_cast %i : index to i32
@@ -51,7 +51,7 @@ tile.kernel @store_beyond_an_array(%out: memref<63xi32>) attributes {block = 64 
   tile.return
 }
 
-// The last of four words is outside.
+// The last of four words is out of bounds.
 tile.kernel @vector_across_the_end(%in: memref<63xi32>, %out: memref<64xi32>) attributes {block = 32 : i64, tile.shared_bytes = 0 : i64} {
   %c0 = arith.constant 0 : index
   %c60 = arith.constant 60 : index
@@ -65,7 +65,7 @@ tile.kernel @vector_across_the_end(%in: memref<63xi32>, %out: memref<64xi32>) at
   tile.return
 }
 
-// Rows of 6 elements, 8 apart: the elements between them are not the array's.
+// Rows of 6 elements with a stride of 8: the elements in between are not the array's.
 tile.kernel @gap_of_a_row(%in: memref<8x6xi32, strided<[8, 1]>>, %out: memref<64xi32>) attributes {block = 32 : i64, tile.shared_bytes = 0 : i64} {
   %c1 = arith.constant 1 : index
   %i = gpu.thread_id x
@@ -120,7 +120,7 @@ tile.kernel @copy_from_beyond_the_source(%in: memref<63xi32>, %out: memref<64xi3
   tile.return
 }
 
-// The thread beyond the end copies no element, which makes zeros.
+// The thread past the end copies zero elements, which fills in zeros.
 tile.kernel @copy_of_no_element(%in: memref<63xi32>, %out: memref<64xi32>) attributes {block = 64 : i64, tile.shared_bytes = 1024 : i64} {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
@@ -147,7 +147,7 @@ tile.kernel @copy_beyond_shared_memory(%in: memref<64xi32>, %out: memref<64xi32>
   tile.return
 }
 
-// The second half of the matrix is beyond shared memory.
+// The second half of the matrix is past the end of shared memory.
 tile.kernel @ldmatrix_beyond_shared_memory(%out: memref<32x2xf16>) attributes {block = 32 : i64, tile.shared_bytes = 64 : i64} {
   %c0 = arith.constant 0 : index
   %c8 = arith.constant 8 : index
@@ -169,7 +169,7 @@ tile.kernel @ldmatrix_beyond_shared_memory(%out: memref<32x2xf16>) attributes {b
   tile.return
 }
 
-// The kernel does not say that it writes its argument.
+// The kernel does not declare that it writes its argument.
 tile.kernel @write_to_what_is_only_read(%in: memref<64xi32>) attributes {block = 64 : i64, tile.shared_bytes = 0 : i64} {
   %i = gpu.thread_id x
   %address = memref.extract_aligned_pointer_as_index %in : memref<64xi32> -> index
@@ -269,7 +269,7 @@ tile.kernel @misaligned_rows_of_ldmatrix(%out: memref<32x2xf16>) attributes {blo
 }
 
 //===----------------------------------------------------------------------===//
-// What nobody wrote
+// Uninitialized bytes
 //===----------------------------------------------------------------------===//
 
 tile.kernel @never_written(%out: memref<64xi32>) attributes {block = 64 : i64, tile.shared_bytes = 1024 : i64} {
@@ -281,7 +281,7 @@ tile.kernel @never_written(%out: memref<64xi32>) attributes {block = 64 : i64, t
   tile.return
 }
 
-// Two of four words.
+// Two of four words are initialized.
 tile.kernel @half_written(%out: memref<64xi32>) attributes {block = 32 : i64, tile.shared_bytes = 1024 : i64} {
   %c0 = arith.constant 0 : index
   %c2 = arith.constant 2 : index
@@ -302,7 +302,7 @@ tile.kernel @half_written(%out: memref<64xi32>) attributes {block = 32 : i64, ti
   tile.return
 }
 
-// The second warp writes nothing, the first reads it.
+// The first warp reads bytes that the second warp does not write.
 tile.kernel @left_out_by_a_warp(%out: memref<64xi32>) attributes {block = 64 : i64, tile.shared_bytes = 1024 : i64} {
   %c32 = arith.constant 32 : index
   %i = gpu.thread_id x
@@ -356,7 +356,7 @@ tile.kernel @ldmatrix_of_written_rows(%out: memref<32x2xf16>) attributes {block 
   tile.return
 }
 
-// The kernel says of its argument that it writes all of it.
+// The kernel declares that it writes all of its argument.
 tile.kernel @read_of_a_result(%out: memref<64xi32>) attributes {block = 64 : i64, tile.shared_bytes = 0 : i64} {
   %i = gpu.thread_id x
   %address = memref.extract_aligned_pointer_as_index %out : memref<64xi32> -> index

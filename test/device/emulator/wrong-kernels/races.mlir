@@ -1,12 +1,12 @@
 // RUN: tile-opt %s -test-tile-emulate -verify-diagnostics -o /dev/null
 
-// Two accesses to the same bytes, one a write, that nothing orders. After each
-// wrong kernel, or few, the right one.
+// Two unordered accesses to the same bytes, of which one is a write. Wrong kernels are
+// followed by a correct one.
 
 #ws = #gpu.address_space<workgroup>
 !words = memref<256xi32, #ws>
 !bytes = memref<1024xi8, #ws>
-// All of them name the beginning of shared memory.
+// All of these refer to the start of shared memory.
 memref.global @words : !words
 memref.global @bytes : !bytes
 memref.global @matrix : memref<8x8xf16, #ws>
@@ -17,7 +17,7 @@ memref.global @matrix : memref<8x8xf16, #ws>
 // Barriers
 //===----------------------------------------------------------------------===//
 
-// A thread writes what another warp's read.
+// A thread of one warp writes a word that another warp's thread reads.
 tile.kernel @no_barrier(%out: memref<64xi32>) attributes {block = 64 : i64, tile.shared_bytes = 1024 : i64} {
   %c32 = arith.constant 32 : index
   %i = gpu.thread_id x
@@ -47,7 +47,7 @@ tile.kernel @barrier(%out: memref<64xi32>) attributes {block = 64 : i64, tile.sh
   tile.return
 }
 
-// The barrier stands before the write.
+// The barrier precedes the write.
 tile.kernel @barrier_too_early(%out: memref<64xi32>) attributes {block = 64 : i64, tile.shared_bytes = 1024 : i64} {
   %c0 = arith.constant 0 : index
   %c63 = arith.constant 63 : index
@@ -72,7 +72,7 @@ tile.kernel @barrier_too_early(%out: memref<64xi32>) attributes {block = 64 : i6
   tile.return
 }
 
-// Bytes are written again while they are read.
+// Bytes are overwritten while other threads read them.
 tile.kernel @write_after_read(%out: memref<64xi32>) attributes {block = 64 : i64, tile.shared_bytes = 1024 : i64} {
   %c32 = arith.constant 32 : index
   %i = gpu.thread_id x
@@ -134,7 +134,7 @@ tile.kernel @one_warp_writes_a_word(%out: memref<64xi32>) attributes {block = 32
   tile.return
 }
 
-// Different bytes of a word are not the same word.
+// Different bytes of a word are no conflict.
 tile.kernel @bytes_of_a_word(%out: memref<64xi32>) attributes {block = 64 : i64, tile.shared_bytes = 1024 : i64} {
   %i = gpu.thread_id x
   %n = arith.index_cast %i : index to i8
@@ -143,7 +143,7 @@ tile.kernel @bytes_of_a_word(%out: memref<64xi32>) attributes {block = 64 : i64,
   tile.return
 }
 
-// One byte in common with an access of 16.
+// A byte that overlaps an access of 16 bytes.
 tile.kernel @one_byte_of_a_vector(%out: memref<64xi32>) attributes {block = 64 : i64, tile.shared_bytes = 1024 : i64} {
   %c0 = arith.constant 0 : index
   %c15 = arith.constant 15 : index
@@ -166,7 +166,7 @@ tile.kernel @one_byte_of_a_vector(%out: memref<64xi32>) attributes {block = 64 :
   tile.return
 }
 
-// The byte after them is not.
+// The byte after those 16 does not overlap.
 tile.kernel @byte_beside_a_vector(%out: memref<64xi32>) attributes {block = 64 : i64, tile.shared_bytes = 1024 : i64} {
   %c0 = arith.constant 0 : index
   %c16 = arith.constant 16 : index
@@ -191,7 +191,7 @@ tile.kernel @byte_beside_a_vector(%out: memref<64xi32>) attributes {block = 64 :
 // Loops and reuse
 //===----------------------------------------------------------------------===//
 
-// The next iteration writes what this one still reads.
+// The next iteration overwrites bytes that this one still reads.
 tile.kernel @neighbouring_iterations(%out: memref<64xi32>) attributes {block = 64 : i64, tile.shared_bytes = 1024 : i64} {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
@@ -212,7 +212,7 @@ tile.kernel @neighbouring_iterations(%out: memref<64xi32>) attributes {block = 6
   tile.return
 }
 
-// A barrier at the end of each, too.
+// There also is a barrier at the end of each iteration.
 tile.kernel @separated_iterations(%out: memref<64xi32>) attributes {block = 64 : i64, tile.shared_bytes = 1024 : i64} {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
@@ -232,7 +232,7 @@ tile.kernel @separated_iterations(%out: memref<64xi32>) attributes {block = 64 :
   tile.return
 }
 
-// Two slots in turn need one barrier an iteration.
+// Two alternating stages need one barrier per iteration.
 tile.kernel @two_slots(%out: memref<64xi32>) attributes {block = 64 : i64, tile.shared_bytes = 1024 : i64} {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
@@ -257,8 +257,8 @@ tile.kernel @two_slots(%out: memref<64xi32>) attributes {block = 64 : i64, tile.
   tile.return
 }
 
-// Three slots are meant, read two iterations after they are written; there are
-// two.
+// The code is for three stages, read two iterations after they are written; there are
+// only two.
 tile.kernel @one_slot_short(%out: memref<64xi32>) attributes {block = 64 : i64, tile.shared_bytes = 1024 : i64} {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
@@ -292,7 +292,7 @@ tile.kernel @one_slot_short(%out: memref<64xi32>) attributes {block = 64 : i64, 
   tile.return
 }
 
-// A second buffer begins 16 bytes too early, in what the first still holds.
+// A second buffer starts 16 bytes too early, in bytes that the first one still uses.
 tile.kernel @reused_bytes(%out: memref<64xi32>) attributes {block = 64 : i64, tile.shared_bytes = 1024 : i64} {
   %c32 = arith.constant 32 : index
   %c240 = arith.constant 240 : index
@@ -366,7 +366,7 @@ tile.kernel @warp_sync(%out: memref<64xi32>) attributes {block = 64 : i64, tile.
   tile.return
 }
 
-// Each half of the warp is ordered in itself.
+// Each half of the warp is ordered, but not the halves with each other.
 tile.kernel @warp_sync_of_other_lanes(%out: memref<64xi32>) attributes {block = 32 : i64, tile.shared_bytes = 1024 : i64} {
   %c0 = arith.constant 0 : index
   %c16 = arith.constant 16 : index
@@ -390,7 +390,7 @@ tile.kernel @warp_sync_of_other_lanes(%out: memref<64xi32>) attributes {block = 
   tile.return
 }
 
-// A shuffle meets the lanes, but orders no memory.
+// A shuffle synchronizes the lanes, but orders no memory accesses.
 tile.kernel @shuffle_for_a_warp_sync(%out: memref<64xi32>) attributes {block = 32 : i64, tile.shared_bytes = 1024 : i64} {
   %c1 = arith.constant 1 : index
   %all = arith.constant -1 : i32
@@ -412,7 +412,7 @@ tile.kernel @shuffle_for_a_warp_sync(%out: memref<64xi32>) attributes {block = 3
   tile.return
 }
 
-// So does a vote.
+// Neither does a vote.
 tile.kernel @vote_for_a_warp_sync(%out: memref<64xi32>) attributes {block = 32 : i64, tile.shared_bytes = 1024 : i64} {
   %c1 = arith.constant 1 : index
   %all = arith.constant -1 : i32
@@ -433,7 +433,7 @@ tile.kernel @vote_for_a_warp_sync(%out: memref<64xi32>) attributes {block = 32 :
   tile.return
 }
 
-// ldmatrix reads what other lanes wrote.
+// ldmatrix reads bytes that other lanes wrote.
 tile.kernel @ldmatrix_without_barrier(%out: memref<32x2xf16>) attributes {block = 32 : i64, tile.shared_bytes = 1024 : i64} {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
@@ -458,7 +458,7 @@ tile.kernel @ldmatrix_without_barrier(%out: memref<32x2xf16>) attributes {block 
   tile.return
 }
 
-// Two warps of three meet at a barrier of their own.
+// Two warps of three synchronize with a named barrier.
 tile.kernel @barrier_of_others(%out: memref<96xi32>) attributes {block = 96 : i64, tile.shared_bytes = 1024 : i64} {
   %c0 = arith.constant 0 : index
   %c64 = arith.constant 64 : index
@@ -487,7 +487,7 @@ tile.kernel @barrier_of_others(%out: memref<96xi32>) attributes {block = 96 : i6
   tile.return
 }
 
-// A producer arrives and writes afterwards.
+// A producer arrives at the barrier and writes afterwards.
 tile.kernel @write_after_arriving(%out: memref<64xi32>) attributes {block = 64 : i64, tile.shared_bytes = 1024 : i64} {
   %c32 = arith.constant 32 : index
   %id = arith.constant 1 : i32
@@ -546,7 +546,7 @@ tile.kernel @two_blocks_write(%out: memref<64xi32>) attributes {block = 64 : i64
   tile.return
 }
 
-// Each block has its own.
+// Each block writes its own elements.
 tile.kernel @blocks_beside_each_other(%out: memref<128xi32>) attributes {block = 64 : i64, grid = #two_blocks, tile.shared_bytes = 0 : i64} {
   %c64 = arith.constant 64 : index
   %i = gpu.thread_id x
@@ -558,7 +558,7 @@ tile.kernel @blocks_beside_each_other(%out: memref<128xi32>) attributes {block =
   tile.return
 }
 
-// A block reads what the other writes.
+// A block reads elements that the other one writes.
 tile.kernel @block_reads_anothers(%out: memref<128xi32>, %in: memref<128xi32>) attributes {block = 64 : i64, grid = #two_blocks, tile.shared_bytes = 0 : i64} {
   %c64 = arith.constant 64 : index
   %i = gpu.thread_id x
@@ -573,7 +573,7 @@ tile.kernel @block_reads_anothers(%out: memref<128xi32>, %in: memref<128xi32>) a
   tile.return
 }
 
-// The threads of a block, too.
+// Threads of one block in global memory.
 tile.kernel @neighbour_in_global_memory(%out: memref<64xi32>) attributes {block = 64 : i64, tile.shared_bytes = 0 : i64} {
   %c1 = arith.constant 1 : index
   %i = gpu.thread_id x
@@ -595,7 +595,7 @@ tile.kernel @barrier_in_global_memory(%out: memref<64xi32>) attributes {block = 
   tile.return
 }
 
-// An atomic is none for a plain store.
+// An atomic and a plain store are unordered.
 tile.kernel @atomic_and_plain(%out: memref<64xi32>) attributes {block = 64 : i64, tile.shared_bytes = 0 : i64} {
   %c0 = arith.constant 0 : index
   %c32 = arith.constant 32 : index

@@ -1,15 +1,15 @@
 // RUN: tile-opt %s -tile-plan-accesses -test-tile-emulate -verify-diagnostics -o /dev/null
 
-// Of several elements of a scatter for one place any may stay, so that its
-// threads may write to the same. What is ordered before or behind it is not
-// part of it.
+// If several elements of a scatter have one coordinate, any of them may remain, so the
+// threads of one scatter may write the same element. Accesses before and after the
+// scatter are not part of it.
 
 #one_block = #tile.grid<affine_map<() -> (1)> of []>
 #two_blocks = #tile.grid<affine_map<() -> (2)> of []>
 #lanes = #tile.register<(32,2,1):(1,32,0), box = [64]>
 !i = !tile.tile<64xi32, #lanes>
 
-// Four elements for a place.
+// Four elements for each coordinate.
 tile.kernel @duplicates(%y: memref<64xi32>) attributes {block = 64 : i64, grid = #one_block, tile.shared_bytes = 0 : i64} {
   %c0 = arith.constant 0 : index
   %z = arith.constant 0 : i32
@@ -22,7 +22,7 @@ tile.kernel @duplicates(%y: memref<64xi32>) attributes {block = 64 : i64, grid =
   tile.return
 }
 
-// A second one writes to the same places, at once.
+// A second scatter writes the same elements without a barrier in between.
 tile.kernel @two_scatters(%y: memref<64xi32>) attributes {block = 64 : i64, grid = #one_block, tile.shared_bytes = 0 : i64} {
   %c0 = arith.constant 0 : index
   %z = arith.constant 0 : i32
@@ -52,7 +52,7 @@ tile.kernel @barrier_between_scatters(%y: memref<64xi32>) attributes {block = 64
   tile.return
 }
 
-// The next iteration's elements must stay.
+// The elements of the last iteration must remain.
 tile.kernel @scatter_in_a_loop(%y: memref<64xi32>) attributes {block = 64 : i64, grid = #one_block, tile.shared_bytes = 0 : i64} {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
@@ -71,7 +71,7 @@ tile.kernel @scatter_in_a_loop(%y: memref<64xi32>) attributes {block = 64 : i64,
   tile.return
 }
 
-// Each thread writes to a place in one iteration alone: which, a mask says.
+// Each thread writes in only one iteration, which a mask selects.
 tile.kernel @masked_in_a_loop(%y: memref<64xi32>) attributes {block = 64 : i64, grid = #one_block, tile.shared_bytes = 0 : i64} {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
@@ -142,7 +142,7 @@ tile.kernel @scatter_over_a_store(%y: memref<64xi32>) attributes {block = 64 : i
   tile.return
 }
 
-// Which block is the last is nobody's to choose.
+// Nothing specifies which block writes last.
 tile.kernel @scatter_of_two_blocks(%y: memref<64xi32>) attributes {block = 64 : i64, grid = #two_blocks, tile.shared_bytes = 0 : i64} {
   %c0 = arith.constant 0 : index
   %z = arith.constant 0 : i32

@@ -1,8 +1,8 @@
 // RUN: tile-opt %s -test-tile-emulate -verify-diagnostics -o /dev/null
 
-// Products by four warps: what they read must be shown to the asynchronous
-// proxy, nobody may touch operands or accumulators before the wait, and the four
-// warps name the same. The right kernel first.
+// Warpgroup MMAs: the bytes that they read need a fence for the asynchronous proxy,
+// no thread may access operands or accumulators before the wait, and all four warps
+// must have the same descriptors. The correct kernel is first.
 
 #ws = #gpu.address_space<workgroup>
 !words = memref<1024xi32, #ws>
@@ -48,7 +48,7 @@ tile.kernel @right(%out: memref<128xf32>) attributes {block = 128 : i64, tile.sh
   tile.return
 }
 
-// What threads wrote is read by another proxy.
+// Bytes that threads wrote are read through another proxy without a fence.
 tile.kernel @no_proxy_fence(%out: memref<128xf32>) attributes {block = 128 : i64, tile.shared_bytes = 4096 : i64} {
   %c0 = arith.constant 0 : index
   %c8 = arith.constant 8 : index
@@ -86,7 +86,7 @@ tile.kernel @no_proxy_fence(%out: memref<128xf32>) attributes {block = 128 : i64
   tile.return
 }
 
-// The fence shows what is before it.
+// The fence covers only earlier writes.
 tile.kernel @proxy_fence_before_the_write(%out: memref<128xf32>) attributes {block = 128 : i64, tile.shared_bytes = 4096 : i64} {
   %c0 = arith.constant 0 : index
   %c8 = arith.constant 8 : index
@@ -164,7 +164,7 @@ tile.kernel @fence_of_another_proxy(%out: memref<128xf32>) attributes {block = 1
   tile.return
 }
 
-// The accumulators are the instruction's until the wait.
+// The accumulators belong to the instruction until the wait.
 tile.kernel @read_before_the_wait(%out: memref<128xf32>) attributes {block = 128 : i64, tile.shared_bytes = 4096 : i64} {
   %c0 = arith.constant 0 : index
   %c8 = arith.constant 8 : index
@@ -243,7 +243,7 @@ tile.kernel @one_group_left(%out: memref<128xf32>) attributes {block = 128 : i64
   tile.return
 }
 
-// Barriers order the threads, not what the product still reads.
+// A barrier orders the threads, but not the MMA's reads of its operands.
 tile.kernel @write_before_the_wait(%out: memref<128xf32>) attributes {block = 128 : i64, tile.shared_bytes = 4096 : i64} {
   %c0 = arith.constant 0 : index
   %c8 = arith.constant 8 : index
@@ -290,7 +290,7 @@ tile.kernel @write_before_the_wait(%out: memref<128xf32>) attributes {block = 12
   tile.return
 }
 
-// Behind the wait and a barrier it reads no more.
+// After the wait and a barrier the MMA has read its operands.
 tile.kernel @write_after_the_wait(%out: memref<128xf32>) attributes {block = 128 : i64, tile.shared_bytes = 4096 : i64} {
   %c0 = arith.constant 0 : index
   %c8 = arith.constant 8 : index
@@ -334,7 +334,7 @@ tile.kernel @write_after_the_wait(%out: memref<128xf32>) attributes {block = 128
   tile.return
 }
 
-// One warp names other rows of B.
+// One warp has the descriptor of other rows of B.
 tile.kernel @another_descriptor(%out: memref<128xf32>) attributes {block = 128 : i64, tile.shared_bytes = 4096 : i64} {
   %c0 = arith.constant 0 : index
   %c8 = arith.constant 8 : index

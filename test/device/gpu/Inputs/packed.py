@@ -1,12 +1,12 @@
-# packed.py - what runs on a GPU is packed for one
+# packed.py - checks that the pack for a GPU has all tests that run on one
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 #   packed.py NAMES
 #
 # NAMES is a file with the names that `.ci/gpu tests` prints. Each test that runs
-# something on a GPU has to be among them, and there has to be one for whatever the
-# emulator runs: the programs of test/device, the examples, and what the Python
-# package's tests have for a GPU.
+# something on a GPU has to be among them, and so does one for everything that the
+# emulator runs: the programs of test/device, the examples, and the tests of the Python
+# package for a GPU.
 
 import pathlib
 import re
@@ -14,9 +14,9 @@ import sys
 
 ROOT = pathlib.Path(__file__).resolve().parents[4]
 TEST = ROOT / "test"
-# What a command line has that runs on a GPU, also by a script for one. The tests of
-# tile-run have a driver that stands in for CUDA's; what device/emulator asks of a GPU
-# is refused before.
+# Matches command lines that run on a GPU, also through a script. Not included are the
+# tests of tile-run, whose driver is a substitute for CUDA's, and device/emulator, whose
+# command lines for a GPU are rejected before they need one.
 ON_GPU = re.compile(r"--on=cuda|%cuda_arch|%compute_sanitizer|%\{tests\}/\w*gpu\.py(?! --on emulator)")
 WITHOUT_GPU = ["tools/tile-run", "device/emulator"]
 
@@ -27,7 +27,7 @@ def read_commands(path):
 
 
 def find_commands():
-    """The command lines of each test, by its name."""
+    """Returns the command lines of each test by its name."""
     return {str(path.relative_to(TEST)): read_commands(path)
             for suffix in ("test", "mlir") for path in TEST.rglob("*." + suffix)
             if "Inputs" not in path.parts}
@@ -41,7 +41,7 @@ def expect_all(needed, found, what):
 
 
 def find_programs(commands, machine):
-    """The programs of test/device that some command lines run on a machine."""
+    """Returns the programs of test/device that some command lines run on a machine."""
     found = re.findall(r"/Inputs/(\w+)\.py --on=" + machine, commands)
     return [name for name in found if name in IN_DEVICE]
 

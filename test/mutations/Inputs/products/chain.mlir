@@ -1,4 +1,4 @@
-// A chain: the second product has its lhs in registers.
+// A chain: the second matmul has its lhs in registers.
 #row = strided<[?, 1]>
 module attributes {tile.target = "sm_90a"} {
 tile.kernel @chain(%x: memref<64x64xf16, #row>, %y: memref<64x32xf16, #row>, %w: memref<32x32xf16, #row>, %z: memref<64x32xf32, #row>) attributes {block = 128} {

@@ -1,5 +1,5 @@
-// Four warps multiply what was copied ahead of them, then what they did not copy
-// ahead.
+// A warpgroup multiplies operands that are copied in advance, then operands that are
+// not.
 #row = strided<[?, 1]>
 #column = strided<[1, ?]>
 #one_block = #tile.grid<affine_map<() -> (1)> of []>

@@ -7,7 +7,7 @@
 
 using namespace tile::emulator;
 
-/// Each thread writes its number.
+/// Writes the index of each thread to its element.
 static void writeIndex(tile_emulator_thread *thread, void **params) {
   uint32_t index = tile_emulator_thread_index(thread, 0);
   uint32_t *element = *static_cast<uint32_t **>(params[0]) + index;

@@ -1,4 +1,4 @@
-// Runtime.cpp - metadata read, a number packed
+// Runtime.cpp - parses metadata and packs a scalar
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tile/Runtime/Arguments.h"

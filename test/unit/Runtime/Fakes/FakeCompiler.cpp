@@ -5,10 +5,10 @@
 // line `// metadata: FILE`: kernel metadata relative to the program, in which
 // the architecture is replaced by the target. Its kernels are those of
 // FakeKernels.h. A text with the word "mistake" does not compile; the kernel
-// "fail" fails when it runs. The emulator's profile says what it was asked to
-// do. $TILE_FAKE_COMPILER_VERSION changes the version, a major and a minor
-// number in one. With $TILE_FAKE_COMPILER_SLOW a run on the emulator is of four
-// blocks that take their time.
+// "fail" fails when it runs. The emulator's profile records the settings of the
+// run. $TILE_FAKE_COMPILER_VERSION changes the version, the major and minor
+// version in one integer. With $TILE_FAKE_COMPILER_SLOW a run on the emulator
+// has four blocks that take 210 ms each.
 //
 //===----------------------------------------------------------------------===//
 
@@ -133,7 +133,7 @@ static void runSlowBlocks(const tile_run_options &options) {
   }
 }
 
-/// What was asked for, in words.
+/// Returns the entry point, arguments and options of a run as text.
 static std::string
 describe(const std::vector<runtime::KernelArgument> &arguments,
          const std::vector<int64_t> &workspaces,

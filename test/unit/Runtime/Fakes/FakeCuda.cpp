@@ -1,19 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===- FakeCuda.cpp - a CUDA driver without a GPU -------------------------===//
 //
-// Stands in for libcuda.so.1 in tests. One device of compute capability 9.0;
-// its memory is the host's, known range by range, so that a copy outside it is
-// an error; its binaries are texts that begin with "fake cubin" and then list
-// functions, which are those of FakeKernels.h. What a stream captures runs at
-// once. Time is that of a clock that each launch moves on by 12.5 microseconds.
-// $TILE_FAKE_CUDA makes something fail: "nodevice", "init", "memory", "launch".
+// Replaces libcuda.so.1 in tests. It has one device of compute capability 9.0;
+// device memory is host memory whose ranges are recorded, so that a copy
+// outside of them is an error; a binary is a text that starts with "fake cubin"
+// and then lists functions, which are those of FakeKernels.h. Work in a
+// captured stream runs immediately. Time is that of a clock that each launch
+// advances by 12.5 microseconds. $TILE_FAKE_CUDA makes something fail:
+// "nodevice", "init", "memory", "launch".
 //
-// What CUDA's driver refuses is refused here, with its error: calls before
-// cuInit and without a current context, handles that were destroyed or are of
-// another context, parameters that a function does not have, blocks and shared
-// memory beyond the limits. How many such calls there were, of which a program
-// that uses the driver well has none, fakeCudaCountMisuses tells, and a line at
-// the end of the process. After a kernel has failed, all calls do.
+// Calls that CUDA's driver refuses are refused here with the same error: calls
+// before cuInit and without a current context, handles that were destroyed or
+// belong to another context, parameters that a function does not have, blocks
+// and shared memory beyond the limits. fakeCudaCountMisuses returns the count
+// of such calls, and a line at the end of the process prints it; a program that
+// uses the driver correctly has none. After a kernel has failed, all calls
+// fail.
 //
 //===----------------------------------------------------------------------===//
 
@@ -50,7 +52,7 @@ enum Code {
 
 using Address = unsigned long long;
 
-/// What a block may have of this device, and of each of its functions.
+/// Limits of a block on this device, and of a block of each of its functions.
 constexpr unsigned kMaxThreads = 1024, kMaxThreadsAlongZ = 64;
 constexpr unsigned kMaxThreadsOfFunction = 256;
 constexpr int kMaxShared = 232448, kMaxSharedUnasked = 49152;
@@ -58,7 +60,8 @@ constexpr unsigned kMaxGridAlongYZ = 65535;
 
 struct Context {
   bool isPrimary = false;
-  /// A kernel failed, and a call has told so: all others do from then on.
+  /// Whether a kernel failed, and whether a call has returned the failure, as
+  /// all later calls do.
   bool hasFailed = false;
   bool hasToldOfFailure = false;
 };
@@ -80,7 +83,7 @@ struct Event {
   double microseconds = -1;
 };
 
-/// The handles of one kind that are alive.
+/// The live handles of one kind.
 template <typename T>
 class Handles {
 public:
@@ -90,7 +93,7 @@ public:
     alive.emplace(handle, std::move(made));
     return handle;
   }
-  /// The object of a handle, or null where it has none in this context.
+  /// Returns the object of a handle, or null if `context` has none.
   T *find(void *handle, const Context &context) const {
     auto it = alive.find(handle);
     return it == alive.end() || it->second->context != &context
@@ -104,7 +107,7 @@ private:
   std::map<void *, std::unique_ptr<T>> alive;
 };
 
-/// Everything the driver knows.
+/// The state of the driver.
 struct Driver {
   std::mutex mutex;
   std::atomic<bool> isInitialized = false;
@@ -119,7 +122,7 @@ struct Driver {
   double clock = 0;
   int misuses = 0;
 
-  /// Tells of what the program did wrong, and of what it forgot to give back.
+  /// Reports misuses by the program, and objects that it did not release.
   ~Driver() {
     if (misuses)
       std::fprintf(stderr, "fake cuda: refused: %d calls\n", misuses);
@@ -158,9 +161,8 @@ bool isInMemory(Address address, size_t bytes) {
   return before <= it->second && bytes <= it->second - before;
 }
 
-/// Whether work of `context` may go to a stream: one of its own, or one of
-/// those that each context has (null, CU_STREAM_LEGACY and
-/// CU_STREAM_PER_THREAD).
+/// Whether work of `context` may be issued to a stream: one of its own, or one
+/// that each context has (null, CU_STREAM_LEGACY and CU_STREAM_PER_THREAD).
 bool takesStream(const Context &context, void *stream) {
   return reinterpret_cast<uintptr_t>(stream) <= 2 ||
          (context.isPrimary && stream == fake::kCapturingStream);
@@ -174,7 +176,7 @@ bool isMisuse(int result) {
   return misuses.count(result);
 }
 
-/// Does a call by itself, and counts it if it is a misuse.
+/// Does a call while no other one runs, and counts it if it is a misuse.
 template <typename Call>
 int answer(Call call) {
   std::lock_guard<std::mutex> lock(driver.mutex);
@@ -194,14 +196,14 @@ int answerInContext(Call call) {
   });
 }
 
-/// What a call that waits for kernels returns.
+/// Returns the result of a call that waits for kernels.
 int tellOfFailure(Context &context) {
   context.hasToldOfFailure = context.hasFailed;
   return context.hasFailed ? kLaunchFailed : kSuccess;
 }
 
-/// Calls that give something back do so in a context that has failed too, which
-/// takes all with it.
+/// Does a call that releases something, also in a context that has failed,
+/// where it releases the object but returns the failure.
 template <typename Call>
 int answerInAnyContext(Call call) {
   return answer([&]() -> int {
@@ -215,7 +217,7 @@ int answerInAnyContext(Call call) {
 
 #define FAKE_API extern "C" __attribute__((visibility("default"))) int
 
-/// How many calls so far were mistakes.
+/// Returns the count of misuses so far.
 FAKE_API fakeCudaCountMisuses() {
   std::lock_guard<std::mutex> lock(driver.mutex);
   return driver.misuses;
@@ -282,14 +284,14 @@ FAKE_API cuDevicePrimaryCtxRelease_v2(int device) {
   return answer([&] {
     if (device != 0 || driver.retained == 0)
       return device != 0 ? kInvalidDevice : kInvalidContext;
-    // A context that all have released begins anew.
+    // A context that all have released is created anew.
     if (--driver.retained == 0)
       driver.primary = Context();
     return kSuccess;
   });
 }
 
-/// A context beside the primary one, which is then current.
+/// Creates a context in addition to the primary one, and makes it current.
 FAKE_API cuCtxCreate_v2(void **context, unsigned, int device) {
   return answer([&] {
     if (device != 0)
@@ -455,7 +457,7 @@ FAKE_API cuFuncGetParamCount(void *function, size_t *count) {
   });
 }
 
-/// By threads alone.
+/// Considers only the limit of threads.
 FAKE_API cuOccupancyMaxActiveBlocksPerMultiprocessor(int *blocks,
                                                      void *function,
                                                      int threads, size_t) {
@@ -550,7 +552,8 @@ static bool isBlock(unsigned x, unsigned y, unsigned z) {
          z - 1 < kMaxThreadsAlongZ && x * y * z <= kMaxThreads;
 }
 
-/// Whether there is a number for each parameter, in one of the two ways.
+/// Returns whether `parameters` has a pointer for each parameter; `extra`, the
+/// other way to pass them, is not supported.
 static bool hasParameters(const fake::FakeKernel &kernel, void **parameters,
                           void **extra) {
   if (extra || !parameters)

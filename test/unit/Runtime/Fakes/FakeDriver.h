@@ -8,29 +8,29 @@
 
 #include <dlfcn.h>
 
-/// Loads the fake driver; the loader then takes it for any later
-/// "libcuda.so.1", as that is the name it has in itself.
+/// Loads the fake driver; the loader then uses it for any later
+/// "libcuda.so.1", which is its name (soname).
 inline void *openFakeDriver() {
   void *library = dlopen(TILE_RUNTIME_FAKES_DIR "/libcuda.so.1", RTLD_NOW);
   EXPECT_NE(library, nullptr) << dlerror();
   return library;
 }
 
-/// Calls a function of the driver, and gives its CUresult.
+/// Calls a function of the driver and returns its CUresult.
 template <typename... Args>
 int callFakeDriver(const char *name, Args... args) {
   void *function = dlsym(openFakeDriver(), name);
   return reinterpret_cast<int (*)(Args...)>(function)(args...);
 }
 
-/// Makes the fake driver the driver of a test, in which no call may be one that
-/// a driver refuses.
+/// Makes the fake driver the driver of a test, and expects that it refuses no
+/// call.
 class FakeDriver {
 public:
   FakeDriver() : misuses(callFakeDriver("fakeCudaCountMisuses")) {}
   ~FakeDriver() { expectMisuses(0); }
 
-  /// Expects so many refused calls since the last time.
+  /// Expects `count` refused calls since the last check.
   void expectMisuses(int count) {
     int before = misuses;
     misuses = callFakeDriver("fakeCudaCountMisuses");
@@ -41,10 +41,10 @@ private:
   int misuses;
 };
 
-/// A program that has made a context the current one itself.
+/// Acts as a program that has made a context current itself.
 class CurrentContext {
 public:
-  /// That of the device.
+  /// Makes the device's primary context current.
   CurrentContext() {
     EXPECT_EQ(callFakeDriver("cuInit", 0u), 0);
     EXPECT_EQ(callFakeDriver("cuDevicePrimaryCtxRetain", &context, 0), 0);
@@ -61,14 +61,14 @@ private:
   void *context = nullptr;
 };
 
-/// A program that has a context of its own beside that of the device.
+/// Acts as a program that has its own context next to the device's primary one.
 class OtherContext {
 public:
   OtherContext() {
     EXPECT_EQ(callFakeDriver("cuInit", 0u), 0);
     EXPECT_EQ(callFakeDriver("cuCtxCreate_v2", &context, 0u, 0), 0);
   }
-  /// It is still the current one.
+  /// Expects that it is still the current one.
   ~OtherContext() {
     void *current = nullptr;
     EXPECT_EQ(callFakeDriver("cuCtxGetCurrent", &current), 0);

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===- FakeKernels.h - kernels that are functions of the host ---*- C++ -*-===//
 //
-// What the fake driver and the fake compiler run instead of compiled code. Each
-// reads its parameters from the flat list of the ABI, and does the work of the
-// whole grid. Their metadata is in test/tools/tile-run/Inputs/fake.json.
+// Kernels that the fake driver and the fake compiler run instead of compiled
+// code. Each reads its parameters from the flat list of the ABI and does the
+// work of the whole grid. Their metadata is in
+// test/tools/tile-run/Inputs/fake.json.
 //
 //===----------------------------------------------------------------------===//
 
@@ -132,7 +133,7 @@ struct FakeKernel {
   std::vector<size_t> parameterBytes;
 };
 
-/// The kernel of an entry point, or null: "axpy_promised" is axpy.
+/// Returns the kernel of an entry point, or null; "axpy_promised" is axpy.
 inline const FakeKernel *findKernel(std::string name) {
   static const std::vector<FakeKernel> kernels = {
       {"axpy", axpy, {4, 8, 8, 8, 8}},

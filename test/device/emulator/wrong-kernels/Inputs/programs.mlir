@@ -1,6 +1,6 @@
-// Tile programs that are wrong however they are compiled.
+// Tile programs that are wrong with any schedule.
 
-// Each block writes the same place.
+// All blocks write the same elements.
 tile.kernel @blocks_in_one_place(%out: memref<64xi32>) attributes {block = 64 : i64} {
   %zero = arith.constant 0 : index
   %block = tile.program_id x
@@ -10,7 +10,7 @@ tile.kernel @blocks_in_one_place(%out: memref<64xi32>) attributes {block = 64 : 
   tile.return
 }
 
-// Promises what does not hold.
+// Violates `in_bounds`.
 tile.kernel @box_outside(%out: memref<64xi32>) attributes {block = 64 : i64} {
   %start = arith.constant 1 : index
   %block = tile.program_id x
