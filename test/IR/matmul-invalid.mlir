@@ -89,7 +89,7 @@ func.func @matmul_c2_inner_extent(%a: !tile.tile<4x8xf32>, %b: !tile.tile<6x4xf3
 
 // -----
 
-// The message says where the expectation is from.
+// The message states the origin of the expectation.
 func.func @matmul_c2_accumulator(%a: !tile.tile<64x8xf32>, %b: !tile.tile<8x64xf32>, %c: !tile.tile<64x32xf32>) {
   // expected-error @below {{'tile.matmul' op expected accumulator shape 64x64 (from lhs and rhs), got 64x32}}
   %0 = tile.matmul %a, %b, %c : !tile.tile<64x8xf32>, !tile.tile<8x64xf32> -> !tile.tile<64x32xf32>

@@ -1,7 +1,7 @@
 // RUN: tile-compile %s -o - --emit=report --arch=sm_80 --ptxas=none 2>/dev/null | FileCheck %s
 // REQUIRES: nvptx
 
-// What accesses to global memory move, and what the kernel takes at least.
+// Bytes and sectors of accesses to global memory, and a lower bound of the time.
 
 // Rows of 16 floats side by side: each warp's 512 bytes are 16 sectors. A
 // multiplication and an addition of each of 4096 elements.

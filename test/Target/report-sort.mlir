@@ -16,8 +16,8 @@ tile.kernel @row_over_warps(%a: memref<1x2048xi64>) attributes {block = 256 : i6
   tile.return
 }
 
-// A row of a vocabulary is padded to a power of two: 4 of 260 wavefronts are of
-// the edge between the row and what is behind it.
+// A row of a vocabulary is padded to a power of two: 4 of 260 wavefronts are at
+// the boundary between the row and its padding.
 // CHECK-LABEL: kernel padded_rows
 // CHECK: (0 by bank conflicts) tile.store_shared
 tile.kernel @padded_rows(%a: memref<4x1000xi64>) attributes {block = 512 : i64} {
