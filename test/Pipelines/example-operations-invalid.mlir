@@ -35,9 +35,9 @@ func.func @short_rows(%x: !tile.tile<48xf32>) {
   return
 }
 
-// A butterfly between warps.
+// -----
 
-// And between warps.
+// A butterfly between warps.
 func.func @other_warps(%x: !tile.tile<64xf32>) {
   // expected-error @below {{'example.butterfly' op expected a mask below 32, got 32}}
   %y = example.butterfly %x mask 32 : !tile.tile<64xf32> to !tile.tile<64xf32>
