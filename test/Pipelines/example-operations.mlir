@@ -22,7 +22,7 @@ tile.kernel @mean(%a: memref<8x50xf16>) attributes {block = 64 : i64} {
   tile.return
 }
 
-// A butterfly of a loaded tile, which has another layout: rows of two warps.
+// A butterfly of a loaded tile of another layout, in rows of one warp and of two.
 // CHECK-LABEL: .entry butterfly(
 // CHECK: shfl.sync.bfly.b32 {{.*}}, 5, 31, -1;
 // CHECK: bar.sync
