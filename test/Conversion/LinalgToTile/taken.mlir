@@ -13,7 +13,7 @@ func.func @of_the_host(%a: memref<5xf32>, %b: memref<5xf32>) {
 
 // -----
 
-// Copies alone are a kernel also beside numbers and assertions of the host.
+// Copies are a kernel even next to scalars and assertions of the host.
 func.func @copies_a_part(%a: memref<?xf32>, %b: memref<?xf32>, %n: index) {
   %c9 = arith.constant 9 : index
   %isLess = arith.cmpi slt, %n, %c9 : index
@@ -57,7 +57,7 @@ func.func @"main.0-a"(%a: tensor<4xf32>) -> tensor<4xf32> {
 
 // -----
 
-// What the host cannot compute the kernel does.
+// The kernel computes scalars that the host cannot compute.
 func.func @scalars(%a: tensor<4xf32>, %s: f32, %n: i32) -> tensor<4xf32> {
   %f = arith.sitofp %n : i32 to f32
   %t = arith.mulf %s, %f : f32

@@ -80,7 +80,7 @@ func.func @f(%%s0: f32, %%c: f32) -> tensor<9xf32> {
 
 
 def slices(count):
-    """Parts of what is computed of parts."""
+    """Returns a chain of operations on slices of earlier results."""
     lines = "\n".join(
         "  %%t%d = arith.muli %%v%d, %%v%d : tensor<%dxi32>\n"
         "  %%v%d = tensor.extract_slice %%t%d[1] [%d] [1] : tensor<%dxi32> to "
