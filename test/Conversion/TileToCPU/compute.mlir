@@ -15,7 +15,7 @@ tile.kernel @rounds_each_operation(%a: memref<8xf16>) {
   tile.return
 }
 
-// A product extends whole tiles before its loop, which is ordered for rows.
+// A matmul converts whole tiles before its loop, which is ordered for rows.
 // CHECK-LABEL: func.func @_tile_program_matmul(
 // CHECK-COUNT-2: arith.extf %{{.*}} : f16 to f32
 // CHECK: linalg.generic {{.*}}iterator_types = ["parallel", "reduction", "parallel"]
@@ -42,8 +42,8 @@ tile.kernel @batch(%a: memref<8x8xf32>, %b: memref<3x8x8xf32>) {
   tile.return
 }
 
-// A reduction of bf16 is in f32; it begins with the number that keeps -0. Bits are
-// what is stored.
+// A reduction of bf16 is in f32; it starts from -0.0, which preserves a sum of
+// -0.0. The stored elements are bits.
 // CHECK-LABEL: func.func @_tile_program_reduce(
 // CHECK: arith.constant -0.000000e+00 : f32
 // CHECK: linalg.generic {{.*}}iterator_types = ["parallel", "reduction"]

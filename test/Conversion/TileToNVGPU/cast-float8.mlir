@@ -1,6 +1,6 @@
 // RUN: tile-opt %s -split-input-file -tile-plan-accesses -convert-tile-to-nvgpu | FileCheck %s
 
-// An instruction converts two numbers at a time.
+// An instruction converts two values at a time.
 #lanes = #tile.register<(32,1,2):(2,0,1), box = [64]>
 module attributes {tile.target = "sm_89"} {
   // CHECK-LABEL: @f8E4M3FN_to_f16(

@@ -438,7 +438,7 @@ class Writer:
                       self.random.choice((1, 1, 2)))
 
     def add_windows(self):
-        """Adds a convolution, with or without channels, or a pooling."""
+        """Adds a pooling, or a convolution with or without a sum over channels."""
         windows = [self.make_window() for _ in range(self.random.choice((1, 2)))]
         images, channels, filters = self.random.sample(self.extents, 3)
         isPooling = self.chance(0.3)
