@@ -41,7 +41,7 @@ tile.kernel @keeps_bytes_of_copy_in_flight(%x: memref<64x64xf32>) attributes {bl
   tile.return
 }
 
-// What a loop reads is needed in each iteration: nothing in it takes the bytes.
+// A buffer that a loop reads is needed in each iteration: no other takes its bytes.
 // CHECK-LABEL: @keeps_what_a_loop_reads_again
 // CHECK-SAME: tile.shared_bytes = 32768
 tile.kernel @keeps_what_a_loop_reads_again(%n: index) attributes {block = 32 : i64} {
@@ -73,7 +73,7 @@ tile.kernel @counts_reads_through_views() attributes {block = 32 : i64} {
   tile.return
 }
 
-// A buffer begins at a multiple of its alignment.
+// The offset of a buffer is a multiple of its alignment.
 // CHECK-LABEL: @aligns_each_buffer
 // CHECK-SAME: tile.shared_bytes = 288
 tile.kernel @aligns_each_buffer() attributes {block = 32 : i64} {

@@ -60,10 +60,10 @@ tile.kernel @sides(%a: memref<20x20xf64>, %b: memref<20x3xf64>) {
   tile.return
 }
 
-// As few lanes a matrix as fill a warp with it and the others, here eight of two
-// rows each. A number of a permutation is in the lane of its row. The determinant
-// is made of factors where they are; the rows that lanes hand each other are
-// 4 x 17 x 20 numbers.
+// The fewest lanes per matrix that fill a warp together with the other
+// matrices: here eight lanes of two rows each. An index of a permutation is in
+// the lane of its row. The determinant is computed from the factors in place;
+// lanes exchange rows in a buffer of 4 x 17 x 20 elements.
 // CHECK-LABEL: tile.kernel @determinant(
 // CHECK-SAME:    tile.shared_bytes = 5440
 // CHECK:         tile.lu {{.*}} unordered scratch {{.*}} of memref<4x17x20xf32, {{.*}} : !tile.tile<4x16x16xf32, #tile.register<((8,4),1,(16,2)):((16,256),0,(1,128)), box = [4, 16, 16]>>, !tile.tile<4x16xi32, #tile.register<((8,4),1,2):((1,16),0,8), box = [4, 16]>>
@@ -117,8 +117,8 @@ tile.kernel @reflections(%a: memref<4x18x18xf32>, %b: memref<4x18x18xf32>) {
   tile.return
 }
 
-// Of more rows than the registers of a warp hold, a thread has one of each
-// matrix, whose warps are neighbours. An array comes through shared memory.
+// With more rows than the registers of a warp hold, a thread has one row of each
+// matrix, whose warps are adjacent. An array is loaded through shared memory.
 // CHECK-LABEL: tile.kernel @row_a_thread(
 // CHECK-SAME:    block = 256 : i64
 // CHECK:         tile.lu {{.*}} scratch {{.*}} of memref<2x129x132xf32, {{.*}} : !tile.tile<2x128x128xf32, #tile.register<(32,(4,2),128):(128,(4096,16384),1), box = [2, 128, 128]>>, !tile.tile<2x128xi32, #tile.register<(32,(4,2),1):(1,(32,128),0), box = [2, 128]>>

@@ -1,7 +1,7 @@
 // RUN: tile-opt %s -tile-warp-tiling -tile-assign-storage -tile-assign-layouts -tile-assign-stages | FileCheck %s
 // RUN: tile-opt %s -tile-warp-tiling -tile-assign-storage -tile-assign-layouts -tile-assign-stages -remarks-filter=tile-assign-stages 2>&1 >/dev/null | FileCheck %s --check-prefix=REMARK
 
-// A loop that loads operands of a product is marked, its loads are stage 0.
+// A loop that loads operands of a matmul is marked, its loads are stage 0.
 // CHECK-LABEL: tile.kernel @marks_loop_and_loads
 tile.kernel @marks_loop_and_loads(%a: memref<?x?xf16>, %b: memref<?x?xf16>, %d: memref<?x?xf32>, %n: index) {
   %c0 = arith.constant 0 : index
@@ -158,7 +158,7 @@ tile.kernel @carried_offset_is_not_ahead(%a: memref<?x?xf16>, %d: memref<?x?xf32
   tile.return
 }
 
-// Copies ahead compare signed numbers.
+// Copies ahead use signed comparisons.
 // CHECK-LABEL: tile.kernel @unsigned_loop_stays
 tile.kernel @unsigned_loop_stays(%a: memref<?x?xf16>, %d: memref<?x?xf32>, %n: index) {
   %c0 = arith.constant 0 : index
@@ -179,7 +179,7 @@ tile.kernel @unsigned_loop_stays(%a: memref<?x?xf16>, %d: memref<?x?xf32>, %n: i
 // It refuses nothing: a loop that it cannot pipeline stays as it is. So it has
 // no file of refusals.
 
-// Of two loops in each other, the one whose body multiplies is marked.
+// In two nested loops, the one whose body multiplies is marked.
 // CHECK-LABEL: tile.kernel @inner_of_two_loops
 tile.kernel @inner_of_two_loops(%a: memref<?x?xf16>, %b: memref<?x?xf16>, %d: memref<?x?xf32>, %n: index) {
   %c0 = arith.constant 0 : index
@@ -202,8 +202,8 @@ tile.kernel @inner_of_two_loops(%a: memref<?x?xf16>, %b: memref<?x?xf16>, %d: me
 }
 // CHECK: tile.return
 
-// As many stages as leave room for the blocks that are asked for: 16 KiB each of
-// 40.
+// As many stages as leave room for the requested blocks: 16 KiB each
+// of 40.
 // CHECK-LABEL: tile.kernel @leaves_room_for_four_blocks
 tile.kernel @leaves_room_for_four_blocks(%a: memref<?x?xf16>, %b: memref<?x?xf16>, %d: memref<?x?xf32>, %n: index) attributes {tile.blocks_per_processor = 4 : i64} {
   %c0 = arith.constant 0 : index
@@ -220,7 +220,7 @@ tile.kernel @leaves_room_for_four_blocks(%a: memref<?x?xf16>, %b: memref<?x?xf16
   tile.return
 }
 
-// What an operand is computed of is loaded ahead too.
+// Loads from which an operand is computed are issued ahead too.
 // CHECK-LABEL: tile.kernel @marks_what_operands_are_computed_of
 tile.kernel @marks_what_operands_are_computed_of(%a: memref<?x?xf16>, %b: memref<?x?xi8>, %s: memref<?x?xf16>, %d: memref<?x?xf32>, %n: index) {
   %c0 = arith.constant 0 : index
@@ -242,8 +242,8 @@ tile.kernel @marks_what_operands_are_computed_of(%a: memref<?x?xf16>, %b: memref
   tile.return
 }
 
-// Unaligned rows take the room of their ends, here 2 and 1 KiB.
-// The program's number holds for the tiles, and is what fits with the ends.
+// Unaligned rows need additional bytes for their ends, here 2 and 1 KiB. The
+// count in the program applies to the tiles; fewer stages fit with the ends.
 // CHECK-LABEL: tile.kernel @with_the_ends_of_rows
 // REMARK: assign-stages.mlir:[[# @LINE + 6]]:{{.*}}"4 stages instead of 5: each is 35840 bytes of 166912
 tile.kernel @with_the_ends_of_rows(%a: memref<?x?xf16>, %b: memref<?x?xf16>, %d: memref<?x?xf32>, %n: index) {
@@ -281,7 +281,7 @@ tile.kernel @beside_another_load(%a: memref<?x?xf16>, %b: memref<?x?xf16>, %d: m
   tile.return
 }
 
-// A loop that says something of itself still copies ahead, ...
+// A loop that prints or asserts still copies ahead, ...
 // CHECK-LABEL: tile.kernel @prints
 tile.kernel @prints(%a: memref<?x?xf16>, %b: memref<?x?xf16>, %d: memref<?x?xf32>, %n: index, %ok: i1) {
   %c0 = arith.constant 0 : index
@@ -302,7 +302,7 @@ tile.kernel @prints(%a: memref<?x?xf16>, %b: memref<?x?xf16>, %d: memref<?x?xf32
   tile.return
 }
 
-// ... one that looks at what others write does not.
+// ... one with a fence, which orders reads after the writes of others, does not.
 // CHECK-LABEL: tile.kernel @fences
 tile.kernel @fences(%a: memref<?x?xf16>, %b: memref<?x?xf16>, %d: memref<?x?xf32>, %n: index) {
   %c0 = arith.constant 0 : index

@@ -3,9 +3,8 @@
 //
 // -test-tile-count-exchanges reports in a remark for each kernel how many
 // layout conversions stay within a thread, use warp shuffles, and go through
-// shared memory with a block barrier. Of the last group it also counts the
-// conversions that could be shuffles, because each warp already holds the
-// elements that its lanes need.
+// shared memory with a block barrier; and how many of the last could be
+// shuffles, because each warp already holds the elements that its lanes need.
 
 #include "tile/IR/ConvertLayout.h"
 #include "tile/IR/Tile.h"
