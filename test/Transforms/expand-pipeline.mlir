@@ -4,9 +4,9 @@
 !operand = !tile.tile<16x16xf16, #rows>
 !acc = !tile.tile<16x16xf32, #tile.register<((4,8),1,(2,2,2)):((2,16),0,(1,128,8)), box = [16, 16]>>
 
-// Three stages: a ring of three slots, two groups begun ahead, the product on the
-// slot of the oldest after the wait for it, the third copy behind the product
-// if the loop has a third step.
+// Three stages: a circular buffer of three stages, two groups of copies ahead,
+// the matmul on the oldest stage after the wait for it, the third copy after
+// the matmul if the loop has a third step.
 // CHECK-LABEL: @three_stages
 tile.kernel @three_stages(%a: memref<?x?xf16> {tile.alignment = 16 : i64, tile.stride_alignment = 16 : i64}, %z: f32, %d: memref<?x?xf32>, %n: index) attributes {block = 32 : i64} {
   %c0 = arith.constant 0 : index
@@ -35,7 +35,7 @@ tile.kernel @three_stages(%a: memref<?x?xf16> {tile.alignment = 16 : i64, tile.s
 }
 
 // An offset that the body computes is computed ahead for the copy. With two
-// stages the copy is before the product.
+// stages the copy is before the matmul.
 // CHECK-LABEL: @computes_offsets_ahead
 tile.kernel @computes_offsets_ahead(%a: memref<?x?xf16> {tile.alignment = 16 : i64, tile.stride_alignment = 16 : i64}, %z: f32, %d: memref<?x?xf32>, %n: index, %s0: index) attributes {block = 32 : i64} {
   %c0 = arith.constant 0 : index
@@ -114,8 +114,8 @@ tile.kernel @nested_loops(%a: memref<?x?xf16> {tile.alignment = 16 : i64, tile.s
 }
 
 // Unaligned rows are copied by the chunks that cover them, and aligned an
-// iteration ahead of the product, whose slot is another one. With three stages a
-// ring of its own has the chunks that rows end in.
+// iteration ahead of the matmul, which uses another stage. With three stages a
+// circular buffer of its own has the chunks at the ends of rows.
 // CHECK-LABEL: @aligns_rows_ahead
 tile.kernel @aligns_rows_ahead(%a: memref<?x?xf16>, %z: f32, %d: memref<?x?xf32>, %n: index) attributes {block = 32 : i64} {
   %c0 = arith.constant 0 : index
@@ -220,8 +220,8 @@ tile.kernel @aligns_rows_before_the_product(%a: memref<?x?xf16>, %z: f32, %d: me
   tile.return
 }
 
-// A promise of bounds holds for the steps that there are: beside rows that go on
-// one box more is copied, where it does not.
+// `in_bounds` holds for the steps of the loop: where rows continue, one more
+// box is copied, for which it does not hold.
 // CHECK-LABEL: @promises_end_with_the_loop
 tile.kernel @promises_end_with_the_loop(%a: memref<?x?xf16>, %z: f32, %d: memref<?x?xf32>, %n: index) attributes {block = 32 : i64} {
   %c0 = arith.constant 0 : index

@@ -85,7 +85,7 @@ tile.kernel @scratch_in_a_loop(%n: index, %v: f32) attributes {block = 64 : i64}
   tile.return
 }
 
-// What a branch accesses is separated before the branch, once for both sides.
+// Accesses in a branch are separated before the branch, once for both sides.
 // CHECK-LABEL: @before_a_branch
 tile.kernel @before_a_branch(%c: i1, %v: f32) attributes {block = 64 : i64} {
   %a = memref.alloc() {tile.shared_offset = 0 : i64} : !b
@@ -104,7 +104,7 @@ tile.kernel @before_a_branch(%c: i1, %v: f32) attributes {block = 64 : i64} {
   tile.return
 }
 
-// A barrier that the side needs for itself orders what was before the branch.
+// A barrier that the side needs for itself orders accesses before the branch.
 // CHECK-LABEL: @barrier_of_the_side
 tile.kernel @barrier_of_the_side(%c: i1, %v: f32) attributes {block = 64 : i64} {
   %a = memref.alloc() {tile.shared_offset = 0 : i64} : !b
@@ -270,8 +270,8 @@ tile.kernel @arrays_in_turn(%x: memref<32xf32>, %y: memref<32xf32>, %n: index) a
   tile.return
 }
 
-// A ring keeps its slots through a loop inside: what was copied to the next slot
-// needs no barrier before a read of this one.
+// A circular buffer keeps its stages through an inner loop: a copy to the next
+// stage needs no barrier before a read of this one.
 // CHECK-LABEL: @ring_around_a_loop
 tile.kernel @ring_around_a_loop(%x: memref<?xf32>, %n: index) attributes {block = 64 : i64} {
   %c0 = arith.constant 0 : index

@@ -54,7 +54,7 @@ tile.kernel @promises_what_gains(%a: memref<?xf32>, %b: memref<?xf32>, %n: index
   tile.return
 }
 
-// From here on nothing gains, and kernels are left alone.
+// From here on nothing gains, and kernels are not changed.
 // CHECK-NOT: __general
 
 // An element of 16 bytes is as wide as an access gets.

@@ -363,7 +363,7 @@ tile.kernel @barrier_before_wait(%x: memref<?xf32>) attributes {block = 32 : i64
 #row = #tile.shared<(32):(1)>
 !b = memref<32xf32, #row>
 
-// Two copies to one place.
+// Two copies to the same bytes.
 tile.kernel @copy_over_copy(%x: memref<?xf32>) attributes {block = 32 : i64, tile.shared_bytes = 128 : i64} {
   %c0 = arith.constant 0 : index
   %a = memref.alloc() {tile.shared_offset = 0 : i64} : !b
@@ -382,7 +382,7 @@ tile.kernel @copy_over_copy(%x: memref<?xf32>) attributes {block = 32 : i64, til
 !b = memref<32xf32, #row>
 !t = !tile.tile<32xf32, #tile.register<(32,1,1):(1,0,0), box = [32]>>
 
-// A copy is begun while others may still read.
+// A copy is issued while other threads may still read.
 tile.kernel @copy_over_read(%x: memref<?xf32>) attributes {block = 32 : i64, tile.shared_bytes = 128 : i64} {
   %c0 = arith.constant 0 : index
   %a = memref.alloc() {tile.shared_offset = 0 : i64} : !b
@@ -468,8 +468,8 @@ tile.kernel @copy_at_the_end(%x: memref<?xf32>) attributes {block = 32 : i64, ti
 !slot = memref<32xf32, strided<[1], offset: ?>, #row>
 !t = !tile.tile<32xf32, #tile.register<(32,1,1):(1,0,0), box = [32]>>
 
-// A ring without its barrier: what was waited for is not seen by others, and
-// the slot that is written next may still be read.
+// A circular buffer without its barrier: other threads do not see copies that
+// were waited for, and the next stage to be written may still be read.
 tile.kernel @ring_without_barrier(%x: memref<?xf32>, %n: index) attributes {block = 32 : i64, tile.shared_bytes = 256 : i64} {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
@@ -663,7 +663,7 @@ tile.kernel @not_injective(%v: f32) attributes {block = 32 : i64, tile.shared_by
 #row = #tile.shared<(32):(1)>
 !b = memref<32xf32, #row>
 
-// A buffer without its place.
+// A buffer without an offset.
 tile.kernel @not_allocated(%v: f32) attributes {block = 32 : i64, tile.shared_bytes = 128 : i64} {
   // expected-error @below {{expected a buffer with a place in shared memory (tile.shared_offset, from -tile-allocate-shared), got none}}
   %a = memref.alloc() : !b
@@ -674,7 +674,7 @@ tile.kernel @not_allocated(%v: f32) attributes {block = 32 : i64, tile.shared_by
 
 #row = #tile.shared<(32):(1)>
 
-// Nor is a layout that was not decided, or slots without number.
+// A layout that was not decided, or a dynamic count of stages, is an error, too.
 tile.kernel @not_decided(%n: index) attributes {block = 32 : i64, tile.shared_bytes = 128 : i64} {
   // expected-error @below {{expected a buffer with a place in shared memory (tile.shared_offset, from -tile-allocate-shared), got none}}
   %a = memref.alloc() {tile.shared_offset = 0 : i64} : memref<32xf32, #tile.shared>

@@ -1,7 +1,7 @@
 // RUN: tile-opt %s -tile-verify-synchronization -o /dev/null
 
-// Each right way to synchronize is accepted. The same programs with a mistake
-// are in verify-synchronization-invalid.mlir.
+// Each right way to synchronize is accepted. These programs with a mistake are
+// in verify-synchronization-invalid.mlir.
 
 #row = #tile.shared<(32):(1)>
 #square = #tile.shared<(16,16):(16,1), swizzle = <1, 4, 3>>
@@ -88,7 +88,7 @@ tile.kernel @two_buffers_in_turn(%n: index, %v: f32) attributes {block = 32 : i6
   tile.return
 }
 
-// A barrier on each side of a branch orders what is before it and after it.
+// A barrier on each side of a branch orders accesses before it and after it.
 tile.kernel @barrier_on_both_sides(%c: i1, %v: f32) attributes {block = 32 : i64, tile.shared_bytes = 128 : i64} {
   %a = memref.alloc() {tile.shared_offset = 0 : i64} : !b
   %t = tile.fill %v : !t
@@ -245,7 +245,7 @@ tile.kernel @three_stages(%x: memref<?xf32>, %n: index) attributes {block = 32 :
   tile.return
 }
 
-// The same ring filled again by an outer loop, behind a barrier.
+// A circular buffer that an outer loop fills again, after a barrier.
 tile.kernel @ring_in_a_loop(%x: memref<?xf32>, %n: index) attributes {block = 32 : i64, tile.shared_bytes = 256 : i64} {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
@@ -353,7 +353,7 @@ tile.kernel @prints_tiles(%v: f32) attributes {block = 32 : i64, tile.shared_byt
   tile.return
 }
 
-// What is read atomically may be written.
+// An array that is read atomically may be written.
 tile.kernel @atomic_accesses(%x: memref<32xf32>, %y: memref<32xf32>) attributes {block = 32 : i64, tile.shared_bytes = 0 : i64} {
   %c0 = arith.constant 0 : index
   %t = tile.atomic_load %x[%c0] : memref<32xf32> -> !t

@@ -1,7 +1,7 @@
 // RUN: tile-opt %s -tile-warp-tiling | FileCheck %s
 
-// Products of four warps: whichever way K lies, of 16-bit operands; along M the
-// warps are a multiple of four. What does not suit them is multiplied by warps.
+// Matmuls of four warps: for 16-bit operands K may be either dimension; along M
+// the warps are a multiple of four. Unsupported matmuls are by single warps.
 
 #row = strided<[?, 1]>
 #column = strided<[1, ?]>
@@ -45,7 +45,7 @@ tile.kernel @transposed_odd(%x: memref<?x?xf16, #row>, %y: memref<?x?xf16, #row>
   tile.return
 }
 
-// The same 37 columns are no whole panels of 16 where N is contiguous.
+// 37 columns are no whole panels of 16 where N is contiguous.
 // CHECK-LABEL: tile.kernel @no_panels
 // CHECK: atom = "m16n8k16"
 tile.kernel @no_panels(%x: memref<?x?xf16, #row>, %y: memref<?x?xf16, #row>) {
