@@ -133,7 +133,7 @@ func.func @view_of_all_by_steps(%t: !tile.tile<4x8xf32>, %i: index) -> !tile.til
   return %0 : !tile.tile<4x8xf32>
 }
 
-// A reversed tile is another one.
+// A reversed tile is a different one.
 // CHECK-LABEL: func.func @view_reversed
 // CHECK:         %[[VIEW:.*]] = tile.view %{{.*}} steps [1, -1]
 // CHECK:         return %[[VIEW]]

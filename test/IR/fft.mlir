@@ -26,7 +26,7 @@ tile.kernel @plans(%a: memref<2x1024xcomplex<f32>>) {
   %x = tile.load %a[%c0, %c0] : memref<2x1024xcomplex<f32>> -> !tile.tile<2x1024xcomplex<f32>>
   // CHECK: tile.fft %{{.*}} plan <radices = [16, 8, 8], threads = 64> : !tile.tile<2x1024xcomplex<f32>>
   %y0 = tile.fft %x plan <radices = [16, 8, 8], threads = 64> : !tile.tile<2x1024xcomplex<f32>>
-  // The compiler's choice of threads.
+  // The compiler chooses the threads.
   // CHECK: tile.fft %{{.*}} norm ortho plan <radices = [4, 16, 16]> : !tile.tile<2x1024xcomplex<f32>>
   %y1 = tile.fft %x norm ortho plan <radices = [4, 16, 16]> : !tile.tile<2x1024xcomplex<f32>>
   tile.return

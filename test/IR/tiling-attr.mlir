@@ -2,7 +2,7 @@
 // RUN: tile-opt %s | tile-opt | FileCheck %s
 // RUN: tile-opt %s -emit-bytecode | tile-opt | FileCheck %s
 
-// All is open.
+// All parameters are left to the compiler.
 // CHECK: func.func private @empty() attributes {test = #tile.tiling<>}
 func.func private @empty() attributes {test = #tile.tiling<>}
 
@@ -26,7 +26,7 @@ func.func private @default_stages() attributes {test = #tile.tiling<warps = [1, 
 // CHECK: func.func private @greatest() attributes {test = #tile.tiling<thread = [65536, 1], stages = 64>}
 func.func private @greatest() attributes {test = #tile.tiling<thread = [65536, 1], stages = 64>}
 
-// Where operands are read, and how widely.
+// The memory from which operands are read, and the width of the accesses.
 // CHECK: func.func private @reading() attributes {test = #tile.tiling<atom = "fma", operands = global, vector = 1, stages = 1>}
 func.func private @reading() attributes {test = #tile.tiling<vector = 1, operands = global, atom = "fma", stages = 1>}
 

@@ -39,7 +39,7 @@ tile.kernel @butterfly(%a: memref<6x64xf32>) attributes {block = 64 : i64} {
   tile.return
 }
 
-// Carried by a loop, of sums, whose layout is the reduction's, and into one.
+// A butterfly that a loop carries, of sums in the layout of a reduction, and into one.
 // CHECK-LABEL: .entry chain(
 tile.kernel @chain(%a: memref<32x32xi32>) attributes {block = 128 : i64} {
   %c0 = arith.constant 0 : index

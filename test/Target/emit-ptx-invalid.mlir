@@ -41,7 +41,7 @@ llvm.func @meets() attributes {nvvm.kernel} {
 }
 
 //--- top-level.mlir
-// Beside two kernels: they are compiled side by side.
+// Next to two kernels: kernels are compiled concurrently.
 // TOP: top-level.mlir:3:1: error: expected functions and variables beside kernels, got 'nvvm.barrier0'
 gpu.barrier
 tile.kernel @first(%x: memref<8xf32>) {

@@ -2,9 +2,9 @@
 // RUN: tile-compile %s --arch=sm_80 --emit=report -o - | FileCheck %s --implicit-check-not='({{[1-9][0-9]+}} by bank conflicts)'
 // RUN: tile-compile %s --arch=sm_90a --emit=report -o - | FileCheck %s --implicit-check-not='({{[1-9][0-9]+}} by bank conflicts)'
 
-// The steps of a network between warps exchange elements of lanes that are next to
-// one another with those of lanes that are far apart: gaps in
-// the buffers leave no bank conflict, nor has the way in and out of the network.
+// The steps of a network between warps exchange elements of adjacent lanes with
+// those of distant lanes: gaps in the buffers avoid bank conflicts, and the
+// conversions before and after the network have none.
 
 // CHECK-LABEL: kernel row_over_warps
 // CHECK-COUNT-8: (0 by bank conflicts) tile.store_shared

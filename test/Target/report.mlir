@@ -25,7 +25,7 @@ tile.kernel @gemm(%a: memref<512x512xf16>, %b: memref<512x512xf16>, %c: memref<5
   tile.return
 }
 
-// Where each tile lives and why, and at which bytes.
+// The storage of each tile with its reason, and the offsets of its bytes.
 // CHECK: architecture sm_80
 // CHECK: kernel gemm at {{.*}}report.mlir:7
 // CHECK: block: 128 threads

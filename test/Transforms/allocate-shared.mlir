@@ -4,7 +4,7 @@
 !buffer = memref<64x64xf32, #rows>
 !t = !tile.tile<64x64xf32, #tile.register<(32,1,(2,64)):(1,0,(32,64)), box = [64, 64]>>
 
-// Buffers whose live ranges do not meet share bytes.
+// Buffers whose live ranges do not overlap share bytes.
 // CHECK-LABEL: @reuses_space_after_last_read
 // CHECK-SAME: tile.shared_bytes = 32768
 tile.kernel @reuses_space_after_last_read(%x: memref<64x64xf32>) attributes {block = 32 : i64} {
@@ -26,7 +26,7 @@ tile.kernel @reuses_space_after_last_read(%x: memref<64x64xf32>) attributes {blo
   tile.return
 }
 
-// A copy in flight writes until it was waited for, though nobody reads it.
+// A copy in flight writes until it was waited for, even if no operation reads it.
 // CHECK-LABEL: @keeps_bytes_of_copy_in_flight
 // CHECK-SAME: tile.shared_bytes = 32768
 tile.kernel @keeps_bytes_of_copy_in_flight(%x: memref<64x64xf32>) attributes {block = 32 : i64} {

@@ -17,8 +17,8 @@ tile.kernel @scan_over_warps(%a: memref<512xi32> {tile.alignment = 16 : i64}) at
   tile.return
 }
 
-// A thread holds four neighbours of each half: what the warps have of each is
-// handed round, and nothing else.
+// A thread holds four adjacent elements of each half: only the sum that a warp
+// has of each half is exchanged.
 // CHECK-LABEL: tile.kernel @two_chunks
 tile.kernel @two_chunks(%a: memref<1024xf32> {tile.alignment = 16 : i64}) attributes {block = 128 : i64} {
   %c0 = arith.constant 0 : index
@@ -33,7 +33,7 @@ tile.kernel @two_chunks(%a: memref<1024xf32> {tile.alignment = 16 : i64}) attrib
   tile.return
 }
 
-// More than four chunks are brought into order.
+// More than four chunks are converted to their order.
 // CHECK-LABEL: tile.kernel @eight_chunks
 tile.kernel @eight_chunks(%a: memref<4096xf32> {tile.alignment = 16 : i64}) attributes {block = 128 : i64} {
   %c0 = arith.constant 0 : index

@@ -1,6 +1,6 @@
 // RUN: tile-opt %s -tile-phases | FileCheck %s
 
-// A lane a row up to 8 rows, the matrices of a batch over what lanes are left,
+// A lane a row up to 8 rows, the matrices of a batch over the remaining lanes,
 // then over warps. Arrays are loaded in this layout.
 // CHECK-LABEL: tile.kernel @lane_a_row(
 // CHECK-SAME:    block = 64 : i64
@@ -47,7 +47,7 @@ tile.kernel @warp(%a: memref<18x18xf32>, %s: memref<1xi32>) {
   tile.return
 }
 
-// Right-hand sides have their rows in the lanes of the triangle's.
+// Right-hand sides have their rows in the lanes of the triangle's rows.
 // CHECK-LABEL: tile.kernel @sides(
 // CHECK-SAME:    tile.shared_bytes = 0
 // CHECK:         tile.triangular_solve {{.*}} : !tile.tile<20x20xf64, #tile.register<((4,2,4),1,(2,3,3)):((2,24,48),0,(1,8,192)), box = [24, 24]>>, !tile.tile<20x3xf64, #tile.register<((4,2,4),1,3):((1,4,8),0,32), box = [24, 4]>>
@@ -88,7 +88,7 @@ tile.kernel @solve(%a: memref<40x40xf32>, %b: memref<40x1xf32>) {
   tile.return
 }
 
-// Many small matrices are each in a lane, and nothing is handed out.
+// Many small matrices are each in a lane, and nothing is exchanged.
 // CHECK-LABEL: tile.kernel @whole(
 // CHECK-NOT:     scratch
 // CHECK:         tile.inverse {{.*}} : !tile.tile<64x4x4xf32, #tile.register<(32,2,(4,4)):(16,512,(1,4)), box = [64, 4, 4]>>
@@ -102,8 +102,8 @@ tile.kernel @whole(%a: memref<64x4x4xf32>) {
   tile.return
 }
 
-// Q and R come from what the reflections are in, without a trip through shared
-// memory.
+// Q and R are computed in the layout of the reflections, without a conversion
+// through shared memory.
 // CHECK-LABEL: tile.kernel @reflections(
 // CHECK-SAME:    tile.shared_bytes = 0
 // CHECK:         tile.householder

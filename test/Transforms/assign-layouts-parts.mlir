@@ -77,7 +77,7 @@ tile.kernel @parts_of_several_extents(%x: memref<8x64xf32>, %y: memref<5x64xf32>
   tile.return
 }
 
-// A part that can be made anywhere is made where the first one is.
+// A part that can be created in any layout is created in that of the first part.
 // CHECK-LABEL: @constant_behind_a_part
 // CHECK-NOT: #tile.shared
 // CHECK-NOT: convert_layout
@@ -103,7 +103,7 @@ tile.kernel @padded_parts(%x: memref<5x64xf32>, %z: memref<10x64xf32>) attribute
   tile.return
 }
 
-// A view that would be half padding is no part of the values.
+// A view that would be half padding is not a part of the values.
 // CHECK-LABEL: @first_of_each_row
 // CHECK: = tile.view {{.*}} to !tile.tile<32x1xf32, #tile.shared
 tile.kernel @first_of_each_row(%x: memref<32x64xf32>, %z: memref<32x1xf32>) attributes {block = 32 : i64} {
@@ -132,7 +132,7 @@ tile.kernel @view_of_a_view(%x: memref<32x64xf32>, %y: memref<8x8xf32>, %z: memr
   tile.return
 }
 
-// Rows put in place of others.
+// Rows inserted in place of others.
 // CHECK-LABEL: @insert_of_rows
 // CHECK-NOT: #tile.shared
 tile.kernel @insert_of_rows(%x: memref<32x64xf32>, %y: memref<8x64xf32>, %z: memref<32x64xf32>) attributes {block = 128 : i64} {

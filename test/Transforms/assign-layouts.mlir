@@ -14,7 +14,7 @@ tile.kernel @loads_give_rows_of_16_bytes(%x: memref<64x64xf32> {tile.alignment =
   tile.return
 }
 
-// Extents that are no powers of two are padded: 5x7 in a box of 8 columns.
+// Extents that are not powers of two are padded: 5x7 in a box of 8 columns.
 // CHECK-LABEL: @pads_odd_extents
 tile.kernel @pads_odd_extents(%x: memref<64x64xf32>, %y: memref<64x64xf32>) attributes {block = 32 : i64} {
   %c0 = arith.constant 0 : index
@@ -70,8 +70,8 @@ tile.kernel @subtracts_row_max_without_conversion(%x: memref<64x64xf32>, %y: mem
   tile.return
 }
 
-// A reduction along which warps lie is cut: partial results of each warp, a
-// conversion, a reduction within threads.
+// A reduction along an axis that warps divide is split: partial results of each
+// warp, a conversion, a reduction within threads.
 // CHECK-LABEL: @cuts_reduction_across_warps
 tile.kernel @cuts_reduction_across_warps(%x: memref<64x64xf32>, %y: memref<64xf32>) attributes {block = 128 : i64} {
   %c0 = arith.constant 0 : index
@@ -99,7 +99,7 @@ tile.kernel @reduces_axis_by_axis(%x: memref<64x64xf32>, %y: memref<64xf32>) att
   tile.return
 }
 
-// A constant is defined again for each use: it ties no layouts together.
+// A constant is defined again for each use, so that it does not relate layouts.
 // CHECK-LABEL: @constant_used_by_two_layouts
 tile.kernel @constant_used_by_two_layouts(%a: memref<64x64xf16>, %d: memref<64x64xf32>, %e: memref<64x64xf32>) attributes {block = 32 : i64} {
   %c0 = arith.constant 0 : index
@@ -133,7 +133,7 @@ tile.kernel @product_feeds_product(%a: memref<64x64xf16>, %d: memref<64x64xf32>)
   tile.return
 }
 
-// A transposed operand is the same bytes with the dimensions renamed.
+// A transposed operand has the same bytes with the dimensions renamed.
 // CHECK-LABEL: @transposed_operand_is_renamed
 tile.kernel @transposed_operand_is_renamed(%a: memref<64x64xf16>, %d: memref<64x64xf32>) attributes {block = 32 : i64} {
   %c0 = arith.constant 0 : index
@@ -184,8 +184,8 @@ tile.kernel @box_covers_all_products(%a: memref<64x64xf16>, %d: memref<64x64xf32
   tile.return
 }
 
-// A row of a padded accumulator is no replica of the padding: the reshape goes
-// through shared memory.
+// A row of a padded accumulator is not a replica of the padding: the reshape
+// goes through shared memory.
 // CHECK-LABEL: @reshapes_padded_rows_through_memory
 tile.kernel @reshapes_padded_rows_through_memory(%a: memref<64x64xf16>, %d: memref<64xf32>) attributes {block = 32 : i64} {
   %c0 = arith.constant 0 : index
@@ -252,7 +252,7 @@ tile.kernel @keeps_both_layouts_of_a_cast(%a: memref<8x8xf16>, %d: memref<8x8xf3
   tile.return
 }
 
-// Sums of small floats are those of f32 through all stages, rounded once.
+// Sums of small floats are accumulated in f32 through all stages, and rounded once.
 // CHECK-LABEL: @sums_small_floats_in_f32
 tile.kernel @sums_small_floats_in_f32(%a: memref<4x512xf16>, %d: memref<4xf16>) attributes {block = 128 : i64} {
   %c0 = arith.constant 0 : index

@@ -40,7 +40,7 @@ tile.kernel @three_stages(%x: memref<?x?xf16, #row> {tile.alignment = 16 : i64, 
   tile.return
 }
 
-// The sum is looked at in each iteration.
+// The accumulator is read in each iteration.
 // CHECK-LABEL: @looked_at
 // CHECK: tile.matmul
 // CHECK-NOT: tile.in_flight

@@ -51,7 +51,7 @@ tile.kernel @carried_offset(%a: memref<?x?xf16>, %b: memref<?x?xf16>, %d: memref
   tile.return
 }
 
-// Arrays that are arguments do not overlap: a store to another one is no reason.
+// Arrays that are arguments do not overlap: a store to another one is not a reason.
 tile.kernel @writes_its_array(%a: memref<?x?xf16>, %b: memref<?x?xf16>, %n: index) {
   %c0 = arith.constant 0 : index
   %c16 = arith.constant 16 : index

@@ -44,7 +44,7 @@ tile.kernel @marks_loads_of_a_map(%a: memref<?x?xi8>, %b: memref<?x?xf16>, %d: m
   tile.return
 }
 
-// The program's number of stages is taken.
+// The program's count of stages is used.
 // CHECK-LABEL: tile.kernel @takes_the_programs_stages
 tile.kernel @takes_the_programs_stages(%a: memref<?x?xf16>, %b: memref<?x?xf16>, %d: memref<?x?xf32>, %n: index) {
   %c0 = arith.constant 0 : index
@@ -80,7 +80,7 @@ tile.kernel @one_stage_is_no_pipeline(%a: memref<?x?xf16>, %b: memref<?x?xf16>, 
   tile.return
 }
 
-// Fewer stages where more would not fit, and a remark: 64 KiB each of 163.
+// Fewer stages if more would not fit, and a remark: 64 KiB each of 163.
 // CHECK-LABEL: tile.kernel @as_many_as_fit
 // REMARK: assign-stages.mlir:[[# @LINE + 6]]:{{.*}}"2 stages instead of 3: each is 65536 bytes of 166912
 tile.kernel @as_many_as_fit(%a: memref<?x?xf16> {tile.alignment = 16 : i64, tile.stride_alignment = 16 : i64}, %b: memref<?x?xf16> {tile.alignment = 16 : i64, tile.stride_alignment = 16 : i64}, %d: memref<?x?xf32>, %n: index) {
@@ -98,8 +98,8 @@ tile.kernel @as_many_as_fit(%a: memref<?x?xf16> {tile.alignment = 16 : i64, tile
   tile.return
 }
 
-// A load must not be moved over a store to its array; a store to another one is
-// in nobody's way.
+// A load must not be moved over a store to its array; a store to another array
+// does not prevent it.
 // CHECK-LABEL: tile.kernel @stores_keep_loads_of_their_array
 tile.kernel @stores_keep_loads_of_their_array(%a: memref<?x?xf16>, %b: memref<?x?xf16>, %n: index) {
   %c0 = arith.constant 0 : index
@@ -119,8 +119,8 @@ tile.kernel @stores_keep_loads_of_their_array(%a: memref<?x?xf16>, %b: memref<?x
   tile.return
 }
 
-// A copy fills with zeros: a load with another pad value is not made ahead,
-// though its neighbour is.
+// A copy fills with zeros: a load with another pad value is not issued ahead,
+// even if the other operand's load is.
 // CHECK-LABEL: tile.kernel @padded_load_is_not_ahead
 tile.kernel @padded_load_is_not_ahead(%a: memref<?x?xf16>, %b: memref<?x?xf16>, %p: f16, %d: memref<?x?xf32>, %n: index) {
   %c0 = arith.constant 0 : index
@@ -139,7 +139,7 @@ tile.kernel @padded_load_is_not_ahead(%a: memref<?x?xf16>, %b: memref<?x?xf16>, 
   tile.return
 }
 
-// An offset that an iteration hands to the next is not known ahead.
+// An offset that an iteration passes to the next is not known ahead.
 // CHECK-LABEL: tile.kernel @carried_offset_is_not_ahead
 tile.kernel @carried_offset_is_not_ahead(%a: memref<?x?xf16>, %d: memref<?x?xf32>, %n: index) {
   %c0 = arith.constant 0 : index
@@ -176,8 +176,8 @@ tile.kernel @unsigned_loop_stays(%a: memref<?x?xf16>, %d: memref<?x?xf32>, %n: i
   tile.return
 }
 
-// It refuses nothing: a loop that it cannot pipeline stays as it is. So it has
-// no file of refusals.
+// The pass refuses nothing: a loop that it cannot pipeline stays as it is. So
+// there is no file of errors.
 
 // In two nested loops, the one whose body multiplies is marked.
 // CHECK-LABEL: tile.kernel @inner_of_two_loops

@@ -165,8 +165,8 @@ tile.kernel @parts_beside_a_product(%a: memref<32x128xf16>, %c: memref<32x64xf32
 
 // -----
 
-// An alias is in shared memory also where it is declared to be in registers: they
-// are read from it.
+// An alias is in shared memory even if it is declared to be in registers, to
+// which a conversion reads it.
 // CHECK-LABEL: tile.kernel @view_declared_in_registers
 // CHECK:         %[[VIEW:.*]] = tile.view %{{.*}} : !tile.tile<16xi32, #tile.shared> to !tile.tile<4xi32, #tile.shared>
 // CHECK-NEXT:    %[[READ:.*]] = tile.convert_layout %[[VIEW]] : {{.*}} to !tile.tile<4xi32, #tile.register>

@@ -87,7 +87,7 @@ tile.kernel @pad_goes_through_registers(%x: memref<8x8xf32>, %p: f32, %y: memref
   tile.return
 }
 
-// Elements that go to other warps take a trip through scratch, ...
+// Elements that move to other warps go through scratch memory, ...
 #two_rows = #tile.register<((8,4),2,1):((1,8),32,0), box = [8, 8]>
 #two_columns = #tile.register<((8,4),2,1):((8,1),4,0), box = [8, 8]>
 // CHECK-LABEL: @conversion_goes_through_scratch
@@ -114,7 +114,7 @@ tile.kernel @conversion_is_shuffled(%x: memref<8x8xf32>, %y: memref<8x8xf32>) at
   tile.return
 }
 
-// ... and the same layout cut otherwise is a renaming.
+// ... and the same layout in another notation is a renaming.
 // CHECK-LABEL: @equivalent_layouts_are_renamed
 tile.kernel @equivalent_layouts_are_renamed(%x: memref<8x8xf32>, %y: memref<8x8xf32>) attributes {block = 32 : i64} {
   %c0 = arith.constant 0 : index
@@ -223,7 +223,7 @@ tile.kernel @insert_in_place(%x: memref<8x8xf32>, %i: index, %y: memref<8x8xf32>
   tile.return
 }
 
-// ... and a copy of one that the loop's next round reads again.
+// ... and a copy of one that the loop's next iteration reads again.
 // CHECK-LABEL: @insert_in_a_loop
 tile.kernel @insert_in_a_loop(%x: memref<8x8xf32>, %i: index, %y: memref<8x8xf32>) attributes {block = 32 : i64} {
   %c0 = arith.constant 0 : index

@@ -1,6 +1,6 @@
 // RUN: tile-opt %s -tile-canonical-form | FileCheck %s
 
-// Nobody calls these once they are inlined.
+// These functions have no callers once they are inlined.
 // CHECK-NOT: func.func
 
 // A function on tiles has no calling convention: calls of calls are inlined.

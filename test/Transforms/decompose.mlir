@@ -30,7 +30,7 @@ tile.kernel @element(%a: memref<4x8xf32>, %i: index, %r: memref<1xf32>) {
   tile.return
 }
 
-// A result of a declared storage keeps it.
+// A result with a declared storage keeps it.
 // CHECK-LABEL: tile.kernel @storage
 // CHECK: %[[COUNTS:.*]] = tile.put add
 // CHECK: tile.convert_layout %[[COUNTS]] : !tile.tile<10xi32> to !tile.tile<10xi32, #tile.shared>
@@ -153,7 +153,7 @@ tile.kernel @elements(%a: memref<8xf32>, %x: f32, %i: index) {
   tile.return
 }
 
-// Numbers of four bits are shifted out of a repeated word.
+// Four-bit values are shifted out of a repeated word.
 // CHECK-LABEL: tile.kernel @unpack
 // CHECK: tile.broadcast %{{.*}} : !tile.tile<32x1x1xi8> to !tile.tile<32x2x1xi8>
 // CHECK: arith.shrui

@@ -1,6 +1,6 @@
 // RUN: tile-opt %s -tile-expand-pipeline -split-input-file -verify-diagnostics
 
-// One stage is no pipeline.
+// One stage is not a pipeline.
 #rows = #tile.shared<(16,16):(16,1)>
 !operand = !tile.tile<16x16xf16, #rows>
 tile.kernel @one_stage(%a: memref<?x?xf16>, %n: index) attributes {block = 32 : i64} {
@@ -117,7 +117,7 @@ tile.kernel @stage_at_a_carried_offset(%a: memref<?x?xf16>, %n: index) attribute
 
 // -----
 
-// The load of the next iteration would read what this one has not written.
+// The load of the next iteration would read elements that this one has not written.
 #rows = #tile.shared<(16,16):(16,1)>
 !operand = !tile.tile<16x16xf16, #rows>
 tile.kernel @stage_over_a_store(%a: memref<?x?xf16>, %n: index, %p: f16) attributes {block = 32 : i64} {

@@ -57,7 +57,7 @@ tile.kernel @computes_offsets_ahead(%a: memref<?x?xf16> {tile.alignment = 16 : i
   tile.return
 }
 
-// A load without a mark stays where it is.
+// A load without a mark stays in its iteration.
 // CHECK-LABEL: @leaves_other_loads
 tile.kernel @leaves_other_loads(%a: memref<?x?xf16> {tile.alignment = 16 : i64, tile.stride_alignment = 16 : i64}, %z: f32, %d: memref<?x?xf32>, %n: index) attributes {block = 32 : i64} {
   %c0 = arith.constant 0 : index
@@ -77,8 +77,8 @@ tile.kernel @leaves_other_loads(%a: memref<?x?xf16> {tile.alignment = 16 : i64, 
   tile.return
 }
 
-// Two loops in each other have rings of their own. The wait for all groups
-// after the inner one holds for the outer copy too.
+// Two nested loops have a circular buffer each. The wait for all groups after
+// the inner loop holds for the outer copy too.
 // CHECK-LABEL: @nested_loops
 tile.kernel @nested_loops(%a: memref<?x?xf16> {tile.alignment = 16 : i64, tile.stride_alignment = 16 : i64}, %z: f32, %d: memref<?x?xf32>, %n: index) attributes {block = 32 : i64} {
   %c0 = arith.constant 0 : index
@@ -151,8 +151,8 @@ tile.kernel @aligns_rows_ahead(%a: memref<?x?xf16>, %z: f32, %d: memref<?x?xf32>
   tile.return
 }
 
-// From four stages on rows that go on in the next iteration's box end in its
-// slot, which is copied for one iteration more than there are.
+// From four stages on, rows that continue in the next iteration's box end in
+// its stage, which is copied for one iteration more than the loop has.
 // CHECK-LABEL: @ends_rows_in_the_next_slot
 tile.kernel @ends_rows_in_the_next_slot(%a: memref<?x?xf16>, %z: f32, %d: memref<?x?xf32>, %n: index) attributes {block = 32 : i64} {
   %c0 = arith.constant 0 : index
@@ -179,7 +179,7 @@ tile.kernel @ends_rows_in_the_next_slot(%a: memref<?x?xf16>, %z: f32, %d: memref
   tile.return
 }
 
-// Rows across the loop do not go on: each box has the ends of its own.
+// Rows across the loop do not continue: each box has the ends of its own.
 // CHECK-LABEL: @ends_of_rows_across_the_loop
 tile.kernel @ends_of_rows_across_the_loop(%a: memref<?x?xf16>, %z: f32, %d: memref<?x?xf32>, %n: index) attributes {block = 32 : i64} {
   %c0 = arith.constant 0 : index
@@ -199,7 +199,7 @@ tile.kernel @ends_of_rows_across_the_loop(%a: memref<?x?xf16>, %z: f32, %d: memr
   tile.return
 }
 
-// With two stages there is none to align ahead.
+// With two stages there is no stage to align ahead.
 // CHECK-LABEL: @aligns_rows_before_the_product
 tile.kernel @aligns_rows_before_the_product(%a: memref<?x?xf16>, %z: f32, %d: memref<?x?xf32>, %n: index) attributes {block = 32 : i64} {
   %c0 = arith.constant 0 : index

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // RUN: tile-opt %s -tile-find-padded-reductions -verify-diagnostics | FileCheck %s
 
-// Nothing is changed.
+// The pass changes nothing.
 // CHECK-LABEL: tile.kernel @maximum
 // CHECK: tile.reduce max
 tile.kernel @maximum(%x: memref<?x?xf32> {tile.name = "x"}, %i: index) {

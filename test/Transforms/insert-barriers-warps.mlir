@@ -58,7 +58,7 @@ tile.kernel @of_other_warps(%v: f32) attributes {block = 64 : i64, tile.shared_b
   tile.return
 }
 
-// Each warp reads what one warp wrote, but not the same.
+// Each warp reads elements that a single warp wrote, which may be another one.
 // CHECK-LABEL: @of_warps_in_another_order
 tile.kernel @of_warps_in_another_order(%v: f32) attributes {block = 128 : i64, tile.shared_bytes = 1024 : i64} {
   %a = memref.alloc() {tile.shared_offset = 0 : i64} : !b
@@ -158,7 +158,7 @@ tile.kernel @served_by_one(%v: f32) attributes {block = 64 : i64, tile.shared_by
   tile.return
 }
 
-// The next iteration writes what lanes of the warp may still read.
+// The next iteration writes bytes that lanes of the warp may still read.
 // CHECK-LABEL: @in_a_loop
 tile.kernel @in_a_loop(%v: f32, %n: index) attributes {block = 64 : i64, tile.shared_bytes = 1024 : i64} {
   %a = memref.alloc() {tile.shared_offset = 0 : i64} : !b

@@ -4,7 +4,7 @@
 !rhs = !tile.tile<64x64xf16>
 !sums = !tile.tile<128x64xf32>
 
-// Products of which one's result, through elementwise operations, is the other's
+// Matmuls of which one's result, through elementwise operations, is the other's
 // lhs: each warp has whole rows of both, as many as registers allow.
 // CHECK-LABEL: tile.kernel @gives_whole_rows_to_a_chain(
 // CHECK-SAME:    attributes {block = 128 : i64{{[,}]}}
@@ -23,7 +23,7 @@ tile.kernel @gives_whole_rows_to_a_chain(%x: memref<?x?xf16>, %y: memref<?x?xf32
   tile.return
 }
 
-// The program's own warps stay.
+// The warps that the program gives are kept.
 // CHECK-LABEL: tile.kernel @keeps_given_warps(
 // CHECK:         tile.matmul {{.*}} tiling <warps = [2, 2],
 // CHECK:         tile.matmul {{.*}} tiling <warps = [4, 1],

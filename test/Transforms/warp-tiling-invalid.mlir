@@ -109,7 +109,7 @@ tile.kernel @refuses_instructions_of_other_types(%x: memref<?x?xf32>, %y: memref
 
 // -----
 
-// A thread has what the instruction gives it.
+// The elements of a thread are given by the instruction.
 tile.kernel @refuses_thread_tiles_of_tensor_cores(%x: memref<?x?xf16>, %y: memref<?x?xf32>) {
   %c0 = arith.constant 0 : index
   %a = tile.load %x[%c0, %c0] : memref<?x?xf16> -> !tile.tile<64x16xf16>
@@ -272,7 +272,7 @@ tile.kernel @refuses_sub_tiles_that_leave_a_rest(%x: memref<?x?xf32>, %y: memref
 
 // -----
 
-// No warp of a batch is left without work.
+// Each warp of a batch must have work.
 tile.kernel @refuses_warps_that_do_not_divide_a_batch(%x: memref<?x?x?xf16>, %y: memref<?x?x?xf32>) {
   %c0 = arith.constant 0 : index
   %a = tile.load %x[%c0, %c0, %c0] : memref<?x?x?xf16> -> !tile.tile<3x16x16xf16>
@@ -370,7 +370,7 @@ module attributes {tile.target = "sm_90"} {
 
 // -----
 
-// The instruction of four warps, named where it cannot be.
+// The instruction of four warps, in unsupported cases.
 #row = strided<[?, 1]>
 module attributes {tile.target = "sm_90a"} {
   tile.kernel @refuses_few_rows_of_a_warpgroup(%x: memref<?x?xf16, #row>) {

@@ -139,7 +139,7 @@ tile.kernel @completes_given_sub_tiles(%x: memref<?x?xf16>, %y: memref<?x?xf32>)
   tile.return
 }
 
-// FMA instead of tensor cores, with the warps that FMA wants.
+// FMA instead of tensor cores, with the warps that FMA requires.
 // CHECK-LABEL: tile.kernel @completes_a_given_instruction(
 // CHECK-SAME:    attributes {block = 64 : i64{{[,}]}}
 // CHECK:         tile.matmul {{.*}} tiling <warps = [1, 2], sub = [2, 2], thread = [4, 4], atom = "fma"> :
@@ -153,7 +153,7 @@ tile.kernel @completes_a_given_instruction(%x: memref<?x?xf16>, %y: memref<?x?xf
   tile.return
 }
 
-// Stages are handed on.
+// The count of stages is kept.
 // CHECK-LABEL: tile.kernel @completes_a_given_thread_tile(
 // CHECK-SAME:    attributes {block = {{[0-9]+}} : i64{{[,}]}}
 // CHECK:         tile.matmul {{.*}} tiling <{{.*}}thread = [8, 8], atom = "fma", stages = 2> :
@@ -167,7 +167,7 @@ tile.kernel @completes_a_given_thread_tile(%x: memref<?x?xf32>, %y: memref<?x?xf
   tile.return
 }
 
-// Two of the four warps repeat what the others do.
+// Two of the four warps repeat the work of the others.
 // CHECK-LABEL: tile.kernel @leaves_warps_idle_when_told(
 // CHECK-SAME:    attributes {block = 128 : i64{{[,}]}}
 // CHECK:         tile.matmul {{.*}} tiling <warps = [2, 1], sub = [2, 8], atom = "m16n8k16"> :
@@ -195,7 +195,7 @@ tile.kernel @spreads_a_batch_first(%x: memref<?x?x?xf16>, %y: memref<?x?x?xf32>)
   tile.return
 }
 
-// Then along M and N; the warps are no power of two where the batch is none.
+// Then along M and N; the warps are not a power of two if the batch is not.
 // CHECK-LABEL: tile.kernel @spreads_a_batch_then_rows(
 // CHECK-SAME:    attributes {block = 192 : i64{{[,}]}}
 // CHECK:         tile.matmul {{.*}} tiling <warps = [3, 2, 1], sub = [1, 4, 8], atom = "m16n8k16"> :
@@ -245,7 +245,7 @@ tile.kernel @chooses_a_block_without_products(%a: memref<?xf32>) {
   tile.return
 }
 
-// The least block.
+// The smallest block.
 // CHECK-LABEL: tile.kernel @chooses_a_block_without_tiles() attributes {block = 32 : i64{{[,}]}}
 tile.kernel @chooses_a_block_without_tiles() {
   tile.return
@@ -263,7 +263,7 @@ tile.kernel @gives_a_sort_more_warps(%x: memref<2100xf32>) {
   tile.return
 }
 
-// A block that has little to multiply and much to copy has warps that copy.
+// A block that has little to multiply and much to copy has additional warps that copy.
 // CHECK-LABEL: tile.kernel @copies_long_rows(
 // CHECK-SAME:    attributes {block = 128 : i64{{[,}]}}
 // CHECK:         tile.matmul {{.*}} tiling <warps = [1, 4], sub = [1, 1], atom = "m16n8k16"> :
@@ -308,7 +308,7 @@ tile.kernel @reads_less_by_fma(%x: memref<?x?xf32>, %y: memref<?x?xf32>) attribu
   tile.return
 }
 
-// A triangle of which more warps would have the same again gets one, unless
+// A triangle whose work more warps would only repeat gets one warp, unless
 // another operation has work for more.
 // CHECK-LABEL: tile.kernel @factors_by_one_warp
 // CHECK-SAME:    attributes {block = 32 : i64{{[,}]}}

@@ -25,7 +25,7 @@
 // LONG: arith.divf %[[ROWS]]#2
 // LONG: tile.store
 
-// A short row is there at once.
+// A short row is processed without a loop.
 // SHORT-NOT: scf.for
 // SHORT: tile.matmul
 // SHORT: tile.reduce max

@@ -29,7 +29,7 @@ func.func @layer(%x: memref<?x33xf32>, %w: memref<33x20xf32>, %bias: memref<20xf
 
 // -----
 
-// An array that is read and written is written when all else is done.
+// An array that is read and written is written after all other kernels.
 func.func @accumulate(%a: memref<40x30xf32>, %b: memref<30x40xf32>, %c: memref<40x40xf32>) {
   linalg.matmul ins(%a, %b : memref<40x30xf32>, memref<30x40xf32>) outs(%c : memref<40x40xf32>)
   return

@@ -32,8 +32,8 @@ func.func @nchw(%x: tensor<2x5x9x37xf32>, %w: tensor<19x5x3x3xf32>, %bias: tenso
 
 // -----
 
-// Channels last, every second column, a window with holes: channels are summed
-// by themselves.
+// Channels last, every second column, a dilated window: only channels are one
+// reduction.
 func.func @nhwc(%x: tensor<?x20x41x33xf32>, %w: tensor<3x2x33x10xf32>, %c: tensor<?x8x19x10xf32>) -> tensor<?x8x19x10xf32> {
   %r = linalg.conv_2d_nhwc_hwcf {dilations = dense<[2, 3]> : tensor<2xi64>, strides = dense<2> : tensor<2xi64>}
       ins(%x, %w : tensor<?x20x41x33xf32>, tensor<3x2x33x10xf32>) outs(%c : tensor<?x8x19x10xf32>) -> tensor<?x8x19x10xf32>

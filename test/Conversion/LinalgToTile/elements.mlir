@@ -1,6 +1,6 @@
 // RUN: tile-opt %s -split-input-file -convert-linalg-to-tile | FileCheck %s
 
-// One kernel for a chain, whatever it is written as.
+// One kernel for a chain of operations, in whichever form they are written.
 func.func @chain(%x: tensor<?x?xf32>, %y: tensor<?x?xf32>, %scale: f32) -> tensor<?x?xf32> {
   %a = arith.addf %x, %y : tensor<?x?xf32>
   %b = math.tanh %a : tensor<?x?xf32>
@@ -51,7 +51,7 @@ func.func @pad(%x: tensor<?x40xf32>) -> tensor<?x43xf32> {
 
 // -----
 
-// Every third column, from a run-time one.
+// Every third column, from a run-time offset on.
 func.func @slice(%x: tensor<50x400xf32>, %first: index) -> tensor<50x100xf32> {
   %r = tensor.extract_slice %x[0, %first] [50, 100] [1, 3] : tensor<50x400xf32> to tensor<50x100xf32>
   return %r : tensor<50x100xf32>
@@ -174,7 +174,7 @@ func.func @beyond_one(%x: tensor<33x64xf32>) -> tensor<34x68x2xf32> {
 
 // -----
 
-// (a - b) - a on tiles, which upstream's pattern would end the process on.
+// (a - b) - a on tiles, for which upstream's pattern would end the process.
 func.func @difference(%x: tensor<100xi32>, %y: tensor<100xi32>) -> tensor<100xi32> {
   %a = arith.subi %x, %y : tensor<100xi32>
   %r = arith.subi %a, %x : tensor<100xi32>

@@ -1,6 +1,6 @@
 // RUN: tile-opt %s -split-input-file -convert-linalg-to-tile | FileCheck %s
 
-// A row that a tile has whole is read once; numbers of a row are one a row.
+// A row that a tile holds entirely is read once; its results are one a row.
 func.func @softmax(%x: tensor<?x1000xf32>, %e: tensor<?x1000xf32>) -> tensor<?x1000xf32> {
   %r = linalg.softmax dimension(1) ins(%x : tensor<?x1000xf32>) outs(%e : tensor<?x1000xf32>) -> tensor<?x1000xf32>
   return %r : tensor<?x1000xf32>
@@ -42,7 +42,7 @@ func.func @any_row(%x: tensor<?x?xf32>, %e: tensor<?x?xf32>) -> tensor<?x?xf32> 
 
 // -----
 
-// Columns are reduced in parts of some rows, neighbours together.
+// Columns are reduced in parts of some rows, adjacent columns together.
 func.func @columns(%x: tensor<5000x300xi32>, %low: tensor<300xi32>) -> tensor<300xi32> {
   %r = linalg.reduce ins(%x : tensor<5000x300xi32>) outs(%low : tensor<300xi32>) dimensions = [0]
     (%a: i32, %b: i32) {

@@ -34,7 +34,7 @@ func.func @copies_a_part(%a: memref<?xf32>, %b: memref<?xf32>, %n: index) {
 
 // -----
 
-// An operation of linalg that is none of its structured ones.
+// An operation of linalg that is not one of its structured operations.
 func.func @softmax(%a: memref<4x9xf32>, %b: memref<4x9xf32>) {
   linalg.softmax dimension(1) ins(%a : memref<4x9xf32>) outs(%b : memref<4x9xf32>)
   return
@@ -46,7 +46,7 @@ func.func @softmax(%a: memref<4x9xf32>, %b: memref<4x9xf32>) {
 
 // -----
 
-// The kernel's name is one of C, whatever the function's is.
+// The kernel's name is an identifier of C, whatever the name of the function is.
 func.func @"main.0-a"(%a: tensor<4xf32>) -> tensor<4xf32> {
   %r = math.absf %a : tensor<4xf32>
   return %r : tensor<4xf32>

@@ -121,8 +121,8 @@ llvm.func @mma_intrinsic(%i: i32, %c: f32) attributes {nvvm.kernel} {
 
 // -----
 
-// A function of the module gets the thread too; what the driver provides is
-// the machine's, and libdevice's functions keep their names.
+// A function of the module gets the thread as an argument too; the machine
+// provides the driver's functions, and libdevice's functions keep their names.
 // CHECK-LABEL: llvm.func @_tile_program_calls(
 // CHECK-SAME: %[[THREAD:[a-z0-9]+]]: !llvm.ptr,
 llvm.func @vprintf(!llvm.ptr, !llvm.ptr) -> i32

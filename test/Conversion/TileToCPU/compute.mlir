@@ -30,7 +30,7 @@ tile.kernel @matmul(%a: memref<8x8xf16>, %c: memref<8x8xf32>) {
   tile.return
 }
 
-// A batch is a loop more.
+// A batch is an additional loop.
 // CHECK-LABEL: func.func @_tile_program_batch(
 // CHECK: linalg.generic {{.*}}iterator_types = ["parallel", "parallel", "reduction", "parallel"]
 tile.kernel @batch(%a: memref<8x8xf32>, %b: memref<3x8x8xf32>) {
@@ -73,7 +73,7 @@ tile.kernel @cast(%a: memref<8xf64>, %b: memref<8xf8E4M3FN>) {
   tile.return
 }
 
-// Storage means nothing here; loops carry tensors.
+// Storage has no meaning here; loops carry tensors.
 // CHECK-LABEL: func.func @_tile_program_loop(
 // CHECK: scf.for {{.*}} -> (tensor<8x4xf32>)
 // CHECK: tensor.extract_slice

@@ -50,7 +50,7 @@ tile.kernel @none(%a: memref<8xf32>) {
 
 // -----
 
-// Blocks may go through a loop another number of times.
+// Blocks may run different numbers of iterations of a loop.
 tile.kernel @ordered_in_a_loop(%x: memref<?xf32>, %n: index, %s: memref<?xf32>) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index

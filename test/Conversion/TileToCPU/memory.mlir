@@ -24,7 +24,7 @@ tile.kernel @load_clips(%a: memref<?xf32>, %b: memref<?xf32>, %i: index) {
   tile.return
 }
 
-// A promise removes the intersection and the fill.
+// `in_bounds` removes the intersection and the fill.
 // CHECK-LABEL: func.func @_tile_program_in_bounds(
 // CHECK-NOT: memref.dim
 // CHECK-NOT: scf.if

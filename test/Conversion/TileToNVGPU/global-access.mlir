@@ -42,8 +42,8 @@ tile.kernel @offset_narrows(%x: memref<?xf32> {tile.alignment = 16 : i64}, %y: m
   tile.return
 }
 
-// Without a promise both sides of the array are tested, once for the box; a
-// load beyond them is zero, and is none.
+// Without `in_bounds` both ends of the array are tested, once for the box; a
+// load outside is zero, and does not access memory.
 // CHECK-LABEL: @tests_both_sides
 // CHECK-SAME: %[[X:[a-z0-9]*]]: memref
 // CHECK-SAME: %[[AT:[a-z0-9]*]]: index

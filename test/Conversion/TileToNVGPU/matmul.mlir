@@ -178,8 +178,8 @@ tile.kernel @batch_by_fma(%b: memref<4x64x64xf32>, %d: memref<4x64x64xf32>) attr
   tile.return
 }
 
-// Products of a batch whose size is no power of two: they are whole spans of the
-// swizzle, which is computed once for a thread and xored for each step.
+// Matmuls of a batch whose size is not a power of two: they are whole spans of
+// the swizzle, which is computed once for a thread and xored for each step.
 // CHECK-LABEL: @swizzled_batch
 tile.kernel @swizzled_batch(%a: memref<2x48x64xf16>, %b: memref<64x64xf16>, %d: memref<2x48x64xf32>) attributes {block = 64 : i64} {
   %c0 = arith.constant 0 : index

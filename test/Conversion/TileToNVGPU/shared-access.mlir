@@ -29,7 +29,7 @@ tile.kernel @copies_pairs_of_bytes_one_by_one(%x: memref<8x16xi8> {tile.alignmen
   tile.return
 }
 
-// The instruction copies numbers of whole bytes: no complex ones.
+// The instruction copies elements of real types of whole bytes, not complex ones.
 // CHECK-LABEL: @copies_complex_elements
 tile.kernel @copies_complex_elements(%x: memref<8x8xcomplex<f32>> {tile.alignment = 16 : i64}) attributes {block = 32 : i64} {
   %c0 = arith.constant 0 : index

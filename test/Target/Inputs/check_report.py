@@ -51,7 +51,7 @@ def main():
                 draw(tile)
                 layouts += 1
         check_lines(kernel)
-        # Whether rows are copied or shifted, the run decides.
+        # Whether rows are copied or shifted is known only at run time.
         if not kernel["generalOf"]:
             check_work(kernel["work"])
     assert layouts >= 4 * len(kernels), layouts

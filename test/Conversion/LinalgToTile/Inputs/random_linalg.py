@@ -68,7 +68,7 @@ def count(dims):
 
 
 def is_indexable(value):
-    """Whether a loop for each dimension indexes a value."""
+    """Returns whether a loop for each dimension indexes a value."""
     return len(set(value.dims)) == len(value.dims)
 
 
@@ -200,7 +200,7 @@ class Writer:
         return dims
 
     def choose_operand(self, dims):
-        """A value all of whose dimensions are among these."""
+        """Returns a value all of whose dimensions are among `dims`."""
         found = [value for value in self.values
                  if set(value.dims) <= set(dims) and is_indexable(value)]
         if found and self.chance(0.75):
@@ -215,7 +215,7 @@ class Writer:
                 if value.dims == dims and value.element == element]
 
     def choose_value(self):
-        """A value of some rank, most often one of the last."""
+        """Returns a value of some rank, most often one of the last."""
         found = [value for value in self.values if value.dims]
         if found and self.chance(0.85):
             return self.random.choice(found[-3:])
@@ -536,7 +536,7 @@ class Writer:
         self.values.append(result)
 
     def choose_part(self, dims):
-        """Offsets, sizes and steps of a part of some dimensions."""
+        """Returns offsets, sizes and steps of a part of some dimensions."""
         offsets, sizes, steps = [], [], []
         for dim in dims:
             if dim.name:
@@ -637,7 +637,7 @@ class Writer:
         self.values.append(result)
 
     def add_gather(self):
-        """Rows of a value at indices of an argument."""
+        """Adds a gather of rows of a value at indices of an argument."""
         value = self.choose_value()
         if len(value.dims) > 3 or not is_indexable(value):
             return

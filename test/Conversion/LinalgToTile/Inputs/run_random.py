@@ -27,9 +27,9 @@ from random_linalg import write_program
 from reference import Reference, Type
 from run_networks import bufferize
 
-# No number of f16 is compared where it may be infinite.
+# Values of f16 with larger sizes are not compared, since they may be infinite.
 LARGEST = {"f16": 2.0**15}
-# Half of the least number of a type: what a result near zero is rounded by.
+# Half of the least positive value of a type: the rounding error of results near zero.
 LEAST = {"f16": 2.0**-25, "bf16": 2.0**-134, "f32": 2.0**-150}
 
 
