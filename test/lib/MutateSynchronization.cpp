@@ -72,8 +72,8 @@ static Operation *findBefore(Operation *op) {
 }
 
 /// Replaces the index s of each view of the circular buffer by s mod (S - 1),
-/// where S is the number of its stages. The new view has a dynamic offset and is
-/// cast to the original type.
+/// where S is the number of its stages. The new view has a dynamic offset and
+/// is cast to the original type.
 static void dropSlot(memref::AllocOp ring) {
   int64_t slots = ring.getType().getDimSize(0) - 1;
   for (Operation *user : llvm::make_early_inc_range(ring->getUsers())) {
