@@ -1,6 +1,6 @@
 // RUN: tile-opt %s -tile-define-arithmetic | FileCheck %s
 
-// By zero the quotient is zero.
+// A quotient by zero is zero.
 // CHECK-LABEL: llvm.func @unsigned(
 // CHECK-SAME: %[[A:.*]]: i32, %[[B:.*]]: i32)
 llvm.func @unsigned(%a: i32, %b: i32) -> i32 {
@@ -16,7 +16,7 @@ llvm.func @unsigned(%a: i32, %b: i32) -> i32 {
   llvm.return %0 : i32
 }
 
-// The quotient that overflows is one by one.
+// A quotient that would overflow is computed by one.
 // CHECK-LABEL: llvm.func @signed(
 llvm.func @signed(%a: vector<2xi8>, %b: vector<2xi8>) -> vector<2xi8> {
   // CHECK: llvm.mlir.constant(dense<-128> : vector<2xi8>)
@@ -41,7 +41,7 @@ llvm.func @bools(%a: i1, %b: i1) -> i1 {
   llvm.return %0 : i1
 }
 
-// Divisors and amounts that are known need nothing.
+// Constant divisors and amounts need no check.
 // CHECK-LABEL: llvm.func @known(
 llvm.func @known(%a: i32) -> i32 {
   // CHECK-NOT: tile.defined

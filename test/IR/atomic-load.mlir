@@ -14,7 +14,7 @@ func.func @wait(%a: memref<?xi32>, %i: index) {
 func.func @every_form(%a: memref<4x?xbf16, strided<[1, ?]>>, %i: index) {
   // CHECK: tile.atomic_load %{{.*}}[%{{.*}}, %{{.*}}] order acquire scope system in_bounds {note = "x"} : memref<4x?xbf16, strided<[1, ?]>> -> !tile.tile<3x5xbf16>
   %0 = tile.atomic_load %a[%i, %i] order acquire scope system in_bounds {note = "x"} : memref<4x?xbf16, strided<[1, ?]>> -> !tile.tile<3x5xbf16>
-  // What is said by default is not printed.
+  // Default values are not printed.
   // CHECK: tile.atomic_load %{{.*}}[%{{.*}}, %{{.*}}] : memref<4x?xbf16, strided<[1, ?]>> -> !tile.tile<5xbf16>
   %1 = tile.atomic_load %a[%i, %i] order relaxed scope gpu : memref<4x?xbf16, strided<[1, ?]>> -> !tile.tile<5xbf16>
   // CHECK: tile.atomic_load %{{.*}}[%{{.*}}, %{{.*}}] scope block : memref<4x?xbf16, strided<[1, ?]>> -> !tile.tile<bf16>

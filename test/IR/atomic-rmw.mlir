@@ -36,7 +36,7 @@ tile.kernel @every_form(%a: memref<4x?xbf16>, %i: index, %x: bf16) {
   %0 = tile.atomic_rmw add %v, %a[%i, %i] order acq_rel scope system in_bounds {test.tag} : !tile.tile<8xbf16>, memref<4x?xbf16>
   // CHECK: tile.atomic_rmw add %{{.*}}] scope block ordered in_bounds : !tile.tile<8xbf16>, memref<4x?xbf16>
   %turns = tile.atomic_rmw add %v, %a[%i, %i] scope block ordered in_bounds : !tile.tile<8xbf16>, memref<4x?xbf16>
-  // What is said by default is not printed.
+  // Default values are not printed.
   // CHECK: tile.atomic_rmw max %{{.*}}] : !tile.tile<8xbf16>
   %1 = tile.atomic_rmw max %v, %a[%i, %i] order relaxed scope gpu : !tile.tile<8xbf16>, memref<4x?xbf16>
   // CHECK: tile.atomic_rmw max %{{.*}}] scope block :

@@ -14,7 +14,7 @@ func.func @signal(%t: !tile.tile<1xi32>, %a: memref<?xi32>, %i: index) {
 func.func @every_form(%t: !tile.tile<3x5xf64>, %a: memref<2x4x?xf64>, %i: index) {
   // CHECK: tile.atomic_store %{{.*}}, %{{.*}}[%{{.*}}, %{{.*}}, %{{.*}}] order release scope system in_bounds {note = "x"} : !tile.tile<3x5xf64>, memref<2x4x?xf64>
   tile.atomic_store %t, %a[%i, %i, %i] order release scope system in_bounds {note = "x"} : !tile.tile<3x5xf64>, memref<2x4x?xf64>
-  // What is said by default is not printed.
+  // Default values are not printed.
   // CHECK: tile.atomic_store %{{.*}}, %{{.*}}[%{{.*}}, %{{.*}}, %{{.*}}] : !tile.tile<3x5xf64>, memref<2x4x?xf64>
   tile.atomic_store %t, %a[%i, %i, %i] order relaxed scope gpu : !tile.tile<3x5xf64>, memref<2x4x?xf64>
   // CHECK: tile.atomic_store %{{.*}}, %{{.*}}[%{{.*}}, %{{.*}}, %{{.*}}] scope block : !tile.tile<3x5xf64>, memref<2x4x?xf64>

@@ -133,7 +133,7 @@ func.func @view_of_all_by_steps(%t: !tile.tile<4x8xf32>, %i: index) -> !tile.til
   return %0 : !tile.tile<4x8xf32>
 }
 
-// A reversed tile is another one.
+// A reversed tile is a different one.
 // CHECK-LABEL: func.func @view_reversed
 // CHECK:         %[[VIEW:.*]] = tile.view %{{.*}} steps [1, -1]
 // CHECK:         return %[[VIEW]]
@@ -162,7 +162,7 @@ func.func @view_of_constant(%i: index) -> (!tile.tile<8xf32>, !tile.tile<4x4xf32
   return %0, %1 : !tile.tile<8xf32>, !tile.tile<4x4xf32>
 }
 
-// Rearranging one value repeated changes the shape alone.
+// Rearranging a constant of one repeated value changes only its shape.
 // CHECK-LABEL: func.func @rearranged_constant
 // CHECK-DAG:     %[[VIEW:.*]] = arith.constant dense<2.000000e+00> : !tile.tile<2x3xf32>
 // CHECK-DAG:     %[[TRANSPOSE:.*]] = arith.constant dense<2.000000e+00> : !tile.tile<8x4xf32>
@@ -195,7 +195,7 @@ func.func @transposes_that_undo_each_other(%t: !tile.tile<2x3x4xf32>) -> !tile.t
   return %1 : !tile.tile<2x3x4xf32>
 }
 
-// The same types are not the same permutation.
+// Equal types do not imply that the permutations undo each other.
 // CHECK-LABEL: func.func @transposes_that_do_not_undo_each_other
 // CHECK-COUNT-2: tile.transpose
 func.func @transposes_that_do_not_undo_each_other(%t: !tile.tile<4x4x4xf32>) -> !tile.tile<4x4x4xf32> {
@@ -290,8 +290,8 @@ func.func @arith_of_constants() -> !tile.tile<2x2xi32> {
   return %0 : !tile.tile<2x2xi32>
 }
 
-// A product without users goes; one that reads buffers may be removed as well,
-// but is not moved across writes.
+// A matmul without users is erased; an operation that reads buffers may be
+// erased as well, but is not moved across writes.
 // CHECK-LABEL: func.func @unused_operations
 // CHECK-NEXT:    return
 func.func @unused_operations(%t: !tile.tile<4x4xf32>, %a: memref<4x4xf32>, %i: index) {

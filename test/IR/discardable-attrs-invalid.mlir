@@ -1,6 +1,6 @@
 // RUN: tile-opt %s -split-input-file -verify-diagnostics
 
-// Integers of 64 bits that are wrong on a kernel's argument.
+// Invalid 64-bit integers on a kernel's argument.
 
 // expected-error @below {{expected 'tile.alignment' on argument 0 to be a power of two from 1 to 2^32 (i64), got 0 : i64}}
 tile.kernel @aligned_to_nothing(%x: memref<?xf32> {tile.alignment = 0 : i64}) {

@@ -1,8 +1,8 @@
 // RUN: tile-opt %s -canonicalize -cse | FileCheck %s
 //
-// What may be removed, merged or moved past what.
+// Operations that may be erased, merged or moved past others.
 
-// Nobody uses what they compute, and they stay.
+// These operations have no users, and are not erased because of their effects.
 // CHECK-LABEL: func.func @stays
 func.func @stays(%a: memref<?xi32>, %b: memref<9xi32, #tile.shared<(9):(1)>>, %t: !tile.tile<32xi32, #tile.register<(32,1,1):(1,0,0), box = [32]>>, %c: i1, %i: index) {
   // CHECK-NEXT: tile.atomic_load
@@ -60,7 +60,7 @@ func.func @reads_again(%a: memref<?xi32>, %i: index) -> (!tile.tile<4xi32>, !til
   return %0, %1, %2, %3 : !tile.tile<4xi32>, !tile.tile<4xi32>, !tile.tile<4xi32>, !tile.tile<4xi32>
 }
 
-// A tile stays what it is; a buffer is read anew.
+// Elements taken from a tile do not change; a buffer is read again.
 // CHECK-LABEL: func.func @takes
 func.func @takes(%t: !tile.tile<9xi32>, %b: memref<9xi32, #tile.shared<(9):(1)>>, %i: !tile.tile<4xi32>) -> (!tile.tile<4xi32>, !tile.tile<4xi32>, !tile.tile<4xi32>, !tile.tile<4xi32>) {
   // CHECK-NEXT: %[[A:.*]] = tile.take %{{.*}} : !tile.tile<9xi32>

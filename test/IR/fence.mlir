@@ -9,8 +9,8 @@ func.func @every_form() {
   tile.fence release scope system
   // CHECK-NEXT: tile.fence acquire{{$}}
   tile.fence acquire
-  // What is said by default is not printed; the word behind it is another
-  // operation's.
+  // Default values are not printed. The operation after a fence without words
+  // is not parsed as one of its words.
   // CHECK-NEXT: tile.fence{{$}}
   tile.fence acq_rel scope gpu
   // CHECK-NEXT: tile.fence{{$}}

@@ -20,7 +20,7 @@ tile.kernel @most(%x: memref<32768xcomplex<f32>>) {
 
 // -----
 
-// A prime number above 8192 of which 8218 = 2 7 587 is one less, and of that
+// A prime above 8192. One less, 8218 = 2 7 587, has the prime factor 587, and
 // 586 = 2 293.
 tile.kernel @most_of_prime(%x: memref<8219xcomplex<f32>>) {
   %c0 = arith.constant 0 : index

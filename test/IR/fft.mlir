@@ -26,7 +26,7 @@ tile.kernel @plans(%a: memref<2x1024xcomplex<f32>>) {
   %x = tile.load %a[%c0, %c0] : memref<2x1024xcomplex<f32>> -> !tile.tile<2x1024xcomplex<f32>>
   // CHECK: tile.fft %{{.*}} plan <radices = [16, 8, 8], threads = 64> : !tile.tile<2x1024xcomplex<f32>>
   %y0 = tile.fft %x plan <radices = [16, 8, 8], threads = 64> : !tile.tile<2x1024xcomplex<f32>>
-  // The compiler's choice of threads.
+  // The compiler chooses the threads.
   // CHECK: tile.fft %{{.*}} norm ortho plan <radices = [4, 16, 16]> : !tile.tile<2x1024xcomplex<f32>>
   %y1 = tile.fft %x norm ortho plan <radices = [4, 16, 16]> : !tile.tile<2x1024xcomplex<f32>>
   tile.return
@@ -43,7 +43,7 @@ tile.kernel @longest(%a: memref<16384xcomplex<f32>>, %b: memref<8192xcomplex<f64
   %y = tile.load %b[%c0] : memref<8192xcomplex<f64>> -> !tile.tile<8192xcomplex<f64>>
   // CHECK: tile.fft
   %y1 = tile.fft %y : !tile.tile<8192xcomplex<f64>>
-  // A prime number.
+  // A prime length.
   %z = tile.load %c[%c0] : memref<8191xcomplex<f32>> -> !tile.tile<8191xcomplex<f32>>
   // CHECK: tile.fft
   %z1 = tile.fft %z : !tile.tile<8191xcomplex<f32>>

@@ -20,7 +20,7 @@ tile.kernel @most_of_f64(%x: memref<16384xcomplex<f64>>) {
 
 // -----
 
-// Their product is 2^64, and zero in 64 bits.
+// The radices multiply to 2^64, which is zero in 64 bits.
 tile.kernel @plan_overflow(%x: memref<64xcomplex<f32>>) {
   %c0 = arith.constant 0 : index
   %a = tile.load %x[%c0] : memref<64xcomplex<f32>> -> !tile.tile<64xcomplex<f32>>

@@ -37,7 +37,7 @@ tile.kernel @kernel_c1_shared_memory(%a: memref<4xf32, #gpu.address_space<workgr
 
 // -----
 
-// A number as memory space is a target's business.
+// An integer memory space is specific to a target.
 // expected-error @below {{'tile.kernel' op expected argument 0 to be an array in global memory (memref of rank 1 to 8) or a scalar, got 'memref<4xf32, 3>'}}
 tile.kernel @kernel_c1_numbered_space(%a: memref<4xf32, 3>) {
   tile.return
@@ -174,7 +174,7 @@ tile.kernel @kernel_c3_unsigned_integer(%a: i32)
 
 // -----
 
-// A number wider than 64 bits is no argument.
+// An integer wider than 64 bits is not the index of an argument.
 // expected-error @below {{'tile.kernel' op expected a source of the grid to be [argument, dimension] of an array or [argument] of an integer scalar, got [18446744073709551616 : i128]}}
 tile.kernel @kernel_c3_huge_integer(%a: i32)
     attributes {grid = #tile.grid<affine_map<(m) -> (m)> of [[18446744073709551616 : i128]]>} {

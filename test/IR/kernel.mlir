@@ -37,7 +37,7 @@ tile.kernel @argument_types(
   tile.return
 }
 
-// Two kernels stand side by side.
+// A module with two kernels.
 // CHECK-LABEL: tile.kernel @another
 tile.kernel @another(%a: memref<4xf32>) attributes {block = 1024 : i64} {
   tile.return

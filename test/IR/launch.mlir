@@ -17,7 +17,7 @@ tile.kernel @plain() attributes {grid = #tile.grid<affine_map<() -> (1)> of []>}
   tile.return
 }
 
-// What a phase adds is not given.
+// An argument that a phase adds is not an operand of the launch.
 tile.kernel @with_workspace(%a: memref<?xf32>, %w: memref<4xi32> {tile.workspace}) {
   tile.return
 }

@@ -35,7 +35,7 @@ tile.kernel @vectors(%s: f16) attributes {block = 96 : i64} {
   tile.return
 }
 
-// What threads do to arrays; control flow; inline PTX.
+// Accesses of threads to arrays; control flow; inline PTX.
 // CHECK-LABEL: tile.kernel @effects
 tile.kernel @effects(%a: memref<?xi32>, %n: index) attributes {block = 32 : i64} {
   // CHECK: tile.per_thread {

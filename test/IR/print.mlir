@@ -23,7 +23,7 @@ func.func @every_form(%i: index, %c: complex<f64>, %t: !tile.tile<i1, #tile.regi
   return
 }
 
-// From phase 5 on the tile is in shared memory, and where it was is said.
+// From phase 5 on the tile is in shared memory, and `storage` records its original
 // CHECK-LABEL: func.func @buffer
 func.func @buffer(%b: memref<8x4xf32, #tile.shared<(8,4):(4,1)>>) {
   // CHECK: tile.print "sums", %{{.*}} : memref<8x4xf32, #tile.shared<(8,4):(4,1)>> {storage = "register"}

@@ -14,7 +14,7 @@ tile.kernel @every_axis() {
   tile.return
 }
 
-// Functions that kernels call ask as well.
+// Functions that kernels call may use it as well.
 // CHECK-LABEL: func.func @in_function() -> index
 func.func @in_function() -> index {
   %x = tile.program_id x

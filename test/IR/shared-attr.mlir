@@ -30,6 +30,6 @@ func.func private @one_dimension() attributes {test = #tile.shared<(64):(1)>}
 // CHECK: func.func private @rank_0() attributes {test = #tile.shared<1:0>}
 func.func private @rank_0() attributes {test = #tile.shared<1:0>}
 
-// Elements may share a place.
+// Several elements may have the same offset.
 // CHECK: func.func private @broadcast() attributes {test = #tile.shared<(4,8):(0,1)>}
 func.func private @broadcast() attributes {test = #tile.shared<(4,8):(0,1)>}

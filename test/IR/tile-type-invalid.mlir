@@ -27,7 +27,7 @@ func.func private @tile_c2_one_too_many(!tile.tile<2147483648xi8>)
 
 // -----
 
-// The product does not overflow.
+// The computed count of elements does not overflow.
 // expected-error @below {{expected a tile of fewer than 2^31 elements}}
 func.func private @tile_c2_product_overflows(!tile.tile<2147483647x2147483647x2147483647x2147483647xf32>)
 

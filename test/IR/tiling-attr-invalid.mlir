@@ -25,7 +25,7 @@ func.func private @tiling_c1_negative() attributes {test = #tile.tiling<warps = 
 
 // -----
 
-// Products of parameters do not overflow.
+// Multiplied parameters do not overflow.
 // expected-error @below {{expected 'warps' to be two or three numbers from 1 to 65536, got [9223372036854775807, 9223372036854775807]}}
 func.func private @tiling_c1_too_large() attributes {test = #tile.tiling<warps = [9223372036854775807, 9223372036854775807]>}
 

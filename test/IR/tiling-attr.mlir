@@ -2,15 +2,15 @@
 // RUN: tile-opt %s | tile-opt | FileCheck %s
 // RUN: tile-opt %s -emit-bytecode | tile-opt | FileCheck %s
 
-// All is open.
+// All parameters are left to the compiler.
 // CHECK: func.func private @empty() attributes {test = #tile.tiling<>}
 func.func private @empty() attributes {test = #tile.tiling<>}
 
-// What -tile-warp-tiling leaves for an FMA product.
+// The attribute that -tile-warp-tiling writes for an FMA matmul.
 // CHECK: func.func private @every_parameter() attributes {test = #tile.tiling<warps = [2, 4], sub = [4, 4], thread = [4, 8], atom = "fma", stages = 3>}
 func.func private @every_parameter() attributes {test = #tile.tiling<warps = [2, 4], sub = [4, 4], thread = [4, 8], atom = "fma", stages = 3>}
 
-// Of a batch.
+// A tiling of a batch.
 // CHECK: func.func private @batch() attributes {test = #tile.tiling<warps = [4, 2, 1], sub = [3, 1, 2], thread = [4, 8]>}
 func.func private @batch() attributes {test = #tile.tiling<warps = [4, 2, 1], sub = [3, 1, 2], thread = [4, 8]>}
 
@@ -22,14 +22,14 @@ func.func private @any_order() attributes {test = #tile.tiling<stages = 2, warps
 // CHECK: func.func private @default_stages() attributes {test = #tile.tiling<warps = [1, 1]>}
 func.func private @default_stages() attributes {test = #tile.tiling<warps = [1, 1], stages = 0>}
 
-// The greatest numbers.
+// The greatest values.
 // CHECK: func.func private @greatest() attributes {test = #tile.tiling<thread = [65536, 1], stages = 64>}
 func.func private @greatest() attributes {test = #tile.tiling<thread = [65536, 1], stages = 64>}
 
-// Where operands are read, and how widely.
+// The memory from which operands are read, and the width of the accesses.
 // CHECK: func.func private @reading() attributes {test = #tile.tiling<atom = "fma", operands = global, vector = 1, stages = 1>}
 func.func private @reading() attributes {test = #tile.tiling<vector = 1, operands = global, atom = "fma", stages = 1>}
 
-// What is the default is not printed.
+// Default values are not printed.
 // CHECK: func.func private @default_reading() attributes {test = #tile.tiling<>}
 func.func private @default_reading() attributes {test = #tile.tiling<operands = shared, vector = 0>}

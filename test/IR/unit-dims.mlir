@@ -27,8 +27,8 @@ tile.kernel @others(%x: memref<?x?xf32>, %y: memref<?x?x?x?xf32>, %z: memref<8xf
   tile.return
 }
 
-// With a mask of the tile's shape, for somebody else too, of one element, and
-// where elements change places.
+// The reshape stays if the access has a mask of the tile's shape, if the tile has
+// another user or only one element, and if it changes more than unit dimensions.
 // CHECK-LABEL: tile.kernel @stay
 // CHECK-COUNT-4: tile.reshape
 tile.kernel @stay(%x: memref<?x?xf32>, %m: memref<1x8xi1>, %z: memref<8xf32>, %w: memref<1x8xf32>, %v: memref<4x2xf32>) {
@@ -68,8 +68,8 @@ tile.kernel @decomposed(%x: memref<?x?x64xf16>, %y: memref<64x64xf16>) attribute
   tile.return
 }
 
-// A batch of one product is a product, and a loop carries its sum without the
-// batch.
+// A batch of one matmul becomes a matmul without a batch dimension, and the
+// loop carries its accumulator without this dimension.
 // CHECK-LABEL: tile.kernel @batch_of_one
 // CHECK: scf.for {{.*}} -> (!tile.tile<16x16xf32>)
 // CHECK: tile.load %{{.*}}[%{{.*}}, %{{.*}}, %{{.*}}] : memref<?x?x?xf16> -> !tile.tile<16x32xf16>
@@ -91,7 +91,7 @@ tile.kernel @batch_of_one(%x: memref<?x?x?xf16>, %y: memref<?x?xf16>, %z: memref
   tile.return
 }
 
-// What looks at the sum with its batch keeps it.
+// An accumulator that is also printed with its batch dimension keeps it.
 // CHECK-LABEL: tile.kernel @looked_at
 // CHECK: scf.for {{.*}} -> (!tile.tile<1x16x16xf32>)
 // CHECK: tile.print

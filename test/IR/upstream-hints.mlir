@@ -1,6 +1,6 @@
 // RUN: tile-opt %s -verify-diagnostics -split-input-file
 
-// What upstream refuses of tiles, a note says another operation for.
+// Where upstream refuses tiles, a note names the operation to use instead.
 
 func.func @extf(%t: !tile.tile<8xf16>) {
   // expected-error @below {{'arith.extf' op operand type '!tile.tile<8xf16>' and result type '!tile.tile<8xf32>' are cast incompatible}}
@@ -93,7 +93,7 @@ func.func @scalar(%t: !tile.tile<8xf32>, %x: f32) {
 
 // -----
 
-// Of vectors nothing is said.
+// Vectors get no note.
 func.func @vectors(%t: vector<8xf16>) {
   // expected-error @below {{cast incompatible}}
   %0 = arith.extf %t : vector<8xf16> to vector<8xf16>

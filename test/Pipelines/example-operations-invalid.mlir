@@ -1,10 +1,10 @@
 // RUN: tile-opt %s -allow-unregistered-dialect -tile-to-nvvm -verify-diagnostics -split-input-file
 
-// What an operation does not answer is an error at its line, in the phase that
-// asks (docs/AddingAnOperation.md). Specialized and generic variant are the
-// same line.
+// An interface that an operation lacks is an error at its line, in the phase
+// that queries it (docs/AddingAnOperation.md). The specialized and the generic
+// variant have the same line.
 
-// Where its tiles are.
+// The storage of its tiles is unknown.
 tile.kernel @no_storage(%a: memref<64xf32>) attributes {block = 64 : i64} {
   %c0 = arith.constant 0 : index
   %x = tile.load %a[%c0] : memref<64xf32> -> !tile.tile<64xf32>
@@ -16,7 +16,7 @@ tile.kernel @no_storage(%a: memref<64xf32>) attributes {block = 64 : i64} {
 
 // -----
 
-// What it makes of an element.
+// Its elementwise computation is unknown.
 tile.kernel @no_elements(%a: memref<64xf32>) attributes {block = 64 : i64} {
   %c0 = arith.constant 0 : index
   %x = tile.load %a[%c0] : memref<64xf32> -> !tile.tile<64xf32>
@@ -37,7 +37,7 @@ func.func @short_rows(%x: !tile.tile<48xf32>) {
 
 // -----
 
-// And between warps.
+// A butterfly between warps.
 func.func @other_warps(%x: !tile.tile<64xf32>) {
   // expected-error @below {{'example.butterfly' op expected a mask below 32, got 32}}
   %y = example.butterfly %x mask 32 : !tile.tile<64xf32> to !tile.tile<64xf32>
@@ -46,7 +46,7 @@ func.func @other_warps(%x: !tile.tile<64xf32>) {
 
 // -----
 
-// Of elements that a shuffle does not take.
+// A butterfly of elements that a shuffle does not support.
 func.func @wide(%x: !tile.tile<64xf64>) {
   // expected-error @below {{'example.butterfly' op expected elements of f32 or i32, got '!tile.tile<64xf64>'}}
   %y = example.butterfly %x mask 1 : !tile.tile<64xf64> to !tile.tile<64xf64>
@@ -55,7 +55,7 @@ func.func @wide(%x: !tile.tile<64xf64>) {
 
 // -----
 
-// A half that is no number.
+// A mean of integers.
 func.func @integers(%x: !tile.tile<64xi32>) {
   // expected-error @below {{'example.mean' op expected elements of f32 or f16, got 'i32'}}
   %y = example.mean %x, %x : !tile.tile<64xi32>
@@ -64,7 +64,7 @@ func.func @integers(%x: !tile.tile<64xi32>) {
 
 // -----
 
-// More warps than share its rows.
+// More warps than can share its rows.
 tile.kernel @no_distribution(%a: memref<32xf32>) attributes {block = 160 : i64} {
   %c0 = arith.constant 0 : index
   %x = tile.load %a[%c0] : memref<32xf32> -> !tile.tile<32xf32>

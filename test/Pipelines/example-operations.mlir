@@ -1,6 +1,6 @@
-// The operations of test/lib/ExampleOps.td, which no phase knows, give the right
-// values (docs/AddingAnOperation.md): each kernel asserts what the emulator
-// computes, of random numbers.
+// The operations of test/lib/ExampleOps.td, which no phase knows, have correct
+// results (docs/AddingAnOperation.md): each kernel asserts the values that the
+// emulator computes from random input.
 // REQUIRES: emulator, nvptx
 // RUN: tile-opt %s -tile-phases -test-tile-emulate -verify-diagnostics -o /dev/null
 // RUN: tile-opt %s -tile-to-nvvm | tile-compile - --emit=ptx -o - | FileCheck %s
@@ -22,7 +22,7 @@ tile.kernel @mean(%a: memref<8x50xf16>) attributes {block = 64 : i64} {
   tile.return
 }
 
-// Of a loaded tile, which has another layout, in rows of one warp and of two.
+// A butterfly of a loaded tile of another layout, in rows of one warp and of two.
 // CHECK-LABEL: .entry butterfly(
 // CHECK: shfl.sync.bfly.b32 {{.*}}, 5, 31, -1;
 // CHECK: bar.sync
@@ -39,7 +39,7 @@ tile.kernel @butterfly(%a: memref<6x64xf32>) attributes {block = 64 : i64} {
   tile.return
 }
 
-// Carried by a loop, of sums, whose layout is the reduction's, and into one.
+// A butterfly that a loop carries, of sums in the layout of a reduction, and into one.
 // CHECK-LABEL: .entry chain(
 tile.kernel @chain(%a: memref<32x32xi32>) attributes {block = 128 : i64} {
   %c0 = arith.constant 0 : index
@@ -65,7 +65,7 @@ tile.kernel @chain(%a: memref<32x32xi32>) attributes {block = 128 : i64} {
   tile.return
 }
 
-// What is asserted is run, in both variants: of another mask it does not hold.
+// The assertions run in both variants: with another mask this one fails.
 tile.kernel @other_mask(%a: memref<32xf32>) attributes {block = 32 : i64} {
   %c0 = arith.constant 0 : index
   %x = tile.load %a[%c0] : memref<32xf32> -> !tile.tile<32xf32>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What pipelines take, by command line and as text, and what they say to what
-// they do not take.
+// Options that pipelines accept, on the command line and in a textual pipeline,
+// and the errors for other options.
 
 // RUN: tile-opt %s -tile-phases="arch=sm_90a tiling={warps=2,2 stages=2}" | FileCheck %s --check-prefix=PHASES
 // RUN: tile-opt %s --pass-pipeline="builtin.module(tile-phases{arch=sm_90a tiling={warps=2,2 stages=2}})" | FileCheck %s --check-prefix=PHASES
@@ -8,7 +8,7 @@
 // PHASES: module attributes {tile.target = "sm_90a"}
 // PHASES: tiling <warps = [2, 2], {{.*}}stages = 2>
 
-// The three ways down are one.
+// The three ways of lowering have the same result.
 // RUN: tile-opt %s -tile-to-nvvm="arch=sm_86 tiling={warps=4,1 stages=2} check-places" -o %t.whole
 // RUN: tile-opt %s -tile-phases="arch=sm_86 tiling={warps=4,1 stages=2}" -mlir-print-debuginfo | tile-opt -tile-lowering=check-places -o %t.parts
 // RUN: tile-opt %s -tile-set-target=arch=sm_86 -mlir-print-debuginfo | tile-opt -tile-to-nvvm="tiling={warps=4,1 stages=2} check-places" -o %t.target
@@ -23,7 +23,7 @@
 // RUN: FileCheck %s --check-prefix=UNCHECKED --input-file=%t.unchecked
 // UNCHECKED-NOT: __assertfail
 
-// Without options, what the module says.
+// Without options, the attributes of the module apply.
 // RUN: tile-opt %s -tile-phases | FileCheck %s --check-prefix=NONE
 // NONE-NOT: tile.target
 
@@ -55,7 +55,7 @@ tile.kernel @gemm(%a: memref<64x64xf16>, %b: memref<64x64xf16>, %d: memref<64x64
   %x = tile.load %a[%c0, %c0] : memref<64x64xf16> -> !tile.tile<64x64xf16>
   %y = tile.load %b[%c0, %c0] : memref<64x64xf16> -> !tile.tile<64x64xf16>
   %z = arith.constant dense<0.0> : !tile.tile<64x64xf32>
-  // A place that is known at run time.
+  // The row of the view is known only at run time.
   %r = tile.matmul %x, %y, %z : !tile.tile<64x64xf16>, !tile.tile<64x64xf16> -> !tile.tile<64x64xf32>
   %v = tile.view %r[%i, %c0] : !tile.tile<64x64xf32> to !tile.tile<32x64xf32>
   tile.store %v, %d[%c0, %c0] : !tile.tile<32x64xf32>, memref<64x64xf32>

@@ -4,8 +4,8 @@
 !rhs = !tile.tile<64x64xf16>
 !sums = !tile.tile<128x64xf32>
 
-// What is between two products of a chain stays in each thread: it goes through no
-// buffer, and no barrier is between them.
+// Tiles between two matmuls of a chain stay in registers: there is no buffer
+// and no barrier between the matmuls.
 // CHECK-LABEL: tile.kernel @keeps_accumulators_in_registers(
 // CHECK:         tile.matmul
 // CHECK-NOT:     tile.store_shared

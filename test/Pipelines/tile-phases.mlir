@@ -1,7 +1,7 @@
 // RUN: tile-opt %s -tile-phases | FileCheck %s
 
-// The f16 product of arrays of run-time sizes: a ring, and one barrier in the
-// steady state, which serves what was copied and what is overwritten.
+// The f16 matmul of arrays with dynamic extents: a circular buffer, and one
+// barrier in the steady state, for both the copied and the overwritten stage.
 // CHECK-LABEL: tile.kernel @gemm(
 tile.kernel @gemm(%a: memref<?x?xf16>, %b: memref<?x?xf16>, %d: memref<?x?xf32>, %n: index) {
   %c0 = arith.constant 0 : index
@@ -54,7 +54,7 @@ tile.kernel @leaves_no_shared_tiles(%x: memref<?x?xf32>, %i: index, %y: memref<?
   tile.return
 }
 
-// What a block writes to an array and reads again is separated.
+// Barriers separate a block's accesses that write an array and read it again.
 // CHECK-LABEL: tile.kernel @store_then_load(
 tile.kernel @store_then_load(%x: memref<64xf32>, %v: f32) {
   %c0 = arith.constant 0 : index

@@ -1,8 +1,8 @@
 // RUN: tile-compile %s -o - --emit=ptx --arch=sm_90a | FileCheck %s
 // REQUIRES: nvptx
 
-// A loop that holds a loop and issues products carries an address that grows by
-// a run-time stride.
+// A loop that contains a loop and issues asynchronous matrix instructions
+// carries an address that grows by a run-time stride.
 // CHECK-LABEL: .visible .entry first_elements(
 // CHECK:       mul.lo.s64
 // CHECK:       [[ROWS:\$L__BB[0-9_]+]]:
@@ -39,7 +39,7 @@ llvm.func @first_elements(%x: !llvm.ptr<1>, %y: !llvm.ptr<1>, %first: i64, %rows
   llvm.return
 }
 
-// A factor of each iteration is no step: the product stays.
+// A power is not an induction variable with a step: its multiplication stays.
 // CHECK-LABEL: .visible .entry powers(
 // CHECK:       [[ROWS:\$L__BB[0-9_]+]]:
 // CHECK:       mul.lo.s64
@@ -66,7 +66,7 @@ llvm.func @powers(%x: !llvm.ptr<1>, %rows: i64, %factor: i64) attributes {nvvm.k
   llvm.return
 }
 
-// Without such products registers are scarcer than issue slots.
+// Without matrix instructions, registers are scarcer than issue slots.
 // CHECK-LABEL: .visible .entry no_products(
 // CHECK:       [[ROWS:\$L__BB[0-9_]+]]:
 // CHECK:       mul.lo.s64

@@ -1,5 +1,5 @@
-// What the driver provides is declared once, and so is what all kernels share; two
-// kernels, one of them with two variants, are one module.
+// Functions of the driver are declared once, and so are globals that all
+// kernels share; two kernels, one of them with two variants, are one module.
 // REQUIRES: nvptx, tile-compile
 // RUN: tile-compile %s --arch=sm_80 --emit=ptx -o - | FileCheck %s
 // RUN: tile-compile %s --arch=sm_80 --emit=ptx -o - | FileCheck %s --check-prefix=ONCE

@@ -2,7 +2,7 @@
 // REQUIRES: nvptx
 
 // i8 times a scale, in a pipelined loop: the bytes come by asynchronous copies,
-// lanes read what they multiply, and nothing is stored to shared memory.
+// lanes read their own operands, and nothing is stored to shared memory.
 // CHECK-LABEL: .entry dequantise(
 // CHECK:         cp.async.cg.shared.global
 // CHECK-NOT:     st.shared

@@ -9,7 +9,7 @@
 // REQUIRES: nvptx
 
 //--- body.mlir
-// What a kernel calls has a body.
+// A function that a kernel calls must have a body.
 // BODY: body.mlir:4:1: error: expected a body for function 'helper', which a kernel calls
 // VERSION: error: expected PTX version 8.0 to 9.0 for sm_80, got 9.3
 llvm.func @helper(i32)
@@ -26,7 +26,7 @@ llvm.func @calls(%n: i32) attributes {nvvm.kernel} {
 }
 
 //--- valid.mlir
-// What MLIR lets pass and LLVM does not.
+// IR that MLIR accepts and LLVM does not.
 // VALID: error: expected valid LLVM IR, got: immarg operand has non-immediate parameter
 llvm.func @calls(%n: i32) attributes {nvvm.kernel} {
   llvm.call_intrinsic "llvm.nvvm.cp.async.wait.group"(%n) : (i32) -> ()
@@ -41,7 +41,7 @@ llvm.func @meets() attributes {nvvm.kernel} {
 }
 
 //--- top-level.mlir
-// Beside two kernels: they are compiled side by side.
+// Next to two kernels: kernels are compiled concurrently.
 // TOP: top-level.mlir:3:1: error: expected functions and variables beside kernels, got 'nvvm.barrier0'
 gpu.barrier
 tile.kernel @first(%x: memref<8xf32>) {
@@ -52,8 +52,8 @@ tile.kernel @second(%x: memref<8xf32>) {
 }
 
 //--- abort.mlir
-// An abort of LLVM ends the compilation, not the process. What MLIR has an
-// operation for is refused before; an intrinsic that is called by name may abort.
+// An abort of LLVM ends the compilation, not the process. Operations of MLIR
+// are checked before; an intrinsic that is called by name may abort.
 // ABORT: error of LLVM:
 // ABORT: error: expected LLVM to generate code for sm_80, got an internal error of LLVM
 llvm.func @converts(%p: !llvm.ptr<1>, %x: f32) attributes {nvvm.kernel} {

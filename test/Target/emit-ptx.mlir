@@ -4,7 +4,7 @@
 // RUN: tile-compile %s -o - --emit=ptx --arch=sm_80 --line-tables=false | FileCheck %s --check-prefix=PLAIN
 // REQUIRES: nvptx
 
-// The least PTX version that the architecture needs, or the one asked for.
+// The least PTX version that the architecture needs, or the requested one.
 // CHECK: .version 8.0
 // CHECK: .target sm_80
 // SM90: .version 8.0

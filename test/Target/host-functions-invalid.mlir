@@ -1,5 +1,5 @@
-// Functions that are no list of launches are left out, with a warning at what
-// they have; their kernels are compiled.
+// Functions that are not a list of launches are left out, with a warning at
+// their other operations; their kernels are compiled.
 // RUN: tile-compile %s --arch=sm_80 --emit=metadata -o - 2>&1 | FileCheck %s
 
 #one = #tile.grid<affine_map<() -> (1)> of []>

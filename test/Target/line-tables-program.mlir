@@ -3,8 +3,8 @@
 // RUN: FileCheck %s --implicit-check-not="{{[0-9]}}" < %t.lines
 // REQUIRES: nvptx
 
-// Every directive names a line of the program, and every line that does
-// something on the GPU has one: 13 begins, 15 loads, 16 adds, 17 stores, 18 returns.
+// Every directive names a line of the program, and every line with code for the
+// GPU has one: 13 is the entry, 15 loads, 16 adds, 17 stores, 18 returns.
 // CHECK-DAG: {{^}}13{{$}}
 // CHECK-DAG: {{^}}15{{$}}
 // CHECK-DAG: {{^}}16{{$}}

@@ -1,9 +1,9 @@
 // RUN: tile-compile %s -o - --emit=ptx | FileCheck %s
 // REQUIRES: nvptx
 
-// Every directive names a line of the program: of a name its place, of a call
-// that was inlined the callee, of a fusion the first place, of an operation
-// without a place its kernel; a file of its own for a function from another.
+// Every directive names a line of the program: for a named location the named line,
+// for an inlined call the callee, for a fused location the first line, for an
+// operation without a location its kernel; a function of another file has its file.
 
 // CHECK-LABEL: .visible .entry places(
 // CHECK-NOT: .loc {{[0-9]+}} 0

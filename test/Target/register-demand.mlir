@@ -2,8 +2,8 @@
 // RUN: tile-compile %s -o - --emit=report --arch=sm_80 | FileCheck %s --check-prefix=REPORT
 // REQUIRES: nvptx, ptxas
 
-// The accumulator takes all registers of 512 threads, so that ptxas spills: it is
-// told that one block is enough, without which it gives a thread 32 registers.
+// The accumulator takes all registers of 512 threads, so that ptxas spills. PTX
+// declares that one block is enough; else ptxas gives a thread 32 registers.
 // CHECK: .entry product(
 // CHECK: .reqntid 512, 1, 1
 // CHECK-NEXT: .minnctapersm 1
@@ -30,7 +30,7 @@ tile.kernel @product(%a: memref<512x512xf16>, %b: memref<512x512xf16>, %c: memre
   tile.return
 }
 
-// Of what fits ptxas chooses, and leaves room for more blocks.
+// ptxas chooses the registers of a kernel that fits, and leaves room for more blocks.
 // CHECK: .entry copy(
 // CHECK: .reqntid 256, 1, 1
 // CHECK-NOT: .minnctapersm

@@ -2,8 +2,8 @@
 // RUN: tile-compile %s --arch=sm_80 --emit=report --ptxas=none -o - 2>/dev/null | FileCheck %s
 // RUN: tile-compile %s --arch=sm_80 --emit=report --ptxas=none --json -o - 2>/dev/null | FileCheck %s --check-prefix=JSON
 
-// What a warp copies from different lines of 128 bytes enters shared memory in
-// different passes: 16 rows of 256 bytes are 32 lines, a wavefront each.
+// Elements that a warp copies from different lines of 128 bytes enter shared
+// memory in different passes: 16 rows of 256 bytes are 32 lines, a wavefront each.
 // CHECK-LABEL: kernel whole_lines
 // CHECK: 32 (0 by bank conflicts) tile.copy_async at {{.*}}:[[#@LINE+4]] (assumes whole lines)
 // JSON: "assumes": "whole lines"
@@ -15,8 +15,8 @@ tile.kernel @whole_lines(%a: memref<16x64xf32>, %r: memref<16x64xf32>) {
   tile.return
 }
 
-// From column 16 of 84 on, rows begin in the middle of lines, each elsewhere:
-// most are in three lines, and the lanes of some lines in two phases.
+// From column 16 of 84 on, rows start in the middle of lines, at different
+// offsets: most are in three lines, and the lanes of some lines in two phases.
 // CHECK-LABEL: kernel parts_of_lines
 // CHECK: 60 (0 by bank conflicts) tile.copy_async at {{.*}}:[[#@LINE+5]] (assumes whole lines, inside)
 // JSON: "assumes": "whole lines, inside"
@@ -44,8 +44,8 @@ tile.kernel @covered(%a: memref<?x?xf16>, %r: memref<32x64xf16>) {
   tile.return
 }
 
-// Of rows of 134 bytes, of which each begins elsewhere in its chunk, the ends
-// are read as well.
+// Rows of 134 bytes start at different offsets in their chunks: the ends are
+// read as well.
 // CHECK-LABEL: kernel ends_of_rows at
 // CHECK: 91 (0 by bank conflicts) tile.copy_async at {{.*}}:[[#@LINE+3]] (assumes whole lines, inside)
 tile.kernel @ends_of_rows(%a: memref<32x67xf16>, %r: memref<32x64xf16>) {

@@ -2,8 +2,8 @@
 // RUN: tile-compile %s -o - --emit=ptx --arch=sm_80 2>&1 | FileCheck %s --check-prefix=SILENT
 // REQUIRES: nvptx, ptxas
 
-// A product that tensor cores do not take: the report says why, and what would
-// be taken.
+// A matmul that tensor cores do not support: the report states the reason, and
+// a supported alternative.
 // CHECK: products:
 // CHECK-NEXT: fma, {{.*}} for 16x16x16 at {{.*}}report-fma.mlir:[[#@LINE+8]] (no matrix instruction of sm_80 takes f32 to its last bit; precision tf32 would use tensor cores)
 

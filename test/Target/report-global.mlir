@@ -1,9 +1,9 @@
 // RUN: tile-compile %s -o - --emit=report --arch=sm_80 --ptxas=none 2>/dev/null | FileCheck %s
 // REQUIRES: nvptx
 
-// What accesses to global memory move, and what the kernel takes at least.
+// Bytes and sectors of accesses to global memory, and a lower bound of the time.
 
-// Rows of 16 floats side by side: each warp's 512 bytes are 16 sectors. A
+// Adjacent rows of 16 floats: each warp's 512 bytes are 16 sectors. A
 // multiplication and an addition of each of 4096 elements.
 // CHECK-LABEL: kernel rows at
 // CHECK: work of a block: 16384 bytes read, 16384 written, 8192 operations by fma f32
@@ -32,7 +32,7 @@ tile.kernel @column(%a: memref<64x8xf32>, %r: memref<64x1xf32>) attributes {bloc
   tile.return
 }
 
-// The run decides how often a loop runs, and where elements are.
+// Iterations of the loop and positions of elements are known only at run time.
 // CHECK-LABEL: kernel unknown at
 // CHECK: work of a block: unknown bytes read, unknown written, unknown operations
 // CHECK-NOT: roofline

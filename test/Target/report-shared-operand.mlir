@@ -2,7 +2,7 @@
 // REQUIRES: nvptx, ptxas
 
 // One tile is both operands. Its buffer is as large as the larger of them, A
-// along M or B along N: each product reads its own part.
+// along M or B along N: each matmul reads its own part.
 
 // CHECK-LABEL: kernel square_8
 // CHECK: tile.matmul lhs

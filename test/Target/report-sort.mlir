@@ -2,9 +2,9 @@
 // RUN: tile-compile %s --arch=sm_80 --emit=report -o - | FileCheck %s --implicit-check-not='({{[1-9][0-9]+}} by bank conflicts)'
 // RUN: tile-compile %s --arch=sm_90a --emit=report -o - | FileCheck %s --implicit-check-not='({{[1-9][0-9]+}} by bank conflicts)'
 
-// The steps of a network between warps exchange elements of lanes that are next to
-// one another with those of lanes that are far apart: gaps in
-// the buffers leave no bank conflict, nor has the way in and out of the network.
+// The steps of a network between warps exchange elements of adjacent lanes with
+// those of distant lanes: gaps in the buffers avoid bank conflicts, and the
+// conversions before and after the network have none.
 
 // CHECK-LABEL: kernel row_over_warps
 // CHECK-COUNT-8: (0 by bank conflicts) tile.store_shared
@@ -16,8 +16,8 @@ tile.kernel @row_over_warps(%a: memref<1x2048xi64>) attributes {block = 256 : i6
   tile.return
 }
 
-// A row of a vocabulary is padded to a power of two: 4 of 260 wavefronts are of
-// the edge between the row and what is behind it.
+// A row of a vocabulary is padded to a power of two: 4 of 260 wavefronts are at
+// the boundary between the row and its padding.
 // CHECK-LABEL: kernel padded_rows
 // CHECK: (0 by bank conflicts) tile.store_shared
 tile.kernel @padded_rows(%a: memref<4x1000xi64>) attributes {block = 512 : i64} {

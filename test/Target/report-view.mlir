@@ -1,9 +1,9 @@
 // REQUIRES: nvptx
 // RUN: tile-compile %s --arch=sm_80 --emit=report --ptxas=none -o - 2>/dev/null | FileCheck %s
 
-// A view of bytes begins at an odd byte: they are read one by one, though rows
-// are whole vectors. The rows of the whole tile are apart as the view's reader
-// wants them.
+// A view of bytes starts at an odd byte: they are read one by one, though rows
+// are whole vectors. The distance of the whole tile's rows suits the reader of
+// the view.
 // CHECK-LABEL: kernel odd_byte at
 // CHECK: 16 (0 by bank conflicts) tile.load_shared at {{.*}}:[[#@LINE+8]]
 tile.kernel @odd_byte(%a: memref<64x64xi8>, %r: memref<32x16xi8>) attributes {block = 128 : i64} {
@@ -46,7 +46,7 @@ tile.kernel @chosen(%a: memref<24x96xi32>, %r: memref<8x16xi32>) attributes {blo
   tile.return
 }
 
-// At a place that keeps vectors whole they are read by vectors of four.
+// At an offset that keeps vectors whole, bytes are read in vectors of four.
 // CHECK-LABEL: kernel whole_vectors at
 // CHECK: 4 (0 by bank conflicts) tile.load_shared at {{.*}}:[[#@LINE+7]]
 tile.kernel @whole_vectors(%a: memref<64x64xi8>, %r: memref<32x16xi8>) attributes {block = 128 : i64} {

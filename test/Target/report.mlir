@@ -25,7 +25,7 @@ tile.kernel @gemm(%a: memref<512x512xf16>, %b: memref<512x512xf16>, %c: memref<5
   tile.return
 }
 
-// Where each tile lives and why, and at which bytes.
+// The storage of each tile with its reason, and the offsets of its bytes.
 // CHECK: architecture sm_80
 // CHECK: kernel gemm at {{.*}}report.mlir:7
 // CHECK: block: 128 threads
@@ -41,18 +41,18 @@ tile.kernel @gemm(%a: memref<512x512xf16>, %b: memref<512x512xf16>, %c: memref<5
 // CHECK: buffers:
 // CHECK-NEXT: 0 + {{[0-9]+}} memref<{{.*}}128x32xf16, #tile.shared<{{.*}}>> at {{.*}}report.mlir:19
 
-// What its accesses cost: no bank conflict.
+// The cost of its accesses: no bank conflict.
 // CHECK: shared accesses, in wavefronts of all warps:
 // CHECK: {{[0-9]+}} (0 by bank conflicts) tile.copy_async at {{.*}}report.mlir:19
 // CHECK: {{[0-9]+}} (0 by bank conflicts) tile.load_shared at {{.*}}report.mlir:21
 
-// What came out.
+// Instructions of the output.
 // CHECK: instructions in the PTX:
 // CHECK-DAG: bar.sync
 // CHECK-DAG: cp.async
 // CHECK-DAG: ldmatrix
 // CHECK-DAG: ldmatrix.trans
-// The last step of the last iteration stands behind the loop.
+// The last step of the last iteration is after the loop.
 // CHECK-DAG: 96 mma.sync
 // CHECK: kernel gemm__general, the generic variant of gemm
 

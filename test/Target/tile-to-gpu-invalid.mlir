@@ -60,7 +60,7 @@ module attributes {gpu.container_module} {
 
 // -----
 
-// What a phase refuses is at its line.
+// An error of a phase is reported at the operation's line.
 module attributes {gpu.container_module} {
   gpu.module @mine {
     tile.kernel @k(%a: memref<64xf32>) attributes {gpu.kernel} {

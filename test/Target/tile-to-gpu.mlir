@@ -76,7 +76,7 @@ module attributes {gpu.container_module} {
     return
   }
 
-  // A choice is not made behind the host's back: it waits.
+  // The choice between variants is not asynchronous: the host waits for it.
   // CHECK-LABEL: func.func @async
   func.func @async(%n: i32, %a: memref<?x64xf32, strided<[?, 1], offset: ?>>, %b: memref<?x64xf32>, %s: f8E4M3FN, %on: i1) {
     %c1 = arith.constant 1 : i32

@@ -161,7 +161,7 @@ module attributes {tile.target = "sm_89"} {
 
 // -----
 
-// The accelerated variant alone has them, not its own number.
+// Only the accelerated variant of the architecture has these instructions.
 
 module attributes {tile.target = "sm_90"} {
   llvm.func @warpgroups_need_sm_90a(%n: i32) {
@@ -179,7 +179,7 @@ module attributes {tile.target = "sm_90"} {
 
 // -----
 
-// What only architectures after those known have.
+// Instructions of architectures later than sm_90a.
 
 module attributes {tile.target = "sm_90a"} {
   llvm.func @later(%shared: !llvm.ptr<3>, %n: i32, %f: f32, %w: i64, %b: vector<2xbf16>) {
@@ -231,7 +231,7 @@ llvm.func @constraints(%s: f32) {
 
 // -----
 
-// What LLVM's code generator would abort on, of any architecture.
+// IR on which LLVM's code generator would abort, for any architecture.
 module attributes {tile.target = "sm_90"} {
   llvm.func @types(%p: !llvm.ptr<1>, %x: f128, %v: vector<2xf80>, %i: i129) {
     // expected-error @below {{expected a type that a GPU computes with, got 'f128' of 'llvm.fadd'}}

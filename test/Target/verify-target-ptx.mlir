@@ -1,6 +1,6 @@
 // RUN: tile-opt %s -tile-verify-target=ptx=81 -split-input-file -verify-diagnostics
 
-// A PTX version that is asked for must have each instruction.
+// A requested PTX version must have each instruction.
 
 module attributes {tile.target = "sm_89"} {
   llvm.func @multiply(%r: i32, %f: f32) {

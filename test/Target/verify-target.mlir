@@ -1,6 +1,6 @@
 // RUN: tile-opt %s -tile-verify-target -split-input-file | FileCheck %s
 
-// What the architecture has passes, and stays as it is.
+// Instructions of the architecture are accepted, and stay unchanged.
 
 // CHECK-LABEL: llvm.func @on_its_architecture
 module attributes {tile.target = "sm_90a"} {

@@ -4,7 +4,7 @@
 !buffer = memref<64x64xf32, #rows>
 !t = !tile.tile<64x64xf32, #tile.register<(32,1,(2,64)):(1,0,(32,64)), box = [64, 64]>>
 
-// Buffers whose live ranges do not meet share bytes.
+// Buffers whose live ranges do not overlap share bytes.
 // CHECK-LABEL: @reuses_space_after_last_read
 // CHECK-SAME: tile.shared_bytes = 32768
 tile.kernel @reuses_space_after_last_read(%x: memref<64x64xf32>) attributes {block = 32 : i64} {
@@ -26,7 +26,7 @@ tile.kernel @reuses_space_after_last_read(%x: memref<64x64xf32>) attributes {blo
   tile.return
 }
 
-// A copy in flight writes until it was waited for, though nobody reads it.
+// A copy in flight writes until it was waited for, even if no operation reads it.
 // CHECK-LABEL: @keeps_bytes_of_copy_in_flight
 // CHECK-SAME: tile.shared_bytes = 32768
 tile.kernel @keeps_bytes_of_copy_in_flight(%x: memref<64x64xf32>) attributes {block = 32 : i64} {
@@ -41,7 +41,7 @@ tile.kernel @keeps_bytes_of_copy_in_flight(%x: memref<64x64xf32>) attributes {bl
   tile.return
 }
 
-// What a loop reads is needed in each iteration: nothing in it takes the bytes.
+// A buffer that a loop reads is needed in each iteration: no other takes its bytes.
 // CHECK-LABEL: @keeps_what_a_loop_reads_again
 // CHECK-SAME: tile.shared_bytes = 32768
 tile.kernel @keeps_what_a_loop_reads_again(%n: index) attributes {block = 32 : i64} {
@@ -73,7 +73,7 @@ tile.kernel @counts_reads_through_views() attributes {block = 32 : i64} {
   tile.return
 }
 
-// A buffer begins at a multiple of its alignment.
+// The offset of a buffer is a multiple of its alignment.
 // CHECK-LABEL: @aligns_each_buffer
 // CHECK-SAME: tile.shared_bytes = 288
 tile.kernel @aligns_each_buffer() attributes {block = 32 : i64} {

@@ -1,7 +1,7 @@
 // RUN: tile-opt %s -tile-assign-storage -tile-assign-layouts -canonicalize -cse | FileCheck %s
 
-// A row that several warps hold: what each warp's elements add up to is handed to
-// all, and each scans behind it.
+// A row that several warps hold: the sum of each warp's elements is passed to
+// all warps, and each scans its elements after the sums before it.
 // CHECK-LABEL: tile.kernel @scan_over_warps
 tile.kernel @scan_over_warps(%a: memref<512xi32> {tile.alignment = 16 : i64}) attributes {block = 128 : i64} {
   %c0 = arith.constant 0 : index
@@ -17,8 +17,8 @@ tile.kernel @scan_over_warps(%a: memref<512xi32> {tile.alignment = 16 : i64}) at
   tile.return
 }
 
-// A thread holds four neighbours of each half: what the warps have of each is
-// handed round, and nothing else.
+// A thread holds four adjacent elements of each half: only the sum that a warp
+// has of each half is exchanged.
 // CHECK-LABEL: tile.kernel @two_chunks
 tile.kernel @two_chunks(%a: memref<1024xf32> {tile.alignment = 16 : i64}) attributes {block = 128 : i64} {
   %c0 = arith.constant 0 : index
@@ -33,7 +33,7 @@ tile.kernel @two_chunks(%a: memref<1024xf32> {tile.alignment = 16 : i64}) attrib
   tile.return
 }
 
-// More than four chunks are brought into order.
+// More than four chunks are converted to their order.
 // CHECK-LABEL: tile.kernel @eight_chunks
 tile.kernel @eight_chunks(%a: memref<4096xf32> {tile.alignment = 16 : i64}) attributes {block = 128 : i64} {
   %c0 = arith.constant 0 : index
@@ -72,7 +72,7 @@ tile.kernel @scan_of_rows(%a: memref<64x32xi32>) attributes {block = 128 : i64} 
 }
 
 // A thread holds elements 0 to 3, 128 to 131, ...: they are brought into order for
-// what is not commutative, ...
+// operations that are not commutative, ...
 // CHECK-LABEL: tile.kernel @in_order
 tile.kernel @in_order(%a: memref<1024xi32>, %b: memref<1xi32>) attributes {block = 32 : i64} {
   %c0 = arith.constant 0 : index
@@ -89,7 +89,7 @@ tile.kernel @in_order(%a: memref<1024xi32>, %b: memref<1xi32>) attributes {block
   tile.return
 }
 
-// ... and stay where they are for what is.
+// ... and stay in their order for commutative operations.
 // CHECK-LABEL: tile.kernel @any_order
 tile.kernel @any_order(%a: memref<1024xi32>, %b: memref<1xi32>) attributes {block = 32 : i64} {
   %c0 = arith.constant 0 : index

@@ -1,6 +1,6 @@
 // RUN: tile-opt %s -tile-phases | FileCheck %s
 
-// A lane a row up to 8 rows, the matrices of a batch over what lanes are left,
+// A lane a row up to 8 rows, the matrices of a batch over the remaining lanes,
 // then over warps. Arrays are loaded in this layout.
 // CHECK-LABEL: tile.kernel @lane_a_row(
 // CHECK-SAME:    block = 64 : i64
@@ -47,7 +47,7 @@ tile.kernel @warp(%a: memref<18x18xf32>, %s: memref<1xi32>) {
   tile.return
 }
 
-// Right-hand sides have their rows in the lanes of the triangle's.
+// Right-hand sides have their rows in the lanes of the triangle's rows.
 // CHECK-LABEL: tile.kernel @sides(
 // CHECK-SAME:    tile.shared_bytes = 0
 // CHECK:         tile.triangular_solve {{.*}} : !tile.tile<20x20xf64, #tile.register<((4,2,4),1,(2,3,3)):((2,24,48),0,(1,8,192)), box = [24, 24]>>, !tile.tile<20x3xf64, #tile.register<((4,2,4),1,3):((1,4,8),0,32), box = [24, 4]>>
@@ -60,10 +60,10 @@ tile.kernel @sides(%a: memref<20x20xf64>, %b: memref<20x3xf64>) {
   tile.return
 }
 
-// As few lanes a matrix as fill a warp with it and the others, here eight of two
-// rows each. A number of a permutation is in the lane of its row. The determinant
-// is made of factors where they are; the rows that lanes hand each other are
-// 4 x 17 x 20 numbers.
+// The fewest lanes per matrix that fill a warp together with the other
+// matrices: here eight lanes of two rows each. An index of a permutation is in
+// the lane of its row. The determinant is computed from the factors in place;
+// lanes exchange rows in a buffer of 4 x 17 x 20 elements.
 // CHECK-LABEL: tile.kernel @determinant(
 // CHECK-SAME:    tile.shared_bytes = 5440
 // CHECK:         tile.lu {{.*}} unordered scratch {{.*}} of memref<4x17x20xf32, {{.*}} : !tile.tile<4x16x16xf32, #tile.register<((8,4),1,(16,2)):((16,256),0,(1,128)), box = [4, 16, 16]>>, !tile.tile<4x16xi32, #tile.register<((8,4),1,2):((1,16),0,8), box = [4, 16]>>
@@ -88,7 +88,7 @@ tile.kernel @solve(%a: memref<40x40xf32>, %b: memref<40x1xf32>) {
   tile.return
 }
 
-// Many small matrices are each in a lane, and nothing is handed out.
+// Many small matrices are each in a lane, and nothing is exchanged.
 // CHECK-LABEL: tile.kernel @whole(
 // CHECK-NOT:     scratch
 // CHECK:         tile.inverse {{.*}} : !tile.tile<64x4x4xf32, #tile.register<(32,2,(4,4)):(16,512,(1,4)), box = [64, 4, 4]>>
@@ -102,8 +102,8 @@ tile.kernel @whole(%a: memref<64x4x4xf32>) {
   tile.return
 }
 
-// Q and R come from what the reflections are in, without a trip through shared
-// memory.
+// Q and R are computed in the layout of the reflections, without a conversion
+// through shared memory.
 // CHECK-LABEL: tile.kernel @reflections(
 // CHECK-SAME:    tile.shared_bytes = 0
 // CHECK:         tile.householder
@@ -117,8 +117,8 @@ tile.kernel @reflections(%a: memref<4x18x18xf32>, %b: memref<4x18x18xf32>) {
   tile.return
 }
 
-// Of more rows than the registers of a warp hold, a thread has one of each
-// matrix, whose warps are neighbours. An array comes through shared memory.
+// With more rows than the registers of a warp hold, a thread has one row of each
+// matrix, whose warps are adjacent. An array is loaded through shared memory.
 // CHECK-LABEL: tile.kernel @row_a_thread(
 // CHECK-SAME:    block = 256 : i64
 // CHECK:         tile.lu {{.*}} scratch {{.*}} of memref<2x129x132xf32, {{.*}} : !tile.tile<2x128x128xf32, #tile.register<(32,(4,2),128):(128,(4096,16384),1), box = [2, 128, 128]>>, !tile.tile<2x128xi32, #tile.register<(32,(4,2),1):(1,(32,128),0), box = [2, 128]>>

@@ -78,8 +78,8 @@ tile.kernel @common_factors(%a: memref<1x163xcomplex<f32>>) attributes {block = 
 }
 
 // Other lengths with a prime factor above 31, as 83 = 2 41 + 1, are a convolution
-// of the length that takes the fewest issue slots, 168 = 14 12. Of the columns of
-// the first pass, seven of fourteen rows are loaded, the others are zero.
+// of the length that takes the fewest issue slots, 168 = 14 12. In the first
+// pass, seven of fourteen rows of the columns are loaded, the others are zero.
 // CHECK-LABEL: tile.kernel @convolution(
 // CHECK:         tile.take %{{.*}} to !tile.tile<2x7x12x
 // CHECK:         tile.partial_fft %{{.*}} places 1 threads 16 : !tile.tile<2x14x12x
@@ -96,8 +96,8 @@ tile.kernel @convolution(%a: memref<2x83xcomplex<f32>>, %b: memref<2x83xcomplex<
   tile.return
 }
 
-// Of 8325 = 37 225 elements, for which no convolution fits, 225 rows of 37 are
-// convolved, and 37 of 225 = 9 5 5 transformed.
+// For 8325 = 37 225 elements no convolution fits: 225 rows of 37 are convolved,
+// and 37 rows of 225 = 9 5 5 are transformed.
 // CHECK-LABEL: tile.kernel @factors(
 // CHECK:         tile.take %{{.*}} to !tile.tile<1x225x37x
 // CHECK:         tile.partial_fft %{{.*}} places 1 threads 4 : !tile.tile<225x4x9x

@@ -51,7 +51,7 @@ tile.kernel @more_than_all_registers(%x: memref<257x256xf32>) attributes {block 
 
 // -----
 
-// What this pass makes it does not take: it would cut it once more.
+// The pass refuses its own output, which it would split once more.
 !half = !tile.tile<64xi32, #tile.register<(32,2,1):(1,32,0), box = [64]>>
 !totals = !tile.tile<2xi32, #tile.register<(32,2,2):(0,0,1), box = [2]>>
 tile.kernel @partial_scan(%x: memref<64xi32>) attributes {block = 64 : i64} {
@@ -89,7 +89,7 @@ tile.kernel @transposes_to_registers(%x: memref<8x4xf32>) attributes {block = 32
 
 // -----
 
-// What says nothing of how its tiles' layouts hang together is refused.
+// An operation that does not declare how its tiles' layouts are related is refused.
 #registers = #tile.register
 tile.kernel @undeclared(%x: memref<8xf32>, %y: memref<2xf32>)
     attributes {block = 32 : i64} {

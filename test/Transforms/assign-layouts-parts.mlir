@@ -63,7 +63,7 @@ tile.kernel @columns_of_several_warps(%x: memref<64x16xf16>, %y: memref<16x128xf
   tile.return
 }
 
-// Parts of several extents: all but the last end where lanes begin anew.
+// Parts of several extents: all but the last end where the lanes repeat.
 // CHECK-LABEL: @parts_of_several_extents
 // CHECK-NOT: #tile.shared
 tile.kernel @parts_of_several_extents(%x: memref<8x64xf32>, %y: memref<5x64xf32>, %z: memref<13x64xf32>) attributes {block = 128 : i64} {
@@ -77,7 +77,7 @@ tile.kernel @parts_of_several_extents(%x: memref<8x64xf32>, %y: memref<5x64xf32>
   tile.return
 }
 
-// A part that can be made anywhere is made where the first one is.
+// A part that can be created in any layout is created in that of the first part.
 // CHECK-LABEL: @constant_behind_a_part
 // CHECK-NOT: #tile.shared
 // CHECK-NOT: convert_layout
@@ -92,7 +92,7 @@ tile.kernel @constant_behind_a_part(%x: memref<16x64xf32>, %z: memref<32x64xf32>
   tile.return
 }
 
-// Five rows are padded to eight, so the second part would begin within.
+// Five rows are padded to eight, so the second part would start inside the first.
 // CHECK-LABEL: @padded_parts
 // CHECK: = tile.join {{.*}} to !tile.tile<10x64xf32, #tile.shared
 tile.kernel @padded_parts(%x: memref<5x64xf32>, %z: memref<10x64xf32>) attributes {block = 128 : i64} {
@@ -103,7 +103,7 @@ tile.kernel @padded_parts(%x: memref<5x64xf32>, %z: memref<10x64xf32>) attribute
   tile.return
 }
 
-// A view that would be half padding is no part of the values.
+// A view that would be half padding is not a part of the values.
 // CHECK-LABEL: @first_of_each_row
 // CHECK: = tile.view {{.*}} to !tile.tile<32x1xf32, #tile.shared
 tile.kernel @first_of_each_row(%x: memref<32x64xf32>, %z: memref<32x1xf32>) attributes {block = 32 : i64} {
@@ -115,7 +115,7 @@ tile.kernel @first_of_each_row(%x: memref<32x64xf32>, %z: memref<32x1xf32>) attr
   tile.return
 }
 
-// What is in shared memory already is not written there again.
+// A tile that is in shared memory already is not written there again.
 // CHECK-LABEL: @view_of_a_view
 // CHECK: %[[SHARED:.*]] = tile.convert_layout {{.*}} to !tile.tile<32x64xf32, #tile.shared
 // CHECK: %[[OUTER:.*]] = tile.view %[[SHARED]]
@@ -132,7 +132,7 @@ tile.kernel @view_of_a_view(%x: memref<32x64xf32>, %y: memref<8x8xf32>, %z: memr
   tile.return
 }
 
-// Rows put in place of others.
+// Rows inserted in place of others.
 // CHECK-LABEL: @insert_of_rows
 // CHECK-NOT: #tile.shared
 tile.kernel @insert_of_rows(%x: memref<32x64xf32>, %y: memref<8x64xf32>, %z: memref<32x64xf32>) attributes {block = 128 : i64} {
@@ -147,8 +147,8 @@ tile.kernel @insert_of_rows(%x: memref<32x64xf32>, %y: memref<8x64xf32>, %z: mem
   tile.return
 }
 
-// A number put in place of another, whose threads are the same but written in
-// another way.
+// An element inserted in place of another that has the same threads, in another
+// notation.
 // CHECK-LABEL: @insert_of_a_number
 // CHECK: tile.insert {{.*}} into !tile.tile<f16, #tile.register<(32,1,1):(0,0,0), box = []>>
 tile.kernel @insert_of_a_number(%x: memref<16xf16>, %y: memref<1xf16>) attributes {block = 32 : i64} {

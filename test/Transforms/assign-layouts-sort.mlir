@@ -43,8 +43,8 @@ tile.kernel @one_element(%a: memref<5x1xf32>) attributes {block = 32 : i64} {
 }
 
 // A row of four warps, eight elements a thread: the steps over 256 and 512
-// elements compare what two warps have, and for them warps and lanes change
-// places.
+// elements compare elements of two warps, and for them warps and lanes are
+// exchanged.
 // CHECK-LABEL: tile.kernel @row_over_warps
 tile.kernel @row_over_warps(%a: memref<1024xi32> {tile.alignment = 16 : i64}) attributes {block = 128 : i64} {
   %c0 = arith.constant 0 : index
@@ -84,9 +84,9 @@ tile.kernel @replicated(%a: memref<256xi32>, %b: memref<512xi32>) attributes {bl
   tile.return
 }
 
-// A row is padded by ones, which are behind each key. Numbers become integers in
-// their order, and share 32 bits with their places, by which keys and values are
-// fetched.
+// A row is padded with ones, which follow every key. Floating-point keys become
+// integers in the same order, and share 32 bits with their indices, by which
+// keys and values are fetched.
 // CHECK-LABEL: tile.kernel @numbers
 tile.kernel @numbers(%a: memref<100xf16>, %b: memref<100xf64>) attributes {block = 64 : i64} {
   %c0 = arith.constant 0 : index
@@ -132,7 +132,7 @@ tile.kernel @numbers(%a: memref<100xf16>, %b: memref<100xf64>) attributes {block
   tile.return
 }
 
-// f8E4M3FN has no infinity: what is greater than its greatest number is NaN.
+// f8E4M3FN has no infinity: encodings above its greatest finite value are NaN.
 // CHECK-LABEL: tile.kernel @without_infinity
 // CHECK: arith.constant dense<126> : !tile.tile<32xi8
 tile.kernel @without_infinity(%a: memref<32xf8E4M3FN>, %i: memref<32xi32>) attributes {block = 32 : i64} {
@@ -144,8 +144,8 @@ tile.kernel @without_infinity(%a: memref<32xf8E4M3FN>, %i: memref<32xi32>) attri
   tile.return
 }
 
-// 64 bits leave none for the place, which is a tile of its own. It is what an
-// iota along the axis becomes, and with it the keys are still computed back.
+// Keys of 64 bits leave no bits for the index, which is a separate tile. An iota
+// along the axis becomes this tile; the keys are computed back from the sorted ones.
 // CHECK-LABEL: tile.kernel @two_tiles
 tile.kernel @two_tiles(%a: memref<64xi64>, %i: memref<64xi32>) attributes {block = 32 : i64} {
   %c0 = arith.constant 0 : index

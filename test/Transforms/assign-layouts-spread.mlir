@@ -49,7 +49,7 @@ tile.kernel @a_row_of_one_warp(%x: memref<?xf32> {tile.alignment = 16 : i64}, %y
   tile.return
 }
 
-// What is loaded to be broadcast is loaded as each thread needs it, and not moved.
+// A tile that is loaded for a broadcast is loaded as each thread needs it, not moved.
 // CHECK-LABEL: tile.kernel @a_row_for_others
 // CHECK: tile.load {{.*}} -> !tile.tile<32xf32, #tile.register<(32,4,1):(1,0,0), box = [32]>>
 // CHECK-NOT: tile.convert_layout
@@ -63,8 +63,8 @@ tile.kernel @a_row_for_others(%x: memref<?x32xf32> {tile.alignment = 16 : i64}, 
   tile.return
 }
 
-// Of elements that are loaded one by one adjacent lanes have adjacent ones, though
-// their mask of bytes could be loaded eight a lane: each lane of an access would
+// Adjacent lanes have adjacent elements of a load by elements, though their
+// mask of bytes could be loaded eight a lane: each lane of an access would
 // touch a sector of its own.
 // CHECK-LABEL: tile.kernel @mask_of_bytes
 // CHECK: tile.gather {{.*}} -> !tile.tile<1x256xf32, #tile.register<(32,1,8):(1,0,32), box = [1, 256]>>

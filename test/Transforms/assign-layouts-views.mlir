@@ -1,9 +1,9 @@
 // RUN: tile-opt %s -tile-warp-tiling -tile-assign-storage -tile-assign-layouts -canonicalize -cse | FileCheck %s
 
-// What a product reads of boxes of tiles in shared memory.
+// Operands of matmuls that are boxes of tiles in shared memory.
 module attributes {tile.target = "sm_80"} {
-// Where boxes begin at rows, and padding is behind whole rows, it is read in
-// place. Rows of the tile are padded to what the product reads.
+// Boxes that start at rows, with padding after whole rows, are read in place.
+// Rows of the tile are padded to the columns that the matmul reads.
 // CHECK-LABEL: @in_place
 tile.kernel @in_place(%x: memref<78x18xf32>, %w: memref<78x6xf32>, %y: memref<6x18xf32>) attributes {block = 32 : i64} {
   %c0 = arith.constant 0 : index
@@ -46,7 +46,7 @@ tile.kernel @padded_rows(%x: memref<78x18xf32>, %w: memref<78x6xf32>, %y: memref
   tile.return
 }
 
-// So is a box that begins anywhere in its rows.
+// So is a box that starts anywhere in its rows.
 // CHECK-LABEL: @unaligned_columns
 tile.kernel @unaligned_columns(%x: memref<78x18xf32>, %w: memref<8x78xf32>, %y: memref<8x16xf32>, %column: index) attributes {block = 32 : i64} {
   %c0 = arith.constant 0 : index

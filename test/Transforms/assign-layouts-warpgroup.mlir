@@ -1,8 +1,8 @@
 // RUN: tile-opt %s -tile-warp-tiling -tile-assign-storage -tile-assign-layouts | FileCheck %s
 
-// What a warpgroup reads lies in panels of swizzled rows, as a descriptor can
-// say: along K, or along M and N, and as wide as they are whole. A warp's sums
-// are 16 rows, and the same of the next 64.
+// Operands of a warpgroup are in panels of swizzled rows, as a descriptor can
+// describe: along K, or along M and N, as wide as whole panels fit. A warp's
+// accumulator is 16 rows, and the same of the next 64.
 
 #row = strided<[?, 1]>
 #column = strided<[1, ?]>
@@ -44,8 +44,8 @@ tile.kernel @odd(%x: memref<?x?xf16, #column>, %y: memref<?x?xf16, #row>,
   tile.return
 }
 
-// Matrices of a batch are one behind the other, also where the batch lies between
-// M and K in memory. Each of two warpgroups has three matmuls.
+// Matrices of a batch are stored one after the other, also where the batch is
+// between M and K in memory. Each of two warpgroups has three matmuls.
 // CHECK-LABEL: tile.kernel @batch
 // CHECK: tile.load {{.*}} -> !tile.tile<64x6x128xf16, #tile.shared<(64,6,(64,2)):(64,8192,(1,4096)), swizzle = <3, 4, 3>, align = 1024>>
 // CHECK: tile.load {{.*}} -> !tile.tile<128x32xf16, #tile.shared<(128,32):(32,1), swizzle = <2, 4, 3>, align = 512>>

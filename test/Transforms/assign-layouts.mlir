@@ -1,7 +1,7 @@
 // RUN: tile-opt %s -tile-warp-tiling -tile-assign-storage -tile-assign-layouts -canonicalize -cse | FileCheck %s
 
-// What a load reads along the array's neighbours, 16 bytes a thread, is the
-// layout of all that is joined to it elementwise.
+// A load reads along the array's contiguous dimension, 16 bytes a thread; tiles
+// that are joined to it elementwise have the same layout.
 // CHECK-LABEL: @loads_give_rows_of_16_bytes
 tile.kernel @loads_give_rows_of_16_bytes(%x: memref<64x64xf32> {tile.alignment = 16 : i64}, %y: memref<64x64xf32>) attributes {block = 32 : i64} {
   %c0 = arith.constant 0 : index
@@ -14,7 +14,7 @@ tile.kernel @loads_give_rows_of_16_bytes(%x: memref<64x64xf32> {tile.alignment =
   tile.return
 }
 
-// Extents that are no powers of two are padded: 5x7 in a box of 8 columns.
+// Extents that are not powers of two are padded: 5x7 in a box of 8 columns.
 // CHECK-LABEL: @pads_odd_extents
 tile.kernel @pads_odd_extents(%x: memref<64x64xf32>, %y: memref<64x64xf32>) attributes {block = 32 : i64} {
   %c0 = arith.constant 0 : index
@@ -34,7 +34,7 @@ tile.kernel @follows_column_major_arrays(%x: memref<64x64xf32, strided<[1, 64]>>
   tile.return
 }
 
-// A product's accumulator is the fragment of mma.m16n8k16, its operands rows
+// A matmul's accumulator is the fragment of mma.m16n8k16, its operands rows
 // without bank conflicts.
 // CHECK-LABEL: @product_layouts
 tile.kernel @product_layouts(%a: memref<64x64xf16>, %b: memref<64x64xf16>, %d: memref<64x64xf32>) attributes {block = 32 : i64} {
@@ -53,8 +53,8 @@ tile.kernel @product_layouts(%a: memref<64x64xf16>, %b: memref<64x64xf16>, %d: m
   tile.return
 }
 
-// A row maximum and its subtraction need no conversion: what is reduced and
-// what is broadcast have the source's layout without the axis.
+// A row maximum and its subtraction need no conversion: the reduced tile and
+// the broadcast one have the source's layout without the axis.
 // CHECK-LABEL: @subtracts_row_max_without_conversion
 tile.kernel @subtracts_row_max_without_conversion(%x: memref<64x64xf32>, %y: memref<64x64xf32>) attributes {block = 32 : i64} {
   %c0 = arith.constant 0 : index
@@ -70,8 +70,8 @@ tile.kernel @subtracts_row_max_without_conversion(%x: memref<64x64xf32>, %y: mem
   tile.return
 }
 
-// A reduction along which warps lie is cut: partial results of each warp, a
-// conversion, a reduction within threads.
+// A reduction along an axis that warps divide is split: partial results of each
+// warp, a conversion, a reduction within threads.
 // CHECK-LABEL: @cuts_reduction_across_warps
 tile.kernel @cuts_reduction_across_warps(%x: memref<64x64xf32>, %y: memref<64xf32>) attributes {block = 128 : i64} {
   %c0 = arith.constant 0 : index
@@ -99,7 +99,7 @@ tile.kernel @reduces_axis_by_axis(%x: memref<64x64xf32>, %y: memref<64xf32>) att
   tile.return
 }
 
-// A constant is defined again for each use: it ties no layouts together.
+// A constant is defined again for each use, so that it does not relate layouts.
 // CHECK-LABEL: @constant_used_by_two_layouts
 tile.kernel @constant_used_by_two_layouts(%a: memref<64x64xf16>, %d: memref<64x64xf32>, %e: memref<64x64xf32>) attributes {block = 32 : i64} {
   %c0 = arith.constant 0 : index
@@ -115,8 +115,8 @@ tile.kernel @constant_used_by_two_layouts(%a: memref<64x64xf16>, %d: memref<64x6
   tile.return
 }
 
-// The result of one product as an operand of another: as lhs in registers, as rhs
-// through shared memory.
+// The result of one matmul as an operand of another: as lhs in registers, as
+// rhs through shared memory.
 // CHECK-LABEL: @product_feeds_product
 tile.kernel @product_feeds_product(%a: memref<64x64xf16>, %d: memref<64x64xf32>) attributes {block = 32 : i64} {
   %c0 = arith.constant 0 : index
@@ -133,7 +133,7 @@ tile.kernel @product_feeds_product(%a: memref<64x64xf16>, %d: memref<64x64xf32>)
   tile.return
 }
 
-// A transposed operand is the same bytes with the dimensions renamed.
+// A transposed operand has the same bytes with the dimensions renamed.
 // CHECK-LABEL: @transposed_operand_is_renamed
 tile.kernel @transposed_operand_is_renamed(%a: memref<64x64xf16>, %d: memref<64x64xf32>) attributes {block = 32 : i64} {
   %c0 = arith.constant 0 : index
@@ -169,7 +169,7 @@ tile.kernel @copies_views_at_unknown_places(%a: memref<64x64xf16>, %i: index, %d
   tile.return
 }
 
-// Two products that pad one tile differently share its buffer.
+// Two matmuls that pad one tile differently share its buffer.
 // CHECK-LABEL: @box_covers_all_products
 tile.kernel @box_covers_all_products(%a: memref<64x64xf16>, %d: memref<64x64xf32>) attributes {block = 32 : i64} {
   %c0 = arith.constant 0 : index
@@ -184,8 +184,8 @@ tile.kernel @box_covers_all_products(%a: memref<64x64xf16>, %d: memref<64x64xf32
   tile.return
 }
 
-// A row of a padded accumulator is no replica of the padding: the reshape goes
-// through shared memory.
+// A row of a padded accumulator is not a replica of the padding: the reshape
+// goes through shared memory.
 // CHECK-LABEL: @reshapes_padded_rows_through_memory
 tile.kernel @reshapes_padded_rows_through_memory(%a: memref<64x64xf16>, %d: memref<64xf32>) attributes {block = 32 : i64} {
   %c0 = arith.constant 0 : index
@@ -200,7 +200,7 @@ tile.kernel @reshapes_padded_rows_through_memory(%a: memref<64x64xf16>, %d: memr
   tile.return
 }
 
-// What a loop carries has one layout, that of the product in it.
+// A tile that a loop carries has one layout, that of the matmul in it.
 // CHECK-LABEL: @loop_carries_the_products_layout
 tile.kernel @loop_carries_the_products_layout(%a: memref<64x64xf16>, %d: memref<64x64xf32>) attributes {block = 32 : i64} {
   %c0 = arith.constant 0 : index
@@ -221,8 +221,8 @@ tile.kernel @loop_carries_the_products_layout(%a: memref<64x64xf16>, %d: memref<
   tile.return
 }
 
-// A layout that the program declares for a product is kept: the instructions'
-// own one is reached and left by conversions.
+// A layout that the program declares for a matmul is kept: conversions lead to
+// the layout of the instructions and back.
 // CHECK-LABEL: @keeps_the_declared_layout_of_a_product
 tile.kernel @keeps_the_declared_layout_of_a_product(%a: memref<64x64xf16>, %d: memref<64x64xf32>) attributes {block = 32 : i64} {
   %c0 = arith.constant 0 : index
@@ -252,7 +252,7 @@ tile.kernel @keeps_both_layouts_of_a_cast(%a: memref<8x8xf16>, %d: memref<8x8xf3
   tile.return
 }
 
-// Sums of small floats are those of f32 through all stages, rounded once.
+// Sums of small floats are accumulated in f32 through all stages, and rounded once.
 // CHECK-LABEL: @sums_small_floats_in_f32
 tile.kernel @sums_small_floats_in_f32(%a: memref<4x512xf16>, %d: memref<4xf16>) attributes {block = 128 : i64} {
   %c0 = arith.constant 0 : index
@@ -272,8 +272,8 @@ tile.kernel @sums_small_floats_in_f32(%a: memref<4x512xf16>, %d: memref<4xf16>) 
   tile.return
 }
 
-// An operand in registers has the layout of the instruction's fragments, as has
-// all that it is computed of; what is broadcast has it without what repeats.
+// An operand in registers has the layout of the instruction's fragments, as have all
+// tiles from which it is computed; the source of a broadcast has no repeated part.
 // CHECK-LABEL: @computes_on_fragments
 tile.kernel @computes_on_fragments(%a: memref<64x64xf16>, %b: memref<64x64xi8>, %s: memref<1x64xf16>, %d: memref<64x64xf32>) attributes {block = 32 : i64} {
   %c0 = arith.constant 0 : index
@@ -364,7 +364,7 @@ tile.kernel @batch(%x: memref<?x?xf16>, %w: memref<?x?x?xf16>, %y: memref<?x?x?x
 }
 
 // An operand of a batch computed in registers: a lane has a fragment of each of
-// its products.
+// its matmuls.
 // CHECK-LABEL: tile.kernel @computed_batch(
 tile.kernel @computed_batch(%x: memref<?x?x?xi8>, %w: memref<?x?xf16>, %y: memref<?x?x?xf32>) attributes {block = 32 : i64} {
   %c0 = arith.constant 0 : index
@@ -380,8 +380,8 @@ tile.kernel @computed_batch(%x: memref<?x?x?xi8>, %w: memref<?x?xf16>, %y: memre
   tile.return
 }
 
-// An array whose neighbours belong to different products: no instruction reads
-// it, so it is copied to rows along K.
+// An array whose contiguous elements belong to different matmuls: no
+// instruction reads it, so it is copied to rows along K.
 // CHECK-LABEL: tile.kernel @neighbours_of_different_products(
 tile.kernel @neighbours_of_different_products(%x: memref<?x?x?xf16, strided<[1, ?, ?]>>, %w: memref<?x?x?xf16>, %y: memref<?x?x?xf32>) attributes {block = 256 : i64} {
   %c0 = arith.constant 0 : index
@@ -396,8 +396,8 @@ tile.kernel @neighbours_of_different_products(%x: memref<?x?x?xf16, strided<[1, 
   tile.return
 }
 
-// The sum that a loop carries is laid out as what is added to it, which comes
-// behind it, not as the store: nothing moves in the loop.
+// The accumulator that a loop carries has the layout of the values added to it,
+// which are loaded later, not that of the store: nothing moves in the loop.
 // CHECK-LABEL: tile.kernel @reduces_in_a_loop(
 tile.kernel @reduces_in_a_loop(%x: memref<?x8x64xf32> {tile.alignment = 16 : i64}, %y: memref<8x64xf16> {tile.alignment = 16 : i64}) attributes {block = 128 : i64} {
   %c0 = arith.constant 0 : index
@@ -418,8 +418,8 @@ tile.kernel @reduces_in_a_loop(%x: memref<?x8x64xf32> {tile.alignment = 16 : i64
   tile.return
 }
 
-// Four lanes of a product have 16 bytes of a row of f16 side by side, half a
-// sector: the tile is stored in rows of 16 bytes a lane instead.
+// Four lanes of a matmul have 16 adjacent bytes of a row of f16, half a sector:
+// the tile is stored in rows of 16 bytes a lane instead.
 // CHECK-LABEL: @stores_whole_sectors
 tile.kernel @stores_whole_sectors(%a: memref<64x64xf16> {tile.alignment = 16 : i64}, %d: memref<64x64xf16> {tile.alignment = 16 : i64}) attributes {block = 32 : i64} {
   %c0 = arith.constant 0 : index
@@ -434,7 +434,7 @@ tile.kernel @stores_whole_sectors(%a: memref<64x64xf16> {tile.alignment = 16 : i
   tile.return
 }
 
-// Those of f32 have 32 bytes, and stores of unaligned rows are not widened.
+// For f32 they have 32 bytes, and stores of unaligned rows are not widened.
 // CHECK-LABEL: @stores_in_place
 tile.kernel @stores_in_place(%a: memref<64x64xf16> {tile.alignment = 16 : i64}, %d: memref<64x64xf32> {tile.alignment = 16 : i64}, %e: memref<64x63xf16>) attributes {block = 32 : i64} {
   %c0 = arith.constant 0 : index

@@ -1,6 +1,6 @@
 // RUN: tile-opt %s -tile-warp-tiling -tile-assign-storage -tile-assign-layouts -tile-assign-stages | FileCheck %s
-// What blocks per multiprocessor leave of shared memory: of an sm_90a's 227 KiB
-// a stage here is 24 KiB.
+// Stages in the part of shared memory that each block per multiprocessor has: a
+// stage here is 24 KiB of the 227 KiB of sm_90a.
 
 #row = strided<[?, 1]>
 #column = strided<[1, ?]>
@@ -43,7 +43,7 @@ tile.kernel @more_blocks(%x: memref<1025x1024xf16, #row>, %y: memref<1024x1024xf
   tile.return
 }
 
-// A scalar of the grid is known to nobody.
+// A grid that depends on a scalar is unknown.
 // CHECK-LABEL: @unknown_blocks
 // CHECK: tile.num_stages = 4
 tile.kernel @unknown_blocks(%x: memref<1024x1024xf16, #row>, %y: memref<1024x1024xf16, #column>, %z: memref<1024x1024xf32, #row>, %blocks: i32) attributes {block = 128, grid = #whole} {

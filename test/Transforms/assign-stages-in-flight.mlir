@@ -3,7 +3,7 @@
 #row = strided<[?, 1]>
 #column = strided<[1, ?]>
 module attributes {tile.target = "sm_90a"} {
-// Four stages: one is the product's that is in flight while the next one begins.
+// Four stages: one is read by the matmul in flight while the next one is issued.
 // CHECK-LABEL: @four_stages
 // CHECK: tile.matmul {{.*}} {tile.in_flight}
 tile.kernel @four_stages(%x: memref<?x?xf16, #row> {tile.alignment = 16 : i64, tile.stride_alignment = 16 : i64}, %y: memref<?x?xf16, #column> {tile.alignment = 16 : i64, tile.stride_alignment = 16 : i64}, %z: memref<?x?xf32, #row> {tile.alignment = 16 : i64, tile.stride_alignment = 16 : i64}) attributes {block = 128} {
@@ -40,7 +40,7 @@ tile.kernel @three_stages(%x: memref<?x?xf16, #row> {tile.alignment = 16 : i64, 
   tile.return
 }
 
-// The sum is looked at in each iteration.
+// The accumulator is read in each iteration.
 // CHECK-LABEL: @looked_at
 // CHECK: tile.matmul
 // CHECK-NOT: tile.in_flight

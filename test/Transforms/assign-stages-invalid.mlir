@@ -18,7 +18,7 @@ tile.kernel @refuses_stages_that_do_not_fit(%a: memref<?x?xf16>, %b: memref<?x?x
 
 // -----
 
-// Of each of two blocks.
+// The stages have to fit for each of two blocks.
 tile.kernel @refuses_stages_that_two_blocks_have_not(%a: memref<?x?xf16>, %b: memref<?x?xf16>, %d: memref<?x?xf32>, %n: index) attributes {tile.blocks_per_processor = 2 : i64} {
   %c0 = arith.constant 0 : index
   %c128 = arith.constant 128 : index

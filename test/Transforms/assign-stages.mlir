@@ -1,7 +1,7 @@
 // RUN: tile-opt %s -tile-warp-tiling -tile-assign-storage -tile-assign-layouts -tile-assign-stages | FileCheck %s
 // RUN: tile-opt %s -tile-warp-tiling -tile-assign-storage -tile-assign-layouts -tile-assign-stages -remarks-filter=tile-assign-stages 2>&1 >/dev/null | FileCheck %s --check-prefix=REMARK
 
-// A loop that loads operands of a product is marked, its loads are stage 0.
+// A loop that loads operands of a matmul is marked, its loads are stage 0.
 // CHECK-LABEL: tile.kernel @marks_loop_and_loads
 tile.kernel @marks_loop_and_loads(%a: memref<?x?xf16>, %b: memref<?x?xf16>, %d: memref<?x?xf32>, %n: index) {
   %c0 = arith.constant 0 : index
@@ -44,7 +44,7 @@ tile.kernel @marks_loads_of_a_map(%a: memref<?x?xi8>, %b: memref<?x?xf16>, %d: m
   tile.return
 }
 
-// The program's number of stages is taken.
+// The program's count of stages is used.
 // CHECK-LABEL: tile.kernel @takes_the_programs_stages
 tile.kernel @takes_the_programs_stages(%a: memref<?x?xf16>, %b: memref<?x?xf16>, %d: memref<?x?xf32>, %n: index) {
   %c0 = arith.constant 0 : index
@@ -80,7 +80,7 @@ tile.kernel @one_stage_is_no_pipeline(%a: memref<?x?xf16>, %b: memref<?x?xf16>, 
   tile.return
 }
 
-// Fewer stages where more would not fit, and a remark: 64 KiB each of 163.
+// Fewer stages if more would not fit, and a remark: 64 KiB each of 163.
 // CHECK-LABEL: tile.kernel @as_many_as_fit
 // REMARK: assign-stages.mlir:[[# @LINE + 6]]:{{.*}}"2 stages instead of 3: each is 65536 bytes of 166912
 tile.kernel @as_many_as_fit(%a: memref<?x?xf16> {tile.alignment = 16 : i64, tile.stride_alignment = 16 : i64}, %b: memref<?x?xf16> {tile.alignment = 16 : i64, tile.stride_alignment = 16 : i64}, %d: memref<?x?xf32>, %n: index) {
@@ -98,8 +98,8 @@ tile.kernel @as_many_as_fit(%a: memref<?x?xf16> {tile.alignment = 16 : i64, tile
   tile.return
 }
 
-// A load must not be moved over a store to its array; a store to another one is
-// in nobody's way.
+// A load must not be moved over a store to its array; a store to another array
+// does not prevent it.
 // CHECK-LABEL: tile.kernel @stores_keep_loads_of_their_array
 tile.kernel @stores_keep_loads_of_their_array(%a: memref<?x?xf16>, %b: memref<?x?xf16>, %n: index) {
   %c0 = arith.constant 0 : index
@@ -119,8 +119,8 @@ tile.kernel @stores_keep_loads_of_their_array(%a: memref<?x?xf16>, %b: memref<?x
   tile.return
 }
 
-// A copy fills with zeros: a load with another pad value is not made ahead,
-// though its neighbour is.
+// A copy fills with zeros: a load with another pad value is not issued ahead,
+// even if the other operand's load is.
 // CHECK-LABEL: tile.kernel @padded_load_is_not_ahead
 tile.kernel @padded_load_is_not_ahead(%a: memref<?x?xf16>, %b: memref<?x?xf16>, %p: f16, %d: memref<?x?xf32>, %n: index) {
   %c0 = arith.constant 0 : index
@@ -139,7 +139,7 @@ tile.kernel @padded_load_is_not_ahead(%a: memref<?x?xf16>, %b: memref<?x?xf16>, 
   tile.return
 }
 
-// An offset that an iteration hands to the next is not known ahead.
+// An offset that an iteration passes to the next is not known ahead.
 // CHECK-LABEL: tile.kernel @carried_offset_is_not_ahead
 tile.kernel @carried_offset_is_not_ahead(%a: memref<?x?xf16>, %d: memref<?x?xf32>, %n: index) {
   %c0 = arith.constant 0 : index
@@ -158,7 +158,7 @@ tile.kernel @carried_offset_is_not_ahead(%a: memref<?x?xf16>, %d: memref<?x?xf32
   tile.return
 }
 
-// Copies ahead compare signed numbers.
+// Copies ahead use signed comparisons.
 // CHECK-LABEL: tile.kernel @unsigned_loop_stays
 tile.kernel @unsigned_loop_stays(%a: memref<?x?xf16>, %d: memref<?x?xf32>, %n: index) {
   %c0 = arith.constant 0 : index
@@ -176,10 +176,10 @@ tile.kernel @unsigned_loop_stays(%a: memref<?x?xf16>, %d: memref<?x?xf32>, %n: i
   tile.return
 }
 
-// It refuses nothing: a loop that it cannot pipeline stays as it is. So it has
-// no file of refusals.
+// The pass refuses nothing: a loop that it cannot pipeline stays as it is. So
+// there is no file of errors.
 
-// Of two loops in each other, the one whose body multiplies is marked.
+// In two nested loops, the one whose body multiplies is marked.
 // CHECK-LABEL: tile.kernel @inner_of_two_loops
 tile.kernel @inner_of_two_loops(%a: memref<?x?xf16>, %b: memref<?x?xf16>, %d: memref<?x?xf32>, %n: index) {
   %c0 = arith.constant 0 : index
@@ -202,8 +202,8 @@ tile.kernel @inner_of_two_loops(%a: memref<?x?xf16>, %b: memref<?x?xf16>, %d: me
 }
 // CHECK: tile.return
 
-// As many stages as leave room for the blocks that are asked for: 16 KiB each of
-// 40.
+// As many stages as leave room for the requested blocks: 16 KiB each
+// of 40.
 // CHECK-LABEL: tile.kernel @leaves_room_for_four_blocks
 tile.kernel @leaves_room_for_four_blocks(%a: memref<?x?xf16>, %b: memref<?x?xf16>, %d: memref<?x?xf32>, %n: index) attributes {tile.blocks_per_processor = 4 : i64} {
   %c0 = arith.constant 0 : index
@@ -220,7 +220,7 @@ tile.kernel @leaves_room_for_four_blocks(%a: memref<?x?xf16>, %b: memref<?x?xf16
   tile.return
 }
 
-// What an operand is computed of is loaded ahead too.
+// Loads from which an operand is computed are issued ahead too.
 // CHECK-LABEL: tile.kernel @marks_what_operands_are_computed_of
 tile.kernel @marks_what_operands_are_computed_of(%a: memref<?x?xf16>, %b: memref<?x?xi8>, %s: memref<?x?xf16>, %d: memref<?x?xf32>, %n: index) {
   %c0 = arith.constant 0 : index
@@ -242,8 +242,8 @@ tile.kernel @marks_what_operands_are_computed_of(%a: memref<?x?xf16>, %b: memref
   tile.return
 }
 
-// Unaligned rows take the room of their ends, here 2 and 1 KiB.
-// The program's number holds for the tiles, and is what fits with the ends.
+// Unaligned rows need additional bytes for their ends, here 2 and 1 KiB. The
+// count in the program applies to the tiles; fewer stages fit with the ends.
 // CHECK-LABEL: tile.kernel @with_the_ends_of_rows
 // REMARK: assign-stages.mlir:[[# @LINE + 6]]:{{.*}}"4 stages instead of 5: each is 35840 bytes of 166912
 tile.kernel @with_the_ends_of_rows(%a: memref<?x?xf16>, %b: memref<?x?xf16>, %d: memref<?x?xf32>, %n: index) {
@@ -281,7 +281,7 @@ tile.kernel @beside_another_load(%a: memref<?x?xf16>, %b: memref<?x?xf16>, %d: m
   tile.return
 }
 
-// A loop that says something of itself still copies ahead, ...
+// A loop that prints or asserts still copies ahead, ...
 // CHECK-LABEL: tile.kernel @prints
 tile.kernel @prints(%a: memref<?x?xf16>, %b: memref<?x?xf16>, %d: memref<?x?xf32>, %n: index, %ok: i1) {
   %c0 = arith.constant 0 : index
@@ -302,7 +302,7 @@ tile.kernel @prints(%a: memref<?x?xf16>, %b: memref<?x?xf16>, %d: memref<?x?xf32
   tile.return
 }
 
-// ... one that looks at what others write does not.
+// ... one with a fence, which orders reads after the writes of others, does not.
 // CHECK-LABEL: tile.kernel @fences
 tile.kernel @fences(%a: memref<?x?xf16>, %b: memref<?x?xf16>, %d: memref<?x?xf32>, %n: index) {
   %c0 = arith.constant 0 : index

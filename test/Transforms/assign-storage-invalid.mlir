@@ -40,7 +40,7 @@ tile.kernel @refuses_resources(%c: memref<?xf32>) {
 
 // -----
 
-// What says nothing of where its tiles are is refused, not put somewhere.
+// An operation that does not declare the storage of its tiles is refused.
 tile.kernel @undeclared(%x: memref<8xf32>, %y: memref<2xf32>)
     attributes {block = 32 : i64} {
   %c0 = arith.constant 0 : index

@@ -1,8 +1,8 @@
 // RUN: tile-opt %s -tile-warp-tiling -tile-assign-storage | FileCheck %s
 
-// The instruction cuts off what the product rounds: lhs is copied, and rounded in
-// the registers that the instruction takes; rhs is loaded to registers, rounded,
-// and brought to shared memory.
+// The instruction truncates elements that the matmul rounds: lhs is copied, and
+// rounded in the registers that the instruction takes; rhs is loaded to
+// registers, rounded, and brought to shared memory.
 #row = strided<[?, 1]>
 #column = strided<[1, ?]>
 module attributes {tile.target = "sm_90a"} {
@@ -29,7 +29,7 @@ tile.kernel @by_warpgroups(%x: memref<?x?xf32, #row> {tile.alignment = 16 : i64,
   tile.return
 }
 
-// mma.sync rounds what it reads.
+// mma.sync rounds its operands.
 // CHECK-LABEL: @by_warps
 // CHECK-NOT: tile.round_tf32
 // CHECK: tile.matmul {{.*}} atom = "m16n8k8"

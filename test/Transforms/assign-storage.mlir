@@ -1,6 +1,6 @@
 // RUN: tile-opt %s -pass-pipeline='builtin.module(tile.kernel(tile-assign-storage))' -split-input-file | FileCheck %s
 
-// Operands that a product alone reads are loaded into shared memory; the
+// Operands that only a matmul reads are loaded into shared memory; the
 // accumulator stays in registers, through the loop.
 // CHECK-LABEL: tile.kernel @puts_operands_into_shared_memory
 // CHECK:         %[[ZERO:.*]] = arith.constant dense<0.000000e+00> : !tile.tile<64x64xf32, #tile.register>
@@ -25,7 +25,7 @@ tile.kernel @puts_operands_into_shared_memory(%a: memref<?x?xf16>, %b: memref<?x
 
 // -----
 
-// A transpose between the load and the product is a renaming of the same bytes.
+// A transpose between the load and the matmul is a view of the same bytes.
 // CHECK-LABEL: tile.kernel @transposes_in_shared_memory
 // CHECK:         %[[TILE:.*]] = tile.load {{.*}} -> !tile.tile<16x32xf16, #tile.shared>
 // CHECK-NEXT:    %[[TURNED:.*]] = tile.transpose %[[TILE]] [1, 0] : {{.*}} to !tile.tile<32x16xf16, #tile.shared>
@@ -61,8 +61,8 @@ tile.kernel @converts_computed_operands(%a: memref<?x?xf32>, %c: memref<?x?xf32>
 
 // -----
 
-// A box at a run-time place is an alias in shared memory; what computes with it
-// reads it into registers.
+// A box at a run-time offset is an alias in shared memory; operations that
+// compute with it read it into registers.
 // CHECK-LABEL: tile.kernel @views_shared_memory
 // CHECK:         %[[TILE:.*]] = tile.load {{.*}} -> !tile.tile<32x32xf32, #tile.shared>
 // CHECK-NEXT:    %[[VIEW:.*]] = tile.view %[[TILE]]{{.*}} to !tile.tile<8x8xf32, #tile.shared>
@@ -79,8 +79,8 @@ tile.kernel @views_shared_memory(%a: memref<?x?xf32>, %c: memref<?x?xf32>, %i: i
 
 // -----
 
-// Parts at constant places that are values of each thread are in registers with
-// the tile.
+// Parts at constant offsets that are values of each thread are in registers
+// with the tile.
 // CHECK-LABEL: tile.kernel @parts_in_registers
 // CHECK-NOT:     #tile.shared
 // CHECK:         tile.return
@@ -97,8 +97,8 @@ tile.kernel @parts_in_registers(%a: memref<64x128xf32>, %c: memref<64x64xf32>) a
 
 // -----
 
-// A part that begins within a lane's vector is an alias in shared memory, as at a
-// run-time place; so are all other parts of the tile.
+// A part that starts within a lane's vector is an alias in shared memory, as at
+// a run-time offset; so are all other parts of the tile.
 // CHECK-LABEL: tile.kernel @parts_of_lanes
 // CHECK:         tile.load {{.*}} -> !tile.tile<64x128xf32, #tile.shared>
 // CHECK:         tile.view {{.*}} to !tile.tile<64x125xf32, #tile.shared>
@@ -116,8 +116,8 @@ tile.kernel @parts_of_lanes(%a: memref<64x128xf32>, %c: memref<64x125xf32>) attr
 
 // -----
 
-// A part that a matrix product reads brings the tile, with all its parts, to shared
-// memory.
+// A part that is an operand of a matmul brings the tile, with all its parts, to
+// shared memory.
 // CHECK-LABEL: tile.kernel @part_for_a_product
 // CHECK:         tile.load {{.*}} -> !tile.tile<64x32xf16, #tile.shared>
 // CHECK:         tile.view {{.*}} to !tile.tile<32x32xf16, #tile.shared>
@@ -138,7 +138,7 @@ tile.kernel @part_for_a_product(%a: memref<64x32xf16>, %c: memref<32x32xf32>, %d
 
 // -----
 
-// What a loop can copy ahead of its product is in shared memory.
+// A tile that a loop can copy ahead of its matmul is in shared memory.
 // CHECK-LABEL: tile.kernel @parts_beside_a_product
 // CHECK:         scf.for
 // CHECK:         tile.load {{.*}} -> !tile.tile<32x128xf16, #tile.shared>
@@ -165,8 +165,8 @@ tile.kernel @parts_beside_a_product(%a: memref<32x128xf16>, %c: memref<32x64xf32
 
 // -----
 
-// An alias is in shared memory also where it is declared to be in registers: they
-// are read from it.
+// An alias is in shared memory even if it is declared to be in registers, to
+// which a conversion reads it.
 // CHECK-LABEL: tile.kernel @view_declared_in_registers
 // CHECK:         %[[VIEW:.*]] = tile.view %{{.*}} : !tile.tile<16xi32, #tile.shared> to !tile.tile<4xi32, #tile.shared>
 // CHECK-NEXT:    %[[READ:.*]] = tile.convert_layout %[[VIEW]] : {{.*}} to !tile.tile<4xi32, #tile.register>
@@ -206,8 +206,8 @@ tile.kernel @keeps_the_rest_in_registers(%a: memref<?x?xf32>, %c: memref<?x?xf32
 
 // -----
 
-// What the program declares is kept, and what its definition cannot give is
-// reached by a conversion.
+// Storage that the program declares is kept; where the defining operation
+// cannot produce it, a conversion does.
 // CHECK-LABEL: tile.kernel @keeps_declared_storage
 // CHECK:         %[[LOADED:.*]] = tile.load {{.*}} -> !tile.tile<32xf32, #tile.shared>
 // CHECK:         %[[READ:.*]] = tile.convert_layout %[[LOADED]] : {{.*}} to !tile.tile<32xf32, #tile.register>
@@ -317,9 +317,9 @@ tile.kernel @lists_reasons(%a: memref<?x?xf32>, %i: index, %p: i1) {
 
 // -----
 
-// What is computed of loaded tiles for a product by matrix instructions alone
-// stays in registers; its loads, through transposes, are to shared memory, and a
-// scale that each iteration loads is too.
+// Operands that are computed from loaded tiles, only for a matmul by matrix
+// instructions, stay in registers; their loads, through transposes, are to
+// shared memory, and so is a scale that each iteration loads.
 // CHECK-LABEL: tile.kernel @computes_operands_in_registers
 // CHECK:         %[[BYTES:.*]] = tile.load {{.*}} -> !tile.tile<16x32xi8, #tile.shared>
 // CHECK-NEXT:    %[[TURNED:.*]] = tile.transpose %[[BYTES]] {{.*}} to !tile.tile<32x16xi8, #tile.shared>
@@ -351,8 +351,8 @@ tile.kernel @computes_operands_in_registers(%a: memref<?x?xf16>, %b: memref<?x?x
 
 // -----
 
-// What something else reads too, what is not computed elementwise of loaded
-// tiles, and what is computed outside the product's loop is copied.
+// Operands with another reader, operands that are not computed elementwise from
+// loaded tiles, and those computed outside the matmul's loop are copied.
 // CHECK-LABEL: tile.kernel @copies_other_operands
 // CHECK-COUNT-2: tile.load {{.*}}, #tile.register>
 // CHECK:         tile.matmul {{.*}} : !tile.tile<16x16xf16, #tile.shared>, !tile.tile<16x16xf16, #tile.shared>
@@ -395,8 +395,8 @@ tile.kernel @operands_in_global_memory(%x: memref<?x?xf16>, %y: memref<?x?xf32>)
   tile.return
 }
 
-// What is printed stays where it is without that: no conversion, and a load is
-// for its product alone. An assertion is a test of registers.
+// A print does not change the storage of a tile: there is no conversion, and
+// only the matmul decides about a load. An assertion tests registers.
 // CHECK-LABEL: tile.kernel @printed(
 tile.kernel @printed(%x: memref<?x?xf16>, %y: memref<?x?xf32>, %m: memref<?x?xi1>) {
   %c0 = arith.constant 0 : index

@@ -5,7 +5,7 @@
 #lanes = #tile.register<(32,1,1):(1,0,0), box = [32]>
 #eight = #tile.register<((8,4),1,1):((1,0),0,0), box = [8]>
 
-// What is taken is read from the buffer at the indices.
+// Taken elements are read from the buffer at the indices.
 // CHECK-LABEL: @take
 // CHECK: %[[BUFFER:.*]] = memref.alloc()
 // CHECK: tile.take %[[BUFFER]] at %{{.*}} axis 0 : memref<40xf32, {{.*}}>, !tile.tile<32xi32

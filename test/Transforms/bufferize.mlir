@@ -87,7 +87,7 @@ tile.kernel @pad_goes_through_registers(%x: memref<8x8xf32>, %p: f32, %y: memref
   tile.return
 }
 
-// Elements that go to other warps take a trip through scratch, ...
+// Elements that move to other warps go through scratch memory, ...
 #two_rows = #tile.register<((8,4),2,1):((1,8),32,0), box = [8, 8]>
 #two_columns = #tile.register<((8,4),2,1):((8,1),4,0), box = [8, 8]>
 // CHECK-LABEL: @conversion_goes_through_scratch
@@ -114,7 +114,7 @@ tile.kernel @conversion_is_shuffled(%x: memref<8x8xf32>, %y: memref<8x8xf32>) at
   tile.return
 }
 
-// ... and the same layout cut otherwise is a renaming.
+// ... and the same layout in another notation is a renaming.
 // CHECK-LABEL: @equivalent_layouts_are_renamed
 tile.kernel @equivalent_layouts_are_renamed(%x: memref<8x8xf32>, %y: memref<8x8xf32>) attributes {block = 32 : i64} {
   %c0 = arith.constant 0 : index
@@ -142,7 +142,7 @@ tile.kernel @views_of_a_buffer(%x: memref<8x8xf32>, %i: index, %y: memref<8x8xf3
   tile.return
 }
 
-// The padding of a buffer that registers fill is zero: a product reads it.
+// The padding of a buffer that registers fill is zero: a matmul reads it.
 // CHECK-LABEL: @padding_is_zero
 tile.kernel @padding_is_zero(%x: memref<8x8xf32>, %y: memref<8x8xf32>) attributes {block = 32 : i64} {
   %c0 = arith.constant 0 : index
@@ -206,7 +206,7 @@ tile.kernel @reshape_of_registers(%x: memref<8x8xf32>, %y: memref<16x4xf32>) att
   tile.return
 }
 
-// An insert changes the buffer that its tile alone has, ...
+// An insert changes a buffer that only its tile has, ...
 // CHECK-LABEL: @insert_in_place
 tile.kernel @insert_in_place(%x: memref<8x8xf32>, %i: index, %y: memref<8x8xf32>) attributes {block = 32 : i64} {
   %c0 = arith.constant 0 : index
@@ -223,7 +223,7 @@ tile.kernel @insert_in_place(%x: memref<8x8xf32>, %i: index, %y: memref<8x8xf32>
   tile.return
 }
 
-// ... and a copy of one that the loop's next round reads again.
+// ... and a copy of one that the loop's next iteration reads again.
 // CHECK-LABEL: @insert_in_a_loop
 tile.kernel @insert_in_a_loop(%x: memref<8x8xf32>, %i: index, %y: memref<8x8xf32>) attributes {block = 32 : i64} {
   %c0 = arith.constant 0 : index
@@ -245,7 +245,7 @@ tile.kernel @insert_in_a_loop(%x: memref<8x8xf32>, %i: index, %y: memref<8x8xf32
   tile.return
 }
 
-// What a view shows is another tile's.
+// The buffer of a view belongs to another tile.
 // CHECK-LABEL: @insert_into_a_view
 tile.kernel @insert_into_a_view(%x: memref<8x8xf32>, %i: index, %y: memref<8x8xf32>) attributes {block = 32 : i64} {
   %c0 = arith.constant 0 : index
@@ -263,8 +263,8 @@ tile.kernel @insert_into_a_view(%x: memref<8x8xf32>, %i: index, %y: memref<8x8xf
   tile.return
 }
 
-// One thread prints a buffer, which a tile in registers is written to; the print
-// says where the tile was.
+// One thread prints a buffer, to which a tile in registers is written; the
+// print records the storage of the tile.
 // CHECK-LABEL: @printed
 tile.kernel @printed(%x: memref<8x8xf32>, %n: index) attributes {block = 32 : i64} {
   %c0 = arith.constant 0 : index
@@ -287,8 +287,8 @@ tile.kernel @printed(%x: memref<8x8xf32>, %n: index) attributes {block = 32 : i6
   tile.return
 }
 
-// Of an element that all threads hold, one has read it: the others get it from
-// there. Where each has its own there is nothing to do.
+// An element that all threads hold has been read by one of them: the others get
+// it from a buffer. If each thread has its own, nothing is inserted.
 // CHECK-LABEL: @atomic_load
 tile.kernel @atomic_load(%x: memref<8x8xf32>, %y: memref<8x8xf32>) attributes {block = 32 : i64} {
   %c0 = arith.constant 0 : index

@@ -109,8 +109,8 @@ tile.kernel @refuses_assertion(%n: index) {
 
 // -----
 
-// Each level is four times the one before; what is too much is counted, not
-// inlined.
+// Each level is four times the one before; operations are counted, and too many
+// are not inlined.
 func.func private @level0(%t: !tile.tile<4xf32>) -> !tile.tile<4xf32> {
   %0 = arith.addf %t, %t : !tile.tile<4xf32>
   return %0 : !tile.tile<4xf32>

@@ -1,6 +1,6 @@
 // RUN: tile-opt %s -tile-canonical-form | FileCheck %s
 
-// Nobody calls these once they are inlined.
+// These functions have no callers once they are inlined.
 // CHECK-NOT: func.func
 
 // A function on tiles has no calling convention: calls of calls are inlined.
@@ -47,7 +47,7 @@ func.func @turn(%t: !tile.tile<4x4xf32>) -> !tile.tile<4x4xf32> {
   return %0 : !tile.tile<4x4xf32>
 }
 
-// The same box of an array that nothing wrote in between is read once.
+// A box of an array is read once if the array is not written in between.
 // CHECK-LABEL: tile.kernel @reads_once_between_writes
 // CHECK:         %[[FIRST:.*]] = tile.load
 // CHECK-NEXT:    %[[SUM:.*]] = arith.addf %[[FIRST]], %[[FIRST]]
@@ -87,7 +87,7 @@ func.func @nobody_calls() {
   return
 }
 
-// Composite operations stay what they are, and the kernel at level source.
+// Composite operations are kept, and the kernel stays at level source.
 // CHECK-LABEL: tile.kernel @keeps_composites(
 // CHECK-NOT: tile.level
 // CHECK: tile.load %{{.*}} mask

@@ -1,8 +1,8 @@
 // RUN: tile-opt %s -tile-phases | FileCheck %s
 
-// Where rows are shifted in the loop, a product carries its last step only if a
-// multiprocessor has no registers for a second block. The bodies whose rows are
-// aligned carry it in both.
+// Where rows are shifted in the loop, a matmul carries its last step only if a
+// multiprocessor has no registers for a second block. The variants whose rows
+// are aligned carry it in both.
 
 #rows = strided<[?, 1]>
 module attributes {tile.target = "sm_90"} {

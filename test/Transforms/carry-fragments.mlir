@@ -8,9 +8,9 @@
 !batch = !tile.tile<2x16x16xf32, #tile.register<((4,8),1,(2,2,2,2)):((2,16),0,(1,128,8,256)), box = [2, 16, 16]>>
 !acc = !tile.tile<16x16xf32, #tile.register<((4,8),1,(2,2,2)):((2,16),0,(1,128,8)), box = [16, 16]>>
 
-// Three steps: the last one's fragments are multiplied an iteration later, before
-// the copies; the first one's behind them, then the middle. After the loop, the
-// last step of its last iteration.
+// Three steps: the last one's fragments are multiplied an iteration later,
+// before the copies; the first one's after them, then the middle. After the
+// loop, the last step of its last iteration.
 // CHECK-LABEL: @three_steps
 tile.kernel @three_steps(%a: memref<?x?xf16> {tile.alignment = 16 : i64, tile.stride_alignment = 16 : i64}, %b: memref<?x?xf16> {tile.alignment = 16 : i64, tile.stride_alignment = 16 : i64}, %d: memref<?x?xf32>, %n: index) attributes {block = 32 : i64} {
   %c0 = arith.constant 0 : index
@@ -47,8 +47,8 @@ tile.kernel @three_steps(%a: memref<?x?xf16> {tile.alignment = 16 : i64, tile.st
   tile.return
 }
 
-// Of a batch, the fragments of each product, and those of an operand of all of
-// them.
+// In a batch, the fragments of each matmul are carried, and those of an operand
+// that all share.
 // CHECK-LABEL: @batch
 tile.kernel @batch(%a: memref<?x?xf16> {tile.alignment = 16 : i64, tile.stride_alignment = 16 : i64}, %b: memref<?x?x?xf16> {tile.alignment = 16 : i64, tile.stride_alignment = 16 : i64}, %d: memref<?x?x?xf32>, %n: index) attributes {block = 32 : i64} {
   %c0 = arith.constant 0 : index
@@ -132,7 +132,7 @@ tile.kernel @padded(%a: memref<?x?xf16> {tile.alignment = 16 : i64, tile.stride_
   tile.return
 }
 
-// Bytes that are not contiguous along K are permuted by the product.
+// Bytes that are not contiguous along K are permuted by the matmul.
 // CHECK-LABEL: @permuted_bytes
 tile.kernel @permuted_bytes(%a: memref<?x?xi8>, %d: memref<?x?xi32>, %n: index) attributes {block = 32 : i64} {
   %c0 = arith.constant 0 : index

@@ -13,7 +13,7 @@ tile.kernel @view(%x: memref<1xf32>, %i: index) {
   // CHECK: tile.assert %[[INSIDE]], "expected offsets of a box of 2x16 in a tile of 8x16" : i1
   // CHECK: tile.view
   %v = tile.view %t[%i, %c0] : !tile.tile<8x16xf32> to !tile.tile<2x16xf32>
-  // A constant place has been verified.
+  // A constant index has been verified.
   // CHECK-NOT: tile.assert
   // CHECK: tile.view
   %w = tile.view %t[%c0, %c0] : !tile.tile<8x16xf32> to !tile.tile<2x16xf32>
@@ -73,7 +73,7 @@ tile.kernel @take(%x: memref<1xf32>) {
   tile.return
 }
 
-// Views of buffers are what phase 8 leaves.
+// Views of buffers, as after phase 8.
 // CHECK-LABEL: tile.kernel @buffer(
 tile.kernel @buffer(%x: memref<1xf32>, %i: index) attributes {block = 32 : i64} {
   %b = memref.alloc() : memref<8x16xf32, #dense>

@@ -1,7 +1,7 @@
 // RUN: tile-opt %s -tile-decompose -canonicalize -cse | FileCheck %s
 
-// Ranges of 8, 32 and 32 rows. A matrix that is loaded for its factor alone is
-// loaded in columns of blocks, from the diagonal on.
+// Ranges of 8, 32 and 32 rows. A matrix that is loaded only for its
+// factorization is loaded in columns of blocks, from the diagonal on.
 // CHECK-LABEL: @cholesky
 tile.kernel @cholesky(%a: memref<2x72x72xf32>, %i: memref<2xi32>) {
   %c0 = arith.constant 0 : index
@@ -28,7 +28,7 @@ tile.kernel @cholesky(%a: memref<2x72x72xf32>, %i: memref<2xi32>) {
   tile.return
 }
 
-// What a warp holds stays whole.
+// A matrix that a warp can hold stays whole.
 // CHECK-LABEL: @whole
 tile.kernel @whole(%a: memref<64x64xf64>) {
   %c0 = arith.constant 0 : index
@@ -82,7 +82,7 @@ tile.kernel @backwards(%a: memref<96x96xf32>, %b: memref<96x5xf32>) {
   tile.return
 }
 
-// What registers hold of a triangle, they do not beside many right-hand sides.
+// Registers that hold a triangle do not hold it together with many right-hand sides.
 // CHECK-LABEL: @many_sides
 tile.kernel @many_sides(%a: memref<64x64xf32>, %b: memref<64x70xf32>) {
   %c0 = arith.constant 0 : index

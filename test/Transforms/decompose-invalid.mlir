@@ -1,6 +1,6 @@
 // RUN: tile-opt %s -tile-decompose -verify-diagnostics -split-input-file
 
-// The order is of kernels without calls.
+// The pass expects a kernel without calls.
 func.func private @f(%t: !tile.tile<8xf32>)
 tile.kernel @calls() {
   %t = arith.constant dense<0.0> : !tile.tile<8xf32>

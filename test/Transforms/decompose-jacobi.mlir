@@ -21,7 +21,7 @@ tile.kernel @eigh(%a: memref<1x9x9xf32>, %b: memref<1x9xf32>, %c: memref<1xi32>)
   tile.return
 }
 
-// Of more rows than columns, R is decomposed.
+// With more rows than columns, R is decomposed.
 // CHECK-LABEL: @svd
 tile.kernel @svd(%a: memref<9x4xf32>, %b: memref<4xf32>, %c: memref<4x4xf32>) {
   %c0 = arith.constant 0 : index
@@ -49,7 +49,7 @@ tile.kernel @svd(%a: memref<9x4xf32>, %b: memref<4xf32>, %c: memref<4x4xf32>) {
   tile.return
 }
 
-// Of a square one it is the matrix itself.
+// A square matrix is decomposed itself.
 // CHECK-LABEL: @square
 // CHECK-NOT: tile.householder
 // CHECK: tile.one_sided_jacobi
@@ -65,8 +65,8 @@ tile.kernel @square(%a: memref<4x4xf64>, %b: memref<4xf64>, %c: memref<4x4xf64>)
   tile.return
 }
 
-// Of complex numbers the real parts of the diagonal, and the conjugate numbers of
-// what is below it; c is the real part of what is added.
+// For complex elements, the real parts of the diagonal and the conjugates of
+// the elements below it; c is the real part of the added value.
 // CHECK-LABEL: @hermitian
 tile.kernel @hermitian(%a: memref<9x9xcomplex<f32>>, %b: memref<9xf32>) {
   %c0 = arith.constant 0 : index

@@ -1,7 +1,7 @@
 // RUN: tile-opt %s -split-input-file -verify-diagnostics -tile-canonical-form -tile-decompose -canonicalize -cse | FileCheck %s
 
-// The update is between a wait for the block before and word to the one behind;
-// the count of blocks is an argument that no caller gives, one an update.
+// The update is between a wait for the previous block and a message to the next one;
+// the count of blocks is an argument that no caller passes, one for each update.
 // CHECK-LABEL: tile.kernel @twice(
 // CHECK-SAME: %{{.*}}: memref<?xf32>, %{{.*}}: memref<?xf32>,
 // CHECK-SAME: %[[FIRST:.*]]: memref<1xi64> {tile.workspace}, %[[SECOND:.*]]: memref<1xi64> {tile.workspace})
@@ -27,7 +27,7 @@ tile.kernel @twice(%x: memref<?xf32>, %s: memref<?xf32>) {
 
 // -----
 
-// Of a function that is inlined, too.
+// An update in a function that is inlined.
 // CHECK-LABEL: tile.kernel @inlined
 // CHECK: tile.atomic_store
 func.func private @add(%t: !tile.tile<8xf32>, %s: memref<?xf32>) {
@@ -44,7 +44,7 @@ tile.kernel @inlined(%x: memref<?xf32>, %s: memref<?xf32>) {
 
 // -----
 
-// Blocks may go through a loop another number of times.
+// Blocks may run different numbers of iterations of a loop.
 tile.kernel @in_a_loop(%x: memref<?xf32>, %n: index, %s: memref<?xf32>) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index

@@ -25,7 +25,7 @@ tile.kernel @mask_of_one(%x: memref<?xf32>, %m: memref<?xi1>, %i: index, %y: mem
   tile.return
 }
 
-// A box where steps are one; what is taken by steps; what is left out.
+// A box for a step of one, a take for other steps, and a dimension that is left out.
 // CHECK-LABEL: @steps
 tile.kernel @steps(%x: memref<8x64xf32>, %i: index, %j: index, %y: memref<20xf32>) {
   %c0 = arith.constant 0 : index
@@ -64,7 +64,7 @@ tile.kernel @histogram(%x: memref<8x32xi32>, %y: memref<10xi64>) {
   tile.return
 }
 
-// Elements go to, and come from, where the elements before them say.
+// Elements are put at, and taken from, indices that are scans of the masks.
 // CHECK-LABEL: @stack
 // CHECK: tile.scan add %{{.*}} axis 0 exclusive : !tile.tile<15xi32>
 // CHECK: %[[PUSHED:.*]] = tile.put %{{.*}} into %{{.*}} at %{{.*}} axis 0 mask %{{.*}} : !tile.tile<15xi1>

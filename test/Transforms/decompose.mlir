@@ -1,6 +1,6 @@
 // RUN: tile-opt %s -tile-decompose -canonicalize -cse | FileCheck %s
 
-// The kernel says its level.
+// The kernel records its level.
 // CHECK-LABEL: tile.kernel @iota
 // CHECK-SAME: tile.level = #tile<level decomposed>
 // CHECK: %[[N:.*]] = tile.iota axis 0 : !tile.tile<100xf32>
@@ -15,8 +15,8 @@ tile.kernel @iota(%x: f32, %h: f32, %r: memref<100xf32>) {
   tile.return
 }
 
-// What is made of an operation is decomposed in turn: a sort's first elements are
-// a view of its own rank, the element of a tile is one of another rank.
+// Operations of a decomposition are decomposed in turn: a sort's first elements
+// are a view of its own rank, the element of a tile is one of another rank.
 // CHECK-LABEL: tile.kernel @element
 // CHECK: %[[BOX:.*]] = tile.view %{{.*}}[%{{.*}}, %{{.*}}] : !tile.tile<4x8xf32> to !tile.tile<1x1xf32>
 // CHECK: %[[POINT:.*]] = tile.reshape %[[BOX]] : !tile.tile<1x1xf32> to !tile.tile<f32>
@@ -30,7 +30,7 @@ tile.kernel @element(%a: memref<4x8xf32>, %i: index, %r: memref<1xf32>) {
   tile.return
 }
 
-// A result of a declared storage keeps it.
+// A result with a declared storage keeps it.
 // CHECK-LABEL: tile.kernel @storage
 // CHECK: %[[COUNTS:.*]] = tile.put add
 // CHECK: tile.convert_layout %[[COUNTS]] : !tile.tile<10xi32> to !tile.tile<10xi32, #tile.shared>
@@ -42,7 +42,7 @@ tile.kernel @storage(%x: memref<64xi32>, %y: memref<10xi32>) {
   tile.return
 }
 
-// Numbers are those of their place and the seed.
+// Random elements are functions of their index and the seed.
 // CHECK-LABEL: tile.kernel @random
 // CHECK-DAG: arith.constant dense<3449720151> : !tile.tile<8xi64>
 // CHECK-NOT: tile.random
@@ -54,7 +54,7 @@ tile.kernel @random(%seed: i64, %n: i64, %r: memref<8xi32>) {
   tile.return
 }
 
-// The begin of a sort that brings the places with it.
+// The first elements of a sort that moves the indices with its keys.
 // CHECK-LABEL: tile.kernel @top_k
 // CHECK: %[[C0:.*]] = arith.constant 0 : index
 // CHECK: %[[T:.*]] = tile.load
@@ -83,7 +83,7 @@ tile.kernel @top_k_least(%a: memref<9xi8>, %i: memref<9xi64>) {
   tile.return
 }
 
-// What every number of a type without infinities is at least.
+// The identity is the lowest value of a type without infinities.
 // CHECK-LABEL: tile.kernel @arg_max_f8
 // CHECK: tile.reduce {{.*}} identity [-4.480000e+02 : f8E4M3FN, 2147483647 : i32]
 tile.kernel @arg_max_f8(%a: memref<9xf8E4M3FN>, %i: memref<1xi32>) {
@@ -153,7 +153,7 @@ tile.kernel @elements(%a: memref<8xf32>, %x: f32, %i: index) {
   tile.return
 }
 
-// Numbers of four bits are shifted out of a repeated word.
+// Four-bit values are shifted out of a repeated word.
 // CHECK-LABEL: tile.kernel @unpack
 // CHECK: tile.broadcast %{{.*}} : !tile.tile<32x1x1xi8> to !tile.tile<32x2x1xi8>
 // CHECK: arith.shrui

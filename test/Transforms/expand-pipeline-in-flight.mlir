@@ -1,8 +1,8 @@
 // RUN: tile-opt %s -tile-phases | FileCheck %s
 
-// A ring of four slots whose products stay in flight: copies are two iterations
-// ahead, behind the product, to the slot of the product before the last one,
-// which all threads have waited for; one barrier an iteration.
+// A circular buffer of four stages with matmuls in flight: copies are two
+// iterations ahead, after the matmul, to the stage of the matmul before the
+// last one, which all threads have waited for; one barrier an iteration.
 #row = strided<[?, 1]>
 #column = strided<[1, ?]>
 module attributes {tile.target = "sm_90a"} {
@@ -38,7 +38,7 @@ tile.kernel @four_stages(%x: memref<?x?xf16, #row> {tile.alignment = 16 : i64, t
   tile.return
 }
 
-// With three stages threads wait for each product, behind the copies.
+// With three stages threads wait for each matmul, after the copies.
 // CHECK-LABEL: @three_stages
 // CHECK-COUNT-2: nvvm.cp.async.commit.group
 // CHECK: scf.for

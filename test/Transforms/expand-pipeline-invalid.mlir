@@ -1,6 +1,6 @@
 // RUN: tile-opt %s -tile-expand-pipeline -split-input-file -verify-diagnostics
 
-// One stage is no pipeline.
+// One stage is not a pipeline.
 #rows = #tile.shared<(16,16):(16,1)>
 !operand = !tile.tile<16x16xf16, #rows>
 tile.kernel @one_stage(%a: memref<?x?xf16>, %n: index) attributes {block = 32 : i64} {
@@ -43,7 +43,7 @@ tile.kernel @too_many_stages(%a: memref<?x?xf16>, %n: index) attributes {block =
 
 // -----
 
-// A mark on what is no load.
+// A mark on an operation that is not a load.
 #rows = #tile.shared<(16,16):(16,1)>
 !operand = !tile.tile<16x16xf16, #rows>
 tile.kernel @stage_of_an_addition(%a: memref<?x?xf16>, %n: index) attributes {block = 32 : i64} {
@@ -100,7 +100,7 @@ tile.kernel @stage_with_a_pad(%a: memref<?x?xf16>, %n: index, %p: f16) attribute
 
 // -----
 
-// What an iteration hands to the next is not known ahead of it.
+// A value that an iteration passes to the next is not known ahead of it.
 #rows = #tile.shared<(16,16):(16,1)>
 !operand = !tile.tile<16x16xf16, #rows>
 tile.kernel @stage_at_a_carried_offset(%a: memref<?x?xf16>, %n: index) attributes {block = 32 : i64} {
@@ -117,7 +117,7 @@ tile.kernel @stage_at_a_carried_offset(%a: memref<?x?xf16>, %n: index) attribute
 
 // -----
 
-// The load of the next iteration would read what this one has not written.
+// The load of the next iteration would read elements that this one has not written.
 #rows = #tile.shared<(16,16):(16,1)>
 !operand = !tile.tile<16x16xf16, #rows>
 tile.kernel @stage_over_a_store(%a: memref<?x?xf16>, %n: index, %p: f16) attributes {block = 32 : i64} {
@@ -148,7 +148,7 @@ tile.kernel @unsigned_loop(%a: memref<?x?xf16>, %n: index) attributes {block = 3
 
 // -----
 
-// What other blocks write may be read once this one has looked for it.
+// Data of other blocks may be read only after this block's acquire.
 #rows = #tile.shared<(16,16):(16,1)>
 !operand = !tile.tile<16x16xf16, #rows>
 tile.kernel @stage_over_a_fence(%a: memref<?x?xf16>, %n: index) attributes {block = 32 : i64} {
@@ -164,7 +164,7 @@ tile.kernel @stage_over_a_fence(%a: memref<?x?xf16>, %n: index) attributes {bloc
 
 // -----
 
-// The product that stays in flight, and copies ahead of it, take three slots.
+// A matmul that stays in flight, and copies ahead of it, take three stages.
 #rows = #tile.shared<(16,16):(16,1)>
 !operand = !tile.tile<16x16xf16, #rows>
 !acc = !tile.tile<16x16xf32, #tile.register<((4,8),1,(2,2,2)):((2,16),0,(1,128,8)), box = [16, 16]>>

@@ -1,8 +1,8 @@
 // RUN: tile-opt %s -tile-phases | FileCheck %s
 
-// Operands that are rounded in registers. Beside a product the next one's are made:
-// rhs of what was loaded an iteration before, lhs of a copy, which is rounded when
-// the product has ended. One barrier an iteration, while the product runs.
+// Operands that are rounded in registers. During a matmul the next one's are
+// prepared: rhs from elements loaded an iteration before, lhs from a copy, which is
+// rounded when the matmul has ended. One barrier an iteration, while the matmul runs.
 #row = strided<[?, 1]>
 #column = strided<[1, ?]>
 module attributes {tile.target = "sm_90a"} {
@@ -40,7 +40,7 @@ tile.kernel @three_stages(%x: memref<?x?xf32, #row> {tile.alignment = 16 : i64, 
   tile.return
 }
 
-// With two stages there is no iteration for it: the product follows.
+// With two stages there is no iteration for it: the matmul follows.
 // CHECK-LABEL: @two_stages
 // CHECK: scf.for {{.*}} iter_args(
 // CHECK: %[[RHS:.*]] = tile.round_tf32 %arg

@@ -4,9 +4,9 @@
 !operand = !tile.tile<16x16xf16, #rows>
 !acc = !tile.tile<16x16xf32, #tile.register<((4,8),1,(2,2,2)):((2,16),0,(1,128,8)), box = [16, 16]>>
 
-// Three stages: a ring of three slots, two groups begun ahead, the product on the
-// slot of the oldest after the wait for it, the third copy behind the product
-// if the loop has a third step.
+// Three stages: a circular buffer of three stages, two groups of copies ahead,
+// the matmul on the oldest stage after the wait for it, the third copy after
+// the matmul if the loop has a third step.
 // CHECK-LABEL: @three_stages
 tile.kernel @three_stages(%a: memref<?x?xf16> {tile.alignment = 16 : i64, tile.stride_alignment = 16 : i64}, %z: f32, %d: memref<?x?xf32>, %n: index) attributes {block = 32 : i64} {
   %c0 = arith.constant 0 : index
@@ -35,7 +35,7 @@ tile.kernel @three_stages(%a: memref<?x?xf16> {tile.alignment = 16 : i64, tile.s
 }
 
 // An offset that the body computes is computed ahead for the copy. With two
-// stages the copy is before the product.
+// stages the copy is before the matmul.
 // CHECK-LABEL: @computes_offsets_ahead
 tile.kernel @computes_offsets_ahead(%a: memref<?x?xf16> {tile.alignment = 16 : i64, tile.stride_alignment = 16 : i64}, %z: f32, %d: memref<?x?xf32>, %n: index, %s0: index) attributes {block = 32 : i64} {
   %c0 = arith.constant 0 : index
@@ -57,7 +57,7 @@ tile.kernel @computes_offsets_ahead(%a: memref<?x?xf16> {tile.alignment = 16 : i
   tile.return
 }
 
-// A load without a mark stays where it is.
+// A load without a mark stays in its iteration.
 // CHECK-LABEL: @leaves_other_loads
 tile.kernel @leaves_other_loads(%a: memref<?x?xf16> {tile.alignment = 16 : i64, tile.stride_alignment = 16 : i64}, %z: f32, %d: memref<?x?xf32>, %n: index) attributes {block = 32 : i64} {
   %c0 = arith.constant 0 : index
@@ -77,8 +77,8 @@ tile.kernel @leaves_other_loads(%a: memref<?x?xf16> {tile.alignment = 16 : i64, 
   tile.return
 }
 
-// Two loops in each other have rings of their own. The wait for all groups
-// after the inner one holds for the outer copy too.
+// Two nested loops have a circular buffer each. The wait for all groups after
+// the inner loop holds for the outer copy too.
 // CHECK-LABEL: @nested_loops
 tile.kernel @nested_loops(%a: memref<?x?xf16> {tile.alignment = 16 : i64, tile.stride_alignment = 16 : i64}, %z: f32, %d: memref<?x?xf32>, %n: index) attributes {block = 32 : i64} {
   %c0 = arith.constant 0 : index
@@ -114,8 +114,8 @@ tile.kernel @nested_loops(%a: memref<?x?xf16> {tile.alignment = 16 : i64, tile.s
 }
 
 // Unaligned rows are copied by the chunks that cover them, and aligned an
-// iteration ahead of the product, whose slot is another one. With three stages a
-// ring of its own has the chunks that rows end in.
+// iteration ahead of the matmul, which uses another stage. With three stages a
+// circular buffer of its own has the chunks at the ends of rows.
 // CHECK-LABEL: @aligns_rows_ahead
 tile.kernel @aligns_rows_ahead(%a: memref<?x?xf16>, %z: f32, %d: memref<?x?xf32>, %n: index) attributes {block = 32 : i64} {
   %c0 = arith.constant 0 : index
@@ -151,8 +151,8 @@ tile.kernel @aligns_rows_ahead(%a: memref<?x?xf16>, %z: f32, %d: memref<?x?xf32>
   tile.return
 }
 
-// From four stages on rows that go on in the next iteration's box end in its
-// slot, which is copied for one iteration more than there are.
+// From four stages on, rows that continue in the next iteration's box end in
+// its stage, which is copied for one iteration more than the loop has.
 // CHECK-LABEL: @ends_rows_in_the_next_slot
 tile.kernel @ends_rows_in_the_next_slot(%a: memref<?x?xf16>, %z: f32, %d: memref<?x?xf32>, %n: index) attributes {block = 32 : i64} {
   %c0 = arith.constant 0 : index
@@ -179,7 +179,7 @@ tile.kernel @ends_rows_in_the_next_slot(%a: memref<?x?xf16>, %z: f32, %d: memref
   tile.return
 }
 
-// Rows across the loop do not go on: each box has the ends of its own.
+// Rows across the loop do not continue: each box has the ends of its own.
 // CHECK-LABEL: @ends_of_rows_across_the_loop
 tile.kernel @ends_of_rows_across_the_loop(%a: memref<?x?xf16>, %z: f32, %d: memref<?x?xf32>, %n: index) attributes {block = 32 : i64} {
   %c0 = arith.constant 0 : index
@@ -199,7 +199,7 @@ tile.kernel @ends_of_rows_across_the_loop(%a: memref<?x?xf16>, %z: f32, %d: memr
   tile.return
 }
 
-// With two stages there is none to align ahead.
+// With two stages there is no stage to align ahead.
 // CHECK-LABEL: @aligns_rows_before_the_product
 tile.kernel @aligns_rows_before_the_product(%a: memref<?x?xf16>, %z: f32, %d: memref<?x?xf32>, %n: index) attributes {block = 32 : i64} {
   %c0 = arith.constant 0 : index
@@ -220,8 +220,8 @@ tile.kernel @aligns_rows_before_the_product(%a: memref<?x?xf16>, %z: f32, %d: me
   tile.return
 }
 
-// A promise of bounds holds for the steps that there are: beside rows that go on
-// one box more is copied, where it does not.
+// `in_bounds` holds for the steps of the loop: where rows continue, one more
+// box is copied, for which it does not hold.
 // CHECK-LABEL: @promises_end_with_the_loop
 tile.kernel @promises_end_with_the_loop(%a: memref<?x?xf16>, %z: f32, %d: memref<?x?xf32>, %n: index) attributes {block = 32 : i64} {
   %c0 = arith.constant 0 : index

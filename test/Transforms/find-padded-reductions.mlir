@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // RUN: tile-opt %s -tile-find-padded-reductions -verify-diagnostics | FileCheck %s
 
-// Nothing is changed.
+// The pass changes nothing.
 // CHECK-LABEL: tile.kernel @maximum
 // CHECK: tile.reduce max
 tile.kernel @maximum(%x: memref<?x?xf32> {tile.name = "x"}, %i: index) {
@@ -31,7 +31,7 @@ tile.kernel @all(%x: memref<?x128xf32>, %i: index) {
   tile.return
 }
 
-// Sums of zeros, of their squares and of what is multiplied by them.
+// Sums of zeros, of their squares and of multiples of them.
 tile.kernel @sums(%x: memref<?x?xf32>, %i: index, %s: f32) {
   %t = tile.load %x[%i, %i] : memref<?x?xf32> -> !tile.tile<8x128xf32>
   %a = tile.reduce add %t axis 1 : !tile.tile<8x128xf32> to !tile.tile<8xf32>
@@ -40,13 +40,13 @@ tile.kernel @sums(%x: memref<?x?xf32>, %i: index, %s: f32) {
   %f = tile.fill %s : !tile.tile<8x128xf32>
   %v = arith.mulf %t, %f : !tile.tile<8x128xf32>
   %c = tile.reduce add %v axis 1 : !tile.tile<8x128xf32> to !tile.tile<8xf32>
-  // The greatest of what is never negative.
+  // The maximum of elements that are never negative.
   %w = math.absf %t : !tile.tile<8x128xf32>
   %d = tile.reduce max %w axis 1 : !tile.tile<8x128xf32> to !tile.tile<8xf32>
   tile.return
 }
 
-// A sum of what is no longer zero: exp(0 - maximum).
+// A sum of padding that is no longer zero: exp(0 - maximum).
 tile.kernel @softmax(%x: memref<?x?xf32>, %i: index, %s: f32) {
   %m = tile.fill %s : !tile.tile<8x1xf32>
   // expected-note @below {{the load is here}}
@@ -75,7 +75,7 @@ tile.kernel @average(%x: memref<?x?xf32>, %y: memref<?x?xf32>, %i: index) {
   tile.return
 }
 
-// What the program gives a pad, promises, or masks.
+// A pad value, `in_bounds` or a mask in the program.
 tile.kernel @meant(%x: memref<?x?xf32>, %i: index, %n: i32) {
   %low = arith.constant 0xFF800000 : f32
   %t = tile.load %x[%i, %i] pad %low : memref<?x?xf32> -> !tile.tile<8x128xf32>

@@ -8,15 +8,15 @@
 !rhs = memref<32x64xf16, #rhs>
 !sum = !tile.tile<64x64xf32, #sum>
 
-// Before a product stands a proxy fence, behind the barrier that shows what was
-// copied.
+// A proxy fence precedes a matmul, after the barrier that makes the copied
+// bytes visible.
 // CHECK-LABEL: @copied
 // CHECK: nvvm.cp.async.wait.group 0
 // CHECK-NEXT: gpu.barrier
 // CHECK-NEXT: nvvm.fence.proxy {kind = #nvvm.proxy_kind<async.shared>, space = #nvvm.shared_space<cta>}
 // CHECK-NEXT: tile.mma_async
 // CHECK-NEXT: tile.mma_wait
-// A buffer may be written when all threads have waited for what reads it.
+// A buffer may be written when all threads have waited for the matmul that reads it.
 // CHECK-NEXT: gpu.barrier
 // CHECK-NEXT: tile.copy_async
 tile.kernel @copied(%x: memref<?x?xf16>, %v: f32) attributes {block = 128 : i64} {
@@ -35,7 +35,7 @@ tile.kernel @copied(%x: memref<?x?xf16>, %v: f32) attributes {block = 128 : i64}
   tile.return
 }
 
-// Other bytes may be written while the product runs.
+// Other bytes may be written while the matmul runs.
 // CHECK-LABEL: @other_bytes
 // CHECK: tile.mma_async
 // CHECK-NEXT: tile.copy_async

@@ -1,7 +1,7 @@
 // RUN: tile-opt %s -tile-insert-barriers -tile-verify-synchronization | FileCheck %s
 
-// What threads store by themselves is read behind a barrier; none is inside
-// their region, where they may go different ways.
+// Elements that threads store in their region are read after a barrier; there
+// is none inside the region, where threads may diverge.
 // CHECK-LABEL: @threads
 tile.kernel @threads(%a: memref<32xi32>, %b: memref<32xi32>) attributes {block = 64 : i64} {
   // CHECK: tile.per_thread

@@ -16,7 +16,7 @@
 !flat = !tile.tile<4x32xf32, #tile.register<((8,4),2,2):((1,8),64,32), box = [4, 32]>>
 !deep = !tile.tile<4x32xf32, #tile.register<((16,2),2,2):((2,32),64,1), box = [4, 32]>>
 
-// Each warp reads what it wrote.
+// Each warp reads the elements that it wrote.
 // CHECK-LABEL: @of_each_warp
 tile.kernel @of_each_warp(%v: f32) attributes {block = 64 : i64, tile.shared_bytes = 1024 : i64} {
   %a = memref.alloc() {tile.shared_offset = 0 : i64} : !b
@@ -58,7 +58,7 @@ tile.kernel @of_other_warps(%v: f32) attributes {block = 64 : i64, tile.shared_b
   tile.return
 }
 
-// Each warp reads what one warp wrote, but not the same.
+// Each warp reads elements that a single warp wrote, which may be another one.
 // CHECK-LABEL: @of_warps_in_another_order
 tile.kernel @of_warps_in_another_order(%v: f32) attributes {block = 128 : i64, tile.shared_bytes = 1024 : i64} {
   %a = memref.alloc() {tile.shared_offset = 0 : i64} : !b
@@ -84,7 +84,7 @@ tile.kernel @of_several_warps(%v: f32) attributes {block = 64 : i64, tile.shared
   tile.return
 }
 
-// What a layout has beyond the tile reads an element of another warp.
+// Padding of a layout beyond the tile reads an element of another warp.
 // CHECK-LABEL: @padding
 tile.kernel @padding(%v: f32) attributes {block = 64 : i64, tile.shared_bytes = 1024 : i64} {
   %a = memref.alloc() {tile.shared_offset = 0 : i64} : !small
@@ -115,7 +115,7 @@ tile.kernel @reused_bytes(%v: f32) attributes {block = 64 : i64, tile.shared_byt
   tile.return
 }
 
-// One of the same type at the same place has not: exchanges one after another.
+// A buffer of the same type and offset has not: exchanges one after another.
 // CHECK-LABEL: @reused_by_its_like
 tile.kernel @reused_by_its_like(%v: f32) attributes {block = 64 : i64, tile.shared_bytes = 1024 : i64} {
   %a = memref.alloc() {tile.shared_offset = 0 : i64} : !b
@@ -158,7 +158,7 @@ tile.kernel @served_by_one(%v: f32) attributes {block = 64 : i64, tile.shared_by
   tile.return
 }
 
-// The next iteration writes what lanes of the warp may still read.
+// The next iteration writes bytes that lanes of the warp may still read.
 // CHECK-LABEL: @in_a_loop
 tile.kernel @in_a_loop(%v: f32, %n: index) attributes {block = 64 : i64, tile.shared_bytes = 1024 : i64} {
   %a = memref.alloc() {tile.shared_offset = 0 : i64} : !b

@@ -21,7 +21,7 @@ tile.kernel @write_then_reads(%v: f32) attributes {block = 64 : i64} {
   tile.return
 }
 
-// Other bytes do not meet.
+// Accesses of other bytes need no barrier.
 // CHECK-LABEL: @other_bytes
 tile.kernel @other_bytes(%v: f32) attributes {block = 64 : i64} {
   %a = memref.alloc() {tile.shared_offset = 0 : i64} : !b
@@ -35,7 +35,7 @@ tile.kernel @other_bytes(%v: f32) attributes {block = 64 : i64} {
   tile.return
 }
 
-// Two buffers that share bytes meet in them.
+// Two buffers that share bytes conflict in them.
 // CHECK-LABEL: @reused_bytes
 tile.kernel @reused_bytes(%v: f32) attributes {block = 64 : i64} {
   %a = memref.alloc() {tile.shared_offset = 0 : i64} : !b
@@ -85,7 +85,7 @@ tile.kernel @scratch_in_a_loop(%n: index, %v: f32) attributes {block = 64 : i64}
   tile.return
 }
 
-// What a branch accesses is separated before the branch, once for both sides.
+// Accesses in a branch are separated before the branch, once for both sides.
 // CHECK-LABEL: @before_a_branch
 tile.kernel @before_a_branch(%c: i1, %v: f32) attributes {block = 64 : i64} {
   %a = memref.alloc() {tile.shared_offset = 0 : i64} : !b
@@ -104,7 +104,7 @@ tile.kernel @before_a_branch(%c: i1, %v: f32) attributes {block = 64 : i64} {
   tile.return
 }
 
-// A barrier that the side needs for itself orders what was before the branch.
+// A barrier that the side needs for itself orders accesses before the branch.
 // CHECK-LABEL: @barrier_of_the_side
 tile.kernel @barrier_of_the_side(%c: i1, %v: f32) attributes {block = 64 : i64} {
   %a = memref.alloc() {tile.shared_offset = 0 : i64} : !b
@@ -166,7 +166,7 @@ tile.kernel @after_a_branch(%c: i1, %v: f32) attributes {block = 64 : i64} {
   tile.return
 }
 
-// scf.while: its regions run again and again.
+// scf.while: its regions run repeatedly.
 // CHECK-LABEL: @in_a_while
 tile.kernel @in_a_while(%n: index, %v: f32) attributes {block = 64 : i64} {
   %c0 = arith.constant 0 : index
@@ -193,7 +193,7 @@ tile.kernel @in_a_while(%n: index, %v: f32) attributes {block = 64 : i64} {
   tile.return
 }
 
-// The block's threads meet in arrays too: a store, then a load of it.
+// The block's threads also conflict in arrays: a store, then a load of it.
 // CHECK-LABEL: @store_then_load_of_one_array
 tile.kernel @store_then_load_of_one_array(%x: memref<32xf32>, %y: memref<32xf32>, %v: f32) attributes {block = 64 : i64} {
   %c0 = arith.constant 0 : index
@@ -238,7 +238,7 @@ tile.kernel @transposed_array(%x: memref<4x8xf32>, %y: memref<32xf32>, %v: f32) 
   tile.return
 }
 
-// One of several arrays may be any of them.
+// A choice of several arrays may be any of them.
 // CHECK-LABEL: @array_by_choice
 tile.kernel @array_by_choice(%x: memref<32xf32>, %y: memref<32xf32>, %c: i1, %v: f32) attributes {block = 64 : i64} {
   %c0 = arith.constant 0 : index
@@ -270,8 +270,8 @@ tile.kernel @arrays_in_turn(%x: memref<32xf32>, %y: memref<32xf32>, %n: index) a
   tile.return
 }
 
-// A ring keeps its slots through a loop inside: what was copied to the next slot
-// needs no barrier before a read of this one.
+// A circular buffer keeps its stages through an inner loop: a copy to the next
+// stage needs no barrier before a read of this one.
 // CHECK-LABEL: @ring_around_a_loop
 tile.kernel @ring_around_a_loop(%x: memref<?xf32>, %n: index) attributes {block = 64 : i64} {
   %c0 = arith.constant 0 : index
@@ -329,7 +329,7 @@ tile.kernel @publishes_copies_after_the_wait(%x: memref<32xf32>) attributes {blo
   tile.return
 }
 
-// The thread that prints reads what others wrote.
+// The thread that prints reads elements that others wrote.
 // CHECK-LABEL: @print_between_writes
 tile.kernel @print_between_writes(%v: f32) attributes {block = 64 : i64} {
   %a = memref.alloc() {tile.shared_offset = 0 : i64} : !b
@@ -350,7 +350,7 @@ tile.kernel @print_between_writes(%v: f32) attributes {block = 64 : i64} {
   tile.return
 }
 
-// Atomic accesses to one array, whoever's element it is.
+// Atomic accesses to one array, whichever thread has the element.
 // CHECK-LABEL: @atomic_accesses
 tile.kernel @atomic_accesses(%x: memref<32xf32>, %y: memref<32xf32>) attributes {block = 64 : i64} {
   %c0 = arith.constant 0 : index

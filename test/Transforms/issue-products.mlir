@@ -9,7 +9,7 @@
 !sum = !tile.tile<64x64xf32, #sum>
 
 module attributes {tile.target = "sm_90a"} {
-// A product by four warps is begun, and waited for.
+// A matmul by four warps is issued, and waited for.
 // CHECK-LABEL: @begun
 // CHECK: %[[D:.*]], %[[TOKEN:.*]] = tile.mma_async %{{.*}}, %{{.*}}, %{{.*}} tiling
 // CHECK-NEXT: %[[SUM:.*]] = tile.mma_wait %[[TOKEN]] in_flight 0 of %[[D]] :
@@ -25,7 +25,7 @@ tile.kernel @begun(%z: memref<?x?xf32>, %v: f32) attributes {block = 128 : i64} 
   tile.return
 }
 
-// With a mark it stays in flight until the next one is begun, and the last one
+// With a mark it stays in flight until the next one is issued, and the last one
 // until the loop has ended.
 // CHECK-LABEL: @in_flight
 // CHECK: %[[NONE:.*]] = tile.mma_none
@@ -50,7 +50,7 @@ tile.kernel @in_flight(%z: memref<?x?xf32>, %v: f32, %n: index) attributes {bloc
   tile.return
 }
 
-// Products by the instruction of a warp are as they were.
+// Matmuls by the instruction of a warp are not changed.
 // CHECK-LABEL: @by_warp
 // CHECK: tile.matmul
 // CHECK-NOT: tile.mma

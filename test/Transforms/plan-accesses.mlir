@@ -43,7 +43,7 @@ tile.kernel @copies(%x: memref<?x64xf16> {tile.alignment = 16 : i64}, %i: index)
   tile.return
 }
 
-// Of a view no more elements than its begin is a multiple of.
+// An access of a view has no more elements than divide the offset of the view.
 // CHECK-LABEL: @buffers
 tile.kernel @buffers(%i: index) attributes {block = 32 : i64} {
   %a = memref.alloc() {tile.shared_offset = 0 : i64} : memref<8x64xf32, #tile.shared<(8,64):(64,1)>>

@@ -8,8 +8,8 @@
 !rhs = memref<32x64xf16, #rhs>
 !sum = !tile.tile<64x64xf32, #sum>
 
-// Copies, their commit and arithmetic come before the wait; what uses the sum, and
-// a barrier, behind it.
+// Copies, their commit and arithmetic come before the wait; uses of the
+// accumulator, and a barrier, after it.
 // CHECK-LABEL: @behind_copies
 // CHECK: tile.mma_async
 // CHECK-NEXT: arith.addi
@@ -53,8 +53,8 @@ tile.kernel @before_barrier(%x: memref<?x?xf16>, %v: f32) attributes {block = 12
 
 !a = memref<64xf32, #tile.shared<(64):(1)>>
 
-// What a loop waits for in its first iteration, and the kernel behind it if the
-// loop has none, is not waited for before it.
+// A group for which a loop waits in its first iteration, and the kernel after
+// the loop if it has no iteration, is not waited for before the loop.
 // CHECK-LABEL: @before_loop
 // CHECK: tile.copy_async
 // CHECK-NEXT: nvvm.cp.async.commit.group

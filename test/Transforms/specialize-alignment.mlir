@@ -1,7 +1,7 @@
 // RUN: tile-opt %s -tile-specialize-alignment | FileCheck %s
 // RUN: tile-opt %s -tile-specialize-alignment -tile-specialize-alignment | FileCheck %s
 
-// Rows of unknown length: the promise is of the address and of the stride.
+// Rows of dynamic length: the address and the stride are assumed to be aligned.
 // CHECK-LABEL: tile.kernel @promises_rows(
 // CHECK-SAME:    %{{.*}}: memref<?x?xf16, strided<[?, 1]>> {tile.assumed_alignment = 16 : i64, tile.assumed_stride_alignment = 16 : i64},
 // CHECK-SAME:    %{{.*}}: memref<?xf32>) {
@@ -19,7 +19,7 @@ tile.kernel @promises_rows(%a: memref<?x?xf16, strided<[?, 1]>>, %unused: memref
   tile.return
 }
 
-// A constant length needs no promise of the stride.
+// A constant length needs no assumption about the stride.
 // CHECK-LABEL: tile.kernel @promises_addresses(
 // CHECK-SAME:    %{{.*}}: memref<64x64xf32> {tile.assumed_alignment = 16 : i64})
 // CHECK:       tile.kernel @promises_addresses__general(
@@ -42,8 +42,8 @@ tile.kernel @promises_columns(%a: memref<?x?xf32, strided<[1, ?]>>) {
   tile.return
 }
 
-// One array gains, the other is met at offsets of which nothing is known: only
-// the first is promised. The scalar is an offset, not an array.
+// One array gains, the other is accessed at unknown offsets: only the first has
+// an assumption. The scalar is an offset, not an array.
 // CHECK-LABEL: tile.kernel @promises_what_gains(
 // CHECK-SAME:    %{{.*}}: memref<?xf32> {tile.assumed_alignment = 16 : i64}, %{{.*}}: memref<?xf32>, %{{.*}}: index) {
 // CHECK:       tile.kernel @promises_what_gains__general(
@@ -54,7 +54,7 @@ tile.kernel @promises_what_gains(%a: memref<?xf32>, %b: memref<?xf32>, %n: index
   tile.return
 }
 
-// From here on nothing gains, and kernels are left alone.
+// From here on nothing gains, and kernels are not changed.
 // CHECK-NOT: __general
 
 // An element of 16 bytes is as wide as an access gets.
@@ -94,7 +94,7 @@ tile.kernel @leaves_single_elements(%a: memref<?xf32>) {
   tile.return
 }
 
-// The program promised already.
+// The program declares the assumption already.
 // CHECK-LABEL: tile.kernel @leaves_promised_arrays(
 // CHECK-SAME:    {tile.assumed_alignment = 16 : i64}) {
 tile.kernel @leaves_promised_arrays(%a: memref<?xf32> {tile.assumed_alignment = 16 : i64}) {

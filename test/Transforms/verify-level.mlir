@@ -3,7 +3,7 @@
 // RUN: tile-opt %s -tile-warp-tiling -tile-assign-storage -tile-assign-layouts -tile-verify-level=level=distributed | FileCheck %s --check-prefix=DISTRIBUTED
 // RUN: tile-opt %s -tile-phases -tile-verify-level=level=buffered | FileCheck %s --check-prefix=BUFFERED
 
-// A kernel says its level; source is that of one which says nothing.
+// A kernel declares its level; without a declaration it is source.
 // DECOMPOSED: tile.level = #tile<level decomposed>
 // SOURCE-NOT: tile.level
 // DISTRIBUTED: tile.level = #tile<level distributed>

@@ -55,7 +55,7 @@ tile.kernel @write_then_write(%v: f32) attributes {block = 32 : i64, tile.shared
 !b = memref<32xf32, #row>
 !t = !tile.tile<32xf32, #tile.register<(32,1,1):(1,0,0), box = [32]>>
 
-// The next iteration writes what this one may still read.
+// The next iteration writes bytes that this one may still read.
 tile.kernel @loop_carried_write(%n: index, %v: f32) attributes {block = 32 : i64, tile.shared_bytes = 128 : i64} {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
@@ -104,7 +104,7 @@ tile.kernel @wrong_turn(%n: index, %v: f32) attributes {block = 32 : i64, tile.s
 !b = memref<32xf32, #row>
 !t = !tile.tile<32xf32, #tile.register<(32,1,1):(1,0,0), box = [32]>>
 
-// The second buffer stands on bytes of the first.
+// The second buffer overlaps the first.
 tile.kernel @reused_bytes(%v: f32) attributes {block = 32 : i64, tile.shared_bytes = 192 : i64} {
   %a = memref.alloc() {tile.shared_offset = 0 : i64} : !b
   %c = memref.alloc() {tile.shared_offset = 64 : i64} : !b
@@ -230,7 +230,7 @@ tile.kernel @array(%x: memref<32xf32>, %v: f32) attributes {block = 32 : i64, ti
 
 !t = !tile.tile<32xf32, #tile.register<(32,1,1):(1,0,0), box = [32]>>
 
-// One of two arrays, and we do not know which.
+// One of two arrays, which is not known.
 tile.kernel @array_by_choice(%x: memref<32xf32>, %y: memref<32xf32>, %c: i1, %v: f32) attributes {block = 32 : i64, tile.shared_bytes = 0 : i64} {
   %c0 = arith.constant 0 : index
   %z = arith.select %c, %x, %y : memref<32xf32>
@@ -363,7 +363,7 @@ tile.kernel @barrier_before_wait(%x: memref<?xf32>) attributes {block = 32 : i64
 #row = #tile.shared<(32):(1)>
 !b = memref<32xf32, #row>
 
-// Two copies to one place.
+// Two copies to the same bytes.
 tile.kernel @copy_over_copy(%x: memref<?xf32>) attributes {block = 32 : i64, tile.shared_bytes = 128 : i64} {
   %c0 = arith.constant 0 : index
   %a = memref.alloc() {tile.shared_offset = 0 : i64} : !b
@@ -382,7 +382,7 @@ tile.kernel @copy_over_copy(%x: memref<?xf32>) attributes {block = 32 : i64, til
 !b = memref<32xf32, #row>
 !t = !tile.tile<32xf32, #tile.register<(32,1,1):(1,0,0), box = [32]>>
 
-// A copy is begun while others may still read.
+// A copy is issued while other threads may still read.
 tile.kernel @copy_over_read(%x: memref<?xf32>) attributes {block = 32 : i64, tile.shared_bytes = 128 : i64} {
   %c0 = arith.constant 0 : index
   %a = memref.alloc() {tile.shared_offset = 0 : i64} : !b
@@ -468,8 +468,8 @@ tile.kernel @copy_at_the_end(%x: memref<?xf32>) attributes {block = 32 : i64, ti
 !slot = memref<32xf32, strided<[1], offset: ?>, #row>
 !t = !tile.tile<32xf32, #tile.register<(32,1,1):(1,0,0), box = [32]>>
 
-// A ring without its barrier: what was waited for is not seen by others, and
-// the slot that is written next may still be read.
+// A circular buffer without its barrier: other threads do not see copies that
+// were waited for, and the next stage to be written may still be read.
 tile.kernel @ring_without_barrier(%x: memref<?xf32>, %n: index) attributes {block = 32 : i64, tile.shared_bytes = 256 : i64} {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
@@ -515,7 +515,7 @@ tile.kernel @ring_without_barrier(%x: memref<?xf32>, %n: index) attributes {bloc
 !slot = memref<32xf32, strided<[1], offset: ?>, #row>
 !t = !tile.tile<32xf32, #tile.register<(32,1,1):(1,0,0), box = [32]>>
 
-// A ring of two whose wait leaves the newest group in flight.
+// A circular buffer of two stages whose wait leaves the newest group in flight.
 tile.kernel @ring_waits_for_too_little(%x: memref<?xf32>, %n: index) attributes {block = 32 : i64, tile.shared_bytes = 256 : i64} {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
@@ -558,7 +558,7 @@ tile.kernel @ring_waits_for_too_little(%x: memref<?xf32>, %n: index) attributes 
 !slot = memref<32xf32, strided<[1], offset: ?>, #row>
 !t = !tile.tile<32xf32, #tile.register<(32,1,1):(1,0,0), box = [32]>>
 
-// Copies run two iterations ahead in a ring of two slots.
+// Copies run two iterations ahead in a circular buffer of two stages.
 tile.kernel @one_stage_too_few(%x: memref<?xf32>, %n: index) attributes {block = 32 : i64, tile.shared_bytes = 256 : i64} {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
@@ -598,7 +598,7 @@ tile.kernel @one_stage_too_few(%x: memref<?xf32>, %n: index) attributes {block =
 !slot = memref<32xf32, strided<[1], offset: ?>, #row>
 !t = !tile.tile<32xf32, #tile.register<(32,1,1):(1,0,0), box = [32]>>
 
-// A slot that is known at run time only is any of them.
+// A stage that is known only at run time may be any of them.
 tile.kernel @unknown_slot(%s: index, %v: f32) attributes {block = 32 : i64, tile.shared_bytes = 256 : i64} {
   %c0 = arith.constant 0 : index
   %ring = memref.alloc() {tile.shared_offset = 0 : i64} : !ring2
@@ -618,7 +618,7 @@ tile.kernel @unknown_slot(%s: index, %v: f32) attributes {block = 32 : i64, tile
 !b = memref<32xf32, #row>
 !t = !tile.tile<32xf32, #tile.register<(32,1,1):(1,0,0), box = [32]>>
 
-// A buffer beyond the kernel's bytes is another block's.
+// A buffer beyond the kernel's bytes belongs to another block.
 tile.kernel @beyond_the_kernel(%v: f32) attributes {block = 32 : i64, tile.shared_bytes = 128 : i64} {
   %a = memref.alloc() {tile.shared_offset = 16 : i64} : !b
   %t = tile.fill %v : !t
@@ -634,7 +634,7 @@ tile.kernel @beyond_the_kernel(%v: f32) attributes {block = 32 : i64, tile.share
 !slot = memref<32xf32, strided<[1], offset: ?>, #row>
 !t = !tile.tile<32xf32, #tile.register<(32,1,1):(1,0,0), box = [32]>>
 
-// A slot beyond the ring is too.
+// A stage beyond the circular buffer is an error, too.
 tile.kernel @beyond_the_ring(%v: f32) attributes {block = 32 : i64, tile.shared_bytes = 256 : i64} {
   %c2 = arith.constant 2 : index
   %ring = memref.alloc() {tile.shared_offset = 0 : i64} : !ring2
@@ -663,7 +663,7 @@ tile.kernel @not_injective(%v: f32) attributes {block = 32 : i64, tile.shared_by
 #row = #tile.shared<(32):(1)>
 !b = memref<32xf32, #row>
 
-// A buffer without its place.
+// A buffer without an offset.
 tile.kernel @not_allocated(%v: f32) attributes {block = 32 : i64, tile.shared_bytes = 128 : i64} {
   // expected-error @below {{expected a buffer with a place in shared memory (tile.shared_offset, from -tile-allocate-shared), got none}}
   %a = memref.alloc() : !b
@@ -674,7 +674,7 @@ tile.kernel @not_allocated(%v: f32) attributes {block = 32 : i64, tile.shared_by
 
 #row = #tile.shared<(32):(1)>
 
-// Nor is a layout that was not decided, or slots without number.
+// A layout that was not decided, or a dynamic count of stages, is an error, too.
 tile.kernel @not_decided(%n: index) attributes {block = 32 : i64, tile.shared_bytes = 128 : i64} {
   // expected-error @below {{expected a buffer with a place in shared memory (tile.shared_offset, from -tile-allocate-shared), got none}}
   %a = memref.alloc() {tile.shared_offset = 0 : i64} : memref<32xf32, #tile.shared>
@@ -699,7 +699,7 @@ tile.kernel @unknown_operation() attributes {block = 32 : i64, tile.shared_bytes
 
 // -----
 
-// A region that threads run side by side.
+// A region that threads run concurrently.
 tile.kernel @parallel(%n: index) attributes {block = 32 : i64, tile.shared_bytes = 0 : i64} {
   // expected-error @below {{expected an operation that the proof of synchronization knows, got 'scf.forall'}}
   scf.forall (%i) in (%n) {
@@ -709,7 +709,7 @@ tile.kernel @parallel(%n: index) attributes {block = 32 : i64, tile.shared_bytes
 
 // -----
 
-// Branches that are no structured control flow.
+// Branches that are not structured control flow.
 tile.kernel @several_blocks() attributes {block = 32 : i64, tile.shared_bytes = 0 : i64} {
   // expected-error @below {{expected structured control flow, got a region of several blocks}}
   scf.execute_region {
@@ -737,7 +737,7 @@ tile.kernel @call(%v: f32) attributes {block = 32 : i64, tile.shared_bytes = 0 :
 !b = memref<32xf32, #row>
 !t = !tile.tile<32xf32, #tile.register<(32,1,1):(1,0,0), box = [32]>>
 
-// The thread that prints reads what others wrote.
+// The thread that prints reads elements that others wrote.
 tile.kernel @write_then_print(%v: f32) attributes {block = 32 : i64, tile.shared_bytes = 128 : i64} {
   %a = memref.alloc() {tile.shared_offset = 0 : i64} : !b
   %t = tile.fill %v : !t

@@ -8,8 +8,8 @@
 !rhs = memref<32x64xf16, #rhs>
 !sum = !tile.tile<64x64xf32, #sum>
 
-// The proxy fence is missing: the barrier orders the copy, but the product reads by
-// another proxy.
+// The proxy fence is missing: the barrier orders the copy, but the matmul reads
+// by another proxy.
 tile.kernel @no_proxy_fence(%x: memref<?x?xf16>, %z: memref<?x?xf32>, %v: f32) attributes {block = 128 : i64, tile.shared_bytes = 8192 : i64} {
   %c0 = arith.constant 0 : index
   %a = memref.alloc() {tile.shared_offset = 0 : i64} : !lhs
@@ -70,7 +70,7 @@ tile.kernel @early_proxy_fence(%x: memref<?x?xf16>, %z: memref<?x?xf32>, %v: f32
 !rhs = memref<32x64xf16, #rhs>
 !sum = !tile.tile<64x64xf32, #sum>
 
-// A fence that shows nothing to the asynchronous proxy.
+// A fence that makes nothing visible to the asynchronous proxy.
 tile.kernel @other_proxy_fence(%x: memref<?x?xf16>, %z: memref<?x?xf32>, %v: f32) attributes {block = 128 : i64, tile.shared_bytes = 8192 : i64} {
   %c0 = arith.constant 0 : index
   %a = memref.alloc() {tile.shared_offset = 0 : i64} : !lhs
@@ -101,7 +101,7 @@ tile.kernel @other_proxy_fence(%x: memref<?x?xf16>, %z: memref<?x?xf32>, %v: f32
 !rhs = memref<32x64xf16, #rhs>
 !sum = !tile.tile<64x64xf32, #sum>
 
-// A fence is no barrier.
+// A fence is not a barrier.
 tile.kernel @fence_without_barrier(%x: memref<?x?xf16>, %z: memref<?x?xf32>, %v: f32) attributes {block = 128 : i64, tile.shared_bytes = 8192 : i64} {
   %c0 = arith.constant 0 : index
   %a = memref.alloc() {tile.shared_offset = 0 : i64} : !lhs
@@ -131,7 +131,7 @@ tile.kernel @fence_without_barrier(%x: memref<?x?xf16>, %z: memref<?x?xf32>, %v:
 !rhs = memref<32x64xf16, #rhs>
 !sum = !tile.tile<64x64xf32, #sum>
 
-// An operand is written while the product may read it: a barrier does not do.
+// An operand is written while the matmul may read it: a barrier is not enough.
 tile.kernel @written_in_flight(%x: memref<?x?xf16>, %z: memref<?x?xf32>, %v: f32) attributes {block = 128 : i64, tile.shared_bytes = 8192 : i64} {
   %c0 = arith.constant 0 : index
   %a = memref.alloc() {tile.shared_offset = 0 : i64} : !lhs
@@ -160,7 +160,7 @@ tile.kernel @written_in_flight(%x: memref<?x?xf16>, %z: memref<?x?xf32>, %v: f32
 !rhs = memref<32x64xf16, #rhs>
 !sum = !tile.tile<64x64xf32, #sum>
 
-// Each thread has waited for its own part of the product.
+// Each thread has waited only for its own part of the matmul.
 tile.kernel @written_without_barrier(%x: memref<?x?xf16>, %z: memref<?x?xf32>, %v: f32) attributes {block = 128 : i64, tile.shared_bytes = 8192 : i64} {
   %c0 = arith.constant 0 : index
   %a = memref.alloc() {tile.shared_offset = 0 : i64} : !lhs
@@ -188,7 +188,7 @@ tile.kernel @written_without_barrier(%x: memref<?x?xf16>, %z: memref<?x?xf32>, %
 !rhs = memref<32x64xf16, #rhs>
 !sum = !tile.tile<64x64xf32, #sum>
 
-// Accumulators are read before the wait, and behind it as they were.
+// Accumulators are read before the wait, or after it but not from its results.
 tile.kernel @accumulators_read(%x: memref<?x?xf16>, %z: memref<?x?xf32>, %v: f32) attributes {block = 128 : i64, tile.shared_bytes = 8192 : i64} {
   %c0 = arith.constant 0 : index
   %a = memref.alloc() {tile.shared_offset = 0 : i64} : !lhs
@@ -237,7 +237,7 @@ tile.kernel @accumulators_read_as_they_were(%x: memref<?x?xf16>, %z: memref<?x?x
 !rhs = memref<32x64xf16, #rhs>
 !sum = !tile.tile<64x64xf32, #sum>
 
-// The wait leaves the newest product in flight, which is this one.
+// The wait leaves the newest matmul in flight, which is this one.
 tile.kernel @wait_for_an_older_product(%x: memref<?x?xf16>, %z: memref<?x?xf32>, %v: f32) attributes {block = 128 : i64, tile.shared_bytes = 8192 : i64} {
   %c0 = arith.constant 0 : index
   %a = memref.alloc() {tile.shared_offset = 0 : i64} : !lhs
@@ -284,7 +284,7 @@ tile.kernel @no_wait(%x: memref<?x?xf16>, %z: memref<?x?xf32>, %v: f32) attribut
 !rhs = memref<32x64xf16, #rhs>
 !sum = !tile.tile<64x64xf32, #sum>
 
-// What a loop carries is in flight behind it.
+// A matmul that a loop carries is in flight after the loop.
 tile.kernel @carried(%z: memref<?x?xf32>, %v: f32, %n: index) attributes {block = 128 : i64, tile.shared_bytes = 8192 : i64} {
   %c0 = arith.constant 0 : index
   %a = memref.alloc() {tile.shared_offset = 0 : i64} : !lhs
@@ -316,8 +316,8 @@ tile.kernel @carried(%z: memref<?x?xf32>, %v: f32, %n: index) attributes {block 
 !rhs = memref<32x64xf16, #rhs>
 !sum = !tile.tile<64x64xf32, #sum>
 
-// The ring has three slots: the copies write to that of the iteration before, whose
-// product is in flight.
+// The circular buffer has three stages: the copies write to that of the
+// previous iteration, whose matmul is in flight.
 tile.kernel @slot_in_flight(%x: memref<?x?xf16>, %v: f32, %n: index) attributes {block = 128 : i64, tile.shared_bytes = 20480 : i64} {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index

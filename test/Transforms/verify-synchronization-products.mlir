@@ -1,6 +1,6 @@
 // RUN: tile-opt %s -tile-verify-synchronization
 
-// What products in flight read and make, each in order.
+// Operands and accumulators of matmuls in flight, each accessed in order.
 
 #lhs = #tile.shared<(64,32):(32,1), swizzle = <2, 4, 3>, align = 512>
 #rhs = #tile.shared<(32,64):(1,32), swizzle = <2, 4, 3>, align = 512>
@@ -10,7 +10,7 @@
 !rhs = memref<32x64xf16, #rhs>
 !sum = !tile.tile<64x64xf32, #sum>
 
-// The fence by those who wrote, before the barrier.
+// The fence by the writing threads, before the barrier.
 tile.kernel @fence_of_writers(%x: memref<?x?xf16>, %z: memref<?x?xf32>, %v: f32) attributes {block = 128 : i64, tile.shared_bytes = 8192 : i64} {
   %c0 = arith.constant 0 : index
   %a = memref.alloc() {tile.shared_offset = 0 : i64} : !lhs
@@ -27,7 +27,7 @@ tile.kernel @fence_of_writers(%x: memref<?x?xf16>, %z: memref<?x?xf32>, %v: f32)
   tile.return
 }
 
-// The fence by those who multiply, behind the barrier.
+// The fence by the threads that multiply, after the barrier.
 tile.kernel @fence_of_readers(%x: memref<?x?xf16>, %z: memref<?x?xf32>, %v: f32) attributes {block = 128 : i64, tile.shared_bytes = 8192 : i64} {
   %c0 = arith.constant 0 : index
   %a = memref.alloc() {tile.shared_offset = 0 : i64} : !lhs
@@ -48,7 +48,7 @@ tile.kernel @fence_of_readers(%x: memref<?x?xf16>, %z: memref<?x?xf32>, %v: f32)
   tile.return
 }
 
-// Two in flight: the older one may be read when the newer one has begun.
+// Two in flight: the older one may be read when the newer one has been issued.
 tile.kernel @older_first(%x: memref<?x?xf16>, %z: memref<?x?xf32>, %v: f32) attributes {block = 128 : i64, tile.shared_bytes = 8192 : i64} {
   %c0 = arith.constant 0 : index
   %a = memref.alloc() {tile.shared_offset = 0 : i64} : !lhs
@@ -63,7 +63,7 @@ tile.kernel @older_first(%x: memref<?x?xf16>, %z: memref<?x?xf32>, %v: f32) attr
   tile.return
 }
 
-// A product goes on with the accumulators of one in flight, in a branch, too.
+// A matmul continues with the accumulators of one in flight, in a branch, too.
 tile.kernel @added_to(%z: memref<?x?xf32>, %v: f32, %holds: i1) attributes {block = 128 : i64, tile.shared_bytes = 8192 : i64} {
   %c0 = arith.constant 0 : index
   %a = memref.alloc() {tile.shared_offset = 0 : i64} : !lhs

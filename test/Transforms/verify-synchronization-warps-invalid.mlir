@@ -6,7 +6,7 @@
 !strides = !tile.tile<128xf32, #tile.register<(32,2,2):(1,64,32), box = [128]>>
 !across = !tile.tile<128xf32, #tile.register<(32,2,2):(1,32,64), box = [128]>>
 
-// Other warps wrote what is read.
+// Other warps wrote the elements that are read.
 tile.kernel @other_warps(%v: f32) attributes {block = 64 : i64, tile.shared_bytes = 1024 : i64} {
   %a = memref.alloc() {tile.shared_offset = 0 : i64} : !b
   %t = tile.fill %v : !pairs

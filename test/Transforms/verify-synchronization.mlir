@@ -1,7 +1,7 @@
 // RUN: tile-opt %s -tile-verify-synchronization -o /dev/null
 
-// Each right way to synchronize is accepted. The same programs with a mistake
-// are in verify-synchronization-invalid.mlir.
+// Each right way to synchronize is accepted. These programs with a mistake are
+// in verify-synchronization-invalid.mlir.
 
 #row = #tile.shared<(32):(1)>
 #square = #tile.shared<(16,16):(16,1), swizzle = <1, 4, 3>>
@@ -46,7 +46,7 @@ tile.kernel @reused_bytes(%v: f32) attributes {block = 32 : i64, tile.shared_byt
   tile.return
 }
 
-// Bytes that only touch do not meet.
+// Adjacent bytes do not overlap.
 tile.kernel @neighbours(%v: f32) attributes {block = 32 : i64, tile.shared_bytes = 256 : i64} {
   %a = memref.alloc() {tile.shared_offset = 0 : i64} : !b
   %c = memref.alloc() {tile.shared_offset = 128 : i64} : !b
@@ -88,7 +88,7 @@ tile.kernel @two_buffers_in_turn(%n: index, %v: f32) attributes {block = 32 : i6
   tile.return
 }
 
-// A barrier on each side of a branch orders what is before it and after it.
+// A barrier on each side of a branch orders accesses before it and after it.
 tile.kernel @barrier_on_both_sides(%c: i1, %v: f32) attributes {block = 32 : i64, tile.shared_bytes = 128 : i64} {
   %a = memref.alloc() {tile.shared_offset = 0 : i64} : !b
   %t = tile.fill %v : !t
@@ -103,7 +103,7 @@ tile.kernel @barrier_on_both_sides(%c: i1, %v: f32) attributes {block = 32 : i64
   tile.return
 }
 
-// One side of a branch does not meet the other.
+// Accesses on the two sides of a branch do not conflict.
 tile.kernel @sides_of_a_branch(%c: i1, %v: f32) attributes {block = 32 : i64, tile.shared_bytes = 128 : i64} {
   %a = memref.alloc() {tile.shared_offset = 0 : i64} : !b
   %t = tile.fill %v : !t
@@ -154,7 +154,7 @@ tile.kernel @in_a_switch(%n: index, %v: f32) attributes {block = 32 : i64, tile.
   tile.return
 }
 
-// The block's threads meet in arrays too.
+// The block's threads conflict in arrays, too.
 tile.kernel @store_then_load_of_one_array(%x: memref<32xf32>, %y: memref<32xf32>, %v: f32) attributes {block = 32 : i64, tile.shared_bytes = 0 : i64} {
   %c0 = arith.constant 0 : index
   %t = tile.fill %v : !t
@@ -208,8 +208,8 @@ tile.kernel @older_group_first(%x: memref<32xf32>) attributes {block = 32 : i64,
   tile.return
 }
 
-// A ring of three: copies run two iterations ahead, one may be in flight at the
-// wait, and the barrier after it also frees the slot that is written next.
+// A circular buffer of three stages: copies run two iterations ahead, one may be in
+// flight at the wait, and the barrier after it also frees the next stage to be written.
 tile.kernel @three_stages(%x: memref<?xf32>, %n: index) attributes {block = 32 : i64, tile.shared_bytes = 384 : i64} {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
@@ -245,7 +245,7 @@ tile.kernel @three_stages(%x: memref<?xf32>, %n: index) attributes {block = 32 :
   tile.return
 }
 
-// The same ring filled again by an outer loop, behind a barrier.
+// A circular buffer that an outer loop fills again, after a barrier.
 tile.kernel @ring_in_a_loop(%x: memref<?xf32>, %n: index) attributes {block = 32 : i64, tile.shared_bytes = 256 : i64} {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
@@ -271,7 +271,7 @@ tile.kernel @ring_in_a_loop(%x: memref<?xf32>, %n: index) attributes {block = 32
   tile.return
 }
 
-// A slot that is not known is any slot: right with a barrier around it.
+// A stage that is not known may be any stage: correct with a barrier around it.
 tile.kernel @unknown_slot(%x: memref<32xf32>, %s: index, %v: f32) attributes {block = 32 : i64, tile.shared_bytes = 256 : i64} {
   %c0 = arith.constant 0 : index
   %ring = memref.alloc() {tile.shared_offset = 0 : i64} : !ring2
@@ -284,8 +284,8 @@ tile.kernel @unknown_slot(%x: memref<32xf32>, %s: index, %v: f32) attributes {bl
   tile.return
 }
 
-// A counter without end is not known after a while: nothing but the slot that
-// it names suffers.
+// The value of an unbounded counter is unknown after some iterations: only
+// accesses to the stage that it indexes are affected.
 tile.kernel @endless_counter(%n: index, %v: f32) attributes {block = 32 : i64, tile.shared_bytes = 256 : i64} {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
@@ -302,7 +302,7 @@ tile.kernel @endless_counter(%n: index, %v: f32) attributes {block = 32 : i64, t
   tile.return
 }
 
-// A slot that both sides of a branch agree on is known.
+// A stage that is the same on both sides of a branch is known.
 tile.kernel @slot_by_branch(%c: i1, %v: f32) attributes {block = 32 : i64, tile.shared_bytes = 256 : i64} {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
@@ -353,7 +353,7 @@ tile.kernel @prints_tiles(%v: f32) attributes {block = 32 : i64, tile.shared_byt
   tile.return
 }
 
-// What is read atomically may be written.
+// An array that is read atomically may be written.
 tile.kernel @atomic_accesses(%x: memref<32xf32>, %y: memref<32xf32>) attributes {block = 32 : i64, tile.shared_bytes = 0 : i64} {
   %c0 = arith.constant 0 : index
   %t = tile.atomic_load %x[%c0] : memref<32xf32> -> !t

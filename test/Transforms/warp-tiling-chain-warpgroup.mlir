@@ -6,7 +6,7 @@
 #row = strided<[?, 1]>
 module attributes {tile.target = "sm_90a"} {
 
-// A chain by warpgroups, one for each 64 rows; two products read the same rhs.
+// A chain by warpgroups, one for each 64 rows; two matmuls read the same rhs.
 // CHECK-LABEL: tile.kernel @chain(
 // CHECK-SAME:    attributes {block = 256 : i64{{[,}]}}
 // CHECK-COUNT-2: tile.matmul {{.*}} tiling <warps = [8, 1], sub = [1, 8], atom = "m64nNk16"> :
@@ -38,8 +38,8 @@ tile.kernel @rows_of_a_part(%x: memref<?x?xf16, #row>, %y: memref<?x?xf32, #row>
   tile.return
 }
 
-// A product of 3 columns is none of a warpgroup's, whose descriptors name rows of
-// 32 bytes: it takes the same registers by the instruction of a warp.
+// A matmul with 3 columns is not by warpgroups, whose descriptors describe rows
+// of 32 bytes: it takes the same registers by the instruction of a warp.
 // CHECK-LABEL: tile.kernel @few_columns_at_the_end(
 // CHECK:         tile.matmul {{.*}} tiling <warps = [8, 1], sub = [1, 8], atom = "m64nNk16"> :
 // CHECK:         tile.matmul {{.*}} tiling <warps = [8, 1], sub = [1, 1], atom = "m16n8k16"> :
@@ -76,7 +76,7 @@ tile.kernel @rows_of_one_warpgroup(%x: memref<?x?xf16, #row>, %y: memref<?x?xf32
   tile.return
 }
 
-// Two products read a load as different operands: it is in no descriptor's layout.
+// Two matmuls read a load as different operands: no descriptor has its layout.
 // CHECK-LABEL: tile.kernel @operand_on_both_sides(
 // CHECK-COUNT-2: tile.matmul {{.*}} atom = "m16n8k16"> :
 tile.kernel @operand_on_both_sides(%x: memref<?x?xf16, #row>, %y: memref<?x?xf32, #row>) {
@@ -90,8 +90,8 @@ tile.kernel @operand_on_both_sides(%x: memref<?x?xf16, #row>, %y: memref<?x?xf32
   tile.return
 }
 
-// A branch, as one that masks what a causal attention may not see, is part of the
-// chain; masks, of places alone, take no registers that would ask for more warps.
+// A branch, such as one that applies a causal mask, is part of the chain; masks that
+// are computed only from indices take no registers that would require more warps.
 // CHECK-LABEL: tile.kernel @branch(
 // CHECK-SAME:    attributes {block = 256 : i64{{[,}]}}
 // CHECK-COUNT-2: tile.matmul {{.*}} tiling <warps = [8, 1], sub = [1, 16], atom = "m64nNk16"> :

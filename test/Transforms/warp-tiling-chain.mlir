@@ -4,7 +4,7 @@
 !rhs = !tile.tile<64x64xf16>
 !sums = !tile.tile<128x64xf32>
 
-// Products of which one's result, through elementwise operations, is the other's
+// Matmuls of which one's result, through elementwise operations, is the other's
 // lhs: each warp has whole rows of both, as many as registers allow.
 // CHECK-LABEL: tile.kernel @gives_whole_rows_to_a_chain(
 // CHECK-SAME:    attributes {block = 128 : i64{{[,}]}}
@@ -23,7 +23,7 @@ tile.kernel @gives_whole_rows_to_a_chain(%x: memref<?x?xf16>, %y: memref<?x?xf32
   tile.return
 }
 
-// The program's own warps stay.
+// The warps that the program gives are kept.
 // CHECK-LABEL: tile.kernel @keeps_given_warps(
 // CHECK:         tile.matmul {{.*}} tiling <warps = [2, 2],
 // CHECK:         tile.matmul {{.*}} tiling <warps = [4, 1],
@@ -40,8 +40,8 @@ tile.kernel @keeps_given_warps(%x: memref<?x?xf16>, %y: memref<?x?xf32>)
   tile.return
 }
 
-// Rows that are no whole number of instructions a warp are spread as those of any
-// product.
+// Rows that are not a whole number of instructions for each warp are
+// distributed as for any matmul.
 // CHECK-LABEL: tile.kernel @spreads_few_rows(
 // CHECK-COUNT-2: tile.matmul {{.*}} tiling <warps = [1, 4],
 tile.kernel @spreads_few_rows(%x: memref<?x?xf16>, %y: memref<?x?xf32>)
@@ -57,7 +57,7 @@ tile.kernel @spreads_few_rows(%x: memref<?x?xf16>, %y: memref<?x?xf32>)
   tile.return
 }
 
-// What a loop carries beside takes registers: eight warps instead of four.
+// Values that a loop carries take registers, too: eight warps instead of four.
 // CHECK-LABEL: tile.kernel @leaves_registers_to_a_loop(
 // CHECK-SAME:    attributes {block = 256 : i64{{[,}]}}
 // CHECK-COUNT-2: tile.matmul {{.*}} tiling <warps = [8, 1], sub = [1, 16], atom = "m16n8k16"> :
@@ -77,8 +77,8 @@ tile.kernel @leaves_registers_to_a_loop(%x: memref<?x?xf16>, %y: memref<?x?xf32>
   tile.return
 }
 
-// Of fewer rows than four warps have, each warp has columns: one would load,
-// multiply and hold all, as of 16 heads that share keys.
+// With fewer rows than for four warps, each warp has columns: one warp would
+// load, multiply and hold all, as for 16 heads that share keys.
 // CHECK-LABEL: tile.kernel @gives_columns_of_few_rows(
 // CHECK-SAME:    attributes {block = 128 : i64{{[,}]}}
 // CHECK-COUNT-2: tile.matmul {{.*}} tiling <warps = [1, 4], {{.*}} atom = "m16n8k16"> :

@@ -1,7 +1,7 @@
 // RUN: tile-opt %s -tile-warp-tiling | FileCheck %s
 
-// What an operation of another dialect asks for decides, as that of the tile
-// dialect does (test/lib/ExampleOps.cpp: a warp for each 32 elements).
+// The demand of an operation of another dialect determines the warps, as that of
+// the tile dialect does (test/lib/ExampleOps.cpp: a warp for each 32 elements).
 // CHECK-LABEL: tile.kernel @of_another_dialect(
 // CHECK-SAME:    block = 384 : i64
 tile.kernel @of_another_dialect(%a: memref<6x64xf32>) {
@@ -12,8 +12,8 @@ tile.kernel @of_another_dialect(%a: memref<6x64xf32>) {
   tile.return
 }
 
-// Eight elements a thread of the largest tile, where nothing asks for warps: a
-// scan does not.
+// Eight elements a thread of the largest tile, if no operation requests warps:
+// a scan does not.
 // CHECK-LABEL: tile.kernel @scan(
 // CHECK-SAME:    block = 128 : i64
 tile.kernel @scan(%a: memref<1024xf32>) {
@@ -24,7 +24,7 @@ tile.kernel @scan(%a: memref<1024xf32>) {
   tile.return
 }
 
-// A batch of small products: each warp has two whole ones.
+// A batch of small matmuls: each warp has two whole ones.
 // CHECK-LABEL: tile.kernel @batch(
 // CHECK-SAME:    block = 512 : i64
 // CHECK:         tiling <warps = [16, 1, 1], sub = [2, 1, {{[12]}}]
@@ -37,8 +37,8 @@ tile.kernel @batch(%a: memref<32x16x16xf16>, %c: memref<32x16x16xf32>) {
   tile.return
 }
 
-// Beside a product that one warp serves, a sort has no more elements a thread
-// than alone.
+// Next to a matmul for which one warp is enough, a sort has no more elements a
+// thread than without it.
 // CHECK-LABEL: tile.kernel @product_and_sort(
 // CHECK-SAME:    block = 256 : i64
 tile.kernel @product_and_sort(%a: memref<3x3xi32>, %k: memref<1344xf16>) {

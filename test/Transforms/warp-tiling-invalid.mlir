@@ -82,7 +82,7 @@ tile.kernel @refuses_the_greatest_thread_tile(%x: memref<?x?xf32>, %y: memref<?x
 
 // -----
 
-// The message says which there are.
+// The message lists the instructions.
 tile.kernel @refuses_unknown_instructions(%x: memref<?x?xf16>, %y: memref<?x?xf32>) {
   %c0 = arith.constant 0 : index
   %a = tile.load %x[%c0, %c0] : memref<?x?xf16> -> !tile.tile<64x16xf16>
@@ -109,7 +109,7 @@ tile.kernel @refuses_instructions_of_other_types(%x: memref<?x?xf32>, %y: memref
 
 // -----
 
-// A thread has what the instruction gives it.
+// The elements of a thread are given by the instruction.
 tile.kernel @refuses_thread_tiles_of_tensor_cores(%x: memref<?x?xf16>, %y: memref<?x?xf32>) {
   %c0 = arith.constant 0 : index
   %a = tile.load %x[%c0, %c0] : memref<?x?xf16> -> !tile.tile<64x16xf16>
@@ -167,7 +167,7 @@ tile.kernel @refuses_more_threads_than_a_multiprocessor_has() attributes {block 
 
 // -----
 
-// Of whole warps, as they are launched.
+// Threads are counted in whole warps, as they are launched.
 // expected-error @below {{expected at most 2048 threads on a multiprocessor ('tile.blocks_per_processor' at most 3), got 4 blocks of 640}}
 tile.kernel @refuses_more_warps_than_a_multiprocessor_has() attributes {block = 609 : i64, tile.blocks_per_processor = 4 : i64} {
   tile.return
@@ -243,7 +243,7 @@ tile.kernel @refuses_more_registers_than_two_blocks_have(%x: memref<?x?xf32>, %y
 
 // -----
 
-// Each thread holds what it multiplies of all K.
+// Each thread holds its elements of the operands for all of K.
 tile.kernel @refuses_more_operands_than_a_thread_holds(%x: memref<?x?xf32>, %y: memref<?x?xf32>) attributes {block = 64 : i64} {
   %c0 = arith.constant 0 : index
   %a = tile.load %x[%c0, %c0] : memref<?x?xf32> -> !tile.tile<64x16xf32>
@@ -272,7 +272,7 @@ tile.kernel @refuses_sub_tiles_that_leave_a_rest(%x: memref<?x?xf32>, %y: memref
 
 // -----
 
-// No warp of a batch is left without work.
+// Each warp of a batch must have work.
 tile.kernel @refuses_warps_that_do_not_divide_a_batch(%x: memref<?x?x?xf16>, %y: memref<?x?x?xf32>) {
   %c0 = arith.constant 0 : index
   %a = tile.load %x[%c0, %c0, %c0] : memref<?x?x?xf16> -> !tile.tile<3x16x16xf16>
@@ -370,7 +370,7 @@ module attributes {tile.target = "sm_90"} {
 
 // -----
 
-// The instruction of four warps, named where it cannot be.
+// The instruction of four warps, in unsupported cases.
 #row = strided<[?, 1]>
 module attributes {tile.target = "sm_90a"} {
   tile.kernel @refuses_few_rows_of_a_warpgroup(%x: memref<?x?xf16, #row>) {
@@ -479,7 +479,7 @@ module attributes {tile.target = "sm_90a"} {
 
 // -----
 
-// f8 by it would be less exact than asked for.
+// Matmuls of f8 by this instruction would be less exact than requested.
 #row = strided<[?, 1]>
 module attributes {tile.target = "sm_90a"} {
   tile.kernel @refuses_fast_accumulation_unasked(%x: memref<?x?xf8E5M2, #row>) {

@@ -10,7 +10,7 @@
 // NAME: no such option warp
 // PLACE: Cannot find option named 'local'
 
-// The options are for what the product does not say.
+// The options apply to parameters that the matmul does not specify.
 // CHECK-LABEL: tile.kernel @says_nothing(
 // CHECK-SAME:    attributes {block = 256 : i64, {{.*}}tile.exact_accesses}
 // CHECK:         tile.matmul {{.*}} tiling <warps = [2, 4], sub = [1, 2], thread = [4, 2], atom = "fma", vector = 4, stages = 3> :
@@ -26,7 +26,7 @@ tile.kernel @says_nothing(%x: memref<?x?xf32>, %y: memref<?x?xf32>) {
   tile.return
 }
 
-// What it says stays.
+// Parameters that it specifies are kept.
 // CHECK-LABEL: tile.kernel @says_all(
 // CHECK:         tile.matmul {{.*}} tiling <warps = [4, 2], sub = [2, 1], thread = [1, 8], atom = "fma", vector = 2, stages = 1> :
 tile.kernel @says_all(%x: memref<?x?xf32>, %y: memref<?x?xf32>) {

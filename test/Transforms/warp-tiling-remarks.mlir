@@ -1,8 +1,8 @@
 // RUN: tile-opt %s -pass-pipeline='builtin.module(tile.kernel(tile-warp-tiling))' --remarks-filter=tile-warp-tiling -mlir-disable-threading 2>&1 | FileCheck %s
 // RUN: tile-opt %s -pass-pipeline='builtin.module(tile.kernel(tile-warp-tiling))' -o /dev/null 2>&1 | count 0
 
-// A product that no matrix instruction takes is remarked upon where remarks are
-// asked for.
+// A matmul that no matrix instruction supports gets a remark, if remarks are
+// requested.
 
 module attributes {tile.target = "sm_87"} {
   // CHECK: [[#@LINE+6]]:{{.*}}multiplied by fma in each thread: no matrix instruction of sm_87 takes f32 to its last bit; precision tf32 would use tensor cores
@@ -46,7 +46,7 @@ module attributes {tile.target = "sm_87"} {
     tile.return
   }
 
-  // Nothing of a product that tensor cores take, nor of one that names fma.
+  // No remark for a matmul on tensor cores, nor for one that names fma.
   // CHECK-NOT: fma in each thread
   // CHECK: @named
   tile.kernel @named(%x: memref<?x?xf32>) {

@@ -1,7 +1,7 @@
 // RUN: tile-opt %s -tile-warp-tiling | FileCheck %s
 
-// Products of four warps: whichever way K lies, of 16-bit operands; along M the
-// warps are a multiple of four. What does not suit them is multiplied by warps.
+// Matmuls of four warps: for 16-bit operands K may be either dimension; along M
+// the warps are a multiple of four. Unsupported matmuls are by single warps.
 
 #row = strided<[?, 1]>
 #column = strided<[1, ?]>
@@ -45,7 +45,7 @@ tile.kernel @transposed_odd(%x: memref<?x?xf16, #row>, %y: memref<?x?xf16, #row>
   tile.return
 }
 
-// The same 37 columns are no whole panels of 16 where N is contiguous.
+// 37 columns are no whole panels of 16 where N is contiguous.
 // CHECK-LABEL: tile.kernel @no_panels
 // CHECK: atom = "m16n8k16"
 tile.kernel @no_panels(%x: memref<?x?xf16, #row>, %y: memref<?x?xf16, #row>) {
@@ -79,7 +79,7 @@ tile.kernel @two_warps(%x: memref<?x?xf16, #row>, %y: memref<?x?xf16, #row>) att
   tile.return
 }
 
-// 128 sums a thread leave no registers in a block of 512.
+// Accumulators of 128 elements a thread leave no registers in a block of 512.
 // CHECK-LABEL: tile.kernel @too_many_sums
 // CHECK: atom = "m16n8k16"
 tile.kernel @too_many_sums(%x: memref<?x?xf16, #row>, %y: memref<?x?xf16, #row>) attributes {block = 512} {
@@ -91,7 +91,7 @@ tile.kernel @too_many_sums(%x: memref<?x?xf16, #row>, %y: memref<?x?xf16, #row>)
   tile.return
 }
 
-// Two sums that a loop carries are too many, though each would fit.
+// Two accumulators that a loop carries are too many, though each would fit.
 // CHECK-LABEL: tile.kernel @two_sums
 // CHECK: atom = "m16n8k16"
 // CHECK: atom = "m16n8k16"
@@ -112,7 +112,7 @@ tile.kernel @two_sums(%x: memref<?x?xf16, #row>, %y: memref<?x?xf16, #column>) a
   tile.return
 }
 
-// An operand that has another use stays where that can read it.
+// An operand with another use keeps a storage that this use can read.
 // CHECK-LABEL: tile.kernel @two_uses
 // CHECK: atom = "m16n8k16"
 // CHECK: atom = "m16n8k16"
@@ -126,7 +126,7 @@ tile.kernel @two_uses(%x: memref<?x?xf16, #row>, %y: memref<?x?xf16, #row>) {
   tile.return
 }
 
-// f8 by its own instruction only where its sums may be.
+// f8 by its own instruction only where fast accumulation is allowed.
 // CHECK-LABEL: tile.kernel @f8
 // CHECK: precision fast_accumulation tiling <warps = [4, 1], sub = [1, 8], atom = "m64nNk32">
 // CHECK: atom = "m16n8k16"

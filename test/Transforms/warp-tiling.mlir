@@ -28,7 +28,7 @@ tile.kernel @pads_to_instructions(%x: memref<?x?xf16>, %y: memref<?x?xf32>) {
   tile.return
 }
 
-// A wide product has its warps along N.
+// A wide matmul has its warps along N.
 // CHECK-LABEL: tile.kernel @puts_warps_along_the_longer_side(
 // CHECK-SAME:    attributes {block = 128 : i64{{[,}]}}
 // CHECK:         tile.matmul {{.*}} tiling <warps = [1, 4], sub = [4, 8], atom = "m16n8k16"> :
@@ -56,7 +56,7 @@ tile.kernel @multiplies_f32_by_fma(%x: memref<?x?xf32>, %y: memref<?x?xf32>) att
   tile.return
 }
 
-// A block of two warps for a product of 32 elements: one warp has them all.
+// A block of two warps for a matmul of 32 elements: one warp has them all.
 // CHECK-LABEL: tile.kernel @multiplies_small_products(
 // CHECK-SAME:    attributes {block = 64 : i64{{[,}]}}
 // CHECK:         tile.matmul {{.*}} tiling <warps = [1, 1], sub = [1, 1], thread = [1, 1], atom = "fma"> :
@@ -70,7 +70,7 @@ tile.kernel @multiplies_small_products(%x: memref<?x?xf32>, %y: memref<?x?xf32>)
   tile.return
 }
 
-// The smallest product.
+// The smallest matmul.
 // CHECK-LABEL: tile.kernel @multiplies_single_elements(
 // CHECK-SAME:    attributes {block = 32 : i64{{[,}]}}
 // CHECK:         tile.matmul {{.*}} tiling <warps = [1, 1], sub = [1, 1], thread = [1, 1], atom = "fma"> :
@@ -112,7 +112,7 @@ tile.kernel @multiplies_what_has_no_instruction(%x: memref<?x?xi64>, %y: memref<
   tile.return
 }
 
-// What the program gives is kept, and the block follows.
+// Parameters that the program gives are kept, and the block follows.
 // CHECK-LABEL: tile.kernel @completes_given_warps(
 // CHECK-SAME:    attributes {block = 256 : i64{{[,}]}}
 // CHECK:         tile.matmul {{.*}} tiling <warps = [2, 4], sub = [4, 4], atom = "m16n8k16"> :
@@ -139,7 +139,7 @@ tile.kernel @completes_given_sub_tiles(%x: memref<?x?xf16>, %y: memref<?x?xf32>)
   tile.return
 }
 
-// FMA instead of tensor cores, with the warps that FMA wants.
+// FMA instead of tensor cores, with the warps that FMA requires.
 // CHECK-LABEL: tile.kernel @completes_a_given_instruction(
 // CHECK-SAME:    attributes {block = 64 : i64{{[,}]}}
 // CHECK:         tile.matmul {{.*}} tiling <warps = [1, 2], sub = [2, 2], thread = [4, 4], atom = "fma"> :
@@ -153,7 +153,7 @@ tile.kernel @completes_a_given_instruction(%x: memref<?x?xf16>, %y: memref<?x?xf
   tile.return
 }
 
-// Stages are handed on.
+// The count of stages is kept.
 // CHECK-LABEL: tile.kernel @completes_a_given_thread_tile(
 // CHECK-SAME:    attributes {block = {{[0-9]+}} : i64{{[,}]}}
 // CHECK:         tile.matmul {{.*}} tiling <{{.*}}thread = [8, 8], atom = "fma", stages = 2> :
@@ -167,7 +167,7 @@ tile.kernel @completes_a_given_thread_tile(%x: memref<?x?xf32>, %y: memref<?x?xf
   tile.return
 }
 
-// Two of the four warps repeat what the others do.
+// Two of the four warps repeat the work of the others.
 // CHECK-LABEL: tile.kernel @leaves_warps_idle_when_told(
 // CHECK-SAME:    attributes {block = 128 : i64{{[,}]}}
 // CHECK:         tile.matmul {{.*}} tiling <warps = [2, 1], sub = [2, 8], atom = "m16n8k16"> :
@@ -181,7 +181,7 @@ tile.kernel @leaves_warps_idle_when_told(%x: memref<?x?xf16>, %y: memref<?x?xf32
   tile.return
 }
 
-// A batch is dealt out to warps first, for small products in turns of equal
+// A batch is distributed over warps first, small matmuls in turns of equal
 // length.
 // CHECK-LABEL: tile.kernel @spreads_a_batch_first(
 // CHECK-SAME:    attributes {block = 512 : i64{{[,}]}}
@@ -195,7 +195,7 @@ tile.kernel @spreads_a_batch_first(%x: memref<?x?x?xf16>, %y: memref<?x?x?xf32>)
   tile.return
 }
 
-// Then along M and N; the warps are no power of two where the batch is none.
+// Then along M and N; the warps are not a power of two if the batch is not.
 // CHECK-LABEL: tile.kernel @spreads_a_batch_then_rows(
 // CHECK-SAME:    attributes {block = 192 : i64{{[,}]}}
 // CHECK:         tile.matmul {{.*}} tiling <warps = [3, 2, 1], sub = [1, 4, 8], atom = "m16n8k16"> :
@@ -209,7 +209,7 @@ tile.kernel @spreads_a_batch_then_rows(%x: memref<?x?x?xf16>, %y: memref<?x?x?xf
   tile.return
 }
 
-// A batch of one is a single product.
+// A batch of one is a single matmul.
 // CHECK-LABEL: tile.kernel @spreads_a_batch_of_one(
 // CHECK-SAME:    attributes {block = 128 : i64{{[,}]}}
 // CHECK:         tile.matmul {{.*}} tiling <warps = [1, 2, 2], sub = [1, 4, 8], atom = "m16n8k16"> :
@@ -223,7 +223,7 @@ tile.kernel @spreads_a_batch_of_one(%x: memref<?x?x?xf16>, %y: memref<?x?x?xf32>
   tile.return
 }
 
-// By FMA, as what is given leaves it.
+// By FMA, with parameters that complete the given ones.
 // CHECK-LABEL: tile.kernel @completes_the_warps_of_a_batch(
 // CHECK-SAME:    attributes {block = 256 : i64{{[,}]}}
 // CHECK:         tile.matmul {{.*}} tiling <warps = [2, 1, 4], sub = [2, 1, 1], thread = [4, 2], atom = "fma"> :
@@ -235,7 +235,7 @@ tile.kernel @completes_the_warps_of_a_batch(%x: memref<?x?x?xf32>, %y: memref<?x
   tile.return
 }
 
-// Without a product, eight elements of the largest tile a thread.
+// Without a matmul, eight elements of the largest tile a thread.
 // CHECK-LABEL: tile.kernel @chooses_a_block_without_products(
 // CHECK-SAME:    attributes {block = 128 : i64{{[,}]}}
 tile.kernel @chooses_a_block_without_products(%a: memref<?xf32>) {
@@ -245,7 +245,7 @@ tile.kernel @chooses_a_block_without_products(%a: memref<?xf32>) {
   tile.return
 }
 
-// The least block.
+// The smallest block.
 // CHECK-LABEL: tile.kernel @chooses_a_block_without_tiles() attributes {block = 32 : i64{{[,}]}}
 tile.kernel @chooses_a_block_without_tiles() {
   tile.return
@@ -263,7 +263,7 @@ tile.kernel @gives_a_sort_more_warps(%x: memref<2100xf32>) {
   tile.return
 }
 
-// A block that has little to multiply and much to copy has warps that copy.
+// A block that has little to multiply and much to copy has additional warps that copy.
 // CHECK-LABEL: tile.kernel @copies_long_rows(
 // CHECK-SAME:    attributes {block = 128 : i64{{[,}]}}
 // CHECK:         tile.matmul {{.*}} tiling <warps = [1, 4], sub = [1, 1], atom = "m16n8k16"> :
@@ -277,8 +277,8 @@ tile.kernel @copies_long_rows(%x: memref<?x?xf16>, %y: memref<?x?xf32>) {
   tile.return
 }
 
-// Of a batch of columns all lanes are along M: more warps along M would have
-// padding alone.
+// For a batch of columns all lanes are along M: more warps along M would have
+// only padding.
 // CHECK-LABEL: tile.kernel @splits_no_warps_over_padding(
 // CHECK:         tile.matmul {{.*}} tiling <warps = [4, 1, 1], sub = [2, 1, 1], thread = [1, 1], atom = "fma"> :
 tile.kernel @splits_no_warps_over_padding(%x: memref<?x?x?xcomplex<f64>>) attributes {block = 256 : i64} {
@@ -291,11 +291,11 @@ tile.kernel @splits_no_warps_over_padding(%x: memref<?x?x?xcomplex<f64>>) attrib
   tile.return
 }
 
-// By FMA fewer numbers are read where a thread's elements are 3 x 6 and not the
+// With FMA fewer elements are read if a thread's elements are 3 x 6 and not the
 // 5 x 3 with the least padding: six wavefronts for 18 FMAs, not eight for 15.
 // CHECK-LABEL: tile.kernel @reads_less_by_fma(
 // CHECK:         tile.matmul {{.*}} tiling <warps = [1, 1], sub = [3, 3], thread = [2, 1], atom = "fma"> :
-// What is given may pad a sub-tile.
+// Given parameters may pad a sub-tile.
 // CHECK:         tile.matmul {{.*}} tiling <warps = [1, 1], sub = [1, 5], thread = [2, 2], atom = "fma"> :
 tile.kernel @reads_less_by_fma(%x: memref<?x?xf32>, %y: memref<?x?xf32>) attributes {block = 32 : i64} {
   %c0 = arith.constant 0 : index
@@ -308,7 +308,7 @@ tile.kernel @reads_less_by_fma(%x: memref<?x?xf32>, %y: memref<?x?xf32>) attribu
   tile.return
 }
 
-// A triangle of which more warps would have the same again gets one, unless
+// A triangle whose work more warps would only repeat gets one warp, unless
 // another operation has work for more.
 // CHECK-LABEL: tile.kernel @factors_by_one_warp
 // CHECK-SAME:    attributes {block = 32 : i64{{[,}]}}

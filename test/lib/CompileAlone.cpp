@@ -1,4 +1,4 @@
-// CompileAlone.cpp - one kernel of several, for the emulator
+// CompileAlone.cpp - compiles one kernel of a module for the emulator
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "CompileAlone.h"
@@ -24,7 +24,7 @@ tile::test::compileAlone(ModuleOp module, StringRef name) {
     else
       kernel->removeAttr(kGeneralOfAttr);
   }
-  // tile::compile would refuse what a test gets wrong on purpose.
+  // tile::compile would refuse the deliberate errors of a test.
   const Architecture *architecture = getTargetArchitecture(*copy);
   if (!architecture)
     return reportedError();

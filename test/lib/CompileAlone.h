@@ -1,4 +1,4 @@
-// CompileAlone.h - one kernel of several, for the emulator
+// CompileAlone.h - compiles one kernel of a module for the emulator
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef TILE_TEST_LIB_COMPILEALONE_H
@@ -12,8 +12,9 @@
 
 namespace tile::test {
 
-/// The kernel `name` of a copy of `module`, which has been through phase 8:
-/// without the others, and as one that is no body of another's.
+/// Compiles the kernel `name` of `module`, which has been through phase 8, for
+/// the emulator. Other kernels are left out, and a generic variant is compiled
+/// as a kernel of its own. The module is not modified.
 llvm::Expected<std::unique_ptr<EmulatorProgram>>
 compileAlone(mlir::ModuleOp module, llvm::StringRef name);
 

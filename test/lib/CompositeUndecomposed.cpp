@@ -1,8 +1,8 @@
 // CompositeUndecomposed.cpp - a composite operation without a decomposition
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// -test-tile-composite-undecomposed has math.copysign say that it is composite,
-// and not what it is composed of.
+// -test-tile-composite-undecomposed declares math.copysign composite without
+// providing its decomposition.
 
 #include "tile/IR/Tile.h"
 

@@ -1,10 +1,10 @@
-// CountExchanges.cpp - by what changes of layout move elements
+// CountExchanges.cpp - counts layout conversions by how they move elements
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// -test-tile-count-exchanges says of each kernel, as a remark, how many changes
-// of layout stay in a thread, are shuffles, and go through shared memory behind
-// a barrier of the block; of the last, how many could be shuffles, as each warp
-// has what it needs.
+// -test-tile-count-exchanges reports in a remark for each kernel how many
+// layout conversions stay within a thread, use warp shuffles, and go through
+// shared memory with a block barrier; and how many of the last could be
+// shuffles, because each warp already holds the elements that its lanes need.
 
 #include "tile/IR/ConvertLayout.h"
 #include "tile/IR/Tile.h"

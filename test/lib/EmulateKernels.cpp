@@ -1,11 +1,11 @@
-// EmulateKernels.cpp - what the emulator finds in each kernel, as diagnostics
+// EmulateKernels.cpp - findings of the emulator in kernels as diagnostics
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Runs every kernel of a module that has been through the phases, under several
-// schedules, and reports each finding at its line, a race at both. So
-// `expected-error` in a test says which mistake is found where, and a kernel
-// without one must be clean. A mistake that only some of the schedules show, or
-// results that depend on the schedule, are errors of their own.
+// schedules, and reports each finding at its line (a race at both accesses).
+// Tests match the findings with `expected-error`; a kernel without one must
+// have no findings. A finding that only some of the schedules show is an error,
+// and so are results that depend on the schedule.
 
 #include "CompileAlone.h"
 #include "LaunchArguments.h"
@@ -21,13 +21,14 @@
 using namespace mlir;
 using namespace tile;
 
-/// Blocks of 64 threads have arrays of some hundred elements; promises of
-/// alignment are kept.
+/// Dynamic extents are 64 and integer scalars 3. Arrays are aligned to 256
+/// bytes, so that assumptions about alignment hold.
 static constexpr test::LaunchShape kShape = {64, 3, 0, 0};
 
 namespace {
-/// A finding as it is reported. Who of two accesses comes first depends on the
-/// schedule: the error is at the later line, the note at the other.
+/// A finding as it is reported. The order of two accesses depends on the
+/// schedule, so the error is reported at the later line and the note at the
+/// earlier one.
 struct Report {
   LocationAttr place;
   std::string message;
@@ -42,7 +43,7 @@ struct Report {
   }
 };
 
-/// What came of all schedules of one kernel.
+/// Findings and results of one kernel under all schedules.
 struct Results {
   std::vector<Report> reports;
   std::vector<uint64_t> cleanSeeds;
@@ -115,7 +116,7 @@ static void emit(const Report &report) {
     error.attachNote(Location(report.other)) << report.otherMessage;
 }
 
-/// The blocks that the kernel states; one where it states none.
+/// Returns the grid that the kernel declares, or one block if it declares none.
 static std::array<int64_t, 3>
 getGrid(const runtime::KernelMetadata &kernel,
         const std::vector<runtime::ArgumentFacts> &facts) {
@@ -187,7 +188,7 @@ struct EmulateKernels : PassWrapper<EmulateKernels, OperationPass<ModuleOp>> {
     return "report what the emulator finds in each kernel";
   }
   void getDependentDialects(DialectRegistry &registry) const final {
-    // Those of the lowering too, which runs inside this pass.
+    // The dialects of the lowering, which runs inside this pass, are included.
     registerAllDialects(registry);
   }
 

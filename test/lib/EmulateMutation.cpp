@@ -1,9 +1,10 @@
 // EmulateMutation.cpp - a kernel after phase 8, run on the emulator
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The arguments follow from the number of the launch alone: random normal
-// arrays, sizes that no tile divides or that promises hold for, scalars that
-// make loops run from once to more than twice around a ring of seven.
+// The arguments are determined by the index of the launch: random normal
+// arrays; extents that no tile divides or for which the assumptions of the
+// specialized variant hold; and scalars that make loops run from one iteration
+// to more than two passes over a circular buffer of seven stages.
 
 #include "EmulateMutation.h"
 #include "CompileAlone.h"
@@ -13,15 +14,17 @@ using namespace mlir;
 using namespace tile;
 using namespace tile::runtime;
 
-/// The promises of a body hold for sizes that are multiples of 16; the others
-/// are odd.
+/// The assumptions of a specialized variant hold for extents that are multiples
+/// of 16; the other extents are odd.
 static const test::LaunchShape kShapes[] = {
     {400, 67, 0, 0}, {397, 67, 1, 0},  {400, 2, 0, 1},
     {397, 1, 1, 1},  {400, 461, 0, 2}, {397, 461, 1, 2},
 };
 
-/// One launch, of one block, as shared memory is a block's own: the finding, or
-/// the arrays afterwards. Nothing where the entry point does not take it.
+/// Runs one launch of a single block, because shared memory belongs to a block.
+/// Returns the contents of the arrays after the launch, and stores the finding,
+/// if there is one, in `finding`. Returns nothing if the launch does not
+/// fulfill the predicates of the entry point.
 static std::optional<std::vector<char>> runOne(EmulatorProgram &program,
                                                const test::LaunchShape &shape,
                                                std::string &finding) {
@@ -32,7 +35,8 @@ static std::optional<std::vector<char>> runOne(EmulatorProgram &program,
       llvm::any_of(kernel.arguments, [](const Argument &argument) {
         return argument.kind == Argument::Kind::Scalar;
       });
-  // Without a scalar, launches differ by size and seed alone: two seeds do.
+  // Without scalars, launches differ only by size and seed: two seeds are
+  // enough.
   if (!hasScalars && shape.seed > 1)
     return std::nullopt;
   if (!llvm::all_of(entry.predicates, [&](const Predicate &p) {

@@ -15,20 +15,21 @@
 
 namespace tile::test {
 
-/// What a kernel leaves in its arrays, one entry a launch. A launch that the
-/// kernel as it should be does not take, or of which the emulator finds
-/// something, has no entry's value.
+/// Contents of a kernel's arrays after each launch. A launch that the entry
+/// point of the unmutated kernel does not accept, or in which the emulator
+/// finds an error, has no value.
 using Results = std::vector<std::optional<std::vector<char>>>;
 
 /// Runs the kernel `name` of `module`, which has been through phase 8, in every
-/// launch there is. An error if it does not compile, or runs in no launch; then
-/// `problem` says why.
+/// launch. If it does not compile or no launch succeeds, `problem` is set to
+/// the reason.
 Results emulateRight(mlir::ModuleOp module, llvm::StringRef name,
                      std::string &problem);
 
-/// Runs a mutated kernel in each of the launches that `right` has results of,
-/// until something is wrong: the emulator's first finding, other values than
-/// `right`, or what its compilation says. Empty if nothing is.
+/// Runs a mutated kernel in each of the launches for which `right` has results,
+/// up to the first failure. Returns the emulator's first finding, "wrong
+/// values" if the results differ from `right`, the error of the compilation, or
+/// an empty string if there is no failure.
 std::string emulateWrong(mlir::ModuleOp module, llvm::StringRef name,
                          const Results &right);
 

@@ -48,10 +48,10 @@ def Example_ButterflyOp : Op<Example_Dialect, "butterfly", [
   }];
 }
 
-/// What no phase can know.
+/// Operation whose semantics no phase knows.
 def Example_UnansweredOp : Op<Example_Dialect, "unanswered", [
     Pure, Elementwise, SameOperandsAndResultType]> {
-  let summary = "an elementwise operation that does not say what it makes";
+  let summary = "an elementwise operation without an ElementOpInterface";
   let arguments = (ins Tile_Tile:$source);
   let results = (outs Tile_Tile:$result);
   let assemblyFormat = "$source attr-dict `:` qualified(type($result))";

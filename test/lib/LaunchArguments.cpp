@@ -16,7 +16,8 @@ using namespace tile;
 using namespace tile::runtime;
 using namespace tile::test;
 
-/// Fills `bytes` with normal numbers, or small integers.
+/// Fills `bytes` bytes with normally distributed values, or with small integers
+/// for an integer type.
 static void fill(char *data, size_t bytes, ElementType type,
                  std::mt19937_64 &random) {
   std::normal_distribution<double> normal;
@@ -35,8 +36,8 @@ static void fill(char *data, size_t bytes, ElementType type,
   }
 }
 
-/// The strides of the arrays: as declared, else rows without gaps, the
-/// dimension of stride one innermost.
+/// Returns the strides of an array in elements: the declared ones, else those
+/// of contiguous rows whose innermost dimension is the one of stride one.
 static std::vector<int64_t> getStrides(const Argument &argument,
                                        ArrayRef<int64_t> sizes) {
   SmallVector<size_t> order;
@@ -68,7 +69,7 @@ void LaunchArguments::addMemory(size_t bytes, size_t shift) {
 void LaunchArguments::addArray(const Argument &argument,
                                const LaunchShape &shape) {
   ArgumentFacts &fact = facts.back();
-  // Batches are few.
+  // A dynamic batch dimension has extent two.
   bool isBatched = argument.shape.size() > 2;
   for (auto [dim, size] : llvm::enumerate(argument.shape))
     fact.sizes.push_back(size.value_or(isBatched && dim == 0 ? 2 : shape.size));

@@ -13,26 +13,27 @@
 
 namespace tile::test {
 
-/// How one launch is made.
+/// Parameters of one launch.
 struct LaunchShape {
-  /// Every run-time size of an array.
+  /// Extent of every dynamic dimension of the arrays.
   int64_t size;
-  /// Every integer scalar.
+  /// Value of every integer scalar.
   int64_t scalar;
-  /// Elements between an address that is a multiple of 256 and the array.
+  /// Offset of the arrays in elements from an address that is a multiple of
+  /// 256.
   int64_t shift;
   uint64_t seed;
 };
 
-/// The arguments of one launch in memory, which follow from the shape alone:
-/// arrays of random normal numbers, or small integers.
+/// Arguments of one launch in memory, determined by the kernel and the launch
+/// shape: arrays of random normally distributed values, or of small integers.
 class LaunchArguments {
 public:
   LaunchArguments(const runtime::KernelMetadata &kernel,
                   const LaunchShape &shape);
 
   EmulatorRun getRun(llvm::StringRef entry);
-  /// The bytes of all arrays as they are now.
+  /// Returns the present bytes of all arrays.
   std::vector<char> getResult() const;
 
   std::vector<runtime::ArgumentFacts> facts;

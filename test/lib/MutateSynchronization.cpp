@@ -1,30 +1,35 @@
 // MutateSynchronization.cpp - kernels with one mistake in their synchronization
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Takes what phase 8 leaves. With index=N the kernel gets the mutation of that
-// number, for the emulator to run it. Without, each mutation is made on a copy
-// and proved, and a line of JSON on standard output says what came of it:
+// Runs on the output of phase 8. With index=N, the mutation of index N is
+// applied to the kernel, for the emulator to run it. Without index, each
+// mutation is applied to a copy, the copy is checked by the proof of
+// synchronization, and a line of JSON on standard output records the result:
 //
 //   {"index":3,"kernel":"gemm","line":25,"mutation":"delete a wait",
 //    "proof":"expected the copy to ..."}
 //
-// where "proof" is the first finding, and empty for a mutation that was let
-// through. With emulate, the emulator runs each as well, every Nth with
-// emulate=N, and "emulator" says what it found; it is absent where the kernel
-// as it should be does not run there. The mutations:
+// where "proof" is the first finding, and empty for a mutation that was not
+// detected. With emulate=N, every Nth mutation also runs on the emulator, and
+// "emulator" records its finding; the key is absent if the emulator does not
+// run the unmutated kernel. The mutations:
 //
-//   delete a barrier; delete a wait; delete a commit;
-//   delete a barrier of warps;
-//   barrier of warps for one of the block, where that has several;
-//   wait for one group less: wait.group n becomes n + 1;
-//   commit before the copy: the commit goes before the copy that precedes it;
-//   barrier before the wait: the barrier goes before the wait that precedes it;
-//   delete a proxy fence;
-//   delete a product's wait, what it hands on taken as it is; wait for one
-//   product less: in_flight n becomes n + 1; use before the product's wait: the
-//   first use of what it hands on goes before it;
-//   one slot less: a ring of S slots is addressed modulo S - 1;
-//   shift a buffer by its alignment, down where there is room.
+//   "delete a barrier", "delete a wait", "delete a commit",
+//   "delete a barrier of warps";
+//   "barrier of warps for one of the block", if the block has several warps;
+//   "wait for one group less": wait.group n becomes n + 1;
+//   "commit before the copy": the commit moves before the preceding copy;
+//   "barrier before the wait": the barrier moves before the preceding wait;
+//   "delete a proxy fence";
+//   "delete a product's wait": the results of an asynchronous MMA are used
+//   without a wait;
+//   "wait for one product less": in_flight n becomes n + 1;
+//   "use before the product's wait": the first use of the wait's results moves
+//   before the wait;
+//   "one slot less": a circular buffer of S stages is indexed modulo S - 1;
+//   "shift a buffer": its offset is shifted by its alignment, down if possible;
+//   "one slot less of ends", "shift ends": the same for buffers that hold only
+//   the chunks at the ends of rows.
 
 #include "EmulateMutation.h"
 
@@ -56,7 +61,8 @@ struct Mutation {
 };
 } // namespace
 
-/// The nearest operation before `op` in its block that is, or holds, a `Kind`.
+/// Returns the nearest operation before `op` in its block that is or contains a
+/// `Kind`.
 template <typename Kind>
 static Operation *findBefore(Operation *op) {
   for (Operation *at = op->getPrevNode(); at; at = at->getPrevNode())
@@ -65,8 +71,9 @@ static Operation *findBefore(Operation *op) {
   return nullptr;
 }
 
-/// Slot s of each view of the ring becomes s mod (S - 1). The view's type gets
-/// a dynamic offset, and a cast back.
+/// Replaces the index s of each view of the circular buffer by s mod (S - 1),
+/// where S is the number of its stages. The new view has a dynamic offset and
+/// is cast to the original type.
 static void dropSlot(memref::AllocOp ring) {
   int64_t slots = ring.getType().getDimSize(0) - 1;
   for (Operation *user : llvm::make_early_inc_range(ring->getUsers())) {
@@ -97,7 +104,7 @@ static bool isRing(memref::AllocOp allocation, SharedAttr shared) {
          llvm::all_of(allocation->getUsers(), llvm::IsaPred<memref::SubViewOp>);
 }
 
-/// Whether a buffer is for the chunks that rows end in, and nothing else.
+/// Returns whether a buffer holds only the chunks at the ends of rows.
 static bool isForEnds(memref::AllocOp allocation) {
   auto isEnds = [](OpOperand &use) {
     if (auto copy = dyn_cast<CopyAsyncOp>(use.getOwner()))
@@ -179,7 +186,8 @@ static void addMutations(NVVM::FenceProxyOp fence,
   mutations.push_back({fence, "delete a proxy fence", [=] { fence->erase(); }});
 }
 
-/// The first use in the block of what a wait hands on, if it can go before it.
+/// Returns the first user in the block of a result of `wait`, if it can move
+/// before the wait.
 static Operation *findFirstUse(MmaWaitOp wait) {
   Operation *first = nullptr;
   for (Operation *user : wait->getUsers())
@@ -206,7 +214,7 @@ static void addMutations(MmaWaitOp wait, std::vector<Mutation> &mutations) {
                          }});
 }
 
-/// Every mutation of a module, in the order of its operations.
+/// Returns all mutations of a module, in the order of its operations.
 static std::vector<Mutation> collectMutations(ModuleOp module) {
   std::vector<Mutation> mutations;
   module.walk<WalkOrder::PreOrder>([&](Operation *op) {
@@ -219,7 +227,7 @@ static std::vector<Mutation> collectMutations(ModuleOp module) {
   return mutations;
 }
 
-/// The line of the operation's first file location.
+/// Returns the line of the operation's first file location, or zero.
 static int64_t getLine(Operation *op) {
   int64_t line = 0;
   op->getLoc()->walk([&](Location loc) {
@@ -230,7 +238,8 @@ static int64_t getLine(Operation *op) {
   return line;
 }
 
-/// What is not proved as it is says nothing about a mutation.
+/// Fails if the proof of synchronization has findings in the unmutated module:
+/// the results for its mutations would be meaningless.
 static LogicalResult expectProved(ModuleOp module) {
   LogicalResult result = success();
   module.walk([&](KernelOp kernel) {
@@ -243,7 +252,8 @@ static LogicalResult expectProved(ModuleOp module) {
   return result;
 }
 
-/// Makes one mutation on a copy, proves it, and says what came of it.
+/// Applies one mutation to a copy, runs the proof and optionally the emulator
+/// on it, and prints a line of JSON with the results.
 static void prove(ModuleOp module, int64_t index, const test::Results *right) {
   OwningOpRef<ModuleOp> copy = module.clone();
   Mutation mutation = collectMutations(*copy)[index];
@@ -260,8 +270,8 @@ static void prove(ModuleOp module, int64_t index, const test::Results *right) {
   llvm::outs() << llvm::json::Value(std::move(line)) << '\n';
 }
 
-/// What each kernel gives as it should be; nothing, after a warning, for those
-/// that the emulator does not run.
+/// Returns the results of each unmutated kernel. A kernel that the emulator
+/// does not run has no entry and gets a warning.
 static llvm::StringMap<test::Results> emulateKernels(ModuleOp module) {
   llvm::StringMap<test::Results> right;
   for (KernelOp kernel : module.getOps<KernelOp>()) {
@@ -293,7 +303,7 @@ struct MutateSynchronization
     return "make a mistake in the synchronization, or prove each";
   }
   void getDependentDialects(DialectRegistry &registry) const final {
-    // Those of the lowering too, which runs inside this pass.
+    // The dialects of the lowering, which runs inside this pass, are included.
     registerAllDialects(registry);
   }
 

@@ -1,8 +1,8 @@
-// VerifyPhase.cpp - what each phase promises to those after it
+// VerifyPhase.cpp - checks the postconditions of the phases
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// -test-tile-verify-phase=phase=N holds a module to what the phases up to N
-// leave (tile/Analysis/Postconditions.h), of which 9 leaves no kernel.
+// -test-tile-verify-phase=phase=N verifies the postconditions of phases 1 to N
+// (tile/Analysis/Postconditions.h). After phase 9, no kernel may be left.
 
 #include "tile/Analysis/Levels.h"
 #include "tile/Analysis/Postconditions.h"

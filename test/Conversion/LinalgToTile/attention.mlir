@@ -4,13 +4,13 @@
 // RUN: tile-opt %S/Inputs/plain-attention-f16.mlir -convert-linalg-to-tile | FileCheck %s --check-prefixes=CHECK,PLAIN
 // RUN: tile-opt %S/Inputs/causal-attention.mlir -convert-linalg-to-tile | FileCheck %s --check-prefixes=CHECK,CAUSAL
 
-// Two products and the softmax between them are one kernel, and there is no array
-// of scores.
+// Two matmuls and the softmax between them are one kernel, and there is no
+// array of scores.
 // CHECK: tile.kernel @main_product
 // CHECK-NOT: tile.kernel
 
-// Of a long row a block has a part of the scores at a time, brought to the largest
-// one so far.
+// For a long row, a block computes a part of the scores at a time, and rescales
+// the sums to the largest score so far.
 // LONG: %[[Q:.*]] = tile.load {{.*}} -> !tile.tile<16x16xf32>
 // LONG: %[[ROWS:.*]]:3 = scf.for {{.*}} = %c0 to %c201 step %c64 iter_args(%[[TOP:.*]] = %{{.*}}, %[[SUM:.*]] = %{{.*}}, %[[OUT:.*]] = %{{.*}}) -> (!tile.tile<16xf32>, !tile.tile<16xf32>, !tile.tile<16x16xf32>)
 // LONG: tile.matmul %[[Q]]
@@ -25,7 +25,7 @@
 // LONG: arith.divf %[[ROWS]]#2
 // LONG: tile.store
 
-// A short row is there at once.
+// A short row is processed without a loop.
 // SHORT-NOT: scf.for
 // SHORT: tile.matmul
 // SHORT: tile.reduce max
@@ -33,7 +33,7 @@
 // SHORT: tile.matmul
 // SHORT: tile.store
 
-// Of f16, where products are rounded before their batches are split again.
+// In f16, matmuls are rounded before their batch dimensions are expanded again.
 // PLAIN: scf.for
 // PLAIN: tile.matmul
 // PLAIN: tile.reduce max
@@ -41,14 +41,14 @@
 // PLAIN: }
 // PLAIN: tile.store
 
-// A row of which all is masked has weights of zero where the network says so.
+// A row that is masked entirely has zero weights if the network requires it.
 // SAFE: scf.for
 // SAFE: }
 // SAFE: arith.cmpf oeq
 // SAFE: tile.select
 // SAFE: tile.store
 
-// The mask is computed of places where it is needed.
+// The mask is computed from indices where it is needed.
 // CAUSAL: scf.for
 // CAUSAL: tile.iota
 // CAUSAL: arith.cmpi sle

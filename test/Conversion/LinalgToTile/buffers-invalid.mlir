@@ -16,7 +16,7 @@ func.func @in_place(%a: memref<4x4xf32>) {
 
 // -----
 
-// The product's loops read what they have written.
+// The loops of the matmul would read elements that they have written.
 func.func @square(%a: memref<4x4xf32>) {
   // expected-error @below {{expected an array that is written to be read at the same elements alone, got another operand with its memory}}
   linalg.matmul ins(%a, %a : memref<4x4xf32>, memref<4x4xf32>) outs(%a : memref<4x4xf32>)

@@ -1,6 +1,6 @@
 // RUN: tile-opt %s -split-input-file -convert-linalg-to-tile | FileCheck %s
 
-// One kernel for a chain, whatever it is written as.
+// One kernel for a chain of operations, in whichever form they are written.
 func.func @chain(%x: tensor<?x?xf32>, %y: tensor<?x?xf32>, %scale: f32) -> tensor<?x?xf32> {
   %a = arith.addf %x, %y : tensor<?x?xf32>
   %b = math.tanh %a : tensor<?x?xf32>
@@ -23,8 +23,8 @@ func.func @chain(%x: tensor<?x?xf32>, %y: tensor<?x?xf32>, %scale: f32) -> tenso
 
 // -----
 
-// Moves: a transpose is a load of other dimensions, a pad reads its number, a
-// slice begins elsewhere, a join chooses.
+// Moves of elements: a transpose loads other dimensions, a pad reads its value,
+// a slice starts at an offset, a join selects.
 func.func @transpose(%x: tensor<30x20x10xf16>, %e: tensor<10x30x20xf16>) -> tensor<10x30x20xf16> {
   %r = linalg.transpose ins(%x : tensor<30x20x10xf16>) outs(%e : tensor<10x30x20xf16>) permutation = [2, 0, 1]
   return %r : tensor<10x30x20xf16>
@@ -51,7 +51,7 @@ func.func @pad(%x: tensor<?x40xf32>) -> tensor<?x43xf32> {
 
 // -----
 
-// Every third column, from a run-time one.
+// Every third column, from a run-time offset on.
 func.func @slice(%x: tensor<50x400xf32>, %first: index) -> tensor<50x100xf32> {
   %r = tensor.extract_slice %x[0, %first] [50, 100] [1, 3] : tensor<50x400xf32> to tensor<50x100xf32>
   return %r : tensor<50x100xf32>
@@ -76,7 +76,7 @@ func.func @join(%x: tensor<20x?xf32>, %y: tensor<20x30xf32>) -> tensor<20x?xf32>
 
 // -----
 
-// What has no input: the place of an element, and a number.
+// Results without an input: the index of an element, and a constant.
 func.func @places() -> (tensor<100xi64>, tensor<7xf32>) {
   %two = arith.constant dense<2.0> : tensor<7xf32>
   %e = tensor.empty() : tensor<100xi64>
@@ -124,7 +124,7 @@ func.func @conversions(%x: tensor<?xi1>, %y: tensor<?xi32>) -> tensor<?xi32> {
 
 // -----
 
-// A row less than what a tile has, and a number, are repeated and chosen.
+// A row, which has fewer dimensions than the tile, and a scalar are broadcast.
 func.func @insertions(%row: tensor<3xf32>, %x: tensor<f32>, %into: tensor<30x70xf32>, %first: index)
     -> (tensor<30x70xf32>, tensor<30x70xf32>) {
   %a = tensor.insert_slice %row into %into[%first, 5] [1, 3] [1, 1] : tensor<3xf32> into tensor<30x70xf32>
@@ -140,8 +140,8 @@ func.func @insertions(%row: tensor<3xf32>, %x: tensor<f32>, %into: tensor<30x70x
 
 // -----
 
-// With strides the source is read where a place has an element of it; one of
-// run time too.
+// With strides, the source is read only where it has an element of the result;
+// also with a run-time stride.
 func.func @spread(%x: tensor<5x9xf32>, %into: tensor<20x70xf32>, %stride: index) -> tensor<20x70xf32> {
   %r = tensor.insert_slice %x into %into[1, 2] [5, 9] [%stride, 3] : tensor<5x9xf32> into tensor<20x70xf32>
   return %r : tensor<20x70xf32>
@@ -153,7 +153,7 @@ func.func @spread(%x: tensor<5x9xf32>, %into: tensor<20x70xf32>, %stride: index)
 
 // -----
 
-// A pad reaches beyond a dimension of one element, which what is padded has not
+// A pad extends a dimension of one element that the padded array does not have
 // in memory.
 func.func @beyond_one(%x: tensor<33x64xf32>) -> tensor<34x68x2xf32> {
   %number = arith.constant -2.5 : f32
@@ -174,7 +174,7 @@ func.func @beyond_one(%x: tensor<33x64xf32>) -> tensor<34x68x2xf32> {
 
 // -----
 
-// (a - b) - a on tiles, which upstream's pattern would end the process on.
+// (a - b) - a on tiles, for which upstream's pattern would end the process.
 func.func @difference(%x: tensor<100xi32>, %y: tensor<100xi32>) -> tensor<100xi32> {
   %a = arith.subi %x, %y : tensor<100xi32>
   %r = arith.subi %a, %x : tensor<100xi32>

@@ -1,7 +1,7 @@
 // RUN: tile-opt %s -split-input-file -convert-linalg-to-tile | FileCheck %s
 
-// Rows of a table: one index for a row, its columns together. What is asserted of
-// an index holds of those inside the tensor.
+// Rows of a table: one index for a row with all its columns. An assertion about
+// an index applies to indices inside the tensor.
 func.func @rows(%places: tensor<?xi32>, %table: tensor<100x70xf32>) -> tensor<?x70xf32> {
   %c0 = arith.constant 0 : index
   %n = tensor.dim %places, %c0 : tensor<?xi32>
@@ -35,7 +35,7 @@ func.func @rows(%places: tensor<?xi32>, %table: tensor<100x70xf32>) -> tensor<?x
 
 // -----
 
-// An index for each element; what is read at them is in memory.
+// An index for each element; the tensor that is read at the indices is in memory.
 func.func @elements(%places: tensor<9x31xi64>, %table: tensor<50xf32>) -> tensor<9x31xf32> {
   %e = tensor.empty() : tensor<9x31xf32>
   %twice = arith.addf %table, %table : tensor<50xf32>
@@ -56,7 +56,7 @@ func.func @elements(%places: tensor<9x31xi64>, %table: tensor<50xf32>) -> tensor
 
 // -----
 
-// Columns in reverse, by a place that is computed of the loop's.
+// Columns in reverse, by an index that is computed from the loop's.
 func.func @reverse(%x: tensor<40x60xf32>) -> tensor<40x60xf32> {
   %e = tensor.empty() : tensor<40x60xf32>
   %last = arith.constant 59 : index

@@ -1,6 +1,6 @@
 // RUN: tile-opt %s -split-input-file -convert-linalg-to-tile | FileCheck %s
 
-// What two kernels share is allocated once; sizes are those of arguments.
+// An array that two kernels share is allocated once; extents are those of arguments.
 func.func @two(%a: tensor<?x33xf32>, %b: tensor<33x20xf32>, %c: tensor<20x9xf32>) -> tensor<?x9xf32> {
   %zero = arith.constant 0.0 : f32
   %c0 = arith.constant 0 : index
@@ -41,7 +41,7 @@ func.func @reshaped(%a: tensor<2x9x30xf32>, %b: tensor<30x20xf32>) -> tensor<2x9
 
 // -----
 
-// An argument that is returned is copied, and so is what is returned again.
+// An argument that is returned is copied, and so is a value that is returned twice.
 func.func @returned(%a: tensor<?x7xf32>) -> (tensor<?x7xf32>, tensor<?x7xf32>, tensor<?x7xf32>) {
   %b = arith.addf %a, %a : tensor<?x7xf32>
   return %a, %b, %b : tensor<?x7xf32>, tensor<?x7xf32>, tensor<?x7xf32>
@@ -74,7 +74,7 @@ func.func @total(%a: tensor<33x50xf32>, %b: tensor<f32>) -> tensor<f32> {
 
 // -----
 
-// What holds of all sizes is asserted no more; a function without tensors stays.
+// An assertion that always holds is removed; a function without tensors stays.
 func.func @asserted(%a: tensor<?xf32>, %n: index) -> tensor<?xf32> {
   %c0 = arith.constant 0 : index
   %m = tensor.dim %a, %c0 : tensor<?xf32>
@@ -116,7 +116,7 @@ func.func @deep(%a: tensor<2x3x4x?x?xf32>) -> tensor<2x3x4x?x?xf32> {
 
 // -----
 
-// Constants of several numbers are arrays of the module, which kernels read.
+// Constants with different elements are arrays of the module, which kernels read.
 func.func @table(%x: tensor<4x3xf32>, %places: tensor<9xi32>) -> (tensor<4x3xf32>, tensor<9xf16>, tensor<2xi1>) {
   %weights = arith.constant dense<[[1.5, -2.0, 0.1], [4.0, 5.0, 6.0], [7.0, 8.0, 9.0]]> : tensor<3x3xf32>
   %numbers = arith.constant dense<[1.0, 2.5, -3.0]> : tensor<3xf16>

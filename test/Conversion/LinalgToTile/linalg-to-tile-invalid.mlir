@@ -106,7 +106,7 @@ func.func @body(%a: tensor<4xf32>, %e: tensor<4xf32>) -> tensor<4xf32> {
 
 // -----
 
-// The place of the largest element is no combination that is taken.
+// The index of the largest element is not a supported combination.
 func.func @place(%a: tensor<4x9xf32>, %m: tensor<4xf32>, %p: tensor<4xi64>) -> (tensor<4xf32>, tensor<4xi64>) {
   // expected-error @below {{expected each result to be computed by itself or combined by add, mul, min, max, and, or, xor, got another body}}
   %r:2 = linalg.generic {indexing_maps = [affine_map<(i, j) -> (i, j)>, affine_map<(i, j) -> (i)>, affine_map<(i, j) -> (i)>],
@@ -221,7 +221,7 @@ func.func @scalar_result(%a: tensor<4xf32>, %s: f64) -> tensor<4xf32> {
 
 // -----
 
-// A constant that is no number, moved out of the body: said where it is used.
+// A constant without a value, moved out of the body: the error is at its use.
 func.func @poison(%a: tensor<4xf32>) -> tensor<4xf32> {
   %r = linalg.generic {indexing_maps = [affine_map<(i) -> (i)>], iterator_types = ["parallel"]} outs(%a : tensor<4xf32>) {
   ^bb0(%o: f32):

@@ -2,8 +2,8 @@
 // RUN: not tile-opt %s -convert-linalg-to-tile=arch=sm_91 2>&1 | FileCheck %s --check-prefix=ARCH
 // ARCH: error: expected architecture sm_80, {{.*}}, got 'sm_91'
 
-// Factors of f16 that are widened and scaled by operations of their own: the
-// product is of f16, and its sum is scaled by both. The tile is that of sm_90a.
+// Factors of f16 that are widened and scaled by separate operations: the matmul has
+// operands of f16, and its result is scaled by both. The tile is that of sm_90a.
 #id = affine_map<(i, j) -> (i, j)>
 func.func @scaled(%a: tensor<2048x512xf16>, %b: tensor<4096x512xf16>) -> tensor<2048x4096xf32> {
   %zero = arith.constant 0.0 : f32
@@ -49,7 +49,7 @@ func.func @scaled(%a: tensor<2048x512xf16>, %b: tensor<4096x512xf16>) -> tensor<
 // CHECK: %[[OUT:.*]] = arith.mulf %[[SUM]], %[[SCALE]]
 // CHECK: tile.store %[[OUT]]
 
-// Where one factor is of f32, so is the product.
+// If one factor is f32, so is the matmul.
 func.func @mixed(%a: tensor<64x32xf32>, %b: tensor<32x64xf16>) -> tensor<64x64xf32> {
   %zero = arith.constant 0.0 : f32
   %eb = tensor.empty() : tensor<32x64xf32>

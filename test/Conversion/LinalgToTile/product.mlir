@@ -1,6 +1,6 @@
 // RUN: tile-opt %s -split-input-file -convert-linalg-to-tile | FileCheck %s
 
-// A product of any size: a loop over K of tiles by their cost, edges by loads.
+// A matmul of any size: a loop over K, tiles chosen by cost, edges by loads.
 func.func @plain(%a: tensor<?x?xf32>, %b: tensor<?x?xf32>,
                  %c: tensor<?x?xf32>) -> tensor<?x?xf32> {
   %r = linalg.matmul ins(%a, %b : tensor<?x?xf32>, tensor<?x?xf32>)
@@ -44,8 +44,8 @@ func.func @halves(%a: tensor<512x256xf16>, %b: tensor<256x512xf16>) -> tensor<51
 
 // -----
 
-// What is computed of the result, and of an operand, is in the kernel; K is
-// masked where an operand is computed, since exp(0) is not zero.
+// Computations on the result and on an operand are in the kernel; K is masked
+// where an operand is computed, since exp(0) is not zero.
 func.func @fused(%a: tensor<?x100xf32>, %b: tensor<70x100xf32>, %bias: tensor<70xf32>,
                  %old: tensor<?x70xf32>) -> tensor<?x70xf32> {
   %zero = arith.constant 0.0 : f32
@@ -92,8 +92,8 @@ func.func @fused(%a: tensor<?x100xf32>, %b: tensor<70x100xf32>, %bias: tensor<70
 
 // -----
 
-// A batch of products with an operand that is the same for all, and one that has
-// K first.
+// A batch of matmuls with an operand that is the same for all, and one that has
+// K before M.
 func.func @batch(%a: tensor<5x40x33xf64>, %b: tensor<40x50xf64>, %c: tensor<5x33x50xf64>) -> tensor<5x33x50xf64> {
   %r = linalg.generic {indexing_maps = [affine_map<(b, m, n, k) -> (b, k, m)>, affine_map<(b, m, n, k) -> (k, n)>,
                                         affine_map<(b, m, n, k) -> (b, m, n)>],
@@ -136,7 +136,7 @@ func.func @vector(%a: tensor<?x1000xf32>, %x: tensor<1000xf32>, %y: tensor<?xf32
 
 // -----
 
-// A loop of neither factor repeats the product.
+// A loop that indexes neither factor repeats the matmul.
 func.func @repeated(%a: tensor<5x8xf32>, %b: tensor<2x8xf32>, %c: tensor<5x2x7xf32>) -> tensor<5x2x7xf32> {
   %r = linalg.generic {indexing_maps = [affine_map<(n, k, m, b) -> (m, k)>, affine_map<(n, k, m, b) -> (n, k)>,
                                         affine_map<(n, k, m, b) -> (m, n, b)>],

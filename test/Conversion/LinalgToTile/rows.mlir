@@ -1,6 +1,6 @@
 // RUN: tile-opt %s -split-input-file -convert-linalg-to-tile | FileCheck %s
 
-// A row that a tile has whole is read once; numbers of a row are one a row.
+// A row that a tile holds entirely is read once; its results are one a row.
 func.func @softmax(%x: tensor<?x1000xf32>, %e: tensor<?x1000xf32>) -> tensor<?x1000xf32> {
   %r = linalg.softmax dimension(1) ins(%x : tensor<?x1000xf32>) outs(%e : tensor<?x1000xf32>) -> tensor<?x1000xf32>
   return %r : tensor<?x1000xf32>
@@ -19,8 +19,8 @@ func.func @softmax(%x: tensor<?x1000xf32>, %e: tensor<?x1000xf32>) -> tensor<?x1
 
 // -----
 
-// A row of any length: a loop for each reduction, and one that stores. What is
-// outside of the row is the identity.
+// A row of any length: a loop for each reduction, and one that stores. Elements
+// outside of the row are the identity.
 func.func @any_row(%x: tensor<?x?xf32>, %e: tensor<?x?xf32>) -> tensor<?x?xf32> {
   %r = linalg.softmax dimension(1) ins(%x : tensor<?x?xf32>) outs(%e : tensor<?x?xf32>) -> tensor<?x?xf32>
   return %r : tensor<?x?xf32>
@@ -42,7 +42,7 @@ func.func @any_row(%x: tensor<?x?xf32>, %e: tensor<?x?xf32>) -> tensor<?x?xf32> 
 
 // -----
 
-// Columns are reduced in parts of some rows, neighbours together.
+// Columns are reduced in parts of some rows, adjacent columns together.
 func.func @columns(%x: tensor<5000x300xi32>, %low: tensor<300xi32>) -> tensor<300xi32> {
   %r = linalg.reduce ins(%x : tensor<5000x300xi32>) outs(%low : tensor<300xi32>) dimensions = [0]
     (%a: i32, %b: i32) {
@@ -60,8 +60,8 @@ func.func @columns(%x: tensor<5000x300xi32>, %low: tensor<300xi32>) -> tensor<30
 
 // -----
 
-// Two numbers of a row, by two operations that read the same tensor, and what is
-// computed of both: one kernel, two outputs.
+// Two reductions of a row, by two operations that read the same tensor, and a
+// computation on both results: one kernel, two outputs.
 #row = affine_map<(i, j) -> (i, j)>
 #rows = affine_map<(i, j) -> (i)>
 func.func @joined(%x: tensor<40x50xf32>) -> (tensor<40xf32>, tensor<40x50xf32>) {
@@ -105,7 +105,7 @@ func.func @joined(%x: tensor<40x50xf32>) -> (tensor<40xf32>, tensor<40x50xf32>) 
 
 // -----
 
-// A short row of a product's result is reduced where it is.
+// A short row of a matmul's result is reduced in the kernel of the matmul.
 func.func @behind_product(%a: tensor<100x64xf32>, %b: tensor<64x48xf32>, %e: tensor<100x48xf32>) -> tensor<100x48xf32> {
   %zero = arith.constant 0.0 : f32
   %f = linalg.fill ins(%zero : f32) outs(%e : tensor<100x48xf32>) -> tensor<100x48xf32>

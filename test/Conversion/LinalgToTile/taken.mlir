@@ -13,7 +13,7 @@ func.func @of_the_host(%a: memref<5xf32>, %b: memref<5xf32>) {
 
 // -----
 
-// Copies alone are a kernel also beside numbers and assertions of the host.
+// Copies are a kernel even next to scalars and assertions of the host.
 func.func @copies_a_part(%a: memref<?xf32>, %b: memref<?xf32>, %n: index) {
   %c9 = arith.constant 9 : index
   %isLess = arith.cmpi slt, %n, %c9 : index
@@ -34,7 +34,7 @@ func.func @copies_a_part(%a: memref<?xf32>, %b: memref<?xf32>, %n: index) {
 
 // -----
 
-// An operation of linalg that is none of its structured ones.
+// An operation of linalg that is not one of its structured operations.
 func.func @softmax(%a: memref<4x9xf32>, %b: memref<4x9xf32>) {
   linalg.softmax dimension(1) ins(%a : memref<4x9xf32>) outs(%b : memref<4x9xf32>)
   return
@@ -46,7 +46,7 @@ func.func @softmax(%a: memref<4x9xf32>, %b: memref<4x9xf32>) {
 
 // -----
 
-// The kernel's name is one of C, whatever the function's is.
+// The kernel's name is an identifier of C, whatever the name of the function is.
 func.func @"main.0-a"(%a: tensor<4xf32>) -> tensor<4xf32> {
   %r = math.absf %a : tensor<4xf32>
   return %r : tensor<4xf32>
@@ -57,7 +57,7 @@ func.func @"main.0-a"(%a: tensor<4xf32>) -> tensor<4xf32> {
 
 // -----
 
-// What the host cannot compute the kernel does.
+// The kernel computes scalars that the host cannot compute.
 func.func @scalars(%a: tensor<4xf32>, %s: f32, %n: i32) -> tensor<4xf32> {
   %f = arith.sitofp %n : i32 to f32
   %t = arith.mulf %s, %f : f32

@@ -1,6 +1,6 @@
 // RUN: tile-opt %s -convert-nvvm-to-emulator | FileCheck %s
 
-// The host traps on what the GPU does not: the divisor becomes one.
+// The host traps where the GPU does not: the divisor becomes one.
 // CHECK-LABEL: llvm.func @_tile_program_division(
 llvm.func @division(%a: i32, %b: i32) attributes {nvvm.kernel} {
   // CHECK: %[[ZERO:[a-z0-9]+]] = llvm.mlir.constant(0 : i32)

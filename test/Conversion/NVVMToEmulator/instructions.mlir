@@ -110,7 +110,7 @@ llvm.func @matrices(%s: !llvm.ptr<3>, %h: vector<2xf16>, %c: f32) attributes {nv
 
 // -----
 
-// A product that has no operation comes as a call by name.
+// A matrix instruction without an operation of NVVM is called by name.
 // CHECK-LABEL: llvm.func @_tile_program_mma_intrinsic(
 llvm.func @mma_intrinsic(%i: i32, %c: f32) attributes {nvvm.kernel} {
   // CHECK: llvm.call @tile_emulator_mma(
@@ -121,8 +121,8 @@ llvm.func @mma_intrinsic(%i: i32, %c: f32) attributes {nvvm.kernel} {
 
 // -----
 
-// A function of the module gets the thread too; what the driver provides is
-// the machine's, and libdevice's functions keep their names.
+// A function of the module gets the thread as an argument too; the machine
+// provides the driver's functions, and libdevice's functions keep their names.
 // CHECK-LABEL: llvm.func @_tile_program_calls(
 // CHECK-SAME: %[[THREAD:[a-z0-9]+]]: !llvm.ptr,
 llvm.func @vprintf(!llvm.ptr, !llvm.ptr) -> i32
@@ -143,10 +143,10 @@ llvm.func @calls(%x: f32, %text: !llvm.ptr) attributes {nvvm.kernel} {
 
 // -----
 
-// The next product goes on with a product's accumulators; what else uses them is
-// announced, once a block, with the product's site. What a wait hands on is used
-// there. Of proxy fences those count that show shared memory to the asynchronous
-// proxy.
+// The next matrix instruction continues with the accumulators of the previous
+// one; other uses of them are announced, once a basic block, with the site of
+// the instruction. The values that a wait passes on are used at the wait. Only
+// proxy fences that make shared memory visible to the asynchronous proxy count.
 !sums = !llvm.struct<(f32, f32, f32, f32)>
 // CHECK-LABEL: llvm.func @_tile_program_warpgroup(
 llvm.func @warpgroup(%a: i64, %b: i64, %d: !sums, %out: !llvm.ptr) attributes {nvvm.kernel} {

@@ -1,7 +1,7 @@
 // RUN: tile-opt %s -convert-nvvm-to-emulator | FileCheck %s
 
-// Each loop tells the machine of the end of an iteration, at the place of its
-// condition. What is no loop does not.
+// Each loop reports the end of an iteration to the machine, at the location of
+// its condition. Other branches do not.
 // CHECK: tile.sites = ["bra at {{.*}}loops.mlir:[[#@LINE+13]]:3", "bra at {{.*}}loops.mlir:[[#@LINE+21]]:3"]
 // CHECK-LABEL: llvm.func @_tile_program_loops(
 // CHECK-SAME: %[[THREAD:[a-z0-9]+]]: !llvm.ptr

@@ -35,7 +35,7 @@ llvm.func @load_store(%a: !llvm.ptr<1> {llvm.align = 16 : i64, llvm.readonly}, %
 
 // -----
 
-// What is aligned less, and a struct, is accessed in smaller pieces.
+// Vectors of lower alignment, and structs, are accessed in smaller pieces.
 // CHECK: tile.sites = ["ld.global.b32 at {{[^"]*}}", "ld.global.b32 at {{[^"]*}}", "st.global.b64 at {{[^"]*}}", "st.global.b64 at
 // CHECK-LABEL: llvm.func @_tile_program_pieces(
 llvm.func @pieces(%a: !llvm.ptr<1>, %c: !llvm.ptr<1>) attributes {nvvm.kernel} {
@@ -134,8 +134,8 @@ llvm.func @dropped(%a: !llvm.ptr<1>, %c: i1, %d: i1, %v: f32) attributes {nvvm.k
 
 // -----
 
-// Stores of one scatter have its number, whatever they are of; the loop around
-// them says where the next execution begins.
+// Stores of one scatter have its id, whichever elements they store; the loop
+// around them reports where the next execution starts.
 #one = loc("scatter.mlir":1:1)
 // CHECK-LABEL: llvm.func @_tile_program_scatter(
 llvm.func @scatter(%a: !llvm.ptr<1>, %n: i32, %c: i1, %v: f32) attributes {nvvm.kernel} {

@@ -1,7 +1,7 @@
 // RUN: tile-opt -convert-tile-to-cpu -canonicalize %s | FileCheck %s --implicit-check-not=tile.
 
 // Composite operations are loops over their elements, by their own definitions:
-// none of what they are decomposed into is made.
+// no operation of their decompositions is created.
 
 // A start and steps, in the arithmetic of the element type.
 // CHECK-LABEL: func.func @_tile_program_iota(
@@ -18,8 +18,8 @@ tile.kernel @iota(%x: f16, %h: f16, %r: memref<9xf16>) {
   tile.return
 }
 
-// Two products of 32 by 32 bits a round, of which the first and the last have parts
-// that are zero or unused.
+// Two multiplications of 32 by 32 bits a round, of which the first and the last
+// have parts that are zero or unused.
 // CHECK-LABEL: func.func @_tile_program_random(
 // CHECK: scf.for %[[I:.*]] =
 // CHECK: arith.addi %{{.*}}, %{{.*}} : i64
@@ -33,7 +33,7 @@ tile.kernel @random(%seed: i64, %n: i64, %r: memref<9xi32>) {
   tile.return
 }
 
-// The best so far and its number go from element to element of a row.
+// The best element so far and its index are carried along a row.
 // CHECK-LABEL: func.func @_tile_program_arg_reduce(
 // CHECK: scf.for %[[ROW:.*]] =
 // CHECK: %[[FIRST:.*]] = tensor.extract %[[T:.*]][%[[ROW]], %{{.*}}]
@@ -53,7 +53,7 @@ tile.kernel @arg_reduce(%a: memref<4x9xf32>, %v: memref<4xf32>, %i: memref<4xi32
   tile.return
 }
 
-// Elements with fewer than k before them are stored where that says.
+// Elements with fewer than k before them are stored at the index of that count.
 // CHECK-LABEL: func.func @_tile_program_top_k(
 // CHECK: scf.for %[[FROM:.*]] =
 // CHECK: %[[TO:.*]] = scf.for
@@ -121,7 +121,7 @@ tile.kernel @steps(%x: memref<8x64xf32>, %i: index, %j: index, %y: memref<20xf32
   tile.return
 }
 
-// What the mask leaves out of a load is the pad.
+// Elements that the mask excludes from a load are the pad.
 // CHECK-LABEL: func.func @_tile_program_masks(
 // CHECK: linalg.fill ins(%[[PAD:.*]] : f32) outs(%[[BUFFER:.*]] :
 // CHECK: %[[HOLDS:.*]] = tensor.extract

@@ -15,7 +15,7 @@ tile.kernel @rounds_each_operation(%a: memref<8xf16>) {
   tile.return
 }
 
-// A product extends whole tiles before its loop, which is ordered for rows.
+// A matmul converts whole tiles before its loop, which is ordered for rows.
 // CHECK-LABEL: func.func @_tile_program_matmul(
 // CHECK-COUNT-2: arith.extf %{{.*}} : f16 to f32
 // CHECK: linalg.generic {{.*}}iterator_types = ["parallel", "reduction", "parallel"]
@@ -30,7 +30,7 @@ tile.kernel @matmul(%a: memref<8x8xf16>, %c: memref<8x8xf32>) {
   tile.return
 }
 
-// A batch is a loop more.
+// A batch is an additional loop.
 // CHECK-LABEL: func.func @_tile_program_batch(
 // CHECK: linalg.generic {{.*}}iterator_types = ["parallel", "parallel", "reduction", "parallel"]
 tile.kernel @batch(%a: memref<8x8xf32>, %b: memref<3x8x8xf32>) {
@@ -42,8 +42,8 @@ tile.kernel @batch(%a: memref<8x8xf32>, %b: memref<3x8x8xf32>) {
   tile.return
 }
 
-// A reduction of bf16 is in f32; it begins with the number that keeps -0. Bits are
-// what is stored.
+// A reduction of bf16 is in f32; it starts from -0.0, which preserves a sum of
+// -0.0. The stored elements are bits.
 // CHECK-LABEL: func.func @_tile_program_reduce(
 // CHECK: arith.constant -0.000000e+00 : f32
 // CHECK: linalg.generic {{.*}}iterator_types = ["parallel", "reduction"]
@@ -73,7 +73,7 @@ tile.kernel @cast(%a: memref<8xf64>, %b: memref<8xf8E4M3FN>) {
   tile.return
 }
 
-// Storage means nothing here; loops carry tensors.
+// Storage has no meaning here; loops carry tensors.
 // CHECK-LABEL: func.func @_tile_program_loop(
 // CHECK: scf.for {{.*}} -> (tensor<8x4xf32>)
 // CHECK: tensor.extract_slice

@@ -1,7 +1,7 @@
 // RUN: tile-opt %s -convert-tile-to-cpu | FileCheck %s
 
-// An elementwise operation of another dialect is what it makes of elements; f16 is
-// computed in f32, as that of arith is.
+// An elementwise operation of another dialect becomes its scalar operations;
+// f16 is computed in f32, as it is for arith.
 // CHECK-LABEL: func.func @_tile_program_mean
 // CHECK: linalg.generic
 // CHECK: arith.extf {{.*}} : f16 to f32

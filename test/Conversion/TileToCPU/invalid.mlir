@@ -1,6 +1,6 @@
 // RUN: tile-opt -convert-tile-to-cpu -verify-diagnostics -split-input-file %s
 
-// What the phases for the GPU make has no meaning on the cpu.
+// Operations that the phases for the GPU create have no meaning on the CPU.
 #layout = #tile.shared<(8,8):(8,1)>
 tile.kernel @buffer(%a: memref<8x8xf32>) {
   %c0 = arith.constant 0 : index
@@ -50,7 +50,7 @@ tile.kernel @none(%a: memref<8xf32>) {
 
 // -----
 
-// Blocks may go through a loop another number of times.
+// Blocks may run different numbers of iterations of a loop.
 tile.kernel @ordered_in_a_loop(%x: memref<?xf32>, %n: index, %s: memref<?xf32>) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
@@ -64,7 +64,7 @@ tile.kernel @ordered_in_a_loop(%x: memref<?xf32>, %n: index, %s: memref<?xf32>) 
 
 // -----
 
-// What moves elements in another dialect has no meaning in loops.
+// An operation of another dialect that moves elements has no meaning in loops.
 tile.kernel @butterfly(%a: memref<32xf32>) {
   %c0 = arith.constant 0 : index
   %x = tile.load %a[%c0] : memref<32xf32> -> !tile.tile<32xf32>

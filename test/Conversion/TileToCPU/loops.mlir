@@ -1,7 +1,7 @@
 // RUN: tile-opt -convert-tile-to-cpu %s | FileCheck %s
 
-// The program's loops ask whether the run is to end, but for those that are over
-// soon; the loops that operations become do not.
+// The program's loops query whether the run is to end, except short ones; loops
+// that are generated for operations do not.
 // CHECK-DAG: @tile_cpu_text1("{{.*}}loops.mlir:[[#@LINE+14]]:3\00")
 // CHECK-DAG: @tile_cpu_text0("{{.*}}loops.mlir:[[#@LINE+18]]:10\00")
 // CHECK-DAG: func.func private @tile_cpu_poll(!llvm.ptr)

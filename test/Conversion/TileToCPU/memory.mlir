@@ -24,7 +24,7 @@ tile.kernel @load_clips(%a: memref<?xf32>, %b: memref<?xf32>, %i: index) {
   tile.return
 }
 
-// A promise removes the intersection and the fill.
+// `in_bounds` removes the intersection and the fill.
 // CHECK-LABEL: func.func @_tile_program_in_bounds(
 // CHECK-NOT: memref.dim
 // CHECK-NOT: scf.if
@@ -47,7 +47,7 @@ tile.kernel @store_row(%a: memref<?x?xf16>, %i: index) {
   tile.return
 }
 
-// Other blocks run beside this one.
+// Other blocks run concurrently.
 // CHECK-LABEL: func.func @_tile_program_atomic_accesses(
 // CHECK: scf.for
 // CHECK: llvm.load %{{.*}} atomic acquire {alignment = 2 : i64} : !llvm.ptr -> i16

@@ -19,7 +19,7 @@ tile.kernel @f(%x: memref<64x2xf32>, %y: memref<64xf32>) attributes {block = 64 
   tile.return
 }
 
-// As many as the kernel asks for, whole warps or not.
+// As many threads as the kernel requests, whole warps or not.
 // CHECK-LABEL: func.func @_tile_program_seven
 // CHECK: %[[THREADS:.*]] = arith.constant 7 : index
 // CHECK: scf.for %{{.*}} = %{{.*}} to %[[THREADS]]

@@ -1,7 +1,7 @@
 // RUN: tile-opt -convert-tile-to-cpu %s | FileCheck %s
 
-// An element goes to the place of which as many come before: at lower places
-// those that do not have to come behind it, elsewhere those that are less.
+// The index of an element in the result is the count of elements before it: at lower
+// indices those that need not follow it, at higher indices those that are less.
 // CHECK-LABEL: func.func @_tile_program_integers(
 // CHECK: scf.for %[[FROM:.*]] = %{{.*}} to %{{.*}} step
 // CHECK: %[[OWN:.*]] = tensor.extract %[[KEYS:.*]][%[[FROM]]]
@@ -34,7 +34,7 @@ tile.kernel @descending_unsigned(%a: memref<3x9xi8>) {
   tile.return
 }
 
-// A number is less than a NaN, and no NaN less than anything. Values follow.
+// Any other value is less than a NaN, and no NaN less than anything. Values follow.
 // CHECK-LABEL: func.func @_tile_program_numbers(
 // CHECK: %[[IS_LESS:.*]] = arith.cmpf ult, %[[A:.*]], %{{.*}} : f32
 // CHECK: %[[IS_NUMBER:.*]] = arith.cmpf ord, %[[A]], %[[A]] : f32

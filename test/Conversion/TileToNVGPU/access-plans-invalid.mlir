@@ -13,7 +13,7 @@ tile.kernel @no_plan(%x: memref<?xf32>) attributes {block = 32 : i64} {
 
 #v4 = #tile.register<(32,1,4):(4,0,1), box = [128]>
 
-// The array may begin at any multiple of four bytes.
+// The array may start at any multiple of four bytes.
 tile.kernel @wider_than_aligned(%x: memref<?xf32>) attributes {block = 32 : i64} {
   %c0 = arith.constant 0 : index
   // expected-error @below {{expected 'tile.access' to be #tile.access<vector = 1, kind = elements, guard = box>, or narrower or with more tests where possible, got #tile.access<vector = 4, kind = vector, guard = box>}}

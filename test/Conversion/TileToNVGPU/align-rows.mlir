@@ -1,7 +1,7 @@
 // RUN: tile-opt %s -tile-plan-accesses -convert-tile-to-nvgpu | FileCheck %s
 
-// Each chunk is copied from the multiple of 16 bytes before it. Of the chunk that
-// a row ends in, that much is read by which the row begins later.
+// Each chunk is copied from the multiple of 16 bytes before it. The chunk at the end
+// of a row is read up to as many bytes as the start of the row is misaligned by.
 // CHECK-LABEL: @copies_aligned_chunks
 tile.kernel @copies_aligned_chunks(%x: memref<?x?xf16, strided<[?, 1]>>, %i: index) attributes {block = 32 : i64} {
   %c0 = arith.constant 0 : index

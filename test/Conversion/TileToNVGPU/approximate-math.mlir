@@ -1,6 +1,6 @@
 // Exponentials that an author lets be approximate are one instruction and flush
-// subnormal results; others are libdevice's. Each kernel asserts, of random
-// numbers, what the emulator computes.
+// subnormal results; others are libdevice's. Each kernel asserts the results
+// that the emulator computes for random input.
 // REQUIRES: emulator, nvptx
 // RUN: tile-opt %s -tile-phases -test-tile-emulate -verify-diagnostics -o /dev/null
 // RUN: tile-opt %s -tile-to-nvvm | tile-compile - --emit=ptx -o - | FileCheck %s

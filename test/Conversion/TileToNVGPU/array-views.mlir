@@ -1,7 +1,7 @@
 // RUN: tile-opt %s -tile-to-nvvm | FileCheck %s
 
-// A view of an array of run-time sizes: its begin is arithmetic on the array's
-// address.
+// A view of an array with dynamic extents: its start is arithmetic on the
+// array's address.
 // CHECK-LABEL: llvm.func @view
 // CHECK-NOT: memref
 // CHECK-NOT: affine

@@ -29,8 +29,8 @@ tile.kernel @relaxed(%a: memref<?xf16>, %b: memref<?xf16>, %i: index) attributes
 
 #lanes = #tile.register<(32,1,1):(1,0,0), box = [32]>
 
-// What all threads did before a release is behind a barrier, and then behind a
-// fence; an acquire is the other way round.
+// Accesses of all threads before a release are followed by a barrier, and then
+// by a fence; for an acquire, the order is reversed.
 // CHECK-LABEL: @ordered
 tile.kernel @ordered(%a: memref<?xi64>) attributes {block = 32 : i64} {
   %c0 = arith.constant 0 : index

@@ -28,7 +28,7 @@ tile.kernel @relaxed(%a: memref<?xf32>, %x: memref<?xf32>, %i: index) attributes
 
 #lanes = #tile.register<(32,1,1):(1,0,0), box = [32]>
 
-// What all threads did before is behind a barrier, and then behind a fence.
+// Earlier accesses of all threads are followed by a barrier, and then by a fence.
 // CHECK-LABEL: @acquires_and_releases
 tile.kernel @acquires_and_releases(%a: memref<?xi64>, %x: memref<?xi64>) attributes {block = 32 : i64} {
   %c0 = arith.constant 0 : index
@@ -72,7 +72,7 @@ tile.kernel @system(%a: memref<?xf32>, %x: memref<?xf32>) attributes {block = 32
 
 #twice = #tile.register<((16,2),1,1):((1,0),0,0), box = [16]>
 
-// Of two lanes that hold an element one updates it.
+// One of the two lanes that hold an element updates it.
 // CHECK-LABEL: @owner
 tile.kernel @owner(%a: memref<?xi32>, %x: memref<?xi32>) attributes {block = 32 : i64} {
   %c0 = arith.constant 0 : index

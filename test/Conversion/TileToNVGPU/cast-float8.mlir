@@ -1,6 +1,6 @@
 // RUN: tile-opt %s -split-input-file -tile-plan-accesses -convert-tile-to-nvgpu | FileCheck %s
 
-// An instruction converts two numbers at a time.
+// An instruction converts two values at a time.
 #lanes = #tile.register<(32,1,2):(2,0,1), box = [64]>
 module attributes {tile.target = "sm_89"} {
   // CHECK-LABEL: @f8E4M3FN_to_f16(
@@ -16,7 +16,7 @@ module attributes {tile.target = "sm_89"} {
     tile.return
   }
 
-  // By way of f16, which has all numbers of f8.
+  // Through f16, which has all values of f8.
   // CHECK-LABEL: @f8E5M2_to_f64(
   // CHECK: nvvm.convert.f8x2.to.f16x2 %{{.*}} : vector<2xi8>(f8E5M2) -> vector<2xf16>
   // CHECK-COUNT-2: arith.extf %{{.*}} : f16 to f64
@@ -73,7 +73,7 @@ module attributes {tile.target = "sm_89"} {
     tile.return
   }
 
-  // Integers that f32 has not are beyond every f8.
+  // Integers that f32 does not represent are beyond every f8.
   // CHECK-LABEL: @i64_to_f8E5M2(
   // CHECK-COUNT-2: arith.sitofp %{{.*}} : i64 to f32
   // CHECK: nvvm.convert.f32x2.to.f8x2
@@ -101,7 +101,7 @@ module attributes {tile.target = "sm_89"} {
 
 // -----
 
-// An odd one is converted with itself.
+// An odd element is converted together with itself.
 #lanes = #tile.register<(32,1,1):(1,0,0), box = [32]>
 module attributes {tile.target = "sm_90"} {
   // CHECK-LABEL: @odd(

@@ -2,8 +2,8 @@
 
 #rows = #tile.register<((4,8),1,4):((4,0),0,1), box = [4, 4]>
 
-// A lane a row, eight of the same matrix: the pivot of each column, and what the
-// columns behind it need of it, come by shuffles, 4 + 3 + 2 + 1 in all.
+// A lane a row, eight copies of one matrix: shuffles bring the pivot of each
+// column, and its elements that later columns need, 4 + 3 + 2 + 1 in all.
 // CHECK-LABEL: @lane_a_row
 // CHECK-COUNT-10: gpu.shuffle idx
 // CHECK-NOT: gpu.shuffle
@@ -17,8 +17,8 @@ tile.kernel @lane_a_row(%a: memref<4x4xf32>) attributes {block = 32 : i64} {
   tile.return
 }
 
-// Of complex numbers a pivot is real, and what the columns need has two parts:
-// 4 + 2 (3 + 2 + 1).
+// Pivots of complex matrices are real, and the elements for other columns have
+// two parts: 4 + 2 (3 + 2 + 1).
 // CHECK-LABEL: @complex
 // CHECK-COUNT-16: gpu.shuffle idx
 // CHECK-NOT: gpu.shuffle

@@ -42,8 +42,8 @@ tile.kernel @offset_narrows(%x: memref<?xf32> {tile.alignment = 16 : i64}, %y: m
   tile.return
 }
 
-// Without a promise both sides of the array are tested, once for the box; a
-// load beyond them is zero, and is none.
+// Without `in_bounds` both ends of the array are tested, once for the box; a
+// load outside is zero, and does not access memory.
 // CHECK-LABEL: @tests_both_sides
 // CHECK-SAME: %[[X:[a-z0-9]*]]: memref
 // CHECK-SAME: %[[AT:[a-z0-9]*]]: index
@@ -77,7 +77,7 @@ tile.kernel @in_bounds_tests_nothing(%x: memref<?xf32>, %at: index, %y: memref<?
   tile.return
 }
 
-// Of the threads that hold one element the first stores it.
+// The first of the threads that hold an element stores it.
 // CHECK-LABEL: @owners_store
 tile.kernel @owners_store(%v: f32, %y: memref<?xf32>) attributes {block = 32 : i64} {
   %c0 = arith.constant 0 : index
@@ -90,7 +90,7 @@ tile.kernel @owners_store(%v: f32, %y: memref<?xf32>) attributes {block = 32 : i
   tile.return
 }
 
-// Padding of a layout is not stored, and reads a place inside the box.
+// Padding of a layout is not stored, and reads an element inside the box.
 // CHECK-LABEL: @padding_is_not_stored
 tile.kernel @padding_is_not_stored(%x: memref<?xf32>, %y: memref<?xf32>) attributes {block = 32 : i64} {
   %c0 = arith.constant 0 : index
@@ -105,8 +105,8 @@ tile.kernel @padding_is_not_stored(%x: memref<?xf32>, %y: memref<?xf32>) attribu
   tile.return
 }
 
-// Complex numbers make no vector, and i1 is a byte in memory: elements, guarded
-// by branches.
+// Complex elements form no vectors, and i1 is a byte in memory: accesses by
+// elements, guarded by branches.
 // CHECK-LABEL: @elements_without_vectors
 tile.kernel @elements_without_vectors(%x: memref<?xcomplex<f32>> {tile.alignment = 16 : i64}, %b: memref<?xi1> {tile.alignment = 16 : i64}) attributes {block = 32 : i64} {
   %c0 = arith.constant 0 : index
@@ -119,7 +119,7 @@ tile.kernel @elements_without_vectors(%x: memref<?xcomplex<f32>> {tile.alignment
   tile.return
 }
 
-// What divides an offset is read from the arithmetic that makes it.
+// The divisors of an offset are derived from the arithmetic that computes it.
 // CHECK-LABEL: @divisors
 tile.kernel @divisors(%x: memref<?xf32> {tile.alignment = 16 : i64}, %y: memref<?xf32>, %i: index, %j: i32, %c: i1) attributes {block = 32 : i64} {
   %c0 = arith.constant 0 : index

@@ -31,7 +31,7 @@ tile.kernel @factor(%a: memref<4x4xf32>, %b: memref<4xf32>) attributes {block = 
 #side = #tile.register<((2,16),1,(2,4)):((0,0),0,(1,2)), box = [4, 2]>
 #column = #tile.register<((2,16),1,2):((2,0),0,1), box = [4]>
 
-// Each step takes the vector behind its row, and the scale.
+// Each step reads the elements of its vector after the diagonal, and the scale.
 // CHECK-LABEL: @apply
 // CHECK-COUNT-10: gpu.shuffle idx
 // CHECK-NOT: gpu.shuffle
@@ -51,7 +51,7 @@ tile.kernel @apply(%a: memref<4x4xf32>, %b: memref<4xf32>, %c: memref<4x2xf32>) 
 #columns = #tile.register<((16,2),1,(2,20)):((1,0),0,(16,32)), box = [20, 32]>
 #column = #tile.register<((16,2),1,2):((1,0),0,16), box = [32]>
 
-// Of more than 16 rows four steps are a loop.
+// With more than 16 rows, each four steps are a loop.
 // CHECK-LABEL: @loops
 // CHECK-COUNT-5: scf.for
 // CHECK-NOT: scf.for

@@ -1,7 +1,7 @@
 // RUN: tile-opt %s -tile-phases -convert-tile-to-nvgpu | FileCheck %s
 
-// What a program sees each thread do, the threads beyond the number that it asks
-// for leave out. Those of whole warps are asked nothing.
+// Threads beyond those that the kernel requests skip operations whose effect in
+// each thread is visible to the program. Blocks of whole warps need no test.
 module attributes {tile.target = "sm_80"} {
 // CHECK-LABEL: tile.kernel @print(
 // CHECK: %[[THREAD:.*]] = gpu.thread_id x
@@ -21,7 +21,7 @@ tile.kernel @print_by_a_warp(%n: i32) attributes {block = 32 : i64} {
   tile.return
 }
 
-// A scalar is the same in all threads, one of which is asked for.
+// A scalar is the same in all threads, of which at least one is requested.
 // CHECK-LABEL: tile.kernel @assert(
 // CHECK: %[[FAILS:.*]] = arith.xori
 // CHECK: %[[ASKED:.*]] = arith.cmpi slt

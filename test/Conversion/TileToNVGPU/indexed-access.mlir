@@ -41,7 +41,7 @@ tile.kernel @elements(%a: memref<?x?xf32>, %i: memref<8x128xi32>) {
   tile.return
 }
 
-// The same of an array of columns, along the axis of its rows.
+// An index for each element of a column-major array, along axis 1.
 // CHECK-NOT:   vector.load
 // CHECK-LABEL: tile.kernel @columns(
 tile.kernel @elements_of_columns(%a: memref<?x?xf16, strided<[1, ?]>>, %i: memref<16x64xi32>) {

@@ -5,10 +5,10 @@
 #all = #tile.register<((4,8),1,1):((0,0),0,0), box = []>
 #scratch = #tile.shared<(8,5,4):(20,4,1)>
 
-// A lane a row, and eight copies of the matrix: a step compares sizes over four
-// lanes, finds the first of the largest in one instruction for all copies, and
-// writes the row of the pivot, which all read. The last one is looked at for the
-// status. Then the numbers of the rows are put where their ranks say.
+// A lane a row, and eight copies of the matrix: a step compares magnitudes over
+// four lanes, finds the first of the largest in one instruction for all copies,
+// and writes the row of the pivot, which all lanes read. The last pivot is only
+// needed for the status. Then the indices of the rows are stored by rank.
 // CHECK-LABEL: @lane_a_row
 // CHECK-COUNT-2: gpu.shuffle xor
 // CHECK: nvvm.redux.sync or
@@ -45,10 +45,10 @@ tile.kernel @lane_a_row(%a: memref<4x4xf32>, %b: memref<4xi32>, %c: memref<1xi32
 #sides = #tile.register<(32,1,2):(1,0,32), box = [64, 1]>
 #scratch = #tile.shared<(1,35,36):(1260,36,1)>
 
-// One matrix has all lanes, of which numbers are found in one instruction. Each
-// has two rows, any of which may be the pivot's. Its right-hand side is the 34th
-// of its elements. Eight steps are the two trips of a loop: each of its four has
-// the first trip's columns. What is left is solved for with a shuffle a row.
+// All lanes share one matrix, so one instruction finds a maximum or minimum. Each
+// lane has two rows, either of which may be the pivot's. Its right-hand side is the
+// 34th of its elements. Eight steps are the two trips of a loop: each of its four has
+// the first trip's columns. The triangular system is solved with a shuffle a row.
 // CHECK-LABEL: @two_rows
 // CHECK: scf.for
 // CHECK: nvvm.redux.sync umax
@@ -100,8 +100,8 @@ tile.kernel @whole(%a: memref<32x2x2xf32>) attributes {block = 32 : i64} {
 #rows = #tile.register<(32,4,65):(65,2080,1), box = [128, 65]>
 #scratch = #tile.shared<(1,67,68):(4556,68,1)>
 
-// Four warps have a matrix: each finds the first of its largest, and hands both
-// to the others. Of a step one barrier is behind that, and one behind its row.
+// Four warps share a matrix: each finds its first largest element, and passes value
+// and index to the others. A step has a barrier after that, and one after its row.
 // CHECK-LABEL: @four_warps
 // CHECK: scf.for
 // CHECK: nvvm.redux.sync umax

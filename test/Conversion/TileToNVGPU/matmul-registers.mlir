@@ -43,7 +43,7 @@ tile.kernel @multiplies_registers_by_a_buffer(%a: f16, %d: memref<16x8xf32> {til
 // CHECK-LABEL: @masks_the_padding_along_k
 tile.kernel @masks_the_padding_along_k(%a: f16, %b: f16, %d: memref<16x8xf32> {tile.alignment = 16 : i64}) attributes {block = 32 : i64} {
   %c0 = arith.constant 0 : index
-  // Of A the second group's two rows, of B its one.
+  // The two rows of the second group for A, and its one for B.
   // CHECK-COUNT-3: arith.select {{.*}} : f16
   // CHECK-NOT: arith.select {{.*}} : f16
   // CHECK: nvvm.mma.sync

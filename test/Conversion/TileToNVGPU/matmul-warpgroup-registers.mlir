@@ -1,8 +1,8 @@
 // RUN: tile-opt %s -tile-phases -convert-tile-to-nvgpu | FileCheck %s
 
-// A chain of products: the second multiplies what is computed of the first one's
-// accumulators, in the same registers, four for each 16 of K. They are made before
-// the fence. Where the program adds to zero, the instruction begins there.
+// A chain of matmuls: the second multiplies values computed from the first one's
+// accumulators, in the same registers, four for each 16 of K. They are computed
+// before the fence. An accumulator of zeros is implied by the instruction.
 
 !half = !tile.tile<128x64xf16>
 !rhs = !tile.tile<64x64xf16>

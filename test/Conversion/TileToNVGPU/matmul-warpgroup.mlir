@@ -1,8 +1,8 @@
 // RUN: tile-opt %s -tile-phases -convert-tile-to-nvgpu | FileCheck %s
 
-// Four warps multiply from shared memory. With four stages they wait, when the
-// product and the copies of an iteration are begun, for the product before; the
-// sums are used behind the wait for the last one.
+// Four warps multiply from shared memory. With four stages, an iteration issues
+// its matmul and copies, and then waits for the previous matmul; the
+// accumulator is used after the wait for the last one.
 
 #row = strided<[?, 1]>
 #column = strided<[1, ?]>
@@ -46,7 +46,7 @@ tile.kernel @pipelined(%x: memref<?x?xf16, #row>, %y: memref<?x?xf16, #column>, 
   tile.return
 }
 
-// What uses the sums waits; 320 columns are two instructions of 160 each.
+// A use of the accumulator waits; 320 columns are two instructions of 160 each.
 // CHECK-LABEL: @used_at_once
 // CHECK-COUNT-2: nvvm.wgmma.mma_async {{.*}} <m = 64, n = 160, k = 16>, D[<f32>, <zero>], A[<bf16>, <one>, <col>], B[<bf16>, <one>, <row>]
 // CHECK-NOT: nvvm.wgmma.mma_async

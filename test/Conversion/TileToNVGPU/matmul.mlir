@@ -47,8 +47,8 @@ tile.kernel @column_major_arrays(%a: memref<64x64xf16, strided<[1, 64]>> {tile.a
   tile.return
 }
 
-// One tile as both operands, padded for one further than for the other: each
-// product's reads cover its own part of the box.
+// One tile as both operands, padded further for one than for the other: the
+// reads of each operand cover its own part of the box.
 // CHECK-LABEL: @reads_part_of_a_larger_box
 tile.kernel @reads_part_of_a_larger_box(%a: memref<64x64xf16>, %d: memref<64x64xf32>) attributes {block = 32 : i64} {
   %c0 = arith.constant 0 : index
@@ -101,8 +101,8 @@ tile.kernel @fma_reads_along_m_and_n(%a: memref<64x64xf32, strided<[1, 64]>> {ti
   tile.return
 }
 
-// The same where it is K: vectors of four steps, of each row and column, and no
-// other before the fifth step.
+// If the fastest dimension is K: vectors of four steps, of each row and column,
+// and no other loads before the fifth step.
 // CHECK-LABEL: @fma_reads_along_k
 tile.kernel @fma_reads_along_k(%a: memref<64x64xf32> {tile.alignment = 16 : i64}, %b: memref<64x64xf32, strided<[1, 64]>> {tile.alignment = 16 : i64}, %d: memref<64x64xf32>) attributes {block = 32 : i64} {
   %c0 = arith.constant 0 : index
@@ -133,8 +133,8 @@ tile.kernel @complex(%a: memref<64x64xcomplex<f32>>, %d: memref<64x64xcomplex<f3
   tile.return
 }
 
-// A batch on one warp: a step along K of each of its products. What is that of
-// all of them is read once.
+// A batch on one warp: a step along K of each of its matmuls. The operand that
+// they share is read once.
 // CHECK-LABEL: @batch
 tile.kernel @batch(%a: memref<64x64xf16>, %b: memref<4x64x64xf16>, %d: memref<4x64x64xf32>) attributes {block = 32 : i64} {
   %c0 = arith.constant 0 : index
@@ -149,7 +149,7 @@ tile.kernel @batch(%a: memref<64x64xf16>, %b: memref<4x64x64xf16>, %d: memref<4x
   tile.return
 }
 
-// The same on a warp for each product, and by FMA.
+// A batch with a warp for each matmul, and one by FMA.
 // CHECK-LABEL: @batch_over_warps
 tile.kernel @batch_over_warps(%a: memref<64x64xf16>, %b: memref<4x64x64xf16>, %d: memref<4x64x64xf32>) attributes {block = 96 : i64} {
   %c0 = arith.constant 0 : index
@@ -166,7 +166,7 @@ tile.kernel @batch_over_warps(%a: memref<64x64xf16>, %b: memref<4x64x64xf16>, %d
 // CHECK-LABEL: @batch_by_fma
 tile.kernel @batch_by_fma(%b: memref<4x64x64xf32>, %d: memref<4x64x64xf32>) attributes {block = 32 : i64} {
   %c0 = arith.constant 0 : index
-  // Eight elements a thread of three products, four steps.
+  // Eight elements a thread of three matmuls, four steps.
   // CHECK-COUNT-96: math.fma
   // CHECK-NOT: math.fma
   // CHECK: tile.return
@@ -178,8 +178,8 @@ tile.kernel @batch_by_fma(%b: memref<4x64x64xf32>, %d: memref<4x64x64xf32>) attr
   tile.return
 }
 
-// Products of a batch whose size is no power of two: they are whole spans of the
-// swizzle, which is computed once for a thread and xored for each step.
+// Matmuls of a batch whose size is not a power of two: they are whole spans of
+// the swizzle, which is computed once for a thread and xored for each step.
 // CHECK-LABEL: @swizzled_batch
 tile.kernel @swizzled_batch(%a: memref<2x48x64xf16>, %b: memref<64x64xf16>, %d: memref<2x48x64xf32>) attributes {block = 64 : i64} {
   %c0 = arith.constant 0 : index

@@ -35,8 +35,8 @@ tile.kernel @two_lanes(%a: memref<4x4xf32>, %b: memref<4xf32>) attributes {block
 #pairs = #tile.register<((2,16),1,(2,4)):((2,0),0,(1,4)), box = [4, 4]>
 #norms = #tile.register<((2,16),1,2):((2,0),0,1), box = [4]>
 
-// Of complex columns both parts are shuffled, and the real square; the product is
-// made real by a number of size one, one where no rotation is needed.
+// Both parts of complex columns and their real squares are shuffled. A factor of
+// absolute value one makes the dot product real; it is one without a rotation.
 // CHECK-LABEL: @complex
 // CHECK: scf.while
 // CHECK: scf.for

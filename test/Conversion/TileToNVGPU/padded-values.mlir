@@ -1,9 +1,9 @@
 // RUN: tile-opt %s -tile-phases -convert-tile-to-nvgpu -canonicalize -cse | FileCheck %s
 
-// A layout of powers of two is larger than these tiles: of the 16 places of a
-// row of 3x3, 9 hold an element. The lanes beyond are the same for all of a
-// thread's values: they read where another lane does, by one address, and all
-// values are written behind one test.
+// A layout of powers of two is larger than these tiles: of 16 elements of the
+// layout for a row of 3x3, 9 are in the tile. All values of a lane are inside,
+// or all are outside: lanes outside read another lane's elements, by one
+// address, and all values are written under one test.
 module attributes {tile.target = "sm_80"} {
 // CHECK-LABEL: tile.kernel @copy
 // CHECK-COUNT-2: arith.select
@@ -53,7 +53,7 @@ tile.kernel @edges(%x: memref<33xf32>, %y: memref<33xf32>) attributes {block = 3
   tile.return
 }
 
-// What lies outside in all threads is not written at all.
+// Values that are outside in all threads are not written.
 // CHECK-LABEL: tile.kernel @outside
 // CHECK-COUNT-1: memref.store
 // CHECK-NOT: memref.store

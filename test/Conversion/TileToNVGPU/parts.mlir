@@ -1,7 +1,7 @@
 // RUN: tile-opt %s -tile-to-nvvm | FileCheck %s
 
-// Halves that change places: what is loaded is stored, no more than addresses
-// differs.
+// Halves that are exchanged: loaded elements are stored, and only addresses
+// differ.
 // CHECK-LABEL: llvm.func @swap_halves(
 // CHECK-NOT: nvvm.barrier
 // CHECK-NOT: !llvm.ptr<3>

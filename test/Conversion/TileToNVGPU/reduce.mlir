@@ -69,7 +69,7 @@ tile.kernel @index(%v: index, %y: memref<1xindex>) attributes {block = 32 : i64}
   tile.return
 }
 
-// A complex number travels in its parts.
+// A complex element is shuffled in its parts.
 // CHECK-LABEL: @complex
 tile.kernel @complex(%v: complex<f32>, %y: memref<1xcomplex<f32>>) attributes {block = 32 : i64} {
   // CHECK-COUNT-10: gpu.shuffle xor

@@ -17,7 +17,7 @@ tile.kernel @copies_16_bytes(%x: memref<8x8xf16> {tile.alignment = 16 : i64}) at
   tile.return
 }
 
-// What is narrower than cp.async passes through registers, every element of it.
+// Vectors narrower than cp.async supports are copied by elements, through registers.
 // CHECK-LABEL: @copies_pairs_of_bytes_one_by_one
 tile.kernel @copies_pairs_of_bytes_one_by_one(%x: memref<8x16xi8> {tile.alignment = 16 : i64}) attributes {block = 32 : i64} {
   %c0 = arith.constant 0 : index
@@ -29,7 +29,7 @@ tile.kernel @copies_pairs_of_bytes_one_by_one(%x: memref<8x16xi8> {tile.alignmen
   tile.return
 }
 
-// The instruction copies numbers of whole bytes: no complex ones.
+// The instruction copies elements of real types of whole bytes, not complex ones.
 // CHECK-LABEL: @copies_complex_elements
 tile.kernel @copies_complex_elements(%x: memref<8x8xcomplex<f32>> {tile.alignment = 16 : i64}) attributes {block = 32 : i64} {
   %c0 = arith.constant 0 : index
@@ -74,10 +74,10 @@ tile.kernel @padding_beyond_the_registers_is_zero(%x: memref<8x6xf16>) attribute
   tile.return
 }
 
-// Where the whole box is inside the array the copy has no test. Else a chunk
-// compares with the limits of the box, which hold what is outside before it
-// and behind it, and copies the elements left of its row. The instruction
-// fills the rest with zeros.
+// A copy has no test if the whole box is inside the array. Otherwise a chunk is
+// compared with limits that exclude the part of the box before and after the
+// array, and copies the remaining elements of its row. The instruction fills
+// the rest with zeros.
 // CHECK-LABEL: @copies_what_is_inside
 // CHECK-SAME: %[[ARRAY:[a-z0-9]*]]: memref
 // CHECK-SAME: %[[ROW:[a-z0-9]*]]: index, %[[COLUMN:[a-z0-9]*]]: index
@@ -114,9 +114,9 @@ tile.kernel @copies_what_is_inside(%x: memref<?x?xf16> {tile.alignment = 16 : i6
   tile.return
 }
 
-// Offsets that are never below zero need no test for it: a block's number times
-// the tile, a loop's counter and what lies ahead of it. A copy on a condition
-// is made by nobody where it does not hold.
+// Offsets that are never negative need no test for it: a block index times the
+// size of the tile, a loop's counter, and offsets ahead of it. If the condition
+// of a conditional copy does not hold, no thread copies.
 // CHECK-LABEL: @offsets_from_zero_on
 // CHECK-SAME: %[[HOLDS:[a-z0-9]*]]: i1
 tile.kernel @offsets_from_zero_on(%x: memref<?x?xf16> {tile.alignment = 16 : i64, tile.stride_alignment = 16 : i64}, %n: index, %holds: i1) attributes {block = 32 : i64} {
@@ -140,7 +140,7 @@ tile.kernel @offsets_from_zero_on(%x: memref<?x?xf16> {tile.alignment = 16 : i64
   tile.return
 }
 
-// Lanes that hold the fragments of a product read them by ldmatrix: four
+// Lanes that hold the fragments of a matmul read them by ldmatrix: four
 // matrices an instruction, of rows along the fastest dimension, or transposed.
 #fragments = #tile.register<((4,8),1,(2,2,2)):((2,16),0,(1,128,8)), box = [16, 16]>
 // CHECK-LABEL: @reads_fragments_by_ldmatrix
@@ -157,8 +157,8 @@ tile.kernel @reads_fragments_by_ldmatrix(%i: index) attributes {block = 32 : i64
 }
 
 // Padding of a layout, which is larger than the tile, reads another thread's
-// element, of the stage that the tile is in: what is in another may be written
-// meanwhile.
+// element in the stage of the tile: other stages may be written at the same
+// time.
 // CHECK-LABEL: @padding_reads_its_stage
 // CHECK-SAME: %[[SLOT:[a-z0-9]*]]: index
 tile.kernel @padding_reads_its_stage(%slot: index) attributes {block = 32 : i64} {
@@ -231,7 +231,7 @@ tile.kernel @padding(%x: memref<?x18xf32> {tile.alignment = 16 : i64}, %i: index
   tile.return
 }
 
-// Of what passes through registers element by element, padding alone is tested.
+// Copies by elements, through registers, test each element only for padding.
 // CHECK-LABEL: @padding_of_elements
 tile.kernel @padding_of_elements(%x: memref<?x18xf16>, %i: index) attributes {block = 32 : i64} {
   %c0 = arith.constant 0 : index

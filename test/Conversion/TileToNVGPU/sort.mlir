@@ -24,8 +24,8 @@ tile.kernel @in_values(%y: memref<32x4xi32>) attributes {block = 32 : i64} {
   tile.return
 }
 
-// Two lanes have one each, and each keeps the lesser or the greater one by
-// two bits of its number.
+// Two lanes have one element each, and each keeps the lesser or the greater one
+// by two bits of its index.
 // CHECK-LABEL: @in_lanes
 tile.kernel @in_lanes(%y: memref<32xi32>) attributes {block = 32 : i64} {
   // CHECK: %[[C4:.*]] = arith.constant 4 : index
@@ -62,7 +62,7 @@ tile.kernel @whole_row(%y: memref<64xi64>) attributes {block = 32 : i64} {
   tile.return
 }
 
-// Of two tiles the second decides where the first has equals, and both move.
+// The second of two tiles decides between equal elements of the first; both move.
 // CHECK-LABEL: @two_tiles
 tile.kernel @two_tiles(%y: memref<64xi64>, %z: memref<64xi32>) attributes {block = 32 : i64} {
   // CHECK: %[[IS_LOW:.*]] = arith.cmpi ult, %{{.*}}, %{{.*}} : i32

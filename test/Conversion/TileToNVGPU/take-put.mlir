@@ -1,8 +1,8 @@
 // RUN: tile-opt %s -tile-phases -convert-tile-to-nvgpu | FileCheck %s
 
 module attributes {tile.target = "sm_80"} {
-// Elements are read where their indices say; padding of the layout, which is
-// larger than the tile, reads the first one.
+// Elements are read at their indices; padding of the layout, which is larger
+// than the tile, reads the first element.
 // CHECK-LABEL: tile.kernel @take
 // CHECK: %[[INDEX:.*]] = arith.index_cast %{{.*}} : i32 to index
 // CHECK: %[[AT:.*]] = arith.select %{{.*}}, %[[INDEX]], %{{.*}} : index
@@ -16,7 +16,7 @@ tile.kernel @take(%x: memref<33xf32>, %i: memref<20xi32>, %y: memref<20xf32>) at
   tile.return
 }
 
-// Behind the tests of mask and place; a kind is an atomic of the block.
+// After the tests of mask and index; a combining kind is an atomic of the block.
 // CHECK-LABEL: tile.kernel @put
 // CHECK: scf.if
 // CHECK: llvm.atomicrmw add %{{.*}}, %{{.*}} syncscope("block") monotonic : !llvm.ptr<3>, i32

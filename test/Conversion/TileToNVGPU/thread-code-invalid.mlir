@@ -1,6 +1,6 @@
 // RUN: tile-opt %s -allow-unregistered-dialect -tile-plan-accesses -convert-tile-to-nvgpu -split-input-file -verify-diagnostics
 
-// What an operation of another dialect is to a thread, it says itself.
+// An operation of another dialect must define its thread code.
 !words = !tile.tile<32xi32, #tile.register<(32,1,1):(1,0,0), box = [32]>>
 tile.kernel @no_thread_code(%a: memref<32xi32>) attributes {block = 32 : i64} {
   %c0 = arith.constant 0 : index

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# damage.py FILE: runs tile-opt on FILE cut off at many places, and with bytes
-# changed. Each run must end by itself: with an error, or well where the damage
-# does not matter. Prints how many did.
+# damage.py FILE: runs tile-opt on FILE cut off at many positions, and with
+# bytes changed. Each run must end by itself: with an error, or successfully if
+# the damage does not matter. Prints how many runs did so.
 
 import random
 import subprocess

@@ -45,7 +45,7 @@ tile.kernel @everything(%a: memref<?x?xf32>, %b: memref<?xi32>, %n: i32, %x: f32
   tile.return
 }
 
-// What the compiler makes of them.
+// Operations that the compiler lowers them to.
 func.func @parts(%v: !tile.tile<32xi32, #row>, %m: !tile.tile<32xi1, #row>, %b: memref<9xi32, #buffer>) {
   tile.put_shared %v into %b at %v axis 0 mask %m : !tile.tile<32xi1, #row> : !tile.tile<32xi32, #row>, !tile.tile<32xi32, #row> into memref<9xi32, #buffer>
   tile.put_shared umax %v into %b at %v axis 0 : !tile.tile<32xi32, #row>, !tile.tile<32xi32, #row> into memref<9xi32, #buffer>

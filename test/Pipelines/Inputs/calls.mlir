@@ -1,4 +1,4 @@
-// Calls, a view at a run-time place, and reductions of everything and by rows.
+// Calls, a view at a run-time index, and reductions of all elements and by rows.
 func.func private @square(%t: !tile.tile<24x40xf32>) -> !tile.tile<24x40xf32> {
   %s = arith.mulf %t, %t : !tile.tile<24x40xf32>
   return %s : !tile.tile<24x40xf32>

@@ -1,12 +1,12 @@
-# instructions.py - what products of every type become, a line each
+# instructions.py - instructions of matmuls of every type, one line for each kernel
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 #   instructions.py write ARCH [MxNxK] [TYPE...]    the programs, in each operand
 #                                           order, of that tile or 16x16x32
 #   instructions.py list < LLVM_DIALECT     the instructions of each kernel
 #
-# A line is a kernel and its loads from shared memory, conversions and products,
-# in the order in which they come first:
+# A line has a kernel and its loads from shared memory, conversions and matrix
+# instructions, in the order of their first occurrence:
 #
 #   gemm_f16: ldmatrix, ldmatrix.trans, mma.sync m16n8k16 f16x2 f16x2 f32
 
@@ -24,7 +24,7 @@ TYPES = ["f16", "f16inf16", "bf16", "tf32", "i8", "e4m3", "e5m2", "f64", "f32",
 
 
 def write(arch, *words):
-    """A module of a kernel for each type and order, grid by grid."""
+    """Prints a module with a kernel for each type and operand order."""
     tile, *types = words if words and "x" in words[0] else ("16x16x32", *words)
     tile = tuple(map(int, tile.split("x")))
     texts = [product.Program(name, order, tile).write()
@@ -38,23 +38,23 @@ def write(arch, *words):
 
 
 def parse_attribute(line, name):
-    """"m16n8k16" of shape = #nvvm.shape<m = 16, n = 8, k = 16>."""
+    """Returns "m16n8k16" for `shape = #nvvm.shape<m = 16, n = 8, k = 16>`."""
     found = re.search(name + r" = #nvvm\.\w+<([^>]*)>", line)
     return re.sub("[ =,]", "", found[1]) if found else None
 
 
 def parse_shape(line):
-    """"m64n8k16" of <m = 64, n = 8, k = 16>."""
+    """Returns "m64n8k16" for `<m = 64, n = 8, k = 16>`."""
     return re.sub("[ =,]", "", re.search(r"<(m = [^>]*)>", line)[1])
 
 
 def shorten(type):
-    """f16x2 of vector<2xf16>."""
+    """Returns "f16x2" for `vector<2xf16>`."""
     return re.sub(r"vector<(\d+)x(\w+)>", r"\2x\1", type)
 
 
 def describe(line):
-    """The instruction of a line, None if it is none that counts."""
+    """Returns the instruction of a line, or None for other lines."""
     if "nvvm.ldmatrix" in line:
         is_transposed = "mma_layout<col>" in line
         return "ldmatrix.trans" if is_transposed else "ldmatrix"
@@ -101,7 +101,7 @@ def list_instructions(lines):
 
 
 def flush(kernel, found):
-    """The generic variant has the same products."""
+    """Prints a kernel; its generic variant has the same matrix instructions."""
     if kernel and kernel.startswith("gemm") and not kernel.endswith("__general"):
         print("%s: %s" % (kernel, ", ".join(found)))
 

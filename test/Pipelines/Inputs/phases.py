@@ -1,4 +1,4 @@
-# phases.py - programs through the phases one by one, each held to its promise
+# phases.py - runs programs through the phases and checks the postconditions
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 #   python3 phases.py TILE_OPT FILE...
@@ -52,7 +52,7 @@ def verify(phase):
 
 
 def check(opt, path, found):
-    """The number of things that are wrong with one program."""
+    """Returns the count of errors in one program."""
     passes = [step for phase, text in enumerate(PHASES, 1)
               for step in (text, verify(phase))]
     through = run(opt, path, passes)

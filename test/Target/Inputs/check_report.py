@@ -3,9 +3,9 @@
 #
 #   PATH=build/bin:$PATH python3 check_report.py REPORT.json
 #
-# Every tile has the fields that docs/Report.md names, every layout is one that
-# tile-layout draws, instructions by line add up to those of the entry, and the
-# roofline is what the numbers beside it give.
+# Every tile has the fields that docs/Report.md names, tile-layout draws every
+# layout, instructions by line add up to those of the entry, and the roofline
+# agrees with the values next to it.
 
 import collections
 import json
@@ -51,7 +51,7 @@ def main():
                 draw(tile)
                 layouts += 1
         check_lines(kernel)
-        # Whether rows are copied or shifted, the run decides.
+        # Whether rows are copied or shifted is known only at run time.
         if not kernel["generalOf"]:
             check_work(kernel["work"])
     assert layouts >= 4 * len(kernels), layouts

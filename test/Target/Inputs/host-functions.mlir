@@ -54,7 +54,7 @@ func.func @main(%x: memref<?x?xf32>, %s: f32, %out: memref<?xf32>) {
   return
 }
 
-// The same of the last rows, from %first on, and with a grid of its own.
+// The last rows, from %first on, with an explicit grid.
 func.func @last_rows(%x: memref<?x?xf32>, %first: index, %out: memref<?xf32>) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index

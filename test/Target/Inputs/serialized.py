@@ -1,11 +1,11 @@
-# serialized.py - products by wgmma that ptxas makes wait for each other
+# serialized.py - wgmma matmuls that ptxas serializes
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 #   python3 serialized.py TILE-COMPILE FOLDER NAME...
 #
-# Compiles products of benchmarks/product.py, and chains of them of
-# benchmarks/chain_programs.py, for sm_90a and prints what ptxas says
-# (C75xx) of those whose instructions it does not let overlap; exits with 1 if
+# Compiles matmuls of benchmarks/product.py, and chains of them of
+# benchmarks/chain_programs.py, for sm_90a and prints the messages (C75xx) of
+# ptxas for those whose instructions it does not let overlap; exits with 1 if
 # there are any.
 
 import pathlib

@@ -1,4 +1,4 @@
-// Fails where the block's number is the last.
+// The assertion fails in the block with the index `%last`.
 tile.kernel @check(%out: memref<?xi32>, %last: i32) {
   %block = tile.program_id x
   %number = arith.index_cast %block : index to i32

@@ -1,4 +1,4 @@
-// Counts until a number is below the limit: for ever, if that is not above zero.
+// Counts while the counter is at least `%limit`: forever if that is below 1.
 tile.kernel @count(%out: memref<?xi32>, %limit: i32) {
   %zero = arith.constant 0 : i32
   %one = arith.constant 1 : i32

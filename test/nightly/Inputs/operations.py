@@ -12,8 +12,8 @@ TESTS = pathlib.Path(__file__).resolve().parents[2] / "device"
 
 
 def find_programs():
-    """The programs of the tests on the emulator that take no other words than
-    the machine's; products.test has those of products."""
+    """Returns the programs of the tests on the emulator that take no other arguments
+    than the machine's, except products.py, which products.test runs."""
     for test in sorted((TESTS / "emulator").glob("*.test")):
         for name in re.findall(r"Inputs/(\w+\.py) --on=emulator --arch=sm_90 \|",
                                test.read_text()):
@@ -22,7 +22,7 @@ def find_programs():
 
 
 def run(program, architecture):
-    """Whether it went well, which is printed."""
+    """Returns whether the program succeeded, and prints the result."""
     done = subprocess.run(
         [sys.executable, program, "--on=emulator", "--arch=" + architecture],
         capture_output=True, text=True)

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Kernels as mypy --strict sees them: what is right has exact types, what is
-wrong is reported at its line, and nothing else is."""
+"""Kernels as mypy --strict sees them: correct code has exact types, and exactly the
+incorrect lines are reported."""
 
 import numpy as np
 

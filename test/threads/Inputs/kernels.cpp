@@ -1,9 +1,9 @@
 // kernels.cpp - eight kernels on eight threads, by the C++ libraries
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-//   kernels FILE: compiles each kernel of FILE (kernels.mlir) on a thread of
-//   its own, all at once, to PTX and for the emulator, and runs it there. Each
-//   has the PTX and the results that it has by itself.
+//   kernels FILE: compiles the kernels of FILE (kernels.mlir) concurrently,
+//   each on its own thread, to PTX and for the emulator, and runs them there.
+//   PTX and results must equal those of a run on the main thread.
 
 #include "tile/Execution/EmulatorJit.h"
 #include "tile/Registration.h"
@@ -24,7 +24,7 @@ static constexpr const char *kKernels[] = {
 static constexpr size_t kExtent = 64, kElements = kExtent * kExtent;
 
 namespace {
-/// What came of one kernel; empty where something failed.
+/// PTX and results of one kernel; both are empty after a failure.
 struct Work {
   std::string ptx;
   std::vector<float> result;
@@ -62,7 +62,7 @@ static std::vector<float> runOnEmulator(ModuleOp module) {
   return y;
 }
 
-/// In a context of its own.
+/// Compiles and runs `kernel` of the file `path` in a new MLIRContext.
 static Work compileAndRun(const char *path, const char *kernel,
                           const DialectRegistry &registry) {
   MLIRContext context(registry);

@@ -1,5 +1,5 @@
-// Eight kernels of two arrays of 64x64 numbers: registers and shared memory,
-// barriers, copies ahead, shuffles, matrix instructions, atomic additions.
+// Eight kernels of two 64x64 arrays: registers and shared memory, barriers,
+// prefetched copies, shuffles, matrix instructions, atomic additions.
 
 #blocks = #tile.grid<affine_map<() -> (2)> of []>
 
@@ -102,7 +102,7 @@ tile.kernel @tensor_cores(%x: memref<64x64xf32>, %y: memref<64x64xf32>)
   tile.return
 }
 
-// Both blocks add to the same elements: whole numbers, whose sum has one value.
+// Both blocks add integers to the same elements: the sums are exact.
 tile.kernel @additions(%x: memref<64x64xf32>, %y: memref<64x64xf32>)
     attributes {block = 64 : i64, grid = #blocks} {
   %c0 = arith.constant 0 : index

@@ -1,13 +1,13 @@
 // race.cpp - races that ThreadSanitizer has to find
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-//   race counter FILE   two threads count in one place
-//   race pass FILE      a pass counts the kernels that it sees: the pass
-//   manager
-//                       runs it on several at once, on threads and from frames
-//                       of MLIR, which has suppressions
-//   race progress FILE  two runs on the emulator tell one listener, which takes
-//                       each for the only one
+//   race counter FILE   two threads increment the same counter
+//   race pass FILE      a pass counts the kernels that it visits: the pass
+//                       manager runs it on several kernels at once, on threads
+//                       and from frames of MLIR, for which there are
+//                       suppressions
+//   race progress FILE  two runs on the emulator call the same listener, which
+//                       is not synchronized
 
 #include "tile/Execution/EmulatorJit.h"
 #include "tile/IR/Tile.h"
@@ -25,7 +25,7 @@
 using namespace mlir;
 using namespace tile;
 
-/// Not atomic, and guarded by nothing.
+/// Neither atomic nor guarded by a lock.
 static int count = 0;
 LLVM_ATTRIBUTE_NOINLINE static void countWithoutLock() { ++count; }
 
@@ -40,8 +40,8 @@ struct CountKernels : PassWrapper<CountKernels, OperationPass<KernelOp>> {
   MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(CountKernels)
   void runOnOperation() override {
     countWithoutLock();
-    // Until the others have begun: who takes up a kernel after this one is done
-    // knows of it, by the lock of the queue.
+    // Wait until the other threads have started. A thread that takes a kernel
+    // after this call is ordered after it by the lock of the queue.
     std::this_thread::sleep_for(std::chrono::milliseconds(200));
   }
 };

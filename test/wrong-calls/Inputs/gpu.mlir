@@ -1,4 +1,4 @@
-// What -tile-to-gpu makes.
+// Output of -tile-to-gpu.
 module attributes {gpu.container_module} {
   gpu.module @tile_kernels [#tile.gpu_target<"sm_80">] {
     llvm.func @k() attributes {gpu.kernel, nvvm.kernel} {

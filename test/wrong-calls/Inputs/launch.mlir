@@ -1,4 +1,4 @@
-// A launch of another kernel than there is.
+// A launch of a kernel that does not exist.
 module attributes {gpu.container_module} {
 gpu.module @mine {
   tile.kernel @k(%a: memref<64xf32>) attributes {gpu.kernel} {

@@ -1,4 +1,4 @@
-// 64x64 numbers a block.
+// Each block multiplies matrices of 64x64 elements.
 tile.kernel @product(%a: memref<64x64xf16>, %b: memref<64x64xf16>, %d: memref<64x64xf32>)
     attributes {block = 128 : i64} {
   %c0 = arith.constant 0 : index

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 # run.py TABLE FOLDER LEAST [NAME=WORDS...]: each row of TABLE is a wrong call: a
-# command for bash, in which a $NAME stands for its words, the exit code, and what
-# the output has to say. It runs in FOLDER, which holds new copies of the files
-# beside this script. No call may end by a signal, nor make or change a file, and
-# no two are told the same. There are at least LEAST of them.
+# command for bash, in which $NAME is replaced by its words, the exit code, and a text
+# that the output must contain. Commands run in FOLDER, which holds new copies of the
+# files next to this script. No call may end by a signal, or create or change a file,
+# and no two rows may expect the same text. TABLE must have at least LEAST rows.
 
 import csv
 import pathlib

@@ -1,10 +1,10 @@
-# compare.py - functions of linalg as kernels, and whether their results are right
+# compare.py - compares linalg functions that run as kernels with a reference
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# The bound is by element: TERMS * u * |size| + u' * |exact|. `exact` is the
+# The bound of an element is TERMS * u * |size| + u' * |exact|. `exact` is the
 # reference's result, u' the roundoff of its element type, u that of the sums.
-# `size` bounds what is added up: the reference's result where the arguments that
-# enter linearly are without sign, so of A B that of |A| |B|.
+# `size` bounds the summands: it is the reference's result for the absolute
+# values of the arguments that enter linearly, |A| |B| for A B.
 
 import numpy as np
 
@@ -12,14 +12,14 @@ from reference import call, from_bf16, to_bf16
 
 
 def convert(path, folder):
-    """Kernels of a file by -convert-linalg-to-tile; their path."""
+    """Converts a file by -convert-linalg-to-tile; returns the path of the kernels."""
     kernels = "%s/kernels.%s" % (folder, path.rsplit("/", 1)[-1])
     call("tile-opt", path, "-convert-linalg-to-tile", "-o", kernels)
     return kernels
 
 
 def name_results(folder, shapes):
-    """Arguments of tile-run for results of `shapes`, and their paths."""
+    """Returns arguments of tile-run for results of `shapes`, and their paths."""
     paths = ["%s/out%d.npy" % (folder, number) for number in range(len(shapes))]
     words = []
     for path, shape in zip(paths, shapes):
@@ -29,8 +29,8 @@ def name_results(folder, shapes):
 
 
 def find_written(types, arguments, exact):
-    """The numbers of arguments that a function writes: of buffers the
-    reference's results are the first."""
+    """Returns the indices of the arguments that a function writes. The reference's
+    results have the buffers first."""
     buffers = [i for i, type in enumerate(types) if type.isBuffer]
     return [i for i, array in zip(buffers, exact)
             if not np.array_equal(arguments[i], array)]
@@ -48,8 +48,8 @@ def load(path, type):
 
 def run_kernels(kernels, name, types, arguments, written, shapes, folder,
                 options):
-    """The files of what tile-run computes on arrays and numbers: what buffers
-    hold, then results of `shapes`."""
+    """Runs kernels by tile-run on arrays and scalars. Returns the paths of the files
+    with the contents of buffers, followed by those of results of `shapes`."""
     words, buffers = [], []
     for number, (type, argument) in enumerate(zip(types, arguments)):
         words.append(str(argument))
@@ -70,16 +70,16 @@ def is_float(value):
 
 
 def get_unit(types):
-    """The roundoff of sums: in f32 at least, with the tensor cores' rounding of
-    narrower factors."""
+    """Returns the roundoff of sums: at least that of f32, with the tensor cores'
+    rounding of narrower factors."""
     largest = max([type.get_roundoff() for type in types], default=0)
     return largest if largest <= 2.0**-24 else 2.0**-23
 
 
 def get_bounds(reference, name, arguments, exact, linear, terms, unit, results):
-    """Of each result the largest error that is right, by element. `linear` has
-    the numbers of the arguments that are taken without sign; None is for
-    functions that have no bound by element: it is of the largest number then."""
+    """Returns for each result the largest permitted error of each element. `linear`
+    has the indices of the arguments whose absolute values are used. If it is None,
+    there is no bound by element, and the largest element determines the bound."""
     if linear is None:
         sizes = [np.abs(array).max() for array in exact]
     else:
@@ -93,13 +93,13 @@ def get_bounds(reference, name, arguments, exact, linear, terms, unit, results):
 
 
 def get_problem(found, exact, bound, dtype):
-    """What is wrong of a result of `dtype`; None where it is right."""
+    """Returns an error message for a result of `dtype`, or None if it is right."""
     if found.shape != exact.shape or found.dtype != dtype:
         return "expected a result of %s of %s, got %s of %s" % (
             dtype, exact.shape, found.dtype, found.shape)
     error = np.abs(found.astype(exact.dtype) - exact) \
         if dtype.kind == "f" else found != exact
-    # Not a number is wrong, but where the reference has it too.
+    # NaN is an error, unless the reference has it too.
     isWrong = ~((error <= bound) | (found == exact) |
                 ((found != found) & (exact != exact)))
     if not isWrong.any():
@@ -111,7 +111,7 @@ def get_problem(found, exact, bound, dtype):
 
 def compare(reference, kernels, name, arguments, linear, terms, folder, options,
             unit=None):
-    """What is wrong of a function's results; None where all is right."""
+    """Returns an error message for a function's results, or None if all are right."""
     exact = reference.run(name, arguments)
     types, results = reference.signatures[name]
     all_results = reference.get_result_types(name)

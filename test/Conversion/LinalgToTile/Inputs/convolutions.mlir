@@ -1,6 +1,6 @@
 // Convolutions of several forms, run by run_functions.py.
 
-// Groups, few channels, a pad of a number that is not zero, strides and holes.
+// Groups, few channels, a pad with a nonzero value, strides and dilations.
 func.func @groups(%x: tensor<2x3x5x20x19xf32>, %w: tensor<3x7x5x3x3xf32>, %c: tensor<2x3x7x8x17xf32>) -> tensor<2x3x7x8x17xf32> {
   %p1 = arith.constant 1.5 : f32
   %p = tensor.pad %x low[0, 0, 0, 1, 2] high[0, 0, 0, 0, 0] {
@@ -19,7 +19,7 @@ func.func @groups(%x: tensor<2x3x5x20x19xf32>, %w: tensor<3x7x5x3x3xf32>, %c: te
 
 // -----
 
-// Sums of products of bytes.
+// A convolution of bytes that accumulates in i32.
 func.func @bytes(%x: tensor<2x12x13x20xi8>, %w: tensor<3x3x20x9xi8>, %c: tensor<2x10x11x9xi32>) -> tensor<2x10x11x9xi32> {
   %r = linalg.conv_2d_nhwc_hwcf ins(%x, %w : tensor<2x12x13x20xi8>, tensor<3x3x20x9xi8>) outs(%c : tensor<2x10x11x9xi32>) -> tensor<2x10x11x9xi32>
   return %r : tensor<2x10x11x9xi32>
@@ -27,7 +27,7 @@ func.func @bytes(%x: tensor<2x12x13x20xi8>, %w: tensor<3x3x20x9xi8>, %c: tensor<
 
 // -----
 
-// What is convolved is computed, and is convolved again.
+// The convolved tensor is computed, and the result is convolved again.
 func.func @two(%x: tensor<2x3x14x14xf32>, %w: tensor<8x3x3x3xf32>, %v: tensor<6x8x3x3xf32>) -> tensor<2x6x10x10xf32> {
   %zero = arith.constant 0.0 : f32
   %e = tensor.empty() : tensor<2x3x14x14xf32>
@@ -43,7 +43,7 @@ func.func @two(%x: tensor<2x3x14x14xf32>, %w: tensor<8x3x3x3xf32>, %v: tensor<6x
 
 // -----
 
-// Padded twice, once by a number that the host knows.
+// Padded twice, once with an argument of the function.
 func.func @padded(%x: tensor<2x3x10x10xf32>, %w: tensor<8x3x3x3xf32>, %p: f32, %c: tensor<2x8x12x14xf32>) -> tensor<2x8x12x14xf32> {
   %zero = arith.constant 0.0 : f32
   %q = tensor.pad %x low[0, 0, 1, 1] high[0, 0, 1, 1] {

@@ -30,7 +30,7 @@ def write_elementwise(lines, count):
 
 
 def chain(count):
-    """Additions and multiplications in turns, each of the result before."""
+    """Returns a chain of alternating additions and multiplications."""
     operations = ("addi", "muli")
     return write_elementwise(
         ["  %%v%d = arith.%s %%v%d, %%a : %s" %
@@ -38,7 +38,7 @@ def chain(count):
 
 
 def doubled(count):
-    """Each result is used twice by the next one: 2^count paths."""
+    """Returns a chain in which each result is used twice by the next: 2^count paths."""
     lines = []
     for i in range(count):
         lines.append("  %%t%d = math.absi %%v%d : %s" % (i, i, VECTOR))
@@ -48,7 +48,7 @@ def doubled(count):
 
 
 def body(count):
-    """One operation with a long body."""
+    """Returns one operation with a long body."""
     lines = "\n".join("    %%v%d = arith.%s %%v%d, %%x : i32" %
                       (i + 1, ("addi", "muli")[i % 2], i)
                       for i in range(count))
@@ -66,7 +66,7 @@ func.func @f(%%a: %s, %%b: %s) -> %s {
 
 
 def scalars(count):
-    """A long computation of a scalar, which the kernel does."""
+    """Returns a long computation of a scalar, which the kernel does."""
     lines = "\n".join("  %%s%d = arith.%s %%s%d, %%c : f32" %
                       (i + 1, ("addf", "mulf")[i % 2], i)
                       for i in range(count))
@@ -80,7 +80,7 @@ func.func @f(%%s0: f32, %%c: f32) -> tensor<9xf32> {
 
 
 def slices(count):
-    """Parts of what is computed of parts."""
+    """Returns a chain of operations on slices of earlier results."""
     lines = "\n".join(
         "  %%t%d = arith.muli %%v%d, %%v%d : tensor<%dxi32>\n"
         "  %%v%d = tensor.extract_slice %%t%d[1] [%d] [1] : tensor<%dxi32> to "
@@ -96,7 +96,7 @@ func.func @f(%%v0: tensor<%dxi32>) -> tensor<%dxi32> {
 
 
 def reductions(count):
-    """Operations with a loop each that no group takes together."""
+    """Returns operations with a loop each, which are not grouped."""
     lines = "\n".join(
         "  %%r%d = linalg.reduce ins(%%a : tensor<5x?xi32>) "
         "outs(%%z : tensor<5xi32>) dimensions = [1]\n"

@@ -1,5 +1,5 @@
-// Operations of linalg by their names, and of tensor, each a function. Names begin
-// with op_: `exp` and others are functions of C.
+// Named operations of linalg, and operations of tensor, each in a function.
+// Names start with op_ because `exp` and others are functions of C.
 func.func @op_addi(%a: tensor<4xindex>) -> tensor<4xindex> {
   %b = arith.addi %a, %a : tensor<4xindex>
   return %b : tensor<4xindex>

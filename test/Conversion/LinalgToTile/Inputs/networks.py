@@ -5,8 +5,8 @@
 #   networks.py [FOLDER]
 #
 # Writes NAME.mlir for each network, with weights as arguments. Needs torch and
-# torch-mlir (`pip install -r requirements.txt`); the tests do not. What is here
-# came from those versions, and `.ci/full networks` makes it again.
+# torch-mlir (`pip install -r requirements.txt`); the tests do not. The files of
+# this folder were written by those versions; `.ci/full networks` writes them again.
 
 import os
 import sys

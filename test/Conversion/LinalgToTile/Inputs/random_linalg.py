@@ -2,17 +2,17 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 # write_program(SEED) makes a function of the operations that -convert-linalg-to-tile
-# takes: generics of any maps, reductions, products, windows, softmax, transposes,
-# pads, slices, insertions, concatenations, reshapes and gathers, on tensors of static
-# and dynamic sizes.
+# supports: generics with arbitrary maps, reductions, matmuls, windows, softmax,
+# transposes, pads, slices, insertions, concatenations, reshapes and gathers, on tensors
+# with static and dynamic extents.
 #
-# Integers are to be exact. Of floating-point numbers the function has a second form,
-# the sizes: the same operations, on arguments without sign, with + for -, and the
-# largest operand for a maximum or minimum. No result is larger, nor its error than
-# TERMS * u times that, u being the roundoff of the narrowest type (N. J. Higham,
-# Accuracy and Stability of Numerical Algorithms, 2002, chapter 3: the relative
-# errors of a sum or product's operands add up). No operation chooses by what was
-# rounded.
+# Results of integers must be exact. For floating-point values the function has a second
+# form, the sizes: the same operations on the arguments' absolute values, with + for -,
+# and the largest operand for a maximum or minimum. A size bounds the absolute value of
+# the result, and TERMS * u times the size bounds its error, u being the roundoff of the
+# narrowest type (N. J. Higham, Accuracy and Stability of Numerical Algorithms, 2002,
+# chapter 3: the relative errors of the operands of + and * add up). No operation makes
+# a choice that depends on a rounded value.
 
 import math
 import random
@@ -27,7 +27,7 @@ TYPES = (("f32", "f32"), ("f32", "f64"), ("f16", "f32"), ("bf16", "f32"),
 
 @dataclass(eq=False)
 class Extent:
-    """The size of dimensions; one of run time has a name in the function."""
+    """Extent of dimensions; a dynamic one has a name in the function."""
     size: int
     name: str = ""
 
@@ -40,7 +40,7 @@ class Value:
     name: str
     element: str
     dims: list
-    # TERMS of its error; of an argument none.
+    # TERMS of its error; zero for an argument.
     terms: int = 0
 
     @property
@@ -51,14 +51,14 @@ class Value:
 
 @dataclass
 class Program:
-    """A function, and what it is called with."""
+    """A function, and its arguments."""
     text: str
     sizes: str
-    # The narrowest type of its numbers.
+    # The narrowest type of its values.
     narrow: str
     terms: list
-    # The sizes of arrays and the numbers of sizes; of indices the first number
-    # that is none.
+    # Shapes of array arguments and values of size arguments; `limits` has the
+    # exclusive upper bounds of arrays of indices, else None.
     shapes: list
     limits: list
 
@@ -68,13 +68,13 @@ def count(dims):
 
 
 def is_indexable(value):
-    """Whether a loop for each dimension indexes a value."""
+    """Returns whether a loop for each dimension indexes a value."""
     return len(set(value.dims)) == len(value.dims)
 
 
 def group(rank, at):
-    """Which of the dimensions of a tensor are one of another, of `rank`
-    dimensions: two at `at`."""
+    """Returns the reassociation between tensors of `rank` and `rank` + 1 dimensions:
+    dimensions `at` and `at` + 1 of the latter are one of the former."""
     first = [[i] for i in range(at)]
     last = [[i + 1] for i in range(at + 1, rank)]
     return first + [[at, at + 1]] + last
@@ -82,7 +82,7 @@ def group(rank, at):
 
 @dataclass(eq=False)
 class Window:
-    """The size of a dimension that windows of `inner` places pass over."""
+    """Extent of a dimension over which windows of `inner` elements move."""
     outer: Extent
     inner: Extent
     stride: int
@@ -112,13 +112,13 @@ def make_map(loops, dims):
 
 @dataclass
 class Body:
-    """The operations of a generic, and of its sizes."""
+    """Operations of the body of a generic, and of the body of its sizes."""
     element: str
     lines: list = field(default_factory=list)
     sizes: list = field(default_factory=list)
 
     def add(self, text, size=None):
-        """A result of both forms; a size that is None is of the same text."""
+        """Adds an operation to both forms; a `size` of None is the same text."""
         name = "%%v%d" % len(self.lines)
         self.lines.append("%s = %s" % (name, text))
         self.sizes.append("%s = %s" % (name, size or text))
@@ -172,7 +172,7 @@ class Writer:
         return value
 
     def get_size(self, extent):
-        """An extent as an operand of type index."""
+        """Returns an extent as an operand of type index."""
         if extent.name:
             return extent.name
         name = self.make_name()
@@ -200,7 +200,7 @@ class Writer:
         return dims
 
     def choose_operand(self, dims):
-        """A value all of whose dimensions are among these."""
+        """Returns a value all of whose dimensions are among `dims`."""
         found = [value for value in self.values
                  if set(value.dims) <= set(dims) and is_indexable(value)]
         if found and self.chance(0.75):
@@ -215,7 +215,7 @@ class Writer:
                 if value.dims == dims and value.element == element]
 
     def choose_value(self):
-        """A value of some rank, most often one of the last."""
+        """Returns a value of some rank, most often one of the last."""
         found = [value for value in self.values if value.dims]
         if found and self.chance(0.85):
             return self.random.choice(found[-3:])
@@ -247,7 +247,7 @@ class Writer:
     #===------------------------------------------------------------------===//
 
     def convert(self, body, name, element):
-        """A number of some type as one of the body's."""
+        """Converts a value of a type to the type of the body."""
         if element == body.element:
             return name
         isWider = element == self.narrow
@@ -257,7 +257,7 @@ class Writer:
             operation, name, element, body.element))
 
     def get_place(self, body, loops):
-        """The place along a loop as a number, and as an index."""
+        """Returns a loop index as a value of the body's type, and as an index."""
         index = body.add("linalg.index %d : index" % self.random.randrange(loops))
         number = body.add("arith.index_cast %s : index to i32" % index)
         if self.isFloat:
@@ -270,7 +270,7 @@ class Writer:
         return number, index
 
     def apply(self, body, left, right):
-        """Some operation on two numbers."""
+        """Applies a random operation to two values."""
         suffix, type = "f" if self.isFloat else "i", body.element
         kinds = (("add", "add"), ("sub", "add"), ("mul", "mul"),
                  ("max", "max"), ("min", "max"))
@@ -282,7 +282,7 @@ class Writer:
         return body.add(*texts), pair[0] == "mul"
 
     def apply_alone(self, body, operand):
-        """Some operation that makes no number larger."""
+        """Applies a random operation that increases no absolute value."""
         if not self.isFloat:
             return operand
         kind = self.random.choice(("arith.negf", "math.absf", "math.tanh"))
@@ -291,7 +291,7 @@ class Writer:
                         "arith.addf %s, %s : %s" % (operand, zero, body.element))
 
     def choose(self, body, left, right, index):
-        """One of two numbers by a place."""
+        """Selects one of two values by an index."""
         border = body.add("arith.constant %d : index" %
                           self.random.choice((0, 1, 2, 5, 30)))
         test = body.add("arith.cmpi %s, %s, %s : index" % (
@@ -301,7 +301,7 @@ class Writer:
         return body.add(choice)
 
     def write_body(self, body, operands, loops):
-        """An expression of operands (names, types, terms); its name and terms."""
+        """Returns name and terms of an expression of operands (names, types, terms)."""
         pool = [(self.convert(body, name, type), terms + 1)
                 for name, type, terms in operands]
         index = None
@@ -322,7 +322,7 @@ class Writer:
         return left, terms
 
     def emit_generic(self, loops, kinds, inputs, out, body, result):
-        """A generic; `inputs` and `out` are values whose dimensions are loops."""
+        """Emits a generic; `inputs` and `out` are values whose dimensions are loops."""
         name = self.make_name()
         for lines, text in (self.lines, body.lines), (self.sizes, body.sizes):
             lines.append("%s = linalg.generic {indexing_maps = [%s], "
@@ -349,7 +349,7 @@ class Writer:
         return self.random.sample(dims, len(dims))
 
     def add_elements(self):
-        """A generic without sums."""
+        """Emits a generic without reductions."""
         last = self.choose_value()
         if not is_indexable(last):
             return
@@ -375,7 +375,7 @@ class Writer:
         self.keep(name, element, out.dims, terms)
 
     def make_sum(self, dims, element):
-        """What a sum begins with."""
+        """Returns the initial value of a reduction."""
         return self.make_argument(dims, element) if self.chance(0.3) else \
             self.make_filled(dims, element)
 
@@ -438,7 +438,7 @@ class Writer:
                       self.random.choice((1, 1, 2)))
 
     def add_windows(self):
-        """A convolution, of one number or more a place, or pooling."""
+        """Adds a pooling, or a convolution with or without a sum over channels."""
         windows = [self.make_window() for _ in range(self.random.choice((1, 2)))]
         images, channels, filters = self.random.sample(self.extents, 3)
         isPooling = self.chance(0.3)
@@ -477,7 +477,7 @@ class Writer:
         self.keep(name, self.wide, out.dims, count(reduced) + 4)
 
     def add_softmax(self):
-        """Of an argument: its weights are sizes of at most one."""
+        """Adds the softmax of an argument. The sizes of its weights are at most one."""
         if not self.isFloat:
             return
         value = self.make_argument(self.choose_dims(), self.wide)
@@ -536,7 +536,7 @@ class Writer:
         self.values.append(result)
 
     def choose_part(self, dims):
-        """Offsets, sizes and steps of a part of some dimensions."""
+        """Returns offsets, sizes and steps of a part of some dimensions."""
         offsets, sizes, steps = [], [], []
         for dim in dims:
             if dim.name:
@@ -637,7 +637,7 @@ class Writer:
         self.values.append(result)
 
     def add_gather(self):
-        """Rows of a value at indices of an argument."""
+        """Adds a gather of rows of a value at indices of an argument."""
         value = self.choose_value()
         if len(value.dims) > 3 or not is_indexable(value):
             return

@@ -1,5 +1,5 @@
-// Of what reference.py's passes do not lower as it is: a softmax becomes its
-// parts, a concatenation insertions.
+// Operations that reference.py's passes do not lower directly: a softmax is
+// decomposed, and a concatenation becomes insertions.
 module attributes {transform.with_named_sequence} {
   transform.named_sequence @__transform_main(%module: !transform.any_op) {
     %softmax = transform.structured.match ops{["linalg.softmax"]} in %module : (!transform.any_op) -> !transform.any_op

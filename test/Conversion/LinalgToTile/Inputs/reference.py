@@ -1,15 +1,15 @@
 # reference.py - functions of linalg in float64, by upstream's passes
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# Reference(PROGRAM, FOLDER) compiles the functions of PROGRAM, of tensors or of buffers,
-# with all floating-point numbers as f64, and `run` calls one on arrays of NumPy. None of
-# this project's code has a part in it: mlir-opt bufferizes and lowers, llc and
-# the C compiler make a shared object of it (which can be called with arrays,
-# as mlir-runner's programs can not), and ctypes calls that.
+# Reference(PROGRAM, FOLDER) compiles the functions of PROGRAM, of tensors or buffers,
+# with f64 for all floating-point types, and `run` calls one on arrays of NumPy. It uses
+# none of this project's code: mlir-opt bufferizes and lowers, llc and the C compiler
+# make a shared object (which can be called with arrays, unlike the programs of
+# mlir-runner), and ctypes calls it.
 #
-# Widened are types, the constants of arith, and conversions between
-# floating-point types, which become nothing. Other operations on the bits of a
-# number have no widened form and are refused.
+# Types and the constants of arith are widened, and conversions between
+# floating-point types become nothing. Other operations on the bits of a
+# floating-point value have no widened form and are refused.
 
 import ctypes
 import os
@@ -31,7 +31,7 @@ PASSES = """builtin.module(
   expand-strided-metadata, lower-affine, convert-scf-to-cf,
   convert-math-to-llvm, convert-math-to-libm, convert-to-llvm,
   reconcile-unrealized-casts)""" % HERE
-# Of the names of element types those of NumPy that hold them; f8 has none.
+# Types of NumPy that hold the element types, by name; f8 has none.
 DTYPES = {"f64": "f8", "f32": "f4", "f16": "f2", "bf16": "f4", "i64": "i8",
           "index": "i8", "i32": "i4", "i16": "i2", "i8": "i1", "i1": "?"}
 NARROW = "f32|f16|bf16|f8E4M3FN|f8E5M2"
@@ -47,7 +47,7 @@ SIGNATURE = re.compile(
 
 
 def call(*words, text=None):
-    """What a command writes; ends with what it says where it fails."""
+    """Returns the output of a command; exits with its errors if it fails."""
     done = subprocess.run(words, capture_output=True, text=True, input=text)
     if done.returncode:
         sys.exit("%s\n%s" % (" ".join(words), done.stderr))
@@ -55,8 +55,8 @@ def call(*words, text=None):
 
 
 class Type:
-    """That of an argument or result: the sizes of a tensor or buffer (None for
-    those of run time), None of a scalar, and the name of its element type."""
+    """Type of an argument or result: the extents of a tensor or buffer (None for
+    dynamic ones), or None for a scalar, and the name of the element type."""
 
     def __init__(self, text):
         sizes, self.element = re.fullmatch(
@@ -77,7 +77,7 @@ class Type:
         return np.finfo(dtype).eps / 2 if dtype.kind == "f" else 0
 
     def round(self, array):
-        """Numbers as this type has them."""
+        """Returns values rounded to this type."""
         if self.element != "bf16":
             return array.astype(self.get_dtype())
         return from_bf16(to_bf16(array))
@@ -88,7 +88,7 @@ class Type:
 
 
 def to_bf16(array):
-    """The bits of bf16 of numbers: the nearest, halves to the even one."""
+    """Returns the bits of values rounded to bf16, to nearest with ties to even."""
     bits = np.atleast_1d(array).astype("f4").view("u4").astype("u8")
     bits = (bits + 0x7fff + (bits >> 16 & 1)) >> 16
     return bits.astype("u2").reshape(np.shape(array))
@@ -100,7 +100,7 @@ def from_bf16(bits):
 
 
 def read_bits(digits, element):
-    """The number whose bits are hexadecimal digits."""
+    """Returns the value whose bits are hexadecimal digits."""
     bits = int(digits, 16)
     if element == "bf16":
         bits, element = bits << 16, "f32"
@@ -109,8 +109,8 @@ def read_bits(digits, element):
 
 
 def round_number(number, element):
-    """What a number that was printed is in its type. Those of f8 are printed
-    with all their digits."""
+    """Returns a printed value rounded to its type. Values of f8 are printed with
+    all their digits."""
     if element == "bf16":
         return float(from_bf16(to_bf16(np.array([number])))[0])
     if element in DTYPES:
@@ -119,7 +119,7 @@ def round_number(number, element):
 
 
 def widen_number(text, element):
-    """A number, as it is rounded to its type, as the bits of one of f64."""
+    """Returns a value, rounded to its type, as the bits of f64."""
     if text.startswith("0x"):
         number = read_bits(text[2:], element)
     else:
@@ -147,7 +147,7 @@ def widen_constant(match):
 
 
 def widen(program):
-    """A program in generic form with f64 for all floating-point types."""
+    """Returns a program in generic form with f64 for all floating-point types."""
     if '"arith.bitcast"' in program:
         sys.exit("expected no arith.bitcast, which has no form in f64")
     program = TYPE.sub(r"\1f64", CONSTANT.sub(widen_constant, program))
@@ -156,8 +156,8 @@ def widen(program):
 
 
 def read_generic(path):
-    """The functions of a file, in generic form, without aliases: of several
-    programs in it all."""
+    """Returns the functions of all programs in a file, in generic form, without
+    aliases."""
     programs = call("mlir-opt", path, "-split-input-file",
                     "--mlir-print-op-generic", "--mlir-print-local-scope")
     return "".join(
@@ -174,12 +174,12 @@ def read_signatures(program):
 
 
 def build(program, stem):
-    """The path of a shared object with the functions of a program."""
+    """Builds a shared object with the functions of a program; returns its path."""
     lowered = call("mlir-opt", "--pass-pipeline=" + PASSES, text=program)
     llvm = call("mlir-translate", "--mlir-to-llvmir", text=lowered)
     call("llc", "-O2", "-relocation-model=pic", "-filetype=obj", "-o",
          stem + ".o", text=llvm)
-    # What copies arrays that are views of others is in MLIR's library.
+    # The function that copies arrays that are views of others is in MLIR's library.
     libraries = os.path.join(os.path.dirname(os.path.realpath(
         shutil.which("mlir-opt"))), "../lib")
     call("cc", "-shared", "-o", stem + ".so", stem + ".o", "-L" + libraries,
@@ -206,7 +206,7 @@ def describe(array):
 
 
 def read_array(descriptor, dtype):
-    """A copy of the array of a descriptor."""
+    """Returns a copy of the array of a descriptor."""
     start = descriptor.aligned + descriptor.offset * dtype.itemsize
     reach = 1 + sum((size - 1) * stride for size, stride in
                     zip(descriptor.sizes, descriptor.strides))
@@ -217,11 +217,11 @@ def read_array(descriptor, dtype):
 
 
 def pass_argument(type, value):
-    """An argument for ctypes, and what has to live as long as the call."""
+    """Returns an argument for ctypes, and an object that must outlive the call."""
     if type.shape is None:
         isFloat = type.get_wide_dtype().kind == "f"
         return (ctypes.c_double if isFloat else ctypes.c_int64)(value), None
-    # A copy: what is bufferized may write to its arguments.
+    # A copy, since a bufferized function may write to its arguments.
     array = np.array(value, type.get_wide_dtype(), order="C")
     return ctypes.byref(describe(array)), array
 
@@ -238,8 +238,8 @@ class Reference:
         return [type for type in types if type.isBuffer] + results
 
     def run(self, name, arguments):
-        """What the buffers hold that a function is given, then its results, with
-        f64 for floating-point numbers."""
+        """Returns the contents of the buffer arguments after a call, followed by the
+        results, with f64 for floating-point types."""
         types, results = self.signatures[name]
         passed = [pass_argument(*pair) for pair in zip(types, arguments)]
 

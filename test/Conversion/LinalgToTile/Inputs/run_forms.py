@@ -30,7 +30,7 @@ def integers(low, high, shape, dtype):
 
 
 f64 = np.float64
-# Of each file its functions: arguments, the terms of sums (none: no error), and
+# The functions of each file: arguments, the terms of sums (zero: no error), and
 # the arguments that enter linearly.
 FORMS = {
     "product": {

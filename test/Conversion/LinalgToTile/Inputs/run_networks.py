@@ -5,8 +5,8 @@
 #   run_networks.py FOLDER NAME[,NAME...]|all [--of=NETWORKS] [--buffers] OPTION...
 #
 # Converts NAME.mlir of the folder NETWORKS, by default this one, by
-# -convert-linalg-to-tile, behind upstream's bufferization where --buffers says so,
-# runs its function `main` by tile-run with the options, in FOLDER, on random normal
+# -convert-linalg-to-tile, with --buffers after upstream's bufferization, runs
+# its function `main` by tile-run with the options, in FOLDER, on random normal
 # data, and compares each result with reference.py's, by compare.py's bound.
 
 import os
@@ -19,9 +19,9 @@ from reference import Reference, call
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 ALL = range(20)
-# Of each network the terms of its sums, and the arguments that enter linearly.
-# What a softmax makes of the error of scores counts as terms of its rows. Those
-# of 16 bits have sums in f32: their terms are what is rounded one after the other.
+# The terms of each network's sums, and the arguments that enter linearly. The
+# effect of a softmax on the error of scores counts as terms of its rows. Networks
+# of 16-bit types accumulate in f32: their terms count only successive roundings.
 NETWORKS = {
     "mlp": (55, ALL),
     "mlp-any-rows": (55, ALL),
@@ -49,14 +49,14 @@ BUFFERS = """builtin.module(
   one-shot-bufferize{bufferize-function-boundaries
       function-boundary-type-conversion=identity-layout-map},
   buffer-results-to-out-params, canonicalize)"""
-# Sizes that are known at run time only, and rows of a table that is read.
+# Dynamic extents, and rows of a table that is read.
 ROWS = 147
 TABLE = 11
 
 
 def make_argument(rng, type, isFirst):
-    """Matrices of weights keep the size of what they multiply, as those of
-    networks do."""
+    """Returns a random argument. Weights are scaled such that a matmul keeps the
+    magnitude of its operand, as in trained networks."""
     shape = [ROWS if size is None else size for size in type.shape]
     dtype = type.get_dtype()
     if dtype.kind == "i":
@@ -67,7 +67,7 @@ def make_argument(rng, type, isFirst):
 
 
 def bufferize(path, folder):
-    """A program on buffers, with results as arguments behind the others."""
+    """Returns the path of a program on buffers, with results as the last arguments."""
     buffers = "%s/%s" % (folder, os.path.basename(path).replace(".", ".buffers."))
     call("mlir-opt", path, "--pass-pipeline=" + BUFFERS, "-o", buffers)
     return buffers
@@ -81,7 +81,7 @@ def run(name, networks, folder, options):
     types = reference.signatures["main"][0]
     arguments = [make_argument(rng, type, not number)
                  for number, type in enumerate(types)]
-    # What is between operations is rounded to the narrowest type.
+    # Values between operations are rounded to the narrowest type.
     unit = max(type.get_roundoff() for type in types)
     if options[:1] == ("--buffers",):
         path, options = bufferize(path, folder), options[1:]

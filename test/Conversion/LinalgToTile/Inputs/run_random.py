@@ -5,12 +5,12 @@
 #   run_random.py FOLDER --seed=N --count=N [--on=WAY...] [--buffers] [--verbose]
 #
 # Writes functions by random_linalg.py in FOLDER, converts each by
-# -convert-linalg-to-tile, behind upstream's bufferization where --buffers says so,
-# runs it by tile-run on random data in each way, and compares each result with
-# reference.py's. A function that is refused with an error at a line is counted, and
-# one that upstream's passes do not lower; --verbose prints why. The last line is "N
-# functions: R right, U refused, L without reference, W wrong". Of what is wrong
-# FOLDER has the files SEED.mlir.
+# -convert-linalg-to-tile, with --buffers after upstream's bufferization, runs it
+# by tile-run on random data in each way, and compares each result with
+# reference.py's. Functions that are refused with an error at a line are counted,
+# and so are those that upstream's passes do not lower; --verbose prints the
+# reasons. The last line is "N functions: R right, U refused, L without
+# reference, W wrong". FOLDER keeps the files SEED.mlir of wrong functions.
 
 import argparse
 import collections
@@ -27,22 +27,22 @@ from random_linalg import write_program
 from reference import Reference, Type
 from run_networks import bufferize
 
-# No number of f16 is compared where it may be infinite.
+# Values of f16 with larger sizes are not compared, since they may be infinite.
 LARGEST = {"f16": 2.0**15}
-# Half of the least number of a type: what a result near zero is rounded by.
+# Half of the least positive value of a type: the rounding error of results near zero.
 LEAST = {"f16": 2.0**-25, "bf16": 2.0**-134, "f32": 2.0**-150}
 
 
 class Refused(Exception):
-    """A function that is not taken, and why."""
+    """A function that is not supported, with the reason."""
 
 
 class Unknown(Exception):
-    """A function whose results are not known, and why."""
+    """A function whose results are not known, with the reason."""
 
 
 class Wrong(Exception):
-    """What is wrong of a function's conversion, run or results."""
+    """A function whose conversion, run or results are wrong, with a message."""
 
 
 def convert(path, kernels):
@@ -67,7 +67,7 @@ def make_reference(path, folder):
 
 
 def make_buffers(path, folder):
-    """The path of a function on buffers, which writes none of its arguments."""
+    """Returns the path of a function on buffers, which writes none of its arguments."""
     with open(path) as file:
         head, rest = file.read().split("\n", 1)
     kept = path.replace(".mlir", ".kept.mlir")
@@ -99,7 +99,7 @@ def take_sign(argument, type):
 
 
 class Case:
-    """A function, in files, and what it is to compute."""
+    """A function in files, its arguments and the comparison of its results."""
 
     def __init__(self, seed, folder):
         self.program = write_program(seed)
@@ -130,7 +130,7 @@ class Case:
                 self.compare(number, *each, way)
 
     def get_bounds(self, types, results, arguments):
-        """By element; of integers none differs."""
+        """Returns the bounds by element; results of integers must be equal."""
         sizes = make_reference(self.stem + ".sizes.mlir", self.folder).run(
             "f", [take_sign(*pair) for pair in zip(arguments, types)])
         unit = Type(self.program.narrow).get_roundoff()
@@ -152,7 +152,7 @@ class Case:
 
 
 def judge(case, ways, onBuffers):
-    """How a function turns out, and what is to be said of it."""
+    """Returns the outcome of a function, and a message or None."""
     try:
         case.check(ways, onBuffers)
     except Refused as problem:

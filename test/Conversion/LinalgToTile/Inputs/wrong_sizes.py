@@ -111,7 +111,7 @@ func.func @f(%a: tensor<?xf32>, %n: index) -> tensor<?xf32> {
 }
 """
 
-# A program, its arguments (shapes or numbers), the shape of the result, and the
+# A program, its arguments (shapes or scalars), the shape of the result, and the
 # error; an argument that is written has its shape as text.
 CALLS = [
     (ADD, [(9,), (9,)], (9,), None),

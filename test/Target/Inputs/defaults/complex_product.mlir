@@ -1,4 +1,4 @@
-// A product of complex numbers, 16 elements a thread.
+// A complex matmul, 16 elements a thread.
 tile.kernel @cm(%A: memref<64x64xcomplex<f32>>, %B: memref<64x64xcomplex<f32>>, %C: memref<64x64xcomplex<f32>>) {
   %c0 = arith.constant 0 : index
   %z = complex.constant [0.0 : f32, 0.0 : f32] : complex<f32>
