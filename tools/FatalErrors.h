@@ -25,7 +25,8 @@ inline void reportFatalError(void *tool, const char *message, bool) {
     attempt->HandleExit(1);
 }
 
-/// From here to the end of the process, that of standard streams included.
+/// Installs the handler until the end of the process, so that it also reports
+/// errors of the standard streams when they are destroyed.
 inline void reportFatalErrorsAs(const char *tool) {
   llvm::install_fatal_error_handler(reportFatalError, const_cast<char *>(tool));
 }

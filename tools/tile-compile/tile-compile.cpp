@@ -110,7 +110,7 @@ static bool fail(const llvm::Twine &message) {
   return false;
 }
 
-/// What has no place in the program is about the command.
+/// Reports an error without a location as an error of the command.
 static LogicalResult reportWithoutPlace(Diagnostic &diagnostic) {
   if (!isa<UnknownLoc>(diagnostic.getLocation()) ||
       diagnostic.getSeverity() != DiagnosticSeverity::Error)
@@ -152,8 +152,9 @@ static bool isBinary(Emit emit) {
   return emit == Emit::kCubin || emit == Emit::kFatbin;
 }
 
-/// The output where none is given: as other compilers do it, in the current
-/// folder. Of standard input text goes to standard output.
+/// Chooses the output if none is given: a file in the current folder, as other
+/// compilers do. If the program comes from standard input, text goes to
+/// standard output.
 static bool chooseOutput(Options &options) {
   if (options.output.getNumOccurrences())
     return true;
@@ -247,7 +248,7 @@ compileFor(ModuleOp module, const Options &options, llvm::StringRef arch) {
 // From compiled modules to files
 //===----------------------------------------------------------------------===//
 
-/// A binary's metadata lie beside it, as STEM.json, if it is a file.
+/// Adds a binary and, if it is a file, its metadata as STEM.json next to it.
 static bool addBinary(const Options &options, std::string binary,
                       runtime::ModuleMetadata metadata, OutputFiles &files) {
   files.add(options.output, std::move(binary));
@@ -316,7 +317,7 @@ static bool addPage(const Options &options, const CompiledModule &compiled,
   return true;
 }
 
-/// What the names in a header begin with.
+/// Returns the prefix of the names in a header.
 static llvm::StringRef getHeaderName(const Options &options) {
   if (options.output != "-")
     return llvm::sys::path::stem(options.output);

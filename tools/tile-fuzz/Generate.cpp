@@ -10,7 +10,7 @@
 using namespace tile::fuzz;
 
 std::string Generator::run() {
-  // The body first: it says what arguments there are.
+  // The body is generated first, because it determines the arguments.
   pickBlock();
   pickGrid();
   makeScalars();
@@ -60,7 +60,7 @@ void Generator::addComputedPlaces(const Tile &x) {
   }
 }
 
-/// The same elements in another shape, or some of them.
+/// Adds an operation that rearranges elements or takes some of them.
 void Generator::addRearrangement(const Tile &x) {
   int64_t choice = random.below(17);
   if (choice >= 4)
@@ -79,7 +79,7 @@ void Generator::addRearrangement(const Tile &x) {
   }
 }
 
-/// Seldom an operation that changes no number.
+/// Occasionally adds an operation that changes no values.
 void Generator::addSilent(const Tile &x) {
   if (random.chance(2))
     line("tile.fence" + random.pick<std::string>({"", " acquire", " release"}) +

@@ -16,9 +16,9 @@ using namespace mlir;
 using namespace tile;
 using namespace tile::fuzz;
 
-/// What is not to be written, and what nobody wrote.
+/// The byte of memory that must not be written, or was not initialized.
 static constexpr uint8_t kPoison = 0xff;
-/// Bytes before and behind an array; a multiple of every alignment.
+/// Guard bytes before and after an array; a multiple of every alignment.
 static constexpr size_t kGuardBytes = 256;
 
 int64_t ArrayMemory::getSpan() const {
@@ -77,7 +77,8 @@ static std::vector<int64_t> pickSizes(MemRefType type, Random &random) {
   return sizes;
 }
 
-/// The grid that the kernel names in numbers; else some blocks along x.
+/// Returns the constant grid that the kernel specifies; else some blocks along
+/// x.
 static std::array<int64_t, 3> pickGrid(KernelOp kernel, Random &random) {
   std::array<int64_t, 3> grid = {random.between(1, kMaxBlocks), 1, 1};
   std::optional<GridAttr> named = kernel.getGrid();
@@ -173,7 +174,8 @@ bool Launch::addTwin(BlockArgument argument, Random &random) {
 }
 
 void Launch::addArray(BlockArgument argument, uint64_t seed) {
-  // What is seldom has numbers of its own: the others stay as they are.
+  // Rare choices use their own generator, so that they do not change the
+  // others.
   Random random(seed), seldom(mixSeed(seed, 1));
   auto type = cast<MemRefType>(argument.getType());
   if (addTwin(argument, seldom))
@@ -289,16 +291,16 @@ Launch::getFacts(std::vector<ArrayMemory> &memory) const {
   return facts;
 }
 
-/// Whether a floating-point number is one of those that are expected.
+/// Whether a floating-point value is the expected one, up to `error`.
 static bool isExpected(double number, double expected, double error) {
   if (std::isnan(expected) || std::isnan(number))
     return std::isnan(expected) == std::isnan(number);
-  // Of infinities there is no difference.
+  // Equal infinities have no difference.
   return number == expected ||
          (error != 0 && std::fabs(number - expected) <= error);
 }
 
-/// Whether a number of memory is one of those that are expected.
+/// Whether a value in memory is the expected one.
 static bool isExpected(const Number &number, const Number &expected,
                        Type type) {
   if (isInteger(type))

@@ -1,4 +1,4 @@
-// Random.h - numbers that follow from a seed, the same on every machine
+// Random.h - random values from a seed, the same on every machine
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef TILE_TOOLS_TILEFUZZ_RANDOM_H
@@ -23,7 +23,7 @@ public:
   int64_t below(int64_t bound) {
     return static_cast<int64_t>(engine() % static_cast<uint64_t>(bound));
   }
-  /// From low to high, both included.
+  /// Returns a value from `low` to `high`, inclusive.
   int64_t between(int64_t low, int64_t high) {
     return low + below(high - low + 1);
   }

@@ -5,10 +5,10 @@
 //   tile-fuzz --with=tile.fft,tile.lu        of 100, those that have one
 //   tile-fuzz --seed=17 program.mlir         one program, arguments of seed 17
 //
-// The numbers of each program are known from an evaluation in float64
-// (Evaluate.h). The exit status is 1 if a program failed, 2 if the command asks
-// for what there is not; with --keep a program that failed stands in a file,
-// which tile-reduce shrinks with the second form as its test.
+// The expected values are computed in float64 (Evaluate.h). The exit status is
+// 1 if a program failed, and 2 if the command is invalid. With --keep the
+// programs that failed are written to files, which tile-reduce shrinks with the
+// second form as its test.
 
 #include "../CommandLine.h"
 #include "Evaluate.h"
@@ -97,7 +97,7 @@ private:
   ScopedDiagnosticHandler handler;
 };
 
-/// One program with its arguments and what they become.
+/// A program with its arguments, and the comparison of its results.
 class Trial {
 public:
   Trial(MLIRContext &context, StringRef text, uint64_t seed)
@@ -132,7 +132,7 @@ private:
 };
 } // namespace
 
-/// What a kernel keeps beside its arguments, and where a launch finds it.
+/// A kernel's workspaces, and their addresses for a launch.
 struct Workspaces {
   std::vector<std::vector<uint64_t>> memory;
   std::vector<void *> addresses;
@@ -177,7 +177,7 @@ std::string Trial::runOnCpu(ModuleOp module, HostEffort effort, Launch &launch,
   return launch.compare(memory, expected, counts);
 }
 
-/// The same without composite operations, where there are any.
+/// Runs the program without composite operations, if it has any.
 std::string Trial::runDecomposed(Launch &launch,
                                  const std::vector<ArgumentValue> &expected,
                                  Comparison &counts) {
@@ -190,7 +190,8 @@ std::string Trial::runDecomposed(Launch &launch,
   return runOnCpu(*module, HostEffort::kLittle, launch, expected, counts);
 }
 
-/// What the emulator may let a kernel access: each array, without its guards.
+/// Describes the memory that a kernel may access on the emulator: each array,
+/// without its guards.
 static std::vector<EmulatorArray>
 describeArrays(const Launch &launch, std::vector<ArrayMemory> &memory) {
   std::vector<EmulatorArray> arrays;
@@ -268,8 +269,8 @@ std::string Trial::runFromLevel(StringRef arch, Launch &launch,
              : "from the text after " + resumed.pass + ": " + problem;
 }
 
-/// Changes the first number that is expected, by the least there is; no other
-/// number may be in its place.
+/// Changes the first expected value that is known by slightly more than its
+/// error, and removes alternatives of it.
 static void plantError(std::vector<ArgumentValue> &expected) {
   for (ArgumentValue &argument : expected) {
     if (!argument.array)
@@ -373,7 +374,7 @@ static void report(StringRef program, uint64_t seed, StringRef problem) {
   keep(program, seed, problem);
 }
 
-/// One program in a context of its own, as a compiler's user would have it.
+/// Runs one program in a context of its own, as the compiler does for a user.
 static TrialResult runProgram(const DialectRegistry &registry,
                               StringRef program, uint64_t seed) {
   MLIRContext context(registry, MLIRContext::Threading::DISABLED);

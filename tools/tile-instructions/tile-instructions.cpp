@@ -77,7 +77,8 @@ before it by arithmetic on its bits.
   [the dialect](reference/Dialect.md).
 )";
 
-/// The types of A and B, and what a product must say.
+/// Formats the types of A and B, and the precision that `tile.matmul` must
+/// state to use the instruction.
 static std::string formatOperands(const MatrixInstruction &row) {
   return row.operandType.str() +
          (row.precision == Precision::fast_accumulation ? " (fast)" : "");

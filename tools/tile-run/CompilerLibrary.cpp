@@ -63,7 +63,7 @@ static std::string printVersion(uint32_t version) {
   return concat(version >> 16, ".", version & 0xffff);
 }
 
-/// Of the same major version, and no older.
+/// Checks that the major version is equal and the minor version is not older.
 static Status checkVersion(uint32_t version) {
   if (version >> 16 == TILE_API_VERSION_MAJOR &&
       (version & 0xffff) >= TILE_API_VERSION_MINOR)
@@ -119,7 +119,7 @@ const std::string &CompilerLibrary::getPath() const { return functions->path; }
 // Compiling
 //===----------------------------------------------------------------------===//
 
-/// What one compilation gave.
+/// The result of a compilation.
 struct tile::runtime::CompilerResult {
   explicit CompilerResult(std::shared_ptr<const CompilerFunctions> functions)
       : functions(std::move(functions)) {}
@@ -168,8 +168,8 @@ static tile_machine getMachine(Machine machine) {
   return TILE_MACHINE_CPU;
 }
 
-/// A compiler for one program, on this thread alone: tile-run has no others
-/// when it reads bytecode, which may be damaged.
+/// Creates a compiler for one program that runs only on this thread: tile-run
+/// has no other threads when it reads bytecode, which may be damaged.
 static tile_status createCompiler(const CompilerFunctions &functions,
                                   tile_compiler **compiler) {
   ToolkitFile ptxas = findToolkitPart(ToolkitPart::kPtxas);

@@ -17,7 +17,7 @@ using namespace tile::runtime;
 /// Untimed runs before the timed ones.
 static constexpr int kWarmUpRuns = 3;
 
-/// Says what is about to run.
+/// Describes the launch before it starts.
 static void describe(const KernelMetadata &kernel, const LaunchPlan &plan) {
   const std::array<int64_t, 3> &block = getBlock(kernel, plan.entry);
   std::cerr << "grid: " << plan.grid[0] << "," << plan.grid[1] << ","
@@ -55,7 +55,7 @@ std::string tile::runtime::formatTime(double seconds) {
   return text.str();
 }
 
-/// Says what has run, since `start`.
+/// Describes the run that started at `start` after it ended.
 static void summarize(const KernelMetadata &kernel, const LaunchPlan &plan,
                       Clock::time_point start,
                       const ExecutionOptions &options) {
@@ -162,7 +162,7 @@ tile::runtime::runOnCuda(const Kernel &kernel, const CudaDevice &device,
 // CPU
 //===----------------------------------------------------------------------===//
 
-/// Copies of the arrays of which `select` says so.
+/// Copies the arrays for which `select` returns true.
 static Result<std::vector<std::optional<HostBuffer>>>
 copyArrays(const std::vector<Operand> &operands,
            bool (Operand::*select)() const) {

@@ -34,22 +34,23 @@ struct ExecutionOptions {
   double timeout = 0;
   /// Count what the kernel does on the emulator.
   bool isProfiled = false;
-  /// What the machine is called when it is said where a kernel ran.
+  /// The name of the machine in the summary of a run.
   std::string machine;
-  /// Do not say on stderr what was run, nor on a terminal how far it is.
+  /// Print neither the summary on stderr nor the progress on a terminal.
   bool isQuiet = false;
-  /// Say on stderr what is about to run, too.
+  /// Also describe each launch on stderr before it starts.
   bool isVerbose = false;
 };
 
 /// Runs `kernel` once, and leaves its results in the operands' memory. The
-/// timed runs come after that, each from the initial values of what the kernel
-/// reads and writes; gives their times in microseconds.
+/// timed runs come after that, each from the initial contents of the arrays
+/// that the kernel reads and writes. Returns their times in microseconds.
 Result<std::vector<double>> runOnCuda(const Kernel &kernel,
                                       const CudaDevice &device,
                                       std::vector<Operand> &operands,
                                       const ExecutionOptions &options);
-/// The same on the emulator, without times: what it counted, if asked to.
+/// Runs `kernel` on the emulator, without timing. Returns the counters if
+/// `options.isProfiled`.
 Result<EmulationProfile> runOnEmulator(const CompiledProgram &program,
                                        const KernelMetadata &kernel,
                                        std::vector<Operand> &operands,
@@ -59,7 +60,7 @@ Result<std::vector<double>> runOnCpu(const CompiledProgram &program,
                                      std::vector<Operand> &operands,
                                      const ExecutionOptions &options);
 
-// What both kernels and functions are run by.
+// Shared by the runs of kernels and of host functions.
 
 /// Times `repeat` calls of `launch` on the arrays, each from the initial
 /// values.

@@ -10,7 +10,7 @@
 using namespace tile::runtime;
 using Clock = std::chrono::steady_clock;
 
-/// Says what has run, since `start`.
+/// Describes the run that started at `start` after it ended.
 static void summarize(const HostFunction &function, Clock::time_point start,
                       const ExecutionOptions &options) {
   if (options.isQuiet)
@@ -25,7 +25,7 @@ static void summarize(const HostFunction &function, Clock::time_point start,
   std::cerr << line.str();
 }
 
-/// Says what is about to run, if that is asked for.
+/// Describes the launches before they start, if `options.isVerbose`.
 static void describe(const std::vector<BoundLaunch> &launches,
                      const ExecutionOptions &options) {
   if (!options.isVerbose)

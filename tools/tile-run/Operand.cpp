@@ -35,7 +35,7 @@ struct ArrayWords {
 };
 } // namespace
 
-/// A decimal number, with a sign if `isSigned`.
+/// Parses a decimal integer, with a sign if `isSigned`.
 static std::optional<int64_t> parseNumber(std::string_view text,
                                           bool isSigned) {
   if (text.empty() || (!isSigned && text[0] == '-'))
@@ -47,7 +47,7 @@ static std::optional<int64_t> parseNumber(std::string_view text,
     return std::nullopt;
   int64_t number;
   std::memcpy(&number, scalar->bytes.data(), sizeof number);
-  // An i64 may be written as an unsigned number, too.
+  // An i64 may also be written as an unsigned integer.
   if (number < 0 && text[0] != '-')
     return std::nullopt;
   return number;
@@ -120,7 +120,7 @@ static std::optional<ArrayWords::Mode> takeMode(std::string &text) {
   return std::nullopt;
 }
 
-/// What the kernel does has to go with what the caller wants.
+/// Checks that the argument's prefix matches how the kernel accesses the array.
 static Status checkMode(Access access, ArrayWords::Mode mode) {
   using Mode = ArrayWords::Mode;
   if (access == Access::Read && mode != Mode::In)
@@ -178,7 +178,7 @@ static Result<ArrayWords> parseArrayWords(const Argument &declared,
 // Arrays that are read
 //===----------------------------------------------------------------------===//
 
-/// Checks that the elements of `array`, which begin `offset` elements into a
+/// Checks that the elements of `array`, which starts at element `offset` of a
 /// file of `numElements`, all lie in it.
 static Status checkViewBounds(const ArrayView &array, int64_t offset,
                               int64_t numElements) {
@@ -267,7 +267,7 @@ static Result<Operand> readArray(const Argument &declared,
 // Arrays that are new
 //===----------------------------------------------------------------------===//
 
-/// Whether `strides` are what `declared` asks for, where it matters.
+/// Whether `strides` match the declared ones in dimensions larger than 1.
 static bool fitsStrides(const std::vector<StaticOrRunTime> &declared,
                         const std::vector<int64_t> &shape,
                         const std::vector<int64_t> &strides) {
@@ -479,7 +479,7 @@ tile::runtime::stageOutputs(const std::vector<Operand> &operands) {
   auto stage = [&](const Operand &operand, const HostBuffer &data) -> Status {
     Result<PendingFile> file =
         stageNpy(operand.outputPath, operand.header, data.data(), data.size());
-    // What was writable before the run is not the input's fault any more.
+    // Outputs were checked before the run, so this is no error of the input.
     if (!file)
       return runtimeError(file.error().message);
     files.push_back(std::move(*file));

@@ -4,10 +4,10 @@
 //   tile-run gemm.cubin gemm a.npy b.npy out=c.npy:128x64 1.5
 //   tile-run --batch                  reads many command lines (Batch.h)
 //
-// FILE is a cubin with its metadata beside it, or a tile program where the
+// FILE is a cubin with its metadata next to it, or a tile program if the
 // compiler is installed. Exit codes: 0, the results are written; 1, the
-// run failed; 2, what was asked for cannot be run. In the last two cases no
-// result file is touched.
+// run failed; 2, the command is invalid. In the last two cases no result file
+// is changed.
 //
 //===----------------------------------------------------------------------===//
 
@@ -32,7 +32,7 @@ using namespace tile::runtime;
 
 static constexpr int kExitRuntime = 1;
 static constexpr int kExitInput = 2;
-/// Of a device, and of threads.
+/// The largest device ordinal and number of threads.
 static constexpr int kMaxNumber = 1024;
 
 namespace {
@@ -43,7 +43,7 @@ struct Options {
   std::string kernel;
   std::vector<std::string> arguments;
   std::string metadata;
-  // The words of --grid, --seed and --on, and what they mean.
+  // The values of --grid, --seed and --on as text and as parsed.
   std::string grid;
   std::string seed = "0";
   std::string place;
@@ -63,16 +63,17 @@ struct Options {
 // The command line
 //===----------------------------------------------------------------------===//
 
-/// Stands for the minus of a number while CLI11 looks for options.
+/// Replaces the minus of a negative number while CLI11 looks for options.
 static constexpr char kMinus = '\1';
 
-/// True for "-3", "-.5", "-inf": an argument, no option.
+/// Whether `text` is a negative number such as "-3", "-.5" or "-inf" and not an
+/// option.
 static bool isNegativeNumber(const std::string &text) {
   return text.size() > 1 && text[0] == '-' &&
          bool(parseScalar(ElementType::ComplexF64, text));
 }
 
-/// What is wrong with the words themselves; the exit code.
+/// Prints an error about the command line, and returns the exit code.
 static int refuseCommand(const std::string &message) {
   std::cerr << "tile-run: error: " << message << "; see 'tile-run --help'\n";
   return kExitInput;
@@ -198,7 +199,7 @@ static Result<uint64_t> parseSeed(const std::string &text) {
   return inputError("expected --seed=N from 0 to 2^64 - 1, found '", text, "'");
 }
 
-/// Reads "X,Y,Z"; what is left out is 1.
+/// Parses "X,Y,Z"; omitted values are 1.
 static Result<std::optional<Grid>> parseGrid(const std::string &text) {
   std::optional<Grid> grid;
   if (text.empty())
@@ -214,7 +215,7 @@ static Result<std::optional<Grid>> parseGrid(const std::string &text) {
   while (true) {
     size_t end = std::min(rest.find(','), rest.size());
     std::string_view number = rest.substr(0, end);
-    // Leaves room to refuse what is too large by its value.
+    // 18 digits fit int64_t; the value itself is checked later.
     if (axis == 3 || number.empty() || number.size() > 18 ||
         number.find_first_not_of("0123456789") != number.npos)
       return fail();
@@ -325,7 +326,7 @@ static Result<std::vector<Operand>> prepare(const KernelMetadata &kernel,
   return operands;
 }
 
-/// The same for a function of the host.
+/// Reads and checks the operands of a host function.
 static Result<std::vector<Operand>> prepare(const HostFunction &function,
                                             const Options &options) {
   if (options.execution.grid || !options.execution.entry.empty())
@@ -346,7 +347,7 @@ static Result<std::vector<Operand>> prepare(const HostFunction &function,
   return operands;
 }
 
-/// Says so where what was printed does not arrive.
+/// Flushes standard output; an error if that fails.
 static Status flushOutput() {
   errno = 0;
   std::cout.flush();
@@ -355,7 +356,7 @@ static Status flushOutput() {
   return runtimeError("cannot write standard output: ", describeErrno());
 }
 
-/// Puts all results in their places, when nothing else can fail any more.
+/// Renames all results to their final names, after everything else succeeded.
 static Status publish(std::vector<PendingFile> &files) {
   if (Status status = flushOutput(); !status)
     return status;
@@ -412,8 +413,9 @@ static Status runBinary(const CudaDevice &device, std::string_view binary,
 }
 
 namespace {
-/// What the runs of a batch share. A GPU's context takes longer to make than
-/// most kernels to run, and the processes of a machine make theirs in turn.
+/// State that the runs of a batch share. Creating a GPU context takes longer
+/// than running most kernels, and processes on a machine create theirs one
+/// after the other.
 struct Shared {
   Result<CudaDevice> open(int ordinal) {
     auto known = devices.find(ordinal);
@@ -430,7 +432,7 @@ struct Shared {
 };
 } // namespace
 
-/// Opens the GPU that is to be used, for what is in a cubin.
+/// Opens the GPU on which a cubin runs.
 static Result<CudaDevice> openDevice(const Options &options, Shared &shared) {
   if (Result<int> count = countCudaDevices(); !count)
     return runtimeError("no GPU found, which '", options.file,
@@ -446,7 +448,7 @@ static Status refuseTimeoutOnGpu(const Options &options) {
       "it for a GPU");
 }
 
-/// Runs or lists a cubin. What can be refused without a GPU is refused first.
+/// Runs or lists a cubin. Errors that need no GPU are detected first.
 static Status runCubin(Options &options, Shared &shared) {
   if (options.machine && *options.machine != Machine::Cuda)
     return inputError("expected a tile program (.mlir or .mlirbc) for --on=",
@@ -497,7 +499,7 @@ static Status runCubin(Options &options, Shared &shared) {
   return runBinary(*device, *binary, **kernel, *operands, options);
 }
 
-/// Where a tile program runs that is not told where.
+/// Chooses the machine for a tile program if none is given.
 static Machine chooseMachine(const Options &options) {
   // To list kernels needs no machine, and this is compiled fastest.
   if (options.isList)
@@ -540,7 +542,7 @@ static Status checkProgramOptions(const Options &options, Machine machine) {
   return success();
 }
 
-/// A file with `text`, not in its place yet.
+/// Writes `text` to a file that is not committed yet.
 static Result<PendingFile> stageText(const std::string &path,
                                      const std::string &text) {
   Result<PendingFile> file = PendingFile::create(path);
@@ -680,7 +682,7 @@ static int report(const Status &status) {
   return status.error().kind == ErrorKind::Input ? kExitInput : kExitRuntime;
 }
 
-/// One command line; its exit code.
+/// Executes one command line, and returns its exit code.
 static int runWords(std::vector<std::string> words, Shared &shared) {
   Options options;
   if (std::optional<int> exitCode = parseCommandLine(std::move(words), options))

@@ -45,11 +45,12 @@ Number step(const Number &a, double (*function)(double));
 Number compareFloats(mlir::arith::CmpFPredicate predicate, const Number &a,
                      const Number &b);
 
-/// Whether a number is of a kind; nothing if the operation asks something else.
+/// Evaluates a classification such as `math.isnan`; nothing if `op` is another
+/// operation.
 std::optional<Number> classify(mlir::Operation *op, const Number &x,
                                mlir::Type type);
 
-/// What `tile.cast` makes of an element.
+/// Converts an element as `tile.cast` does.
 Number castElement(CastOp op, const Number &x, mlir::Type from, mlir::Type to);
 
 } // namespace tile::fuzz

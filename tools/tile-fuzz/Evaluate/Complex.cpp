@@ -1,4 +1,4 @@
-// Complex.cpp - arithmetic on complex numbers, and packed numbers
+// Complex.cpp - complex arithmetic, and unpacking of elements
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Interpreter.h"

@@ -46,7 +46,8 @@ static Number castFloatToInteger(CastOp op, const Number &x, Type to) {
       wrapInteger(saturate(whole.value, to, isUnsigned), to));
 }
 
-/// To f8 what is beyond the largest number is that number.
+/// Casts a floating-point value. Casts to f8 saturate to the largest finite
+/// value.
 static Number castFloat(const Number &x, Type to) {
   if (!isFloat8(to) || !x.isExact() || std::isnan(x.value))
     return rounded(x.value, x.error, to);
@@ -59,7 +60,7 @@ static Number castIntegerToFloat(CastOp op, const Number &x, Type from,
   bool isUnsigned = op.getUnsignedInteger() || getIntegerBits(from) == 1;
   double value = isUnsigned ? static_cast<double>(getLowBits(x.integer, from))
                             : static_cast<double>(x.integer);
-  // The conversion to float64 has rounded what is longer.
+  // The conversion to float64 has rounded integers of more than 53 bits.
   if (std::fabs(value) > 0x1p53)
     return isFloat8(to) ? castFloat(Number::ofFloat(value), to)
                         : approximate(value, 0x1p-53 * std::fabs(value), 1, to);

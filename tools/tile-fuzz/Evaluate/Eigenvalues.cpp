@@ -22,7 +22,8 @@ public:
       : half(order), copies(isComplex ? 2 : 1), order(copies * order),
         elements(this->order * this->order) {}
 
-  /// A number in row i and column j, and its conjugate in row j and column i.
+  /// Sets the element in row i and column j, and its conjugate in row j and
+  /// column i.
   void put(int64_t i, int64_t j, const Number &number) {
     for (int64_t copy = 0; copy < copies; ++copy) {
       int64_t row = i + copy * half, column = j + copy * half;
@@ -34,8 +35,8 @@ public:
     at(j + half, i) = at(i, j + half) = -number.imaginary;
   }
 
-  /// Ascending, by two-sided rotations until what is off the diagonal is of no
-  /// meaning.
+  /// Returns the eigenvalues in ascending order, by two-sided Jacobi rotations
+  /// until the elements off the diagonal are negligible.
   std::vector<double> getEigenvalues() {
     double limit = 1e-15 * getNorm();
     for (int64_t sweep = 0; sweep < 60; ++sweep)
@@ -53,7 +54,7 @@ public:
     return once;
   }
 
-  /// At least that of the matrix.
+  /// Returns the Frobenius norm, which is an upper bound of the spectral norm.
   double getNorm() const {
     double norm = 0;
     for (double element : elements)
@@ -85,20 +86,21 @@ private:
 };
 } // namespace
 
-/// The norm of the errors of some numbers; nothing where one is not finite.
+/// Returns the norm of the errors of some values; nothing if one is not finite.
 static std::optional<double> getError(ArrayRef<Number> numbers) {
   double error = 0;
   for (const Number &number : numbers) {
     if (!std::isfinite(number.value) || !std::isfinite(number.imaginary) ||
         !std::isfinite(number.error))
       return std::nullopt;
-    // Of a complex number that of each part.
+    // The error of a complex value is that of each part.
     error = std::hypot(error, M_SQRT2 * number.error);
   }
   return error;
 }
 
-/// That of a matrix's values, which are real.
+/// Returns the error of a matrix's eigenvalues or singular values, which are
+/// real.
 static double getErrorOfValues(const HermitianMatrix &matrix, double error,
                                int64_t rows, Type type) {
   return error + 16.0 * static_cast<double>(rows) *
@@ -116,7 +118,7 @@ static void appendUnknown(Numbers &numbers, int64_t count) {
   numbers.insert(numbers.end(), count, Number::unknown());
 }
 
-/// Zero of a matrix whose numbers are known.
+/// Returns the status: zero if the matrix's elements are known.
 static Number getStatus(bool isKnown) {
   return isKnown ? Number::ofInteger(0) : Number::unknown();
 }

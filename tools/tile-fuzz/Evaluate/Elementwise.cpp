@@ -41,7 +41,7 @@ static std::optional<Number> computeInteger(Operation *op, ArrayRef<Number> x,
   return x.size() == 1 ? std::nullopt : std::optional(Number::unknown());
 }
 
-/// One element of the result; nothing if it cannot be evaluated.
+/// Computes one element of the result; nothing if it cannot be evaluated.
 static std::optional<Number> computeElement(Operation *op, ArrayRef<Number> x,
                                             Type type) {
   if (isa<SelectOp, arith::SelectOp>(op))

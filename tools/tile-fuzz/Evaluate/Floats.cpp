@@ -1,4 +1,4 @@
-// Floats.cpp - arithmetic of one floating-point number
+// Floats.cpp - arithmetic of one floating-point value
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Arithmetic.h"
@@ -41,8 +41,8 @@ Number tile::fuzz::pickExtreme(const Number &a, const Number &b, bool isMax) {
                          std::max(a.error, b.error));
 }
 
-/// The least or greatest of the numbers; NaN if both are. Which of two zeros it
-/// is nobody says.
+/// Returns the smaller or larger of two values; NaN if both are NaN. The sign
+/// of a zero is unspecified.
 static Number pickNumber(const Number &a, const Number &b, bool isMax) {
   if (std::isnan(a.value) && a.isExact())
     return b;
@@ -132,7 +132,8 @@ static Number takePower(const Number &base, const Number &exponent, Type type) {
     return approximate(value, 0, 8, type);
   if (!(base.value > base.error))
     return Number::unknown();
-  // Powers rise or fall with each operand alone: the corners bound them.
+  // A power is monotonic in each operand, so its values at the corners of the
+  // intervals bound it.
   double error = 0x1p-49 * std::fabs(value);
   for (double a : {base.value - base.error, base.value + base.error})
     for (double b :
@@ -280,7 +281,7 @@ Number tile::fuzz::compareFloats(arith::CmpFPredicate predicate,
 std::optional<Number> tile::fuzz::classify(Operation *op, const Number &x,
                                            Type type) {
   using Result = std::optional<Number>;
-  // An error says that the number is finite.
+  // A value with an error is finite.
   return llvm::TypeSwitch<Operation *, Result>(op)
       .Case<math::IsNaNOp>(
           [&](auto) { return Number::ofInteger(std::isnan(x.value)); })

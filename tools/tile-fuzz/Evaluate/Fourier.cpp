@@ -11,7 +11,7 @@ using namespace tile::fuzz;
 
 using Complex = std::complex<long double>;
 
-/// e^(2 pi i k / n) for each k, or the conjugate numbers.
+/// Computes e^(-2 pi i k / n) for each k, or the conjugates if `isInverse`.
 static std::vector<Complex> computeRoots(int64_t n, bool isInverse) {
   constexpr long double pi = 3.14159265358979323846264338327950288L;
   std::vector<Complex> roots;
@@ -37,8 +37,8 @@ static long double getFactor(FftNorm norm, int64_t length) {
   llvm_unreachable("norm of a Fourier transform");
 }
 
-/// All n numbers of a row, of which the first n / 2 + 1 are given: the others
-/// are conjugates, and what must be real is.
+/// Returns all n elements of a row from the first n / 2 + 1: the others are
+/// conjugates, and the imaginary parts of elements that must be real are zero.
 static Numbers completeRow(ArrayRef<Number> given, int64_t n) {
   Numbers row(given);
   row.front().imaginary = 0;

@@ -31,7 +31,8 @@ LogicalResult Interpreter::runThreads(PerThreadOp op) {
   return success();
 }
 
-/// The place of an access by one thread, which is inside the array.
+/// Returns the distance of an element that one thread accesses, which is inside
+/// the array.
 int64_t Interpreter::find(Value array, ValueRange indices) {
   return *arrays[array]->find(getIndices(indices));
 }

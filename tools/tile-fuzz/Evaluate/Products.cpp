@@ -1,4 +1,4 @@
-// Products.cpp - matrix products
+// Products.cpp - matmuls
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Interpreter.h"

@@ -61,7 +61,7 @@ static void insertBox(MutableArrayRef<Number> whole, ArrayRef<int64_t> shape,
 
 void Interpreter::insert(InsertOp op) {
   Numbers result = get(op.getDest());
-  // Of extents one where it is a scalar.
+  // A scalar part is a box with extents of one.
   SmallVector<int64_t> box(getShape(op.getPart()));
   box.resize(getShape(op.getDest()).size(), 1);
   insertBox(result, getShape(op.getDest()), get(op.getPart()), box,

@@ -9,8 +9,8 @@ using namespace mlir;
 using namespace tile;
 using namespace tile::fuzz;
 
-/// The order of a row of keys, as places in the row; none where a key is not
-/// known exactly.
+/// Returns the order of a row of keys as indices into the row; nothing if a key
+/// is not known exactly.
 static std::optional<SmallVector<size_t>>
 getOrder(ArrayRef<Number> keys, Type type, bool isDescending, bool isUnsigned) {
   if (!llvm::all_of(keys, [](const Number &key) {

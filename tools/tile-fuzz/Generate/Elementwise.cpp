@@ -7,7 +7,7 @@
 
 using namespace tile::fuzz;
 
-/// What holds of every integer.
+/// Adds an assertion that is true for every integer.
 void Generator::addAssert(const Tile &x) {
   std::string type = " : " + x.type.str();
   Tile one = makeDense(x.type, "1");
@@ -19,7 +19,7 @@ void Generator::addAssert(const Tile &x) {
        ", \"expected an odd number\" : " + holds.type.str());
 }
 
-/// What an operation's arithmetic need not keep, if anything.
+/// Picks fast-math flags of an operation, or none.
 std::string Generator::pickFlags() {
   if (!random.chance(15))
     return "";

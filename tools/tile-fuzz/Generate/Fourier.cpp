@@ -74,8 +74,8 @@ void Generator::addTransforms(const Tile &x) {
     addTransform(y);
 }
 
-/// Of rows of a new length, now and then a multiple of a prime number above
-/// those that passes transform.
+/// Adds transforms of rows of a new length. Occasionally the length is a
+/// multiple of a prime that is larger than those that passes transform.
 void Generator::addFourier() {
   int64_t length = random.between(1, random.chance(85) ? 48 : kMaxLength);
   if (random.chance(15)) {

@@ -3,8 +3,8 @@
 //
 // A pool holds the tiles that the program has computed so far. Each step picks
 // an operation, operands of the pool that fit it (or makes them), and adds its
-// result. What would be undefined is avoided where it is made: divisors and
-// shifts are constants in range, views stay inside their tile.
+// result. Undefined behavior is avoided by construction: divisors and shifts
+// are constants in range, and views stay inside their tile.
 
 #ifndef TILE_TOOLS_TILEFUZZ_GENERATE_GENERATOR_H
 #define TILE_TOOLS_TILEFUZZ_GENERATE_GENERATOR_H
@@ -31,7 +31,8 @@ constexpr int64_t kMaxArrayElements = 1 << 14;
 struct Type {
   std::vector<int64_t> shape;
   std::string element;
-  /// Where a tile lives, if the program says; a layout is that of one shape.
+  /// The storage that the program declares, if any, and the shape of its
+  /// layout.
   std::string storage = {};
   std::vector<int64_t> storedShape = {};
 
@@ -39,7 +40,7 @@ struct Type {
     return shape == o.shape && element == o.element &&
            getStorage() == o.getStorage();
   }
-  /// Of a tile of another shape the program says no more.
+  /// Returns the storage; none if the shape has changed since.
   std::string getStorage() const { return shape == storedShape ? storage : ""; }
   Type withoutStorage() const { return {shape, element}; }
   int64_t size() const {
@@ -79,7 +80,7 @@ struct Array {
   /// Zero where it is known at run time.
   std::vector<int64_t> sizes;
 
-  /// Whether a box of the shape has a place in the array, for certain.
+  /// Whether the array is certainly large enough for a box of the shape.
   bool holds(const std::vector<int64_t> &shape) const {
     return static_cast<int64_t>(shape.size()) <= rank &&
            llvm::all_of(sizes, [](int64_t size) { return size > 0; }) &&
@@ -148,7 +149,7 @@ private:
   std::vector<int64_t> pickDims(int64_t rank, int64_t arrayRank);
   std::string pickAtomic(const std::string &order);
   Array makeTwin(Array array);
-  /// By value: a mask may bring more arrays.
+  /// `array` is passed by value because a mask may add arrays.
   Tile loadFrom(Array array, const Type &type, const std::string &along);
   void addLoad();
   void addStore(const Tile &tile, bool isSeen = false);
@@ -296,19 +297,19 @@ private:
   /// Scalars of type index with small values of any sign.
   std::vector<std::string> offsets;
   std::vector<Scalar> scalars;
-  /// A box of an array that each block reads and writes at its own place.
+  /// A box of an array that each block reads and writes at its own offsets.
   struct Box {
     Array array;
     Type type;
     std::vector<std::string> at;
   };
   std::optional<Box> inPlace;
-  /// The block's number in the grid.
+  /// The id of the block in the grid.
   std::string block;
   /// Attributes of the kernel.
   std::vector<std::string> attributes;
-  /// Zero where the program does not say. Of threads there may be fewer than
-  /// those of the warps.
+  /// Zero if the program does not specify them. The last warp may have fewer
+  /// threads than others.
   int64_t numThreads = 0, numWarps = 0, numBlocks = 0;
   size_t indent = 2;
   int nextName = 0, depth = 0;

@@ -15,11 +15,11 @@ void Generator::shareIndices(std::vector<int64_t> &shape, int64_t axis) {
       extent = 1;
 }
 
-/// Any numbers brought below the bound: an index for each element.
+/// Makes an index below `bound` for each element, from any values.
 Tile Generator::makeMixed(const Type &type, int64_t bound) {
   std::string words = " : " + type.str();
   Tile numbers = pickOf(type);
-  if (random.chance(50)) { // numbers of a place differ from its neighbours'
+  if (random.chance(50)) { // neighboring elements differ
     Tile places =
         add(type, "tile.iota axis " +
                       std::to_string(random.below(type.shape.size())) + words);
@@ -111,7 +111,7 @@ void Generator::addGather() {
                 type.str());
 }
 
-/// Indices of the elements along an axis in reverse order: each place once.
+/// Makes indices along an axis in reverse order, which contain each index once.
 Tile Generator::makeReversed(const Type &type, int64_t axis) {
   Type to{type.shape, random.pick<std::string>({"i32", "i64", "index"})};
   shareIndices(to.shape, axis);
@@ -123,8 +123,8 @@ Tile Generator::makeReversed(const Type &type, int64_t axis) {
                      " step " + step + " : " + to.str());
 }
 
-/// An index for each element along an axis, row by row shifted: each place
-/// once.
+/// Makes indices along an axis that are rotated differently in each row, and
+/// contain each index once per row.
 Tile Generator::makeRotated(const Type &type, int64_t axis) {
   Type to{type.shape, random.pick<std::string>({"i32", "i64", "index"})};
   std::string words = " : " + to.str();

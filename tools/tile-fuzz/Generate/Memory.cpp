@@ -7,7 +7,7 @@
 
 using namespace tile::fuzz;
 
-/// Where a box begins: at a constant or run-time place, of any sign.
+/// Picks the offset of a box, constant or known at run time, of any sign.
 std::string Generator::pickOffset(int64_t extent) {
   if (!offsets.empty() && random.chance(30))
     return random.pick(offsets);
@@ -16,7 +16,8 @@ std::string Generator::pickOffset(int64_t extent) {
   return index(random.between(-extent / 2 - 1, extent + 3));
 }
 
-/// From 0 to `slack`, at run time perhaps: the block's number, kept inside.
+/// Picks an offset from 0 to `slack`: a constant, or the block id modulo
+/// `slack` + 1.
 std::string Generator::pickInside(int64_t slack) {
   if (slack == 0 || !random.chance(30))
     return index(random.between(0, slack));
@@ -43,7 +44,7 @@ static std::string writeDims(const std::vector<int64_t> &dims) {
   return " dims [" + llvm::join(words, ", ") + "]";
 }
 
-/// What an atomic access says of its order, if anything, and its scope.
+/// Picks the order, if any, and the scope of an atomic access.
 std::string Generator::pickAtomic(const std::string &order) {
   return (random.chance(50) ? " order " + order : "") +
          random.pick<std::string>({"", " scope block", " scope system"});
@@ -105,9 +106,9 @@ void Generator::addLoad() {
   loadFrom(inputs.back(), type, "");
 }
 
-/// Blocks write next to each other along one dimension of the box, but where
-/// they update one box one after the other. What `isSeen` begins inside of the
-/// array and has no mask: every program writes something.
+/// Blocks write next to each other along one dimension of the box, unless
+/// they update one box one after the other. If `isSeen`, the box starts inside
+/// the array and has no mask, so that every program writes something.
 void Generator::addStore(const Tile &tile, bool isSeen) {
   std::vector<int64_t> box = tile.type.shape;
   if (box.empty())

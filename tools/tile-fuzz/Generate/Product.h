@@ -1,4 +1,4 @@
-// Product.h - what kinds of products there are
+// Product.h - the kinds of matmuls
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef TILE_TOOLS_TILEFUZZ_GENERATE_PRODUCT_H
@@ -10,9 +10,9 @@
 
 namespace tile::fuzz {
 
-/// Of a product by tensor cores: what all architectures have in common.
+/// A kind of matmul on tensor cores that all architectures have in common.
 struct Product {
-  /// Of A and B, and of C.
+  /// The element types of A and B, and of C.
   std::string element, accumulator;
   bool isTF32 = false;
   /// The matrix instruction; empty for none, or not the same everywhere.
@@ -29,10 +29,10 @@ struct Product {
   }
 };
 
-/// A loop of products of m by k and k by n.
+/// A loop of matmuls of m by k and k by n.
 struct Generator::ProductLoop {
   int64_t m, n, k, count = 0;
-  /// The place along K.
+  /// The offset along K.
   std::string at = {};
 };
 

@@ -1,4 +1,4 @@
-// Scalars.cpp - scalar arguments, and what is computed of them
+// Scalars.cpp - scalar arguments, and values computed from them
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Generator.h"
@@ -39,7 +39,7 @@ std::string Generator::computeScalar(const Type &type) {
   return result;
 }
 
-/// An i1 that is known exactly: of the block's number, or of an argument.
+/// Makes an i1 that is known exactly, from the block id or an argument.
 std::string Generator::makeCondition() {
   std::string condition = fresh();
   if (isInFunction || random.chance(40)) {

@@ -7,7 +7,8 @@
 
 using namespace tile::fuzz;
 
-/// A box of a tile: makes the tile's extents the box's, and returns its place.
+/// Picks a box of a tile: sets `shape` to the extents of the box, and returns
+/// its offsets.
 std::vector<std::string> Generator::pickPart(std::vector<int64_t> &shape) {
   std::vector<std::string> at;
   for (int64_t &extent : shape) {

@@ -39,7 +39,7 @@ std::vector<int64_t> Generator::pickShape() {
   return shape;
 }
 
-/// Appends a line. What stands behind its "=" is used.
+/// Appends a line, and marks the names after its "=" as used.
 void Generator::line(const std::string &text) {
   body += std::string(indent, ' ') + text + "\n";
   size_t at = text.find(" = ");
@@ -52,7 +52,7 @@ void Generator::line(const std::string &text) {
   }
 }
 
-/// Rather a tile that nothing uses yet: what is computed should be seen.
+/// Prefers a tile that is not used yet, so that results affect the output.
 Tile Generator::pickUnused() {
   std::vector<Tile> unused;
   for (const Tile &tile : pool)
