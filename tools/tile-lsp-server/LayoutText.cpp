@@ -11,7 +11,7 @@ using namespace tile;
 using layoutlanguage::Picture;
 using layoutlanguage::PictureOptions;
 
-/// What a hover has room for.
+/// The maximum size of a drawing in a hover.
 constexpr int64_t kMaxRows = 64, kMaxColumns = 16;
 
 /// A layout as tile-layout knows it; none where nothing is decided.

@@ -16,8 +16,8 @@ namespace tile::lspserver {
 /// cells than a hover has room for. Empty for a type without a layout.
 std::string showLayout(mlir::Type type);
 
-/// The same of an attribute that is a layout or has one; offsets in shared
-/// memory are of elements, whose size is not known.
+/// Returns the same text for an attribute that is a layout or has one. Offsets
+/// in shared memory are in elements, because their size is not known.
 std::string showLayout(mlir::Attribute attribute);
 
 } // namespace tile::lspserver

@@ -16,13 +16,13 @@
 
 namespace tile::lspserver {
 
-/// Calls `handle` with the text of each message until the stream ends. What is
-/// no message is skipped; the text may still be no JSON.
+/// Calls `handle` with the text of each message until the stream ends. Input
+/// that is not a message is skipped; the text may be invalid JSON.
 void readMessages(std::FILE *in, llvm::lsp::JSONStreamStyle style,
                   llvm::function_ref<void(llvm::StringRef)> handle);
 
-/// Whether arrays and objects in a text nest deeper than the protocol's do: to
-/// parse them would take as much of the stack.
+/// Whether arrays and objects in a text are nested deeper than in any valid
+/// message: parsing them would need a stack of that depth.
 bool nestsDeeply(llvm::StringRef text);
 
 /// Writes messages, each as a whole, from any thread. That nobody reads them

@@ -1,4 +1,4 @@
-// ParsedText.cpp - a program in an editor, with the places of what it says
+// ParsedText.cpp - a parsed program with positions in the editor's text
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "ParsedText.h"

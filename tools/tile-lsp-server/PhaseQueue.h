@@ -1,4 +1,4 @@
-// PhaseQueue.h - the phases run beside the editor's requests
+// PhaseQueue.h - runs phases concurrently with the editor's requests
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef TILE_TOOLS_TILELSPSERVER_PHASEQUEUE_H
@@ -34,7 +34,7 @@ public:
   using Report =
       std::function<void(const Snapshot &, std::vector<llvm::lsp::Diagnostic>)>;
 
-  /// @param report called from that thread, also for what has changed since
+  /// @param report called from that thread, also for outdated snapshots
   explicit PhaseQueue(Report report) : report(std::move(report)) {}
 
   /// Runs the phases of a document after the delay of the settings, unless
@@ -58,7 +58,7 @@ private:
   Report report;
   std::mutex mutex;
   std::condition_variable changed;
-  /// By URI.
+  /// Jobs by URI.
   std::map<std::string, Job> jobs;
   bool isRunning = false;
 };

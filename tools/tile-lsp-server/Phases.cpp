@@ -1,4 +1,4 @@
-// Phases.cpp - what the compiler says of a program in an editor
+// Phases.cpp - the compiler's diagnostics of a program in an editor
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Phases.h"
@@ -25,7 +25,7 @@ struct Collector {
   ParsedText &text;
   const lsp::URIForFile &uri;
   std::vector<lsp::Diagnostic> &diagnostics;
-  /// Where to say what has no place in the document.
+  /// The range of diagnostics without a location in the document.
   lsp::Range elsewhere = {};
   bool onlyErrors = false;
 
@@ -67,8 +67,8 @@ void Collector::add(Diagnostic &diagnostic) {
   diagnostics.push_back(std::move(result));
 }
 
-/// The module's kernels that can be compiled alone; a variant goes with the
-/// kernel that it is one of.
+/// Returns the module's kernels that can be compiled separately; a variant is
+/// compiled with its kernel.
 static SmallVector<std::string> getKernelNames(ModuleOp module) {
   SmallVector<std::string> names;
   for (Operation &op : module.getOps())
@@ -113,8 +113,8 @@ static void compileKernels(ModuleOp module, llvm::StringRef arch,
   };
   if (succeeded(compileCopy(names)) || names.size() < 2)
     return;
-  // What is remarked of a kernel alone, as of functions that it does not call,
-  // need not be so of all.
+  // Remarks about a kernel that is compiled separately, for example about
+  // functions that it does not call, may be wrong for the whole module.
   collector.onlyErrors = true;
   for (const std::string &name : names)
     (void)compileCopy(name);
@@ -151,7 +151,8 @@ std::vector<lsp::Diagnostic> lspserver::runPhases(const lsp::URIForFile &uri,
     Collector collector{parsed, uri, diagnostics};
     ScopedDiagnosticHandler handler(
         &context, [&](Diagnostic &diagnostic) { collector.add(diagnostic); });
-    // Variants of a kernel say the same, and so do kernels of a function.
+    // Variants of a kernel cause the same diagnostics, as do callers of a
+    // function.
     DropRepeatedDiagnostics once(&context);
     showRemarks(context, settings.remarks);
     compileKernels(*module, settings.arch, collector);

@@ -38,12 +38,12 @@ static std::optional<T> read(const json::Value &params) {
   return std::nullopt;
 }
 
-/// An identifier of a request, which may be a number or a string.
+/// Returns the text of a request's id, which may be an integer or a string.
 static std::string getKey(const json::Value &id) {
   return llvm::formatv("{0}", id);
 }
 
-/// Whether MLIR's server takes it: it ends at anything else.
+/// Whether MLIR's server accepts the message; others would make it exit.
 static bool isMessage(const json::Object &object) {
   return object.getString("jsonrpc") == "2.0" &&
          (object.getString("method") || object.get("id"));
@@ -67,7 +67,7 @@ void Server::handleFromEditor(llvm::StringRef text) {
   upstream.write(text);
 }
 
-/// Answers to what is no request.
+/// Answers input that is not a valid message.
 void Server::refuse(lsp::ErrorCode code, llvm::StringRef message) {
   editor.write(json::Object{
       {"jsonrpc", "2.0"},
@@ -120,7 +120,8 @@ void Server::open(const json::Value &params) {
   documents[key].snapshot = {item.uri, item.version, std::move(item.text)};
 }
 
-/// MLIR's server asks for whole texts, and takes nothing else.
+/// Handles a change of the whole text, the only kind that MLIR's server
+/// requests.
 void Server::change(const json::Value &params) {
   auto changed = read<lsp::DidChangeTextDocumentParams>(params);
   if (!changed || changed->contentChanges.size() != 1)
@@ -189,8 +190,8 @@ void Server::handleDiagnostics(json::Object &message) {
                     params->getInteger("version") == document.snapshot.version;
   if (runsPhases)
     queue.add(document.snapshot, settings);
-  // What phases said of the version before is shown until they have said what
-  // of this one.
+  // Diagnostics of the previous version are shown until the phases have
+  // reported those of this version.
   if (runsPhases && document.showsPhases && !isNew)
     return;
   document.showsPhases = false;
@@ -201,7 +202,7 @@ void Server::reportPhases(const Snapshot &snapshot,
                           std::vector<lsp::Diagnostic> diagnostics) {
   std::lock_guard<std::mutex> lock(mutex);
   auto entry = documents.find(snapshot.uri.uri().str());
-  // One that was closed and opened again begins with the same version.
+  // A document that was closed and opened again starts with the same version.
   if (entry == documents.end() ||
       entry->second.snapshot.version != snapshot.version ||
       entry->second.snapshot.text != snapshot.text)

@@ -22,13 +22,13 @@ struct Settings {
   /// Milliseconds without a change before the phases run.
   int64_t delay = 300;
 
-  /// What is wrong with them; empty if nothing is.
+  /// Checks the settings; returns an error message, empty if they are valid.
   std::string verify() const;
 };
 
-/// Takes those that `options`, an editor's initializationOptions, has under
-/// their names. Gives what is wrong with them, and then takes none; others are
-/// the business of the editor.
+/// Reads the settings from `options`, an editor's initializationOptions; other
+/// entries are ignored. Returns an error message, and then changes no settings;
+/// empty on success.
 std::string readSettings(const llvm::json::Value &options, Settings &settings);
 
 } // namespace tile::lspserver

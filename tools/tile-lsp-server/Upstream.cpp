@@ -1,4 +1,4 @@
-// Upstream.cpp - MLIR's own language server, as a process behind ours
+// Upstream.cpp - MLIR's language server as a child process
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Upstream.h"

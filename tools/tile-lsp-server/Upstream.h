@@ -1,9 +1,10 @@
-// Upstream.h - MLIR's own language server, as a process behind ours
+// Upstream.h - MLIR's language server as a child process
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// MLIR's server is one call that takes over the process: its command line,
-// standard input and standard output. So it has a process of its own, which is
-// this program again, and what it cannot do is added to its messages.
+// MLIR's server is one call that takes over the command line, standard input
+// and standard output of its process. So it runs in a child process, which is
+// this program with another command line, and this process extends its
+// messages.
 
 #ifndef TILE_TOOLS_TILELSPSERVER_UPSTREAM_H
 #define TILE_TOOLS_TILELSPSERVER_UPSTREAM_H
@@ -36,8 +37,8 @@ struct Upstream {
   static std::optional<Upstream> start(const std::string &program,
                                        llvm::StringRef log, std::string &error);
 
-  /// Waits for its end: its exit code, 1 after a signal, which is said on
-  /// standard error.
+  /// Waits for its end. Returns its exit code, or 1 after a signal, which is
+  /// reported on standard error.
   int wait();
 };
 

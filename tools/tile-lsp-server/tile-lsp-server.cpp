@@ -70,7 +70,7 @@ static std::string getLog(const Options &options) {
   return options.log;
 }
 
-/// What the editor says, to MLIR's server, which ends where that ends.
+/// Forwards the editor's messages to MLIR's server, which ends when they end.
 static void forwardFromEditor(Server &server, MessageWriter &requests,
                               lsp::JSONStreamStyle style) {
   readMessages(stdin, style,
