@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Writes programs in which products follow one another.
+"""Writes programs with matmuls that depend on each other.
 
-  python3 chain_programs.py               the names of those that are measured
-  python3 chain_programs.py NAME...       the programs of these names
+  python3 chain_programs.py               prints the names of the measured programs
+  python3 chain_programs.py NAME...       prints the programs of these names
   python3 chain_programs.py --folder DIR [NAME...]   a file NAME.mlir each
 
-A name says all that there is to say:
+A name describes a program completely:
 
   attention_TYPE_dD[_causal]_MxN[_bT]     softmax(Q K^T / sqrt(D)) V of heads of
                                           D columns, a block M queries, N keys at

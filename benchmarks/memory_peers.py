@@ -119,7 +119,7 @@ def find_triton_peers(program, scalars):
 
 
 def get_expression(torch, program, scalars):
-    """The computation as a PyTorch program says it."""
+    """Returns the computation as a PyTorch function."""
     a, b, c = scalars
     columns = [program.columns]
     return {

@@ -82,7 +82,7 @@ class Rows(Writer):
         self.add(f"%{result} = {operation} {', '.join(operands)} : {self.wide}")
 
     def of_rows(self, result, operation, *operands):
-        """An operation on one number a row."""
+        """Adds an operation on a tile with one element per row."""
         self.add(f"%{result} = {operation} {', '.join(operands)} : "
                  f"{self.column}")
 
@@ -94,7 +94,7 @@ class Rows(Writer):
                  f"{self.wide} to {self.column}")
 
     def spread(self, result, operand):
-        """One number a row along the row."""
+        """Broadcasts one element per row along the row."""
         self.add(f"%{result}_column = tile.reshape {operand} : {self.column} "
                  f"to {self.one}")
         self.add(f"%{result} = tile.broadcast %{result}_column : {self.one} to "
@@ -136,7 +136,7 @@ def write_softmax(program):
 
 
 def write_layer_norm(program):
-    """(x - mean) / sqrt(variance + 1e-5), the variance of what is left."""
+    """(x - mean) / sqrt(variance + 1e-5), with the variance of x - mean."""
     rows = Rows(program)
     rows.constant("part", 1.0 / program.columns, rows.column)
     rows.constant("epsilon", 1e-5, rows.column)
@@ -183,7 +183,7 @@ def write_online_softmax(program):
 
 
 def write_row_scan(program):
-    """Of each row the sum up to each element."""
+    """The inclusive prefix sum of each row."""
     rows = Rows(program)
     rows.add(f"%r = tile.scan add %v axis 1 : {rows.wide}")
     return rows.store("%r")
@@ -242,7 +242,7 @@ def write_sum_of_squares(program):
 
 
 def write_sum_by_element(program):
-    """One atomic addition an element: %total is one number, repeated."""
+    """One atomic addition per element: %total is one element, repeated."""
     element, columns = program.element, program.columns
     array, t = f"memref<?x{element}>", tile(element, columns)
     total = f"memref<?x{element}, strided<[?]>>"

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Times products beside the library's, as README.md says.
+"""Times matmuls and compares them with the library's, as README.md describes.
 
 A CUDA graph holds one call for each of several sets of matrices, which exceed
 the L2 cache together; replays are timed in bursts, ours and the peers' in turns.
@@ -25,7 +25,7 @@ MIN_REPLAYS = 3
 
 @dataclass
 class Timing:
-    """Medians of one workload beside one peer, in microseconds; without a peer
+    """Medians of one workload and one peer, in microseconds; without a peer
     `peer` is empty."""
     label: str
     size: tuple
@@ -41,7 +41,7 @@ class Timing:
 
 
 def count_operations(program, size):
-    """Additions and multiplications of a product, or a batch."""
+    """Counts the additions and multiplications of a matmul, or a batch."""
     return (8 if program.facts.is_complex else 2) * math.prod(size)
 
 
@@ -130,7 +130,7 @@ def run_series(torch, sides, replays, num_calls):
 
 
 def make_peer_sides(torch, products, stream):
-    """The peers that take these products. Says of others why not."""
+    """Returns the peers that support these matmuls; prints why others do not."""
     sides = []
     for peer in peers.find_peers(torch, products[0].program):
         try:
