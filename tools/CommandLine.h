@@ -1,4 +1,4 @@
-// CommandLine.h - what the tools with LLVM's command line have in common
+// CommandLine.h - shared by the tools with LLVM's command line
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef TILE_TOOLS_COMMANDLINE_H

@@ -1,4 +1,4 @@
-// Toolkit.cpp - where CUDA's programs and files are
+// Toolkit.cpp - search for CUDA's programs and files
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Toolkit.h"
@@ -17,7 +17,7 @@ using namespace tile;
 namespace fs = std::filesystem;
 
 namespace {
-/// Where to find a part, and advice for users who do not have it.
+/// A part of the toolkit: its locations, and advice for users without it.
 struct PartDescription {
   /// The name of a program, which is searched on PATH; empty for a file.
   std::string program;
@@ -148,7 +148,7 @@ static void appendMatches(std::vector<fs::path> &result,
   result.insert(result.end(), found.begin(), found.end());
 }
 
-/// Appends what an installation of Python at `prefix` searches for packages.
+/// Appends the package directories of a Python installation at `prefix`.
 static void appendPackages(std::vector<fs::path> &result,
                            const fs::path &prefix) {
   for (const char *library : {"lib", "local/lib"})
@@ -163,8 +163,8 @@ static std::vector<fs::path> listPackageDirectories() {
   if (const char *environment = std::getenv("VIRTUAL_ENV"))
     appendPackages(result, environment);
   if (std::optional<fs::path> python = findProgram("python3")) {
-    // The path as found is that of a virtual environment, the link's target
-    // that of the installation.
+    // The path as found belongs to a virtual environment, the link's target to
+    // the installation.
     appendPackages(result, python->parent_path().parent_path());
     if (std::optional<fs::path> real = resolveLinks(*python))
       appendPackages(result, real->parent_path().parent_path());

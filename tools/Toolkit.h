@@ -1,9 +1,9 @@
-// Toolkit.h - where CUDA's programs and files are
+// Toolkit.h - search for CUDA's programs and files
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // ptxas, fatbinary and libdevice come with the CUDA toolkit, or with Python
-// wheels that hold a part of it each (nvidia-cuda-nvcc, nvidia-nvvm). Either is
-// looked for, Python is not run. The order, first found wins:
+// wheels that each contain a part of it (nvidia-cuda-nvcc, nvidia-nvvm). The
+// search looks for both without running Python. The first of these that exists:
 //
 //   1. the path on the command line,
 //   2. the environment's TILE_PTXAS, TILE_FATBINARY, TILE_LIBDEVICE,

@@ -1,7 +1,7 @@
-// tile-compile - from a tile program to PTX, cubin and what a launcher needs
+// tile-compile - compiles a tile program to PTX, cubin and launcher metadata
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Exit codes: 0, all outputs are written; 1, none is touched.
+// Exit codes: 0, all outputs are written; 1, no file is changed.
 
 #include "../CommandLine.h"
 #include "../Toolkit.h"
@@ -140,7 +140,7 @@ static llvm::StringRef getExtension(const Options &options) {
   case Emit::kMetadata:
     return "json";
   case Emit::kReport:
-    // Not the name of the metadata.
+    // A name different from that of the metadata.
     return options.reportAsJson ? "report.json" : "report.txt";
   case Emit::kHtml:
     return "html";
@@ -213,8 +213,8 @@ static CompileOptions getCompileOptions(const Options &options,
   return result;
 }
 
-/// The tiling that --tuning has for the kernels of `module`, which get their
-/// blocks.
+/// Reads the tiling for the kernels of `module` from --tuning, and sets their
+/// block sizes.
 static FailureOr<WarpTilingOptions>
 readTuning(ModuleOp module, const Options &options, llvm::StringRef arch) {
   const Architecture *architecture = setTargetArchitecture(module, arch);
@@ -297,7 +297,7 @@ static std::string printReport(const Options &options,
   return text;
 }
 
-/// Adds the page; false after an error about the profile.
+/// Adds the HTML page; returns false after an error about the profile.
 static bool addPage(const Options &options, const CompiledModule &compiled,
                     OutputFiles &files) {
   Page page{options.input, compiled.report, compiled.ptx, compiled.phases, {}};
@@ -360,7 +360,7 @@ static bool addOutputs(const Options &options, ModuleOp module,
 // The run
 //===----------------------------------------------------------------------===//
 
-/// Whether options go together.
+/// Checks that the options are compatible.
 static bool verifyOptions(const Options &options) {
   if (options.archs.size() > 1 && options.emit != Emit::kFatbin)
     return fail("expected one --arch unless --emit=fatbin, got " +
@@ -383,8 +383,8 @@ static bool run(const Options &options) {
     return false;
   DialectRegistry registry;
   registerAllDialects(registry);
-  // Threads: the variants of a kernel are compiled side by side. Neither
-  // context nor module is taken apart at the end of the process.
+  // The context has threads: the variants of a kernel are compiled in parallel.
+  // Neither context nor module is destroyed at the end of the process.
   MLIRContext &context = *new MLIRContext(registry);
   context.printOpOnDiagnostic(false);
   llvm::SourceMgr sources;

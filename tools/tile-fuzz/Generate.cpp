@@ -1,4 +1,4 @@
-// Generate.cpp - random tile programs: the choice of what comes next
+// Generate.cpp - random tile programs: the choice of the next operation
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Generate.h"
@@ -37,7 +37,7 @@ void Generator::steps(int64_t count) {
     step();
 }
 
-/// A loop, a branch or a call.
+/// Adds a loop, a branch or a call.
 void Generator::addControl() {
   int64_t choice = random.below(13);
   if (choice < 4)
@@ -88,7 +88,7 @@ void Generator::addSilent(const Tile &x) {
     line("tile.print \"x\", " + x.name + " : " + x.type.str());
 }
 
-/// Elements computed one by one, or combined.
+/// Adds an elementwise operation or a combination.
 void Generator::addComputation(const Tile &x) {
   int64_t choice = random.below(54);
   if (x.type.isFloat8())

@@ -1,4 +1,4 @@
-// Launch.cpp - arguments of a launch that follow from a seed, and what came out
+// Launch.cpp - arguments of a launch that follow from a seed, and its results
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Launch.h"
@@ -44,17 +44,18 @@ static bool isOnlyRead(Value argument) {
   });
 }
 
-/// Whether elements that nothing wrote have no use in the kernel.
+/// Whether the kernel only stores to the array, so that elements it does not
+/// write are irrelevant.
 static bool isOnlyStoredTo(Value argument) {
   return !argument.use_empty() &&
          llvm::all_of(argument.getUsers(),
                       [](Operation *user) { return isa<StoreOp>(user); });
 }
 
-/// Arrays stay small: the evaluator keeps a Number for each element.
+/// Maximum size of an array, since the evaluator keeps a Number per element.
 static constexpr int64_t kMaxElements = 1 << 14;
 
-/// The declared sizes, and random ones where they are known at run time.
+/// Returns the declared sizes; random ones for those known only at run time.
 static std::vector<int64_t> pickSizes(MemRefType type, Random &random) {
   std::vector<int64_t> sizes = type.getShape().vec();
   int64_t count = 1;
@@ -104,8 +105,8 @@ Launch::Launch(KernelOp kernel, uint64_t seed) {
   }
 }
 
-/// Run-time strides: rows tight or with a gap; a dimension whose stride is one
-/// comes first, then from the last to the first.
+/// Picks run-time strides, for dense rows or rows with gaps. A dimension with
+/// stride one comes first, then the others from the last to the first.
 static std::vector<int64_t> pickStrides(MemRefType type,
                                         ArrayRef<int64_t> sizes, bool isAligned,
                                         Random &random) {
@@ -131,7 +132,7 @@ static std::vector<int64_t> pickStrides(MemRefType type,
   return strides;
 }
 
-/// Seldom makes run-time strides negative, or zero where that is allowed.
+/// Rarely makes run-time strides negative, or zero if that is allowed.
 static void turnStrides(MemRefType type, bool mayBeZero,
                         std::vector<int64_t> &strides, Random &random) {
   if (!random.chance(12))

@@ -1,4 +1,4 @@
-// tile-fuzz - random tile programs, run in every way there is, and compared
+// tile-fuzz - runs random tile programs in every way, and compares the results
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //   tile-fuzz --seed=1 --count=1000          programs of the seeds 1 to 1000
@@ -81,7 +81,7 @@ static cl::opt<bool> printOption("print",
                                  cl::cat(category));
 
 namespace {
-/// Text of the diagnostics of a context.
+/// Collects the diagnostics of a context as text.
 class DiagnosticText {
 public:
   explicit DiagnosticText(MLIRContext &context)
@@ -103,7 +103,7 @@ public:
   Trial(MLIRContext &context, StringRef text, uint64_t seed)
       : context(context), text(text), seed(seed) {}
 
-  /// Empty if all machines agree with the evaluation.
+  /// Returns an empty string if all machines agree with the evaluation.
   std::string run(ArrayRef<std::string> machines, Comparison &counts);
 
 private:
@@ -138,7 +138,7 @@ struct Workspaces {
   std::vector<void *> addresses;
 };
 
-/// @pre the kernel wants zeros in them, as that of an ordered update does.
+/// @pre the kernel's workspaces are zero initially, as for ordered updates.
 static Workspaces
 makeWorkspaces(const runtime::KernelMetadata &kernel,
                const std::vector<runtime::ArgumentFacts> &facts) {
@@ -347,14 +347,14 @@ static void keep(StringRef program, uint64_t seed, StringRef problem) {
   file << program;
 }
 
-/// The machines of --on, all where it is not given.
+/// Returns the machines of --on, or all if it is not given.
 static std::vector<std::string> getMachines() {
   if (machinesOption.empty())
     return {"cpu", "cpu-decomposed", "sm_80", "sm_90a"};
   return {machinesOption.begin(), machinesOption.end()};
 }
 
-/// Says so of a word of --on that names no machine.
+/// Checks that --on names machines, and reports an error if not.
 static bool checkMachines() {
   for (StringRef machine : machinesOption) {
     if (machine == "cpu" || machine == "cpu-decomposed" ||
@@ -455,7 +455,7 @@ int main(int argc, char **argv) {
   cl::HideUnrelatedOptions(category);
   cl::ParseCommandLineOptions(argc, argv,
                               "random tile programs, run and compared\n");
-  // Workers count in steps beyond the last.
+  // Seeds are advanced by more than one, beyond the last, without overflow.
   constexpr uint64_t kEnd = uint64_t(1) << 63;
   if (input.empty() &&
       (countOption > kEnd || seedOption > kEnd - countOption)) {

@@ -69,7 +69,6 @@ struct Options {
 };
 } // namespace
 /// Prints the error, and returns the exit code.
-/// Prints why, and that nothing came out.
 static int refuse(const std::string &message) {
   llvm::WithColor::error(llvm::errs(), "tile-layout") << message << '\n';
   return 1;

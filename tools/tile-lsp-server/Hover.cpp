@@ -168,8 +168,8 @@ static Subject findWritten(ParsedText &parsed, llvm::SMLoc place,
 // The answer
 //===----------------------------------------------------------------------===//
 
-/// Types of operands and results, as a line of MLIR; empty where there are
-/// none.
+/// Formats the types of operands and results as a line of MLIR; empty if there
+/// are none.
 static std::string showTypes(Operation *op) {
   if (op->getNumOperands() == 0 && op->getNumResults() == 0)
     return "";

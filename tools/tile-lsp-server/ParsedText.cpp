@@ -69,7 +69,7 @@ OwningOpRef<ModuleOp> ParsedText::takeModule() {
     auto [line, column] = sources.getLineAndColumn(def.loc.Start);
     def.op->setLoc(FileLineColLoc::get(context, file, line, column));
   }
-  // As tools read it: a program that is no module is one without saying so.
+  // A program without a module operation is wrapped in one, as tools do.
   if (llvm::hasSingleElement(block))
     if (auto module = dyn_cast<ModuleOp>(block.front())) {
       module->remove();

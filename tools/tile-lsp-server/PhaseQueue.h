@@ -19,7 +19,7 @@
 
 namespace tile::lspserver {
 
-/// A document as it was at some time.
+/// The state of a document at some time.
 struct Snapshot {
   llvm::lsp::URIForFile uri;
   int64_t version = 0;
@@ -40,7 +40,7 @@ public:
   /// Runs the phases of a document after the delay of the settings, unless
   /// another snapshot of it comes before.
   void add(Snapshot snapshot, Settings settings);
-  /// The document is not run any more.
+  /// Cancels the pending run of a document.
   void remove(const llvm::lsp::URIForFile &uri);
 
 private:
@@ -52,7 +52,7 @@ private:
   };
 
   void run();
-  /// Waits for the job that is due first.
+  /// Waits for the next job that is due, and removes it.
   Job take();
 
   Report report;

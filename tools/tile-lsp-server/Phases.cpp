@@ -20,7 +20,7 @@ using namespace tile::lspserver;
 namespace lsp = llvm::lsp;
 
 namespace {
-/// The diagnostics of one program, in the terms of the protocol.
+/// Converts the diagnostics of one program to those of the protocol.
 struct Collector {
   ParsedText &text;
   const lsp::URIForFile &uri;
@@ -85,7 +85,7 @@ static bool hasKernels(ModuleOp module) {
       .wasInterrupted();
 }
 
-/// Diagnostics go to the context's handlers.
+/// Compiles a module; diagnostics go to the context's handlers.
 static LogicalResult compileModule(ModuleOp module, llvm::StringRef arch) {
   CompileOptions options;
   options.stage = CompileStage::kLLVMDialect;
@@ -96,8 +96,8 @@ static LogicalResult compileModule(ModuleOp module, llvm::StringRef arch) {
                  succeeded(verifyTarget(module, *compiled->architecture)));
 }
 
-/// The kernels together, and each for itself where one is refused: that hides
-/// nothing of the others then.
+/// Compiles the kernels together, and each separately if one has an error,
+/// which could hide errors of others.
 static void compileKernels(ModuleOp module, llvm::StringRef arch,
                            Collector &collector) {
   SmallVector<std::string> names = getKernelNames(module);
@@ -120,8 +120,8 @@ static void compileKernels(ModuleOp module, llvm::StringRef arch,
     (void)compileCopy(name);
 }
 
-/// Remarks of these passes become diagnostics, those of each kind, which all
-/// have a filter of their own.
+/// Enables remarks of all kinds of the passes that match, as diagnostics. Each
+/// kind has a filter of its own.
 static void showRemarks(MLIRContext &context, const std::string &passes) {
   if (passes.empty())
     return;
@@ -139,7 +139,7 @@ std::vector<lsp::Diagnostic> lspserver::runPhases(const lsp::URIForFile &uri,
   DialectRegistry registry;
   registerAllDialects(registry);
   for (const std::string &part : splitPrograms(text)) {
-    // One thread: an editor's machine has other things to do.
+    // Uses one thread, as an editor's machine has other work.
     MLIRContext context(registry, MLIRContext::Threading::DISABLED);
     context.printOpOnDiagnostic(false);
     ParsedText parsed(part, uri.file(), &context);

@@ -1,4 +1,4 @@
-// Server.cpp - messages added between an editor and MLIR's server
+// Server.cpp - extends the messages between an editor and MLIR's server
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Server.h"
@@ -26,8 +26,8 @@ Server::Server(Settings settings, MessageWriter &editor,
 // From the editor
 //===----------------------------------------------------------------------===//
 
-/// Parameters of a message; none where they are wrong, which MLIR's server
-/// reports.
+/// Reads the parameters of a message; nothing if they are malformed, which
+/// MLIR's server reports.
 template <class T>
 static std::optional<T> read(const json::Value &params) {
   T result;
@@ -185,7 +185,7 @@ void Server::handleDiagnostics(json::Object &message) {
   Document &document = entry->second;
   bool isNew = *diagnostics != document.ofParser;
   document.ofParser = *diagnostics;
-  // Another message will follow where the document has changed since.
+  // Another message follows if the document has changed since.
   bool runsPhases = settings.phases && !hasErrors(*diagnostics) &&
                     params->getInteger("version") == document.snapshot.version;
   if (runsPhases)
@@ -233,7 +233,7 @@ std::optional<lsp::Hover> Server::findRequestedHover(const json::Value &id) {
   return findHover(snapshot.uri, snapshot.text, place.position, documentation);
 }
 
-/// An answer to a request that is no hover stays as it is.
+/// Adds to the answer to a hover request; other answers are unchanged.
 void Server::addToHover(json::Object &answer) {
   const json::Value *id = answer.get("id");
   json::Value *result = answer.get("result");

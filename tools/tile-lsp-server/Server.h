@@ -32,7 +32,7 @@ class Server {
 public:
   Server(Settings settings, MessageWriter &editor, MessageWriter &upstream);
 
-  /// Takes a message; the two may be called from different threads.
+  /// Handles a message; the two may be called from different threads.
   void handleFromEditor(llvm::StringRef text);
   void handleFromUpstream(llvm::StringRef text);
 

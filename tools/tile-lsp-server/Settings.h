@@ -1,4 +1,4 @@
-// Settings.h - what an editor may choose
+// Settings.h - options that an editor may set
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef TILE_TOOLS_TILELSPSERVER_SETTINGS_H
@@ -11,8 +11,8 @@
 namespace tile::lspserver {
 
 struct Settings {
-  /// The architecture to compile for where a module has no `tile.target`;
-  /// empty for the compiler's default.
+  /// The architecture for modules without a `tile.target`; empty for the
+  /// compiler's default.
   std::string arch;
   /// Passes whose remarks are shown, as `tile-opt --remarks-filter` has them: a
   /// regular expression of their flags; empty for none.

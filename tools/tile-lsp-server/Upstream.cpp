@@ -19,7 +19,7 @@
 using namespace tile;
 using namespace tile::lspserver;
 
-/// The first argument of the process.
+/// The first argument of the child process.
 constexpr llvm::StringLiteral kUpstreamFlag = "--as-server-of-mlir";
 
 bool lspserver::isUpstream(int argc, char **argv) {

@@ -18,22 +18,23 @@
 
 namespace tile::lspserver {
 
-/// Whether the command line is that of such a process.
+/// Whether the command line is that of the child process.
 bool isUpstream(int argc, char **argv);
 
-/// MLIR's server with the dialects of tile programs. Gives its exit code.
+/// Runs MLIR's server with the dialects of tile programs. Returns its exit
+/// code.
 int runUpstream(int argc, char **argv);
 
-/// The process, and pipes to it. It ends by itself where the requests do.
+/// The child process, and pipes to it. It ends when `requests` is closed.
 struct Upstream {
   pid_t process;
   /// A descriptor to write to.
   int requests;
   std::FILE *answers;
 
-  /// Starts it. None with `error` where the system refuses.
-  /// @param program the path of this program
-  /// @param log the value of its option --log; empty for its default
+  /// Starts the process. Returns nothing and sets `error` if the system
+  /// refuses. @param program the path of this program @param log the value of
+  /// its option --log; empty for its default
   static std::optional<Upstream> start(const std::string &program,
                                        llvm::StringRef log, std::string &error);
 

@@ -11,7 +11,7 @@
 
 namespace tile {
 
-/// The phases of docs/Pipeline.md with their passes, a pass a line.
+/// Describes the phases of docs/Pipeline.md with their passes, one per line.
 /// @pre the passes are registered.
 std::string describePhases();
 

@@ -30,7 +30,7 @@ struct CompilerResult;
 /// composite operations do not compile for it.
 enum class Machine { Cpu, CpuDecomposed, Cuda, Emulator };
 
-/// "cpu", "cpu-decomposed", "cuda", "emulator".
+/// Returns "cpu", "cpu-decomposed", "cuda" or "emulator".
 const char *getMachineName(Machine machine);
 
 /// Options of the emulator, in addition to those of the launch.
@@ -43,7 +43,7 @@ struct EmulationOptions {
   double tolerance = 0;
   /// Host threads; 0: chosen by the emulator.
   int threads = 0;
-  /// Count what the kernel does.
+  /// Whether to count the kernel's actions.
   bool isProfiled = false;
   /// Seconds after which a run that has not ended is an error; 0: never.
   double timeout = 0;
@@ -94,12 +94,12 @@ private:
 /// The compiler.
 class CompilerLibrary {
 public:
-  /// Opens libTileCompiler.so.0 of the first of `folders` that has one, else
-  /// that which the dynamic loader finds. The first file found is the one used:
-  /// if it is no good, that is an error and the search ends.
+  /// Opens libTileCompiler.so.0 in the first of `folders` that has one, else
+  /// the one that the dynamic loader finds. An unusable file is an error that
+  /// ends the search.
   static Result<CompilerLibrary> find(const std::vector<std::string> &folders);
 
-  /// The file that was opened.
+  /// Returns the path of the opened file.
   const std::string &getPath() const;
 
   /// Compiles `kernel` of `program`, text or bytecode of the file `path`

@@ -16,12 +16,12 @@
 
 namespace tile::runtime {
 
-/// How to run.
+/// Options of a run.
 struct ExecutionOptions {
   std::optional<Grid> grid;
   /// Timed runs after the first; 0: none.
   int repeat = 0;
-  /// Threads of the CPU path and of the emulator; 0: their choice.
+  /// Threads of the CPU path and of the emulator; 0: chosen by them.
   int threads = 0;
   /// The entry point that the emulator runs; empty: the first that the
   /// arguments allow.
@@ -30,15 +30,15 @@ struct ExecutionOptions {
   uint64_t seed = 0;
   int numSchedules = 1;
   double tolerance = 0;
-  /// Seconds that a run on the host may take; 0: any.
+  /// Seconds that a run on the host may take; 0: no limit.
   double timeout = 0;
-  /// Count what the kernel does on the emulator.
+  /// Whether to count the kernel's actions on the emulator.
   bool isProfiled = false;
   /// The name of the machine in the summary of a run.
   std::string machine;
-  /// Print neither the summary on stderr nor the progress on a terminal.
+  /// Whether to print neither the summary on stderr nor progress on a terminal.
   bool isQuiet = false;
-  /// Also describe each launch on stderr before it starts.
+  /// Whether to describe each launch on stderr before it starts, too.
   bool isVerbose = false;
 };
 
@@ -79,7 +79,7 @@ Result<EmulationProfile> emulate(const CompiledProgram &program,
                                  const LaunchPlan &plan,
                                  const ExecutionOptions &options);
 
-/// "1.23 ms".
+/// Formats a time such as "1.23 ms".
 std::string formatTime(double seconds);
 
 } // namespace tile::runtime

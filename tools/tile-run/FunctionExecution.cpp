@@ -74,7 +74,7 @@ tile::runtime::runOnCuda(const Function &function, const CudaDevice &device,
 //===----------------------------------------------------------------------===//
 
 namespace {
-/// A call with its temporaries in memory of the host.
+/// A call with its temporaries in host memory.
 struct HostCall {
   std::vector<HostBuffer> temporaries;
   std::vector<BoundLaunch> launches;
@@ -133,7 +133,7 @@ Result<std::vector<double>> tile::runtime::runOnCpu(
   return timeOnHost(operands, options.repeat, first, again);
 }
 
-/// Adds what one launch counted.
+/// Appends the counters of one launch.
 static void append(EmulationProfile &all, const BoundLaunch &launch,
                    const EmulationProfile &profile) {
   if (profile.json.empty())

@@ -37,7 +37,7 @@ struct Operand {
 
   /// The header of the file; header.shape is the shape of the file.
   NpyHeader header;
-  /// The memory the array lies in.
+  /// The memory that contains the array.
   std::optional<HostBuffer> data;
   /// The distance of the array's first element from the start of `data`.
   int64_t offsetBytes = 0;
@@ -64,8 +64,8 @@ readOperands(const std::string &callee, const std::vector<Argument> &declared,
 /// Returns the arguments with their host addresses.
 std::vector<KernelArgument> getArguments(const std::vector<Operand> &operands);
 
-/// Checks that the result files could be written, and another if its path is
-/// not empty, and that all differ.
+/// Checks that the result files and `otherPath`, if it is not empty, can be
+/// written and are all different.
 Status checkOutputs(const std::vector<Operand> &operands,
                     const std::string &otherPath);
 

@@ -47,7 +47,8 @@ struct Options {
   std::string grid;
   std::string seed = "0";
   std::string place;
-  /// Nothing: the GPU if there is one, else the emulator.
+  /// The machine of --on; nothing for the GPU if there is one, else the
+  /// emulator.
   std::optional<Machine> machine;
   /// The architecture to compile for; empty: the GPU's, or the program's.
   std::string arch;
@@ -79,8 +80,8 @@ static int refuseCommand(const std::string &message) {
   return kExitInput;
 }
 
-/// Reads the words after the command's name; an exit code if there is nothing
-/// to do.
+/// Parses the words after the command's name. Returns an exit code if there is
+/// nothing else to do.
 static std::optional<int> parseCommandLine(std::vector<std::string> words,
                                            Options &options) {
   CLI::App app("Runs a compiled tile kernel.", "tile-run");
@@ -156,7 +157,7 @@ static std::optional<int> parseCommandLine(std::vector<std::string> words,
   for (std::string &word : words)
     if (isNegativeNumber(word))
       word[0] = kMinus;
-  // CLI11 takes them from the back.
+  // CLI11 takes them in reverse order.
   std::reverse(words.begin(), words.end());
   try {
     app.parse(words);
@@ -177,7 +178,7 @@ static std::optional<int> parseCommandLine(std::vector<std::string> words,
   return std::nullopt;
 }
 
-/// Reads the word of --on.
+/// Parses the value of --on.
 static Result<std::optional<Machine>> parsePlace(const std::string &text) {
   if (text.empty())
     return std::optional<Machine>();
@@ -231,7 +232,7 @@ static Result<std::optional<Grid>> parseGrid(const std::string &text) {
 // Listing
 //===----------------------------------------------------------------------===//
 
-/// "?x64".
+/// Formats sizes such as "?x64".
 static std::string toString(const std::vector<StaticOrRunTime> &numbers) {
   std::string text;
   for (const StaticOrRunTime &number : numbers)
@@ -304,7 +305,8 @@ static void printTimes(std::vector<double> times) {
               times.front(), times.back(), count, count == 1 ? "run" : "runs");
 }
 
-/// Reads the operands, and checks all that can be checked before the run.
+/// Reads the operands, and checks everything that can be checked before the
+/// run.
 static Result<std::vector<Operand>> prepare(const KernelMetadata &kernel,
                                             const Options &options) {
   Result<std::vector<Operand>> operands =
@@ -366,7 +368,7 @@ static Status publish(std::vector<PendingFile> &files) {
   return success();
 }
 
-/// Writes the results of a run that went well.
+/// Writes the results of a successful run.
 static Status finish(const Result<std::vector<double>> &times,
                      const std::vector<Operand> &operands) {
   if (!times)
@@ -459,7 +461,7 @@ static Status runCubin(Options &options, Shared &shared) {
                       "cubin");
   if (Status status = refuseTimeoutOnGpu(options); !status)
     return status;
-  // More than any kernel has.
+  // Larger than any kernel.
   Result<std::string> binary = readFile(options.file, int64_t(1) << 30);
   if (!binary)
     return binary.takeError();
@@ -501,7 +503,7 @@ static Status runCubin(Options &options, Shared &shared) {
 
 /// Chooses the machine for a tile program if none is given.
 static Machine chooseMachine(const Options &options) {
-  // To list kernels needs no machine, and this is compiled fastest.
+  // Listing kernels needs no machine, and the CPU path compiles fastest.
   if (options.isList)
     return Machine::Cpu;
   if (countCudaDevices())
@@ -674,7 +676,7 @@ static Status run(Options &options, Shared &shared) {
   return isProgram ? runProgram(options, shared) : runCubin(options, shared);
 }
 
-/// The exit code of what ended like this, once an error is printed.
+/// Prints the error of `status`, if any, and returns the exit code.
 static int report(const Status &status) {
   if (status)
     return 0;

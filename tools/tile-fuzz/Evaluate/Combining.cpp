@@ -143,7 +143,7 @@ LogicalResult Interpreter::reduce(ReduceOp op) {
   return success();
 }
 
-/// A row of a scan by region, one element after the other.
+/// Evaluates a row of a scan by region, one element after the other.
 LogicalResult Interpreter::scanByRegion(ScanOp op, ArrayRef<size_t> row,
                                         MutableArrayRef<Tuple> results) {
   std::optional<Tuple> soFar;

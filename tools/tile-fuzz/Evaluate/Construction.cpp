@@ -1,4 +1,4 @@
-// Construction.cpp - constants, counters and random numbers
+// Construction.cpp - constants, counters and random values
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Interpreter.h"

@@ -1,4 +1,4 @@
-// Conversions.cpp - an element of one type as one of another
+// Conversions.cpp - conversion of elements between types
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Arithmetic.h"
@@ -8,7 +8,7 @@ using namespace tile;
 using namespace tile::fuzz;
 
 namespace {
-/// The values of an integer type: from `low` to below `high`.
+/// The range of an integer type: from `low` to below `high`.
 struct IntegerRange {
   double low, high;
 
@@ -20,7 +20,7 @@ struct IntegerRange {
 };
 } // namespace
 
-/// The nearest integer of the type, of NaN zero.
+/// Returns the nearest integer of the type; zero for NaN.
 static int64_t saturate(double value, Type to, bool isUnsigned) {
   unsigned bits = getIntegerBits(to);
   IntegerRange range(to, isUnsigned);

@@ -1,12 +1,12 @@
 // Eigenvalues.cpp - eigenvalues of Hermitian matrices, and singular values
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Singular values of an m x n matrix A are eigenvalues of A and A' around
-// zeros: those of [0, A; A', 0] that are greatest. Eigenvalues are moved by a
-// change of the matrix no farther than its norm (Weyl; Golub and Van Loan,
-// "Matrix Computations", 8.1). Vectors are not known: not by their signs, and
-// of equal values not at all. A Hermitian matrix R + i J has the eigenvalues of
-// the symmetric [R, -J; J, R], which has each twice.
+// Singular values of an m x n matrix A are the largest eigenvalues of
+// [0, A; A', 0]. A change of the matrix moves eigenvalues by at most its norm
+// (Weyl; Golub and Van Loan, "Matrix Computations", 8.1). Vectors are unknown,
+// since their signs are, and those of equal values even more so. A Hermitian
+// matrix R + i J has the eigenvalues of the symmetric [R, -J; J, R], which has
+// each twice.
 
 #include "Interpreter.h"
 
@@ -107,7 +107,7 @@ static double getErrorOfValues(const HermitianMatrix &matrix, double error,
                      getUnitRoundoff(getPartType(type)) * matrix.getNorm();
 }
 
-/// Values of a matrix, each with the error of all.
+/// Appends values of a matrix, each with the same error.
 static void append(Numbers &numbers, ArrayRef<double> values, double error,
                    Type type) {
   for (double value : values)
@@ -163,7 +163,7 @@ struct SingularValues {
 };
 } // namespace
 
-/// Nothing where an element is not finite.
+/// Computes singular values; nothing if an element is not finite.
 static std::optional<SingularValues>
 getSingularValues(ArrayRef<Number> elements, int64_t columns, Type type) {
   std::optional<double> error = getError(elements);
@@ -204,8 +204,8 @@ void Interpreter::decompose(SvdOp op) {
     set(op.getStatus(), std::move(status));
 }
 
-/// Norms are the singular values in no order, so each is between the least and
-/// the greatest; vectors are not known.
+/// The norms are the singular values in no order, so each is between the
+/// smallest and the largest; vectors are unknown.
 void Interpreter::decompose(OneSidedJacobiOp op) {
   TileType type = op.getSource().getType();
   Type element = type.getElementType();

@@ -73,7 +73,7 @@ static double getReordering(Operation *op, FastMathFlags flags,
   return terms * (getUnitRoundoff(type) * magnitude + getSmallest(type));
 }
 
-/// Whether another order may overflow or vanish on the way.
+/// Whether an intermediate result in another order may overflow or vanish.
 static bool mayLeaveRange(Operation *op, FastMathFlags flags,
                           ArrayRef<Number> x, Type type) {
   bool isReordered = has(flags, FastMathFlags::reassoc) ||

@@ -51,10 +51,11 @@ static Numbers completeRow(ArrayRef<Number> given, int64_t n) {
   return row;
 }
 
-/// How far an element of the transform of a row may be from that of the values,
-/// without the factor; infinite where sums on the way may be. A few roundings
-/// of each of log2(n) passes, a multiple of them in the norm; three times that
-/// where a length of a large prime factor may be computed otherwise.
+/// Bounds the difference between an element of a row's transform and that of
+/// the values, without the factor; infinite if intermediate sums may overflow.
+/// The bound in the norm is a few roundings for each of log2(n) passes, three
+/// times that if a length with a large prime factor may be computed in another
+/// way.
 static double boundError(ArrayRef<Number> row, Type part) {
   double sum = 0, squares = 0, errors = 0;
   for (const Number &x : row) {

@@ -1,4 +1,4 @@
-// Interpreter.h - the state of one block's evaluation, and its chapters
+// Interpreter.h - the state of one block's evaluation, and its parts
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef TILE_TOOLS_TILEFUZZ_EVALUATE_INTERPRETER_H
@@ -39,7 +39,7 @@ private:
   mlir::LogicalResult runWhile(mlir::scf::WhileOp op);
   mlir::LogicalResult runIf(mlir::scf::IfOp op);
   mlir::LogicalResult runCall(mlir::func::CallOp op);
-  /// The array's dimensions that a tile's are; the last ones if not given.
+  /// The array's dimensions for those of a tile; the last ones if not given.
   using Dims = std::optional<llvm::ArrayRef<int64_t>>;
   /// Pad and mask may be null.
   void load(mlir::Value result, mlir::Value source, mlir::ValueRange offsets,
@@ -68,7 +68,7 @@ private:
   void histogram(HistogramOp op);
   void push(PushOp op);
   void pop(PopOp op);
-  /// The mask's elements in order; none where one of them is not known.
+  /// Returns the mask's elements in order; nothing if one of them is not known.
   std::optional<llvm::SmallVector<bool>> getMask(mlir::Value mask);
   void gather(GatherOp op);
   void scatter(ScatterOp op);
@@ -155,7 +155,7 @@ mlir::Type getElement(mlir::Value value);
 /// Reads a value of an attribute; a complex one is a list of two.
 Number readNumber(mlir::Attribute attribute);
 
-/// The coordinate in the array of an element of the box.
+/// Returns the coordinate in the array of an element of the box.
 llvm::SmallVector<int64_t>
 place(llvm::ArrayRef<int64_t> offsets, llvm::ArrayRef<int64_t> coordinate,
       std::optional<llvm::ArrayRef<int64_t>> dims = std::nullopt);

@@ -31,7 +31,7 @@ static bool isFinite(Complex value) {
   return std::isfinite(value.real()) && std::isfinite(value.imag());
 }
 
-/// A result of whose parts each is within `error`.
+/// Makes a result whose parts are each within `error`.
 static Number roundParts(Complex value, double error, Type type) {
   Type part = getPartType(type);
   Number real = rounded(value.real(), error, part);
@@ -48,7 +48,7 @@ static double getRoundoff(Type type) {
 }
 
 namespace {
-/// A matrix among the numbers of a tile, or its transpose.
+/// A matrix in the elements of a tile, or its transpose.
 class Matrix {
 public:
   Matrix(MutableArrayRef<Number> numbers, int64_t columns, bool isTransposed)
@@ -88,7 +88,7 @@ static std::optional<int64_t> factorLower(Matrix a, int64_t order, Type type) {
       largest = std::max(largest, std::abs(getValue(number)));
     }
   std::vector<std::vector<Complex>> l(order, std::vector<Complex>(order));
-  // Rounded by a part of this, pivots of the same sign.
+  // Below this, rounding may change the sign of a pivot.
   double safe = 0.1 * largest;
   for (int64_t j = 0; j < order; ++j) {
     double pivot = a.at(j, j).value;
@@ -197,10 +197,11 @@ void Interpreter::solve(TriangularSolveOp op) {
 }
 
 namespace {
-/// P' A = L U of a matrix in float64, as far as there is no doubt about pivots.
+/// P' A = L U of a matrix in float64, while the choice of pivots is
+/// unambiguous.
 class Factors {
 public:
-  /// Rows in the order of the permutation if there is one.
+  /// The rows are in the order of the permutation.
   Factors(Matrix a, int64_t order) : order(order), rows(order), a(order) {
     std::iota(rows.begin(), rows.end(), 0);
     for (int64_t i = 0; i < order; ++i)
@@ -242,7 +243,7 @@ public:
     return norm;
   }
 
-  /// A column of X with A X = B.
+  /// Solves A X = B for a column of X.
   std::vector<Complex> solve(std::vector<Complex> b) const {
     std::vector<Complex> x(order);
     for (int64_t i = 0; i < order; ++i) {
@@ -324,8 +325,8 @@ void Interpreter::factor(LuOp op) {
     set(op.getStatus(), std::move(status));
 }
 
-/// Right-hand sides, which become the solutions; unknown where the rows of P' A
-/// are not dominated by its diagonal.
+/// Solves for right-hand sides, which become the solutions; unknown if the rows
+/// of P' A are not dominated by its diagonal.
 static void solveSides(const Factors &factors, Matrix sides, int64_t order,
                        int64_t columns, Type type) {
   double dominance = factors.areKnown() ? factors.getDominance() : 0;
@@ -466,7 +467,7 @@ void Interpreter::takeDeterminants(DeterminantOp op) {
   set(op.getResult(), std::move(results));
 }
 
-/// A real sign is exact.
+/// Computes signs and logarithms. A real sign is exact.
 void Interpreter::takeDeterminants(LogDetOp op) {
   TileType type = op.getSource().getType();
   Type element = type.getElementType(), part = getPartType(element);

@@ -1,4 +1,4 @@
-// PerThread.cpp - what each thread does by itself, one after the other
+// PerThread.cpp - code of single threads, one after the other
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Interpreter.h"

@@ -52,7 +52,7 @@ public:
     return 32.0 * static_cast<double>(rows + 1) * getUnitRoundoff(type);
   }
 
-  /// The column X for which that of B - A X is least.
+  /// Returns the column X for which the norm of B - A X is smallest.
   std::vector<double> solve(const std::vector<double> &b) const {
     std::vector<double> x(q.size());
     for (size_t i = q.size(); i-- > 0;) {
@@ -93,7 +93,8 @@ private:
       reflect(j, alpha - r[j][j]);
   }
 
-  /// Makes a column zero below its diagonal, for `first` above the others.
+  /// Makes a column zero below its diagonal, by a reflection with `first` as
+  /// the vector's first element.
   void reflect(int64_t j, double first) {
     std::vector<double> v = rest[j];
     std::fill(v.begin(), v.begin() + j, 0);

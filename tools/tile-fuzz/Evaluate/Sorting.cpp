@@ -53,7 +53,7 @@ void Interpreter::sort(SortOp op) {
 void Interpreter::topK(TopKOp op) {
   const Numbers &keys = get(op.getSource());
   SmallVector<Tuple> results(op.getValues().getType().getNumElements());
-  // Rows come in the same order, whatever their extent.
+  // The rows are in the same order for any extent.
   for (auto [row, to] :
        llvm::zip_equal(getRows(getShape(op.getSource()), op.getAxis()),
                        getRows(getShape(op.getValues()), op.getAxis()))) {

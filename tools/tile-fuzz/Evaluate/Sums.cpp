@@ -58,7 +58,7 @@ static Number reduceFloats(ReduceKind kind, ArrayRef<Number> terms, Type type) {
           term.error / std::max(std::fabs(term.value) - term.error, 0.0);
   }
   relative += 2 * (terms.size() - 1) * (getSumRoundoff(type) + 0x1p-53);
-  // Products on the way may overflow or vanish where the whole does not.
+  // Intermediate results may overflow or vanish even if the result does not.
   double least = 1, greatest = 1;
   for (const Number &term : terms) {
     double size = std::fabs(term.value);
@@ -81,7 +81,7 @@ static Number multiplyComplex(ArrayRef<Number> terms, Type type) {
     least *= std::min(std::abs(z), 1.0);
     greatest *= std::max(std::abs(z), 1.0);
   }
-  // Products on the way may overflow or vanish where the whole does not.
+  // Intermediate results may overflow or vanish even if the result does not.
   if (!(greatest < 1e15) || !(least > 1e-15))
     return Number::unknown();
   // A multiplication has an error of at most sqrt(5) units of its result.

@@ -34,8 +34,8 @@ struct Accumulation {
     return finish(unitRoundoff);
   }
 
-  /// @post exact if there is one term without error. The float64 sum itself
-  /// errs, as a sum of the program does.
+  /// @post exact if there is one term without error. The error includes that of
+  /// the float64 sum itself.
   Number finish(double unitRoundoff) const {
     double roundings = static_cast<double>(std::max<int64_t>(count - 1, 0));
     return rounded(

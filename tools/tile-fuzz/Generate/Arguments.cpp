@@ -1,4 +1,4 @@
-// Arguments.cpp - what a kernel is given: block, grid, scalars, arrays
+// Arguments.cpp - block, grid, scalars and arrays of a kernel
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Generator.h"
@@ -53,7 +53,7 @@ void Generator::makeScalars() {
   offsets.push_back(name);
 }
 
-/// Static and run-time sizes.
+/// Picks static and run-time sizes.
 std::vector<int64_t> Generator::pickSizes(int64_t rank) {
   std::vector<int64_t> sizes;
   bool isStatic = random.chance(25);
@@ -69,7 +69,7 @@ std::vector<int64_t> Generator::pickSizes(int64_t rank) {
   return sizes;
 }
 
-/// Static sizes of an array that holds a box of the shape.
+/// Picks static sizes of an array that contains a box of the shape.
 std::vector<int64_t>
 Generator::pickSizesAround(const std::vector<int64_t> &shape) {
   std::vector<int64_t> sizes;

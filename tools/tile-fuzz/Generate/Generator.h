@@ -1,4 +1,4 @@
-// Generator.h - the state of one random program, and its chapters
+// Generator.h - the state of one random program, and its parts
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // A pool holds the tiles that the program has computed so far. Each step picks
@@ -23,7 +23,8 @@
 
 namespace tile::fuzz {
 
-/// Tiles stay small: the compiler is tried, not the machine.
+/// Maximum size of a tile. Tiles are small: the compiler is tested, not the
+/// machine.
 constexpr int64_t kMaxElements = 2048;
 constexpr int64_t kMaxArrayElements = 1 << 14;
 
@@ -51,9 +52,9 @@ struct Type {
   bool isComplex() const { return element[0] == 'c'; }
   bool isIndex() const { return element == "index"; }
   bool isBool() const { return element == "i1"; }
-  /// Numbers of f8 are moved, cast and multiplied as matrices, no more.
+  /// Whether it is an f8 type; f8 is only moved, cast and used in matmuls.
   bool isFloat8() const { return element[0] == 'f' && element[1] == '8'; }
-  /// Whether there are atomic accesses to an array of it.
+  /// Whether arrays of this type support atomic accesses.
   bool isAtomic() const { return !isBool() && !isComplex() && !isFloat8(); }
   std::string str() const {
     std::string text = "!tile.tile<", where = getStorage();
@@ -77,7 +78,7 @@ struct Scalar {
 struct Array {
   std::string name, type, element;
   int64_t rank;
-  /// Zero where it is known at run time.
+  /// The sizes; zero if known only at run time.
   std::vector<int64_t> sizes;
 
   /// Whether the array is certainly large enough for a box of the shape.
@@ -95,7 +96,7 @@ class Generator {
 public:
   explicit Generator(uint64_t seed) : random(seed) {}
 
-  /// The text of the module.
+  /// Returns the text of the module.
   std::string run();
 
 private:
@@ -291,7 +292,7 @@ private:
   std::string functions, head, body;
   std::vector<std::string> parameters;
   std::vector<Tile> pool;
-  /// Names that are an operand of something.
+  /// Names that are used as operands.
   std::set<std::string> used;
   std::vector<Array> inputs;
   /// Scalars of type index with small values of any sign.

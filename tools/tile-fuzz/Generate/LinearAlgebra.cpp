@@ -241,7 +241,7 @@ void Generator::addCholesky(const Tile &matrix) {
   }
 }
 
-/// Its first columns, or all.
+/// Takes the first columns of a matrix, or all.
 Tile Generator::makeTall(const Tile &matrix) {
   if (random.chance(40))
     return matrix;
@@ -255,7 +255,7 @@ Tile Generator::makeTall(const Tile &matrix) {
                        "] : " + matrix.type.str() + " to " + type.str());
 }
 
-/// The values come last, to be found by who picks.
+/// The values are added last, so that pickUnused finds them.
 void Generator::addEigh(const Tile &matrix) {
   Type type = matrix.type;
   Type values = {{type.shape.begin(), type.shape.end() - 1},

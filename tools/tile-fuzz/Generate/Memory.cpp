@@ -26,7 +26,8 @@ std::string Generator::pickInside(int64_t slack) {
   return offset;
 }
 
-/// A different dimension of the array for each of a tile, in any order.
+/// Picks a different dimension of the array for each one of a tile, in any
+/// order.
 std::vector<int64_t> Generator::pickDims(int64_t rank, int64_t arrayRank) {
   std::vector<int64_t> dims(arrayRank);
   std::iota(dims.begin(), dims.end(), 0);
@@ -36,7 +37,7 @@ std::vector<int64_t> Generator::pickDims(int64_t rank, int64_t arrayRank) {
   return dims;
 }
 
-/// " dims [2, 0]"
+/// Formats dimensions such as " dims [2, 0]".
 static std::string writeDims(const std::vector<int64_t> &dims) {
   std::vector<std::string> words;
   for (int64_t dim : dims)
@@ -50,7 +51,8 @@ std::string Generator::pickAtomic(const std::string &order) {
          random.pick<std::string>({"", " scope block", " scope system"});
 }
 
-/// Another argument of an array's type: a launch may pass one array for both.
+/// Adds another argument of an array's type: a launch may pass one array for
+/// both.
 Array Generator::makeTwin(Array array) {
   array.name = "%in" + std::to_string(parameters.size());
   parameters.push_back(array.name + ": " + array.type);
@@ -81,7 +83,7 @@ Tile Generator::loadFrom(Array array, const Type &type,
   std::string pad, dims;
   if (random.chance(20))
     pad = " pad " + makeScalar(type);
-  // The box is as well placed along other dimensions.
+  // A box that need not be inside may lie along any dimensions.
   if (!isInside && random.chance(15))
     dims = writeDims(pickDims(type.shape.size(), array.rank));
   std::string mask = random.chance(8) ? pickMask(type) : "";
@@ -169,7 +171,7 @@ void Generator::addStore(const Tile &tile, bool isSeen) {
        array.type);
 }
 
-/// " mask %m : type" for a tile of the type.
+/// Picks a mask for a tile of the type, as " mask %m : type".
 std::string Generator::pickMask(const Type &type) {
   Tile mask = pickOf(withElement(type, "i1"));
   return " mask " + mask.name + " : " + mask.type.str();

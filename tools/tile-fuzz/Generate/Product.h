@@ -15,13 +15,13 @@ struct Product {
   /// The element types of A and B, and of C.
   std::string element, accumulator;
   bool isTF32 = false;
-  /// The matrix instruction; empty for none, or not the same everywhere.
+  /// The matrix instruction; empty if there is none common to all.
   std::string atom = {};
-  /// Rows and columns of a sub-tile of it.
+  /// The rows and columns of the instruction's sub-tile.
   int64_t rows = 0, columns = 0;
 
   bool isFloat8() const { return llvm::StringRef(element).starts_with("f8"); }
-  /// Whether four warps can multiply it, on sm_90a.
+  /// Whether a warpgroup can compute it, on sm_90a.
   bool isForGroups() const {
     return element == "i8" ||
            (accumulator == "f32" &&

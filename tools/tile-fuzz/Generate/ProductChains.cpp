@@ -86,7 +86,7 @@ Tile Generator::makeNextOperand(const Product &product, const Tile &sum) {
 }
 
 void Generator::addLayers(const Product &product, int64_t m, bool isForGroup) {
-  // Rows of 32 bytes are what a warpgroup's instruction can read.
+  // A warpgroup's instruction can read rows of at least 32 bytes.
   auto extent = [&] {
     return isForGroup ? random.pick<int64_t>({16, 16, 16, 32, 20})
                       : random.pick<int64_t>({8, 16, 16, 20, 24, 7});

@@ -60,7 +60,7 @@ std::string Generator::pickTiling(const Product &product,
   int64_t columns = warps[first + 1] * sub[first + 1] *
                     (isMma ? product.columns : lanes[1] * thread[1]);
   int64_t products = batch.empty() ? 1 : warps[0] * sub[0];
-  // One warp has registers for half as many numbers of 16 bytes.
+  // One warp has registers for half as many elements of 16 bytes.
   int64_t most =
       product.accumulator == "complex<f64>" ? kMaxElements / 2 : kMaxElements;
   if (numWarps != 0 && numWarps % llvm::product_of(warps) == 0 && rows <= 64 &&
@@ -79,8 +79,8 @@ std::string Generator::pickTiling(const Product &product,
   return " tiling <" + llvm::join(words, ", ") + ">";
 }
 
-/// A tile of the type, by a cast, a map or arithmetic of a tile that `load`
-/// gives.
+/// Makes a tile of the type by a cast, a map or arithmetic of a tile that
+/// `load` returns.
 Tile Generator::makeComputed(const Type &type,
                              const std::function<Tile(Type)> &load) {
   std::vector<std::string> sources = {type.element};

@@ -5,7 +5,7 @@
 
 using namespace tile::fuzz;
 
-/// An argument of the type: one there is, or a new one.
+/// Picks an argument of the type: an existing one, or a new one.
 /// @pre outside of functions.
 std::string Generator::pickArgument(const std::string &element) {
   std::vector<std::string> there;
@@ -22,7 +22,7 @@ std::string Generator::pickArgument(const std::string &element) {
   return name;
 }
 
-/// An operation on scalars of the type.
+/// Makes an operation on scalars of the type.
 std::string Generator::computeScalar(const Type &type) {
   std::string x = pickArgument(type.element), y = makeConstant(type);
   if (random.chance(30))
@@ -62,7 +62,8 @@ std::string Generator::makeCondition() {
   return condition;
 }
 
-/// A number of type index from 0 to the limit: a constant, or of an argument.
+/// Makes a count of type index from 0 to the limit: a constant, or from an
+/// argument.
 std::string Generator::makeCount(int64_t limit) {
   if (isInFunction || random.chance(50))
     return index(random.between(0, limit));

@@ -48,8 +48,8 @@ struct Modes {
 };
 } // namespace
 
-/// Along each dimension first a thread's own elements, then lanes, then warps;
-/// some of those have the same elements as others.
+/// Picks a register layout: along each dimension first a thread's own elements,
+/// then lanes, then warps; some of those hold the same elements as others.
 std::string Generator::pickRegisterLayout(const std::vector<int64_t> &shape) {
   size_t rank = shape.size();
   std::vector<int64_t> lanes(rank, 1), warps(rank, 1), own(rank, 1), box(rank);

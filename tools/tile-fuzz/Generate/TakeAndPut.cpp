@@ -55,7 +55,7 @@ void Generator::addHistogram(const Tile &x) {
               to.str());
 }
 
-/// Elements pushed on a stack, and some of them popped.
+/// Pushes elements on a stack, and pops some of them.
 void Generator::addStack(const Tile &x) {
   if (x.type.shape.empty())
     return;

@@ -13,7 +13,7 @@ std::string Generator::pickElement() {
                                    "index"});
 }
 
-/// The types of arrays: also those of which little is computed.
+/// Picks an element type of arrays, including types with few operations.
 std::string Generator::pickStored() {
   if (random.chance(10))
     return random.pick<std::string>({"complex<f32>", "complex<f64>", "i1"});
@@ -74,13 +74,13 @@ Tile Generator::add(const Type &type, const std::string &operation) {
   return tile;
 }
 
-/// A constant tile of one value.
+/// Makes a constant tile of one value.
 Tile Generator::makeDense(const Type &type, const std::string &value) {
   return add(type, "arith.constant dense<" + value + "> : " + type.str());
 }
 
-/// A tile of the type: one there is, or a new one; seldom the one called
-/// `butNot`, the other operand.
+/// Picks a tile of the type: an existing one, or a new one; rarely the one
+/// called `butNot`, which is the other operand.
 Tile Generator::pickOf(const Type &type, const std::string &butNot) {
   std::vector<Tile> there, unused;
   bool takesAny = random.chance(5);
