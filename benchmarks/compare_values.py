@@ -30,8 +30,8 @@ import numpy as np
 
 import tables
 
-# The element types that NumPy has not, which the tests keep as bits, cannot be
-# told from integers here: of those the distance is in codes as well.
+# Element types that NumPy does not have are kept as bits by the tests and look like
+# integers here, so their distance is in codes too.
 WIDTHS = {1: np.uint8, 2: np.uint16, 4: np.uint32, 8: np.uint64}
 
 

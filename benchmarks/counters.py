@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Compares what the emulator counts of a launch with what ncu counts of it.
+"""Compares the emulator's counters of a launch with those of ncu.
 
 Five of the examples and center_rows.mlir, where the compiler is:
 
@@ -200,8 +200,8 @@ def measure_executions(kind, measured):
 
 
 def compare(launch, profile, measured):
-    """A row for each counter that either side has: label, what, the emulator's,
-    the GPU's, and where it is from."""
+    """Returns a row for each counter that either side has: label, name, the
+    emulator's value, the GPU's, and its source."""
     counts = count_classes(profile)
     rows = []
 

@@ -128,7 +128,7 @@ def check_program(torch, driver, kernel, program):
 
 
 def prepare_peer(torch, workload):
-    """Products of dense matrices: those of blocks are slower in PyTorch."""
+    """Multiplies dense matrices: matmuls of their blocks are slower in PyTorch."""
     (j, m), r = split_bodies(*workload.inputs[:2]), workload.inputs[2]
     robots, bodies = m.shape[:2]
     dense = torch.zeros(robots, bodies, 6, bodies, 6, device="cuda")

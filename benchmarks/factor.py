@@ -152,7 +152,7 @@ def describe(tensor):
 
 
 def make_matrices(torch, program, batch):
-    """Random ones, for Cholesky positive definite ones of small condition."""
+    """Makes random matrices; for Cholesky, well-conditioned positive definite ones."""
     n = program.order
     x = torch.randn(batch, n, n, device="cuda", dtype=torch.float32)
     if program.kind == "eigh":
@@ -209,7 +209,7 @@ def measure_ratio(torch, workload):
         product = (found.tril(-1) + unit) @ found.triu()
         return norm(a.gather(1, rows) - product) / size
     if program.kind == "qr":
-        # The other one's bound is 5, of norms without that of A.
+        # The orthogonality of Q has the bound 5, and a norm without that of A.
         rest = torch.eye(program.order, device="cuda", dtype=a.dtype) - (
             found.transpose(1, 2) @ found)
         product = norm(a - found @ workload.outputs[1].double()) / size
@@ -260,8 +260,8 @@ def check_program(torch, driver, kernel, program):
 
 
 def prepare_peer(torch, program, inputs):
-    """A call of PyTorch that a graph can hold; none for a solve, whose LU is by
-    a library that copies from the host."""
+    """Returns a call of PyTorch that a graph can hold; None for a solve, whose LU
+    uses a library that copies from the host."""
     if program.kind == "cholesky":
         return "torch.linalg.cholesky_ex", lambda: torch.linalg.cholesky_ex(
             inputs[0])

@@ -27,11 +27,11 @@ import tables
 import timing
 from launcher import BenchmarkError
 
-# Numbers of all rows together.
+# Elements of all rows together.
 NUMBERS = 2 ** 26
 # Rows that no block divides.
 CHECKED = [1, 7, 1003]
-# Numbers that are compared at once.
+# Elements that are compared at once.
 COMPARED = 2 ** 22
 PARTS = {"c64": "f32", "c128": "f64", "f32": "f32", "f64": "f64"}
 UNIT = {"f32": 2.0 ** -24, "f64": 2.0 ** -53}

@@ -37,7 +37,7 @@ BATCHED_CHECK_SIZES = [(1, 1, 1, 1), (3, 17, 33, 65), (5, 64, 48, 80),
 # The largest M that is checked in a layout.
 LAYOUTS = [(TIGHT, math.inf), (PADDED, 4096), (OFFSET, 1024)]
 RECTANGLES = [(16, 4096, 4096), (4095, 4097, 4093)]
-# By the matrix units, and by FMA.
+# Sizes for matrix units, and for FMA.
 CUBES = [1024, 2048, 4096, 8192]
 SMALL_CUBES = [512, 1024, 2048, 4096]
 LONG = [(256, 256, 16384), (128, 512, 65536), (1024, 1024, 16384)]
@@ -272,8 +272,8 @@ def is_wanted(label, options):
 
 
 def choose_sizes(kernel, options, get_usual):
-    """The sizes for a kernel: those of the options, of a batch or not, else its
-    static ones or the usual ones."""
+    """Returns the sizes for a kernel: those of the options that have its rank, else
+    its static ones or the usual ones."""
     program = find_program(kernel)
     if not options.size:
         return [program.sizes] if program.sizes else get_usual(program)

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Times tile-compile on programs of one kind and of growing length, and tells
-whether the time grows with the length and no faster.
+"""Times tile-compile on programs of one kind and of growing length, and checks that
+the time grows at most linearly with the length.
 
   python3 growth.py --compiler build/bin/tile-compile --out FILE
   python3 growth.py --host build/bin/tile-opt

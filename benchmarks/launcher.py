@@ -280,7 +280,7 @@ class Launch:
     """A kernel with its arguments, ready to be launched on any stream."""
 
     def __init__(self, driver, kernel, arguments, allocate):
-        """`allocate(bytes)` gives the address of device memory, 256-aligned,
+        """`allocate(bytes)` returns the address of device memory, 256-aligned,
         that lives as long as the launch."""
         metadata = kernel.metadata
         if metadata["cluster"] != [1, 1, 1]:
@@ -322,8 +322,8 @@ class HostFunction:
     arrays and on temporaries of its own."""
 
     def __init__(self, driver, kernel, name, arrays, allocate):
-        """`kernel` is the first one of the function's file; `allocate` is as of
-        Launch."""
+        """`kernel` is the first one of the function's file; `allocate` is the same
+        as for Launch."""
         module = json.loads(kernel.cubin.with_suffix(".json").read_text())
         function = next((function for function in module.get("functions", [])
                          if function["name"] == name), None)

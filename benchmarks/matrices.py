@@ -29,22 +29,22 @@ NAN_BYTE = 0xff
 
 @dataclass(frozen=True)
 class Layout:
-    """How a matrix lies in memory: elements before it, and how the distance
-    between rows (or columns) follows from their length."""
+    """The memory layout of a matrix: elements before it, and the padding between
+    rows (or columns)."""
     name: str
     offset: int
     pad: int
 
     def get_leading(self, length):
-        """Elements from one row to the next: with `pad`, a multiple of 16
-        that leaves at least `pad` elements between rows."""
+        """Returns the elements from one row to the next: with `pad`, a multiple of
+        16 that leaves at least `pad` elements between rows."""
         if self.pad == 0:
             return max(length, 1)
         return -(-(length + self.pad) // 16) * 16
 
 
 TIGHT = Layout("tight", 0, 0)
-# Rows aligned at every size: the fast entry point meets odd edges.
+# Rows are aligned at every size, so that the fast entry point also has odd edges.
 PADDED = Layout("padded", 0, 8)
 OFFSET = Layout("offset", 1, 0)
 

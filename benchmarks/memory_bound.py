@@ -68,7 +68,7 @@ def describe(tensor, shape=None, strides=None):
 
 
 def make_workload(torch, driver, kernel, program, extent):
-    """Random normal inputs, and an output that is NaN, of a sum zero."""
+    """Makes random normal inputs, and an output of NaN, or of zero for a sum."""
     dtype = get_dtype(torch, program.element)
     is_vector = is_sum(program) or program.kind == "axpby"
     shape = (extent,) if is_vector else (extent, program.columns)
@@ -124,7 +124,7 @@ def get_reference(torch, workload):
         return x.cumsum(1), unit * x.cumsum(1).abs() + 40 * F32 * size
     if program.kind.endswith("softmax"):
         result = torch.softmax(x, 1)
-        # Below the normal numbers of f16 it is 2^-25.
+        # The error of denormal values of f16 is 2^-25.
         return result, (unit + 40 * F32) * result + 2.0 ** -25 * (unit == F16)
     mean = x.mean(1, keepdim=True)
     variance = ((x - mean) ** 2).mean(1, keepdim=True)
@@ -163,7 +163,7 @@ def check_program(torch, driver, kernel, program):
 # ---------------------------------------------------------------------------
 
 def get_extents(program):
-    """Those that are timed; the widest sums also of a larger array."""
+    """Returns the timed extents; for the widest sums those of a larger array."""
     is_large = (program.kind == "sum_of_squares" and program.element == "f32"
                 and program.columns >= 8192)
     return [LARGE_SUM] if is_large else TIMED[program.kind]

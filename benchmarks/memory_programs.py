@@ -36,8 +36,8 @@ class Writer:
     """A kernel, line by line."""
 
     def __init__(self, program, arguments, extents):
-        """`extents` of the grid: how many of the first array's first dimension
-        one block takes."""
+        """`extents` of the grid: the extent of the first array's first dimension
+        that one block takes."""
         self.lines = [
             f"#grid = #tile.grid<affine_map<(n) -> (n ceildiv {extents})> "
             "of [[0, 0]]>", "",
@@ -57,8 +57,8 @@ def tile(element, *shape):
 
 
 class Rows(Writer):
-    """One block takes whole rows, which it reads and writes once, and computes
-    with in f32."""
+    """A program whose blocks take whole rows, which they read and write once, and
+    compute in f32."""
 
     def __init__(self, program):
         element, rows, columns = program.element, program.rows, program.columns
@@ -118,8 +118,8 @@ def write_reduce_scale(program):
 
 
 def write_softmax(program):
-    """exp(x) as 2^(x log2 e), which is one instruction more than 2^x, and one
-    division a row."""
+    """Softmax with exp(x) as 2^(x log2 e), which is one instruction more than 2^x,
+    and one division per row."""
     rows = Rows(program)
     rows.reduce("largest", "max", "%v")
     rows.spread("top", "%largest")

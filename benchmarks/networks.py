@@ -25,9 +25,9 @@ import timing
 from launcher import BenchmarkError
 from network_programs import HandWritten
 
-# Errors in the norm, in those of PyTorch with the same types.
+# The bound of errors in the norm, relative to PyTorch's with the same types.
 BOUND = 1.5
-# Heads of attention that are compared: scores of f64 take memory.
+# The heads of attention that are compared: scores in f64 need much memory.
 COMPARED_HEADS = 4
 
 

@@ -106,7 +106,7 @@ def find_peers(torch, program):
                      multiply_float8(torch, program.result_type))]
     operand = program.facts.operand
     if operand in ("f16", "f32"):
-        # To f32, since sums of i8 leave f16.
+        # The result is f32, since sums of i8 may exceed f16.
         multiply = multiply_to(torch, "f32") if operand == "f16" else torch.mm
         return [Peer(f"cuBLAS of {operand} copies", order, operand, multiply)]
     return []

@@ -100,7 +100,7 @@ def find_entries():
 
 
 def format_measured(rows):
-    """Where and when, a sentence for each run."""
+    """Formats when and where rows were measured, a sentence for each run."""
     return "\n".join(f"{text}." for text in
                      dict.fromkeys(row["measured"] for row in rows)) + "\n"
 
@@ -109,7 +109,7 @@ def format_summary(entries):
     header = ["workload", "us", "rate", "peer", "peer's us", "% of its speed",
               "limited by"]
     text = tables.format_table(header, [entry.format() for entry in entries])
-    # Words are read from the left.
+    # Columns of text are left-aligned.
     text = text.replace("| --- |" + " ---: |" * 6,
                         "| --- | ---: | ---: | --- | ---: | ---: | --- |")
     return format_measured(entry.row for entry in entries) + "\n" + text

@@ -76,8 +76,8 @@ def make_type(name, acc="f32", tile=(128, 128, 64), **others):
     return Type(name, name, name, acc, tile=tile, **others)
 
 
-# AasB is of operands A that are cast to B, AxB of A and B that differ, AinB of
-# a sum in B, Afast of precision fast_accumulation.
+# AasB has operands A that are cast to B, AxB different A and B, AinB an accumulator
+# of type B, Afast precision fast_accumulation.
 TYPES = {
     "f16": make_type("f16"),
     "f16inf16": make_type("f16", acc="f16"),
@@ -193,7 +193,7 @@ def format_pair(value):
 
 
 def parse_name(name):
-    """The program of a name, BenchmarkError if it has not the form."""
+    """Returns the program of a name; raises BenchmarkError if it is malformed."""
     match = NAME.fullmatch(name)
     if not match:
         raise BenchmarkError("expected gemm_TYPE[_to_RESULT][_ORDER][_batched]_"
@@ -357,12 +357,12 @@ tile.kernel @{self.kernel}(
   %bn = arith.addi %first, %column : index"""
 
     def write_range(self):
-        """%start and %end, what the block has of K."""
+        """Writes %start and %end, the block's range of K."""
         return ("  %start = arith.constant 0 : index\n"
                 f"  %end = memref.dim %A, %dim : {self.a}")
 
     def write_load(self, name, offsets):
-        """%a or %b, as it is multiplied."""
+        """Writes %a or %b, with the type in which it is multiplied."""
         element = getattr(self.facts, name)
         stored = get_tile(self.shapes[name], element)
         is_cast = element != self.facts.operand

@@ -41,7 +41,7 @@ ROOT = Path(__file__).resolve().parent.parent
 MANIFEST = Path(__file__).resolve().parent / "ptx_manifest.csv"
 ARCHITECTURES = ("sm_80", "sm_89", "sm_90a")
 
-# Instructions by the beginning of their names; the first that fits counts.
+# Prefixes of instructions' names; the first that matches counts.
 KINDS = ("ld.global", "st.global", "ld.shared", "st.shared", "ld.local",
          "st.local", "ldmatrix", "stmatrix", "mma.sync", "wgmma.mma_async",
          "wgmma.wait_group", "cp.async.c", "cp.async.wait", "bar.sync",

@@ -46,12 +46,12 @@ def count_operations(program, size):
 
 
 def count_sets(l2_bytes, set_bytes):
-    """Input sets that exceed three times the L2 together, two at least."""
+    """Returns how many input sets exceed three times the L2 together, at least two."""
     return max(2, 3 * l2_bytes // set_bytes + 1)
 
 
 def capture(torch, calls, stream):
-    """A CUDA graph that holds all of `calls`, which it has run before."""
+    """Captures a CUDA graph that holds all of `calls`, after running them once."""
     with torch.cuda.stream(stream):
         for call in calls:
             call()
@@ -64,7 +64,7 @@ def capture(torch, calls, stream):
 
 
 def time_replay(torch, graph):
-    """Seconds of one replay by events around it, the host waiting."""
+    """Returns the seconds of one replay by events around it; the host waits."""
     start = torch.cuda.Event(enable_timing=True)
     end = torch.cuda.Event(enable_timing=True)
     start.record()
@@ -101,8 +101,8 @@ class Side:
         self.series = []
 
     def keep(self, position, call):
-        """The call, with its output alive, so that calls write to memory of
-        their own."""
+        """Returns the call, with its output kept alive, so that each call writes to
+        memory of its own."""
         def run():
             self.outputs[position] = call()
         return run
@@ -115,7 +115,7 @@ class Side:
 
 
 def time_replays(torch, sides):
-    """Seconds of one replay of each graph, whose outputs are its own now."""
+    """Returns the seconds of one replay of each graph."""
     return [min(time_replay(torch, side.graph) for _ in range(3))
             for side in sides]
 

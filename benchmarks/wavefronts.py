@@ -39,7 +39,7 @@ OF_STEP = ("tile.matmul", "tile.load_shared")
 
 
 def classify(access, instructions):
-    """The kind of instruction that an access of the report becomes."""
+    """Returns the kind of instruction to which an access of the report compiles."""
     operation = access["operation"]
     if operation.startswith(OF_STEP):
         return "ldmatrix" if any(
