@@ -1,25 +1,25 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""How exact a matrix product must be.
+"""The accuracy that a matmul must have.
 
-Elementwise, |out - ref| <= c (|A||B|) + u |ref|, with |A||B| the product of the
-absolute values; and in the Frobenius norm where K is 64 at least. Integers are
-exact, modulo 2 to the width of the sum.
+Elementwise, |out - ref| <= c (|A||B|) + u |ref|, where |A||B| is the matmul of the
+absolute values; and in the Frobenius norm if K is at least 64. Integers are
+exact, modulo 2 to the width of the accumulator.
 """
 
 from dataclasses import dataclass
 
-# Half the distance of 1 and the next number.
+# Half the distance from 1 to the next value.
 UNIT_ROUNDOFF = {"f64": 2.0 ** -53, "f32": 2.0 ** -24, "f16": 2.0 ** -11,
                  "bf16": 2.0 ** -8, "e4m3": 2.0 ** -4, "e5m2": 2.0 ** -3}
-# Half the smallest number, the error of what rounds to zero.
+# Half the smallest positive value, the error of a result that rounds to zero.
 UNDERFLOW = {"f16": 2.0 ** -25, "e4m3": 2.0 ** -10, "e5m2": 2.0 ** -17}
-# Below this K the norm of few elements says little.
+# Below this K the norm has too few elements to be meaningful.
 MIN_NORM_K = 64
 
 
 @dataclass(frozen=True)
 class Bound:
-    """The error that an element may have: `product` of |A||B|, `reference` of
+    """The bound of an element's error: `product` times |A||B|, `reference` times
     |ref|, and `absolute`. `norm` is the bound in the norm, None for none."""
     product: float
     reference: float
@@ -28,7 +28,7 @@ class Bound:
 
 
 def get_rounding(facts, k):
-    """c of the bound, and the bound in the norm, for a sum of K products."""
+    """Returns c of the bound, and the bound in the norm, for a sum of K terms."""
     if facts.precision == "tf32":
         return 2.0 ** -10 + k * 2.0 ** -23, 4e-4
     if facts.precision == "fast_accumulation":
@@ -36,7 +36,7 @@ def get_rounding(facts, k):
     if facts.acc == "f16":
         return k * 2.0 ** -11, 5e-3
     real = facts.operand.removeprefix("c")
-    # A product of complex numbers is four products.
+    # A complex multiplication consists of four real ones.
     count = 4 * k if facts.is_complex else k
     if real == "f64":
         return count * 2.0 ** -53, 1e-14

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Who else computes what chain_programs.py does: PyTorch's attention by
-FlashAttention-2 and by cuDNN, and Triton with all layers in one kernel."""
+"""Peers of chain_programs.py: PyTorch's attention by FlashAttention-2 and by
+cuDNN, and Triton with all layers in one kernel."""
 
 from dataclasses import dataclass
 from typing import Callable
@@ -14,7 +14,7 @@ try:
 except ImportError:
     triton = None
 
-# Rows a program, warps, stages and programs a multiprocessor: the fastest of
+# Rows per program, warps, stages and programs per multiprocessor: the fastest of
 # these is the peer.
 MLP_CHOICES = [(rows, warps, stages, programs)
                for rows in (64, 128, 256) for warps in (4, 8)

@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Writes programs in which products follow one another.
+"""Writes programs with matmuls that depend on each other.
 
-  python3 chain_programs.py               the names of those that are measured
-  python3 chain_programs.py NAME...       the programs of these names
+  python3 chain_programs.py               prints the names of the measured programs
+  python3 chain_programs.py NAME...       prints the programs of these names
   python3 chain_programs.py --folder DIR [NAME...]   a file NAME.mlir each
 
-A name says all that there is to say:
+A name describes a program completely:
 
   attention_TYPE_dD[_causal]_MxN[_bT]     softmax(Q K^T / sqrt(D)) V of heads of
                                           D columns, a block M queries, N keys at
@@ -89,9 +89,9 @@ def get_attributes(program):
 
 
 def write_masked(p):
-    """%score: %qk where the step's keys all count, else -infinity where they do
-    not. A row has a key that counts in the first step, so that no largest
-    exponent is -infinity."""
+    """Writes %score: %qk if the step's keys all count, else -infinity for those
+    that do not. In the first step at least one key of each row counts, so that no
+    largest exponent is -infinity."""
     m, n = p.queries, p.keys
     s, i = f"!tile.tile<{m}x{n}xf32>", f"!tile.tile<{m}x{n}xi32>"
     return f"""
@@ -112,7 +112,7 @@ def write_masked(p):
 
 
 def write_limits(p):
-    """%limits: how many keys count for each query of the block."""
+    """Writes %limits: how many keys count for each query of the block."""
     tile = f"!tile.tile<{p.queries}x{p.keys}xi32>"
     if not p.is_causal:
         return f"""
@@ -128,8 +128,8 @@ def write_limits(p):
 
 
 def write_step(p):
-    """One step over keys, from %k on: the body of a loop that carries the rows'
-    largest exponents %top, their sums of powers %sum, and the output %out."""
+    """Writes one step over keys, from %k on: the body of a loop that carries the
+    rows' largest exponents %top, their sums of powers %sum, and the output %out."""
     m, n, d, e = p.queries, p.keys, p.columns, p.element
     s, row, o = (f"!tile.tile<{m}x{n}xf32>", f"!tile.tile<{m}x1xf32>",
                  f"!tile.tile<{m}x{d}xf32>")
@@ -166,8 +166,8 @@ def array(p):
 
 
 def write_range(p):
-    """The keys before %end are gone through, and those before %whole count for
-    every query of the block."""
+    """Writes the range of keys: the loop goes through the keys before %end, and
+    those before %whole count for every query of the block."""
     if not p.is_causal:
         return """
   %whole = arith.addi %length, %c0 : index

@@ -1,15 +1,15 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Checks attention and fused layers against float64, and times them beside
-FlashAttention-2, cuDNN and Triton.
+"""Checks attention and fused layers against float64, and compares their times
+with those of FlashAttention-2, cuDNN and Triton.
 
   python3 chains.py --compile build/bin/tile-compile --cubins DIR --only compile
   python3 chains.py --cubins DIR --commit HASH --out FILE
 
-What is measured is listed in chain_programs.py; --program NAME, which may be
+The measured programs are listed in chain_programs.py; --program NAME, which may be
 repeated, takes others instead. The first command makes cubins, the second needs
 a GPU and PyTorch but no compiler. The exit status is 1 if a program does not
-compile or a result is wrong; what is wrong is not timed.
+compile or a result is wrong; programs with wrong results are not timed.
 """
 
 import math
@@ -27,7 +27,7 @@ from launcher import BenchmarkError
 # (heads, length) and rows that are timed: batches of 4 and 16 with 32 heads.
 TIMED_ATTENTION = [(16 * 32, 1024), (4 * 32, 4096)]
 TIMED_ROWS = [2 ** 20]
-# What is checked besides: one, and lengths that no block divides.
+# Additional extents to check: one, and lengths that no block divides.
 CHECKED_ATTENTION = [(1, 1), (3, 77), (2, 257), (2, 1000)]
 CHECKED_ROWS = [1, 77, 100003]
 UNITS = {"f16": 2.0 ** -11, "bf16": 2.0 ** -8}
@@ -48,8 +48,8 @@ def is_attention(program):
 
 
 def count_operations(program, extent):
-    """Multiplications and additions of the products; half of those of a causal
-    attention, as its peers count."""
+    """Counts the multiplications and additions of the matmuls; half of them for
+    causal attention, as its peers count."""
     if is_attention(program):
         heads, length = extent
         full = 4 * heads * length * length * program.columns
@@ -90,8 +90,8 @@ def make_workload(torch, driver, kernel, program, extent):
 
 
 def get_reference(torch, workload):
-    """The result in float64, and the bound of each error: powers and layers
-    between products are rounded to the arrays' type."""
+    """Returns the result in float64, and the bound of each error: powers and
+    layers between matmuls are rounded to the arrays' type."""
     program, unit = workload.program, UNITS[workload.program.element]
     if is_attention(program):
         results, bounds = [], []

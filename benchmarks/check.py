@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Compares what a kernel made with an exact product, on the GPU."""
+"""Compares a kernel's result with an exact matmul, on the GPU."""
 
 from dataclasses import dataclass
 
@@ -12,7 +12,7 @@ LIMB_BITS = 16
 
 @dataclass
 class Check:
-    """What one comparison found. `worst` is the largest error over its bound,
+    """The result of one comparison. `worst` is the largest error over its bound,
     `norm` the relative error in the Frobenius norm."""
     label: str
     size: tuple
@@ -24,7 +24,7 @@ class Check:
 
 
 def run_and_compare(torch, product, check):
-    """Runs the product, twice, and fills in `check`."""
+    """Runs the matmul twice, and fills in `check`."""
     results, is_clean = [], True
     for byte in FILL_BYTES:
         product.c.poison(byte)
@@ -57,7 +57,7 @@ def widen(torch, values):
 
 
 def compare_numbers(torch, product, check):
-    """By the elementwise bound of the accuracy contract, and the norm's."""
+    """Compares by the elementwise bound of the accuracy contract, and the norm's."""
     a, b, out = (widen(torch, x.values)
                  for x in (product.a, product.b, product.c))
     limits = accuracy.get_bound(product.program, a.shape[-1])
@@ -76,7 +76,7 @@ def compare_numbers(torch, product, check):
 
 
 def compare_integers(torch, product, check):
-    """Exactly, modulo 2 to the width of the sum."""
+    """Compares exactly, modulo 2 to the width of the accumulator."""
     reference = multiply_exactly(torch, product.a.values, product.b.values)
     wrong = product.c.values != reference.to(product.c.dtype)
     num_wrong = int(wrong.sum())
@@ -86,9 +86,9 @@ def compare_integers(torch, product, check):
 
 
 def multiply_exactly(torch, a, b):
-    """The product of integers modulo 2^64, in float64, which is exact: numbers
-    are taken apart into limbs of 16 bits, whose sums of products stay below
-    2^53 up to K = 2^21."""
+    """Multiplies integer matrices modulo 2^64, exactly, in float64: elements are
+    split into limbs of 16 bits. Sums of limbs' products stay below 2^53 up to
+    K = 2^21."""
     total = torch.zeros((*a.shape[:-1], b.shape[-1]), dtype=torch.int64,
                         device=a.device)
     for i, a_limb in enumerate(split_limbs(torch, a)):

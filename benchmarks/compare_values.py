@@ -8,7 +8,7 @@ The programs are those of test/device, recorded where the compiler is:
       --on=emulator --arch=sm_90a            (cast, matmul, memory, shape, ...)
   python3 compare_values.py DIR --compile build/bin/tile-compile --arch sm_90a
 
-and run where the GPU is, which needs tile-run and NumPy alone:
+and run where the GPU is, which needs only tile-run and NumPy:
 
   python3 compare_values.py DIR --tile-run tile-run --out values.csv
 
@@ -30,15 +30,15 @@ import numpy as np
 
 import tables
 
-# The element types that NumPy has not, which the tests keep as bits, cannot be
-# told from integers here: of those the distance is in codes as well.
+# Element types that NumPy does not have are kept as bits by the tests and look like
+# integers here, so their distance is in codes too.
 WIDTHS = {1: np.uint8, 2: np.uint16, 4: np.uint32, 8: np.uint64}
 
 
 @dataclass
 class Difference:
-    """Of one result: elements that differ, and by how many codes at most
-    (units in the last place); NaNs are alike, whatever their bits."""
+    """The differences of one result: elements that differ, and the largest
+    difference in codes (units in the last place). All NaNs are equal."""
     kind: str
     numbers: int
     different: int
@@ -59,7 +59,7 @@ def compile_record(options, record):
 
 
 def to_codes(array):
-    """Floating-point numbers as integers in the order of their values."""
+    """Maps floating-point values to integers in the same order."""
     if array.dtype.kind == "c":
         array = array.view(array.real.dtype)
     if array.dtype.kind != "f":
@@ -77,7 +77,7 @@ def compare(expected, result):
     equal = expected == result
     if kind == "floats":
         equal |= np.isnan(expected) & np.isnan(result)
-    # Zeros of two signs are equal numbers and different codes.
+    # Zeros of different signs are equal but have different codes.
     distance = np.abs(to_codes(np.atleast_1d(expected)) -
                       to_codes(np.atleast_1d(result)))
     distance = distance.reshape(np.atleast_1d(equal).shape + (-1,)).max(axis=-1)

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Times tile-compile, as whole processes, on the examples, a matrix product of
-each type, Fourier transforms and a factorisation.
+"""Times tile-compile, as whole processes, on the examples, a matmul of each type,
+Fourier transforms and a factorisation.
 
   python3 compile_time.py --compiler build/bin/tile-compile --out FILE
 
@@ -79,7 +79,7 @@ def format_rows(rows, facts):
 
 
 def get_processor():
-    """The processor's name, as Linux says it."""
+    """Returns the processor's name as Linux reports it."""
     try:
         for line in Path("/proc/cpuinfo").read_text().splitlines():
             if line.startswith("model name"):

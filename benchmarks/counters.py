@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Compares what the emulator counts of a launch with what ncu counts of it.
+"""Compares the emulator's counters of a launch with those of ncu.
 
 Five of the examples and center_rows.mlir, where the compiler is:
 
@@ -8,7 +8,7 @@ Five of the examples and center_rows.mlir, where the compiler is:
       --tile-run build/bin/tile-run
 
 writes cubins, arrays and the emulator's profiles to DIR. Where the GPU is, with
-tile-run, ncu and DIR alone,
+only tile-run, ncu and DIR,
 
   python3 counters.py DIR --on cuda --tile-run tile-run --measured FILE
 
@@ -47,7 +47,7 @@ class Launch:
     output: tuple
 
     def get_words(self, folder):
-        """The arguments of tile-run behind the file."""
+        """Returns the arguments of tile-run after the file."""
         arrays = [str(folder / f"{i}.npy") for i in range(len(self.inputs))]
         shape = "x".join(map(str, self.output))
         return [self.kernel, *arrays, f"out={folder / 'out.npy'}:{shape}"]
@@ -78,10 +78,10 @@ LAUNCHES = [
 
 @dataclass
 class Class:
-    """Instructions that are counted together: how the emulator's names of them
-    begin, their opcodes, and ncu's counters, of which the first that ncu knows
-    is taken. Where there is a counter of requests, an instruction whose
-    predicate is false in all lanes is none."""
+    """Instructions that are counted together: a prefix of the emulator's names of
+    them, their opcodes, and ncu's counters, of which the first that ncu knows
+    is taken. Counters of requests do not count an instruction whose predicate is
+    false in all lanes."""
     prefix: str
     opcodes: tuple
     wavefronts: list = ()
@@ -151,7 +151,7 @@ def emulate(options, launch):
 
 
 def measure(options, launch):
-    """What ncu counts: {"metrics", "opcodes"}, and what it said."""
+    """Returns ncu's counters, {"metrics", "opcodes"}, and its output, {"said"}."""
     folder = options.folder / launch.kernel
     command = [str(options.tile_run), "--on=cuda",
                str(folder / "program.cubin"), *launch.get_words(folder)]
@@ -191,7 +191,7 @@ def count_classes(profile):
 
 
 def measure_executions(kind, measured):
-    """Requests, else executions by opcode, and what they are read from."""
+    """Returns the requests, else the executions by opcode, and their source."""
     gpu, source = ncu.measure(measured["metrics"], kind.requests)
     if gpu is None and measured["opcodes"]:
         gpu = sum(measured["opcodes"].get(name, 0) for name in kind.opcodes)
@@ -200,8 +200,8 @@ def measure_executions(kind, measured):
 
 
 def compare(launch, profile, measured):
-    """A row for each counter that either side has: label, what, the emulator's,
-    the GPU's, and where it is from."""
+    """Returns a row for each counter that either side has: label, name, the
+    emulator's value, the GPU's, and its source."""
     counts = count_classes(profile)
     rows = []
 

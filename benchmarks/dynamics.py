@@ -1,15 +1,16 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Checks examples/32_crba, the inertia of robots and its Cholesky factor, against
-float64, and times them beside PyTorch, which takes two batched matmuls, a sum and
-cuSOLVER's factorisation.
+float64, and compares its times with PyTorch, which takes two batched matmuls, a sum
+and cuSOLVER's factorisation.
 
   python3 dynamics.py --compile build/bin/tile-compile --cubins DIR --only compile
   python3 dynamics.py --cubins DIR --commit HASH --out FILE
 
 A name is that of a program in the example's folder. The first command makes
 cubins, the second needs a GPU and PyTorch but no compiler. The exit status is 1
-if a program does not compile or a result is wrong; what is wrong is not timed.
+if a program does not compile or a result is wrong; programs with wrong results are
+not timed.
 """
 
 import argparse
@@ -127,7 +128,7 @@ def check_program(torch, driver, kernel, program):
 
 
 def prepare_peer(torch, workload):
-    """Products of dense matrices: those of blocks are slower in PyTorch."""
+    """Multiplies dense matrices: matmuls of their blocks are slower in PyTorch."""
     (j, m), r = split_bodies(*workload.inputs[:2]), workload.inputs[2]
     robots, bodies = m.shape[:2]
     dense = torch.zeros(robots, bodies, 6, bodies, 6, device="cuda")

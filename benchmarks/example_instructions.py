@@ -1,14 +1,14 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Counts what each example's speed hangs on: accesses of memory by their width,
-copies, barriers, waits, exchanges within a warp and matrix instructions.
+"""Counts the instructions that determine each example's speed: accesses of memory by
+their width, copies, barriers, waits, exchanges within a warp and matrix instructions.
 
   python3 example_instructions.py --compiler build/bin/tile-compile           compares
   python3 example_instructions.py --compiler build/bin/tile-compile --update  records
 
 test/examples/instructions.csv has a row for each of these instructions of each
-entry point. It is not for every change of the code, as ptx_manifest.csv is: a row
-that changes is a pipeline that was lost or won, or a vector that became scalars:
+entry point. It does not show every change of the code, as ptx_manifest.csv does: a
+changed row is a pipeline that was lost or gained, or a vector that became scalars:
 
   06_gemm_f16 sm_80 gemm_f16: cp.async 24 -> 0, ld.global.128 0 -> 24
 

@@ -1,17 +1,17 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Checks batches of factorisations against float64, and times them beside
+"""Checks batches of factorisations against float64, and compares their times with
 PyTorch, which calls cuSOLVER, cuBLAS or MAGMA.
 
   python3 factor.py --compile build/bin/tile-compile --cubins DIR --only compile
   python3 factor.py --cubins DIR --commit HASH --out FILE
 
-A name is KIND_TYPE_nORDER_mMATRICES: a block takes so many matrices at once. With
-_bBLOCKS behind it, a multiprocessor has room for so many blocks.
+A name is KIND_TYPE_nORDER_mMATRICES, where a block takes MATRICES matrices at once,
+followed by _bBLOCKS if a multiprocessor has room for BLOCKS blocks.
 --program NAME, which may be repeated, takes others than the usual ones. The
 first command makes cubins, the second needs a GPU and PyTorch but no compiler.
-The exit status is 1 if a program does not compile or a result is wrong; what is
-wrong is not timed.
+The exit status is 1 if a program does not compile or a result is wrong; programs
+with wrong results are not timed.
 """
 
 import argparse
@@ -26,7 +26,7 @@ import timing
 from launcher import BenchmarkError
 
 BATCHES = [65536, 1024]
-# Of a batch that no block divides.
+# Batch sizes that no block divides.
 CHECKED = [1, 7, 1003]
 UNIT = {"f32": 2.0 ** -24, "f64": 2.0 ** -53}
 # LAPACK's test ratios, in units of n u (docs/LinearAlgebra.md).
@@ -116,7 +116,8 @@ def parse_name(name):
 
 
 def list_programs():
-    """What is measured: as many matrices a block as two to four warps hold."""
+    """Lists the measured programs: a block has as many matrices as two to four
+    warps hold."""
     for order, matrices in ((8, 16), (16, 8), (18, 4), (32, 4), (64, 2)):
         yield Program("cholesky", "f32", order, matrices)
         yield Program("solve", "f32", order, matrices)
@@ -151,7 +152,7 @@ def describe(tensor):
 
 
 def make_matrices(torch, program, batch):
-    """Random ones, for Cholesky positive definite ones of small condition."""
+    """Makes random matrices; for Cholesky, well-conditioned positive definite ones."""
     n = program.order
     x = torch.randn(batch, n, n, device="cuda", dtype=torch.float32)
     if program.kind == "eigh":
@@ -208,7 +209,7 @@ def measure_ratio(torch, workload):
         product = (found.tril(-1) + unit) @ found.triu()
         return norm(a.gather(1, rows) - product) / size
     if program.kind == "qr":
-        # The other one's bound is 5, of norms without that of A.
+        # The orthogonality of Q has the bound 5, and a norm without that of A.
         rest = torch.eye(program.order, device="cuda", dtype=a.dtype) - (
             found.transpose(1, 2) @ found)
         product = norm(a - found @ workload.outputs[1].double()) / size
@@ -223,8 +224,8 @@ def measure_ratio(torch, workload):
 
 
 def measure_decomposition(torch, workload, size):
-    """Those of the product and of the vectors, whose bound is 5, in units of
-    2 u (docs/LinearAlgebra.md)."""
+    """Returns the ratios of the reconstructed matrix and of the vectors, whose
+    bound is 5, in units of 2 u (docs/LinearAlgebra.md)."""
     left, values = (x.double() for x in workload.outputs[:2])
     right = (left.transpose(1, 2) if workload.program.kind == "eigh" else
              workload.outputs[2].double())
@@ -259,8 +260,8 @@ def check_program(torch, driver, kernel, program):
 
 
 def prepare_peer(torch, program, inputs):
-    """A call of PyTorch that a graph can hold; none for a solve, whose LU is by
-    a library that copies from the host."""
+    """Returns a call of PyTorch that a graph can hold; None for a solve, whose LU
+    uses a library that copies from the host."""
     if program.kind == "cholesky":
         return "torch.linalg.cholesky_ex", lambda: torch.linalg.cholesky_ex(
             inputs[0])

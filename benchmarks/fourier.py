@@ -1,19 +1,19 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Checks Fourier transforms of many rows against float64, and times them beside
-PyTorch, which calls cuFFT.
+"""Checks Fourier transforms of many rows against float64, and compares their times
+with PyTorch, which calls cuFFT.
 
   python3 fourier.py --compile TILE_COMPILE --cubins DIR --only compile
   python3 fourier.py --cubins DIR --commit HASH --out FILE
 
-A name is KIND_TYPE_nLENGTH_mROWS: a block takes so many rows at once. Kinds are
-fft, rfft and irfft (LENGTH counts the real numbers), and filter: fft, the
-product with a row of LENGTH complex numbers, and ifft, in one kernel. Types are
-c64, c128, f32 and f64. Behind that may stand a plan, _rRxRx..._tTHREADS,
-and _oBLOCKS, for which a multiprocessor is to have room. --program NAME, which may be repeated, takes others than
-the usual ones. The first command makes cubins, the second needs a GPU and
-PyTorch but no compiler. The exit status is 1 if a program does not compile or a
-result is wrong; what is wrong is not timed.
+A name is KIND_TYPE_nLENGTH_mROWS, where a block takes ROWS rows at once. Kinds are
+fft, rfft and irfft (LENGTH counts the real elements), and filter: fft, the
+multiplication by a row of LENGTH complex elements, and ifft, in one kernel. Types
+are c64, c128, f32 and f64. A plan may follow, _rRxRx..._tTHREADS, and _oBLOCKS, the
+blocks for which a multiprocessor must have room. --program NAME, which may be
+repeated, takes others than the usual ones. The first command makes cubins, the
+second needs a GPU and PyTorch but no compiler. The exit status is 1 if a program
+does not compile or a result is wrong; programs with wrong results are not timed.
 """
 
 import argparse
@@ -27,20 +27,20 @@ import tables
 import timing
 from launcher import BenchmarkError
 
-# Numbers of all rows together.
+# Elements of all rows together.
 NUMBERS = 2 ** 26
 # Rows that no block divides.
 CHECKED = [1, 7, 1003]
-# Numbers that are compared at once.
+# Elements that are compared at once.
 COMPARED = 2 ** 22
 PARTS = {"c64": "f32", "c128": "f64", "f32": "f32", "f64": "f64"}
 UNIT = {"f32": 2.0 ** -24, "f64": 2.0 ** -53}
-# Of errors in units of u sqrt(log2 n), for lengths whose prime factors are at
-# most 13 and others (docs/FourierTransforms.md).
+# Bounds of errors in units of u sqrt(log2 n), for lengths with prime factors of at
+# most 13, and for others (docs/FourierTransforms.md).
 BOUNDS = {True: 0.8, False: 1.1}
-# What is measured: of lengths that a thread transforms and powers of two, other
-# lengths that passes transform, as they are and as they are best, lengths with a
-# large prime factor, rows of real numbers, and filters. Small blocks wait for
+# The measured programs: lengths that a thread transforms and powers of two, other
+# lengths that passes transform, with the default and the best plan, lengths with a
+# large prime factor, rows of real elements, and filters. Small blocks wait for
 # fewer warps.
 MEASURED = """
 fft_c64_n8_m32 fft_c64_n16_m16 fft_c64_n17_m32 fft_c64_n32_m8 fft_c64_n64_m4
@@ -108,7 +108,7 @@ class Program:
 
     @property
     def bound(self):
-        """Of the relative error in the norm, on average over rows."""
+        """The bound of the relative error in the norm, on average over rows."""
         rest = self.length
         for factor in (2, 3, 5, 7, 11, 13):
             while rest % factor == 0:
@@ -178,7 +178,7 @@ def parse_name(name):
 
 
 def list_programs():
-    """What is measured."""
+    """Lists the measured programs."""
     return map(parse_name, MEASURED)
 
 
@@ -212,7 +212,7 @@ def make_workload(torch, driver, kernel, program, batch):
     """Random rows; outputs are NaN."""
     inputs = [make_random(torch, batch, program.source)]
     if program.kind == "irfft":
-        # What belongs to real numbers has real ends.
+        # The first and last elements of a real row's transform are real.
         inputs[0].imag[:, 0] = 0
         if program.length % 2 == 0:
             inputs[0].imag[:, -1] = 0
@@ -233,7 +233,7 @@ def make_workload(torch, driver, kernel, program, batch):
 
 
 def compute(torch, program, rows, factors):
-    """What some rows become, in float64."""
+    """Computes the results of some rows in float64."""
     x = rows.to(torch.complex128 if rows.is_complex() else torch.float64)
     if program.kind == "irfft":
         return torch.fft.irfft(x, n=program.length)
@@ -277,9 +277,9 @@ def check_program(torch, driver, kernel, program):
 
 
 def prepare_peer(torch, program, inputs):
-    """A call of PyTorch that a graph can hold, and its name. Inverses are
-    without the factor, which would be another kernel; that of a filter is in
-    the row of the product. Results are new tensors, from memory that the graph
+    """Returns a call of PyTorch that a graph can hold, and its name. Inverses are
+    without the factor, which would be another kernel; a filter's factor is in the
+    row that it multiplies by. Results are new tensors, in memory that the graph
     owns: with `out` they would be copied."""
     fft = torch.fft
     if program.kind == "fft":

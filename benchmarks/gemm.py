@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Checks compiled matrix products against float64 and times them with cuBLAS.
+"""Checks compiled matmuls against float64 and times them with cuBLAS.
 
 The kernels are cubins with their metadata, so this runs where there is a GPU
 and PyTorch but no compiler:
@@ -8,10 +8,9 @@ and PyTorch but no compiler:
   python3 gemm.py --compile build/bin/tile-compile --cubins DIR --only compile
   python3 gemm.py --cubins DIR --commit HASH --out FILE
 
-What is measured is listed in product.py; --program NAME, which may be repeated,
-takes others instead, by the names that product.py explains. The method of the
-times is in README.md. Without a GPU, --dry-run says what would be
-launched.
+The measured programs are listed in product.py; --program NAME, which may be
+repeated, takes others instead, by the names that product.py explains. README.md
+describes how times are measured. Without a GPU, --dry-run prints the launches.
 """
 
 import argparse
@@ -38,7 +37,7 @@ BATCHED_CHECK_SIZES = [(1, 1, 1, 1), (3, 17, 33, 65), (5, 64, 48, 80),
 # The largest M that is checked in a layout.
 LAYOUTS = [(TIGHT, math.inf), (PADDED, 4096), (OFFSET, 1024)]
 RECTANGLES = [(16, 4096, 4096), (4095, 4097, 4093)]
-# By the matrix units, and by FMA.
+# Sizes for matrix units, and for FMA.
 CUBES = [1024, 2048, 4096, 8192]
 SMALL_CUBES = [512, 1024, 2048, 4096]
 LONG = [(256, 256, 16384), (128, 512, 65536), (1024, 1024, 16384)]
@@ -51,7 +50,7 @@ def get_check_sizes(program):
     """The sizes at which a program is checked."""
     if program.batched:
         return BATCHED_CHECK_SIZES
-    # Of the largest C, the workspace would be some GiB.
+    # The workspace for the largest C would need some GiB.
     return CHECK_SIZES[:6] + LONG[:1] if program.parts else CHECK_SIZES
 
 
@@ -147,8 +146,8 @@ def format_timing(t):
 
 
 def format_timings(timings, facts):
-    """The table of times; the percentage is our speed of the peer's. What could
-    not be timed is left out."""
+    """Formats the table of times; the percentage is our speed relative to the
+    peer's. Timings with a problem are left out."""
     return tables.format_csv(
         ["program", "size", "us", "tflops", "peer", "peer_us", "peer_tflops",
          "percent_of_peer", "spread_percent"],
@@ -156,7 +155,7 @@ def format_timings(timings, facts):
 
 
 def get_largest(numbers):
-    """The largest number, NaN if there is one."""
+    """Returns the largest value, or NaN if there is one."""
     numbers = list(numbers)
     return next((x for x in numbers if math.isnan(x)), max(numbers))
 
@@ -179,7 +178,7 @@ def format_checks(checks, facts):
 
 
 def write_tables(options, facts, checks, timings):
-    """Writes those that are asked for, as far as they are, and returns them."""
+    """Writes the requested tables that have rows, and returns them."""
     texts = []
     for rows, form, path in ((checks, format_checks, options.out_checks),
                              (timings, format_timings, options.out)):
@@ -191,7 +190,7 @@ def write_tables(options, facts, checks, timings):
 
 
 def query_card(what):
-    """What nvidia-smi says of the first GPU."""
+    """Returns a property of the first GPU from nvidia-smi."""
     try:
         answer = subprocess.run(
             ["nvidia-smi", f"--query-gpu={what}", "--format=csv,noheader"],
@@ -221,7 +220,7 @@ def format_facts(commit, *facts):
 # ---------------------------------------------------------------------------
 
 def parse_size(text):
-    """BxMxNxK, MxNxK, or one number for all three."""
+    """Parses BxMxNxK, MxNxK, or one extent for all three."""
     extents = [int(part) for part in text.split("x")]
     if len(extents) not in (1, 3, 4) or min(extents) < 0:
         raise argparse.ArgumentTypeError("expected N, MxNxK or BxMxNxK, "
@@ -273,8 +272,8 @@ def is_wanted(label, options):
 
 
 def choose_sizes(kernel, options, get_usual):
-    """The sizes for a kernel: those of the options, of a batch or not, else its
-    static ones or the usual ones."""
+    """Returns the sizes for a kernel: those of the options that have its rank, else
+    its static ones or the usual ones."""
     program = find_program(kernel)
     if not options.size:
         return [program.sizes] if program.sizes else get_usual(program)

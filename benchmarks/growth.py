@@ -1,14 +1,14 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Times tile-compile on programs of one kind and of growing length, and tells
-whether the time grows with the length and no faster.
+"""Times tile-compile on programs of one kind and of growing length, and checks that
+the time grows at most linearly with the length.
 
   python3 growth.py --compiler build/bin/tile-compile --out FILE
   python3 growth.py --host build/bin/tile-opt
   python3 growth.py --print KIND:LENGTH
 
-With --host the programs are of the kinds for the CPU path, and what is timed is
--tile-to-cpu. A time is the median of the processor's time of whole processes, --emit=ptx,
+With --host the programs are of the kinds for the CPU path, and -tile-to-cpu is
+timed. A time is the median of the processor's time of whole processes, --emit=ptx,
 which other work on the machine lengthens less than wall time. Growth is linear
 where t(1000) - t(10) is at most 12 (t(100) - t(10)): eleven times as many
 operations more, and a tenth for noise. The exit status is 1 if it is not, or if
@@ -75,7 +75,7 @@ def write_products(length):
 
 
 def write_loads(length):
-    """A sum of products, each of two loads: three operations."""
+    """A sum of multiplications of two loads each: three operations."""
     count = length // 3
     lines = ["%zero = arith.constant 0 : index",
              f"%c0 = arith.constant dense<0.0> : {RESULT}"]
@@ -112,7 +112,7 @@ def write_reductions(length):
 
 
 def write_accumulators(length):
-    """Products that all begin with one tile of zeros, added."""
+    """Matmuls that all accumulate to one tile of zeros, added."""
     tile = "!tile.tile<8x8xf32>"
     lines = ["%zero = arith.constant 0 : index",
              "%none = arith.constant 0.0 : f32",
@@ -135,7 +135,7 @@ ALL_KINDS = KINDS | HOST_KINDS
 
 
 def is_linear(times):
-    """Of the medians of the three lengths."""
+    """Whether the medians of the three lengths grow linearly."""
     small, middle, large = times
     return large - small <= LIMIT * (middle - small)
 

@@ -5,9 +5,9 @@
   python3 large_arrays.py --compile build/bin/tile-compile --cubins DIR --only compile
   python3 large_arrays.py --cubins DIR
 
-The second needs a GPU with 24 GiB free, and PyTorch. Boxes lie at the begin and
-the end, across element 2^31, across byte 2^32, and partly outside; what is
-outside a box keeps its bytes. The exit status is 1 if one of them differs.
+The second needs a GPU with 24 GiB free, and PyTorch. Boxes lie at the start and
+the end, across element 2^31, across byte 2^32, and partly outside; bytes outside a
+box must not change. The exit status is 1 if one of them differs.
 """
 
 import argparse
@@ -47,7 +47,7 @@ def write_programs(folder):
 
 
 def list_places(element):
-    """Where boxes begin."""
+    """Lists the offsets of the boxes."""
     rows = ROWS[element]
     at = lambda number: (number // COLUMNS - 1, number % COLUMNS)
     boundaries = [2 ** 31, 2 ** 32 // launcher.BYTES[element]]
@@ -57,7 +57,7 @@ def list_places(element):
 
 
 def check(torch, driver, kernel, x, y, place):
-    """The number of elements that differ from what they should be."""
+    """Returns the number of elements that differ from the expected ones."""
     y.fill_(77)
     arguments = [Array(x.data_ptr(), tuple(x.shape), tuple(x.stride())),
                  *place,

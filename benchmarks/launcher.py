@@ -29,7 +29,7 @@ BYTES = {"f64": 8, "f32": 4, "f16": 2, "bf16": 2, "f8E4M3FN": 1, "f8E5M2": 1,
 
 
 class BenchmarkError(Exception):
-    """What the user can mend: a missing file, a kernel that does not fit."""
+    """An error that the user can fix: a missing file, a kernel that does not fit."""
 
 
 @dataclass
@@ -63,7 +63,7 @@ class Kernel:
 
 
 def load_kernels(folder):
-    """The kernels of all NAME.json in `folder` with a cubin beside them."""
+    """Returns the kernels of all NAME.json in `folder` that have a cubin."""
     kernels = []
     for path in sorted(Path(folder).glob("*.json")):
         cubin = path.with_suffix(".cubin")
@@ -100,9 +100,9 @@ def write_programs(folder, programs):
 
 
 def compile_program(compiler, program, cubin, arch):
-    """Compiles a program to a cubin and a report beside it; False if it does
-    not compile. Nothing of an earlier run stays in the place of one that
-    failed."""
+    """Compiles a program to a cubin and a report next to it; False if it does
+    not compile. Removes the files of an earlier run, so that none remains after a
+    failure."""
     report = get_report_path(cubin)
     for old in (cubin, cubin.with_suffix(".json"), report):
         old.unlink(missing_ok=True)
@@ -120,7 +120,7 @@ def compile_program(compiler, program, cubin, arch):
 
 def compile_programs(compiler, programs, folder, arch):
     """Compiles each program into `folder`, as many at a time as there are
-    processors; says which do not compile, and returns their number."""
+    processors; prints which do not compile, and returns how many."""
     folder = Path(folder)
     folder.mkdir(parents=True, exist_ok=True)
     with ThreadPoolExecutor(os.cpu_count()) as pool:
@@ -280,7 +280,7 @@ class Launch:
     """A kernel with its arguments, ready to be launched on any stream."""
 
     def __init__(self, driver, kernel, arguments, allocate):
-        """`allocate(bytes)` gives the address of device memory, 256-aligned,
+        """`allocate(bytes)` returns the address of device memory, 256-aligned,
         that lives as long as the launch."""
         metadata = kernel.metadata
         if metadata["cluster"] != [1, 1, 1]:
@@ -322,8 +322,8 @@ class HostFunction:
     arrays and on temporaries of its own."""
 
     def __init__(self, driver, kernel, name, arrays, allocate):
-        """`kernel` is the first one of the function's file; `allocate` is as of
-        Launch."""
+        """`kernel` is the first one of the function's file; `allocate` is the same
+        as for Launch."""
         module = json.loads(kernel.cubin.with_suffix(".json").read_text())
         function = next((function for function in module.get("functions", [])
                          if function["name"] == name), None)
@@ -354,7 +354,7 @@ class HostFunction:
         return tuple(evaluate(each, self.arrays) for each in expressions)
 
     def find(self, array):
-        """What an array of a launch is."""
+        """Resolves an array of a launch to an address, shape and strides."""
         kind, index = array["array"], array["index"]
         offset = evaluate(array["offset"], self.arrays)
         return Array(

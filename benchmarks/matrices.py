@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Matrices on the GPU, of every element type, and products of them.
+"""Matrices on the GPU, of every element type, and matmuls of them.
 
-What is said of a matrix holds for a batch too, one matrix behind the other. A
-matrix lies in memory that is longer than it, tight, padded or misaligned. All
-of it is filled with one byte before, so that what a kernel reads or writes
-outside, or does not write inside, can be seen. Everything above the class
+All descriptions of a matrix apply to a batch too, which is contiguous. A
+matrix lies in a longer piece of memory, tight, padded or misaligned. All
+of it is filled with one byte before, so that elements that a kernel reads or writes
+outside, or does not write inside, are detected. Everything above the class
 `Matrix` works without PyTorch.
 """
 
@@ -21,7 +21,7 @@ DTYPES = {"f64": "float64", "f32": "float32", "f16": "float16",
           "f8E5M2": "float8_e5m2", "i8": "int8", "i16": "int16",
           "i32": "int32", "i64": "int64", "complex<f32>": "complex64",
           "complex<f64>": "complex128"}
-# Elements behind each matrix.
+# Elements after each matrix.
 GUARD = 64
 # NaN in each floating-point type.
 NAN_BYTE = 0xff
@@ -29,22 +29,22 @@ NAN_BYTE = 0xff
 
 @dataclass(frozen=True)
 class Layout:
-    """How a matrix lies in memory: elements before it, and how the distance
-    between rows (or columns) follows from their length."""
+    """The memory layout of a matrix: elements before it, and the padding between
+    rows (or columns)."""
     name: str
     offset: int
     pad: int
 
     def get_leading(self, length):
-        """Elements from one row to the next: with `pad`, a multiple of 16
-        that leaves at least `pad` elements between rows."""
+        """Returns the elements from one row to the next: with `pad`, a multiple of
+        16 that leaves at least `pad` elements between rows."""
         if self.pad == 0:
             return max(length, 1)
         return -(-(length + self.pad) // 16) * 16
 
 
 TIGHT = Layout("tight", 0, 0)
-# Rows aligned at every size: the fast entry point meets odd edges.
+# Rows are aligned at every size, so that the fast entry point also has odd edges.
 PADDED = Layout("padded", 0, 8)
 OFFSET = Layout("offset", 1, 0)
 
@@ -63,8 +63,8 @@ def get_strides(declared, shape, layout):
 
 
 def get_span(shape, strides, layout):
-    """Elements of the memory around a matrix: its offset, its padding, and
-    some behind it."""
+    """Returns the elements of the memory around a matrix: its offset, its padding,
+    and a guard after it."""
     inside = max(length * stride for length, stride in zip(shape, strides))
     return layout.offset + max(inside, *strides) + GUARD
 
@@ -77,9 +77,9 @@ def describe(layout, shape, declared, address=0):
 
 
 def get_arrays(kernel, size):
-    """What is declared of each array of a product, or a batch, of this size, and
-    its shape: A, B and C, and before C the workspace of one whose K is in
-    parts, which its first kernel writes and its second one reads."""
+    """Returns the declarations of a matmul's arrays for this size, or batch, and
+    their shapes: A, B and C, and before C the workspace if K is split, which its
+    first kernel writes and its second one reads."""
     *batch, m, n, k = size
     shapes = [(*batch, m, k), (*batch, k, n), (*batch, m, n)]
     arrays = list(kernel.arguments)
@@ -90,13 +90,13 @@ def get_arrays(kernel, size):
 
 
 def describe_all(layout, size, kernel, address=0):
-    """The arrays of a product's first kernel as the launcher sees them."""
+    """Returns the arrays of a matmul's first kernel as the launcher sees them."""
     return [describe(layout, shape, declared, address)
             for declared, shape in get_arrays(kernel, size)[:3]]
 
 
 def find_program(kernel):
-    """The program of one product that a kernel's label names, None for another
+    """Returns the matmul program that a kernel's label names, None for another
     kernel."""
     try:
         return product.parse_name(kernel.label)

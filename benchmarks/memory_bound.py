@@ -1,16 +1,16 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Checks the memory-bound programs against float64, and times them beside
+"""Checks the memory-bound programs against float64, and compares their times with
 PyTorch's compiler and Triton.
 
   python3 memory_bound.py --compile build/bin/tile-compile --cubins DIR \\
       --only compile
   python3 memory_bound.py --cubins DIR --commit HASH --out FILE
 
-What is measured is listed in memory_programs.py; --program NAME, which may be
+The measured programs are listed in memory_programs.py; --program NAME, which may be
 repeated, takes others instead. The first command makes cubins, the second needs
 a GPU and PyTorch but no compiler. The exit status is 1 if a program does not
-compile or a result is wrong; what is wrong is not timed.
+compile or a result is wrong; programs with wrong results are not timed.
 """
 
 from dataclasses import dataclass, field
@@ -23,14 +23,14 @@ import tables
 import timing
 from launcher import BenchmarkError
 
-# What is timed: rows of a matrix, or elements of a vector, by kind and type.
+# Timed extents by kind and type: rows of a matrix, or elements of a vector.
 TIMED = {
     "reduce_scale": [442368], "softmax": [8192], "layer_norm": [8192],
     "online_softmax": [8192], "row_scan": [8192], "axpby": [2 ** 28], "sum_by_element": [4096 ** 2],
     "sum_of_squares": [4096 ** 2],
 }
 LARGE_SUM = 16384 ** 2
-# What is checked besides: one, and numbers that no block divides.
+# Additional extents to check: one, and extents that no block divides.
 CHECKED = [1, 7, 1003]
 A, B, C = 1.5, -0.75, 0.25
 F16, F32, F64 = 2.0 ** -11, 2.0 ** -24, 2.0 ** -53
@@ -68,7 +68,7 @@ def describe(tensor, shape=None, strides=None):
 
 
 def make_workload(torch, driver, kernel, program, extent):
-    """Random normal inputs, and an output that is NaN, of a sum zero."""
+    """Makes random normal inputs, and an output of NaN, or of zero for a sum."""
     dtype = get_dtype(torch, program.element)
     is_vector = is_sum(program) or program.kind == "axpby"
     shape = (extent,) if is_vector else (extent, program.columns)
@@ -106,7 +106,7 @@ def get_reference(torch, workload):
     unit = F16 if program.element == "f16" else F32
     if is_sum(program):
         total = (x * x).sum().reshape(1)
-        # Of an addition an element the errors, of either sign, are a walk.
+        # With one addition per element, the errors of either sign are a random walk.
         steps = 200
         if program.kind == "sum_by_element":
             steps += 5 * x.numel() ** 0.5
@@ -124,7 +124,7 @@ def get_reference(torch, workload):
         return x.cumsum(1), unit * x.cumsum(1).abs() + 40 * F32 * size
     if program.kind.endswith("softmax"):
         result = torch.softmax(x, 1)
-        # Below the normal numbers of f16 it is 2^-25.
+        # The error of denormal values of f16 is 2^-25.
         return result, (unit + 40 * F32) * result + 2.0 ** -25 * (unit == F16)
     mean = x.mean(1, keepdim=True)
     variance = ((x - mean) ** 2).mean(1, keepdim=True)
@@ -163,7 +163,7 @@ def check_program(torch, driver, kernel, program):
 # ---------------------------------------------------------------------------
 
 def get_extents(program):
-    """Those that are timed; the widest sums also of a larger array."""
+    """Returns the timed extents; for the widest sums those of a larger array."""
     is_large = (program.kind == "sum_of_squares" and program.element == "f32"
                 and program.columns >= 8192)
     return [LARGE_SUM] if is_large else TIMED[program.kind]

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Who else computes what memory_programs.py does: PyTorch's compiler, and
-Triton with a row a program, or, of short rows, several."""
+"""Peers of memory_programs.py: PyTorch's compiler, and Triton with a row per
+program, or several if they are short."""
 
 from dataclasses import dataclass
 from typing import Callable
@@ -73,7 +73,7 @@ if triton:
 
 
 def prepare_launch(launch):
-    """A call of `launch`, which keeps the arrays that a graph writes to."""
+    """Returns a call of `launch` that keeps the arrays to which a graph writes."""
     def prepare(inputs, output):
         def call():
             launch(inputs, output)
@@ -100,7 +100,7 @@ def launch_sum(inputs, output):
 
 
 def find_triton_peers(program, scalars):
-    """Those that there are; the sizes are multiples of what a program takes."""
+    """Returns Triton's peers of a program. Sizes must be multiples of a block."""
     def launch_axpby(inputs, output):
         axpby_kernel[(output.numel() // 1024,)](*inputs, output, *scalars, 1024,
                                                 num_warps=4)
@@ -119,7 +119,7 @@ def find_triton_peers(program, scalars):
 
 
 def get_expression(torch, program, scalars):
-    """The computation as a PyTorch program says it."""
+    """Returns the computation as a PyTorch function."""
     a, b, c = scalars
     columns = [program.columns]
     return {
@@ -135,7 +135,7 @@ def get_expression(torch, program, scalars):
 
 
 def find_peers(torch, program, scalars):
-    """Those that there are for a program."""
+    """Returns the peers of a program."""
     expression = get_expression(torch, program, scalars)
     if not expression:
         return []

@@ -36,8 +36,8 @@ class Writer:
     """A kernel, line by line."""
 
     def __init__(self, program, arguments, extents):
-        """`extents` of the grid: how many of the first array's first dimension
-        one block takes."""
+        """`extents` of the grid: the extent of the first array's first dimension
+        that one block takes."""
         self.lines = [
             f"#grid = #tile.grid<affine_map<(n) -> (n ceildiv {extents})> "
             "of [[0, 0]]>", "",
@@ -57,8 +57,8 @@ def tile(element, *shape):
 
 
 class Rows(Writer):
-    """One block takes whole rows, which it reads and writes once, and computes
-    with in f32."""
+    """A program whose blocks take whole rows, which they read and write once, and
+    compute in f32."""
 
     def __init__(self, program):
         element, rows, columns = program.element, program.rows, program.columns
@@ -82,7 +82,7 @@ class Rows(Writer):
         self.add(f"%{result} = {operation} {', '.join(operands)} : {self.wide}")
 
     def of_rows(self, result, operation, *operands):
-        """An operation on one number a row."""
+        """Adds an operation on a tile with one element per row."""
         self.add(f"%{result} = {operation} {', '.join(operands)} : "
                  f"{self.column}")
 
@@ -94,7 +94,7 @@ class Rows(Writer):
                  f"{self.wide} to {self.column}")
 
     def spread(self, result, operand):
-        """One number a row along the row."""
+        """Broadcasts one element per row along the row."""
         self.add(f"%{result}_column = tile.reshape {operand} : {self.column} "
                  f"to {self.one}")
         self.add(f"%{result} = tile.broadcast %{result}_column : {self.one} to "
@@ -118,8 +118,8 @@ def write_reduce_scale(program):
 
 
 def write_softmax(program):
-    """exp(x) as 2^(x log2 e), which is one instruction more than 2^x, and one
-    division a row."""
+    """Softmax with exp(x) as 2^(x log2 e), which is one instruction more than 2^x,
+    and one division per row."""
     rows = Rows(program)
     rows.reduce("largest", "max", "%v")
     rows.spread("top", "%largest")
@@ -136,7 +136,7 @@ def write_softmax(program):
 
 
 def write_layer_norm(program):
-    """(x - mean) / sqrt(variance + 1e-5), the variance of what is left."""
+    """(x - mean) / sqrt(variance + 1e-5), with the variance of x - mean."""
     rows = Rows(program)
     rows.constant("part", 1.0 / program.columns, rows.column)
     rows.constant("epsilon", 1e-5, rows.column)
@@ -183,7 +183,7 @@ def write_online_softmax(program):
 
 
 def write_row_scan(program):
-    """Of each row the sum up to each element."""
+    """The inclusive prefix sum of each row."""
     rows = Rows(program)
     rows.add(f"%r = tile.scan add %v axis 1 : {rows.wide}")
     return rows.store("%r")
@@ -242,7 +242,7 @@ def write_sum_of_squares(program):
 
 
 def write_sum_by_element(program):
-    """One atomic addition an element: %total is one number, repeated."""
+    """One atomic addition per element: %total is one element, repeated."""
     element, columns = program.element, program.columns
     array, t = f"memref<?x{element}>", tile(element, columns)
     total = f"memref<?x{element}, strided<[?]>>"

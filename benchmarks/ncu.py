@@ -8,7 +8,7 @@ import subprocess
 
 from launcher import BenchmarkError
 
-# Wavefronts of shared memory, as the instructions ask for them.
+# Wavefronts of shared memory as requested by the instructions.
 SASS = "smsp__sass_l1tex_data_pipe_lsu_wavefronts_mem_shared_op_"
 # The counters of each kind of access; the first that ncu knows is taken, the
 # members of a tuple are added.
@@ -26,8 +26,8 @@ OPCODES = "sass__inst_executed_per_opcode"
 
 
 def run(ncu, arguments, command):
-    """What ncu prints of the first launch that `arguments` choose of a
-    command's, and what else was printed."""
+    """Returns ncu's output for the first launch of a command that `arguments`
+    select, and the rest of the output."""
     words = [ncu, "--clock-control", "none", "--csv", "--print-units", "base",
              "--launch-count", "1", *arguments, *command]
     try:
@@ -40,7 +40,7 @@ def run(ncu, arguments, command):
 
 
 def read_rows(text, first):
-    """The rows of the table in `text` whose header begins with `first`."""
+    """Returns the rows of the table in `text` whose header starts with `first`."""
     lines = text.splitlines()
     starts = [i for i, line in enumerate(lines) if line.startswith(first)]
     return list(csv.reader(lines[starts[0]:])) if starts else []

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Networks of f16 that torch-mlir writes as linalg, and programs of the same that
-are written by hand. Without PyTorch this has their names and shapes alone."""
+"""Networks of f16 that torch-mlir writes as linalg, and hand-written programs for
+the same networks. Without PyTorch, only their names and shapes are available."""
 
 import re
 import shutil
@@ -40,8 +40,8 @@ class Network:
 
 @dataclass(frozen=True)
 class HandWritten:
-    """The same by hand, of `main` in networks/, or one kernel of attention.
-    Arrays are seen with these shapes, the result's last."""
+    """A hand-written program for a network: `main` of a file in networks/, or one
+    kernel of attention. Arrays have these shapes, the result's last."""
     name: str
     shapes: Optional[tuple] = None
 

@@ -1,16 +1,16 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Checks networks that come from PyTorch by torch-mlir and -convert-linalg-to-tile
-against float64, and times them beside torch.compile, eager PyTorch and programs
-written by hand.
+against float64, and compares their times with torch.compile, eager PyTorch and
+hand-written programs.
 
   python3 networks.py --compile build/bin/tile-compile --cubins DIR --only compile
   python3 networks.py --cubins DIR --commit HASH --out FILE
 
-What is measured is listed in network_programs.py. The first command makes cubins,
-with tile-opt in PATH and torch-mlir (`pip install torch torch-mlir`); the second
-needs a GPU and PyTorch but no compiler. The exit status is 1 if a program does not
-compile or a result is wrong; what is wrong is not timed.
+The measured networks are listed in network_programs.py. The first command makes
+cubins, with tile-opt in PATH and torch-mlir (`pip install torch torch-mlir`); the
+second needs a GPU and PyTorch but no compiler. The exit status is 1 if a program does
+not compile or a result is wrong; programs with wrong results are not timed.
 """
 
 import argparse
@@ -25,9 +25,9 @@ import timing
 from launcher import BenchmarkError
 from network_programs import HandWritten
 
-# Errors in the norm, in those of PyTorch with the same types.
+# The bound of errors in the norm, relative to PyTorch's with the same types.
 BOUND = 1.5
-# Heads of attention that are compared: scores of f64 take memory.
+# The heads of attention that are compared: scores in f64 need much memory.
 COMPARED_HEADS = 4
 
 
@@ -51,7 +51,7 @@ def is_attention(network):
 
 
 def make_inputs(torch, network):
-    """Random normal numbers; weights keep the size of what they multiply."""
+    """Makes random normal inputs; weights are scaled to preserve magnitudes."""
     def make(number, shape):
         is_weights = number > 0 and len(shape) > 1 and not is_attention(network)
         scale = math.prod(shape[1:]) ** -0.5 if is_weights else 1
@@ -69,7 +69,7 @@ class Workload:
 
 
 def make_workload(torch, driver, kernel, program, inputs):
-    """Of a program on inputs, its output filled with NaN."""
+    """Prepares a program to run on `inputs`, with its output filled with NaN."""
     network = find_network(program)
     output = torch.full(network.result, float("nan"), device="cuda",
                         dtype=torch.float16)
@@ -90,7 +90,7 @@ def make_workload(torch, driver, kernel, program, inputs):
 
 
 def measure_errors(torch, network, inputs, outputs):
-    """Of each output the error in the norm, relative to that of the result."""
+    """Returns the error of each output in the norm, relative to the result's."""
     def cut(x):
         return x[:1, :COMPARED_HEADS] if is_attention(network) else x
 
@@ -125,7 +125,7 @@ class Row:
 
 
 def time_program(torch, driver, kernel, program, _):
-    """Ours, what is written by hand and PyTorch in turns, on two sets of
+    """Times our program, the hand-written one and PyTorch in turns, on two sets of
     arrays, most of which exceed the L2 cache."""
     sets = [make_inputs(torch, program) for _ in range(2)]
     stream = torch.cuda.Stream()
@@ -174,7 +174,7 @@ def format_rows(rows, facts):
 
 
 def get_extents(program):
-    """What is written by hand is timed beside the network."""
+    """Returns none for a hand-written program, which is timed with its network."""
     return [] if isinstance(program, HandWritten) else [None]
 
 

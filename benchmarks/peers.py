@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""The library's product of each type: cuBLAS, as PyTorch calls it.
+"""The library's matmul of each type: cuBLAS, as PyTorch calls it.
 
-A peer multiplies the same matrices. Where the library has not the operand order
-of a kernel, or is slow in it, it also gets copies in its best order; where it
-has not the type, there is no peer.
+A peer multiplies the same matrices. If the library does not support the operand
+order of a kernel, or is slow in it, it also gets copies in its best order; if it
+does not support the type, there is no peer.
 """
 
 import contextlib
@@ -13,7 +13,7 @@ from typing import Callable
 import matrices
 import product
 
-# The error in the norm, of what both sides make, that tells another product.
+# A larger relative difference of both results in the norm is an error.
 MAX_DIFFERENCE = {"e4m3": 1e-2, "e5m2": 1e-2, "f16inf16": 1e-2}
 DEFAULT_MAX_DIFFERENCE = 2e-3
 # Types that torch.mm multiplies as they are.
@@ -29,8 +29,8 @@ class Peer:
     multiply: Callable
 
     def prepare(self, torch, product):
-        """A call that multiplies a product's matrices; it makes copies first
-        if they are not as the peer needs them."""
+        """Returns a call that multiplies the matrices of `product`. Copies them
+        first if they are not in the peer's order or type."""
         a = convert(torch, product.a.values, self.order[0], self.operand)
         b = convert(torch, product.b.values, self.order[1], self.operand)
         return lambda: self.multiply(a, b)
@@ -50,7 +50,7 @@ def get_dtype(torch, name):
 
 @contextlib.contextmanager
 def setting(torch, name):
-    """One of PyTorch's switches of products, on."""
+    """Enables one of PyTorch's switches for matmuls."""
     switches = torch.backends.cuda.matmul
     before = getattr(switches, name)
     setattr(switches, name, True)
@@ -61,7 +61,7 @@ def setting(torch, name):
 
 
 def multiply_with(torch, name, multiply):
-    """A product with a switch on."""
+    """Returns a matmul with a switch enabled."""
     def multiply_so(a, b):
         with setting(torch, name):
             return multiply(a, b)
@@ -106,7 +106,7 @@ def find_peers(torch, program):
                      multiply_float8(torch, program.result_type))]
     operand = program.facts.operand
     if operand in ("f16", "f32"):
-        # To f32, since sums of i8 leave f16.
+        # The result is f32, since sums of i8 may exceed f16.
         multiply = multiply_to(torch, "f32") if operand == "f16" else torch.mm
         return [Peer(f"cuBLAS of {operand} copies", order, operand, multiply)]
     return []

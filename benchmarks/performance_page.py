@@ -7,12 +7,11 @@ and what docs/Emulator.md compares with a GPU, from docs/performance/*.csv.
   python3 performance_page.py --check
 
 NAME=FILE first replaces docs/performance/NAME.csv by what a benchmark wrote.
---check changes nothing and exits with 1 where a page or a plot is not what the tables
-say.
+--check changes nothing and exits with 1 if a page or a plot differs from the tables.
 
-docs/performance/summary.csv chooses the rows of the summary: of the programs of
-a table that match, the fastest at that size, beside its fastest peer, and what
-limits it, which is written by hand.
+docs/performance/summary.csv chooses the rows of the summary: the fastest of the
+programs of a table that match, at that size, with its fastest peer, and its limiting
+factor, which is written by hand.
 """
 
 import argparse
@@ -43,7 +42,7 @@ def read_table(name):
 
 @dataclass
 class Entry:
-    """A row of the summary: what was chosen, and what was found for it."""
+    """A row of the summary: its choice in summary.csv, and the measured row."""
     choice: dict
     row: dict
 
@@ -57,7 +56,8 @@ class Entry:
 
     @property
     def percent(self):
-        """Of the peer's speed; of a range the middle; None without a peer."""
+        """The percentage of the peer's speed; the middle of a range; None without a
+        peer."""
         numbers = [float(word) for word in
                    self.row["percent_of_peer"].split(" to ") if word]
         return sum(numbers) / len(numbers) if numbers else None
@@ -78,7 +78,7 @@ def get_time(text):
 
 
 def find_entry(choice, rows):
-    """The fastest program at the size, beside its fastest peer."""
+    """Returns the fastest program at the size, with its fastest peer."""
     found = [row for row in rows
              if re.fullmatch(choice["program"], row["program"]) and
              choice["size"] in (row.get("size"), row.get("extent"))]
@@ -100,7 +100,7 @@ def find_entries():
 
 
 def format_measured(rows):
-    """Where and when, a sentence for each run."""
+    """Formats when and where rows were measured, a sentence for each run."""
     return "\n".join(f"{text}." for text in
                      dict.fromkeys(row["measured"] for row in rows)) + "\n"
 
@@ -109,7 +109,7 @@ def format_summary(entries):
     header = ["workload", "us", "rate", "peer", "peer's us", "% of its speed",
               "limited by"]
     text = tables.format_table(header, [entry.format() for entry in entries])
-    # Words are read from the left.
+    # Columns of text are left-aligned.
     text = text.replace("| --- |" + " ---: |" * 6,
                         "| --- | ---: | ---: | --- | ---: | ---: | --- |")
     return format_measured(entry.row for entry in entries) + "\n" + text
@@ -131,7 +131,7 @@ def group_by(rows, *names):
 
 
 def find_largest(differences):
-    """The one that is farthest from zero; some are no numbers."""
+    """Returns the difference farthest from zero; some are not numeric."""
     numbers = [text for text in differences
                if re.fullmatch(r"[+-]?[\d.]+", text)]
     return max(numbers, key=lambda text: abs(float(text)), default="-")

@@ -1,18 +1,18 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Writes the matrix products that are measured and tested.
+"""Writes the matmuls that are measured and tested.
 
-  python3 product.py                        the names of those that are measured
-  python3 product.py NAME...                the programs of these names
-  python3 product.py --folder DIR [NAME...] a file NAME.mlir each
+  python3 product.py                        prints the names of the measured ones
+  python3 product.py NAME...                prints the programs of these names
+  python3 product.py --folder DIR [NAME...] writes a file NAME.mlir each
 
-A name says all that there is to say, so any name of the form is a program:
+A name describes a program completely, so any name of the form is a program:
 
   gemm_TYPE[_to_RESULT][_ORDER][_batched]_MxNxK[_PARAMETER]...
 
-TYPE is one of TYPES. RESULT is C's element type where it is not that of the
-sum. ORDER is as in BLAS, A before B: n for row-major, t for column-major; nn is
-left out. MxNxK is the tile of a block. A batched block computes one product of
+TYPE is one of TYPES. RESULT is C's element type if it is not that of the
+accumulator. ORDER is as in BLAS, A before B: n for row-major, t for column-major; nn
+is left out. MxNxK is the tile of a block. A batched block computes one matrix of
 the batch, or, with a tile BxMxNxK, B of them. The parameters, in this order:
 
   b256          threads of a block
@@ -20,16 +20,16 @@ the batch, or, with a tile BxMxNxK, B of them. The parameters, in this order:
   u4x4          sub-tiles of a warp, u2x4x4 likewise
   t8x4          elements of a thread along M and N
   fma, m16n8k16 the instruction, m64nNk16 one of four warps
-  global        each thread loads what it multiplies, without shared memory
+  global        each thread loads its operands, without shared memory
   v4            elements of an operand in one access of a thread at most
   s3            stages in flight
   o2            blocks that a multiprocessor has room for, or more
   g8            blocks go through 8 columns of tiles at a time, for the L2 cache
   a512x512x512  the arrays' M, N and K, which are static
-  k16           K in 16 parts: one kernel writes the product of each to a
+  k16           K in 16 parts: one kernel writes the matmul of each to a
                 workspace, a second one adds them up; not of a batch
 
-What is left out is the compiler's choice, or that of the type in TYPES.
+Omitted parameters are chosen by the compiler, or by the type in TYPES.
 """
 
 import argparse
@@ -52,8 +52,8 @@ COMPLEX = ("cf32", "cf64")
 
 @dataclass(frozen=True)
 class Type:
-    """What is multiplied: the element types of A and B in memory, that in which
-    they are multiplied, that of the sum, and the tile of a block."""
+    """The element types of A and B in memory, that in which they are multiplied,
+    that of the accumulator, and the tile of a block."""
     a: str
     b: str
     operand: str
@@ -76,8 +76,8 @@ def make_type(name, acc="f32", tile=(128, 128, 64), **others):
     return Type(name, name, name, acc, tile=tile, **others)
 
 
-# AasB is of operands A that are cast to B, AxB of A and B that differ, AinB of
-# a sum in B, Afast of precision fast_accumulation.
+# AasB has operands A that are cast to B, AxB different A and B, AinB an accumulator
+# of type B, Afast precision fast_accumulation.
 TYPES = {
     "f16": make_type("f16"),
     "f16inf16": make_type("f16", acc="f16"),
@@ -106,7 +106,7 @@ TYPES = {
 
 @dataclass(frozen=True)
 class Program:
-    """C = A B by one kernel; what is None is the compiler's choice."""
+    """C = A B by one kernel; the compiler chooses parameters that are None."""
     type: str
     order: str = "nn"
     tile: Optional[tuple] = None
@@ -135,8 +135,8 @@ class Program:
 
     @property
     def products(self):
-        """How many of the batch a block computes by one product of rank 3; None
-        where it computes one of rank 2."""
+        """How many matrices of the batch a block computes by one matmul of rank 3;
+        None if it computes one of rank 2."""
         return self.tile[0] if len(self.tile) == 4 else None
 
     @property
@@ -146,7 +146,7 @@ class Program:
 
     @property
     def kernel(self):
-        """The name of the kernel, which says no sizes."""
+        """The name of the kernel, which does not contain sizes."""
         words = ["gemm", self.type]
         if self.result:
             words += ["to", self.result]
@@ -193,7 +193,7 @@ def format_pair(value):
 
 
 def parse_name(name):
-    """The program of a name, BenchmarkError if it has not the form."""
+    """Returns the program of a name; raises BenchmarkError if it is malformed."""
     match = NAME.fullmatch(name)
     if not match:
         raise BenchmarkError("expected gemm_TYPE[_to_RESULT][_ORDER][_batched]_"
@@ -249,7 +249,7 @@ class Writer:
             for element, order, extents in zip(
                 (self.facts.a, self.facts.b, program.result_type),
                 program.order + "n", ((m, k), (k, n), (m, n))))
-        # What stands before the offsets of a tile.
+        # The indices before the offsets of a tile.
         self.outer = "%batch, " if program.batched else ""
 
     def get_array(self, element, order, extents):
@@ -323,7 +323,7 @@ tile.kernel @{self.kernel}(
         return ", ".join(parts)
 
     def write_block(self):
-        """%bm and %bn, the place of the block's tile in C."""
+        """Writes %bm and %bn, the indices of the block's tile in C."""
         batch = ""
         if self.program.products:
             batch = ("  %products = arith.constant "
@@ -357,12 +357,12 @@ tile.kernel @{self.kernel}(
   %bn = arith.addi %first, %column : index"""
 
     def write_range(self):
-        """%start and %end, what the block has of K."""
+        """Writes %start and %end, the block's range of K."""
         return ("  %start = arith.constant 0 : index\n"
                 f"  %end = memref.dim %A, %dim : {self.a}")
 
     def write_load(self, name, offsets):
-        """%a or %b, as it is multiplied."""
+        """Writes %a or %b, with the type in which it is multiplied."""
         element = getattr(self.facts, name)
         stored = get_tile(self.shapes[name], element)
         is_cast = element != self.facts.operand
@@ -407,10 +407,10 @@ tile.kernel @{self.kernel}(
 
 
 class PartsWriter(Writer):
-    """A product of each part of K, to a workspace, and the sum of them."""
+    """Matmuls of the parts of K, to a workspace, and the sum of them."""
 
-    # Of C, of a block of the sum; a thread has four neighbours, of some parts
-    # at a time.
+    # The tile of C that a block adds up, in which a thread has four contiguous
+    # elements, and the parts that it adds at a time.
     SUM_TILE = (8, 64)
     SUM_PARTS = 8
 
@@ -436,7 +436,8 @@ class PartsWriter(Writer):
                 "                   of [[0, 0], [1, 1]]>")
 
     def write_range(self):
-        """Whole steps, as many in each part; what is left in the last ones."""
+        """Writes the range of K: all parts have the same number of whole steps,
+        except the last ones, which have the rest."""
         return f"""\
   %K = memref.dim %A, %dim : {self.a}
   %parts = arith.constant {self.program.parts} : index
@@ -510,10 +511,10 @@ tile.kernel @{self.program.kernel}_sum(
 
 
 # ---------------------------------------------------------------------------
-# What is measured
+# The measured programs
 # ---------------------------------------------------------------------------
 
-# Beside each type in each order by the tile of TYPES.
+# In addition to each type in each order with the tile of TYPES.
 VARIANTS = [
     # cuBLAS writes the type of the operands.
     *(f"gemm_{name}_to_{name}{order}_128x128x64"
@@ -543,7 +544,7 @@ VARIANTS = [
     # Little of C and much of K.
     *(f"gemm_f16_to_f16_{tile}_b128_k{parts}"
       for tile, parts in (("64x64x64", 16), ("128x128x64", 32))),
-    # Batches: a block for each product, and for many small ones.
+    # Batches: a block per matrix, and per several small ones.
     *(f"gemm_{name}_batched_{tile}"
       for name, tile in (("f16", "128x128x64"), ("f16", "4x64x64x32"),
                          ("f16", "8x32x32x32"), ("tf32", "128x128x32"),
@@ -552,7 +553,7 @@ VARIANTS = [
 
 
 def list_programs():
-    """What is measured, each name once."""
+    """Lists the measured programs, each name once."""
     return [*(Program(name, order) for name in TYPES for order in ORDERS),
             *map(parse_name, VARIANTS)]
 

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Records the PTX of every example and of every matrix product, and lists what
-has changed since.
+"""Records the PTX of every example and of every matmul, and lists the changes since
+then.
 
   python3 ptx_manifest.py --compiler build/bin/tile-compile           compares
   python3 ptx_manifest.py --compiler build/bin/tile-compile --update  records
@@ -14,7 +14,7 @@ instructions before and after:
 
   examples/12_softmax/softmax.mlir sm_80 softmax: instructions 310 -> 305, ld.global 4 -> 2
 
-What differs in comments, source lines and the numbers of labels is the same code.
+Code that differs only in comments, source lines and label numbers is the same.
 The hashes are those of the LLVM that the first line of the manifest names; by
 another one the code may differ with nothing changed here. The exit status is 1 if
 there are differences.
@@ -41,13 +41,13 @@ ROOT = Path(__file__).resolve().parent.parent
 MANIFEST = Path(__file__).resolve().parent / "ptx_manifest.csv"
 ARCHITECTURES = ("sm_80", "sm_89", "sm_90a")
 
-# Instructions by the beginning of their names; the first that fits counts.
+# Prefixes of instructions' names; the first that matches counts.
 KINDS = ("ld.global", "st.global", "ld.shared", "st.shared", "ld.local",
          "st.local", "ldmatrix", "stmatrix", "mma.sync", "wgmma.mma_async",
          "wgmma.wait_group", "cp.async.c", "cp.async.wait", "bar.sync",
          "barrier", "shfl", "atom", "red", "fence", "fma", "call", "bra")
-# What stands for code without instructions of its own: what is outside of
-# functions, and a refusal.
+# Names of entries without instructions of their own: code outside of functions, and
+# a refusal.
 MODULE, REFUSED = "(module)", "(refused)"
 
 COMMENT = re.compile(r"//.*")
@@ -64,7 +64,7 @@ class ManifestError(Exception):
 
 @dataclass(frozen=True)
 class Code:
-    """What the manifest says of one entry point, or of a refusal."""
+    """The manifest's entry for one entry point, or for a refusal."""
     digest: str
     counts: tuple
 
@@ -128,8 +128,8 @@ def list_instructions(lines):
 
 
 def emit_ptx(compiler, path, architecture):
-    """What the compiler gives for a program. An assertion names its file, which
-    therefore has no folder."""
+    """Compiles a program to PTX. The compiler runs in its folder, because an
+    assertion contains the path of its file."""
     return subprocess.run(
         [compiler, path.name, f"--arch={architecture}", "--emit=ptx", "-o", "-"],
         capture_output=True, text=True, cwd=path.parent)
@@ -153,8 +153,8 @@ def compile_program(compiler, path, architecture):
 # ---------------------------------------------------------------------------
 
 def find_programs(folder, only):
-    """Names and paths of the examples and of the products, which are written to
-    `folder`."""
+    """Returns names and paths of the examples and of the matmuls, which are written
+    to `folder`."""
     programs = {str(path.relative_to(ROOT)): path
                 for path in sorted(ROOT.glob("examples/*/*.mlir"))}
     products = [program for program in product.list_programs()
@@ -165,7 +165,8 @@ def find_programs(folder, only):
 
 
 def compile_programs(compiler, programs, architectures, jobs):
-    """What is made now, by (program, architecture, part)."""
+    """Compiles all programs, and returns their code by (program, architecture,
+    part)."""
     cases = [(name, architecture) for name in programs
              for architecture in architectures]
     with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
@@ -177,7 +178,7 @@ def compile_programs(compiler, programs, architectures, jobs):
 
 
 def get_version(compiler):
-    """The LLVM that the compiler is made with, as it says it."""
+    """Returns the version of LLVM that the compiler reports."""
     text = subprocess.run([compiler, "--version"], capture_output=True,
                           text=True, check=True).stdout
     match = re.search(r"LLVM version (\S+)", text)
@@ -188,7 +189,7 @@ def get_version(compiler):
 
 
 def read_manifest(path):
-    """The version of LLVM, and what was recorded."""
+    """Returns the version of LLVM, and the recorded code."""
     with open(path, newline="") as file:
         version = file.readline().removeprefix("# LLVM").strip()
         rows = csv.reader(file)

@@ -20,7 +20,7 @@ from launcher import BenchmarkError
 
 @dataclass
 class Benchmark:
-    """What differs between benchmarks. `check` and `time` take PyTorch, the
+    """The parts that differ between benchmarks. `check` and `time` take PyTorch, the
     driver, the kernel and its program, `time` also one of the extents; both
     raise BenchmarkError for a wrong result."""
     description: str
@@ -81,8 +81,8 @@ def measure(benchmark, programs, options):
 
 
 def run(benchmark):
-    """Runs the stages that the command line asks for; returns the number of
-    programs that do not compile or are wrong."""
+    """Runs the stages that the command line requests; returns how many programs do
+    not compile or are wrong."""
     options = parse_arguments(benchmark)
     programs = [program for program in options.program or benchmark.programs
                 if re.search(options.kernel, program.name)]

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Times the classic steps of an f32 matrix product, each beside the one before.
+"""Times the classic steps of an f32 matmul, each compared with the one before.
 
 Each step is a set of parameters of warp tiling (docs/WarpTiling.md), written as
 a name of product.py:
@@ -34,13 +34,13 @@ STEPS = {
     "shared_block": "gemm_f32_32x32x32_b1024_w32x1_u1x1_t1x1_fma_v1_s1",
     # A thread has eight elements of a column, and an element of B in a register.
     "thread_1d": "gemm_f32_64x64x8_b512_w8x2_u1x1_t8x1_fma_v1_s1",
-    # 8x8 elements, so that each number that is read serves eight times.
+    # 8x8 elements, so that each loaded element is used eight times.
     "thread_2d": "gemm_f32_128x128x8_b256_w8x1_u1x1_t8x8_fma_v1_s1",
     # 16 bytes at a time.
     "vectorised": "gemm_f32_128x128x8_b256_w8x1_u1x1_t8x8_fma_v4_s1",
     # A warp has 32x64 of C, in two sub-tiles of 32x32.
     "warp_tiled": "gemm_f32_128x128x16_b256_w4x2_u1x2_t8x4_fma_v4_s1",
-    # What the cost model says, stages in flight and all.
+    # Chosen by the cost model, including stages in flight.
     "chosen": "gemm_f32_128x128x16",
 }
 SIZES = [256, 512, 1024, 2048, 4096]
@@ -72,7 +72,7 @@ def load_steps(folder):
 
 
 def is_slower(size, speed):
-    """Whether a step is refused for its speed beside the one before."""
+    """Whether a step is refused for its speed relative to the one before."""
     return size >= FIRST_JUDGED and not speed >= ALLOWED
 
 
@@ -92,8 +92,8 @@ def format_row(step, timing, before):
 
 
 def format_timings(timings, facts):
-    """The table of {step: {size: timing}}, sizes outermost; and the rows that
-    are refused. What could not be timed is only there."""
+    """Formats the table of {step: {size: timing}}, sizes outermost; and the rows that
+    are refused. Failed timings are only in the latter."""
     rows, refused = [], []
     sizes = list(dict.fromkeys(size for found in timings.values()
                                for size in found))
@@ -110,7 +110,7 @@ def format_timings(timings, facts):
 
 
 def measure(steps, options):
-    """Checks and times every step; returns what is wrong."""
+    """Checks and times every step; returns the problems."""
     torch = gemm.import_torch()
     driver = launcher.Driver()
     sizes = [(n,) * 3 for n in options.size or SIZES]

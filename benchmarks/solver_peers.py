@@ -2,7 +2,7 @@
 """cuSOLVER's batched decompositions, called as they are.
 
 They synchronise with the host or write to their input, so they are timed call by
-call, by events around the routine alone, and not by graphs.
+call, by events around only the routine, and not by graphs.
 """
 
 import ctypes

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""What the tables of all benchmarks share."""
+"""Tables of the benchmarks."""
 
 import csv
 import datetime

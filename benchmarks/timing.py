@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Times products beside the library's, as README.md says.
+"""Times matmuls and compares them with the library's, as README.md describes.
 
 A CUDA graph holds one call for each of several sets of matrices, which exceed
 the L2 cache together; replays are timed in bursts, ours and the peers' in turns.
@@ -25,7 +25,7 @@ MIN_REPLAYS = 3
 
 @dataclass
 class Timing:
-    """Medians of one workload beside one peer, in microseconds; without a peer
+    """Medians of one workload and one peer, in microseconds; without a peer
     `peer` is empty."""
     label: str
     size: tuple
@@ -41,17 +41,17 @@ class Timing:
 
 
 def count_operations(program, size):
-    """Additions and multiplications of a product, or a batch."""
+    """Counts the additions and multiplications of a matmul, or a batch."""
     return (8 if program.facts.is_complex else 2) * math.prod(size)
 
 
 def count_sets(l2_bytes, set_bytes):
-    """Input sets that exceed three times the L2 together, two at least."""
+    """Returns how many input sets exceed three times the L2 together, at least two."""
     return max(2, 3 * l2_bytes // set_bytes + 1)
 
 
 def capture(torch, calls, stream):
-    """A CUDA graph that holds all of `calls`, which it has run before."""
+    """Captures a CUDA graph that holds all of `calls`, after running them once."""
     with torch.cuda.stream(stream):
         for call in calls:
             call()
@@ -64,7 +64,7 @@ def capture(torch, calls, stream):
 
 
 def time_replay(torch, graph):
-    """Seconds of one replay by events around it, the host waiting."""
+    """Returns the seconds of one replay by events around it; the host waits."""
     start = torch.cuda.Event(enable_timing=True)
     end = torch.cuda.Event(enable_timing=True)
     start.record()
@@ -101,8 +101,8 @@ class Side:
         self.series = []
 
     def keep(self, position, call):
-        """The call, with its output alive, so that calls write to memory of
-        their own."""
+        """Returns the call, with its output kept alive, so that each call writes to
+        memory of its own."""
         def run():
             self.outputs[position] = call()
         return run
@@ -115,7 +115,7 @@ class Side:
 
 
 def time_replays(torch, sides):
-    """Seconds of one replay of each graph, whose outputs are its own now."""
+    """Returns the seconds of one replay of each graph."""
     return [min(time_replay(torch, side.graph) for _ in range(3))
             for side in sides]
 
@@ -130,7 +130,7 @@ def run_series(torch, sides, replays, num_calls):
 
 
 def make_peer_sides(torch, products, stream):
-    """The peers that take these products. Says of others why not."""
+    """Returns the peers that support these matmuls; prints why others do not."""
     sides = []
     for peer in peers.find_peers(torch, products[0].program):
         try:

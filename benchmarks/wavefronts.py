@@ -2,9 +2,9 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Compares the wavefronts of shared memory that the report predicts with ncu's.
 
-The report says, for each access of a block, how many passes over the banks its
-warps need. That, times blocks and executions, is compared with what the
-hardware counted in one launch:
+The report states, for each access of a block, how many passes over the banks its
+warps need. That, times blocks and executions, is compared with the hardware counters
+of one launch:
 
   python3 gemm.py --compile build/bin/tile-compile --cubins DIR --only compile
   python3 wavefronts.py --cubins DIR --commit HASH --out FILE
@@ -26,20 +26,20 @@ import tables
 from launcher import BenchmarkError
 
 GEMM = Path(__file__).resolve().parent / "gemm.py"
-# Wavefronts and bank conflicts by instruction, as the instructions ask for
-# them (sass) and as the data stage counts them, and the instructions.
+# Wavefronts and bank conflicts by instruction, as requested by the instructions
+# (sass) and as counted by the data stage, and the instructions.
 METRICS = (r"regex:^((sm|smsp)__sass_l1tex_data_(pipe_lsu_wavefronts|"
            r"bank_conflicts_pipe_lsu)_mem_shared(_op_\w+)?"
            r"|l1tex__data_pipe_lsu_wavefronts_mem_shared\w*"
            r"|l1tex__data_bank_conflicts_pipe_lsu_mem_shared\w*"
            r"|smsp__(sass_)?inst_executed_op_(ldsm|ldgsts|shared)\w*)\.sum$")
 TOTAL = "l1tex__data_pipe_lsu_wavefronts_mem_shared"
-# What reads the operands of a step.
+# Operations that read the operands of a step.
 OF_STEP = ("tile.matmul", "tile.load_shared")
 
 
 def classify(access, instructions):
-    """The kind of instruction that an access of the report becomes."""
+    """Returns the kind of instruction to which an access of the report compiles."""
     operation = access["operation"]
     if operation.startswith(OF_STEP):
         return "ldmatrix" if any(
@@ -52,9 +52,9 @@ def classify(access, instructions):
 def count_executions(accesses, num_steps):
     """How often a block runs each access.
 
-    A product runs once a step, and so do the loads of its fragments. The
-    copies of one place are those before the loop, each for one step, and the
-    last, in the loop, for the steps that remain. Anything else is outside the
+    A matmul runs once a step, and so do the loads of its fragments. Copies of one
+    source line are those before the loop, each for one step, and the last, in the
+    loop, for the remaining steps. Anything else is outside the
     loop.
     """
     places = {}
@@ -88,7 +88,7 @@ def predict(body, num_blocks, num_steps):
 
 
 def run_ncu(options, kernel, symbol, metrics):
-    """Runs one launch under ncu; its metrics by name, and what it printed."""
+    """Runs one launch under ncu; returns its metrics by name, and its output."""
     command = [sys.executable, str(GEMM), "--cubins", options.cubins,
                "--kernel", f"^{re.escape(kernel.label)}$", "--only", "launch",
                "--size", str(options.size)]
@@ -116,7 +116,7 @@ def collect(options, kernel, symbol):
 
 
 def make_row(access, predicted, counted, counter):
-    """What is behind program and size."""
+    """Returns the columns after program and size."""
     return [access, f"{predicted:.0f}", ncu.format_count(counted),
             ncu.format_difference(counted, predicted).rstrip("%"), counter]
 
@@ -145,7 +145,7 @@ def format_rows(rows, facts):
 
 
 def find_body(kernel, symbol):
-    """The report of an entry point; it lies beside the cubin."""
+    """Returns the report of an entry point; it is next to the cubin."""
     path = launcher.get_report_path(kernel.cubin)
     try:
         report = json.loads(path.read_text())

@@ -51,33 +51,33 @@ class Example:
         self.random = np.random.default_rng(1)
 
     def normal(self, *shape, dtype=np.float32):
-        """An array of random normal numbers."""
+        """An array of random values with a normal distribution."""
         return self.random.standard_normal(shape).astype(dtype)
 
     def run(self, kernel, inputs, shape):
-        """What `kernel` writes to its last argument, an array of `shape`.
+        """Returns the last argument that `kernel` writes, an array of `shape`.
 
         tile-run fills it with bytes 0xFF, which is NaN, before the run.
         """
         return self.run_all(kernel, inputs, [shape])[0]
 
     def run_all(self, kernel, inputs, shapes):
-        """What `kernel` writes to its last arguments, arrays of `shapes`."""
+        """Returns the last arguments that `kernel` writes, arrays of `shapes`."""
         return self.launch(kernel, inputs, list(map(name_result, shapes)))
 
     def update(self, kernel, inputs, array):
-        """What `kernel` makes of its last argument, which it also reads."""
+        """Returns the last argument of `kernel`, which it reads and writes."""
         return self.launch(kernel, inputs, [save_initial(array)])[0]
 
     def run_changing(self, kernel, inputs, array, shape):
-        """What `kernel` makes of its last argument but one, which it also
-        reads, and what it writes to its last one, an array of `shape`."""
+        """Returns the last but one argument of `kernel`, which it reads and
+        writes, and the last one, which it writes, an array of `shape`."""
         return self.launch(kernel, inputs,
                            [save_initial(array), name_result(shape)])
 
     def launch(self, kernel, inputs, results):
-        """Runs `kernel` on arrays and numbers; its last arguments are what
-        `results` say of a file each, which are read in the end."""
+        """Runs `kernel` on arrays and scalars; `results` describe its last
+        arguments, a file each, whose contents are returned."""
         with tempfile.TemporaryDirectory() as folder:
             folder = pathlib.Path(folder)
             arguments = []
@@ -111,7 +111,7 @@ def name_result(shape):
 
 
 def save_initial(array):
-    """The same of one that it changes."""
+    """The description of an array that a kernel reads and writes."""
     def save(result):
         np.save(result, array)
         return "inout=%s" % result
@@ -124,7 +124,7 @@ def parse_size(text):
 
 
 def find_tile_run(folder):
-    """tile-run on PATH, or in a build folder beside the sources."""
+    """tile-run on PATH, or in a build folder next to the sources."""
     root = folder.parent.parent
     places = [shutil.which("tile-run"), root / "build/bin/tile-run",
               root.parent / "build/bin/tile-run"]
@@ -146,7 +146,7 @@ def check_equal(result, expected, what):
 def check_near(result, reference, bound, what):
     """Ends the program unless every error is within its bound."""
     error = np.abs(result.astype(np.float64) - reference)
-    # NaN compares false: what was never written is bad.
+    # NaN compares false: an element that was never written is bad.
     bad = np.argwhere(~(error <= bound))
     if bad.size:
         place = tuple(bad[0])
@@ -167,7 +167,7 @@ def check_norm(result, reference, bound, what):
         sys.exit("%s: expected shape %s, got %s" % (what, reference.shape,
                                                     result.shape))
     error = np.linalg.norm(result - reference) / np.linalg.norm(reference)
-    # NaN compares false: what was never written is bad.
+    # NaN compares false: an element that was never written is bad.
     if not error <= bound:
         place = np.unravel_index(np.argmax(np.abs(result - reference)),
                                  result.shape)
@@ -180,7 +180,7 @@ def check_norm(result, reference, bound, what):
 
 
 def check_product(result, a, b, element, what):
-    """Compares with the product in float64, element by element.
+    """Compares with the matmul in float64, element by element.
 
     Each error is below c (|A||B|) + u |ref|, c = k 2^-23 for f16 operands and
     k 2^-24 for f32 ones.

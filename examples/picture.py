@@ -9,7 +9,7 @@ import zlib
 
 import numpy as np
 
-# The plane between the axes, and what is around it.
+# The area between the axes, and its margins.
 WIDTH, HEIGHT, LEFT, TOP, RIGHT, BOTTOM = 640, 280, 56, 32, 16, 44
 # From the least value of an image to the greatest.
 COLOURS = np.array([(13, 8, 41), (75, 20, 111), (164, 42, 104), (233, 96, 61),
@@ -89,7 +89,7 @@ def line(x1, y1, x2, y2):
 
 
 def list_ticks(least, most):
-    """At most eight round numbers."""
+    """Returns at most eight round values."""
     rough = (most - least) / 8
     power = 10 ** math.floor(math.log10(rough))
     step = next(power * f for f in (1, 2, 5, 10) if power * f >= rough)
@@ -99,7 +99,7 @@ def list_ticks(least, most):
 
 
 def encode_png(pixels):
-    """A PNG of 8 bits a colour; each row begins with its filter, none."""
+    """Encodes a PNG with 8 bits a colour; each row starts with its filter, none."""
     height, width, _ = pixels.shape
     rows = np.zeros((height, 1 + 3 * width), np.uint8)
     rows[:, 1:] = np.rint(pixels).reshape(height, -1)

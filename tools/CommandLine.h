@@ -1,4 +1,4 @@
-// CommandLine.h - what the tools with LLVM's command line have in common
+// CommandLine.h - shared by the tools with LLVM's command line
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef TILE_TOOLS_COMMANDLINE_H
@@ -12,7 +12,7 @@
 
 namespace tile {
 
-/// The tool's name where it speaks of itself: in --version, and in errors.
+/// Names the tool in --version and in errors.
 /// @pre before the command line is parsed; `tool` lives as long as the process.
 inline void nameTool(const char *tool) {
   reportFatalErrorsAs(tool);
@@ -20,8 +20,8 @@ inline void nameTool(const char *tool) {
       [tool](llvm::raw_ostream &os) { os << getVersionText(tool) << "\n"; });
 }
 
-/// Says what is wrong with the command itself, and where to look; gives the
-/// exit code, that of LLVM's own errors of a command.
+/// Prints an error about the command line and a hint to --help, and returns the
+/// exit code, which is the one of LLVM's own command line errors.
 inline int refuseCommand(const char *tool, const llvm::Twine &message) {
   llvm::errs() << tool << ": error: " << message << "; see '" << tool
                << " --help'\n";

@@ -1,4 +1,4 @@
-// FatalErrors.h - what LLVM gives up at, as an error of the tool
+// FatalErrors.h - LLVM's fatal errors as errors of the tool
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef TILE_TOOLS_FATALERRORS_H
@@ -11,8 +11,8 @@
 
 namespace tile {
 
-/// Prints the message after the tool's name, and ends the attempt where one is
-/// under way. LLVM ends the process with exit code 1 afterwards.
+/// Prints the message after the tool's name, and ends the current crash
+/// recovery context, if any; otherwise LLVM ends the process with exit code 1.
 inline void reportFatalError(void *tool, const char *message, bool) {
   llvm::StringRef text = message;
   llvm::errs() << static_cast<const char *>(tool) << ": error";
@@ -25,7 +25,8 @@ inline void reportFatalError(void *tool, const char *message, bool) {
     attempt->HandleExit(1);
 }
 
-/// From here to the end of the process, that of standard streams included.
+/// Installs the handler until the end of the process, so that it also reports
+/// errors of the standard streams when they are destroyed.
 inline void reportFatalErrorsAs(const char *tool) {
   llvm::install_fatal_error_handler(reportFatalError, const_cast<char *>(tool));
 }

@@ -1,4 +1,4 @@
-// Toolkit.cpp - where CUDA's programs and files are
+// Toolkit.cpp - search for CUDA's programs and files
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Toolkit.h"
@@ -17,12 +17,12 @@ using namespace tile;
 namespace fs = std::filesystem;
 
 namespace {
-/// What there is to know of a part.
+/// A part of the toolkit: its locations, and advice for users without it.
 struct PartDescription {
-  /// Of a program: its name, looked for on PATH. Empty for a file.
+  /// The name of a program, which is searched on PATH; empty for a file.
   std::string program;
   const char *environment;
-  /// Below the toolkit's directory, and below a wheel's.
+  /// The path relative to the toolkit's directory and to a wheel's directory.
   std::string location;
   std::string advice;
 };
@@ -47,7 +47,7 @@ static PartDescription describe(ToolkitPart part) {
 }
 
 //===----------------------------------------------------------------------===//
-// Files, and what the environment says of them
+// Files and environment variables
 //===----------------------------------------------------------------------===//
 
 static bool isProgram(const fs::path &path) {
@@ -55,7 +55,7 @@ static bool isProgram(const fs::path &path) {
   return fs::is_regular_file(path, error) && access(path.c_str(), X_OK) == 0;
 }
 
-/// Those that ':' separates, without empty ones.
+/// Splits a list of paths at ':' and drops empty ones.
 static std::vector<fs::path> splitPaths(const char *text) {
   std::vector<fs::path> paths;
   std::string rest = text ? text : "";
@@ -68,7 +68,7 @@ static std::vector<fs::path> splitPaths(const char *text) {
   return paths;
 }
 
-/// The program on PATH.
+/// Finds the program on PATH.
 static std::optional<fs::path> findProgram(const std::string &name) {
   for (const fs::path &directory : splitPaths(std::getenv("PATH")))
     if (isProgram(directory / name))
@@ -76,7 +76,7 @@ static std::optional<fs::path> findProgram(const std::string &name) {
   return std::nullopt;
 }
 
-/// The path without links; nothing where that cannot be found out.
+/// Resolves the links of the path; nothing if that fails.
 static std::optional<fs::path> resolveLinks(const fs::path &path) {
   std::error_code error;
   fs::path real = fs::canonical(path, error);
@@ -95,7 +95,7 @@ static std::optional<fs::path> findHome() {
 // In a toolkit
 //===----------------------------------------------------------------------===//
 
-/// The path if the part is there.
+/// Returns the path if the part exists there.
 static std::optional<std::string> check(const PartDescription &part,
                                         const fs::path &path) {
   std::error_code error;
@@ -109,8 +109,8 @@ static std::optional<std::string> checkBelow(const PartDescription &part,
   return check(part, directory / part.location);
 }
 
-/// The part of the toolkit that PATH leads to. Links are followed for files:
-/// a link to ptxas may stand alone in another directory.
+/// Finds the part of the toolkit that PATH leads to. For files, links are
+/// followed: PATH may hold a link to ptxas in a directory without the rest.
 static std::optional<std::string> findOnPath(const PartDescription &part) {
   if (!part.program.empty()) {
     std::optional<fs::path> program = findProgram(part.program);
@@ -148,7 +148,7 @@ static void appendMatches(std::vector<fs::path> &result,
   result.insert(result.end(), found.begin(), found.end());
 }
 
-/// Appends what an installation of Python at `prefix` searches for packages.
+/// Appends the package directories of a Python installation at `prefix`.
 static void appendPackages(std::vector<fs::path> &result,
                            const fs::path &prefix) {
   for (const char *library : {"lib", "local/lib"})
@@ -156,14 +156,15 @@ static void appendPackages(std::vector<fs::path> &result,
       appendMatches(result, prefix / library, "python3", name);
 }
 
-/// Those that the Pythons of the user and the system have, in order.
+/// Lists the package directories of the user's and the system's Pythons, in
+/// the order of the search.
 static std::vector<fs::path> listPackageDirectories() {
   std::vector<fs::path> result;
   if (const char *environment = std::getenv("VIRTUAL_ENV"))
     appendPackages(result, environment);
   if (std::optional<fs::path> python = findProgram("python3")) {
-    // The path as found is that of a virtual environment, the link's target
-    // that of the installation.
+    // The path as found belongs to a virtual environment, the link's target to
+    // the installation.
     appendPackages(result, python->parent_path().parent_path());
     if (std::optional<fs::path> real = resolveLinks(*python))
       appendPackages(result, real->parent_path().parent_path());
@@ -191,7 +192,7 @@ findInWheels(const PartDescription &part,
 // The search
 //===----------------------------------------------------------------------===//
 
-/// The path of the part, if there is one.
+/// Returns the path of the part, if it is found.
 static std::optional<std::string> findPath(const PartDescription &part,
                                            const std::string &explicitPath) {
   if (!explicitPath.empty())
@@ -216,7 +217,7 @@ static std::optional<std::string> findPath(const PartDescription &part,
 ToolkitFile tile::findToolkitPart(ToolkitPart part,
                                   const std::string &explicitPath) {
   PartDescription description = describe(part);
-  // Where one is named it is that, and the error that it is not there says so.
+  // A missing explicit path is returned as well, so that the error names it.
   return {findPath(description, explicitPath).value_or(explicitPath),
           description.advice};
 }

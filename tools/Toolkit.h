@@ -1,9 +1,9 @@
-// Toolkit.h - where CUDA's programs and files are
+// Toolkit.h - search for CUDA's programs and files
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // ptxas, fatbinary and libdevice come with the CUDA toolkit, or with Python
-// wheels that hold a part of it each (nvidia-cuda-nvcc, nvidia-nvvm). Either is
-// looked for, Python is not run. The order, first found wins:
+// wheels that each contain a part of it (nvidia-cuda-nvcc, nvidia-nvvm). The
+// search looks for both without running Python. The first of these that exists:
 //
 //   1. the path on the command line,
 //   2. the environment's TILE_PTXAS, TILE_FATBINARY, TILE_LIBDEVICE,
@@ -14,10 +14,11 @@
 //   7. nvidia/* in the site-packages of VIRTUAL_ENV, the python3 on PATH and
 //      the user.
 //
-// Without LLVM: tile-run, which has none, looks for them too.
+// Does not use LLVM, because tile-run, which is built without LLVM, uses this
+// search too.
 //
-// A path given by 1 or 2 is the only one tried: what is asked for explicitly
-// is never replaced.
+// A path from 1 or 2 is the only one tried: the search never replaces a path
+// that the user names explicitly.
 
 #ifndef TILE_TOOLS_TOOLKIT_H
 #define TILE_TOOLS_TOOLKIT_H
@@ -31,8 +32,8 @@ namespace tile {
 /// A part of the toolkit.
 enum class ToolkitPart { kPtxas, kFatbinary, kLibdevice };
 
-/// The part, without a path if it is not to be found. `explicitPath`, unless
-/// empty, is the only place looked at.
+/// Returns the part, with an empty path if it is not found. A non-empty
+/// `explicitPath` is the only path tried.
 ToolkitFile findToolkitPart(ToolkitPart part,
                             const std::string &explicitPath = "");
 

@@ -1,4 +1,4 @@
-// Version.h - what a tool answers to --version
+// Version.h - the text that a tool prints for --version
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef TILE_TOOLS_VERSION_H

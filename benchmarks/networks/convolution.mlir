@@ -1,7 +1,7 @@
 // The small convolution network of network_programs.py, written by hand: each
-// convolution is a product of its filter and of windows that are gathered from
-// the images, the first one's of all channels and a window at once. The second
-// one's block has all places of an image, of which it stores the means.
+// convolution is a matmul of its filter and of windows that are gathered from
+// the images, the first one's of all channels and a window at once. A block of
+// the second one has all positions of an image, of which it stores the means.
 
 #places = #tile.grid<affine_map<() -> (16, 128)> of []>
 #images = #tile.grid<affine_map<() -> (128)> of []>
@@ -50,7 +50,7 @@ tile.kernel @first(%x: memref<128x3x64x64xf16>, %w: memref<64x27xf16>, %b: memre
   tile.return
 }
 
-// The largest of two by two places, of rows of all channels.
+// The maximum of two by two positions, for rows of all channels.
 tile.kernel @pool(%x: memref<128x64x64x64xf16>, %y: memref<128x64x32x32xf16>)
     attributes {grid = #rows} {
   %c0 = arith.constant 0 : index

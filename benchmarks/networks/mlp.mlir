@@ -1,5 +1,5 @@
-// The two layers of network_programs.py, written by hand: products as those of
-// product.py, to whose sums the bias is added.
+// The two layers of network_programs.py, written by hand: matmuls as those of
+// product.py, with the bias added to their results.
 
 #grid = #tile.grid<affine_map<(m, n) -> (m ceildiv 128, n ceildiv 256)>
                    of [[0, 0], [1, 0]]>
@@ -14,9 +14,9 @@ tile.kernel @first(
   %rows = arith.constant 128 : index
   %columns = arith.constant 256 : index
   %step = arith.constant 64 : index
-  // Blocks start in the order of %id. A group is all tiles of as many columns as
-  // %group says, the last one of those that are left; in it a row comes after
-  // the other.
+  // Blocks start in the order of %id. They are grouped by %group columns of
+  // tiles; the last group has the remaining columns. Within a group they go
+  // through the tiles row by row.
   %x = tile.program_id x
   %y = tile.program_id y
   %num_m = tile.num_programs x
@@ -74,9 +74,9 @@ tile.kernel @second(
   %rows = arith.constant 128 : index
   %columns = arith.constant 256 : index
   %step = arith.constant 64 : index
-  // Blocks start in the order of %id. A group is all tiles of as many columns as
-  // %group says, the last one of those that are left; in it a row comes after
-  // the other.
+  // Blocks start in the order of %id. They are grouped by %group columns of
+  // tiles; the last group has the remaining columns. Within a group they go
+  // through the tiles row by row.
   %x = tile.program_id x
   %y = tile.program_id y
   %num_m = tile.num_programs x

@@ -1,7 +1,7 @@
 // The transformer layer of network_programs.py, written by hand: norms as in
-// layer_norm.mlir, products as those of product.py with what follows them, and
-// attention as in chain_programs.py, whose queries, keys and values are read in
-// place.
+// layer_norm.mlir, matmuls as those of product.py with fused operations, and
+// attention as in chain_programs.py, which reads queries, keys and values
+// directly from the result of their matmul.
 
 #grid = #tile.grid<affine_map<(m, n) -> (m ceildiv 128, n ceildiv 256)>
                    of [[0, 0], [1, 0]]>
@@ -61,9 +61,9 @@ tile.kernel @project(
   %rows = arith.constant 128 : index
   %columns = arith.constant 256 : index
   %step = arith.constant 64 : index
-  // Blocks start in the order of %id. A group is all tiles of as many columns as
-  // %group says, the last one of those that are left; in it a row comes after
-  // the other.
+  // Blocks start in the order of %id. They are grouped by %group columns of
+  // tiles; the last group has the remaining columns. Within a group they go
+  // through the tiles row by row.
   %x = tile.program_id x
   %y = tile.program_id y
   %num_m = tile.num_programs x
@@ -196,9 +196,9 @@ tile.kernel @output(
   %rows = arith.constant 128 : index
   %columns = arith.constant 256 : index
   %step = arith.constant 64 : index
-  // Blocks start in the order of %id. A group is all tiles of as many columns as
-  // %group says, the last one of those that are left; in it a row comes after
-  // the other.
+  // Blocks start in the order of %id. They are grouped by %group columns of
+  // tiles; the last group has the remaining columns. Within a group they go
+  // through the tiles row by row.
   %x = tile.program_id x
   %y = tile.program_id y
   %num_m = tile.num_programs x
@@ -258,9 +258,9 @@ tile.kernel @first(
   %rows = arith.constant 128 : index
   %columns = arith.constant 256 : index
   %step = arith.constant 64 : index
-  // Blocks start in the order of %id. A group is all tiles of as many columns as
-  // %group says, the last one of those that are left; in it a row comes after
-  // the other.
+  // Blocks start in the order of %id. They are grouped by %group columns of
+  // tiles; the last group has the remaining columns. Within a group they go
+  // through the tiles row by row.
   %x = tile.program_id x
   %y = tile.program_id y
   %num_m = tile.num_programs x
@@ -326,9 +326,9 @@ tile.kernel @second(
   %rows = arith.constant 128 : index
   %columns = arith.constant 256 : index
   %step = arith.constant 64 : index
-  // Blocks start in the order of %id. A group is all tiles of as many columns as
-  // %group says, the last one of those that are left; in it a row comes after
-  // the other.
+  // Blocks start in the order of %id. They are grouped by %group columns of
+  // tiles; the last group has the remaining columns. Within a group they go
+  // through the tiles row by row.
   %x = tile.program_id x
   %y = tile.program_id y
   %num_m = tile.num_programs x

@@ -1,6 +1,6 @@
 // C = max(A B + bias, 0) of each of a batch of small matrices: f16, an f32 sum and
 // an f16 result, one bias a column for all of them. One block computes 32x32 of 8
-// products at once, 32 of K at a time, each by a warp of its own.
+// matrices of the batch at once, 32 of K at a time, each by a warp of its own.
 
 #grid = #tile.grid<affine_map<(b, m, n) ->
                               (n ceildiv 32, m ceildiv 32, b ceildiv 8)>

@@ -3,7 +3,7 @@
 // kernels, to be launched one after the other. The sums of a part are added up in
 // one order, so that the bits are the same from run to run.
 
-// A product of each part of K: one block computes 64x64 of one of them.
+// A matmul of each part of K: one block computes 64x64 of one of them.
 #parts = #tile.grid<affine_map<(m, n, s) -> (m ceildiv 64, n ceildiv 64, s)>
                     of [[0, 0], [1, 1], [2, 0]]>
 
@@ -20,7 +20,7 @@ tile.kernel @split_k_products(
   %part = tile.program_id z
   %m = arith.muli %x, %tile : index
   %n = arith.muli %y, %tile : index
-  // A part is whole steps of 64, the last one what is left.
+  // A part has whole steps of 64; the last one has the remaining ones.
   %parts = memref.dim %workspace, %c0 : memref<?x?x?xf32>
   %K = memref.dim %A, %c1 : memref<?x?xf16, strided<[?, 1]>>
   %steps = arith.ceildivui %K, %tile : index
@@ -45,8 +45,8 @@ tile.kernel @split_k_products(
   tile.return
 }
 
-// The sum of the parts: one block adds 8x64 elements of 8 of them at a time. What
-// lies behind the last part is zero.
+// The sum of the parts: one block adds 8x64 elements of 8 of them at a time. Loads
+// after the last part return zero.
 #tiles = #tile.grid<affine_map<(m, n) -> (m ceildiv 8, n ceildiv 64)>
                     of [[1, 0], [1, 1]]>
 

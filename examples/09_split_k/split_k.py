@@ -12,10 +12,10 @@ import tile_mlir as tile
 @tile.kernel(block=128, grid=lambda a, b, workspace, n: (
     tile.cdiv(a.shape[0], n), tile.cdiv(b.shape[1], n), workspace.shape[0]))
 def split_k_products(a, b, workspace, *, n=64):
-    """A product of each part of K: one block computes n x n of one of them."""
+    """A matmul of each part of K: one block computes n x n of one of them."""
     i, j = tile.program_id(0) * n, tile.program_id(1) * n
     part = tile.program_id(2)
-    # A part is whole steps of n, the last one what is left.
+    # A part has whole steps of n; the last one has the remaining ones.
     length = tile.cdiv(tile.cdiv(a.shape[1], n), workspace.shape[0]) * n
     start = part * length
     acc = tile.zeros((n, n))
@@ -27,7 +27,7 @@ def split_k_products(a, b, workspace, *, n=64):
 @tile.kernel(block=128, grid=lambda c, m, n: (
     tile.cdiv(c.shape[0], m), tile.cdiv(c.shape[1], n)))
 def split_k_sum(workspace, c, *, parts=8, m=8, n=64):
-    """The sum of the parts, some at a time. What lies behind the last part is
+    """The sum of the parts, some at a time. Loads after the last part return
     zero."""
     i, j = tile.program_id(0) * m, tile.program_id(1) * n
     acc = tile.zeros((m, n))

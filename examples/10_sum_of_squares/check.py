@@ -8,7 +8,7 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent))
 
 from example import Example, check_near
 
-# Not whole blocks: the last one adds what is left.
+# The size is no multiple of a block, so the last one has fewer elements.
 example = Example("sum_of_squares.mlir", size=(100003,))
 n, = example.size
 x = example.normal(n, dtype=np.float64)

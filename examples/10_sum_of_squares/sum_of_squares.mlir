@@ -29,8 +29,8 @@ tile.kernel @sum_of_squares(%x: memref<?xf64>, %total: memref<1xf64>)
   tile.return
 }
 
-// The same bits from run to run: a block writes its sum, and a second kernel, to
-// be launched behind it, adds up the sums.
+// The result has the same bits in each run: a block writes its sum, and a second
+// kernel, which is launched after it, adds up the sums.
 tile.kernel @block_sums(%x: memref<?xf64>, %sums: memref<?xf64>)
     attributes {block = 256 : i64, grid = #blocks} {
   %step = arith.constant 2048 : index

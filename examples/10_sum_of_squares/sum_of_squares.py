@@ -12,7 +12,7 @@ LENGTH = 16384
 
 @tile.function
 def add_squares(x, n):
-    """What a block's squares add up to."""
+    """The sum of a block's squares."""
     start = tile.program_id(0) * LENGTH
     acc = tile.zeros(n, x.dtype)
     for i in range(start, start + LENGTH, n):

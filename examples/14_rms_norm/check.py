@@ -17,6 +17,6 @@ mean = (wide * wide).mean(axis=1, keepdims=True)
 reference = wide / np.sqrt(mean + 1e-5) * weight
 # A square and the 999 additions it may pass through round once each, the mean,
 # its epsilon and their sum five times. The root halves that, and is itself within
-# four units; two products come after it.
+# four units; two multiplications follow.
 bound = (1005 / 2 + 4 + 2) * UNIT * np.abs(reference)
 check_near(y, reference, bound, "rms_norm of %d rows" % rows)

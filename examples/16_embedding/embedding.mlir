@@ -1,5 +1,5 @@
-// Rows of a table, chosen by labels, and the other direction: what is added to the
-// rows that were chosen. A block takes 16 labels and 128 columns: neighbours of a
+// Rows of a table, selected by labels, and the gradient: rows that are added to the
+// selected ones. A block takes 16 labels and 128 columns: contiguous elements of a
 // row are read and written together, wherever the rows are.
 
 #grid = #tile.grid<affine_map<(labels, columns) ->
@@ -25,9 +25,9 @@ tile.kernel @embedding(%table: memref<?x?xf32>, %labels: memref<?xi32>,
   tile.return
 }
 
-// A label may come several times, so the additions are atomic. Blocks come in any
-// order: the last bits differ from run to run. What lies behind the last label is
-// row -1, which is not written.
+// A label may occur several times, so the additions are atomic. The order of the
+// blocks varies, so the last bits differ from run to run. Labels after the last one
+// are loaded as row -1, which is not written.
 tile.kernel @embedding_gradient(%gradients: memref<?x?xf32>,
                                 %labels: memref<?xi32>,
                                 %table: memref<?x?xf32>)

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Rows of a table, chosen by labels, and the other direction: what is added to
-the rows that were chosen. A block takes some labels and columns: neighbours of a
-row are read and written together, wherever the rows are."""
+"""Rows of a table, selected by labels, and the gradient: rows that are added to the
+selected ones. A block takes some labels and columns: contiguous elements of a row
+are read and written together, wherever the rows are."""
 
 import tile_mlir as tile
 
@@ -18,9 +18,9 @@ def embedding(table, labels, rows, *, m=16, n=128):
 @tile.kernel(block=128, grid=lambda gradients, m, n: (
     tile.cdiv(gradients.shape[1], n), tile.cdiv(gradients.shape[0], m)))
 def embedding_gradient(gradients, labels, table, *, m=16, n=128):
-    """A label may come several times, so the additions are atomic. Blocks come in
-    any order: the last bits differ from run to run. What lies behind the last
-    label is row -1, which is not written."""
+    """A label may occur several times, so the additions are atomic. The order of
+    the blocks varies, so the last bits differ from run to run. Labels after the
+    last one are loaded as row -1, which is not written."""
     i, j = tile.program_id(1) * m, tile.program_id(0) * n
     places = tile.load(labels, i, m, pad=-1)
     added = tile.load(gradients, (i, j), (m, n))

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""How often each number from zero on comes in an array of any size, added to
-counts. A block takes n numbers and adds one for each, atomically, where it says.
-What lies outside of the counts is dropped, and behind the array's end there is
--1."""
+"""How often each integer from zero on occurs in an array of any size, added to
+counts. A block takes n values and atomically adds one to the count of each. Values
+without a count are dropped, such as -1, which is loaded after the array's
+end."""
 
 import tile_mlir as tile
 

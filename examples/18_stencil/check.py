@@ -22,8 +22,8 @@ def sum_of_neighbours(a):
 
 wide = u.astype(np.float64)
 reference = wide + float(rate) * (sum_of_neighbours(wide) - 4 * wide)
-# Each term passes through at most three additions of the difference and a product,
-# and the last addition rounds the result.
+# Each term passes through at most three additions of the difference and one
+# multiplication, and the last addition rounds the result.
 terms = float(rate) * (sum_of_neighbours(np.abs(wide)) + 4 * np.abs(wide))
 bound = UNIT * (4 * terms + np.abs(reference))
 check_near(result, reference, bound, "stencil of %dx%d" % example.size)

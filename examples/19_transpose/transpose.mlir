@@ -1,6 +1,6 @@
 // The transpose of a matrix of any size. A block takes 64x64 elements, reads them
 // along the rows of one matrix and writes them along those of the other: in between
-// they change places through shared memory.
+// threads exchange them through shared memory.
 
 #grid = #tile.grid<affine_map<(m, n) -> (m ceildiv 64, n ceildiv 64)>
                    of [[0, 0], [0, 1]]>

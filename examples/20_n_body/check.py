@@ -20,8 +20,8 @@ terms = wide[3] * d / ((d * d).sum(axis=0) + 0.01) ** 1.5
 reference = terms.sum(axis=2)
 # d rounds once, so each of its squares is within three units and their sum within
 # five. The root halves that and is itself within four: 6.5 units, three times in
-# the third power. Four products and d itself add five. Then a term passes through
-# at most n / 64 + 64 additions.
+# the third power. Four multiplications and d itself add five. Then a term passes
+# through at most n / 64 + 64 additions.
 additions = -(-n // 64) + 64
 bound = (3 * 6.5 + 5 + additions) * UNIT * np.abs(terms).sum(axis=2)
 check_near(result, reference, bound, "n_body of %d" % n)

@@ -1,6 +1,6 @@
-// The product of the numbers 1 to 9. A reduction takes any associative operation
-// that is written down, with its identity; `commutative` says that the order of the
-// elements does not matter either, which saves bringing them into it.
+// 9!, by a reduction of the integers 1 to 9. A reduction takes any associative
+// operation that is written down, with its identity; `commutative` allows any order
+// of the elements, which avoids rearranging them.
 
 #one = #tile.grid<affine_map<() -> (1)> of []>
 

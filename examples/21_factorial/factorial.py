@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""The product of the numbers 1 to n. A reduction takes any associative function,
-with its identity; `commutative` says that the order of the elements does not
-matter either, which saves bringing them into it."""
+"""n!, by a reduction of the integers 1 to n. A reduction takes any associative
+function, with its identity; `commutative` allows any order of the elements, which
+avoids rearranging them."""
 
 import tile_mlir as tile
 

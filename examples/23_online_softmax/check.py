@@ -18,8 +18,8 @@ reference = powers / powers.sum(axis=1, keepdims=True)
 # An exponent x log2 e rounds twice, and on the way to the largest one its differences
 # once each, which add up to the last one. A power is within four units and
 # multiplied once, or is 1 where the maximum stays: one by one on the CPU it changes
-# as often as a number comes that is larger than all before, elsewhere each power
-# passes through at most 30 combinations.
+# for each element that is larger than all before, elsewhere each power passes
+# through at most 30 combinations.
 exponent = 2 * np.abs(wide) + np.abs(wide - wide.max(axis=1, keepdims=True))
 larger = np.diff(np.maximum.accumulate(x, axis=1), axis=1) > 0
 changes = np.maximum(larger.sum(axis=1, keepdims=True) + 1, 30)

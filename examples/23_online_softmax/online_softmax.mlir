@@ -3,9 +3,9 @@
 // pairs meet, the sums are brought to the larger exponent of the two. A block takes
 // two rows, which it keeps in registers.
 //
-// Powers are of two: exp(x) is 2^(x log2 e). The identity's exponent is the least
-// finite number, not -infinity, whose difference from itself is NaN; for the same
-// reason the numbers of the array are finite.
+// Powers are of two: exp(x) is 2^(x log2 e). The identity's exponent is the lowest
+// finite value, not -infinity, whose difference from itself is NaN; for the same
+// reason the elements of the array must be finite.
 
 #grid = #tile.grid<affine_map<(rows) -> (rows ceildiv 2)> of [[0, 0]]>
 

@@ -4,9 +4,9 @@ of some elements and the sum of their powers below it. Where two pairs meet, the
 sums are brought to the larger exponent of the two. A block takes two rows, which
 it keeps in registers.
 
-Powers are of two: exp(x) is 2^(x log2 e). The identity's exponent is the least
-finite number, not -infinity, whose difference from itself is NaN; for the same
-reason the numbers of the array are finite."""
+Powers are of two: exp(x) is 2^(x log2 e). The identity's exponent is the lowest
+finite value, not -infinity, whose difference from itself is NaN; for the same
+reason the elements of the array must be finite."""
 
 import numpy as np
 

@@ -12,7 +12,7 @@ BLOCK = 2048
 
 example = Example("prefix_sum.mlir", size=(5000,))
 length, = example.size
-# Whole numbers, whose sums f32 has: the same in every order.
+# Integers, whose sums are exact in f32: the same in every order.
 x = np.rint(50 * example.normal(length)).astype(np.float32)
 blocks = -(-length // BLOCK)
 sums = example.run("block_sums", [x], (blocks,))

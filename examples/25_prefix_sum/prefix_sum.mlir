@@ -1,6 +1,6 @@
-// The sum up to each element of an array of any length, in three kernels: what the
-// blocks of 2048 elements add up to, the sum of the blocks before each, and the
-// elements of each block behind that.
+// The sum up to each element of an array of any length, in three kernels: the sums
+// of the blocks of 2048 elements, the sum of the blocks before each, and the sums
+// up to the elements of each block, added to that.
 
 #blocks = #tile.grid<affine_map<(n) -> (n ceildiv 2048)> of [[0, 0]]>
 #one = #tile.grid<affine_map<() -> (1)> of []>

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""The sum up to each element of an array of any length, in three kernels: what
-the blocks of n elements add up to, the sum of the blocks before each, and the
-elements of each block behind that."""
+"""The sum up to each element of an array of any length, in three kernels: the sums
+of the blocks of n elements, the sum of the blocks before each, and the sums up to
+the elements of each block, added to that."""
 
 import numpy as np
 

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""The numbers of an array that are greater than a limit, side by side and in
-order. Each block counts its own; what the blocks before have counted is where
-they begin; and a number's place is how many of its block come before it."""
+"""The elements of an array that are greater than a limit, contiguous and in order.
+Each block counts its own; the counts of the blocks before give its offset; and the
+count of kept elements before an element in its block gives its position."""
 
 import numpy as np
 
@@ -11,7 +11,7 @@ N = 1024
 
 
 def find(x, limit):
-    """A block's numbers, and which are kept. What is behind the array's end is
+    """A block's elements, and which are kept. Elements after the array's end are
     not greater."""
     t = tile.load(x, tile.program_id(0) * N, N, pad=limit)
     return t, t > limit

@@ -1,16 +1,16 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """The sum up to each element of an array of any length, in one kernel that reads
-and writes the array once: a block of N elements publishes what they add up to,
-looks back at the blocks before it until it knows what all of them add up to, and
-publishes that (Merrill and Garland, "Single-pass Parallel Prefix Scan with
-Decoupled Look-back", 2016).
+and writes the array once: a block of N elements publishes their sum, looks back at
+the blocks before it until it knows the sum of all of them, and publishes that
+(Merrill and Garland, "Single-pass Parallel Prefix Scan with Decoupled Look-back",
+2016).
 
 `state` is zero before the launch. Its first word counts the blocks that have
-begun; a block takes its number from there, so that those it waits for have begun
-too. The others are a word a block: what is known in the upper half (0 nothing, 1
-the sum of the block's elements, 2 that of all elements up to its last one), the
-sum in the lower. A word is read and written at once, so that nothing has to be
-ordered."""
+started; a block takes its index from there, so that the blocks it waits for have
+started too. The others are a word per block: its state in the upper half (0 empty,
+1 the sum of the block's elements, 2 that of all elements up to its last one), the
+sum in the lower. Words are read and written atomically, so no ordering is
+needed."""
 
 import numpy as np
 
@@ -26,9 +26,9 @@ def publish(known, sum, state, word):
 
 
 def look_back(state, last):
-    """What the 32 blocks up to the one of the word `last` add up to, from the
-    nearest one on that knows what is before it; whether there is one, and whether
-    a block from there on has not published anything."""
+    """Adds the sums of the 32 blocks up to the one of the word `last`, starting at
+    the nearest one with state 2. Also returns whether there is one, and whether a
+    block from there on has not published anything."""
     words = tile.atomic_load(state, last - 31, 32)
     known, sums = words >> 32, words.astype(tile.i32)
     place = tile.arange(32)

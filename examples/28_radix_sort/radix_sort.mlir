@@ -1,14 +1,14 @@
-// A pass of a radix sort: keys of 32 bits moved to where one of their four digits of
-// 8 bits says, those of equal digits in the order in which they were. Four passes,
-// the lowest digit first, sort. Each block counts the digits of 1024 keys; what the
-// counts before, of lesser digits and of earlier blocks, add up to is where the
-// block's keys of a digit begin; and in a block keys are sorted by their digit, so
-// that those of one digit are neighbours.
+// A pass of a radix sort: keys of 32 bits are moved by one of their four digits of 8
+// bits, keys with equal digits in their previous order. Four passes, the lowest digit
+// first, sort. Each block counts the digits of 1024 keys; the sum of the counts of
+// lesser digits, and of the same digit in earlier blocks, is the offset of the block's
+// keys of a digit; and in a block keys are sorted by their digit, so that those of
+// one digit are contiguous.
 
 #blocks = #tile.grid<affine_map<(n) -> (n ceildiv 1024)> of [[0, 0]]>
 #one = #tile.grid<affine_map<() -> (1)> of []>
 
-// A block's keys and their digits; 256 behind the array's end.
+// A block's keys and their digits; 256 after the array's end.
 func.func private @load_digits(%keys: memref<?xi32>, %shift: i32)
     -> (!tile.tile<1024xi32>, !tile.tile<1024xi16>) {
   %size = arith.constant 1024 : index
@@ -73,8 +73,8 @@ tile.kernel @move(%keys: memref<?xi32>, %shift: i32, %before: memref<256x?xi32>,
       : (memref<?xi32>, i32) -> (!tile.tile<1024xi32>, !tile.tile<1024xi16>)
   %d, %k = tile.sort %digits, %t axis 0 unsigned
       : !tile.tile<1024xi16>, !tile.tile<1024xi32>
-  // Where the keys of each digit begin, in the block and in all; 257 digits, as the
-  // last one is that of no key.
+  // The offset of each digit's keys, in the block and in all; 257 digits, as the
+  // last one is for elements after the end.
   %count = tile.histogram %d : !tile.tile<1024xi16> to !tile.tile<257xi32>
   %inBlock = tile.scan add %count exclusive : !tile.tile<257xi32>
   %column = tile.load %before[%c0, %block] : memref<256x?xi32> -> !tile.tile<257x1xi32>

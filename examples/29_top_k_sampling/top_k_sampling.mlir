@@ -1,6 +1,6 @@
-// The next token by top-k sampling: of each row of 1000 logits the 20 greatest, by
-// a sort that brings their places along; their softmax; and of these 20 the one in
-// whose share of the sum a given number from zero to one falls. A block takes four
+// The next token by top-k sampling: of each row of 1000 logits the 20 largest, by a
+// sort that also moves their indices; their softmax; and of these 20 the one in whose
+// share of the sum a given random value from zero to one falls. A block takes four
 // rows.
 
 #grid = #tile.grid<affine_map<(rows) -> (rows ceildiv 4)> of [[0, 0]]>
@@ -25,7 +25,7 @@ tile.kernel @top_k_sampling(%logits: memref<?x1000xf32>, %numbers: memref<?xf32>
   %sums = tile.scan add %share axis 1 : !tile.tile<4x20xf32>
   %sum = tile.view %sums[%c0, %c19] : !tile.tile<4x20xf32> to !tile.tile<4x1xf32>
 
-  // As many are before the one that is chosen as have sums up to the number's.
+  // The index of the chosen one is the count of sums up to the random value's.
   %number = tile.load %numbers[%row] : memref<?xf32> -> !tile.tile<4xf32>
   %column = tile.reshape %number : !tile.tile<4xf32> to !tile.tile<4x1xf32>
   %part = arith.mulf %column, %sum : !tile.tile<4x1xf32>

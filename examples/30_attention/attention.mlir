@@ -1,11 +1,11 @@
 // Attention, O = softmax(Q K^T / 8) V, of heads of 64 columns: a block has 128
-// queries of one head and goes through the keys 64 at a time. Of each row it keeps
-// the largest exponent so far, the sum of the powers below it, and their products
-// with V, which are brought to the new exponent where it grows (Milakov and
+// queries of one head and goes through the keys 64 at a time. For each row it keeps
+// the largest exponent so far, the sum of the powers below it, and the powers' matmul
+// with V, which are rescaled to the new exponent when it grows (Milakov and
 // Gimelshein, "Online normalizer calculation for softmax", 2018; Dao et al.,
 // "FlashAttention", 2022). Sequences of any length.
 //
-// The powers, accumulators of the first product, are operands of the second: each
+// The powers, accumulators of the first matmul, are operands of the second: each
 // warp has whole rows of both, so they stay in registers.
 
 #grid = #tile.grid<affine_map<(heads, queries) -> (queries ceildiv 128, heads)>

@@ -1,8 +1,8 @@
 // Three layers of a network in one kernel, Y = relu(relu(X W0) W1) W2: 32 inputs,
 // 64 hidden columns, 10 outputs, f16 with sums in f32. A block keeps the weights in
-// shared memory and goes through the rows 128 at a time, as many blocks as are
-// launched side by side; what is between the layers stays in registers, since each
-// warp has whole rows of it.
+// shared memory and goes through the rows 128 at a time; as many blocks as are
+// launched do so in parallel. Values between the layers stay in registers, since each
+// warp has whole rows of them.
 
 #grid = #tile.grid<affine_map<(rows) -> (rows ceildiv 512)> of [[0, 0]]>
 !hidden = !tile.tile<128x64xf16>

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Three layers of a network in one kernel, Y = relu(relu(X W0) W1) W2, f16 with
 sums in f32. A block keeps the weights in shared memory and goes through the rows
-m at a time, as many blocks as are launched side by side; what is between the
-layers stays in registers, since each warp has whole rows of it."""
+m at a time; as many blocks as are launched do so in parallel. Values between the
+layers stay in registers, since each warp has whole rows of them."""
 
 import tile_mlir as tile
 

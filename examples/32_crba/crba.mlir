@@ -2,7 +2,7 @@
 // each robot the inertia of its joints H = J' M J + diag(R), where J has six rows
 // for each of 13 bodies and a column for each of 18 degrees of freedom, and M a
 // 6x6 matrix for each body; and its factor, L L' = H. A block has one robot: J is
-// read once, the products and the factor stay on the chip.
+// read once, the results of matmuls and the factor stay on the chip.
 
 #grid = #tile.grid<affine_map<(robots) -> (robots)> of [[0, 0]]>
 

@@ -3,7 +3,7 @@
 each robot the inertia of its joints H = J' M J + diag(R), where J has six rows
 for each body and a column for each degree of freedom, and M a 6x6 matrix for each
 body; and its factor, L L' = H. A block has one robot: J is read once, the
-products and the factor stay on the chip."""
+results of matmuls and the factor stay on the chip."""
 
 import tile_mlir as tile
 

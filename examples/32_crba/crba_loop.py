@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""The same as crba.py, faster: a warp has a robot, and adds up J_b' M_b J_b over
-its bodies b, so that H alone stays in registers. J and M are read once, to shared
-memory, where the products read the six rows of each body in place; no thread
+"""A faster version of crba.py: a warp has a robot, and adds up J_b' M_b J_b over
+its bodies b, so that only H stays in registers. J and M are read once, to shared
+memory, where the matmuls read the six rows of each body in place; no thread
 waits for another warp. M has the matrices of the bodies one below the other."""
 
 import tile_mlir as tile
@@ -23,5 +23,5 @@ def crba_loop(j, m, r, h, l, *, bodies=13, dofs=18):
 
 
 def humanoid(*arrays):
-    """The same for a humanoid."""
+    """The kernel for a humanoid."""
     crba_loop(*arrays, bodies=24, dofs=32)

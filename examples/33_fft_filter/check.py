@@ -23,7 +23,7 @@ filtered = example.run("fft_filter", [signal, response], signal.shape)
 
 spectrum = np.fft.rfft(signal.astype(np.float64)) * response.astype(np.float64)
 reference = np.fft.irfft(spectrum)
-# Two transforms, each within 4 u log2(n) of the row's norm at every place.
+# Two transforms, each within 4 u log2(n) of the row's norm at every element.
 row = np.linalg.norm(signal.astype(np.float64), axis=1, keepdims=True)
 bound = np.broadcast_to(2 * 4 * UNIT * np.log2(LENGTH) * row, reference.shape)
 check_near(filtered, reference, bound, "fft_filter of %d signals" % signals)

@@ -1,4 +1,4 @@
-// Signals of 1024 numbers without what is above a frequency: each is transformed,
+// Low-pass filter of signals of 1024 elements: each is transformed,
 // multiplied by the filter's response and transformed back, in one pass over
 // memory. A block takes four signals.
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Signals without what is above a frequency: each is transformed, multiplied by
+"""Low-pass filter of signals: each is transformed, multiplied by
 the filter's response and transformed back, in one pass over memory. A block takes
 four signals."""
 

@@ -13,12 +13,12 @@ SEGMENT, BOX = 1024, 64 * 64
 
 
 def convolve_rows(a, b):
-    """The convolution of each row of a, as sums of products."""
+    """The convolution of each row of a with b."""
     return np.stack([np.convolve(row, b) for row in a])
 
 
 def convolve_image(image, taps):
-    """The same in two dimensions: rows of the image by rows of the filter."""
+    """The convolution in two dimensions: rows of the image by rows of the filter."""
     height, width = np.add(image.shape, taps.shape) - 1
     result = np.zeros((height, width))
     for down, row in enumerate(taps):
@@ -27,8 +27,8 @@ def convolve_image(image, taps):
 
 
 def get_bound(places):
-    """Of the relative error in norm: that of two transforms, of a product and of
-    a transform back, of so many elements each."""
+    """The bound of the relative error in norm: that of two transforms, a
+    multiplication and an inverse transform, of so many elements each."""
     return UNIT * (3 * 0.8 * np.sqrt(np.log2(places)) + 2)
 
 

@@ -1,12 +1,12 @@
-// Convolution by transforms: what is a sum over taps for each element is a product
-// for each frequency. A product of transforms is a cyclic convolution: its first
-// elements have in them what ran over the end. Here blocks read that much more in
-// front, and leave those elements out (overlap-save). Arrays are zero outside.
+// Convolution by transforms: a sum over taps for each element becomes a multiplication
+// for each frequency. Multiplied transforms give a cyclic convolution: its first
+// elements contain the ones that wrapped around. Here blocks read that many more
+// before theirs, and drop those elements (overlap-save). Arrays are zero outside.
 
 // The whole convolution, samples + taps - 1 of them, of each of some signals with a
 // filter. A block computes 768 elements of four signals, by transforms of 1024. A
 // filter of any length is taken in parts of 256 taps, each with samples from as much
-// further back: products are added up as spectra, and one transform goes back.
+// further back: the spectra of the parts are added up, and transformed back once.
 #segments = #tile.grid<affine_map<(signals, samples)
                                   -> (samples ceildiv 768, signals ceildiv 4)>
                        of [[2, 0], [2, 1]]>

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Convolution by transforms: what is a sum over taps for each element is a
-product for each frequency. A product of transforms is a cyclic convolution: its
-first elements have in them what ran over the end. Here blocks read that much more
-in front, and leave those elements out (overlap-save). Arrays are zero outside."""
+"""Convolution by transforms: a sum over taps for each element becomes a multiplication
+for each frequency. Multiplied transforms give a cyclic convolution: its first
+elements contain the ones that wrapped around. Here blocks read that many more before
+theirs, and drop those elements (overlap-save). Arrays are zero outside."""
 
 import numpy as np
 
@@ -15,8 +15,8 @@ import tile_mlir as tile
 def convolve_signals(signal, taps, convolved, *, rows=4, n=1024, part=256):
     """The whole convolution, samples + taps - 1 of them, of each of some signals
     with a filter, by transforms of n. A filter of any length is taken in parts,
-    each with samples from as much further back: products are added up as spectra,
-    and one transform goes back."""
+    each with samples from as much further back: the spectra of the parts are added
+    up, and transformed back once."""
     begin, first = tile.program_id(0) * (n - part), tile.program_id(1) * rows
     total = tile.zeros((rows, n // 2 + 1), tile.complex64)
     for tap in range(0, taps.shape[0], part):

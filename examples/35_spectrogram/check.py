@@ -30,8 +30,8 @@ size = np.abs(np.fft.rfft(windowed))
 reference = 10 * np.log10(np.maximum(size ** 2, least))
 # The transform is within 4 u log2(n) of its row's norm and 4 u of itself. A factor
 # of the window is within 3 pi u, as its angle, up to pi, is within 3 u; their
-# errors are of random signs. In decibels all that is much where little is left of
-# the row. The power, its logarithm and the product are rounded.
+# errors are of random signs. In decibels all that is much if little remains of the
+# row. The power, its logarithm and the multiplication are rounded.
 norm = np.linalg.norm(rows, axis=1, keepdims=True)
 error = UNIT * (4 * (np.log2(FRAME) * norm + size) + 3 * np.pi * norm)
 above = 10 * np.log10(np.maximum((size + error) ** 2, least)) - reference

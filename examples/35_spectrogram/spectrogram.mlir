@@ -1,6 +1,6 @@
 // The spectrogram of a signal: how loud each frequency is at each time. Frames of 400
 // samples, each `hop` samples after the one before, fade in and out by a Hann window,
-// and the power of their transform is stored in decibels; what is below `least` counts
+// and the power of their transform is stored in decibels; powers below `least` count
 // as that. Frames overlap: they are rows of a view of the signal whose stride is the
 // hop, and nothing is copied. A block takes eight.
 

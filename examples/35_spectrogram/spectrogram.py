@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """The spectrogram of a signal: how loud each frequency is at each time. Frames of
 samples, each `hop` of them after the one before, fade in and out by a Hann
-window, and the power of their transform is stored in decibels; what is below
-`least` counts as that. Frames overlap: they are rows of a view of the signal
+window, and the power of their transform is stored in decibels; powers below
+`least` count as that. Frames overlap: they are rows of a view of the signal
 whose stride is the hop, and nothing is copied. A block takes eight."""
 
 import math

@@ -1,15 +1,15 @@
-// Transforms of more numbers than a block has room for, in two kernels and four steps
-// (Bailey, "FFTs in external or hierarchical memory", 1990). The n = h w numbers are
-// rows of h x w, and the result is rows of w x h. Of place j = w p + q and frequency
+// Transforms of more elements than a block has room for, in two kernels and four steps
+// (Bailey, "FFTs in external or hierarchical memory", 1990). The n = h w elements are
+// rows of h x w, and the result is rows of w x h. For index j = w p + q and frequency
 // k = r + h s, with e(x) = exp(-2 pi i x),
 //   e(j k / n) = e(p r / h) e(q r / n) e(q s / w),
-// so columns are transformed, each element is turned by e(q r / n), rows are
-// transformed, and what comes out is transposed, by the store. A block takes some
-// whole columns, or rows. The pairs of kernels differ in h and w alone.
+// so columns are transformed, each element is multiplied by e(q r / n), rows are
+// transformed, and the result is transposed, by the store. A block takes some
+// whole columns, or rows. The pairs of kernels differ only in h and w.
 
-// A number times e(m / n), that as near as f32 allows: m is taken modulo a
+// y times e(m / n), as near as f32 allows: m is taken modulo a
 // quarter of a turn in integers, so that the angle is at most pi / 4 and has one error
-// of its product and one of `scale`, which is pi / (2 n); quarters are exact.
+// of its multiplication and one of `scale`, which is pi / (2 n); quarters are exact.
 func.func private @turn(%y: complex<f32>, %m: i32, %n: i32, %scale: f32)
     -> complex<f32> {
   %c0 = arith.constant 0 : i32

@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Transforms of more numbers than a block has room for, in two kernels and four
+"""Transforms of more elements than a block has room for, in two kernels and four
 steps (Bailey, "FFTs in external or hierarchical memory", 1990). The n = h w
-numbers are rows of h x w, and the result is rows of w x h. Of place j = w p + q
+elements are rows of h x w, and the result is rows of w x h. For index j = w p + q
 and frequency k = r + h s, with e(x) = exp(-2 pi i x),
   e(j k / n) = e(p r / h) e(q r / n) e(q s / w),
-so columns are transformed, each element is turned by e(q r / n), rows are
-transformed, and what comes out is transposed, by the store. A block takes some
+so columns are transformed, each element is multiplied by e(q r / n), rows are
+transformed, and the result is transposed, by the store. A block takes some
 whole columns, or rows."""
 
 import math
@@ -29,8 +29,8 @@ def evaluate(coefficients, x):
 
 def make_turns(m, n):
     """e(m / n) as near as f32 allows: m is taken modulo a quarter of a turn in
-    integers, so that the angle is at most pi / 4 and has one error of its product
-    and one of pi / (2 n); quarters are exact."""
+    integers, so that the angle is at most pi / 4 and has one error of its
+    multiplication and one of pi / (2 n); quarters are exact."""
     quarter = (4 * m + n // 2) // n
     rest = (4 * m - quarter * n).astype(tile.i32)
     angle = rest * (math.pi / (2 * n))
@@ -62,7 +62,7 @@ def rows(turned, spectrum, *, h, w, some=8):
 
 
 def fft(x, h, w):
-    """The transform of h w numbers, for instance of 4096 x 4096 with some=4."""
+    """The transform of h w elements, for instance of 4096 x 4096 with some=4."""
     turned = np.empty((h, w), np.complex64)
     spectrum = np.empty((w, h), np.complex64)
     columns(x.reshape(h, w), turned, h=h, w=w)

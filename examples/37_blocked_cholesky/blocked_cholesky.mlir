@@ -1,16 +1,16 @@
 // The Cholesky factor of one large matrix, L L' = A, in place: of n x n, n of any
 // size, in blocks of 64x64. For each column of blocks, from the left, there are
-// three launches, the number of the column an argument:
+// three launches, with the index of the column as an argument:
 //
 //   factor_diagonal  A11 = L11 L11', one block
 //   solve_panel      X L11' = A21 for the rows below, a block for 32 of them
 //   update_rest      A22 = A22 - X X', a block for 64x64 of the lower triangle
 //
-// Blocks reach beyond the matrix where 64 does not divide n: what is loaded there is
-// zero, and what would be stored is dropped. Of the diagonal's last block, ones are
-// put there, so that it is still positive definite. What is above the diagonal of A
-// counts for nothing; of the result it is zero in the blocks of the diagonal, and as
-// it was elsewhere.
+// Blocks reach beyond the matrix if 64 does not divide n: loads outside return zero,
+// and stores outside are dropped. The diagonal of the last block has ones outside, so
+// that it is still positive definite. Elements above the diagonal of A are ignored;
+// those of the result are zero in the blocks of the diagonal, and unchanged
+// elsewhere.
 
 #one = #tile.grid<affine_map<() -> (1)> of []>
 #below = #tile.grid<affine_map<(n, step) -> (n ceildiv 32 - 2 * step - 2)>

@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """The Cholesky factor of one large matrix, L L' = A, in place: of n x n, n of any
 size, in blocks of 64x64. For each column of blocks, from the left, there are
-three launches, the number of the column an argument.
+three launches, with the index of the column as an argument.
 
-Blocks reach beyond the matrix where 64 does not divide n: what is loaded there is
-zero, and what would be stored is dropped. What is above the diagonal of A counts
-for nothing; of the result it is zero in the blocks of the diagonal, and as it was
+Blocks reach beyond the matrix if 64 does not divide n: loads outside return zero,
+and stores outside are dropped. Elements above the diagonal of A are ignored; those
+of the result are zero in the blocks of the diagonal, and unchanged
 elsewhere."""
 
 import tile_mlir as tile

@@ -1,9 +1,9 @@
 // Many small problems of least squares, each by its normal equations: of A with 50
 // rows and 7 columns, and b, the x with the least |A x - b|^2 + ridge |x|^2, which
 // solves (A' A + ridge I) x = A' b. That matrix is symmetric and positive definite,
-// so Cholesky factors serve. A block takes eight problems: A is read once, the
-// products and factors stay on the chip. Problems behind the last one read zeros, and
-// what would be stored of them is dropped.
+// so Cholesky factors can be used. A block takes eight problems: A is read once, the
+// matrices and factors stay on the chip. Loads after the last problem return zero,
+// and stores after it are dropped.
 
 #grid = #tile.grid<affine_map<(problems) -> (problems ceildiv 8)> of [[0, 0]]>
 

@@ -2,8 +2,8 @@
 """Many small problems of least squares, each by its normal equations: of A with
 m rows and n columns, and b, the x with the least |A x - b|^2 + ridge |x|^2, which
 solves (A' A + ridge I) x = A' b. That matrix is symmetric and positive definite,
-so Cholesky factors serve. A block takes eight problems: A is read once, the
-products and factors stay on the chip."""
+so Cholesky factors can be used. A block takes eight problems: A is read once, the
+matrices and factors stay on the chip."""
 
 import tile_mlir as tile
 

@@ -31,7 +31,7 @@ new_x, new_p = example.run_all("kalman", [x, p, z, f, h, q, r],
                                [x.shape, p.shape])
 
 
-# The step in float64, P by the form (I - K H) P-, which is the same number.
+# The step in float64, P by the form (I - K H) P-, which is mathematically equal.
 x, p, z, f, h, q, r = (array.astype(np.float64)
                        for array in (x, p, z, f, h, q, r))
 x, z = x[..., None], z[..., None]
@@ -46,9 +46,9 @@ x2 = x1 + k @ y
 m = np.eye(N) - k @ h
 p2 = m @ p1
 
-# Bounds of the errors in norms, to first order. A product adds u for each term of a
-# sum and its size, and passes on the error of each factor; what P- and x- have of
-# errors comes through S and K, too, and is multiplied by M = I - K H in all. A
+# Bounds of the errors in norms, to first order. A matmul adds u for each term of a
+# sum and its size, and passes on the error of each factor; the errors of P- and x-
+# come through S and K, too, and are multiplied by M = I - K H in total. A
 # solution adds 4 u norm1(S) norm1(K') to the residual (docs/LinearAlgebra.md), in
 # this norm at most three times as much for nine columns. The error of K does not
 # count for P: the gain is that of the least P, where the first derivative is zero.

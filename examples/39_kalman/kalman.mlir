@@ -1,9 +1,9 @@
-// A step of many Kalman filters with one model: the state x of 9 numbers and its
+// A step of many Kalman filters with one model: the state x of 9 elements and its
 // covariance P are predicted,
 //
 //   x- = F x,  P- = F P F' + Q,
 //
-// and updated by a measurement z of 4 numbers,
+// and updated by a measurement z of 4 elements,
 //
 //   S = H P- H' + R,  K = P- H' S^-1,  x = x- + K (z - H x-),
 //   P = (I - K H) P- (I - K H)' + K R K'.
@@ -62,7 +62,7 @@ tile.kernel @kalman(%x: memref<?x9xf32>, %P: memref<?x9x9xf32>,
   %k = tile.transpose %kt [0, 2, 1]
       : !tile.tile<4x4x9xf32> to !tile.tile<4x9x4xf32>
 
-  // The state, by what is measured and was not expected.
+  // The state, updated by the measurement's difference from the prediction.
   %measured = tile.load %z[%first, %c0]
       : memref<?x4xf32> -> !tile.tile<4x4xf32>
   %column = tile.reshape %measured

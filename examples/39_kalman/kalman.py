@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""A step of many Kalman filters with one model: the state x of n numbers and its
+"""A step of many Kalman filters with one model: the state x of n elements and its
 covariance P are predicted,
 
   x- = F x,  P- = F P F' + Q,
 
-and updated by a measurement z of m numbers,
+and updated by a measurement z of m elements,
 
   S = H P- H' + R,  K = P- H' S^-1,  x = x- + K (z - H x-),
   P = (I - K H) P- (I - K H)' + K R K'.
@@ -28,7 +28,7 @@ def kalman(x, p, z, f, h, q, r, new_x, new_p, *, some=4, n=9, m=4):
     # The gain.
     c = p @ h.T
     k = tile.solve(h @ c + r, c.mT, spd=True).mT
-    # The state, by what is measured and was not expected.
+    # The state, updated by the measurement's difference from the prediction.
     z = tile.load(z, (first, 0), (some, m))[:, :, None]
     tile.store(new_x, (first, 0), (x + k @ (z - h @ x))[:, :, 0])
     # The covariance.

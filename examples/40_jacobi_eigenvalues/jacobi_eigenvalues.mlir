@@ -1,12 +1,12 @@
 // Eigenvalues and eigenvectors of many symmetric matrices, A V = V diag(L), of up to
 // 8 rows each, by Jacobi's rotations in parallel (Golub, Van Loan, "Matrix
 // Computations", 8.5). A rotation of two rows and columns makes the element that they
-// share zero. In each of seven rounds the eight rows are paired otherwise, so that
+// share zero. In each of seven rounds the eight rows are paired differently, so that
 // after a sweep each has met each; the four rotations of a round are one orthogonal
-// matrix J, and A becomes J' A J, and V becomes V J. Six sweeps leave off the diagonal
-// what rounding makes.
+// matrix J, and A becomes J' A J, and V becomes V J. After six sweeps the elements off
+// the diagonal are only rounding errors.
 //
-// A block takes eight matrices. What a smaller one lacks is zero: its rows are not
+// A block takes eight matrices. The missing rows of smaller ones are zero: they are not
 // rotated, and not stored. Eigenvalues are in no order.
 
 #grid = #tile.grid<affine_map<(matrices) -> (matrices ceildiv 8)> of [[0, 0]]>
@@ -36,7 +36,7 @@ tile.kernel @jacobi_eigenvalues(%A: memref<?x?x?xf32>, %L: memref<?x?xf32>,
       -> (!tile.tile<8x8x8xf32>, !tile.tile<8x8x8xf32>) : i32 {
     %round = arith.remui %number, %seven : i32
 
-    // Rows i and j below 7 are a pair where i + j is the round's number modulo 7;
+    // Rows i and j below 7 are a pair if i + j is the round's index modulo 7;
     // row 7 has that i for which j would be i.
     %pairs = tile.map %row, %column : !tile.tile<8x1xi32>, !tile.tile<1x8xi32> to !tile.tile<8x8xi1> {
     ^bb0(%i: i32, %j: i32):

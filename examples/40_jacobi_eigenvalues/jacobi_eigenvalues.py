@@ -2,12 +2,12 @@
 """Eigenvalues and eigenvectors of many symmetric matrices, A V = V diag(L), of up
 to 8 rows each, by Jacobi's rotations in parallel (Golub, Van Loan, "Matrix
 Computations", 8.5). A rotation of two rows and columns makes the element that
-they share zero. In each of seven rounds the eight rows are paired otherwise, so
+they share zero. In each of seven rounds the eight rows are paired differently, so
 that after a sweep each has met each; the four rotations of a round are one
-orthogonal matrix J, and A becomes J' A J, and V becomes V J. Six sweeps leave off
-the diagonal what rounding makes.
+orthogonal matrix J, and A becomes J' A J, and V becomes V J. After six sweeps the
+elements off the diagonal are only rounding errors.
 
-A block takes eight matrices. What a smaller one lacks is zero: its rows are not
+A block takes eight matrices. The missing rows of smaller ones are zero: they are not
 rotated, and not stored. Eigenvalues are in no order."""
 
 import tile_mlir as tile
@@ -17,17 +17,17 @@ LAST = ROWS - 1
 
 
 def find_pairs(round, i, j):
-    """Rows i and j below the last one are a pair where i + j is the round's
-    number modulo the last one; that has the i for which j would be i."""
+    """Rows i and j below the last one are a pair if i + j is the round's
+    index modulo the last one; that has the i for which j would be i."""
     which = tile.where(j == LAST, i + i, i + j)
     which = tile.where(i == LAST, j + j, which)
     return (which % LAST == round) & (i != j)
 
 
 def find_tangents(a, pairs, i, j):
-    """Of the angles, t = 2 aij / (delta + sign(delta) sqrt(delta^2 + 4 aij^2));
-    that of row j is minus that of row i, so A's element is the mean of two that
-    rounding has told apart."""
+    """The tangents of the angles, t = 2 aij / (delta + sign(delta) sqrt(delta^2 +
+    4 aij^2)); that of row j is minus that of row i, so A's element is the mean of two
+    that differ by rounding."""
     d = tile.diagonal(a)
     delta, twice = d[:, None, :] - d[:, :, None], a + a.mT
     root = tile.sqrt(tile.fma(delta, delta, twice * twice))

@@ -26,7 +26,7 @@ using Kind = Expression::Kind;
 /// Elements of a block.
 static constexpr int64_t kBlockElements = 1024;
 
-/// As many blocks as the array `argument` has tiles.
+/// Makes a grid with a block for each tile of the array `argument`.
 static tile::GridAttr makeGrid(Builder &builder, unsigned argument) {
   AffineExpr size = builder.getAffineDimExpr(0);
   AffineMap blocks = AffineMap::get(1, 0, size.ceilDiv(kBlockElements));

@@ -12,7 +12,7 @@ using namespace mlir;
 using Kind = Expression::Kind;
 
 namespace {
-/// By recursive descent. `rest` is what is not yet read.
+/// A recursive-descent parser. `rest` is the text that is not yet read.
 class Parser {
 public:
   Parser(StringRef line, MLIRContext *context)

@@ -12,23 +12,23 @@
 
 namespace embed {
 
-/// A tree. Each node knows the place of its sign in the line.
+/// A tree. Each node has the location of its operator in the line.
 struct Expression {
   enum class Kind { Number, Input, Add, Subtract, Multiply };
 
   Kind kind;
   mlir::Location loc;
-  /// Of a number.
+  /// The value of a Kind::Number.
   float number = 0;
-  /// Of an input: its position in Statement::inputs.
+  /// The position of a Kind::Input in Statement::inputs.
   size_t input = 0;
-  /// Of the others: two.
+  /// The two operands of the other kinds.
   std::vector<Expression> operands;
 };
 
 struct Statement {
   std::string result;
-  /// In the order in which they appear, each once.
+  /// The inputs in the order in which they appear, each once.
   std::vector<std::string> inputs;
   Expression value;
 };
@@ -38,7 +38,7 @@ struct Statement {
 /// product:   factor ('*' factor)*
 /// factor:    NAME | NUMBER | '(' sum ')'
 ///
-/// What is wrong is an error of the context at its column.
+/// Errors are reported in the context at their columns.
 mlir::FailureOr<Statement> parse(llvm::StringRef line,
                                  mlir::MLIRContext *context);
 

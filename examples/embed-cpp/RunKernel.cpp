@@ -18,7 +18,7 @@ static runtime::ArrayView viewArray(std::vector<float> &array) {
   return view;
 }
 
-/// What the emulator lets a kernel access.
+/// Describes the memory that the emulator lets a kernel access.
 static EmulatorArray describeArray(std::vector<float> &array) {
   return {array.data(),
           array.size() * sizeof(float),

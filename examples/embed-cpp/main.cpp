@@ -23,7 +23,7 @@
 
 using namespace embed;
 
-/// Not a whole number of blocks.
+/// The size of the arrays, which is not a multiple of a block.
 static constexpr size_t kElements = 2500;
 
 /// Numbers of either sign for each input, and room for the result.
@@ -71,7 +71,7 @@ int main(int argc, char **argv) {
   mlir::DialectRegistry registry;
   tile::registerAllDialects(registry);
   mlir::MLIRContext context(registry);
-  // What a front end builds with must be loaded.
+  // The dialects that a front end builds with must be loaded.
   context.loadDialect<tile::TileDialect, mlir::arith::ArithDialect>();
 
   // Errors, ours and the compiler's, show the line.

@@ -11,19 +11,19 @@
 
 namespace tile {
 
-/// Files that appear together: each is written beside its place under another
-/// name, and all are renamed once every one is complete. A reader never sees a
-/// part of a file, and a failure leaves what was there before.
+/// Writes several files or none: each is written under a temporary name in its
+/// directory, and all are renamed once every one is complete. A reader never
+/// sees a partial file, and a failure leaves the previous files unchanged.
 class OutputFiles {
 public:
-  /// None is to be `input`, the program.
+  /// `input` is the path of the program, which no output may overwrite.
   explicit OutputFiles(llvm::StringRef input) : input(input) {}
 
-  /// Whether the path is "-", standard output, or of what is there and no
-  /// regular file: a pipe, a device. It is written in place.
+  /// Whether `path` is "-" (standard output) or an existing special file, such
+  /// as a pipe or a device. Such an output is written directly.
   static bool isStream(llvm::StringRef path);
   void add(llvm::StringRef path, std::string contents);
-  /// False on failure; `error` names the file and says why.
+  /// Returns false on failure; `error` then names the file and the reason.
   bool write();
 
   std::string error;
@@ -32,7 +32,7 @@ private:
   struct File {
     std::string path;
     std::string contents;
-    /// The file beside its place, until it is renamed.
+    /// The temporary file next to `path`, until it is renamed.
     std::string temporary;
   };
   bool isInput(const File &file);

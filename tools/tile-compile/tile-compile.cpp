@@ -1,7 +1,7 @@
-// tile-compile - from a tile program to PTX, cubin and what a launcher needs
+// tile-compile - compiles a tile program to PTX, cubin and launcher metadata
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Exit codes: 0, all outputs are written; 1, none is touched.
+// Exit codes: 0, all outputs are written; 1, no file is changed.
 
 #include "../CommandLine.h"
 #include "../Toolkit.h"
@@ -110,7 +110,7 @@ static bool fail(const llvm::Twine &message) {
   return false;
 }
 
-/// What has no place in the program is about the command.
+/// Reports an error without a location as an error of the command.
 static LogicalResult reportWithoutPlace(Diagnostic &diagnostic) {
   if (!isa<UnknownLoc>(diagnostic.getLocation()) ||
       diagnostic.getSeverity() != DiagnosticSeverity::Error)
@@ -140,7 +140,7 @@ static llvm::StringRef getExtension(const Options &options) {
   case Emit::kMetadata:
     return "json";
   case Emit::kReport:
-    // Not the name of the metadata.
+    // A name different from that of the metadata.
     return options.reportAsJson ? "report.json" : "report.txt";
   case Emit::kHtml:
     return "html";
@@ -152,8 +152,9 @@ static bool isBinary(Emit emit) {
   return emit == Emit::kCubin || emit == Emit::kFatbin;
 }
 
-/// The output where none is given: as other compilers do it, in the current
-/// folder. Of standard input text goes to standard output.
+/// Chooses the output if none is given: a file in the current folder, as other
+/// compilers do. If the program comes from standard input, text goes to
+/// standard output.
 static bool chooseOutput(Options &options) {
   if (options.output.getNumOccurrences())
     return true;
@@ -212,8 +213,8 @@ static CompileOptions getCompileOptions(const Options &options,
   return result;
 }
 
-/// The tiling that --tuning has for the kernels of `module`, which get their
-/// blocks.
+/// Reads the tiling for the kernels of `module` from --tuning, and sets their
+/// block sizes.
 static FailureOr<WarpTilingOptions>
 readTuning(ModuleOp module, const Options &options, llvm::StringRef arch) {
   const Architecture *architecture = setTargetArchitecture(module, arch);
@@ -247,7 +248,7 @@ compileFor(ModuleOp module, const Options &options, llvm::StringRef arch) {
 // From compiled modules to files
 //===----------------------------------------------------------------------===//
 
-/// A binary's metadata lie beside it, as STEM.json, if it is a file.
+/// Adds a binary and, if it is a file, its metadata as STEM.json next to it.
 static bool addBinary(const Options &options, std::string binary,
                       runtime::ModuleMetadata metadata, OutputFiles &files) {
   files.add(options.output, std::move(binary));
@@ -296,7 +297,7 @@ static std::string printReport(const Options &options,
   return text;
 }
 
-/// Adds the page; false after an error about the profile.
+/// Adds the HTML page; returns false after an error about the profile.
 static bool addPage(const Options &options, const CompiledModule &compiled,
                     OutputFiles &files) {
   Page page{options.input, compiled.report, compiled.ptx, compiled.phases, {}};
@@ -316,7 +317,7 @@ static bool addPage(const Options &options, const CompiledModule &compiled,
   return true;
 }
 
-/// What the names in a header begin with.
+/// Returns the prefix of the names in a header.
 static llvm::StringRef getHeaderName(const Options &options) {
   if (options.output != "-")
     return llvm::sys::path::stem(options.output);
@@ -359,7 +360,7 @@ static bool addOutputs(const Options &options, ModuleOp module,
 // The run
 //===----------------------------------------------------------------------===//
 
-/// Whether options go together.
+/// Checks that the options are compatible.
 static bool verifyOptions(const Options &options) {
   if (options.archs.size() > 1 && options.emit != Emit::kFatbin)
     return fail("expected one --arch unless --emit=fatbin, got " +
@@ -382,8 +383,8 @@ static bool run(const Options &options) {
     return false;
   DialectRegistry registry;
   registerAllDialects(registry);
-  // Threads: the variants of a kernel are compiled side by side. Neither
-  // context nor module is taken apart at the end of the process.
+  // The context has threads: the variants of a kernel are compiled in parallel.
+  // Neither context nor module is destroyed at the end of the process.
   MLIRContext &context = *new MLIRContext(registry);
   context.printOpOnDiagnostic(false);
   llvm::SourceMgr sources;

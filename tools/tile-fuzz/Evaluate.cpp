@@ -1,4 +1,4 @@
-// Evaluate.cpp - what a tile program means: the choice of what runs next
+// Evaluate.cpp - evaluation of a tile program: the choice of an operation
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Evaluate.h"
@@ -44,7 +44,7 @@ LogicalResult Interpreter::runOp(Operation *op) {
                     op.getPad(), op.getMask(), op.getDims()),
                success();
       })
-      // Nobody else writes what a program reads.
+      // No other thread writes memory that a program reads.
       .Case([&](AtomicLoadOp op) {
         return load(op.getResult(), op.getSource(), op.getOffsets(), Value(),
                     Value(), std::nullopt),
@@ -138,7 +138,8 @@ LogicalResult Interpreter::run(Block &body) {
 LogicalResult tile::fuzz::evaluate(KernelOp kernel,
                                    std::vector<ArgumentValue> &arguments,
                                    const std::array<int64_t, 3> &grid) {
-  // From the last block on, in which order ordered updates come.
+  // Blocks run from the last to the first, which is the order of ordered
+  // updates.
   std::array<int64_t, 3> block;
   for (block[2] = grid[2]; block[2]-- > 0;)
     for (block[1] = grid[1]; block[1]-- > 0;)

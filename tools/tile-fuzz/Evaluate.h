@@ -1,9 +1,10 @@
-// Evaluate.h - what a tile program means, computed in float64
+// Evaluate.h - the semantics of a tile program, computed in float64
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// An interpreter of whole tiles, written from the operations' documentation,
-// that shares no code with the compiler's paths: the third result beside those
-// of the CPU path and the emulator. Slow, and meant to be read.
+// An interpreter of whole tiles, written from the operations' documentation. It
+// shares no code with the compiler's paths, so that it gives a third result to
+// compare with those of the CPU path and the emulator. It is written for
+// readability, not for speed.
 
 #ifndef TILE_TOOLS_TILEFUZZ_EVALUATE_H
 #define TILE_TOOLS_TILEFUZZ_EVALUATE_H
@@ -26,9 +27,9 @@ struct ArrayValue {
   /// The distance of the first element.
   int64_t low = 0;
   std::vector<Number> elements;
-  /// Which elements the program wrote.
+  /// Whether the program wrote each element.
   std::vector<bool> isWritten;
-  /// What an element may be instead, where several were written at once.
+  /// Other allowed values of elements that several accesses wrote.
   std::map<int64_t, std::vector<Number>> others;
 
   /// The distance of an element; nothing outside the array.
@@ -37,7 +38,7 @@ struct ArrayValue {
   /// An element at a distance; not known where it may be one of several.
   Number read(int64_t distance) const;
   void write(int64_t distance, const Number &number);
-  /// Writes numbers, one at least, of which any stays.
+  /// Writes one of several values, at least one; any of them may be stored.
   void writeOneOf(int64_t distance, llvm::ArrayRef<Number> numbers);
   /// Any element may have been written.
   void forget();

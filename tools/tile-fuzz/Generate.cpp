@@ -1,4 +1,4 @@
-// Generate.cpp - random tile programs: the choice of what comes next
+// Generate.cpp - random tile programs: the choice of the next operation
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Generate.h"
@@ -10,7 +10,7 @@
 using namespace tile::fuzz;
 
 std::string Generator::run() {
-  // The body first: it says what arguments there are.
+  // The body is generated first, because it determines the arguments.
   pickBlock();
   pickGrid();
   makeScalars();
@@ -37,7 +37,7 @@ void Generator::steps(int64_t count) {
     step();
 }
 
-/// A loop, a branch or a call.
+/// Adds a loop, a branch or a call.
 void Generator::addControl() {
   int64_t choice = random.below(13);
   if (choice < 4)
@@ -60,7 +60,7 @@ void Generator::addComputedPlaces(const Tile &x) {
   }
 }
 
-/// The same elements in another shape, or some of them.
+/// Adds an operation that rearranges elements or takes some of them.
 void Generator::addRearrangement(const Tile &x) {
   int64_t choice = random.below(17);
   if (choice >= 4)
@@ -79,7 +79,7 @@ void Generator::addRearrangement(const Tile &x) {
   }
 }
 
-/// Seldom an operation that changes no number.
+/// Occasionally adds an operation that changes no values.
 void Generator::addSilent(const Tile &x) {
   if (random.chance(2))
     line("tile.fence" + random.pick<std::string>({"", " acquire", " release"}) +
@@ -88,7 +88,7 @@ void Generator::addSilent(const Tile &x) {
     line("tile.print \"x\", " + x.name + " : " + x.type.str());
 }
 
-/// Elements computed one by one, or combined.
+/// Adds an elementwise operation or a combination.
 void Generator::addComputation(const Tile &x) {
   int64_t choice = random.below(54);
   if (x.type.isFloat8())

@@ -9,16 +9,17 @@
 
 namespace tile::fuzz {
 
-/// Blocks of a launch where the kernel does not say how many.
+/// Maximum number of blocks of a launch if the kernel does not specify its
+/// grid.
 constexpr int64_t kMaxBlocks = 3;
 
-/// The text of a module with one kernel `f`, valid by construction: every
-/// operation so far but what the GPU path refuses, element types, ranks 0 to 4,
-/// odd extents, views, loops, branches, calls, run-time sizes, boxes that leave
-/// their array on both sides, an index for each element, declared storages,
-/// fast-math flags, arrays that are read and written, code of single threads,
-/// whose number fills no warp. Blocks write boxes that do not overlap.
-/// The same seed gives the same text.
+/// Returns the text of a module with one kernel `f`, valid by construction. The
+/// kernels cover every operation that the GPU path supports, element types,
+/// ranks 0 to 4, odd extents, views, loops, branches, calls, run-time sizes,
+/// boxes that leave their array on both sides, an index for each element,
+/// declared storages, fast-math flags, arrays that are read and written, and
+/// code of single threads, with thread counts that are no multiple of a warp.
+/// Blocks write boxes that do not overlap. Equal seeds give equal texts.
 std::string generateProgram(uint64_t seed);
 
 } // namespace tile::fuzz

@@ -1,4 +1,4 @@
-// Launch.cpp - arguments of a launch that follow from a seed, and what came out
+// Launch.cpp - arguments of a launch that follow from a seed, and its results
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Launch.h"
@@ -16,9 +16,9 @@ using namespace mlir;
 using namespace tile;
 using namespace tile::fuzz;
 
-/// What is not to be written, and what nobody wrote.
+/// The byte of memory that must not be written, or was not initialized.
 static constexpr uint8_t kPoison = 0xff;
-/// Bytes before and behind an array; a multiple of every alignment.
+/// Guard bytes before and after an array; a multiple of every alignment.
 static constexpr size_t kGuardBytes = 256;
 
 int64_t ArrayMemory::getSpan() const {
@@ -44,17 +44,18 @@ static bool isOnlyRead(Value argument) {
   });
 }
 
-/// Whether elements that nothing wrote have no use in the kernel.
+/// Whether the kernel only stores to the array, so that elements it does not
+/// write are irrelevant.
 static bool isOnlyStoredTo(Value argument) {
   return !argument.use_empty() &&
          llvm::all_of(argument.getUsers(),
                       [](Operation *user) { return isa<StoreOp>(user); });
 }
 
-/// Arrays stay small: the evaluator keeps a Number for each element.
+/// Maximum size of an array, since the evaluator keeps a Number per element.
 static constexpr int64_t kMaxElements = 1 << 14;
 
-/// The declared sizes, and random ones where they are known at run time.
+/// Returns the declared sizes; random ones for those known only at run time.
 static std::vector<int64_t> pickSizes(MemRefType type, Random &random) {
   std::vector<int64_t> sizes = type.getShape().vec();
   int64_t count = 1;
@@ -77,7 +78,8 @@ static std::vector<int64_t> pickSizes(MemRefType type, Random &random) {
   return sizes;
 }
 
-/// The grid that the kernel names in numbers; else some blocks along x.
+/// Returns the constant grid that the kernel specifies; else some blocks along
+/// x.
 static std::array<int64_t, 3> pickGrid(KernelOp kernel, Random &random) {
   std::array<int64_t, 3> grid = {random.between(1, kMaxBlocks), 1, 1};
   std::optional<GridAttr> named = kernel.getGrid();
@@ -103,8 +105,8 @@ Launch::Launch(KernelOp kernel, uint64_t seed) {
   }
 }
 
-/// Run-time strides: rows tight or with a gap; a dimension whose stride is one
-/// comes first, then from the last to the first.
+/// Picks run-time strides, for dense rows or rows with gaps. A dimension with
+/// stride one comes first, then the others from the last to the first.
 static std::vector<int64_t> pickStrides(MemRefType type,
                                         ArrayRef<int64_t> sizes, bool isAligned,
                                         Random &random) {
@@ -130,7 +132,7 @@ static std::vector<int64_t> pickStrides(MemRefType type,
   return strides;
 }
 
-/// Seldom makes run-time strides negative, or zero where that is allowed.
+/// Rarely makes run-time strides negative, or zero if that is allowed.
 static void turnStrides(MemRefType type, bool mayBeZero,
                         std::vector<int64_t> &strides, Random &random) {
   if (!random.chance(12))
@@ -173,7 +175,8 @@ bool Launch::addTwin(BlockArgument argument, Random &random) {
 }
 
 void Launch::addArray(BlockArgument argument, uint64_t seed) {
-  // What is seldom has numbers of its own: the others stay as they are.
+  // Rare choices use their own generator, so that they do not change the
+  // others.
   Random random(seed), seldom(mixSeed(seed, 1));
   auto type = cast<MemRefType>(argument.getType());
   if (addTwin(argument, seldom))
@@ -289,16 +292,16 @@ Launch::getFacts(std::vector<ArrayMemory> &memory) const {
   return facts;
 }
 
-/// Whether a floating-point number is one of those that are expected.
+/// Whether a floating-point value is the expected one, up to `error`.
 static bool isExpected(double number, double expected, double error) {
   if (std::isnan(expected) || std::isnan(number))
     return std::isnan(expected) == std::isnan(number);
-  // Of infinities there is no difference.
+  // Equal infinities have no difference.
   return number == expected ||
          (error != 0 && std::fabs(number - expected) <= error);
 }
 
-/// Whether a number of memory is one of those that are expected.
+/// Whether a value in memory is the expected one.
 static bool isExpected(const Number &number, const Number &expected,
                        Type type) {
   if (isInteger(type))

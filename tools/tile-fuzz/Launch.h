@@ -1,4 +1,4 @@
-// Launch.h - arguments of a launch that follow from a seed, and what came out
+// Launch.h - arguments of a launch that follow from a seed, and its results
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef TILE_TOOLS_TILEFUZZ_LAUNCH_H
@@ -20,7 +20,8 @@ namespace tile::fuzz {
 struct ArrayMemory {
   mlir::MemRefType type;
   std::vector<int64_t> sizes, strides;
-  /// All of it, and where the element of the lowest address is.
+  /// Bytes of the memory, and the offset of the element with the lowest
+  /// address.
   std::vector<uint8_t> bytes;
   size_t begin = 0;
 
@@ -30,7 +31,7 @@ struct ArrayMemory {
   int64_t getLow() const;
 };
 
-/// How many numbers were compared, and how.
+/// The numbers of elements compared exactly, within an error, and not at all.
 struct Comparison {
   int64_t exact = 0, bounded = 0, unknown = 0;
 
@@ -41,13 +42,14 @@ struct Comparison {
   }
 };
 
-/// Arguments of one kernel: made from a seed and the kernel's signature alone,
-/// so that a program that was shrunk is still launched the same way.
+/// Arguments of a kernel: made only from a seed and the kernel's signature, so
+/// that a program that was reduced is still launched the same way.
 class Launch {
 public:
   Launch(KernelOp kernel, uint64_t seed);
 
-  /// The arguments for the evaluator; it leaves what is expected in them.
+  /// Returns the arguments for the evaluator, which stores the expected values
+  /// in them.
   std::vector<ArgumentValue> getValues() const;
 
   /// Memory as before a launch.
@@ -61,16 +63,16 @@ public:
   /// another argument.
   uint8_t *getFirst(std::vector<ArrayMemory> &memory, size_t array) const;
 
-  /// What predicates of entry points ask about the arguments.
+  /// Returns the facts about the arguments that predicates of entry points use.
   std::vector<runtime::ArgumentFacts>
   getFacts(std::vector<ArrayMemory> &memory) const;
 
   const std::array<int64_t, 3> &getGrid() const { return grid; }
   const std::vector<ArrayMemory> &getArrays() const { return arrays; }
 
-  /// Compares memory after a launch with what is expected, everything that was
-  /// not to be written included. Empty if all is right; else what is wrong
-  /// first.
+  /// Compares memory after a launch with the expected values, including memory
+  /// that must not be written. Returns a description of the first difference;
+  /// empty if there is none.
   std::string compare(const std::vector<ArrayMemory> &memory,
                       const std::vector<ArgumentValue> &expected,
                       Comparison &counts) const;
@@ -80,18 +82,18 @@ private:
   bool addTwin(mlir::BlockArgument argument, Random &random);
   void addScalar(mlir::Type type, uint64_t seed);
 
-  /// One entry an argument: the array's position, or -1 for a scalar.
+  /// Parallel to the arguments: the position of an array, or -1 for a scalar.
   std::vector<int> positions;
   std::vector<ArrayMemory> arrays;
-  /// One entry an array: its position, or that of an array whose memory is
-  /// passed again.
+  /// Parallel to the arrays: its own position, or that of an array whose memory
+  /// is passed again.
   std::vector<size_t> owners;
   /// Whether a kernel may rely on aligned addresses and rows.
   bool isAligned = false;
   std::vector<Number> scalars;
   std::vector<mlir::Type> scalarTypes;
   std::array<int64_t, 3> grid = {1, 1, 1};
-  /// What getParameters points to.
+  /// The storage of the parameters that getParameters points to.
   std::vector<uint64_t> cells;
 };
 

@@ -35,7 +35,8 @@ static std::vector<std::string> splitList(StringRef text) {
   return elements;
 }
 
-/// What stands in the brackets behind the name; nothing if there are none.
+/// Returns the text in the parentheses after the name; nothing if there are
+/// none.
 static std::optional<StringRef> getNested(StringRef element, StringRef name) {
   if (!element.consume_front(name) || !element.consume_front("(") ||
       !element.consume_back(")"))

@@ -1,4 +1,4 @@
-// Levels.h - a program taken up again from text between two passes
+// Levels.h - a program that is printed and parsed again between two passes
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef TILE_TOOLS_TILEFUZZ_LEVELS_H
@@ -12,7 +12,7 @@
 
 namespace tile::fuzz {
 
-/// What phases 1 to 8 leave of a program, and where they were interrupted.
+/// The result of phases 1 to 8, and the pass after which they were interrupted.
 struct Resumed {
   mlir::OwningOpRef<mlir::ModuleOp> module;
   /// The last pass before the program was printed.
@@ -20,9 +20,9 @@ struct Resumed {
 };
 
 /// Runs phases 1 to 8 for an architecture, but prints the program after a pass
-/// that follows from the seed, often the last one, and goes on with what the
-/// text says. The module is null where a pass fails or the text is not valid;
-/// that has been reported.
+/// that follows from the seed, often the last one, and continues with the
+/// parsed text. The module is null if a pass fails or the text is not valid;
+/// errors are reported.
 Resumed resumeFromText(mlir::OwningOpRef<mlir::ModuleOp> module,
                        llvm::StringRef arch, uint64_t seed);
 

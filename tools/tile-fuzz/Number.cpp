@@ -85,7 +85,7 @@ Number tile::fuzz::rounded(double value, double error, Type type) {
 
 Number tile::fuzz::approximate(double value, double error, double ulps,
                                Type type) {
-  // What has no rounding: infinities and NaN of exact operands.
+  // Infinities and NaN of exact operands are not rounded.
   if (error == 0 && !std::isfinite(value))
     return Number::ofFloat(value);
   return checkRange(

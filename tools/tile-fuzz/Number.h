@@ -1,14 +1,13 @@
-// Number.h - one element of a tile, and what rounding may have done to it
+// Number.h - one element of a tile, and the bound of its error
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The evaluator computes in float64 beside a program that computes in its own
-// types. What it can say of the program's number is an interval: `value`, give
-// or take `error`. An operation that IEEE 754 rounds correctly, on operands
-// whose error is zero, gives a number that is known exactly: it is rounded to
-// the type and the error stays zero, so that elementwise programs are compared
-// bit for bit. Sums whose order is the compiler's have the error bound of any
-// order. A number that hangs on a comparison too close to call is not known at
-// all: its error is infinite.
+// The evaluator computes in float64, a program in the types of its elements. So
+// the program's value is known as an interval: `value`, plus or minus `error`.
+// If an operation is rounded correctly by IEEE 754 and its operands are exact,
+// its result is known exactly: it is rounded to the type and the error stays
+// zero, so that elementwise programs are compared bit for bit. Sums in an order
+// that the compiler chooses have the error bound of any order. A value that
+// depends on a comparison within the error is unknown: its error is infinite.
 
 #ifndef TILE_TOOLS_TILEFUZZ_NUMBER_H
 #define TILE_TOOLS_TILEFUZZ_NUMBER_H
@@ -21,8 +20,8 @@
 
 namespace tile::fuzz {
 
-/// An integer (i1 to i64, index; sign-extended, i1 is 0 or 1), a floating point
-/// number, or a complex one whose parts have the same error. Integers are exact
+/// An integer (i1 to i64, index; sign-extended, i1 is 0 or 1), a floating-point
+/// value, or a complex one whose parts have the same error. Integers are exact
 /// or unknown.
 struct Number {
   double value = 0;
@@ -76,7 +75,7 @@ double roundTo(double value, mlir::Type type);
 /// error that its operands brought.
 Number rounded(double value, double error, mlir::Type type);
 
-/// A result that is within `ulps` units in the last place.
+/// Returns a result that is within `ulps` units in the last place.
 Number approximate(double value, double error, double ulps, mlir::Type type);
 
 /// Reads an element from memory, writes one.

@@ -1,4 +1,4 @@
-// Random.h - numbers that follow from a seed, the same on every machine
+// Random.h - random values from a seed, the same on every machine
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef TILE_TOOLS_TILEFUZZ_RANDOM_H
@@ -13,17 +13,17 @@
 
 namespace tile::fuzz {
 
-/// The standard fixes the numbers of mt19937_64, but not those of its
-/// distributions; so these are made here.
+/// The standard specifies the values of mt19937_64, but not those of its
+/// distributions, so these are implemented here.
 class Random {
 public:
   explicit Random(uint64_t seed) : engine(seed) {}
 
-  /// 0 to bound-1. @pre bound > 0
+  /// Returns a value from 0 to `bound` - 1. @pre bound > 0
   int64_t below(int64_t bound) {
     return static_cast<int64_t>(engine() % static_cast<uint64_t>(bound));
   }
-  /// From low to high, both included.
+  /// Returns a value from `low` to `high`, inclusive.
   int64_t between(int64_t low, int64_t high) {
     return low + below(high - low + 1);
   }
@@ -39,7 +39,8 @@ public:
     return values[static_cast<size_t>(below(values.size()))];
   }
 
-  /// Normal, of mean 0 and deviation 1 (Box and Muller).
+  /// Returns a normally distributed value of mean 0 and deviation 1 (Box and
+  /// Muller).
   double normal() {
     double u = (static_cast<double>(engine() >> 11) + 1) * 0x1p-53;
     double v = static_cast<double>(engine() >> 11) * 0x1p-53;
@@ -50,7 +51,7 @@ private:
   std::mt19937_64 engine;
 };
 
-/// A seed for one purpose out of another seed (splitmix64's finaliser).
+/// Derives a seed for one purpose from another seed (splitmix64's finaliser).
 inline uint64_t mixSeed(uint64_t seed, uint64_t purpose) {
   uint64_t x = seed + 0x9e3779b97f4a7c15u * (purpose + 1);
   x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9u;

@@ -19,8 +19,8 @@ using namespace tile::fuzz;
 namespace {
 using Clock = std::chrono::steady_clock;
 
-/// What a child says: that it begins a trial, or what came of it. Shorter than
-/// what a pipe takes at once.
+/// A child's message that it starts a trial, or the trial's result. It is small
+/// enough for an atomic write to a pipe.
 struct Message {
   uint64_t seed;
   bool isEnd;
@@ -70,7 +70,8 @@ private:
 };
 } // namespace
 
-/// The child: trials until there are no more. What programs print nobody reads.
+/// Runs trials in the child until there are no more. The programs' output is
+/// discarded.
 void Supervisor::work(const Worker &worker, int pipe) {
   if (!std::freopen("/dev/null", "w", stdout))
     _exit(2);

@@ -1,9 +1,9 @@
 // Workers.h - trials in processes of their own
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A compiler that crashes takes its process with it, and one that does not end
-// has to be ended. So trials run in child processes; when one dies, the trial
-// it was at is a finding and the next child goes on behind it.
+// A compiler crash ends its process, and a compiler that does not terminate has
+// to be killed. So trials run in child processes; when one dies, its current
+// trial is a finding and the next child continues with the trial after it.
 
 #ifndef TILE_TOOLS_TILEFUZZ_WORKERS_H
 #define TILE_TOOLS_TILEFUZZ_WORKERS_H
@@ -16,7 +16,7 @@
 
 namespace tile::fuzz {
 
-/// What a trial found; plain data, it goes through a pipe.
+/// The result of a trial, as plain data that is sent through a pipe.
 struct TrialResult {
   bool isRun = true; ///< else left out, and not counted
   bool isRight = true;
@@ -26,7 +26,7 @@ struct TrialResult {
 struct WorkerOptions {
   uint64_t firstSeed = 1, count = 1;
   unsigned jobs = 1;
-  /// No trial begins after this time; 0 for no limit.
+  /// Seconds after which no trial starts; 0 for no limit.
   double seconds = 0;
   /// A trial that takes longer is ended.
   unsigned trialSeconds = 120;

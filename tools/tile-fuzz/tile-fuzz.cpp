@@ -1,14 +1,14 @@
-// tile-fuzz - random tile programs, run in every way there is, and compared
+// tile-fuzz - runs random tile programs in every way, and compares the results
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //   tile-fuzz --seed=1 --count=1000          programs of the seeds 1 to 1000
 //   tile-fuzz --with=tile.fft,tile.lu        of 100, those that have one
 //   tile-fuzz --seed=17 program.mlir         one program, arguments of seed 17
 //
-// The numbers of each program are known from an evaluation in float64
-// (Evaluate.h). The exit status is 1 if a program failed, 2 if the command asks
-// for what there is not; with --keep a program that failed stands in a file,
-// which tile-reduce shrinks with the second form as its test.
+// The expected values are computed in float64 (Evaluate.h). The exit status is
+// 1 if a program failed, and 2 if the command is invalid. With --keep the
+// programs that failed are written to files, which tile-reduce shrinks with the
+// second form as its test.
 
 #include "../CommandLine.h"
 #include "Evaluate.h"
@@ -81,7 +81,7 @@ static cl::opt<bool> printOption("print",
                                  cl::cat(category));
 
 namespace {
-/// Text of the diagnostics of a context.
+/// Collects the diagnostics of a context as text.
 class DiagnosticText {
 public:
   explicit DiagnosticText(MLIRContext &context)
@@ -97,13 +97,13 @@ private:
   ScopedDiagnosticHandler handler;
 };
 
-/// One program with its arguments and what they become.
+/// A program with its arguments, and the comparison of its results.
 class Trial {
 public:
   Trial(MLIRContext &context, StringRef text, uint64_t seed)
       : context(context), text(text), seed(seed) {}
 
-  /// Empty if all machines agree with the evaluation.
+  /// Returns an empty string if all machines agree with the evaluation.
   std::string run(ArrayRef<std::string> machines, Comparison &counts);
 
 private:
@@ -132,13 +132,13 @@ private:
 };
 } // namespace
 
-/// What a kernel keeps beside its arguments, and where a launch finds it.
+/// A kernel's workspaces, and their addresses for a launch.
 struct Workspaces {
   std::vector<std::vector<uint64_t>> memory;
   std::vector<void *> addresses;
 };
 
-/// @pre the kernel wants zeros in them, as that of an ordered update does.
+/// @pre the kernel's workspaces are zero initially, as for ordered updates.
 static Workspaces
 makeWorkspaces(const runtime::KernelMetadata &kernel,
                const std::vector<runtime::ArgumentFacts> &facts) {
@@ -177,7 +177,7 @@ std::string Trial::runOnCpu(ModuleOp module, HostEffort effort, Launch &launch,
   return launch.compare(memory, expected, counts);
 }
 
-/// The same without composite operations, where there are any.
+/// Runs the program without composite operations, if it has any.
 std::string Trial::runDecomposed(Launch &launch,
                                  const std::vector<ArgumentValue> &expected,
                                  Comparison &counts) {
@@ -190,7 +190,8 @@ std::string Trial::runDecomposed(Launch &launch,
   return runOnCpu(*module, HostEffort::kLittle, launch, expected, counts);
 }
 
-/// What the emulator may let a kernel access: each array, without its guards.
+/// Describes the memory that a kernel may access on the emulator: each array,
+/// without its guards.
 static std::vector<EmulatorArray>
 describeArrays(const Launch &launch, std::vector<ArrayMemory> &memory) {
   std::vector<EmulatorArray> arrays;
@@ -268,8 +269,8 @@ std::string Trial::runFromLevel(StringRef arch, Launch &launch,
              : "from the text after " + resumed.pass + ": " + problem;
 }
 
-/// Changes the first number that is expected, by the least there is; no other
-/// number may be in its place.
+/// Changes the first expected value that is known by slightly more than its
+/// error, and removes alternatives of it.
 static void plantError(std::vector<ArgumentValue> &expected) {
   for (ArgumentValue &argument : expected) {
     if (!argument.array)
@@ -346,14 +347,14 @@ static void keep(StringRef program, uint64_t seed, StringRef problem) {
   file << program;
 }
 
-/// The machines of --on, all where it is not given.
+/// Returns the machines of --on, or all if it is not given.
 static std::vector<std::string> getMachines() {
   if (machinesOption.empty())
     return {"cpu", "cpu-decomposed", "sm_80", "sm_90a"};
   return {machinesOption.begin(), machinesOption.end()};
 }
 
-/// Says so of a word of --on that names no machine.
+/// Checks that --on names machines, and reports an error if not.
 static bool checkMachines() {
   for (StringRef machine : machinesOption) {
     if (machine == "cpu" || machine == "cpu-decomposed" ||
@@ -373,7 +374,7 @@ static void report(StringRef program, uint64_t seed, StringRef problem) {
   keep(program, seed, problem);
 }
 
-/// One program in a context of its own, as a compiler's user would have it.
+/// Runs one program in a context of its own, as the compiler does for a user.
 static TrialResult runProgram(const DialectRegistry &registry,
                               StringRef program, uint64_t seed) {
   MLIRContext context(registry, MLIRContext::Threading::DISABLED);
@@ -454,7 +455,7 @@ int main(int argc, char **argv) {
   cl::HideUnrelatedOptions(category);
   cl::ParseCommandLineOptions(argc, argv,
                               "random tile programs, run and compared\n");
-  // Workers count in steps beyond the last.
+  // Seeds are advanced by more than one, beyond the last, without overflow.
   constexpr uint64_t kEnd = uint64_t(1) << 63;
   if (input.empty() &&
       (countOption > kEnd || seedOption > kEnd - countOption)) {

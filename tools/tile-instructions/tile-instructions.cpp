@@ -77,7 +77,8 @@ before it by arithmetic on its bits.
   [the dialect](reference/Dialect.md).
 )";
 
-/// The types of A and B, and what a product must say.
+/// Formats the types of A and B, and the precision that `tile.matmul` must
+/// state to use the instruction.
 static std::string formatOperands(const MatrixInstruction &row) {
   return row.operandType.str() +
          (row.precision == Precision::fast_accumulation ? " (fast)" : "");
@@ -100,7 +101,7 @@ static void writeHeader(llvm::raw_ostream &out,
   writeRow(out, llvm::SmallVector<std::string>(row.size(), "---"));
 }
 
-/// "sm_80": that and later ones; "sm_90 to sm_103"; "sm_90a".
+/// Formats "sm_80" (that and later ones), "sm_90 to sm_103" or "sm_90a".
 static std::string formatArchitectures(const MatrixInstruction &row) {
   std::string first =
       formatv("sm_{0}{1}", row.minArchitecture, row.isWarpgroup() ? "a" : "");
@@ -128,7 +129,7 @@ static void writeTable(llvm::raw_ostream &out) {
               row.transposedLoad.str(), row.emission.str(), row.section.str()});
 }
 
-/// The preferred row of the types of another.
+/// Returns the preferred row for the types of another row.
 static const MatrixInstruction &prefer(const MatrixInstruction &types,
                                        const Architecture &architecture) {
   for (const MatrixInstruction &row : getMatrixInstructions())
@@ -141,7 +142,7 @@ static const MatrixInstruction &prefer(const MatrixInstruction &types,
   llvm_unreachable("the table ends with a row that serves every product");
 }
 
-/// The rows of which the choice is shown: the first of each pair of types.
+/// Returns the rows whose choice is shown: the first of each pair of types.
 static llvm::SmallVector<const MatrixInstruction *> collectTypes() {
   llvm::SmallVector<const MatrixInstruction *> types;
   std::set<std::pair<std::string, StringRef>> known;
@@ -152,7 +153,7 @@ static llvm::SmallVector<const MatrixInstruction *> collectTypes() {
 }
 
 namespace {
-/// Architectures that choose alike, from one to another.
+/// A range of architectures that make the same choices.
 struct Choices {
   const Architecture *first, *last;
   llvm::SmallVector<StringRef> names;

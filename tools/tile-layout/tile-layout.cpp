@@ -68,14 +68,13 @@ struct Options {
       cl::value_desc("N"), cl::cat(category)};
 };
 } // namespace
-
-/// Prints why, and that nothing came out.
+/// Prints the error, and returns the exit code.
 static int refuse(const std::string &message) {
   llvm::WithColor::error(llvm::errs(), "tile-layout") << message << '\n';
   return 1;
 }
 
-/// The same with the place in the expression, which is one line.
+/// Prints the error and its position in the expression, shown as one line.
 static int refuseAt(llvm::StringRef expression, const ExpressionError &error) {
   refuse("column " + std::to_string(error.position + 1) + ": " + error.message);
   std::string line = expression.str();
@@ -87,7 +86,7 @@ static int refuseAt(llvm::StringRef expression, const ExpressionError &error) {
   return 1;
 }
 
-/// What the options ask of a picture; refused where they ask nothing sensible.
+/// Reads the options of a picture; an error if they are invalid.
 static Result<PictureOptions> getPictureOptions(const Options &options) {
   using Failure = Result<PictureOptions>;
   PictureOptions result;
@@ -158,7 +157,7 @@ int main(int argc, char **argv) {
     return printAt(*value, options.at);
   if (options.svg != "-")
     llvm::outs() << toText(*value) << '\n';
-  // What says how to draw asks for a drawing.
+  // Options that specify a drawing imply --draw, unless there is an SVG file.
   bool isDrawn =
       options.draw ||
       (options.svg.empty() &&

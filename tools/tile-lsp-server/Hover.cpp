@@ -1,9 +1,9 @@
-// Hover.cpp - what is at a place of a document
+// Hover.cpp - descriptions of positions in a document
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// First the thing at the place is looked for, in the parsed program, which
-// knows operations, values and aliases, then in the text, where types and
-// attributes are and what does not parse. Then it is described.
+// The subject at the position is first looked up in the parsed program, which
+// has operations, values and aliases, then in the text, which has types and
+// attributes, and programs with errors. Then it is described.
 
 #include "Hover.h"
 
@@ -23,15 +23,15 @@ using namespace tile::lspserver;
 namespace lsp = llvm::lsp;
 
 namespace {
-/// A thing at a place, as much of it as is known.
+/// The subject at a position, as far as it is known.
 struct Subject {
-  /// The text that is it.
+  /// The range of its text.
   lsp::Range range;
-  /// What Documentation knows it by.
+  /// The name under which Documentation lists it.
   std::string name = "";
   /// The operation of that name.
   Operation *op = nullptr;
-  /// What may have a layout.
+  /// The type or attribute, which may have a layout.
   Type type = nullptr;
   Attribute attribute = nullptr;
 };
@@ -41,13 +41,14 @@ struct Subject {
 // In the parsed program
 //===----------------------------------------------------------------------===//
 
-/// An editor's cursor is at a token also behind its last character.
+/// Whether `range` contains `place`. A cursor after the last character of a
+/// token is at the token too.
 static bool contains(llvm::SMRange range, llvm::SMLoc place) {
   return range.isValid() && range.Start.getPointer() <= place.getPointer() &&
          place.getPointer() <= range.End.getPointer();
 }
 
-/// The range of these that has the place.
+/// Returns the range of the definition or use that contains `place`.
 static std::optional<llvm::SMRange>
 findRange(const AsmParserState::SMDefinition &definition, llvm::SMLoc place) {
   if (contains(definition.loc, place))
@@ -112,13 +113,13 @@ static bool isNameCharacter(char c) {
   return llvm::isAlnum(c) || c == '_' || c == '.';
 }
 
-/// The characters of a name that a text begins with.
+/// Returns the length of the name at the start of `text`.
 static size_t getNameSize(llvm::StringRef text) {
   return text.take_while(isNameCharacter).size();
 }
 
-/// The type or attribute that `text` begins with, in its first `size`
-/// characters; of one with errors its name alone.
+/// Reads the type or attribute at the start of `text`, and sets `size` to its
+/// length; if it has errors, only its name.
 static Subject readSubject(llvm::StringRef text, MLIRContext *context,
                            size_t &size) {
   ScopedDiagnosticHandler quiet(context, [](Diagnostic &) {});
@@ -133,8 +134,8 @@ static Subject readSubject(llvm::StringRef text, MLIRContext *context,
   return subject;
 }
 
-/// The innermost type or attribute around a place that begins on the same line,
-/// else the word there.
+/// Returns the innermost type or attribute that contains `place` and starts on
+/// the same line, else the word there.
 static Subject findWritten(ParsedText &parsed, llvm::SMLoc place,
                            MLIRContext *context) {
   llvm::StringRef text = parsed.getText();
@@ -167,8 +168,8 @@ static Subject findWritten(ParsedText &parsed, llvm::SMLoc place,
 // The answer
 //===----------------------------------------------------------------------===//
 
-/// Types of operands and results, as a line of MLIR; empty where there are
-/// none.
+/// Formats the types of operands and results as a line of MLIR; empty if there
+/// are none.
 static std::string showTypes(Operation *op) {
   if (op->getNumOperands() == 0 && op->getNumResults() == 0)
     return "";

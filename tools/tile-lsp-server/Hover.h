@@ -1,4 +1,4 @@
-// Hover.h - what is at a place of a document
+// Hover.h - descriptions of positions in a document
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef TILE_TOOLS_TILELSPSERVER_HOVER_H
@@ -12,11 +12,11 @@
 
 namespace tile::lspserver {
 
-/// What MLIR's server does not say of a place in a document, in Markdown: the
-/// documentation of the operation, attribute or type of the dialect that is
-/// named there or whose result it is; types of operands and results; the layout
-/// of a value, type or attribute. None where there is nothing of these. A
-/// document with errors has documentation still.
+/// Describes a position in a document, in addition to MLIR's server, in
+/// Markdown: the documentation of the dialect's operation, attribute or type
+/// that is named there or whose result it is; types of operands and results;
+/// the layout of a value, type or attribute. Returns nothing if there is none
+/// of these. Documentation is also found in documents with errors.
 std::optional<llvm::lsp::Hover> findHover(const llvm::lsp::URIForFile &uri,
                                           llvm::StringRef text,
                                           llvm::lsp::Position position,

@@ -1,4 +1,4 @@
-// LayoutText.cpp - a layout as a hover shows it
+// LayoutText.cpp - the layout of a value in a hover
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "LayoutText.h"
@@ -11,10 +11,10 @@ using namespace tile;
 using layoutlanguage::Picture;
 using layoutlanguage::PictureOptions;
 
-/// What a hover has room for.
+/// The maximum size of a drawing in a hover.
 constexpr int64_t kMaxRows = 64, kMaxColumns = 16;
 
-/// A layout as tile-layout knows it; none where nothing is decided.
+/// Returns a layout as tile-layout represents it; nothing if it is undecided.
 static std::optional<layoutlanguage::Value>
 getLayoutValue(Attribute attribute) {
   if (auto layout = dyn_cast_or_null<LayoutAttr>(attribute))
@@ -35,7 +35,7 @@ static bool isSmall(const Picture &picture) {
          picture.numRows * int64_t(picture.tables.size()) <= kMaxRows;
 }
 
-/// The command that draws the layout.
+/// Returns the command that draws the layout.
 static std::string getCommand(const layoutlanguage::Value &value,
                               const PictureOptions &options) {
   std::string command =

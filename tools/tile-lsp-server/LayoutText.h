@@ -1,4 +1,4 @@
-// LayoutText.h - a layout as a hover shows it
+// LayoutText.h - the layout of a value in a hover
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef TILE_TOOLS_TILELSPSERVER_LAYOUTTEXT_H
@@ -11,13 +11,13 @@
 
 namespace tile::lspserver {
 
-/// The layout of a tile or of a buffer in shared memory, in Markdown: drawn as
-/// `tile-layout --draw` does, or the command that draws it where it has more
-/// cells than a hover has room for. Empty for a type without a layout.
+/// Returns the layout of a tile or of a buffer in shared memory, in Markdown:
+/// drawn as by `tile-layout --draw`, or, if it has too many cells for a hover,
+/// the command that draws it. Empty for a type without a layout.
 std::string showLayout(mlir::Type type);
 
-/// The same of an attribute that is a layout or has one; offsets in shared
-/// memory are of elements, whose size is not known.
+/// Returns the same text for an attribute that is a layout or has one. Offsets
+/// in shared memory are in elements, because their size is not known.
 std::string showLayout(mlir::Attribute attribute);
 
 } // namespace tile::lspserver

@@ -16,17 +16,17 @@
 
 namespace tile::lspserver {
 
-/// Calls `handle` with the text of each message until the stream ends. What is
-/// no message is skipped; the text may still be no JSON.
+/// Calls `handle` with the text of each message until the stream ends. Input
+/// that is not a message is skipped; the text may be invalid JSON.
 void readMessages(std::FILE *in, llvm::lsp::JSONStreamStyle style,
                   llvm::function_ref<void(llvm::StringRef)> handle);
 
-/// Whether arrays and objects in a text nest deeper than the protocol's do: to
-/// parse them would take as much of the stack.
+/// Whether arrays and objects in a text are nested deeper than in any valid
+/// message: parsing them would need a stack of that depth.
 bool nestsDeeply(llvm::StringRef text);
 
-/// Writes messages, each as a whole, from any thread. That nobody reads them
-/// is no error.
+/// Writes messages atomically, from any thread. It is no error if nobody reads
+/// them.
 class MessageWriter {
 public:
   /// @param pretty JSON on several lines
@@ -34,9 +34,9 @@ public:
 
   void write(llvm::StringRef text);
   void write(const llvm::json::Value &message);
-  /// A notification.
+  /// Writes a notification.
   void notify(llvm::StringRef method, llvm::json::Value params);
-  /// Closes the descriptor, unless it is that of a standard stream.
+  /// Closes the descriptor, unless it belongs to a standard stream.
   void close();
 
 private:

@@ -1,4 +1,4 @@
-// ParsedText.cpp - a program in an editor, with the places of what it says
+// ParsedText.cpp - a parsed program with positions in the editor's text
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "ParsedText.h"
@@ -69,7 +69,7 @@ OwningOpRef<ModuleOp> ParsedText::takeModule() {
     auto [line, column] = sources.getLineAndColumn(def.loc.Start);
     def.op->setLoc(FileLineColLoc::get(context, file, line, column));
   }
-  // As tools read it: a program that is no module is one without saying so.
+  // A program without a module operation is wrapped in one, as tools do.
   if (llvm::hasSingleElement(block))
     if (auto module = dyn_cast<ModuleOp>(block.front())) {
       module->remove();

@@ -1,4 +1,4 @@
-// ParsedText.h - a program in an editor, with the places of what it says
+// ParsedText.h - a parsed program with positions in the editor's text
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef TILE_TOOLS_TILELSPSERVER_PARSEDTEXT_H
@@ -17,32 +17,33 @@
 
 namespace tile::lspserver {
 
-/// The programs of a document, between which `// -----` stands, each behind as
-/// many empty lines as make its lines those of the document.
+/// Splits a document at `// -----` into programs. Each is preceded by empty
+/// lines so that its line numbers are those of the document.
 std::vector<std::string> splitPrograms(llvm::StringRef text);
 
-/// A program and where it says what.
+/// A parsed program with the positions of its elements in the text.
 class ParsedText {
 public:
-  /// Reads and verifies a program; nothing is said of errors.
+  /// Parses and verifies a program; errors are not reported.
   /// @param file the name in locations
   ParsedText(llvm::StringRef text, llvm::StringRef file,
              mlir::MLIRContext *context);
 
-  /// Whether there were no errors. What follows has no places otherwise.
+  /// Whether there were no errors. The positions are empty otherwise.
   bool isValid() const { return valid; }
   const mlir::AsmParserState &getPlaces() const { return places; }
 
   llvm::StringRef getText() const;
-  /// The place in getText(); invalid where that has no such place.
+  /// Returns the position in getText(); invalid if it is outside the text.
   llvm::SMLoc getPlace(llvm::lsp::Position position);
   llvm::lsp::Range getRange(llvm::SMRange range);
-  /// The token at a location in the text: of several, as an operation of a
-  /// called function has them, the first. None for a location elsewhere.
+  /// Returns the token at a location in the text. If a location has several,
+  /// such as one of an operation of a called function, it is the first.
+  /// Nothing for a location elsewhere.
   std::optional<llvm::lsp::Range> findRange(mlir::Location loc);
 
-  /// The program, whose operations are at their places in the text even if it
-  /// gives them other locations. @pre isValid(), and this is the first call.
+  /// Returns the program. Its operations get the locations of their text, even
+  /// if it specifies others. @pre isValid(), and this is the first call.
   mlir::OwningOpRef<mlir::ModuleOp> takeModule();
 
 private:

@@ -1,4 +1,4 @@
-// PhaseQueue.cpp - the phases run beside the editor's requests
+// PhaseQueue.cpp - runs phases concurrently with the editor's requests
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "PhaseQueue.h"

@@ -1,4 +1,4 @@
-// PhaseQueue.h - the phases run beside the editor's requests
+// PhaseQueue.h - runs phases concurrently with the editor's requests
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef TILE_TOOLS_TILELSPSERVER_PHASEQUEUE_H
@@ -19,7 +19,7 @@
 
 namespace tile::lspserver {
 
-/// A document as it was at some time.
+/// The state of a document at some time.
 struct Snapshot {
   llvm::lsp::URIForFile uri;
   int64_t version = 0;
@@ -34,13 +34,13 @@ public:
   using Report =
       std::function<void(const Snapshot &, std::vector<llvm::lsp::Diagnostic>)>;
 
-  /// @param report called from that thread, also for what has changed since
+  /// @param report called from that thread, also for outdated snapshots
   explicit PhaseQueue(Report report) : report(std::move(report)) {}
 
   /// Runs the phases of a document after the delay of the settings, unless
   /// another snapshot of it comes before.
   void add(Snapshot snapshot, Settings settings);
-  /// The document is not run any more.
+  /// Cancels the pending run of a document.
   void remove(const llvm::lsp::URIForFile &uri);
 
 private:
@@ -52,13 +52,13 @@ private:
   };
 
   void run();
-  /// Waits for the job that is due first.
+  /// Waits for the next job that is due, and removes it.
   Job take();
 
   Report report;
   std::mutex mutex;
   std::condition_variable changed;
-  /// By URI.
+  /// Jobs by URI.
   std::map<std::string, Job> jobs;
   bool isRunning = false;
 };

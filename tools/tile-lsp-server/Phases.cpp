@@ -1,4 +1,4 @@
-// Phases.cpp - what the compiler says of a program in an editor
+// Phases.cpp - the compiler's diagnostics of a program in an editor
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Phases.h"
@@ -20,12 +20,12 @@ using namespace tile::lspserver;
 namespace lsp = llvm::lsp;
 
 namespace {
-/// The diagnostics of one program, in the terms of the protocol.
+/// Converts the diagnostics of one program to those of the protocol.
 struct Collector {
   ParsedText &text;
   const lsp::URIForFile &uri;
   std::vector<lsp::Diagnostic> &diagnostics;
-  /// Where to say what has no place in the document.
+  /// The range of diagnostics without a location in the document.
   lsp::Range elsewhere = {};
   bool onlyErrors = false;
 
@@ -67,8 +67,8 @@ void Collector::add(Diagnostic &diagnostic) {
   diagnostics.push_back(std::move(result));
 }
 
-/// The module's kernels that can be compiled alone; a variant goes with the
-/// kernel that it is one of.
+/// Returns the module's kernels that can be compiled separately; a variant is
+/// compiled with its kernel.
 static SmallVector<std::string> getKernelNames(ModuleOp module) {
   SmallVector<std::string> names;
   for (Operation &op : module.getOps())
@@ -85,7 +85,7 @@ static bool hasKernels(ModuleOp module) {
       .wasInterrupted();
 }
 
-/// Diagnostics go to the context's handlers.
+/// Compiles a module; diagnostics go to the context's handlers.
 static LogicalResult compileModule(ModuleOp module, llvm::StringRef arch) {
   CompileOptions options;
   options.stage = CompileStage::kLLVMDialect;
@@ -96,8 +96,8 @@ static LogicalResult compileModule(ModuleOp module, llvm::StringRef arch) {
                  succeeded(verifyTarget(module, *compiled->architecture)));
 }
 
-/// The kernels together, and each for itself where one is refused: that hides
-/// nothing of the others then.
+/// Compiles the kernels together, and each separately if one has an error,
+/// which could hide errors of others.
 static void compileKernels(ModuleOp module, llvm::StringRef arch,
                            Collector &collector) {
   SmallVector<std::string> names = getKernelNames(module);
@@ -113,15 +113,15 @@ static void compileKernels(ModuleOp module, llvm::StringRef arch,
   };
   if (succeeded(compileCopy(names)) || names.size() < 2)
     return;
-  // What is remarked of a kernel alone, as of functions that it does not call,
-  // need not be so of all.
+  // Remarks about a kernel that is compiled separately, for example about
+  // functions that it does not call, may be wrong for the whole module.
   collector.onlyErrors = true;
   for (const std::string &name : names)
     (void)compileCopy(name);
 }
 
-/// Remarks of these passes become diagnostics, those of each kind, which all
-/// have a filter of their own.
+/// Enables remarks of all kinds of the passes that match, as diagnostics. Each
+/// kind has a filter of its own.
 static void showRemarks(MLIRContext &context, const std::string &passes) {
   if (passes.empty())
     return;
@@ -139,7 +139,7 @@ std::vector<lsp::Diagnostic> lspserver::runPhases(const lsp::URIForFile &uri,
   DialectRegistry registry;
   registerAllDialects(registry);
   for (const std::string &part : splitPrograms(text)) {
-    // One thread: an editor's machine has other things to do.
+    // Uses one thread, as an editor's machine has other work.
     MLIRContext context(registry, MLIRContext::Threading::DISABLED);
     context.printOpOnDiagnostic(false);
     ParsedText parsed(part, uri.file(), &context);
@@ -151,7 +151,8 @@ std::vector<lsp::Diagnostic> lspserver::runPhases(const lsp::URIForFile &uri,
     Collector collector{parsed, uri, diagnostics};
     ScopedDiagnosticHandler handler(
         &context, [&](Diagnostic &diagnostic) { collector.add(diagnostic); });
-    // Variants of a kernel say the same, and so do kernels of a function.
+    // Variants of a kernel cause the same diagnostics, as do callers of a
+    // function.
     DropRepeatedDiagnostics once(&context);
     showRemarks(context, settings.remarks);
     compileKernels(*module, settings.arch, collector);

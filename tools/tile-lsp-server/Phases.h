@@ -1,4 +1,4 @@
-// Phases.h - what the compiler says of a program in an editor
+// Phases.h - the compiler's diagnostics of a program in an editor
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef TILE_TOOLS_TILELSPSERVER_PHASES_H
@@ -13,12 +13,12 @@
 
 namespace tile::lspserver {
 
-/// Compiles the programs of a document, each kernel for itself, down to the
-/// LLVM dialect, and checks the result against the architecture: what phases 1
-/// to 9 refuse and remark, at its line, its notes as related information. What
-/// is in no line of the document is at the kernel. Nothing of a program with
-/// errors of its own, which MLIR's server reports, and nothing of one without
-/// kernels.
+/// Compiles the programs of a document down to the LLVM dialect, all kernels
+/// together and then each separately if one has an error, and verifies the
+/// result for the architecture. Returns errors and remarks of phases 1 to 9 at
+/// their lines, with notes as related information. Diagnostics without a line
+/// in the document are at the kernel. Programs with errors, which MLIR's server
+/// reports, and programs without kernels are skipped.
 std::vector<llvm::lsp::Diagnostic> runPhases(const llvm::lsp::URIForFile &uri,
                                              llvm::StringRef text,
                                              const Settings &settings);

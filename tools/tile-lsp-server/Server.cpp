@@ -1,4 +1,4 @@
-// Server.cpp - messages added between an editor and MLIR's server
+// Server.cpp - extends the messages between an editor and MLIR's server
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Server.h"
@@ -26,8 +26,8 @@ Server::Server(Settings settings, MessageWriter &editor,
 // From the editor
 //===----------------------------------------------------------------------===//
 
-/// Parameters of a message; none where they are wrong, which MLIR's server
-/// reports.
+/// Reads the parameters of a message; nothing if they are malformed, which
+/// MLIR's server reports.
 template <class T>
 static std::optional<T> read(const json::Value &params) {
   T result;
@@ -38,12 +38,12 @@ static std::optional<T> read(const json::Value &params) {
   return std::nullopt;
 }
 
-/// An identifier of a request, which may be a number or a string.
+/// Returns the text of a request's id, which may be an integer or a string.
 static std::string getKey(const json::Value &id) {
   return llvm::formatv("{0}", id);
 }
 
-/// Whether MLIR's server takes it: it ends at anything else.
+/// Whether MLIR's server accepts the message; others would make it exit.
 static bool isMessage(const json::Object &object) {
   return object.getString("jsonrpc") == "2.0" &&
          (object.getString("method") || object.get("id"));
@@ -67,7 +67,7 @@ void Server::handleFromEditor(llvm::StringRef text) {
   upstream.write(text);
 }
 
-/// Answers to what is no request.
+/// Answers input that is not a valid message.
 void Server::refuse(lsp::ErrorCode code, llvm::StringRef message) {
   editor.write(json::Object{
       {"jsonrpc", "2.0"},
@@ -120,7 +120,8 @@ void Server::open(const json::Value &params) {
   documents[key].snapshot = {item.uri, item.version, std::move(item.text)};
 }
 
-/// MLIR's server asks for whole texts, and takes nothing else.
+/// Handles a change of the whole text, the only kind that MLIR's server
+/// requests.
 void Server::change(const json::Value &params) {
   auto changed = read<lsp::DidChangeTextDocumentParams>(params);
   if (!changed || changed->contentChanges.size() != 1)
@@ -184,13 +185,13 @@ void Server::handleDiagnostics(json::Object &message) {
   Document &document = entry->second;
   bool isNew = *diagnostics != document.ofParser;
   document.ofParser = *diagnostics;
-  // Another message will follow where the document has changed since.
+  // Another message follows if the document has changed since.
   bool runsPhases = settings.phases && !hasErrors(*diagnostics) &&
                     params->getInteger("version") == document.snapshot.version;
   if (runsPhases)
     queue.add(document.snapshot, settings);
-  // What phases said of the version before is shown until they have said what
-  // of this one.
+  // Diagnostics of the previous version are shown until the phases have
+  // reported those of this version.
   if (runsPhases && document.showsPhases && !isNew)
     return;
   document.showsPhases = false;
@@ -201,7 +202,7 @@ void Server::reportPhases(const Snapshot &snapshot,
                           std::vector<lsp::Diagnostic> diagnostics) {
   std::lock_guard<std::mutex> lock(mutex);
   auto entry = documents.find(snapshot.uri.uri().str());
-  // One that was closed and opened again begins with the same version.
+  // A document that was closed and opened again starts with the same version.
   if (entry == documents.end() ||
       entry->second.snapshot.version != snapshot.version ||
       entry->second.snapshot.text != snapshot.text)
@@ -232,7 +233,7 @@ std::optional<lsp::Hover> Server::findRequestedHover(const json::Value &id) {
   return findHover(snapshot.uri, snapshot.text, place.position, documentation);
 }
 
-/// An answer to a request that is no hover stays as it is.
+/// Adds to the answer to a hover request; other answers are unchanged.
 void Server::addToHover(json::Object &answer) {
   const json::Value *id = answer.get("id");
   json::Value *result = answer.get("result");

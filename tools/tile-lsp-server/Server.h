@@ -1,16 +1,15 @@
-// Server.h - what is added to the messages between an editor and MLIR's server
+// Server.h - extends the messages between an editor and MLIR's server
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Every message goes on to the other side as it is, but for what is none, which
-// is answered with an error, and for two kinds from MLIR's server:
+// Every valid message is forwarded unchanged, and invalid ones are answered
+// with an error, except two kinds from MLIR's server:
 //
-//   answers to textDocument/hover           what Hover.h finds is appended
-//   textDocument/publishDiagnostics         what Phases.h finds follows, in a
-//                                           message of its own with both
+//   answers to textDocument/hover           the hover of Hover.h is appended
+//   textDocument/publishDiagnostics         followed by another message that
+//                                           includes those of Phases.h
 //
-// The phases run for a version of a document that MLIR's server has found to be
-// without errors. Their diagnostics are sent if that is the document's version
-// still.
+// The phases run for a version of a document in which MLIR's server has found
+// no errors. Their diagnostics are sent if the document still has that version.
 
 #ifndef TILE_TOOLS_TILELSPSERVER_SERVER_H
 #define TILE_TOOLS_TILELSPSERVER_SERVER_H
@@ -33,14 +32,14 @@ class Server {
 public:
   Server(Settings settings, MessageWriter &editor, MessageWriter &upstream);
 
-  /// Takes a message; the two may be called from different threads.
+  /// Handles a message; the two may be called from different threads.
   void handleFromEditor(llvm::StringRef text);
   void handleFromUpstream(llvm::StringRef text);
 
 private:
   struct Document {
     Snapshot snapshot;
-    /// What MLIR's server said of it last.
+    /// The last diagnostics of MLIR's server.
     llvm::json::Array ofParser;
     /// Whether the editor shows diagnostics of phases.
     bool showsPhases = false;
@@ -57,7 +56,7 @@ private:
   void reportPhases(const Snapshot &snapshot,
                     std::vector<llvm::lsp::Diagnostic> diagnostics);
   void addToHover(llvm::json::Object &answer);
-  /// What is to be added to the answer to a request.
+  /// Returns the addition to the answer to a request.
   std::optional<llvm::lsp::Hover>
   findRequestedHover(const llvm::json::Value &id);
 
@@ -66,9 +65,9 @@ private:
   PhaseQueue queue;
 
   std::mutex mutex;
-  // What follows is guarded by it.
+  // The mutex guards the following members.
   Settings settings;
-  /// Open ones by URI.
+  /// Open documents by URI.
   std::map<std::string, Document> documents;
   /// Requests that MLIR's server has not answered, by their identifiers.
   std::map<std::string, llvm::lsp::TextDocumentPositionParams> hovers;

@@ -1,4 +1,4 @@
-// Settings.cpp - what an editor may choose
+// Settings.cpp - options that an editor may set
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Settings.h"

@@ -1,4 +1,4 @@
-// Settings.h - what an editor may choose
+// Settings.h - options that an editor may set
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef TILE_TOOLS_TILELSPSERVER_SETTINGS_H
@@ -11,8 +11,8 @@
 namespace tile::lspserver {
 
 struct Settings {
-  /// The architecture to compile for where a module has no `tile.target`;
-  /// empty for the compiler's default.
+  /// The architecture for modules without a `tile.target`; empty for the
+  /// compiler's default.
   std::string arch;
   /// Passes whose remarks are shown, as `tile-opt --remarks-filter` has them: a
   /// regular expression of their flags; empty for none.
@@ -22,13 +22,13 @@ struct Settings {
   /// Milliseconds without a change before the phases run.
   int64_t delay = 300;
 
-  /// What is wrong with them; empty if nothing is.
+  /// Checks the settings; returns an error message, empty if they are valid.
   std::string verify() const;
 };
 
-/// Takes those that `options`, an editor's initializationOptions, has under
-/// their names. Gives what is wrong with them, and then takes none; others are
-/// the business of the editor.
+/// Reads the settings from `options`, an editor's initializationOptions; other
+/// entries are ignored. Returns an error message, and then changes no settings;
+/// empty on success.
 std::string readSettings(const llvm::json::Value &options, Settings &settings);
 
 } // namespace tile::lspserver

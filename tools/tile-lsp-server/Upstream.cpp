@@ -1,4 +1,4 @@
-// Upstream.cpp - MLIR's own language server, as a process behind ours
+// Upstream.cpp - MLIR's language server as a child process
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Upstream.h"
@@ -19,7 +19,7 @@
 using namespace tile;
 using namespace tile::lspserver;
 
-/// The first argument of the process.
+/// The first argument of the child process.
 constexpr llvm::StringLiteral kUpstreamFlag = "--as-server-of-mlir";
 
 bool lspserver::isUpstream(int argc, char **argv) {

@@ -1,9 +1,10 @@
-// Upstream.h - MLIR's own language server, as a process behind ours
+// Upstream.h - MLIR's language server as a child process
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// MLIR's server is one call that takes over the process: its command line,
-// standard input and standard output. So it has a process of its own, which is
-// this program again, and what it cannot do is added to its messages.
+// MLIR's server is one call that takes over the command line, standard input
+// and standard output of its process. So it runs in a child process, which is
+// this program with another command line, and this process extends its
+// messages.
 
 #ifndef TILE_TOOLS_TILELSPSERVER_UPSTREAM_H
 #define TILE_TOOLS_TILELSPSERVER_UPSTREAM_H
@@ -17,27 +18,28 @@
 
 namespace tile::lspserver {
 
-/// Whether the command line is that of such a process.
+/// Whether the command line is that of the child process.
 bool isUpstream(int argc, char **argv);
 
-/// MLIR's server with the dialects of tile programs. Gives its exit code.
+/// Runs MLIR's server with the dialects of tile programs. Returns its exit
+/// code.
 int runUpstream(int argc, char **argv);
 
-/// The process, and pipes to it. It ends by itself where the requests do.
+/// The child process, and pipes to it. It ends when `requests` is closed.
 struct Upstream {
   pid_t process;
   /// A descriptor to write to.
   int requests;
   std::FILE *answers;
 
-  /// Starts it. None with `error` where the system refuses.
-  /// @param program the path of this program
-  /// @param log the value of its option --log; empty for its default
+  /// Starts the process. Returns nothing and sets `error` if the system
+  /// refuses. @param program the path of this program @param log the value of
+  /// its option --log; empty for its default
   static std::optional<Upstream> start(const std::string &program,
                                        llvm::StringRef log, std::string &error);
 
-  /// Waits for its end: its exit code, 1 after a signal, which is said on
-  /// standard error.
+  /// Waits for its end. Returns its exit code, or 1 after a signal, which is
+  /// reported on standard error.
   int wait();
 };
 

@@ -1,10 +1,10 @@
-// tile-lsp-server - tile programs in an editor
+// tile-lsp-server - a language server for tile programs
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //   editor  <->  this process  <->  MLIR's server (Upstream.h)
 //
-// The process ends when MLIR's server does, with its exit code: 0 once it is
-// told to exit after a shutdown, 1 if the input ends before.
+// The process ends when MLIR's server does, with its exit code: 0 if it is told
+// to exit after a shutdown, 1 if the input ends before.
 
 #include "../CommandLine.h"
 #include "MessageStream.h"
@@ -70,7 +70,7 @@ static std::string getLog(const Options &options) {
   return options.log;
 }
 
-/// What the editor says, to MLIR's server, which ends where that ends.
+/// Forwards the editor's messages to MLIR's server, which ends when they end.
 static void forwardFromEditor(Server &server, MessageWriter &requests,
                               lsp::JSONStreamStyle style) {
   readMessages(stdin, style,
@@ -78,7 +78,7 @@ static void forwardFromEditor(Server &server, MessageWriter &requests,
   requests.close();
 }
 
-/// Ends the process.
+/// Runs the server until MLIR's server ends, then ends the process.
 [[noreturn]] static void serve(const Options &options, const Settings &settings,
                                Upstream &upstream) {
   MessageWriter editor(STDOUT_FILENO, options.pretty || options.litTest);
@@ -90,7 +90,7 @@ static void forwardFromEditor(Server &server, MessageWriter &requests,
       .detach();
   readMessages(upstream.answers, lsp::JSONStreamStyle::Standard,
                [&](llvm::StringRef text) { server.handleFromUpstream(text); });
-  // Without waiting for an input that nobody ends, or for phases.
+  // Does not wait for the input thread, which may block, or for phases.
   std::_Exit(upstream.wait());
 }
 
@@ -107,7 +107,7 @@ int main(int argc, char **argv) {
   std::string error = settings.verify();
   if (!error.empty())
     return refuseCommand("tile-lsp-server", error);
-  // That nobody reads is the end of the input too.
+  // A reader that disappears ends the input too.
   std::signal(SIGPIPE, SIG_IGN);
   std::string program = llvm::sys::fs::getMainExecutable(
       argv[0], reinterpret_cast<void *>(&main));

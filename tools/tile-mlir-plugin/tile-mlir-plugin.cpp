@@ -5,10 +5,10 @@
 //            --load-pass-plugin=libTileMLIRPlugin.so
 //            --pass-pipeline='builtin.module(tile-to-nvvm{arch=sm_90a})'
 //
-// MLIR's number of the interface says nothing of the C++ interfaces beneath,
-// which change with each version of LLVM. So nothing is registered in a process
-// of another version, which is refused by MLIR as a plugin without callbacks.
-// The refusal uses C's library alone.
+// MLIR's plugin API version does not cover the C++ interfaces of MLIR and LLVM,
+// which change with each version of LLVM. In a process with another version of
+// LLVM, the plugin therefore returns null callbacks, which MLIR rejects. The
+// check uses only the C library and LLVM's C API.
 
 #include "tile/Registration.h"
 #include "tile/Target/GpuModules.h"
@@ -27,7 +27,8 @@
 
 static constexpr char kName[] = "TileMLIRPlugin";
 
-/// Whether the process has the LLVM that this was compiled for; says so if not.
+/// Whether the process has the version of LLVM that this was compiled for;
+/// prints an error if not.
 static bool isExpectedLLVM() {
   if (!LLVMGetVersion) {
     std::fprintf(stderr,

@@ -15,8 +15,8 @@ struct Phase {
 };
 } // namespace
 
-/// Those of docs/Pipeline.md; test/tools/tile-opt/phases-help.test holds one to
-/// the other, and to the pipeline.
+/// The phases of docs/Pipeline.md. test/tools/tile-opt/phases-help.test checks
+/// that they agree with the page and with the pipeline.
 static llvm::ArrayRef<Phase> getPhases() {
   static const Phase phases[] = {
       {"canonical form",

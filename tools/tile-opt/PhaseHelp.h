@@ -1,8 +1,8 @@
 // PhaseHelp.h - the phases in their order, for --help
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// LLVM lists passes by the alphabet, which says nothing of what comes after
-// what.
+// LLVM lists passes alphabetically, which does not show the order in which they
+// run.
 
 #ifndef TILE_TOOLS_TILE_OPT_PHASEHELP_H
 #define TILE_TOOLS_TILE_OPT_PHASEHELP_H
@@ -11,7 +11,7 @@
 
 namespace tile {
 
-/// The phases of docs/Pipeline.md with their passes, a pass a line.
+/// Describes the phases of docs/Pipeline.md with their passes, one per line.
 /// @pre the passes are registered.
 std::string describePhases();
 

@@ -1,4 +1,4 @@
-// tile-reduce - shrink a tile program that shows a failure
+// tile-reduce - reduces a tile program that shows a failure
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "../CommandLine.h"
@@ -10,8 +10,8 @@
 
 #include <algorithm>
 
-/// Whether there is a pass that shrinks, or a question to answer. MLIR's driver
-/// would print the program as it is.
+/// Whether a pass that reduces, --help or --version is requested. Otherwise
+/// MLIR's driver would print the program unchanged.
 static bool hasWork(int argc, char **argv) {
   return std::any_of(argv + 1, argv + argc, [](const char *argument) {
     llvm::StringRef option = llvm::StringRef(argument).ltrim('-');

@@ -11,7 +11,7 @@
 using namespace tile::runtime;
 using nlohmann::json;
 
-/// Nothing where `line` is not an array of words.
+/// Parses `line`; nothing if it is not a JSON array of strings.
 static std::optional<std::vector<std::string>>
 parseWords(const std::string &line) {
   json value = json::parse(line, /*cb=*/nullptr, /*allow_exceptions=*/false);

@@ -2,11 +2,11 @@
 //===- Batch.h - many runs by one process -----------------------*- C++ -*-===//
 //
 // Each line of the input is a run: the words of its command line as a JSON
-// array. What a run prints ends with a NUL character, its exit code and the end
-// of the line.
+// array. The output of each run is followed by a NUL character, the exit code
+// and a newline.
 //
-// To start with the compiler takes longer than to compile and run a small
-// program, which is why tests run by one process.
+// Loading the compiler takes longer than compiling and running a small program,
+// so tests do many runs in one process.
 //
 //===----------------------------------------------------------------------===//
 
@@ -21,8 +21,8 @@
 
 namespace tile::runtime {
 
-/// Does the runs of standard input until it ends; `run` gives the exit code of
-/// a command line.
+/// Executes the runs of standard input until it ends. `run` executes one
+/// command line and returns its exit code.
 Status runBatch(const std::function<int(std::vector<std::string>)> &run);
 
 } // namespace tile::runtime

@@ -12,7 +12,7 @@
 
 static constexpr char kSearchVariable[] = "TILE_COMPILER_PATH";
 
-/// The folder of the running program, or empty.
+/// Returns the folder of the running program; empty if it is not known.
 static std::string getExecutableFolder() {
   char path[PATH_MAX];
   ssize_t length = readlink("/proc/self/exe", path, sizeof path);

@@ -9,9 +9,9 @@
 
 namespace tile::runtime {
 
-/// The folders to look in before the loader does: those of
-/// $TILE_COMPILER_PATH, which ':' separates, ../lib beside the folder of the
-/// executable, and that folder.
+/// Returns the folders that are searched before the loader's search: those of
+/// $TILE_COMPILER_PATH, separated by ':', then ../lib relative to the
+/// executable's folder, then that folder.
 std::vector<std::string> getCompilerFolders();
 
 } // namespace tile::runtime

@@ -21,8 +21,8 @@ static constexpr char kLibrary[] = "libTileCompiler.so.0";
 // Finding
 //===----------------------------------------------------------------------===//
 
-/// The functions of tile-c/Compiler.h that are used, of one library, which
-/// stays open.
+/// The functions of tile-c/Compiler.h that are used, in a library that is never
+/// closed.
 struct tile::runtime::CompilerFunctions {
   std::string path;
 #define TILE_FUNCTION(NAME) decltype(&::NAME) NAME = nullptr
@@ -63,7 +63,7 @@ static std::string printVersion(uint32_t version) {
   return concat(version >> 16, ".", version & 0xffff);
 }
 
-/// Of the same major version, and no older.
+/// Checks that the major version is equal and the minor version is not older.
 static Status checkVersion(uint32_t version) {
   if (version >> 16 == TILE_API_VERSION_MAJOR &&
       (version & 0xffff) >= TILE_API_VERSION_MINOR)
@@ -119,7 +119,7 @@ const std::string &CompilerLibrary::getPath() const { return functions->path; }
 // Compiling
 //===----------------------------------------------------------------------===//
 
-/// What one compilation gave.
+/// The result of a compilation.
 struct tile::runtime::CompilerResult {
   explicit CompilerResult(std::shared_ptr<const CompilerFunctions> functions)
       : functions(std::move(functions)) {}
@@ -127,7 +127,7 @@ struct tile::runtime::CompilerResult {
   CompilerResult &operator=(const CompilerResult &) = delete;
   ~CompilerResult() { functions->tile_result_destroy(handle); }
 
-  /// An output that there is or not.
+  /// Returns an output; empty if it does not exist.
   std::string_view getOutput(tile_output output) const {
     const char *data = nullptr;
     size_t size = 0;
@@ -168,8 +168,8 @@ static tile_machine getMachine(Machine machine) {
   return TILE_MACHINE_CPU;
 }
 
-/// A compiler for one program, on this thread alone: tile-run has no others
-/// when it reads bytecode, which may be damaged.
+/// Creates a compiler for one program that runs only on this thread: tile-run
+/// has no other threads when it reads bytecode, which may be damaged.
 static tile_status createCompiler(const CompilerFunctions &functions,
                                   tile_compiler **compiler) {
   ToolkitFile ptxas = findToolkitPart(ToolkitPart::kPtxas);
@@ -228,7 +228,7 @@ std::string_view CompiledProgram::getBinary() const {
 // Running
 //===----------------------------------------------------------------------===//
 
-/// The arguments in C, which point into `arguments`.
+/// Converts the arguments to C; the result points into `arguments`.
 static std::vector<tile_argument>
 convert(const std::vector<KernelArgument> &arguments) {
   std::vector<tile_argument> converted;
@@ -253,12 +253,12 @@ convert(const std::vector<KernelArgument> &arguments) {
 
 using Clock = std::chrono::steady_clock;
 
-/// Whether a point in time is over, for a caller in C.
+/// Whether the time point `end` has passed, as a C callback.
 static int32_t isOver(void *end) {
   return Clock::now() >= *static_cast<const Clock::time_point *>(end);
 }
 
-/// Runs `kernel`, and hands out what that told.
+/// Runs `kernel`, and returns its outcome in `outcome`.
 static Status run(const CompilerResult &result, const KernelMetadata &kernel,
                   const std::vector<KernelArgument> &arguments, double timeout,
                   tile_run_options options, tile_outcome **outcome) {
@@ -299,14 +299,14 @@ Status CompiledProgram::runOnCpu(const KernelMetadata &kernel,
                       "' failed on the cpu path: ", status.error().message);
 }
 
-/// A text without the newlines at its end.
+/// Removes the newlines at the end of a text.
 static std::string trim(std::string text) {
   while (!text.empty() && text.back() == '\n')
     text.pop_back();
   return text;
 }
 
-/// The options' function, for a caller in C.
+/// Calls the progress function of `options`, as a C callback.
 static void forwardProgress(void *options, int64_t ended, int64_t all) {
   static_cast<const EmulationOptions *>(options)->progress(ended, all);
 }

@@ -25,33 +25,34 @@ namespace tile::runtime {
 struct CompilerFunctions;
 struct CompilerResult;
 
-/// Where a tile program is to run. CpuDecomposed: as Cpu, with composite
-/// operations by their decompositions; a program without any does not compile.
+/// The machine on which a tile program runs. CpuDecomposed is Cpu with
+/// composite operations replaced by their decompositions; programs without
+/// composite operations do not compile for it.
 enum class Machine { Cpu, CpuDecomposed, Cuda, Emulator };
 
-/// "cpu", "cpu-decomposed", "cuda", "emulator".
+/// Returns "cpu", "cpu-decomposed", "cuda" or "emulator".
 const char *getMachineName(Machine machine);
 
-/// How the emulator runs, beside what a launch says.
+/// Options of the emulator, in addition to those of the launch.
 struct EmulationOptions {
-  /// The first schedule, and how many to try: seed, seed + 1, ...
+  /// The first schedule and the number of schedules: seed, seed + 1, ...
   uint64_t seed = 0;
   int numSchedules = 1;
-  /// Numbers of floating point, a and b under two schedules, may differ by this
-  /// times max(|a|, |b|, 1).
+  /// Floating-point results a and b of two schedules may differ by this times
+  /// max(|a|, |b|, 1).
   double tolerance = 0;
-  /// Host threads; 0: as many as are good.
+  /// Host threads; 0: chosen by the emulator.
   int threads = 0;
-  /// Count what the kernel does.
+  /// Whether to count the kernel's actions.
   bool isProfiled = false;
   /// Seconds after which a run that has not ended is an error; 0: never.
   double timeout = 0;
-  /// Is told, one call at a time, how many blocks of all schedules have ended.
-  /// Empty: nobody is.
+  /// Called, one call at a time, with the number of blocks of all schedules
+  /// that have ended. May be empty.
   std::function<void(int64_t ended, int64_t all)> progress;
 };
 
-/// The counters of a run; empty if they were not asked for.
+/// The counters of a run; empty if they were not requested.
 struct EmulationProfile {
   std::string text;
   std::string json;
@@ -76,8 +77,8 @@ public:
   /// Runs all blocks of `kernel`'s entry point `plan.entry` on the emulator,
   /// under each schedule from the arrays as they are given, or returns at once
   /// if `plan` has an empty grid. The arrays are in host memory, and hold the
-  /// results of the last schedule afterwards. An error says what the kernel did
-  /// that no kernel may do, or which two schedules differ.
+  /// results of the last schedule afterwards. An error describes an invalid
+  /// action of the kernel, or names two schedules with different results.
   /// @pre compiled for the emulator; as for runOnCpu.
   Result<EmulationProfile>
   runOnEmulator(const KernelMetadata &kernel,
@@ -93,12 +94,12 @@ private:
 /// The compiler.
 class CompilerLibrary {
 public:
-  /// Opens libTileCompiler.so.0 of the first of `folders` that has one, else
-  /// that which the dynamic loader finds. The first file found is the one used:
-  /// if it is no good, that is an error and the search ends.
+  /// Opens libTileCompiler.so.0 in the first of `folders` that has one, else
+  /// the one that the dynamic loader finds. An unusable file is an error that
+  /// ends the search.
   static Result<CompilerLibrary> find(const std::vector<std::string> &folders);
 
-  /// The file that was opened.
+  /// Returns the path of the opened file.
   const std::string &getPath() const;
 
   /// Compiles `kernel` of `program`, text or bytecode of the file `path`

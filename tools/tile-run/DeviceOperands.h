@@ -19,18 +19,18 @@ public:
   static Result<DeviceOperands> create(const CudaDevice &device,
                                        std::vector<Operand> &operands);
 
-  /// Keeps the initial values of what is read and written, and puts them back.
+  /// Saves and restores the contents of arrays that are read and written.
   Status keepInitialValues(const CudaDevice &device,
                            const std::vector<Operand> &operands);
   Status restoreInitialValues();
 
-  /// Copies what was written back to the host.
+  /// Copies the arrays that the kernel writes back to the host.
   Status download(std::vector<Operand> &operands);
 
   std::vector<KernelArgument> arguments;
 
 private:
-  /// One for each operand, empty for scalars.
+  /// Parallel to the operands; empty for scalars.
   std::vector<std::optional<DeviceBuffer>> buffers;
   std::vector<std::optional<DeviceBuffer>> initialValues;
 };

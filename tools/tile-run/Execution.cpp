@@ -14,10 +14,10 @@
 
 using namespace tile::runtime;
 
-/// Untimed runs before the timed ones.
+/// The number of untimed runs before the timed ones.
 static constexpr int kWarmUpRuns = 3;
 
-/// Says what is about to run.
+/// Describes the launch before it starts.
 static void describe(const KernelMetadata &kernel, const LaunchPlan &plan) {
   const std::array<int64_t, 3> &block = getBlock(kernel, plan.entry);
   std::cerr << "grid: " << plan.grid[0] << "," << plan.grid[1] << ","
@@ -42,7 +42,7 @@ namespace {
 using Clock = std::chrono::steady_clock;
 } // namespace
 
-/// "1.23 ms".
+/// Formats a time such as "1.23 ms".
 std::string tile::runtime::formatTime(double seconds) {
   std::ostringstream text;
   text << std::setprecision(3);
@@ -55,7 +55,7 @@ std::string tile::runtime::formatTime(double seconds) {
   return text.str();
 }
 
-/// Says what has run, since `start`.
+/// Describes the run that started at `start` after it ended.
 static void summarize(const KernelMetadata &kernel, const LaunchPlan &plan,
                       Clock::time_point start,
                       const ExecutionOptions &options) {
@@ -113,7 +113,7 @@ static Result<std::vector<double>> timeKernel(const Kernel &kernel,
                                               const ExecutionOptions &options) {
   LaunchOptions launch;
   launch.grid = options.grid;
-  // Allocated once, so that a launch does not wait for its end.
+  // Allocated once: a launch that allocates them waits for its end to free them.
   std::vector<DeviceBuffer> workspaces;
   for (int64_t bytes : plan.hiddenBytes) {
     Result<DeviceBuffer> workspace = DeviceBuffer::allocate(device, bytes);
@@ -162,7 +162,7 @@ tile::runtime::runOnCuda(const Kernel &kernel, const CudaDevice &device,
 // CPU
 //===----------------------------------------------------------------------===//
 
-/// Copies of the arrays of which `select` says so.
+/// Copies the arrays for which `select` returns true.
 static Result<std::vector<std::optional<HostBuffer>>>
 copyArrays(const std::vector<Operand> &operands,
            bool (Operand::*select)() const) {
@@ -180,7 +180,7 @@ copyArrays(const std::vector<Operand> &operands,
   return copies;
 }
 
-/// Puts the copies back.
+/// Restores the arrays from the copies.
 static void restoreArrays(const std::vector<std::optional<HostBuffer>> &copies,
                           std::vector<Operand> &operands) {
   for (size_t i = 0; i < operands.size(); ++i)

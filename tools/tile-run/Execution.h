@@ -16,12 +16,12 @@
 
 namespace tile::runtime {
 
-/// How to run.
+/// Options of a run.
 struct ExecutionOptions {
   std::optional<Grid> grid;
   /// Timed runs after the first; 0: none.
   int repeat = 0;
-  /// Threads of the CPU path and of the emulator; 0: their choice.
+  /// Threads of the CPU path and of the emulator; 0: chosen by them.
   int threads = 0;
   /// The entry point that the emulator runs; empty: the first that the
   /// arguments allow.
@@ -30,26 +30,27 @@ struct ExecutionOptions {
   uint64_t seed = 0;
   int numSchedules = 1;
   double tolerance = 0;
-  /// Seconds that a run on the host may take; 0: any.
+  /// Seconds that a run on the host may take; 0: no limit.
   double timeout = 0;
-  /// Count what the kernel does on the emulator.
+  /// Whether to count the kernel's actions on the emulator.
   bool isProfiled = false;
-  /// What the machine is called when it is said where a kernel ran.
+  /// The name of the machine in the summary of a run.
   std::string machine;
-  /// Do not say on stderr what was run, nor on a terminal how far it is.
+  /// Whether to print neither the summary on stderr nor progress on a terminal.
   bool isQuiet = false;
-  /// Say on stderr what is about to run, too.
+  /// Whether to describe each launch on stderr before it starts, too.
   bool isVerbose = false;
 };
 
 /// Runs `kernel` once, and leaves its results in the operands' memory. The
-/// timed runs come after that, each from the initial values of what the kernel
-/// reads and writes; gives their times in microseconds.
+/// timed runs come after that, each from the initial contents of the arrays
+/// that the kernel reads and writes. Returns their times in microseconds.
 Result<std::vector<double>> runOnCuda(const Kernel &kernel,
                                       const CudaDevice &device,
                                       std::vector<Operand> &operands,
                                       const ExecutionOptions &options);
-/// The same on the emulator, without times: what it counted, if asked to.
+/// Runs `kernel` on the emulator, without timing. Returns the counters if
+/// `options.isProfiled`.
 Result<EmulationProfile> runOnEmulator(const CompiledProgram &program,
                                        const KernelMetadata &kernel,
                                        std::vector<Operand> &operands,
@@ -59,7 +60,7 @@ Result<std::vector<double>> runOnCpu(const CompiledProgram &program,
                                      std::vector<Operand> &operands,
                                      const ExecutionOptions &options);
 
-// What both kernels and functions are run by.
+// Shared by the runs of kernels and of host functions.
 
 /// Times `repeat` calls of `launch` on the arrays, each from the initial
 /// values.
@@ -78,7 +79,7 @@ Result<EmulationProfile> emulate(const CompiledProgram &program,
                                  const LaunchPlan &plan,
                                  const ExecutionOptions &options);
 
-/// "1.23 ms".
+/// Formats a time such as "1.23 ms".
 std::string formatTime(double seconds);
 
 } // namespace tile::runtime

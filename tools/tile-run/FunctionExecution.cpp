@@ -10,7 +10,7 @@
 using namespace tile::runtime;
 using Clock = std::chrono::steady_clock;
 
-/// Says what has run, since `start`.
+/// Describes the run that started at `start` after it ended.
 static void summarize(const HostFunction &function, Clock::time_point start,
                       const ExecutionOptions &options) {
   if (options.isQuiet)
@@ -25,7 +25,7 @@ static void summarize(const HostFunction &function, Clock::time_point start,
   std::cerr << line.str();
 }
 
-/// Says what is about to run, if that is asked for.
+/// Describes the launches before they start, if `options.isVerbose`.
 static void describe(const std::vector<BoundLaunch> &launches,
                      const ExecutionOptions &options) {
   if (!options.isVerbose)
@@ -74,7 +74,7 @@ tile::runtime::runOnCuda(const Function &function, const CudaDevice &device,
 //===----------------------------------------------------------------------===//
 
 namespace {
-/// A call with its temporaries in memory of the host.
+/// A call with its temporaries in host memory.
 struct HostCall {
   std::vector<HostBuffer> temporaries;
   std::vector<BoundLaunch> launches;
@@ -133,7 +133,7 @@ Result<std::vector<double>> tile::runtime::runOnCpu(
   return timeOnHost(operands, options.repeat, first, again);
 }
 
-/// Adds what one launch counted.
+/// Appends the counters of one launch.
 static void append(EmulationProfile &all, const BoundLaunch &launch,
                    const EmulationProfile &profile) {
   if (profile.json.empty())

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===- FunctionExecution.h - run a function of the host ---------*- C++ -*-===//
 //
-// As Execution.h runs kernels. Temporaries begin as bytes 0xFF (NaN for
-// floats), where they are in memory of the host.
+// The counterpart of Execution.h for host functions. Temporaries in host memory
+// initially consist of bytes 0xFF (NaN for floats).
 //
 //===----------------------------------------------------------------------===//
 
@@ -18,8 +18,8 @@ Result<std::vector<double>> runOnCuda(const Function &function,
                                       const CudaDevice &device,
                                       std::vector<Operand> &operands,
                                       const ExecutionOptions &options);
-/// What it counted of each launch, one below the other; as JSON a list of
-/// objects with "kernel" and "profile".
+/// Returns the counters of all launches: concatenated as text, and as a JSON
+/// list of objects with "kernel" and "profile".
 Result<EmulationProfile> runOnEmulator(const CompiledProgram &program,
                                        const HostFunction &function,
                                        std::vector<Operand> &operands,

@@ -22,20 +22,20 @@ struct View {
   std::optional<std::vector<int64_t>> strides;
 };
 
-/// The words of one array argument.
+/// The parsed text of an array argument.
 struct ArrayWords {
   enum class Mode { In, InOut, Out };
 
   Mode mode = Mode::In;
   std::string inputPath;
   std::string outputPath;
-  /// The shape after the name of an out= array.
+  /// The shape given after the name of an out= array.
   std::optional<std::vector<int64_t>> shape;
   View view;
 };
 } // namespace
 
-/// A decimal number, with a sign if `isSigned`.
+/// Parses a decimal integer, with a sign if `isSigned`.
 static std::optional<int64_t> parseNumber(std::string_view text,
                                           bool isSigned) {
   if (text.empty() || (!isSigned && text[0] == '-'))
@@ -47,13 +47,13 @@ static std::optional<int64_t> parseNumber(std::string_view text,
     return std::nullopt;
   int64_t number;
   std::memcpy(&number, scalar->bytes.data(), sizeof number);
-  // An i64 may be written as an unsigned number, too.
+  // An i64 may also be written as an unsigned integer.
   if (number < 0 && text[0] != '-')
     return std::nullopt;
   return number;
 }
 
-/// "64x128", or nothing.
+/// Parses "64x128"; nothing if it is malformed.
 static std::optional<std::vector<int64_t>> parseNumbers(std::string_view text,
                                                         bool isSigned) {
   std::vector<int64_t> numbers;
@@ -69,7 +69,7 @@ static std::optional<std::vector<int64_t>> parseNumbers(std::string_view text,
   }
 }
 
-/// Reads "offset=1,shape=63x8,strides=64x1".
+/// Parses "offset=1,shape=63x8,strides=64x1".
 static Result<View> parseView(std::string_view text) {
   View view;
   while (!text.empty()) {
@@ -96,7 +96,7 @@ static Result<View> parseView(std::string_view text) {
   return view;
 }
 
-/// Takes "[...]" off the end of `path`.
+/// Removes "[...]" from the end of `path` and parses it.
 static Result<View> takeView(std::string &path) {
   size_t start = path.rfind('[');
   if (path.empty() || path.back() != ']' || start == path.npos)
@@ -106,7 +106,7 @@ static Result<View> takeView(std::string &path) {
   return parseView(inside);
 }
 
-/// Takes "in=" and the like off `text`.
+/// Removes a prefix such as "in=" from `text`, and returns its mode.
 static std::optional<ArrayWords::Mode> takeMode(std::string &text) {
   using Mode = ArrayWords::Mode;
   for (auto [prefix, mode] : {std::pair<const char *, Mode>{"in=", Mode::In},
@@ -120,7 +120,7 @@ static std::optional<ArrayWords::Mode> takeMode(std::string &text) {
   return std::nullopt;
 }
 
-/// What the kernel does has to go with what the caller wants.
+/// Checks that the argument's prefix matches how the kernel accesses the array.
 static Status checkMode(Access access, ArrayWords::Mode mode) {
   using Mode = ArrayWords::Mode;
   if (access == Access::Read && mode != Mode::In)
@@ -148,7 +148,7 @@ static Result<ArrayWords> parseArrayWords(const Argument &declared,
   if (Status status = checkMode(declared.access, words.mode); !status)
     return status.takeError();
 
-  // A colon is part of the name, unless what follows it can be what we expect.
+  // A colon is part of the name, unless the text after it is valid there.
   size_t colon = text.rfind(':');
   bool hasColon = colon != text.npos && colon > 0 && colon + 1 < text.size();
   switch (words.mode) {
@@ -178,7 +178,7 @@ static Result<ArrayWords> parseArrayWords(const Argument &declared,
 // Arrays that are read
 //===----------------------------------------------------------------------===//
 
-/// Checks that the elements of `array`, which begin `offset` elements into a
+/// Checks that the elements of `array`, which starts at element `offset` of a
 /// file of `numElements`, all lie in it.
 static Status checkViewBounds(const ArrayView &array, int64_t offset,
                               int64_t numElements) {
@@ -202,7 +202,7 @@ static Status checkViewBounds(const ArrayView &array, int64_t offset,
                               : concat(lowest, " to ", highest));
 }
 
-/// The array that `view` shows of a file.
+/// Returns the array that `view` selects in a file.
 static Result<ArrayView> applyView(const View &view, const Npy &file,
                                    ElementType type, int64_t &offset) {
   const NpyHeader &header = file.header;
@@ -267,7 +267,7 @@ static Result<Operand> readArray(const Argument &declared,
 // Arrays that are new
 //===----------------------------------------------------------------------===//
 
-/// Whether `strides` are what `declared` asks for, where it matters.
+/// Whether `strides` match the declared ones in dimensions larger than 1.
 static bool fitsStrides(const std::vector<StaticOrRunTime> &declared,
                         const std::vector<int64_t> &shape,
                         const std::vector<int64_t> &strides) {
@@ -277,7 +277,7 @@ static bool fitsStrides(const std::vector<StaticOrRunTime> &declared,
   return true;
 }
 
-/// The shape of a new array: the one given, or else the static one.
+/// Returns the shape of a new array: the given one, else the static one.
 static Result<std::vector<int64_t>> getNewShape(const Argument &declared,
                                                 const ArrayWords &words) {
   size_t rank = declared.shape.size();
@@ -298,8 +298,8 @@ static Result<std::vector<int64_t>> getNewShape(const Argument &declared,
   return shape;
 }
 
-/// Decides on the strides of a new array: row-major if the kernel takes it,
-/// else column-major, else those that the kernel states.
+/// Chooses the strides of a new array: row-major if the kernel accepts it,
+/// else column-major, else those that the kernel declares.
 static Status layOutNewArray(const Argument &declared, ArrayView &array,
                              Operand &operand) {
   const std::vector<int64_t> &shape = operand.header.shape;
@@ -324,7 +324,7 @@ static Status layOutNewArray(const Argument &declared, ArrayView &array,
   return success();
 }
 
-/// The bytes from the first to the last element of a new array.
+/// Returns the bytes from the first to the last element of a new array.
 static std::optional<int64_t> getExtentBytes(const ArrayView &array) {
   std::optional<int64_t> dense =
       getDenseBytes(array.sizes, getByteSize(array.type));
@@ -448,7 +448,7 @@ Status tile::runtime::checkOutputs(const std::vector<Operand> &operands,
   return success();
 }
 
-/// The elements of a padded array in row-major order.
+/// Copies the elements of a padded array in row-major order.
 static Result<HostBuffer> gather(const Operand &operand) {
   const auto &array = std::get<ArrayView>(operand.argument);
   auto elementBytes = static_cast<size_t>(getByteSize(array.type));
@@ -479,7 +479,7 @@ tile::runtime::stageOutputs(const std::vector<Operand> &operands) {
   auto stage = [&](const Operand &operand, const HostBuffer &data) -> Status {
     Result<PendingFile> file =
         stageNpy(operand.outputPath, operand.header, data.data(), data.size());
-    // What was writable before the run is not the input's fault any more.
+    // Outputs were checked before the run, so this is no error of the input.
     if (!file)
       return runtimeError(file.error().message);
     files.push_back(std::move(*file));

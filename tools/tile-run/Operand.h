@@ -6,11 +6,11 @@
 //   FILE.npy  in=FILE.npy     an array that is only read
 //   inout=FILE.npy            read, and written back afterwards
 //   inout=IN.npy:OUT.npy      read from IN, and written to OUT
-//   out=FILE.npy              new, of the size that the kernel's metadata
-//   states out=FILE.npy:64x128       new, of this size
+//   out=FILE.npy              new, of the size that the metadata states
+//   out=FILE.npy:64x128       new, of this size
 //
-// A new array consists of bytes 0xFF (NaN for floats) before the run. After
-// what is read may stand a view in brackets, in elements:
+// A new array consists of bytes 0xFF (NaN for floats) before the run. An input
+// file may be followed by a view in brackets, in elements:
 //
 //   in=FILE.npy[offset=1,shape=63x8,strides=64x1]
 //
@@ -28,20 +28,20 @@
 
 namespace tile::runtime {
 
-/// One argument, ready on the host.
+/// An argument, ready on the host.
 struct Operand {
   /// An array's address is that of the host.
   KernelArgument argument;
 
-  // The rest is of arrays alone.
+  // The other members are used only for arrays.
 
-  /// What the file says, or will say: header.shape is the shape of the file.
+  /// The header of the file; header.shape is the shape of the file.
   NpyHeader header;
-  /// The memory the array lies in.
+  /// The memory that contains the array.
   std::optional<HostBuffer> data;
   /// The distance of the array's first element from the start of `data`.
   int64_t offsetBytes = 0;
-  /// Where the result goes; empty: nowhere.
+  /// The file for the result; empty if it is not written.
   std::string outputPath;
   /// True if the elements of `data` are further apart than in a file, and have
   /// to be gathered for it.
@@ -55,21 +55,21 @@ struct Operand {
   }
 };
 
-/// Understands and reads the arguments of what is called ("kernel 'gemm'"), as
-/// many as are declared.
+/// Parses and reads the arguments of `callee` (for example "kernel 'gemm'").
+/// The number of `texts` must be that of `declared`.
 Result<std::vector<Operand>>
 readOperands(const std::string &callee, const std::vector<Argument> &declared,
              const std::vector<std::string> &texts);
 
-/// The arguments, with the addresses of the host.
+/// Returns the arguments with their host addresses.
 std::vector<KernelArgument> getArguments(const std::vector<Operand> &operands);
 
-/// Checks that the result files could be written, and another if its path is
-/// not empty, and that all differ.
+/// Checks that the result files and `otherPath`, if it is not empty, can be
+/// written and are all different.
 Status checkOutputs(const std::vector<Operand> &operands,
                     const std::string &otherPath);
 
-/// Writes all result files, which are in their places when they are committed.
+/// Writes all result files under temporary names, until they are committed.
 Result<std::vector<PendingFile>>
 stageOutputs(const std::vector<Operand> &operands);
 

@@ -7,7 +7,7 @@
 
 using namespace tile::runtime;
 
-/// More than any program has.
+/// Upper limit of the size of a program.
 static constexpr int64_t kMaxBytes = int64_t(1) << 30;
 
 Result<CompiledProgram> ProgramCache::compile(const CompilerLibrary &compiler,

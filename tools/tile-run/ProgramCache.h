@@ -16,9 +16,9 @@ namespace tile::runtime {
 /// program on many arrays, or compares machines.
 class ProgramCache {
 public:
-  /// As CompilerLibrary::compile of the file `path`; not again if that has the
-  /// text that it had in the machine's call before, and the other words are
-  /// those of then too.
+  /// Compiles the file `path` as CompilerLibrary::compile does, or returns the
+  /// last program compiled for `machine` if the text of the file and the other
+  /// arguments are the same.
   Result<CompiledProgram> compile(const CompilerLibrary &compiler,
                                   const std::string &path,
                                   const std::string &kernel, Machine machine,
@@ -26,7 +26,7 @@ public:
 
 private:
   struct Entry {
-    /// All that the program hangs on.
+    /// Concatenated inputs of the compilation.
     std::string key;
     std::optional<CompiledProgram> program;
   };

@@ -11,10 +11,10 @@
 
 using namespace tile::runtime;
 
-/// Before the first line, and between two.
+/// The time before the first update and between updates.
 static constexpr std::chrono::milliseconds kInterval(200);
 
-/// To the line's beginning, and what stands there goes (ECMA-48, "EL").
+/// Moves to the start of the line and clears it (ECMA-48, "EL").
 static constexpr char kClearLine[] = "\r\033[K";
 
 bool Progress::isPossible() {

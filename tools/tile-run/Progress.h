@@ -9,12 +9,12 @@
 
 namespace tile::runtime {
 
-/// A line of a terminal on standard error that is written again and again, and
-/// is gone at the end of this object's life. Not thread-safe.
+/// A progress line on standard error that is updated in place and cleared when
+/// this object is destroyed. Not thread-safe.
 class Progress {
 public:
-  /// Whether standard error is a terminal that can do so: no file or pipe is to
-  /// have such lines.
+  /// Whether standard error is a terminal that can do so. Files and pipes get
+  /// no such lines.
   static bool isPossible();
 
   Progress() = default;
@@ -22,7 +22,7 @@ public:
   Progress(const Progress &) = delete;
   Progress &operator=(const Progress &) = delete;
 
-  /// Shows it where the run takes long enough for someone to ask.
+  /// Shows the progress, if enough time has passed since the last update.
   void show(int64_t ended, int64_t all);
 
 private:

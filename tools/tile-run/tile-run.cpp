@@ -4,10 +4,10 @@
 //   tile-run gemm.cubin gemm a.npy b.npy out=c.npy:128x64 1.5
 //   tile-run --batch                  reads many command lines (Batch.h)
 //
-// FILE is a cubin with its metadata beside it, or a tile program where the
+// FILE is a cubin with its metadata next to it, or a tile program if the
 // compiler is installed. Exit codes: 0, the results are written; 1, the
-// run failed; 2, what was asked for cannot be run. In the last two cases no
-// result file is touched.
+// run failed; 2, the command is invalid. In the last two cases no result file
+// is changed.
 //
 //===----------------------------------------------------------------------===//
 
@@ -32,7 +32,7 @@ using namespace tile::runtime;
 
 static constexpr int kExitRuntime = 1;
 static constexpr int kExitInput = 2;
-/// Of a device, and of threads.
+/// The largest device ordinal and number of threads.
 static constexpr int kMaxNumber = 1024;
 
 namespace {
@@ -43,11 +43,12 @@ struct Options {
   std::string kernel;
   std::vector<std::string> arguments;
   std::string metadata;
-  // The words of --grid, --seed and --on, and what they mean.
+  // The values of --grid, --seed and --on as text and as parsed.
   std::string grid;
   std::string seed = "0";
   std::string place;
-  /// Nothing: the GPU if there is one, else the emulator.
+  /// The machine of --on; nothing for the GPU if there is one, else the
+  /// emulator.
   std::optional<Machine> machine;
   /// The architecture to compile for; empty: the GPU's, or the program's.
   std::string arch;
@@ -63,23 +64,24 @@ struct Options {
 // The command line
 //===----------------------------------------------------------------------===//
 
-/// Stands for the minus of a number while CLI11 looks for options.
+/// Replaces the minus of a negative number while CLI11 looks for options.
 static constexpr char kMinus = '\1';
 
-/// True for "-3", "-.5", "-inf": an argument, no option.
+/// Whether `text` is a negative number such as "-3", "-.5" or "-inf" and not an
+/// option.
 static bool isNegativeNumber(const std::string &text) {
   return text.size() > 1 && text[0] == '-' &&
          bool(parseScalar(ElementType::ComplexF64, text));
 }
 
-/// What is wrong with the words themselves; the exit code.
+/// Prints an error about the command line, and returns the exit code.
 static int refuseCommand(const std::string &message) {
   std::cerr << "tile-run: error: " << message << "; see 'tile-run --help'\n";
   return kExitInput;
 }
 
-/// Reads the words after the command's name; an exit code if there is nothing
-/// to do.
+/// Parses the words after the command's name. Returns an exit code if there is
+/// nothing else to do.
 static std::optional<int> parseCommandLine(std::vector<std::string> words,
                                            Options &options) {
   CLI::App app("Runs a compiled tile kernel.", "tile-run");
@@ -155,7 +157,7 @@ static std::optional<int> parseCommandLine(std::vector<std::string> words,
   for (std::string &word : words)
     if (isNegativeNumber(word))
       word[0] = kMinus;
-  // CLI11 takes them from the back.
+  // CLI11 takes them in reverse order.
   std::reverse(words.begin(), words.end());
   try {
     app.parse(words);
@@ -176,7 +178,7 @@ static std::optional<int> parseCommandLine(std::vector<std::string> words,
   return std::nullopt;
 }
 
-/// Reads the word of --on.
+/// Parses the value of --on.
 static Result<std::optional<Machine>> parsePlace(const std::string &text) {
   if (text.empty())
     return std::optional<Machine>();
@@ -198,7 +200,7 @@ static Result<uint64_t> parseSeed(const std::string &text) {
   return inputError("expected --seed=N from 0 to 2^64 - 1, found '", text, "'");
 }
 
-/// Reads "X,Y,Z"; what is left out is 1.
+/// Parses "X,Y,Z"; omitted values are 1.
 static Result<std::optional<Grid>> parseGrid(const std::string &text) {
   std::optional<Grid> grid;
   if (text.empty())
@@ -214,7 +216,7 @@ static Result<std::optional<Grid>> parseGrid(const std::string &text) {
   while (true) {
     size_t end = std::min(rest.find(','), rest.size());
     std::string_view number = rest.substr(0, end);
-    // Leaves room to refuse what is too large by its value.
+    // 18 digits fit int64_t; the value itself is checked later.
     if (axis == 3 || number.empty() || number.size() > 18 ||
         number.find_first_not_of("0123456789") != number.npos)
       return fail();
@@ -230,7 +232,7 @@ static Result<std::optional<Grid>> parseGrid(const std::string &text) {
 // Listing
 //===----------------------------------------------------------------------===//
 
-/// "?x64".
+/// Formats sizes such as "?x64".
 static std::string toString(const std::vector<StaticOrRunTime> &numbers) {
   std::string text;
   for (const StaticOrRunTime &number : numbers)
@@ -303,7 +305,8 @@ static void printTimes(std::vector<double> times) {
               times.front(), times.back(), count, count == 1 ? "run" : "runs");
 }
 
-/// Reads the operands, and checks all that can be checked before the run.
+/// Reads the operands, and checks everything that can be checked before the
+/// run.
 static Result<std::vector<Operand>> prepare(const KernelMetadata &kernel,
                                             const Options &options) {
   Result<std::vector<Operand>> operands =
@@ -325,7 +328,7 @@ static Result<std::vector<Operand>> prepare(const KernelMetadata &kernel,
   return operands;
 }
 
-/// The same for a function of the host.
+/// Reads and checks the operands of a host function.
 static Result<std::vector<Operand>> prepare(const HostFunction &function,
                                             const Options &options) {
   if (options.execution.grid || !options.execution.entry.empty())
@@ -346,7 +349,7 @@ static Result<std::vector<Operand>> prepare(const HostFunction &function,
   return operands;
 }
 
-/// Says so where what was printed does not arrive.
+/// Flushes standard output; an error if that fails.
 static Status flushOutput() {
   errno = 0;
   std::cout.flush();
@@ -355,7 +358,7 @@ static Status flushOutput() {
   return runtimeError("cannot write standard output: ", describeErrno());
 }
 
-/// Puts all results in their places, when nothing else can fail any more.
+/// Renames all results to their final names, after everything else succeeded.
 static Status publish(std::vector<PendingFile> &files) {
   if (Status status = flushOutput(); !status)
     return status;
@@ -365,7 +368,7 @@ static Status publish(std::vector<PendingFile> &files) {
   return success();
 }
 
-/// Writes the results of a run that went well.
+/// Writes the results of a successful run.
 static Status finish(const Result<std::vector<double>> &times,
                      const std::vector<Operand> &operands) {
   if (!times)
@@ -412,8 +415,9 @@ static Status runBinary(const CudaDevice &device, std::string_view binary,
 }
 
 namespace {
-/// What the runs of a batch share. A GPU's context takes longer to make than
-/// most kernels to run, and the processes of a machine make theirs in turn.
+/// State that the runs of a batch share. Creating a GPU context takes longer
+/// than running most kernels, and processes on a machine create theirs one
+/// after the other.
 struct Shared {
   Result<CudaDevice> open(int ordinal) {
     auto known = devices.find(ordinal);
@@ -430,7 +434,7 @@ struct Shared {
 };
 } // namespace
 
-/// Opens the GPU that is to be used, for what is in a cubin.
+/// Opens the GPU on which a cubin runs.
 static Result<CudaDevice> openDevice(const Options &options, Shared &shared) {
   if (Result<int> count = countCudaDevices(); !count)
     return runtimeError("no GPU found, which '", options.file,
@@ -446,7 +450,7 @@ static Status refuseTimeoutOnGpu(const Options &options) {
       "it for a GPU");
 }
 
-/// Runs or lists a cubin. What can be refused without a GPU is refused first.
+/// Runs or lists a cubin. Errors that need no GPU are detected first.
 static Status runCubin(Options &options, Shared &shared) {
   if (options.machine && *options.machine != Machine::Cuda)
     return inputError("expected a tile program (.mlir or .mlirbc) for --on=",
@@ -457,7 +461,7 @@ static Status runCubin(Options &options, Shared &shared) {
                       "cubin");
   if (Status status = refuseTimeoutOnGpu(options); !status)
     return status;
-  // More than any kernel has.
+  // Larger than any kernel.
   Result<std::string> binary = readFile(options.file, int64_t(1) << 30);
   if (!binary)
     return binary.takeError();
@@ -497,9 +501,9 @@ static Status runCubin(Options &options, Shared &shared) {
   return runBinary(*device, *binary, **kernel, *operands, options);
 }
 
-/// Where a tile program runs that is not told where.
+/// Chooses the machine for a tile program if none is given.
 static Machine chooseMachine(const Options &options) {
-  // To list kernels needs no machine, and this is compiled fastest.
+  // Listing kernels needs no machine, and the CPU path compiles fastest.
   if (options.isList)
     return Machine::Cpu;
   if (countCudaDevices())
@@ -540,7 +544,7 @@ static Status checkProgramOptions(const Options &options, Machine machine) {
   return success();
 }
 
-/// A file with `text`, not in its place yet.
+/// Writes `text` to a file that is not committed yet.
 static Result<PendingFile> stageText(const std::string &path,
                                      const std::string &text) {
   Result<PendingFile> file = PendingFile::create(path);
@@ -672,7 +676,7 @@ static Status run(Options &options, Shared &shared) {
   return isProgram ? runProgram(options, shared) : runCubin(options, shared);
 }
 
-/// The exit code of what ended like this, once an error is printed.
+/// Prints the error of `status`, if any, and returns the exit code.
 static int report(const Status &status) {
   if (status)
     return 0;
@@ -680,7 +684,7 @@ static int report(const Status &status) {
   return status.error().kind == ErrorKind::Input ? kExitInput : kExitRuntime;
 }
 
-/// One command line; its exit code.
+/// Executes one command line, and returns its exit code.
 static int runWords(std::vector<std::string> words, Shared &shared) {
   Options options;
   if (std::optional<int> exitCode = parseCommandLine(std::move(words), options))

@@ -1,5 +1,5 @@
-// A block of 40 threads is launched as two warps. Whatever describes a launch says
-// both numbers; of whole warps it says one, as ever.
+// A block of 40 threads is launched as two warps. All descriptions of a launch
+// contain both counts; only one if the threads fill their warps.
 //
 // RUN: tile-compile %s -o - --emit=ptx --arch=sm_80 --kernel=part | FileCheck %s --check-prefix=PTX
 // RUN: tile-compile %s -o - --emit=metadata --arch=sm_80 | FileCheck %s --check-prefix=METADATA

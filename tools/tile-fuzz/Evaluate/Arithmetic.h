@@ -14,42 +14,43 @@
 
 namespace tile::fuzz {
 
-/// The low bits of an integer of the type, the others zero.
+/// Returns the low bits of an integer of the type; the others are zero.
 uint64_t getLowBits(int64_t value, mlir::Type type);
 
-/// Signed values: i1 as 0 and -1.
+/// Returns the signed value: i1 as 0 and -1.
 int64_t getSigned(int64_t value, mlir::Type type);
 
-/// An integer operation of two operands; nothing where it is undefined.
+/// Computes an integer operation of two operands; nothing if it is undefined.
 std::optional<int64_t> applyInteger(mlir::Operation *op, int64_t a, int64_t b,
                                     mlir::Type type);
 
-/// An integer operation of one operand; nothing if it is not known.
+/// Computes an integer operation of one operand; nothing if it is not known.
 std::optional<int64_t> applyInteger(mlir::Operation *op, int64_t a,
                                     mlir::Type type);
 
-/// A floating-point operation; nothing if it is not known.
+/// Computes a floating-point operation; nothing if it is not known.
 std::optional<Number> applyFloat(mlir::Operation *op, llvm::ArrayRef<Number> x,
                                  mlir::Type type);
 
-/// The result of a floating-point operation with its fast-math flags.
+/// Applies the fast-math flags to the result of a floating-point operation.
 Number applyFlags(mlir::Operation *op, llvm::ArrayRef<Number> x,
                   const Number &result, mlir::Type type);
 
-/// The least or greatest; NaN if one is.
+/// Returns the smaller or larger value; NaN if one is NaN.
 Number pickExtreme(const Number &a, const Number &b, bool isMax);
 
-/// A function that steps: known where both ends of the interval agree.
+/// Computes a step function: known if both ends of the interval agree.
 Number step(const Number &a, double (*function)(double));
 
 Number compareFloats(mlir::arith::CmpFPredicate predicate, const Number &a,
                      const Number &b);
 
-/// Whether a number is of a kind; nothing if the operation asks something else.
+/// Evaluates a classification such as `math.isnan`; nothing if `op` is another
+/// operation.
 std::optional<Number> classify(mlir::Operation *op, const Number &x,
                                mlir::Type type);
 
-/// What `tile.cast` makes of an element.
+/// Converts an element as `tile.cast` does.
 Number castElement(CastOp op, const Number &x, mlir::Type from, mlir::Type to);
 
 } // namespace tile::fuzz

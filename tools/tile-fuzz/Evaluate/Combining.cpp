@@ -9,7 +9,7 @@ using namespace mlir;
 using namespace tile;
 using namespace tile::fuzz;
 
-/// What a region yields of scalars.
+/// Runs a region on scalars, and returns the values that it yields.
 FailureOr<Interpreter::Tuple>
 Interpreter::runRegion(Region &region, ArrayRef<Number> arguments) {
   for (auto [argument, number] :
@@ -60,7 +60,7 @@ Interpreter::Tuple Interpreter::getRepeatedTuple(ValueRange tiles,
   });
 }
 
-/// What tuples, one at least, combine to.
+/// Combines tuples, at least one.
 FailureOr<Interpreter::Tuple> Interpreter::combine(CombiningOpInterface op,
                                                    ArrayRef<Tuple> tuples) {
   if (!op.getCombiner()) {
@@ -143,7 +143,7 @@ LogicalResult Interpreter::reduce(ReduceOp op) {
   return success();
 }
 
-/// A row of a scan by region, one element after the other.
+/// Evaluates a row of a scan by region, one element after the other.
 LogicalResult Interpreter::scanByRegion(ScanOp op, ArrayRef<size_t> row,
                                         MutableArrayRef<Tuple> results) {
   std::optional<Tuple> soFar;
@@ -167,8 +167,8 @@ LogicalResult Interpreter::scanByRegion(ScanOp op, ArrayRef<size_t> row,
   return success();
 }
 
-/// A row of a scan by kind: each element from all those before it, as the error
-/// depends on their number.
+/// Evaluates a row of a scan by kind. Each element is reduced from all elements
+/// before it, because the error depends on their count.
 LogicalResult Interpreter::scanByKind(ScanOp op, ArrayRef<size_t> row,
                                       MutableArrayRef<Tuple> results) {
   for (size_t i = 0; i < row.size(); ++i) {
@@ -193,8 +193,8 @@ LogicalResult Interpreter::scan(ScanOp op) {
   return success();
 }
 
-/// The value is that of a reduction; the place is known where the value is
-/// exact and all others are.
+/// The value is that of a reduction. The index is known if all elements of the
+/// row and the value are exact.
 void Interpreter::argReduce(ArgReduceOp op) {
   Type type = getElement(op.getSource());
   const Numbers &source = get(op.getSource());

@@ -1,4 +1,4 @@
-// Complex.cpp - arithmetic on complex numbers, and packed numbers
+// Complex.cpp - complex arithmetic, and unpacking of elements
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Interpreter.h"
@@ -16,8 +16,8 @@ static std::complex<double> getValue(const Number &x) {
   return {x.value, x.imaginary};
 }
 
-/// A result whose parts are each within `error`; not known where squares of
-/// parts may leave the range.
+/// Makes a result whose parts are each within `error`; unknown if squares of
+/// parts may overflow or vanish.
 static Number bounded(std::complex<double> value, double error,
                       ArrayRef<Number> x, Type part) {
   for (const Number &number : x) {

@@ -1,4 +1,4 @@
-// Construction.cpp - constants, counters and random numbers
+// Construction.cpp - constants, counters and random values
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Interpreter.h"
@@ -50,7 +50,8 @@ void Interpreter::iota(IotaOp op) {
   set(op.getResult(), std::move(result));
 }
 
-/// The words w0 and w1 that Philox4x32-10 makes of a number (tile.random).
+/// Returns the words w0 and w1 that Philox4x32-10 computes from a counter
+/// (tile.random).
 static uint64_t getRandomBits(uint64_t number, uint64_t seed) {
   std::array<uint32_t, 4> c = {static_cast<uint32_t>(number),
                                static_cast<uint32_t>(number >> 32), 0, 0};
@@ -66,7 +67,7 @@ static uint64_t getRandomBits(uint64_t number, uint64_t seed) {
   return c[0] | uint64_t(c[1]) << 32;
 }
 
-/// @pre bits or uniform numbers.
+/// @pre the operation yields bits or a uniform distribution.
 void Interpreter::randomize(RandomOp op) {
   Type type = getElement(op.getResult());
   const Number &seed = get(op.getSeed()).front();

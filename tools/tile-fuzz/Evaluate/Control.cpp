@@ -62,7 +62,7 @@ LogicalResult Interpreter::runWhile(scf::WhileOp op) {
 LogicalResult Interpreter::runIf(scf::IfOp op) {
   const Number &condition = get(op.getCondition()).front();
   if (condition.isUnknown() && op->getParentOfType<MapOp>()) {
-    // Nothing is written there: what comes out may be either.
+    // Regions of tile.map write nothing, so only the results are unknown.
     for (Value result : op.getResults())
       set(result, {Number::unknown()});
     return success();

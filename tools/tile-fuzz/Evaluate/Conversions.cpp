@@ -1,4 +1,4 @@
-// Conversions.cpp - an element of one type as one of another
+// Conversions.cpp - conversion of elements between types
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Arithmetic.h"
@@ -8,7 +8,7 @@ using namespace tile;
 using namespace tile::fuzz;
 
 namespace {
-/// The values of an integer type: from `low` to below `high`.
+/// The range of an integer type: from `low` to below `high`.
 struct IntegerRange {
   double low, high;
 
@@ -20,7 +20,7 @@ struct IntegerRange {
 };
 } // namespace
 
-/// The nearest integer of the type, of NaN zero.
+/// Returns the nearest integer of the type; zero for NaN.
 static int64_t saturate(double value, Type to, bool isUnsigned) {
   unsigned bits = getIntegerBits(to);
   IntegerRange range(to, isUnsigned);
@@ -46,7 +46,8 @@ static Number castFloatToInteger(CastOp op, const Number &x, Type to) {
       wrapInteger(saturate(whole.value, to, isUnsigned), to));
 }
 
-/// To f8 what is beyond the largest number is that number.
+/// Casts a floating-point value. Casts to f8 saturate to the largest finite
+/// value.
 static Number castFloat(const Number &x, Type to) {
   if (!isFloat8(to) || !x.isExact() || std::isnan(x.value))
     return rounded(x.value, x.error, to);
@@ -59,7 +60,7 @@ static Number castIntegerToFloat(CastOp op, const Number &x, Type from,
   bool isUnsigned = op.getUnsignedInteger() || getIntegerBits(from) == 1;
   double value = isUnsigned ? static_cast<double>(getLowBits(x.integer, from))
                             : static_cast<double>(x.integer);
-  // The conversion to float64 has rounded what is longer.
+  // The conversion to float64 has rounded integers of more than 53 bits.
   if (std::fabs(value) > 0x1p53)
     return isFloat8(to) ? castFloat(Number::ofFloat(value), to)
                         : approximate(value, 0x1p-53 * std::fabs(value), 1, to);

@@ -1,12 +1,12 @@
 // Eigenvalues.cpp - eigenvalues of Hermitian matrices, and singular values
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Singular values of an m x n matrix A are eigenvalues of A and A' around
-// zeros: those of [0, A; A', 0] that are greatest. Eigenvalues are moved by a
-// change of the matrix no farther than its norm (Weyl; Golub and Van Loan,
-// "Matrix Computations", 8.1). Vectors are not known: not by their signs, and
-// of equal values not at all. A Hermitian matrix R + i J has the eigenvalues of
-// the symmetric [R, -J; J, R], which has each twice.
+// Singular values of an m x n matrix A are the largest eigenvalues of
+// [0, A; A', 0]. A change of the matrix moves eigenvalues by at most its norm
+// (Weyl; Golub and Van Loan, "Matrix Computations", 8.1). Vectors are unknown,
+// since their signs are, and those of equal values even more so. A Hermitian
+// matrix R + i J has the eigenvalues of the symmetric [R, -J; J, R], which has
+// each twice.
 
 #include "Interpreter.h"
 
@@ -22,7 +22,8 @@ public:
       : half(order), copies(isComplex ? 2 : 1), order(copies * order),
         elements(this->order * this->order) {}
 
-  /// A number in row i and column j, and its conjugate in row j and column i.
+  /// Sets the element in row i and column j, and its conjugate in row j and
+  /// column i.
   void put(int64_t i, int64_t j, const Number &number) {
     for (int64_t copy = 0; copy < copies; ++copy) {
       int64_t row = i + copy * half, column = j + copy * half;
@@ -34,8 +35,8 @@ public:
     at(j + half, i) = at(i, j + half) = -number.imaginary;
   }
 
-  /// Ascending, by two-sided rotations until what is off the diagonal is of no
-  /// meaning.
+  /// Returns the eigenvalues in ascending order, by two-sided Jacobi rotations
+  /// until the elements off the diagonal are negligible.
   std::vector<double> getEigenvalues() {
     double limit = 1e-15 * getNorm();
     for (int64_t sweep = 0; sweep < 60; ++sweep)
@@ -53,7 +54,7 @@ public:
     return once;
   }
 
-  /// At least that of the matrix.
+  /// Returns the Frobenius norm, which is an upper bound of the spectral norm.
   double getNorm() const {
     double norm = 0;
     for (double element : elements)
@@ -85,27 +86,28 @@ private:
 };
 } // namespace
 
-/// The norm of the errors of some numbers; nothing where one is not finite.
+/// Returns the norm of the errors of some values; nothing if one is not finite.
 static std::optional<double> getError(ArrayRef<Number> numbers) {
   double error = 0;
   for (const Number &number : numbers) {
     if (!std::isfinite(number.value) || !std::isfinite(number.imaginary) ||
         !std::isfinite(number.error))
       return std::nullopt;
-    // Of a complex number that of each part.
+    // The error of a complex value is that of each part.
     error = std::hypot(error, M_SQRT2 * number.error);
   }
   return error;
 }
 
-/// That of a matrix's values, which are real.
+/// Returns the error of a matrix's eigenvalues or singular values, which are
+/// real.
 static double getErrorOfValues(const HermitianMatrix &matrix, double error,
                                int64_t rows, Type type) {
   return error + 16.0 * static_cast<double>(rows) *
                      getUnitRoundoff(getPartType(type)) * matrix.getNorm();
 }
 
-/// Values of a matrix, each with the error of all.
+/// Appends values of a matrix, each with the same error.
 static void append(Numbers &numbers, ArrayRef<double> values, double error,
                    Type type) {
   for (double value : values)
@@ -116,7 +118,7 @@ static void appendUnknown(Numbers &numbers, int64_t count) {
   numbers.insert(numbers.end(), count, Number::unknown());
 }
 
-/// Zero of a matrix whose numbers are known.
+/// Returns the status: zero if the matrix's elements are known.
 static Number getStatus(bool isKnown) {
   return isKnown ? Number::ofInteger(0) : Number::unknown();
 }
@@ -161,7 +163,7 @@ struct SingularValues {
 };
 } // namespace
 
-/// Nothing where an element is not finite.
+/// Computes singular values; nothing if an element is not finite.
 static std::optional<SingularValues>
 getSingularValues(ArrayRef<Number> elements, int64_t columns, Type type) {
   std::optional<double> error = getError(elements);
@@ -202,8 +204,8 @@ void Interpreter::decompose(SvdOp op) {
     set(op.getStatus(), std::move(status));
 }
 
-/// Norms are the singular values in no order, so each is between the least and
-/// the greatest; vectors are not known.
+/// The norms are the singular values in no order, so each is between the
+/// smallest and the largest; vectors are unknown.
 void Interpreter::decompose(OneSidedJacobiOp op) {
   TileType type = op.getSource().getType();
   Type element = type.getElementType();

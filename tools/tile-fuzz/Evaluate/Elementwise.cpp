@@ -25,7 +25,7 @@ static Number compareIntegers(arith::CmpIOp op, const Number &a,
       APInt(bits, getLowBits(b.integer, type))));
 }
 
-/// An operation of arith or math with an integer as result; nothing if it
+/// Computes an operation of arith or math with an integer result; nothing if it
 /// cannot be evaluated.
 static std::optional<Number> computeInteger(Operation *op, ArrayRef<Number> x,
                                             Type type) {
@@ -41,7 +41,7 @@ static std::optional<Number> computeInteger(Operation *op, ArrayRef<Number> x,
   return x.size() == 1 ? std::nullopt : std::optional(Number::unknown());
 }
 
-/// One element of the result; nothing if it cannot be evaluated.
+/// Computes one element of the result; nothing if it cannot be evaluated.
 static std::optional<Number> computeElement(Operation *op, ArrayRef<Number> x,
                                             Type type) {
   if (isa<SelectOp, arith::SelectOp>(op))
@@ -64,7 +64,8 @@ static std::optional<Number> computeElement(Operation *op, ArrayRef<Number> x,
   return number ? applyFlags(op, x, *number, type) : number;
 }
 
-/// Operations of arith and math, casts and selections, on tiles and scalars.
+/// Evaluates operations of arith and math, casts and selections, on tiles and
+/// scalars.
 LogicalResult Interpreter::runElementwise(Operation *op) {
   Type type = getElement(op->getResult(0));
   SmallVector<const Numbers *> operands;

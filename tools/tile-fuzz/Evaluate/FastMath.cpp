@@ -1,12 +1,12 @@
-// FastMath.cpp - what fast-math flags allow
+// FastMath.cpp - results that fast-math flags allow
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A flag says what may be done to an operation and its neighbours that carry
-// it too. What they may do together is bounded where each rounds: a number
-// errs by more than its own operation does, by enough for any order of sums
-// and products, a product that is not rounded, a reciprocal, or an
-// approximation. So what is compared stays an interval, and a number that the
-// flags leave open altogether is not known.
+// A flag permits transformations of an operation and of its neighbors that have
+// the flag too. Their joint effect is bounded at each operation that rounds:
+// its error is enlarged enough for any order of additions and multiplications,
+// a fused multiply-add, a reciprocal, or an approximation. So the expected
+// value remains an interval, and a value that the flags leave undefined is
+// unknown.
 
 #include "Arithmetic.h"
 
@@ -18,7 +18,7 @@ using namespace tile::fuzz;
 
 using arith::FastMathFlags;
 
-/// Terms of a sum, or factors of a product, that neighbours may reorder.
+/// Maximum number of terms or factors that neighbors may reorder.
 static constexpr double kMostTerms = 16;
 /// Relative and absolute error of an approximate function.
 static constexpr double kApproximation = 0x1p-18;
@@ -27,20 +27,20 @@ static bool has(FastMathFlags flags, FastMathFlags flag) {
   return arith::bitEnumContainsAll(flags, flag);
 }
 
-/// Whether the flags promise that there is no such number.
+/// Whether the flags promise that `x` does not occur.
 static bool isExcluded(FastMathFlags flags, const Number &x) {
   return (has(flags, FastMathFlags::nnan) && std::isnan(x.value)) ||
          (has(flags, FastMathFlags::ninf) && std::isinf(x.value));
 }
 
-/// Whether products and quotients of it, in another order, stay in range.
+/// Whether multiplications and divisions of `x`, in any order, stay in range.
 static bool isModest(const Number &x, Type type) {
   double most = std::pow(getLargest(type), 0.25);
   double size = std::fabs(x.value);
   return x.value == 0 || (size < most && size > 1 / most);
 }
 
-/// The error that an approximation has beside that of rounding.
+/// Returns the error of an approximation, without that of rounding.
 static double getApproximation(Operation *op, ArrayRef<Number> x,
                                const Number &result) {
   if (isa<arith::DivFOp, math::SqrtOp, math::RsqrtOp>(op))
@@ -52,7 +52,8 @@ static double getApproximation(Operation *op, ArrayRef<Number> x,
          (1 + std::fabs(result.value));
 }
 
-/// The error by which sums, products and quotients may be rounded otherwise.
+/// Returns the error by which reordered additions, multiplications and
+/// divisions may differ.
 static double getReordering(Operation *op, FastMathFlags flags,
                             ArrayRef<Number> x, const Number &result,
                             Type type) {
@@ -72,7 +73,7 @@ static double getReordering(Operation *op, FastMathFlags flags,
   return terms * (getUnitRoundoff(type) * magnitude + getSmallest(type));
 }
 
-/// Whether another order may overflow or vanish on the way.
+/// Whether an intermediate result in another order may overflow or vanish.
 static bool mayLeaveRange(Operation *op, FastMathFlags flags,
                           ArrayRef<Number> x, Type type) {
   bool isReordered = has(flags, FastMathFlags::reassoc) ||

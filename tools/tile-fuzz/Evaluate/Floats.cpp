@@ -1,4 +1,4 @@
-// Floats.cpp - arithmetic of one floating-point number
+// Floats.cpp - arithmetic of one floating-point value
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Arithmetic.h"
@@ -41,8 +41,8 @@ Number tile::fuzz::pickExtreme(const Number &a, const Number &b, bool isMax) {
                          std::max(a.error, b.error));
 }
 
-/// The least or greatest of the numbers; NaN if both are. Which of two zeros it
-/// is nobody says.
+/// Returns the smaller or larger of two values; NaN if both are NaN. The sign
+/// of a zero is unspecified.
 static Number pickNumber(const Number &a, const Number &b, bool isMax) {
   if (std::isnan(a.value) && a.isExact())
     return b;
@@ -60,7 +60,7 @@ static Number takeLogarithm(const Number &a, double (*function)(double),
     return approximate(function(a.value), 0, 4, type);
   if (!(a.value > 2 * a.error))
     return Number::unknown();
-  // Both logarithms are flatter than 2/x.
+  // The slopes of both logarithms are below 2/x.
   return approximate(function(a.value), 2 * a.error / (a.value - a.error), 4,
                      type);
 }
@@ -80,7 +80,7 @@ Number tile::fuzz::step(const Number &a, double (*function)(double)) {
   return Number::ofFloat(function(a.value));
 }
 
-/// A function that only rises or only falls: the ends of the interval bound it.
+/// Evaluates a monotonic function: the ends of the interval bound it.
 static Number applyMonotone(const Number &a, double (*function)(double),
                             Type type) {
   double value = function(a.value);
@@ -88,14 +88,14 @@ static Number applyMonotone(const Number &a, double (*function)(double),
     return approximate(value, 0, 8, type);
   double below = std::fabs(function(a.value - a.error) - value);
   double above = std::fabs(function(a.value + a.error) - value);
-  // NaN where the interval leaves what the function is defined on.
+  // NaN if the interval leaves the domain of the function.
   if (std::isnan(below) || std::isnan(above))
     return Number::unknown();
   return approximate(value, std::max(below, above) + 0x1p-49 * std::fabs(value),
                      8, type);
 }
 
-/// The steepest slope of the hyperbolic cosine is at the far end.
+/// Evaluates the hyperbolic cosine, which is steepest at the far end.
 static Number takeCosh(const Number &a, Type type) {
   double slope = std::sinh(std::fabs(a.value) + a.error);
   return approximate(std::cosh(a.value), a.isExact() ? 0 : a.error * slope, 8,
@@ -132,7 +132,8 @@ static Number takePower(const Number &base, const Number &exponent, Type type) {
     return approximate(value, 0, 8, type);
   if (!(base.value > base.error))
     return Number::unknown();
-  // Powers rise or fall with each operand alone: the corners bound them.
+  // A power is monotonic in each operand, so its values at the corners of the
+  // intervals bound it.
   double error = 0x1p-49 * std::fabs(value);
   for (double a : {base.value - base.error, base.value + base.error})
     for (double b :
@@ -280,7 +281,7 @@ Number tile::fuzz::compareFloats(arith::CmpFPredicate predicate,
 std::optional<Number> tile::fuzz::classify(Operation *op, const Number &x,
                                            Type type) {
   using Result = std::optional<Number>;
-  // An error says that the number is finite.
+  // A value with an error is finite.
   return llvm::TypeSwitch<Operation *, Result>(op)
       .Case<math::IsNaNOp>(
           [&](auto) { return Number::ofInteger(std::isnan(x.value)); })

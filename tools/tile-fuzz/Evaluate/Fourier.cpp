@@ -11,7 +11,7 @@ using namespace tile::fuzz;
 
 using Complex = std::complex<long double>;
 
-/// e^(2 pi i k / n) for each k, or the conjugate numbers.
+/// Computes e^(-2 pi i k / n) for each k, or the conjugates if `isInverse`.
 static std::vector<Complex> computeRoots(int64_t n, bool isInverse) {
   constexpr long double pi = 3.14159265358979323846264338327950288L;
   std::vector<Complex> roots;
@@ -37,8 +37,8 @@ static long double getFactor(FftNorm norm, int64_t length) {
   llvm_unreachable("norm of a Fourier transform");
 }
 
-/// All n numbers of a row, of which the first n / 2 + 1 are given: the others
-/// are conjugates, and what must be real is.
+/// Returns all n elements of a row from the first n / 2 + 1: the others are
+/// conjugates, and the imaginary parts of elements that must be real are zero.
 static Numbers completeRow(ArrayRef<Number> given, int64_t n) {
   Numbers row(given);
   row.front().imaginary = 0;
@@ -51,10 +51,11 @@ static Numbers completeRow(ArrayRef<Number> given, int64_t n) {
   return row;
 }
 
-/// How far an element of the transform of a row may be from that of the values,
-/// without the factor; infinite where sums on the way may be. A few roundings
-/// of each of log2(n) passes, a multiple of them in the norm; three times that
-/// where a length of a large prime factor may be computed otherwise.
+/// Bounds the difference between an element of a row's transform and that of
+/// the values, without the factor; infinite if intermediate sums may overflow.
+/// The bound in the norm is a few roundings for each of log2(n) passes, three
+/// times that if a length with a large prime factor may be computed in another
+/// way.
 static double boundError(ArrayRef<Number> row, Type part) {
   double sum = 0, squares = 0, errors = 0;
   for (const Number &x : row) {

@@ -66,7 +66,7 @@ void Interpreter::gather(GatherOp op) {
   set(op.getResult(), std::move(result));
 }
 
-/// Of several elements for one place any may stay.
+/// Writes several values to one element, of which any may be stored.
 static void writeAny(ArrayValue &array, int64_t distance,
                      ArrayRef<Number> numbers, Type type) {
   SmallVector<Number> different = {numbers.front()};
@@ -80,8 +80,9 @@ static void writeAny(ArrayValue &array, int64_t distance,
   array.writeOneOf(distance, different);
 }
 
-/// @pre updates of one place may come in any order: the kinds of integers but
-/// exchange; and there is one of each place where what was there is asked for.
+/// @pre The order of updates of one element does not matter: they are integer
+/// updates other than exchange, and each element is updated at most once if the
+/// old values are used.
 void Interpreter::scatter(ScatterOp op) {
   ArrayValue &array = *arrays[op.getDest()];
   Type type = getElement(op.getValue());

@@ -22,8 +22,8 @@ int64_t tile::fuzz::getSigned(int64_t value, Type type) {
 }
 
 namespace {
-/// Quotients and remainders of one pair of integers. By zero both are zero; the
-/// one signed quotient that overflows is taken modulo 2^n.
+/// Computes the quotient and the remainder of integers. Both are zero for
+/// divisor zero; the signed quotient that overflows is taken modulo 2^n.
 struct Division {
   int64_t a, b;
   uint64_t ua, ub;

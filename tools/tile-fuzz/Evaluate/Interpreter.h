@@ -1,4 +1,4 @@
-// Interpreter.h - the state of one block's evaluation, and its chapters
+// Interpreter.h - the state of one block's evaluation, and its parts
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef TILE_TOOLS_TILEFUZZ_EVALUATE_INTERPRETER_H
@@ -17,7 +17,7 @@ using Numbers = std::vector<Number>;
 
 class Interpreter {
 public:
-  /// `threads` of a block; 0 where the kernel does not say.
+  /// `threads` of a block; 0 if the kernel does not specify them.
   Interpreter(std::array<int64_t, 3> block, std::array<int64_t, 3> grid,
               int64_t threads)
       : block(block), grid(grid), threads(threads) {}
@@ -39,7 +39,7 @@ private:
   mlir::LogicalResult runWhile(mlir::scf::WhileOp op);
   mlir::LogicalResult runIf(mlir::scf::IfOp op);
   mlir::LogicalResult runCall(mlir::func::CallOp op);
-  /// The array's dimensions that a tile's are; the last ones if not given.
+  /// The array's dimensions for those of a tile; the last ones if not given.
   using Dims = std::optional<llvm::ArrayRef<int64_t>>;
   /// Pad and mask may be null.
   void load(mlir::Value result, mlir::Value source, mlir::ValueRange offsets,
@@ -47,14 +47,14 @@ private:
   void store(mlir::Value value, mlir::Value dest, mlir::ValueRange offsets,
              mlir::Value mask, Dims dims);
   mlir::LogicalResult check(AssertOp op);
-  /// An element's place in an array, and whether it is read or written there,
-  /// if that is known.
+  /// The coordinate of an element in an array, and whether the element is
+  /// accessed, if that is known.
   struct Place {
     llvm::SmallVector<int64_t> coordinate;
     std::optional<bool> isChosen;
   };
-  /// The places of a tile's elements in order; nothing where an index is not
-  /// known.
+  /// The coordinates of a tile's elements in order; nothing for an element with
+  /// an unknown index.
   using Places = llvm::SmallVector<std::optional<Place>>;
   template <typename Op>
   Places getPlaces(Op op, mlir::Value tile);
@@ -68,7 +68,7 @@ private:
   void histogram(HistogramOp op);
   void push(PushOp op);
   void pop(PopOp op);
-  /// The mask's elements in order; none where one of them is not known.
+  /// Returns the mask's elements in order; nothing if one of them is not known.
   std::optional<llvm::SmallVector<bool>> getMask(mlir::Value mask);
   void gather(GatherOp op);
   void scatter(ScatterOp op);
@@ -80,7 +80,7 @@ private:
   mlir::LogicalResult map(MapOp op);
   mlir::LogicalResult reduce(ReduceOp op);
   mlir::LogicalResult scan(ScanOp op);
-  using Tuple = llvm::SmallVector<Number>; ///< of several tiles, at one place
+  using Tuple = llvm::SmallVector<Number>; ///< of several tiles, at one index
   mlir::LogicalResult scanByRegion(ScanOp op, llvm::ArrayRef<size_t> row,
                                    llvm::MutableArrayRef<Tuple> results);
   mlir::LogicalResult scanByKind(ScanOp op, llvm::ArrayRef<size_t> row,
@@ -146,34 +146,35 @@ void forEach(llvm::ArrayRef<int64_t> shape,
 int64_t getRowMajorIndex(llvm::ArrayRef<int64_t> shape,
                          llvm::ArrayRef<int64_t> coordinate);
 
-/// Of a tile; of a scalar none.
+/// Returns the shape of a tile; an empty one for a scalar.
 llvm::ArrayRef<int64_t> getShape(mlir::Value value);
 
-/// Of a tile or vector; of a scalar its type.
+/// Returns the element type of a tile or vector, or the type of a scalar.
 mlir::Type getElement(mlir::Value value);
 
-/// A number of an attribute; a complex one is a list of two.
+/// Reads a value of an attribute; a complex one is a list of two.
 Number readNumber(mlir::Attribute attribute);
 
-/// The coordinate in the array of an element of the box.
+/// Returns the coordinate in the array of an element of the box.
 llvm::SmallVector<int64_t>
 place(llvm::ArrayRef<int64_t> offsets, llvm::ArrayRef<int64_t> coordinate,
       std::optional<llvm::ArrayRef<int64_t>> dims = std::nullopt);
 
-/// The places of a tile, in row-major order, of which those along an axis, or
-/// all, form a row: row by row, and in order in it.
+/// Returns the rows of a tile along `axis`, or one row of all elements. Each
+/// row consists of row-major indices in ascending order.
 llvm::SmallVector<llvm::SmallVector<size_t>>
 getRows(llvm::ArrayRef<int64_t> shape, std::optional<uint64_t> axis);
 
-/// The element of a tile of indices for a place; an extent of one serves all.
+/// Returns the element of a tile of indices at a coordinate; an extent of one
+/// is repeated.
 const Number &getRepeated(const Numbers &indices, llvm::ArrayRef<int64_t> shape,
                           llvm::ArrayRef<int64_t> coordinate);
 
-/// Whether numbers have the same bits; nothing where that is not known.
+/// Whether two values have the same bits; nothing if that is not known.
 std::optional<bool> haveSameBits(const Number &a, const Number &b,
                                  mlir::Type type);
 
-/// What an update makes of an element.
+/// Returns the new value of an element after an atomic update.
 Number getUpdated(AtomicKind kind, const Number &old, const Number &value,
                   const Number *expected, mlir::Type type);
 

@@ -1,11 +1,11 @@
 // LinearAlgebra.cpp - factorisations and triangular systems, with their errors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// In float64, beside bounds of what another order and another type may have
-// made of it (Higham, "Accuracy and Stability of Numerical Algorithms", 8.2,
-// 9.3 and 10.1): first-order ones with a factor to spare, which hold for what
-// the generator makes, matrices of a small condition; of others nothing is
-// known.
+// The results are computed in float64, with bounds of the errors of another
+// order of operations and another type (Higham, "Accuracy and Stability of
+// Numerical Algorithms", 8.2, 9.3 and 10.1). The bounds are of first order with
+// a safety factor, which is valid for the well-conditioned matrices that the
+// generator makes; results for other matrices are unknown.
 
 #include "Interpreter.h"
 
@@ -15,14 +15,14 @@ using namespace mlir;
 using namespace tile;
 using namespace tile::fuzz;
 
-/// Real numbers, too.
+/// A complex value, or a real one with imaginary part zero.
 using Complex = std::complex<double>;
 
 static Complex getValue(const Number &number) {
   return {number.value, number.imaginary};
 }
 
-/// What pivots are chosen by.
+/// Returns the size of a value by which pivots are compared.
 static double getSize(Complex value) {
   return std::fabs(value.real()) + std::fabs(value.imag());
 }
@@ -31,7 +31,7 @@ static bool isFinite(Complex value) {
   return std::isfinite(value.real()) && std::isfinite(value.imag());
 }
 
-/// A result of whose parts each is within `error`.
+/// Makes a result whose parts are each within `error`.
 static Number roundParts(Complex value, double error, Type type) {
   Type part = getPartType(type);
   Number real = rounded(value.real(), error, part);
@@ -40,15 +40,15 @@ static Number roundParts(Complex value, double error, Type type) {
              : Number::ofComplex(real, rounded(value.imag(), error, part));
 }
 
-/// What an operation on numbers is off by at most, which on complex ones has up
-/// to four roundings.
+/// Returns the maximum relative error of an operation; an operation on complex
+/// values has up to four roundings.
 static double getRoundoff(Type type) {
   Type part = getPartType(type);
   return getUnitRoundoff(part) * (part == type ? 1 : 4);
 }
 
 namespace {
-/// A matrix among the numbers of a tile, or its transpose.
+/// A matrix in the elements of a tile, or its transpose.
 class Matrix {
 public:
   Matrix(MutableArrayRef<Number> numbers, int64_t columns, bool isTransposed)
@@ -66,16 +66,18 @@ private:
 };
 } // namespace
 
-/// Of a complex type one part at least, which is not told.
+/// Returns a NaN. It is unknown for complex types, because any of the parts may
+/// be NaN.
 static Number getNaN(Type type) {
   return getPartType(type) == type
              ? Number::ofFloat(std::numeric_limits<double>::quiet_NaN())
              : Number::unknown();
 }
 
-/// The number from one on of the first column whose pivot is not positive, zero
-/// if there is none; nothing where that is not known. The lower triangle, and
-/// of its diagonal the real parts, become the factor.
+/// Replaces the lower triangle with its Cholesky factor; only the real parts of
+/// the diagonal are read. Returns the one-based index of the first column with
+/// a pivot that is not positive, zero if there is none, or nothing if it is not
+/// known.
 static std::optional<int64_t> factorLower(Matrix a, int64_t order, Type type) {
   double largest = 0, least = Number::kInfinity;
   for (int64_t j = 0; j < order; ++j)
@@ -86,7 +88,7 @@ static std::optional<int64_t> factorLower(Matrix a, int64_t order, Type type) {
       largest = std::max(largest, std::abs(getValue(number)));
     }
   std::vector<std::vector<Complex>> l(order, std::vector<Complex>(order));
-  // Rounded by a part of this, pivots of the same sign.
+  // Below this, rounding may change the sign of a pivot.
   double safe = 0.1 * largest;
   for (int64_t j = 0; j < order; ++j) {
     double pivot = a.at(j, j).value;
@@ -137,8 +139,8 @@ void Interpreter::factor(CholeskyOp op) {
     set(op.getStatus(), std::move(status));
 }
 
-/// One right-hand side, a column of `x`, which becomes the solution. Where one
-/// number of it is not finite none is known.
+/// Solves for one right-hand side, a column of `x`, which becomes the solution.
+/// The whole solution is unknown if one of its elements is not finite.
 static void substitute(Matrix t, Matrix x, int64_t column, int64_t order,
                        bool isForward, bool isUnit, Type type) {
   double unit = getRoundoff(type) * 4.0 * static_cast<double>(order + 1);
@@ -195,10 +197,11 @@ void Interpreter::solve(TriangularSolveOp op) {
 }
 
 namespace {
-/// P' A = L U of a matrix in float64, as far as there is no doubt about pivots.
+/// P' A = L U of a matrix in float64, while the choice of pivots is
+/// unambiguous.
 class Factors {
 public:
-  /// Rows in the order of the permutation if there is one.
+  /// The rows are in the order of the permutation.
   Factors(Matrix a, int64_t order) : order(order), rows(order), a(order) {
     std::iota(rows.begin(), rows.end(), 0);
     for (int64_t i = 0; i < order; ++i)
@@ -217,14 +220,15 @@ public:
   Complex get(int64_t i, int64_t j) const { return a[i][j]; }
   double getSign() const { return isOdd ? -1 : 1; }
   bool areKnown() const { return isKnown; }
-  /// Of each element, beside those of a type.
+  /// Returns the error of each element, without the rounding to its type.
   double getError(Type type) const {
     return 16.0 * static_cast<double>(order + 1) * getRoundoff(type) * largest *
            std::pow(std::max(1.0, largest / least), 2);
   }
 
-  /// What the diagonal of P' A outweighs the rest of its row by, at least; the
-  /// inverse has one by this as its norm at most.
+  /// Returns the minimum over the rows of P' A of the diagonal's absolute value
+  /// minus those of the other elements. Its reciprocal bounds the norm of the
+  /// inverse.
   double getDominance() const {
     double dominance = Number::kInfinity;
     for (int64_t i = 0; i < order; ++i)
@@ -239,7 +243,7 @@ public:
     return norm;
   }
 
-  /// A column of X with A X = B.
+  /// Solves A X = B for a column of X.
   std::vector<Complex> solve(std::vector<Complex> b) const {
     std::vector<Complex> x(order);
     for (int64_t i = 0; i < order; ++i) {
@@ -321,8 +325,8 @@ void Interpreter::factor(LuOp op) {
     set(op.getStatus(), std::move(status));
 }
 
-/// Right-hand sides, which become the solutions; unknown where the rows of P' A
-/// are not dominated by its diagonal.
+/// Solves for right-hand sides, which become the solutions; unknown if the rows
+/// of P' A are not dominated by its diagonal.
 static void solveSides(const Factors &factors, Matrix sides, int64_t order,
                        int64_t columns, Type type) {
   double dominance = factors.areKnown() ? factors.getDominance() : 0;
@@ -411,12 +415,12 @@ void Interpreter::invert(InverseOp op) {
 }
 
 namespace {
-/// The product of a matrix's pivots, as its direction and logarithm.
+/// The determinant, the product of the pivots, as its sign and logarithm.
 struct Determinant {
   Complex sign = 1;
   double logarithm = 0;
   double sizes = 0; ///< of the pivots' logarithms
-  double error = 0; ///< of the product, relative
+  double error = 0; ///< of the determinant, relative
 };
 } // namespace
 
@@ -463,7 +467,7 @@ void Interpreter::takeDeterminants(DeterminantOp op) {
   set(op.getResult(), std::move(results));
 }
 
-/// A real sign is exact.
+/// Computes signs and logarithms. A real sign is exact.
 void Interpreter::takeDeterminants(LogDetOp op) {
   TileType type = op.getSource().getType();
   Type element = type.getElementType(), part = getPartType(element);
@@ -485,8 +489,8 @@ void Interpreter::takeDeterminants(LogDetOp op) {
   set(op.getLogarithm(), std::move(logarithms));
 }
 
-/// Calls `visit` with the number of each element of the diagonals of a tile's
-/// matrices, and its number in the tile.
+/// Calls `visit` with the index of each diagonal element of a tile's matrices
+/// among all diagonal elements, and its row-major index in the tile.
 static void forEachOnDiagonal(TileType type,
                               llvm::function_ref<void(size_t, size_t)> visit) {
   int64_t columns = type.getShape().back();

@@ -56,7 +56,7 @@ std::optional<bool> tile::fuzz::haveSameBits(const Number &a, const Number &b,
     return std::nullopt;
   if (isInteger(type))
     return a.integer == b.integer;
-  // The imaginary part is zero of what is not complex.
+  // The imaginary part of a real value is zero.
   const std::pair<double, double> parts[] = {{a.value, b.value},
                                              {a.imaginary, b.imaginary}};
   for (auto [x, y] : parts)

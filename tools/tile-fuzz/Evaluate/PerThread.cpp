@@ -1,4 +1,4 @@
-// PerThread.cpp - what each thread does by itself, one after the other
+// PerThread.cpp - code of single threads, one after the other
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Interpreter.h"
@@ -31,7 +31,8 @@ LogicalResult Interpreter::runThreads(PerThreadOp op) {
   return success();
 }
 
-/// The place of an access by one thread, which is inside the array.
+/// Returns the distance of an element that one thread accesses, which is inside
+/// the array.
 int64_t Interpreter::find(Value array, ValueRange indices) {
   return *arrays[array]->find(getIndices(indices));
 }

@@ -1,4 +1,4 @@
-// Places.cpp - shapes, coordinates and places
+// Places.cpp - shapes, coordinates and positions
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Interpreter.h"

@@ -1,4 +1,4 @@
-// Products.cpp - matrix products
+// Products.cpp - matmuls
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Interpreter.h"
@@ -13,10 +13,10 @@ void Interpreter::multiply(MatmulOp op) {
   const Numbers &acc = get(op.getAcc());
   bool isComplex = isa<ComplexType>(getElement(op.getAcc()));
   Type type = getPartType(getElement(op.getAcc()));
-  // Tensor cores may truncate where others round (design, accuracy).
+  // Tensor cores may truncate where other units round.
   double roundoff = isInteger(type) ? 0 : 4 * getUnitRoundoff(type);
   bool isTF32 = op.getPrecision() == Precision::tf32;
-  // An operand of rank 2 is that of the whole batch.
+  // An operand of rank 2 is used for the whole batch.
   auto element = [&](Value operand, ArrayRef<int64_t> batch, int64_t row,
                      int64_t column) -> const Number & {
     ArrayRef<int64_t> shape = getShape(operand);

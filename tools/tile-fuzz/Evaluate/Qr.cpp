@@ -1,11 +1,12 @@
 // Qr.cpp - QR factors, and least squares by them
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// In float64 by Gram and Schmidt's method, twice over, beside first-order
-// bounds with a factor to spare (Higham, "Accuracy and Stability of Numerical
-// Algorithms", 19.3 and 20.1): in the condition of A for Q and R, in its square
-// for least squares. They hold for what the generator makes, whose columns are
-// far from dependent; of others nothing is known.
+// The factors are computed in float64 by Gram and Schmidt's method, applied
+// twice, with first-order error bounds and a safety factor (Higham, "Accuracy
+// and Stability of Numerical Algorithms", 19.3 and 20.1). The bounds depend on
+// the condition number of A for Q and R, and on its square for least squares.
+// They are valid for the generator's matrices, whose columns are far from
+// linearly dependent; results for other matrices are unknown.
 
 #include "Interpreter.h"
 
@@ -46,12 +47,12 @@ public:
   double getQ(int64_t i, int64_t j) const { return q[j][i]; }
   double getR(int64_t i, int64_t j) const { return r[j][i]; }
   double getCondition() const { return norm / least; }
-  /// What is lost for each unit of the condition.
+  /// Returns the error per unit of the condition.
   double getLoss(Type type) const {
     return 32.0 * static_cast<double>(rows + 1) * getUnitRoundoff(type);
   }
 
-  /// The column X for which that of B - A X is least.
+  /// Returns the column X for which the norm of B - A X is smallest.
   std::vector<double> solve(const std::vector<double> &b) const {
     std::vector<double> x(q.size());
     for (size_t i = q.size(); i-- > 0;) {
@@ -69,8 +70,8 @@ private:
     for (int64_t i = j + 1; i < rows; ++i)
       below = std::hypot(below, rest[j][i]);
     double alpha = rest[j][j], size = std::hypot(alpha, below);
-    // Of a column that is zero below the diagonal the sign is kept: whether it
-    // is, is known before the first reflection.
+    // A column that is zero below the diagonal keeps its sign. Whether it is
+    // zero is known only before the first reflection.
     bool isZero = j == rows - 1 || below == 0;
     isKnown &= std::fabs(alpha) > 0.5 * size && size > 0.02 * norm &&
                (isExact || j == rows - 1 || below > 1e-4 * norm);
@@ -92,7 +93,8 @@ private:
       reflect(j, alpha - r[j][j]);
   }
 
-  /// Makes a column zero below its diagonal, for `first` above the others.
+  /// Makes a column zero below its diagonal, by a reflection with `first` as
+  /// the vector's first element.
   void reflect(int64_t j, double first) {
     std::vector<double> v = rest[j];
     std::fill(v.begin(), v.begin() + j, 0);
@@ -108,7 +110,7 @@ private:
 
   int64_t rows;
   Columns q, r;
-  Columns rest; ///< A after the reflections so far, which say the signs
+  Columns rest; ///< A after the reflections so far, which give the signs
   double norm = 0, least = Number::kInfinity;
   bool isKnown = true, isExact = true;
 };

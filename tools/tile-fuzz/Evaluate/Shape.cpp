@@ -7,7 +7,7 @@ using namespace mlir;
 using namespace tile;
 using namespace tile::fuzz;
 
-/// Shape operations: each element of the result is one of the source.
+/// Evaluates operations that only rearrange elements of the source.
 void Interpreter::rearrange(Operation *op) {
   const Numbers source = get(op->getOperand(0));
   ArrayRef<int64_t> from = getShape(op->getOperand(0));
@@ -49,7 +49,7 @@ void Interpreter::rearrange(Operation *op) {
   set(op->getResult(0), std::move(result));
 }
 
-/// Writes a tile into numbers of another shape.
+/// Writes a tile into a box of another.
 static void insertBox(MutableArrayRef<Number> whole, ArrayRef<int64_t> shape,
                       ArrayRef<Number> part, ArrayRef<int64_t> box,
                       ArrayRef<int64_t> offsets) {
@@ -61,7 +61,7 @@ static void insertBox(MutableArrayRef<Number> whole, ArrayRef<int64_t> shape,
 
 void Interpreter::insert(InsertOp op) {
   Numbers result = get(op.getDest());
-  // Of extents one where it is a scalar.
+  // A scalar part is a box with extents of one.
   SmallVector<int64_t> box(getShape(op.getPart()));
   box.resize(getShape(op.getDest()).size(), 1);
   insertBox(result, getShape(op.getDest()), get(op.getPart()), box,

@@ -9,8 +9,8 @@ using namespace mlir;
 using namespace tile;
 using namespace tile::fuzz;
 
-/// The order of a row of keys, as places in the row; none where a key is not
-/// known exactly.
+/// Returns the order of a row of keys as indices into the row; nothing if a key
+/// is not known exactly.
 static std::optional<SmallVector<size_t>>
 getOrder(ArrayRef<Number> keys, Type type, bool isDescending, bool isUnsigned) {
   if (!llvm::all_of(keys, [](const Number &key) {
@@ -53,7 +53,7 @@ void Interpreter::sort(SortOp op) {
 void Interpreter::topK(TopKOp op) {
   const Numbers &keys = get(op.getSource());
   SmallVector<Tuple> results(op.getValues().getType().getNumElements());
-  // Rows come in the same order, whatever their extent.
+  // The rows are in the same order for any extent.
   for (auto [row, to] :
        llvm::zip_equal(getRows(getShape(op.getSource()), op.getAxis()),
                        getRows(getShape(op.getValues()), op.getAxis()))) {

@@ -1,4 +1,4 @@
-// Sums.cpp - sums and products in an order that nobody says
+// Sums.cpp - sums and reductions in an unspecified order
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Sums.h"
@@ -14,7 +14,7 @@ using namespace tile::fuzz;
 Number tile::fuzz::roundToTF32(const Number &x) {
   if (!std::isfinite(x.value) || x.value == 0)
     return x;
-  // Denormals have the step of the smallest normal numbers.
+  // Denormals have the step of the smallest normal values.
   int exponent = std::max(std::ilogb(x.value), -126);
   double step = std::ldexp(1.0, exponent - 10);
   bool isTie = std::fabs(std::remainder(x.value, step)) == step / 2;
@@ -32,7 +32,7 @@ void tile::fuzz::addProduct(Accumulation &sum, double a, double aError,
           aError * std::fabs(b) + bError * std::fabs(a) + aError * bError);
 }
 
-/// What the sums of a type are computed in: f16 and bf16 in f32.
+/// Returns the roundoff of sums of a type; f16 and bf16 are summed in f32.
 static double getSumRoundoff(Type type) {
   return std::min(getUnitRoundoff(type), 0x1p-24);
 }
@@ -58,7 +58,7 @@ static Number reduceFloats(ReduceKind kind, ArrayRef<Number> terms, Type type) {
           term.error / std::max(std::fabs(term.value) - term.error, 0.0);
   }
   relative += 2 * (terms.size() - 1) * (getSumRoundoff(type) + 0x1p-53);
-  // Products on the way may overflow or vanish where the whole does not.
+  // Intermediate results may overflow or vanish even if the result does not.
   double least = 1, greatest = 1;
   for (const Number &term : terms) {
     double size = std::fabs(term.value);
@@ -81,10 +81,10 @@ static Number multiplyComplex(ArrayRef<Number> terms, Type type) {
     least *= std::min(std::abs(z), 1.0);
     greatest *= std::max(std::abs(z), 1.0);
   }
-  // Products on the way may overflow or vanish where the whole does not.
+  // Intermediate results may overflow or vanish even if the result does not.
   if (!(greatest < 1e15) || !(least > 1e-15))
     return Number::unknown();
-  // A product of two errs by sqrt(5) units of its size.
+  // A multiplication has an error of at most sqrt(5) units of its result.
   double roundings = 3.0 * static_cast<double>(terms.size() - 1) *
                      (getUnitRoundoff(type) + 0x1p-53);
   double error = 2 * (bound - size) + bound * std::expm1(2 * roundings);
@@ -92,7 +92,7 @@ static Number multiplyComplex(ArrayRef<Number> terms, Type type) {
                            rounded(product.imag(), error, type));
 }
 
-/// @pre a sum or a product.
+/// @pre `kind` is add or mul.
 static Number reduceComplex(ReduceKind kind, ArrayRef<Number> terms,
                             Type type) {
   if (terms.size() == 1)

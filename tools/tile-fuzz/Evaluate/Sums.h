@@ -1,4 +1,4 @@
-// Sums.h - sums and products in an order that nobody says
+// Sums.h - sums and reductions in an unspecified order
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef TILE_TOOLS_TILEFUZZ_EVALUATE_SUMS_H
@@ -10,8 +10,8 @@
 
 namespace tile::fuzz {
 
-/// A sum or product in an order that nobody says, in the type that the
-/// operation accumulates in.
+/// A sum in an unspecified order, in the type in which the operation
+/// accumulates.
 struct Accumulation {
   mlir::Type type;
   double value = 0, magnitude = 0, error = 0;
@@ -24,8 +24,8 @@ struct Accumulation {
     ++count;
   }
 
-  /// The sum of products that are rounded too, each perhaps a denormal; nothing
-  /// is known where a part of it may be beyond the largest number.
+  /// Returns the sum of terms that were multiplied and rounded, each perhaps to
+  /// a denormal; unknown if a partial sum may overflow.
   Number finishProducts(double unitRoundoff) {
     if (!(magnitude < getLargest(type)))
       return Number::unknown();
@@ -34,8 +34,8 @@ struct Accumulation {
     return finish(unitRoundoff);
   }
 
-  /// @post exact if there is one term without error. The float64 sum itself
-  /// errs, as a sum of the program does.
+  /// @post exact if there is one term without error. The error includes that of
+  /// the float64 sum itself.
   Number finish(double unitRoundoff) const {
     double roundings = static_cast<double>(std::max<int64_t>(count - 1, 0));
     return rounded(
@@ -43,15 +43,15 @@ struct Accumulation {
   }
 };
 
-/// A number as tensor cores take it with precision tf32: rounded to 10 bits of
+/// Rounds a value as tensor cores do with precision tf32: to 10 bits of
 /// mantissa, ties away from zero or, from sm_90 on, to even.
 Number roundToTF32(const Number &x);
 
-/// Adds a product of two numbers with their errors.
+/// Adds a * b, where both factors have errors.
 void addProduct(Accumulation &sum, double a, double aError, double b,
                 double bError);
 
-/// What the numbers, one at least, combine to in any order.
+/// Reduces terms, at least one, in any order.
 Number reduceNumbers(ReduceKind kind, llvm::ArrayRef<Number> terms,
                      mlir::Type type);
 

@@ -1,4 +1,4 @@
-// TakeAndPut.cpp - elements of a tile by computed numbers
+// TakeAndPut.cpp - elements of a tile at computed indices
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Interpreter.h"
@@ -27,7 +27,8 @@ void Interpreter::take(TakeOp op) {
   set(op.getResult(), std::move(result));
 }
 
-/// @pre without a kind each place is put to once; the kind is add, of integers.
+/// @pre Without a kind each element is put at most once; the only kind is add,
+/// for integers.
 void Interpreter::put(PutOp op) {
   ArrayRef<int64_t> shape = getShape(op.getDest());
   int64_t extent = shape[op.getAxis()];
@@ -43,7 +44,7 @@ void Interpreter::put(PutOp op) {
     ++next;
     SmallVector<int64_t> at(coordinate);
     if (index.isUnknown()) {
-      // It may go to any place of the row.
+      // It may be put anywhere in the row.
       for (int64_t i = 0; i < extent; ++i) {
         at[op.getAxis()] = i;
         result[getRowMajorIndex(shape, at)] = index;

@@ -1,4 +1,4 @@
-// Arguments.cpp - what a kernel is given: block, grid, scalars, arrays
+// Arguments.cpp - block, grid, scalars and arrays of a kernel
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Generator.h"
@@ -17,8 +17,8 @@ void Generator::pickBlock() {
   attributes.push_back("block = " + std::to_string(numThreads) + " : i64");
 }
 
-/// Blocks along x, how many the launch says; or along all axes, with their
-/// numbers.
+/// Picks the blocks: along x, with a count that the launch determines, or along
+/// all axes, with counts that the kernel specifies.
 void Generator::pickGrid() {
   block = fresh();
   if (!random.chance(30)) {
@@ -53,7 +53,7 @@ void Generator::makeScalars() {
   offsets.push_back(name);
 }
 
-/// Static and run-time sizes.
+/// Picks static and run-time sizes.
 std::vector<int64_t> Generator::pickSizes(int64_t rank) {
   std::vector<int64_t> sizes;
   bool isStatic = random.chance(25);
@@ -69,7 +69,7 @@ std::vector<int64_t> Generator::pickSizes(int64_t rank) {
   return sizes;
 }
 
-/// Static sizes of an array that holds a box of the shape.
+/// Picks static sizes of an array that contains a box of the shape.
 std::vector<int64_t>
 Generator::pickSizesAround(const std::vector<int64_t> &shape) {
   std::vector<int64_t> sizes;
@@ -86,8 +86,8 @@ Generator::pickSizesAround(const std::vector<int64_t> &shape) {
   return sizes;
 }
 
-/// Rows that are tight, padded, strided, columns.
-/// How an array's elements lie in memory, as its type says.
+/// Picks the layout of an array's elements in its type: rows that are
+/// contiguous, padded or strided, or columns.
 std::string Generator::pickArrayLayout(int64_t rank) {
   int64_t kind = random.below(5);
   std::vector<std::string> strides(rank, "?");

@@ -7,7 +7,7 @@
 
 using namespace tile::fuzz;
 
-/// Elements combined, or computed one by one.
+/// Adds a reduction, a scan, a sort or a map.
 void Generator::addCombination(const Tile &x) {
   int64_t choice = random.below(8);
   if (choice >= 6 && !x.type.isComplex() && !x.type.shape.empty())
@@ -28,7 +28,8 @@ std::string Generator::pickKind(const Type &type) {
       {"add", "add", "mul", "min", "max", "umin", "umax", "and", "or", "xor"});
 }
 
-/// An axis, or none for all, taken from the shape or kept as an extent of one.
+/// Picks an axis, or none for all, and removes it from the shape or keeps it as
+/// an extent of one.
 std::string Generator::pickAxis(std::vector<int64_t> &shape) {
   bool keeps = random.chance(25);
   std::string words;
@@ -47,8 +48,8 @@ std::string Generator::pickAxis(std::vector<int64_t> &shape) {
   return words + (keeps ? " keep" : "");
 }
 
-/// Pairs (a, b) of integers for x -> a x + b, one function after the other:
-/// associative, and not commutative.
+/// Makes a composition of functions x -> a x + b, which are pairs (a, b) of
+/// integers: associative, but not commutative.
 std::string Generator::makeComposition(const Type &type) {
   std::vector<std::string> names;
   for (int n = 0; n < 7; ++n)
@@ -66,7 +67,7 @@ std::string Generator::makeComposition(const Type &type) {
          t + "\n    }";
 }
 
-/// An operation with two results of one type.
+/// Adds an operation with two results of the same type.
 void Generator::addPair(const Type &type, const std::string &operation) {
   std::string name = fresh();
   line(name + ":2 = " + operation);
@@ -170,7 +171,8 @@ void Generator::addTopK(const Tile &x) {
   pool.push_back({name + "#1", number});
 }
 
-/// A region of one element and, perhaps, a scalar of the program.
+/// Adds a map with a region of one element and, perhaps, a scalar of the
+/// program.
 Tile Generator::addMapOfOne(const Tile &x) {
   const std::string &t = x.type.element;
   std::string a = fresh(), c = fresh();
@@ -186,8 +188,8 @@ Tile Generator::addMapOfOne(const Tile &x) {
                          " : " + t + "\n    }");
 }
 
-/// The type of a tile that is repeated to fill one of a type: a row, a column,
-/// a point.
+/// Picks the type of a tile that is broadcast to `type`: a row, a column, an
+/// element.
 Type Generator::pickRepeated(Type type) {
   for (int64_t &extent : type.shape)
     if (random.chance(50))
@@ -197,7 +199,7 @@ Type Generator::pickRepeated(Type type) {
   return type;
 }
 
-/// A region with an operation, and a choice between its result and an element.
+/// Adds a map whose region selects between a result and an element.
 void Generator::addMap(const Tile &x) {
   if (random.chance(30)) {
     addMapOfOne(x);

@@ -7,7 +7,7 @@
 
 using namespace tile::fuzz;
 
-/// A splat constant of the type.
+/// Makes a splat constant of the type.
 std::string Generator::makeLiteral(const Type &type) {
   if (type.isBool())
     return random.chance(50) ? "true" : "false";
@@ -17,7 +17,7 @@ std::string Generator::makeLiteral(const Type &type) {
       {"0.0", "1.0", "-1.0", "0.5", "2.5", "-0.375", "3.0"});
 }
 
-/// A scalar constant of the element type.
+/// Makes a scalar constant of the element type.
 std::string Generator::makeConstant(const Type &type) {
   std::string name = fresh();
   if (type.isComplex()) {
@@ -32,7 +32,7 @@ std::string Generator::makeConstant(const Type &type) {
   return name;
 }
 
-/// A scalar of the element type: a constant, an argument, or computed.
+/// Makes a scalar of the element type: a constant, an argument, or computed.
 std::string Generator::makeScalar(const Type &type) {
   if (isInFunction || type.isComplex() || type.isFloat8() || !random.chance(35))
     return makeConstant(type);

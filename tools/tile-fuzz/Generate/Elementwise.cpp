@@ -7,7 +7,7 @@
 
 using namespace tile::fuzz;
 
-/// What holds of every integer.
+/// Adds an assertion that is true for every integer.
 void Generator::addAssert(const Tile &x) {
   std::string type = " : " + x.type.str();
   Tile one = makeDense(x.type, "1");
@@ -19,7 +19,7 @@ void Generator::addAssert(const Tile &x) {
        ", \"expected an odd number\" : " + holds.type.str());
 }
 
-/// What an operation's arithmetic need not keep, if anything.
+/// Picks fast-math flags of an operation, or none.
 std::string Generator::pickFlags() {
   if (!random.chance(15))
     return "";
@@ -127,8 +127,8 @@ void Generator::addIntegerOp(const Tile &x) {
   }
 }
 
-/// A quotient or a remainder, by a constant or by a tile. A quotient by zero is
-/// zero; the program does not use it, as the emulator reports a use.
+/// Adds a quotient or a remainder, by a constant or by a tile. A quotient by
+/// zero is zero; the program does not use it, as the emulator reports a use.
 void Generator::addDivision(const Tile &x) {
   std::string type = " : " + x.type.str();
   auto splat = [&](int64_t value) {
@@ -163,7 +163,8 @@ void Generator::addDivision(const Tile &x) {
   }
 }
 
-/// A shift by a constant or by a tile, also by more bits than there are.
+/// Adds a shift by a constant or by a tile, also by more bits than the type
+/// has.
 void Generator::addShift(const Tile &x) {
   int64_t bits = x.type.isIndex() ? 64 : std::stoi(x.type.element.substr(1));
   Tile y = random.chance(40) ? pickOf(x.type, x.name)
@@ -175,7 +176,7 @@ void Generator::addShift(const Tile &x) {
                   x.name + ", " + y.name + " : " + x.type.str());
 }
 
-/// Arithmetic on complex numbers, of them or of real ones.
+/// Adds complex arithmetic, on complex or real elements.
 void Generator::addComplex(const Tile &x) {
   if (!x.type.isComplex()) {
     Tile y = pickOf(x.type, x.name);
@@ -203,7 +204,7 @@ void Generator::addComplex(const Tile &x) {
               " to " + to.str());
 }
 
-/// Numbers of some bits from words.
+/// Unpacks integers of a few bits from words.
 void Generator::addUnpack(const Tile &x) {
   if (x.type.shape.empty() || x.type.isIndex())
     return;
@@ -259,7 +260,7 @@ void Generator::addSelect(const Tile &x) {
                   " : " + condition.type.str() + ", " + x.type.str());
 }
 
-/// Types of the same width whose bits may be taken for each other's.
+/// Returns the types of the same width to which elements may be bitcast.
 static std::vector<std::string> getTwins(const std::string &element) {
   static const std::vector<std::string> families[] = {
       {"f64", "i64"},

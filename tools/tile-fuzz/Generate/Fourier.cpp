@@ -1,4 +1,4 @@
-// Fourier.cpp - Fourier transforms, there and back
+// Fourier.cpp - Fourier transforms and their inverses
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Generator.h"
@@ -7,7 +7,7 @@
 
 using namespace tile::fuzz;
 
-/// Longer rows are evaluated too slowly, by the definition.
+/// Maximum length of rows; longer ones are too slow to evaluate by definition.
 static constexpr int64_t kMaxLength = 200;
 
 std::string Generator::pickNorm() {
@@ -15,8 +15,8 @@ std::string Generator::pickNorm() {
       {"", "", "", " norm none", " norm by_n", " norm ortho"});
 }
 
-/// Radices that multiply to the length, and threads perhaps; nothing where it
-/// is not found by chance.
+/// Picks radices that multiply to the length, and perhaps threads; nothing if
+/// random choices do not find any.
 std::string Generator::pickPlan(int64_t length) {
   std::vector<std::string> radices;
   while (length > 1) {
@@ -36,7 +36,7 @@ std::string Generator::pickPlan(int64_t length) {
   return " plan <radices = [" + llvm::join(radices, ", ") + "]" + threads + ">";
 }
 
-/// The transform of a tile that has rows.
+/// Adds the transform of a tile that has rows.
 Tile Generator::addTransform(const Tile &x) {
   std::string norm = pickNorm();
   int64_t extent = x.type.shape.back();
@@ -65,7 +65,7 @@ static bool hasRows(const Type &type) {
   return !type.shape.empty() && type.shape.back() <= kMaxLength;
 }
 
-/// A transform of the tile, if it has rows, and perhaps of the result.
+/// Transforms the tile, if it has rows, and perhaps the result.
 void Generator::addTransforms(const Tile &x) {
   if (!hasRows(x.type))
     return addComplex(x);
@@ -74,8 +74,8 @@ void Generator::addTransforms(const Tile &x) {
     addTransform(y);
 }
 
-/// Of rows of a new length, now and then a multiple of a prime number above
-/// those that passes transform.
+/// Adds transforms of rows of a new length. Occasionally the length is a
+/// multiple of a prime that is larger than those that passes transform.
 void Generator::addFourier() {
   int64_t length = random.between(1, random.chance(85) ? 48 : kMaxLength);
   if (random.chance(15)) {

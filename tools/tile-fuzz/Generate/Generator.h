@@ -1,10 +1,10 @@
-// Generator.h - the state of one random program, and its chapters
+// Generator.h - the state of one random program, and its parts
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // A pool holds the tiles that the program has computed so far. Each step picks
 // an operation, operands of the pool that fit it (or makes them), and adds its
-// result. What would be undefined is avoided where it is made: divisors and
-// shifts are constants in range, views stay inside their tile.
+// result. Undefined behavior is avoided by construction: divisors and shifts
+// are constants in range, and views stay inside their tile.
 
 #ifndef TILE_TOOLS_TILEFUZZ_GENERATE_GENERATOR_H
 #define TILE_TOOLS_TILEFUZZ_GENERATE_GENERATOR_H
@@ -23,7 +23,8 @@
 
 namespace tile::fuzz {
 
-/// Tiles stay small: the compiler is tried, not the machine.
+/// Maximum size of a tile. Tiles are small: the compiler is tested, not the
+/// machine.
 constexpr int64_t kMaxElements = 2048;
 constexpr int64_t kMaxArrayElements = 1 << 14;
 
@@ -31,7 +32,8 @@ constexpr int64_t kMaxArrayElements = 1 << 14;
 struct Type {
   std::vector<int64_t> shape;
   std::string element;
-  /// Where a tile lives, if the program says; a layout is that of one shape.
+  /// The storage that the program declares, if any, and the shape of its
+  /// layout.
   std::string storage = {};
   std::vector<int64_t> storedShape = {};
 
@@ -39,7 +41,7 @@ struct Type {
     return shape == o.shape && element == o.element &&
            getStorage() == o.getStorage();
   }
-  /// Of a tile of another shape the program says no more.
+  /// Returns the storage; none if the shape has changed since.
   std::string getStorage() const { return shape == storedShape ? storage : ""; }
   Type withoutStorage() const { return {shape, element}; }
   int64_t size() const {
@@ -50,9 +52,9 @@ struct Type {
   bool isComplex() const { return element[0] == 'c'; }
   bool isIndex() const { return element == "index"; }
   bool isBool() const { return element == "i1"; }
-  /// Numbers of f8 are moved, cast and multiplied as matrices, no more.
+  /// Whether it is an f8 type; f8 is only moved, cast and used in matmuls.
   bool isFloat8() const { return element[0] == 'f' && element[1] == '8'; }
-  /// Whether there are atomic accesses to an array of it.
+  /// Whether arrays of this type support atomic accesses.
   bool isAtomic() const { return !isBool() && !isComplex() && !isFloat8(); }
   std::string str() const {
     std::string text = "!tile.tile<", where = getStorage();
@@ -76,10 +78,10 @@ struct Scalar {
 struct Array {
   std::string name, type, element;
   int64_t rank;
-  /// Zero where it is known at run time.
+  /// The sizes; zero if known only at run time.
   std::vector<int64_t> sizes;
 
-  /// Whether a box of the shape has a place in the array, for certain.
+  /// Whether the array is certainly large enough for a box of the shape.
   bool holds(const std::vector<int64_t> &shape) const {
     return static_cast<int64_t>(shape.size()) <= rank &&
            llvm::all_of(sizes, [](int64_t size) { return size > 0; }) &&
@@ -94,7 +96,7 @@ class Generator {
 public:
   explicit Generator(uint64_t seed) : random(seed) {}
 
-  /// The text of the module.
+  /// Returns the text of the module.
   std::string run();
 
 private:
@@ -148,7 +150,7 @@ private:
   std::vector<int64_t> pickDims(int64_t rank, int64_t arrayRank);
   std::string pickAtomic(const std::string &order);
   Array makeTwin(Array array);
-  /// By value: a mask may bring more arrays.
+  /// `array` is passed by value because a mask may add arrays.
   Tile loadFrom(Array array, const Type &type, const std::string &along);
   void addLoad();
   void addStore(const Tile &tile, bool isSeen = false);
@@ -290,25 +292,25 @@ private:
   std::string functions, head, body;
   std::vector<std::string> parameters;
   std::vector<Tile> pool;
-  /// Names that are an operand of something.
+  /// Names that are used as operands.
   std::set<std::string> used;
   std::vector<Array> inputs;
   /// Scalars of type index with small values of any sign.
   std::vector<std::string> offsets;
   std::vector<Scalar> scalars;
-  /// A box of an array that each block reads and writes at its own place.
+  /// A box of an array that each block reads and writes at its own offsets.
   struct Box {
     Array array;
     Type type;
     std::vector<std::string> at;
   };
   std::optional<Box> inPlace;
-  /// The block's number in the grid.
+  /// The id of the block in the grid.
   std::string block;
   /// Attributes of the kernel.
   std::vector<std::string> attributes;
-  /// Zero where the program does not say. Of threads there may be fewer than
-  /// those of the warps.
+  /// Zero if the program does not specify them. The last warp may have fewer
+  /// threads than others.
   int64_t numThreads = 0, numWarps = 0, numBlocks = 0;
   size_t indent = 2;
   int nextName = 0, depth = 0;

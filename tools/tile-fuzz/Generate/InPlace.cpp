@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Each block has a box of its own, next to the others' along one dimension, and
-// reads there what it wrote last. The array ends where it likes.
+// reads its latest values from there. The array may end inside a box.
 
 #include "Generator.h"
 

@@ -7,19 +7,19 @@
 
 using namespace tile::fuzz;
 
-/// The shape of indices along a dimension: the same for all rows, or each its
-/// own.
+/// Makes some extents of the indices' shape one, so that rows share their
+/// indices.
 void Generator::shareIndices(std::vector<int64_t> &shape, int64_t axis) {
   for (auto [dim, extent] : llvm::enumerate(shape))
     if (static_cast<int64_t>(dim) != axis && random.chance(70))
       extent = 1;
 }
 
-/// Any numbers brought below the bound: an index for each element.
+/// Makes an index below `bound` for each element, from any values.
 Tile Generator::makeMixed(const Type &type, int64_t bound) {
   std::string words = " : " + type.str();
   Tile numbers = pickOf(type);
-  if (random.chance(50)) { // numbers of a place differ from its neighbours'
+  if (random.chance(50)) { // neighboring elements differ
     Tile places =
         add(type, "tile.iota axis " +
                       std::to_string(random.below(type.shape.size())) + words);
@@ -30,7 +30,7 @@ Tile Generator::makeMixed(const Type &type, int64_t bound) {
   return add(type, "arith.remui " + numbers.name + ", " + extent.name + words);
 }
 
-/// A shape whose accesses may be vectors, along any dimension.
+/// Picks a shape whose accesses may be vectors, along any dimension.
 Type Generator::pickWideType(const std::string &element) {
   Type type{{}, element};
   int64_t rank = random.pick<int64_t>({1, 2, 2, 2, 3});
@@ -42,7 +42,7 @@ Type Generator::pickWideType(const std::string &element) {
   return type;
 }
 
-/// Indices for a tile along one of its dimensions.
+/// Makes indices for a tile along one of its dimensions.
 Tile Generator::makeIndices(const Type &type, int64_t axis) {
   Type to{type.shape, random.pick<std::string>({"i32", "i32", "i64", "index"})};
   shareIndices(to.shape, axis);
@@ -53,8 +53,8 @@ Tile Generator::makeIndices(const Type &type, int64_t axis) {
                      " step " + step + " : " + to.str());
 }
 
-/// Several tiles of indices along dimensions of the array: their names, and
-/// their axes.
+/// Picks several tiles of indices along dimensions of the array. Returns their
+/// names and axes.
 std::string Generator::pickIndices(const Type &type, const Array &array,
                                    std::string &types) {
   std::vector<std::string> names, words, all;
@@ -111,7 +111,7 @@ void Generator::addGather() {
                 type.str());
 }
 
-/// Indices of the elements along an axis in reverse order: each place once.
+/// Makes indices along an axis in reverse order, which contain each index once.
 Tile Generator::makeReversed(const Type &type, int64_t axis) {
   Type to{type.shape, random.pick<std::string>({"i32", "i64", "index"})};
   shareIndices(to.shape, axis);
@@ -123,8 +123,8 @@ Tile Generator::makeReversed(const Type &type, int64_t axis) {
                      " step " + step + " : " + to.str());
 }
 
-/// An index for each element along an axis, row by row shifted: each place
-/// once.
+/// Makes indices along an axis that are rotated differently in each row, and
+/// contain each index once per row.
 Tile Generator::makeRotated(const Type &type, int64_t axis) {
   Type to{type.shape, random.pick<std::string>({"i32", "i64", "index"})};
   std::string words = " : " + to.str();
@@ -144,8 +144,8 @@ Tile Generator::makeRotated(const Type &type, int64_t axis) {
   return add(to, "arith.remui " + sum.name + ", " + extent.name + words);
 }
 
-/// Places for a tile's elements along an axis, inside its extent: each once, or
-/// some several times.
+/// Makes indices for a tile's elements along an axis, inside its extent: each
+/// once, or some several times.
 Tile Generator::makePlaces(const Type &type, int64_t axis, bool mayRepeat) {
   if (mayRepeat)
     return makeMixed({type.shape, random.pick<std::string>({"i32", "i64"})},

@@ -1,10 +1,10 @@
 // LinearAlgebra.cpp - factorisations, and systems solved by them
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Of matrices whose numbers are exact and whose diagonal outweighs the rest of
-// each row: they are positive definite as they are symmetric, of a small
-// condition, and so is each triangle of them. With their rows in another order
-// there is no doubt which pivots are chosen.
+// The matrices have exact elements, and are diagonally dominant. So symmetric
+// ones are positive definite and well-conditioned, and so is each of
+// their triangles. After a permutation of the rows the choice of pivots is
+// still unambiguous.
 
 #include "Generator.h"
 
@@ -26,7 +26,7 @@ Type Generator::pickMatrices(const std::string &element) {
   return {shape, element};
 }
 
-/// Of two parts.
+/// Makes a complex tile from its two parts.
 Tile Generator::makeComplex(const Tile &real, const Tile &imaginary) {
   Type type = withElement(real.type, "complex<" + real.type.element + ">");
   return add(type, "tile.complex create " + real.name + ", " + imaginary.name +
@@ -60,8 +60,8 @@ Tile Generator::makeSmall(const Type &type, double scale) {
                        " : " + type.str());
 }
 
-/// A matrix as the head of the file says, sometimes with one of its pivots
-/// negative.
+/// Makes a matrix as described at the head of this file, sometimes with one
+/// negative pivot.
 Tile Generator::makeDominant(const Type &type) {
   if (Type part = getPartType(type); part.element != type.element) {
     Tile real = makeDominant(part);
@@ -135,7 +135,7 @@ Tile Generator::makeReordered(const Tile &matrix) {
                               " to " + matrix.type.str());
 }
 
-/// Complex numbers, the parts of each exchanged.
+/// Exchanges the real and imaginary parts of a complex tile.
 Tile Generator::makeTurned(const Tile &matrix) {
   Type part = getPartType(matrix.type);
   auto take = [&](const std::string &kind) {
@@ -197,7 +197,7 @@ void Generator::addInverse(const Tile &matrix) {
                 type);
 }
 
-/// By itself, or as its sign and logarithm.
+/// Adds a determinant, as one value or as its sign and logarithm.
 void Generator::addDeterminant(const Tile &matrix) {
   Type type = matrix.type;
   Type numbers = {{type.shape.begin(), type.shape.end() - 2}, type.element};
@@ -212,7 +212,7 @@ void Generator::addDeterminant(const Tile &matrix) {
   pool.push_back({name + "#1", getPartType(numbers)});
 }
 
-/// What pivots are chosen for.
+/// Adds an operation that chooses pivots.
 void Generator::addElimination(const Tile &dominant) {
   Tile matrix = makeReordered(dominant);
   if (getPartType(matrix.type).element != matrix.type.element &&
@@ -241,7 +241,7 @@ void Generator::addCholesky(const Tile &matrix) {
   }
 }
 
-/// Its first columns, or all.
+/// Takes the first columns of a matrix, or all.
 Tile Generator::makeTall(const Tile &matrix) {
   if (random.chance(40))
     return matrix;
@@ -255,7 +255,7 @@ Tile Generator::makeTall(const Tile &matrix) {
                        "] : " + matrix.type.str() + " to " + type.str());
 }
 
-/// The values come last, to be found by who picks.
+/// The values are added last, so that pickUnused finds them.
 void Generator::addEigh(const Tile &matrix) {
   Type type = matrix.type;
   Type values = {{type.shape.begin(), type.shape.end() - 1},
@@ -307,7 +307,7 @@ void Generator::addQr(const Tile &matrix) {
                     type.str() + ", " + sides.str() + " to " + solution.str());
 }
 
-/// Of it, and numbers added to it.
+/// Adds operations that take the diagonal and add values to it.
 void Generator::addDiagonal(const Tile &matrix) {
   Type type = matrix.type;
   Type numbers = {{type.shape.begin(), type.shape.end() - 1}, type.element};
@@ -318,7 +318,7 @@ void Generator::addDiagonal(const Tile &matrix) {
                 type.str() + ", " + numbers.str());
 }
 
-/// What complex matrices may be given to.
+/// Adds an operation that accepts complex matrices.
 void Generator::addHermitian(const Tile &matrix) {
   switch (random.below(9)) {
   case 0:

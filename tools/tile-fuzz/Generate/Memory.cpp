@@ -7,7 +7,7 @@
 
 using namespace tile::fuzz;
 
-/// Where a box begins: at a constant or run-time place, of any sign.
+/// Picks the offset of a box, constant or known at run time, of any sign.
 std::string Generator::pickOffset(int64_t extent) {
   if (!offsets.empty() && random.chance(30))
     return random.pick(offsets);
@@ -16,7 +16,8 @@ std::string Generator::pickOffset(int64_t extent) {
   return index(random.between(-extent / 2 - 1, extent + 3));
 }
 
-/// From 0 to `slack`, at run time perhaps: the block's number, kept inside.
+/// Picks an offset from 0 to `slack`: a constant, or the block id modulo
+/// `slack` + 1.
 std::string Generator::pickInside(int64_t slack) {
   if (slack == 0 || !random.chance(30))
     return index(random.between(0, slack));
@@ -25,7 +26,8 @@ std::string Generator::pickInside(int64_t slack) {
   return offset;
 }
 
-/// A different dimension of the array for each of a tile, in any order.
+/// Picks a different dimension of the array for each one of a tile, in any
+/// order.
 std::vector<int64_t> Generator::pickDims(int64_t rank, int64_t arrayRank) {
   std::vector<int64_t> dims(arrayRank);
   std::iota(dims.begin(), dims.end(), 0);
@@ -35,7 +37,7 @@ std::vector<int64_t> Generator::pickDims(int64_t rank, int64_t arrayRank) {
   return dims;
 }
 
-/// " dims [2, 0]"
+/// Formats dimensions such as " dims [2, 0]".
 static std::string writeDims(const std::vector<int64_t> &dims) {
   std::vector<std::string> words;
   for (int64_t dim : dims)
@@ -43,13 +45,14 @@ static std::string writeDims(const std::vector<int64_t> &dims) {
   return " dims [" + llvm::join(words, ", ") + "]";
 }
 
-/// What an atomic access says of its order, if anything, and its scope.
+/// Picks the order, if any, and the scope of an atomic access.
 std::string Generator::pickAtomic(const std::string &order) {
   return (random.chance(50) ? " order " + order : "") +
          random.pick<std::string>({"", " scope block", " scope system"});
 }
 
-/// Another argument of an array's type: a launch may pass one array for both.
+/// Adds another argument of an array's type: a launch may pass one array for
+/// both.
 Array Generator::makeTwin(Array array) {
   array.name = "%in" + std::to_string(parameters.size());
   parameters.push_back(array.name + ": " + array.type);
@@ -80,7 +83,7 @@ Tile Generator::loadFrom(Array array, const Type &type,
   std::string pad, dims;
   if (random.chance(20))
     pad = " pad " + makeScalar(type);
-  // The box is as well placed along other dimensions.
+  // A box that need not be inside may lie along any dimensions.
   if (!isInside && random.chance(15))
     dims = writeDims(pickDims(type.shape.size(), array.rank));
   std::string mask = random.chance(8) ? pickMask(type) : "";
@@ -105,9 +108,9 @@ void Generator::addLoad() {
   loadFrom(inputs.back(), type, "");
 }
 
-/// Blocks write next to each other along one dimension of the box, but where
-/// they update one box one after the other. What `isSeen` begins inside of the
-/// array and has no mask: every program writes something.
+/// Blocks write next to each other along one dimension of the box, unless
+/// they update one box one after the other. If `isSeen`, the box starts inside
+/// the array and has no mask, so that every program writes something.
 void Generator::addStore(const Tile &tile, bool isSeen) {
   std::vector<int64_t> box = tile.type.shape;
   if (box.empty())
@@ -168,7 +171,7 @@ void Generator::addStore(const Tile &tile, bool isSeen) {
        array.type);
 }
 
-/// " mask %m : type" for a tile of the type.
+/// Picks a mask for a tile of the type, as " mask %m : type".
 std::string Generator::pickMask(const Type &type) {
   Tile mask = pickOf(withElement(type, "i1"));
   return " mask " + mask.name + " : " + mask.type.str();

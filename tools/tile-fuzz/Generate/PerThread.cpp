@@ -1,18 +1,18 @@
-// PerThread.cpp - what each thread does by itself
+// PerThread.cpp - code of single threads
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Generator.h"
 
 using namespace tile::fuzz;
 
-/// What a thread has of a tile.
+/// Returns the type of one thread's elements of a tile.
 static std::string getHeld(const Type &type) {
   if (type.shape.size() == 1)
     return type.element;
   return "vector<" + std::to_string(type.shape[1]) + "x" + type.element + ">";
 }
 
-/// One element a thread, or a few.
+/// Picks a tile type with one element, or a few, per thread.
 Type Generator::pickThreadType() {
   Type type{{numThreads}, pickStored()};
   if (!type.isComplex() && random.chance(30))
@@ -20,9 +20,9 @@ Type Generator::pickThreadType() {
   return type;
 }
 
-/// Stores a thread's number, or its sum with what is there, at the thread's own
-/// place of an array; returns what is stored. The array has places for the idle
-/// threads too, which shall keep what they have.
+/// Stores a thread's value, or its sum with the old element, to the thread's
+/// own element of an array; returns the stored value. The array has elements
+/// for the idle threads too, which must stay unchanged.
 std::string Generator::addOwnElement(const Type &type, const std::string &value,
                                      const std::string &thread) {
   int64_t most = numBlocks > 0 ? numBlocks : kMaxBlocks;
@@ -44,7 +44,7 @@ std::string Generator::addOwnElement(const Type &type, const std::string &value,
   return sum;
 }
 
-/// All threads of all blocks are counted.
+/// Adds an atomic counter of all threads of all blocks.
 void Generator::addCount() {
   Array array = makeArray("i32", {1}, /*isOutput=*/true, "");
   std::string one = fresh(), zero = index(0), old = fresh();
@@ -53,8 +53,8 @@ void Generator::addCount() {
        zero + "] : (i32, " + array.type + ") -> i32");
 }
 
-/// Elements chosen from two tiles by the thread's number, computed with where
-/// that is exact, and kept in memory.
+/// Adds code that selects elements from two tiles by the thread id, adds them
+/// where that is exact, and may store them.
 void Generator::addPerThread() {
   Type type = pickThreadType();
   Tile x = pickOf(type), y = pickOf(type, x.name);

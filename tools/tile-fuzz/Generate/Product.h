@@ -1,4 +1,4 @@
-// Product.h - what kinds of products there are
+// Product.h - the kinds of matmuls
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef TILE_TOOLS_TILEFUZZ_GENERATE_PRODUCT_H
@@ -10,18 +10,18 @@
 
 namespace tile::fuzz {
 
-/// Of a product by tensor cores: what all architectures have in common.
+/// A kind of matmul on tensor cores that all architectures have in common.
 struct Product {
-  /// Of A and B, and of C.
+  /// The element types of A and B, and of C.
   std::string element, accumulator;
   bool isTF32 = false;
-  /// The matrix instruction; empty for none, or not the same everywhere.
+  /// The matrix instruction; empty if there is none common to all.
   std::string atom = {};
-  /// Rows and columns of a sub-tile of it.
+  /// The rows and columns of the instruction's sub-tile.
   int64_t rows = 0, columns = 0;
 
   bool isFloat8() const { return llvm::StringRef(element).starts_with("f8"); }
-  /// Whether four warps can multiply it, on sm_90a.
+  /// Whether a warpgroup can compute it, on sm_90a.
   bool isForGroups() const {
     return element == "i8" ||
            (accumulator == "f32" &&
@@ -29,10 +29,10 @@ struct Product {
   }
 };
 
-/// A loop of products of m by k and k by n.
+/// A loop of matmuls of m by k and k by n.
 struct Generator::ProductLoop {
   int64_t m, n, k, count = 0;
-  /// The place along K.
+  /// The offset along K.
   std::string at = {};
 };
 

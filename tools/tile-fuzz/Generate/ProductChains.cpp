@@ -1,15 +1,15 @@
-// ProductChains.cpp - products whose operands are made of other products
+// ProductChains.cpp - matmuls with operands computed from other matmuls
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Layers one after the other, and loops whose products follow one another, as
-// those of attention do: what is between two products stays in registers, goes
-// through shared memory, or is converted.
+// Consecutive layers, and loops with dependent matmuls, as in attention. A
+// value between two matmuls stays in registers, goes through shared memory, or
+// is converted.
 
 #include "Product.h"
 
 using namespace tile::fuzz;
 
-/// From an array whose rows or columns are contiguous.
+/// Loads from an array whose rows or columns are contiguous.
 Tile Generator::loadForGroup(const Type &type) {
   std::string layout =
       random.pick<std::string>({"", ", strided<[?, 1]>", ", strided<[1, ?]>"});
@@ -22,7 +22,7 @@ Tile Generator::loadForGroup(const Type &type) {
                        " -> " + type.str());
 }
 
-/// For four warps that multiply together most often a load of its own.
+/// Makes an operand; for a matmul of a warpgroup this is usually a new load.
 Tile Generator::makeChainOperand(const Product &product, int64_t rows,
                                  int64_t columns, bool isForGroup) {
   if (isInFunction || !isForGroup || random.chance(10))
@@ -41,15 +41,15 @@ Tile Generator::multiply(const Product &product, const Tile &lhs,
                       sum.str());
 }
 
-/// Zero most often, as where a sum begins.
+/// Picks an initial accumulator, usually zero.
 std::string Generator::pickBeginning(const Type &sum) {
   if (sum.isComplex() || random.chance(30))
     return pickOf(sum).name;
   return makeDense(sum, sum.isFloat() ? "0.0" : "0").name;
 }
 
-/// Of a product's sums, each element for itself, or less the greatest of its
-/// row.
+/// Adds an operation between two matmuls: elementwise, or a subtraction of the
+/// maximum of each row.
 Tile Generator::addBetweenProducts(const Tile &x) {
   std::string type = " : " + x.type.str();
   if (x.type.isComplex() || random.chance(30))
@@ -75,7 +75,7 @@ Tile Generator::addBetweenProducts(const Tile &x) {
                          x.name + ", " + pickOf(x.type, x.name).name + type);
 }
 
-/// What was made of a product's sums as an operand of the next.
+/// Makes an operand of the next matmul from the result of the last one.
 Tile Generator::makeNextOperand(const Product &product, const Tile &sum) {
   Tile x = addBetweenProducts(sum);
   Type type = withElement(x.type, product.element);
@@ -86,7 +86,7 @@ Tile Generator::makeNextOperand(const Product &product, const Tile &sum) {
 }
 
 void Generator::addLayers(const Product &product, int64_t m, bool isForGroup) {
-  // Rows of 32 bytes are what a warpgroup's instruction can read.
+  // A warpgroup's instruction can read rows of at least 32 bytes.
   auto extent = [&] {
     return isForGroup ? random.pick<int64_t>({16, 16, 16, 32, 20})
                       : random.pick<int64_t>({8, 16, 16, 20, 24, 7});

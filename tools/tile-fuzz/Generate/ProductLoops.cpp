@@ -1,4 +1,4 @@
-// ProductLoops.cpp - products in loops over K
+// ProductLoops.cpp - matmuls in loops over K
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Loops of more steps than stages, of tiles that fill no fragment as well, of
@@ -36,7 +36,7 @@ Generator::ProductLoop Generator::pickProductLoop(const Product &product) {
   return loop;
 }
 
-/// A box of an array at the loop's place along a dimension.
+/// Loads a box of an array at the loop's offset along a dimension.
 Tile Generator::loadStep(const ProductLoop &loop, const Type &type,
                          int64_t along) {
   std::vector<Array> there;

@@ -1,4 +1,4 @@
-// Products.cpp - matrix products
+// Products.cpp - matmuls
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Product.h"
@@ -26,8 +26,8 @@ Product Generator::pickProduct() {
                                {"complex<f64>", "complex<f64>"}});
 }
 
-/// How the product of m by n, or a batch of them, is spread, perhaps. Warps
-/// with work are all warps or a part of them; so the extents follow from them.
+/// Picks the tiling of an m by n matmul, or of a batch of them, or none. All
+/// warps, or a part of them, have work, so the extents depend on the warps.
 std::string Generator::pickTiling(const Product &product,
                                   std::vector<int64_t> &batch, int64_t &m,
                                   int64_t &n) {
@@ -60,7 +60,7 @@ std::string Generator::pickTiling(const Product &product,
   int64_t columns = warps[first + 1] * sub[first + 1] *
                     (isMma ? product.columns : lanes[1] * thread[1]);
   int64_t products = batch.empty() ? 1 : warps[0] * sub[0];
-  // One warp has registers for half as many numbers of 16 bytes.
+  // One warp has registers for half as many elements of 16 bytes.
   int64_t most =
       product.accumulator == "complex<f64>" ? kMaxElements / 2 : kMaxElements;
   if (numWarps != 0 && numWarps % llvm::product_of(warps) == 0 && rows <= 64 &&
@@ -79,8 +79,8 @@ std::string Generator::pickTiling(const Product &product,
   return " tiling <" + llvm::join(words, ", ") + ">";
 }
 
-/// A tile of the type, by a cast, a map or arithmetic of a tile that `load`
-/// gives.
+/// Makes a tile of the type by a cast, a map or arithmetic of a tile that
+/// `load` returns.
 Tile Generator::makeComputed(const Type &type,
                              const std::function<Tile(Type)> &load) {
   std::vector<std::string> sources = {type.element};
@@ -105,9 +105,9 @@ Tile Generator::makeComputed(const Type &type,
                        x.name + ", " + x.name + " : " + type.str());
 }
 
-/// An operand of a product: of a batch, or, seldom, of all of it; perhaps
-/// another order of dimensions in memory. For four warps that multiply together
-/// it is a tile that has no other use yet, most often a load.
+/// Picks an operand of a matmul: of a batch, or, occasionally, one for the
+/// whole batch, perhaps with another order of dimensions in memory. For a
+/// warpgroup it is a tile without other uses, usually a load.
 Tile Generator::pickOperand(std::vector<int64_t> batch, int64_t rows,
                             int64_t columns, const std::string &element,
                             bool isForGroup) {
@@ -179,7 +179,7 @@ void Generator::addMatmul() {
                     rhs.type.str() + " -> " + acc.type.str());
 }
 
-/// A product of a tile with itself, transposed.
+/// Adds a matmul of a tile with its own transpose.
 void Generator::addSelfProduct() {
   Product product = pickProduct();
   auto extent = [&] {

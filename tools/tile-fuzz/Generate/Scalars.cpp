@@ -1,11 +1,11 @@
-// Scalars.cpp - scalar arguments, and what is computed of them
+// Scalars.cpp - scalar arguments, and values computed from them
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Generator.h"
 
 using namespace tile::fuzz;
 
-/// An argument of the type: one there is, or a new one.
+/// Picks an argument of the type: an existing one, or a new one.
 /// @pre outside of functions.
 std::string Generator::pickArgument(const std::string &element) {
   std::vector<std::string> there;
@@ -22,7 +22,7 @@ std::string Generator::pickArgument(const std::string &element) {
   return name;
 }
 
-/// An operation on scalars of the type.
+/// Makes an operation on scalars of the type.
 std::string Generator::computeScalar(const Type &type) {
   std::string x = pickArgument(type.element), y = makeConstant(type);
   if (random.chance(30))
@@ -39,7 +39,7 @@ std::string Generator::computeScalar(const Type &type) {
   return result;
 }
 
-/// An i1 that is known exactly: of the block's number, or of an argument.
+/// Makes an i1 that is known exactly, from the block id or an argument.
 std::string Generator::makeCondition() {
   std::string condition = fresh();
   if (isInFunction || random.chance(40)) {
@@ -62,7 +62,8 @@ std::string Generator::makeCondition() {
   return condition;
 }
 
-/// A number of type index from 0 to the limit: a constant, or of an argument.
+/// Makes a count of type index from 0 to the limit: a constant, or from an
+/// argument.
 std::string Generator::makeCount(int64_t limit) {
   if (isInFunction || random.chance(50))
     return index(random.between(0, limit));

@@ -7,7 +7,8 @@
 
 using namespace tile::fuzz;
 
-/// A box of a tile: makes the tile's extents the box's, and returns its place.
+/// Picks a box of a tile: sets `shape` to the extents of the box, and returns
+/// its offsets.
 std::vector<std::string> Generator::pickPart(std::vector<int64_t> &shape) {
   std::vector<std::string> at;
   for (int64_t &extent : shape) {
@@ -18,8 +19,8 @@ std::vector<std::string> Generator::pickPart(std::vector<int64_t> &shape) {
   return at;
 }
 
-/// Dimensions reversed, or of every second or third element; the first ones
-/// perhaps left out.
+/// Adds a view with dimensions reversed, or of every second or third element;
+/// the first dimensions may be left out.
 void Generator::addSteppedView(const Tile &x) {
   int64_t rank = static_cast<int64_t>(x.type.shape.size());
   int64_t leading = rank > 0 && random.chance(40) ? random.below(rank + 1) : 0;
@@ -121,7 +122,7 @@ void Generator::addTranspose(const Tile &x) {
               "] : " + x.type.str() + " to " + to.str());
 }
 
-/// New dimensions anywhere.
+/// Adds a broadcast with new dimensions anywhere.
 void Generator::addBroadcastAlong(const Tile &x) {
   Type to = x.type;
   std::vector<std::string> dims;
@@ -166,7 +167,7 @@ void Generator::addBroadcast(const Tile &x) {
 }
 
 void Generator::addReshape(const Tile &x) {
-  // Prime factors, dealt out to new dimensions.
+  // Distributes prime factors over new dimensions.
   Type to{std::vector<int64_t>(random.between(1, 4), 1), x.type.element};
   int64_t rest = x.type.size();
   for (int64_t factor = 2; rest > 1; ++factor)

@@ -14,8 +14,8 @@ static std::string join(const std::vector<int64_t> &numbers) {
   return llvm::join(words, ",");
 }
 
-/// Rows of any order of the dimensions, tight or with a gap of half of what it
-/// follows at most: two such tiles are to fit shared memory.
+/// Picks a layout with any order of the dimensions, dense or with gaps of at
+/// most half of the preceding stride: two such tiles must fit shared memory.
 std::string Generator::pickSharedLayout(const std::vector<int64_t> &shape) {
   std::vector<size_t> order(shape.size());
   std::iota(order.rbegin(), order.rend(), 0);
@@ -48,8 +48,8 @@ struct Modes {
 };
 } // namespace
 
-/// Along each dimension first a thread's own elements, then lanes, then warps;
-/// some of those have the same elements as others.
+/// Picks a register layout: along each dimension first a thread's own elements,
+/// then lanes, then warps; some of those hold the same elements as others.
 std::string Generator::pickRegisterLayout(const std::vector<int64_t> &shape) {
   size_t rank = shape.size();
   std::vector<int64_t> lanes(rank, 1), warps(rank, 1), own(rank, 1), box(rank);
@@ -94,7 +94,7 @@ std::string Generator::pickStorage(const std::vector<int64_t> &shape) {
   return pickRegisterLayout(shape);
 }
 
-/// To a declared storage, and back at once or, perhaps, after other operations.
+/// Converts to a declared storage, and back, perhaps after other operations.
 void Generator::addConvertLayout(const Tile &x) {
   Type plain = x.type.withoutStorage(), stored = plain;
   stored.storage = pickStorage(x.type.shape);

@@ -1,11 +1,11 @@
-// TakeAndPut.cpp - elements of a tile by computed numbers
+// TakeAndPut.cpp - elements of a tile at computed indices
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Generator.h"
 
 using namespace tile::fuzz;
 
-/// By any numbers, brought inside.
+/// Adds a `tile.take` at any values, reduced to valid indices.
 void Generator::addTake(const Tile &x) {
   if (x.type.shape.empty())
     return;
@@ -23,7 +23,8 @@ void Generator::addTake(const Tile &x) {
               indices.type.str() + " to " + to.str());
 }
 
-/// A part in reverse order, each place once; or integers added up at any.
+/// Adds a `tile.put`: a part in reverse order, to each element at most once, or
+/// integers added to any elements.
 void Generator::addPut(const Tile &x) {
   if (x.type.shape.empty())
     return;
@@ -54,7 +55,7 @@ void Generator::addHistogram(const Tile &x) {
               to.str());
 }
 
-/// Elements pushed on a stack, and some of them popped.
+/// Pushes elements on a stack, and pops some of them.
 void Generator::addStack(const Tile &x) {
   if (x.type.shape.empty())
     return;

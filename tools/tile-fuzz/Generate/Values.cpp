@@ -13,7 +13,7 @@ std::string Generator::pickElement() {
                                    "index"});
 }
 
-/// The types of arrays: also those of which little is computed.
+/// Picks an element type of arrays, including types with few operations.
 std::string Generator::pickStored() {
   if (random.chance(10))
     return random.pick<std::string>({"complex<f32>", "complex<f64>", "i1"});
@@ -39,7 +39,7 @@ std::vector<int64_t> Generator::pickShape() {
   return shape;
 }
 
-/// Appends a line. What stands behind its "=" is used.
+/// Appends a line, and marks the names after its "=" as used.
 void Generator::line(const std::string &text) {
   body += std::string(indent, ' ') + text + "\n";
   size_t at = text.find(" = ");
@@ -52,7 +52,7 @@ void Generator::line(const std::string &text) {
   }
 }
 
-/// Rather a tile that nothing uses yet: what is computed should be seen.
+/// Prefers a tile that is not used yet, so that results affect the output.
 Tile Generator::pickUnused() {
   std::vector<Tile> unused;
   for (const Tile &tile : pool)
@@ -74,13 +74,13 @@ Tile Generator::add(const Type &type, const std::string &operation) {
   return tile;
 }
 
-/// A constant tile of one value.
+/// Makes a constant tile of one value.
 Tile Generator::makeDense(const Type &type, const std::string &value) {
   return add(type, "arith.constant dense<" + value + "> : " + type.str());
 }
 
-/// A tile of the type: one there is, or a new one; seldom the one called
-/// `butNot`, the other operand.
+/// Picks a tile of the type: an existing one, or a new one; rarely the one
+/// called `butNot`, which is the other operand.
 Tile Generator::pickOf(const Type &type, const std::string &butNot) {
   std::vector<Tile> there, unused;
   bool takesAny = random.chance(5);

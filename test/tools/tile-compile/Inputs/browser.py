@@ -4,14 +4,14 @@
 #   browser.py CHROMIUM PAGE.html WIDTH [SCREENSHOT.png]
 #
 # Loads the page from its file in a window of that width, without a network, and
-# opens all that folds. Expects
+# opens all collapsed parts. Expects
 #
-#   - no error or warning in the console, and nothing asked for but the page;
-#   - under each heading something that is seen;
-#   - nothing wider than the window, but for what scrolls by itself, and no text
+#   - no error or warning in the console, and no request except for the page;
+#   - visible content under each heading;
+#   - nothing wider than the window, except scrollable elements, and no text
 #     of a picture outside of it.
 #
-# Its last line says how many headings there are.
+# Its last line has the number of headings.
 
 import base64
 import json
@@ -26,7 +26,7 @@ OPTIONS = ["--headless", "--no-sandbox", "--disable-gpu", "--no-first-run",
            "--disable-background-networking", "--disable-component-update",
            "--host-resolver-rules=MAP * ~NOTFOUND", "--remote-debugging-pipe"]
 
-# Of each problem a line.
+# Returns a line per problem.
 CHECK = r"""
 (() => {
   const problems = [];
@@ -174,7 +174,7 @@ class Browser:
 
 
 def list_complaints(events, url):
-    """What the browser had to say of the page, and what it asked for."""
+    """Yields the browser's messages about the page, and its requests."""
     for event in events:
         method, parameters = event.get("method"), event.get("params", {})
         if method == "Runtime.exceptionThrown":

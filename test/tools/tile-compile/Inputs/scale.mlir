@@ -1,4 +1,4 @@
-// y = 2 x, in the form that the phases leave behind.
+// y = 2 x, as the phases lower it.
 module attributes {tile.target = "sm_90a"} {
   llvm.mlir.global external @tile_shared() {addr_space = 3 : i32, alignment = 1024 : i64} : !llvm.array<0 x i8>
   llvm.func @scale(%x: !llvm.ptr<1> {llvm.align = 16 : i64, llvm.noalias, llvm.readonly}, %y: !llvm.ptr<1> {llvm.align = 16 : i64, llvm.noalias}, %n: i64) attributes {nvvm.kernel, nvvm.reqntid = array<i32: 128, 1, 1>} {

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 # An editor for tests: it starts a tile-lsp-server, writes messages, and waits
-# for those that it expects. What does not come within a minute is an error.
+# for expected ones. A message that takes more than a minute is an error.
 
 import collections
 import json
@@ -118,7 +118,7 @@ class Editor:
         return result["contents"]["value"], tuple(places)
 
     def exit(self):
-        """Ends the server as the protocol says; its exit code."""
+        """Ends the server as the protocol requires; returns its exit code."""
         self.request("shutdown")
         self.notify("exit", None)
         return self.server.wait(SECONDS)

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# diagnostics.py SCENARIO [SOURCE_DIR]: prints what the server says of documents that are opened,
+# diagnostics.py SCENARIO [SOURCE_DIR]: prints the server's diagnostics of documents that are opened,
 # changed and closed.
 
 import pathlib
@@ -11,7 +11,7 @@ from client import Editor, show
 
 
 def kernel(name, tiling="<warps = [2, 2]>"):
-    """A product of 64x64x16, in ten lines; its matmul is in the sixth."""
+    """A matmul of 64x64x16, in ten lines; the operation is in the sixth."""
     return """tile.kernel @%s(%%x: memref<?x?xf16>, %%y: memref<?x?xf32>) {
   %%c0 = arith.constant 0 : index
   %%a = tile.load %%x[%%c0, %%c0] : memref<?x?xf16> -> !tile.tile<64x16xf16>
@@ -31,7 +31,7 @@ MANY_WARPS = kernel("many_warps", "<warps = [8, 8]>")
 WARPGROUP = kernel("warpgroup", '<warps = [4, 1], atom = "m64nNk16">')
 UNFINISHED = RIGHT.replace(" -> !tile.tile<64x64xf32>", " ->")
 
-# A pass remarks that its first load cannot be begun ahead.
+# A pass remarks that the copy of its first load cannot be started ahead.
 PADDED = """tile.kernel @padded(%a: memref<?x?xf16>, %b: memref<?x?xf16>, %d: memref<?x?xf32>, %n: index, %p: f16) {
   %c0 = arith.constant 0 : index
   %c16 = arith.constant 16 : index
@@ -80,7 +80,7 @@ def say(title, text):
 
 
 def opened(title, text, *options, initialization=None):
-    """What is said of a document alone."""
+    """Prints the diagnostics of a single document."""
     editor = Editor("--delay=0", *options, initialization=initialization)
     editor.write_text("a.mlir", text)
     say(title, said(editor, "a.mlir"))
@@ -95,7 +95,7 @@ def documents():
     say("refused", said(editor, "a.mlir"))
     editor.write_text("b.mlir", "// A line more.\n" + MANY_WARPS)
     say("another document", said(editor, "b.mlir"))
-    # Nothing comes between what is said of two versions that are refused.
+    # No other message comes between the diagnostics of two invalid versions.
     editor.write_text("a.mlir", "\n\n" + REFUSED)
     say("moved", show(editor.published("a.mlir")))
     editor.write_text("a.mlir", UNFINISHED)
@@ -130,7 +130,7 @@ def programs():
 
 
 def settings():
-    # Of architectures.
+    # The architecture.
     opened("sm_80 by default", WARPGROUP)
     opened("an option", WARPGROUP, "--arch=sm_90a")
     opened("of the editor", WARPGROUP, initialization={"arch": "sm_90a"})
@@ -190,8 +190,8 @@ def changes():
 
 
 def stale():
-    """What the phases are at is changed, or closed and opened again, which
-    begins with version 1 as before: what they find is of no document then."""
+    """Changes a document, or closes and opens it again, which starts with version
+    1 as before, while the phases run: their results are then discarded."""
     example = pathlib.Path(sys.argv[2]) / "examples/36_four_step_fft"
     slow = "// -----\n".join(
         [(example / "four_step_fft.mlir").read_text()] * 5 + [MANY_WARPS])

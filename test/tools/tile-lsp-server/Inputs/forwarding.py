@@ -23,7 +23,7 @@ RANGE = {"start": {"line": 0, "character": 0},
 
 
 def answers(*command):
-    """What a server answers to each request."""
+    """A server's answers to each request."""
     editor = Editor(command=command)
     yield "capabilities", editor.capabilities
     editor.write_text("a.mlir", TEXT)

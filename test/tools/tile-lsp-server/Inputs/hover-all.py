@@ -34,7 +34,7 @@ def records():
 
 
 def expected_lines(record):
-    """What a record says and a hover must: a summary, text, constraints."""
+    """The lines of a record that a hover must show: summary, text, constraints."""
     if summary := re.search(r'let summary = "([^"]*)"', record):
         yield summary[1][1:]
     if description := re.search(r"let description = \[\{(.*?)\}\]", record,

@@ -27,7 +27,7 @@ tile.kernel @first(%n: index, %x: memref<?x?xf16>) {
   tile.return
 }
 
-// Layouts of values, of aliases and of what is written out.
+// Layouts of values, of aliases and of attributes without an alias.
 // HOVER: %f = arith@0
 // HOVER: !fragment@1
 // HOVER: #rows>@2

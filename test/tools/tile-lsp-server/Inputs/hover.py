@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# hover.py FILE: prints what a hover shows at each place of the document that a
-# comment `// HOVER: TEXT@N` names: character N, from 0, of the first TEXT that
-# is no comment behind it.
+# hover.py FILE: prints the hover at each position of the document that a
+# comment `// HOVER: TEXT@N` names: character N, from 0, of the first TEXT
+# after it that is outside of comments.
 
 import re
 import sys

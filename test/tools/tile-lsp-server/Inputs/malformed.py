@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# malformed.py: whatever an editor sends, the server goes on, and says of a
-# program what it said before.
+# malformed.py: whatever an editor sends, the server continues, and its answers
+# about a program do not change.
 
 import json
 
@@ -66,7 +66,7 @@ print("a hover:", "tile.return" in before and before == after)
 # Brackets of a program are in a string.
 editor.write_text("c.mlir", '// "\\"" \\' + "[{" * 2000 + "\n" + TEXT)
 print("brackets:", show(editor.published("c.mlir")), end="")
-# Places that there are not.
+# Positions outside of the document.
 for line, character in ((1, 999), (999, 0), (-1, 0), (1, -1), (3, 0),
                         (2**31 - 1, 2**31 - 1), (-2**31, -2**31)):
     print("%d:%d:" % (line, character),
@@ -74,7 +74,7 @@ for line, character in ((1, 999), (999, 0), (-1, 0), (1, -1), (3, 0),
 print("refused:", *sorted({message["error"]["code"]
                            for message in editor.waiting
                            if message.get("id", 0) is None}, reverse=True))
-# Of what is not open, and is closed while it is compiled.
+# Documents that are not open, or are closed while they are compiled.
 print("not open:", editor.hover("b.mlir", 0, 0))
 editor.write_text("a.mlir", TEXT * 2)
 editor.close("a.mlir")

@@ -1,4 +1,4 @@
-// fake-gpu-runtime.c - MLIR's runtime of GPUs, which says what it is asked for
+// fake-gpu-runtime.c - MLIR's GPU runtime, which prints the requests
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The functions that gpu-to-llvm calls. Memory of the device is memory of the

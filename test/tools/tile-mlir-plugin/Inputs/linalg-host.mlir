@@ -1,4 +1,4 @@
-// Two products with a temporary between them, weights of the module, and views.
+// Two matmuls with a temporary between them, weights of the module, and views.
 
 memref.global "private" constant @weights : memref<6x4xf32> = dense<[
   [1.0, 2.0, 3.0, 4.0], [5.0, 6.0, 7.0, 8.0], [9.0, 1.0, 2.0, 3.0],

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// version.c - an LLVM of version MAJOR.MINOR.PATCH, as far as it says
+// version.c - reports MAJOR.MINOR.PATCH as the version of LLVM
 
 void LLVMGetVersion(unsigned *major, unsigned *minor, unsigned *patch) {
   *major = MAJOR;

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# check-phases.py PAGE: the phases of `tile-opt --help` have the numbers, titles
+# check-phases.py PAGE: the phases of `tile-opt --help` have the indices, titles
 # and passes of the page's sections, and the order of -tile-to-nvvm.
 
 import re
@@ -9,7 +9,7 @@ import sys
 
 
 def read_help():
-    """[(number, title, [pass])] of the head of --help."""
+    """Returns [(index, title, [pass])] from the head of --help."""
     text = subprocess.run(["tile-opt", "--help"], capture_output=True,
                           text=True, check=True).stdout
     phases = []

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# damage.py FILE WORD...: runs the command WORD... with the file cut off at many
-# places, and with bytes changed. The command reads FILE itself or, where FILE is
-# not among the words, its damaged copy beside the other inputs. Each run must
+# damage.py FILE WORD...: runs the command WORD... with the file truncated at many
+# positions, and with bytes changed. The command reads FILE itself or, if FILE is
+# not one of the words, its damaged copy next to the other inputs. Each run must
 # end by itself, with a message if it fails. Prints how many did.
 
 import os

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 # terminal.py COMMAND...: runs the command with a terminal as standard error,
-# prints its standard output, and then what the terminal got, a line each time
-# one was begun, "^" for an escape.
+# prints its standard output, and then the terminal's text, with a new line for
+# each carriage return and "^" for an escape.
 
 import os
 import pty
