@@ -8,6 +8,8 @@
 #include "tile/IR/Decisions.h"
 #include "tile/IR/Tile.h"
 
+#include "llvm/ADT/SmallSet.h"
+
 using namespace mlir;
 using namespace tile;
 
@@ -50,6 +52,16 @@ static bool isNotNegative(Attribute attr) {
   return isInteger(attr) && cast<IntegerAttr>(attr).getInt() >= 0;
 }
 
+static bool isListOfLoops(Attribute attr) {
+  auto loops = dyn_cast<DenseI64ArrayAttr>(attr);
+  if (!loops)
+    return false;
+  llvm::SmallSet<int64_t, 8> seen;
+  return llvm::all_of(loops.asArrayRef(), [&](int64_t loop) {
+    return loop >= 0 && seen.insert(loop).second;
+  });
+}
+
 /// LLVM's limit (LangRef, "load": an alignment is at most 2^32).
 static bool isAlignment(Attribute attr) {
   constexpr int64_t kMax = int64_t(1) << 32;
@@ -89,6 +101,9 @@ static const Rule kOperationRules[] = {
     {kDefinedAttr, "", isUnit, "without a value"},
     {kExactAccessesAttr, "tile.kernel", isUnit, "without a value"},
     {kGeneralOfAttr, "tile.kernel", isName, "the name of a kernel (a string)"},
+    // Which operations are members is a matter of -tile-form-groups.
+    {kGroupLoopsAttr, "", isListOfLoops,
+     "a list of the group's loops (array<i64: ...>), each once"},
     {kInFlightAttr, "tile.matmul", isUnit, "without a value"},
     {kLevelAttr, "tile.kernel", isLevel, "a level (#tile<level ...>)"},
     {kLhsAccessAttr, "tile.matmul", isAccess, kPlan},
@@ -116,6 +131,12 @@ static const Rule kArgumentRules[] = {
     {kArgumentNameAttr, "tile.kernel", isString, "a string"},
     {kStrideAlignmentAttr, "tile.kernel", isAlignment, kBytes},
     {kWorkspaceAttr, "tile.kernel", isUnit, "without a value"},
+};
+
+/// Rules for attributes of a function's results.
+static const Rule kResultRules[] = {
+    {kResultArrayAttr, "func.func", isNotNegative,
+     "the number of an argument (i64)"},
 };
 
 /// Verifies an attribute on `op`, or on the part of `op` that `place` names.
@@ -174,7 +195,6 @@ LogicalResult TileDialect::verifyRegionResultAttribute(Operation *op,
                                                        unsigned regionIndex,
                                                        unsigned resultIndex,
                                                        NamedAttribute attr) {
-  return op->emitError("expected no attribute of the tile dialect on a "
-                       "result, got '")
-         << attr.getName().getValue() << "'";
+  std::string place = " on result " + std::to_string(resultIndex);
+  return verify(op, kResultRules, attr, place);
 }

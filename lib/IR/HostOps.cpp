@@ -1,10 +1,17 @@
 // HostOps.cpp - tile.launch
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "tile/IR/Tile.h"
+#include "Verify.h"
 
 using namespace mlir;
 using namespace tile;
+
+LogicalResult tile::verifyOnHost(Operation *op) {
+  if (!op->getParentOfType<KernelOp>())
+    return success();
+  return op->emitOpError()
+         << "expected to be in a function of the host, got one in a kernel";
+}
 
 LogicalResult LaunchOp::verify() {
   // C2
@@ -12,10 +19,7 @@ LogicalResult LaunchOp::verify() {
     return emitOpError() << "expected a grid of up to 3 extents, got "
                          << getGrid().size();
   // C3
-  if ((*this)->getParentOfType<KernelOp>())
-    return emitOpError() << "expected to be in a function of the host, got "
-                            "one in a kernel";
-  return success();
+  return verifyOnHost(*this);
 }
 
 /// The types of the arguments that a launch gives; it gives no workspaces,

@@ -127,7 +127,7 @@ LogicalResult ViewOp::verify() {
 }
 
 std::optional<SmallVector<int64_t>> ViewOp::getConstantOffsets() {
-  return isComposite() ? std::nullopt : getConstants(getOffsets());
+  return tile::isComposite(*this) ? std::nullopt : getConstants(getOffsets());
 }
 
 OpFoldResult ViewOp::fold(FoldAdaptor adaptor) {
@@ -185,7 +185,7 @@ SmallVector<int64_t> InsertOp::getBox() {
 }
 
 std::optional<SmallVector<int64_t>> InsertOp::getConstantOffsets() {
-  return isComposite() ? std::nullopt : getConstants(getOffsets());
+  return tile::isComposite(*this) ? std::nullopt : getConstants(getOffsets());
 }
 
 SmallVector<int64_t> JoinOp::getBegins() {

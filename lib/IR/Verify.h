@@ -12,6 +12,9 @@ namespace tile {
 /// @pre the type of the operation's first operand is right otherwise.
 mlir::LogicalResult verifyLimits(mlir::Operation *op);
 
+/// Verifies that an operation of the host is not in a kernel.
+mlir::LogicalResult verifyOnHost(mlir::Operation *op);
+
 /// Verifies that a mask, if there is one, has the tile's shape and element type
 /// i1.
 mlir::LogicalResult verifyMask(mlir::Operation *op, mlir::Value mask,

@@ -34,6 +34,14 @@ constexpr llvm::StringLiteral kAssumedStrideAlignmentAttr =
 constexpr llvm::StringLiteral kArgumentNameAttr = "tile.name";
 constexpr llvm::StringLiteral kWorkspaceAttr = "tile.workspace";
 
+// An attribute of a function's result: the argument whose array the result
+// uses.
+constexpr llvm::StringLiteral kResultArrayAttr = "tile.result_array";
+
+// An attribute of an operation in a group: the group's loop for each of the
+// operation's loops.
+constexpr llvm::StringLiteral kGroupLoopsAttr = "tile.loops";
+
 // Attributes of an operation in a kernel.
 constexpr llvm::StringLiteral kAccessAttr = "tile.access";
 constexpr llvm::StringLiteral kLhsAccessAttr = "tile.lhs_access";

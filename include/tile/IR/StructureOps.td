@@ -105,15 +105,16 @@ def Tile_ReturnOp : Tile_Op<"return", [
 def Tile_YieldOp : Tile_Op<"yield", [
     Pure, Terminator, ReturnLike,
     ParentOneOf<["MapOp", "ReduceOp", "PartialReduceOp", "ScanOp",
-                 "PartialScanOp", "PerThreadOp"]>]> {
+                 "PartialScanOp", "PerThreadOp", "GroupOp"]>]> {
   let summary = "what a region on elements computes";
   let description = [{
     Ends the region of a `tile.map`, `tile.reduce`, `tile.scan` or
-    `tile.per_thread`, with one element for each result.
+    `tile.per_thread`, with one element for each result, or of a `tile.group`,
+    with one tensor for each result.
 
     Example: `tile.yield %x, %i : f32, i32`
   }];
-  let arguments = (ins Variadic<Tile_ThreadValue>:$values);
+  let arguments = (ins Variadic<AnyTypeOf<[Tile_ThreadValue, AnyRankedTensor]>>:$values);
   let assemblyFormat = "($values^ `:` type($values))? attr-dict";
 }
 

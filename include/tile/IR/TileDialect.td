@@ -67,6 +67,8 @@ def Tile_Dialect : Dialect {
     | `memref.alloc` | `tile.shared_offset` | the first byte in the kernel's shared memory, i64 |
     | `tile.per_thread` | `tile.threads` | of the CPU path: the block's threads, i64 |
     | any | `tile.stage` | the stage in a pipelined loop, i64 |
+    | function's result | `tile.result_array` | the argument whose array the result uses, i64 |
+    | operation in a `tile.group` | `tile.loops` | the group's loop for each of the operation's loops |
     | division or shift of the LLVM dialect | `tile.defined` | its operands are such that LLVM defines the result |
     | `llvm.select` | `tile.zero_divisor` | its first value replaces a quotient or a remainder by zero |
 

@@ -14,6 +14,7 @@ include "tile/IR/FourierOps.td"
 include "tile/IR/ThreadOps.td"
 include "tile/IR/DebugOps.td"
 include "tile/IR/HostOps.td"
+include "tile/IR/GroupOps.td"
 include "tile/IR/StorageOps.td"
 include "tile/IR/ProductOps.td"
 

@@ -141,5 +141,5 @@ Replacements tile::decompose(RandomOp op, OpBuilder &builder) {
     }
     llvm_unreachable("a distribution");
   };
-  return SmallVector<Value>{op.create()};
+  return SmallVector<Value>{create()};
 }

@@ -168,7 +168,7 @@ struct ConvertSolve : OpConversionPattern<SolveOp> {
   LogicalResult
   matchAndRewrite(SolveOp op, OneToNOpAdaptor adaptor,
                   ConversionPatternRewriter &rewriter) const override {
-    if (op.isComposite())
+    if (isComposite(op))
       return rewriter.notifyMatchFailure(op, "expected one decomposed");
     SmallVector<SmallVector<Value>> results;
     auto add = [&](auto &&solver) {
