@@ -12,7 +12,7 @@
 #include "tile/Emulator/DeviceMath.h"
 #include "tile/Execution/EmulatorProfile.h"
 #include "tile/Target/Compiler.h"
-#include "tile/Target/VerifyTarget.h"
+#include "tile/VerifyTarget/VerifyTarget.h"
 
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "llvm/Support/Format.h"

@@ -11,7 +11,7 @@
 #include "tile/IR/Tile.h"
 #include "tile/Pipelines/TileToCPU.h"
 #include "tile/Pipelines/TileToNVVM.h"
-#include "tile/Target/Passes.h"
+#include "tile/VerifyTarget/Passes.h"
 #include "tile/Transforms/Passes.h"
 #include "tile/Transforms/ProductDistribution.h"
 
@@ -53,6 +53,7 @@ void tile::registerAllDialects(DialectRegistry &registry) {
 
 void tile::registerAllPasses() {
   registerTileConversionPasses();
+  registerTileLinalgToTilePasses();
   registerTileTargetPasses();
   registerTileTransformsPasses();
   registerTileToNVGPUPasses();

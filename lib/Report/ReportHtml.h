@@ -8,7 +8,7 @@
 #ifndef TILE_LIB_REPORT_REPORTHTML_H
 #define TILE_LIB_REPORT_REPORTHTML_H
 
-#include "tile/Target/PassText.h"
+#include "tile/Report/PassText.h"
 #include "tile/Report/Report.h"
 
 #include <optional>

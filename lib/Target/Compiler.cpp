@@ -12,7 +12,7 @@
 #include "tile/Target/BuildMetadata.h"
 #include "tile/Target/DescribeHostFunctions.h"
 #include "tile/Target/EmitPTX.h"
-#include "tile/Target/VerifyTarget.h"
+#include "tile/VerifyTarget/VerifyTarget.h"
 #include "tile/Transforms/Passes.h"
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"

@@ -19,7 +19,7 @@
 #include "tile/Conversion/WarpgroupMmaToPTX.h"
 #include "tile/Target/Libdevice.h"
 #include "tile/Target/LineTables.h"
-#include "tile/Target/VerifyTarget.h"
+#include "tile/VerifyTarget/VerifyTarget.h"
 
 #include "mlir/Conversion/NVVMToLLVM/NVVMToLLVM.h"
 #include "mlir/Dialect/LLVMIR/BasicPtxBuilderInterface.h"

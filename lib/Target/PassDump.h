@@ -6,7 +6,7 @@
 
 #include "mlir/Support/LLVM.h"
 
-#include "tile/Target/PassText.h"
+#include "tile/Report/PassText.h"
 
 #include "llvm/ADT/StringRef.h"
 

@@ -17,7 +17,7 @@
 
 namespace tile {
 #define GEN_PASS_DEF_TILETOGPU
-#include "tile/Target/GpuPasses.h.inc"
+#include "tile/Target/Passes.h.inc"
 } // namespace tile
 
 using namespace mlir;

@@ -13,7 +13,7 @@
 //   %i = tile.view %s#1[%c0] : !tile.tile<100xi32> to !tile.tile<8xi32>
 //
 // DecomposeOpInterface specifies which operations are composite and the
-// operations that replace them (lib/IR/Decompose*.cpp).
+// operations that replace them (lib/Algorithms).
 
 #include "tile/Analysis/Levels.h"
 #include "tile/IR/TileBuilder.h"

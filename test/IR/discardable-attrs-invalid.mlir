@@ -93,8 +93,21 @@ func.func @function(%x: memref<8xi64> {tile.alignment = 16 : i64}) {
 
 // -----
 
-// expected-error @below {{expected no attribute of the tile dialect on a result, got 'tile.alignment'}}
+// expected-error @below {{expected an attribute of the tile dialect on result 0, one of tile.result_array, got 'tile.alignment'}}
 func.func private @result() -> (memref<8xi64> {tile.alignment = 16 : i64})
+
+// -----
+
+// expected-error @below {{expected 'tile.result_array' on result 0 to be the number of an argument (i64), got -1 : i64}}
+func.func private @result_array() -> (tensor<8xi64> {tile.result_array = -1 : i64})
+
+// -----
+
+func.func @loops_twice(%x: tensor<8xf32>) {
+  // expected-error @below {{expected 'tile.loops' to be a list of the group's loops (array<i64: ...>), each once, got array<i64: 1, 1>}}
+  %0 = tensor.empty() {tile.loops = array<i64: 1, 1>} : tensor<8xf32>
+  return
+}
 
 // -----
 

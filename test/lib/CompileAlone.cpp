@@ -7,7 +7,7 @@
 #include "tile/IR/Tile.h"
 #include "tile/Pipelines/TileToNVVM.h"
 #include "tile/Target/BuildMetadata.h"
-#include "tile/Target/VerifyTarget.h"
+#include "tile/VerifyTarget/VerifyTarget.h"
 
 #include "mlir/IR/OwningOpRef.h"
 #include "mlir/Pass/PassManager.h"

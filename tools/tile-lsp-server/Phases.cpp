@@ -9,7 +9,7 @@
 #include "tile/Registration.h"
 #include "tile/Target/Compiler.h"
 #include "tile/Target/ParseProgram.h"
-#include "tile/Target/VerifyTarget.h"
+#include "tile/VerifyTarget/VerifyTarget.h"
 
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/IR/Remarks.h"

@@ -4,6 +4,7 @@
 #ifndef TILE_CONVERSION_PASSES_H
 #define TILE_CONVERSION_PASSES_H
 
+#include "tile/Conversion/LinalgToTile.h"
 #include "tile/IR/Tile.h"
 
 #include "mlir/Dialect/Affine/IR/AffineOps.h"

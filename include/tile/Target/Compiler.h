@@ -11,7 +11,7 @@
 #include "tile/Analysis/Architecture.h"
 #include "tile/Pipelines/TileToNVVM.h"
 #include "tile/Runtime/KernelMetadata.h"
-#include "tile/Target/PassText.h"
+#include "tile/Report/PassText.h"
 #include "tile/Report/Report.h"
 #include "tile/Target/ToolkitFile.h"
 

@@ -17,10 +17,10 @@
 namespace tile {
 
 #define GEN_PASS_DECL
-#include "tile/Target/GpuPasses.h.inc"
+#include "tile/Target/Passes.h.inc"
 
 #define GEN_PASS_REGISTRATION
-#include "tile/Target/GpuPasses.h.inc"
+#include "tile/Target/Passes.h.inc"
 
 /// Gives `#tile.gpu_target` the interface that gpu-module-to-binary calls.
 ///

@@ -1,22 +1,4 @@
-// PassText.h - the IR after a pass
+// PassText.h - the old path of tile/Report/PassText.h, until version 0.4
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#ifndef TILE_TARGET_PASSTEXT_H
-#define TILE_TARGET_PASSTEXT_H
-
-#include <string>
-
-namespace tile {
-
-/// IR after a pass.
-struct PassText {
-  /// The pass by its argument, "tile-bufferize".
-  std::string pass;
-  /// The kernel that it ran on; empty for the whole module.
-  std::string kernel;
-  std::string text;
-};
-
-} // namespace tile
-
-#endif // TILE_TARGET_PASSTEXT_H
+#include "tile/Report/PassText.h"

@@ -1,20 +1,4 @@
-// Passes.h - the checks before code generation as passes
+// Passes.h - the old path of tile/VerifyTarget/Passes.h, until version 0.4
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#ifndef TILE_TARGET_PASSES_H
-#define TILE_TARGET_PASSES_H
-
-#include "mlir/IR/BuiltinOps.h"
-#include "mlir/Pass/Pass.h"
-
-namespace tile {
-
-#define GEN_PASS_DECL
-#include "tile/Target/Passes.h.inc"
-
-#define GEN_PASS_REGISTRATION
-#include "tile/Target/Passes.h.inc"
-
-} // namespace tile
-
-#endif // TILE_TARGET_PASSES_H
+#include "tile/VerifyTarget/Passes.h"

@@ -1,4 +1,4 @@
-// Checks that stand between the phases and code generation.
+// The way through MLIR's gpu dialect.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef TILE_TARGET_PASSES
@@ -6,30 +6,43 @@
 
 include "mlir/Pass/PassBase.td"
 
-def VerifyTarget : Pass<"tile-verify-target", "::mlir::ModuleOp"> {
-  let summary = "refuse what the architecture does not have";
+def TileToGpu : Pass<"tile-to-gpu", "::mlir::ModuleOp"> {
+  let summary = "kernels to gpu modules, launches to gpu.launch_func";
   let description = [{
-    LLVM aborts on an instruction that the architecture lacks. This pass looks
-    up every nvvm operation and every call of an nvvm intrinsic in a table of
-    the architecture and PTX version that it needs, and refuses, at the line of
-    the tile program, what the module's `tile.target` does not have. In a module
-    of tile programs it refuses the element types that the architecture cannot
-    convert. An nvvm operation that the table does not have is refused as well.
+    Compiles the kernels of the module into a `gpu.module` of the name
+    `tile_kernels`, and those in each `gpu.module` of the module into the same
+    one, as `-tile-to-nvvm` does. The module is then to be made a binary by
+    `gpu-module-to-binary`, by the target `#tile.gpu_target` that it is given.
 
-    An nvvm operation is looked up by its mnemonic and the attributes on which its
-    requirements depend:
+    Launches become `gpu.launch_func` of entry points: a `tile.launch`, and a
+    `gpu.launch_func` of a kernel in a `gpu.module`, whose arguments are those of
+    the kernel, memrefs as they are. (MLIR wants `gpu.kernel` on such a kernel.)
+    Its grid stays, its block size is that of the compiled kernel. An array
+    becomes its address and its run-time sizes and strides; of several variants
+    the first is launched whose assumptions hold of the arguments; workspaces
+    are allocated before and freed after a launch, by the asynchronous
+    operations of the gpu dialect. A grid without blocks launches nothing. An
+    asynchronous launch stays one where there is nothing to choose, one entry
+    point and constant extents of the grid; else the host waits for it, as
+    upstream's lowering takes no tokens through branches.
 
-    | operation | row of the table |
-    | --- | --- |
-    | `nvvm.mma.sync`, shape m16n8k16, f64 | `mma.sync.m16n8k16.f64` |
-    | `llvm.call_intrinsic "llvm.nvvm.mma.m16n8k16.row.col.f64"` | the same |
-    | `nvvm.barrier0` | `barrier0` |
+    Arrays that a function of `tile.launch` allocates by `memref.alloc`, or has as a
+    constant by `memref.get_global`, and gives to a kernel become memory of the
+    GPU: allocated by `gpu.alloc`, and freed at `memref.dealloc` or at the end
+    of the block. An operation of the host that accesses such an array is
+    refused. Arguments of a `gpu.launch_func` are not changed.
 
-    Postconditions: the module as it is.
+    Preconditions: kernels at the level source, decomposed, distributed or
+    buffered; no `gpu.module` of the name `tile_kernels`.
+
+    Postconditions: no `tile.kernel`, no `tile.launch`; the module is a
+    `gpu.container_module`. Functions of the host are otherwise as they were.
   }];
   let options = [
-    Option<"ptxVersion", "ptx", "int", "0",
-           "the PTX version, times ten; 0 is the least that suffices">];
+    Option<"arch", "arch", "std::string", "",
+           "the architecture to compile for; without it that of the "
+           "gpu.module's #tile.gpu_target, else the module's tile.target, else "
+           "sm_80">];
 }
 
 #endif // TILE_TARGET_PASSES

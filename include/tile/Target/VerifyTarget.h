@@ -1,34 +1,4 @@
-// VerifyTarget.h - refuse what the architecture does not have
+// VerifyTarget.h - the old path of tile/VerifyTarget/VerifyTarget.h, until version 0.4
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#ifndef TILE_TARGET_VERIFYTARGET_H
-#define TILE_TARGET_VERIFYTARGET_H
-
-#include "tile/Analysis/Architecture.h"
-
-#include "mlir/IR/BuiltinOps.h"
-
-namespace tile {
-
-/// The newest PTX version that is written, times ten: that of ptxas 13.0.
-constexpr int kNewestPTXVersion = 90;
-
-/// Requirements of a module's operations on the code that is made of them.
-struct TargetNeeds {
-  /// The PTX version to write, times ten: the one given, else the least that
-  /// has all instructions.
-  int ptxVersion = 0;
-  /// Whether there are nvvm operations that LLVM has no intrinsic for.
-  bool inlinePTX = false;
-};
-
-/// Checks every nvvm operation and intrinsic of a module against the
-/// architecture and the PTX version (times ten; 0 for none given). Each
-/// operation that is refused is an error at its location.
-mlir::FailureOr<TargetNeeds> verifyTarget(mlir::ModuleOp module,
-                                          const Architecture &architecture,
-                                          int ptxVersion = 0);
-
-} // namespace tile
-
-#endif // TILE_TARGET_VERIFYTARGET_H
+#include "tile/VerifyTarget/VerifyTarget.h"

@@ -20,7 +20,8 @@ using namespace tile;
 static constexpr int64_t kMaxRowsInLane = 8, kMinMatricesInLanes = 8;
 
 /// Rows of L are in front of those of U, which are ahead of the diagonal by
-/// less than four elements (lib/Conversion/TileToNVGPU/WarpScratch.h).
+/// less than four elements
+/// (lib/Conversion/TileToNVGPU/LinearAlgebra/WarpScratch.h).
 Elimination::Elimination(LuOp op)
     : Elimination(op.getSource().getType(), /*sides=*/0, /*gap=*/4,
                   /*mayBeWhole=*/false) {}

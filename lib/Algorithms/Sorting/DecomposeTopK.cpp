@@ -28,7 +28,7 @@ Replacements tile::decompose(TopKOp op, OpBuilder &builder) {
                              ValueRange{op.getSource(), numbers}, op.getAxisAttr(),
                              op.getLeast() ? UnitAttr() : builder.getUnitAttr(),
                              op.getUnsignedIntegerAttr());
-  SmallVector<Value> op.begin(type.getRank(),
+  SmallVector<Value> begin(type.getRank(),
                            arith::ConstantIndexOp::create(builder, loc, 0));
   SmallVector<Value> results;
   for (auto [type, sorted] :

@@ -59,10 +59,11 @@ Value Evaluator::build(Value tensor, const Box &box) {
     std::optional<Product> product = matchProduct(generic);
     if (!product)
       return buildCombination(result, box);
-    std::optional<OnlineSoftmax> softmax = matchOnlineSoftmax(generic);
-    if (softmax && getGroup().contains(softmax->weights->get()) &&
+    auto softmax = grouping.softmaxes.find(generic);
+    if (softmax != grouping.softmaxes.end() &&
+        getGroup().contains(softmax->second.weights->get()) &&
         !isWhole(generic, product->getSum()))
-      return buildAttention(generic, *product, *softmax, box);
+      return buildOnlineSoftmax(generic, *product, softmax->second, box);
     return buildProduct(generic, *product, box);
   }
   if (auto pad = dyn_cast<tensor::PadOp>(op))

@@ -104,8 +104,9 @@ private:
   mlir::Value buildCombination(mlir::OpResult result, const Box &box);
   mlir::Value buildProduct(mlir::linalg::GenericOp op, const Product &product,
                            const Box &box);
-  mlir::Value buildAttention(mlir::linalg::GenericOp op, const Product &product,
-                             const OnlineSoftmax &softmax, const Box &box);
+  mlir::Value buildOnlineSoftmax(mlir::linalg::GenericOp op,
+                                 const Product &product,
+                                 const OnlineSoftmax &softmax, const Box &box);
   llvm::SmallVector<unsigned> getScoreLoops(mlir::linalg::GenericOp op,
                                             mlir::Value scores);
   mlir::Value evaluateScores(mlir::linalg::GenericOp op, mlir::Value scores,

@@ -1,24 +1,17 @@
 // Groups.cpp - operations that become one kernel
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-// Operations are assigned in the order of the program. An operation may join a
-// group (JoinRules.cpp) if no later group has to come before it, so that groups
-// stay in order.
-//
-// A kernel computes each operation of a chain from the tiles of the one before.
-// Chains of more than kMostSteps are cut: an intermediate result is stored, and
-// the next kernel loads it. This bounds the length of a kernel's code and the
-// depth of the recursion that builds it.
 
 #include "Groups.h"
-#include "JoinRules.h"
-#include "OnlineSoftmax.h"
 
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 
 using namespace mlir;
 using namespace tile;
 using namespace tile::fromlinalg;
+
+//===----------------------------------------------------------------------===//
+// Members
+//===----------------------------------------------------------------------===//
 
 SmallVector<unsigned> Group::getLoops(OpResult result) const {
   auto op = cast<linalg::GenericOp>(result.getOwner());
@@ -29,124 +22,20 @@ SmallVector<unsigned> Group::getLoops(OpResult result) const {
   });
 }
 
-/// Maximal number of operations in a row that one kernel computes.
-static constexpr int64_t kMostSteps = 128;
-
-namespace {
-/// The longest chain of operations that a kernel computes for a result.
-struct Steps {
-  /// The chain in the operation's group or, if it has none, in the group
-  /// `latest`.
-  int64_t inGroup = 0;
-  /// The chain in later groups, which load the values of that group.
-  int64_t elsewhere = 0;
-};
-
-class Grouper {
-public:
-  Grouper(func::FuncOp function, const ResultArrays &arrays)
-      : function(function) {
-    result.arrays = arrays;
-  }
-  Grouping run();
-
-private:
-  void place(linalg::GenericOp op);
-  void startGroup(linalg::GenericOp op);
-  void placeMove(Operation *op);
-  bool join(int64_t number, linalg::GenericOp op);
-  void recordInput(Group &group, Value tensor, ArrayRef<int> loops);
-  void addMember(int64_t number, linalg::GenericOp op, ArrayRef<int> loops);
-
-  int64_t getLatest(Operation *op);
-  Value addCopy(Value tensor, Operation *user);
-  Value store(Value tensor, Operation *user);
-  void placeReshape(Operation *reshape);
-  bool isRead(unsigned argument);
-  void placeResult(OpOperand &operand);
-  void placeBeside(OpOperand &operand);
-  void placeResults(func::ReturnOp op);
-  void require(const Group &group, int64_t number);
-  void markAttention();
-  Steps countSteps(Operation *op, int64_t last);
-  void cutChains(Operation *op);
-
-  func::FuncOp function;
-  Grouping result;
-  /// The group of each operation.
-  DenseMap<Operation *, int64_t> groupOf;
-  /// The last group that must run before an operation that has no group.
-  DenseMap<Operation *, int64_t> latest;
-  /// Operations of attentions that can be computed row by row.
-  DenseSet<Operation *> attention;
-  DenseMap<Operation *, Steps> stepsOf;
-  /// Results that were stored to end a chain: their readers load them.
-  DenseSet<Value> cuts;
-};
-} // namespace
-
-/// Returns the tensors that an operation reads, including those that its body
-/// reads.
-static SmallVector<Value> getTensorsRead(Operation *op) {
-  SetVector<Value> tensors;
-  auto add = [&](Value value) {
-    if (isa<RankedTensorType>(value.getType()))
-      tensors.insert(value);
-  };
-  auto generic = dyn_cast<linalg::GenericOp>(op);
-  for (OpOperand &operand : op->getOpOperands())
-    if (!generic || generic.isDpsInput(&operand) ||
-        generic.payloadUsesValueFromOperand(&operand))
-      add(operand.get());
-  op->walk(
-      [&](tensor::ExtractOp extract) { add(getExtracted(extract).get()); });
-  return tensors.takeVector();
-}
-
-/// Whether a body reads elements of a tensor at indices of its own.
-static bool isExtracted(Operation *op, Value tensor) {
-  return op
-      ->walk([&](tensor::ExtractOp extract) {
-        return getExtracted(extract).get() == tensor ? WalkResult::interrupt()
-                                                     : WalkResult::advance();
-      })
-      .wasInterrupted();
-}
-
-/// Returns the last group that an operation needs: the one that computes its
-/// inputs, or inputs of the operations without a group in between. A tensor
-/// that is read through another view, or at indices of a body's own, is in
-/// memory: an earlier group has stored it.
-int64_t Grouper::getLatest(Operation *op) {
-  int64_t last = -1;
-  for (Value tensor : getTensorsRead(op)) {
-    Operation *producer = tensor.getDefiningOp();
-    if (auto place = result.inMemory.find(tensor);
-        place != result.inMemory.end()) {
-      bool isStored =
-          isa_and_present<tensor::ExpandShapeOp, tensor::CollapseShapeOp>(
-              producer) ||
-          cuts.contains(tensor) || isExtracted(op, tensor);
-      last = std::max(last, place->second + (isStored && place->second >= 0));
-    } else if (auto group = groupOf.find(producer); group != groupOf.end()) {
-      last = std::max(last, group->second);
-    } else if (auto known = latest.find(producer); known != latest.end()) {
-      last = std::max(last, known->second);
-    }
-  }
-  return last;
-}
+/// Whether an operation is a member of a group.
+static bool isMember(Operation *op) { return op->hasAttr(kGroupLoopsAttr); }
 
 /// Records the loops that index a tensor that is read from elsewhere, and the
 /// tensors that operations without a group read for it.
-void Grouper::recordInput(Group &group, Value tensor, ArrayRef<int> loops) {
-  if (group.contains(tensor) || group.inputs.contains(tensor))
+void Group::addInput(Value tensor, ArrayRef<int> tensorLoops) {
+  tensor = skipOnlineSoftmax(tensor);
+  if (contains(tensor) || inputs.contains(tensor) ||
+      llvm::is_contained(tensorLoops, kNoLoop))
     return;
-  if (llvm::is_contained(loops, kNoLoop))
-    return;
-  group.inputs[tensor] = SmallVector<unsigned>(loops.begin(), loops.end());
+  inputs[tensor] =
+      SmallVector<unsigned>(tensorLoops.begin(), tensorLoops.end());
   auto producer = tensor.getDefiningOp<linalg::GenericOp>();
-  if (!producer || groupOf.contains(producer) || !isElementwise(producer))
+  if (!producer || isMember(producer) || !isElementwise(producer))
     return;
   AffineMap out = producer.getIndexingMapMatchingResult(cast<OpResult>(tensor));
   for (OpOperand *operand : producer.getDpsInputOperands()) {
@@ -154,54 +43,16 @@ void Grouper::recordInput(Group &group, Value tensor, ArrayRef<int> loops) {
     SmallVector<int> own;
     for (unsigned dim = 0; dim < map.getNumResults(); ++dim) {
       std::optional<unsigned> loop = getLoop(map, dim);
-      own.push_back(loop ? loops[*out.getResultPosition(map.getResult(dim))]
-                         : kNoLoop);
+      own.push_back(
+          loop ? tensorLoops[*out.getResultPosition(map.getResult(dim))]
+               : kNoLoop);
     }
     if (isa<RankedTensorType>(operand->get().getType()))
-      recordInput(group, operand->get(), own);
+      addInput(operand->get(), own);
   }
 }
 
-/// Marks loops that share an index with others, and loops of a reduction.
-static void markLoops(Group &group, linalg::GenericOp op) {
-  ArrayRef<unsigned> loops = group.loopsOf[op];
-  for (AffineMap map : op.getIndexingMapsArray())
-    for (AffineExpr expr : map.getResults())
-      if (!isa<AffineDimExpr>(expr))
-        for (unsigned loop = 0; loop < loops.size(); ++loop)
-          group.loops[loops[loop]].isPart |= expr.isFunctionOfDim(loop);
-  std::optional<Product> product = matchProduct(op);
-  if (product) {
-    group.loops[loops[product->getColumn()]].isColumn = true;
-    for (unsigned loop : product->sums)
-      group.loops[loops[loop]].isSum |= !group.loops[loops[loop]].isReduced;
-    return;
-  }
-  for (auto [number, kind] : llvm::enumerate(op.getIteratorTypesArray()))
-    group.loops[loops[number]].isReduced |=
-        kind == utils::IteratorType::reduction;
-}
-
-void Grouper::addMember(int64_t number, linalg::GenericOp op,
-                        ArrayRef<int> loops) {
-  Group &group = result.groups[number];
-  SmallVector<int64_t> extents = op.getStaticLoopRanges();
-  SmallVector<unsigned> own;
-  SmallVector<int> known(loops);
-  for (auto [loop, extent] : llvm::zip_equal(known, extents)) {
-    if (loop == kNoLoop) {
-      loop = int(group.loops.size());
-      group.loops.push_back({extent});
-    }
-    GroupLoop &shared = group.loops[loop];
-    if (ShapedType::isDynamic(shared.extent))
-      shared.extent = extent;
-    own.push_back(loop);
-  }
-  group.ops.push_back(op);
-  group.loopsOf[op] = own;
-  groupOf[op] = number;
-  markLoops(group, op);
+void Group::addInputs(linalg::GenericOp op, ArrayRef<int> opLoops) {
   for (OpOperand *operand : op.getDpsInputOperands()) {
     if (!isa<RankedTensorType>(operand->get().getType()))
       continue;
@@ -209,283 +60,232 @@ void Grouper::addMember(int64_t number, linalg::GenericOp op,
     SmallVector<int> indexed;
     for (unsigned dim = 0; dim < map.getNumResults(); ++dim) {
       std::optional<unsigned> loop = getLoop(map, dim);
-      indexed.push_back(loop ? known[*loop] : kNoLoop);
+      indexed.push_back(loop ? opLoops[*loop] : kNoLoop);
     }
-    recordInput(group, operand->get(), indexed);
+    addInput(operand->get(), indexed);
   }
 }
 
-bool Grouper::join(int64_t number, linalg::GenericOp op) {
-  SmallVector<int> loops(op.getNumLoops(), kNoLoop);
-  if (!mayJoin(result.groups[number], op, loops, attention.contains(op)))
-    return false;
-  addMember(number, op, loops);
-  return true;
-}
-
-void Grouper::startGroup(linalg::GenericOp op) {
-  result.groups.emplace_back();
-  SmallVector<int> loops(op.getNumLoops(), kNoLoop);
-  addMember(int64_t(result.groups.size()) - 1, op, loops);
-}
-
-void Grouper::place(linalg::GenericOp op) {
-  int64_t last = getLatest(op);
-  Steps steps = countSteps(op, last);
-  // Results of group `last` are computed there, and loaded by later groups.
-  auto joins = [&](int64_t number) {
-    int64_t length = number == last ? steps.inGroup : steps.elsewhere;
-    if (length > kMostSteps || !join(number, op))
-      return false;
-    stepsOf[op] = {length, 0};
-    return true;
-  };
-  if (isElementwise(op)) {
-    bool isThere = last >= 0 && last < int64_t(result.groups.size());
-    if (isThere && joins(last))
-      return;
-    latest[op] = last;
-    stepsOf[op] = steps;
+/// Marks loops that share an index with others, and loops of a reduction.
+void Group::markLoops(linalg::GenericOp op) {
+  ArrayRef<unsigned> own = loopsOf[op];
+  for (AffineMap map : op.getIndexingMapsArray())
+    for (AffineExpr expr : map.getResults())
+      if (!isa<AffineDimExpr>(expr))
+        for (unsigned loop = 0; loop < own.size(); ++loop)
+          loops[own[loop]].isPart |= expr.isFunctionOfDim(loop);
+  if (std::optional<Product> product = matchProduct(op)) {
+    loops[own[product->getColumn()]].isColumn = true;
+    for (unsigned loop : product->sums)
+      loops[own[loop]].isSum |= !loops[own[loop]].isReduced;
     return;
   }
-  for (int64_t number = int64_t(result.groups.size()) - 1;
-       number >= std::max<int64_t>(last, 0); --number)
-    if (joins(number))
-      return;
-  startGroup(op);
-  stepsOf[op] = {steps.elsewhere, 0};
+  for (auto [number, kind] : llvm::enumerate(op.getIteratorTypesArray()))
+    loops[own[number]].isReduced |= kind == utils::IteratorType::reduction;
 }
 
-/// Handles an operation that each kernel that reads it computes.
-void Grouper::placeMove(Operation *op) {
-  latest[op] = getLatest(op);
-  stepsOf[op] = countSteps(op, latest[op]);
-}
-
-/// Returns the chain that ends with an operation that has no group and whose
-/// latest group is `last`, or with an operation that joins this group.
-Steps Grouper::countSteps(Operation *op, int64_t last) {
-  Steps longest;
-  for (Value tensor : getTensorsRead(op)) {
-    Operation *producer = tensor.getDefiningOp();
-    auto known = stepsOf.find(producer);
-    if (known == stepsOf.end() || cuts.contains(tensor))
-      continue;
-    auto group = groupOf.find(producer);
-    int64_t number =
-        group == groupOf.end() ? latest.lookup(producer) : group->second;
-    const Steps &steps = known->second;
-    longest.elsewhere = std::max(longest.elsewhere, steps.elsewhere);
-    longest.inGroup = std::max(
-        longest.inGroup, number == last ? steps.inGroup : steps.elsewhere);
+void Group::add(linalg::GenericOp op, ArrayRef<int> opLoops) {
+  SmallVector<int64_t> extents = op.getStaticLoopRanges();
+  SmallVector<int> known(opLoops);
+  for (auto [loop, extent] : llvm::zip_equal(known, extents)) {
+    if (loop == kNoLoop) {
+      loop = int(loops.size());
+      loops.push_back({extent});
+    }
+    GroupLoop &shared = loops[loop];
+    if (ShapedType::isDynamic(shared.extent))
+      shared.extent = extent;
   }
-  return {longest.inGroup + 1, longest.elsewhere + 1};
+  ops.push_back(op);
+  loopsOf[op] = llvm::to_vector_of<unsigned>(known);
+  op->setAttr(kGroupLoopsAttr,
+              Builder(op.getContext())
+                  .getDenseI64ArrayAttr(llvm::to_vector_of<int64_t>(known)));
+  markLoops(op);
+  addInputs(op, known);
 }
 
-/// Stores what an operation reads of no group whose chain is full.
-void Grouper::cutChains(Operation *op) {
-  for (Value tensor : getTensorsRead(op)) {
-    auto known = stepsOf.find(tensor.getDefiningOp());
-    if (known == stepsOf.end() || known->second.elsewhere < kMostSteps ||
-        cuts.contains(tensor))
-      continue;
-    Value stored = store(tensor, op);
-    op->replaceUsesOfWith(tensor, stored);
-    cuts.insert(stored);
+//===----------------------------------------------------------------------===//
+// Groups of the IR
+//===----------------------------------------------------------------------===//
+
+ResultArrays fromlinalg::getResultArrays(func::FuncOp function) {
+  ResultArrays arrays(function.getNumResults());
+  for (auto [result, array] : llvm::enumerate(arrays))
+    if (auto argument = function.getResultAttrOfType<IntegerAttr>(
+            result, kResultArrayAttr))
+      array = unsigned(argument.getInt());
+  return arrays;
+}
+
+/// Adds a member whose attribute has its loops, which may be new ones.
+static LogicalResult addMember(Group &group, linalg::GenericOp op) {
+  auto attr = op->getAttrOfType<DenseI64ArrayAttr>(kGroupLoopsAttr);
+  SmallVector<int64_t> extents = op.getStaticLoopRanges();
+  if (attr.size() != int64_t(extents.size()))
+    return op.emitError("expected '")
+           << kGroupLoopsAttr << "' with a loop for each of "
+           << extents.size() << ", got " << attr.size();
+  SmallVector<int> loops;
+  for (auto [loop, extent] : llvm::zip_equal(attr.asArrayRef(), extents)) {
+    while (loop >= int64_t(group.loops.size()))
+      group.loops.push_back({ShapedType::kDynamic});
+    int64_t known = group.loops[size_t(loop)].extent;
+    if (!ShapedType::isDynamic(known) && !ShapedType::isDynamic(extent) &&
+        known != extent)
+      return op.emitError("expected ")
+             << known << " iterations of loop " << loop
+             << " of the group, as members before have, got " << extent;
+    loops.push_back(int(loop));
   }
+  group.add(op, loops);
+  return success();
 }
 
-/// Adds a copy of a tensor before `user`, as a group of its own.
-Value Grouper::addCopy(Value tensor, Operation *user) {
-  OpBuilder builder(user);
-  Location loc = tensor.getLoc();
-  auto type = cast<RankedTensorType>(tensor.getType());
-  SmallVector<OpFoldResult> sizes = tensor::getMixedSizes(builder, loc, tensor);
-  Value empty =
-      tensor::EmptyOp::create(builder, loc, sizes, type.getElementType());
-  AffineMap identity = builder.getMultiDimIdentityMap(type.getRank());
-  SmallVector<utils::IteratorType> loops(type.getRank(),
-                                         utils::IteratorType::parallel);
-  auto copy = linalg::GenericOp::create(
-      builder, loc, TypeRange{type}, ValueRange{tensor}, ValueRange{empty},
-      {identity, identity}, loops,
-      [](OpBuilder &nested, Location nestedLoc, ValueRange elements) {
-        linalg::YieldOp::create(nested, nestedLoc, elements[0]);
-      });
-  startGroup(copy);
-  return copy.getResult(0);
+/// The members of a group's region, in order.
+static SmallVector<linalg::GenericOp> getMembers(GroupOp op) {
+  return llvm::filter_to_vector(op.getBody().getOps<linalg::GenericOp>(),
+                                isMember);
 }
 
-/// Brings a tensor that `user` needs in memory to memory, by a group of its own
-/// if it has none; returns the tensor that is in memory.
-Value Grouper::store(Value tensor, Operation *user) {
-  if (result.inMemory.contains(tensor))
-    return tensor;
-  Operation *producer = tensor.getDefiningOp();
-  if (!groupOf.contains(producer)) {
-    auto generic = dyn_cast<linalg::GenericOp>(producer);
-    if (generic && !getSplat(tensor))
-      startGroup(generic);
-    else
-      tensor = addCopy(tensor, user);
+/// Reads the group of `members`, which stores `outputs`; errors are reported at
+/// `op`, the group's operation.
+static FailureOr<Group> readMembers(GroupOp op,
+                                    ArrayRef<linalg::GenericOp> members,
+                                    ValueRange outputs) {
+  Group group;
+  for (linalg::GenericOp member : members)
+    if (failed(addMember(group, member)))
+      return failure();
+  for (const GroupLoop &loop : group.loops)
+    if (llvm::none_of(members, [&](linalg::GenericOp member) {
+          return llvm::is_contained(group.loopsOf[member],
+                                    unsigned(&loop - group.loops.data()));
+        }))
+      return op.emitOpError("expected a member with loop ")
+             << &loop - group.loops.data() << ", got none";
+  for (auto [number, output] : llvm::enumerate(outputs)) {
+    if (!output.getDefiningOp() || !group.contains(output))
+      return op.emitOpError("expected to yield results of members, got another "
+                            "value as result ")
+             << number;
+    group.outputs.insert(output);
   }
-  int64_t number = groupOf[tensor.getDefiningOp()];
-  result.groups[number].outputs.insert(tensor);
-  result.inMemory[tensor] = number;
-  return tensor;
+  std::optional<ArrayRef<int64_t>> tiles = op.getTiles();
+  if (!tiles)
+    return group;
+  if (tiles->size() != group.loops.size())
+    return op.emitOpError("expected tiles of ")
+           << group.loops.size() << " loops, got " << tiles->size();
+  for (auto [loop, tile] : llvm::zip_equal(group.loops, *tiles))
+    loop.tile = tile;
+  return group;
 }
 
-/// Whether a reshape only adds or drops dimensions of extent one.
-static bool isUnitReshape(Operation *op) {
-  auto count = [](Type type) {
-    return llvm::count_if(cast<ShapedType>(type).getShape(),
-                          [](int64_t extent) { return extent != 1; });
-  };
-  return count(op->getOperand(0).getType()) ==
-         count(op->getResult(0).getType());
-}
-
-/// Places a reshape in memory if its source is, or may be, in memory.
-void Grouper::placeReshape(Operation *reshape) {
-  Value source = reshape->getOperand(0);
-  if (getSplat(source))
-    return;
-  bool isOfGroup = groupOf.contains(source.getDefiningOp());
-  if (!result.inMemory.contains(source) && !isOfGroup &&
-      isUnitReshape(reshape)) {
-    placeMove(reshape);
-    return;
-  }
-  Value stored = store(source, reshape);
-  reshape->setOperand(0, stored);
-  result.inMemory[reshape->getResult(0)] = result.inMemory[stored];
+FailureOr<Group> fromlinalg::readGroup(GroupOp op) {
+  return readMembers(op, getMembers(op),
+                     op.getBody().front().getTerminator()->getOperands());
 }
 
 /// Returns the source of a chain of reshapes.
-static Value skipReshapes(Value tensor) {
+Value fromlinalg::skipReshapes(Value tensor) {
   while (isa_and_present<tensor::ExpandShapeOp, tensor::CollapseShapeOp>(
       tensor.getDefiningOp()))
     tensor = tensor.getDefiningOp()->getOperand(0);
   return tensor;
 }
 
-/// Makes a result the output of a group that stores it in the caller's array.
-/// An argument, or a value that is returned twice, is copied there.
-void Grouper::placeResult(OpOperand &operand) {
-  Operation *end = operand.getOwner();
-  Value whole = skipReshapes(operand.get());
-  bool isGeneric = whole.getDefiningOp<linalg::GenericOp>() != nullptr;
-  if (!isGeneric || getSplat(whole) || result.results.contains(whole)) {
-    whole = addCopy(operand.get(), end);
-    operand.set(whole);
-  }
-  result.results[store(whole, end)] = operand.getOperandNumber();
-}
+namespace {
+/// Takes the groups of a function out of their regions.
+class GroupTaker {
+public:
+  explicit GroupTaker(func::FuncOp function) : function(function) {}
+  FailureOr<Grouping> take();
 
-/// Brings a result to memory that is not an argument's.
-void Grouper::placeBeside(OpOperand &operand) {
-  Value stored = store(operand.get(), operand.getOwner());
-  if (result.inMemory[stored] < 0)
-    stored = store(addCopy(stored, operand.getOwner()), operand.getOwner());
-  operand.set(stored);
-}
-
-/// Whether an operation needs the elements of an argument.
-bool Grouper::isRead(unsigned argument) {
-  Value tensor = function.getArgument(argument);
-  return llvm::any_of(tensor.getUsers(), [&](Operation *user) {
-    return !isa<tensor::DimOp>(user) &&
-           llvm::is_contained(getTensorsRead(user), tensor);
-  });
-}
-
-/// Places results. Those whose arrays belong to arguments that are read are
-/// copied there after everything else.
-void Grouper::placeResults(func::ReturnOp op) {
-  auto isLast = [&](OpOperand &operand) {
-    std::optional<unsigned> array = result.arrays[operand.getOperandNumber()];
-    return array && isRead(*array);
+private:
+  /// A group whose operations are in the function again.
+  struct Taken {
+    GroupOp op;
+    SmallVector<linalg::GenericOp> members;
+    SmallVector<Value> outputs;
   };
-  SmallVector<OpOperand *> last;
-  for (OpOperand &operand : op->getOpOperands())
-    if (isLast(operand))
-      last.push_back(&operand);
-  for (OpOperand &operand : op->getOpOperands())
-    if (llvm::is_contained(last, &operand))
-      placeBeside(operand);
-    else
-      placeResult(operand);
-  for (OpOperand *operand : last) {
-    operand->set(addCopy(operand->get(), op));
-    result.results[store(operand->get(), op)] = operand->getOperandNumber();
-  }
+  Taken inlineRegion(GroupOp op);
+  LogicalResult addResults();
+  void addMemory();
+
+  func::FuncOp function;
+  Grouping result;
+};
+} // namespace
+
+GroupTaker::Taken GroupTaker::inlineRegion(GroupOp op) {
+  Taken taken{op, getMembers(op), {}};
+  Block &block = op.getBody().front();
+  Operation *end = block.getTerminator();
+  taken.outputs = SmallVector<Value>(end->getOperands());
+  op->replaceAllUsesWith(taken.outputs);
+  end->erase();
+  op->getBlock()->getOperations().splice(op->getIterator(),
+                                         block.getOperations());
+  return taken;
 }
 
-/// Requires that the values which a kernel reads and an earlier kernel computes
-/// are outputs of the earlier one.
-void Grouper::require(const Group &group, int64_t number) {
-  SmallVector<Value> open;
-  DenseSet<Value> seen;
-  auto read = [&](Operation *reader) {
-    SmallVector<Value> tensors = getTensorsRead(reader);
-    for (Value tensor : llvm::reverse(tensors))
-      if (tensor.getDefiningOp() && !seen.contains(tensor))
-        open.push_back(tensor);
-  };
-  for (linalg::GenericOp op : llvm::reverse(group.ops))
-    read(op);
-  while (!open.empty()) {
-    Value tensor = open.pop_back_val();
-    if (!seen.insert(tensor).second || result.isLoaded(tensor, number))
-      continue;
-    Operation *producer = tensor.getDefiningOp();
-    auto of = groupOf.find(producer);
-    if (of == groupOf.end()) {
-      read(producer);
-    } else if (of->second != number) {
-      result.groups[of->second].outputs.insert(tensor);
-      result.inMemory[tensor] = of->second;
-    }
-  }
-}
-
-void Grouper::markAttention() {
-  function.walk([&](linalg::GenericOp op) {
-    if (std::optional<OnlineSoftmax> softmax = matchOnlineSoftmax(op))
-      attention.insert_range(softmax->ops);
-  });
-}
-
-Grouping Grouper::run() {
-  markAttention();
+/// Adds the tensors that are in memory and that no group stores.
+void GroupTaker::addMemory() {
   for (BlockArgument argument : function.getArguments())
     if (isa<RankedTensorType>(argument.getType()))
       result.inMemory[argument] = -1;
-  for (Operation &op : llvm::make_early_inc_range(function.front())) {
-    // A tensor that a body reads at indices of its own is in memory.
-    op.walk([&](tensor::ExtractOp extract) {
-      OpOperand &read = getExtracted(extract);
-      bool isPadded = read.getOwner() != extract;
-      read.set(store(read.get(), isPadded ? read.getOwner() : &op));
-    });
-    cutChains(&op);
-    if (auto generic = dyn_cast<linalg::GenericOp>(op))
-      place(generic);
-    else if (isConstantArray(&op))
+  for (Operation &op : function.front()) {
+    if (isConstantArray(&op))
       result.inMemory[op.getResult(0)] = -1;
     else if (isa<tensor::ExpandShapeOp, tensor::CollapseShapeOp>(op))
-      placeReshape(&op);
-    else if (auto end = dyn_cast<func::ReturnOp>(op))
-      placeResults(end);
-    else
-      placeMove(&op);
+      if (auto source = result.inMemory.find(op.getOperand(0));
+          source != result.inMemory.end()) {
+        int64_t number = source->second;
+        result.inMemory[op.getResult(0)] = number;
+      }
   }
-  for (auto [number, group] : llvm::enumerate(result.groups))
-    require(group, int64_t(number));
+}
+
+LogicalResult GroupTaker::addResults() {
+  Operation *end = function.front().getTerminator();
+  for (OpOperand &operand : end->getOpOperands()) {
+    Value whole = skipReshapes(operand.get());
+    auto stored = result.inMemory.find(whole);
+    if (stored == result.inMemory.end() || stored->second < 0 ||
+        !result.results.try_emplace(whole, operand.getOperandNumber()).second)
+      return end->emitError("expected a result of a 'tile.group' of its own as "
+                            "result ")
+             << operand.getOperandNumber() << ", got another tensor";
+  }
+  return success();
+}
+
+FailureOr<Grouping> GroupTaker::take() {
+  SmallVector<Taken> all;
+  for (auto op : llvm::make_early_inc_range(function.front().getOps<GroupOp>()))
+    all.push_back(inlineRegion(op));
+  result.arrays = getResultArrays(function);
+  result.softmaxes = takeOnlineSoftmaxes(function);
+  for (Taken &taken : all) {
+    FailureOr<Group> group =
+        readMembers(taken.op, taken.members, taken.outputs);
+    if (failed(group))
+      return failure();
+    if (!taken.op.getTiles())
+      return taken.op.emitOpError("expected tiles, which -tile-tile-groups "
+                                  "chooses, got none");
+    for (Value output : group->outputs)
+      result.inMemory[output] = int64_t(result.groups.size());
+    result.groups.push_back(std::move(*group));
+    taken.op.erase();
+  }
+  addMemory();
+  if (failed(addResults()))
+    return failure();
   return std::move(result);
 }
 
-Grouping fromlinalg::groupOperations(func::FuncOp function,
-                                     const ResultArrays &arrays) {
-  return Grouper(function, arrays).run();
+FailureOr<Grouping> fromlinalg::takeGroups(func::FuncOp function) {
+  return GroupTaker(function).take();
 }

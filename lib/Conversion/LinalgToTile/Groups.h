@@ -11,13 +11,13 @@
 //   elements each kernel that reads them computes for itself.
 //
 // Groups are in order: a group reads values that it computes itself, values
-// that earlier groups have stored, and arguments. Each is grown from a matmul
-// or a reduction.
+// that earlier groups have stored, and arguments. In the IR each is a
+// `tile.group`.
 
 #ifndef TILE_LIB_CONVERSION_LINALGTOTILE_GROUPS_H
 #define TILE_LIB_CONVERSION_LINALGTOTILE_GROUPS_H
 
-#include "FromBuffers.h"
+#include "OnlineSoftmax.h"
 #include "Structure.h"
 
 #include "tile/Analysis/Architecture.h"
@@ -50,8 +50,11 @@ struct GroupLoop {
 };
 
 /// Maximal number of columns of a matmul that one tile may have as a whole, in
-/// reductions of its rows and as the columns of attention's values.
+/// reductions of its rows, and if its weights are an online softmax.
 constexpr int64_t kMostWholeColumns = 256;
+
+/// Marks a loop of an operation that is not one of the group's yet.
+constexpr int kNoLoop = -1;
 
 struct Group {
   llvm::SmallVector<mlir::linalg::GenericOp> ops;
@@ -68,7 +71,20 @@ struct Group {
   }
   /// The group's loops that index a result of one of its operations.
   llvm::SmallVector<unsigned> getLoops(mlir::OpResult result) const;
+
+  /// Makes an operation a member, whose attribute `tile.loops` has the group's
+  /// loop for each of its own. Loops that are kNoLoop become new ones.
+  void add(mlir::linalg::GenericOp op, llvm::ArrayRef<int> loops);
+
+private:
+  void addInput(mlir::Value tensor, llvm::ArrayRef<int> loops);
+  void addInputs(mlir::linalg::GenericOp op, llvm::ArrayRef<int> loops);
+  void markLoops(mlir::linalg::GenericOp op);
 };
+
+/// The argument whose array each result of a function uses; none if the result
+/// has an array of its own.
+using ResultArrays = llvm::SmallVector<std::optional<unsigned>>;
 
 struct Grouping {
   llvm::SmallVector<Group> groups;
@@ -79,6 +95,9 @@ struct Grouping {
   llvm::DenseMap<mlir::Value, unsigned> results;
   /// The arguments whose arrays the results use.
   ResultArrays arrays;
+  /// The softmaxes that matmuls compute as they go, if they are in the group of
+  /// their scores.
+  Softmaxes softmaxes;
 
   /// Whether group `number` may load a tensor.
   bool isLoaded(mlir::Value tensor, int64_t number) const {
@@ -87,15 +106,21 @@ struct Grouping {
   }
 };
 
-/// Groups the operations of a function, which has one block and whose
-/// operations were verified. May add copies of values that have to be in memory
-/// and have no group, and of results in `arrays` that are read: no kernel reads
-/// an argument after a kernel that writes its array.
-Grouping groupOperations(mlir::func::FuncOp function,
-                         const ResultArrays &arrays);
+/// Returns the source of a chain of reshapes.
+mlir::Value skipReshapes(mlir::Value tensor);
 
-/// Chooses the number of iterations of each loop that a tile has.
-void chooseTiles(Group &group, const Architecture &target);
+/// Returns the arguments whose arrays the results of a function use, by
+/// `tile.result_array`.
+ResultArrays getResultArrays(mlir::func::FuncOp function);
+
+/// Returns the group that a `tile.group` is, with its tiles if it has any.
+/// Fails, with an error at the operation, if its members have no such loops.
+mlir::FailureOr<Group> readGroup(GroupOp op);
+
+/// Replaces each `tile.group` of a function by the operations of its region, and
+/// returns the groups. Fails, with an error at the operation, if a group has no
+/// tiles, or a result of the function is not stored by a group.
+mlir::FailureOr<Grouping> takeGroups(mlir::func::FuncOp function);
 
 } // namespace tile::fromlinalg
 

@@ -7,12 +7,11 @@
 // - Reductions join those of the same row, whether of values of the group or of
 //   a tensor that both read (mean and variance).
 // - Reductions of a matmul's rows join the matmul if a tile has whole rows, or
-//   if it is the first one of attention.
-// - A matmul that sums over a row joins the row's reductions (the second one of
-//   attention).
+//   if they belong to an online softmax.
+// - A matmul whose weights are an online softmax joins the reductions of the
+//   rows that it sums over.
 
 #include "JoinRules.h"
-#include "OnlineSoftmax.h"
 
 using namespace mlir;
 using namespace tile;
@@ -80,7 +79,7 @@ static bool assignRow(const Group &group, linalg::GenericOp op,
 }
 
 static bool mayReduce(const Group &group, linalg::GenericOp op,
-                      ArrayRef<int> loops, bool isAttention) {
+                      ArrayRef<int> loops, bool isOfSoftmax) {
   if (llvm::is_contained(loops, kNoLoop))
     return false;
   bool hasProduct = llvm::any_of(
@@ -95,7 +94,7 @@ static bool mayReduce(const Group &group, linalg::GenericOp op,
     }
     bool isShort =
         !ShapedType::isDynamic(loop.extent) && loop.extent <= kMostWholeColumns;
-    bool startsRow = hasProduct && loop.isColumn && (isShort || isAttention);
+    bool startsRow = hasProduct && loop.isColumn && (isShort || isOfSoftmax);
     if (!loop.isReduced && !startsRow)
       return false;
   }
@@ -121,11 +120,11 @@ static bool mayMultiply(const Group &group, linalg::GenericOp op,
   int64_t extent = op.getStaticLoopRanges()[others.back()];
   return others.size() == 1 && loops[others.back()] == kNoLoop &&
          !ShapedType::isDynamic(extent) && extent <= kMostWholeColumns &&
-         coversGrid(group, loops) && matchOnlineSoftmax(op);
+         coversGrid(group, loops);
 }
 
 bool fromlinalg::mayJoin(const Group &group, linalg::GenericOp op,
-                         MutableArrayRef<int> loops, bool isAttention) {
+                         MutableArrayRef<int> loops, bool isOfSoftmax) {
   if (!assignLoops(group, op, loops))
     return false;
   bool hasMember = llvm::any_of(
@@ -133,6 +132,6 @@ bool fromlinalg::mayJoin(const Group &group, linalg::GenericOp op,
   if (isElementwise(op))
     return hasMember && assignRow(group, op, loops) && coversGrid(group, loops);
   if (std::optional<Product> product = matchProduct(op))
-    return hasMember && mayMultiply(group, op, *product, loops);
-  return mayReduce(group, op, loops, isAttention);
+    return hasMember && isOfSoftmax && mayMultiply(group, op, *product, loops);
+  return mayReduce(group, op, loops, isOfSoftmax);
 }

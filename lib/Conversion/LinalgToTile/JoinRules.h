@@ -8,14 +8,12 @@
 
 namespace tile::fromlinalg {
 
-/// Marks a loop of an operation that is not one of the group's yet.
-constexpr int kNoLoop = -1;
-
 /// Whether an operation may join a group. If so, `loops`, all kNoLoop before,
-/// has the group's loop for each of its loops. `isAttention` states of a
-/// reduction that it belongs to a softmax which a matmul can follow row by row.
+/// has the group's loop for each of its loops. `isOfSoftmax` states of a
+/// reduction that it belongs to a softmax that a matmul may compute as it goes,
+/// of a matmul that it reads one.
 bool mayJoin(const Group &group, mlir::linalg::GenericOp op,
-             llvm::MutableArrayRef<int> loops, bool isAttention);
+             llvm::MutableArrayRef<int> loops, bool isOfSoftmax);
 
 } // namespace tile::fromlinalg
 

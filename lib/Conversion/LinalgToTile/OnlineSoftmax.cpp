@@ -1,4 +1,4 @@
-// OnlineSoftmax.cpp - the second matmul of attention
+// OnlineSoftmax.cpp - softmaxes that matmuls compute as they go
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // A softmax may be written as one generic or as five: elements are followed
@@ -6,9 +6,11 @@
 // generic before.
 
 #include "OnlineSoftmax.h"
+#include "Structure.h"
 
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/IR/Matchers.h"
+#include "llvm/ADT/SetVector.h"
 
 using namespace mlir;
 using namespace tile;
@@ -35,7 +37,7 @@ private:
   Value skipSafety(Value weights);
   bool isMaskedRow(Value condition);
 
-  OnlineSoftmax result;
+  OnlineSoftmax result = {};
 };
 } // namespace
 
@@ -53,8 +55,6 @@ Element Matcher::follow(Value value) {
         dyn_cast<linalg::GenericOp>(argument.getOwner()->getParentOp());
     if (!reader)
       break;
-    if (!llvm::is_contained(result.ops, reader))
-      result.ops.push_back(reader);
     element.tensor = reader.getMatchingOpOperand(argument)->get();
     auto producer = element.tensor.getDefiningOp<linalg::GenericOp>();
     if (!producer || !isElementwise(producer))
@@ -118,7 +118,6 @@ std::optional<OnlineSoftmax> Matcher::match(OpOperand *factor) {
   if (!producer || !isElementwise(producer) || producer.getNumDpsInits() != 1)
     return std::nullopt;
   result.weights = factor;
-  result.ops.push_back(producer);
   Value weights = producer.getBody()->getTerminator()->getOperand(0);
   if (auto rounding = weights.getDefiningOp<arith::TruncFOp>())
     weights = rounding.getIn();
@@ -146,8 +145,74 @@ fromlinalg::matchOnlineSoftmax(linalg::GenericOp op) {
   std::optional<Product> product = matchProduct(op);
   if (!product)
     return std::nullopt;
-  for (OpOperand *factor : {product->lhs, product->rhs})
-    if (std::optional<OnlineSoftmax> softmax = Matcher().match(factor))
-      return softmax;
+  for (OpOperand *factor : {product->lhs, product->rhs}) {
+    std::optional<OnlineSoftmax> softmax = Matcher().match(factor);
+    if (!softmax)
+      continue;
+    AffineExpr sum = getAffineDimExpr(product->getSum(), op.getContext());
+    std::optional<unsigned> dim =
+        op.getMatchingIndexingMap(factor).getResultPosition(sum);
+    if (!dim)
+      return std::nullopt;
+    softmax->dim = *dim;
+    return softmax;
+  }
   return std::nullopt;
+}
+
+//===----------------------------------------------------------------------===//
+// The operation
+//===----------------------------------------------------------------------===//
+
+void fromlinalg::createOnlineSoftmax(const OnlineSoftmax &softmax) {
+  Operation *matmul = softmax.weights->getOwner();
+  OpBuilder builder(matmul);
+  softmax.weights->set(OnlineSoftmaxOp::create(
+      builder, matmul->getLoc(), softmax.weights->get().getType(),
+      softmax.weights->get(), softmax.scores, softmax.dim, softmax.isSafe));
+}
+
+void fromlinalg::createOnlineSoftmaxes(func::FuncOp function) {
+  function.walk([](linalg::GenericOp op) {
+    if (std::optional<OnlineSoftmax> softmax = matchOnlineSoftmax(op))
+      createOnlineSoftmax(*softmax);
+  });
+}
+
+Softmaxes fromlinalg::takeOnlineSoftmaxes(func::FuncOp function) {
+  Softmaxes softmaxes;
+  function.walk([&](OnlineSoftmaxOp op) {
+    for (OpOperand &use : op->getUses())
+      if (auto matmul = dyn_cast<linalg::GenericOp>(use.getOwner());
+          matmul && matchProduct(matmul))
+        softmaxes.try_emplace(
+            matmul, OnlineSoftmax{&use, op.getScores(),
+                                  static_cast<int64_t>(op.getDim()),
+                                  op.getSafe()});
+    op.replaceAllUsesWith(op.getWeights());
+    op.erase();
+  });
+  return softmaxes;
+}
+
+Value fromlinalg::skipOnlineSoftmax(Value tensor) {
+  while (auto op = tensor.getDefiningOp<OnlineSoftmaxOp>())
+    tensor = op.getWeights();
+  return tensor;
+}
+
+SmallVector<linalg::GenericOp>
+fromlinalg::getOperations(const OnlineSoftmax &softmax) {
+  llvm::SetVector<Operation *> ops;
+  auto add = [&](Value tensor) {
+    if (auto producer = tensor.getDefiningOp<linalg::GenericOp>();
+        producer && tensor != softmax.scores)
+      ops.insert(producer);
+  };
+  add(softmax.weights->get());
+  for (size_t next = 0; next < ops.size(); ++next)
+    for (Value input : cast<linalg::GenericOp>(ops[next]).getDpsInputs())
+      add(input);
+  return llvm::map_to_vector(
+      ops, [](Operation *op) { return cast<linalg::GenericOp>(op); });
 }

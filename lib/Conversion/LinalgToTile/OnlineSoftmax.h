@@ -1,30 +1,51 @@
-// OnlineSoftmax.h - the second matmul of attention
+// OnlineSoftmax.h - softmaxes that matmuls compute as they go
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef TILE_LIB_CONVERSION_LINALGTOTILE_ONLINESOFTMAX_H
 #define TILE_LIB_CONVERSION_LINALGTOTILE_ONLINESOFTMAX_H
 
-#include "Structure.h"
+#include "tile/IR/Tile.h"
+
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
 
 namespace tile::fromlinalg {
 
-/// A matmul one of whose operands is exp(s - max) / sum, of scores s, their
-/// largest in a row, and the sum of the powers of the row.
+/// A matmul's operand that is a softmax of scores: exp(s - max) / sum, of
+/// scores s, their largest in a row, and the sum of the powers of the row.
 struct OnlineSoftmax {
-  /// The operand that is the softmax.
   mlir::OpOperand *weights;
-  /// The tensor of scores.
   mlir::Value scores;
+  /// Dimension of the weights along which they are normalized.
+  int64_t dim;
   /// Whether a row whose scores are all minus infinity has weights of zero, not
   /// NaN.
-  bool isSafe = false;
-  /// The operations from those that read the scores to the one that makes the
-  /// weights.
-  llvm::SmallVector<mlir::linalg::GenericOp> ops;
+  bool isSafe;
 };
 
-/// Matches a matmul with such an operand; none if it has none.
+/// The softmax that each matmul reads.
+using Softmaxes = llvm::DenseMap<mlir::Operation *, OnlineSoftmax>;
+
+/// Matches a matmul one of whose operands is a softmax; none if none is.
 std::optional<OnlineSoftmax> matchOnlineSoftmax(mlir::linalg::GenericOp op);
+
+/// Creates a `tile.online_softmax` for each matmul of a function whose operand
+/// is a softmax.
+void createOnlineSoftmaxes(mlir::func::FuncOp function);
+
+/// Replaces each `tile.online_softmax` by its weights, and returns the softmax
+/// of each matmul that has read one.
+Softmaxes takeOnlineSoftmaxes(mlir::func::FuncOp function);
+
+/// Creates a `tile.online_softmax` for the operand of a matmul.
+void createOnlineSoftmax(const OnlineSoftmax &softmax);
+
+/// The operations that compute weights of their scores.
+llvm::SmallVector<mlir::linalg::GenericOp>
+getOperations(const OnlineSoftmax &softmax);
+
+/// Returns the weights of a `tile.online_softmax`; other tensors as they are.
+mlir::Value skipOnlineSoftmax(mlir::Value tensor);
 
 } // namespace tile::fromlinalg
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Operations are recognised by their structure, maps and body, not by their
-// names: named operations are generic by then (PrepareLinalg.cpp).
+// names: named operations are generic by then (LinalgNormalize.cpp).
 
 #ifndef TILE_LIB_CONVERSION_LINALGTOTILE_STRUCTURE_H
 #define TILE_LIB_CONVERSION_LINALGTOTILE_STRUCTURE_H

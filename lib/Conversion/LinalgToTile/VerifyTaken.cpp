@@ -237,6 +237,15 @@ static LogicalResult verifyOther(Operation *op) {
   return success();
 }
 
+static LogicalResult verifyOperation(Operation *op);
+
+static LogicalResult verifyGroup(GroupOp group) {
+  for (Operation &op : group.getBody().front().without_terminator())
+    if (failed(verifyOperation(&op)))
+      return failure();
+  return success();
+}
+
 static LogicalResult verifyOperation(Operation *op) {
   return llvm::TypeSwitch<Operation *, LogicalResult>(op)
       .Case([](linalg::GenericOp op) { return verifyGeneric(op); })
@@ -244,9 +253,10 @@ static LogicalResult verifyOperation(Operation *op) {
       .Case([](tensor::PadOp op) { return verifyPad(op); })
       .Case([](tensor::ExtractSliceOp op) { return verifySlice(op); })
       .Case([](tensor::InsertSliceOp op) { return verifyInsertion(op); })
+      .Case([](GroupOp op) { return verifyGroup(op); })
       .Case<tensor::EmptyOp, tensor::SplatOp, tensor::DimOp,
             tensor::ExpandShapeOp, tensor::CollapseShapeOp, tensor::CastOp,
-            cf::AssertOp, affine::AffineApplyOp, func::ReturnOp>(
+            OnlineSoftmaxOp, cf::AssertOp, affine::AffineApplyOp, func::ReturnOp>(
           [](auto) { return success(); })
       .Default(verifyOther);
 }

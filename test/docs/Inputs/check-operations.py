@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# check-operations.py SOURCE_DIR [PAGE...]: each operation of docs/reference/Dialect.md
+# check-operations.py SOURCE_DIR [PAGE...]: each operation of docs/reference/dialect
 #
 #   - is in test/IR/OPERATION.mlir, and refused in test/IR/OPERATION-invalid.mlir;
 #   - has examples, which tile-opt accepts as the body of a function, or names an
@@ -17,7 +17,8 @@ import subprocess
 import sys
 
 source = pathlib.Path(sys.argv[1])
-reference = (source / "docs/reference/Dialect.md").read_text()
+reference = "".join(page.read_text()
+                    for page in sorted((source / "docs/reference/dialect").iterdir()))
 problems = []
 
 # Kernels that the examples of launches use.
@@ -34,9 +35,9 @@ ENDS = "yield", "return"
 
 def operations():
     """Yields the name of each operation, and its description."""
-    for part in re.split(r"^#### `tile\.", reference, flags=re.M)[1:]:
+    for part in re.split(r"^## `tile\.", reference, flags=re.M)[1:]:
         name = part.split("`")[0]
-        yield name, re.split(r"\n(?:Traits:|Interfaces:|#### Attributes)", part)[0]
+        yield name, re.split(r"\n(?:Traits:|Interfaces:|### Attributes)", part)[0]
 
 
 def check_tests(name):

@@ -3,9 +3,10 @@
 # check-readme.py ROOT: what the pages name is there.
 #
 #   - each line of the README's map starts with a folder or file;
-#   - each relative link of the README, of docs/*.md and of benchmarks/README.md
-#     leads to a file, and to a heading of it;
-#   - a heading that a source names, as in: docs/Rationale.md, "Tile type", is there;
+#   - each relative link of the README, of the pages of docs, but for generated ones, and
+#     of benchmarks/README.md leads to a file, and to a heading of it;
+#   - a heading that a source names, as in: docs/rationale/Dialect.md, "Tile type", is
+#     there;
 #   - the program that the README shows is that of examples/01_vector_add.
 
 import pathlib
@@ -45,6 +46,7 @@ def anchor(heading):
 
 
 for page in [root / "README.md", *sorted((root / "docs").glob("*.md")),
+             *sorted((root / "docs/rationale").glob("*.md")),
              root / "benchmarks/README.md", root / "python-bindings/README.md"]:
     for link in re.findall(r"\]\(([^)]+)\)", read_text(page)):
         if "://" in link:
@@ -58,7 +60,7 @@ for page in [root / "README.md", *sorted((root / "docs").glob("*.md")),
                             % (page.name, link))
 
 # A comment may continue in the next line.
-NAMED = re.compile(r'docs/(\w+\.md),[\s#/*]*"([^"]*)"')
+NAMED = re.compile(r'docs/((?:\w+/)?\w+\.md),[\s#/*]*"([^"]*)"')
 named = 0
 for folder in "include", "lib", "tools", "test", "benchmarks":
     for source in (root / folder).rglob("*"):

@@ -4,9 +4,13 @@
 #include "tile/Registration.h"
 
 #include "tile/IR/Tile.h"
+#include "tile/Transforms/Passes.h"
 
+#include "mlir/IR/Diagnostics.h"
 #include "mlir/IR/DialectRegistry.h"
 #include "mlir/IR/MLIRContext.h"
+#include "mlir/Parser/Parser.h"
+#include "mlir/Pass/PassManager.h"
 #include "mlir/Pass/PassRegistry.h"
 
 #include <gtest/gtest.h>
@@ -41,6 +45,35 @@ TEST(Registration, DialectsThatPhasesMake) {
   for (const char *name : {"tile", "arith", "scf", "memref", "vector", "nvgpu",
                            "nvvm", "llvm", "linalg", "tensor"})
     EXPECT_NE(context.getOrLoadDialect(name), nullptr) << name;
+}
+
+/// The errors of a pass on a kernel, in a context of `registry`.
+std::string runVerifyLevel(const DialectRegistry &registry) {
+  MLIRContext context(registry, MLIRContext::Threading::DISABLED);
+  std::string errors;
+  ScopedDiagnosticHandler handler(&context, [&](Diagnostic &diagnostic) {
+    llvm::raw_string_ostream(errors) << diagnostic.getLocation() << ": "
+                                     << diagnostic;
+  });
+  context.printOpOnDiagnostic(false);
+  OwningOpRef<ModuleOp> module = parseSourceString<ModuleOp>(
+      "tile.kernel @copy() { tile.return }", &context, "copy.mlir");
+  PassManager passes(&context);
+  passes.addNestedPass<tile::KernelOp>(tile::createVerifyLevel());
+  EXPECT_NE(succeeded(passes.run(*module)), !errors.empty());
+  return errors;
+}
+
+TEST(Registration, AContextWithoutAlgorithmsIsAnErrorAtTheKernel) {
+  DialectRegistry dialect;
+  dialect.insert<tile::TileDialect>();
+  EXPECT_EQ(runVerifyLevel(dialect),
+            "loc(\"copy.mlir\":1:1): expected a context of "
+            "tile::registerAllDialects, got one without the "
+            "tile::DecomposeOpInterface of 'tile.add_diagonal'");
+  DialectRegistry all;
+  tile::registerAllDialects(all);
+  EXPECT_EQ(runVerifyLevel(all), "");
 }
 
 } // namespace

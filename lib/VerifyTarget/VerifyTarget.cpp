@@ -8,13 +8,13 @@
 //   llvm.call_intrinsic "llvm.nvvm.mma.m16n8k16.row.col.f64"       the same
 //   nvvm.barrier0                                 barrier0
 
-#include "tile/Target/VerifyTarget.h"
+#include "tile/VerifyTarget/VerifyTarget.h"
 
 #include "CodeGenLimits.h"
 #include "TargetTable.h"
 #include "tile/Analysis/Parameters.h"
 #include "tile/IR/Tile.h"
-#include "tile/Target/Passes.h"
+#include "tile/VerifyTarget/Passes.h"
 
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
@@ -30,7 +30,7 @@
 
 namespace tile {
 #define GEN_PASS_DEF_VERIFYTARGET
-#include "tile/Target/Passes.h.inc"
+#include "tile/VerifyTarget/Passes.h.inc"
 } // namespace tile
 
 using namespace mlir;

@@ -1,4 +1,4 @@
-// FromBuffers.cpp - a function of buffers as one of tensors
+// LinalgFromBuffers.cpp - a function of buffers as one of tensors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The tensor that a buffer holds is known in a straight line: the result of the
@@ -6,8 +6,8 @@
 // holds a part of its source's tensor, and values written to it are inserted
 // there.
 
-#include "FromBuffers.h"
 #include "RequireSizes.h"
+#include "TakenFunctions.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
@@ -16,6 +16,11 @@
 #include "mlir/Interfaces/ViewLikeInterface.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/TypeSwitch.h"
+
+namespace tile {
+#define GEN_PASS_DEF_LINALGFROMBUFFERS
+#include "tile/Conversion/LinalgToTile.h.inc"
+} // namespace tile
 
 using namespace mlir;
 using namespace tile;
@@ -30,7 +35,7 @@ public:
         builder(function.getContext()),
         numArguments(function.getNumArguments()) {}
 
-  FailureOr<ResultArrays> convert();
+  LogicalResult convert();
 
 private:
   LogicalResult addTensors();
@@ -41,8 +46,9 @@ private:
   LogicalResult visitGlobal(memref::GetGlobalOp op);
   LogicalResult convertLoads(Operation *body, Operation *structured);
   LogicalResult verifyOperands(DestinationStyleOpInterface op);
-  ResultArrays returnTensors();
+  void returnTensors();
   void dropBuffers();
+  void markResults();
 
   Value read(Value buffer);
   void write(Location loc, Value buffer, Value tensor);
@@ -57,6 +63,8 @@ private:
   DenseMap<Value, Value> tensors;
   /// The arguments that are written.
   DenseSet<Value> written;
+  /// The arguments whose arrays the first results use.
+  SmallVector<unsigned> resultArguments;
   /// The arrays of constants, which nobody needs afterwards.
   SetVector<memref::GlobalOp> globals;
 };
@@ -409,24 +417,27 @@ LogicalResult BufferConverter::visit(Operation *op) {
 //===----------------------------------------------------------------------===//
 
 /// Returns the tensors of arguments that are written, before those of results.
-ResultArrays BufferConverter::returnTensors() {
+void BufferConverter::returnTensors() {
   builder.setInsertionPoint(end);
   SmallVector<Value> results;
-  ResultArrays arrays;
   for (unsigned number = 0; number < numArguments; ++number) {
     Value argument = function.getArgument(number);
     if (!written.contains(argument))
       continue;
     results.push_back(read(argument));
-    arrays.push_back(number);
+    resultArguments.push_back(number);
   }
-  for (Value returned : end.getOperands()) {
+  for (Value returned : end.getOperands())
     results.push_back(isa<MemRefType>(returned.getType()) ? read(returned)
                                                           : returned);
-    arrays.push_back(std::nullopt);
-  }
   end->setOperands(results);
-  return arrays;
+}
+
+/// States which results use the array of an argument.
+void BufferConverter::markResults() {
+  for (auto [result, argument] : llvm::enumerate(resultArguments))
+    function.setResultAttr(result, kResultArrayAttr,
+                           builder.getI64IntegerAttr(argument));
 }
 
 void BufferConverter::dropBuffers() {
@@ -444,15 +455,16 @@ void BufferConverter::dropBuffers() {
                                            end.getOperandTypes()));
 }
 
-FailureOr<ResultArrays> BufferConverter::convert() {
+LogicalResult BufferConverter::convert() {
   if (failed(addTensors()))
     return failure();
   for (Operation &op : llvm::make_early_inc_range(function.front()))
     if (failed(visit(&op)))
       return failure();
-  ResultArrays arrays = returnTensors();
+  returnTensors();
   dropBuffers();
-  return arrays;
+  markResults();
+  return success();
 }
 
 /// Whether a function is a straight line on buffers, and not on tensors.
@@ -475,8 +487,26 @@ static bool isOfBuffers(func::FuncOp function) {
   return hasMemory && !hasTensors;
 }
 
-FailureOr<ResultArrays> fromlinalg::convertBuffers(func::FuncOp function) {
-  if (!isOfBuffers(function))
-    return ResultArrays(function.getNumResults());
-  return BufferConverter(function).convert();
+/// Converts a function of memrefs, whose linalg operations write buffers, to
+/// one of tensors: each array that it writes becomes a result, and so does each
+/// value that it returns. Leaves other functions as they are. Fails, with an
+/// error at the operation's line, if an operation does something else with a
+/// buffer; the function is unusable then.
+///
+/// @pre arrays of different arguments do not overlap.
+static LogicalResult convertBuffers(func::FuncOp function) {
+  return isOfBuffers(function) ? BufferConverter(function).convert()
+                               : success();
 }
+
+namespace {
+struct LinalgFromBuffers
+    : tile::impl::LinalgFromBuffersBase<LinalgFromBuffers> {
+  using LinalgFromBuffersBase::LinalgFromBuffersBase;
+
+  void runOnOperation() override {
+    if (failed(convertTaken(getOperation(), convertBuffers)))
+      signalPassFailure();
+  }
+};
+} // namespace

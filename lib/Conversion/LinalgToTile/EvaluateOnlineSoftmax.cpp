@@ -1,4 +1,4 @@
-// EvaluateAttention.cpp - the second matmul of attention, in one pass
+// EvaluateOnlineSoftmax.cpp - a matmul of a softmax, in one pass over its scores
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // For each part of the scores of a row, the state of the row is rescaled to the
@@ -158,7 +158,7 @@ static TypedAttr getLowest(OpBuilder &builder, Type element) {
 }
 
 namespace {
-/// The values from which the scores of an attention are computed.
+/// The values from which the scores of a softmax are computed.
 struct ScoreForm {
   /// The scores that are evaluated, to be multiplied by `factor`, if there is
   /// one, and masked.
@@ -186,7 +186,7 @@ static ScoreForm getScoreForm(const OnlineSoftmax &softmax, Type weightType) {
   return form;
 }
 
-/// Returns the loop of an attention's matmul for each dimension of its scores.
+/// Returns the matmul's loop for each dimension of the scores.
 SmallVector<unsigned> Evaluator::getScoreLoops(linalg::GenericOp op,
                                                Value scores) {
   const Group &group = getGroup();
@@ -271,7 +271,7 @@ static bool isOfMatrix(const CausalMask &mask, ArrayRef<unsigned> loops,
   return loops[mask.row] == row && loops[mask.key] == sum;
 }
 
-Value Evaluator::buildAttention(linalg::GenericOp op, const Product &product,
+Value Evaluator::buildOnlineSoftmax(linalg::GenericOp op, const Product &product,
                                 const OnlineSoftmax &softmax, const Box &box) {
   Location loc = op.getLoc();
   auto result = ::cast<OpResult>(op.getResult(0));

@@ -1,16 +1,18 @@
-// PrepareLinalg.cpp - normal form of linalg
+// LinalgNormalize.cpp - normal form of linalg
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Upstream's patterns are applied in an order in which each finds the form that
 // it needs.
 
-#include "PrepareLinalg.h"
 #include "Canonicalization.h"
 #include "MergeWindows.h"
 #include "NarrowProducts.h"
+#include "OnlineSoftmax.h"
 #include "RequireSizes.h"
 #include "SpreadInsertions.h"
 #include "Structure.h"
+#include "TakenFunctions.h"
+#include "VerifyTaken.h"
 
 #include "mlir/Analysis/DataFlow/DeadCodeAnalysis.h"
 #include "mlir/Analysis/DataFlow/IntegerRangeAnalysis.h"
@@ -24,6 +26,11 @@
 #include "mlir/Transforms/CSE.h"
 #include "mlir/Transforms/GreedyPatternRewriteDriver.h"
 #include "mlir/Transforms/WalkPatternRewriteDriver.h"
+
+namespace tile {
+#define GEN_PASS_DEF_LINALGNORMALIZE
+#include "tile/Conversion/LinalgToTile.h.inc"
+} // namespace tile
 
 using namespace mlir;
 using namespace tile;
@@ -226,7 +233,15 @@ static void dropAssertions(func::FuncOp function) {
   }
 }
 
-void fromlinalg::prepareLinalg(func::FuncOp function) {
+/// Brings a function into one form, as far as upstream's patterns can:
+/// - operations of linalg, and of arith and math on tensors, are
+///   `linalg.generic`; a softmax is its reductions and the operations between
+///   them, and an insertion with strides reads its source;
+/// - there is no loop of extent one, and no result that nobody reads;
+/// - a matmul's batch has as many loops as its operands' arrays have
+///   dimensions; operations on a reshaped tensor come before the reshape;
+/// - sizes are those of arguments, and arithmetic on them is in `arith`.
+static void bringToForm(func::FuncOp function) {
   generalize(function);
   dropUnitLoops(function);
   moveReshapes(function);
@@ -240,3 +255,27 @@ void fromlinalg::prepareLinalg(func::FuncOp function) {
   DominanceInfo dominance(function);
   eliminateCommonSubExpressions(rewriter, dominance, function);
 }
+
+/// A function with groups is in normal form, as its author states.
+static LogicalResult normalize(func::FuncOp function) {
+  if (hasGroups(function))
+    return success();
+  if (failed(verifyFunction(function)) || failed(requireSizes(function)))
+    return failure();
+  bringToForm(function);
+  if (failed(verifyOperations(function)))
+    return failure();
+  createOnlineSoftmaxes(function);
+  return success();
+}
+
+namespace {
+struct LinalgNormalize : tile::impl::LinalgNormalizeBase<LinalgNormalize> {
+  using LinalgNormalizeBase::LinalgNormalizeBase;
+
+  void runOnOperation() override {
+    if (failed(convertTaken(getOperation(), normalize)))
+      signalPassFailure();
+  }
+};
+} // namespace

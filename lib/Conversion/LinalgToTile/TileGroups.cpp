@@ -1,4 +1,4 @@
-// TileSizes.cpp - number of iterations of a group's loops in a tile
+// TileGroups.cpp - number of iterations of a group's loops in a tile
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // A matmul gets the tile that takes the least time, given the operations and
@@ -7,8 +7,14 @@
 // choose threads and instructions for them.
 
 #include "Groups.h"
+#include "TakenFunctions.h"
 
 #include "llvm/Support/MathExtras.h"
+
+namespace tile {
+#define GEN_PASS_DEF_TILEGROUPS
+#include "tile/Conversion/LinalgToTile.h.inc"
+} // namespace tile
 
 using namespace mlir;
 using namespace tile;
@@ -29,7 +35,7 @@ static constexpr int64_t kNeighbours = 128;
 /// a transpose.
 static constexpr int64_t kTransposed = 32;
 
-/// Number of scores of a row of attention that a block has at once, and length
+/// Number of scores of a row of a softmax that a block has at once, and length
 /// of the longest row that it has as a whole.
 static constexpr int64_t kScores = 64;
 static constexpr int64_t kLongestScores = 128;
@@ -201,19 +207,19 @@ static int64_t chooseRows(int64_t columns, const ProductSizes &sizes,
 }
 
 /// Chooses the tiles of a matmul whose rows are reduced too. A block has fewer
-/// rows, and whole ones unless they are long; the columns of attention's values
-/// are whole, and so are those of the queries. Its tiles are those of
+/// rows, and whole ones unless they are long; in a chain of two matmuls
+/// the first one's sum and the second one's other columns are whole. Its tiles are those of
 /// benchmarks/chain_programs.py.
 static void chooseRowProductTiles(Group &group, linalg::GenericOp op,
                                   const Product &product,
                                   const Architecture &target) {
   ProductSizes sizes = getSizes(op, product);
   bool isFast = usesTensorCores(sizes.element);
-  bool isAttention = getProducts(group).size() > 1;
+  bool isChain = getProducts(group).size() > 1;
   ArrayRef<unsigned> loops = group.loopsOf[op];
-  int64_t longest = isFast && !isAttention ? kMostWholeColumns : kLongestScores;
+  int64_t longest = isFast && !isChain ? kMostWholeColumns : kLongestScores;
   int64_t part = kScores;
-  if (isFast && isAttention && group.loops[loops[product.getSum()]].extent > 64)
+  if (isFast && isChain && group.loops[loops[product.getSum()]].extent > 64)
     part = kLongestScores;
   auto choose = [&](unsigned own, int64_t limit) {
     GroupLoop &loop = group.loops[loops[own]];
@@ -224,7 +230,7 @@ static void chooseRowProductTiles(Group &group, linalg::GenericOp op,
   };
   int64_t columns = choose(product.getColumn(), kMostWholeColumns);
   choose(product.getRow(),
-         isFast && isAttention ? 128 : chooseRows(columns, sizes, target));
+         isFast && isChain ? 128 : chooseRows(columns, sizes, target));
   choose(product.getSum(), isFast ? 128 : 64);
 }
 
@@ -328,7 +334,8 @@ static void chooseRowTiles(Group &group) {
     loop.tile = std::max<int64_t>(loop.tile, 1);
 }
 
-void fromlinalg::chooseTiles(Group &group, const Architecture &target) {
+/// Chooses the number of iterations of each loop that a tile has.
+static void chooseTiles(Group &group, const Architecture &target) {
   bool hasProduct = false;
   for (linalg::GenericOp op : group.ops)
     if (std::optional<Product> product = matchProduct(op)) {
@@ -338,3 +345,34 @@ void fromlinalg::chooseTiles(Group &group, const Architecture &target) {
   if (!hasProduct)
     chooseRowTiles(group);
 }
+
+/// Chooses tiles for the groups of a function that have none.
+static LogicalResult tileGroups(func::FuncOp function,
+                                const Architecture &target) {
+  for (GroupOp op : function.front().getOps<GroupOp>()) {
+    FailureOr<Group> group = readGroup(op);
+    if (failed(group))
+      return failure();
+    if (op.getTiles())
+      continue;
+    chooseTiles(*group, target);
+    op.setTiles(llvm::map_to_vector(
+        group->loops, [](const GroupLoop &loop) { return loop.tile; }));
+  }
+  return success();
+}
+
+namespace {
+struct TileGroups : tile::impl::TileGroupsBase<TileGroups> {
+  using TileGroupsBase::TileGroupsBase;
+
+  void runOnOperation() override {
+    const Architecture *target = setTargetArchitecture(getOperation(), arch);
+    auto tile = [&](func::FuncOp function) {
+      return tileGroups(function, *target);
+    };
+    if (!target || failed(convertTaken(getOperation(), tile)))
+      signalPassFailure();
+  }
+};
+} // namespace

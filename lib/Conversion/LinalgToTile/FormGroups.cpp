@@ -1,0 +1,602 @@
+// FormGroups.cpp - operations that become one kernel
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Each group is grown from a matmul or a reduction. Operations are assigned in
+// the order of the program. An operation may join a
+// group (JoinRules.cpp) if no later group has to come before it, so that groups
+// stay in order.
+//
+// A kernel computes each operation of a chain from the tiles of the one before.
+// Chains of more than kMostSteps are cut: an intermediate result is stored, and
+// the next kernel loads it. This bounds the length of a kernel's code and the
+// depth of the recursion that builds it.
+
+#include "Groups.h"
+#include "JoinRules.h"
+#include "TakenFunctions.h"
+#include "VerifyTaken.h"
+
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/Transforms/RegionUtils.h"
+
+namespace tile {
+#define GEN_PASS_DEF_FORMGROUPS
+#include "tile/Conversion/LinalgToTile.h.inc"
+} // namespace tile
+
+using namespace mlir;
+using namespace tile;
+using namespace tile::fromlinalg;
+
+/// Maximal number of operations in a row that one kernel computes.
+static constexpr int64_t kMostSteps = 128;
+
+namespace {
+/// The longest chain of operations that a kernel computes for a result.
+struct Steps {
+  /// The chain in the operation's group or, if it has none, in the group
+  /// `latest`.
+  int64_t inGroup = 0;
+  /// The chain in later groups, which load the values of that group.
+  int64_t elsewhere = 0;
+};
+
+class Grouper {
+public:
+  Grouper(func::FuncOp function, const ResultArrays &arrays)
+      : function(function) {
+    result.arrays = arrays;
+  }
+  void run();
+
+private:
+  void place(linalg::GenericOp op);
+  void startGroup(linalg::GenericOp op);
+  void placeMove(Operation *op);
+  void placeGroup(GroupOp op);
+  bool join(int64_t number, linalg::GenericOp op);
+  void addMember(int64_t number, linalg::GenericOp op, ArrayRef<int> loops);
+
+  int64_t getLatest(Operation *op);
+  Value addCopy(Value tensor, Operation *user);
+  Value store(Value tensor, Operation *user);
+  void placeReshape(Operation *reshape);
+  bool isRead(unsigned argument);
+  void placeResult(OpOperand &operand);
+  void placeBeside(OpOperand &operand);
+  void placeResults(func::ReturnOp op);
+  void require(const Group &group, int64_t number);
+  Steps countSteps(Operation *op, int64_t last);
+  void cutChains(Operation *op);
+
+  func::FuncOp function;
+  Grouping result;
+  /// The group of each operation.
+  DenseMap<Operation *, int64_t> groupOf;
+  /// The last group that must run before an operation that has no group.
+  DenseMap<Operation *, int64_t> latest;
+  /// Operations of softmaxes that matmuls may compute as they go.
+  DenseSet<Operation *> ofSoftmaxes;
+  /// The groups that the program has, by number.
+  DenseMap<int64_t, GroupOp> given;
+  DenseMap<Operation *, Steps> stepsOf;
+  /// Results that were stored to end a chain: their readers load them.
+  DenseSet<Value> cuts;
+};
+} // namespace
+
+/// Returns the tensors that an operation reads, including those that its body
+/// reads.
+static SmallVector<Value> getTensorsRead(Operation *op) {
+  SetVector<Value> tensors;
+  auto add = [&](Value value) {
+    if (isa<RankedTensorType>(value.getType()))
+      tensors.insert(value);
+  };
+  auto generic = dyn_cast<linalg::GenericOp>(op);
+  for (OpOperand &operand : op->getOpOperands())
+    if (!generic || generic.isDpsInput(&operand) ||
+        generic.payloadUsesValueFromOperand(&operand))
+      add(operand.get());
+  op->walk(
+      [&](tensor::ExtractOp extract) { add(getExtracted(extract).get()); });
+  if (isa<GroupOp>(op))
+    visitUsedValuesDefinedAbove(op->getRegions(),
+                                [&](OpOperand *operand) { add(operand->get()); });
+  return tensors.takeVector();
+}
+
+/// Whether a body reads elements of a tensor at indices of its own.
+static bool isExtracted(Operation *op, Value tensor) {
+  return op
+      ->walk([&](tensor::ExtractOp extract) {
+        return getExtracted(extract).get() == tensor ? WalkResult::interrupt()
+                                                     : WalkResult::advance();
+      })
+      .wasInterrupted();
+}
+
+/// Returns the last group that an operation needs: the one that computes its
+/// inputs, or inputs of the operations without a group in between. A tensor
+/// that is read through another view, or at indices of a body's own, is in
+/// memory: an earlier group has stored it.
+int64_t Grouper::getLatest(Operation *op) {
+  int64_t last = -1;
+  for (Value tensor : getTensorsRead(op)) {
+    Operation *producer = tensor.getDefiningOp();
+    if (auto place = result.inMemory.find(tensor);
+        place != result.inMemory.end()) {
+      bool isStored =
+          isa_and_present<tensor::ExpandShapeOp, tensor::CollapseShapeOp>(
+              producer) ||
+          cuts.contains(tensor) || isExtracted(op, tensor);
+      last = std::max(last, place->second + (isStored && place->second >= 0));
+    } else if (auto group = groupOf.find(producer); group != groupOf.end()) {
+      last = std::max(last, group->second);
+    } else if (auto known = latest.find(producer); known != latest.end()) {
+      last = std::max(last, known->second);
+    }
+  }
+  return last;
+}
+
+void Grouper::addMember(int64_t number, linalg::GenericOp op,
+                        ArrayRef<int> loops) {
+  groupOf[op] = number;
+  result.groups[number].add(op, loops);
+}
+
+bool Grouper::join(int64_t number, linalg::GenericOp op) {
+  SmallVector<int> loops(op.getNumLoops(), kNoLoop);
+  bool isOfSoftmax = ofSoftmaxes.contains(op) || result.softmaxes.contains(op);
+  if (given.contains(number) ||
+      !mayJoin(result.groups[number], op, loops, isOfSoftmax))
+    return false;
+  addMember(number, op, loops);
+  return true;
+}
+
+void Grouper::startGroup(linalg::GenericOp op) {
+  result.groups.emplace_back();
+  SmallVector<int> loops(op.getNumLoops(), kNoLoop);
+  addMember(int64_t(result.groups.size()) - 1, op, loops);
+}
+
+void Grouper::place(linalg::GenericOp op) {
+  int64_t last = getLatest(op);
+  Steps steps = countSteps(op, last);
+  // Results of group `last` are computed there, and loaded by later groups.
+  auto joins = [&](int64_t number) {
+    int64_t length = number == last ? steps.inGroup : steps.elsewhere;
+    if (length > kMostSteps || !join(number, op))
+      return false;
+    stepsOf[op] = {length, 0};
+    return true;
+  };
+  if (isElementwise(op)) {
+    bool isThere = last >= 0 && last < int64_t(result.groups.size());
+    if (isThere && joins(last))
+      return;
+    latest[op] = last;
+    stepsOf[op] = steps;
+    return;
+  }
+  for (int64_t number = int64_t(result.groups.size()) - 1;
+       number >= std::max<int64_t>(last, 0); --number)
+    if (joins(number))
+      return;
+  startGroup(op);
+  stepsOf[op] = {steps.elsewhere, 0};
+}
+
+/// Handles an operation that each kernel that reads it computes.
+void Grouper::placeMove(Operation *op) {
+  latest[op] = getLatest(op);
+  stepsOf[op] = countSteps(op, latest[op]);
+}
+
+/// Returns the chain that ends with an operation that has no group and whose
+/// latest group is `last`, or with an operation that joins this group.
+Steps Grouper::countSteps(Operation *op, int64_t last) {
+  Steps longest;
+  for (Value tensor : getTensorsRead(op)) {
+    Operation *producer = tensor.getDefiningOp();
+    auto known = stepsOf.find(producer);
+    if (known == stepsOf.end() || cuts.contains(tensor))
+      continue;
+    auto group = groupOf.find(producer);
+    int64_t number =
+        group == groupOf.end() ? latest.lookup(producer) : group->second;
+    const Steps &steps = known->second;
+    longest.elsewhere = std::max(longest.elsewhere, steps.elsewhere);
+    longest.inGroup = std::max(
+        longest.inGroup, number == last ? steps.inGroup : steps.elsewhere);
+  }
+  return {longest.inGroup + 1, longest.elsewhere + 1};
+}
+
+/// Stores what an operation reads of no group whose chain is full.
+void Grouper::cutChains(Operation *op) {
+  for (Value tensor : getTensorsRead(op)) {
+    auto known = stepsOf.find(tensor.getDefiningOp());
+    if (known == stepsOf.end() || known->second.elsewhere < kMostSteps ||
+        cuts.contains(tensor))
+      continue;
+    Value stored = store(tensor, op);
+    op->replaceUsesOfWith(tensor, stored);
+    cuts.insert(stored);
+  }
+}
+
+/// Adds a copy of a tensor before `user`, as a group of its own.
+Value Grouper::addCopy(Value tensor, Operation *user) {
+  OpBuilder builder(user);
+  Location loc = tensor.getLoc();
+  auto type = cast<RankedTensorType>(tensor.getType());
+  SmallVector<OpFoldResult> sizes = tensor::getMixedSizes(builder, loc, tensor);
+  Value empty =
+      tensor::EmptyOp::create(builder, loc, sizes, type.getElementType());
+  AffineMap identity = builder.getMultiDimIdentityMap(type.getRank());
+  SmallVector<utils::IteratorType> loops(type.getRank(),
+                                         utils::IteratorType::parallel);
+  auto copy = linalg::GenericOp::create(
+      builder, loc, TypeRange{type}, ValueRange{tensor}, ValueRange{empty},
+      {identity, identity}, loops,
+      [](OpBuilder &nested, Location nestedLoc, ValueRange elements) {
+        linalg::YieldOp::create(nested, nestedLoc, elements[0]);
+      });
+  startGroup(copy);
+  return copy.getResult(0);
+}
+
+/// Brings a tensor that `user` needs in memory to memory, by a group of its own
+/// if it has none; returns the tensor that is in memory.
+Value Grouper::store(Value tensor, Operation *user) {
+  if (result.inMemory.contains(tensor))
+    return tensor;
+  Operation *producer = tensor.getDefiningOp();
+  if (!groupOf.contains(producer)) {
+    auto generic = dyn_cast<linalg::GenericOp>(producer);
+    if (generic && !getSplat(tensor))
+      startGroup(generic);
+    else
+      tensor = addCopy(tensor, user);
+  }
+  int64_t number = groupOf[tensor.getDefiningOp()];
+  result.groups[number].outputs.insert(tensor);
+  result.inMemory[tensor] = number;
+  return tensor;
+}
+
+/// Whether a reshape only adds or drops dimensions of extent one.
+static bool isUnitReshape(Operation *op) {
+  auto count = [](Type type) {
+    return llvm::count_if(cast<ShapedType>(type).getShape(),
+                          [](int64_t extent) { return extent != 1; });
+  };
+  return count(op->getOperand(0).getType()) ==
+         count(op->getResult(0).getType());
+}
+
+/// Places a reshape in memory if its source is, or may be, in memory.
+void Grouper::placeReshape(Operation *reshape) {
+  Value source = reshape->getOperand(0);
+  if (getSplat(source))
+    return;
+  bool isOfGroup = groupOf.contains(source.getDefiningOp());
+  if (!result.inMemory.contains(source) && !isOfGroup &&
+      isUnitReshape(reshape)) {
+    placeMove(reshape);
+    return;
+  }
+  Value stored = store(source, reshape);
+  reshape->setOperand(0, stored);
+  result.inMemory[reshape->getResult(0)] = result.inMemory[stored];
+}
+
+/// Makes a result the output of a group that stores it in the caller's array.
+/// An argument, or a value that is returned twice, is copied there.
+void Grouper::placeResult(OpOperand &operand) {
+  Operation *end = operand.getOwner();
+  Value whole = skipReshapes(operand.get());
+  bool isGeneric = whole.getDefiningOp<linalg::GenericOp>() != nullptr;
+  if (!isGeneric || getSplat(whole) || result.results.contains(whole)) {
+    whole = addCopy(operand.get(), end);
+    operand.set(whole);
+  }
+  result.results[store(whole, end)] = operand.getOperandNumber();
+}
+
+/// Brings a result to memory that is not an argument's.
+void Grouper::placeBeside(OpOperand &operand) {
+  Value stored = store(operand.get(), operand.getOwner());
+  if (result.inMemory[stored] < 0)
+    stored = store(addCopy(stored, operand.getOwner()), operand.getOwner());
+  operand.set(stored);
+}
+
+/// Whether an operation needs the elements of an argument.
+bool Grouper::isRead(unsigned argument) {
+  Value tensor = function.getArgument(argument);
+  return llvm::any_of(tensor.getUsers(), [&](Operation *user) {
+    return !isa<tensor::DimOp>(user) &&
+           llvm::is_contained(getTensorsRead(user), tensor);
+  });
+}
+
+/// Places results. Those whose arrays belong to arguments that are read are
+/// copied there after everything else.
+void Grouper::placeResults(func::ReturnOp op) {
+  auto isLast = [&](OpOperand &operand) {
+    std::optional<unsigned> array = result.arrays[operand.getOperandNumber()];
+    return array && isRead(*array);
+  };
+  SmallVector<OpOperand *> last;
+  for (OpOperand &operand : op->getOpOperands())
+    if (isLast(operand))
+      last.push_back(&operand);
+  for (OpOperand &operand : op->getOpOperands())
+    if (llvm::is_contained(last, &operand))
+      placeBeside(operand);
+    else
+      placeResult(operand);
+  for (OpOperand *operand : last) {
+    operand->set(addCopy(operand->get(), op));
+    result.results[store(operand->get(), op)] = operand->getOperandNumber();
+  }
+}
+
+/// Requires that the values which a kernel reads and an earlier kernel computes
+/// are outputs of the earlier one.
+void Grouper::require(const Group &group, int64_t number) {
+  SmallVector<Value> open;
+  DenseSet<Value> seen;
+  auto read = [&](Operation *reader) {
+    SmallVector<Value> tensors = getTensorsRead(reader);
+    for (Value tensor : llvm::reverse(tensors))
+      if (tensor.getDefiningOp() && !seen.contains(tensor))
+        open.push_back(tensor);
+  };
+  for (linalg::GenericOp op : llvm::reverse(group.ops))
+    read(op);
+  if (GroupOp op = given.lookup(number))
+    read(op);
+  while (!open.empty()) {
+    Value tensor = open.pop_back_val();
+    if (!seen.insert(tensor).second || result.isLoaded(tensor, number))
+      continue;
+    Operation *producer = tensor.getDefiningOp();
+    auto of = groupOf.find(producer);
+    if (of == groupOf.end()) {
+      read(producer);
+    } else if (of->second != number) {
+      result.groups[of->second].outputs.insert(tensor);
+      result.inMemory[tensor] = of->second;
+    }
+  }
+}
+
+/// Takes a group of the program, which no operation joins.
+void Grouper::placeGroup(GroupOp op) {
+  auto number = int64_t(result.groups.size());
+  result.groups.emplace_back();
+  given[number] = op;
+  groupOf[op] = number;
+  for (Value tensor : op.getResults())
+    result.inMemory[tensor] = number;
+}
+
+//===----------------------------------------------------------------------===//
+// The groups as operations
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// Moves the members of groups into a `tile.group` each, in order.
+class GroupWriter {
+public:
+  GroupWriter(func::FuncOp function, Grouping &grouping,
+              const DenseMap<int64_t, GroupOp> &given)
+      : body(function.front()), builder(function.getContext()),
+        grouping(grouping), given(given) {}
+
+  void write();
+
+private:
+  int64_t getNumber(Value value) const;
+  void numberOperations();
+  SmallVector<Operation *> collect(int64_t number);
+  GroupOp create(int64_t number);
+  void sort();
+
+  Block &body;
+  OpBuilder builder;
+  Grouping &grouping;
+  const DenseMap<int64_t, GroupOp> &given;
+  /// The group of each member, and the last group that each other operation
+  /// needs; -1 for none.
+  DenseMap<Operation *, int64_t> numbers;
+  DenseSet<Operation *> members;
+};
+} // namespace
+
+/// Visits the values that an operation or its regions use.
+static void visitReads(Operation *op, llvm::function_ref<void(Value)> visit) {
+  op->walk([&](Operation *nested) {
+    for (Value operand : nested->getOperands())
+      visit(operand);
+  });
+}
+
+/// Returns the last group that a value needs.
+int64_t GroupWriter::getNumber(Value value) const {
+  Operation *op = value.getDefiningOp();
+  auto found = numbers.find(op);
+  return found == numbers.end() ? -1 : found->second;
+}
+
+void GroupWriter::numberOperations() {
+  for (auto [number, group] : llvm::enumerate(grouping.groups))
+    for (linalg::GenericOp op : group.ops) {
+      numbers[op] = int64_t(number);
+      members.insert(op);
+    }
+  for (auto [number, group] : given)
+    numbers[group] = number;
+  for (Operation &op : body) {
+    if (members.contains(&op) || isa<GroupOp>(op))
+      continue;
+    int64_t last = -1;
+    visitReads(&op,
+               [&](Value value) { last = std::max(last, getNumber(value)); });
+    numbers[&op] = last;
+  }
+}
+
+/// Returns the operations of a group's region, in order: its members, and other
+/// operations by which a member reads a value of the group.
+SmallVector<Operation *> GroupWriter::collect(int64_t number) {
+  SetVector<Operation *> ops;
+  for (linalg::GenericOp op : grouping.groups[number].ops)
+    ops.insert(op);
+  for (size_t next = 0; next < ops.size(); ++next)
+    visitReads(ops[next], [&](Value value) {
+      Operation *op = value.getDefiningOp();
+      if (op && op->getBlock() == &body && getNumber(value) == number)
+        ops.insert(op);
+    });
+  SmallVector<Operation *> ordered = ops.takeVector();
+  llvm::sort(ordered, [](Operation *lhs, Operation *rhs) {
+    return lhs->isBeforeInBlock(rhs);
+  });
+  return ordered;
+}
+
+/// Creates the operation of a group. Members move into its region, and other
+/// operations are cloned, as they may have other readers.
+GroupOp GroupWriter::create(int64_t number) {
+  Group &group = grouping.groups[number];
+  SmallVector<Operation *> ops = collect(number);
+  builder.setInsertionPoint(body.getTerminator());
+  auto outputs = group.outputs.getArrayRef();
+  auto op = GroupOp::create(builder, group.ops.front().getLoc(),
+                            ValueRange(outputs).getTypes(),
+                            DenseI64ArrayAttr());
+  builder.createBlock(&op.getBody());
+  auto end = YieldOp::create(builder, op.getLoc(), outputs);
+  builder.setInsertionPoint(end);
+  IRMapping clones;
+  for (Operation *part : ops) {
+    if (members.contains(part))
+      part->moveBefore(end);
+    else
+      builder.clone(*part, clones);
+  }
+  op.getBody().walk([&](Operation *nested) {
+    for (OpOperand &operand : nested->getOpOperands())
+      operand.set(clones.lookupOrDefault(operand.get()));
+  });
+  for (linalg::GenericOp member : group.ops)
+    if (auto softmax = grouping.softmaxes.find(member);
+        softmax != grouping.softmaxes.end() &&
+        group.contains(softmax->second.weights->get()))
+      createOnlineSoftmax(softmax->second);
+  for (auto [output, result] : llvm::zip_equal(outputs, op.getResults()))
+    Value(output).replaceUsesWithIf(result, [&](OpOperand &use) {
+      return !op->isAncestor(use.getOwner());
+    });
+  return op;
+}
+
+/// Orders the function: each group, then the operations that need it and no
+/// later one.
+void GroupWriter::sort() {
+  SmallVector<SmallVector<Operation *>> after(grouping.groups.size() + 1);
+  for (Operation &op : body.without_terminator())
+    after[size_t(numbers.lookup(&op) + 1)].push_back(&op);
+  for (SmallVector<Operation *> &ops : after) {
+    std::stable_partition(ops.begin(), ops.end(), llvm::IsaPred<GroupOp>);
+    for (Operation *op : ops)
+      op->moveBefore(body.getTerminator());
+  }
+}
+
+void GroupWriter::write() {
+  numberOperations();
+  for (auto [number, group] : llvm::enumerate(grouping.groups))
+    if (!group.outputs.empty())
+      numbers[create(int64_t(number))] = int64_t(number);
+  // Values of a group that stores none have no reader.
+  for (const Group &group : grouping.groups)
+    for (linalg::GenericOp op : llvm::reverse(group.ops))
+      if (op->use_empty() && op->getBlock() == &body)
+        op.erase();
+  for (Operation &op :
+       llvm::make_early_inc_range(llvm::reverse(body.without_terminator())))
+    if (isOpTriviallyDead(&op))
+      op.erase();
+  sort();
+}
+
+//===----------------------------------------------------------------------===//
+// The pass
+//===----------------------------------------------------------------------===//
+
+void Grouper::run() {
+  result.softmaxes = takeOnlineSoftmaxes(function);
+  for (auto &[op, softmax] : result.softmaxes)
+    ofSoftmaxes.insert_range(getOperations(softmax));
+  for (BlockArgument argument : function.getArguments())
+    if (isa<RankedTensorType>(argument.getType()))
+      result.inMemory[argument] = -1;
+  for (Operation &op : llvm::make_early_inc_range(function.front())) {
+    // A tensor that a body reads at indices of its own is in memory.
+    op.walk([&](tensor::ExtractOp extract) {
+      OpOperand &read = getExtracted(extract);
+      bool isPadded = read.getOwner() != extract;
+      read.set(store(read.get(), isPadded ? read.getOwner() : &op));
+    });
+    if (auto group = dyn_cast<GroupOp>(op)) {
+      placeGroup(group);
+      continue;
+    }
+    cutChains(&op);
+    if (auto generic = dyn_cast<linalg::GenericOp>(op))
+      place(generic);
+    else if (isConstantArray(&op))
+      result.inMemory[op.getResult(0)] = -1;
+    else if (isa<tensor::ExpandShapeOp, tensor::CollapseShapeOp>(op))
+      placeReshape(&op);
+    else if (auto end = dyn_cast<func::ReturnOp>(op))
+      placeResults(end);
+    else
+      placeMove(&op);
+  }
+  for (auto [number, group] : llvm::enumerate(result.groups))
+    require(group, int64_t(number));
+  GroupWriter(function, result, given).write();
+}
+
+/// Groups the operations of a function, which has one block and whose
+/// operations are in normal form. May add copies of values that have to be in
+/// memory and have no group, and of results in the arrays of arguments that are
+/// read: no kernel reads an argument after a kernel that writes its array.
+static LogicalResult formGroups(func::FuncOp function) {
+  if (failed(verifyOperations(function)))
+    return failure();
+  for (GroupOp group : function.front().getOps<GroupOp>())
+    if (failed(readGroup(group)))
+      return failure();
+  Grouper(function, getResultArrays(function)).run();
+  return success();
+}
+
+namespace {
+struct FormGroups : tile::impl::FormGroupsBase<FormGroups> {
+  using FormGroupsBase::FormGroupsBase;
+
+  void runOnOperation() override {
+    if (failed(convertTaken(getOperation(), formGroups)))
+      signalPassFailure();
+  }
+};
+} // namespace
