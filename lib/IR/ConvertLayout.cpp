@@ -103,8 +103,7 @@ RegisterMove tile::getRegisterMove(TileType from, TileType to) {
   RegisterLayout dest = to.getRegister().getRegisterLayout();
   if (source.findValues(dest))
     return RegisterMove::inThread;
-  int64_t registers =
-      getElementRegisters(from.getElementType());
+  int64_t registers = getElementRegisters(from.getElementType());
   if (dest.getNumValues() * registers > kMaxShuffles)
     return RegisterMove::exchange;
   std::optional<LaneExchange> plan = planLaneExchange(source, dest);

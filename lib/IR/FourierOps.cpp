@@ -121,8 +121,7 @@ LogicalResult IfftOp::verify() { return verifyComplex(*this); }
 
 /// Verifies the spectrum of rows of real numbers.
 static LogicalResult verifyReal(Operation *op, TileType rows, TileType spectrum,
-                                StringRef whatRows,
-                                StringRef whatSpectrum) {
+                                StringRef whatRows, StringRef whatSpectrum) {
   if (failed(verifyRows(op, rows, whatRows, /*isComplex=*/false)) ||
       failed(verifyRows(op, spectrum, whatSpectrum, /*isComplex=*/true)) ||
       failed(verifyLimits(op)))

@@ -21,8 +21,7 @@ LogicalResult GroupOp::verifyRegions() {
   Operation *end = getBody().front().getTerminator();
   if (end->getOperandTypes() == getResultTypes())
     return success();
-  InFlightDiagnostic error = emitOpError()
-                             << "expected the region to yield (";
+  InFlightDiagnostic error = emitOpError() << "expected the region to yield (";
   llvm::interleaveComma(getResultTypes(), error);
   error << "), the results' types, got (";
   llvm::interleaveComma(end->getOperandTypes(), error);

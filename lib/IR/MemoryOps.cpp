@@ -1,8 +1,8 @@
 // MemoryOps.cpp - tile.load, tile.store, tile.gather, tile.scatter, atomics
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "tile/IR/PermutedAccess.h"
 #include "Verify.h"
+#include "tile/IR/PermutedAccess.h"
 
 #include "tile/IR/Tile.h"
 

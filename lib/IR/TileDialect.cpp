@@ -76,9 +76,8 @@ LogicalResult tile::verifyPromises(Operation *op) {
     using Interface = decltype(interface);
     for (RegisteredOperationName name :
          context->getRegisteredOperationsByDialect(dialect->getNamespace()))
-      if (missing.empty() &&
-          dialect->hasPromisedInterface(name.getTypeID(),
-                                        Interface::getInterfaceID()))
+      if (missing.empty() && dialect->hasPromisedInterface(
+                                 name.getTypeID(), Interface::getInterfaceID()))
         missing = ("the " + llvm::getTypeName<Interface>() + " of '" +
                    name.getStringRef() + "'")
                       .str();

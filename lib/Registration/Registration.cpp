@@ -11,9 +11,9 @@
 #include "tile/IR/Tile.h"
 #include "tile/Pipelines/TileToCPU.h"
 #include "tile/Pipelines/TileToNVVM.h"
-#include "tile/VerifyTarget/Passes.h"
 #include "tile/Transforms/Passes.h"
 #include "tile/Transforms/ProductDistribution.h"
+#include "tile/VerifyTarget/Passes.h"
 
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"

@@ -9,11 +9,12 @@
 #include "tile/Analysis/HostCode.h"
 #include "tile/IR/Places.h"
 #include "tile/Pipelines/TileToNVVM.h"
+#include "tile/Target/AssembleCubin.h"
 #include "tile/Target/BuildMetadata.h"
 #include "tile/Target/DescribeHostFunctions.h"
 #include "tile/Target/EmitPTX.h"
-#include "tile/VerifyTarget/VerifyTarget.h"
 #include "tile/Transforms/Passes.h"
+#include "tile/VerifyTarget/VerifyTarget.h"
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"

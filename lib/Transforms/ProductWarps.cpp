@@ -62,8 +62,7 @@ static int64_t getFmaElements(ProductOpInterface op,
   auto [m, n, batch] = getExtents(op);
   if (m * n < 64 * 64)
     return kLeast;
-  int64_t registers =
-      getElementRegisters(op.getSumType().getElementType());
+  int64_t registers = getElementRegisters(op.getSumType().getElementType());
   TilingAttr attr = op.getTilingAttr();
   bool keepsOperands = attr && attr.getOperands() == OperandSource::global;
   bool isAlone =
@@ -124,8 +123,7 @@ int64_t tile::proposeWarps(ProductOpInterface op, const ProductChains &chains,
             : chooseInstruction(op, architecture, chains.mayBeWarpgroup(op));
   if (isChained && hasRowsForChain(op, instruction))
     return proposeWarpsOfChain(op, instruction, architecture.costs);
-  int64_t registers =
-      getElementRegisters(op.getSumType().getElementType());
+  int64_t registers = getElementRegisters(op.getSumType().getElementType());
   if (instruction.isFma()) {
     warps =
         llvm::divideCeil(m * n, kWarpSize * getFmaElements(op, architecture));

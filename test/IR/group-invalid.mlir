@@ -1,7 +1,7 @@
 // RUN: tile-opt %s -verify-diagnostics -split-input-file
 
 func.func @c1_types(%x: tensor<4xf32>) -> tensor<4xf16> {
-  // expected-error @below {{'tile.group' op expected the region to yield (tensor<4xf16>), the results' types, got (tensor<4xf32>)}}
+  // expected-error @below {{'tile.group' op expected the region to yield ('tensor<4xf16>'), the results' types, got ('tensor<4xf32>')}}
   %0 = tile.group {
     tile.yield %x : tensor<4xf32>
   } : tensor<4xf16>
@@ -11,7 +11,7 @@ func.func @c1_types(%x: tensor<4xf32>) -> tensor<4xf16> {
 // -----
 
 func.func @c1_count(%x: tensor<4xf32>) {
-  // expected-error @below {{'tile.group' op expected the region to yield (), the results' types, got (tensor<4xf32>)}}
+  // expected-error @below {{'tile.group' op expected the region to yield (), the results' types, got ('tensor<4xf32>')}}
   tile.group {
     tile.yield %x : tensor<4xf32>
   }

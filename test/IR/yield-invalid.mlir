@@ -1,7 +1,7 @@
 // RUN: tile-opt %s -verify-diagnostics -split-input-file
 
 func.func @yield_parent(%x: f32) {
-  // expected-error @below {{'tile.yield' op expects parent op to be one of 'tile.map, tile.reduce, tile.partial_reduce, tile.scan, tile.partial_scan, tile.per_thread'}}
+  // expected-error @below {{'tile.yield' op expects parent op to be one of 'tile.map, tile.reduce, tile.partial_reduce, tile.scan, tile.partial_scan, tile.per_thread, tile.group'}}
   tile.yield %x : f32
 }
 
@@ -10,7 +10,7 @@ func.func @yield_parent(%x: f32) {
 func.func @yield_of_tile(%t: !tile.tile<64xf32>) {
   %r = tile.per_thread %t : !tile.tile<64xf32> to !tile.tile<64xf32> {
   ^bb0(%thread: index, %x: f32):
-    // expected-error @below {{'tile.yield' op operand #0 must be variadic of element of a tile, or vector of them, but got '!tile.tile<64xf32>'}}
+    // expected-error @below {{'tile.yield' op operand #0 must be variadic of element of a tile, or vector of them or ranked tensor of any type values, but got '!tile.tile<64xf32>'}}
     tile.yield %t : !tile.tile<64xf32>
   }
   return

@@ -113,7 +113,8 @@ static Result<std::vector<double>> timeKernel(const Kernel &kernel,
                                               const ExecutionOptions &options) {
   LaunchOptions launch;
   launch.grid = options.grid;
-  // Allocated once: a launch that allocates them waits for its end to free them.
+  // Allocated once: a launch that allocates them waits for its end to free
+  // them.
   std::vector<DeviceBuffer> workspaces;
   for (int64_t bytes : plan.hiddenBytes) {
     Result<DeviceBuffer> workspace = DeviceBuffer::allocate(device, bytes);

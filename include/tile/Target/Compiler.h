@@ -10,9 +10,9 @@
 
 #include "tile/Analysis/Architecture.h"
 #include "tile/Pipelines/TileToNVVM.h"
-#include "tile/Runtime/KernelMetadata.h"
 #include "tile/Report/PassText.h"
 #include "tile/Report/Report.h"
+#include "tile/Runtime/KernelMetadata.h"
 #include "tile/Target/ToolkitFile.h"
 
 #include "mlir/IR/BuiltinOps.h"

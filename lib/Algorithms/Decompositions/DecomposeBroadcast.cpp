@@ -43,8 +43,8 @@ Replacements tile::decompose(MapOp op, OpBuilder &builder) {
     auto type = cast<TileType>(input.getType());
     if (type.getShape() != op.getShape())
       input = BroadcastOp::create(
-          builder, op.getLoc(), TileType::get(op.getShape(), type.getElementType()),
-          input);
+          builder, op.getLoc(),
+          TileType::get(op.getShape(), type.getElementType()), input);
     inputs.push_back(input);
   }
   auto map = cast<MapOp>(builder.clone(*op));

@@ -81,7 +81,7 @@ Replacements tile::decompose(ComplexOp op, OpBuilder &builder) {
     body->addArgument(cast<TileType>(input.getType()).getElementType(),
                       op.getLoc());
   ImplicitLocOpBuilder b(op.getLoc(), builder);
-  YieldOp::create(b,
-                  createElement(b, op.getKind(), element, body->getArguments()));
+  YieldOp::create(
+      b, createElement(b, op.getKind(), element, body->getArguments()));
   return SmallVector<Value>(map.getResults());
 }

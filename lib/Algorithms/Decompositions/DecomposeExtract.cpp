@@ -8,7 +8,9 @@
 using namespace mlir;
 using namespace tile;
 
-bool tile::hasCompositeForm(ExtractOp op) { return op.getSource().getType().getRank() != 0; }
+bool tile::hasCompositeForm(ExtractOp op) {
+  return op.getSource().getType().getRank() != 0;
+}
 
 Replacements tile::decompose(ExtractOp op, OpBuilder &builder) {
   TileType type = op.getSource().getType();

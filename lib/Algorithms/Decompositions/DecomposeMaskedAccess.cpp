@@ -66,7 +66,8 @@ Replacements tile::decompose(LoadOp op, OpBuilder &builder) {
       builder, loc, TileType::get(box.shape, type.getElementType()),
       op.getSource(), op.getOffsets(), box.indices,
       builder.getI64IntegerAttr(box.axis), /*axes=*/DenseI64ArrayAttr(),
-      reshape(builder, loc, op.getMask(), box.shape), op.getPad(), op.getInBoundsAttr(),
+      reshape(builder, loc, op.getMask(), box.shape), op.getPad(),
+      op.getInBoundsAttr(),
       /*dims=*/DenseI64ArrayAttr());
   return SmallVector<Value>{reshape(builder, loc, gathered, type.getShape())};
 }
@@ -77,14 +78,16 @@ Replacements tile::decompose(StoreOp op, OpBuilder &builder) {
   if (op.getDims())
     return accessPermuted(builder, op);
   Location loc = op.getLoc();
-  IndexedBox box = createBox(builder, loc, op.getValue().getType(), op.getDest());
-  ScatterOp::create(
-      builder, loc, /*old=*/Type(),
-      reshape(builder, loc, op.getValue(), box.shape), op.getDest(), op.getOffsets(),
-      box.indices, builder.getI64IntegerAttr(box.axis),
-      /*axes=*/DenseI64ArrayAttr(), reshape(builder, loc, op.getMask(), box.shape),
-      /*kind=*/AtomicKindAttr(), op.getInBoundsAttr(),
-      /*dims=*/DenseI64ArrayAttr());
+  IndexedBox box =
+      createBox(builder, loc, op.getValue().getType(), op.getDest());
+  ScatterOp::create(builder, loc, /*old=*/Type(),
+                    reshape(builder, loc, op.getValue(), box.shape),
+                    op.getDest(), op.getOffsets(), box.indices,
+                    builder.getI64IntegerAttr(box.axis),
+                    /*axes=*/DenseI64ArrayAttr(),
+                    reshape(builder, loc, op.getMask(), box.shape),
+                    /*kind=*/AtomicKindAttr(), op.getInBoundsAttr(),
+                    /*dims=*/DenseI64ArrayAttr());
   return SmallVector<Value>();
 }
 

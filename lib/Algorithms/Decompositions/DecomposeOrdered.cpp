@@ -75,15 +75,18 @@ static void createWait(ImplicitLocOpBuilder &b, Value counter, Value place,
       });
 }
 
-bool tile::hasCompositeForm(AtomicRMWOp op) { return op.getOrdered() || op.getDims(); }
+bool tile::hasCompositeForm(AtomicRMWOp op) {
+  return op.getOrdered() || op.getDims();
+}
 
 Replacements tile::decompose(AtomicRMWOp op, OpBuilder &builder) {
   if (op.getDims())
     return accessPermuted(builder, op);
   auto kernel = dyn_cast<KernelOp>((op)->getParentOp());
   if (!kernel) {
-    op.emitOpError("expected an ordered update outside of loops and branches, got "
-                "one in '")
+    op.emitOpError(
+        "expected an ordered update outside of loops and branches, got "
+        "one in '")
         << (op)->getParentOp()->getName() << "'";
     return failure();
   }

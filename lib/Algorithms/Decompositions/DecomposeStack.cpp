@@ -87,7 +87,8 @@ Replacements tile::decompose(PushOp op, OpBuilder &builder) {
                                op.getStack(), places, /*axis=*/0, chosen,
                                /*kind=*/AtomicKindAttr());
   Value count = arith::MinSIOp::create(
-      builder, loc, arith::AddIOp::create(builder, loc, op.getCount(), row.total),
+      builder, loc,
+      arith::AddIOp::create(builder, loc, op.getCount(), row.total),
       createNumber(builder, loc, stack.getNumElements()));
   return SmallVector<Value>{result, count,
                             row.restore(row.choose(chosen, places))};
@@ -109,7 +110,8 @@ Replacements tile::decompose(PopOp op, OpBuilder &builder) {
                      tiles.create<SelectOp>(chosen, places, zero), /*axis=*/0);
   Value values = tiles.create<SelectOp>(chosen, taken, tiles.zero(element));
   Value count = arith::MaxSIOp::create(
-      builder, loc, arith::SubIOp::create(builder, loc, op.getCount(), row.total),
+      builder, loc,
+      arith::SubIOp::create(builder, loc, op.getCount(), row.total),
       createNumber(builder, loc, 0));
   Value restored = row.restore(values);
   return SmallVector<Value>{restored, count,

@@ -29,8 +29,8 @@ Replacements tile::decompose(UnpackOp op, OpBuilder &builder) {
   int64_t behind =
       ShapedType::getNumElements(extents.drop_front(op.getAxis() + 1));
   int64_t shape[] = {source.getNumElements() / behind, 1, behind};
-  Value words =
-      ReshapeOp::create(builder, loc, TileType::get(shape, word), op.getSource());
+  Value words = ReshapeOp::create(builder, loc, TileType::get(shape, word),
+                                  op.getSource());
   shape[1] = count;
   TileBuilder tiles(builder, loc, shape);
   words = BroadcastOp::create(builder, loc, tiles.getType(word), words);
@@ -43,7 +43,7 @@ Replacements tile::decompose(UnpackOp op, OpBuilder &builder) {
   Value number = tiles.create<arith::ShLIOp>(
       tiles.cast(tiles.create<arith::ShRUIOp>(words, places), byte), top);
   number = op.getUnsignedInteger() ? tiles.create<arith::ShRUIOp>(number, top)
-                                : tiles.create<arith::ShRSIOp>(number, top);
+                                   : tiles.create<arith::ShRSIOp>(number, top);
   return SmallVector<Value>{ReshapeOp::create(
       builder, loc, TileType::get(op.getType().getShape(), byte), number)};
 }

@@ -37,7 +37,8 @@ static Value takeSteps(OpBuilder &builder, Location loc, Value tile,
 }
 
 bool tile::hasCompositeForm(ViewOp op) {
-  return op.getSteps() || op.getType().getRank() != op.getSource().getType().getRank();
+  return op.getSteps() ||
+         op.getType().getRank() != op.getSource().getType().getRank();
 }
 
 Replacements tile::decompose(ViewOp op, OpBuilder &builder) {
@@ -64,8 +65,8 @@ Replacements tile::decompose(ViewOp op, OpBuilder &builder) {
                           TileType::get(box, source.getElementType()), tile,
                           offsets);
   for (int64_t dim : stepped)
-    tile = takeSteps(builder, loc, tile, dim, extents[dim], op.getOffsets()[dim],
-                     steps[dim]);
+    tile = takeSteps(builder, loc, tile, dim, extents[dim],
+                     op.getOffsets()[dim], steps[dim]);
   if (result.getRank() != rank)
     tile = ReshapeOp::create(
         builder, loc, TileType::get(result.getShape(), result.getElementType()),

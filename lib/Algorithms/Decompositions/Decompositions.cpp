@@ -36,6 +36,10 @@ static void attachTo(MLIRContext &context) {
 }
 
 void tile::addDecompositions(MLIRContext &context) {
-  attachTo<Decomposition, AddDiagonalOp, ArgReduceOp, ComplexOp, DeterminantOp, DiagonalOp, EighOp, HistogramOp, LeastSquaresOp, LogDetOp, PopOp, PushOp, QrOp, RandomOp, SvdOp, TopKOp, UnpackOp>(context);
-  attachTo<DecompositionOfForms, AtomicRMWOp, BroadcastOp, CholeskyOp, ExtractOp, GatherOp, InsertOp, IotaOp, LdltOp, LoadOp, MapOp, ScatterOp, SolveOp, StoreOp, TriangularSolveOp, ViewOp>(context);
+  attachTo<Decomposition, AddDiagonalOp, ArgReduceOp, ComplexOp, DeterminantOp,
+           DiagonalOp, EighOp, HistogramOp, LeastSquaresOp, LogDetOp, PopOp,
+           PushOp, QrOp, RandomOp, SvdOp, TopKOp, UnpackOp>(context);
+  attachTo<DecompositionOfForms, AtomicRMWOp, BroadcastOp, CholeskyOp,
+           ExtractOp, GatherOp, InsertOp, IotaOp, LdltOp, LoadOp, MapOp,
+           ScatterOp, SolveOp, StoreOp, TriangularSolveOp, ViewOp>(context);
 }

@@ -10,7 +10,8 @@ namespace tile {
 
 using Replacements = llvm::FailureOr<llvm::SmallVector<mlir::Value>>;
 
-/// Creates the simpler operations, as DecomposeOpInterface::decompose specifies.
+/// Creates the simpler operations, as DecomposeOpInterface::decompose
+/// specifies.
 Replacements decompose(AddDiagonalOp op, mlir::OpBuilder &builder);
 Replacements decompose(ArgReduceOp op, mlir::OpBuilder &builder);
 Replacements decompose(AtomicRMWOp op, mlir::OpBuilder &builder);

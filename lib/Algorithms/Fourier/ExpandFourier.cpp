@@ -4,8 +4,8 @@
 #include "../Models.h"
 #include "FourierExpansion.h"
 
-#include "tile/IR/ConvertLayout.h"
 #include "tile/Algorithms/RootsOfUnity.h"
+#include "tile/IR/ConvertLayout.h"
 #include "tile/IR/TileBuilder.h"
 
 using namespace mlir;

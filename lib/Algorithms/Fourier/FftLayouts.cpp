@@ -1,8 +1,8 @@
 // FftLayouts.cpp - layouts, buffers and cost of passes of a Fourier transform
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "../Models.h"
 #include "FftLayouts.h"
+#include "../Models.h"
 
 #include "tile/IR/ConvertLayout.h"
 
@@ -12,9 +12,10 @@ using namespace mlir;
 using namespace tile;
 
 namespace {
-struct PassLayouts : LayoutOpInterface::ExternalModel<PassLayouts, PartialFftOp> {
-  std::optional<RegisterLayout>
-  getRequiredLayout(Operation *op, Value, int64_t numWarps) const {
+struct PassLayouts
+    : LayoutOpInterface::ExternalModel<PassLayouts, PartialFftOp> {
+  std::optional<RegisterLayout> getRequiredLayout(Operation *op, Value,
+                                                  int64_t numWarps) const {
     auto pass = cast<PartialFftOp>(op);
     return getPassLayout(pass.getType().getShape(), pass.getThreads(),
                          numWarps);
@@ -79,7 +80,8 @@ static Value addDimension(OpBuilder &builder, Value tile) {
 }
 
 namespace {
-struct OrderBuffers : BufferizeOpInterface::ExternalModel<OrderBuffers, OrderFftOp> {
+struct OrderBuffers
+    : BufferizeOpInterface::ExternalModel<OrderBuffers, OrderFftOp> {
   /// Layout for rows with element (q, c, a) at q pitch + c s + a: dimension r'
   /// of the result takes the slowest part of c, the columns a, r, and the rest.
   SharedAttr getSharedLayout(Operation *op) const {
@@ -108,8 +110,8 @@ struct OrderBuffers : BufferizeOpInterface::ExternalModel<OrderBuffers, OrderFft
     auto order = cast<OrderFftOp>(op);
     Location loc = op->getLoc();
     Value buffer = bufferizer.createBuffer(loc, order.getType());
-    bufferizer.store(
-        loc, addDimension(bufferizer.builder, order.getSource()), buffer);
+    bufferizer.store(loc, addDimension(bufferizer.builder, order.getSource()),
+                     buffer);
     bufferizer.setBuffer(order, buffer);
   }
 };

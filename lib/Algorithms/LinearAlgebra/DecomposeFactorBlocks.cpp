@@ -237,11 +237,13 @@ bool tile::hasCompositeForm(CholeskyOp op) {
 
 Replacements tile::decompose(CholeskyOp op, OpBuilder &builder) {
   return op.getUpper() ? factorUpper(builder, op)
-                    : factorInBlocks(builder, op, op.getStatus(),
-                                     /*isCholesky=*/true);
+                       : factorInBlocks(builder, op, op.getStatus(),
+                                        /*isCholesky=*/true);
 }
 
-bool tile::hasCompositeForm(LdltOp op) { return isInBlocks(op.getSource().getType()); }
+bool tile::hasCompositeForm(LdltOp op) {
+  return isInBlocks(op.getSource().getType());
+}
 
 Replacements tile::decompose(LdltOp op, OpBuilder &builder) {
   return factorInBlocks(builder, op, op.getStatus(), /*isCholesky=*/false);

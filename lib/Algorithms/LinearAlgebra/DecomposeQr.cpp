@@ -41,23 +41,27 @@ Value tile::takeTriangle(OpBuilder &builder, HouseholderOp factors) {
 }
 
 Replacements tile::decompose(QrOp op, OpBuilder &builder) {
-  HouseholderOp factors = createReflections(builder, op.getLoc(), op.getSource());
+  HouseholderOp factors =
+      createReflections(builder, op.getLoc(), op.getSource());
   TileType type = op.getSource().getType();
   Type element = type.getElementType();
   MatrixTiles all(builder, op.getLoc(), type);
   Value unit = all.choose(all.areEqual(all.rows(), all.columns()),
                           all.real(element, 1.0), all.zero(element));
   Value q = ApplyHouseholderOp::create(
-      builder, op.getLoc(), type, factors.getResult(), factors.getScales(), unit,
+      builder, op.getLoc(), type, factors.getResult(), factors.getScales(),
+      unit,
       /*transposed=*/false, /*triangular=*/true, /*scratch=*/Value());
   return SmallVector<Value>{q, takeTriangle(builder, factors)};
 }
 
 Replacements tile::decompose(LeastSquaresOp op, OpBuilder &builder) {
-  HouseholderOp factors = createReflections(builder, op.getLoc(), op.getMatrix());
+  HouseholderOp factors =
+      createReflections(builder, op.getLoc(), op.getMatrix());
   Value product = ApplyHouseholderOp::create(
       builder, op.getLoc(), op.getRhs().getType(), factors.getResult(),
-      factors.getScales(), op.getRhs(), /*transposed=*/true, /*triangular=*/false,
+      factors.getScales(), op.getRhs(), /*transposed=*/true,
+      /*triangular=*/false,
       /*scratch=*/Value());
   int64_t columns = op.getMatrix().getType().getShape().back();
   Value solution = TriangularSolveOp::create(

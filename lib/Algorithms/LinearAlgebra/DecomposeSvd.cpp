@@ -113,8 +113,10 @@ Replacements tile::decompose(SvdOp op, OpBuilder &builder) {
   Type status = op.getStatus() ? op.getStatus().getType() : Type();
   ArrayRef<int64_t> shape = type.getShape();
   if (shape.back() == shape[shape.size() - 2])
-    return SingularValues(builder, op.getLoc(), op.getSource()).decompose(status);
-  HouseholderOp factors = createReflections(builder, op.getLoc(), op.getSource());
+    return SingularValues(builder, op.getLoc(), op.getSource())
+        .decompose(status);
+  HouseholderOp factors =
+      createReflections(builder, op.getLoc(), op.getSource());
   Value triangle = takeTriangle(builder, factors);
   SmallVector<Value> results =
       SingularValues(builder, op.getLoc(), triangle).decompose(status);

@@ -67,7 +67,8 @@ struct EliminationBuffers
 
 namespace {
 template <typename Op>
-struct EliminationCost : CostOpInterface::ExternalModel<EliminationCost<Op>, Op> {
+struct EliminationCost
+    : CostOpInterface::ExternalModel<EliminationCost<Op>, Op> {
   /// A step is the search for a pivot, its row's way to the other lanes, and a
   /// multiplication for each element that is left, two with right-hand sides.
   /// Loops, for matrices of many rows, count once: the emitted code serves that

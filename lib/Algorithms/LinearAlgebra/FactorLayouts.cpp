@@ -35,8 +35,8 @@ struct FactorLayouts : LayoutOpInterface::ExternalModel<FactorLayouts<Op>, Op> {
 
 struct SolveLayouts
     : LayoutOpInterface::ExternalModel<SolveLayouts, TriangularSolveOp> {
-  std::optional<RegisterLayout>
-  getRequiredLayout(Operation *, Value tile, int64_t numWarps) const {
+  std::optional<RegisterLayout> getRequiredLayout(Operation *, Value tile,
+                                                  int64_t numWarps) const {
     return getLayout(cast<TileType>(tile.getType()), numWarps);
   }
 };
@@ -66,7 +66,8 @@ struct FactorCost : CostOpInterface::ExternalModel<FactorCost<Op>, Op> {
   }
 };
 
-struct SolveCost : CostOpInterface::ExternalModel<SolveCost, TriangularSolveOp> {
+struct SolveCost
+    : CostOpInterface::ExternalModel<SolveCost, TriangularSolveOp> {
   int64_t getInstructions(Operation *op, int64_t elements, int64_t) const {
     constexpr int64_t kStep = 30, kElement = 3;
     auto solve = cast<TriangularSolveOp>(op);
@@ -75,9 +76,10 @@ struct SolveCost : CostOpInterface::ExternalModel<SolveCost, TriangularSolveOp> 
   }
 };
 
-struct JacobiCost : CostOpInterface::ExternalModel<JacobiCost, OneSidedJacobiOp> {
-  /// Loop bodies count once: two rotations for each matrix, with shuffles of one
-  /// column in two, and the prologue and epilogue of the loops.
+struct JacobiCost
+    : CostOpInterface::ExternalModel<JacobiCost, OneSidedJacobiOp> {
+  /// Loop bodies count once: two rotations for each matrix, with shuffles of
+  /// one column in two, and the prologue and epilogue of the loops.
   int64_t getInstructions(Operation *op, int64_t elements, int64_t) const {
     constexpr int64_t kMatrix = 200, kElement = 16;
     auto jacobi = cast<OneSidedJacobiOp>(op);
@@ -88,8 +90,8 @@ struct JacobiCost : CostOpInterface::ExternalModel<JacobiCost, OneSidedJacobiOp>
 } // namespace
 
 void tile::addFactors(MLIRContext &context) {
-  CholeskyOp::attachInterface<FactorLayouts<CholeskyOp>, FactorCost<CholeskyOp>>(
-      context);
+  CholeskyOp::attachInterface<FactorLayouts<CholeskyOp>,
+                              FactorCost<CholeskyOp>>(context);
   LdltOp::attachInterface<FactorLayouts<LdltOp>, FactorCost<LdltOp>>(context);
   TriangularSolveOp::attachInterface<SolveLayouts, SolveCost>(context);
   OneSidedJacobiOp::attachInterface<JacobiLayouts, JacobiCost>(context);

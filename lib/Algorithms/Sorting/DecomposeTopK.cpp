@@ -24,10 +24,11 @@ Replacements tile::decompose(TopKOp op, OpBuilder &builder) {
   TileBuilder tiles(builder, loc, type.getShape());
   Value numbers =
       tiles.iota(op.getIndices().getType().getElementType(), op.getAxis());
-  auto sort = SortOp::create(builder, loc, TypeRange{type, numbers.getType()},
-                             ValueRange{op.getSource(), numbers}, op.getAxisAttr(),
-                             op.getLeast() ? UnitAttr() : builder.getUnitAttr(),
-                             op.getUnsignedIntegerAttr());
+  auto sort =
+      SortOp::create(builder, loc, TypeRange{type, numbers.getType()},
+                     ValueRange{op.getSource(), numbers}, op.getAxisAttr(),
+                     op.getLeast() ? UnitAttr() : builder.getUnitAttr(),
+                     op.getUnsignedIntegerAttr());
   SmallVector<Value> begin(type.getRank(),
                            arith::ConstantIndexOp::create(builder, loc, 0));
   SmallVector<Value> results;

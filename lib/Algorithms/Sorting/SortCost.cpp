@@ -11,31 +11,32 @@ using namespace tile;
 
 namespace {
 struct SortCost : CostOpInterface::ExternalModel<SortCost, PartialSortOp> {
-/// Steps within a thread are a comparison and two selections for two elements.
-/// Those between lanes are 20 instructions for a key of 64 bits and 10 for a
-/// narrower one; the values after the keys are exchanged and selected, not
-/// compared, in 6 and 3. They depend on each other by conditions: ptxas takes
-/// two to three times as long for them.
-int64_t getInstructions(Operation *op, int64_t elements, int64_t) const {
-  auto sort = cast<PartialSortOp>(op);
-  constexpr int64_t kInThread = 3, kKey = 25, kWideKey = 50, kFollower = 7,
-                    kWideFollower = 15;
-  auto isWide = [](Value source) {
-    return getElementBytes(getElementTypeOrSelf(source)) == 8;
-  };
-  ValueRange sources = sort.getSources();
-  RegisterLayout layout = getRegisterLayout(sources[0]);
-  int64_t betweenLanes = isWide(sources[0]) ? kWideKey : kKey;
-  for (Value follower : sources.drop_front())
-    betweenLanes += isWide(follower) ? kWideFollower : kFollower;
-  int64_t inThread = kInThread * static_cast<int64_t>(sources.size());
-  int64_t cost = 0;
-  for (size_t step = 1; step < sort.getSteps().size(); step += 2)
-    cost += isWithinThreads(layout, sort.getAxis(), int64_t(1) << sort.getSteps()[step])
-                ? inThread
-                : betweenLanes;
-  return cost * elements;
-}
+  /// Steps within a thread are a comparison and two selections for two
+  /// elements. Those between lanes are 20 instructions for a key of 64 bits and
+  /// 10 for a narrower one; the values after the keys are exchanged and
+  /// selected, not compared, in 6 and 3. They depend on each other by
+  /// conditions: ptxas takes two to three times as long for them.
+  int64_t getInstructions(Operation *op, int64_t elements, int64_t) const {
+    auto sort = cast<PartialSortOp>(op);
+    constexpr int64_t kInThread = 3, kKey = 25, kWideKey = 50, kFollower = 7,
+                      kWideFollower = 15;
+    auto isWide = [](Value source) {
+      return getElementBytes(getElementTypeOrSelf(source)) == 8;
+    };
+    ValueRange sources = sort.getSources();
+    RegisterLayout layout = getRegisterLayout(sources[0]);
+    int64_t betweenLanes = isWide(sources[0]) ? kWideKey : kKey;
+    for (Value follower : sources.drop_front())
+      betweenLanes += isWide(follower) ? kWideFollower : kFollower;
+    int64_t inThread = kInThread * static_cast<int64_t>(sources.size());
+    int64_t cost = 0;
+    for (size_t step = 1; step < sort.getSteps().size(); step += 2)
+      cost += isWithinThreads(layout, sort.getAxis(),
+                              int64_t(1) << sort.getSteps()[step])
+                  ? inThread
+                  : betweenLanes;
+    return cost * elements;
+  }
 };
 } // namespace
 

@@ -1,5 +1,5 @@
-// EvaluateOnlineSoftmax.cpp - a matmul of a softmax, in one pass over its scores
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// EvaluateOnlineSoftmax.cpp - a matmul of a softmax, in one pass over its
+// scores SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // For each part of the scores of a row, the state of the row is rescaled to the
 // largest score so far: the sum of the powers and their matmul with the values
@@ -271,8 +271,10 @@ static bool isOfMatrix(const CausalMask &mask, ArrayRef<unsigned> loops,
   return loops[mask.row] == row && loops[mask.key] == sum;
 }
 
-Value Evaluator::buildOnlineSoftmax(linalg::GenericOp op, const Product &product,
-                                const OnlineSoftmax &softmax, const Box &box) {
+Value Evaluator::buildOnlineSoftmax(linalg::GenericOp op,
+                                    const Product &product,
+                                    const OnlineSoftmax &softmax,
+                                    const Box &box) {
   Location loc = op.getLoc();
   auto result = ::cast<OpResult>(op.getResult(0));
   AffineMap map = op.getIndexingMapMatchingResult(result);

@@ -61,9 +61,10 @@ private:
   Value addCopy(Value tensor, Operation *user);
   Value store(Value tensor, Operation *user);
   void placeReshape(Operation *reshape);
-  bool isRead(unsigned argument);
+  bool isBefore(Operation *op, int64_t number) const;
+  bool isRead(unsigned argument, int64_t number);
   void placeResult(OpOperand &operand);
-  void placeBeside(OpOperand &operand);
+  void placeApart(OpOperand &operand);
   void placeResults(func::ReturnOp op);
   void require(const Group &group, int64_t number);
   Steps countSteps(Operation *op, int64_t last);
@@ -101,8 +102,8 @@ static SmallVector<Value> getTensorsRead(Operation *op) {
   op->walk(
       [&](tensor::ExtractOp extract) { add(getExtracted(extract).get()); });
   if (isa<GroupOp>(op))
-    visitUsedValuesDefinedAbove(op->getRegions(),
-                                [&](OpOperand *operand) { add(operand->get()); });
+    visitUsedValuesDefinedAbove(
+        op->getRegions(), [&](OpOperand *operand) { add(operand->get()); });
   return tensors.takeVector();
 }
 
@@ -299,8 +300,9 @@ void Grouper::placeReshape(Operation *reshape) {
 void Grouper::placeResult(OpOperand &operand) {
   Operation *end = operand.getOwner();
   Value whole = skipReshapes(operand.get());
-  bool isGeneric = whole.getDefiningOp<linalg::GenericOp>() != nullptr;
-  if (!isGeneric || getSplat(whole) || result.results.contains(whole)) {
+  bool isStored =
+      isa_and_present<linalg::GenericOp, GroupOp>(whole.getDefiningOp());
+  if (!isStored || getSplat(whole) || result.results.contains(whole)) {
     whole = addCopy(operand.get(), end);
     operand.set(whole);
   }
@@ -308,18 +310,27 @@ void Grouper::placeResult(OpOperand &operand) {
 }
 
 /// Brings a result to memory that is not an argument's.
-void Grouper::placeBeside(OpOperand &operand) {
+void Grouper::placeApart(OpOperand &operand) {
   Value stored = store(operand.get(), operand.getOwner());
   if (result.inMemory[stored] < 0)
     stored = store(addCopy(stored, operand.getOwner()), operand.getOwner());
   operand.set(stored);
 }
 
-/// Whether an operation needs the elements of an argument.
-bool Grouper::isRead(unsigned argument) {
+/// Whether an operation runs in a group before group `number`.
+bool Grouper::isBefore(Operation *op, int64_t number) const {
+  if (auto group = op->getParentOfType<GroupOp>())
+    op = group;
+  auto found = groupOf.find(op);
+  return found != groupOf.end() && found->second < number;
+}
+
+/// Whether an operation that does not run before group `number` needs the
+/// elements of an argument.
+bool Grouper::isRead(unsigned argument, int64_t number) {
   Value tensor = function.getArgument(argument);
   return llvm::any_of(tensor.getUsers(), [&](Operation *user) {
-    return !isa<tensor::DimOp>(user) &&
+    return !isa<tensor::DimOp>(user) && !isBefore(user, number) &&
            llvm::is_contained(getTensorsRead(user), tensor);
   });
 }
@@ -329,7 +340,8 @@ bool Grouper::isRead(unsigned argument) {
 void Grouper::placeResults(func::ReturnOp op) {
   auto isLast = [&](OpOperand &operand) {
     std::optional<unsigned> array = result.arrays[operand.getOperandNumber()];
-    return array && isRead(*array);
+    auto group = operand.get().getDefiningOp<GroupOp>();
+    return array && isRead(*array, group ? groupOf.lookup(group) : 0);
   };
   SmallVector<OpOperand *> last;
   for (OpOperand &operand : op->getOpOperands())
@@ -337,7 +349,7 @@ void Grouper::placeResults(func::ReturnOp op) {
       last.push_back(&operand);
   for (OpOperand &operand : op->getOpOperands())
     if (llvm::is_contained(last, &operand))
-      placeBeside(operand);
+      placeApart(operand);
     else
       placeResult(operand);
   for (OpOperand *operand : last) {
@@ -404,6 +416,7 @@ public:
 private:
   int64_t getNumber(Value value) const;
   void numberOperations();
+  bool isMemberOf(Operation *op, int64_t number) const;
   SmallVector<Operation *> collect(int64_t number);
   GroupOp create(int64_t number);
   void sort();
@@ -452,8 +465,14 @@ void GroupWriter::numberOperations() {
   }
 }
 
-/// Returns the operations of a group's region, in order: its members, and other
-/// operations by which a member reads a value of the group.
+/// Whether an operation is a member of a group.
+bool GroupWriter::isMemberOf(Operation *op, int64_t number) const {
+  return members.contains(op) && numbers.lookup(op) == number;
+}
+
+/// Returns the operations of a group's region, in order: its members, the
+/// operations by which a member reads a value of the group, and those of later
+/// groups that this group computes, too.
 SmallVector<Operation *> GroupWriter::collect(int64_t number) {
   SetVector<Operation *> ops;
   for (linalg::GenericOp op : grouping.groups[number].ops)
@@ -461,7 +480,7 @@ SmallVector<Operation *> GroupWriter::collect(int64_t number) {
   for (size_t next = 0; next < ops.size(); ++next)
     visitReads(ops[next], [&](Value value) {
       Operation *op = value.getDefiningOp();
-      if (op && op->getBlock() == &body && getNumber(value) == number)
+      if (op && op->getBlock() == &body && getNumber(value) >= number)
         ops.insert(op);
     });
   SmallVector<Operation *> ordered = ops.takeVector();
@@ -478,18 +497,18 @@ GroupOp GroupWriter::create(int64_t number) {
   SmallVector<Operation *> ops = collect(number);
   builder.setInsertionPoint(body.getTerminator());
   auto outputs = group.outputs.getArrayRef();
-  auto op = GroupOp::create(builder, group.ops.front().getLoc(),
-                            ValueRange(outputs).getTypes(),
-                            DenseI64ArrayAttr());
+  auto op =
+      GroupOp::create(builder, group.ops.front().getLoc(),
+                      ValueRange(outputs).getTypes(), DenseI64ArrayAttr());
   builder.createBlock(&op.getBody());
   auto end = YieldOp::create(builder, op.getLoc(), outputs);
   builder.setInsertionPoint(end);
   IRMapping clones;
   for (Operation *part : ops) {
-    if (members.contains(part))
+    if (isMemberOf(part, number))
       part->moveBefore(end);
     else
-      builder.clone(*part, clones);
+      builder.clone(*part, clones)->removeAttr(kGroupLoopsAttr);
   }
   op.getBody().walk([&](Operation *nested) {
     for (OpOperand &operand : nested->getOpOperands())
@@ -530,8 +549,7 @@ void GroupWriter::write() {
     for (linalg::GenericOp op : llvm::reverse(group.ops))
       if (op->use_empty() && op->getBlock() == &body)
         op.erase();
-  for (Operation &op :
-       llvm::make_early_inc_range(llvm::reverse(body.without_terminator())))
+  for (Operation &op : llvm::make_early_inc_range(llvm::reverse(body)))
     if (isOpTriviallyDead(&op))
       op.erase();
   sort();

@@ -112,8 +112,8 @@ void Group::add(linalg::GenericOp op, ArrayRef<int> opLoops) {
 ResultArrays fromlinalg::getResultArrays(func::FuncOp function) {
   ResultArrays arrays(function.getNumResults());
   for (auto [result, array] : llvm::enumerate(arrays))
-    if (auto argument = function.getResultAttrOfType<IntegerAttr>(
-            result, kResultArrayAttr))
+    if (auto argument =
+            function.getResultAttrOfType<IntegerAttr>(result, kResultArrayAttr))
       array = unsigned(argument.getInt());
   return arrays;
 }
@@ -124,8 +124,8 @@ static LogicalResult addMember(Group &group, linalg::GenericOp op) {
   SmallVector<int64_t> extents = op.getStaticLoopRanges();
   if (attr.size() != int64_t(extents.size()))
     return op.emitError("expected '")
-           << kGroupLoopsAttr << "' with a loop for each of "
-           << extents.size() << ", got " << attr.size();
+           << kGroupLoopsAttr << "' with a loop for each of " << extents.size()
+           << ", got " << attr.size();
   SmallVector<int> loops;
   for (auto [loop, extent] : llvm::zip_equal(attr.asArrayRef(), extents)) {
     while (loop >= int64_t(group.loops.size()))
@@ -272,6 +272,10 @@ FailureOr<Grouping> GroupTaker::take() {
         readMembers(taken.op, taken.members, taken.outputs);
     if (failed(group))
       return failure();
+    if (group->outputs.empty()) {
+      taken.op.erase();
+      continue;
+    }
     if (!taken.op.getTiles())
       return taken.op.emitOpError("expected tiles, which -tile-tile-groups "
                                   "chooses, got none");

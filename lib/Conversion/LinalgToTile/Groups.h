@@ -117,9 +117,10 @@ ResultArrays getResultArrays(mlir::func::FuncOp function);
 /// Fails, with an error at the operation, if its members have no such loops.
 mlir::FailureOr<Group> readGroup(GroupOp op);
 
-/// Replaces each `tile.group` of a function by the operations of its region, and
-/// returns the groups. Fails, with an error at the operation, if a group has no
-/// tiles, or a result of the function is not stored by a group.
+/// Replaces each `tile.group` of a function by the operations of its region,
+/// and returns the groups that have results. Fails, with an error at the
+/// operation, if a group has no tiles, or a result of the function is not
+/// stored by a group.
 mlir::FailureOr<Grouping> takeGroups(mlir::func::FuncOp function);
 
 } // namespace tile::fromlinalg

@@ -185,10 +185,10 @@ Softmaxes fromlinalg::takeOnlineSoftmaxes(func::FuncOp function) {
     for (OpOperand &use : op->getUses())
       if (auto matmul = dyn_cast<linalg::GenericOp>(use.getOwner());
           matmul && matchProduct(matmul))
-        softmaxes.try_emplace(
-            matmul, OnlineSoftmax{&use, op.getScores(),
-                                  static_cast<int64_t>(op.getDim()),
-                                  op.getSafe()});
+        softmaxes.try_emplace(matmul,
+                              OnlineSoftmax{&use, op.getScores(),
+                                            static_cast<int64_t>(op.getDim()),
+                                            op.getSafe()});
     op.replaceAllUsesWith(op.getWeights());
     op.erase();
   });

@@ -63,9 +63,8 @@ static LogicalResult outlineGroups(func::FuncOp function) {
   auto module = function->getParentOfType<ModuleOp>();
   SmallVector<BuiltKernel> kernels;
   for (auto [number, group] : llvm::enumerate(grouping->groups))
-    if (!group.outputs.empty())
-      kernels.push_back(buildKernel(function, *grouping, int64_t(number),
-                                    getName(module, function, group)));
+    kernels.push_back(buildKernel(function, *grouping, int64_t(number),
+                                  getName(module, function, group)));
   buildHostFunction(function, *grouping, kernels);
   for (const BuiltKernel &kernel : kernels)
     simplify(kernel.kernel);

@@ -74,8 +74,7 @@ static LogicalResult verifyPlaces(ModuleOp module) {
 }
 
 LogicalResult fromlinalg::convertTaken(
-    ModuleOp module,
-    llvm::function_ref<LogicalResult(func::FuncOp)> convert) {
+    ModuleOp module, llvm::function_ref<LogicalResult(func::FuncOp)> convert) {
   if (failed(verifyPlaces(module)))
     return failure();
   for (auto function : llvm::to_vector(module.getOps<func::FuncOp>()))

@@ -208,8 +208,8 @@ static int64_t chooseRows(int64_t columns, const ProductSizes &sizes,
 
 /// Chooses the tiles of a matmul whose rows are reduced too. A block has fewer
 /// rows, and whole ones unless they are long; in a chain of two matmuls
-/// the first one's sum and the second one's other columns are whole. Its tiles are those of
-/// benchmarks/chain_programs.py.
+/// the first one's sum and the second one's other columns are whole. Its tiles
+/// are those of benchmarks/chain_programs.py.
 static void chooseRowProductTiles(Group &group, linalg::GenericOp op,
                                   const Product &product,
                                   const Architecture &target) {

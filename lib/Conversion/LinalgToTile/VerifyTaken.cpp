@@ -256,8 +256,8 @@ static LogicalResult verifyOperation(Operation *op) {
       .Case([](GroupOp op) { return verifyGroup(op); })
       .Case<tensor::EmptyOp, tensor::SplatOp, tensor::DimOp,
             tensor::ExpandShapeOp, tensor::CollapseShapeOp, tensor::CastOp,
-            OnlineSoftmaxOp, cf::AssertOp, affine::AffineApplyOp, func::ReturnOp>(
-          [](auto) { return success(); })
+            OnlineSoftmaxOp, cf::AssertOp, affine::AffineApplyOp,
+            func::ReturnOp>([](auto) { return success(); })
       .Default(verifyOther);
 }
 

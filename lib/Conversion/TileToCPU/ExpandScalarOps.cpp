@@ -1,9 +1,9 @@
 // ExpandScalarOps.cpp - scalar operations without a good lowering in LLVM
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+#include "tile/Algorithms/ComplexScale.h"
 #include "tile/Conversion/DefineArithmetic.h"
 #include "tile/Conversion/Passes.h"
-#include "tile/Algorithms/ComplexScale.h"
 
 #include "mlir/Conversion/MathToLibm/MathToLibm.h"
 #include "mlir/Dialect/Complex/IR/Complex.h"

@@ -3,9 +3,9 @@
 //
 // Each thread reads its elements of a table by vectors.
 
+#include "ConstantTable.h"
 #include "Memory/Addresses.h"
 #include "Memory/BoxAccess.h"
-#include "ConstantTable.h"
 #include "Memory/PaddedValues.h"
 #include "Patterns.h"
 #include "RegisterTiles.h"

@@ -5,8 +5,8 @@
 // the same operation on each value, or on each element if operands and results
 // are packed differently.
 
-#include "Memory/Addresses.h"
 #include "Float8.h"
+#include "Memory/Addresses.h"
 #include "Patterns.h"
 #include "RegisterTiles.h"
 

@@ -7,16 +7,16 @@
 #include "tile/Conversion/TileToNVGPU.h"
 
 #include "ApproximateMath.h"
-#include "Memory/ElementAccess.h"
 #include "LowerControlFlow.h"
+#include "Memory/ElementAccess.h"
 #include "Shuffle.h"
 
+#include "tile/Algorithms/ComplexScale.h"
 #include "tile/Analysis/Alignment.h"
 #include "tile/Analysis/HostCode.h"
 #include "tile/Analysis/Levels.h"
 #include "tile/Analysis/Occupancy.h"
 #include "tile/Conversion/DefineArithmetic.h"
-#include "tile/Algorithms/ComplexScale.h"
 #include "tile/IR/Tile.h"
 
 #include "mlir/Conversion/AffineToStandard/AffineToStandard.h"

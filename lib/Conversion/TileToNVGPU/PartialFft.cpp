@@ -7,9 +7,9 @@
 // contains the factors of all places, so that adjacent lanes read adjacent
 // values.
 
-#include "Memory/BoxAccess.h"
 #include "Butterfly.h"
 #include "ConstantTable.h"
+#include "Memory/BoxAccess.h"
 #include "Patterns.h"
 #include "RegisterTiles.h"
 

@@ -7,9 +7,9 @@
 // its own atomics, and none of the program's accesses. A race stays a race when
 // the program prints.
 
-#include "Memory/Addresses.h"
 #include "DriverCalls.h"
 #include "Float8.h"
+#include "Memory/Addresses.h"
 #include "Patterns.h"
 
 #include "mlir/Dialect/Complex/IR/Complex.h"

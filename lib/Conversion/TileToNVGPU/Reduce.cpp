@@ -8,8 +8,8 @@
 // the operation is not commutative, the layout has the elements in order, and
 // of two lanes the one with the lower index comes first.
 
-#include "Memory/Addresses.h"
 #include "Combination.h"
+#include "Memory/Addresses.h"
 #include "Patterns.h"
 #include "RegisterTiles.h"
 #include "Shuffle.h"

@@ -9,8 +9,8 @@
 // goes the other way: "before" then means after, and of two operands the one
 // with the lower coordinate is still the first.
 
-#include "Memory/Addresses.h"
 #include "Combination.h"
+#include "Memory/Addresses.h"
 #include "Patterns.h"
 #include "RegisterTiles.h"
 #include "Shuffle.h"

@@ -8,8 +8,8 @@
 // determines the order: a bit of the value index, which is known, or of the
 // thread's part.
 
-#include "Memory/Addresses.h"
 #include "Combination.h"
+#include "Memory/Addresses.h"
 #include "Patterns.h"
 #include "RegisterTiles.h"
 #include "Shuffle.h"

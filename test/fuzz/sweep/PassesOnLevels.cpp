@@ -28,8 +28,7 @@ struct ParsedProgram {
       : context(dialects, MLIRContext::Threading::DISABLED) {
     context.printOpOnDiagnostic(false);
     ScopedDiagnosticHandler silent(&context, [](Diagnostic &) {});
-    module =
-        parseProgram(llvm::MemoryBuffer::getMemBufferCopy(text), &context);
+    module = parseProgram(llvm::MemoryBuffer::getMemBufferCopy(text), &context);
     if (module && !(*module)->hasAttr(kTargetAttr))
       (*module)->setAttr(kTargetAttr, StringAttr::get(&context, arch));
   }

@@ -52,8 +52,8 @@ std::string runVerifyLevel(const DialectRegistry &registry) {
   MLIRContext context(registry, MLIRContext::Threading::DISABLED);
   std::string errors;
   ScopedDiagnosticHandler handler(&context, [&](Diagnostic &diagnostic) {
-    llvm::raw_string_ostream(errors) << diagnostic.getLocation() << ": "
-                                     << diagnostic;
+    llvm::raw_string_ostream(errors)
+        << diagnostic.getLocation() << ": " << diagnostic;
   });
   context.printOpOnDiagnostic(false);
   OwningOpRef<ModuleOp> module = parseSourceString<ModuleOp>(

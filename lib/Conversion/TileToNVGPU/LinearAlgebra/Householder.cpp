@@ -17,11 +17,11 @@
 // largest, and counts as zero.
 
 #include "../ElementArithmetic.h"
+#include "../Patterns.h"
+#include "../RegisterTiles.h"
 #include "MatrixScale.h"
 #include "MatrixSteps.h"
-#include "../Patterns.h"
 #include "ReciprocalRoot.h"
-#include "../RegisterTiles.h"
 #include "WarpMatrix.h"
 #include "WarpScratch.h"
 

@@ -9,9 +9,9 @@
 //
 //   row p_k, column c    element (k, p_c) of the inverse.
 
-#include "LaneElimination.h"
 #include "../Patterns.h"
 #include "../RegisterTiles.h"
+#include "LaneElimination.h"
 #include "RowElimination.h"
 
 using namespace mlir;

@@ -3,8 +3,8 @@
 
 #include "LaneElimination.h"
 
-#include "FactorStatus.h"
 #include "../RegisterTiles.h"
+#include "FactorStatus.h"
 
 using namespace mlir;
 using namespace tile;

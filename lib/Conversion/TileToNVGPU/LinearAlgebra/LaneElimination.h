@@ -4,8 +4,8 @@
 #ifndef TILE_CONVERSION_TILETONVGPU_LINEARALGEBRA_LANEELIMINATION_H
 #define TILE_CONVERSION_TILETONVGPU_LINEARALGEBRA_LANEELIMINATION_H
 
-#include "Divisor.h"
 #include "../ElementArithmetic.h"
+#include "Divisor.h"
 #include "WarpMatrix.h"
 
 namespace tile {

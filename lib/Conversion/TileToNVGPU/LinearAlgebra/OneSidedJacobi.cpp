@@ -32,11 +32,11 @@
 // product r.
 
 #include "../ElementArithmetic.h"
-#include "MatrixScale.h"
 #include "../Patterns.h"
-#include "ReciprocalRoot.h"
 #include "../RegisterTiles.h"
 #include "../Shuffle.h"
+#include "MatrixScale.h"
+#include "ReciprocalRoot.h"
 #include "WarpMatrix.h"
 
 #include "mlir/Dialect/SCF/IR/SCF.h"

@@ -3,9 +3,9 @@
 
 #include "RowElimination.h"
 
+#include "../RegisterTiles.h"
 #include "FactorStatus.h"
 #include "MatrixSteps.h"
-#include "../RegisterTiles.h"
 
 using namespace mlir;
 using namespace tile;

@@ -4,8 +4,8 @@
 #ifndef TILE_CONVERSION_TILETONVGPU_LINEARALGEBRA_ROWELIMINATION_H
 #define TILE_CONVERSION_TILETONVGPU_LINEARALGEBRA_ROWELIMINATION_H
 
-#include "Divisor.h"
 #include "../ElementArithmetic.h"
+#include "Divisor.h"
 #include "RowRanks.h"
 #include "WarpScratch.h"
 

@@ -6,9 +6,9 @@
 // From the last row on they subtract multiples of each row of X from the rows
 // above it.
 
-#include "LaneElimination.h"
 #include "../Patterns.h"
 #include "../RegisterTiles.h"
+#include "LaneElimination.h"
 #include "RowElimination.h"
 
 using namespace mlir;

@@ -13,11 +13,11 @@
 
 #include "SymmetricFactor.h"
 
-#include "Divisor.h"
 #include "../ElementArithmetic.h"
+#include "../RegisterTiles.h"
+#include "Divisor.h"
 #include "FactorStatus.h"
 #include "ReciprocalRoot.h"
-#include "../RegisterTiles.h"
 #include "WarpMatrix.h"
 
 #include <optional>

@@ -6,10 +6,10 @@
 // B is solved by rows of T: the contributions of the known rows of X to a row
 // of B are summed over the lanes that have them.
 
-#include "Divisor.h"
 #include "../ElementArithmetic.h"
 #include "../Patterns.h"
 #include "../RegisterTiles.h"
+#include "Divisor.h"
 #include "WarpMatrix.h"
 
 #include <optional>

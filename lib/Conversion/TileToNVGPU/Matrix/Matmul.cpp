@@ -6,11 +6,11 @@
 // and FMA operands that each thread loads itself, are already in registers, as
 // their instructions take them. The accumulator stays in registers.
 
-#include "../Memory/Addresses.h"
 #include "../Float8.h"
+#include "../Memory/Addresses.h"
 #include "../Patterns.h"
-#include "RegisterOperand.h"
 #include "../RegisterTiles.h"
+#include "RegisterOperand.h"
 
 #include "tile/Analysis/AccessPlans.h"
 #include "tile/Analysis/Fragments.h"

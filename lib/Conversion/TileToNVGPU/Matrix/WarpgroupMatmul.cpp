@@ -7,8 +7,8 @@
 
 #include "../Memory/Addresses.h"
 #include "../Patterns.h"
-#include "RegisterOperand.h"
 #include "../RegisterTiles.h"
+#include "RegisterOperand.h"
 
 #include "tile/Analysis/Alignment.h"
 #include "tile/Analysis/BufferView.h"

@@ -15,8 +15,8 @@
 // is, and a swizzle moves them in the same way. The words of such a row are
 // found by adding a constant.
 
-#include "CopyBox.h"
 #include "../Patterns.h"
+#include "CopyBox.h"
 
 #include "tile/Analysis/Alignment.h"
 #include "tile/Analysis/RowCover.h"

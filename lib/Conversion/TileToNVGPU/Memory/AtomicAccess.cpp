@@ -4,11 +4,11 @@
 // The owner of an element reads, writes or updates it, relaxed. Fences specify
 // what the access orders (AtomicOrder.h).
 
+#include "../Patterns.h"
+#include "../RegisterTiles.h"
 #include "AtomicOrder.h"
 #include "BoxAccess.h"
 #include "ElementUpdate.h"
-#include "../Patterns.h"
-#include "../RegisterTiles.h"
 
 #include "tile/Analysis/AccessPlans.h"
 #include "tile/Conversion/AtomicUpdate.h"

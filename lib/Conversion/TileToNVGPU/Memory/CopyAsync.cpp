@@ -15,8 +15,8 @@
 // row. These chunks are handed out to all threads separately, and only the
 // row's bytes of them are read.
 
-#include "CopyBox.h"
 #include "../Patterns.h"
+#include "CopyBox.h"
 
 #include "tile/Analysis/Alignment.h"
 

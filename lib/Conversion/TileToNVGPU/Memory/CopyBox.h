@@ -4,8 +4,8 @@
 #ifndef TILE_CONVERSION_TILETONVGPU_MEMORY_COPYBOX_H
 #define TILE_CONVERSION_TILETONVGPU_MEMORY_COPYBOX_H
 
-#include "Addresses.h"
 #include "../Patterns.h"
+#include "Addresses.h"
 
 #include "tile/Analysis/AccessPlans.h"
 #include "tile/Analysis/SharedAccess.h"

@@ -6,8 +6,8 @@
 // divides, and elements that are not numbers of whole bytes. Padding of the
 // buffer is zero even if the array continues there.
 
-#include "CopyBox.h"
 #include "../RegisterTiles.h"
+#include "CopyBox.h"
 
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"

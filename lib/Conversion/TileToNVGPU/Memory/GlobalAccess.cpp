@@ -8,10 +8,10 @@
 // addresses that need not be valid, so that all accesses of a row share one
 // register.
 
-#include "BoxAccess.h"
-#include "PaddedValues.h"
 #include "../Patterns.h"
 #include "../RegisterTiles.h"
+#include "BoxAccess.h"
+#include "PaddedValues.h"
 
 #include "tile/Analysis/AccessPlans.h"
 

@@ -8,10 +8,10 @@
 // tests only its indices. Otherwise each element is tested. A load outside
 // reads a valid address and selects the pad value.
 
-#include "BoxAccess.h"
-#include "ElementUpdate.h"
 #include "../Patterns.h"
 #include "../RegisterTiles.h"
+#include "BoxAccess.h"
+#include "ElementUpdate.h"
 
 #include "tile/Analysis/AccessPlans.h"
 #include "tile/IR/SourcePlace.h"

@@ -5,10 +5,10 @@
 // buffer's contiguous dimension, or by ldmatrix, as the access plan specifies.
 // See CopyAsync.cpp for arrays.
 
-#include "Addresses.h"
-#include "PaddedValues.h"
 #include "../Patterns.h"
 #include "../RegisterTiles.h"
+#include "Addresses.h"
+#include "PaddedValues.h"
 
 #include "tile/Analysis/AccessPlans.h"
 #include "tile/Analysis/SharedAccess.h"

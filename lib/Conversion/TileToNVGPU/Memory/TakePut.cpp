@@ -4,11 +4,11 @@
 // Each thread reads and writes the elements that its indices name. If several
 // threads hold an element, its owner writes it.
 
+#include "../Patterns.h"
+#include "../RegisterTiles.h"
 #include "Addresses.h"
 #include "ElementUpdate.h"
 #include "PaddedValues.h"
-#include "../Patterns.h"
-#include "../RegisterTiles.h"
 
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 
