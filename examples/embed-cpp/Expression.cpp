@@ -22,7 +22,7 @@ public:
 
 private:
   FailureOr<Expression> parseSum();
-  FailureOr<Expression> parseProduct();
+  FailureOr<Expression> parseMatmul();
   FailureOr<Expression> parseFactor();
   FailureOr<Expression> parseParentheses();
   Expression readInput();
@@ -85,13 +85,13 @@ FailureOr<Statement> Parser::parseStatement() {
 }
 
 FailureOr<Expression> Parser::parseSum() {
-  FailureOr<Expression> left = parseProduct();
+  FailureOr<Expression> left = parseMatmul();
   while (succeeded(left)) {
     Location loc = here();
     Kind kind = take('+') ? Kind::Add : Kind::Subtract;
     if (kind == Kind::Subtract && !take('-'))
       break;
-    FailureOr<Expression> right = parseProduct();
+    FailureOr<Expression> right = parseMatmul();
     if (failed(right))
       return failure();
     left = Expression{kind, loc, 0, 0, {std::move(*left), std::move(*right)}};
@@ -99,7 +99,7 @@ FailureOr<Expression> Parser::parseSum() {
   return left;
 }
 
-FailureOr<Expression> Parser::parseProduct() {
+FailureOr<Expression> Parser::parseMatmul() {
   FailureOr<Expression> left = parseFactor();
   while (succeeded(left)) {
     Location loc = here();

@@ -230,7 +230,7 @@ private:
   /// Adds the accesses of operands. An operand that an instruction reads by a
   /// descriptor is no access of a thread.
   void addOperands(MatmulOp matmul) {
-    if (!hasCompleteTiling(cast<ProductOpInterface>(op)))
+    if (!hasCompleteTiling(cast<MatmulOpInterface>(op)))
       return;
     Tiling tiling = getTiling(matmul, architecture);
     for (int operand : {0, 1}) {

@@ -22,7 +22,7 @@ static const Architecture kArchitectures[] = {
     {"sm_89", 89, 99 * kKiB, 100 * kKiB, 1536, 24, 142, 81},
     {"sm_90", 90, 227 * kKiB, 228 * kKiB, 2048, 32, 132, 80},
     {"sm_90a", 90, 227 * kKiB, 228 * kKiB, 2048, 32, 132, 80,
-     /*hasWarpgroupProducts=*/true},
+     /*hasWarpgroupMma=*/true},
     {"sm_100", 100, 227 * kKiB, 228 * kKiB, 2048, 32, 148, 86},
     {"sm_100a", 100, 227 * kKiB, 228 * kKiB, 2048, 32, 148, 86},
     {"sm_103", 103, 227 * kKiB, 228 * kKiB, 2048, 32, 160, 88},

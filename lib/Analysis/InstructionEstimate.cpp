@@ -110,8 +110,8 @@ static int64_t countValues(Operation *op) {
 
 /// Counts matrix instructions, or multiply-adds, with the loads of their
 /// operands.
-static int64_t countProduct(ProductOpInterface op,
-                            const Architecture &architecture) {
+static int64_t countMatmul(MatmulOpInterface op,
+                           const Architecture &architecture) {
   Tiling tiling = getTiling(op, architecture);
   const MatrixInstruction &instruction = *tiling.instruction;
   int64_t tiles = tiling.sub[0] * tiling.sub[1] * tiling.sub[kBatchAxis];
@@ -130,8 +130,8 @@ static int64_t countProduct(ProductOpInterface op,
 static int64_t count(Operation *op, const Architecture &architecture) {
   int64_t values = countValues(op);
   return TypeSwitch<Operation *, int64_t>(op)
-      .Case([&](ProductOpInterface product) {
-        return countProduct(product, architecture);
+      .Case([&](MatmulOpInterface matmul) {
+        return countMatmul(matmul, architecture);
       })
       .Case([&](CombiningOpInterface combining) {
         return (values + 10 * countValues(op->getResultTypes().front())) *

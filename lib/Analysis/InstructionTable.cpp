@@ -3,7 +3,7 @@
 
 #include "tile/Analysis/InstructionTable.h"
 
-#include "tile/Analysis/WarpgroupProduct.h"
+#include "tile/Analysis/WarpgroupMatmul.h"
 
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/StringExtras.h"
@@ -100,10 +100,10 @@ bool tile::isOn(const MatrixInstruction &row,
                 const Architecture &architecture) {
   return row.minArchitecture <= architecture.number &&
          architecture.number <= row.maxArchitecture &&
-         (!row.isWarpgroup() || architecture.hasWarpgroupProducts);
+         (!row.isWarpgroup() || architecture.hasWarpgroupMma);
 }
 
-static bool serves(const MatrixInstruction &row, ProductOpInterface op,
+static bool serves(const MatrixInstruction &row, MatmulOpInterface op,
                    const Architecture &architecture) {
   bool isTF32 = op.getPrecision() == Precision::tf32;
   if (row.isFma())
@@ -117,7 +117,7 @@ static bool serves(const MatrixInstruction &row, ProductOpInterface op,
 }
 
 const MatrixInstruction &
-tile::chooseInstruction(ProductOpInterface op, const Architecture &architecture,
+tile::chooseInstruction(MatmulOpInterface op, const Architecture &architecture,
                         bool mayBeWarpgroup) {
   for (const MatrixInstruction &row : kTable)
     if (serves(row, op, architecture) &&
@@ -148,7 +148,7 @@ static std::string listOperandTypes(const Architecture &architecture) {
   return llvm::join(types, ", ");
 }
 
-std::string tile::explainFma(ProductOpInterface op,
+std::string tile::explainFma(MatmulOpInterface op,
                              const Architecture &architecture) {
   if (!chooseInstruction(op, architecture).isFma())
     return {};
@@ -165,7 +165,7 @@ std::string tile::explainFma(ProductOpInterface op,
 }
 
 const MatrixInstruction *
-tile::findInstruction(StringRef name, ProductOpInterface op,
+tile::findInstruction(StringRef name, MatmulOpInterface op,
                       const Architecture &architecture) {
   for (const MatrixInstruction &row : kTable)
     if (row.name == name && serves(row, op, architecture))

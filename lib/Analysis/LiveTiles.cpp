@@ -12,12 +12,11 @@ using namespace mlir;
 using namespace tile;
 
 /// Whether only matmuls read a tile, possibly transposed.
-static bool isForProducts(Value tile) {
+static bool isForMatmuls(Value tile) {
   return llvm::all_of(tile.getUses(), [](OpOperand &use) {
     if (isAlias(use.getOwner()))
-      return isForProducts(use.getOwner()->getResult(0));
-    return isa<ProductOpInterface>(use.getOwner()) &&
-           use.getOperandNumber() < 2;
+      return isForMatmuls(use.getOwner()->getResult(0));
+    return isa<MatmulOpInterface>(use.getOwner()) && use.getOperandNumber() < 2;
   });
 }
 
@@ -56,7 +55,7 @@ private:
   static bool hasBuffer(Value tile) {
     Operation *op = tile.getDefiningOp();
     return op && (isa<CopyableOpInterface>(op) || isAlias(op)) &&
-           isForProducts(tile);
+           isForMatmuls(tile);
   }
 
   llvm::DenseMap<Operation *, bool> madeAnywhere;

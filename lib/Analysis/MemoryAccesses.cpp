@@ -190,7 +190,7 @@ static void readByEffects(Operation *op,
 void tile::readAccesses(Operation *op, const SlotIndices &indices,
                         SmallVectorImpl<MemoryAccess> &accesses) {
   AccessMaker maker = op->hasTrait<AsyncCopy>() ? AccessMaker::kCopy
-                      : isAsyncProduct(op)      ? AccessMaker::kProduct
+                      : isAsyncMatmul(op)       ? AccessMaker::kMatmul
                                                 : AccessMaker::kThreads;
   auto add = [&](Value memref, bool isWrite) {
     if (isa<BaseMemRefType>(memref.getType()))
@@ -201,7 +201,7 @@ void tile::readAccesses(Operation *op, const SlotIndices &indices,
   else // One access of the block: what threads do is not ordered inside.
     for (Region &region : op->getRegions())
       region.walk([&](Operation *inner) { readByEffects(inner, add); });
-  if (maker == AccessMaker::kProduct)
+  if (maker == AccessMaker::kMatmul)
     for (Value result : op->getResults()) {
       MemoryRegion region{false, Value()};
       region.value = result;

@@ -41,7 +41,7 @@ struct MemoryRegion {
 /// Origin of an access: the threads themselves, at the position of the
 /// operation; or an asynchronous copy or a matmul, at any time until its group
 /// was waited for.
-enum class AccessMaker { kThreads, kCopy, kProduct };
+enum class AccessMaker { kThreads, kCopy, kMatmul };
 
 struct MemoryAccess {
   mlir::Operation *op;

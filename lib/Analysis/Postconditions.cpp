@@ -104,8 +104,8 @@ static LogicalResult verifyTiling(KernelOp kernel) {
   if (!kernel.getBlock())
     return kernel.emitError("expected a block size");
   return verifyAll(kernel, [](Operation *op) -> LogicalResult {
-    auto product = dyn_cast<ProductOpInterface>(op);
-    if (product && !hasCompleteTiling(product))
+    auto matmul = dyn_cast<MatmulOpInterface>(op);
+    if (matmul && !hasCompleteTiling(matmul))
       return op->emitError("expected a complete tiling");
     return success();
   });

@@ -121,7 +121,7 @@ private:
   void visitIf(scf::IfOp branch, State &state);
   void visitRegions(Operation *op, State &state);
   void visitAccesses(Operation *op, State &state);
-  void visitProduct(Operation *op, State &state);
+  void visitMatmul(Operation *op, State &state);
   void visitEnd(Operation *op, const State &state);
 
   // Synchronization.
@@ -137,7 +137,7 @@ private:
   void checkWaited(Operation *op, const State &state);
   void handOn(State &state, ValueRange from, ValueRange to);
   bool needsFence(const MemoryAccess &access) const {
-    return hasProducts && access.region.isShared && access.isWrite;
+    return hasMatmuls && access.region.isShared && access.isWrite;
   }
 
   // Paths and states.
@@ -163,8 +163,8 @@ private:
   void checkPlace(const MemoryAccess &access);
   void reportUnordered(const MemoryAccess &first, int64_t groups,
                        const Path *path, const MemoryAccess &second);
-  void reportProduct(const MemoryAccess &made, const Path *path, Operation *op,
-                     StringRef message);
+  void reportMatmul(const MemoryAccess &made, const Path *path, Operation *op,
+                    StringRef message);
   void addPath(const Path *path, SynchronizationFinding &finding);
 
   KernelOp kernel;
@@ -175,7 +175,7 @@ private:
       numbers;
   std::deque<Path> paths;
   llvm::DenseMap<Operation *, bool> hasSynchronization;
-  bool hasProducts = false;
+  bool hasMatmuls = false;
   std::vector<SynchronizationFinding> findings;
   /// Pairs that have a finding: two operations, or an operation and a message.
   std::set<std::pair<Operation *, Operation *>> unordered;
@@ -218,7 +218,7 @@ unsigned SynchronizationProof::getNumber(const MemoryAccess &access,
 
 static std::string describe(const MemoryAccess &access) {
   std::string what = access.isWrite ? "write of " : "read of ";
-  if (access.maker == AccessMaker::kProduct)
+  if (access.maker == AccessMaker::kMatmul)
     what = "product's " + what;
   else if (access.isAsync())
     what = access.isWrite ? "copy to " : "copy from ";
@@ -325,9 +325,9 @@ void SynchronizationProof::reportUnordered(const MemoryAccess &first,
 }
 
 /// Reports a use of the accumulators of a matmul in flight.
-void SynchronizationProof::reportProduct(const MemoryAccess &made,
-                                         const Path *path, Operation *op,
-                                         StringRef message) {
+void SynchronizationProof::reportMatmul(const MemoryAccess &made,
+                                        const Path *path, Operation *op,
+                                        StringRef message) {
   if (!unordered.insert({made.op, op}).second)
     return;
   SynchronizationFinding finding{op, message.str(), {}};
@@ -353,7 +353,7 @@ void SynchronizationProof::visitAccesses(Operation *op, State &state) {
     for (const auto &[pending, path] : others) {
       const MemoryAccess &earlier = accesses[pending.access];
       bool isOrdered =
-          pending.groups == kOrdered && access.maker != AccessMaker::kProduct;
+          pending.groups == kOrdered && access.maker != AccessMaker::kMatmul;
       if (!isOrdered && (access.isWrite || earlier.isWrite) &&
           access.region.overlaps(earlier.region) &&
           !(pending.isWarpOrdered && meetWithinWarps(earlier.op, access.op)))
@@ -368,8 +368,8 @@ void SynchronizationProof::visitAccesses(Operation *op, State &state) {
 
 /// Visits a matmul, which is a group of its own. Its results are new, so the
 /// earlier results of the same operation are out of reach.
-void SynchronizationProof::visitProduct(Operation *op, State &state) {
-  commitGroup(AccessMaker::kProduct, op, state);
+void SynchronizationProof::visitMatmul(Operation *op, State &state) {
+  commitGroup(AccessMaker::kMatmul, op, state);
   handOn(state, {}, op->getResults());
   visitAccesses(op, state);
 }
@@ -459,13 +459,13 @@ void SynchronizationProof::waitForGroups(AccessMaker maker, int64_t newest,
 void SynchronizationProof::visitEnd(Operation *op, const State &state) {
   for (const auto &[pending, path] : state) {
     const MemoryAccess &copy = accesses[pending.access];
-    bool isProduct = copy.maker == AccessMaker::kProduct;
-    if (!pending.isInFlight() || !(copy.isWrite || isProduct) ||
+    bool isMatmul = copy.maker == AccessMaker::kMatmul;
+    if (!pending.isInFlight() || !(copy.isWrite || isMatmul) ||
         !unordered.insert({copy.op, op}).second)
       continue;
     SynchronizationFinding finding{
         op,
-        std::string("expected every ") + (isProduct ? "product" : "copy") +
+        std::string("expected every ") + (isMatmul ? "product" : "copy") +
             " to be waited for before the kernel ends, got a " +
             describe(copy) + " in flight",
         {}};
@@ -485,8 +485,8 @@ static bool handsOn(OpOperand &use) {
   Operation *user = use.getOwner();
   if (isa<scf::YieldOp>(user))
     return isa<scf::ForOp, scf::IfOp>(user->getParentOp());
-  if (isAsyncProduct(user))
-    return cast<ProductOpInterface>(user).getAcc() == use.get();
+  if (isAsyncMatmul(user))
+    return cast<MatmulOpInterface>(user).getAcc() == use.get();
   return isa<MmaWaitOp, scf::ForOp>(user);
 }
 
@@ -498,9 +498,9 @@ void SynchronizationProof::checkUses(Operation *op, const State &state) {
       continue;
     for (OpOperand &use : op->getOpOperands())
       if (use.get() == made.region.value && !handsOn(use))
-        reportProduct(made, path, op,
-                      "expected accumulators to be read of the results of a "
-                      "wait for their product, got a read of what it adds to");
+        reportMatmul(made, path, op,
+                     "expected accumulators to be read of the results of a "
+                     "wait for their product, got a read of what it adds to");
   }
 }
 
@@ -511,9 +511,9 @@ void SynchronizationProof::checkWaited(Operation *op, const State &state) {
     const MemoryAccess &made = accesses[pending.access];
     if (pending.isInFlight() && made.region.value &&
         llvm::is_contained(op->getOperands(), made.region.value))
-      reportProduct(made, path, op,
-                    "expected this wait to be for the product, got a path that "
-                    "leaves it in flight");
+      reportMatmul(made, path, op,
+                   "expected this wait to be for the product, got a path that "
+                   "leaves it in flight");
   }
 }
 
@@ -521,7 +521,7 @@ void SynchronizationProof::checkWaited(Operation *op, const State &state) {
 /// and for no other values.
 void SynchronizationProof::handOn(State &state, ValueRange from,
                                   ValueRange to) {
-  if (!hasProducts)
+  if (!hasMatmuls)
     return;
   State next;
   for (const auto &[pending, path] : state) {
@@ -553,7 +553,7 @@ void SynchronizationProof::visit(Operation *op, State &state) {
   if (!unknown.empty())
     return refuse(op, unknown);
   indices.run(op);
-  if (hasProducts)
+  if (hasMatmuls)
     checkUses(op, state);
   TypeSwitch<Operation *>(op)
       .Case([&](scf::ForOp loop) { visitLoop(loop, state); })
@@ -569,13 +569,13 @@ void SynchronizationProof::visit(Operation *op, State &state) {
       })
       .Case([&](NVVM::FenceProxyOp fence) { fenceProxy(fence, state); })
       .Case([&](MmaWaitOp wait) {
-        waitForGroups(AccessMaker::kProduct, wait.getInFlight(), op, state);
+        waitForGroups(AccessMaker::kMatmul, wait.getInFlight(), op, state);
         checkWaited(wait, state);
       })
       .Case([&](ReturnOp) { visitEnd(op, state); })
       .Default([&](Operation *) {
-        if (isAsyncProduct(op))
-          return visitProduct(op, state);
+        if (isAsyncMatmul(op))
+          return visitMatmul(op, state);
         visitAccesses(op, state);
         if (!op->hasTrait<ThreadRegion>())
           visitRegions(op, state);
@@ -704,7 +704,7 @@ std::vector<SynchronizationFinding> SynchronizationProof::run() {
     if (!problem.empty() && findUnknown(op).empty())
       refuse(op, problem);
   });
-  kernel.walk([&](Operation *op) { hasProducts |= isAsyncProduct(op); });
+  kernel.walk([&](Operation *op) { hasMatmuls |= isAsyncMatmul(op); });
   State state;
   visit(kernel.getBody().front(), state);
   return std::move(findings);

@@ -14,7 +14,7 @@ int64_t tile::getAxisNumber(DenseI64ArrayAttr numbers, int axis) {
   return numbers[numbers.size() - 2 + axis];
 }
 
-bool tile::hasCompleteTiling(ProductOpInterface op) {
+bool tile::hasCompleteTiling(MatmulOpInterface op) {
   TilingAttr tiling = op.getTilingAttr();
   return tiling && tiling.getAtom() && tiling.getWarps() && tiling.getSub();
 }
@@ -25,8 +25,7 @@ int64_t tile::getLanesAlongN(const Tiling &tiling, int64_t extent) {
       llvm::PowerOf2Ceil(llvm::divideCeil(extent, perLane)), kWarpSize);
 }
 
-Tiling tile::getTiling(ProductOpInterface op,
-                       const Architecture &architecture) {
+Tiling tile::getTiling(MatmulOpInterface op, const Architecture &architecture) {
   TilingAttr attr = op.getTilingAttr();
   Tiling tiling;
   tiling.instruction =
@@ -48,7 +47,7 @@ Tiling tile::getTiling(ProductOpInterface op,
   return tiling;
 }
 
-int64_t tile::estimateRegisters(const Tiling &tiling, ProductOpInterface op,
+int64_t tile::estimateRegisters(const Tiling &tiling, MatmulOpInterface op,
                                 const Architecture &architecture) {
   constexpr int64_t kRegisterBytes = 4;
   auto lhs = cast<ShapedType>(op.getLhs().getType());

@@ -99,8 +99,8 @@ void Block::beginThread(Thread &thread) {
   thread.committedGroups = 0;
   thread.scatterIterations.clear();
   thread.products.clear();
-  thread.committedProducts = 0;
-  thread.isProductFenced = false;
+  thread.committedMmas = 0;
+  thread.isMmaFenced = false;
   thread.fiber.start(stacks.getBottom(i), stacks.getTop(i), runThread, &thread);
 }
 
@@ -114,7 +114,7 @@ void Block::runThread(void *argument) {
 void Block::finishThread(Thread &thread) {
   progress();
   reportCopiesInFlight(thread);
-  reportProductsInFlight(thread);
+  reportMmasInFlight(thread);
   landUpTo(thread, ~Tick(0));
   thread.warp->returned |= 1u << thread.lane;
   block(thread, ThreadState::Returned, kNoSite);

@@ -72,7 +72,7 @@ struct PendingCopy {
 
 /// An MMA of a warpgroup that is not waited for, by its descriptors; only that
 /// of b if a is in registers.
-struct PendingProduct {
+struct PendingMma {
   uint32_t site = kNoSite;
   Tick group = 0;
   uint64_t a = 0, b = 0;
@@ -83,7 +83,7 @@ struct PendingProduct {
 /// The MMAs of a warpgroup that some of its warps have started, and others not
 /// yet: the first has index `done`, and warp i has started `begun[i]`.
 struct Warpgroup {
-  std::vector<PendingProduct> products;
+  std::vector<PendingMma> products;
   uint64_t done = 0;
   std::array<uint64_t, 4> begun = {};
 };
@@ -160,10 +160,10 @@ struct tile_emulator_thread {
   }
 
   /// MMAs of the warpgroup that the thread has not waited for.
-  std::vector<tile::emulator::PendingProduct> products;
-  tile::emulator::Tick committedProducts = 0;
+  std::vector<tile::emulator::PendingMma> products;
+  tile::emulator::Tick committedMmas = 0;
   /// Whether wgmma.fence came since the last wait.
-  bool isProductFenced = false;
+  bool isMmaFenced = false;
 };
 
 namespace tile::emulator {
@@ -201,9 +201,9 @@ public:
   /// Reads accumulators of the MMA that was started at the site `product`.
   void readAccumulators(Thread &thread, uint32_t site, uint32_t product);
   void fenceProxy(Thread &thread, uint32_t site);
-  void fenceProducts(Thread &thread, uint32_t site);
-  void commitProducts(Thread &thread, uint32_t site);
-  void waitForProducts(Thread &thread, uint32_t site, uint32_t pending);
+  void fenceMmas(Thread &thread, uint32_t site);
+  void commitMmas(Thread &thread, uint32_t site);
+  void waitForMmas(Thread &thread, uint32_t site, uint32_t pending);
 
   /// Uses the quotient of `division`, whose divisor was zero.
   void useQuotient(Thread &thread, uint32_t site, uint32_t division);
@@ -303,9 +303,9 @@ private:
   void land(const PendingCopy &copy);
   void landUpTo(Thread &thread, Tick group);
   void reportCopiesInFlight(const Thread &thread);
-  void touchProduct(const Thread &thread, const PendingProduct &product);
-  void joinWarpgroup(Thread &thread, const PendingProduct &product);
-  void reportProductsInFlight(const Thread &thread);
+  void touchMma(const Thread &thread, const PendingMma &product);
+  void joinWarpgroup(Thread &thread, const PendingMma &product);
+  void reportMmasInFlight(const Thread &thread);
   void reportMissingWarps();
 
   // Meeting and waiting.

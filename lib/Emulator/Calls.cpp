@@ -230,15 +230,15 @@ void tile_emulator_proxy_fence(tile_emulator_thread *thread, uint32_t site) {
 }
 void tile_emulator_warpgroup_fence(tile_emulator_thread *thread,
                                    uint32_t site) {
-  thread->block->fenceProducts(*thread, site);
+  thread->block->fenceMmas(*thread, site);
 }
 void tile_emulator_warpgroup_commit(tile_emulator_thread *thread,
                                     uint32_t site) {
-  thread->block->commitProducts(*thread, site);
+  thread->block->commitMmas(*thread, site);
 }
 void tile_emulator_warpgroup_wait(tile_emulator_thread *thread, uint32_t site,
                                   uint32_t pending) {
-  thread->block->waitForProducts(*thread, site, pending);
+  thread->block->waitForMmas(*thread, site, pending);
 }
 
 //===----------------------------------------------------------------------===//

@@ -64,7 +64,7 @@ Ticks Clock::getTicks() const {
   Ticks ticks = known->ticks;
   ticks[thread] = time;
   ticks[getCopyAgent()] = landed;
-  ticks[getProductAgent()] = std::max(ticks[getProductAgent()], multiplied);
+  ticks[getMmaAgent()] = std::max(ticks[getMmaAgent()], multiplied);
   return ticks;
 }
 
@@ -84,7 +84,7 @@ void Clock::acquire(const SnapshotPtr &snapshot, bool isBlockScope) {
   if (own != snapshot->end()) {
     raise(learned->ticks, *own->second);
     landed = std::max(landed, learned->ticks[getCopyAgent()]);
-    multiplied = std::max(multiplied, learned->ticks[getProductAgent()]);
+    multiplied = std::max(multiplied, learned->ticks[getMmaAgent()]);
   }
   if (!isBlockScope)
     learned->others = join(learned->others, snapshot);
@@ -143,7 +143,7 @@ void Clock::meet(const std::vector<Clock *> &clocks,
   for (Clock *clock : clocks) {
     all->ticks[clock->thread] = clock->time++;
     all->ticks[clock->getCopyAgent()] = clock->landed;
-    Tick &products = all->ticks[clock->getProductAgent()];
+    Tick &products = all->ticks[clock->getMmaAgent()];
     products = std::max(products, clock->multiplied);
   }
   KnownPtr shared = std::move(all);

@@ -89,7 +89,7 @@ public:
       return true;
     if (agent == numThreads + thread)
       return tick <= landed;
-    if (agent == getProductAgent())
+    if (agent == getMmaAgent())
       return tick <= multiplied;
     return tick <= known->ticks[agent];
   }
@@ -103,14 +103,12 @@ public:
   uint32_t getCopyAgent() const { return numThreads + thread; }
 
   /// The agent of the MMAs of the thread's warp.
-  uint32_t getProductAgent() const {
-    return 2 * numThreads + thread / kWarpLanes;
-  }
+  uint32_t getMmaAgent() const { return 2 * numThreads + thread / kWarpLanes; }
 
   /// The thread waited for its groups of copies up to `group`.
   void waitFor(Tick group) { landed = group > landed ? group : landed; }
   /// The thread waited for its groups of MMAs up to `group`.
-  void waitForProducts(Tick group) {
+  void waitForMmas(Tick group) {
     multiplied = group > multiplied ? group : multiplied;
   }
   Tick getMultiplied() const { return multiplied; }

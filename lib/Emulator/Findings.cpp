@@ -84,11 +84,11 @@ std::string_view tile::emulator::getName(FindingKind kind) {
     return "uninitialized";
   case FindingKind::CopyInFlight:
     return "copy in flight";
-  case FindingKind::UnorderedProduct:
+  case FindingKind::UnorderedMma:
     return "unordered product";
   case FindingKind::UnfencedProxy:
     return "missing proxy fence";
-  case FindingKind::DivergentProduct:
+  case FindingKind::DivergentMma:
     return "divergent product";
   case FindingKind::DivergentBarrier:
     return "divergent barrier";

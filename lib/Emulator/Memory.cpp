@@ -246,13 +246,13 @@ void Block::report(FindingKind kind, const Access &access, uint64_t address,
 /// Describes the order that two accesses lack; `isProduct` if the earlier one
 /// is an MMA's.
 static std::string describeMissingOrder(const Party &now, const Party &before,
-                                        bool isProduct) {
+                                        bool isMma) {
   const ThreadId &a = now.thread, &b = before.thread;
   if (a.block != b.block)
     return "nothing orders two blocks but atomics and fences of gpu scope";
-  if (isProduct && a.warp == b.warp)
+  if (isMma && a.warp == b.warp)
     return "the product is not waited for (wgmma.wait_group)";
-  if (isProduct)
+  if (isMma)
     return "no wait for the product and barrier after it are between them";
   if (before.isAsync && a.thread == b.thread)
     return "the copy is not waited for (cp.async.wait_group)";

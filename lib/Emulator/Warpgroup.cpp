@@ -126,11 +126,11 @@ static void multiplyRows(const MmaFacts &mma, uint32_t firstRow,
 }
 
 /// Checks the reads of the MMA.
-void Block::touchProduct(const Thread &thread, const PendingProduct &product) {
+void Block::touchMma(const Thread &thread, const PendingMma &product) {
   const MmaFacts &mma = getSite(product.site).mma;
   Access access = makeAccess(thread, product.site);
   access.record.tick = product.group;
-  access.record.agent = uint16_t(thread.clock.getProductAgent());
+  access.record.agent = uint16_t(thread.clock.getMmaAgent());
   access.record.isAsyncProxy = 1;
   auto touch = [&](uint64_t descriptor, bool isTransposed, uint32_t rows) {
     DescribedMatrix(descriptor, isTransposed, shared.getBase())
@@ -157,15 +157,14 @@ void Block::multiplyWarpgroup(Thread &thread, uint32_t site,
     fail(FindingKind::Unsupported, thread, site,
          "expected descriptors of swizzled rows of 32, 64 or 128 bytes with no "
          "base offset");
-  if (!thread.isProductFenced)
-    fail(FindingKind::UnorderedProduct, thread, site,
+  if (!thread.isMmaFenced)
+    fail(FindingKind::UnorderedMma, thread, site,
          "expected wgmma.fence before the first product and after each wait");
-  PendingProduct product = {
-      site,       thread.committedProducts + 1, operands.a,
-      operands.b, thread.warp->index,           hasRegisters};
+  PendingMma product = {site,       thread.committedMmas + 1, operands.a,
+                        operands.b, thread.warp->index,       hasRegisters};
   if (thread.lane == 0) {
     joinWarpgroup(thread, product);
-    touchProduct(thread, product);
+    touchMma(thread, product);
   }
   thread.products.push_back(product);
   meet(thread, site, ~0u, &operands, [&](Warp &warp) {
@@ -181,18 +180,18 @@ void Block::multiplyWarpgroup(Thread &thread, uint32_t site,
 /// Joins an MMA to those of its warpgroup. Each warp of a group starts the same
 /// MMAs, one after the other (PTX ISA, "wgmma.mma_async": descriptors are the
 /// same in all warps of the group).
-void Block::joinWarpgroup(Thread &thread, const PendingProduct &product) {
+void Block::joinWarpgroup(Thread &thread, const PendingMma &product) {
   Warpgroup &group = warpgroups[product.warp / kGroupWarps];
   uint64_t place = group.begun[product.warp % kGroupWarps]++ - group.done;
   if (place == group.products.size())
     group.products.push_back(product);
-  const PendingProduct &first = group.products[place];
+  const PendingMma &first = group.products[place];
   bool isSame = first.site == product.site && first.a == product.a &&
                 first.b == product.b;
-  if (!isSame && !findings.countKnown(FindingKind::DivergentProduct,
-                                      product.site, first.site, number)) {
+  if (!isSame && !findings.countKnown(FindingKind::DivergentMma, product.site,
+                                      first.site, number)) {
     Finding finding;
-    finding.kind = FindingKind::DivergentProduct;
+    finding.kind = FindingKind::DivergentMma;
     finding.party = makeParty(thread, product.site);
     finding.hasOther = true;
     finding.other = makeParty(threads[first.warp * kWarpLanes], first.site);
@@ -211,9 +210,9 @@ void Block::reportMissingWarps() {
   for (const Warpgroup &group : warpgroups) {
     if (group.products.empty())
       continue;
-    const PendingProduct &product = group.products.front();
+    const PendingMma &product = group.products.front();
     Finding finding;
-    finding.kind = FindingKind::DivergentProduct;
+    finding.kind = FindingKind::DivergentMma;
     finding.party = makeParty(threads[product.warp * kWarpLanes], product.site);
     finding.message = "expected all four warps of the warpgroup at the product";
     findings.add(number, std::move(finding));
@@ -224,12 +223,12 @@ void Block::readAccumulators(Thread &thread, uint32_t site, uint32_t product) {
   count(site);
   bool isInFlight = std::any_of(
       thread.products.begin(), thread.products.end(),
-      [&](const PendingProduct &begun) { return begun.site == product; });
+      [&](const PendingMma &begun) { return begun.site == product; });
   if (!isInFlight || !grid.options.checkRaces ||
-      findings.countKnown(FindingKind::UnorderedProduct, site, kNoSite, number))
+      findings.countKnown(FindingKind::UnorderedMma, site, kNoSite, number))
     return;
   Finding finding;
-  finding.kind = FindingKind::UnorderedProduct;
+  finding.kind = FindingKind::UnorderedMma;
   finding.party = makeParty(thread, site);
   finding.message = "expected wgmma.wait_group between the product and what "
                     "reads its accumulators";
@@ -241,37 +240,37 @@ void Block::fenceProxy(Thread &thread, uint32_t site) {
   thread.clock.fenceProxy();
 }
 
-void Block::fenceProducts(Thread &thread, uint32_t site) {
+void Block::fenceMmas(Thread &thread, uint32_t site) {
   countAlone(thread, site);
-  thread.isProductFenced = true;
+  thread.isMmaFenced = true;
 }
 
-void Block::commitProducts(Thread &thread, uint32_t site) {
+void Block::commitMmas(Thread &thread, uint32_t site) {
   countAlone(thread, site);
-  ++thread.committedProducts;
+  ++thread.committedMmas;
 }
 
-void Block::waitForProducts(Thread &thread, uint32_t site, uint32_t pending) {
+void Block::waitForMmas(Thread &thread, uint32_t site, uint32_t pending) {
   countAlone(thread, site);
-  thread.isProductFenced = false;
-  if (pending >= thread.committedProducts)
+  thread.isMmaFenced = false;
+  if (pending >= thread.committedMmas)
     return;
-  Tick done = thread.committedProducts - pending;
-  thread.clock.waitForProducts(done);
+  Tick done = thread.committedMmas - pending;
+  thread.clock.waitForMmas(done);
   size_t kept = 0;
-  for (const PendingProduct &product : thread.products)
+  for (const PendingMma &product : thread.products)
     if (product.group > done)
       thread.products[kept++] = product;
   thread.products.resize(kept);
 }
 
-void Block::reportProductsInFlight(const Thread &thread) {
+void Block::reportMmasInFlight(const Thread &thread) {
   if (thread.lane != 0 || thread.products.empty() ||
-      findings.countKnown(FindingKind::UnorderedProduct,
+      findings.countKnown(FindingKind::UnorderedMma,
                           thread.products.front().site, kNoSite, number))
     return;
   Finding finding;
-  finding.kind = FindingKind::UnorderedProduct;
+  finding.kind = FindingKind::UnorderedMma;
   finding.party = makeParty(thread, thread.products.front().site);
   finding.message = "expected the warpgroup to wait for its product before it "
                     "returns (wgmma.wait_group)";

@@ -252,7 +252,7 @@ static SmallVector<Type> getAccumulatorTypes(Type operand) {
 }
 
 /// (C1) and (C2).
-static LogicalResult verifyShapes(ProductOpInterface op) {
+static LogicalResult verifyShapes(MatmulOpInterface op) {
   auto lhs = cast<ShapedType>(op.getLhs().getType());
   auto rhs = cast<ShapedType>(op.getRhs().getType());
   TileType acc = op.getSumType();
@@ -286,7 +286,7 @@ static LogicalResult verifyShapes(ProductOpInterface op) {
 }
 
 /// (C6).
-static LogicalResult verifyTiling(ProductOpInterface op) {
+static LogicalResult verifyTiling(MatmulOpInterface op) {
   TilingAttr tiling = op.getTilingAttr();
   if (!tiling)
     return success();
@@ -301,7 +301,7 @@ static LogicalResult verifyTiling(ProductOpInterface op) {
   return success();
 }
 
-LogicalResult tile::verifyProduct(ProductOpInterface op) {
+LogicalResult tile::verifyMatmul(MatmulOpInterface op) {
   if (failed(verifyShapes(op)))
     return failure();
   auto lhs = cast<ShapedType>(op.getLhs().getType());
@@ -337,10 +337,10 @@ LogicalResult tile::verifyProduct(ProductOpInterface op) {
   return verifyTiling(op);
 }
 
-LogicalResult MatmulOp::verify() { return verifyProduct(*this); }
+LogicalResult MatmulOp::verify() { return verifyMatmul(*this); }
 
 void tile::addOperandReads(
-    ProductOpInterface op,
+    MatmulOpInterface op,
     SmallVectorImpl<SideEffects::EffectInstance<MemoryEffects::Effect>>
         &effects) {
   for (OpOperand &operand : op->getOpOperands().take_front(2))

@@ -52,11 +52,11 @@ mlir::LogicalResult verifyAlongAxis(mlir::Operation *op, llvm::StringRef what,
                                     mlir::ShapedType whole, int64_t axis);
 
 /// Verifies shapes, element types, precision and tiling of a matmul.
-mlir::LogicalResult verifyProduct(ProductOpInterface op);
+mlir::LogicalResult verifyMatmul(MatmulOpInterface op);
 
 /// Adds a read effect for each operand of a matmul that is a buffer; operands
 /// that are values have no effect.
-void addOperandReads(ProductOpInterface op,
+void addOperandReads(MatmulOpInterface op,
                      llvm::SmallVectorImpl<mlir::SideEffects::EffectInstance<
                          mlir::MemoryEffects::Effect>> &effects);
 

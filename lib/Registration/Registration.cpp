@@ -11,8 +11,8 @@
 #include "tile/IR/Tile.h"
 #include "tile/Pipelines/TileToCPU.h"
 #include "tile/Pipelines/TileToNVVM.h"
+#include "tile/Transforms/MatmulDistribution.h"
 #include "tile/Transforms/Passes.h"
-#include "tile/Transforms/ProductDistribution.h"
 #include "tile/VerifyTarget/Passes.h"
 
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
@@ -42,7 +42,7 @@ void tile::registerAllDialects(DialectRegistry &registry) {
                   nvgpu::NVGPUDialect, NVVM::NVVMDialect, scf::SCFDialect,
                   vector::VectorDialect>();
   registerAlgorithms(registry);
-  registerProductDistributions(registry);
+  registerMatmulDistributions(registry);
   registerTileToCPUDialects(registry);
   registerLinalgToTileDialects(registry);
   func::registerInlinerExtension(registry);

@@ -89,11 +89,11 @@ static void printWork(const WorkReport &work, llvm::raw_ostream &os) {
                   llvm::formatv("{0:F3}", time)});
 }
 
-static void printProducts(const BodyReport &body, llvm::raw_ostream &os) {
+static void printMatmuls(const BodyReport &body, llvm::raw_ostream &os) {
   Table products(os, "Products",
                  {"line", "instruction", "warps", "tile of a warp", "M x N x K",
                   "stages", "why this instruction"});
-  for (const ProductReport &product : body.products)
+  for (const MatmulReport &product : body.products)
     products.addRow({toText(product.place), product.instruction,
                      show(product.warps), show(product.warpTile),
                      show(product.extents), show(product.stages),
@@ -146,7 +146,7 @@ static void printInstructions(const BodyReport &body, llvm::raw_ostream &os) {
 void html::printTables(const BodyReport &body, llvm::raw_ostream &os) {
   printFacts(body, os);
   printWork(body.work, os);
-  printProducts(body, os);
+  printMatmuls(body, os);
   printDecisions(body, os);
   printTiles(body, os);
   printShared(body, os);

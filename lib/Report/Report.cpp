@@ -40,7 +40,7 @@ BodyReport tile::reportKernel(KernelOp kernel,
     report.sharedBytes = bytes.getInt();
   report.tiles = reportTiles(kernel);
   report.decisions = reportDecisions(kernel);
-  report.products = reportProducts(kernel, report.decisions, architecture);
+  report.products = reportMatmuls(kernel, report.decisions, architecture);
   report.buffers = reportBuffers(kernel);
   report.accesses = reportAccesses(kernel, architecture);
   report.globalAccesses = reportGlobalAccesses(kernel, architecture);

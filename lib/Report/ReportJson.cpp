@@ -56,7 +56,7 @@ static Value toJson(const BufferReport &buffer) {
   return object;
 }
 
-static Value toJson(const ProductReport &product) {
+static Value toJson(const MatmulReport &product) {
   Object object = makeObject(product.place);
   object["instruction"] = product.instruction;
   object["reason"] = product.reason;

@@ -47,11 +47,11 @@ static std::string joinExtents(std::array<int64_t, 3> extents, bool hasThird) {
   return hasThird ? text + "x" + std::to_string(extents[2]) : text;
 }
 
-static void printProducts(const BodyReport &body, llvm::raw_ostream &os) {
+static void printMatmuls(const BodyReport &body, llvm::raw_ostream &os) {
   if (body.products.empty())
     return;
   os << "  products:\n";
-  for (const ProductReport &product : body.products) {
+  for (const MatmulReport &product : body.products) {
     bool hasBatch = product.warps[2] * product.warpTile[2] != 1;
     os << "    " << product.instruction << ", "
        << joinExtents(product.warps, hasBatch) << " warps of "
@@ -200,7 +200,7 @@ static void printBody(const BodyReport &body, llvm::raw_ostream &os) {
   if (body.block)
     printWork(body.work, os);
   printTiles(body, os);
-  printProducts(body, os);
+  printMatmuls(body, os);
   printDecisions(body, os);
   printBuffers(body, os);
   printAccesses(body, os);

@@ -232,8 +232,8 @@ tile::reportAccesses(KernelOp kernel, const Architecture &architecture) {
                                /*isStore=*/false);
     else if (auto print = dyn_cast<PrintOp>(op))
       collector.visit(print);
-    else if (auto matmul = dyn_cast<MatmulOp>(op))
-      collector.visit(matmul);
+    else if (auto product = dyn_cast<MatmulOp>(op))
+      collector.visit(product);
     else if (auto take = dyn_cast<TakeOp>(op);
              take && isSharedBuffer(take.getSource().getType()))
       collector.add(op, "tile.take", take.getSource());

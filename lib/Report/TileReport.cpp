@@ -159,12 +159,12 @@ static const DecisionReport *findDecision(ArrayRef<DecisionReport> decisions,
   return nullptr;
 }
 
-std::vector<ProductReport>
-tile::reportProducts(KernelOp kernel, ArrayRef<DecisionReport> decisions,
-                     const Architecture &architecture) {
-  std::vector<ProductReport> products;
-  kernel.walk([&](ProductOpInterface op) {
-    ProductReport product;
+std::vector<MatmulReport>
+tile::reportMatmuls(KernelOp kernel, ArrayRef<DecisionReport> decisions,
+                    const Architecture &architecture) {
+  std::vector<MatmulReport> products;
+  kernel.walk([&](MatmulOpInterface op) {
+    MatmulReport product;
     product.place = getPlace(op->getLoc());
     product.instruction = op.getTilingAttr().getAtom().getValue().str();
     Tiling tiling = getTiling(op, architecture);

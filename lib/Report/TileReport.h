@@ -17,9 +17,9 @@ std::vector<TileReport> reportTiles(KernelOp kernel);
 
 /// Reports the matmuls of a kernel after phase 8, with the decisions about
 /// them.
-std::vector<ProductReport>
-reportProducts(KernelOp kernel, llvm::ArrayRef<DecisionReport> decisions,
-               const Architecture &architecture);
+std::vector<MatmulReport>
+reportMatmuls(KernelOp kernel, llvm::ArrayRef<DecisionReport> decisions,
+              const Architecture &architecture);
 
 /// The buffers, those at the lowest offset first.
 std::vector<BufferReport> reportBuffers(KernelOp kernel);

@@ -33,8 +33,8 @@ static std::string getTypeName(Type type) {
 }
 
 /// Counts a matmul. A complex multiplication is four real ones.
-static Flops countProduct(ProductOpInterface op,
-                          const Architecture &architecture) {
+static Flops countMatmul(MatmulOpInterface op,
+                         const Architecture &architecture) {
   const MatrixInstruction &instruction =
       *getTiling(op, architecture).instruction;
   Type element = cast<ShapedType>(op.getLhs().getType()).getElementType();
@@ -78,8 +78,8 @@ static int64_t countOfRegions(Operation *op) {
 /// most.
 static std::optional<Flops> countFlops(Operation *op,
                                        const Architecture &architecture) {
-  if (auto product = dyn_cast<ProductOpInterface>(op))
-    return countProduct(product, architecture);
+  if (auto product = dyn_cast<MatmulOpInterface>(op))
+    return countMatmul(product, architecture);
   if (auto combining = dyn_cast<CombiningOpInterface>(op)) {
     auto tile = dyn_cast<TileType>(combining.getSources().front().getType());
     if (!tile || !isa<FloatType>(tile.getElementType()))

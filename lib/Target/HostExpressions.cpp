@@ -25,9 +25,9 @@ Expression tile::combine(Kind kind, Expression lhs, Expression rhs) {
     return lhs;
   if (kind == Kind::Multiply && isConstant(lhs, 1))
     return rhs;
-  bool isProduct = kind == Kind::Multiply || kind == Kind::FloorDivide ||
-                   kind == Kind::CeilDivide;
-  if (isProduct && isConstant(rhs, 1))
+  bool isMatmul = kind == Kind::Multiply || kind == Kind::FloorDivide ||
+                  kind == Kind::CeilDivide;
+  if (isMatmul && isConstant(rhs, 1))
     return lhs;
   bool isKnown = lhs.kind == Kind::Constant && rhs.kind == Kind::Constant;
   Expression whole = Expression::binary(kind, std::move(lhs), std::move(rhs));

@@ -3,7 +3,7 @@
 
 #include "tile/Target/OptimizeLLVM.h"
 
-#include "CarryProducts.h"
+#include "ReduceStrength.h"
 
 using namespace tile;
 
@@ -18,9 +18,9 @@ void tile::optimizeLLVM(llvm::Module &module, llvm::TargetMachine &machine,
   builder.registerPipelineParsingCallback(
       [](llvm::StringRef name, llvm::FunctionPassManager &passes,
          llvm::ArrayRef<llvm::PassBuilder::PipelineElement>) {
-        bool isOurs = name == CarryProductsPass::kName;
+        bool isOurs = name == ReduceStrengthPass::kName;
         if (isOurs)
-          passes.addPass(CarryProductsPass());
+          passes.addPass(ReduceStrengthPass());
         return isOurs;
       });
   builder.registerModuleAnalyses(modules);

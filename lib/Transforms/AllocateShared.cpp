@@ -10,8 +10,8 @@
 // overlapping live range occupies.
 
 #include "tile/Analysis/Buffers.h"
+#include "tile/Analysis/MatmulWaits.h"
 #include "tile/Analysis/Occupancy.h"
-#include "tile/Analysis/ProductWaits.h"
 #include "tile/IR/Decisions.h"
 #include "tile/Transforms/Passes.h"
 

@@ -35,8 +35,8 @@ static void convertIndices(IndexedOpInterface op) {
 
 /// Converts operands and accumulator of a matmul to the layouts that its
 /// instructions require.
-static void adaptProduct(MatmulOp op, const Tiling &tiling, int64_t numWarps,
-                         TileType wanted) {
+static void adaptMatmul(MatmulOp op, const Tiling &tiling, int64_t numWarps,
+                        TileType wanted) {
   OpBuilder builder(op);
   Location loc = op.getLoc();
   for (int operand : {0, 1})
@@ -71,9 +71,8 @@ collectOperations(KernelOp kernel) {
 static void adaptOperations(KernelOp kernel, int64_t numWarps,
                             const Architecture &architecture) {
   for (auto &[op, wanted] : collectOperations(kernel)) {
-    if (auto product = dyn_cast<MatmulOp>(op))
-      adaptProduct(product, getTiling(product, architecture), numWarps,
-                   wanted[0]);
+    if (auto matmul = dyn_cast<MatmulOp>(op))
+      adaptMatmul(matmul, getTiling(matmul, architecture), numWarps, wanted[0]);
     else if (wanted.size() == op->getNumResults())
       cast<LayoutOpInterface>(op).adaptToLayouts(wanted, numWarps);
   }

@@ -14,7 +14,7 @@
 #include "tile/Analysis/Alignment.h"
 #include "tile/Analysis/SharedLayout.h"
 #include "tile/Analysis/SharedWidth.h"
-#include "tile/Analysis/WarpgroupProduct.h"
+#include "tile/Analysis/WarpgroupMatmul.h"
 
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/IR/Builders.h"
@@ -80,13 +80,13 @@ private:
     Type outer = std::exchange(type, value.getType());
     for (OpOperand &use : value.getUses())
       if (auto matmul = dyn_cast<MatmulOp>(use.getOwner()))
-        visitProduct(matmul, use.getOperandNumber());
+        visitMatmul(matmul, use.getOperandNumber());
       else if (auto op = dyn_cast<BufferizeOpInterface>(use.getOwner()))
         op.addDemand(use, *this);
     type = outer;
   }
 
-  void visitProduct(MatmulOp op, int operand) {
+  void visitMatmul(MatmulOp op, int operand) {
     Tiling tiling = getTiling(op, architecture);
     SmallVector<int64_t> box = getOperandBox(tiling, operand, op.getK());
     growBox(box);

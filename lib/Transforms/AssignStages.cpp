@@ -51,13 +51,13 @@ static bool handsOn(Operation *user) {
 
 /// Returns the matmul in the loop's own block whose lhs or rhs is the tile, or
 /// a tile that elementwise operations make of it; null if there is none.
-static ProductOpInterface findProduct(Value tile, scf::ForOp loop) {
+static MatmulOpInterface findMatmul(Value tile, scf::ForOp loop) {
   llvm::SetVector<Value> reached;
   reached.insert(tile);
   for (size_t i = 0; i < reached.size(); ++i)
     for (OpOperand &use : reached[i].getUses()) {
       Operation *user = use.getOwner();
-      if (auto matmul = dyn_cast<ProductOpInterface>(user);
+      if (auto matmul = dyn_cast<MatmulOpInterface>(user);
           matmul && matmul->getBlock() == loop.getBody() &&
           use.getOperandNumber() < 2)
         return matmul;
@@ -124,7 +124,7 @@ static void remarkFewer(scf::ForOp loop, int64_t stages, int64_t wanted,
 /// Whether threads may start the next iteration's matmul before this one has
 /// ended: its instruction is asynchronous, nothing else in the loop reads its
 /// accumulator, and only copies load its operands ahead into a circular buffer.
-static bool canStayInFlight(ProductOpInterface product, scf::ForOp loop,
+static bool canStayInFlight(MatmulOpInterface product, scf::ForOp loop,
                             ArrayRef<CopyableOpInterface> loads,
                             const Architecture &architecture) {
   auto isLoadedAhead = [&](Value operand) {
@@ -137,7 +137,7 @@ static bool canStayInFlight(ProductOpInterface product, scf::ForOp loop,
   return getTiling(product, architecture).instruction->isWarpgroup() &&
          isSumOf(product, loop) && isLoadedAhead(product.getLhs()) &&
          isLoadedAhead(product.getRhs()) &&
-         llvm::hasSingleElement(loop.getBody()->getOps<ProductOpInterface>());
+         llvm::hasSingleElement(loop.getBody()->getOps<MatmulOpInterface>());
 }
 
 namespace {
@@ -166,7 +166,7 @@ static int64_t getMostAlone(scf::ForOp loop, const Costs &costs) {
   return std::max(most, costs.maxStages);
 }
 
-static StageRange getStageRange(ProductOpInterface product, scf::ForOp loop,
+static StageRange getStageRange(MatmulOpInterface product, scf::ForOp loop,
                                 bool isInFlight,
                                 const Architecture &architecture) {
   const Costs &costs = architecture.costs;
@@ -215,7 +215,7 @@ static StageChoice chooseStages(scf::ForOp loop, int64_t stageBytes,
 }
 
 /// Refuses a number of stages that the program gave and no block can hold.
-static LogicalResult verifyStages(ProductOpInterface product, int64_t stages,
+static LogicalResult verifyStages(MatmulOpInterface product, int64_t stages,
                                   int64_t stageBytes,
                                   const Architecture &architecture) {
   int64_t limit =
@@ -251,13 +251,13 @@ static void remarkMissed(Operation *op, StringRef message) {
 
 /// Remarks on each load of a loop with a matmul why it is not loaded ahead.
 static void remarkNotAhead(scf::ForOp loop) {
-  if (loop.getBody()->getOps<ProductOpInterface>().empty())
+  if (loop.getBody()->getOps<MatmulOpInterface>().empty())
     return;
   StringRef ofLoop = whyNotAhead(loop);
   for (CopyableOpInterface load :
        loop.getBody()->getOps<CopyableOpInterface>()) {
     StringRef reason = ofLoop.empty() ? whyNotAhead(load, loop) : ofLoop;
-    if (reason.empty() && !findProduct(load.getAccessedTile(), loop))
+    if (reason.empty() && !findMatmul(load.getAccessedTile(), loop))
       reason = "no product of the loop takes it, or elementwise operations on "
                "it, as an operand";
     if (reason.empty())
@@ -284,11 +284,11 @@ static LogicalResult assignStages(scf::ForOp loop,
   if (!canRunAhead(loop))
     return success();
   SmallVector<CopyableOpInterface> loads;
-  ProductOpInterface asker, last;
+  MatmulOpInterface asker, last;
   int64_t stages = 0, tileBytes = 0, endsBytes = 0;
   for (CopyableOpInterface load :
        loop.getBody()->getOps<CopyableOpInterface>()) {
-    ProductOpInterface product = findProduct(load.getAccessedTile(), loop);
+    MatmulOpInterface product = findMatmul(load.getAccessedTile(), loop);
     if (!product || !canLoadAhead(load, loop))
       continue;
     loads.push_back(load);

@@ -47,9 +47,9 @@ struct Readers {
 } // namespace
 
 /// Whether a load may be issued as a copy while the matmul before it runs.
-static bool isBesideProduct(Operation *load) {
+static bool isNextToMatmul(Operation *load) {
   return isa<scf::ForOp>(load->getParentOp()) &&
-         !load->getBlock()->getOps<ProductOpInterface>().empty();
+         !load->getBlock()->getOps<MatmulOpInterface>().empty();
 }
 
 /// Returns the loads whose layout in rows makes the parts of their tiles values
@@ -62,7 +62,7 @@ findParted(KernelOp kernel, const Architecture &architecture) {
   llvm::DenseSet<Operation *> parted;
   kernel.walk([&](CopyableOpInterface load) {
     SmallVector<int64_t> parts = getParts(load.getAccessedTile());
-    if (!isBesideProduct(load) &&
+    if (!isNextToMatmul(load) &&
         llvm::any_of(parts, [](int64_t part) { return part != 0; }) &&
         isInParts(rows.get(load, /*isSpread=*/false, parts), parts))
       parted.insert(load);

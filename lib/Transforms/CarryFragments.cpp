@@ -34,9 +34,9 @@ using namespace tile;
 namespace {
 
 /// A matmul of a loop whose operands are cut along K.
-class CarriedProduct {
+class CarriedMatmul {
 public:
-  CarriedProduct(ProductOpInterface op, const Architecture &architecture)
+  CarriedMatmul(MatmulOpInterface op, const Architecture &architecture)
       : op(op), architecture(architecture), tiling(getTiling(op, architecture)),
         numWarps(op->getParentOfType<KernelOp>().getNumWarps()), k(op.getK()) {}
 
@@ -56,7 +56,7 @@ private:
   Value readStep(OpBuilder &builder, int operand, int64_t step);
   Value multiply(OpBuilder &builder, Value lhs, Value rhs, Value acc);
 
-  ProductOpInterface op;
+  MatmulOpInterface op;
   const Architecture &architecture;
   Tiling tiling;
   int64_t numWarps;
@@ -71,7 +71,7 @@ private:
 
 /// Returns the registers of a thread for the accumulator, the carried fragments
 /// and the fragments of a step.
-int64_t CarriedProduct::countRegisters() {
+int64_t CarriedMatmul::countRegisters() {
   int64_t bytes = 0;
   for (int operand : {0, 1})
     bytes += getFragmentType(operand)
@@ -86,7 +86,7 @@ int64_t CarriedProduct::countRegisters() {
 /// Whether there are enough registers. Shifting rows takes all registers. If
 /// the multiprocessor has room for a second block, carrying then gains only 3 %
 /// of the time, and ptxas takes twice as long.
-bool CarriedProduct::isWorthIt(scf::ForOp loop) {
+bool CarriedMatmul::isWorthIt(scf::ForOp loop) {
   auto kernel = op->getParentOfType<KernelOp>();
   int64_t registers = countRegisters();
   bool isAlone =
@@ -96,7 +96,7 @@ bool CarriedProduct::isWorthIt(scf::ForOp loop) {
 }
 
 /// Whether load_shared reads a step as the matmul itself would.
-bool CarriedProduct::canReadFragments(int operand) {
+bool CarriedMatmul::canReadFragments(int operand) {
   auto buffer = dyn_cast<MemRefType>(op->getOperand(operand).getType());
   if (!buffer)
     return false;
@@ -116,7 +116,7 @@ bool CarriedProduct::canReadFragments(int operand) {
              getMaxVector(view->shared, bytes) * bytes);
 }
 
-bool CarriedProduct::canCarry(scf::ForOp loop) {
+bool CarriedMatmul::canCarry(scf::ForOp loop) {
   return !tiling.instruction->isFma() && !tiling.instruction->isWarpgroup() &&
          k % getStep() == 0 && k / getStep() > 1 && isSumOf(op, loop) &&
          canReadFragments(0) && canReadFragments(1) && isWorthIt(loop);
@@ -127,7 +127,7 @@ bool CarriedProduct::canCarry(scf::ForOp loop) {
 //===----------------------------------------------------------------------===//
 
 /// Returns the type of the fragments of one step of an operand.
-TileType CarriedProduct::getFragmentType(int operand) {
+TileType CarriedMatmul::getFragmentType(int operand) {
   SmallVector<int64_t> shape = getOperandBox(tiling, operand, getStep());
   RegisterLayout layout =
       getFragmentLayout(tiling, operand, getStep(), numWarps);
@@ -138,8 +138,8 @@ TileType CarriedProduct::getFragmentType(int operand) {
 }
 
 /// Returns `count` steps of an operand's buffer along K, from step `first`.
-Value CarriedProduct::getSteps(OpBuilder &builder, int operand, int64_t first,
-                               int64_t count) {
+Value CarriedMatmul::getSteps(OpBuilder &builder, int operand, int64_t first,
+                              int64_t count) {
   SmallVector<int64_t> shape =
       getOperandBox(tiling, operand, count * getStep());
   size_t rank = shape.size();
@@ -153,21 +153,21 @@ Value CarriedProduct::getSteps(OpBuilder &builder, int operand, int64_t first,
       builder, op->getLoc(), op->getOperand(operand), offsets, sizes, strides);
 }
 
-Value CarriedProduct::readStep(OpBuilder &builder, int operand, int64_t step) {
+Value CarriedMatmul::readStep(OpBuilder &builder, int operand, int64_t step) {
   return LoadSharedOp::create(builder, op->getLoc(), getFragmentType(operand),
                               getSteps(builder, operand, step, 1));
 }
 
-Value CarriedProduct::multiply(OpBuilder &builder, Value lhs, Value rhs,
-                               Value acc) {
-  auto product = cast<ProductOpInterface>(builder.clone(*op));
+Value CarriedMatmul::multiply(OpBuilder &builder, Value lhs, Value rhs,
+                              Value acc) {
+  auto matmul = cast<MatmulOpInterface>(builder.clone(*op));
   Value values[] = {lhs, rhs, acc};
   for (auto [operand, value] : llvm::enumerate(values))
-    product->setOperand(operand, value);
-  return product->getResult(0);
+    matmul->setOperand(operand, value);
+  return matmul->getResult(0);
 }
 
-void CarriedProduct::carry(RewriterBase &rewriter, scf::ForOp loop) {
+void CarriedMatmul::carry(RewriterBase &rewriter, scf::ForOp loop) {
   Location loc = op->getLoc();
   int64_t last = k / getStep() - 1;
   unsigned sum = cast<BlockArgument>(op.getAcc()).getArgNumber() - 1;
@@ -213,25 +213,25 @@ struct CarryFragments : tile::impl::CarryFragmentsBase<CarryFragments> {
     const Architecture *architecture = getTargetArchitecture(getOperation());
     if (!architecture)
       return signalPassFailure();
-    SmallVector<ProductOpInterface> products;
-    getOperation().walk([&](ProductOpInterface op) {
+    SmallVector<MatmulOpInterface> matmuls;
+    getOperation().walk([&](MatmulOpInterface op) {
       auto loop = dyn_cast<scf::ForOp>(op->getParentOp());
       if (loop && !loop.getBody()->getOps<CopyAsyncOp>().empty())
-        products.push_back(op);
+        matmuls.push_back(op);
     });
     IRRewriter rewriter(&getContext());
-    for (ProductOpInterface op : products) {
+    for (MatmulOpInterface op : matmuls) {
       if (failed(verifyTiled(op)))
         return signalPassFailure();
       auto loop = cast<scf::ForOp>(op->getParentOp());
-      CarriedProduct product(op, *architecture);
-      if (product.canCarry(loop))
-        product.carry(rewriter, loop);
+      CarriedMatmul matmul(op, *architecture);
+      if (matmul.canCarry(loop))
+        matmul.carry(rewriter, loop);
     }
   }
 
   /// Verifies that phase 2 has run.
-  LogicalResult verifyTiled(ProductOpInterface op) {
+  LogicalResult verifyTiled(MatmulOpInterface op) {
     if (getOperation().getBlock() && hasCompleteTiling(op))
       return success();
     return op->emitError("expected a block size and a complete tiling (run "

@@ -4,7 +4,7 @@
 #include "ComputedOperands.h"
 
 #include "tile/Analysis/InstructionTable.h"
-#include "tile/Analysis/ProductChain.h"
+#include "tile/Analysis/MatmulChain.h"
 
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "llvm/ADT/SetVector.h"
@@ -18,7 +18,7 @@ static bool isMadeAnywhere(Operation *op) {
          op->hasTrait<Rematerializable>() || isa<BroadcastOp>(op);
 }
 
-static bool isByFma(ProductOpInterface op, const Architecture &architecture) {
+static bool isByFma(MatmulOpInterface op, const Architecture &architecture) {
   // An unknown name is refused when the matmul is tiled.
   TilingAttr attr = op.getTilingAttr();
   const MatrixInstruction *named =
@@ -102,22 +102,22 @@ static CopyableOpInterface getRepeatedLoad(BroadcastOp broadcast,
 /// Whether each thread has an operand in the accumulators of other matmuls.
 static bool isInAccumulators(OpOperand &operand, KernelOp kernel,
                              const Architecture &architecture) {
-  auto product = cast<ProductOpInterface>(operand.getOwner());
-  if (operand.getOperandNumber() != 0 || !hasCompleteTiling(product))
+  auto matmul = cast<MatmulOpInterface>(operand.getOwner());
+  if (operand.getOperandNumber() != 0 || !hasCompleteTiling(matmul))
     return false;
-  SmallVector<ProductOpInterface> producers = getProducers(product);
+  SmallVector<MatmulOpInterface> producers = getProducers(matmul);
   return !producers.empty() &&
-         hasOperandInAccumulators(product, producers, architecture,
+         hasOperandInAccumulators(matmul, producers, architecture,
                                   kernel.getNumWarps());
 }
 
 ComputedOperands::ComputedOperands(KernelOp kernel,
                                    const Architecture &architecture) {
-  kernel.walk([&](ProductOpInterface product) {
-    if (isByFma(product, architecture))
+  kernel.walk([&](MatmulOpInterface matmul) {
+    if (isByFma(matmul, architecture))
       return;
     for (int number : {0, 1}) {
-      OpOperand *operand = &product->getOpOperand(number);
+      OpOperand *operand = &matmul->getOpOperand(number);
       if (isInAccumulators(*operand, kernel, architecture)) {
         operands.insert(operand);
         continue;
@@ -133,7 +133,7 @@ ComputedOperands::ComputedOperands(KernelOp kernel,
       for (Operation *op : computation.ops)
         for (Value value : op->getOperands())
           if (auto broadcast = value.getDefiningOp<BroadcastOp>())
-            if (auto load = getRepeatedLoad(broadcast, product->getBlock()))
+            if (auto load = getRepeatedLoad(broadcast, matmul->getBlock()))
               sources.insert(load);
     }
   });

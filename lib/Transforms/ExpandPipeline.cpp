@@ -168,7 +168,7 @@ static scf::ForOp addCounters(RewriterBase &rewriter, scf::ForOp loop,
       rewriter, values, /*replaceInitOperandUsesInLoop=*/false, yieldCounters));
 }
 
-static bool hasProductInFlight(scf::ForOp loop) {
+static bool hasMatmulInFlight(scf::ForOp loop) {
   return llvm::any_of(*loop.getBody(),
                       [](Operation &op) { return op.hasAttr(kInFlightAttr); });
 }
@@ -193,7 +193,7 @@ class LoopStager {
 public:
   LoopStager(RewriterBase &rewriter, scf::ForOp loop, int64_t numStages)
       : rewriter(rewriter), loop(loop), numStages(numStages),
-        keepsProduct(hasProductInFlight(loop)) {}
+        keepsMatmul(hasMatmulInFlight(loop)) {}
 
   StagedLoop run();
 
@@ -215,7 +215,7 @@ private:
   }
   /// Returns the stage of the matmul, which is also the number of iterations
   /// that copies are ahead.
-  unsigned getLastStage() const { return numStages - 1 - keepsProduct; }
+  unsigned getLastStage() const { return numStages - 1 - keepsMatmul; }
   /// Whether rows are aligned while the previous iteration's matmul runs, which
   /// requires a stage for it.
   bool alignsAhead() const {
@@ -243,7 +243,7 @@ private:
   RewriterBase &rewriter;
   scf::ForOp loop;
   int64_t numStages;
-  bool keepsProduct; ///< keeps it in flight for one more iteration
+  bool keepsMatmul; ///< keeps it in flight for one more iteration
   SmallVector<StagedLoad> loads;
   /// The operations that bring lhs of a marked load to registers; the load is
   /// last.
@@ -307,9 +307,9 @@ static bool isContinuedBy(CopyableOpInterface load, scf::ForOp loop) {
 
 /// Finds the operations that make lhs of the loop's matmul.
 void LoopStager::findLhs() {
-  for (auto product : loop.getBody()->getOps<ProductOpInterface>())
+  for (auto matmul : loop.getBody()->getOps<MatmulOpInterface>())
     if (lhs.empty())
-      lhs = getRoundingInRegisters(product);
+      lhs = getRoundingInRegisters(matmul);
   if (lhs.empty())
     return;
   // The rounding runs with the matmul.
@@ -566,7 +566,7 @@ static LogicalResult verifyMarks(scf::ForOp loop, int64_t numStages) {
   if (numStages < 2 || numStages > kMaxStages)
     return loop.emitError("expected ") << kNumStagesAttr << " from 2 to "
                                        << kMaxStages << ", got " << numStages;
-  if (hasProductInFlight(loop) && numStages < kMinStagesBehind)
+  if (hasMatmulInFlight(loop) && numStages < kMinStagesBehind)
     return loop.emitError("expected ")
            << kNumStagesAttr << " of at least " << kMinStagesBehind
            << ", as a product stays in flight, got " << numStages;

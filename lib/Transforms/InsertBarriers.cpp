@@ -70,7 +70,7 @@ struct Access {
   int64_t slot; ///< in a ring, relative to its loop's current iteration
   bool isWrite;
   int64_t groups; ///< groups committed after that of a copy or matmul
-  bool isProduct; ///< whether the groups are those of matmuls
+  bool isMatmul;  ///< whether the groups are those of matmuls
   /// Number of branches around both the access, or the wait for the copy, and
   /// the current position of the walk.
   size_t depth;
@@ -79,9 +79,9 @@ struct Access {
 
   bool isInFlight() const { return groups != kNotAsync; }
   bool operator<(const Access &o) const {
-    return std::tie(root, slot, isWrite, groups, isProduct, depth, byWarps,
+    return std::tie(root, slot, isWrite, groups, isMatmul, depth, byWarps,
                     isWarpOrdered) < std::tie(o.root, o.slot, o.isWrite,
-                                              o.groups, o.isProduct, o.depth,
+                                              o.groups, o.isMatmul, o.depth,
                                               o.byWarps, o.isWarpOrdered);
   }
 };
@@ -255,12 +255,12 @@ void BarrierInserter::collectAccesses(Operation *op,
     if (!value || !isa<MemRefType>(value.getType()))
       continue;
     bool isWrite = isa<MemoryEffects::Write>(instance.getEffect());
-    bool isProduct = isAsyncProduct(op);
+    bool isMatmul = isAsyncMatmul(op);
     int64_t groups = op->hasTrait<AsyncCopy>() ? kNotCommitted
-                     : isProduct               ? 0
+                     : isMatmul                ? 0
                                                : kNotAsync;
     accesses.push_back({getMemoryRoot(value).getAsOpaquePointer(),
-                        getSlot(value), isWrite, groups, isProduct,
+                        getSlot(value), isWrite, groups, isMatmul,
                         branches.size(), byWarps});
   }
 }
@@ -339,10 +339,10 @@ LogicalResult BarrierInserter::separate(Operation *op,
       if (!(access.isWrite || earlier.isWrite) || !mayMeet(access, earlier))
         continue;
       bool isWriteInFlight = earlier.isInFlight() && earlier.isWrite;
-      if (isWriteInFlight && (!access.isInFlight() || access.isProduct))
+      if (isWriteInFlight && (!access.isInFlight() || access.isMatmul))
         return op->emitError("expected the copy into this buffer to be waited "
                              "for before the buffer is accessed");
-      if (earlier.isInFlight() && earlier.isProduct)
+      if (earlier.isInFlight() && earlier.isMatmul)
         return op->emitError("expected the product that reads this buffer to "
                              "be waited for before the buffer is written");
       std::optional<Scope> needed = getScope(earlier, access);
@@ -370,11 +370,11 @@ LogicalResult BarrierInserter::visitAccesses(Operation *op, State &state) {
 }
 
 /// Updates every copy, or every matmul, in flight by `change`.
-static void updateInFlight(State &state, bool areProducts,
+static void updateInFlight(State &state, bool areMatmuls,
                            function_ref<void(Access &)> change) {
   State updated;
   for (Access access : state) {
-    if (access.isInFlight() && access.isProduct == areProducts)
+    if (access.isInFlight() && access.isMatmul == areMatmuls)
       change(access);
     updated.insert(access);
   }
@@ -382,16 +382,16 @@ static void updateInFlight(State &state, bool areProducts,
 }
 
 /// Adds one to the groups of copies or matmuls in flight.
-static void commitGroup(State &state, bool areProducts) {
-  updateInFlight(state, areProducts, [](Access &access) {
+static void commitGroup(State &state, bool areMatmuls) {
+  updateInFlight(state, areMatmuls, [](Access &access) {
     access.groups = std::min(access.groups + 1, kMaxGroups);
   });
 }
 
 /// Marks all but the `newest` groups as complete, inside `depth` branches.
-static void waitForGroups(State &state, bool areProducts, int64_t newest,
+static void waitForGroups(State &state, bool areMatmuls, int64_t newest,
                           size_t depth) {
-  updateInFlight(state, areProducts, [&](Access &access) {
+  updateInFlight(state, areMatmuls, [&](Access &access) {
     if (access.groups < newest)
       return;
     access.groups = kNotAsync;
@@ -401,11 +401,11 @@ static void waitForGroups(State &state, bool areProducts, int64_t newest,
 
 /// Whether the block has a fence before the matmul, with no operation between
 /// them that may write.
-static bool isFenced(Operation *product) {
-  for (Operation *op = product->getPrevNode(); op; op = op->getPrevNode()) {
+static bool isFenced(Operation *matmul) {
+  for (Operation *op = matmul->getPrevNode(); op; op = op->getPrevNode()) {
     if (isa<NVVM::FenceProxyOp>(op))
       return true;
-    if (!isAsyncProduct(op) && !isa<MmaWaitOp>(op) && !isMemoryEffectFree(op))
+    if (!isAsyncMatmul(op) && !isa<MmaWaitOp>(op) && !isMemoryEffectFree(op))
       return false;
   }
   return false;
@@ -426,7 +426,7 @@ void BarrierInserter::insert(Scope scope) {
 /// that threads wrote or copied.
 static void insertFences(KernelOp kernel) {
   kernel.walk([](Operation *op) {
-    if (!isAsyncProduct(op) || isFenced(op))
+    if (!isAsyncMatmul(op) || isFenced(op))
       return;
     OpBuilder builder(op);
     NVVM::FenceProxyOp::create(
@@ -455,7 +455,7 @@ LogicalResult BarrierInserter::visitOperation(Operation *op, State &state) {
                   branches.size());
     return success();
   }
-  if (isAsyncProduct(op))
+  if (isAsyncMatmul(op))
     commitGroup(state, /*areProducts=*/true);
   if (auto loop = dyn_cast<scf::ForOp>(op))
     return visitLoop(loop, state);

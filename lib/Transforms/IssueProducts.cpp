@@ -54,13 +54,13 @@ struct Begun {
 } // namespace
 
 /// Issues a matmul in place. Its result replaces that of the old operation.
-static Begun begin(RewriterBase &rewriter, ProductOpInterface op) {
+static Begun begin(RewriterBase &rewriter, MatmulOpInterface op) {
   rewriter.setInsertionPoint(op);
-  auto product =
+  auto matmul =
       MmaAsyncOp::create(rewriter, op->getLoc(), op.getLhs(), op.getRhs(),
                          op.getAcc(), op.getPrecision(), op.getTilingAttr());
-  rewriter.replaceOp(op, product.getResult());
-  return {product.getResult(), product.getToken()};
+  rewriter.replaceOp(op, matmul.getResult());
+  return {matmul.getResult(), matmul.getToken()};
 }
 
 /// Creates a wait at the insertion point, and replaces all uses of `sum` by the
@@ -71,30 +71,30 @@ static void waitForSum(RewriterBase &rewriter, Location loc, Value token,
   rewriter.replaceAllUsesExcept(sum, ended, ended.getDefiningOp());
 }
 
-static void beginAndWait(RewriterBase &rewriter, ProductOpInterface op) {
+static void beginAndWait(RewriterBase &rewriter, MatmulOpInterface op) {
   Location loc = op->getLoc();
-  Begun product = begin(rewriter, op);
-  rewriter.setInsertionPointAfterValue(product.sum);
-  waitForSum(rewriter, loc, product.token, product.sum);
+  Begun matmul = begin(rewriter, op);
+  rewriter.setInsertionPointAfterValue(matmul.sum);
+  waitForSum(rewriter, loc, matmul.token, matmul.sum);
 }
 
 /// Whether the matmul's loop carries lhs in registers, still to be rounded: the
 /// next lhs is read while the matmul runs.
-static bool isLhsCarried(ProductOpInterface op) {
+static bool isLhsCarried(MatmulOpInterface op) {
   auto round = op.getLhs().getDefiningOp<RoundTF32Op>();
   auto lhs = round ? dyn_cast<BlockArgument>(round.getSource()) : nullptr;
   auto loop = dyn_cast<scf::ForOp>(op->getParentOp());
   return loop && lhs && lhs.getOwner() == loop.getBody() && isSumOf(op, loop);
 }
 
-static void waitAtEndOfBody(RewriterBase &rewriter, ProductOpInterface op) {
+static void waitAtEndOfBody(RewriterBase &rewriter, MatmulOpInterface op) {
   Location loc = op->getLoc();
-  Begun product = begin(rewriter, op);
-  rewriter.setInsertionPoint(product.sum.getParentBlock()->getTerminator());
-  waitForSum(rewriter, loc, product.token, product.sum);
+  Begun matmul = begin(rewriter, op);
+  rewriter.setInsertionPoint(matmul.sum.getParentBlock()->getTerminator());
+  waitForSum(rewriter, loc, matmul.token, matmul.sum);
 }
 
-static void keepInFlight(RewriterBase &rewriter, ProductOpInterface op,
+static void keepInFlight(RewriterBase &rewriter, MatmulOpInterface op,
                          scf::ForOp loop) {
   Location loc = op->getLoc();
   unsigned sum = cast<BlockArgument>(op.getAcc()).getArgNumber() - 1;
@@ -103,10 +103,10 @@ static void keepInFlight(RewriterBase &rewriter, ProductOpInterface op,
   auto rewriteBody = [&](OpBuilder &, Location,
                          ArrayRef<BlockArgument> carried) {
     OpBuilder::InsertionGuard guard(rewriter);
-    Begun product = begin(rewriter, op);
-    rewriter.setInsertionPoint(product.token.getParentBlock()->getTerminator());
+    Begun matmul = begin(rewriter, op);
+    rewriter.setInsertionPoint(matmul.token.getParentBlock()->getTerminator());
     createWait(rewriter, loc, carried[0], /*inFlight=*/1, {});
-    return SmallVector<Value>{product.token};
+    return SmallVector<Value>{matmul.token};
   };
   loop = cast<scf::ForOp>(*loop.replaceWithAdditionalYields(
       rewriter, none, /*replaceInitOperandUsesInLoop=*/false, rewriteBody));
@@ -115,7 +115,7 @@ static void keepInFlight(RewriterBase &rewriter, ProductOpInterface op,
 }
 
 /// Verifies that the phases before have run.
-static LogicalResult verifyPrepared(ProductOpInterface op) {
+static LogicalResult verifyPrepared(MatmulOpInterface op) {
   if (!op->getParentOfType<KernelOp>().getBlock() || !hasCompleteTiling(op))
     return op->emitError("expected a block size and a complete tiling (run "
                          "-tile-warp-tiling before)");
@@ -123,7 +123,7 @@ static LogicalResult verifyPrepared(ProductOpInterface op) {
 }
 
 /// Verifies a matmul by the instruction of a warpgroup.
-static LogicalResult verifyBegun(ProductOpInterface op) {
+static LogicalResult verifyBegun(MatmulOpInterface op) {
   if (!isSharedBuffer(op.getRhs().getType()))
     return op->emitError("expected operands in buffers (run -tile-bufferize "
                          "before), got ")
@@ -142,11 +142,11 @@ struct IssueProducts : tile::impl::IssueProductsBase<IssueProducts> {
 
   void runOnOperation() override {
     const Architecture *architecture = getTargetArchitecture(getOperation());
-    SmallVector<ProductOpInterface> products;
-    if (!architecture || failed(collect(*architecture, products)))
+    SmallVector<MatmulOpInterface> matmuls;
+    if (!architecture || failed(collect(*architecture, matmuls)))
       return signalPassFailure();
     IRRewriter rewriter(&getContext());
-    for (ProductOpInterface op : products)
+    for (MatmulOpInterface op : matmuls)
       if (op->hasAttr(kInFlightAttr))
         keepInFlight(rewriter, op, cast<scf::ForOp>(op->getParentOp()));
       else if (isLhsCarried(op))
@@ -157,13 +157,13 @@ struct IssueProducts : tile::impl::IssueProductsBase<IssueProducts> {
 
 private:
   LogicalResult collect(const Architecture &architecture,
-                        SmallVectorImpl<ProductOpInterface> &products) {
+                        SmallVectorImpl<MatmulOpInterface> &matmuls) {
     WalkResult result = getOperation().walk([&](MatmulOp op) -> WalkResult {
       if (failed(verifyPrepared(op)))
         return failure();
       if (!getTiling(op, architecture).instruction->isWarpgroup())
         return success();
-      products.push_back(op);
+      matmuls.push_back(op);
       return verifyBegun(op);
     });
     return failure(result.wasInterrupted());

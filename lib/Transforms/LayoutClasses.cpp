@@ -103,7 +103,7 @@ RegisterLayout tile::getOperandLayout(MatmulOp op, int operand,
 }
 
 /// Decides classes by their first matmul. Conversions reach the others.
-void LayoutClasses::seedProducts() {
+void LayoutClasses::seedMatmuls() {
   kernel.walk([&](MatmulOp op) {
     Tiling tiling = getTiling(op, architecture);
     seed(op.getResult(), getAccumulatorLayout(tiling, numWarps));
@@ -366,7 +366,7 @@ RegisterLayout LayoutClasses::choose(ArrayRef<Value> members) {
 void LayoutClasses::build() {
   collect();
   kernel.walk([&](Operation *op) { joinOperation(op); });
-  seedProducts();
+  seedMatmuls();
   seedRequired();
   seedSources();
   for (Value value : values)

@@ -56,7 +56,7 @@ private:
     layouts.try_emplace(classes.getLeaderValue(value.getAsOpaquePointer()),
                         layout);
   }
-  void seedProducts();
+  void seedMatmuls();
   bool isBetterInRows(mlir::Value tile, const RegisterLayout &layout);
   void seedRequired();
   void seedSources();

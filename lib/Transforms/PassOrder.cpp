@@ -107,9 +107,8 @@ LogicalResult tile::verifyPassOrder(KernelOp kernel, TilePass pass) {
     return kernel.emitError(
         "expected a block size (run -tile-warp-tiling before)");
   WalkResult result = kernel.walk([&](Operation *op) -> WalkResult {
-    auto product = dyn_cast<ProductOpInterface>(op);
-    if (product && pass > TilePass::kAssignStorage &&
-        !hasCompleteTiling(product))
+    auto matmul = dyn_cast<MatmulOpInterface>(op);
+    if (matmul && pass > TilePass::kAssignStorage && !hasCompleteTiling(matmul))
       return op->emitError("expected a complete tiling (run -tile-warp-tiling "
                            "before)");
     return failure(failed(verifyNotMadeYet(op, pass)) ||

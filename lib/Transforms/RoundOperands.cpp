@@ -4,7 +4,7 @@
 #include "RoundOperands.h"
 
 #include "tile/Analysis/Tiling.h"
-#include "tile/Analysis/WarpgroupProduct.h"
+#include "tile/Analysis/WarpgroupMatmul.h"
 #include "tile/IR/ConvertLayout.h"
 
 #include "mlir/IR/Builders.h"
@@ -12,17 +12,17 @@
 using namespace mlir;
 using namespace tile;
 
-static bool isCutOff(ProductOpInterface op, const Architecture &architecture) {
+static bool isCutOff(MatmulOpInterface op, const Architecture &architecture) {
   return isRounded(op) && hasCompleteTiling(op) &&
          getTiling(op, architecture).instruction->isWarpgroup();
 }
 
-static void roundLhs(ProductOpInterface op) {
+static void roundLhs(MatmulOpInterface op) {
   OpBuilder builder(op);
   op->setOperand(0, RoundTF32Op::create(builder, op.getLoc(), op.getLhs()));
 }
 
-static void roundRhs(ProductOpInterface op) {
+static void roundRhs(MatmulOpInterface op) {
   Value loaded = op.getRhs();
   while (auto transpose = loaded.getDefiningOp<TransposeOp>())
     loaded = transpose.getSource();
@@ -35,7 +35,7 @@ static void roundRhs(ProductOpInterface op) {
 }
 
 void tile::roundOperands(KernelOp kernel, const Architecture &architecture) {
-  kernel.walk([&](ProductOpInterface op) {
+  kernel.walk([&](MatmulOpInterface op) {
     if (!isCutOff(op, architecture))
       return;
     roundLhs(op);
@@ -62,7 +62,7 @@ CopyableOpInterface tile::getRoundedLoad(Value tile) {
   return load && getRoundedCopy(load) == copy ? load : CopyableOpInterface();
 }
 
-SmallVector<Operation *> tile::getRoundingInRegisters(ProductOpInterface op) {
+SmallVector<Operation *> tile::getRoundingInRegisters(MatmulOpInterface op) {
   if (!op.getLhs().getDefiningOp<RoundTF32Op>())
     return {};
   SmallVector<Operation *> made;

@@ -37,7 +37,7 @@ CopyableOpInterface getRoundedLoad(mlir::Value tile);
 /// loaded into shared memory by rounding it in registers; the load is last.
 /// Empty for another lhs.
 llvm::SmallVector<mlir::Operation *>
-getRoundingInRegisters(ProductOpInterface op);
+getRoundingInRegisters(MatmulOpInterface op);
 
 } // namespace tile
 

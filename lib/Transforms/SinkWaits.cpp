@@ -104,15 +104,15 @@ struct SinkWaits : tile::impl::SinkWaitsBase<SinkWaits> {
   using SinkWaitsBase::SinkWaitsBase;
 
   void runOnOperation() override {
-    SmallVector<MmaWaitOp> products;
+    SmallVector<MmaWaitOp> matmuls;
     SmallVector<NVVM::CpAsyncWaitGroupOp> copies;
     getOperation().walk([&](Operation *op) {
       if (auto wait = dyn_cast<MmaWaitOp>(op))
-        products.push_back(wait);
+        matmuls.push_back(wait);
       else if (auto wait = dyn_cast<NVVM::CpAsyncWaitGroupOp>(op))
         copies.push_back(wait);
     });
-    llvm::for_each(products, [](MmaWaitOp wait) { sink(wait); });
+    llvm::for_each(matmuls, [](MmaWaitOp wait) { sink(wait); });
     llvm::for_each(copies, [](NVVM::CpAsyncWaitGroupOp wait) { sink(wait); });
   }
 };

@@ -107,7 +107,7 @@ bool tile::canLoadAhead(CopyableOpInterface load, scf::ForOp loop) {
   return whyNotAhead(load, loop).empty();
 }
 
-bool tile::isSumOf(ProductOpInterface op, scf::ForOp loop) {
+bool tile::isSumOf(MatmulOpInterface op, scf::ForOp loop) {
   auto acc = dyn_cast<BlockArgument>(op.getAcc());
   if (!acc || acc.getOwner() != loop.getBody() || acc.getArgNumber() == 0 ||
       !acc.hasOneUse() || !op->getResult(0).hasOneUse())

@@ -36,7 +36,7 @@ bool canLoadAhead(CopyableOpInterface load, mlir::scf::ForOp loop);
 
 /// Whether a matmul adds to an accumulator that the loop carries, and nothing
 /// else in the loop reads the accumulator.
-bool isSumOf(ProductOpInterface op, mlir::scf::ForOp loop);
+bool isSumOf(MatmulOpInterface op, mlir::scf::ForOp loop);
 
 } // namespace tile
 

@@ -49,7 +49,7 @@ private:
   /// Verifies the tilings of matmuls, by which their instructions are counted.
   LogicalResult verifyTilings(KernelOp kernel,
                               const Architecture &architecture) {
-    WalkResult result = kernel.walk([&](ProductOpInterface op) -> WalkResult {
+    WalkResult result = kernel.walk([&](MatmulOpInterface op) -> WalkResult {
       if (!hasCompleteTiling(op))
         return op->emitError(
             "expected a complete tiling (run -tile-warp-tiling before)");

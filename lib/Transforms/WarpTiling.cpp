@@ -60,7 +60,7 @@ static LogicalResult verifyTilesFit(Operation *op,
 static LogicalResult distribute(Operation *op,
                                 const DistributionContext &context) {
   auto cooperative = dyn_cast<CooperativeOpInterface>(op);
-  if (!cooperative && !isa<ProductOpInterface>(op))
+  if (!cooperative && !isa<MatmulOpInterface>(op))
     return success();
   if (!cooperative)
     return op->emitError("expected an operation with CooperativeOpInterface, "
@@ -104,7 +104,7 @@ struct WarpTiling : tile::impl::WarpTilingBase<WarpTiling> {
     if (failed(applyOptions(kernel)) ||
         failed(verifyWarpsFit(kernel, *architecture)))
       return signalPassFailure();
-    ProductChains chains(kernel, *architecture);
+    MatmulChains chains(kernel, *architecture);
     DistributionContext context = {*architecture, chains,
                                    architecture->getMaxWarps()};
     if (kernel.getBlock())
@@ -125,7 +125,7 @@ struct WarpTiling : tile::impl::WarpTilingBase<WarpTiling> {
   /// Sets a tiling on every matmul: its own parameters, and those of the
   /// options for the rest.
   LogicalResult applyOptions(KernelOp kernel) {
-    WalkResult result = kernel.walk([&](ProductOpInterface op) -> WalkResult {
+    WalkResult result = kernel.walk([&](MatmulOpInterface op) -> WalkResult {
       TilingAttr tiling = completeByOptions(op);
       if (!tiling)
         return WalkResult::interrupt();
@@ -141,7 +141,7 @@ struct WarpTiling : tile::impl::WarpTilingBase<WarpTiling> {
 
   /// Returns the matmul's tiling, completed by the options. Null after an
   /// error.
-  TilingAttr completeByOptions(ProductOpInterface op) {
+  TilingAttr completeByOptions(MatmulOpInterface op) {
     TilingAttr own = op.getTilingAttr();
     if (!own)
       own = TilingAttr::get(&getContext(), {}, {}, {}, {},
@@ -168,7 +168,7 @@ struct WarpTiling : tile::impl::WarpTilingBase<WarpTiling> {
   /// block size is chosen for it.
   static LogicalResult verifyWarpsFit(KernelOp kernel,
                                       const Architecture &architecture) {
-    WalkResult result = kernel.walk([&](ProductOpInterface op) -> WalkResult {
+    WalkResult result = kernel.walk([&](MatmulOpInterface op) -> WalkResult {
       DenseI64ArrayAttr given = op.getTilingAttr().getWarps();
       if (given &&
           llvm::product_of(given.asArrayRef()) > architecture.getMaxWarps())

@@ -3,10 +3,10 @@
 
 #include "WarpgroupLimits.h"
 
-#include "ProductRegisters.h"
-#include "ProductTiling.h"
+#include "MatmulRegisters.h"
+#include "MatmulTiling.h"
 
-#include "tile/Analysis/WarpgroupProduct.h"
+#include "tile/Analysis/WarpgroupMatmul.h"
 
 using namespace mlir;
 using namespace tile;
@@ -15,7 +15,7 @@ namespace {
 /// Forbids warpgroup instructions until nothing changes.
 class WarpgroupLimits {
 public:
-  WarpgroupLimits(KernelOp kernel, ProductChains &chains,
+  WarpgroupLimits(KernelOp kernel, MatmulChains &chains,
                   const Architecture &architecture)
       : kernel(kernel), chains(chains), architecture(architecture),
         numWarps(kernel.getNumWarps()) {}
@@ -23,25 +23,25 @@ public:
   void apply() {
     do {
       isChanged = false;
-      kernel.walk([&](ProductOpInterface op) { visit(op); });
+      kernel.walk([&](MatmulOpInterface op) { visit(op); });
     } while (isChanged);
   }
 
 private:
-  bool isWarpgroup(ProductOpInterface op) {
+  bool isWarpgroup(MatmulOpInterface op) {
     return !op.getTilingAttr().getAtom() &&
            chooseInstruction(op, architecture, chains.mayBeWarpgroup(op))
                .isWarpgroup();
   }
 
-  void forbid(ProductOpInterface op) {
+  void forbid(MatmulOpInterface op) {
     if (!isWarpgroup(op))
       return;
     chains.forbidWarpgroup(op);
     isChanged = true;
   }
 
-  void visit(ProductOpInterface op) {
+  void visit(MatmulOpInterface op) {
     std::optional<Tiling> tiling = find(op);
     if (!tiling || !fitsRegisters(op, *tiling, architecture))
       return forbid(op);
@@ -49,11 +49,11 @@ private:
     if (tiling->instruction->isWarpgroup() && isRounded(op) &&
         !isRoundedByVectors(op))
       return forbid(op);
-    SmallVector<ProductOpInterface> producers = getProducers(op);
+    SmallVector<MatmulOpInterface> producers = getProducers(op);
     if (producers.empty() || tiling->instruction->isFma())
       return;
     SmallVector<Tiling> tilings;
-    for (ProductOpInterface producer : producers)
+    for (MatmulOpInterface producer : producers)
       if (std::optional<Tiling> found = find(producer))
         tilings.push_back(*found);
     if (tilings.size() == producers.size() &&
@@ -61,11 +61,11 @@ private:
       return;
     forbid(op);
     llvm::for_each(producers,
-                   [&](ProductOpInterface producer) { forbid(producer); });
+                   [&](MatmulOpInterface producer) { forbid(producer); });
   }
 
   /// Returns the tiling that the matmul would get now.
-  std::optional<Tiling> find(ProductOpInterface op) {
+  std::optional<Tiling> find(MatmulOpInterface op) {
     TilingAttr attr = op.getTilingAttr();
     const MatrixInstruction *instruction =
         attr.getAtom()
@@ -79,14 +79,14 @@ private:
   }
 
   KernelOp kernel;
-  ProductChains &chains;
+  MatmulChains &chains;
   const Architecture &architecture;
   int64_t numWarps;
   bool isChanged = false;
 };
 } // namespace
 
-void tile::limitWarpgroups(KernelOp kernel, ProductChains &chains,
+void tile::limitWarpgroups(KernelOp kernel, MatmulChains &chains,
                            const Architecture &architecture) {
   WarpgroupLimits(kernel, chains, architecture).apply();
 }

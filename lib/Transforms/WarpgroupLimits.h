@@ -4,7 +4,7 @@
 #ifndef TILE_LIB_TRANSFORMS_WARPGROUPLIMITS_H
 #define TILE_LIB_TRANSFORMS_WARPGROUPLIMITS_H
 
-#include "tile/Analysis/ProductChain.h"
+#include "tile/Analysis/MatmulChain.h"
 
 namespace tile {
 
@@ -14,7 +14,7 @@ namespace tile {
 /// rows.
 /// @pre the kernel has a block size, and each matmul a tiling, which may be
 /// empty
-void limitWarpgroups(KernelOp kernel, ProductChains &chains,
+void limitWarpgroups(KernelOp kernel, MatmulChains &chains,
                      const Architecture &architecture);
 
 } // namespace tile

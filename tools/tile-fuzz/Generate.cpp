@@ -132,7 +132,7 @@ void Generator::step() {
   if (choice < 20) {
     if (depth > 1 || choice < 17)
       return addMatmul();
-    return choice < 19 ? addProductChain() : addProductLoop();
+    return choice < 19 ? addMatmulChain() : addMatmulLoop();
   }
   if (choice < 24)
     return addComputedPlaces(x);

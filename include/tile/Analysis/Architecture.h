@@ -73,7 +73,7 @@ struct Architecture {
   /// ("+ptx80").
   int ptxVersion;
   /// Whether it has wgmma (PTX ISA, "wgmma.mma_async": only sm_90a).
-  bool hasWarpgroupProducts = false;
+  bool hasWarpgroupMma = false;
   /// Threads of a block.
   int64_t threadsPerBlock = 1024;
   /// Registers of 32 bits of a thread, a block and a multiprocessor.

@@ -23,7 +23,7 @@ enum class FragmentKind {
   kTF32,   ///< tf32 operands: those of two m16n8k8, columns in pairs
   kDouble, ///< f64 operands: those of m16n8k8
   /// operands that a warpgroup reads directly from shared memory, accumulators
-  /// as in kHalf (WarpgroupProduct.h)
+  /// as in kHalf (WarpgroupMatmul.h)
   kWarpgroup
 };
 
@@ -73,20 +73,20 @@ bool isOn(const MatrixInstruction &row, const Architecture &architecture);
 /// Returns the first row that supports the matmul on the architecture. A
 /// warpgroup's row is chosen only if it can read the operands and
 /// `mayBeWarpgroup` is true. FMA supports every type.
-const MatrixInstruction &chooseInstruction(ProductOpInterface op,
+const MatrixInstruction &chooseInstruction(MatmulOpInterface op,
                                            const Architecture &architecture,
                                            bool mayBeWarpgroup = true);
 
 /// Returns the row of that name if it supports the matmul, else null.
 const MatrixInstruction *findInstruction(llvm::StringRef name,
-                                         ProductOpInterface op,
+                                         MatmulOpInterface op,
                                          const Architecture &architecture);
 
 /// Explains why no matrix instruction of the architecture supports the matmul,
 /// and what would make one available; empty if one supports it. The text is for
 /// users: "no matrix instruction of sm_80 takes f32 to its last bit; precision
 /// tf32 would use tensor cores".
-std::string explainFma(ProductOpInterface op, const Architecture &architecture);
+std::string explainFma(MatmulOpInterface op, const Architecture &architecture);
 
 } // namespace tile
 

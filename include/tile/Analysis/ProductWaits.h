@@ -1,18 +1,4 @@
-// ProductWaits.h - the waits for a matmul in flight
+// ProductWaits.h - the old path of tile/Analysis/MatmulWaits.h, until version 0.4
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#ifndef TILE_ANALYSIS_PRODUCTWAITS_H
-#define TILE_ANALYSIS_PRODUCTWAITS_H
-
-#include "tile/IR/Tile.h"
-
-namespace tile {
-
-/// Returns the operations that receive the tokens of `op`, except loops and
-/// branches that carry them. The list is empty for an operation that starts no
-/// matmul.
-llvm::SmallVector<mlir::Operation *> findWaits(mlir::Operation *op);
-
-} // namespace tile
-
-#endif // TILE_ANALYSIS_PRODUCTWAITS_H
+#include "tile/Analysis/MatmulWaits.h"

@@ -69,16 +69,16 @@ struct Tiling {
 int64_t getLanesAlongN(const Tiling &tiling, int64_t extent);
 
 /// Whether a matmul's attribute specifies everything that getTiling reads.
-bool hasCompleteTiling(ProductOpInterface op);
+bool hasCompleteTiling(MatmulOpInterface op);
 
 /// Returns the tiling of a matmul whose attribute is complete (after
 /// -tile-warp-tiling).
-Tiling getTiling(ProductOpInterface op, const Architecture &architecture);
+Tiling getTiling(MatmulOpInterface op, const Architecture &architecture);
 
 /// Returns the fewest 32-bit registers that a thread needs: for its part of the
 /// accumulator, and for the elements of the operands that it holds, which are
 /// one step along K, or all of `k` if it loads them itself.
-int64_t estimateRegisters(const Tiling &tiling, ProductOpInterface op,
+int64_t estimateRegisters(const Tiling &tiling, MatmulOpInterface op,
                           const Architecture &architecture);
 
 /// Returns the layout, over the block's warps, of one matmul's operand or

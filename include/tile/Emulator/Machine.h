@@ -140,9 +140,9 @@ enum class FindingKind : uint8_t {
   Misaligned,       ///< an address that the instruction does not take
   Uninitialized,    ///< a read of bytes that nobody wrote
   CopyInFlight,     ///< a thread that returns before its copies are done
-  UnorderedProduct, ///< a warpgroup's MMA without its fence or its wait
+  UnorderedMma,     ///< a warpgroup's MMA without its fence or its wait
   UnfencedProxy,    ///< an MMA that reads a write without a proxy fence
-  DivergentProduct, ///< warps of a warpgroup that execute different MMAs
+  DivergentMma,     ///< warps of a warpgroup that execute different MMAs
   DivergentBarrier, ///< threads that do not meet at one barrier
   LyingMask,        ///< a lane that is named in a mask and does not come
   Deadlock,         ///< threads that wait for ever, otherwise

@@ -518,7 +518,7 @@ def Tile_MatmulOp : Tile_Op<"matmul", [
     Tile_LayoutOpInterface,
     DeclareOpInterfaceMethods<Tile_BufferizeOpInterface>,
     Tile_Promises<Tile_CooperativeOpInterface>,
-    AllTypesMatch<["acc", "result"]>, Tile_ProductOpInterface,
+    AllTypesMatch<["acc", "result"]>, Tile_MatmulOpInterface,
     DeclareOpInterfaceMethods<MemoryEffectsOpInterface>,
     DeclareOpInterfaceMethods<ConditionallySpeculatable>]> {
   let summary = "matrix multiplication with accumulator";

@@ -15,7 +15,7 @@
 namespace tile {
 
 struct Architecture;
-class ProductChains;
+class MatmulChains;
 
 /// The fewest threads that hold an instance together.
 enum class Holder { thread, half_warp, warp, block };
@@ -69,7 +69,7 @@ struct WarpDemand {
 struct DistributionContext {
   const Architecture &architecture;
   /// How the kernel's matmuls are connected.
-  const ProductChains &chains;
+  const MatmulChains &chains;
   /// Greatest number of warps of a block.
   int64_t maxWarps;
   /// Number of warps of the kernel; zero before it is chosen.

@@ -167,7 +167,11 @@ bool isAlias(mlir::Operation *op);
 std::optional<TilePass> getMaker(mlir::Operation *op);
 
 /// Whether an operation is an asynchronous matmul.
-bool isAsyncProduct(mlir::Operation *op);
+bool isAsyncMatmul(mlir::Operation *op);
+
+/// The old names of MatmulOpInterface and isAsyncMatmul, until version 0.4.
+using ProductOpInterface = MatmulOpInterface;
+inline bool isAsyncProduct(mlir::Operation *op) { return isAsyncMatmul(op); }
 
 } // namespace tile
 

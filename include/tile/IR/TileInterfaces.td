@@ -318,7 +318,7 @@ class Tile_MadeBy<string pass>
   let cppNamespace = "::tile";
 }
 
-def Tile_ProductOpInterface : OpInterface<"ProductOpInterface"> {
+def Tile_MatmulOpInterface : OpInterface<"MatmulOpInterface"> {
   let description = [{
     A matmul with an accumulator: `tile.matmul`, or the operation that it becomes if
     its instruction is asynchronous. Operands 0, 1 and 2 are lhs, rhs and the
@@ -351,6 +351,9 @@ def Tile_ProductOpInterface : OpInterface<"ProductOpInterface"> {
     }]>,
   ];
 }
+
+/// The old name, until version 0.4.
+defvar Tile_ProductOpInterface = Tile_MatmulOpInterface;
 
 def Tile_DecomposeOpInterface : OpInterface<"DecomposeOpInterface"> {
   let description = [{

@@ -120,13 +120,16 @@ struct GlobalAccessReport {
 };
 
 /// Report of a matmul. Warps and extents are those along M, N and the batch.
-struct ProductReport {
+struct MatmulReport {
   Place place;
   /// The instruction, "m16n8k16" or "fma".
   std::string instruction;
   /// Reason for the choice of the instruction.
   std::string reason;
   std::array<int64_t, 3> warps = {1, 1, 1};
+
+  /// The old name, until version 0.4.
+  using ProductReport = MatmulReport;
   /// Tile that a warp computes, padding included.
   std::array<int64_t, 3> warpTile = {1, 1, 1};
   /// M, N and K of the whole matmul.
@@ -176,7 +179,7 @@ struct BodyReport {
   int64_t sharedBytes = 0;
   std::vector<TileReport> tiles;
   std::vector<DecisionReport> decisions;
-  std::vector<ProductReport> products;
+  std::vector<MatmulReport> products;
   std::vector<BufferReport> buffers;
   std::vector<AccessReport> accesses;
   std::vector<GlobalAccessReport> globalAccesses;

@@ -11,7 +11,7 @@
 
 namespace tile {
 
-/// Runs `pipeline`, in the words of LLVM's -passes and of CarryProducts.h, for
+/// Runs `pipeline`, in the words of LLVM's -passes and of ReduceStrength.h, for
 /// `machine`; LLVM's O3 where it is empty ("default<O3>" would not heed
 /// `tuning`). @pre LLVM parses the pipeline.
 void optimizeLLVM(llvm::Module &module, llvm::TargetMachine &machine,

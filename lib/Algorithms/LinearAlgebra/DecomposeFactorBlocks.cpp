@@ -70,7 +70,7 @@ private:
                                            {0, columns.begin})
                              : getLeft(below, number, columns);
       top = transposeMatrices(builder, loc, conjugate(builder, loc, top));
-      panel = blocks.subtractProduct(left, top, panel);
+      panel = blocks.subtractMatmul(left, top, panel);
     }
     Value diagonal = factorDiagonal(
         blocks.take(panel, {0, columns.size()}, {0, columns.size()}), columns);

@@ -56,8 +56,8 @@ private:
     if (!known.empty()) {
       MatrixRange before = {isForward ? 0 : own.end,
                             isForward ? own.begin : ranges.back().end};
-      rows = blocks.subtractProduct(blocks.joinColumns(known),
-                                    takeFactors(own, before), rows);
+      rows = blocks.subtractMatmul(blocks.joinColumns(known),
+                                   takeFactors(own, before), rows);
     }
     solutions[number] = blocks.solveRows(
         blocks.takeFirst(op.getTriangle(), own, own), rows, op.getUpper(),

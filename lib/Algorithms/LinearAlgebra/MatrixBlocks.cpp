@@ -147,7 +147,7 @@ Value MatrixBlocks::joinRows(ArrayRef<Value> blocks) {
   return join(blocks, /*fromLast=*/1);
 }
 
-Value MatrixBlocks::subtractProduct(Value a, Value b, Value from) {
+Value MatrixBlocks::subtractMatmul(Value a, Value b, Value from) {
   return MatmulOp::create(builder, loc, from.getType(), negate(builder, loc, a),
                           b, from, Precision::ieee, TilingAttr());
 }

@@ -42,7 +42,7 @@ public:
   mlir::Value joinColumns(llvm::ArrayRef<mlir::Value> blocks);
   mlir::Value joinRows(llvm::ArrayRef<mlir::Value> blocks);
   /// `from` - a b.
-  mlir::Value subtractProduct(mlir::Value a, mlir::Value b, mlir::Value from);
+  mlir::Value subtractMatmul(mlir::Value a, mlir::Value b, mlir::Value from);
   /// The X with X T = `rows`, or X T' with `isTransposed`, the rows spread over
   /// the warps of a block of threads.
   mlir::Value solveRows(mlir::Value triangle, mlir::Value rows, bool isUpper,

@@ -31,7 +31,7 @@ private:
   Value count(Evaluator &evaluator, unsigned loop);
   /// Returns the index of the block's tile along an axis.
   Value getBlock(Evaluator &evaluator, Axis axis);
-  bool isOfProduct();
+  bool isOfMatmul();
   void groupColumns(Evaluator &evaluator);
 
   KernelBuilder &kernel;
@@ -76,14 +76,14 @@ Value Grid::count(Evaluator &evaluator, unsigned loop) {
 
 /// Whether x and y are the columns and rows of a matmul that has more columns
 /// than blocks go through together.
-bool Grid::isOfProduct() {
+bool Grid::isOfMatmul() {
   linalg::GenericOp first = group.ops.front();
-  std::optional<Product> product = matchProduct(first);
-  if (!product || loops.size() < 2)
+  std::optional<Matmul> matmul = matchMatmul(first);
+  if (!matmul || loops.size() < 2)
     return false;
   ArrayRef<unsigned> own = group.loopsOf.find(first)->second;
   unsigned x = loops.back(), y = *std::prev(loops.end(), 2);
-  std::pair sides(own[product->getRow()], own[product->getColumn()]);
+  std::pair sides(own[matmul->getRow()], own[matmul->getColumn()]);
   if (sides != std::pair(y, x) && sides != std::pair(x, y))
     return false;
   auto isMany = [&](unsigned loop, int64_t most) {
@@ -114,7 +114,7 @@ void Grid::groupColumns(Evaluator &evaluator) {
 }
 
 Value Grid::getBlock(Evaluator &evaluator, Axis axis) {
-  if (axis != Axis::z && isOfProduct()) {
+  if (axis != Axis::z && isOfMatmul()) {
     if (!row)
       groupColumns(evaluator);
     return axis == Axis::x ? column : row;

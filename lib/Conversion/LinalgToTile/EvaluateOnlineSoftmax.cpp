@@ -136,7 +136,7 @@ Value RowBuilder::spread(Value row, int64_t columns) {
 
 /// Updates the rows with a further part of their scores.
 static Rows addScores(RowBuilder &b, Rows rows, Value scores,
-                      llvm::function_ref<Value(Value, Value)> addProduct) {
+                      llvm::function_ref<Value(Value, Value)> addMatmul) {
   Value top = b.create<arith::MaximumFOp>(rows.top, b.getTop(scores));
   Value powers = b.powers(scores, top);
   Value shrink = b.power(rows.top, top);
@@ -144,7 +144,7 @@ static Rows addScores(RowBuilder &b, Rows rows, Value scores,
                                       b.reduce(ReduceKind::add, powers));
   Value out = b.create<arith::MulFOp>(rows.out,
                                       b.spread(shrink, countColumns(rows.out)));
-  return {top, sum, addProduct(powers, out)};
+  return {top, sum, addMatmul(powers, out)};
 }
 
 //===----------------------------------------------------------------------===//
@@ -271,18 +271,17 @@ static bool isOfMatrix(const CausalMask &mask, ArrayRef<unsigned> loops,
   return loops[mask.row] == row && loops[mask.key] == sum;
 }
 
-Value Evaluator::buildOnlineSoftmax(linalg::GenericOp op,
-                                    const Product &product,
+Value Evaluator::buildOnlineSoftmax(linalg::GenericOp op, const Matmul &matmul,
                                     const OnlineSoftmax &softmax,
                                     const Box &box) {
   Location loc = op.getLoc();
   auto result = ::cast<OpResult>(op.getResult(0));
   AffineMap map = op.getIndexingMapMatchingResult(result);
-  bool isLeft = softmax.weights == product.lhs;
-  OpOperand *values = isLeft ? product.rhs : product.lhs;
-  unsigned row = isLeft ? product.getRow() : product.getColumn();
-  unsigned column = isLeft ? product.getColumn() : product.getRow();
-  unsigned sum = product.getSum();
+  bool isLeft = softmax.weights == matmul.lhs;
+  OpOperand *values = isLeft ? matmul.rhs : matmul.lhs;
+  unsigned row = isLeft ? matmul.getRow() : matmul.getColumn();
+  unsigned column = isLeft ? matmul.getColumn() : matmul.getRow();
+  unsigned sum = matmul.getSum();
   Box loops = getLoops(result, box);
   int64_t rows = loops[row].size, columns = loops[column].size;
 
@@ -317,14 +316,14 @@ Value Evaluator::buildOnlineSoftmax(linalg::GenericOp op,
             sumType);
         if (form.mask)
           scores = maskScores(loc, scores, *form.mask, part[row], part[sum]);
-        auto addProduct = [&](Value powers, Value out) -> Value {
+        auto addMatmul = [&](Value powers, Value out) -> Value {
           Value weights = cast(loc, powers, weightType);
           Value factor = evaluateFactor(op, values, part, sum, column, sum);
           return MatmulOp::create(builder, loc, out.getType(), weights, factor,
                                   out, Precision::ieee, TilingAttr());
         };
         Rows next = addScores(b, {carried[0], carried[1], carried[2]}, scores,
-                              addProduct);
+                              addMatmul);
         return {next.top, next.sum, next.out};
       });
   Value out = b.divide(last[2], last[1], softmax.isSafe);

@@ -56,15 +56,15 @@ Value Evaluator::build(Value tensor, const Box &box) {
     auto result = ::cast<OpResult>(tensor);
     if (isElementwise(generic))
       return buildElementwise(result, box);
-    std::optional<Product> product = matchProduct(generic);
-    if (!product)
+    std::optional<Matmul> matmul = matchMatmul(generic);
+    if (!matmul)
       return buildCombination(result, box);
     auto softmax = grouping.softmaxes.find(generic);
     if (softmax != grouping.softmaxes.end() &&
         getGroup().contains(softmax->second.weights->get()) &&
-        !isWhole(generic, product->getSum()))
-      return buildOnlineSoftmax(generic, *product, softmax->second, box);
-    return buildProduct(generic, *product, box);
+        !isWhole(generic, matmul->getSum()))
+      return buildOnlineSoftmax(generic, *matmul, softmax->second, box);
+    return buildMatmul(generic, *matmul, box);
   }
   if (auto pad = dyn_cast<tensor::PadOp>(op))
     return buildPad(pad, box);

@@ -102,10 +102,10 @@ private:
                                const Box &box, mlir::Value pad);
   mlir::Value buildElementwise(mlir::OpResult result, const Box &box);
   mlir::Value buildCombination(mlir::OpResult result, const Box &box);
-  mlir::Value buildProduct(mlir::linalg::GenericOp op, const Product &product,
-                           const Box &box);
+  mlir::Value buildMatmul(mlir::linalg::GenericOp op, const Matmul &matmul,
+                          const Box &box);
   mlir::Value buildOnlineSoftmax(mlir::linalg::GenericOp op,
-                                 const Product &product,
+                                 const Matmul &matmul,
                                  const OnlineSoftmax &softmax, const Box &box);
   llvm::SmallVector<unsigned> getScoreLoops(mlir::linalg::GenericOp op,
                                             mlir::Value scores);

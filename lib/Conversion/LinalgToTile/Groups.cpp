@@ -74,9 +74,9 @@ void Group::markLoops(linalg::GenericOp op) {
       if (!isa<AffineDimExpr>(expr))
         for (unsigned loop = 0; loop < own.size(); ++loop)
           loops[own[loop]].isPart |= expr.isFunctionOfDim(loop);
-  if (std::optional<Product> product = matchProduct(op)) {
-    loops[own[product->getColumn()]].isColumn = true;
-    for (unsigned loop : product->sums)
+  if (std::optional<Matmul> matmul = matchMatmul(op)) {
+    loops[own[matmul->getColumn()]].isColumn = true;
+    for (unsigned loop : matmul->sums)
       loops[own[loop]].isSum |= !loops[own[loop]].isReduced;
     return;
   }

@@ -82,7 +82,7 @@ static bool mayReduce(const Group &group, linalg::GenericOp op,
                       ArrayRef<int> loops, bool isOfSoftmax) {
   if (llvm::is_contained(loops, kNoLoop))
     return false;
-  bool hasProduct = llvm::any_of(
+  bool hasMatmul = llvm::any_of(
       group.loops, [](const GroupLoop &loop) { return loop.isSum; });
   SmallVector<utils::IteratorType> kinds = op.getIteratorTypesArray();
   for (auto [kind, number] : llvm::zip_equal(kinds, loops)) {
@@ -94,7 +94,7 @@ static bool mayReduce(const Group &group, linalg::GenericOp op,
     }
     bool isShort =
         !ShapedType::isDynamic(loop.extent) && loop.extent <= kMostWholeColumns;
-    bool startsRow = hasProduct && loop.isColumn && (isShort || isOfSoftmax);
+    bool startsRow = hasMatmul && loop.isColumn && (isShort || isOfSoftmax);
     if (!loop.isReduced && !startsRow)
       return false;
   }
@@ -106,15 +106,15 @@ static bool mayReduce(const Group &group, linalg::GenericOp op,
 }
 
 static bool mayMultiply(const Group &group, linalg::GenericOp op,
-                        const Product &product, ArrayRef<int> loops) {
-  bool isFirst = group.contains(product.lhs->get());
-  if (isFirst == group.contains(product.rhs->get()) ||
-      product.sums.size() != 1 || loops[product.getSum()] == kNoLoop ||
-      !group.loops[loops[product.getSum()]].isReduced)
+                        const Matmul &matmul, ArrayRef<int> loops) {
+  bool isFirst = group.contains(matmul.lhs->get());
+  if (isFirst == group.contains(matmul.rhs->get()) || matmul.sums.size() != 1 ||
+      loops[matmul.getSum()] == kNoLoop ||
+      !group.loops[loops[matmul.getSum()]].isReduced)
     return false;
-  ArrayRef<unsigned> own = isFirst ? product.rows : product.columns;
-  ArrayRef<unsigned> others = isFirst ? product.columns : product.rows;
-  for (unsigned loop : llvm::concat<const unsigned>(own, product.batch))
+  ArrayRef<unsigned> own = isFirst ? matmul.rows : matmul.columns;
+  ArrayRef<unsigned> others = isFirst ? matmul.columns : matmul.rows;
+  for (unsigned loop : llvm::concat<const unsigned>(own, matmul.batch))
     if (loops[loop] == kNoLoop || group.loops[loops[loop]].isReduced)
       return false;
   int64_t extent = op.getStaticLoopRanges()[others.back()];
@@ -131,7 +131,7 @@ bool fromlinalg::mayJoin(const Group &group, linalg::GenericOp op,
       op.getDpsInputs(), [&](Value input) { return group.contains(input); });
   if (isElementwise(op))
     return hasMember && assignRow(group, op, loops) && coversGrid(group, loops);
-  if (std::optional<Product> product = matchProduct(op))
-    return hasMember && isOfSoftmax && mayMultiply(group, op, *product, loops);
+  if (std::optional<Matmul> matmul = matchMatmul(op))
+    return hasMember && isOfSoftmax && mayMultiply(group, op, *matmul, loops);
   return mayReduce(group, op, loops, isOfSoftmax);
 }

@@ -6,7 +6,7 @@
 
 #include "Canonicalization.h"
 #include "MergeWindows.h"
-#include "NarrowProducts.h"
+#include "NarrowMatmuls.h"
 #include "OnlineSoftmax.h"
 #include "RequireSizes.h"
 #include "SpreadInsertions.h"
@@ -86,12 +86,11 @@ static void dropUnitLoops(func::FuncOp function) {
 
 /// Whether the dimensions of `map`'s operand that a reshape splits are indexed
 /// by loops of a batch.
-static bool splitsBatch(const Product &product, AffineMap map,
+static bool splitsBatch(const Matmul &matmul, AffineMap map,
                         ArrayRef<ReassociationIndices> groups) {
   for (auto [dim, group] : llvm::enumerate(groups)) {
     std::optional<unsigned> loop = getLoop(map, dim);
-    if (group.size() > 1 &&
-        (!loop || !llvm::is_contained(product.batch, *loop)))
+    if (group.size() > 1 && (!loop || !llvm::is_contained(matmul.batch, *loop)))
       return false;
   }
   return true;
@@ -113,17 +112,17 @@ static bool splitsBatchOfResult(tensor::ExpandShapeOp reshape) {
   SmallVector<ReassociationIndices> groups = reshape.getReassociationIndices();
   Value made = reshape.getSrc();
   while (auto op = made.getDefiningOp<linalg::GenericOp>()) {
-    if (std::optional<Product> product = matchProduct(op))
-      return splitsBatch(*product, op.getIndexingMapsArray().back(), groups);
+    if (std::optional<Matmul> matmul = matchMatmul(op))
+      return splitsBatch(*matmul, op.getIndexingMapsArray().back(), groups);
     if (!isStep(op))
       return false;
     made = op.getDpsInputs().front();
   }
   // The matmul was split before.
   auto collapse = made.getDefiningOp<tensor::CollapseShapeOp>();
-  auto product = collapse ? collapse.getSrc().getDefiningOp<linalg::GenericOp>()
-                          : linalg::GenericOp();
-  return product && matchProduct(product) && made != reshape.getSrc() &&
+  auto matmul = collapse ? collapse.getSrc().getDefiningOp<linalg::GenericOp>()
+                         : linalg::GenericOp();
+  return matmul && matchMatmul(matmul) && made != reshape.getSrc() &&
          collapse.getReassociationIndices() == groups;
 }
 
@@ -132,10 +131,10 @@ static bool splitsBatchOfResult(tensor::ExpandShapeOp reshape) {
 static bool mayExpand(OpOperand *use) {
   auto consumer = dyn_cast<linalg::GenericOp>(use->getOwner());
   if (consumer) {
-    auto product = matchProduct(consumer);
+    auto matmul = matchMatmul(consumer);
     auto reshape = use->get().getDefiningOp<tensor::CollapseShapeOp>();
-    return product && reshape &&
-           splitsBatch(*product, consumer.getMatchingIndexingMap(use),
+    return matmul && reshape &&
+           splitsBatch(*matmul, consumer.getMatchingIndexingMap(use),
                        reshape.getReassociationIndices());
   }
   auto reshape = dyn_cast<tensor::ExpandShapeOp>(use->getOwner());
@@ -147,14 +146,14 @@ static bool mayExpand(OpOperand *use) {
 /// initial value.
 static bool mayCollapse(OpOperand *use) {
   if (auto consumer = dyn_cast<linalg::GenericOp>(use->getOwner()))
-    return !matchProduct(consumer);
+    return !matchMatmul(consumer);
   auto reshape = dyn_cast<tensor::CollapseShapeOp>(use->getOwner());
   auto producer = use->get().getDefiningOp<linalg::GenericOp>();
   if (!reshape || !reshape->hasOneUse() || !producer)
     return false;
   OpOperand &next = *reshape->getUses().begin();
-  auto product = dyn_cast<linalg::GenericOp>(next.getOwner());
-  return product && product.isDpsInit(&next) && matchProduct(product) &&
+  auto matmul = dyn_cast<linalg::GenericOp>(next.getOwner());
+  return matmul && matmul.isDpsInit(&next) && matchMatmul(matmul) &&
          isElementwise(producer);
 }
 
@@ -198,7 +197,7 @@ static void fuseExtensions(func::FuncOp function) {
   linalg::populateElementwiseOpsFusionPatterns(patterns, [](OpOperand *use) {
     auto consumer = dyn_cast<linalg::GenericOp>(use->getOwner());
     return consumer && isExtension(use->get().getDefiningOp()) &&
-           !matchProduct(consumer);
+           !matchMatmul(consumer);
   });
   apply(function, std::move(patterns));
 }
@@ -245,7 +244,7 @@ static void bringToForm(func::FuncOp function) {
   generalize(function);
   dropUnitLoops(function);
   moveReshapes(function);
-  narrowProducts(function);
+  narrowMatmuls(function);
   if (mergeWindows(function))
     moveReshapes(function);
   fuseExtensions(function);

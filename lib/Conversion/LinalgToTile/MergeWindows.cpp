@@ -38,7 +38,7 @@ namespace {
 /// A contraction, one factor of which is windows of a tensor.
 struct Convolution {
   linalg::GenericOp op;
-  Product product;
+  Matmul matmul;
   OpOperand *image, *filter;
 
   AffineMap getMap(OpOperand *operand) {
@@ -51,18 +51,18 @@ struct Convolution {
 static bool isWindow(AffineExpr index) { return !isa<AffineDimExpr>(index); }
 
 static std::optional<Convolution> matchConvolution(linalg::GenericOp op) {
-  std::optional<Product> product = matchProduct(op);
-  if (!product)
+  std::optional<Matmul> matmul = matchMatmul(op);
+  if (!matmul)
     return std::nullopt;
   auto hasWindows = [&](OpOperand *factor) {
     return llvm::any_of(op.getMatchingIndexingMap(factor).getResults(),
                         isWindow);
   };
-  bool isFirst = hasWindows(product->lhs);
-  if (isFirst == hasWindows(product->rhs))
+  bool isFirst = hasWindows(matmul->lhs);
+  if (isFirst == hasWindows(matmul->rhs))
     return std::nullopt;
-  Convolution found{op, *product, isFirst ? product->lhs : product->rhs,
-                    isFirst ? product->rhs : product->lhs};
+  Convolution found{op, *matmul, isFirst ? matmul->lhs : matmul->rhs,
+                    isFirst ? matmul->rhs : matmul->lhs};
   if (!found.getMap(found.filter).isProjectedPermutation() ||
       !found.getOutMap().isProjectedPermutation() ||
       !llvm::all_of(found.getMap(found.image).getResults(), isSumOfMultiples))
@@ -111,7 +111,7 @@ static Merged findPlaces(Convolution &convolution) {
 /// Returns the loops over the elements of a window; none if there are many
 /// channels.
 static Merged findSums(Convolution &convolution) {
-  ArrayRef<unsigned> sums = convolution.product.sums;
+  ArrayRef<unsigned> sums = convolution.matmul.sums;
   int64_t channels = convolution.op.getStaticLoopRanges()[sums.back()];
   if (ShapedType::isDynamic(channels) || channels >= kManyChannels)
     return {};
@@ -155,7 +155,7 @@ private:
   Value makeIndex(AffineExpr expr, ArrayRef<Value> numbers);
   Value extract(ArrayRef<unsigned> indexed);
   AffineMap makeMap(ArrayRef<unsigned> indexed);
-  void copyBody(linalg::GenericOp product);
+  void copyBody(linalg::GenericOp matmul);
   Value makeProduct();
 
   Convolution convolution;
@@ -178,7 +178,7 @@ Merger::Merger(Convolution convolution, const Merged &places,
   if (!sums.empty())
     loops.push_back(sums);
   else
-    for (unsigned loop : convolution.product.sums)
+    for (unsigned loop : convolution.matmul.sums)
       loops.push_back({loop});
 }
 
@@ -332,11 +332,11 @@ AffineMap Merger::makeMap(ArrayRef<unsigned> indexed) {
 
 /// Copies the body of the convolution, whose factors are the filter and the
 /// windows.
-void Merger::copyBody(linalg::GenericOp product) {
+void Merger::copyBody(linalg::GenericOp matmul) {
   OpBuilder::InsertionGuard guard(builder);
   Block *old = op.getBody();
   Block *body =
-      builder.createBlock(&product.getRegion(), {}, old->getArgumentTypes(),
+      builder.createBlock(&matmul.getRegion(), {}, old->getArgumentTypes(),
                           SmallVector<Location>(3, builder.getLoc()));
   unsigned image = convolution.image->getOperandNumber();
   IRMapping mapping;
@@ -358,12 +358,12 @@ Value Merger::makeProduct() {
   SmallVector<utils::IteratorType> kinds(loops.size(),
                                          utils::IteratorType::reduction);
   std::fill_n(kinds.begin(), ofOut.size(), utils::IteratorType::parallel);
-  auto product = linalg::GenericOp::create(
+  auto matmul = linalg::GenericOp::create(
       builder, TypeRange{init.getType()}, ValueRange{filter, windows},
       ValueRange{init}, {makeMap(ofFilter), makeMap(ofWindows), makeMap(ofOut)},
       kinds);
-  copyBody(product);
-  return product.getResult(0);
+  copyBody(matmul);
+  return matmul.getResult(0);
 }
 
 void Merger::run() {

@@ -142,7 +142,7 @@ std::optional<OnlineSoftmax> Matcher::match(OpOperand *factor) {
 
 std::optional<OnlineSoftmax>
 fromlinalg::matchOnlineSoftmax(linalg::GenericOp op) {
-  std::optional<Product> product = matchProduct(op);
+  std::optional<Matmul> product = matchMatmul(op);
   if (!product)
     return std::nullopt;
   for (OpOperand *factor : {product->lhs, product->rhs}) {
@@ -184,7 +184,7 @@ Softmaxes fromlinalg::takeOnlineSoftmaxes(func::FuncOp function) {
   function.walk([&](OnlineSoftmaxOp op) {
     for (OpOperand &use : op->getUses())
       if (auto matmul = dyn_cast<linalg::GenericOp>(use.getOwner());
-          matmul && matchProduct(matmul))
+          matmul && matchMatmul(matmul))
         softmaxes.try_emplace(matmul,
                               OnlineSoftmax{&use, op.getScores(),
                                             static_cast<int64_t>(op.getDim()),

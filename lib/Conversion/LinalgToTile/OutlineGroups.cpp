@@ -36,7 +36,7 @@ static std::string makeIdentifier(StringRef name) {
 static std::string getName(ModuleOp module, func::FuncOp function,
                            const Group &group) {
   linalg::GenericOp first = group.ops.front();
-  StringRef kind = matchProduct(first)    ? "product"
+  StringRef kind = matchMatmul(first)     ? "product"
                    : isElementwise(first) ? "elements"
                                           : "rows";
   return makeUniqueName(

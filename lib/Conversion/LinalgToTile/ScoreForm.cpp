@@ -255,15 +255,15 @@ std::optional<ScaledScores> fromlinalg::matchScaledScores(Value scores) {
   linalg::GenericOp op = getElementwise(scores);
   if (!op)
     return std::nullopt;
-  auto product = op.getBody()
-                     ->getTerminator()
-                     ->getOperand(0)
-                     .getDefiningOp<arith::MulFOp>();
+  auto matmul = op.getBody()
+                    ->getTerminator()
+                    ->getOperand(0)
+                    .getDefiningOp<arith::MulFOp>();
   APFloat factor(0.0);
   for (unsigned side : {0, 1})
-    if (product &&
-        matchPattern(product->getOperand(1 - side), m_ConstantFloat(&factor)))
-      if (Value scaled = getScores(op, product->getOperand(side)))
+    if (matmul &&
+        matchPattern(matmul->getOperand(1 - side), m_ConstantFloat(&factor)))
+      if (Value scaled = getScores(op, matmul->getOperand(side)))
         return ScaledScores{scaled, factor};
   return std::nullopt;
 }

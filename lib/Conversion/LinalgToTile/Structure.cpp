@@ -93,11 +93,11 @@ matchFactors(linalg::GenericOp op) {
   std::optional<Combination> sum = matchCombination(op, 0);
   if (!sum || sum->kind != ReduceKind::add)
     return std::nullopt;
-  Operation *product = sum->element.getDefiningOp();
-  if (!isa_and_present<arith::MulFOp, arith::MulIOp>(product))
+  Operation *matmul = sum->element.getDefiningOp();
+  if (!isa_and_present<arith::MulFOp, arith::MulIOp>(matmul))
     return std::nullopt;
-  BlockArgument first = skipExtension(product->getOperand(0));
-  BlockArgument second = skipExtension(product->getOperand(1));
+  BlockArgument first = skipExtension(matmul->getOperand(0));
+  BlockArgument second = skipExtension(matmul->getOperand(1));
   if (!first || !second || first == second ||
       first.getType() != second.getType())
     return std::nullopt;
@@ -115,62 +115,62 @@ static bool indexesAlone(AffineMap map, unsigned loop) {
 
 /// Makes the second operand the one that the result's last loop indexes, so
 /// that no tile is transposed to be stored.
-static void orderFactors(linalg::GenericOp op, Product &product) {
+static void orderFactors(linalg::GenericOp op, Matmul &matmul) {
   AffineMap out = op.getIndexingMapsArray().back();
   if (out.getNumResults() == 0)
     return;
   AffineExpr last = out.getResult(out.getNumResults() - 1);
-  if (llvm::none_of(product.rows,
+  if (llvm::none_of(matmul.rows,
                     [&](unsigned loop) { return last.isFunctionOfDim(loop); }))
     return;
-  std::swap(product.lhs, product.rhs);
-  std::swap(product.rows, product.columns);
+  std::swap(matmul.lhs, matmul.rhs);
+  std::swap(matmul.rows, matmul.columns);
 }
 
 /// Sorts the loops of a matmul by the operands that they index.
-static void classifyLoops(linalg::GenericOp op, Product &product) {
-  AffineMap lhs = op.getMatchingIndexingMap(product.lhs);
-  AffineMap rhs = op.getMatchingIndexingMap(product.rhs);
+static void classifyLoops(linalg::GenericOp op, Matmul &matmul) {
+  AffineMap lhs = op.getMatchingIndexingMap(matmul.lhs);
+  AffineMap rhs = op.getMatchingIndexingMap(matmul.rhs);
   AffineMap out = op.getIndexingMapsArray().back();
   for (unsigned loop = 0; loop < op.getNumLoops(); ++loop) {
     bool inLhs = lhs.isFunctionOfDim(loop), inRhs = rhs.isFunctionOfDim(loop);
     if (!out.isFunctionOfDim(loop))
-      product.sums.push_back(loop);
+      matmul.sums.push_back(loop);
     else if (inLhs == inRhs) // of neither factor: the result is repeated
-      product.batch.push_back(loop);
+      matmul.batch.push_back(loop);
     else if (inLhs)
-      product.rows.push_back(loop);
+      matmul.rows.push_back(loop);
     else
-      product.columns.push_back(loop);
+      matmul.columns.push_back(loop);
   }
   // The tiled loop of sums is the last one that indexes dimensions by itself.
   auto isTiled = [&](unsigned loop) {
     return lhs.isFunctionOfDim(loop) && rhs.isFunctionOfDim(loop) &&
            indexesAlone(lhs, loop) && indexesAlone(rhs, loop);
   };
-  auto tiled = llvm::find_if(llvm::reverse(product.sums), isTiled);
-  if (tiled == product.sums.rend()) {
-    product.sums.clear();
+  auto tiled = llvm::find_if(llvm::reverse(matmul.sums), isTiled);
+  if (tiled == matmul.sums.rend()) {
+    matmul.sums.clear();
     return;
   }
   unsigned loop = *tiled;
-  product.sums.erase(std::next(tiled).base());
-  product.sums.push_back(loop);
+  matmul.sums.erase(std::next(tiled).base());
+  matmul.sums.push_back(loop);
 }
 
-std::optional<Product> fromlinalg::matchProduct(linalg::GenericOp op) {
+std::optional<Matmul> fromlinalg::matchMatmul(linalg::GenericOp op) {
   auto factors = matchFactors(op);
   if (!factors)
     return std::nullopt;
   Type element = getElementTypeOrSelf(factors->first->get());
   Type result = getElementTypeOrSelf(op.getResult(0));
-  Product product{factors->first, factors->second, {}, {}, {}, {}};
-  classifyLoops(op, product);
-  if (product.rows.empty() || product.columns.empty() || product.sums.empty() ||
+  Matmul matmul{factors->first, factors->second, {}, {}, {}, {}};
+  classifyLoops(op, matmul);
+  if (matmul.rows.empty() || matmul.columns.empty() || matmul.sums.empty() ||
       !getSumType(element, result))
     return std::nullopt;
-  orderFactors(op, product);
-  return product;
+  orderFactors(op, matmul);
+  return matmul;
 }
 
 bool fromlinalg::isElementwise(linalg::GenericOp op) {

@@ -34,7 +34,7 @@ std::optional<Combination> matchCombination(mlir::linalg::GenericOp op,
 /// matmul, with the loops sorted by the operands that they index. The last loop
 /// of each kind is tiled; the others are batches, or loops of sums. A batch
 /// loop indexes both operands, or only the result.
-struct Product {
+struct Matmul {
   mlir::OpOperand *lhs;
   mlir::OpOperand *rhs;
   llvm::SmallVector<unsigned> batch, rows, columns, sums;
@@ -47,7 +47,7 @@ struct Product {
 /// Matches a matmul; none if the generic is no contraction, or if it has no
 /// loop over rows, columns or sums that is the whole index of a dimension (a
 /// matrix times a vector, a depthwise convolution): it is a combination then.
-std::optional<Product> matchProduct(mlir::linalg::GenericOp op);
+std::optional<Matmul> matchMatmul(mlir::linalg::GenericOp op);
 
 /// Returns the accumulator's element type of a `tile.matmul` of elements of
 /// type `element` for a result of type `result`; null if there is none.

@@ -69,7 +69,7 @@ static int64_t fitFragments(int64_t extent, int64_t limit) {
 
 namespace {
 /// The rows and columns of a tile of a matmul.
-struct ProductTile {
+struct MatmulTile {
   int64_t rows, columns;
 };
 
@@ -77,13 +77,13 @@ struct ProductTile {
 /// the members matters.
 struct Throughput {
   /// Number of multiplications of two elements.
-  int64_t products;
+  int64_t matmuls;
   /// Number of bytes loaded from the L2 cache.
   int64_t bytes = 32;
 };
 
 /// The properties of a matmul by which its tiles are chosen.
-struct ProductSizes {
+struct MatmulSizes {
   /// Sizes of the whole matmul; those known only at run time are assumed to be
   /// 1024.
   int64_t rows, columns, batch;
@@ -109,25 +109,25 @@ static Throughput getThroughput(Type element) {
 /// Returns the tiles that are tried, the largest first. The accumulator of the
 /// first two leaves enough registers only if operands are read from shared
 /// memory.
-static ArrayRef<ProductTile> getProductTiles(Type element,
-                                             const Architecture &target) {
-  static constexpr ProductTile kTiles[] = {{128, 256}, {256, 128}, {128, 128},
-                                           {64, 128},  {128, 64},  {64, 64},
-                                           {32, 64},   {64, 32},   {32, 32}};
-  ArrayRef<ProductTile> tiles(kTiles);
-  bool isWide = usesTensorCores(element) && target.hasWarpgroupProducts;
+static ArrayRef<MatmulTile> getMatmulTiles(Type element,
+                                           const Architecture &target) {
+  static constexpr MatmulTile kTiles[] = {{128, 256}, {256, 128}, {128, 128},
+                                          {64, 128},  {128, 64},  {64, 64},
+                                          {32, 64},   {64, 32},   {32, 32}};
+  ArrayRef<MatmulTile> tiles(kTiles);
+  bool isWide = usesTensorCores(element) && target.hasWarpgroupMma;
   return isWide ? tiles : tiles.drop_front(2);
 }
 
 /// Returns the cycles for one step along the sums of all tiles: the
 /// multiprocessor that has most tiles computes them, or loads their operands.
-static double getCycles(ProductTile tile, const ProductSizes &sizes,
+static double getCycles(MatmulTile tile, const MatmulSizes &sizes,
                         const Architecture &target) {
   int64_t blocks = llvm::divideCeilSigned(sizes.rows, tile.rows) *
                    llvm::divideCeilSigned(sizes.columns, tile.columns) *
                    sizes.batch;
   Throughput most = getThroughput(sizes.element);
-  double computing = double(tile.rows * tile.columns) / double(most.products);
+  double computing = double(tile.rows * tile.columns) / double(most.matmuls);
   double loading =
       double((tile.rows + tile.columns) * getBytes(sizes.element)) /
       double(most.bytes);
@@ -140,11 +140,11 @@ static double getCycles(ProductTile tile, const ProductSizes &sizes,
 static constexpr double kMuch = 1.25;
 
 /// Returns the tile that takes the least time.
-static ProductTile chooseProductTile(const ProductSizes &sizes,
-                                     const Architecture &target) {
-  std::optional<ProductTile> best;
+static MatmulTile chooseMatmulTile(const MatmulSizes &sizes,
+                                   const Architecture &target) {
+  std::optional<MatmulTile> best;
   double least = 0;
-  for (ProductTile tile : getProductTiles(sizes.element, target)) {
+  for (MatmulTile tile : getMatmulTiles(sizes.element, target)) {
     tile = {fitFragments(sizes.rows, tile.rows),
             fitFragments(sizes.columns, tile.columns)};
     double cycles = getCycles(tile, sizes, target);
@@ -158,7 +158,7 @@ static ProductTile chooseProductTile(const ProductSizes &sizes,
 
 /// Returns the size of a step along the sums: rows of 128 bytes for tensor
 /// cores, and in both cases enough to load at once.
-static int64_t chooseSums(ProductTile tile, Type element) {
+static int64_t chooseSums(MatmulTile tile, Type element) {
   bool isFast = usesTensorCores(element);
   int64_t bytes = (tile.rows + tile.columns) * getBytes(element);
   int64_t most = (isFast ? 24 : 16) * 1024 / bytes;
@@ -170,31 +170,31 @@ static int64_t guessExtent(int64_t extent) {
   return ShapedType::isDynamic(extent) ? 1024 : extent;
 }
 
-static ProductSizes getSizes(linalg::GenericOp op, const Product &product) {
+static MatmulSizes getSizes(linalg::GenericOp op, const Matmul &matmul) {
   SmallVector<int64_t> extents = op.getStaticLoopRanges();
-  ProductSizes sizes{guessExtent(extents[product.getRow()]),
-                     guessExtent(extents[product.getColumn()]), 1,
-                     getElementTypeOrSelf(product.lhs->get().getType())};
+  MatmulSizes sizes{guessExtent(extents[matmul.getRow()]),
+                    guessExtent(extents[matmul.getColumn()]), 1,
+                    getElementTypeOrSelf(matmul.lhs->get().getType())};
   auto addBatch = [&](ArrayRef<unsigned> loops) {
     for (unsigned loop : loops)
       sizes.batch *= guessExtent(extents[loop]);
   };
-  addBatch(product.batch);
-  addBatch(ArrayRef(product.rows).drop_back());
-  addBatch(ArrayRef(product.columns).drop_back());
+  addBatch(matmul.batch);
+  addBatch(ArrayRef(matmul.rows).drop_back());
+  addBatch(ArrayRef(matmul.columns).drop_back());
   return sizes;
 }
 
-static SmallVector<linalg::GenericOp> getProducts(const Group &group) {
+static SmallVector<linalg::GenericOp> getMatmuls(const Group &group) {
   return llvm::filter_to_vector(group.ops, [](linalg::GenericOp op) {
-    return matchProduct(op).has_value();
+    return matchMatmul(op).has_value();
   });
 }
 
 /// Returns the rows of a tile of all columns. With tensor cores these are 128
 /// if the target has warpgroup MMAs and 128 rows take no more time than 64,
 /// else 64.
-static int64_t chooseRows(int64_t columns, const ProductSizes &sizes,
+static int64_t chooseRows(int64_t columns, const MatmulSizes &sizes,
                           const Architecture &target) {
   if (!usesTensorCores(sizes.element))
     return 16;
@@ -202,24 +202,23 @@ static int64_t chooseRows(int64_t columns, const ProductSizes &sizes,
   auto count = [&](int64_t rows) {
     return getCycles({fitFragments(sizes.rows, rows), columns}, sizes, target);
   };
-  return target.hasWarpgroupProducts && count(kMany) <= count(kFew) ? kMany
-                                                                    : kFew;
+  return target.hasWarpgroupMma && count(kMany) <= count(kFew) ? kMany : kFew;
 }
 
 /// Chooses the tiles of a matmul whose rows are reduced too. A block has fewer
 /// rows, and whole ones unless they are long; in a chain of two matmuls
 /// the first one's sum and the second one's other columns are whole. Its tiles
 /// are those of benchmarks/chain_programs.py.
-static void chooseRowProductTiles(Group &group, linalg::GenericOp op,
-                                  const Product &product,
-                                  const Architecture &target) {
-  ProductSizes sizes = getSizes(op, product);
+static void chooseRowMatmulTiles(Group &group, linalg::GenericOp op,
+                                 const Matmul &matmul,
+                                 const Architecture &target) {
+  MatmulSizes sizes = getSizes(op, matmul);
   bool isFast = usesTensorCores(sizes.element);
-  bool isChain = getProducts(group).size() > 1;
+  bool isChain = getMatmuls(group).size() > 1;
   ArrayRef<unsigned> loops = group.loopsOf[op];
   int64_t longest = isFast && !isChain ? kMostWholeColumns : kLongestScores;
   int64_t part = kScores;
-  if (isFast && isChain && group.loops[loops[product.getSum()]].extent > 64)
+  if (isFast && isChain && group.loops[loops[matmul.getSum()]].extent > 64)
     part = kLongestScores;
   auto choose = [&](unsigned own, int64_t limit) {
     GroupLoop &loop = group.loops[loops[own]];
@@ -228,27 +227,27 @@ static void chooseRowProductTiles(Group &group, linalg::GenericOp op,
     loop.tile = fitFragments(loop.extent, limit);
     return loop.tile;
   };
-  int64_t columns = choose(product.getColumn(), kMostWholeColumns);
-  choose(product.getRow(),
+  int64_t columns = choose(matmul.getColumn(), kMostWholeColumns);
+  choose(matmul.getRow(),
          isFast && isChain ? 128 : chooseRows(columns, sizes, target));
-  choose(product.getSum(), isFast ? 128 : 64);
+  choose(matmul.getSum(), isFast ? 128 : 64);
 }
 
-static void chooseProductTiles(Group &group, linalg::GenericOp op,
-                               const Product &product,
-                               const Architecture &target) {
+static void chooseMatmulTiles(Group &group, linalg::GenericOp op,
+                              const Matmul &matmul,
+                              const Architecture &target) {
   if (llvm::any_of(group.loops,
                    [](const GroupLoop &loop) { return loop.isReduced; }))
-    return chooseRowProductTiles(group, op, product, target);
-  ProductSizes sizes = getSizes(op, product);
-  ProductTile tile = chooseProductTile(sizes, target);
+    return chooseRowMatmulTiles(group, op, matmul, target);
+  MatmulSizes sizes = getSizes(op, matmul);
+  MatmulTile tile = chooseMatmulTile(sizes, target);
   auto choose = [&](unsigned own, int64_t limit) {
     GroupLoop &loop = group.loops[group.loopsOf[op][own]];
     loop.tile = fitFragments(loop.extent, limit);
   };
-  choose(product.getRow(), tile.rows);
-  choose(product.getColumn(), tile.columns);
-  choose(product.getSum(), chooseSums(tile, sizes.element));
+  choose(matmul.getRow(), tile.rows);
+  choose(matmul.getColumn(), tile.columns);
+  choose(matmul.getSum(), chooseSums(tile, sizes.element));
 }
 
 //===----------------------------------------------------------------------===//
@@ -336,13 +335,13 @@ static void chooseRowTiles(Group &group) {
 
 /// Chooses the number of iterations of each loop that a tile has.
 static void chooseTiles(Group &group, const Architecture &target) {
-  bool hasProduct = false;
+  bool hasMatmul = false;
   for (linalg::GenericOp op : group.ops)
-    if (std::optional<Product> product = matchProduct(op)) {
-      chooseProductTiles(group, op, *product, target);
-      hasProduct = true;
+    if (std::optional<Matmul> matmul = matchMatmul(op)) {
+      chooseMatmulTiles(group, op, *matmul, target);
+      hasMatmul = true;
     }
-  if (!hasProduct)
+  if (!hasMatmul)
     chooseRowTiles(group);
 }
 

@@ -22,7 +22,7 @@ struct InstructionContext {
   mlir::Value scratch;
   /// The index of the site of each warpgroup MMA, for the announcement that its
   /// accumulators are read.
-  llvm::DenseMap<mlir::Operation *, mlir::LLVM::ConstantOp> productSites;
+  llvm::DenseMap<mlir::Operation *, mlir::LLVM::ConstantOp> mmaSites;
 };
 
 /// Bytes of the scratch memory: the accumulators of a warpgroup MMA, at most

@@ -340,7 +340,7 @@ void tile::announceReads(LLVM::LLVMFuncOp function,
   for (auto &[mma, users] : readers) {
     // The constant becomes the index of the site, once the MMA has one.
     Value number = createI32(entry, mma->getLoc(), 0);
-    context.productSites[mma] = number.getDefiningOp<LLVM::ConstantOp>();
+    context.mmaSites[mma] = number.getDefiningOp<LLVM::ConstantOp>();
     for (Operation *reader : users) {
       OpBuilder builder(reader);
       Location loc = reader->getLoc();
@@ -368,9 +368,9 @@ LogicalResult tile::convertTie(Operation *op) {
 }
 
 /// Returns the MMA's index in the table of sites.
-static FailureOr<Value> addProduct(OpBuilder &builder, Operation *op,
-                                   std::optional<MmaFacts> facts,
-                                   InstructionContext &context) {
+static FailureOr<Value> addMma(OpBuilder &builder, Operation *op,
+                               std::optional<MmaFacts> facts,
+                               InstructionContext &context) {
   if (!facts || !emulator::isWarpgroupSupported(*facts))
     return emitError(op->getLoc())
            << "expected an instruction that the emulator has, got '"
@@ -380,7 +380,7 @@ static FailureOr<Value> addProduct(OpBuilder &builder, Operation *op,
   site.memory.space = emulator::AddressSpace::Shared;
   site.memory.bytes = site.memory.alignment = kRowBytes;
   uint32_t place = context.sites.add(op, std::move(site));
-  context.productSites.at(op).setValueAttr(builder.getI32IntegerAttr(place));
+  context.mmaSites.at(op).setValueAttr(builder.getI32IntegerAttr(place));
   return createI32(builder, op->getLoc(), place);
 }
 
@@ -398,7 +398,7 @@ LogicalResult tile::convertWarpgroupMma(NVVM::WgmmaMmaAsyncOp op,
                                         InstructionContext &context) {
   OpBuilder builder(op);
   Location loc = op->getLoc();
-  FailureOr<Value> number = addProduct(builder, op, describe(op), context);
+  FailureOr<Value> number = addMma(builder, op, describe(op), context);
   if (failed(number))
     return failure();
   auto type = cast<LLVM::LLVMStructType>(op.getInouts().getType());
@@ -419,7 +419,7 @@ LogicalResult tile::convertWarpgroupMma(WarpgroupMmaOp op,
                                         InstructionContext &context) {
   OpBuilder builder(op);
   Location loc = op->getLoc();
-  FailureOr<Value> number = addProduct(builder, op, describe(op), context);
+  FailureOr<Value> number = addMma(builder, op, describe(op), context);
   if (failed(number))
     return failure();
   Value d = context.scratch;

@@ -96,8 +96,8 @@ private:
     SmallVector<ComplexParts> factors;
     for (int64_t power = 1; power < radix; ++power) {
       int64_t rest = power % step;
-      bool isProduct = power > step && rest != 0;
-      factors.push_back(isProduct
+      bool isMatmul = power > step && rest != 0;
+      factors.push_back(isMatmul
                             ? butterflies.multiply(factors[power - rest - 1],
                                                    factors[rest - 1])
                             : loadTwiddle(power, place));

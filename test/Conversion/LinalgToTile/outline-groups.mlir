@@ -35,7 +35,7 @@ func.func @matmul(%a: tensor<4096x4096xf16>, %b: tensor<4096x4096xf16>, %z: tens
 }
 
 // A group without results has no kernel. A group reads an array that a group before it
-// has stored, which the host allocates, and computes what is in no group.
+// has stored, which the host allocates, and computes operations of no group.
 
 // CHECK-LABEL: tile.kernel @two_rows(
 // CHECK:         tile.reduce add

@@ -101,7 +101,7 @@ TEST(OperandPlan, RhsFragmentsInBothOrders) {
 
 // In a batch each warp reads, matrix by matrix, the fragments of a single
 // matmul; all warps along the batch read an operand of rank 2.
-TEST(OperandPlan, BatchesRepeatTheirProduct) {
+TEST(OperandPlan, BatchesRepeatTheirMatmul) {
   Tiling one = getMmaTiling(2, 1, 2, 4);
   Tiling batch = one;
   batch.warps[kBatchAxis] = 3;
@@ -221,7 +221,7 @@ protected:
 };
 
 // The tiles of f16 matmuls have no bank conflicts in either order.
-TEST_F(SharedLayouts, ProductsOfF16HaveNoConflicts) {
+TEST_F(SharedLayouts, MatmulsOfF16HaveNoConflicts) {
   for (int64_t k : {32, 64, 128})
     for (int operand : {0, 1})
       for (int64_t fastest : {0, 1}) {

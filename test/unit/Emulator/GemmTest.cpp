@@ -21,7 +21,7 @@ constexpr uint32_t kFragments = 4;
 
 namespace {
 /// a is m x k, b is n x k (so b by columns), c is m x n.
-struct Product {
+struct Mma {
   const uint16_t *a, *b;
   float *c;
   uint32_t m, n, k;
@@ -35,7 +35,7 @@ static uint32_t swizzle(uint32_t row, uint32_t chunk) {
 }
 
 /// Fills a stage: 1024 copies of 16 bytes for each of a and b.
-static void fill(Thread *t, const Product &x, uint32_t stage, uint32_t step) {
+static void fill(Thread *t, const Mma &x, uint32_t stage, uint32_t step) {
   for (uint32_t i = getThread(t); i < kTile * kDepth / 8; i += 256) {
     uint32_t row = i / 8, chunk = i % 8;
     uint32_t target = stage * kStageBytes + swizzle(row, chunk);
@@ -78,7 +78,7 @@ static void multiplyStage(Thread *t, uint32_t stage,
 
 template <bool HasLastBarrier>
 static void multiplyTiles(Thread *t, void **params) {
-  const Product &x = *getParam<Product>(params, 0);
+  const Mma &x = *getParam<Mma>(params, 0);
   float sums[kFragments][kFragments][4] = {};
   uint32_t steps = x.k / kDepth;
   fill(t, x, 0, 0);
@@ -150,7 +150,7 @@ static SectorVector<uint16_t> makeHalves(size_t count, std::mt19937 &random,
 namespace {
 /// A matmul to run, with its arrays and the exact operands.
 struct Gemm {
-  Product product;
+  Mma product;
   SectorVector<uint16_t> a, b;
   SectorVector<float> c;
   std::vector<float> valuesA, valuesB;

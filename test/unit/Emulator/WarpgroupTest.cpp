@@ -69,7 +69,7 @@ struct Case {
 Case current;
 
 /// Sites of makeKernel that these kernels use for other instructions.
-constexpr uint32_t kProduct = kMma, kOrder = kVote, kProduct2 = kPrint;
+constexpr uint32_t kMma = kMma, kOrder = kVote, kProduct2 = kPrint;
 
 void storeHalf(Thread *t, uint32_t offset, uint16_t value) {
   char *address = getShared(t, offset);
@@ -122,16 +122,16 @@ void multiply(Thread *t, void **params) {
                 sizeof registers[r]);
   if (current.hasRegisters)
     tile_emulator_warpgroup_mma_registers(
-        t, kProduct, sums, registers,
+        t, kMma, sums, registers,
         current.b.getDescriptor(warp == current.other ? base : base + kSecond));
   else if (warp != current.idle)
     tile_emulator_warpgroup_mma(
-        t, warp == current.elsewhere ? kProduct2 : kProduct, sums,
+        t, warp == current.elsewhere ? kProduct2 : kMma, sums,
         current.a.getDescriptor(base),
         current.b.getDescriptor(warp == current.other ? base : base + kSecond));
   tile_emulator_warpgroup_commit(t, kOrder);
   if (current.isReadInFlight)
-    tile_emulator_warpgroup_read(t, kLoad2, kProduct);
+    tile_emulator_warpgroup_read(t, kLoad2, kMma);
   if (current.isWrittenInFlight) {
     barrier(t, kBarrier2);
     if (int(thread) == current.writer)
@@ -140,7 +140,7 @@ void multiply(Thread *t, void **params) {
   }
   if (current.hasWait) {
     tile_emulator_warpgroup_wait(t, kOrder, 0);
-    tile_emulator_warpgroup_read(t, kLoad2, kProduct);
+    tile_emulator_warpgroup_read(t, kLoad2, kMma);
   }
   for (uint32_t i = 0; i < kColumns / 2; ++i)
     d[getPlace(i)] = sums[i];
@@ -155,7 +155,7 @@ Outcome run(const Case &given, std::vector<uint16_t> &a,
   current = given;
   Kernel kernel = makeKernel(multiply, 128, 2 * kSecond);
   kernel.sites[kStore].memory.bytes = kernel.sites[kStore].memory.alignment = 2;
-  Site &site = kernel.sites[kProduct];
+  Site &site = kernel.sites[kMma];
   site.kind = SiteKind::WarpgroupMma;
   site.memory.space = AddressSpace::Shared;
   site.memory.bytes = site.memory.alignment = 16;

@@ -57,7 +57,7 @@ tile.kernel @axpy(%x: memref<?xf32>, %y: memref<?xf32>) attributes {grid = #grid
   tile.return
 })";
 
-constexpr const char *kProduct = R"(
+constexpr const char *kMma = R"(
 tile.kernel @product(%a: memref<64x64xf16>, %b: memref<64x64xf16>, %d: memref<64x64xf32>)
     attributes {block = 128 : i64} {
   %c0 = arith.constant 0 : index
@@ -284,16 +284,16 @@ std::vector<WrongCall> getWrongCalls() {
        "got 'sm_92'"},
       {compiling(kAxpy, [](CompileOptions &o) { o.ptxVersion = 12; }),
        "expected PTX version 8.0 to 9.0 for sm_80, got 1.2"},
-      {compiling(kProduct,
+      {compiling(kMma,
                  [](CompileOptions &o) { o.pipeline.tiling.warps = {3, 5}; }),
        "'warps' that divide the block's 4 warps, got 3 x 5"},
-      {compiling(kProduct,
+      {compiling(kMma,
                  [](CompileOptions &o) { o.pipeline.tiling.warps = {4}; }),
        "'warps' to be two or three numbers from 1 to 65536, got [4]"},
-      {compiling(kProduct,
+      {compiling(kMma,
                  [](CompileOptions &o) { o.pipeline.tiling.stages = -1; }),
        "'stages' from 0 to 64, got -1"},
-      {compiling(kProduct,
+      {compiling(kMma,
                  [](CompileOptions &o) { o.pipeline.tiling.atom = "m9n9k9"; }),
        "got 'm9n9k9'"},
       {compiling(kAxpy,

@@ -26,8 +26,8 @@ Number tile::fuzz::roundToTF32(const Number &x) {
                              : std::copysign(Number::kInfinity, value));
 }
 
-void tile::fuzz::addProduct(Accumulation &sum, double a, double aError,
-                            double b, double bError) {
+void tile::fuzz::addMatmul(Accumulation &sum, double a, double aError, double b,
+                           double bError) {
   sum.add(a * b,
           aError * std::fabs(b) + bError * std::fabs(a) + aError * bError);
 }

@@ -26,7 +26,7 @@ struct Accumulation {
 
   /// Returns the sum of terms that were multiplied and rounded, each perhaps to
   /// a denormal; unknown if a partial sum may overflow.
-  Number finishProducts(double unitRoundoff) {
+  Number finishMatmuls(double unitRoundoff) {
     if (!(magnitude < getLargest(type)))
       return Number::unknown();
     if (count > 1)
@@ -48,8 +48,8 @@ struct Accumulation {
 Number roundToTF32(const Number &x);
 
 /// Adds a * b, where both factors have errors.
-void addProduct(Accumulation &sum, double a, double aError, double b,
-                double bError);
+void addMatmul(Accumulation &sum, double a, double aError, double b,
+               double bError);
 
 /// Reduces terms, at least one, in any order.
 Number reduceNumbers(ReduceKind kind, llvm::ArrayRef<Number> terms,

@@ -90,7 +90,7 @@ struct Array {
   }
 };
 
-struct Product;
+struct Matmul;
 
 class Generator {
 public:
@@ -258,31 +258,31 @@ private:
   Tile addMapOfOne(const Tile &x);
   Type pickRepeated(Type type);
   void addMap(const Tile &x);
-  Product pickProduct();
-  std::string pickTiling(const Product &product, std::vector<int64_t> &batch,
+  Matmul pickMatmul();
+  std::string pickTiling(const Matmul &product, std::vector<int64_t> &batch,
                          int64_t &m, int64_t &n);
   Tile pickOperand(std::vector<int64_t> batch, int64_t rows, int64_t columns,
                    const std::string &element, bool isForGroup);
   Tile makeComputed(const Type &type, const std::function<Tile(Type)> &load);
   void addMatmul();
-  void addSelfProduct();
-  struct ProductLoop;
-  ProductLoop pickProductLoop(const Product &product);
-  Tile loadStep(const ProductLoop &loop, const Type &type, int64_t along);
+  void addSelfMatmul();
+  struct MatmulLoop;
+  MatmulLoop pickMatmulLoop(const Matmul &product);
+  Tile loadStep(const MatmulLoop &loop, const Type &type, int64_t along);
   Tile addTransposed(const Tile &x);
-  Tile makeStepOperand(const ProductLoop &loop, Type type, int64_t along);
-  void addProductLoop();
+  Tile makeStepOperand(const MatmulLoop &loop, Type type, int64_t along);
+  void addMatmulLoop();
   Tile loadForGroup(const Type &type);
-  Tile makeChainOperand(const Product &product, int64_t rows, int64_t columns,
+  Tile makeChainOperand(const Matmul &product, int64_t rows, int64_t columns,
                         bool isForGroup);
-  Tile multiply(const Product &product, const Tile &lhs, const Tile &rhs,
+  Tile multiply(const Matmul &product, const Tile &lhs, const Tile &rhs,
                 const std::string &acc);
   std::string pickBeginning(const Type &sum);
-  Tile addBetweenProducts(const Tile &x);
-  Tile makeNextOperand(const Product &product, const Tile &sum);
-  void addLayers(const Product &product, int64_t m, bool isForGroup);
-  void addLoopOfChains(const Product &product, int64_t m, bool isForGroup);
-  void addProductChain();
+  Tile addBetweenMatmuls(const Tile &x);
+  Tile makeNextOperand(const Matmul &product, const Tile &sum);
+  void addLayers(const Matmul &product, int64_t m, bool isForGroup);
+  void addLoopOfChains(const Matmul &product, int64_t m, bool isForGroup);
+  void addMatmulChain();
   void addLoop();
   void addWhile();
   void addBranch();

@@ -147,8 +147,8 @@ public:
 
   SmallVector<Value> emit() {
     for (int64_t step = 0; step < steps; ++step)
-      for (int64_t product = 0; product < tiling.sub[kBatchAxis]; ++product)
-        multiplyStep(step, product);
+      for (int64_t matmul = 0; matmul < tiling.sub[kBatchAxis]; ++matmul)
+        multiplyStep(step, matmul);
     return acc;
   }
 
@@ -164,23 +164,23 @@ private:
   }
 
   /// Emits one step along K of one of the warp's matmuls.
-  void multiplyStep(int64_t step, int64_t product) {
+  void multiplyStep(int64_t step, int64_t matmul) {
     for (int operand : {0, 1})
-      if (product == 0 || tiling.hasBatch[operand])
-        stepFragments[operand] = readFragments(operand, step, product);
+      if (matmul == 0 || tiling.hasBatch[operand])
+        stepFragments[operand] = readFragments(operand, step, matmul);
     auto &[a, b] = stepFragments;
     if (!multipliesHalves())
-      return multiplyFragments(a, b, product);
+      return multiplyFragments(a, b, matmul);
     for (int64_t group = 0; group < kFragmentGroups; ++group)
-      multiplyFragments(toHalves(a, group), toHalves(b, group), product);
+      multiplyFragments(toHalves(a, group), toHalves(b, group), matmul);
   }
 
   void multiplyFragments(ArrayRef<Fragment> a, ArrayRef<Fragment> b,
-                         int64_t product) {
+                         int64_t matmul) {
     for (int64_t m = 0; m < tiling.sub[0]; ++m)
       for (int64_t n = 0; n < numColumns(); ++n)
         multiply(a[m], b[n / kFragmentRows][n % kFragmentRows],
-                 product * tiling.sub[0] + m, n);
+                 matmul * tiling.sub[0] + m, n);
   }
 
   /// Converts the four f8 values of a group to the two groups of an f16
@@ -207,13 +207,13 @@ private:
   }
 
   SmallVector<Fragment> readFragments(int operand, int64_t step,
-                                      int64_t product) {
+                                      int64_t matmul) {
     int64_t rows = operand == 0 ? tiling.sub[0] * instruction.subM
                                 : tiling.sub[1] * instruction.subN;
     bool isSingle = rows % 16 != 0;
     int64_t count = rows / (isSingle ? 8 : 16);
     if (tiling.hasBatch[operand])
-      step += product * steps;
+      step += matmul * steps;
     SmallVector<Fragment> fragments;
     for (int64_t i = 0; i < count; ++i) {
       int64_t part = step * count + i;
@@ -470,7 +470,7 @@ public:
     RegisterLayout layout = type.getRegister().getRegisterLayout();
     for (auto [value, element] : llvm::enumerate(elements)) {
       std::vector<int64_t> place = layout.valueOffset(value);
-      int64_t product = place.size() == 3 ? place.front() : 0;
+      int64_t matmul = place.size() == 3 ? place.front() : 0;
       ArrayRef<int64_t> at = ArrayRef(place).take_back(2);
       held[{at[operand], product * depth + at[1 - operand]}] = element;
     }
@@ -487,9 +487,9 @@ public:
 
   /// Returns the element of one of the thread's matmuls at `outer` (along M or
   /// N, in the thread's own order) and `k`.
-  Value get(int64_t product, int64_t outer, int64_t k) {
+  Value get(int64_t matmul, int64_t outer, int64_t k) {
     if (tiling.hasBatch[operand])
-      k += product * depth;
+      k += matmul * depth;
     int64_t thread = tiling.thread[operand];
     if (isHeld())
       return held.at(
@@ -572,9 +572,9 @@ private:
   }
 
   /// Returns an element of an operand in the accumulator's type.
-  Value getElement(FmaOperand &operand, int64_t product, int64_t outer,
+  Value getElement(FmaOperand &operand, int64_t matmul, int64_t outer,
                    int64_t k) {
-    Value value = operand.get(product, outer, k);
+    Value value = operand.get(matmul, outer, k);
     Value &element = elements[value];
     if (!element)
       element = widen(value);
@@ -634,12 +634,12 @@ private:
     int64_t rows = tiling.thread[0] * tiling.sub[0];
     int64_t columns = tiling.thread[1] * tiling.sub[1];
     for (int64_t k = 0; k < steps; ++k)
-      for (int64_t product = 0; product < tiling.sub[kBatchAxis]; ++product)
+      for (int64_t matmul = 0; matmul < tiling.sub[kBatchAxis]; ++matmul)
         for (int64_t m = 0; m < rows; ++m)
           for (int64_t n = 0; n < columns; ++n) {
-            Value &sum = acc[getAccumulator(product * rows + m, n)];
-            sum = multiplyAdd(getElement(lhs, product, m, k),
-                              getElement(rhs, product, n, k), sum);
+            Value &sum = acc[getAccumulator(matmul * rows + m, n)];
+            sum = multiplyAdd(getElement(lhs, matmul, m, k),
+                              getElement(rhs, matmul, n, k), sum);
           }
   }
 

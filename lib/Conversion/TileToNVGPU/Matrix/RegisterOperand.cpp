@@ -10,7 +10,7 @@
 using namespace mlir;
 using namespace tile;
 
-RegisterOperand::RegisterOperand(IndexBuilder &index, ProductOpInterface op,
+RegisterOperand::RegisterOperand(IndexBuilder &index, MatmulOpInterface op,
                                  int operand, ValueRange registers)
     : index(index), type(cast<TileType>(op->getOperand(operand).getType())),
       inner(type.getRank() - 1 - operand),

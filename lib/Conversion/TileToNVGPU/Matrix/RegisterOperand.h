@@ -14,7 +14,7 @@ namespace tile {
 /// (getFragmentLayout).
 class RegisterOperand {
 public:
-  RegisterOperand(IndexBuilder &index, ProductOpInterface op, int operand,
+  RegisterOperand(IndexBuilder &index, MatmulOpInterface op, int operand,
                   mlir::ValueRange registers);
 
   /// Returns the register with the index `number`, with padding along K as

@@ -14,7 +14,7 @@
 #include "tile/Analysis/BufferView.h"
 #include "tile/Analysis/Fragments.h"
 #include "tile/Analysis/Tiling.h"
-#include "tile/Analysis/WarpgroupProduct.h"
+#include "tile/Analysis/WarpgroupMatmul.h"
 #include "tile/Conversion/RegisterTie.h"
 
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
@@ -50,17 +50,17 @@ public:
         alongK((dims.contiguous > dims.outer) == (operand == 0)),
         places(getDescriptorPlaces(tiling, operand, address.getBox(),
                                    getNumWarps(op))),
-        productPlaces(tiling.hasBatch[operand]
-                          ? places.getNumValues() / tiling.sub[kBatchAxis]
-                          : 0),
+        matmulPlaces(tiling.hasBatch[operand]
+                         ? places.getNumValues() / tiling.sub[kBatchAxis]
+                         : 0),
         coordinates(index, places, /*isUniform=*/isInFlight(op)) {}
 
   bool isAlongK() const { return alongK; }
 
   /// Returns the descriptor for the rows and step of `place`, of one of the
   /// warp's matmuls.
-  Value get(int64_t product, int64_t place) {
-    int64_t value = product * productPlaces + place;
+  Value get(int64_t matmul, int64_t place) {
+    int64_t value = matmul * matmulPlaces + place;
     std::optional<int64_t> distance =
         address.getDistance(coordinates, 0, value);
     if (!distance)
@@ -119,7 +119,7 @@ private:
   PanelDimensions dims;
   bool alongK;
   RegisterLayout places;
-  int64_t productPlaces; ///< from one matmul of a batch to the next
+  int64_t matmulPlaces; ///< from one matmul of a batch to the next
   ThreadCoordinates coordinates;
   Value first;
 };
@@ -149,10 +149,10 @@ public:
       fragments = tieRegisters(builder, loc, fragments);
     NVVM::WgmmaFenceAlignedOp::create(builder, loc);
     SmallVector<Value> accumulators;
-    for (int64_t product = 0; product < tiling.sub[kBatchAxis]; ++product)
+    for (int64_t matmul = 0; matmul < tiling.sub[kBatchAxis]; ++matmul)
       for (int64_t row = 0; row < tiling.sub[0]; ++row)
         for (int64_t part = 0; part < parts; ++part)
-          accumulators.push_back(multiply(product, row, part));
+          accumulators.push_back(multiply(matmul, row, part));
     NVVM::WgmmaGroupSyncAlignedOp::create(builder, loc);
     return unpack(accumulators);
   }
@@ -168,16 +168,16 @@ private:
 
   /// Issues the MMAs of 64 rows and a part of the columns over K, and returns
   /// their accumulator, as it will be when they are done.
-  Value multiply(int64_t product, int64_t row, int64_t part) {
-    Value sum = packSum(
-        getAccumulators((product * tiling.sub[0] + row) * parts + part));
+  Value multiply(int64_t matmul, int64_t row, int64_t part) {
+    Value sum =
+        packSum(getAccumulators((matmul * tiling.sub[0] + row) * parts + part));
     for (int64_t step = 0; step < steps; ++step) {
       bool isFromZero = step == 0 && isZero;
       int64_t rows = row + step * tiling.sub[0];
-      Value a = lhs ? lhs->get(product, rows) : Value();
-      Value b = rhs.get(product, part + step * parts);
+      Value a = lhs ? lhs->get(matmul, rows) : Value();
+      Value b = rhs.get(matmul, part + step * parts);
       sum = lhs ? issue(a, b, sum, isFromZero)
-                : issue(getFragment(product, rows), b, sum, isFromZero);
+                : issue(getFragment(matmul, rows), b, sum, isFromZero);
     }
     return sum;
   }
@@ -185,8 +185,8 @@ private:
   /// Takes the registers of lhs as the instruction has them: four for each 64
   /// rows, then each step.
   void takeRegisters(RegisterOperand operand) {
-    int64_t products = tiling.hasBatch[0] ? tiling.sub[kBatchAxis] : 1;
-    for (int64_t i = 0; i < products * steps * tiling.sub[0]; ++i)
+    int64_t matmuls = tiling.hasBatch[0] ? tiling.sub[kBatchAxis] : 1;
+    for (int64_t i = 0; i < matmuls * steps * tiling.sub[0]; ++i)
       for (int64_t group : {0, 1})
         for (int64_t row : {0, 1})
           fragments.push_back(LLVM::BitcastOp::create(
@@ -197,18 +197,18 @@ private:
                                               group))));
   }
 
-  ArrayRef<Value> getFragment(int64_t product, int64_t rows) const {
-    int64_t first = tiling.hasBatch[0] ? product * steps * tiling.sub[0] : 0;
+  ArrayRef<Value> getFragment(int64_t matmul, int64_t rows) const {
+    int64_t first = tiling.hasBatch[0] ? matmul * steps * tiling.sub[0] : 0;
     return ArrayRef(fragments).slice(4 * (first + rows), 4);
   }
 
   Value issue(ArrayRef<Value> a, Value b, Value sum, bool isFromZero) {
     Type element = cast<TileType>(op.getLhs().getType()).getElementType();
     SmallVector<Value> values = unpack(sum);
-    auto product = WarpgroupMmaOp::create(
+    auto matmul = WarpgroupMmaOp::create(
         builder, loc, ValueRange(values).getTypes(), values, a[0], a[1], a[2],
         a[3], b, element, /*transposed=*/!rhs.isAlongK(), isFromZero);
-    return packSum(product.getResults());
+    return packSum(matmul.getResults());
   }
 
   Value issue(Value a, Value b, Value sum, bool isFromZero) {

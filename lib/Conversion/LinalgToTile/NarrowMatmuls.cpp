@@ -1,4 +1,4 @@
-// NarrowProducts.cpp - matmuls of the elements that are in memory
+// NarrowMatmuls.cpp - matmuls of the elements that are in memory
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // A network of f16 is often written with each factor widened to f32 by an
@@ -11,7 +11,7 @@
 // is rounded to the values' type anyway, the weights are rounded before it, as
 // in FlashAttention (Dao et al., 2022).
 
-#include "NarrowProducts.h"
+#include "NarrowMatmuls.h"
 #include "OnlineSoftmax.h"
 #include "Structure.h"
 
@@ -38,8 +38,8 @@ struct NarrowFactor {
 
 class Narrowing {
 public:
-  Narrowing(linalg::GenericOp op, const Product &product)
-      : op(op), product(product), builder(op) {}
+  Narrowing(linalg::GenericOp op, const Matmul &matmul)
+      : op(op), matmul(matmul), builder(op) {}
 
   /// Replaces the matmul if it can be narrowed.
   void run();
@@ -48,11 +48,11 @@ private:
   bool findFactors();
   bool isRounded(Type type);
   NarrowFactor roundWeights(OpOperand *weights, Type type);
-  linalg::GenericOp buildProduct();
+  linalg::GenericOp buildMatmul();
   Value buildScaled(Value sums, const APFloat &scale);
 
   linalg::GenericOp op;
-  const Product &product;
+  const Matmul &matmul;
   OpBuilder builder;
   SmallVector<NarrowFactor, 2> factors;
 };
@@ -90,11 +90,11 @@ static std::optional<APFloat> matchNumber(Value value) {
 /// Returns the constant by which a body's only operation multiplies its
 /// argument.
 static std::optional<APFloat> matchScale(Operation *step) {
-  auto product = dyn_cast<arith::MulFOp>(step);
-  if (!product)
+  auto matmul = dyn_cast<arith::MulFOp>(step);
+  if (!matmul)
     return std::nullopt;
-  std::optional<APFloat> number = matchNumber(product.getLhs());
-  return number ? number : matchNumber(product.getRhs());
+  std::optional<APFloat> number = matchNumber(matmul.getLhs());
+  return number ? number : matchNumber(matmul.getRhs());
 }
 
 /// Converts `map`, from loops to the result of `op`, to the map to its input.
@@ -106,12 +106,12 @@ static AffineMap mapToInput(linalg::GenericOp op, AffineMap map) {
 
 /// Follows an operand through copies, multiplications by a constant and one
 /// extension.
-static std::optional<NarrowFactor> findNarrow(linalg::GenericOp product,
+static std::optional<NarrowFactor> findNarrow(linalg::GenericOp matmul,
                                               OpOperand *factor) {
   auto type = dyn_cast<FloatType>(getElementTypeOrSelf(factor->get()));
   if (!type)
     return std::nullopt;
-  NarrowFactor found{factor->get(), product.getMatchingIndexingMap(factor),
+  NarrowFactor found{factor->get(), matmul.getMatchingIndexingMap(factor),
                      APFloat(type.getFloatSemantics(), 1)};
   while (auto op = found.source.getDefiningOp<linalg::GenericOp>()) {
     std::optional<Operation *> step = matchStep(op);
@@ -171,11 +171,11 @@ NarrowFactor Narrowing::roundWeights(OpOperand *weights, Type type) {
 }
 
 bool Narrowing::findFactors() {
-  std::optional<NarrowFactor> lhs = findNarrow(op, product.lhs);
-  std::optional<NarrowFactor> rhs = findNarrow(op, product.rhs);
+  std::optional<NarrowFactor> lhs = findNarrow(op, matmul.lhs);
+  std::optional<NarrowFactor> rhs = findNarrow(op, matmul.rhs);
   if (lhs.has_value() != rhs.has_value()) {
     const NarrowFactor &values = lhs ? *lhs : *rhs;
-    OpOperand *other = lhs ? product.rhs : product.lhs;
+    OpOperand *other = lhs ? matmul.rhs : matmul.lhs;
     std::optional<OnlineSoftmax> softmax = matchOnlineSoftmax(op);
     if (!softmax || softmax->weights != other ||
         !isRounded(values.getElementType()))
@@ -188,7 +188,7 @@ bool Narrowing::findFactors() {
   return true;
 }
 
-linalg::GenericOp Narrowing::buildProduct() {
+linalg::GenericOp Narrowing::buildMatmul() {
   Value init = op.getDpsInits()[0];
   SmallVector<AffineMap> maps{factors[0].map, factors[1].map,
                               op.getIndexingMapsArray().back()};
@@ -219,8 +219,8 @@ Value Narrowing::buildScaled(Value sums, const APFloat &scale) {
       loops, [&](OpBuilder &body, Location at, ValueRange elements) {
         Value number = arith::ConstantOp::create(
             body, at, FloatAttr::get(type.getElementType(), scale));
-        Value product = arith::MulFOp::create(body, at, elements[0], number);
-        linalg::YieldOp::create(body, at, product);
+        Value matmul = arith::MulFOp::create(body, at, elements[0], number);
+        linalg::YieldOp::create(body, at, matmul);
       });
   return scaled.getResult(0);
 }
@@ -235,8 +235,8 @@ void Narrowing::run() {
   if (!scale.isExactlyValue(1) &&
       !isIdentity(op.getDpsInits()[0], builder.getFloatAttr(sum, 0)))
     return;
-  linalg::GenericOp narrow = buildProduct();
-  if (!matchProduct(narrow)) {
+  linalg::GenericOp narrow = buildMatmul();
+  if (!matchMatmul(narrow)) {
     narrow.erase();
     return;
   }
@@ -244,9 +244,9 @@ void Narrowing::run() {
   op.erase();
 }
 
-void fromlinalg::narrowProducts(func::FuncOp function) {
+void fromlinalg::narrowMatmuls(func::FuncOp function) {
   for (auto op :
        llvm::make_early_inc_range(function.front().getOps<linalg::GenericOp>()))
-    if (std::optional<Product> product = matchProduct(op))
-      Narrowing(op, *product).run();
+    if (std::optional<Matmul> matmul = matchMatmul(op))
+      Narrowing(op, *matmul).run();
 }

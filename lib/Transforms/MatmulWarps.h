@@ -1,10 +1,10 @@
-// ProductWarps.h - choice of the number of warps for a matmul
+// MatmulWarps.h - choice of the number of warps for a matmul
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#ifndef TILE_LIB_TRANSFORMS_PRODUCTWARPS_H
-#define TILE_LIB_TRANSFORMS_PRODUCTWARPS_H
+#ifndef TILE_LIB_TRANSFORMS_MATMULWARPS_H
+#define TILE_LIB_TRANSFORMS_MATMULWARPS_H
 
-#include "tile/Analysis/ProductChain.h"
+#include "tile/Analysis/MatmulChain.h"
 
 namespace tile {
 
@@ -13,9 +13,9 @@ namespace tile {
 /// takes two registers. An FMA warp computes 16 to 64 elements a thread. There
 /// are at least four warps if there is work for them. A batch has as many warps
 /// for each of its matmuls, or computes them in turns of equal length.
-int64_t proposeWarps(ProductOpInterface op, const ProductChains &chains,
+int64_t proposeWarps(MatmulOpInterface op, const MatmulChains &chains,
                      const Architecture &architecture);
 
 } // namespace tile
 
-#endif // TILE_LIB_TRANSFORMS_PRODUCTWARPS_H
+#endif // TILE_LIB_TRANSFORMS_MATMULWARPS_H

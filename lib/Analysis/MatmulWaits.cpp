@@ -1,7 +1,7 @@
-// ProductWaits.cpp - the waits for a matmul in flight
+// MatmulWaits.cpp - the waits for a matmul in flight
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "tile/Analysis/ProductWaits.h"
+#include "tile/Analysis/MatmulWaits.h"
 
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "llvm/ADT/SetVector.h"

@@ -1,26 +1,26 @@
-// ProductLoops.cpp - matmuls in loops over K
+// MatmulLoops.cpp - matmuls in loops over K
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Loops of more steps than stages, of tiles that fill no fragment as well, of
 // operands that are loaded, computed, transposed, or one and the same.
 
-#include "Product.h"
+#include "Matmul.h"
 
 #include "llvm/ADT/StringExtras.h"
 
 using namespace tile::fuzz;
 
 /// Products that a GPU has instructions for, of any extents.
-Generator::ProductLoop Generator::pickProductLoop(const Product &product) {
-  ProductLoop loop = random.pick<ProductLoop>({{8, 4, 8},
-                                               {9, 5, 7},
-                                               {64, 60, 32},
-                                               {16, 8, 16},
-                                               {17, 9, 16},
-                                               {32, 24, 8},
-                                               {33, 31, 15},
-                                               {16, 16, 32},
-                                               {1, 1, 16}});
+Generator::MatmulLoop Generator::pickMatmulLoop(const Matmul &product) {
+  MatmulLoop loop = random.pick<MatmulLoop>({{8, 4, 8},
+                                             {9, 5, 7},
+                                             {64, 60, 32},
+                                             {16, 8, 16},
+                                             {17, 9, 16},
+                                             {32, 24, 8},
+                                             {33, 31, 15},
+                                             {16, 16, 32},
+                                             {1, 1, 16}});
   if (random.chance(40))
     for (int64_t *extent : {&loop.m, &loop.n, &loop.k})
       *extent = random.pick<int64_t>({1, 3, 5, 8, 12, 16, 19, 24, 32});
@@ -37,7 +37,7 @@ Generator::ProductLoop Generator::pickProductLoop(const Product &product) {
 }
 
 /// Loads a box of an array at the loop's offset along a dimension.
-Tile Generator::loadStep(const ProductLoop &loop, const Type &type,
+Tile Generator::loadStep(const MatmulLoop &loop, const Type &type,
                          int64_t along) {
   std::vector<Array> there;
   for (const Array &array : inputs)
@@ -62,7 +62,7 @@ Tile Generator::addTransposed(const Tile &x) {
 }
 
 /// An operand of which K is the dimension `along`.
-Tile Generator::makeStepOperand(const ProductLoop &loop, Type type,
+Tile Generator::makeStepOperand(const MatmulLoop &loop, Type type,
                                 int64_t along) {
   bool isTurned = random.chance(25);
   if (isTurned) {
@@ -74,11 +74,11 @@ Tile Generator::makeStepOperand(const ProductLoop &loop, Type type,
   return isTurned ? addTransposed(tile) : tile;
 }
 
-void Generator::addProductLoop() {
+void Generator::addMatmulLoop() {
   if (isInFunction)
     return;
-  Product product = pickProduct();
-  ProductLoop loop = pickProductLoop(product);
+  Matmul product = pickMatmul();
+  MatmulLoop loop = pickMatmulLoop(product);
   std::vector<int64_t> batch;
   std::string words = product.isTF32 ? " precision tf32" : "";
   words += pickTiling(product, batch, loop.m, loop.n);

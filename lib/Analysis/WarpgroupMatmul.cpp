@@ -1,10 +1,10 @@
-// WarpgroupProduct.cpp - matmuls that four warps issue together (wgmma)
+// WarpgroupMatmul.cpp - matmuls that four warps issue together (wgmma)
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "tile/Analysis/WarpgroupProduct.h"
+#include "tile/Analysis/WarpgroupMatmul.h"
 
 #include "tile/Analysis/Alignment.h"
-#include "tile/Analysis/ProductChain.h"
+#include "tile/Analysis/MatmulChain.h"
 
 using namespace mlir;
 using namespace tile;
@@ -18,9 +18,9 @@ static constexpr int64_t kMinPanelBytes = 32;
 //===----------------------------------------------------------------------===//
 
 /// Whether only matmuls of the same types read a tile, all as this operand.
-static bool isReadAlike(Value tile, ProductOpInterface op, int operand) {
+static bool isReadAlike(Value tile, MatmulOpInterface op, int operand) {
   return llvm::all_of(tile.getUses(), [&](OpOperand &use) {
-    auto other = dyn_cast<ProductOpInterface>(use.getOwner());
+    auto other = dyn_cast<MatmulOpInterface>(use.getOwner());
     return other && use.getOperandNumber() == static_cast<unsigned>(operand) &&
            other->getOperandTypes() == op->getOperandTypes() &&
            other.getPrecision() == op.getPrecision();
@@ -38,7 +38,7 @@ struct LoadedOperand {
 /// Finds the load from which a matmul reads operand 0 or 1, possibly
 /// transposed. Only this matmul and others like it may use the load. There is
 /// none if there is another use, or if another storage is requested.
-static LoadedOperand findLoad(ProductOpInterface op, int operand) {
+static LoadedOperand findLoad(MatmulOpInterface op, int operand) {
   Value value = op->getOperand(operand);
   int64_t batch = getTileShape(value.getType()).size() - 2;
   LoadedOperand found = {LoadOp(), batch + 1 - operand, batch + operand};
@@ -70,22 +70,22 @@ static std::optional<bool> isAlongK(LoadedOperand operand) {
   return *contiguous == operand.inner;
 }
 
-static int64_t getOperandBytes(ProductOpInterface op) {
+static int64_t getOperandBytes(MatmulOpInterface op) {
   return getElementBytes(
       cast<ShapedType>(op.getLhs().getType()).getElementType());
 }
 
-bool tile::isRounded(ProductOpInterface op) {
+bool tile::isRounded(MatmulOpInterface op) {
   return op.getPrecision() == Precision::tf32;
 }
 
-bool tile::canHaveLhsInRegisters(ProductOpInterface op) {
+bool tile::canHaveLhsInRegisters(MatmulOpInterface op) {
   return getOperandBytes(op) == 2 && !getProducers(op).empty();
 }
 
 /// Explains why a descriptor cannot name operand 0 or 1; empty if it can, or if
 /// the operand is in registers.
-static std::string explainOperand(ProductOpInterface op, int operand) {
+static std::string explainOperand(MatmulOpInterface op, int operand) {
   std::string name = operand == 0 ? "lhs" : "rhs";
   if (operand == 0 && canHaveLhsInRegisters(op))
     return {};
@@ -113,7 +113,7 @@ static std::string explainOperand(ProductOpInterface op, int operand) {
 
 /// Explains why the block or the given tiling have no warpgroups; empty if they
 /// do.
-static std::string explainWarps(ProductOpInterface op, int64_t groupWarps) {
+static std::string explainWarps(MatmulOpInterface op, int64_t groupWarps) {
   auto kernel = op->getParentOfType<KernelOp>();
   if (kernel && kernel.getBlock() && kernel.getNumWarps() % groupWarps != 0)
     return "expected a block of a multiple of 128 threads, got " +
@@ -130,7 +130,7 @@ static std::string explainWarps(ProductOpInterface op, int64_t groupWarps) {
   return {};
 }
 
-std::string tile::explainNoWarpgroup(ProductOpInterface op) {
+std::string tile::explainNoWarpgroup(MatmulOpInterface op) {
   TileType type = op.getSumType();
   if (type.getRank() != 2 && isRounded(op))
     return "expected one product, as its operands are rounded, got a batch";
@@ -143,13 +143,13 @@ std::string tile::explainNoWarpgroup(ProductOpInterface op) {
   return explainWarps(op, /*groupWarps=*/4);
 }
 
-bool tile::isWorthWarpgroup(ProductOpInterface op, const Costs &costs) {
+bool tile::isWorthWarpgroup(MatmulOpInterface op, const Costs &costs) {
   return !isRounded(op) ||
          (op.getSumType().getNumElements() >= costs.minRoundedSums &&
           op.getK() >= costs.minRoundedStep);
 }
 
-bool tile::isRoundedByVectors(ProductOpInterface op) {
+bool tile::isRoundedByVectors(MatmulOpInterface op) {
   LoadOp load = findLoad(op, /*operand=*/1).load;
   return getVectorWidth(load.getArray(), load.getOffsets(),
                         load.getType().getShape()) *
@@ -179,7 +179,7 @@ int64_t tile::getInstructionColumns(const Tiling &tiling) {
   return tiling.sub[1] / count * subN;
 }
 
-bool tile::hasWholePanels(ProductOpInterface op, const Tiling &tiling) {
+bool tile::hasWholePanels(MatmulOpInterface op, const Tiling &tiling) {
   return *isAlongK(findLoad(op, /*operand=*/1)) ||
          getInstructionColumns(tiling) * getOperandBytes(op) % kMinPanelBytes ==
              0;
@@ -205,10 +205,10 @@ SharedAttr tile::getDescriptorLayout(MLIRContext *context,
   int64_t panel = panelBytes / elementBytes, rows = box[dims.outer];
   int64_t panels = box[dims.contiguous] / panel;
   std::vector<IntTuple> shape, stride;
-  int64_t product = rows * box[dims.contiguous];
+  int64_t matmul = rows * box[dims.contiguous];
   for (int64_t extent : box) {
     shape.emplace_back(extent);
-    stride.emplace_back(product);
+    stride.emplace_back(matmul);
   }
   stride[dims.outer] = IntTuple(panel);
   shape[dims.contiguous] = IntTuple(panel);

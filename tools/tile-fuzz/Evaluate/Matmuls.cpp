@@ -1,4 +1,4 @@
-// Products.cpp - matmuls
+// Matmuls.cpp - matmuls
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Interpreter.h"
@@ -45,12 +45,12 @@ void Interpreter::multiply(MatmulOp op) {
       }
       integers +=
           static_cast<uint64_t>(a.integer) * static_cast<uint64_t>(b.integer);
-      addProduct(sum, a.value, a.error, b.value, b.error);
+      addMatmul(sum, a.value, a.error, b.value, b.error);
       if (!isComplex)
         continue;
-      addProduct(sum, -a.imaginary, a.error, b.imaginary, b.error);
-      addProduct(imaginary, a.value, a.error, b.imaginary, b.error);
-      addProduct(imaginary, a.imaginary, a.error, b.value, b.error);
+      addMatmul(sum, -a.imaginary, a.error, b.imaginary, b.error);
+      addMatmul(imaginary, a.value, a.error, b.imaginary, b.error);
+      addMatmul(imaginary, a.imaginary, a.error, b.value, b.error);
     }
     if (isUnknown)
       result.push_back(Number::unknown());
@@ -60,7 +60,7 @@ void Interpreter::multiply(MatmulOp op) {
       result.push_back(
           Number::ofComplex(sum.finish(roundoff), imaginary.finish(roundoff)));
     else
-      result.push_back(sum.finishProducts(roundoff));
+      result.push_back(sum.finishMatmuls(roundoff));
   });
   set(op.getResult(), std::move(result));
 }

@@ -1,8 +1,8 @@
-// NarrowProducts.h - matmuls of the elements that are in memory
+// NarrowMatmuls.h - matmuls of the elements that are in memory
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#ifndef TILE_LIB_CONVERSION_LINALGTOTILE_NARROWPRODUCTS_H
-#define TILE_LIB_CONVERSION_LINALGTOTILE_NARROWPRODUCTS_H
+#ifndef TILE_LIB_CONVERSION_LINALGTOTILE_NARROWMATMULS_H
+#define TILE_LIB_CONVERSION_LINALGTOTILE_NARROWMATMULS_H
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 
@@ -10,8 +10,8 @@ namespace tile::fromlinalg {
 
 /// Replaces matmuls of widened elements by matmuls of the narrow ones, which
 /// tensor cores multiply. The function's operations are generics.
-void narrowProducts(mlir::func::FuncOp function);
+void narrowMatmuls(mlir::func::FuncOp function);
 
 } // namespace tile::fromlinalg
 
-#endif // TILE_LIB_CONVERSION_LINALGTOTILE_NARROWPRODUCTS_H
+#endif // TILE_LIB_CONVERSION_LINALGTOTILE_NARROWMATMULS_H

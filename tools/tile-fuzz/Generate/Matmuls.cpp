@@ -1,34 +1,34 @@
-// Products.cpp - matmuls
+// Matmuls.cpp - matmuls
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "Product.h"
+#include "Matmul.h"
 
 #include "llvm/ADT/StringExtras.h"
 
 using namespace tile::fuzz;
 
-Product Generator::pickProduct() {
-  return random.pick<Product>({{"f16", "f32", false, "m16n8k16", 16, 8},
-                               {"f16", "f32", false, "m16n8k16", 16, 8},
-                               {"f16", "f16", false, "m16n8k16", 16, 8},
-                               {"bf16", "f32", false, "m16n8k16", 16, 8},
-                               {"f32", "f32", true, "m16n8k8", 16, 16},
-                               {"i8", "i32", false, "m16n8k32", 16, 16},
-                               {"f64", "f64", false, "m8n8k4", 16, 8},
-                               {"f8E4M3FN", "f32"},
-                               {"f8E5M2", "f32"},
-                               {"f32", "f32"},
-                               {"f32", "f32"},
-                               {"i16", "i16"},
-                               {"i32", "i32"},
-                               {"i64", "i64"},
-                               {"complex<f32>", "complex<f32>"},
-                               {"complex<f64>", "complex<f64>"}});
+Matmul Generator::pickMatmul() {
+  return random.pick<Matmul>({{"f16", "f32", false, "m16n8k16", 16, 8},
+                              {"f16", "f32", false, "m16n8k16", 16, 8},
+                              {"f16", "f16", false, "m16n8k16", 16, 8},
+                              {"bf16", "f32", false, "m16n8k16", 16, 8},
+                              {"f32", "f32", true, "m16n8k8", 16, 16},
+                              {"i8", "i32", false, "m16n8k32", 16, 16},
+                              {"f64", "f64", false, "m8n8k4", 16, 8},
+                              {"f8E4M3FN", "f32"},
+                              {"f8E5M2", "f32"},
+                              {"f32", "f32"},
+                              {"f32", "f32"},
+                              {"i16", "i16"},
+                              {"i32", "i32"},
+                              {"i64", "i64"},
+                              {"complex<f32>", "complex<f32>"},
+                              {"complex<f64>", "complex<f64>"}});
 }
 
 /// Picks the tiling of an m by n matmul, or of a batch of them, or none. All
 /// warps, or a part of them, have work, so the extents depend on the warps.
-std::string Generator::pickTiling(const Product &product,
+std::string Generator::pickTiling(const Matmul &product,
                                   std::vector<int64_t> &batch, int64_t &m,
                                   int64_t &n) {
   if (random.chance(60))
@@ -139,8 +139,8 @@ Tile Generator::pickOperand(std::vector<int64_t> batch, int64_t rows,
 
 void Generator::addMatmul() {
   if (random.chance(8))
-    return addSelfProduct();
-  Product product = pickProduct();
+    return addSelfMatmul();
+  Matmul product = pickMatmul();
   auto extent = [&] {
     return random.pick<int64_t>({1, 3, 7, 8, 16, 16, 17, 24, 32, 32, 33});
   };
@@ -180,8 +180,8 @@ void Generator::addMatmul() {
 }
 
 /// Adds a matmul of a tile with its own transpose.
-void Generator::addSelfProduct() {
-  Product product = pickProduct();
+void Generator::addSelfMatmul() {
+  Matmul product = pickMatmul();
   auto extent = [&] {
     return random.pick<int64_t>({3, 8, 9, 16, 16, 17, 24, 32});
   };

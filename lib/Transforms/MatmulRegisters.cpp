@@ -1,11 +1,11 @@
-// ProductRegisters.cpp - registers of a thread for the tiles of a matmul
+// MatmulRegisters.cpp - registers of a thread for the tiles of a matmul
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "ProductRegisters.h"
+#include "MatmulRegisters.h"
 
+#include "tile/Analysis/MatmulChain.h"
 #include "tile/Analysis/Occupancy.h"
-#include "tile/Analysis/ProductChain.h"
-#include "tile/Analysis/WarpgroupProduct.h"
+#include "tile/Analysis/WarpgroupMatmul.h"
 
 #include "mlir/Dialect/SCF/IR/SCF.h"
 
@@ -18,7 +18,7 @@ int64_t tile::countRegisters(TileType tile, int64_t numWarps) {
                           4 * numWarps * kWarpSize);
 }
 
-int64_t tile::countCarriedRegisters(ProductOpInterface op, int64_t numWarps) {
+int64_t tile::countCarriedRegisters(MatmulOpInterface op, int64_t numWarps) {
   auto loop = dyn_cast<scf::ForOp>(op->getParentOp());
   if (!loop)
     return 0;
@@ -33,13 +33,13 @@ int64_t tile::countCarriedRegisters(ProductOpInterface op, int64_t numWarps) {
   return registers;
 }
 
-int64_t tile::countMadeRegisters(ProductOpInterface op, int64_t numWarps) {
+int64_t tile::countMadeRegisters(MatmulOpInterface op, int64_t numWarps) {
   return getProducers(op).empty()
              ? 0
              : countRegisters(cast<TileType>(op.getLhs().getType()), numWarps);
 }
 
-int64_t tile::countRoundedRegisters(ProductOpInterface op,
+int64_t tile::countRoundedRegisters(MatmulOpInterface op,
                                     const MatrixInstruction &instruction,
                                     const Costs &costs, int64_t numWarps,
                                     int64_t alongN) {
@@ -51,7 +51,7 @@ int64_t tile::countRoundedRegisters(ProductOpInterface op,
          countRegisters(rhs, numWarps) + costs.roundedRhsRegisters;
 }
 
-int64_t tile::countRegisters(ProductOpInterface op, const Tiling &tiling,
+int64_t tile::countRegisters(MatmulOpInterface op, const Tiling &tiling,
                              const Architecture &architecture) {
   int64_t registers = estimateRegisters(tiling, op, architecture);
   if (!tiling.instruction->isWarpgroup())
@@ -63,7 +63,7 @@ int64_t tile::countRegisters(ProductOpInterface op, const Tiling &tiling,
          countCarriedRegisters(op, numWarps);
 }
 
-bool tile::fitsRegisters(ProductOpInterface op, const Tiling &tiling,
+bool tile::fitsRegisters(MatmulOpInterface op, const Tiling &tiling,
                          const Architecture &architecture) {
   return countRegisters(op, tiling, architecture) <=
          getRegisterLimit(op->getParentOfType<KernelOp>(), architecture);

@@ -1,16 +1,16 @@
-// ProductDistribution.cpp - tile.matmul as an operation that warps compute
+// MatmulDistribution.cpp - tile.matmul as an operation that warps compute
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "tile/Transforms/ProductDistribution.h"
+#include "tile/Transforms/MatmulDistribution.h"
 
+#include "MatmulRegisters.h"
+#include "MatmulTiling.h"
+#include "MatmulWarps.h"
 #include "NumberList.h"
-#include "ProductRegisters.h"
-#include "ProductTiling.h"
-#include "ProductWarps.h"
 
 #include "tile/Analysis/Alignment.h"
 #include "tile/Analysis/Occupancy.h"
-#include "tile/Analysis/WarpgroupProduct.h"
+#include "tile/Analysis/WarpgroupMatmul.h"
 #include "tile/IR/Decisions.h"
 
 #include "mlir/IR/Remarks.h"
@@ -25,8 +25,8 @@ using namespace tile;
 /// Returns the instruction that the program names, or the table's choice. Null
 /// after an error.
 static const MatrixInstruction *
-pickInstruction(ProductOpInterface op, TilingAttr attr,
-                const ProductChains &chains, const Architecture &architecture) {
+pickInstruction(MatmulOpInterface op, TilingAttr attr,
+                const MatmulChains &chains, const Architecture &architecture) {
   if (!attr.getAtom())
     return &chooseInstruction(op, architecture, chains.mayBeWarpgroup(op));
   const MatrixInstruction *found =
@@ -64,7 +64,7 @@ static void remarkMissed(Operation *op, StringRef name,
 }
 
 /// Whether the table has an instruction of warpgroups for the matmul's types.
-static bool hasWarpgroupInstruction(ProductOpInterface op,
+static bool hasWarpgroupInstruction(MatmulOpInterface op,
                                     const Architecture &architecture) {
   return llvm::any_of(
       getMatrixInstructions(), [&](const MatrixInstruction &row) {
@@ -74,7 +74,7 @@ static bool hasWarpgroupInstruction(ProductOpInterface op,
 
 /// Returns the reason why a matmul is not computed by warpgroups; empty if it
 /// is, or if no matmul of its types could be.
-static std::string explainWarp(ProductOpInterface op,
+static std::string explainWarp(MatmulOpInterface op,
                                const MatrixInstruction &instruction,
                                const Architecture &architecture) {
   if (instruction.isWarpgroup() || !hasWarpgroupInstruction(op, architecture))
@@ -87,7 +87,7 @@ static std::string explainWarp(ProductOpInterface op,
 
 /// Records why an instruction is the table's choice, and remarks on it if the
 /// program could have had a faster one.
-static void explainChoice(ProductOpInterface op,
+static void explainChoice(MatmulOpInterface op,
                           const MatrixInstruction &instruction,
                           const Architecture &architecture) {
   std::string reason = explainFma(op, architecture);
@@ -106,7 +106,7 @@ static void explainChoice(ProductOpInterface op,
 }
 
 /// Refuses parameters that the instruction does not have.
-static LogicalResult verifyParameters(ProductOpInterface op, TilingAttr attr,
+static LogicalResult verifyParameters(MatmulOpInterface op, TilingAttr attr,
                                       const MatrixInstruction &instruction) {
   Type element = cast<ShapedType>(op.getLhs().getType()).getElementType();
   int64_t most =
@@ -131,7 +131,7 @@ static LogicalResult verifyParameters(ProductOpInterface op, TilingAttr attr,
   return success();
 }
 
-static LogicalResult refuseTiling(ProductOpInterface op, TilingAttr attr,
+static LogicalResult refuseTiling(MatmulOpInterface op, TilingAttr attr,
                                   const MatrixInstruction &instruction,
                                   int64_t numWarps) {
   InFlightDiagnostic error =
@@ -152,7 +152,7 @@ static LogicalResult refuseTiling(ProductOpInterface op, TilingAttr attr,
 /// of it or if it has a warpgroup's accumulators: ptxas would spill, or could
 /// not spill those accumulators. Other choices of the compiler for a tile that
 /// is too large stay.
-static LogicalResult verifyRegisters(ProductOpInterface op, TilingAttr attr,
+static LogicalResult verifyRegisters(MatmulOpInterface op, TilingAttr attr,
                                      const Tiling &tiling,
                                      const Architecture &architecture) {
   if (!attr.getWarps() && !attr.getSub() && !attr.getThread() &&
@@ -175,7 +175,7 @@ static LogicalResult verifyRegisters(ProductOpInterface op, TilingAttr attr,
 /// Returns the distribution of a tiling. A warp has whole matmuls of a batch if
 /// no other warp shares their extents.
 static WorkDistribution describe(const CostedTiling &costed,
-                                 ProductOpInterface op) {
+                                 MatmulOpInterface op) {
   const Tiling &tiling = costed.tiling;
   bool isWarps = tiling.warps[0] * tiling.warps[1] == 1;
   return {isWarps ? Holder::warp : Holder::block,
@@ -183,8 +183,8 @@ static WorkDistribution describe(const CostedTiling &costed,
           costed.cost, toAttr(tiling, op, op.getTilingAttr())};
 }
 
-WarpDemand tile::getProductDemand(ProductOpInterface op,
-                                  const DistributionContext &context) {
+WarpDemand tile::getMatmulDemand(MatmulOpInterface op,
+                                 const DistributionContext &context) {
   WarpDemand demand;
   if (TilingAttr tiling = op.getTilingAttr())
     if (DenseI64ArrayAttr numbers = tiling.getWarps())
@@ -194,7 +194,7 @@ WarpDemand tile::getProductDemand(ProductOpInterface op,
 }
 
 FailureOr<SmallVector<WorkDistribution>>
-tile::enumerateTilings(ProductOpInterface op,
+tile::enumerateTilings(MatmulOpInterface op,
                        const DistributionContext &context) {
   TilingAttr attr = op.getTilingAttr();
   Given given = readGiven(attr);
@@ -220,17 +220,17 @@ tile::enumerateTilings(ProductOpInterface op,
   });
 }
 
-LogicalResult tile::distributeProduct(ProductOpInterface op,
-                                      const WorkDistribution &distribution,
-                                      const DistributionContext &context) {
+LogicalResult tile::distributeMatmul(MatmulOpInterface op,
+                                     const WorkDistribution &distribution,
+                                     const DistributionContext &context) {
   TilingAttr given = op.getTilingAttr();
   op.setTilingAttr(cast<TilingAttr>(distribution.plan));
   return verifyRegisters(op, given, getTiling(op, context.architecture),
                          context.architecture);
 }
 
-void tile::registerProductDistributions(DialectRegistry &registry) {
+void tile::registerMatmulDistributions(DialectRegistry &registry) {
   registry.addExtension(+[](MLIRContext *context, TileDialect *) {
-    MatmulOp::attachInterface<ProductDistributions<MatmulOp>>(*context);
+    MatmulOp::attachInterface<MatmulDistributions<MatmulOp>>(*context);
   });
 }

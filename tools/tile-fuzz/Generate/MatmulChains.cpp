@@ -1,11 +1,11 @@
-// ProductChains.cpp - matmuls with operands computed from other matmuls
+// MatmulChains.cpp - matmuls with operands computed from other matmuls
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Consecutive layers, and loops with dependent matmuls, as in attention. A
 // value between two matmuls stays in registers, goes through shared memory, or
 // is converted.
 
-#include "Product.h"
+#include "Matmul.h"
 
 using namespace tile::fuzz;
 
@@ -23,7 +23,7 @@ Tile Generator::loadForGroup(const Type &type) {
 }
 
 /// Makes an operand; for a matmul of a warpgroup this is usually a new load.
-Tile Generator::makeChainOperand(const Product &product, int64_t rows,
+Tile Generator::makeChainOperand(const Matmul &product, int64_t rows,
                                  int64_t columns, bool isForGroup) {
   if (isInFunction || !isForGroup || random.chance(10))
     return pickOperand({}, rows, columns, product.element, isForGroup);
@@ -32,7 +32,7 @@ Tile Generator::makeChainOperand(const Product &product, int64_t rows,
   return addTransposed(loadForGroup({{columns, rows}, product.element}));
 }
 
-Tile Generator::multiply(const Product &product, const Tile &lhs,
+Tile Generator::multiply(const Matmul &product, const Tile &lhs,
                          const Tile &rhs, const std::string &acc) {
   Type sum{{lhs.type.shape[0], rhs.type.shape[1]}, product.accumulator};
   return add(sum, "tile.matmul " + lhs.name + ", " + rhs.name + ", " + acc +
@@ -50,7 +50,7 @@ std::string Generator::pickBeginning(const Type &sum) {
 
 /// Adds an operation between two matmuls: elementwise, or a subtraction of the
 /// maximum of each row.
-Tile Generator::addBetweenProducts(const Tile &x) {
+Tile Generator::addBetweenMatmuls(const Tile &x) {
   std::string type = " : " + x.type.str();
   if (x.type.isComplex() || random.chance(30))
     return x;
@@ -76,8 +76,8 @@ Tile Generator::addBetweenProducts(const Tile &x) {
 }
 
 /// Makes an operand of the next matmul from the result of the last one.
-Tile Generator::makeNextOperand(const Product &product, const Tile &sum) {
-  Tile x = addBetweenProducts(sum);
+Tile Generator::makeNextOperand(const Matmul &product, const Tile &sum) {
+  Tile x = addBetweenMatmuls(sum);
   Type type = withElement(x.type, product.element);
   if (type.element == x.type.element)
     return x;
@@ -85,7 +85,7 @@ Tile Generator::makeNextOperand(const Product &product, const Tile &sum) {
                        type.str());
 }
 
-void Generator::addLayers(const Product &product, int64_t m, bool isForGroup) {
+void Generator::addLayers(const Matmul &product, int64_t m, bool isForGroup) {
   // A warpgroup's instruction can read rows of at least 32 bytes.
   auto extent = [&] {
     return isForGroup ? random.pick<int64_t>({16, 16, 16, 32, 20})
@@ -107,9 +107,9 @@ void Generator::addLayers(const Product &product, int64_t m, bool isForGroup) {
   }
 }
 
-void Generator::addLoopOfChains(const Product &product, int64_t m,
+void Generator::addLoopOfChains(const Matmul &product, int64_t m,
                                 bool isForGroup) {
-  ProductLoop loop = pickProductLoop(product);
+  MatmulLoop loop = pickMatmulLoop(product);
   loop.count = std::min<int64_t>(loop.count, 5);
   int64_t step = random.pick<int64_t>({8, 16, 16, 20});
   int64_t depth = random.pick<int64_t>({8, 16, 19});
@@ -144,8 +144,8 @@ void Generator::addLoopOfChains(const Product &product, int64_t m,
   pool.push_back({result, sum});
 }
 
-void Generator::addProductChain() {
-  Product product = pickProduct();
+void Generator::addMatmulChain() {
+  Matmul product = pickMatmul();
   if (numWarps % 4 == 0 && random.chance(40))
     product = {random.pick<std::string>({"f16", "bf16"}), "f32"};
   bool isForGroup =

@@ -1,4 +1,4 @@
-// EvaluateProduct.cpp - contractions, by tile.matmul
+// EvaluateMatmul.cpp - contractions, by tile.matmul
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The loop over sums loads, or computes, a tile of each operand. Outside of the
@@ -69,26 +69,26 @@ Value Evaluator::evaluateFactor(linalg::GenericOp op, OpOperand *operand,
   return toMatrix(loc, tile, map, loops, first, second);
 }
 
-Value Evaluator::buildProduct(linalg::GenericOp op, const Product &product,
-                              const Box &box) {
+Value Evaluator::buildMatmul(linalg::GenericOp op, const Matmul &matmul,
+                             const Box &box) {
   Location loc = op.getLoc();
   auto result = ::cast<OpResult>(op.getResult(0));
   AffineMap map = op.getIndexingMapMatchingResult(result);
   Box loops = getLoops(result, box);
-  unsigned row = product.getRow(), column = product.getColumn();
+  unsigned row = matmul.getRow(), column = matmul.getColumn();
   Type element = getElementTypeOrSelf(result.getType());
-  Type sumType = getSumType(getElementTypeOrSelf(product.lhs->get()), element);
+  Type sumType = getSumType(getElementTypeOrSelf(matmul.lhs->get()), element);
 
   Value init = evaluate(op.getDpsInits()[0], box);
   Value start =
       cast(loc, toMatrix(loc, init, map, loops, row, column), sumType);
   Value sum = buildReduction(
-      op, product.sums, loops, ValueRange{start},
+      op, matmul.sums, loops, ValueRange{start},
       [&](const Box &part, ValueRange carried) -> SmallVector<Value> {
-        Value lhs = evaluateFactor(op, product.lhs, part, row, product.getSum(),
-                                   product.getSum());
-        Value rhs = evaluateFactor(op, product.rhs, part, product.getSum(),
-                                   column, product.getSum());
+        Value lhs = evaluateFactor(op, matmul.lhs, part, row, matmul.getSum(),
+                                   matmul.getSum());
+        Value rhs = evaluateFactor(op, matmul.rhs, part, matmul.getSum(),
+                                   column, matmul.getSum());
         return {MatmulOp::create(builder, loc, carried[0].getType(), lhs, rhs,
                                  carried[0], Precision::ieee, TilingAttr())};
       })[0];

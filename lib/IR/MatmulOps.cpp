@@ -1,4 +1,4 @@
-// ProductOps.cpp - asynchronous matmuls
+// MatmulOps.cpp - asynchronous matmuls
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Verify.h"
@@ -9,13 +9,13 @@ using namespace tile;
 /// The most groups that an instruction may leave in flight.
 static constexpr int64_t kMaxInFlight = 63;
 
-bool tile::isAsyncProduct(Operation *op) {
-  auto product = dyn_cast<ProductOpInterface>(op);
+bool tile::isAsyncMatmul(Operation *op) {
+  auto product = dyn_cast<MatmulOpInterface>(op);
   return product && product.isAsync();
 }
 
 LogicalResult MmaAsyncOp::verify() {
-  if (failed(verifyProduct(*this)))
+  if (failed(verifyMatmul(*this)))
     return failure();
   // C6
   if (!getTiling().getAtom() || !getTiling().getWarps() ||

@@ -1,4 +1,4 @@
-// Product.h - the kinds of matmuls
+// Matmul.h - the kinds of matmuls
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef TILE_TOOLS_TILEFUZZ_GENERATE_PRODUCT_H
@@ -11,7 +11,7 @@
 namespace tile::fuzz {
 
 /// A kind of matmul on tensor cores that all architectures have in common.
-struct Product {
+struct Matmul {
   /// The element types of A and B, and of C.
   std::string element, accumulator;
   bool isTF32 = false;
@@ -30,7 +30,7 @@ struct Product {
 };
 
 /// A loop of matmuls of m by k and k by n.
-struct Generator::ProductLoop {
+struct Generator::MatmulLoop {
   int64_t m, n, k, count = 0;
   /// The offset along K.
   std::string at = {};

@@ -1,4 +1,4 @@
-// CarryProducts.cpp - products of a loop's counter as loop-carried values
+// ReduceStrength.cpp - products of a loop's counter as loop-carried values
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // A pipelined loop over K copies boxes of an array that are further by a
@@ -7,7 +7,7 @@
 // to wgmma they cost 3 % of the time for each operand (f16, 4096 cubed, blocks
 // of 128x128, sm_90); elsewhere the registers of the carried values cost more.
 
-#include "CarryProducts.h"
+#include "ReduceStrength.h"
 
 #include "llvm/Analysis/AssumptionCache.h"
 #include "llvm/Analysis/LoopInfo.h"
@@ -24,7 +24,7 @@ using namespace tile;
 
 /// Whether the loop issues matmuls that execute concurrently with its other
 /// instructions.
-static bool issuesProducts(const llvm::Loop *loop) {
+static bool issuesMatmuls(const llvm::Loop *loop) {
   return llvm::any_of(loop->blocks(), [](llvm::BasicBlock *block) {
     return llvm::any_of(*block, [](llvm::Instruction &instruction) {
       auto *call = llvm::dyn_cast<llvm::IntrinsicInst>(&instruction);
@@ -65,8 +65,8 @@ static llvm::Instruction *findEnd(llvm::Instruction *product,
 
 /// The products of the loop itself, not of those in it.
 static llvm::SmallVector<llvm::Instruction *>
-findProducts(llvm::Loop *loop, const llvm::LoopInfo &loops,
-             llvm::ScalarEvolution &scev) {
+findMatmuls(llvm::Loop *loop, const llvm::LoopInfo &loops,
+            llvm::ScalarEvolution &scev) {
   llvm::SmallVector<llvm::Instruction *> products;
   for (llvm::BasicBlock *block : loop->blocks())
     if (loops.getLoopFor(block) == loop)
@@ -78,8 +78,9 @@ findProducts(llvm::Loop *loop, const llvm::LoopInfo &loops,
 }
 
 /// Has `loop` carry the ends of the chains that start at `products`.
-static void carryProducts(llvm::ArrayRef<llvm::Instruction *> products,
-                          const llvm::Loop *loop, llvm::ScalarEvolution &scev) {
+static void reduceStrength(llvm::ArrayRef<llvm::Instruction *> products,
+                           const llvm::Loop *loop,
+                           llvm::ScalarEvolution &scev) {
   llvm::SCEVExpander expander(scev, "carried");
   expander.disableCanonicalMode();
   llvm::SmallVector<llvm::WeakTrackingVH> replaced;
@@ -94,15 +95,15 @@ static void carryProducts(llvm::ArrayRef<llvm::Instruction *> products,
 }
 
 llvm::PreservedAnalyses
-CarryProductsPass::run(llvm::Function &function,
-                       llvm::FunctionAnalysisManager &analyses) {
+ReduceStrengthPass::run(llvm::Function &function,
+                        llvm::FunctionAnalysisManager &analyses) {
   auto &loops = analyses.getResult<llvm::LoopAnalysis>(function);
   bool hasChanged = false;
   for (llvm::Loop *loop : loops.getLoopsInPreorder()) {
-    if (loop->isInnermost() || !issuesProducts(loop))
+    if (loop->isInnermost() || !issuesMatmuls(loop))
       continue;
     auto &scev = analyses.getResult<llvm::ScalarEvolutionAnalysis>(function);
-    auto products = findProducts(loop, loops, scev);
+    auto products = findMatmuls(loop, loops, scev);
     if (products.empty())
       continue;
     auto &dominators =
@@ -110,7 +111,7 @@ CarryProductsPass::run(llvm::Function &function,
     auto &assumptions = analyses.getResult<llvm::AssumptionAnalysis>(function);
     llvm::simplifyLoop(loop, &dominators, &loops, &scev, &assumptions,
                        /*MSSAU=*/nullptr, /*PreserveLCSSA=*/false);
-    carryProducts(products, loop, scev);
+    reduceStrength(products, loop, scev);
     hasChanged = true;
   }
   return hasChanged ? llvm::PreservedAnalyses::none()

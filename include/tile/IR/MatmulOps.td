@@ -6,7 +6,7 @@
 
 include "tile/IR/TileOpBase.td"
 
-def Tile_ProductGroup : OpDocGroup {
+def Tile_MatmulGroup : OpDocGroup {
   let summary = "Matmuls in flight";
   let description = [{
     A matmul by the instruction of a warpgroup runs while its threads do
@@ -15,10 +15,10 @@ def Tile_ProductGroup : OpDocGroup {
   }];
 }
 
-let opDocGroup = Tile_ProductGroup in {
+let opDocGroup = Tile_MatmulGroup in {
 
 def Tile_MmaAsyncOp : Tile_Op<"mma_async", [
-    AllTypesMatch<["acc", "result"]>, Tile_ProductOpInterface,
+    AllTypesMatch<["acc", "result"]>, Tile_MatmulOpInterface,
     DeclareOpInterfaceMethods<MemoryEffectsOpInterface>]> {
   let summary = "issue an asynchronous matmul";
   let description = [{

@@ -1,10 +1,10 @@
-// ProductChain.cpp - matmuls whose operands are results of other matmuls
+// MatmulChain.cpp - matmuls whose operands are results of other matmuls
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "tile/Analysis/ProductChain.h"
+#include "tile/Analysis/MatmulChain.h"
 
 #include "tile/Analysis/Fragments.h"
-#include "tile/Analysis/WarpgroupProduct.h"
+#include "tile/Analysis/WarpgroupMatmul.h"
 
 #include "mlir/Interfaces/ControlFlowInterfaces.h"
 #include "mlir/Interfaces/LoopLikeInterface.h"
@@ -24,9 +24,9 @@ public:
     Operation *op = tile.getDefiningOp();
     if (!op || !block->findAncestorOpInBlock(*op) || !seen.insert(tile).second)
       return;
-    if (auto product = dyn_cast<ProductOpInterface>(op)) {
+    if (auto matmul = dyn_cast<MatmulOpInterface>(op)) {
       if (op->getBlock() == block)
-        producers.insert(product);
+        producers.insert(matmul);
     } else if (op->hasTrait<OpTrait::Elementwise>()) {
       llvm::for_each(op->getOperands(), [&](Value value) { visit(value); });
     } else if (isa<RegionBranchOpInterface>(op) &&
@@ -35,9 +35,9 @@ public:
     }
   }
 
-  SmallVector<ProductOpInterface> getProducers() const {
+  SmallVector<MatmulOpInterface> getProducers() const {
     return llvm::map_to_vector(
-        producers, [](Operation *op) { return cast<ProductOpInterface>(op); });
+        producers, [](Operation *op) { return cast<MatmulOpInterface>(op); });
   }
 
 private:
@@ -55,12 +55,12 @@ private:
 };
 } // namespace
 
-SmallVector<ProductOpInterface> tile::getProducers(ProductOpInterface product) {
-  auto lhs = dyn_cast<TileType>(product.getLhs().getType());
+SmallVector<MatmulOpInterface> tile::getProducers(MatmulOpInterface matmul) {
+  auto lhs = dyn_cast<TileType>(matmul.getLhs().getType());
   if (!lhs || lhs.getRank() != 2 || lhs.getShared())
     return {};
-  ProducerSearch search(product->getBlock());
-  search.visit(product.getLhs());
+  ProducerSearch search(matmul->getBlock());
+  search.visit(matmul.getLhs());
   return search.getProducers();
 }
 
@@ -71,45 +71,44 @@ static Operation *findLoad(Value operand) {
   return operand.getDefiningOp<LoadOp>();
 }
 
-ProductChains::ProductChains(KernelOp kernel,
-                             const Architecture &architecture) {
+MatmulChains::MatmulChains(KernelOp kernel, const Architecture &architecture) {
   llvm::DenseMap<Operation *, Operation *> readers;
-  kernel.walk([&](ProductOpInterface product) {
-    classes.insert(product);
-    for (Value operand : {product.getLhs(), product.getRhs()})
+  kernel.walk([&](MatmulOpInterface matmul) {
+    classes.insert(matmul);
+    for (Value operand : {matmul.getLhs(), matmul.getRhs()})
       if (Operation *load = findLoad(operand))
-        classes.unionSets(readers.try_emplace(load, product).first->second,
-                          product);
-    SmallVector<ProductOpInterface> producers = getProducers(product);
+        classes.unionSets(readers.try_emplace(load, matmul).first->second,
+                          matmul);
+    SmallVector<MatmulOpInterface> producers = getProducers(matmul);
     if (!producers.empty())
-      linked.insert(product);
+      linked.insert(matmul);
     linked.insert_range(producers);
   });
   for (const auto *member : classes) {
-    auto product = cast<ProductOpInterface>(member->getData());
-    if (!explainNoWarpgroup(product).empty() ||
-        !isWorthWarpgroup(product, architecture.costs))
-      forbidWarpgroup(product);
+    auto matmul = cast<MatmulOpInterface>(member->getData());
+    if (!explainNoWarpgroup(matmul).empty() ||
+        !isWorthWarpgroup(matmul, architecture.costs))
+      forbidWarpgroup(matmul);
   }
 }
 
-bool ProductChains::mayBeWarpgroup(ProductOpInterface product) const {
-  return !forbidden.contains(classes.getLeaderValue(product));
+bool MatmulChains::mayBeWarpgroup(MatmulOpInterface matmul) const {
+  return !forbidden.contains(classes.getLeaderValue(matmul));
 }
 
-void ProductChains::forbidWarpgroup(ProductOpInterface product) {
-  forbidden.insert(classes.getLeaderValue(product));
+void MatmulChains::forbidWarpgroup(MatmulOpInterface matmul) {
+  forbidden.insert(classes.getLeaderValue(matmul));
 }
 
-bool tile::hasOperandInAccumulators(ProductOpInterface product,
+bool tile::hasOperandInAccumulators(MatmulOpInterface matmul,
                                     const Tiling &tiling,
                                     ArrayRef<Tiling> producers,
                                     int64_t numWarps) {
   if (tiling.instruction->isFma() ||
-      (tiling.instruction->isWarpgroup() && !canHaveLhsInRegisters(product)))
+      (tiling.instruction->isWarpgroup() && !canHaveLhsInRegisters(matmul)))
     return false;
   RegisterLayout operand =
-      getFragmentLayout(tiling, /*operand=*/0, product.getK(), numWarps);
+      getFragmentLayout(tiling, /*operand=*/0, matmul.getK(), numWarps);
   return llvm::all_of(producers, [&](const Tiling &producer) {
     return getAccumulatorLayout(producer, numWarps)
         .findValues(operand)
@@ -117,14 +116,14 @@ bool tile::hasOperandInAccumulators(ProductOpInterface product,
   });
 }
 
-bool tile::hasOperandInAccumulators(ProductOpInterface product,
-                                    ArrayRef<ProductOpInterface> producers,
+bool tile::hasOperandInAccumulators(MatmulOpInterface matmul,
+                                    ArrayRef<MatmulOpInterface> producers,
                                     const Architecture &architecture,
                                     int64_t numWarps) {
   auto tilings =
-      llvm::map_to_vector(producers, [&](ProductOpInterface producer) {
+      llvm::map_to_vector(producers, [&](MatmulOpInterface producer) {
         return getTiling(producer, architecture);
       });
-  return hasOperandInAccumulators(product, getTiling(product, architecture),
+  return hasOperandInAccumulators(matmul, getTiling(matmul, architecture),
                                   tilings, numWarps);
 }

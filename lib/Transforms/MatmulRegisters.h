@@ -1,8 +1,8 @@
-// ProductRegisters.h - registers of a thread for the tiles of a matmul
+// MatmulRegisters.h - registers of a thread for the tiles of a matmul
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#ifndef TILE_LIB_TRANSFORMS_PRODUCTREGISTERS_H
-#define TILE_LIB_TRANSFORMS_PRODUCTREGISTERS_H
+#ifndef TILE_LIB_TRANSFORMS_MATMULREGISTERS_H
+#define TILE_LIB_TRANSFORMS_MATMULREGISTERS_H
 
 #include "tile/Analysis/Tiling.h"
 
@@ -12,15 +12,15 @@ namespace tile {
 int64_t countRegisters(TileType tile, int64_t numWarps);
 
 /// Returns the registers for the other tiles that the matmul's loop carries.
-int64_t countCarriedRegisters(ProductOpInterface op, int64_t numWarps);
+int64_t countCarriedRegisters(MatmulOpInterface op, int64_t numWarps);
 
 /// Returns the registers for an lhs that is made of accumulators.
-int64_t countMadeRegisters(ProductOpInterface op, int64_t numWarps);
+int64_t countMadeRegisters(MatmulOpInterface op, int64_t numWarps);
 
 /// Returns the registers for operands that are rounded: lhs of a step and of
 /// the next step, each held once for each of the `alongN` warps along N, and
 /// rhs of the next step on its way to shared memory.
-int64_t countRoundedRegisters(ProductOpInterface op,
+int64_t countRoundedRegisters(MatmulOpInterface op,
                               const MatrixInstruction &instruction,
                               const Costs &costs, int64_t numWarps,
                               int64_t alongN);
@@ -28,13 +28,13 @@ int64_t countRoundedRegisters(ProductOpInterface op,
 /// Returns all registers of a matmul with this tiling. For a warpgroup they
 /// include an lhs that is made in registers and all tiles that the loop
 /// carries.
-int64_t countRegisters(ProductOpInterface op, const Tiling &tiling,
+int64_t countRegisters(MatmulOpInterface op, const Tiling &tiling,
                        const Architecture &architecture);
 
 /// Whether a thread may have as many registers as the matmul needs.
-bool fitsRegisters(ProductOpInterface op, const Tiling &tiling,
+bool fitsRegisters(MatmulOpInterface op, const Tiling &tiling,
                    const Architecture &architecture);
 
 } // namespace tile
 
-#endif // TILE_LIB_TRANSFORMS_PRODUCTREGISTERS_H
+#endif // TILE_LIB_TRANSFORMS_MATMULREGISTERS_H

@@ -1,8 +1,8 @@
-// CarryProducts.h - products of a loop's counter as loop-carried values
+// ReduceStrength.h - products of a loop's counter as loop-carried values
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#ifndef TILE_TARGET_CARRYPRODUCTS_H
-#define TILE_TARGET_CARRYPRODUCTS_H
+#ifndef TILE_TARGET_REDUCESTRENGTH_H
+#define TILE_TARGET_REDUCESTRENGTH_H
 
 #include "llvm/IR/PassManager.h"
 
@@ -13,7 +13,7 @@ namespace tile {
 /// multiplication, with one that the loop carries and adds the step to. LLVM's
 /// loop strength reduction does so only for innermost loops (LLVM 22,
 /// LoopStrengthReduce.cpp: "LSR skipping outer loop").
-struct CarryProductsPass : llvm::PassInfoMixin<CarryProductsPass> {
+struct ReduceStrengthPass : llvm::PassInfoMixin<ReduceStrengthPass> {
   llvm::PreservedAnalyses run(llvm::Function &function,
                               llvm::FunctionAnalysisManager &analyses);
 
@@ -22,4 +22,4 @@ struct CarryProductsPass : llvm::PassInfoMixin<CarryProductsPass> {
 
 } // namespace tile
 
-#endif // TILE_TARGET_CARRYPRODUCTS_H
+#endif // TILE_TARGET_REDUCESTRENGTH_H

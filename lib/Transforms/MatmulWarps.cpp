@@ -1,15 +1,15 @@
-// ProductWarps.cpp - choice of the number of warps for a matmul
+// MatmulWarps.cpp - choice of the number of warps for a matmul
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "ProductWarps.h"
+#include "MatmulWarps.h"
 
-#include "ProductRegisters.h"
-#include "ProductTiling.h"
+#include "MatmulRegisters.h"
+#include "MatmulTiling.h"
 
 #include "tile/Analysis/Alignment.h"
+#include "tile/Analysis/MatmulChain.h"
 #include "tile/Analysis/Occupancy.h"
-#include "tile/Analysis/ProductChain.h"
-#include "tile/Analysis/WarpgroupProduct.h"
+#include "tile/Analysis/WarpgroupMatmul.h"
 
 using namespace mlir;
 using namespace tile;
@@ -18,7 +18,7 @@ using namespace tile;
 /// or as few more as have registers for the accumulators, an lhs that is made
 /// in registers, and the tiles that the loop carries: the more rows a warp has,
 /// the more often it multiplies the elements of rhs that it reads.
-static int64_t proposeWarpsOfChain(ProductOpInterface op,
+static int64_t proposeWarpsOfChain(MatmulOpInterface op,
                                    const MatrixInstruction &instruction,
                                    const Costs &costs) {
   // A warpgroup for each 64 rows, four at most.
@@ -44,7 +44,7 @@ static int64_t proposeWarpsOfChain(ProductOpInterface op,
 /// Whether each of four warps has rows of a chain's matmul. With fewer rows,
 /// such as the heads that share keys when a token is decoded, one warp would
 /// load, multiply and hold all of them.
-static bool hasRowsForChain(ProductOpInterface op,
+static bool hasRowsForChain(MatmulOpInterface op,
                             const MatrixInstruction &instruction) {
   return instruction.getNumWarps() > 1 ||
          (!instruction.isFma() &&
@@ -56,7 +56,7 @@ static bool hasRowsForChain(ProductOpInterface op,
 /// elements, if they take more registers, if threads also keep a step's
 /// operands, or if the block is the only one that can hide the latency of its
 /// loads.
-static int64_t getFmaElements(ProductOpInterface op,
+static int64_t getFmaElements(MatmulOpInterface op,
                               const Architecture &architecture) {
   constexpr int64_t kLeast = 16, kSome = 32, kMost = 64;
   auto [m, n, batch] = getExtents(op);
@@ -73,7 +73,7 @@ static int64_t getFmaElements(ProductOpInterface op,
 
 /// Returns the number of warps that copy a step's operands by a few accesses of
 /// a thread: four at most, and no more than a matmul has sub-tiles.
-static int64_t proposeCopyingWarps(ProductOpInterface op,
+static int64_t proposeCopyingWarps(MatmulOpInterface op,
                                    const MatrixInstruction &instruction) {
   constexpr int64_t kAccesses = 12, kMost = 4;
   auto [m, n, batch] = getExtents(op);
@@ -88,7 +88,7 @@ static int64_t proposeCopyingWarps(ProductOpInterface op,
 
 /// Raises the number of warps, up to `most`, if only then a thread has
 /// registers for operands that are rounded.
-static int64_t raiseForRounding(ProductOpInterface op,
+static int64_t raiseForRounding(MatmulOpInterface op,
                                 const MatrixInstruction &instruction,
                                 const Architecture &architecture, int64_t warps,
                                 int64_t most) {
@@ -107,7 +107,7 @@ static int64_t raiseForRounding(ProductOpInterface op,
   return warps;
 }
 
-int64_t tile::proposeWarps(ProductOpInterface op, const ProductChains &chains,
+int64_t tile::proposeWarps(MatmulOpInterface op, const MatmulChains &chains,
                            const Architecture &architecture) {
   auto [m, n, batch] = getExtents(op);
   // An unknown name is refused when the matmul is tiled.

@@ -1,4 +1,4 @@
-// ProductTiling.cpp - distributions of a matmul over warps, and their costs
+// MatmulTiling.cpp - distributions of a matmul over warps, and their costs
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The cost model. A warp that computes subM x subN instructions reads
@@ -10,20 +10,20 @@
 // those of the matmuls that a warp computes. docs/WarpTiling.md has the
 // formula.
 
-#include "ProductTiling.h"
+#include "MatmulTiling.h"
 
-#include "tile/Analysis/ProductChain.h"
-#include "tile/Analysis/WarpgroupProduct.h"
+#include "tile/Analysis/MatmulChain.h"
+#include "tile/Analysis/WarpgroupMatmul.h"
 
 #include "mlir/IR/Builders.h"
 
 using namespace mlir;
 using namespace tile;
 
-std::array<int64_t, 3> tile::getExtents(ProductOpInterface op) {
+std::array<int64_t, 3> tile::getExtents(MatmulOpInterface op) {
   ArrayRef<int64_t> shape = op.getSumType().getShape();
-  ArrayRef<int64_t> product = shape.take_back(2);
-  return {product[0], product[1], shape.size() == 3 ? shape[0] : 1};
+  ArrayRef<int64_t> matmul = shape.take_back(2);
+  return {matmul[0], matmul[1], shape.size() == 3 ? shape[0] : 1};
 }
 
 Given tile::readGiven(TilingAttr attr) {
@@ -69,7 +69,7 @@ static bool isContiguousAlongK(Value operand, int64_t dim) {
 
 /// Returns the wavefronts of a thread's reads from shared memory for a matmul
 /// by FMA: one for 8 bytes of each lane.
-static int64_t countWavefronts(const Tiling &tiling, ProductOpInterface op) {
+static int64_t countWavefronts(const Tiling &tiling, MatmulOpInterface op) {
   int64_t wavefronts = 0, k = op.getK();
   for (int operand : {0, 1}) {
     Value value = op->getOperand(operand);
@@ -115,7 +115,7 @@ static void weighFma(DistributionCost &cost, int64_t multiplyAdds,
   cost.traffic = wavefronts;
 }
 
-static DistributionCost costOf(const Tiling &tiling, ProductOpInterface op,
+static DistributionCost costOf(const Tiling &tiling, MatmulOpInterface op,
                                int64_t numWarps) {
   bool isFma = tiling.instruction->isFma();
   int64_t rows[2];
@@ -177,7 +177,7 @@ static void forEachSplit(const Given &given, int64_t batch, int64_t numWarps,
 
 /// Visits every tiling that the given parameters allow.
 static void forEachTiling(const MatrixInstruction &instruction,
-                          const Given &given, ProductOpInterface op,
+                          const Given &given, MatmulOpInterface op,
                           int64_t numWarps,
                           function_ref<void(const Tiling &)> visit) {
   std::array<int64_t, 3> extents = getExtents(op);
@@ -215,7 +215,7 @@ static void forEachTiling(const MatrixInstruction &instruction,
 /// Returns the cheapest tiling for each split of the warps.
 static SmallVector<CostedTiling>
 listSplits(const MatrixInstruction &instruction, const Given &given,
-           ProductOpInterface op, int64_t numWarps) {
+           MatmulOpInterface op, int64_t numWarps) {
   SmallVector<CostedTiling> found;
   forEachTiling(instruction, given, op, numWarps, [&](const Tiling &tiling) {
     DistributionCost cost = costOf(tiling, op, numWarps);
@@ -234,7 +234,7 @@ listSplits(const MatrixInstruction &instruction, const Given &given,
 /// program gives warps, or warps would be without work.
 static SmallVector<CostedTiling>
 listWholeRows(const MatrixInstruction &instruction, Given given,
-              ProductOpInterface op, int64_t numWarps) {
+              MatmulOpInterface op, int64_t numWarps) {
   if (given.warps[0] || op.getSumType().getRank() != 2 || instruction.isFma())
     return {};
   given.warps[0] = numWarps;
@@ -244,8 +244,8 @@ listWholeRows(const MatrixInstruction &instruction, Given given,
 
 SmallVector<CostedTiling>
 tile::listTilings(const MatrixInstruction &instruction, const Given &given,
-                  ProductOpInterface op, int64_t numWarps,
-                  const ProductChains &chains) {
+                  MatmulOpInterface op, int64_t numWarps,
+                  const MatmulChains &chains) {
   SmallVector<CostedTiling> found;
   if (chains.isLinked(op))
     found = listWholeRows(instruction, given, op, numWarps);
@@ -263,13 +263,13 @@ static std::optional<Tiling> pickCheapest(ArrayRef<CostedTiling> tilings) {
 }
 
 std::optional<Tiling> tile::findTiling(const MatrixInstruction &instruction,
-                                       const Given &given,
-                                       ProductOpInterface op, int64_t numWarps,
-                                       const ProductChains &chains) {
+                                       const Given &given, MatmulOpInterface op,
+                                       int64_t numWarps,
+                                       const MatmulChains &chains) {
   return pickCheapest(listTilings(instruction, given, op, numWarps, chains));
 }
 
-TilingAttr tile::toAttr(const Tiling &tiling, ProductOpInterface op,
+TilingAttr tile::toAttr(const Tiling &tiling, MatmulOpInterface op,
                         TilingAttr given) {
   MLIRContext *context = given.getContext();
   bool hasBatch = op.getSumType().getRank() == 3;
@@ -289,7 +289,7 @@ TilingAttr tile::toAttr(const Tiling &tiling, ProductOpInterface op,
 }
 
 std::optional<Tiling> tile::relax(const MatrixInstruction &instruction,
-                                  const Given &given, ProductOpInterface op,
+                                  const Given &given, MatmulOpInterface op,
                                   int64_t numWarps) {
   constexpr int kSub = 1, kThread = 2, kWarps = 4;
   for (int left : {kSub, kThread, kSub | kThread, kSub | kThread | kWarps}) {

@@ -1,16 +1,16 @@
-// ProductTiling.h - distributions of a matmul over warps, and their costs
+// MatmulTiling.h - distributions of a matmul over warps, and their costs
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#ifndef TILE_LIB_TRANSFORMS_PRODUCTTILING_H
-#define TILE_LIB_TRANSFORMS_PRODUCTTILING_H
+#ifndef TILE_LIB_TRANSFORMS_MATMULTILING_H
+#define TILE_LIB_TRANSFORMS_MATMULTILING_H
 
-#include "tile/Analysis/ProductChain.h"
+#include "tile/Analysis/MatmulChain.h"
 #include "tile/IR/CooperativeOpInterface.h"
 
 namespace tile {
 
 /// Returns M, N and the number of matmuls in the batch.
-std::array<int64_t, 3> getExtents(ProductOpInterface op);
+std::array<int64_t, 3> getExtents(MatmulOpInterface op);
 
 /// Parameters that the program gave along M, N and the batch. Zero is open.
 struct Given {
@@ -30,24 +30,22 @@ struct CostedTiling {
 /// returned, if there are any.
 llvm::SmallVector<CostedTiling>
 listTilings(const MatrixInstruction &instruction, const Given &given,
-            ProductOpInterface op, int64_t numWarps,
-            const ProductChains &chains);
+            MatmulOpInterface op, int64_t numWarps, const MatmulChains &chains);
 
 /// Returns the cheapest of the listed tilings.
 std::optional<Tiling> findTiling(const MatrixInstruction &instruction,
-                                 const Given &given, ProductOpInterface op,
-                                 int64_t numWarps, const ProductChains &chains);
+                                 const Given &given, MatmulOpInterface op,
+                                 int64_t numWarps, const MatmulChains &chains);
 
 /// Returns a valid tiling that keeps as many of the given parameters as
 /// possible.
 std::optional<Tiling> relax(const MatrixInstruction &instruction,
-                            const Given &given, ProductOpInterface op,
+                            const Given &given, MatmulOpInterface op,
                             int64_t numWarps);
 
 /// Returns the tiling of a matmul, with the other parameters of `given`.
-TilingAttr toAttr(const Tiling &tiling, ProductOpInterface op,
-                  TilingAttr given);
+TilingAttr toAttr(const Tiling &tiling, MatmulOpInterface op, TilingAttr given);
 
 } // namespace tile
 
-#endif // TILE_LIB_TRANSFORMS_PRODUCTTILING_H
+#endif // TILE_LIB_TRANSFORMS_MATMULTILING_H
