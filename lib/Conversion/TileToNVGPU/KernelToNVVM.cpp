@@ -285,8 +285,9 @@ static void eraseUnused(ModuleOp module) {
 
 namespace {
 
-/// Upstream's expansion of math.clampf gives the upper end for what is not
-/// above it. NaN stays.
+/// Expands math.clampf to comparisons and selections, which keep a NaN.
+/// Upstream's expansion takes the minimum with the lower bound and the maximum
+/// with the upper one, and thus returns the upper bound for every other value.
 struct ExpandClampF : OpRewritePattern<math::ClampFOp> {
   using OpRewritePattern::OpRewritePattern;
 
