@@ -21,8 +21,8 @@ void addFactorDistributions(mlir::MLIRContext &context);
 void addFftDistributions(mlir::MLIRContext &context);
 void addRowDistributions(mlir::MLIRContext &context);
 
-/// Attaches layouts, buffers and cost to operations that lanes compute together:
-/// factors and triangular solutions, eliminations, reflections.
+/// Attaches layouts, buffers and cost to operations that lanes compute
+/// together: factors, triangular solutions, eliminations and reflections.
 void addFactors(mlir::MLIRContext &context);
 void addEliminations(mlir::MLIRContext &context);
 void addReflections(mlir::MLIRContext &context);

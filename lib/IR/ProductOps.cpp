@@ -29,7 +29,7 @@ LogicalResult MmaAsyncOp::verify() {
 }
 
 /// Reports a write in addition to the reads of the operands: each operation
-/// starts an MMA that its token identifies, so that CSE must not merge two equal
+/// starts an MMA that its token identifies, so that CSE must not merge equal
 /// operations.
 void MmaAsyncOp::getEffects(
     SmallVectorImpl<SideEffects::EffectInstance<MemoryEffects::Effect>>
