@@ -6,7 +6,7 @@
 using namespace mlir;
 using namespace tile;
 
-/// The most groups that an instruction may leave in flight.
+/// Maximum number of groups that a wait may leave in flight.
 static constexpr int64_t kMaxInFlight = 63;
 
 bool tile::isAsyncProduct(Operation *op) {

@@ -34,8 +34,8 @@ static bool issuesProducts(const llvm::Loop *loop) {
   });
 }
 
-/// The recurrence of `value` in the iterations of `loop`, if it grows by one
-/// step that is known only at run time.
+/// Returns the recurrence of `value` in the iterations of `loop`, if it grows
+/// by one step that is known only at run time.
 static const llvm::SCEVAddRecExpr *getRecurrence(llvm::Value *value,
                                                  const llvm::Loop *loop,
                                                  llvm::ScalarEvolution &scev) {
@@ -48,8 +48,8 @@ static const llvm::SCEVAddRecExpr *getRecurrence(llvm::Value *value,
   return isCarried ? recurrence : nullptr;
 }
 
-/// The end of the chain of values that grow with `product`, each made only from
-/// the one before it: usually an address.
+/// Returns the end of the chain of values that grow with `product`, each
+/// computed only from the value before it; the end is usually an address.
 static llvm::Instruction *findEnd(llvm::Instruction *product,
                                   const llvm::Loop *loop,
                                   llvm::ScalarEvolution &scev) {
@@ -63,7 +63,7 @@ static llvm::Instruction *findEnd(llvm::Instruction *product,
   return end;
 }
 
-/// The products of the loop itself, not of those in it.
+/// Returns the multiplications of the loop itself, not of loops in it.
 static llvm::SmallVector<llvm::Instruction *>
 findProducts(llvm::Loop *loop, const llvm::LoopInfo &loops,
              llvm::ScalarEvolution &scev) {
@@ -77,7 +77,7 @@ findProducts(llvm::Loop *loop, const llvm::LoopInfo &loops,
   return products;
 }
 
-/// Has `loop` carry the ends of the chains that start at `products`.
+/// Makes `loop` carry the ends of the chains that start at `products`.
 static void carryProducts(llvm::ArrayRef<llvm::Instruction *> products,
                           const llvm::Loop *loop, llvm::ScalarEvolution &scev) {
   llvm::SCEVExpander expander(scev, "carried");
