@@ -8,8 +8,8 @@ using llvm::json::Array;
 using llvm::json::Object;
 using llvm::json::Value;
 
-/// Creates an object about a line of the program, with a null position if it is
-/// not known.
+/// Creates an object about a line of the program, with null members if the line
+/// is not known.
 static Object makeObject(const Place &place) {
   if (place.file.empty())
     return Object{{"file", nullptr}, {"line", nullptr}};

@@ -64,8 +64,8 @@ parseBuffer(std::unique_ptr<llvm::MemoryBuffer> file, MLIRContext *context) {
 // The child
 //===----------------------------------------------------------------------===//
 
-/// Restores the default actions of signals, so that a crash ends the process
-/// without output.
+/// Restores the default actions of signals and discards stderr, so that a crash
+/// ends the process without output.
 static void becomeSilent() {
   for (int number :
        {SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT, SIGTRAP, SIGALRM})

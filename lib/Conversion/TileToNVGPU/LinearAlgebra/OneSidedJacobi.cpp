@@ -47,7 +47,7 @@ using namespace mlir;
 using namespace tile;
 
 namespace {
-/// Powers of two (see the head of the file).
+/// Exponents of powers of two (see the head of the file).
 struct Range {
   int64_t target;    ///< the largest element
   int64_t leastNorm; ///< the square of a norm
@@ -105,7 +105,8 @@ public:
     return numbers;
   }
 
-  /// Returns the status of each matrix: one if it is not decomposed, else zero.
+  /// Returns the status of each matrix: one if the sweeps did not converge,
+  /// otherwise zero.
   SmallVector<Value> getStatus(const RegisterLayout &layout) {
     SmallVector<Value> numbers;
     for (int64_t value = 0; value < layout.getNumValues(); ++value)
@@ -189,8 +190,8 @@ private:
 
   //--- Rotations --------------------------------------------------------------
 
-  /// Returns the sum over the rows that `accumulate` adds up. Its `sum` is null
-  /// for zero.
+  /// Returns a sum over the rows, to which `accumulate` adds the term of a row.
+  /// Its `sum` is null for zero.
   Value sumRows(llvm::function_ref<Value(int64_t row, Value sum)> accumulate) {
     Value sums[2]; // for the latency of a chain
     for (int64_t row = 0; row < getNumRows(); ++row)
@@ -205,16 +206,16 @@ private:
     });
   }
 
-  /// Returns x'x, a real number.
+  /// Returns x'x, which is real.
   Value getSquare(ArrayRef<Value> x) {
     return sumRows(
         [&](int64_t row, Value sum) { return addSquare(x[row], sum); });
   }
 
-  /// Returns w + w (1 - |w|^2) / 2 for a complex number w whose absolute value
-  /// is near one: the absolute value of the result is as near to one as its
-  /// rounded parts allow. Norms accumulate the errors of the absolute values of
-  /// all factors.
+  /// Returns w + w (1 - |w|^2) / 2 for a complex w whose absolute value is near
+  /// one: the absolute value of the result is as near to one as its rounded
+  /// parts allow. Norms accumulate the errors of the absolute values of all
+  /// factors.
   Value refineUnit(Value w) {
     Value rest = real(1);
     for (Value part : {getReal(w), getImaginary(w)})
@@ -332,7 +333,8 @@ private:
     Rotation rotation =
         createRotation(taken.first, taken.second, taken.firstSquare,
                        taken.secondSquare, isLast);
-    // The last lane gives back the column that it took, and keeps its own.
+    // The last lane returns the column that it took unchanged, and keeps its
+    // own.
     Value none = real(0), one = real(1);
     Value straight = index.select(isLast, none, rotation.c);
     pair.second = combine(index.select(isLast, one, rotation.s), taken.first,

@@ -104,7 +104,7 @@ SmallVector<Value> IndexBuilder::emitIf(Value condition, TypeRange types,
   });
 }
 
-/// Values are at most the extent, so they fit 32 bits. A negative offset is
+/// Limits are at most the extent, so they fit in 32 bits. A negative offset is
 /// clamped to minus the extent, so that nothing overflows.
 BoxLimits tile::getBoxLimits(IndexBuilder &index, Value offset, Value size,
                              int64_t extent, bool isNonNegative,
@@ -510,8 +510,8 @@ static bool areOfBits(const std::vector<std::pair<int64_t, int64_t>> &digits) {
   });
 }
 
-/// Returns the bits that the product of `factor` and a value with `bits` may
-/// set.
+/// Returns the bits that may be set if `factor` is multiplied by a value with
+/// `bits`.
 static uint64_t getProductBits(uint64_t bits, int64_t factor) {
   if (bits == 0 || factor == 0)
     return 0;

@@ -15,8 +15,9 @@
 using namespace mlir;
 using namespace tile;
 
-/// Elements of a thread in a row; more are a loop, so that code stays short.
-/// Guarded elements, at an array's edges, are memory-bound: a few at a time.
+/// Maximum number of elements that a thread copies in unrolled code; more are
+/// copied by a loop, so that the code stays short. Guarded elements, at an
+/// array's edges, are memory-bound, so few at a time suffice.
 static constexpr int64_t kMaxUnrolled = 8;
 static constexpr int64_t kMaxUnrolledGuarded = 4;
 
@@ -42,8 +43,8 @@ private:
 
 } // namespace
 
-/// Whether an element, at `at` in the array and `own` in the box, is in both,
-/// or, if the tile is inside the array, in the tile; null for always.
+/// Whether an element, at `at` in the array and `own` in the box, is inside the
+/// tile and, if the copy is guarded, inside the array; null for always.
 Value ElementCopy::isInside(ArrayRef<Value> at, ArrayRef<Value> own,
                             bool isGuarded) {
   Value inside;
