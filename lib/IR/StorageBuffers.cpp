@@ -84,8 +84,8 @@ void MatmulOp::bufferize(Bufferizer &bufferizer) {
       operand->set(buffer);
 }
 
-/// A single thread reads the buffer and prints it, with the source location of
-/// the tile.
+/// Prints from a buffer, which a single thread reads, and records the storage
+/// of the tile, since it is printed, too.
 void PrintOp::bufferize(Bufferizer &bufferizer) {
   auto type =
       getValue() ? dyn_cast<TileType>(getValue().getType()) : TileType();

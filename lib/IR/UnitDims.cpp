@@ -60,8 +60,8 @@ static DenseI64ArrayAttr getArrayDims(Op op, ArrayRef<int64_t> kept) {
                  : DenseI64ArrayAttr::get(op.getContext(), dims);
 }
 
-/// Whether an operation may have `dims`, which make it composite: only in
-/// kernels at the source level.
+/// Whether an operation may have `dims`. They make it composite, which is not
+/// allowed in kernels at a level beyond the source.
 static bool mayHaveDims(Operation *op) {
   auto kernel = op->getParentOfType<KernelOp>();
   return !kernel || !kernel->hasAttr(kLevelAttr);

@@ -1,11 +1,12 @@
-// CarryProducts.cpp - products of a loop's counter as loop-carried values
+// CarryProducts.cpp - multiples of a loop's counter as loop-carried values
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A pipelined loop over K copies boxes of an array that are further by a
-// multiple of its stride in each iteration. A multiplication of 64 bits is four
-// instructions on the GPU and waits for the stride from constant memory. Next
-// to wgmma they cost 3 % of the time for each operand (f16, 4096 cubed, blocks
-// of 128x128, sm_90); elsewhere the registers of the carried values cost more.
+// In a pipelined loop over K, each iteration copies the next boxes of the
+// arrays, whose addresses advance by a multiple of a stride. A multiplication
+// of 64 bits is four instructions on the GPU, and waits for the stride from
+// constant memory. In a loop that issues wgmma, these instructions cost 3 % of
+// the time for each operand (f16, 4096 cubed, blocks of 128x128, sm_90); in
+// other loops the registers of the carried values cost more.
 
 #include "CarryProducts.h"
 

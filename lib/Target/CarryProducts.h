@@ -1,4 +1,4 @@
-// CarryProducts.h - products of a loop's counter as loop-carried values
+// CarryProducts.h - multiples of a loop's counter as loop-carried values
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef TILE_TARGET_CARRYPRODUCTS_H

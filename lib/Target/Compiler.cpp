@@ -76,8 +76,8 @@ LogicalResult tile::keepKernel(ModuleOp module, StringRef name) {
   return success();
 }
 
-/// Fails if a module has nothing to compile, or only in nested modules, which
-/// are not compiled.
+/// Fails if a module has nothing to compile, or has kernels in nested modules,
+/// which are not compiled.
 static LogicalResult verifyKernels(ModuleOp module, CompileStage stage) {
   if (failed(verifyNoNestedKernels(module)))
     return failure();

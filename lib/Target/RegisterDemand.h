@@ -16,7 +16,7 @@ int64_t estimateRegisters(const llvm::Function &function);
 
 /// Makes ptxas give each thread of a kernel that would spill all registers that
 /// one block leaves to a thread (PTX ISA, ".minnctapersm"). Without it ptxas
-/// (13.0) gives such a kernel 32, as if many blocks were to run at a time, and
+/// (13.0) gives such a thread 32, as if many blocks were to run at a time, and
 /// spills the rest. For a kernel that does not spill, ptxas chooses better
 /// between registers and resident blocks.
 void askForRegisters(llvm::Module &module, const Architecture &architecture);

@@ -170,7 +170,7 @@ static FailureOr<int> verifyOperation(Operation *op,
 }
 
 /// Verifies the types of inline assembly operands against the constraints: LLVM
-/// verifies only their number.
+/// verifies only how many there are.
 static LogicalResult verifyConstraints(LLVM::InlineAsmOp op) {
   llvm::LLVMContext context;
   llvm::Type *any = llvm::Type::getInt32Ty(context);

@@ -26,8 +26,8 @@ public:
                                           builder.getI32Type())},
             matrices, /*unordered=*/true, /*scratch=*/Value())) {}
 
-  /// Returns the pivots of each matrix, one for each column: the product along
-  /// a column in which all elements except the pivot are replaced by ones.
+  /// Returns the pivots of each matrix, one for each column: all elements of a
+  /// column except the pivot are replaced by ones, and multiplied.
   Value getPivots() {
     Value isPivot =
         tiles.areEqual(tiles.ofColumns(factors.getPermutation()), tiles.rows());

@@ -38,7 +38,7 @@ void *addHandle(HandleKind kind, std::shared_ptr<void> object);
 tile_status findHandle(const void *handle, HandleKind kind,
                        std::shared_ptr<void> &object);
 
-/// Destroys `handle`; null is legal.
+/// Destroys `handle`, which may be null.
 tile_status removeHandle(const void *handle, HandleKind kind);
 
 /// Finds the object of a handle if the object's class has its kind as `kKind`.

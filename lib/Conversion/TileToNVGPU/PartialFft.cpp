@@ -1,11 +1,11 @@
 // PartialFft.cpp - a pass of a Fourier transform, in each thread's registers
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The elements along the radix are a thread's first values, so each run of as
-// many values is a column, and a transform of its own. Twiddle factors are read
-// from a table with a row for each element of a column except the first. A row
-// contains the factors of all places, so that adjacent lanes read adjacent
-// values.
+// The elements along the radix are a thread's first values, so that each run of
+// `radix` values is a column, which is transformed on its own. Twiddle factors
+// are read from a table with a row for each element of a column except the
+// first. A row contains the factors of `places` columns, so that adjacent lanes
+// read adjacent factors.
 
 #include "Memory/BoxAccess.h"
 #include "Butterfly.h"

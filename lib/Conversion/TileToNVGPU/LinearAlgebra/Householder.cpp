@@ -3,7 +3,7 @@
 //
 // The factorization goes column by column (LAPACK's geqr2): a reflection makes
 // the elements below the diagonal of a column zero, and is applied to the
-// columns after it. The reflection's vector is stored in their place. Lanes of
+// columns after it. The reflection's vector replaces these elements. Lanes of
 // a warp exchange elements by shuffles, and sums over rows are sums over the
 // lanes that have them. If several warps have a matrix, the lane of the step's
 // column writes the vector to a buffer, which all read; two buffers alternate,

@@ -1,11 +1,11 @@
 // OneSidedJacobi.cpp - orthogonal columns of matrices that a warp holds
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A lane has two columns, those at the positions 2 l and 2 l + 1 of N, where N
-// is n rounded up to an even number. A step is the two halves of the odd-even
-// transposition order (Luk and Park, "On Parallel Jacobi Orderings", SIAM J.
-// Sci. Stat. Comput. 10, 1989): first the columns of each lane are rotated and
-// swap positions, then those of the positions 2 l + 1 and 2 l + 2,
+// Lane l has two columns, those at the positions 2 l and 2 l + 1 of N, where N
+// is n rounded up to a multiple of two. A step is the two halves of the
+// odd-even transposition order (Luk and Park, "On Parallel Jacobi Orderings",
+// SIAM J. Sci. Stat. Comput. 10, 1989): first the columns of each lane are
+// rotated and swap positions, then those of the positions 2 l + 1 and 2 l + 2,
 //
 //   lane 0   lane 1   lane 2
 //   x0 x1    x2 x3    x4 x5
@@ -28,8 +28,8 @@
 // that count do not become too small.
 //
 // For complex columns x and y with x'y = r w, |w| = 1, y is first multiplied by
-// the conjugate of w. Then both are rotated as real columns are, with the dot
-// product r.
+// the conjugate of w. Then both, whose dot product is now r, are rotated like
+// real columns.
 
 #include "../ElementArithmetic.h"
 #include "MatrixScale.h"
@@ -51,7 +51,7 @@ namespace {
 struct Range {
   int64_t target;    ///< the largest element
   int64_t leastNorm; ///< the square of a norm
-  int64_t precision; ///< half the distance from 1 to the next number
+  int64_t precision; ///< half the distance from 1 to the next value
 };
 
 /// Two columns of a matrix, and the squares of their norms.
@@ -105,8 +105,8 @@ public:
     return numbers;
   }
 
-  /// Returns the status of each matrix: one if the sweeps did not converge,
-  /// otherwise zero.
+  /// Returns the status of each matrix: one if the last sweep still rotated
+  /// columns or a norm is not finite, otherwise zero.
   SmallVector<Value> getStatus(const RegisterLayout &layout) {
     SmallVector<Value> numbers;
     for (int64_t value = 0; value < layout.getNumValues(); ++value)

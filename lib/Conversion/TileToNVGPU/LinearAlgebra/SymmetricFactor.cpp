@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // A prime is the conjugate transpose: complex matrices are Hermitian, and the
-// diagonals of L and D are real numbers.
+// diagonals of L and D are real.
 //
 // The factorisation is right-looking, column by column: the contribution of a
 // column is subtracted from the columns after it, by FMA. Every lane does so

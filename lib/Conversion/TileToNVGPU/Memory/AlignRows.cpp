@@ -223,7 +223,8 @@ SmallVector<Value> RowShift::findPlaces(int64_t value) {
   return places;
 }
 
-/// Adds constants to the pointers of an earlier value of the class.
+/// Computes the pointers from those of an earlier value of the class; returns
+/// nothing if the distance is not the same in all threads.
 std::optional<SmallVector<Value>> RowShift::stepPlaces(const Words &from,
                                                        int64_t value) {
   std::optional<int64_t> step = box.address.getDistance(plan.layout, from.value,

@@ -1,10 +1,10 @@
 // CopyElements.cpp - copies to shared memory through registers
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Copies elements without words (AccessPlans.h): elements of arrays that run
-// along another dimension than the buffer, elements of rows that no word
-// divides, and elements that are not numbers of whole bytes. Padding of the
-// buffer is zero even if the array continues there.
+// Copies element by element if a copy by words (AccessPlans.h) is not possible:
+// the array is contiguous along another dimension than the buffer, its rows are
+// not a multiple of a word, or its elements do not have whole bytes. Padding of
+// the buffer is zero even if the array continues there.
 
 #include "CopyBox.h"
 #include "../RegisterTiles.h"
