@@ -117,8 +117,8 @@ static void flattenScan(ScanOp op) {
   }
 }
 
-/// Computes sums and products of floats narrower than f32 in f32, and rounds
-/// the result once.
+/// Combines floats narrower than f32 in f32 for additions and multiplications,
+/// and rounds the result once.
 static void widen(CombiningOpInterface op) {
   OpBuilder builder(op);
   OpOperand &source = op->getOpOperand(0);

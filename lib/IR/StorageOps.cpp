@@ -36,7 +36,7 @@ LogicalResult ConvertLayoutOp::verify() {
 OpFoldResult ConvertLayoutOp::fold(FoldAdaptor) {
   if (getSource().getType() == getType())
     return getSource();
-  // Of a chain of conversions only the last one is kept.
+  // Only the last conversion of a chain is kept.
   if (auto inner = getSource().getDefiningOp<ConvertLayoutOp>()) {
     getSourceMutable().assign(inner.getSource());
     return getResult();

@@ -16,9 +16,9 @@ int64_t estimateRegisters(const llvm::Function &function);
 
 /// Makes ptxas give each thread of a kernel that would spill all registers that
 /// one block leaves to a thread (PTX ISA, ".minnctapersm"). Without it ptxas
-/// (13.0) gives such a thread 32, as if many blocks were to run at a time, and
-/// spills the rest. For a kernel that does not spill, ptxas chooses better
-/// between registers and resident blocks.
+/// (13.0) gives a thread of such a kernel 32 registers, as if many blocks were
+/// to run at a time, and spills the rest. For a kernel that does not spill,
+/// ptxas chooses better between registers and resident blocks.
 void askForRegisters(llvm::Module &module, const Architecture &architecture);
 
 } // namespace tile

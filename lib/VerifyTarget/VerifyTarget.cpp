@@ -169,8 +169,9 @@ static FailureOr<int> verifyOperation(Operation *op,
   return row->ptxVersion;
 }
 
-/// Verifies the types of inline assembly operands against the constraints: LLVM
-/// verifies only how many there are.
+/// Verifies the constraints of inline assembly, which LLVM's translation takes
+/// as they are. InlineAsm::verify compares only the number of operands and
+/// results with the constraints, not their types, so any type serves.
 static LogicalResult verifyConstraints(LLVM::InlineAsmOp op) {
   llvm::LLVMContext context;
   llvm::Type *any = llvm::Type::getInt32Ty(context);

@@ -33,10 +33,10 @@ struct LaneGrid {
 };
 } // namespace
 
-/// With one lane for each row, a warp would access half sectors if rows have
-/// more than 32 bytes. For 16 columns over four lanes, vectors of two give each
-/// lane some of the first columns, which are finished early, and some of the
-/// last ones.
+/// A lane for each row would access half sectors if rows have more than 32
+/// bytes, so it is used only for small matrices. For 16 columns over four
+/// lanes, vectors of two give each lane some of the first columns, which are
+/// finished early, and some of the last ones.
 static LaneGrid getLaneGrid(int64_t order) {
   if (order <= 8)
     return {static_cast<int64_t>(llvm::PowerOf2Ceil(order)), 1, 4};
