@@ -67,9 +67,8 @@ protected:
   mlir::Value isLeft(const Step &step, int64_t column);
 
   /// Writes the columns of a row, from `begin` on, that its part of the buffer
-  /// lacks: the columns before the group of four that contains the diagonal. @p
-  /// row is the thread's row, whose lanes write. @p number is the index of the
-  /// row in the buffer.
+  /// lacks: the columns before the group of four that contains the diagonal.
+  /// @p row is the index among the thread's rows, @p number that in the buffer.
   void writeBelow(int64_t row, mlir::Value number, int64_t begin,
                   llvm::ArrayRef<mlir::Value> columns);
 
