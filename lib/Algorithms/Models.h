@@ -22,7 +22,7 @@ void addFftDistributions(mlir::MLIRContext &context);
 void addRowDistributions(mlir::MLIRContext &context);
 
 /// Attaches layouts, buffers and cost to operations that lanes compute
-/// together: factors and triangular solutions, eliminations, reflections.
+/// together: factors, triangular solutions, eliminations and reflections.
 void addFactors(mlir::MLIRContext &context);
 void addEliminations(mlir::MLIRContext &context);
 void addReflections(mlir::MLIRContext &context);

@@ -34,8 +34,8 @@ public:
 private:
   bool isLoad() const { return plan.kind == AccessKind::kLoad; }
 
-  /// Whether a lane or a warp makes its accesses: all that hold the same
-  /// elements read them, and the first one writes.
+  /// Whether a lane or a warp performs the access: all holders of the same
+  /// elements read them, but only the first one writes them.
   bool accesses(RegisterLayout::Level level, int64_t number) const {
     return isLoad() || isFirstHolder(plan.layout, level, number);
   }

@@ -31,7 +31,8 @@ static bool mayBeHosts(Operation *op) {
          (isa<func::FuncOp>(op) || !function.isExternal());
 }
 
-/// Adds the names of the module that `op` uses; false if they are not known.
+/// Adds the module's symbols that `op` uses to `names`; returns false if its
+/// symbol uses are not known.
 static bool addUses(Operation *op, SetVector<StringAttr> &names) {
   auto uses = SymbolTable::getSymbolUses(op);
   if (!uses)

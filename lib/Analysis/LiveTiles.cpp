@@ -21,7 +21,9 @@ static bool isForMatmuls(Value tile) {
 }
 
 namespace {
-/// Bytes of the threads' registers that the tiles of a kernel take.
+/// Counts the bytes of registers that a tile takes in all threads together.
+/// Tiles that are in buffers, or that each thread computes where it needs them,
+/// take none.
 class RegisterBytes {
 public:
   int64_t count(Value value) {

@@ -97,8 +97,8 @@ int64_t tile::getEndsBytes(CopyableOpInterface load) {
   return needsCover(load) ? getBytes(getEndsType(load)) : 0;
 }
 
-/// Whether a buffer is no larger than `shape` across its rows, and has those of
-/// it, or at least as long ones.
+/// Whether a buffer starts rows at chunks and has the extents of `shape` across
+/// its rows, and rows at least as long.
 static bool hasRows(Value buffer, ArrayRef<int64_t> shape, int64_t contiguous,
                     int64_t elementBytes) {
   std::optional<BufferView> view = getBufferView(buffer);

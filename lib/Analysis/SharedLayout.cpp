@@ -47,10 +47,10 @@ getCandidates(MLIRContext *context, ArrayRef<int64_t> box, int64_t contiguous,
         getRowsInShared(context, box, contiguous, /*extra=*/1, SwizzleAttr()));
     return candidates;
   }
-  // A swizzle stays in aligned units of its changed bits: rows must be whole
-  // ones, or the buffer's end would be passed. The bits that it reads count
-  // passes over the banks. Units of more than 16 bytes are for readers whose
-  // lanes take turns along a row.
+  // A swizzle permutes bytes within aligned units of the bits that it changes.
+  // Rows must consist of whole units, or accesses could exceed the buffer. The
+  // bits that it reads count rows of the banks. Units of more than 16 bytes are
+  // for readers whose lanes take turns along a row.
   for (unsigned base = kUnitBits; base < kBankRowBits; ++base)
     for (unsigned bits = 1; base + bits <= kBankRowBits; ++bits)
       for (unsigned from = kBankRowBits; from < kBankRowBits + 5; ++from)

@@ -1,10 +1,10 @@
 // SlotIndices.h - the integers that choose the slot of a circular buffer
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The slot of a circular buffer is a counter that a loop carries. Executed on
-// constants, a counter modulo S takes S values, and each names bytes. So the
-// proof runs only the few operations that compute such counters, on their known
-// values; a value that is not known stands for any.
+// The index of a stage of a circular buffer is a counter that a loop carries. A
+// counter modulo S has S values, each of which identifies a range of bytes. The
+// synchronization proof therefore executes the few operations that compute such
+// counters on their known values; a value that is not known may be any value.
 
 #ifndef TILE_LIB_ANALYSIS_SLOTINDICES_H
 #define TILE_LIB_ANALYSIS_SLOTINDICES_H

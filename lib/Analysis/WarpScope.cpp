@@ -35,10 +35,11 @@ static std::optional<WholeAccess> getWholeAccess(Operation *op) {
   return std::nullopt;
 }
 
-/// An element has bytes of its own and one position in the buffer, so its bytes
-/// belong to the warp that has it. If several warps have an element, its owner
-/// may be a different warp than the reader. Values of a layout beyond the tile
-/// read elements of other warps (PaddedValues.h).
+/// Whether the bytes of an element are accessed only by the warp that holds it.
+/// This requires that an element has bytes of its own at one position in the
+/// buffer. If several warps hold an element, its owner may be in another warp
+/// than its reader. Values of a layout beyond the tile read elements of other
+/// warps (PaddedValues.h).
 bool tile::areWarpsKnown(Operation *op) {
   std::optional<WholeAccess> access = getWholeAccess(op);
   if (!access || !isResolved(access->tile) || !access->tile.getRegister() ||

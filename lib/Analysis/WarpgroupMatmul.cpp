@@ -111,8 +111,8 @@ static std::string explainOperand(MatmulOpInterface op, int operand) {
   return {};
 }
 
-/// Explains why the block or the given tiling have no warpgroups; empty if they
-/// do.
+/// Explains why the block or the given tiling does not consist of whole
+/// warpgroups; empty if it does.
 static std::string explainWarps(MatmulOpInterface op, int64_t groupWarps) {
   auto kernel = op->getParentOfType<KernelOp>();
   if (kernel && kernel.getBlock() && kernel.getNumWarps() % groupWarps != 0)

@@ -10,7 +10,7 @@
 using namespace mlir;
 using namespace tile;
 
-/// Returns "{$4, $5}".
+/// Returns a list of operands such as "{$4, $5}".
 static std::string list(int64_t first, int64_t count) {
   std::string text;
   llvm::raw_string_ostream stream(text);

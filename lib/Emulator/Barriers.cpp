@@ -55,7 +55,8 @@ Barrier &Block::comeToBarrier(Thread &thread, uint32_t site, uint32_t id,
   return barrier;
 }
 
-/// Lets all go on if all have come.
+/// Releases the threads that wait at a barrier if all expected threads have
+/// arrived. Returns whether they had.
 bool Block::completeBarrier(Barrier &barrier) {
   if (barrier.arrived < barrier.expected)
     return false;
@@ -210,8 +211,8 @@ bool Block::reportMissingLanes() {
   return isTold;
 }
 
-/// A thread that has not come to the barrier, one that has returned if there
-/// is one; null if there is none but threads in meetings.
+/// Returns a thread that is not at the barrier: one that has returned or, if
+/// there is none, one that waits at another barrier; null if there is neither.
 const Thread *Block::findMissing(uint32_t barrier) const {
   const Thread *missing = nullptr;
   for (const Thread &thread : threads) {

@@ -117,11 +117,12 @@ public:
 
   /// The knowledge of threads that learn from this thread; its time moves on.
   SnapshotPtr release();
-  /// Learns `snapshot`; only about the own block if `isBlockScope`.
+  /// Learns the knowledge in `snapshot`; only that about the own block if
+  /// `isBlockScope`.
   void acquire(const SnapshotPtr &snapshot, bool isBlockScope);
 
-  /// Lets all of `clocks` meet: each learns the knowledge of all of them, and
-  /// of the threads that had arrived and gone on; their times move on.
+  /// Merges the knowledge of `clocks` and of `arrived`, the threads that
+  /// arrived without waiting, into each of `clocks`, and advances their times.
   static void meet(const std::vector<Clock *> &clocks,
                    const SnapshotPtr &arrived);
 

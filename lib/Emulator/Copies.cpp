@@ -24,8 +24,8 @@ Block::Access Block::makeCopy(const Thread &thread, uint32_t site,
   return access;
 }
 
-/// Lands a copy. Bytes before a row belong to nobody, as memory that was never
-/// written.
+/// Performs a copy. Bytes before the array's row have no defined value, and are
+/// poisoned like memory that was never written.
 void Block::land(const PendingCopy &copy) {
   auto *target = static_cast<char *>(copy.target);
   std::memset(target, kPoison, copy.before);

@@ -37,8 +37,9 @@ constexpr Format kE4M3 = {4, 3, 0x7e, 0x7f};
 constexpr Format kE5M2 = {5, 2, 0x7b, 0x7f};
 } // namespace
 
-/// The code of `magnitude` > 0, to nearest even. The codes of a format are in
-/// the order of their values, so a mantissa that overflows gives the next one.
+/// Returns the bits of `magnitude` > 0, rounded to the nearest value of the
+/// format, ties to even, and limited to `largest`. The bits of a format are
+/// ordered like its values, so a mantissa that overflows gives the next value.
 static uint16_t roundMagnitude(double magnitude, Format format) {
   int exponent;
   std::frexp(magnitude, &exponent); // magnitude is in [2^(e-1), 2^e)

@@ -123,7 +123,8 @@ static uint16_t getBytesOfGranule(uint64_t address, uint64_t bytes) {
   return uint16_t(((1u << count) - 1) << first);
 }
 
-/// `function(address, bits)` of each granule of a range.
+/// Calls `function(address, bits)` for each granule of a range; `bits` has a
+/// bit for each byte of the granule in the range.
 template <typename Function>
 static void forEachGranule(uint64_t address, uint64_t bytes,
                            Function function) {

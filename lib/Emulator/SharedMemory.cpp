@@ -13,7 +13,7 @@ using namespace tile::emulator;
 /// wrong is told as one of shared memory.
 constexpr uint64_t kMargin = 1 << 20;
 
-/// Maps `size` bytes below 4 GiB; null if there is no room.
+/// Maps `size` bytes below 4 GiB; returns null if there is no room.
 static char *mapLow(uint64_t size) {
 #ifdef MAP_32BIT
   void *mapped = mmap(nullptr, size, PROT_NONE,

@@ -28,10 +28,10 @@ constexpr uint32_t kStepBytes = 32;
 
 namespace {
 
-/// A matrix of rows along K at the address of a descriptor (PTX ISA, "Matrix
+/// A matrix with rows along K at the address of a descriptor (PTX ISA, "Matrix
 /// Descriptor Format", "Strides"): in panels of rows of 32, 64 or 128 bytes,
-/// swizzled. If it is transposed, a panel's row is of many matrix rows, 16 bits
-/// each, at one k.
+/// swizzled. If it is transposed, a row of a panel has the elements of many
+/// matrix rows, of 16 bits each, at one k.
 class DescribedMatrix {
 public:
   DescribedMatrix(uint64_t descriptor, bool isTransposed, uint64_t sharedBase)

@@ -23,7 +23,7 @@ struct RunningBlock {
 
 static thread_local RunningBlock *running = nullptr;
 
-/// "(0, 2, 0)".
+/// Returns an index as text, such as "(0, 2, 0)".
 static std::string toText(const std::array<int64_t, 3> &index) {
   return "(" + std::to_string(index[0]) + ", " + std::to_string(index[1]) +
          ", " + std::to_string(index[2]) + ")";

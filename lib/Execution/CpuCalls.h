@@ -19,11 +19,13 @@
 
 namespace tile {
 
-/// The functions, by the names that lib/Conversion/TileToCPU calls them.
+/// Returns the functions under the names by which the code of
+/// lib/Conversion/TileToCPU calls them.
 llvm::ArrayRef<HostFunction> getCpuCalls();
 
-/// The ordered updates of a grid: each block makes the same ones, one block
-/// after the other makes the n-th.
+/// Orders the updates of the blocks of a grid: each block makes the same
+/// sequence of updates, and the n-th update is made by one block after the
+/// other.
 class CpuTurns {
 public:
   /// Waits until `number` blocks have made their update `update`; false if the
@@ -37,7 +39,7 @@ public:
 private:
   std::mutex mutex;
   std::condition_variable changed;
-  std::vector<int64_t> counts; ///< of each update, the blocks that made it
+  std::vector<int64_t> counts; ///< blocks that have made each update
   bool isEnded = false;
 };
 

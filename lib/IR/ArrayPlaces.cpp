@@ -19,23 +19,25 @@ static constexpr llvm::StringLiteral kMessage =
     "expected no element outside of the array, as 'in_bounds' promises";
 
 namespace {
-/// The conditions of one access, as they are made.
+/// Builds the conditions under which an access is inside its array.
 struct PromisedAccess {
   OpBuilder &builder;
   Location loc;
   Value array;
   ValueRange offsets;
-  /// The dimension of the tile for each dimension of the array, and the indices
-  /// of an indexed one.
+  /// `dims` has the dimension of the tile for each dimension of the array;
+  /// `indices` has the index tile of each dimension that is accessed by index,
+  /// otherwise null.
   SmallVector<std::optional<int64_t>> dims;
   SmallVector<Value> indices;
 
-  /// A box of extents along the array's dimensions: an i1. Those with indices
-  /// are left out.
+  /// Returns an i1: whether a box with these extents along the array's
+  /// dimensions is inside. Dimensions with indices are not checked.
   Value isBoxInside(ArrayRef<int64_t> extents);
-  /// Indices along a dimension: a tile of i1 of their shape.
+  /// Returns a tile of i1, of the shape of `places`: whether each index along
+  /// `dim` is inside.
   Value areInside(int64_t dim, Value places);
-  /// Elements of a tile, each where it is.
+  /// Returns a tile of i1: whether each element of the tile is inside.
   Value areElementsInside(TileType type);
   Value conjoin(Value a, Value b) {
     return a ? arith::AndIOp::create(builder, loc, a, b).getResult() : b;
@@ -61,7 +63,7 @@ Value PromisedAccess::isBoxInside(ArrayRef<int64_t> extents) {
   return inside;
 }
 
-/// Integers as signed indices.
+/// Converts integers to signed indices.
 static Value castToIndex(OpBuilder &builder, Location loc, Value tile) {
   auto type = cast<TileType>(tile.getType());
   auto to = TileType::get(type.getShape(), builder.getIndexType())
@@ -107,7 +109,7 @@ Value PromisedAccess::areElementsInside(TileType type) {
 // Accesses
 //===----------------------------------------------------------------------===//
 
-/// The dimension of the array for each dimension of the tile.
+/// Returns the dimension of the array for each dimension of the tile.
 static SmallVector<int64_t> listArrayDims(ArrayAccessOpInterface access) {
   auto type = cast<TileType>(access.getAccessedTile().getType());
   int64_t leading = access.getOffsets().size() - type.getRank();
@@ -124,7 +126,8 @@ static SmallVector<int64_t> listArrayDims(ArrayAccessOpInterface access) {
       });
 }
 
-/// The indices along each of the array's dimensions; null along others.
+/// Returns the indices along each of the array's dimensions; null along
+/// dimensions without indices.
 static SmallVector<Value> listIndices(ArrayAccessOpInterface access) {
   SmallVector<Value> indices(access.getOffsets().size());
   llvm::TypeSwitch<Operation *>(access).Case<GatherOp, ScatterOp>([&](auto op) {

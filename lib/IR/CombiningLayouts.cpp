@@ -20,7 +20,7 @@ using namespace tile;
 //===----------------------------------------------------------------------===//
 
 /// Copies the region that combines the elements of `from`, if it has one, to
-/// `to`, which was made with an empty region for it.
+/// `to`, which was created with an empty region for it.
 static void copyCombiner(CombiningOpInterface from, CombiningOpInterface to) {
   if (!from.getCombiner())
     return;
@@ -28,8 +28,8 @@ static void copyCombiner(CombiningOpInterface from, CombiningOpInterface to) {
   from.getCombiner()->cloneInto(to.getCombiner(), mapping);
 }
 
-/// A reduction along an axis, or of all elements, that combines elements as
-/// `like` does.
+/// Creates a reduction along an axis, or of all elements, that combines
+/// elements as `like` does.
 static ReduceOp createReduce(OpBuilder &builder, CombiningOpInterface like,
                              TypeRange types, ValueRange sources,
                              std::optional<int64_t> axis) {
@@ -49,7 +49,7 @@ static ReduceOp createReduce(OpBuilder &builder, CombiningOpInterface like,
 // Simplification
 //===----------------------------------------------------------------------===//
 
-/// The tile type of another shape, in registers of any layout.
+/// Returns the tile type with another shape, in registers of any layout.
 static TileType withShape(Type type, ArrayRef<int64_t> shape) {
   return TileType::get(type.getContext(), shape,
                        cast<TileType>(type).getElementType(),
@@ -117,7 +117,8 @@ static void flattenScan(ScanOp op) {
   }
 }
 
-/// Makes sums and products of small floats ones of f32, rounded once.
+/// Combines floats narrower than f32 in f32 for additions and multiplications,
+/// and rounds the result once.
 static void widen(CombiningOpInterface op) {
   OpBuilder builder(op);
   OpOperand &source = op->getOpOperand(0);
@@ -171,7 +172,8 @@ SmallVector<SmallVector<Value>> ScanOp::getLayoutGroups() {
   return {SmallVector<Value>(getSources()), SmallVector<Value>(getResults())};
 }
 
-/// Elements in order along the axis, or as they are.
+/// Returns `source` if its elements are in order along the axis, otherwise a
+/// layout in which they are.
 static RegisterLayout order(const RegisterLayout &source, Value tile,
                             int64_t axis) {
   if (source.isOrdered(axis))
@@ -180,7 +182,8 @@ static RegisterLayout order(const RegisterLayout &source, Value tile,
                                  source.getNumWarps());
 }
 
-/// Layout in which elements are combined, for sources in the layout `source`.
+/// Returns the layout in which elements are combined, for sources in the layout
+/// `source`.
 static RegisterLayout getCombiningLayout(ReduceOp op,
                                          const RegisterLayout &source) {
   return cast<CombiningOpInterface>(op.getOperation()).isCommutative()
@@ -188,8 +191,8 @@ static RegisterLayout getCombiningLayout(ReduceOp op,
              : order(source, op.getSources().front(), *op.getAxis());
 }
 
-/// Chunks of a row up to which eleven shuffles for each take less than an
-/// exchange before and after a scan.
+/// Maximum number of chunks of a row for which eleven shuffles for each chunk
+/// take less time than an exchange before and after a scan.
 static constexpr int64_t kMaxChunks = 4;
 
 static RegisterLayout getCombiningLayout(ScanOp op,
@@ -213,8 +216,8 @@ ScanOp::inferResultLayout(const RegisterLayout &source) {
   return getCombiningLayout(*this, source);
 }
 
-/// The layout of per-warp partial results: the axis counts its warps, and then
-/// chunks.
+/// Returns the layout of per-warp partial results: the index along the axis is
+/// that of the warp, plus that of the chunk times the number of warps.
 static RegisterLayout partialLayout(const RegisterLayout &source, int64_t axis,
                                     int64_t chunks) {
   RegisterLayout::Modes warps = source.getModes(RegisterLayout::kWarp);
@@ -239,7 +242,8 @@ static RegisterLayout partialLayout(const RegisterLayout &source, int64_t axis,
                                    warps, values, box);
 }
 
-/// The layout in which each thread holds all partial results of its elements.
+/// Returns the layout in which each thread holds all partial results of its
+/// elements.
 static RegisterLayout gatheredLayout(const RegisterLayout &partial,
                                      int64_t axis) {
   RegisterLayout squeezed = partial.squeezeDimension(axis);
@@ -250,8 +254,9 @@ static RegisterLayout gatheredLayout(const RegisterLayout &partial,
                                    values, partial.getBox());
 }
 
-/// Per-warp partial results of an operation's sources, of all chunks or of
-/// each, in every thread for its rows.
+/// Combines the elements of each warp, of all chunks together or of each chunk,
+/// and distributes the partial results to every thread that holds elements of
+/// the same rows.
 static SmallVector<Value> combineWarps(OpBuilder &builder,
                                        CombiningOpInterface op, int64_t axis,
                                        int64_t chunks) {

@@ -110,7 +110,7 @@ static LogicalResult verifyKind(Operation *op, ReduceKind kind, Type element) {
                            << "', got " << element;
 }
 
-/// Whether an attribute is a number of an element type.
+/// Whether an attribute is a value of an element type.
 static bool isNumber(Attribute number, Type element) {
   auto complex = dyn_cast<ComplexType>(element);
   if (!complex) {
@@ -208,7 +208,8 @@ LogicalResult tile::verifyAxis(Operation *op, int64_t axis, int64_t rank) {
                            << ", got " << axis;
 }
 
-/// The shape of a tile whose elements along an axis, or all, are combined.
+/// Returns the shape of the result if the elements along an axis, or all
+/// elements, are combined.
 static SmallVector<int64_t> getReducedShape(ArrayRef<int64_t> shape,
                                             std::optional<uint64_t> axis,
                                             bool keep) {
@@ -245,8 +246,8 @@ static LogicalResult verifyOneLayout(CombiningOpInterface op) {
   return success();
 }
 
-/// The value beyond all numbers of the type: an infinity, or the last number if
-/// there is none.
+/// Returns the largest value of the type, or the smallest: an infinity, or the
+/// last finite value if the type has no infinities.
 static APFloat getExtreme(const llvm::fltSemantics &semantics,
                           bool isNegative) {
   return APFloat::semanticsHasInf(semantics)
@@ -288,8 +289,8 @@ TypedAttr tile::getIdentity(Builder &builder, ReduceKind kind, Type type) {
   }
 }
 
-/// A tile's shape with the number of warps along an axis, times that of chunks,
-/// as its extent.
+/// Returns a tile's shape, in which the extent along an axis is the number of
+/// warps along it, times the number of chunks.
 static SmallVector<int64_t> getShapeOfWarps(TileType tile, int64_t axis,
                                             int64_t chunks) {
   SmallVector<int64_t> shape(tile.getShape());

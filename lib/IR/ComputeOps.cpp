@@ -42,8 +42,9 @@ LogicalResult CastOp::verify() {
 OpFoldResult CastOp::fold(FoldAdaptor adaptor) {
   if (getSource().getType() == getType())
     return getSource();
-  // A splat of a floating-point constant, by the rounding that the operation
-  // specifies. Values out of range of a saturating type are left to run time.
+  // Folds a splat of a floating-point constant, with the rounding that the
+  // operation specifies. Values out of range of a saturating type are left to
+  // run time.
   auto splat = dyn_cast_or_null<SplatElementsAttr>(adaptor.getSource());
   auto to = dyn_cast<FloatType>(getType().getElementType());
   if (!splat || !to || getBitcast() || to.getWidth() < 16 ||
@@ -95,7 +96,7 @@ OpFoldResult SelectOp::fold(FoldAdaptor adaptor) {
 // ComplexOp
 //===----------------------------------------------------------------------===//
 
-/// (C3): of inputs and result, which are complex.
+/// Returns which inputs are complex, and whether the result is (C3).
 static std::pair<SmallVector<bool>, bool> getComplexForm(ComplexKind kind) {
   switch (kind) {
   case ComplexKind::add:

@@ -95,7 +95,8 @@ void tile::retype(Value value, TileType type) {
       DenseElementsAttr::getFromRawBuffer(type, elements.getRawData()));
 }
 
-/// Shuffles of 32 bits that take no longer than writing, a barrier and reading.
+/// Maximum number of shuffles of 32 bits that take no longer than a write, a
+/// barrier and a read.
 static constexpr int64_t kMaxShuffles = 16;
 
 RegisterMove tile::getRegisterMove(TileType from, TileType to) {
@@ -112,7 +113,7 @@ RegisterMove tile::getRegisterMove(TileType from, TileType to) {
              : RegisterMove::exchange;
 }
 
-/// Gives a result's users a tile of another storage.
+/// Gives the users of a result a tile in another storage.
 static void convertUses(OpResult result, TileType wanted) {
   OpBuilder builder(result.getContext());
   builder.setInsertionPointAfter(result.getOwner());
@@ -190,8 +191,8 @@ void tile::setSharedResult(Operation *op, TileType wanted) {
 // Changes of shape
 //===----------------------------------------------------------------------===//
 
-/// The layout with the digits of the source, which is padded at most along
-/// leading dimensions that stay.
+/// Returns the layout with the digits of the source; nothing if the source is
+/// padded along dimensions that the reshape changes.
 static std::optional<RegisterLayout> reshapeDigits(const RegisterLayout &source,
                                                    ArrayRef<int64_t> from,
                                                    ArrayRef<int64_t> to) {

@@ -6,7 +6,8 @@
 using namespace mlir;
 using namespace tile;
 
-/// Text ends at a character 0 where it is printed.
+/// Verifies that a text contains no null character, at which printing would
+/// end.
 static LogicalResult verifyText(Operation *op, StringRef what, StringRef text) {
   if (!text.contains('\0'))
     return success();

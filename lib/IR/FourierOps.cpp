@@ -69,7 +69,8 @@ FourierTransform IrfftOp::getTransform() {
 // Verification
 //===----------------------------------------------------------------------===//
 
-/// Verifies rows of f32 or f64, or of complex numbers of those.
+/// Verifies that rows have elements of f32 or f64, or complex elements of
+/// these.
 static LogicalResult verifyRows(Operation *op, TileType type, StringRef which,
                                 bool isComplex) {
   Type element = type.getElementType();
@@ -119,7 +120,7 @@ LogicalResult FftOp::verify() { return verifyComplex(*this); }
 
 LogicalResult IfftOp::verify() { return verifyComplex(*this); }
 
-/// Verifies the spectrum of rows of real numbers.
+/// Verifies the type of rows of real elements and that of their spectrum.
 static LogicalResult verifyReal(Operation *op, TileType rows, TileType spectrum,
                                 StringRef whatRows, StringRef whatSpectrum) {
   if (failed(verifyRows(op, rows, whatRows, /*isComplex=*/false)) ||

@@ -22,8 +22,8 @@ LogicalResult LaunchOp::verify() {
   return verifyOnHost(*this);
 }
 
-/// The types of the arguments that a launch gives; it gives no workspaces,
-/// which phases add.
+/// Returns the types of the arguments that a launch provides: all except
+/// workspaces, which phases add.
 static SmallVector<Type> getGivenTypes(KernelOp kernel) {
   SmallVector<Type> types;
   for (auto [index, type] : llvm::enumerate(kernel.getArgumentTypes()))
@@ -52,7 +52,7 @@ static LogicalResult verifyArguments(LaunchOp launch, KernelOp kernel) {
 
 LogicalResult LaunchOp::verifySymbolUses(SymbolTableCollection &symbols) {
   Operation *callee = symbols.lookupNearestSymbolFrom(*this, getKernelAttr());
-  // A kernel that is lowered already is no tile.kernel any more.
+  // A kernel that is lowered already is no longer a tile.kernel.
   if (callee && callee->hasAttr("nvvm.kernel"))
     return success();
   auto kernel = dyn_cast_or_null<KernelOp>(callee);

@@ -6,7 +6,7 @@
 using namespace mlir;
 using namespace tile;
 
-/// Verifies that the elements are f32 or f64, or complex numbers of them.
+/// Verifies that the elements are f32 or f64, or complex elements of these.
 static LogicalResult verifyElement(Operation *op, TileType type) {
   Type element = type.getElementType(), part = element;
   if (auto complex = dyn_cast<ComplexType>(element))
@@ -18,7 +18,7 @@ static LogicalResult verifyElement(Operation *op, TileType type) {
                            << element;
 }
 
-/// Verifies that `type` is of square matrices that the algorithm takes.
+/// Verifies that `type` has square matrices that the algorithm accepts.
 static LogicalResult verifySquare(Operation *op, TileType type) {
   if (failed(verifyElement(op, type)))
     return failure();
@@ -30,8 +30,8 @@ static LogicalResult verifySquare(Operation *op, TileType type) {
   return verifyLimits(op);
 }
 
-/// Verifies that `type` is of matrices with no more columns than rows that the
-/// algorithm takes.
+/// Verifies that `type` has matrices that the algorithm accepts, with no more
+/// columns than rows.
 static LogicalResult verifyTall(Operation *op, TileType type) {
   if (failed(verifyElement(op, type)))
     return failure();
@@ -64,8 +64,8 @@ static LogicalResult verifyStatus(Operation *op, TypedValue<TileType> status,
                           IntegerType::get(op->getContext(), 32));
 }
 
-/// Verifies right-hand sides, columns or rows of matrices in the batch of the
-/// others; `length` elements each.
+/// Verifies right-hand sides: columns or rows, of `length` elements each, of
+/// matrices with the same batch dimensions as `matrices`.
 static LogicalResult verifySides(Operation *op, StringRef whose,
                                  TileType matrices, int64_t length,
                                  TileType rhs, bool areRows) {
@@ -200,7 +200,8 @@ LogicalResult LeastSquaresOp::verify() {
   return success();
 }
 
-/// Verifies the extents and the element type of a result, whatever its storage.
+/// Verifies the extents and the element type of a result; its storage is not
+/// compared.
 static LogicalResult verifyResult(Operation *op, StringRef what, TileType type,
                                   TileType expected) {
   if (type.getShape() == expected.getShape() &&
@@ -210,7 +211,7 @@ static LogicalResult verifyResult(Operation *op, StringRef what, TileType type,
                            << ", got " << type;
 }
 
-/// Type of a tile of real numbers, one for each column.
+/// Returns the type of a tile with a real element for each column.
 static TileType getTypeOfNorms(TileType matrices) {
   return TileType::get(getTypeOfColumns(matrices).getShape(),
                        getRealType(matrices));
@@ -281,7 +282,7 @@ LogicalResult LogDetOp::verify() {
   return verifyDeterminant(*this, getSource().getType(), getSign().getType());
 }
 
-/// The extents of the diagonals of a tile's matrices.
+/// Returns the extents of the diagonals of a tile's matrices.
 static FailureOr<SmallVector<int64_t>> getDiagonalShape(Operation *op,
                                                         TileType matrices) {
   if (matrices.getRank() < 2)

@@ -6,7 +6,7 @@
 using namespace mlir;
 using namespace tile;
 
-/// The most groups that an instruction may leave in flight.
+/// Maximum number of groups that a wait may leave in flight.
 static constexpr int64_t kMaxInFlight = 63;
 
 bool tile::isAsyncMatmul(Operation *op) {
@@ -28,8 +28,9 @@ LogicalResult MmaAsyncOp::verify() {
   return lhs ? verifyInRegisters(*this, lhs) : success();
 }
 
-/// The write effect is the start of the matmul of this token: two such
-/// operations must not be merged.
+/// Reports a write in addition to the reads of the operands: each operation
+/// starts an MMA that its token identifies, so that CSE must not merge equal
+/// operations.
 void MmaAsyncOp::getEffects(
     SmallVectorImpl<SideEffects::EffectInstance<MemoryEffects::Effect>>
         &effects) {

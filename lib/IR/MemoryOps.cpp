@@ -12,7 +12,8 @@
 using namespace mlir;
 using namespace tile;
 
-/// (C1) to (C3) of load and store, (C1) and (C2) of copies: a box of an array.
+/// Verifies (C1) to (C3) of load and store, or (C1) and (C2) of copies: a box
+/// of an array.
 static LogicalResult verifyBox(Operation *op, MemRefType array, Type box,
                                size_t numOffsets) {
   auto shaped = cast<ShapedType>(box);
@@ -34,7 +35,7 @@ static LogicalResult verifyBox(Operation *op, MemRefType array, Type box,
   return success();
 }
 
-/// Whether `dims` are different dimensions of an array.
+/// Whether `dims` are distinct dimensions of an array.
 static bool areDimensions(ArrayRef<int64_t> dims, int64_t rank) {
   llvm::SmallSet<int64_t, 8> different(dims.begin(), dims.end());
   return different.size() == dims.size() &&
@@ -86,7 +87,7 @@ LogicalResult LoadOp::verify() {
   return verifyDims(*this, getDims());
 }
 
-/// Reads what version 4 of the dialect added to properties, an attribute.
+/// Reads a property that version 4 of the dialect added, an attribute.
 template <typename Attr>
 static LogicalResult readSince4(DialectBytecodeReader &reader,
                                 Attr &attribute) {
@@ -148,7 +149,8 @@ void StoreOp::writeProperties(DialectBytecodeWriter &writer) {
 // Atomic operations
 //===----------------------------------------------------------------------===//
 
-/// Whether a kind is one of floating-point elements too.
+/// Whether an atomic operation of this kind also exists for floating-point
+/// elements.
 static bool isOfFloats(AtomicKind kind) {
   return llvm::is_contained({AtomicKind::add, AtomicKind::min, AtomicKind::max,
                              AtomicKind::exchange,
@@ -223,7 +225,8 @@ LogicalResult AtomicRMWOp::verify() {
   return verifyDims(*this, getDims());
 }
 
-/// (C1) to (C5) of an atomic load or store, which may have one order.
+/// Verifies (C1) to (C5) of an atomic load or store, for which only `order` and
+/// relaxed are possible.
 template <typename Op>
 static LogicalResult verifyAtomicAccess(Op op, Value array, TileType tile,
                                         AtomicOrder order) {
@@ -318,7 +321,7 @@ static LogicalResult verifyAxes(Op op, int64_t arrayRank, int64_t rank) {
                           << count;
 }
 
-/// (C1) to (C7) of gather and scatter.
+/// Verifies (C1) to (C7) of gather and scatter.
 template <typename Op>
 static LogicalResult verifyIndexedAccess(Op op) {
   auto array = cast<MemRefType>(op.getArray().getType());
@@ -397,7 +400,7 @@ SmallVector<OpOperand *> ScatterOp::getIndexOperands() {
   return getEach(getIndicesMutable());
 }
 
-/// Up to version 3 there was always one axis.
+/// Reads the axis. Up to version 3 the attribute was not optional.
 template <typename Properties>
 static LogicalResult readAxis(DialectBytecodeReader &reader,
                               Properties &properties) {
@@ -450,7 +453,8 @@ void ScatterOp::writeProperties(DialectBytecodeWriter &writer) {
   writer.writeOptionalAttribute(properties.dims);
 }
 
-/// Accesses of four elements and more, with their addresses.
+/// Estimates the instructions: accesses of four elements or more, and their
+/// addresses.
 int64_t CopyAsyncOp::getInstructions(int64_t, int64_t numThreads) {
   MemRefType dest = getDest().getType();
   int64_t elements = dest.hasStaticShape() ? dest.getNumElements() : 1;

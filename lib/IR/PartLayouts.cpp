@@ -20,11 +20,11 @@
 using namespace mlir;
 using namespace tile;
 
-/// Bytes that a thread may have of any tile at no loss: two accesses of 16
-/// bytes.
+/// Number of bytes that a thread may hold of any tile without a loss: two
+/// accesses of 16 bytes.
 static constexpr int64_t kThreadBytes = 32;
 
-/// Whether the threads share the tile: none has more than twice the number of
+/// Whether the tile is spread over the threads: none has more than twice the
 /// elements of an even split.
 static bool isSpread(const RegisterLayout &layout, TileType tile) {
   int64_t bytes = getElementBytes(tile.getElementType());
@@ -33,17 +33,17 @@ static bool isSpread(const RegisterLayout &layout, TileType tile) {
   return layout.getNumValues() <= std::max(kThreadBytes / bytes, 2 * share);
 }
 
-/// Whether no more than a quarter of the values that a part has are padding, if
-/// the whole has none.
+/// Whether padding is at most a quarter of the values of a part, if the whole
+/// has none.
 static bool isFilled(const RegisterLayout &whole, TileType wholeType,
                      const RegisterLayout &part, TileType partType) {
   return 3 * part.getNumValues() * wholeType.getNumElements() <=
          4 * whole.getNumValues() * partType.getNumElements();
 }
 
-/// The layout of a tile of shape `to` that has the part at `offsets` of one of
-/// shape `from`, or of which that is the part, in the same threads. None if the
-/// part does not start at the same value in all threads.
+/// Returns the layout of a tile of shape `to`, in the same threads: one of the
+/// shapes `from` and `to` is the whole tile, the other its part at `offsets`.
+/// Returns nothing if the part does not start at the same value in all threads.
 static std::optional<RegisterLayout> resizeLayout(const RegisterLayout &layout,
                                                   ArrayRef<int64_t> from,
                                                   ArrayRef<int64_t> to,
@@ -58,7 +58,8 @@ static std::optional<RegisterLayout> resizeLayout(const RegisterLayout &layout,
   return resized;
 }
 
-/// Whether a tile is converted from a layout to another without shared memory.
+/// Whether the conversion of a tile from one layout to another needs no shared
+/// memory.
 static bool isNear(TileType tile, const RegisterLayout &from,
                    const RegisterLayout &to) {
   auto in = [&](const RegisterLayout &layout) {
@@ -114,8 +115,8 @@ SmallVector<int64_t> ViewOp::getSourceParts() {
   return parts;
 }
 
-/// Has a result in shared memory, and reads it where it is used: a read in
-/// between would require a barrier before the write next to it.
+/// Puts a result in shared memory, and reads it at each use: a read at another
+/// position would require a barrier before the next write.
 static void readAtUses(OpResult result, TileType wanted) {
   result.setType(wanted.withStorage(getAnyShared(result.getContext())));
   for (OpOperand &use : llvm::make_early_inc_range(result.getUses())) {
@@ -141,7 +142,8 @@ void ViewOp::adaptToLayouts(ArrayRef<TileType> wanted, int64_t) {
 // JoinOp
 //===----------------------------------------------------------------------===//
 
-/// A part that any thread can make is made where the first one's like is.
+/// A part that any thread can compute, such as a constant, is grouped with the
+/// first part, so that it is created in its layout.
 SmallVector<SmallVector<Value>> JoinOp::getLayoutGroups() {
   SmallVector<Value> group = {getParts().front()};
   for (Value part : getParts().drop_front()) {
@@ -212,8 +214,8 @@ InsertOp::inferPartLayout(const RegisterLayout &dest) {
   return resizeLayout(dest, whole, box, *offsets);
 }
 
-/// Elements that each thread has are replaced; others are written into a copy
-/// of the tile.
+/// Replaces the elements if each thread holds those that it replaces; otherwise
+/// they are written into a copy of the tile.
 void InsertOp::adaptToLayouts(ArrayRef<TileType> wanted, int64_t) {
   TileType type = wanted[0];
   RegisterLayout layout = type.getRegister().getRegisterLayout();

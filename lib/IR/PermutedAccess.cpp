@@ -19,7 +19,7 @@
 using namespace mlir;
 using namespace tile;
 
-/// The dimensions that the tile has not, then those that it has.
+/// Returns the dimensions that the tile lacks, followed by those that it has.
 static SmallVector<int64_t> getOrder(int64_t rank, ArrayRef<int64_t> dims) {
   SmallVector<int64_t> order;
   for (int64_t dim = 0; dim < rank; ++dim)

@@ -11,7 +11,7 @@
 using namespace mlir;
 using namespace tile;
 
-/// "8x64".
+/// Returns a shape as text, for example "8x64".
 static std::string describeShape(ArrayRef<int64_t> shape) {
   std::string text;
   llvm::raw_string_ostream stream(text);
@@ -54,7 +54,8 @@ void tile::assertBoxInside(OpBuilder &builder, Location loc,
                   " in a tile of " + describeShape(shape));
 }
 
-/// A box has extent one along the dimensions that the view lacks.
+/// Returns the box, which has extent one along the dimensions that the view
+/// lacks.
 static SmallVector<int64_t> getBox(ViewOp view) {
   ArrayRef<int64_t> result = getTileShape(view.getType());
   int64_t rank = getTileShape(view.getSource().getType()).size();
@@ -107,7 +108,8 @@ void TakeOp::assertInside(OpBuilder &builder) {
 // Offsets that folding drops
 //===----------------------------------------------------------------------===//
 
-/// Asserts that the box is inside, only along the dimensions that it fills.
+/// Asserts that the box is inside along the dimensions that it fills; others
+/// are not checked.
 static void
 assertFilled(Operation *op, ValueRange offsets, ArrayRef<int64_t> box,
              ArrayRef<int64_t> shape,

@@ -18,8 +18,9 @@ SharedAttr ViewOp::getSharedLayout() {
   return getSource().getType().getShared();
 }
 
-/// The padding of a matmul is after the whole source: a matmul that pads reads
-/// no other view in place.
+/// A view passes on the demands of its readers, at its offsets. The padding
+/// that a matmul requires is after the whole source, so that a matmul that pads
+/// reads no other view in place.
 void ViewOp::addDemand(OpOperand &, SharedDemand &demand) {
   demand.follow(getResult(), getOffsets());
 }
@@ -34,7 +35,7 @@ void ViewOp::bufferize(Bufferizer &bufferizer) {
 
 bool TransposeOp::keepsStorage() { return true; }
 
-/// The source's layout with its modes renamed.
+/// Returns the source's layout with its modes permuted.
 SharedAttr TransposeOp::getSharedLayout() {
   SharedAttr source = getSource().getType().getShared();
   std::vector<Layout> modes;
@@ -74,8 +75,9 @@ void ReshapeOp::addDemand(OpOperand &, SharedDemand &demand) {
   demand.requireRowMajor();
 }
 
-/// Row-major order is the address in a compact buffer: the elements pass
-/// through registers into one of the result's shape.
+/// A reshape keeps the row-major order, which is the order of addresses in a
+/// compact buffer: the elements pass through registers into a buffer of the
+/// result's shape.
 void ReshapeOp::bufferize(Bufferizer &bufferizer) {
   TileType type = getType();
   if (!type.getShared())

@@ -68,7 +68,8 @@ void ReshapeOp::adaptToLayouts(ArrayRef<TileType> wanted, int64_t) {
   if (std::optional<RegisterLayout> made =
           inferResultLayout(getRegisterLayout(getSource())))
     return setResult(getOperation()->getResult(0), *made, wanted[0]);
-  // Through shared memory, where row-major order is the address.
+  // The tile passes through shared memory, where the address gives row-major
+  // order.
   convertToShared(getSourceMutable());
   setSharedResult(*this, wanted[0]);
 }
@@ -77,7 +78,7 @@ void ReshapeOp::adaptToLayouts(ArrayRef<TileType> wanted, int64_t) {
 // PutOp
 //===----------------------------------------------------------------------===//
 
-/// Elements are written into a copy of the tile.
+/// Writes the elements into a copy of the tile.
 void PutOp::adaptToLayouts(ArrayRef<TileType> wanted, int64_t) {
   convertToShared(getDestMutable());
   setSharedResult(*this, wanted[0]);

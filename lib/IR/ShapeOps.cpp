@@ -19,8 +19,8 @@ static LogicalResult verifySameElementType(Operation *op, TileType source,
   return success();
 }
 
-/// A splat of the result's type, when the operand is one; else the source when
-/// nothing changes.
+/// Folds to the source if its type is the result's, or to a splat of the
+/// result's type if the operand is a splat.
 static OpFoldResult foldRearrangement(Attribute operand, Value source,
                                       TileType type) {
   if (source.getType() == type)
@@ -34,14 +34,14 @@ static OpFoldResult foldRearrangement(Attribute operand, Value source,
 // ViewOp
 //===----------------------------------------------------------------------===//
 
-/// A constant, or zero for a run-time value.
+/// Returns a constant, or zero for a value known only at run time.
 static int64_t getConstantOrZero(Value index) {
   APInt constant;
   return matchPattern(index, m_ConstantInt(&constant)) ? constant.getSExtValue()
                                                        : 0;
 }
 
-/// How a box of a tile is named in messages.
+/// Names of a tile and of a box in it, for messages.
 struct BoxNames {
   StringRef whole, part;
 };
@@ -60,14 +60,15 @@ static LogicalResult verifyOffsets(Operation *op, BoxNames names, TileType tile,
   return success();
 }
 
-/// Verifies that a box of some extents and steps lies inside the tile, as far
-/// as its offsets are known.
+/// Verifies that a box with these extents and steps is inside the tile, as far
+/// as its offsets are constant.
 static LogicalResult verifyInside(Operation *op, StringRef whole, TileType tile,
                                   ArrayRef<int64_t> extents, ValueRange offsets,
                                   ArrayRef<int64_t> steps) {
   for (int64_t dim = 0; dim < tile.getRank(); ++dim) {
     int64_t available = tile.getDimSize(dim), wanted = extents[dim];
-    // A tile's extents are below 2^31; a greater step is outside anyway.
+    // The extents of a tile are below 2^31, so that a larger step is outside in
+    // any case.
     int64_t step = std::clamp<int64_t>(steps[dim], -available, available);
     int64_t reach = (wanted - 1) * step;
     APInt constant;
@@ -90,7 +91,7 @@ static LogicalResult verifyInside(Operation *op, StringRef whole, TileType tile,
   return success();
 }
 
-/// The offsets, if all are constants.
+/// Returns the offsets if all are constants.
 static std::optional<SmallVector<int64_t>> getConstants(ValueRange offsets) {
   return getConstantIntValues(getAsOpFoldResult(offsets));
 }
@@ -263,7 +264,7 @@ OpFoldResult TransposeOp::fold(FoldAdaptor adaptor) {
   bool isIdentity =
       llvm::equal(getPermutation(), llvm::seq<int64_t>(0, getType().getRank()));
   if (!isIdentity && !isa_and_nonnull<SplatElementsAttr>(adaptor.getSource())) {
-    // Two transposes that undo each other.
+    // Removes two transposes that cancel.
     auto inner = getSource().getDefiningOp<TransposeOp>();
     if (!inner || inner.getSource().getType() != getType())
       return {};
@@ -292,7 +293,7 @@ bool tile::isRepeated(ArrayRef<int64_t> from, ArrayRef<int64_t> to) {
                       });
 }
 
-/// The dimension of the result for each dimension of the source.
+/// Returns the dimension of the result for each dimension of the source.
 static SmallVector<int64_t> getBroadcastDims(BroadcastOp op) {
   if (op.getDims())
     return SmallVector<int64_t>(*op.getDims());
@@ -406,7 +407,7 @@ LogicalResult TakeOp::verify() {
                        getAxis(), /*mask=*/Value());
 }
 
-/// (C1) to (C5) of put and put_shared.
+/// Verifies (C1) to (C5) of put and put_shared.
 template <typename Op>
 static LogicalResult verifyPut(Op op) {
   TileType values = op.getValues().getType();

@@ -21,11 +21,11 @@ void tile::printMoved(OpAsmPrinter &printer, Operation *, TypeRange sources,
   printer << sources;
 }
 
-/// The longest row that is sorted, limited by the registers that a block has
-/// left.
+/// Length of the longest row that is sorted, limited by the registers of a
+/// block.
 static constexpr int64_t kMaxSorted = 4096;
 
-/// (C1) and (C2) of sort and top_k.
+/// Verifies (C1) and (C2) of sort and top_k.
 static LogicalResult verifyKeys(Operation *op, TileType keys, int64_t axis,
                                 bool isUnsigned) {
   // C1
@@ -110,7 +110,8 @@ LogicalResult HistogramOp::verify() {
 // PartialSortOp
 //===----------------------------------------------------------------------===//
 
-/// (C1) and (C2): tiles of one shape and layout, of a power of two.
+/// Verifies (C1) and (C2): tiles of one shape and layout, with a power of two
+/// of elements.
 static LogicalResult verifyNetwork(PartialSortOp op) {
   if (op.getSources().empty())
     return op.emitOpError("expected keys to sort");

@@ -6,7 +6,8 @@
 using namespace mlir;
 using namespace tile;
 
-/// The name that the attribute refers to, by which it differs from others.
+/// String that distinguishes the attribute of a scatter from other distinct
+/// attributes.
 static constexpr llvm::StringLiteral kScatter = "tile.scatter";
 
 Location tile::nameScatter(Location place) {

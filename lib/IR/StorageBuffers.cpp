@@ -22,8 +22,9 @@ static bool isExchange(ConvertLayoutOp op) {
              RegisterMove::exchange;
 }
 
-/// The last of the exchanges that follow one another: all are written before
-/// any is read, so that threads synchronize once for all of them.
+/// Returns the last of the exchanges that directly follow `first` and do not
+/// depend on each other: all are written before any is read, so that threads
+/// synchronize once for all of them.
 static ConvertLayoutOp getLastBeside(ConvertLayoutOp first) {
   SmallPtrSet<Operation *, 4> beside = {first};
   ConvertLayoutOp last = first;
@@ -36,7 +37,8 @@ static ConvertLayoutOp getLastBeside(ConvertLayoutOp first) {
   return last;
 }
 
-/// Whether the tile is only reshaped: a reshape reads the conversion's source.
+/// Whether all uses of the tile are reshapes; these then read the conversion's
+/// source.
 static bool isOnlyReshaped(ConvertLayoutOp op) {
   return !op->use_empty() &&
          llvm::all_of(op->getUsers(), llvm::IsaPred<ReshapeOp>);
@@ -82,7 +84,8 @@ void MatmulOp::bufferize(Bufferizer &bufferizer) {
       operand->set(buffer);
 }
 
-/// The thread that prints reads a buffer, and states where the tile was.
+/// Prints from a buffer, which a single thread reads, and records the storage
+/// of the tile, since it is printed, too.
 void PrintOp::bufferize(Bufferizer &bufferizer) {
   auto type =
       getValue() ? dyn_cast<TileType>(getValue().getType()) : TileType();

@@ -8,8 +8,8 @@
 using namespace mlir;
 using namespace tile;
 
-/// C1 of each operation here: `actual` has the shape and element type of
-/// `expected`.
+/// Verifies (C1) of each operation here: `actual` has the shape and element
+/// type of `expected`.
 static LogicalResult verifySameTile(Operation *op, Type expected, Type actual) {
   auto from = cast<ShapedType>(expected), to = cast<ShapedType>(actual);
   if (from.getShape() != to.getShape() ||
@@ -36,7 +36,7 @@ LogicalResult ConvertLayoutOp::verify() {
 OpFoldResult ConvertLayoutOp::fold(FoldAdaptor) {
   if (getSource().getType() == getType())
     return getSource();
-  // A chain of changes ends where its last one does.
+  // Only the last conversion of a chain is kept.
   if (auto inner = getSource().getDefiningOp<ConvertLayoutOp>()) {
     getSourceMutable().assign(inner.getSource());
     return getResult();

@@ -25,7 +25,8 @@ ParseResult KernelOp::parse(OpAsmParser &parser, OperationState &result) {
           getFunctionTypeAttrName(result.name), buildType,
           getArgAttrsAttrName(result.name), getResAttrsAttrName(result.name)))
     return failure();
-  // An attribute of the wrong kind would be dropped silently.
+  // An attribute of the wrong kind would be dropped silently, so it is verified
+  // here.
   return verifyInherentAttrs(result.name, result.attributes,
                              [&] { return parser.emitError(loc); });
 }
@@ -36,7 +37,8 @@ void KernelOp::print(OpAsmPrinter &printer) {
       getArgAttrsAttrName(), getResAttrsAttrName());
 }
 
-/// A signless integer of 64 bits, which getInt() can read.
+/// Whether an attribute is a signless integer of 64 bits, which getInt() can
+/// read.
 static bool isNumber(Attribute attr) {
   auto integer = dyn_cast<IntegerAttr>(attr);
   return integer && integer.getType().isSignlessInteger(64);
@@ -68,7 +70,7 @@ static LogicalResult verifyGridSource(KernelOp kernel, Attribute source) {
   return dim >= 0 && dim < array.getRank() ? success() : error();
 }
 
-/// (C1) of an argument.
+/// Verifies (C1) for an argument.
 static LogicalResult verifyArgument(KernelOp kernel, unsigned index,
                                     Type type) {
   if (!isGlobalArray(type) && !isTileElementType(type))

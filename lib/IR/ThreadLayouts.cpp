@@ -6,8 +6,9 @@
 using namespace mlir;
 using namespace tile;
 
-/// Layout with one element of the first dimension a thread, in order, with all
-/// elements of the other dimensions at that index; idle threads have padding.
+/// Returns the layout in which each thread holds one index of the first
+/// dimension, in order, and all elements of the other dimensions at that index;
+/// idle threads hold padding.
 static RegisterLayout getThreadLayout(ArrayRef<int64_t> shape,
                                       int64_t numWarps) {
   std::vector<int64_t> box(shape.begin(), shape.end());

@@ -18,7 +18,7 @@ Type tile::getThreadType(TileType tile) {
 // PerThreadOp
 //===----------------------------------------------------------------------===//
 
-/// (C2) of an input or result, whatever the number of threads.
+/// Verifies (C2) of an input or result, except the number of threads.
 static LogicalResult verifyHeld(Operation *op, TileType tile) {
   if (tile.getRank() == 0)
     return op->emitOpError()
@@ -54,8 +54,8 @@ LogicalResult PerThreadOp::verify() {
   return success();
 }
 
-/// Whether an operation is one of a GPU's own, but for inline PTX: a barrier or
-/// a shuffle there would be one that the compiler did not insert.
+/// Whether an operation belongs to a dialect of GPUs and is not inline PTX: a
+/// barrier or a shuffle here would not be one that the compiler inserted.
 static bool isOfGpu(Operation *op) {
   StringRef dialect = op->getName().getDialectNamespace();
   return llvm::is_contained({"gpu", "nvgpu", "nvvm"}, dialect) &&
@@ -109,7 +109,7 @@ LogicalResult PerThreadOp::verifyRegions() {
 // PushOp, PopOp
 //===----------------------------------------------------------------------===//
 
-/// (C1) and (C2).
+/// Verifies (C1) and (C2).
 static LogicalResult verifyStack(Operation *op, TileType stack,
                                  TileType values) {
   // C1

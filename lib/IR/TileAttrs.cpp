@@ -53,7 +53,7 @@ static std::optional<Enum> parseWord(AsmParser &parser, StringRef what,
   return std::nullopt;
 }
 
-/// An attribute of one word.
+/// Parses an attribute of one word.
 template <typename EnumAttr, typename Enum>
 static Attribute parseEnum(AsmParser &parser, StringRef what, unsigned max) {
   std::optional<Enum> word = parseWord<Enum>(parser, what, max + 1);
@@ -153,8 +153,8 @@ void LevelAttr::print(AsmPrinter &printer) const { printEnum(printer, *this); }
 // #tile.layout
 //===----------------------------------------------------------------------===//
 
-/// An integer, or a parenthesised list of tuples. Deep nesting is refused, so
-/// that no text exhausts the stack.
+/// Parses an integer or a parenthesized list of tuples. Deep nesting is
+/// refused, so that no text can exhaust the stack.
 static ParseResult parseTuple(AsmParser &parser, IntTuple &tuple,
                               int depth = 0) {
   if (depth > 32)
@@ -306,7 +306,8 @@ RegisterAttr RegisterAttr::get(MLIRContext *context,
 // #tile.shared
 //===----------------------------------------------------------------------===//
 
-/// An alignment above this is a mistake: it exceeds what a block may have.
+/// Maximum alignment; a larger one exceeds the shared memory that a block may
+/// have.
 static constexpr int64_t kMaxAlignment = 1 << 16;
 
 /// (`<` layout (`,` `swizzle` `=` `<` b `,` m `,` s `>`)? (`,` `align` `=` n)?
@@ -460,8 +461,9 @@ LogicalResult TilingAttr::verify(function_ref<InFlightDiagnostic()> emitError,
 // #tile.grid
 //===----------------------------------------------------------------------===//
 
-/// The first division in `extent` by an expression that is not positive: it has
-/// no value (affine expressions). Null if there is none.
+/// Returns the first division in `extent` by an expression that is not
+/// positive, for which affine expressions define no value; null if there is
+/// none.
 static AffineExpr findBadDivision(AffineExpr extent) {
   AffineExpr found;
   extent.walk([&](AffineExpr expr) {

@@ -91,14 +91,14 @@ LogicalResult tile::verifyPromises(Operation *op) {
 
 namespace {
 
-/// The version of the dialect in a bytecode file.
+/// Version of the dialect in a bytecode file.
 struct Version : DialectVersion {
   explicit Version(uint64_t number) : number(number) {}
   uint64_t number;
 };
 
-/// Writes the dialect version, refuses later ones. Attributes and types are
-/// written in their textual form, which is stable.
+/// Writes the dialect version and refuses files of later versions. Attributes
+/// and types are written in their textual form, which is stable.
 struct TileBytecode : BytecodeDialectInterface {
   explicit TileBytecode(Dialect *dialect) : BytecodeDialectInterface(dialect) {}
 
@@ -118,7 +118,8 @@ struct TileBytecode : BytecodeDialectInterface {
     return std::make_unique<Version>(number);
   }
 
-  /// Up to version 2 a store had no mask, and did not count its offsets.
+  /// Upgrades stores: up to version 2 a store had no mask, and no segment
+  /// sizes.
   LogicalResult
   upgradeFromVersion(Operation *top,
                      const DialectVersion &version) const override {
@@ -132,7 +133,8 @@ struct TileBytecode : BytecodeDialectInterface {
   }
 };
 
-/// Functions on tiles may be inlined into kernels, tile operations with them.
+/// Allows functions on tiles, and the tile operations in them, to be inlined
+/// into kernels.
 struct TileInliner : DialectInlinerInterface {
   using DialectInlinerInterface::DialectInlinerInterface;
 
@@ -150,9 +152,9 @@ struct TileInliner : DialectInlinerInterface {
   }
 };
 
-/// (a - b) - a = 0 - b on tiles of integers. Upstream's pattern for it requests
-/// a zero of the type, which it makes of integers, vectors and tensors only,
-/// and ends the process (MLIR 22.1.8, SubISubILHSRHSLHS).
+/// Rewrites (a - b) - a to 0 - b for tiles of integers. Upstream's pattern
+/// creates a zero for integers, vectors and tensors only, and aborts for other
+/// types (MLIR 22.1.8, SubISubILHSRHSLHS).
 struct SubtractOwnMinuend : OpRewritePattern<arith::SubIOp> {
   explicit SubtractOwnMinuend(MLIRContext *context)
       : OpRewritePattern(context, /*benefit=*/16) {}

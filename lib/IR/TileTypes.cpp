@@ -65,7 +65,8 @@ bool tile::isGlobalArray(Type type) {
 
 std::optional<int64_t> tile::getContiguousDimension(MemRefType array) {
   auto [strides, offset] = array.getStridesAndOffset();
-  // The last one, where extents of one make several.
+  // The last contiguous dimension is returned: with extents of one there may be
+  // several.
   for (int64_t dim = array.getRank() - 1; dim >= 0; --dim)
     if (strides[dim] == 1)
       return dim;

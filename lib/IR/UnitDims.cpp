@@ -25,8 +25,8 @@
 using namespace mlir;
 using namespace tile;
 
-/// The dimensions of `wide` that are those of `narrow`, if all others of `wide`
-/// have one element; none otherwise.
+/// Returns the dimensions of `wide` that correspond to those of `narrow`, if
+/// all other dimensions of `wide` have one element; otherwise nothing.
 static std::optional<SmallVector<int64_t>> findKept(TileType wide,
                                                     TileType narrow) {
   SmallVector<int64_t> kept;
@@ -45,8 +45,8 @@ static std::optional<SmallVector<int64_t>> findKept(TileType wide,
   return kept;
 }
 
-/// The array's dimensions for the kept dimensions of a tile; null if they are
-/// the array's last ones.
+/// Returns the array's dimensions for the kept dimensions of a tile; null if
+/// they are the last dimensions of the array.
 template <typename Op>
 static DenseI64ArrayAttr getArrayDims(Op op, ArrayRef<int64_t> kept) {
   int64_t rank = cast<MemRefType>(op.getArray().getType()).getRank();
@@ -60,8 +60,8 @@ static DenseI64ArrayAttr getArrayDims(Op op, ArrayRef<int64_t> kept) {
                  : DenseI64ArrayAttr::get(op.getContext(), dims);
 }
 
-/// Whether an operation may have dims: they are composite, and none is at a
-/// level beyond the source.
+/// Whether an operation may have `dims`. They make it composite, which is not
+/// allowed in kernels at a level beyond the source.
 static bool mayHaveDims(Operation *op) {
   auto kernel = op->getParentOfType<KernelOp>();
   return !kernel || !kernel->hasAttr(kLevelAttr);
@@ -71,7 +71,8 @@ static bool isStorageOpen(TileType a, TileType b) {
   return !a.getStorage() && !b.getStorage();
 }
 
-/// Has a loop carry the reshaped tile, if it carries a tile only for that.
+/// Changes a loop to carry the reshaped tile, if the reshape is the only use of
+/// the tile that it carries.
 static LogicalResult reshapeCarried(ReshapeOp op, PatternRewriter &rewriter) {
   auto carried = dyn_cast<BlockArgument>(op.getSource());
   auto loop = carried ? dyn_cast<scf::ForOp>(carried.getOwner()->getParentOp())
@@ -109,7 +110,8 @@ static LogicalResult reshapeCarried(ReshapeOp op, PatternRewriter &rewriter) {
   return success();
 }
 
-/// Makes a batch of one matmul a matmul without the batch dimension.
+/// Replaces a matmul with a batch of one by a matmul without the batch
+/// dimension.
 LogicalResult MatmulOp::canonicalize(MatmulOp op, PatternRewriter &rewriter) {
   auto isOpen = [](Type type) {
     auto tile = dyn_cast<TileType>(type);
@@ -135,7 +137,8 @@ LogicalResult MatmulOp::canonicalize(MatmulOp op, PatternRewriter &rewriter) {
   return success();
 }
 
-/// Removes the reshape of a tile that is loaded, or carried, only for it.
+/// Removes the reshape of a tile that is loaded, or carried by a loop, only for
+/// the reshape.
 LogicalResult ReshapeOp::canonicalize(ReshapeOp op, PatternRewriter &rewriter) {
   if (succeeded(reshapeCarried(op, rewriter)))
     return success();
@@ -158,7 +161,7 @@ LogicalResult ReshapeOp::canonicalize(ReshapeOp op, PatternRewriter &rewriter) {
   return success();
 }
 
-/// Stores the source of a reshaped tile instead.
+/// Stores the source of a reshape instead of its result.
 LogicalResult StoreOp::canonicalize(StoreOp op, PatternRewriter &rewriter) {
   auto reshape = op.getValue().getDefiningOp<ReshapeOp>();
   if (!reshape || op.getMask())

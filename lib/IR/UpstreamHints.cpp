@@ -12,8 +12,8 @@
 using namespace mlir;
 using namespace tile;
 
-/// The operation that a message is about: `'arith.extf' op ...`, or `custom op
-/// 'complex.mul' ...`.
+/// Returns the operation that a message is about: `'arith.extf' op ...`, or
+/// `custom op 'complex.mul' ...`.
 static StringRef getOperation(StringRef message) {
   message.consume_front("custom op ");
   if (!message.consume_front("'"))
@@ -39,7 +39,8 @@ static StringRef getHint(StringRef operation) {
       .Default({});
 }
 
-/// A value that is a scalar and should be a tile, or the other way round.
+/// Whether a message reports a scalar that should be a tile, or a tile that
+/// should be a scalar.
 static bool isScalarForTile(StringRef message) {
   return message.starts_with("use of value '") &&
          message.contains("expects different type than prior uses") &&

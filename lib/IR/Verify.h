@@ -8,8 +8,9 @@
 
 namespace tile {
 
-/// Verifies the limits of an operation's algorithm, if the context has it.
-/// @pre the type of the operation's first operand is right otherwise.
+/// Verifies the limits of an operation's algorithm, if the algorithm is
+/// registered in the context.
+/// @pre the type of the operation's first operand is valid otherwise.
 mlir::LogicalResult verifyLimits(mlir::Operation *op);
 
 /// Verifies that an operation of the host is not in a kernel.
@@ -20,8 +21,9 @@ mlir::LogicalResult verifyOnHost(mlir::Operation *op);
 mlir::LogicalResult verifyMask(mlir::Operation *op, mlir::Value mask,
                                TileType tile);
 
-/// Whether a tile of a shape is repeated to fill another one: its extents are
-/// one or the other's last ones.
+/// Whether a tile of shape `from` can be repeated to fill one of shape `to`:
+/// each extent is one, or the extent of `to`, of which `from` may lack leading
+/// dimensions.
 bool isRepeated(llvm::ArrayRef<int64_t> from, llvm::ArrayRef<int64_t> to);
 
 /// Verifies that the axis is a dimension of a tile of that rank.
@@ -29,7 +31,7 @@ mlir::LogicalResult verifyAxis(mlir::Operation *op, int64_t axis, int64_t rank);
 
 /// Verifies that the indices have the tile's extents, or one instead, and
 /// integer elements.
-/// @p whose extents, as in "the tile's".
+/// @p whose names the extents, as in "the tile's".
 mlir::LogicalResult verifyIndexTile(mlir::Operation *op, llvm::StringRef whose,
                                     TileType tile, TileType indices);
 
@@ -46,7 +48,8 @@ mlir::LogicalResult verifyUpdate(mlir::Operation *op, AtomicKind kind,
                                  mlir::Type element);
 
 /// Verifies that the part has the whole's element type, and its extents except
-/// along an axis. @p what names the part, @p of the whole.
+/// along an axis.
+/// @p what names the part, and @p of the whole.
 mlir::LogicalResult verifyAlongAxis(mlir::Operation *op, llvm::StringRef what,
                                     mlir::ShapedType part, llvm::StringRef of,
                                     mlir::ShapedType whole, int64_t axis);

@@ -36,14 +36,14 @@ inline std::optional<int64_t> add(int64_t a, int64_t b) {
   return sum;
 }
 
-/// Appends extent:stride, joined to the last mode where it counts on from it.
+/// Appends extent:stride, merged with the last mode if it continues it.
 void appendCoalesced(FlatModes &modes, FlatMode mode);
 
-/// Flat modes as (shape, stride): an integer for one mode, 1:0 for none, else a
-/// list.
+/// Returns flat modes as (shape, stride): an integer for one mode, 1:0 for
+/// none, otherwise a list.
 std::pair<IntTuple, IntTuple> toTuples(const FlatModes &modes);
 
-/// Returns the modes as a layout. Refused as Layout::get refuses.
+/// Returns the modes as a layout; fails like Layout::get.
 Result<Layout> toLayout(const FlatModes &modes);
 
 /// The value of the modes at `index`, the last mode unbounded; nothing on

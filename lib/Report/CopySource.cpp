@@ -12,7 +12,8 @@
 using namespace mlir;
 using namespace tile;
 
-/// Elements from the array's base to the box, as far as they are constant.
+/// Returns the constant part of the distance, in elements, from the array's
+/// base to the box.
 static int64_t getFirst(MemRefType array, ValueRange offsets) {
   auto [strides, first] = array.getStridesAndOffset();
   if (ShapedType::isDynamic(first))
@@ -24,9 +25,9 @@ static int64_t getFirst(MemRefType array, ValueRange offsets) {
   return first;
 }
 
-/// The array's strides along the box's dimensions, in bytes. Strides that are
-/// known only at run time keep rows apart: each steps over the span of the
-/// dimensions after it.
+/// Returns the array's strides along the box's dimensions, in bytes. A stride
+/// known only at run time is assumed to be at least the span of the dimensions
+/// after it, in whole lines.
 static SmallVector<int64_t> getStrides(MemRefType array,
                                        ArrayRef<int64_t> shape) {
   int64_t bytes = getElementBytes(array.getElementType()), span = bytes;

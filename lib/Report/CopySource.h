@@ -8,17 +8,19 @@
 
 namespace tile {
 
-/// Source of the box of shape `shape` that starts at `offsets` in `array`, for
-/// a box inside it. Run-time parts of addresses (the array's base, offsets and
-/// strides) are taken for whole lines, and run-time strides for those of an
-/// array that is no larger than the box.
+/// Returns the source of the box of shape `shape` that starts at `offsets` in
+/// `array` and is inside it. Parts of addresses known only at run time (the
+/// array's base, offsets and strides) are assumed to be multiples of whole
+/// lines, and strides known only at run time to be those of an array no larger
+/// than the box.
 CopySource getBoxSource(mlir::MemRefType array, mlir::ValueRange offsets,
                         llvm::ArrayRef<int64_t> shape);
 
-/// The source of a copy by cp.async.
+/// Returns the source of a copy by cp.async.
 CopySource getCopySource(CopyAsyncOp op);
 
-/// The source of the chunks that the same copy's rows end in. @pre it has ends.
+/// Returns the source of the chunks with which the rows of the same copy end.
+/// @pre the copy has ends.
 CopySource getEndsSource(CopyAsyncOp op);
 
 } // namespace tile

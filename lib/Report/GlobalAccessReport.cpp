@@ -20,8 +20,8 @@
 using namespace mlir;
 using namespace tile;
 
-/// The index of the kernel's argument that a memref is, or is a view of; -1 for
-/// another.
+/// Returns the index of the kernel argument that a memref is, or is a view of;
+/// -1 for another memref.
 static int64_t getArgument(Value memref) {
   while (Operation *op = memref.getDefiningOp()) {
     if (!isa<ViewLikeOpInterface, memref::TransposeOp>(op))
@@ -34,14 +34,14 @@ static int64_t getArgument(Value memref) {
   return isOfKernel ? argument.getArgNumber() : -1;
 }
 
-/// Describes an access without its sectors: the facts of any access.
+/// Describes an access without its sectors, as is possible for any access.
 static GlobalAccessReport describe(Operation *op, Value array,
                                    ArrayRef<int64_t> shape) {
   GlobalAccessReport report;
   report.place = getPlace(op->getLoc());
   report.operation = op->getName().getStringRef().str();
   report.argument = getArgument(array);
-  // A copy writes, but not to the array.
+  // A copy writes to shared memory, not to the array.
   bool isWrite = hasEffect<MemoryEffects::Write>(op) && !isa<CopyAsyncOp>(op);
   report.direction = !isWrite                             ? "read"
                      : hasEffect<MemoryEffects::Read>(op) ? "update"
@@ -53,8 +53,8 @@ static GlobalAccessReport describe(Operation *op, Value array,
   return report;
 }
 
-/// Elements of one instruction: as many as are planned, or, where each is
-/// tested, as masked accesses are made of.
+/// Returns the number of elements of one instruction: the planned vector or, if
+/// elements are guarded one by one, the vector of a masked access.
 static int64_t getWidth(ArrayAccessOpInterface op, TileType tile) {
   AccessAttr access = getAccess(op);
   auto array = cast<MemRefType>(op.getArray().getType());
@@ -73,7 +73,7 @@ static void setSectors(GlobalAccessReport &report, Sectors sectors,
   report.assumes = isInside ? "whole lines" : "whole lines, inside";
 }
 
-/// A load to registers or a store from there.
+/// Describes a load to registers or a store from registers.
 static GlobalAccessReport describeBox(ArrayAccessOpInterface op,
                                       const Architecture &architecture) {
   auto tile = cast<TileType>(op.getAccessedTile().getType());

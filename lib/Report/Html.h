@@ -15,7 +15,7 @@
 
 namespace tile::html {
 
-/// The text with what HTML gives a meaning to as entities.
+/// Returns the text with HTML's special characters replaced by entities.
 inline std::string escape(llvm::StringRef text) {
   std::string escaped;
   llvm::raw_string_ostream os(escaped);
@@ -23,36 +23,37 @@ inline std::string escape(llvm::StringRef text) {
   return escaped;
 }
 
-/// The lines of the program's files, read when first used.
+/// The lines of the program's files, which are read at the first use.
 class Sources {
 public:
-  /// Empty if the file cannot be read or has no such line.
+  /// Returns a line; empty if the file cannot be read or has no such line.
   llvm::StringRef getLine(const Place &place);
-  /// The lines of `file`; empty if it cannot be read.
+  /// Returns the lines of `file`; empty if it cannot be read.
   llvm::ArrayRef<std::string> getLines(const std::string &file);
 
 private:
   std::map<std::string, std::vector<std::string>> files;
 };
 
-/// The tables of the report of one body.
+/// Prints the tables of the report of one body.
 void printTables(const BodyReport &body, llvm::raw_ostream &os);
 /// Prints the counts of an emulated launch.
 void printProfile(const llvm::json::Value &profile, llvm::raw_ostream &os);
 
-/// The program with what each line costs: instructions, accesses, and
-/// `profile`'s counters, which may be null.
+/// Prints the program with the cost of each line: instructions, accesses, and
+/// the counters of `profile`, which may be null.
 void printProgram(const ModuleReport &report, const llvm::json::Value *profile,
                   Sources &sources, llvm::raw_ostream &os);
-/// Prints the code of one entry next to the lines that it is for.
+/// Prints the code of one entry point next to the source lines from which it
+/// comes.
 void printPtx(llvm::StringRef ptx, llvm::StringRef entry, Sources &sources,
               llvm::raw_ostream &os);
 /// Prints a column for each phase that changed a kernel, or the module.
 void printPhases(llvm::ArrayRef<PassText> phases, llvm::raw_ostream &os);
 
-/// The buffers of one body: time to the right, bytes upwards.
+/// Prints the buffers of one body: time to the right, addresses upwards.
 void printBuffers(const BodyReport &body, llvm::raw_ostream &os);
-/// The different layouts of tiles and buffers.
+/// Prints the distinct layouts of tiles and buffers.
 void printLayouts(const BodyReport &body, llvm::raw_ostream &os);
 
 } // namespace tile::html

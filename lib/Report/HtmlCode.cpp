@@ -65,7 +65,7 @@ static void annotateAccesses(const BodyReport &body, LineCosts &costs) {
                         access.sectors, access.minimalSectors));
 }
 
-/// "FILE:LINE:COLUMN" without the column.
+/// Parses "FILE:LINE:COLUMN"; the column is dropped.
 static Place parsePlace(StringRef location) {
   auto [file, line] = location.rsplit(':').first.rsplit(':');
   Place place{file.str(), 0};

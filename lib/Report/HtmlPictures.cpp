@@ -17,9 +17,9 @@ using namespace tile::html;
 // Shared memory
 //===----------------------------------------------------------------------===//
 
-// In pixels.
+// Sizes in pixels.
 static constexpr double kWidth = 900, kHeight = 320, kMargin = 24;
-// Largest extents of a letter of text.
+// Maximum width and height of a letter, in pixels.
 static constexpr double kLetterWidth = 6.5, kLetterHeight = 14;
 
 static void printText(double x, double y, llvm::StringRef text,
@@ -28,7 +28,8 @@ static void printText(double x, double y, llvm::StringRef text,
                       escape(text));
 }
 
-/// A buffer has its text in it where that fits, and for the pointer anyway.
+/// Prints a buffer. Its description is a tooltip, and also a text in the
+/// picture if there is room.
 static void printBuffer(const BufferReport &buffer, double perOperation,
                         double perByte, llvm::raw_ostream &os) {
   double x = kMargin + double(buffer.first) * perOperation;
@@ -71,7 +72,8 @@ void html::printBuffers(const BodyReport &body, llvm::raw_ostream &os) {
 // Layouts
 //===----------------------------------------------------------------------===//
 
-/// Larger ones are for tile-layout.
+/// Maximum number of cells of a picture; larger layouts are left to
+/// tile-layout.
 static constexpr size_t kMaxCells = 1 << 11;
 
 static void printLayout(const std::string &layout,

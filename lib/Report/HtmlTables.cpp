@@ -9,7 +9,7 @@ using namespace tile;
 using namespace tile::html;
 
 namespace {
-/// A table that is printed as it grows; nothing if it gets no row.
+/// A table that is printed row by row; without rows nothing is printed.
 class Table {
 public:
   Table(llvm::raw_ostream &os, llvm::StringRef title,
@@ -46,7 +46,8 @@ private:
 };
 } // namespace
 
-/// The digits of `number`, or a question mark if it is not known.
+/// Returns the decimal digits of `number`, or a question mark if it is
+/// negative, which means not known.
 static std::string show(int64_t number) {
   return number < 0 ? "?" : std::to_string(number);
 }

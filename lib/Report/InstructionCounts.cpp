@@ -16,7 +16,8 @@
 using namespace tile;
 using llvm::StringRef;
 
-/// Bits of "b32", "f16x2", "s64"; zero if `part` is no type.
+/// Returns the number of bits of a type such as "b32", "f16x2" or "s64"; zero
+/// if `part` is no type.
 static int64_t getTypeBits(StringRef part) {
   size_t digits = part.find_first_of("0123456789");
   if (part.empty() || digits == 0 || digits > 2 || digits == StringRef::npos ||
@@ -30,7 +31,8 @@ static int64_t getTypeBits(StringRef part) {
   return width * count;
 }
 
-/// "ld.global.128": an access with the bits of all its registers.
+/// Returns the name of an access with the bits of all its registers, such as
+/// "ld.global.128".
 static std::string nameAccess(llvm::ArrayRef<StringRef> parts) {
   StringRef space = "generic";
   int64_t vector = 1, bits = 0;
@@ -51,7 +53,8 @@ static std::string nameAccess(llvm::ArrayRef<StringRef> parts) {
       .str();
 }
 
-/// The kind of an instruction that is counted; empty for the others.
+/// Returns the kind of an instruction that is counted; empty for other
+/// instructions.
 static std::string getKind(StringRef opcode) {
   llvm::SmallVector<StringRef> parts;
   opcode.split(parts, '.');
@@ -77,7 +80,7 @@ static std::string getKind(StringRef opcode) {
   return {};
 }
 
-/// The first word of an instruction, without its predicate.
+/// Returns the opcode of an instruction, without its predicate.
 static StringRef getOpcode(StringRef line) {
   line = line.trim();
   if (line.starts_with("@"))

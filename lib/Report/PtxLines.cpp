@@ -8,8 +8,8 @@
 using namespace tile;
 using llvm::StringRef;
 
-/// The names of files by their ids in `.loc`, from lines such as `.file 1
-/// "/some/folder/gemm.mlir"`, which follow the code.
+/// Returns the names of files by their ids in `.loc`, from lines such as `.file
+/// 1 "/some/folder/gemm.mlir"`, which follow the code.
 static std::map<int64_t, std::string> findFiles(llvm::ArrayRef<StringRef> ptx) {
   std::map<int64_t, std::string> files;
   for (StringRef line : ptx) {
@@ -21,8 +21,8 @@ static std::map<int64_t, std::string> findFiles(llvm::ArrayRef<StringRef> ptx) {
   return files;
 }
 
-/// The line that a directive `.loc FILE LINE COLUMN` specifies; none for
-/// another line of text.
+/// Returns the position that a directive `.loc FILE LINE COLUMN` specifies;
+/// nothing for other text.
 static std::optional<Place>
 parseLine(StringRef text, const std::map<int64_t, std::string> &files) {
   text = text.ltrim();
@@ -34,7 +34,8 @@ parseLine(StringRef text, const std::map<int64_t, std::string> &files) {
   return Place{files.at(file), line};
 }
 
-/// The entry that starts in a line of PTX; empty for none.
+/// Returns the name of the entry point that starts in a line of PTX; empty if
+/// none does.
 static StringRef parseEntry(StringRef line) {
   size_t entry = line.find(".entry ");
   return entry == StringRef::npos

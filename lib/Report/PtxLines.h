@@ -10,9 +10,9 @@
 
 namespace tile {
 
-/// Visits the lines of each entry's code in turn, with the entry's symbol and
-/// the position that the last `.loc` directive specifies; without a file before
-/// the first directive, or if there are no line tables.
+/// Visits the lines of code of each entry point in turn, with the entry's
+/// symbol and the position of the last `.loc` directive. The position has no
+/// file before the first directive, or if there are no line tables.
 void forEachPtxLine(
     llvm::StringRef ptx,
     llvm::function_ref<void(llvm::StringRef entry, const Place &place,

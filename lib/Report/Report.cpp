@@ -14,7 +14,7 @@
 using namespace mlir;
 using namespace tile;
 
-/// The three extents, in JSON.
+/// Returns the three extents as JSON.
 static std::string describeGrid(const runtime::KernelMetadata &metadata) {
   if (!metadata.grid)
     return {};

@@ -29,7 +29,7 @@ pre, code { font: 12px/1.35 monospace; margin: 0; white-space: pre-wrap; }
 nav a { margin-right: 1em; display: inline-block; }
 )";
 
-/// A section that the page's head can name.
+/// Opens a section to which the page's head can link.
 static void beginSection(llvm::StringRef id, llvm::StringRef title,
                          llvm::raw_ostream &os) {
   os << "<h2 id=\"" << escape(id) << "\">" << escape(title) << "</h2>\n";

@@ -15,8 +15,8 @@
 
 namespace tile {
 
-/// Contents of a page. Files that the report refers to are read; lines of a
-/// file that cannot be read have line numbers and no text.
+/// Contents of a page. The files to which the report refers are read; lines of
+/// a file that cannot be read are shown as line numbers without text.
 struct Page {
   /// The program's name.
   std::string title;

@@ -8,19 +8,20 @@ using llvm::json::Array;
 using llvm::json::Object;
 using llvm::json::Value;
 
-/// An object about a line of the program; null where none is known.
+/// Creates an object about a line of the program, with null members if the line
+/// is not known.
 static Object makeObject(const Place &place) {
   if (place.file.empty())
     return Object{{"file", nullptr}, {"line", nullptr}};
   return Object{{"file", place.file}, {"line", place.line}};
 }
 
-/// Null for an empty text.
+/// Returns null for an empty text.
 static Value textOrNull(const std::string &text) {
   return text.empty() ? Value(nullptr) : Value(text);
 }
 
-/// Null for a count that is not known.
+/// Returns null for a count that is not known.
 static Value countOrNull(int64_t count) {
   return count < 0 ? Value(nullptr) : Value(count);
 }
@@ -92,7 +93,7 @@ static Value toJson(const GlobalAccessReport &access) {
   return object;
 }
 
-/// An object with a count for each name.
+/// Creates an object with a count for each name.
 template <typename Number>
 static Object toObject(const std::map<std::string, Number> &numbers) {
   Object object;
@@ -147,7 +148,7 @@ static Array toJson(const std::map<Place, InstructionCounts> &lines) {
   return array;
 }
 
-/// The expressions; null for a grid that is the caller's.
+/// Returns the expressions of the grid; null if the caller specifies the grid.
 static Value parseGrid(const std::string &grid) {
   llvm::Expected<Value> value = llvm::json::parse(grid);
   if (value)

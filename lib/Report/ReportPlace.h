@@ -9,7 +9,8 @@
 
 namespace tile {
 
-/// The line of an operation; none for a location without.
+/// Returns the source line of an operation; empty for a location without a
+/// line.
 inline Place getPlace(mlir::Location location) {
   std::optional<mlir::FileLineColLoc> place = getFileLocation(location);
   if (!place)

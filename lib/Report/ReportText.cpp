@@ -13,7 +13,8 @@ std::string tile::toText(const Place &place) {
                             : place.file + ":" + std::to_string(place.line);
 }
 
-/// The layout is in a line of its own: for tile-layout.
+/// Prints the tiles, each layout on a line of its own, as tile-layout accepts
+/// it.
 static void printTiles(const BodyReport &body, llvm::raw_ostream &os) {
   if (body.tiles.empty())
     return;
@@ -40,7 +41,8 @@ static void printDecisions(const BodyReport &body, llvm::raw_ostream &os) {
        << toText(decision.place) << " (" << decision.reason << ")\n";
 }
 
-/// "2x2x1", without a batch of one.
+/// Returns extents such as "2x2x1"; the third is omitted if `hasThird` is
+/// false.
 static std::string joinExtents(std::array<int64_t, 3> extents, bool hasThird) {
   std::string text =
       std::to_string(extents[0]) + "x" + std::to_string(extents[1]);
@@ -129,7 +131,7 @@ static void printBlockWork(const WorkReport &work, llvm::raw_ostream &os) {
   os << "\n";
 }
 
-/// Prints the work of all blocks, and the least time that it takes.
+/// Prints the work of all blocks, and a lower bound of its time.
 static void printWork(const WorkReport &work, llvm::raw_ostream &os) {
   printBlockWork(work, os);
   if (work.blocks && work.flops && work.memoryBytes)

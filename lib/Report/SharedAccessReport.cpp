@@ -26,11 +26,11 @@
 using namespace mlir;
 using namespace tile;
 
-/// Name of a copy and of the copy of the chunks that its rows end in.
+/// Name of a copy and of the copy of the chunks with which its rows end.
 static constexpr StringLiteral kCopyName = "tile.copy_async";
 
 namespace {
-/// Collects the accesses of one kernel.
+/// Collects the shared-memory accesses of one kernel.
 struct AccessCollector {
   KernelOp kernel;
   const Architecture &architecture;
@@ -51,7 +51,8 @@ struct AccessCollector {
 };
 } // namespace
 
-/// An access whose wavefronts are not counted: the run decides them.
+/// Adds an access whose wavefronts are not counted, as they depend on run-time
+/// values.
 AccessReport &AccessCollector::add(Operation *op, StringRef name,
                                    Value buffer) {
   AccessReport access;
@@ -91,7 +92,7 @@ void AccessCollector::visit(CopyAsyncOp op) {
   add(op, kCopyName, op.getDest(), *view, plan, bytes);
 }
 
-/// The chunks of the box, and those that its rows end in.
+/// Adds the chunks of the box and those with which its rows end.
 void AccessCollector::addAsync(CopyAsyncOp op, const BufferView &view,
                                const AccessPlan &plan, int64_t elementBytes) {
   AccessReport &access = add(op, kCopyName, op.getDest());
@@ -112,8 +113,8 @@ void AccessCollector::addAsync(CopyAsyncOp op, const BufferView &view,
   access.assumes = op.getInBounds() ? "whole lines" : "whole lines, inside";
 }
 
-/// The vectors that are written. The words are read without conflicts where the
-/// shifts of a warp's rows differ, which the run decides.
+/// Adds the vectors that are written. The reads of words have no conflicts if
+/// the rows of a warp are shifted differently, which is known only at run time.
 void AccessCollector::visit(AlignRowsOp op) {
   std::optional<BufferView> view = getBufferView(op.getDest());
   if (!view)
@@ -127,7 +128,8 @@ void AccessCollector::visit(AlignRowsOp op) {
   add(op, "tile.align_rows words", op.getDest());
 }
 
-/// The totals of the warps that a scan visits last: no warp comes after them.
+/// Returns the totals that a scan does not use: those of the last warp in its
+/// direction, which no warp follows.
 static std::vector<int64_t> getUnusedTotals(LoadSharedOp load,
                                             const RegisterLayout &layout) {
   std::vector<int64_t> unused;
@@ -151,7 +153,7 @@ void AccessCollector::visitRegisters(Operation *op, TileType tile, Value buffer,
   AccessAttr access = getAccess(op);
   int64_t contiguous = 0;
   if (tile.getShape() != getTileShape(buffer.getType()))
-    // Another shape: in row-major order.
+    // A buffer of another shape is accessed in row-major order.
     view->shared = getRowsInShared(
         op->getContext(), tile.getShape(),
         std::max<int64_t>(tile.getRank() - 1, 0),
@@ -169,7 +171,8 @@ void AccessCollector::visitRegisters(Operation *op, TileType tile, Value buffer,
       plan, bytes);
 }
 
-/// Zeros beyond the tile are apart from its elements, and not counted.
+/// Zeros beyond the tile are stored separately from its elements, and are not
+/// counted.
 void AccessCollector::visit(StoreSharedOp op) {
   visitRegisters(op, op.getValue().getType(), op.getDest(), /*isStore=*/true);
   std::optional<BufferView> view = getBufferView(op.getDest());
@@ -181,7 +184,7 @@ void AccessCollector::visit(StoreSharedOp op) {
     add(op, "tile.store_shared zeros", op.getDest());
 }
 
-/// Counts the reads of one thread, which reads one element after the other.
+/// Adds the reads of one thread, which reads one element after the other.
 void AccessCollector::visit(PrintOp op) {
   Value buffer = op.getValue();
   if (!buffer || !isSharedBuffer(buffer.getType()))
@@ -195,7 +198,7 @@ void AccessCollector::visit(MatmulOp op) {
   if (!op.getTilingAttr())
     return;
   Tiling tiling = getTiling(op, architecture);
-  // A read of an instruction by a descriptor is no access of a thread.
+  // An instruction that reads by a descriptor makes no accesses of threads.
   if (tiling.instruction->isWarpgroup())
     return;
   for (int operand : {0, 1}) {
@@ -207,7 +210,7 @@ void AccessCollector::visit(MatmulOp op) {
       continue;
     Type element = cast<MemRefType>(buffer.getType()).getElementType();
     int64_t bytes = getElementBytes(element);
-    // The buffer's box may be larger, for other matmuls that read it.
+    // The box of the buffer may be larger, for other matmuls that read it.
     AccessPlan plan = getOperandPlan(
         tiling, operand, getOperandBox(tiling, operand, op.getK()),
         getContiguousDimension(view->shared), bytes, getNumWarps());

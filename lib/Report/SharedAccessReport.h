@@ -8,8 +8,8 @@
 
 namespace tile {
 
-/// The accesses of a kernel to buffers, in the order of the program.
-/// @pre the kernel is in the form of after -tile-allocate-shared.
+/// Returns the accesses of a kernel to buffers, in program order.
+/// @pre the kernel is in its form after -tile-allocate-shared.
 std::vector<AccessReport> reportAccesses(KernelOp kernel,
                                          const Architecture &architecture);
 

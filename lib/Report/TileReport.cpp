@@ -59,7 +59,7 @@ std::vector<DecisionReport> tile::reportDecisions(KernelOp kernel) {
 //===----------------------------------------------------------------------===//
 
 namespace {
-/// The layouts of a kernel's tiles after phase 8.
+/// Layouts of a kernel's tiles after phase 8.
 class TileLayouts {
 public:
   explicit TileLayouts(KernelOp kernel) {
@@ -72,7 +72,7 @@ public:
     });
   }
 
-  /// Empty if there is none.
+  /// Returns the layout; empty if there is none.
   std::string find(const Place &place, StringRef operation, StringRef storage,
                    TileType type) const {
     for (StringRef name : {operation, kAny}) {
@@ -150,7 +150,7 @@ std::vector<TileReport> tile::reportTiles(KernelOp kernel) {
 // Products
 //===----------------------------------------------------------------------===//
 
-/// The decision about the operation at a line; null for none.
+/// Returns the decision about the operation at a line; null if there is none.
 static const DecisionReport *findDecision(ArrayRef<DecisionReport> decisions,
                                           StringRef about, const Place &place) {
   for (const DecisionReport &decision : decisions)
@@ -189,8 +189,9 @@ tile::reportMatmuls(KernelOp kernel, ArrayRef<DecisionReport> decisions,
 // Buffers
 //===----------------------------------------------------------------------===//
 
-/// Sets the life of each buffer by the allocator's record of it: the first at
-/// the same position that no other buffer has.
+/// Sets the lifetime of each buffer from the allocator's records. A record
+/// belongs to the first buffer at its position and offset that has no lifetime
+/// yet.
 static void setLives(KernelOp kernel, std::vector<BufferReport> &buffers) {
   for (DictionaryAttr record : getDecisions(kernel)) {
     if (getString(record, "about") != "buffer")

@@ -8,11 +8,12 @@
 
 namespace tile {
 
-/// The decisions that phases left in a kernel (Decisions.h), in their order.
+/// Returns the decisions that phases recorded in a kernel (Decisions.h), in
+/// their order.
 std::vector<DecisionReport> reportDecisions(KernelOp kernel);
 
-/// The tiles that phase 3 assigned a storage to, with the layouts that they
-/// have after phase 8.
+/// Returns the tiles to which phase 3 assigned a storage, with the layouts that
+/// they have after phase 8.
 std::vector<TileReport> reportTiles(KernelOp kernel);
 
 /// Reports the matmuls of a kernel after phase 8, with the decisions about
@@ -21,7 +22,7 @@ std::vector<MatmulReport>
 reportMatmuls(KernelOp kernel, llvm::ArrayRef<DecisionReport> decisions,
               const Architecture &architecture);
 
-/// The buffers, those at the lowest offset first.
+/// Returns the buffers, ordered by offset.
 std::vector<BufferReport> reportBuffers(KernelOp kernel);
 
 } // namespace tile

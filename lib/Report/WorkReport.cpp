@@ -19,7 +19,7 @@ using namespace tile;
 //===----------------------------------------------------------------------===//
 
 namespace {
-/// Arithmetic operations, and the unit that executes them.
+/// A count of arithmetic operations, and the unit that executes them.
 struct Flops {
   std::string unit;
   int64_t count;
@@ -49,8 +49,8 @@ static Flops countMatmul(MatmulOpInterface op,
   return {unit, each * op.getSumType().getNumElements() * op.getK()};
 }
 
-/// Operations on floats that an operation makes of each element: none for what
-/// moves, converts or compares them.
+/// Returns the number of floating-point operations of an operation for each
+/// element: zero for operations that move, convert or compare elements.
 static int64_t countOfElement(Operation *op) {
   bool isOfDialect =
       isa_and_nonnull<arith::ArithDialect, math::MathDialect>(op->getDialect());
@@ -74,8 +74,8 @@ static int64_t countOfRegions(Operation *op) {
   return count;
 }
 
-/// The operations that one execution of an operation computes; nothing for
-/// most.
+/// Returns the operations that one execution of `op` computes; nothing for most
+/// kinds of operations.
 static std::optional<Flops> countFlops(Operation *op,
                                        const Architecture &architecture) {
   if (auto product = dyn_cast<MatmulOpInterface>(op))
@@ -96,8 +96,8 @@ static std::optional<Flops> countFlops(Operation *op,
                                             : countOfElement(op));
 }
 
-/// Operations of a block by unit; none if the run decides how often an
-/// operation that computes is executed.
+/// Returns the operations of a block by unit; nothing if the number of
+/// executions of an operation that computes is known only at run time.
 static std::optional<std::map<std::string, int64_t>>
 countBlockFlops(KernelOp kernel, const Architecture &architecture) {
   std::map<std::string, int64_t> sum;
@@ -122,7 +122,7 @@ countBlockFlops(KernelOp kernel, const Architecture &architecture) {
 // Bytes
 //===----------------------------------------------------------------------===//
 
-/// Bytes of a block's accesses that read, or that write.
+/// Returns the bytes of a block's accesses that read, or that write.
 static std::optional<int64_t>
 countBlockBytes(ArrayRef<GlobalAccessReport> accesses, bool isWrite,
                 std::optional<int64_t> argument = std::nullopt) {
@@ -140,7 +140,7 @@ countBlockBytes(ArrayRef<GlobalAccessReport> accesses, bool isWrite,
   return sum;
 }
 
-/// The bytes of an array; none if the run decides.
+/// Returns the bytes of an array; nothing if they are known only at run time.
 static std::optional<int64_t> getArrayBytes(Type type) {
   auto array = dyn_cast<MemRefType>(type);
   if (!array || !array.hasStaticShape())
@@ -148,8 +148,8 @@ static std::optional<int64_t> getArrayBytes(Type type) {
   return array.getNumElements() * getElementBytes(array.getElementType());
 }
 
-/// The fewest bytes of memory: no more of each array than it has, and no more
-/// than blocks request.
+/// Returns the minimum number of bytes transferred from and to memory: for each
+/// array at most its size, and at most the bytes that the blocks access.
 static std::optional<int64_t>
 countMemoryBytes(KernelOp kernel, ArrayRef<GlobalAccessReport> accesses,
                  int64_t blocks) {

@@ -8,10 +8,10 @@
 
 namespace tile {
 
-/// Counts the operations on floating-point values of matmuls, of elementwise
-/// operations on tiles and of the regions that combine their elements, and of
-/// the matmuls of integers; and the bytes of `accesses`, the kernel's. The
-/// kernel's least time follows for a grid and arrays that are known.
+/// Counts floating-point operations of matmuls, of elementwise operations on
+/// tiles and of the regions that combine their elements, and operations of
+/// integer matmuls; and the bytes of `accesses`, those of the kernel. A lower
+/// bound of the kernel's time is computed if the grid and the arrays are known.
 WorkReport reportWork(KernelOp kernel,
                       llvm::ArrayRef<GlobalAccessReport> accesses,
                       const Architecture &architecture);

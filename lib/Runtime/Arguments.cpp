@@ -212,8 +212,8 @@ static Result<Grid> computeGrid(const KernelMetadata &kernel,
   return grid;
 }
 
-/// Whether the arguments are as `entry` wants them; the error names the first
-/// that is not.
+/// Verifies that the arguments satisfy the predicates of `entry`; the error
+/// names the first one that does not.
 static Status checkPredicates(const KernelMetadata &kernel,
                               const EntryPoint &entry,
                               const std::vector<ArgumentFacts> &facts) {

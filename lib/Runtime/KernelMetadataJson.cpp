@@ -400,7 +400,8 @@ static HiddenArgument readHiddenArgument(const json &value,
   return hidden;
 }
 
-/// "kernel 'gemm': ", or "kernel 0: " for one that has no name.
+/// Returns the prefix of messages about an object: "kernel 'gemm': ", or
+/// "kernel 0: " with its position if it has no name.
 static std::string describeNamed(const char *what, const json &value,
                                  size_t position) {
   if (value.is_object())

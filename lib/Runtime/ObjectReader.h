@@ -97,8 +97,8 @@ public:
     return value ? *value : empty;
   }
 
-  /// The elements of the list `key`, each by `read(value, where, status)`,
-  /// which messages call `what`: "argument 0: ".
+  /// Reads each element of the list `key` by `read(value, where, status)`.
+  /// Messages start with `what` and the index, such as "argument 0: ".
   template <typename Read>
   auto takeObjects(const char *key, const char *what, Read read) {
     std::vector<decltype(read(json(), where, status))> objects;

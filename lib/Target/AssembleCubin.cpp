@@ -23,8 +23,7 @@ static InFlightDiagnostic emitFailed(Location location, StringRef program,
          << messages.rtrim();
 }
 
-/// Warns of MMAs of warpgroups that ptxas makes wait for each other, with its
-/// reason.
+/// Warns of warpgroup MMAs that ptxas serializes, with the reason of ptxas.
 static void warnOfSerialized(Location location, StringRef messages) {
   SmallVector<StringRef> lines;
   messages.split(lines, '\n');
@@ -46,7 +45,7 @@ tile::assembleCubin(Location location, StringRef ptx,
     return emitError(location) << directory.error;
   SmallVector<std::string> arguments = {
       "-v", "-arch=" + architecture.name.str(), "-O3",
-      // The bodies in parallel: the same code, in less time.
+      // Compiles functions in parallel: the code is identical, in less time.
       "--split-compile=0"};
   if (options.lineTables)
     arguments.push_back("-lineinfo");
@@ -63,7 +62,8 @@ tile::assembleCubin(Location location, StringRef ptx,
   return result;
 }
 
-/// The integer before `unit`, as in "24 bytes stack frame"; zero if absent.
+/// Returns the integer before `unit`, as in "24 bytes stack frame"; zero if it
+/// is absent.
 static int64_t numberBefore(StringRef line, StringRef unit) {
   size_t end = line.find(unit);
   if (end == StringRef::npos)

@@ -84,7 +84,7 @@ struct Uses {
 };
 } // namespace
 
-/// Adds to `uses` what the users of `array` do with its elements.
+/// Adds to `uses` how the users of `array` access its elements.
 static void collectUses(Value array, Uses &uses) {
   for (OpOperand &use : array.getUses()) {
     Operation *user = use.getOwner();
@@ -146,8 +146,8 @@ std::optional<runtime::Argument> tile::describeType(Type type) {
 }
 
 static runtime::Argument describeArgument(KernelOp kernel, unsigned index) {
-  // KernelOp's verifier accepts the element types of tiles only, all of which
-  // the runtime knows.
+  // KernelOp's verifier accepts only the element types of tiles, all of which
+  // the runtime supports.
   runtime::Argument result = *describeType(kernel.getArgumentTypes()[index]);
   auto name = kernel.getArgAttrOfType<StringAttr>(index, kArgumentNameAttr);
   result.name = name ? name.str() : "arg" + std::to_string(index);
@@ -166,8 +166,8 @@ static runtime::HiddenArgument describeWorkspace(KernelOp kernel,
   return result;
 }
 
-/// Describes the threads of a launch, and those that the program requests if
-/// they are fewer.
+/// Describes the threads of a launch, and the threads that the program requests
+/// if they are fewer.
 static void describeBlock(KernelOp kernel, runtime::KernelMetadata &metadata) {
   if (!kernel.getBlock())
     return;
@@ -196,7 +196,7 @@ runtime::KernelMetadata tile::describeKernel(KernelOp kernel, StringRef arch) {
 // Entry points
 //===----------------------------------------------------------------------===//
 
-/// Appends the predicates of one array argument that the body requires.
+/// Appends the predicates that the body requires of one array argument.
 static void appendPredicates(KernelOp kernel, unsigned argument,
                              std::vector<runtime::Predicate> &predicates) {
   using What = runtime::Predicate::What;
@@ -227,7 +227,7 @@ static int64_t getSharedBytes(KernelOp kernel) {
   return bytes ? bytes.getInt() : 0;
 }
 
-/// Adds a body to the kernel that it is the generic one of.
+/// Adds a generic body to the metadata of the kernel that it is a variant of.
 static LogicalResult addGeneralEntry(KernelOp body,
                                      runtime::ModuleMetadata &metadata) {
   StringRef name = body->getAttrOfType<StringAttr>(kGeneralOfAttr).getValue();

@@ -77,14 +77,15 @@ LogicalResult tile::keepKernel(ModuleOp module, StringRef name) {
   return success();
 }
 
-/// Fails at a module that has nothing to compile, or has it where nobody looks.
+/// Fails if a module has nothing to compile, or has kernels in nested modules,
+/// which are not compiled.
 static LogicalResult verifyKernels(ModuleOp module, CompileStage stage) {
   if (failed(verifyNoNestedKernels(module)))
     return failure();
   SmallVector<SymbolOpInterface> kernels = getKernels(module);
   if (kernels.empty())
     return verifyHasKernels(module);
-  // A launcher's facts are read from a tile.kernel.
+  // The metadata for the launcher is read from a tile.kernel.
   if (stage == CompileStage::kCubin)
     for (SymbolOpInterface kernel : kernels)
       if (!isa<KernelOp>(kernel))
@@ -95,8 +96,8 @@ static LogicalResult verifyKernels(ModuleOp module, CompileStage stage) {
   return success();
 }
 
-/// Verifies the names of kernels: PTX takes the names of C, and the launcher
-/// finds a kernel by its name.
+/// Verifies that the names of kernels are identifiers of C, as PTX requires;
+/// the launcher finds a kernel by its name.
 static LogicalResult verifyNames(ModuleOp module) {
   for (SymbolOpInterface kernel : getKernels(module)) {
     StringRef name = kernel.getName();
@@ -129,7 +130,7 @@ static void addAssembly(runtime::ModuleMetadata &metadata,
       }
 }
 
-/// Warns of values that do not fit a thread's registers and are spilled to
+/// Warns of values that do not fit in a thread's registers and are spilled to
 /// memory.
 static void warnOfSpills(ModuleOp module, ArrayRef<AssemblyFacts> facts,
                          const Architecture &architecture) {
@@ -151,7 +152,7 @@ static void warnOfSpills(ModuleOp module, ArrayRef<AssemblyFacts> facts,
 //===----------------------------------------------------------------------===//
 
 namespace {
-/// The state that the steps of one compilation share.
+/// State that the steps of one compilation share.
 struct Compilation {
   ModuleOp module;
   const CompileOptions &options;
@@ -201,8 +202,9 @@ LogicalResult Compilation::runPasses(ModuleOp part,
   return passes.run(part);
 }
 
-/// Runs the phases from the level that the program claims, which is verified,
-/// to buffered, where the module is verified again, with the proof.
+/// Runs the phases from the level that the kernels specify, which is verified
+/// first, to buffered. There the module is verified again, including its
+/// synchronization.
 LogicalResult Compilation::runPhases() {
   FailureOr<Level> level = verifyStart(module, options.pipeline);
   if (failed(level))
@@ -215,8 +217,8 @@ LogicalResult Compilation::runPhases() {
   return runPasses(module, buildPhases, /*verifyEach=*/true);
 }
 
-/// Lowers the module to the LLVM dialect. The facts for launcher and reader are
-/// read in the middle, where kernels and buffers still exist.
+/// Lowers the module to the LLVM dialect. The metadata and the report are
+/// created before the last phase, while kernels and buffers still exist.
 LogicalResult Compilation::lower() {
   if (module.getOps<KernelOp>().empty())
     return success();
@@ -236,7 +238,8 @@ LogicalResult Compilation::lower() {
   return lowerKernels();
 }
 
-/// Loads the dialects of a pipeline: passes that run in parallel cannot.
+/// Loads the dialects of a pipeline, since passes that run in parallel cannot
+/// load any.
 static void loadDialects(MLIRContext *context, const OpPassManager &passes) {
   DialectRegistry registry;
   passes.getDependentDialects(registry);
@@ -245,10 +248,9 @@ static void loadDialects(MLIRContext *context, const OpPassManager &passes) {
     context->getOrLoadDialect(name);
 }
 
-/// Runs phase 9, on the kernels in parallel if a module has nothing else but
-/// code of the host. A check of the straight code of one thread after each pass
-/// takes as long as the passes do, so it is checked once: here, or as LLVM's IR
-/// by `emitPTX`.
+/// Runs phase 9, on the kernels in parallel if the module has only kernels and
+/// host code. Verification after each pass would take as long as the passes, so
+/// the code is verified once: here, or as LLVM IR by `emitPTX`.
 LogicalResult Compilation::lowerKernels() {
   HostCodeAside host(module);
   bool leavesCheckToLLVM = options.stage != CompileStage::kLLVMDialect;
@@ -268,7 +270,7 @@ LogicalResult Compilation::lowerKernels() {
   loadDialects(module.getContext(), passes);
   SplitKernels split(module);
   return split.forEach([&](size_t, ModuleOp part) {
-    // Some may be lowered already.
+    // Some kernels may already be lowered.
     return part.getOps<KernelOp>().empty() ? success() : lowerModule(part);
   });
 }
@@ -323,8 +325,8 @@ LogicalResult Compilation::dumpResults() {
                    write("report.txt", toText(result.report)));
 }
 
-/// The host's functions stay in the module, except those that nothing can call
-/// any more; code of the GPU does not contain them.
+/// Host functions stay in the module, except those that nothing can call any
+/// more, since code for the GPU does not contain them.
 void Compilation::remarkHostFunctions() {
   bool isModuleResult = options.stage == CompileStage::kLLVMDialect;
   for (auto [name, loc] : hostFunctions)
@@ -348,7 +350,7 @@ LogicalResult Compilation::run() {
   remarkHostFunctions();
   if (options.stage != CompileStage::kLLVMDialect && failed(emit()))
     return failure();
-  // The existing results help to see why ptxas failed.
+  // The results so far help to find out why ptxas failed.
   LogicalResult assembled =
       options.stage == CompileStage::kCubin ? assemble() : success();
   if (dump.isActive() && failed(dumpResults()))

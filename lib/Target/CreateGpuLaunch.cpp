@@ -18,8 +18,8 @@ using runtime::Predicate;
 
 namespace {
 
-/// The facts of one argument that expressions and predicates query:
-/// `ArgumentFacts` as values of the program, all of type index.
+/// The facts about one argument that expressions and predicates query:
+/// `ArgumentFacts` as SSA values of type index.
 struct ArgumentValues {
   Value address;
   SmallVector<Value> sizes, strides;
@@ -135,7 +135,7 @@ Value LaunchBuilder::isMultiple(Value value, int64_t factor) {
                                constant(0));
 }
 
-/// Factors are powers of two, or of values that are not negative: an unsigned
+/// Divisors are powers of two, or values are not negative: an unsigned
 /// remainder gives the same result.
 Value LaunchBuilder::emit(const Predicate &predicate) {
   const ArgumentValues &argument = values[predicate.argument];
@@ -167,7 +167,7 @@ void LaunchBuilder::readArray(Value array) {
   Value pointer =
       memref::ExtractAlignedPointerAsIndexOp::create(builder, loc, array);
   ArgumentValues argument;
-  // A launch gives the address of the first element.
+  // A launch passes the address of the first element.
   Value offset = binary<arith::MulIOp>(
       metadata.getOffset(), constant(getElementBytes(type.getElementType())));
   argument.address = binary<arith::AddIOp>(pointer, offset);
@@ -193,7 +193,7 @@ static Value toI64(OpBuilder &builder, Location loc, Value index) {
   return arith::IndexCastOp::create(builder, loc, builder.getI64Type(), index);
 }
 
-/// A scalar as the host's code can hold it, of the same bytes.
+/// Returns a scalar as a type of the same size that host code supports.
 static Value toParameter(OpBuilder &builder, Location loc, Value scalar) {
   Type type = scalar.getType();
   if (type.isIndex())
@@ -278,7 +278,7 @@ Value LaunchBuilder::createLaunchFunc(size_t index, ValueRange given,
 Value LaunchBuilder::allocate(const runtime::HiddenArgument &hidden,
                               Value &token) {
   Type i32 = builder.getI32Type();
-  // In words, which upstream can fill.
+  // The workspace is allocated in words, which upstream can fill.
   Value words = binary<arith::CeilDivSIOp>(emit(hidden.bytes), constant(4));
   auto allocation = gpu::AllocOp::create(
       builder, loc, MemRefType::get({ShapedType::kDynamic}, i32),
@@ -328,8 +328,9 @@ void LaunchBuilder::launchAndWait(size_t entry) {
     waitFor(launchAsync(entry, startStream({})));
 }
 
-/// Launches `entry` if its predicates hold, else a later one. The last one is
-/// launched in any case: its predicates are requirements on the caller.
+/// Launches `entry` if its predicates hold, otherwise a later entry point. The
+/// last one is launched unconditionally: its predicates are preconditions for
+/// the caller.
 void LaunchBuilder::launchFrom(size_t entry) {
   if (entry + 1 == kernel.entries.size())
     return launchAndWait(entry);
@@ -354,8 +355,8 @@ void LaunchBuilder::launchIfAny() {
   launchFrom(0);
 }
 
-/// Upstream's lowering takes no tokens through branches: where there is a
-/// choice the launch is waited for.
+/// Upstream's lowering supports no tokens across branches: if there is a choice
+/// of entry points, the function waits for the launch.
 Value LaunchBuilder::launchChosen() {
   if (launch.isAsync && kernel.entries.size() == 1 && isKnownToHaveBlocks())
     return launchAsync(0, startStream(launch.dependencies));

@@ -20,9 +20,9 @@ using runtime::Expression;
 using runtime::LaunchArgument;
 
 namespace {
-/// Describes one function. Each `visit` fails where a list of launches cannot
-/// express the operation; `problem` is then the reason, if that is not the
-/// operation.
+/// Describes one function. Each `visit` fails if a list of launches cannot
+/// express the operation; `problem` is then the reason, if it is not the
+/// operation itself.
 class FunctionDescriber {
 public:
   FunctionDescriber(func::FuncOp function,
@@ -55,9 +55,9 @@ private:
   const runtime::ModuleMetadata &metadata;
   runtime::HostFunction result;
   HostExpressions expressions;
-  /// Arrays, and scalars that are arguments or constants of floating point.
+  /// Arrays, and floating-point scalars that are arguments or constants.
   llvm::DenseMap<Value, LaunchArgument> arguments;
-  /// The arrays of the function that a launch has used.
+  /// Indices of the array arguments that a launch has used.
   llvm::DenseSet<int64_t> used;
   std::string problem;
 };
@@ -67,7 +67,7 @@ private:
 // Arguments
 //===----------------------------------------------------------------------===//
 
-/// Row-major strides of `shape`.
+/// Returns the row-major strides of `shape`.
 static std::vector<Expression> getStrides(ArrayRef<Expression> shape) {
   std::vector<Expression> strides(shape.size());
   Expression stride = Expression::constant(1);
@@ -78,7 +78,7 @@ static std::vector<Expression> getStrides(ArrayRef<Expression> shape) {
   return strides;
 }
 
-/// The whole of argument `index` of a function.
+/// Returns a view of the whole argument `index` of a function.
 static LaunchArgument viewArgument(MemRefType type, int64_t index) {
   auto [strides, offset] = type.getStridesAndOffset();
   LaunchArgument view;
@@ -152,7 +152,7 @@ bool FunctionDescriber::visit(memref::AllocOp op) {
   return true;
 }
 
-/// The bytes of elements as arrays have them, little-endian.
+/// Returns the bytes of elements as arrays store them, little-endian.
 static std::string getBytes(DenseElementsAttr numbers, int64_t elementBytes) {
   std::string bytes;
   auto add = [&](const APInt &bits) {
@@ -316,7 +316,7 @@ bool FunctionDescriber::visit(memref::TransposeOp op) {
 // Launches
 //===----------------------------------------------------------------------===//
 
-/// A constant of floating point as parseScalar reads it.
+/// Returns a floating-point constant in the form that parseScalar reads.
 static std::optional<LaunchArgument> getConstant(Value value) {
   FloatAttr number;
   if (!matchPattern(value, m_Constant(&number)))
@@ -396,7 +396,7 @@ bool FunctionDescriber::visit(LaunchOp op) {
 // Assertions
 //===----------------------------------------------------------------------===//
 
-/// Adds each condition of a conjunction by itself: an error names one.
+/// Adds each condition of a conjunction separately, so that an error names one.
 void FunctionDescriber::require(const Expression &condition, StringRef text) {
   if (condition.kind == Expression::Kind::Multiply) {
     for (const Expression &factor : condition.operands)
@@ -425,7 +425,8 @@ bool FunctionDescriber::visit(Operation *op) {
             memref::SubViewOp, memref::ExpandShapeOp, memref::CollapseShapeOp,
             memref::ReinterpretCastOp, memref::TransposeOp, LaunchOp,
             cf::AssertOp>([&](auto op) { return visit(op); })
-      // Allocations of a call are freed at its end.
+      // Allocations of a call are freed at its end, so that a deallocation
+      // needs no entry.
       .Case<memref::DeallocOp>([](auto) { return true; })
       .Case<func::ReturnOp>([](auto op) { return op.getNumOperands() == 0; })
       .Default([&](Operation *op) {

@@ -20,7 +20,7 @@ using namespace mlir;
 using namespace tile;
 
 namespace {
-/// Array of the host that becomes the GPU's.
+/// An array of a host function that is moved to device memory.
 class DeviceArray {
 public:
   explicit DeviceArray(Value array)
@@ -41,7 +41,8 @@ private:
   Operation *made;
   OpBuilder builder;
   SmallVector<Operation *> users, deallocations;
-  /// Somebody else frees it.
+  /// Whether the array is passed to a call or returned, so that another
+  /// function frees it.
   bool escapes = false;
 };
 } // namespace

@@ -8,10 +8,10 @@
 
 namespace tile {
 
-/// Makes the arrays that launches are given, and that their functions allocate
-/// or have as constants, memory of the GPU: by gpu.alloc, filled where they are
-/// constants, and freed where `memref.dealloc` does or at the end of their
-/// block. Fails at an operation of the host that would access one.
+/// Moves arrays that are passed to launches, and that their functions allocate
+/// or have as constants, to device memory: they are allocated by gpu.alloc,
+/// filled if they are constants, and freed at `memref.dealloc` or at the end of
+/// their block. Fails if an operation of the host would access one.
 llvm::LogicalResult moveTemporariesToDevice(llvm::ArrayRef<LaunchOp> launches);
 
 } // namespace tile

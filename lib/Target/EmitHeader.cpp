@@ -19,8 +19,8 @@ using namespace tile::runtime;
 // Names and types of C
 //===----------------------------------------------------------------------===//
 
-/// Words that cannot name a parameter in C11 or C++17, and the one macro of
-/// the headers included that is a likely name.
+/// Whether a name is reserved: a keyword of C11 or C++17, or the one macro of
+/// the included headers that is a likely name.
 static bool isReserved(llvm::StringRef name) {
   static const llvm::StringSet<> words = {
       "NULL",          "alignas",     "alignof",
@@ -62,7 +62,8 @@ static bool isIdentifier(llvm::StringRef name) {
                       [](char c) { return llvm::isAlnum(c) || c == '_'; });
 }
 
-/// Every character that C does not take becomes a low line.
+/// Replaces every character that C does not allow in an identifier by an
+/// underscore.
 static std::string makeIdentifier(llvm::StringRef name) {
   std::string result = name.str();
   for (char &c : result)
@@ -71,8 +72,8 @@ static std::string makeIdentifier(llvm::StringRef name) {
   return isIdentifier(result) ? result : "_" + result;
 }
 
-/// The type of an element: an integer of the same bits where C has no such
-/// type.
+/// Returns the C type of an element: an integer of equally many bits if C has
+/// no such type.
 static const char *getElementName(ElementType type) {
   switch (type) {
   case ElementType::F64:
@@ -110,7 +111,7 @@ static bool isComplex(ElementType type) {
 //===----------------------------------------------------------------------===//
 
 namespace {
-/// Writes what belongs to one kernel.
+/// Writes the declarations and code for one kernel.
 class KernelWriter {
 public:
   KernelWriter(const KernelMetadata &kernel, llvm::raw_ostream &os)
@@ -144,12 +145,12 @@ private:
   std::vector<std::string> declarations;
   /// The variables whose addresses are the kernel's parameters.
   std::vector<std::string> parameters;
-  /// Statements that make values of several parameters.
+  /// Statements that compute values which several parameters use.
   std::vector<std::string> locals;
 };
 } // namespace
 
-/// The argument's own name, `argN` where C cannot have it.
+/// Returns the argument's own name, or `argN` if it is not valid in C.
 std::string KernelWriter::chooseName(size_t index) {
   std::string name = kernel.arguments[index].name;
   if (!isIdentifier(name) || isReserved(name) ||

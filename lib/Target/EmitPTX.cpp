@@ -39,7 +39,7 @@ using namespace mlir;
 using namespace tile;
 
 namespace {
-/// Turns LLVM's diagnostics into those of MLIR.
+/// Converts LLVM's diagnostics to diagnostics of MLIR.
 struct DiagnosticForwarder : llvm::DiagnosticHandler {
   explicit DiagnosticForwarder(ModuleOp module) : module(module) {}
 
@@ -56,7 +56,8 @@ struct DiagnosticForwarder : llvm::DiagnosticHandler {
   }
 
   Location getLocation(const llvm::DiagnosticInfo &info) {
-    // The located kinds that code generation reports as errors.
+    // Diagnostics of these kinds have a location, and code generation reports
+    // them as errors.
     const llvm::DiagnosticInfoWithLocationBase *located = nullptr;
     if (info.getKind() == llvm::DK_Unsupported)
       located = static_cast<const llvm::DiagnosticInfoUnsupported *>(&info);
@@ -76,8 +77,7 @@ struct DiagnosticForwarder : llvm::DiagnosticHandler {
 };
 } // namespace
 
-/// Turns the operations that LLVM has no intrinsic for into the text of their
-/// instruction.
+/// Replaces operations for which LLVM has no intrinsic by inline PTX.
 static void expandToInlinePTX(ModuleOp module) {
   RewritePatternSet patterns(module.getContext());
   populateNVVMToLLVMConversionPatterns(patterns);
@@ -95,7 +95,8 @@ static LogicalResult verifyModule(llvm::Module &module, ModuleOp source) {
          << StringRef(text).rtrim();
 }
 
-/// Every called function has a body, or is one that the driver provides.
+/// Verifies that every called function has a body, or is provided by the
+/// driver.
 static LogicalResult verifyResolved(llvm::Module &module, ModuleOp source) {
   for (llvm::Function &function : module) {
     if (!function.isDeclaration() || function.isIntrinsic() ||
@@ -113,7 +114,7 @@ static LogicalResult verifyResolved(llvm::Module &module, ModuleOp source) {
 }
 
 namespace {
-/// The state that the steps of one run over one module share.
+/// State that the steps of one run over one module share.
 struct PTXEmission {
   ModuleOp source;
   const Architecture &architecture;
@@ -170,7 +171,7 @@ static FailureOr<EmittedPTX> emitWhole(PTXEmission emission) {
   llvm::CrashRecoveryContext recovery;
   if (!recovery.RunSafely(
           [&] { result = emission.run(*context, forwarder); })) {
-    // State that LLVM left incomplete is not safe to destroy.
+    // State that LLVM left incomplete cannot be destroyed safely.
     (void)context.release();
     return emission.source.emitError("expected LLVM to generate code for ")
            << emission.architecture.name << ", got an internal error of LLVM";
@@ -180,7 +181,8 @@ static FailureOr<EmittedPTX> emitWhole(PTXEmission emission) {
   return std::move(emission.result);
 }
 
-/// The kernels side by side: LLVM takes most of the time of a compilation.
+/// Emits the kernels in parallel, since LLVM takes most of the time of a
+/// compilation.
 static FailureOr<EmittedPTX> emitByKernel(PTXEmission whole) {
   std::optional<std::string> joined;
   {
@@ -206,7 +208,8 @@ static FailureOr<EmittedPTX> emitByKernel(PTXEmission whole) {
 }
 
 /// Verifies that the module contains only kernels, functions, variables and
-/// LLVM's operations about a module: other operations belong to no function.
+/// LLVM's operations for modules, since other operations would belong to no
+/// function.
 static LogicalResult verifyTopLevel(ModuleOp module) {
   for (Operation &op : module.getOps())
     if (!isa<SymbolOpInterface, LLVM::ModuleFlagsOp, LLVM::GlobalCtorsOp,

@@ -57,7 +57,8 @@ tile::createTargetMachine(const Architecture &architecture, int ptxVersion) {
   return std::unique_ptr<llvm::TargetMachine>(target->createTargetMachine(
       triple, architecture.name, "+ptx" + std::to_string(ptxVersion),
       llvm::TargetOptions(), std::nullopt, std::nullopt,
-      // The next level adds global value numbering, which changes no kernel.
+      // The next level adds global value numbering, which does not change
+      // kernels.
       llvm::CodeGenOptLevel::Default));
 }
 
@@ -81,7 +82,7 @@ KernelFacts::KernelFacts(llvm::Module &module) {
     }
     length = std::max(length, count);
     for (llvm::Argument &argument : function.args()) {
-      // Code generation copies such an argument to an alloca.
+      // Code generation copies a byval argument to an alloca.
       hasAllocas |= argument.hasByValAttr();
       if (hasAtomicLoads && argument.getType()->isPointerTy() &&
           !argument.onlyReadsMemory())
@@ -90,24 +91,27 @@ KernelFacts::KernelFacts(llvm::Module &module) {
   }
 }
 
-/// Lengths in instructions from which the instruction combiner, and some passes
-/// of code generation, are left out. The benchmarks' longest matmul has 6,000.
+/// Numbers of instructions from which the instruction combiner, or some passes
+/// of code generation, are skipped. The longest matmul of the benchmarks has
+/// 6,000 instructions.
 static constexpr size_t kLongKernel = 30000, kLongCode = 8000;
 
 //===----------------------------------------------------------------------===//
 // Passes over the IR
 //===----------------------------------------------------------------------===//
 
-/// Pipeline for kernels that call nothing. The default pipeline takes several
-/// times as long and lets addresses live longer, up to spilling.
+/// Pipeline for kernels that call no functions. The default pipeline takes
+/// several times as long, and extends the live ranges of addresses, up to
+/// spilling.
 static constexpr llvm::StringLiteral kKernelPipeline =
     "function(early-cse,loop-mssa(loop-rotate,licm),"
     "instcombine<no-verify-fixpoint;max-iterations=1>,simplifycfg,early-cse,"
     "tile-carry-products)";
 
-/// Pipeline for kernels of thousands of operations. The instruction combiner
-/// queries all conditions that hold, one for each guarded access, for facts
-/// about a value: its time grows with the square of the kernel's length.
+/// Pipeline for kernels of thousands of operations. For each value, the
+/// instruction combiner queries all conditions that dominate it, one for each
+/// guarded access, so that its time grows with the square of the kernel's
+/// length.
 static constexpr llvm::StringLiteral kLongKernelPipeline =
     "function(early-cse,loop-mssa(loop-rotate,licm),instsimplify,simplifycfg,"
     "tile-carry-products)";
@@ -131,7 +135,7 @@ void tile::optimizeKernels(llvm::Module &module, llvm::TargetMachine &machine,
 
 namespace {
 
-/// Code generation without the passes that find nothing.
+/// Code generation without the passes that find nothing to do in kernels.
 class KernelPassManager : public llvm::legacy::PassManager {
 public:
   explicit KernelPassManager(const KernelFacts &facts) {
@@ -143,7 +147,7 @@ public:
 
   void add(llvm::Pass *pass) override {
     llvm::AnalysisID id = pass->getPassID();
-    // A pass that then follows itself runs once.
+    // A pass that would then follow itself runs only once.
     if (id == last || llvm::is_contained(leftOut, id) ||
         llvm::is_contained(leftOutByName, pass->getPassName())) {
       delete pass;
@@ -154,9 +158,10 @@ public:
   }
 
 private:
-  /// Products of strides that differ by a constant, sums with a part in common,
-  /// and neighbouring accesses: a third of the time on straight code. Accesses
-  /// are joined where LLVM's default pipeline has cut vectors of which only
+  /// Skips passes whose work the phases have done: multiplications by strides
+  /// that differ by a constant, common parts of sums, and adjacent accesses.
+  /// They take a third of the time for straight-line code. Accesses are still
+  /// combined after LLVM's default pipeline, which splits vectors of which only
   /// elements are used.
   void leaveOutWhatThePhasesDo(const KernelFacts &facts) {
     leftOut.push_back(getID(llvm::createStraightLineStrengthReducePass()));
@@ -165,8 +170,8 @@ private:
       leftOut.push_back(getID(llvm::createLoadStoreVectorizerPass()));
   }
 
-  /// Leaves out passes for calls of C's library and for textures, and those
-  /// that the facts make unnecessary.
+  /// Skips passes for calls of the C library and for textures, and those that
+  /// the facts make unnecessary.
   void leaveOutWhatKernelsLack(const KernelFacts &facts) {
     leftOutByName.append({"Expand memcmp() to load/stores",
                           "Merge contiguous icmps into a memcmp",
@@ -184,8 +189,9 @@ private:
       leftOutByName.push_back("Expand Atomic instructions");
   }
 
-  /// Leaves out, for long code, passes whose time grows with its square, and
-  /// the search for repeated expressions, which have been found before.
+  /// Skips, for long code, passes whose time grows with the square of its
+  /// length, and passes that search for repeated expressions, which earlier
+  /// passes have found.
   void leaveOutWhatGrows() {
     leftOut.append({getID(llvm::createEarlyCSEPass()),
                     getID(llvm::createCodeGenPrepareLegacyPass()),
@@ -205,10 +211,10 @@ private:
 
 } // namespace
 
-/// Cuts blocks of more than `kMaxBlock` instructions. Instruction selection
-/// holds the graph of a block in memory: of thousands of instructions it
-/// outgrows the caches. A block that is entered from the one before it only
-/// needs no branch and no label.
+/// Splits blocks of more than `kMaxBlock` instructions. Instruction selection
+/// builds a graph of each block, which exceeds the caches for thousands of
+/// instructions. A block whose only predecessor is the block before it needs no
+/// branch and no label.
 static void splitLongBlocks(llvm::Module &module) {
   constexpr unsigned kMaxBlock = 1000;
   for (llvm::Function &function : module)
@@ -218,7 +224,7 @@ static void splitLongBlocks(llvm::Module &module) {
       for (llvm::Instruction &instruction : block)
         if (++length % kMaxBlock == 0 && !llvm::isa<llvm::PHINode>(instruction))
           starts.push_back(&instruction);
-      // From the end on, so that none is moved twice.
+      // Splits start at the end, so that no instruction is moved twice.
       for (llvm::Instruction *start : llvm::reverse(starts))
         block.splitBasicBlock(start);
     }

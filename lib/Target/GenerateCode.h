@@ -15,32 +15,32 @@
 
 namespace tile {
 
-/// Null if LLVM has been built without the NVPTX target. `ptxVersion` is the
-/// version times ten.
+/// Returns the target machine; null if LLVM has been built without the NVPTX
+/// target. `ptxVersion` is the version times ten.
 std::unique_ptr<llvm::TargetMachine>
 createTargetMachine(const Architecture &architecture, int ptxVersion);
 
-/// The facts by which LLVM's passes over a module's functions, and those of
-/// code generation, are chosen. Every walk over thousands of instructions takes
-/// as long as a pass, so there is one walk.
+/// Facts by which LLVM's passes over the functions of a module, and the passes
+/// of code generation, are chosen. A walk over thousands of instructions takes
+/// as long as a pass, so one walk collects all facts.
 struct KernelFacts {
   explicit KernelFacts(llvm::Module &module);
 
-  /// Instructions of the longest function; inlined code counts once it is
-  /// inlined.
+  /// Number of instructions of the longest function; inlined code counts once
+  /// it is inlined.
   size_t length = 0;
   bool hasAllocas = false, hasAtomics = false;
-  /// Whether there are functions to inline: those of libdevice.
+  /// Whether there are functions to inline, which are those of libdevice.
   bool hasCallees = false;
-  /// The arrays that may be read atomically: those of a kernel with such loads
-  /// that phase 9 does not call read-only. LLVM infers that they are, since the
-  /// kernel does not write them, and has no instruction for an atomic load of
-  /// memory that nobody writes.
+  /// Array arguments that may be read atomically: those of kernels with atomic
+  /// loads that phase 9 did not mark as read-only. Since the kernel does not
+  /// write them, LLVM would infer that they are read-only, but it has no
+  /// instruction for an atomic load of read-only memory.
   llvm::SmallVector<llvm::Argument *> readAtomically;
 };
 
-/// Runs LLVM's passes over the module's IR. Inlining makes kernels longer:
-/// `facts` are updated for it.
+/// Runs LLVM's passes over the module's IR. Inlining makes kernels longer, so
+/// `facts` are updated.
 void optimizeKernels(llvm::Module &module, llvm::TargetMachine &machine,
                      KernelFacts &facts);
 

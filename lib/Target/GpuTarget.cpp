@@ -17,7 +17,8 @@ using namespace tile;
 
 using Bytes = SmallVector<char, 0>;
 
-/// A file of the toolkit that gpu-module-to-binary is given.
+/// Returns a file of the CUDA toolkit whose folder is an option of
+/// gpu-module-to-binary.
 static ToolkitFile getFile(const gpu::TargetOptions &options, StringRef folder,
                            StringRef name) {
   ToolkitFile file;
@@ -31,7 +32,7 @@ static ToolkitFile getFile(const gpu::TargetOptions &options, StringRef folder,
   return file;
 }
 
-/// The kernels, as a module of their own.
+/// Copies the kernels to a module of their own.
 static OwningOpRef<ModuleOp> copyKernels(gpu::GPUModuleOp source) {
   OwningOpRef<ModuleOp> copy = ModuleOp::create(source.getLoc());
   OpBuilder builder = OpBuilder::atBlockEnd(copy->getBody());
@@ -42,12 +43,13 @@ static OwningOpRef<ModuleOp> copyKernels(gpu::GPUModuleOp source) {
 
 static Bytes toBytes(StringRef text) { return Bytes(text.begin(), text.end()); }
 
-/// Makes of PTX the format that `options` requests.
+/// Converts PTX to the format that `options` requests.
 static FailureOr<Bytes> assemble(gpu::GPUModuleOp source, StringRef ptx,
                                  const Architecture &architecture,
                                  const gpu::TargetOptions &options) {
   if (options.getCompilationTarget() == gpu::CompilationTarget::Assembly) {
-    // Terminated as by upstream's targets, for users that take a C string.
+    // The text ends with a null character, as that of upstream's targets does,
+    // for users that expect a C string.
     Bytes text = toBytes(ptx);
     text.push_back('\0');
     return text;
@@ -116,7 +118,8 @@ GpuTargetModel::createObject(Attribute attribute, Operation *op,
                              const Bytes &object,
                              const gpu::TargetOptions &options) const {
   Builder builder(attribute.getContext());
-  // The object of upstream's target: its users need to know nothing of tiles.
+  // The object has upstream's target, so that its users need no knowledge of
+  // tiles.
   auto target = NVVM::NVVMTargetAttr::get(
       attribute.getContext(), /*optLevel=*/3, "nvptx64-nvidia-cuda",
       cast<GpuTargetAttr>(attribute).getArch());

@@ -66,7 +66,7 @@ HostExpressions::get(ArrayRef<OpFoldResult> numbers) const {
 // Operations
 //===----------------------------------------------------------------------===//
 
-/// Whether the value is known to be zero or more.
+/// Whether the value is known not to be negative.
 static bool isNotNegative(const Expression &expression) {
   switch (expression.kind) {
   case Kind::Constant:
@@ -98,7 +98,7 @@ static std::optional<Kind> getSignedKind(Operation *op) {
       .Default([](Operation *) { return std::nullopt; });
 }
 
-/// The kind that an operation has of operands that are not negative.
+/// Returns the kind of an operation on operands that are not negative.
 static std::optional<Kind> getUnsignedKind(Operation *op) {
   using Result = std::optional<Kind>;
   return llvm::TypeSwitch<Operation *, Result>(op)
@@ -111,7 +111,7 @@ static std::optional<Kind> getUnsignedKind(Operation *op) {
       .Default([](Operation *) { return std::nullopt; });
 }
 
-/// The kind that joins two conditions, each 1 or 0.
+/// Returns the kind that combines two conditions, each 1 or 0.
 static std::optional<Kind> getLogicalKind(Operation *op) {
   if (isa<arith::AndIOp>(op))
     return Kind::Multiply;
@@ -149,7 +149,7 @@ static std::optional<Expression> compare(arith::CmpIPredicate predicate,
   bool isStrict = predicate == Predicate::ult || predicate == Predicate::ugt;
   if (!isLess)
     std::swap(lhs, rhs);
-  // A negative value is a large unsigned one.
+  // As an unsigned value, a negative value is a large one.
   Expression holds = combine(isStrict ? Kind::Less : Kind::AtMost, lhs, rhs);
   if (isNotNegative(lhs) && isNotNegative(rhs))
     return holds;
@@ -160,7 +160,7 @@ static std::optional<Expression> compare(arith::CmpIPredicate predicate,
                  combine(Kind::Less, rhs, Expression::constant(0)), holds);
 }
 
-/// The number of `operand`, of `from` bits or an index, as `op` converts it.
+/// Returns the value of `operand` after the conversion `op`.
 static std::optional<Expression> convert(Operation *op, Expression operand) {
   Type from = op->getOperand(0).getType(), to = op->getResult(0).getType();
   bool isCondition = from.isInteger(1);
@@ -209,7 +209,7 @@ std::optional<Expression> HostExpressions::compute(AffineExpr expr,
 }
 
 /// Limits on the nodes and the depth of an expression: the text in the metadata
-/// repeats a value that is used twice.
+/// repeats an expression that is used twice.
 static constexpr int64_t kMostNodes = 1000;
 static constexpr int64_t kMostDepth = 60;
 

@@ -15,30 +15,29 @@
 
 namespace tile {
 
-/// `lhs kind rhs`, computed where both are constants and without additions of 0
-/// and multiplications by 1.
+/// Returns `lhs kind rhs`, folded if both are constants, and without additions
+/// of 0 and multiplications by 1.
 runtime::Expression combine(runtime::Expression::Kind kind,
                             runtime::Expression lhs, runtime::Expression rhs);
 
-/// The integers of a function whose values are known as expressions over its
-/// arguments.
+/// The integers of a function that are expressions over its arguments.
 class HostExpressions {
 public:
   void set(mlir::Value value, runtime::Expression expression) {
     values[value] = std::move(expression);
   }
 
-  /// The expression of `value`; nothing if there is none.
+  /// Returns the expression of `value`; nothing if there is none.
   std::optional<runtime::Expression> get(mlir::Value value) const;
 
-  /// A constant, or the next of `operands`, as mixed static and dynamic sizes
-  /// are given. Nothing where that has none.
+  /// Returns the expression of a size that is a constant or an SSA value;
+  /// nothing if the value has no expression.
   std::optional<runtime::Expression> get(mlir::OpFoldResult number) const;
   std::optional<std::vector<runtime::Expression>>
   get(llvm::ArrayRef<mlir::OpFoldResult> numbers) const;
 
-  /// Takes the results of `op` in, an operation of arith or affine; false if it
-  /// is another or not an integer's.
+  /// Records the results of `op`, an operation of arith or affine on integers;
+  /// returns false if it is another operation.
   bool visit(mlir::Operation *op);
 
 private:

@@ -9,7 +9,7 @@
 
 using namespace llvm;
 
-/// Whether a line opens or closes bodies: the change of depth.
+/// Returns the change of depth by a line that opens or closes bodies.
 static int depthChange(StringRef line) {
   if (line.trim().starts_with("//"))
     return 0;
@@ -50,7 +50,7 @@ std::optional<std::string> tile::joinPTX(ArrayRef<std::string> parts) {
         if (it->second != path)
           return std::nullopt;
       }
-      // Outside of functions a line is a declaration of its own.
+      // Outside of functions each line is a declaration.
       if (isOutside && !text.empty() && !declared.insert(line).second)
         continue;
       joined.append(line.begin(), line.end());

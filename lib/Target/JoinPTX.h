@@ -12,9 +12,9 @@
 namespace tile {
 
 /// Joins the parts, one after the other. The version, shared memory, tables,
-/// files and functions that several parts declare are declared once. Nothing
-/// when two parts give one `.file` number to different files or one function
-/// different bodies.
+/// files and functions that several parts declare are declared once. Returns
+/// nothing if two parts assign one `.file` index to different files, or have
+/// different bodies for one function.
 std::optional<std::string> joinPTX(llvm::ArrayRef<std::string> parts);
 
 } // namespace tile

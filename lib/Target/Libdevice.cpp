@@ -15,14 +15,14 @@
 using namespace mlir;
 using namespace tile;
 
-/// The name of the operation that a call was lowered from, as lowerings leave
-/// it in the location; empty if they did not.
+/// Returns the name of the operation from which a call was lowered, which
+/// lowerings record in the location; empty if they did not.
 static StringRef getSourceOperation(LLVM::CallOp call) {
   auto name = dyn_cast<NameLoc>(call.getLoc());
   return name ? name.getName().getValue() : StringRef();
 }
 
-/// The first call of a libdevice function.
+/// Returns the first call of a libdevice function.
 static LLVM::CallOp findLibdeviceCall(ModuleOp module) {
   LLVM::CallOp found;
   module.walk([&](LLVM::CallOp call) {
@@ -37,7 +37,7 @@ static LLVM::CallOp findLibdeviceCall(ModuleOp module) {
 
 FailureOr<std::string> tile::findNeededLibdevice(ModuleOp module,
                                                  const ToolkitFile &libdevice) {
-  // Without a declaration there is no call: most kernels have none.
+  // Without a declaration there is no call, as in most kernels.
   bool isDeclared = llvm::any_of(
       module.getOps<LLVM::LLVMFuncOp>(), [](LLVM::LLVMFuncOp function) {
         return function.getName().starts_with("__nv_");
@@ -57,8 +57,9 @@ FailureOr<std::string> tile::findNeededLibdevice(ModuleOp module,
   return failure();
 }
 
-/// LLVM's own pass answers zero, the less exact choice, to the queries for
-/// precise division and square root; IEEE rounding is required.
+/// Answers the queries for precise division and square root with one, since
+/// IEEE rounding is required; LLVM's own pass answers zero, the less precise
+/// choice.
 static void answerPrecisionQuestions(llvm::Module &library) {
   llvm::Function *reflect = library.getFunction("__nvvm_reflect");
   if (!reflect)

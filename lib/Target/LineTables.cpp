@@ -15,7 +15,8 @@
 using namespace mlir;
 using namespace tile;
 
-/// A path as `.file` of PTX may have it: ptxas knows no escapes in its strings.
+/// Returns a path that is valid in `.file` of PTX: ptxas supports no escapes in
+/// strings.
 static std::string replaceEscaped(StringRef path) {
   std::string text = path.str();
   for (char &c : text)
@@ -25,7 +26,7 @@ static std::string replaceEscaped(StringRef path) {
 }
 
 namespace {
-/// Makes the scopes of one module.
+/// Creates the debug scopes of one module.
 struct ScopeBuilder {
   MLIRContext *context;
   LLVM::DICompileUnitAttr unit;
@@ -36,7 +37,8 @@ struct ScopeBuilder {
                                  llvm::sys::path::parent_path(path));
   }
 
-  /// The module's only unit, named after the first file.
+  /// Returns the only compile unit of the module, which is named after the
+  /// first file.
   LLVM::DICompileUnitAttr getUnit(LLVM::DIFileAttr file) {
     if (!unit)
       unit = LLVM::DICompileUnitAttr::get(
@@ -71,7 +73,7 @@ static void attachLineTables(LLVM::LLVMFuncOp function, ScopeBuilder &scopes) {
     FileLineColLoc place = getFileLocation(op->getLoc()).value_or(*ofFunction);
     if (place.getFilename() == ofFunction->getFilename())
       return op->setLoc(place);
-    // A function inlined from another file.
+    // The function was inlined from another file.
     auto block = LLVM::DILexicalBlockFileAttr::get(
         scopes.context, scope, scopes.getFile(place), /*discriminator=*/0);
     op->setLoc(FusedLoc::get({place}, block, scopes.context));

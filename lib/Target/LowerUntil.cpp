@@ -26,7 +26,7 @@ static void buildPasses(OpPassManager &passes, const TileToNVVMOptions &options,
   buildTileLowering(passes, options);
 }
 
-/// The text of a pipeline without the options in braces.
+/// Prints a pipeline without the options in braces.
 static std::string printWithoutOptions(const OpPassManager &passes) {
   std::string text, names;
   llvm::raw_string_ostream os(text);
@@ -61,7 +61,7 @@ std::vector<std::string> tile::listPasses(Level from) {
 }
 
 namespace {
-/// Leaves out the passes after `last`, for each operation by itself.
+/// Skips the passes after `last`, for each operation separately.
 class PassLimit {
 public:
   PassLimit(ModuleOp module, StringRef last) : module(module), last(last) {}
@@ -74,9 +74,9 @@ private:
 
   ModuleOp module;
   StringRef last;
-  /// Guards `ended`: passes run on kernels in parallel.
+  /// Guards `ended`, since passes run on kernels in parallel.
   std::mutex mutex;
-  /// Operations that `last` has run on.
+  /// Operations on which `last` has run.
   SmallPtrSet<Operation *, 4> ended;
 };
 } // namespace

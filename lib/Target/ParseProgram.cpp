@@ -19,8 +19,8 @@
 using namespace mlir;
 using namespace tile;
 
-/// Gives each argument of `kernel` the name it has in the text. All are set at
-/// once: each list of attributes that is made stays in the context.
+/// Names each argument of `kernel` as in the text. All names are set at once,
+/// since the context keeps each list of attributes that is created.
 static void nameArguments(KernelOp kernel, const AsmParserState &state) {
   const auto *block = state.getBlockDef(&kernel.getBody().front());
   if (!block)
@@ -43,9 +43,8 @@ static void nameArguments(KernelOp kernel, const AsmParserState &state) {
   kernel.setAllArgAttrs(attributes);
 }
 
-/// Adds a note, while it lives, to an error at the end of the text that states
-/// so: if a file is cut off, the parser reports only the token that it expected
-/// next.
+/// Returns a handler that adds a note to errors at the end of the text: if a
+/// file is cut off, the parser reports only the token that it expected next.
 static ScopedDiagnosticHandler noteEndOfText(const llvm::SourceMgr &sources,
                                              MLIRContext *context) {
   unsigned id = sources.getMainFileID();
@@ -53,7 +52,7 @@ static ScopedDiagnosticHandler noteEndOfText(const llvm::SourceMgr &sources,
   auto end = sources.getLineAndColumn(
       SMLoc::getFromPointer(text->getBuffer().rtrim().end()), id);
   return ScopedDiagnosticHandler(context, [text, end](Diagnostic &diagnostic) {
-    // A location that the text gives is of another file.
+    // A location that the text specifies is in another file.
     auto place = diagnostic.getLocation()->findInstanceOf<FileLineColLoc>();
     if (place &&
         place.getFilename().getValue() == text->getBufferIdentifier() &&
@@ -63,7 +62,7 @@ static ScopedDiagnosticHandler noteEndOfText(const llvm::SourceMgr &sources,
   });
 }
 
-/// The text `buffer` parsed, with the arguments' names.
+/// Parses the text `buffer`, including the names of arguments.
 static OwningOpRef<ModuleOp> parseText(llvm::SourceMgr &sources,
                                        const ParserConfig &config) {
   Block block;
@@ -120,7 +119,8 @@ static StringRef getSeverityName(DiagnosticSeverity severity) {
   return "";
 }
 
-/// `FILE:LINE:COLUMN: ` of the first position in `loc`; empty if it has none.
+/// Returns `FILE:LINE:COLUMN: ` for the first position in `loc`; empty if it
+/// has none.
 static std::string describePlace(Location loc) {
   std::string text;
   if (auto place = loc->findInstanceOf<FileLineColLoc>())

@@ -75,7 +75,8 @@ struct PassDump : PassInstrumentation {
 void DumpDirectory::addTo(PassManager &passes, std::vector<PassText> *kept) {
   if (!isActive() && !kept)
     return;
-  // Files are numbered in the order in which passes run: one at a time.
+  // Files are numbered in the order in which passes run, so passes run one at a
+  // time.
   passes.getContext()->disableMultithreading();
   passes.addInstrumentation(std::make_unique<PassDump>(*this, kept));
 }

@@ -19,19 +19,21 @@ class PassManager;
 
 namespace tile {
 
-/// A directory that files are put into, made when missing. Nothing is written
-/// for an empty path.
+/// A directory for files, created if it is missing. With an empty path nothing
+/// is written.
 class DumpDirectory {
 public:
   explicit DumpDirectory(llvm::StringRef path) : path(path) {}
 
   bool isActive() const { return !path.empty(); }
-  /// Makes the directory; false on failure, with the reason in `error`.
+  /// Creates the directory; returns false on failure, with the reason in
+  /// `error`.
   bool create();
-  /// Writes a file in it; false on failure, with the reason in `error`.
+  /// Writes a file in the directory; returns false on failure, with the reason
+  /// in `error`.
   bool write(llvm::StringRef name, llvm::StringRef contents);
-  /// Lets each pass leave `NN_PASS.mlir`, or `NN_PASS_KERNEL.mlir` for a pass
-  /// on one kernel, and adds the same text to `kept`, which may be null.
+  /// Writes `NN_PASS.mlir`, or `NN_PASS_KERNEL.mlir` for a pass on one kernel,
+  /// after each pass, and adds the same text to `kept`, which may be null.
   /// @pre the directory and `kept` outlive the pass manager.
   void addTo(mlir::PassManager &passes, std::vector<PassText> *kept);
 

@@ -13,8 +13,8 @@
 
 namespace tile {
 
-/// A directory under the system's temporary one, removed with all that is in
-/// it when the object goes.
+/// A directory in the system's temporary directory; the destructor removes it
+/// with its contents.
 class TemporaryDirectory {
 public:
   TemporaryDirectory();
@@ -22,13 +22,16 @@ public:
   TemporaryDirectory(const TemporaryDirectory &) = delete;
   TemporaryDirectory &operator=(const TemporaryDirectory &) = delete;
 
-  /// False if it could not be made, with the reason in `error`.
+  /// Whether the directory could be created; otherwise the reason is in
+  /// `error`.
   bool isValid() const { return !path.empty(); }
-  /// The path of a file in it.
+  /// Returns the path of a file in the directory.
   std::string getFile(llvm::StringRef name) const;
-  /// Writes a file in it; false on failure, with the reason in `error`.
+  /// Writes a file in the directory; returns false on failure, with the reason
+  /// in `error`.
   bool write(llvm::StringRef name, llvm::StringRef contents);
-  /// Reads a file in it; false on failure, with the reason in `error`.
+  /// Reads a file in the directory; returns false on failure, with the reason
+  /// in `error`.
   bool read(llvm::StringRef name, std::string &contents);
 
   std::string error;
@@ -37,9 +40,9 @@ private:
   llvm::SmallString<128> path;
 };
 
-/// Runs `program` with `arguments` (its name not among them). Returns whether
-/// it ended with status 0; `messages` is its output, or the reason why it could
-/// not be run.
+/// Runs `program` with `arguments`, which do not include its name. Returns
+/// whether it exited with status 0; `messages` is its output, or the reason why
+/// it could not be run.
 bool runProgram(llvm::StringRef program, llvm::ArrayRef<std::string> arguments,
                 TemporaryDirectory &directory, std::string &messages);
 

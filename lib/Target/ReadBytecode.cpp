@@ -23,7 +23,7 @@
 using namespace mlir;
 using namespace tile;
 
-/// Far more than the longest program takes.
+/// Limits far above the needs of the longest program.
 static constexpr unsigned kMostSeconds = 10;
 static constexpr rlim_t kMostBytes = rlim_t(4) << 30;
 
@@ -64,7 +64,8 @@ parseBuffer(std::unique_ptr<llvm::MemoryBuffer> file, MLIRContext *context) {
 // The child
 //===----------------------------------------------------------------------===//
 
-/// Ends by signals as the system does, without a word.
+/// Restores the default actions of signals and discards stderr, so that a crash
+/// ends the process without output.
 static void becomeSilent() {
   for (int number :
        {SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT, SIGTRAP, SIGALRM})
@@ -82,12 +83,13 @@ static void limitResources() {
 #endif
 }
 
-/// Writes the module again or, if there is an error, a line for the first one
-/// and for each of its notes.
+/// Writes the module to the pipe or, if there is an error, a line for the first
+/// one and for each of its notes.
 static ChildStatus readAndWrite(std::unique_ptr<llvm::MemoryBuffer> file,
                                 const DialectRegistry &dialects,
                                 llvm::raw_ostream &stream) {
-  // The parent's context may be in the hands of its threads.
+  // Threads of the parent may have been using its context, so the child creates
+  // its own.
   MLIRContext context(dialects, MLIRContext::Threading::DISABLED);
   std::string messages;
   ScopedDiagnosticHandler collect(&context, [&](Diagnostic &diagnostic) {
@@ -122,7 +124,7 @@ static ChildStatus readAndWrite(std::unique_ptr<llvm::MemoryBuffer> file,
 // The parent
 //===----------------------------------------------------------------------===//
 
-/// The child's status; nothing if it ended otherwise.
+/// Returns the child's exit status; nothing if it ended otherwise.
 static std::optional<int> waitFor(pid_t child) {
   int status = 0;
   pid_t ended;

@@ -10,13 +10,14 @@
 
 namespace tile {
 
-/// The module in `file`, or null after an error at the file's name. MLIR's
-/// reader takes much of a file on trust: a damaged one may end it by a signal,
-/// keep it busy for ever, take all memory, or spoil it unnoticed. So a child
-/// process reads it, with limits, and writes it again for this one.
+/// Returns the module in `file`, or null after an error at the file's name.
+/// MLIR's reader does not verify all of a file: a damaged file may crash it,
+/// keep it busy for ever, exhaust the memory, or corrupt the process. A child
+/// process with limits therefore reads the file and writes it again for this
+/// process.
 ///
-/// In a process of several threads, whose locks a child might find held, the
-/// file is read at once: there, bytecode must be from a source that is trusted.
+/// In a process with several threads, a child might find locks held, so the
+/// file is read in this process: bytecode must then be from a trusted source.
 mlir::OwningOpRef<mlir::ModuleOp>
 readBytecode(std::unique_ptr<llvm::MemoryBuffer> file,
              mlir::MLIRContext *context);

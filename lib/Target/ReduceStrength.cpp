@@ -1,11 +1,12 @@
-// ReduceStrength.cpp - products of a loop's counter as loop-carried values
+// ReduceStrength.cpp - multiples of a loop's counter as loop-carried values
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A pipelined loop over K copies boxes of an array that are further by a
-// multiple of its stride in each iteration. A multiplication of 64 bits is four
-// instructions on the GPU and waits for the stride from constant memory. Next
-// to wgmma they cost 3 % of the time for each operand (f16, 4096 cubed, blocks
-// of 128x128, sm_90); elsewhere the registers of the carried values cost more.
+// In a pipelined loop over K, each iteration copies the next boxes of the
+// arrays, whose addresses advance by a multiple of a stride. A multiplication
+// of 64 bits is four instructions on the GPU, and waits for the stride from
+// constant memory. In a loop that issues wgmma, these instructions cost 3 % of
+// the time for each operand (f16, 4096 cubed, blocks of 128x128, sm_90); in
+// other loops the registers of the carried values cost more.
 
 #include "ReduceStrength.h"
 
@@ -34,8 +35,8 @@ static bool issuesMatmuls(const llvm::Loop *loop) {
   });
 }
 
-/// The recurrence of `value` in the iterations of `loop`, if it grows by one
-/// step that is known only at run time.
+/// Returns the recurrence of `value` in the iterations of `loop`, if it grows
+/// by one step that is known only at run time.
 static const llvm::SCEVAddRecExpr *getRecurrence(llvm::Value *value,
                                                  const llvm::Loop *loop,
                                                  llvm::ScalarEvolution &scev) {
@@ -48,8 +49,8 @@ static const llvm::SCEVAddRecExpr *getRecurrence(llvm::Value *value,
   return isCarried ? recurrence : nullptr;
 }
 
-/// The end of the chain of values that grow with `product`, each made only from
-/// the one before it: usually an address.
+/// Returns the end of the chain of values that grow with `product`, each
+/// computed only from the value before it; the end is usually an address.
 static llvm::Instruction *findEnd(llvm::Instruction *product,
                                   const llvm::Loop *loop,
                                   llvm::ScalarEvolution &scev) {
@@ -63,10 +64,10 @@ static llvm::Instruction *findEnd(llvm::Instruction *product,
   return end;
 }
 
-/// The products of the loop itself, not of those in it.
+/// Returns the multiplications of the loop itself, not of loops in it.
 static llvm::SmallVector<llvm::Instruction *>
-findMatmuls(llvm::Loop *loop, const llvm::LoopInfo &loops,
-            llvm::ScalarEvolution &scev) {
+findMultiplications(llvm::Loop *loop, const llvm::LoopInfo &loops,
+                    llvm::ScalarEvolution &scev) {
   llvm::SmallVector<llvm::Instruction *> products;
   for (llvm::BasicBlock *block : loop->blocks())
     if (loops.getLoopFor(block) == loop)
@@ -77,7 +78,7 @@ findMatmuls(llvm::Loop *loop, const llvm::LoopInfo &loops,
   return products;
 }
 
-/// Has `loop` carry the ends of the chains that start at `products`.
+/// Makes `loop` carry the ends of the chains that start at `products`.
 static void reduceStrength(llvm::ArrayRef<llvm::Instruction *> products,
                            const llvm::Loop *loop,
                            llvm::ScalarEvolution &scev) {
@@ -103,7 +104,7 @@ ReduceStrengthPass::run(llvm::Function &function,
     if (loop->isInnermost() || !issuesMatmuls(loop))
       continue;
     auto &scev = analyses.getResult<llvm::ScalarEvolutionAnalysis>(function);
-    auto products = findMatmuls(loop, loops, scev);
+    auto products = findMultiplications(loop, loops, scev);
     if (products.empty())
       continue;
     auto &dominators =

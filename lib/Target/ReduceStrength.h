@@ -1,4 +1,4 @@
-// ReduceStrength.h - products of a loop's counter as loop-carried values
+// ReduceStrength.h - multiples of a loop's counter as loop-carried values
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef TILE_TARGET_REDUCESTRENGTH_H

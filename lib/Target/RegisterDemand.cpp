@@ -20,7 +20,8 @@
 
 using namespace tile;
 
-/// Registers that a value of a type is held in; predicates have others.
+/// Returns the number of registers that hold a value of a type; predicates have
+/// registers of their own and count as zero.
 static int64_t countRegisters(llvm::Type *type) {
   if (auto *vector = llvm::dyn_cast<llvm::FixedVectorType>(type)) {
     unsigned bits = vector->getScalarSizeInBits();
@@ -41,8 +42,8 @@ static int64_t countRegisters(llvm::Type *type) {
   return bits == 1 ? 0 : llvm::divideCeil(bits, 32u);
 }
 
-/// The value whose registers hold `value`: the address that a constant is added
-/// to, or the aggregate that it is an element of.
+/// Returns the value whose registers `value` shares: the address to which a
+/// constant is added, or the source of a cast.
 static const llvm::Value *getHeld(const llvm::Value *value) {
   while (true) {
     if (auto *address = llvm::dyn_cast<llvm::GEPOperator>(value);
@@ -57,7 +58,7 @@ static const llvm::Value *getHeld(const llvm::Value *value) {
   }
 }
 
-/// Whether a vector or a structure needs registers only for its elements,
+/// Whether a structure or an array needs registers only for its elements,
 /// because only its elements are used.
 static bool isTakenApart(const llvm::Instruction &value) {
   return value.getType()->isAggregateType() &&
@@ -67,7 +68,7 @@ static bool isTakenApart(const llvm::Instruction &value) {
 }
 
 namespace {
-/// The live values of one function.
+/// Live values of one function.
 class LiveValues {
 public:
   explicit LiveValues(const llvm::Function &function) : function(function) {
@@ -85,8 +86,8 @@ public:
   }
 
 private:
-  /// The instruction that a register holds the value of, null for a constant, a
-  /// parameter, or no register.
+  /// Returns the instruction whose value a register holds; null for a constant,
+  /// a parameter, or a value without registers.
   static const llvm::Instruction *getInstruction(const llvm::Value *value) {
     auto *held = llvm::dyn_cast<llvm::Instruction>(getHeld(value));
     if (!held || isTakenApart(*held) || countRegisters(held->getType()) == 0)
@@ -94,8 +95,9 @@ private:
     return held;
   }
 
-  /// A use has the value live at the end of each block from the definition's
-  /// on; that by a phi is at the end of the block from which it comes.
+  /// Marks the used value as live at the end of each block on the paths from
+  /// its definition to the use. A use by a phi is at the end of the incoming
+  /// block.
   void followUp(const llvm::Use &use, const llvm::BasicBlock &block) {
     const llvm::Instruction *value = getInstruction(use.get());
     if (!value)
@@ -143,7 +145,7 @@ int64_t tile::estimateRegisters(const llvm::Function &function) {
   return LiveValues(function).findMost();
 }
 
-/// Threads of a kernel's block.
+/// Returns the number of threads of a kernel's block.
 static int64_t getThreads(const llvm::Function &kernel) {
   int64_t threads = 1;
   llvm::SmallVector<llvm::StringRef> extents;
@@ -164,7 +166,7 @@ void tile::askForRegisters(llvm::Module &module,
     int64_t limit = std::min<int64_t>(architecture.registersPerThread,
                                       architecture.registersPerBlock /
                                           getThreads(function));
-    // ptxas computes some values where they are used, and needs fewer.
+    // ptxas recomputes some values at their uses, and needs fewer registers.
     if (5 * estimateRegisters(function) > 6 * limit)
       function.addFnAttr(kBlocks, "1");
   }

@@ -10,15 +10,15 @@
 
 namespace tile {
 
-/// Registers of 4 bytes that the values of a thread take where most of them
-/// live at a time, in the order of the IR.
+/// Estimates the maximum number of registers of 4 bytes that the live values of
+/// a thread need, in the order of the IR.
 int64_t estimateRegisters(const llvm::Function &function);
 
-/// Has ptxas give a thread of each kernel that will spill all registers that
-/// there are for one block (PTX ISA, ".minnctapersm"). Without it ptxas (13.0)
-/// gives such a kernel 32, as if many blocks were to run at a time, and spills
-/// what the others would hold; of a kernel that spills nothing it knows better
-/// how many registers are worth their blocks.
+/// Makes ptxas give each thread of a kernel that would spill all registers that
+/// one block leaves to a thread (PTX ISA, ".minnctapersm"). Without it ptxas
+/// (13.0) gives a thread of such a kernel 32 registers, as if many blocks were
+/// to run at a time, and spills the rest. For a kernel that does not spill,
+/// ptxas chooses better between registers and resident blocks.
 void askForRegisters(llvm::Module &module, const Architecture &architecture);
 
 } // namespace tile

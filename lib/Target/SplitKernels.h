@@ -8,11 +8,10 @@
 
 namespace tile {
 
-/// The kernels of a module, each in a module of its own with copies of the
-/// operations that it uses. The destructor moves the kernels back to their
-/// positions, as they are then, with the declarations that were added next to
-/// them: once, if several added the same name. The copied operations must not
-/// have changed.
+/// Splits the kernels of a module into modules of their own, with copies of the
+/// operations that they use. The destructor moves the kernels, with all
+/// changes, back to their positions, together with declarations that were added
+/// next to them, each name once. The copied operations must not have changed.
 class SplitKernels {
 public:
   explicit SplitKernels(mlir::ModuleOp module);
@@ -21,14 +20,14 @@ public:
   SplitKernels &operator=(const SplitKernels &) = delete;
 
   size_t size() const { return parts.size(); }
-  /// Runs on the context's threads, one kernel each. Diagnostics come in the
-  /// order of the kernels.
+  /// Runs a function on each part, in parallel on the context's threads.
+  /// Diagnostics are in the order of the kernels.
   mlir::LogicalResult
   forEach(llvm::function_ref<mlir::LogicalResult(size_t, mlir::ModuleOp)> run);
 
 private:
   mlir::ModuleOp module;
-  /// Operations of the module in order: another operation, or the next part.
+  /// Operations of the module in order; null for the next part.
   llvm::SmallVector<mlir::Operation *> order;
   llvm::SmallVector<mlir::ModuleOp> parts;
 };

@@ -19,7 +19,8 @@
 
 using namespace tile;
 
-/// Instructions of a block that is split, and between two barriers.
+/// Number of instructions from which a block is split, and number of
+/// instructions between two barriers.
 static constexpr size_t kLong = 2048, kLength = 256;
 
 /// The first compute capability, times ten, for which the time of ptxas is
@@ -32,7 +33,7 @@ static bool isBarrier(const llvm::IntrinsicInst &call) {
              llvm::Intrinsic::nvvm_barrier_cta_sync_aligned_all;
 }
 
-/// Whether all 32 lanes of a warp execute a shuffle together.
+/// Whether a shuffle is executed by all 32 lanes of a warp together.
 static bool isShuffleOfWarp(const llvm::IntrinsicInst &call) {
   switch (call.getIntrinsicID()) {
   case llvm::Intrinsic::nvvm_shfl_sync_bfly_f32:

@@ -10,10 +10,11 @@
 
 namespace tile {
 
-/// Inserts a barrier of the warp into straight code every few hundred
+/// Inserts a barrier of the warp into straight-line code every few hundred
 /// instructions, before a shuffle, which all lanes of the warp execute anyway.
-/// ptxas (13.0) schedules the code between two barriers as one block, before
-/// compute capability 9.0 in a time that grows with the square of its length.
+/// ptxas (13.0) schedules the code between two barriers as one block; before
+/// compute capability 9.0 this takes a time that grows with the square of the
+/// block's length.
 void splitLongBlocks(llvm::Module &module, const Architecture &architecture);
 
 } // namespace tile

@@ -10,8 +10,9 @@
 
 namespace tile {
 
-/// The level that all kernels of `module` claim. An error where one is not at
-/// it, or `options` has a tiling for kernels that are beyond it.
+/// Returns the level that all kernels of `module` specify. Fails if a kernel is
+/// not at this level, or if `options` has a tiling and the kernels are beyond
+/// the phase that uses it.
 /// @pre the module has a kernel.
 mlir::FailureOr<Level> verifyStart(mlir::ModuleOp module,
                                    const TileToNVVMOptions &options);

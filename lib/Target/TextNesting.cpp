@@ -23,8 +23,8 @@ class TextScanner {
 public:
   explicit TextScanner(StringRef text) : text(text), rest(text) {}
 
-  /// Reads to the end, or to text that is too deep. Returns the error, empty
-  /// for none.
+  /// Scans to the end, or to text that is too deep. Returns the error, or an
+  /// empty string.
   std::string run();
   /// The position where the last word starts.
   size_t getPosition() const { return position; }
@@ -51,7 +51,7 @@ private:
   StringRef text, rest;
   size_t position = 0;
   int64_t nesting = 0, operators = 0;
-  /// Depth of the text read so far of the alias that is being defined.
+  /// Depth of the scanned part of the alias that is being defined.
   int64_t deepest = 0;
   std::string defined;
   llvm::StringMap<int64_t> nestingOf;
@@ -81,7 +81,7 @@ void TextScanner::readIdentifier() {
     ++operators;
 }
 
-/// Whether `=` comes next, which `==` is not.
+/// Whether `=` follows, not `==`.
 bool TextScanner::isDefinition() const {
   StringRef next = rest.ltrim();
   return nesting == 0 && next.starts_with("=") && !next.starts_with("==");
@@ -94,8 +94,8 @@ void TextScanner::endDefinition() {
   deepest = 0;
 }
 
-/// `#name` or `!name`: one that is defined, or that is as deep as it was
-/// defined.
+/// Reads `#name` or `!name`: the alias that a definition names, or a use, which
+/// nests as deep as its definition.
 void TextScanner::readAlias() {
   StringRef name = rest.take_front(
       1 + rest.drop_front()
@@ -128,7 +128,8 @@ void TextScanner::readPunctuation() {
     ++operators;
   else if (StringRef(",:=@^").contains(c))
     operators = 0;
-  // A definition ends with its line, or with that of its last bracket.
+  // A definition ends at the end of its line, or of the line of its last
+  // bracket.
   if (c == '\n' && nesting == 0)
     endDefinition();
 }
@@ -148,8 +149,8 @@ void TextScanner::readWord() {
     readPunctuation();
 }
 
-/// Keeps `read`, the text of one word; of a definition `!name =` the name. The
-/// definition `!name = index` makes another name of index.
+/// Records `read`, the text of one word, or the name in a definition `!name =`.
+/// The definition `!name = index` makes the name an alias of index.
 void TextScanner::rememberWord(StringRef read) {
   StringRef word = read.split('=').first.trim();
   if (word.empty() || word.starts_with("//"))
@@ -202,7 +203,7 @@ LogicalResult tile::verifyText(llvm::MemoryBufferRef text,
 //===----------------------------------------------------------------------===//
 
 namespace {
-/// How deep attributes, types and locations are; each once.
+/// Computes the depth of attributes, types and locations, each once.
 class AttributeNesting {
 public:
   int64_t get(Attribute attribute) { return find(attribute); }

@@ -14,17 +14,19 @@
 
 namespace tile {
 
-/// Brackets within brackets, at most. An alias counts with its own.
+/// Maximum nesting of brackets, including the brackets of the aliases that are
+/// used.
 inline constexpr int64_t kMostNesting = 256;
-/// Operators of an affine expression, at most.
+/// Maximum number of operators of an affine expression.
 inline constexpr int64_t kMostOperators = 1000;
 
-/// Fails at a bracket that is too deep, an operator that is too many, or an
-/// array of index.
+/// Fails at a bracket that is nested too deep, an affine expression of too many
+/// operators, or an array of index.
 llvm::LogicalResult verifyText(llvm::MemoryBufferRef text,
                                mlir::MLIRContext *context);
 
-/// Fails if regions or attributes of a module that was no text nest too deep.
+/// Fails if regions or attributes of a module that was not parsed from text are
+/// nested too deep.
 llvm::LogicalResult verifyNesting(mlir::ModuleOp module);
 
 } // namespace tile

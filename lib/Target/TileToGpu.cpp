@@ -26,10 +26,10 @@ using namespace tile;
 static constexpr llvm::StringLiteral kModuleName = "tile_kernels";
 
 namespace {
-/// Facts that launches need about the kernels in a gpu.module.
+/// Facts about the kernels of a gpu.module that launches need.
 struct CompiledKernels {
   runtime::ModuleMetadata metadata;
-  /// The types as they were declared.
+  /// Types of the kernels as they were declared.
   llvm::StringMap<FunctionType> types;
 };
 
@@ -54,7 +54,7 @@ private:
   void rewrite(LaunchOp launch);
   LogicalResult rewrite(gpu::LaunchFuncOp launch);
 
-  /// Compiled kernels by the name of the gpu.module.
+  /// Compiled kernels by the name of their gpu.module.
   llvm::DenseMap<StringAttr, std::shared_ptr<const CompiledKernels>> compiled;
 };
 } // namespace
@@ -68,7 +68,7 @@ static gpu::GPUModuleOp createGpuModule(ModuleOp module) {
   return gpu::GPUModuleOp::create(builder, module.getLoc(), kModuleName);
 }
 
-/// Copies `module` without the host's code and its gpu.modules.
+/// Copies `module` without host code and gpu.modules.
 static OwningOpRef<ModuleOp> copyKernels(ModuleOp module) {
   OwningOpRef<ModuleOp> copy = ModuleOp::create(module.getLoc());
   (*copy)->setDiscardableAttrs(module->getDiscardableAttrDictionary());
@@ -106,7 +106,7 @@ LogicalResult TileToGpu::compileInto(gpu::GPUModuleOp target, ModuleOp kernels,
   return success();
 }
 
-/// The kernels of the module itself.
+/// Compiles the kernels of the module itself.
 LogicalResult TileToGpu::compileOwn() {
   ModuleOp module = getOperation();
   if (module.getOps<KernelOp>().empty())
@@ -123,7 +123,7 @@ LogicalResult TileToGpu::compileOwn() {
   return success();
 }
 
-/// The architecture that a gpu.module specifies, if it is a known one.
+/// Returns the architecture that a gpu.module specifies, if it is supported.
 static StringRef getArch(gpu::GPUModuleOp module) {
   if (!module.getTargetsAttr())
     return {};
@@ -160,7 +160,7 @@ findKernel(const runtime::ModuleMetadata &module, StringRef name) {
   return nullptr;
 }
 
-/// The grid of a launch, made three extents.
+/// Pads the grid of a launch to three extents.
 static SmallVector<Value> padGrid(OpBuilder &builder, Location loc,
                                   ValueRange grid) {
   SmallVector<Value> extents(grid);
@@ -175,7 +175,7 @@ void TileToGpu::rewrite(LaunchOp launch) {
   SmallVector<Value> grid = padGrid(builder, launch.getLoc(), launch.getGrid());
   GpuLaunch how;
   how.module = module;
-  // Its symbol is verified.
+  // The symbol has been verified.
   how.kernel = findKernel(compiled[module]->metadata, launch.getKernel());
   how.arguments = launch.getArguments();
   how.grid = grid;
@@ -183,7 +183,8 @@ void TileToGpu::rewrite(LaunchOp launch) {
   launch.erase();
 }
 
-/// Verifies that the operands of a launch are those that the kernel takes.
+/// Verifies that the operands of a launch have the types that the kernel
+/// declares.
 static LogicalResult verifyLaunch(gpu::LaunchFuncOp launch,
                                   FunctionType kernel) {
   if (launch.getClusterSizeX())
@@ -210,7 +211,7 @@ LogicalResult TileToGpu::rewrite(gpu::LaunchFuncOp launch) {
   if (module == compiled.end())
     return success();
   const CompiledKernels &kernels = *module->second;
-  // A function that was lowered before takes its operands as they are.
+  // The launch of a function that was lowered before is left as it is.
   const runtime::KernelMetadata *kernel =
       findKernel(kernels.metadata, launch.getKernelName());
   if (!kernel)

@@ -24,7 +24,7 @@ static constexpr StringLiteral kMembers[] = {"kernel", "arch",        "gpu",
 // Reading
 //===----------------------------------------------------------------------===//
 
-/// A value as JSON, not the whole of a long one.
+/// Returns a value as JSON, shortened if it is long.
 static std::string describe(const json::Value *value) {
   if (!value)
     return "none";
@@ -32,8 +32,8 @@ static std::string describe(const json::Value *value) {
   return text.size() <= 40 ? text : text.substr(0, 37) + "...";
 }
 
-/// A value of JSON. The parser calls itself for each bracket that is open: what
-/// has more of them than a choice may need is refused before.
+/// Parses a value of JSON. The parser recurses for each open bracket, so text
+/// with more open brackets than a choice needs is refused first.
 static llvm::Expected<json::Value> parseJson(StringRef text) {
   int depth = 0;
   for (char c : text) {
@@ -46,7 +46,7 @@ static llvm::Expected<json::Value> parseJson(StringRef text) {
 }
 
 namespace {
-/// Reads one line. The first error stays.
+/// Reads one line, and keeps the first error.
 struct LineReader {
   StringRef file;
   unsigned line;
@@ -176,8 +176,8 @@ llvm::Expected<TuningFile> tile::parseTuningFile(llvm::MemoryBufferRef file) {
 // Applying
 //===----------------------------------------------------------------------===//
 
-/// Whether the types of an entry are those of a kernel's arguments. Integers
-/// without a sign are MLIR's integers.
+/// Whether the types of an entry are those of a kernel's arguments. Signless
+/// integers are MLIR's integers.
 static bool hasTypes(const TuningEntry &entry, KernelOp kernel) {
   TypeRange types = kernel.getFunctionType().getInputs();
   if (types.size() != entry.types.size())
@@ -206,7 +206,7 @@ static std::string listLines(ArrayRef<const TuningEntry *> entries) {
                     ", ");
 }
 
-/// The entry of a kernel; null, after a warning, where there is none.
+/// Returns the entry of a kernel; null, after a warning, if there is none.
 static FailureOr<const TuningEntry *>
 findEntry(KernelOp kernel, const TuningFile &file, StringRef arch,
           const std::optional<json::Value> &key) {
@@ -264,7 +264,7 @@ FailureOr<WarpTilingOptions> tile::applyTuning(ModuleOp module,
              << "': " << llvm::toString(parsed.takeError());
     key = std::move(*parsed);
   }
-  // The tiling of a compilation is that of all its kernels.
+  // The tiling option of a compilation applies to all its kernels.
   std::optional<TuningEntry> common;
   const TuningEntry none;
   for (auto kernel : module.getOps<KernelOp>()) {

@@ -275,8 +275,8 @@ void LoopStager::setStage(unsigned stage, function_ref<void()> create) {
     stages[op] = stage;
 }
 
-/// Schedules `op` for the next matmul, while this one runs if there is a stage
-/// for it.
+/// Schedules `op`, which prepares operands of the next matmul. If there is a
+/// stage for it, this overlaps with the current matmul.
 void LoopStager::prepare(Operation *op) {
   stages[op] = getAlignStage();
   if (alignsAhead())

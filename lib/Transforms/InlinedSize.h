@@ -12,9 +12,9 @@ namespace tile {
 /// If each function calls another one twice, the size doubles with each level.
 constexpr int64_t kMaxInlinedOperations = 1 << 16;
 
-/// Fails, with an error at the call that adds most operations, if a kernel or
-/// function would be larger. Takes time in proportion to the program before
-/// inlining.
+/// Fails if a kernel or function would exceed the limit after inlining, with an
+/// error at the call that adds most operations. Takes time proportional to the
+/// size of the program before inlining.
 mlir::LogicalResult verifyInlinedSize(mlir::ModuleOp module);
 
 } // namespace tile

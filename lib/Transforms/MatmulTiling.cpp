@@ -1,14 +1,17 @@
 // MatmulTiling.cpp - distributions of a matmul over warps, and their costs
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The cost model. A warp that computes subM x subN instructions reads
-// subM * m + subN * n rows of operands for each step along K. Among the ways to
-// split the warps over M and N, the cheapest has the least padded work per
-// warp, then the fewest rows. For FMA the thread tile is chosen with it: the
-// work and the rows are counted in elements of a thread, with vectors of four
-// preferred, then the warp tile nearest a square. For a batch all counts are
-// those of the matmuls that a warp computes. docs/WarpTiling.md has the
-// formula.
+// The cost model. The ways to split the warps over M, N and the batch are
+// compared by the members of DistributionCost, in their order. For matrix
+// instructions, the work is the number of elements that a warp computes,
+// padding included, and the traffic is the number of rows of both operands that
+// it reads for each step along K. For FMA, whose thread tile is chosen along
+// with the split, the work is the time of a thread's FMAs and reads, and the
+// traffic is the wavefronts of its reads from shared memory. The spread is the
+// number of rows and columns of a warp's tile, which is least for a square.
+// Tilings of equal cost are chosen in the order of their enumeration: thread
+// tiles of four are first. If a warp computes several matmuls of a batch, the
+// costs of all are added. docs/WarpTiling.md has the formulas.
 
 #include "MatmulTiling.h"
 

@@ -15,7 +15,8 @@ using namespace tile;
 // Types
 //===----------------------------------------------------------------------===//
 
-/// The part of a type for whose values LLVM has no code; null for none.
+/// Returns the part of a type that LLVM's code generator does not support; null
+/// if there is none.
 static Type findRefused(Type type) {
   if (auto number = dyn_cast<FloatType>(type))
     return number.getWidth() > 64 ? type : Type();
@@ -44,7 +45,8 @@ static LogicalResult verifyTypes(Operation *op) {
   return success();
 }
 
-/// The bits of an integer or of a vector's elements; zero for others.
+/// Returns the bits of an integer or of a vector's elements; zero for other
+/// types.
 static unsigned getIntegerBits(Type type) {
   auto integer = dyn_cast<IntegerType>(getElementTypeOrSelf(type));
   return integer ? integer.getWidth() : 0;
@@ -64,7 +66,8 @@ static LogicalResult verifyConversion(Operation *op) {
 // Functions
 //===----------------------------------------------------------------------===//
 
-/// Functions of the C library, which no GPU has an instruction for.
+/// Whether a function is one of the C library for which the GPU has no
+/// instruction.
 static bool isOfLibrary(StringRef name) {
   static const llvm::StringSet<> names = {
       "exp",   "exp10",  "log",    "log2",    "log10", "tan", "asin",
@@ -73,7 +76,7 @@ static bool isOfLibrary(StringRef name) {
   return names.contains(name);
 }
 
-/// Functions that have an instruction for results that are approximate.
+/// Whether there is an instruction for approximate results of a function.
 static bool isApproximate(StringRef name) {
   return name == "sin" || name == "cos" || name == "tanh";
 }
@@ -84,7 +87,8 @@ static bool mayApproximate(Operation *op) {
                                     LLVM::FastmathFlags::afn);
 }
 
-/// "exp" of llvm.intr.exp, and of a call of "llvm.exp.f32"; empty for others.
+/// Returns the name of an intrinsic: "exp" for llvm.intr.exp and for a call of
+/// "llvm.exp.f32"; empty for other operations.
 static StringRef getIntrinsicName(Operation *op) {
   StringRef name = op->getName().getStringRef();
   if (name.consume_front("llvm.intr."))
@@ -124,8 +128,8 @@ static LogicalResult verifyScope(Operation *op,
          << *scope << "\"";
 }
 
-/// Verifies the types that an instruction of inline assembly holds in one
-/// register.
+/// Verifies the types of the operands that an inline assembly instruction holds
+/// in one register each.
 static LogicalResult verifyAssembly(LLVM::InlineAsmOp op) {
   for (Type type :
        llvm::concat<const Type>(op->getOperandTypes(), op->getResultTypes())) {

@@ -12,7 +12,8 @@
 
 using namespace tile;
 
-// Rows are looked up from the top: exact names stand before their families.
+// The first matching row is used, so exact names are before the patterns of
+// their families.
 static constexpr TargetRow kRows[] = {
     // mma.sync, by shape and multiplicand.
     {"mma.sync.m8n8k4.f16", 70, false, 64},
@@ -212,7 +213,7 @@ static constexpr TargetRow kRows[] = {
     {"llvm.nvvm.read.ptx.sreg.*", 80, false, 60},
 };
 
-/// Whether the pattern, in which each '*' stands for any text, is the name.
+/// Whether a name matches the pattern, in which each '*' matches any text.
 static bool matches(llvm::StringRef pattern, llvm::StringRef name) {
   auto [before, after] = pattern.split('*');
   if (!name.consume_front(before))

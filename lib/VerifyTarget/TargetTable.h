@@ -12,21 +12,22 @@ namespace tile {
 
 /// Requirements of an instruction.
 struct TargetRow {
-  /// The instruction's name as `getInstructionName` makes it; each '*' stands
-  /// for any rest.
+  /// Name of the instruction as `getInstructionName` returns it; each '*'
+  /// matches any text.
   llvm::StringRef name;
-  /// The first architecture, as Architecture::number.
+  /// First architecture, in the units of Architecture::number.
   int architecture;
-  /// True for an instruction of that one architecture's 'a' variant only.
+  /// Whether the instruction exists only in the 'a' variant of this
+  /// architecture.
   bool accelerated;
-  /// The first PTX version, times ten.
+  /// First PTX version, times ten.
   int ptxVersion;
 
-  /// "sm_89 or later", "sm_90a".
+  /// Returns text such as "sm_89 or later" or "sm_90a".
   std::string describeArchitecture() const;
 };
 
-/// The first row for the name; null if there is none.
+/// Returns the first row that matches the name; null if there is none.
 const TargetRow *findTargetRow(llvm::StringRef name);
 
 } // namespace tile

@@ -36,8 +36,9 @@ namespace tile {
 using namespace mlir;
 using namespace tile;
 
-/// The class of a multiplicand's type in the table: signs do not matter, nor
-/// do the formats of 8-bit floating point.
+/// Returns the class of a multiplicand's type in the table, which does not
+/// distinguish signed and unsigned integers, nor the formats of 8-bit floating
+/// point.
 static StringRef getMultiplicandClass(StringRef type) {
   return llvm::StringSwitch<StringRef>(type)
       .Cases({"s8", "u8"}, "i8")
@@ -57,8 +58,9 @@ static std::string getMmaName(NVVM::MmaOp op) {
       type ? getMultiplicandClass(stringifyEnum(*type)) : StringRef("unknown"));
 }
 
-/// "llvm.nvvm.mma.m16n8k32.row.col.f32.e4m3.e4m3.f32" and its like, of which
-/// those for f16 name the result and the accumulator only.
+/// Returns the name in the table of an intrinsic such as
+/// "llvm.nvvm.mma.m16n8k32.row.col.f32.e4m3.e4m3.f32"; intrinsics for f16 name
+/// only the types of the result and the accumulator.
 static std::string getMmaIntrinsicName(StringRef name) {
   SmallVector<StringRef> parts;
   name.split(parts, '.');
@@ -87,7 +89,7 @@ static std::string getTypeName(Type type) {
   return text;
 }
 
-/// The name in the table; empty for an operation that needs nothing.
+/// Returns the name in the table; empty for an operation without requirements.
 static std::string getInstructionName(Operation *op) {
   if (auto call = dyn_cast<LLVM::CallIntrinsicOp>(op)) {
     StringRef name = call.getIntrin();
@@ -129,12 +131,12 @@ static std::string getInstructionName(Operation *op) {
       .Default(name.str());
 }
 
-/// "8.4" for 84.
+/// Returns text such as "8.4" for 84.
 static std::string formatPTXVersion(int version) {
   return std::to_string(version / 10) + "." + std::to_string(version % 10);
 }
 
-/// Whether the architecture has what the row needs.
+/// Whether the architecture satisfies the requirement of the row.
 static bool hasArchitecture(const Architecture &architecture,
                             const TargetRow &row) {
   if (row.accelerated)
@@ -143,7 +145,8 @@ static bool hasArchitecture(const Architecture &architecture,
   return architecture.number >= row.architecture;
 }
 
-/// The PTX version that the operation needs, zero for none.
+/// Returns the PTX version that the operation requires; zero if it requires
+/// none.
 static FailureOr<int> verifyOperation(Operation *op,
                                       const Architecture &architecture,
                                       int ptxVersion) {
@@ -166,8 +169,9 @@ static FailureOr<int> verifyOperation(Operation *op,
   return row->ptxVersion;
 }
 
-/// LLVM takes the constraints of inline assembly on trust. It verifies how many
-/// there are, not the types.
+/// Verifies the constraints of inline assembly, which LLVM's translation takes
+/// as they are. InlineAsm::verify compares only the number of operands and
+/// results with the constraints, not their types, so any type serves.
 static LogicalResult verifyConstraints(LLVM::InlineAsmOp op) {
   llvm::LLVMContext context;
   llvm::Type *any = llvm::Type::getInt32Ty(context);
@@ -189,8 +193,8 @@ static LogicalResult verifyConstraints(LLVM::InlineAsmOp op) {
          << op.getConstraints() << "': " << llvm::toString(std::move(error));
 }
 
-/// Bytes of the parameters of a kernel that any PTX version takes, and the
-/// version that takes kMostParameterBytes (the same chapter).
+/// Maximum bytes of the parameters of a kernel in every PTX version, and the
+/// first version that accepts kMostParameterBytes (the same chapter).
 static constexpr int64_t kMostEarlyBytes = 4352;
 static constexpr int kLaterPTXVersion = 81;
 
@@ -207,7 +211,8 @@ static int64_t getParameterBytes(LLVM::LLVMFuncOp kernel) {
   return int64_t(bytes);
 }
 
-/// The PTX version that a kernel's parameters need, zero for none.
+/// Returns the PTX version that a kernel's parameters require; zero if they
+/// require none.
 static FailureOr<int> verifyParameterBytes(LLVM::LLVMFuncOp kernel,
                                            int ptxVersion) {
   int64_t bytes = getParameterBytes(kernel);

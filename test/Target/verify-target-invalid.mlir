@@ -1,7 +1,7 @@
 // RUN: tile-opt %s -tile-verify-target -split-input-file -verify-diagnostics
 
-// Each row of the table whose architecture some known one comes before: refused
-// on the one just below.
+// Instructions of each row of the table (TargetTable.cpp) that some known architecture lacks: each
+// is refused on an architecture before the one that it requires.
 
 module attributes {tile.target = "sm_80"} {
   llvm.func @signs_need_sm_86(%f: f32) {

@@ -1,8 +1,8 @@
 // RUN: tile-opt %s -tile-warp-tiling -tile-assign-storage -tile-assign-layouts | FileCheck %s
 
-// 64 elements by radices 8 and 8: eight lanes have a row, four rows are in a warp.
-// The first pass's columns are loaded as such; the order of the second one is a
-// name for digits, so that one change of layout is between them.
+// 64 elements by radices 8 and 8: eight lanes hold a row, and a warp holds four rows. The columns of
+// the first pass are loaded in its layout. Reshapes and transposes only rename the digits of the
+// layout for the second pass, so that a single change of layout is between the passes.
 // CHECK-LABEL: tile.kernel @exact(
 // CHECK-NOT:     memref.expand_shape
 // CHECK:         tile.load {{.*}} -> !tile.tile<4x64xcomplex<f32>, #tile.register<((8,4),1,8):((1,64),0,8), box = [4, 64]>>
@@ -23,10 +23,10 @@ tile.kernel @exact(%a: memref<?x64xcomplex<f32>>, %b: memref<?x64xcomplex<f32>>)
   tile.return
 }
 
-// Ten columns by ten of sixteen lanes: no digits. Rows of arrays are columns as
-// they are, and between the passes shared memory has the first one's order, its
-// rows of ten eleven apart. The
-// last pass has the factor of the norm, as a number of f32 and its rest.
+// Ten columns are padded to sixteen lanes, so that no reshape of a layout splits rows into columns.
+// Arrays are expanded instead, and loads and stores access columns. Between the passes, shared
+// memory has the elements in the order of the first pass, its rows of ten with a pitch of eleven.
+// The last pass multiplies by the norm's factor 0.1: an f32 and the rest of the exact value.
 // CHECK-LABEL: tile.kernel @padded(
 // CHECK:         %[[TO:.*]] = memref.expand_shape %arg1 {{.*}} into memref<?x10x10xcomplex<f32>>
 // CHECK:         %[[FROM:.*]] = memref.expand_shape %arg0 {{.*}} into memref<?x10x10xcomplex<f32>>
@@ -44,10 +44,10 @@ tile.kernel @padded(%a: memref<?x100xcomplex<f32>>, %b: memref<?x100xcomplex<f32
   tile.return
 }
 
-// A prime length p is a convolution of p - 1 = 4 9 elements, taken in the order of
-// powers of 2. No pass has twiddle factors, and nothing moves between the
-// transforms, where the greatest radix is. Radices that have a common factor, as those of 162 = 2 81 do, need
-// some.
+// A transform of prime length p = 37 is a convolution of p - 1 = 4 * 9 elements, taken in the order
+// of the powers of 2 modulo p. Coprime radices need no twiddle factors (places 1). The largest radix
+// is the last of the forward and the first of the inverse transform, with no exchange between them.
+// Radices with a common factor need twiddle factors: those of 163 - 1 = 2 * 81 (@common_factors).
 // CHECK-LABEL: tile.kernel @prime(
 // CHECK:         %[[ROW:.*]] = tile.convert_layout {{.*}} to !tile.tile<8x1x37xcomplex<f32>, #tile.shared
 // CHECK:         tile.take %[[ROW]] at %{{.*}} axis 2 : {{.*}} to !tile.tile<8x4x9x

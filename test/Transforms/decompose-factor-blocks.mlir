@@ -39,9 +39,9 @@ tile.kernel @whole(%a: memref<64x64xf64>) {
   tile.return
 }
 
-// The rows below the diagonal are L D, by which the next columns are multiplied,
-// and L where they are divided by D: times a power of two, and the reciprocal of
-// D times that.
+// The triangular solve gives the rows below the diagonal as L D, an operand of the matmul for the
+// next columns. L is (L D) s times 1 / (D s): the power of two s is chosen so that this reciprocal
+// is a normal number.
 // CHECK-LABEL: @ldlt
 tile.kernel @ldlt(%a: memref<77x77xf64>) {
   %c0 = arith.constant 0 : index

@@ -126,7 +126,7 @@ tile.kernel @two_uses(%x: memref<?x?xf16, #row>, %y: memref<?x?xf16, #row>) {
   tile.return
 }
 
-// f8 by its own instruction only where fast accumulation is allowed.
+// f8 uses the instruction for f8 only if fast accumulation is allowed.
 // CHECK-LABEL: tile.kernel @f8
 // CHECK: precision fast_accumulation tiling <warps = [4, 1], sub = [1, 8], atom = "m64nNk32">
 // CHECK: atom = "m16n8k16"
@@ -142,8 +142,8 @@ tile.kernel @f8(%x: memref<?x?xf8E4M3FN, #row>, %y: memref<?x?xf8E4M3FN, #column
   tile.return
 }
 
-// Operands of tf32 are rounded before: a tile of some size and step makes up for
-// it, and K is contiguous in both.
+// wgmma of tf32 requires K contiguous in both arrays. Its operands are rounded first, which pays only
+// for large tiles: an accumulator of at least 128 x 256 elements, and a step along K of at least 32.
 // CHECK-LABEL: tile.kernel @tf32
 // CHECK-SAME: block = 256
 // CHECK: tiling <warps = [8, 1], sub = [1, 32], atom = "m64nNk8">

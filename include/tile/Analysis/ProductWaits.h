@@ -1,4 +1,4 @@
-// ProductWaits.h - the old path of tile/Analysis/MatmulWaits.h, until version 0.4
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// ProductWaits.h - the old path of tile/Analysis/MatmulWaits.h, until version
+// 0.4 SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tile/Analysis/MatmulWaits.h"

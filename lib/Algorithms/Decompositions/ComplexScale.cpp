@@ -12,7 +12,8 @@ using namespace mlir;
 using namespace tile;
 
 namespace {
-/// Floating-point numbers of a type as bits: sign, exponent, mantissa.
+/// Accesses the bits of floating-point values of a type: sign, exponent and
+/// mantissa.
 class NumberBits : ImplicitLocOpBuilder {
 public:
   NumberBits(OpBuilder &builder, Location loc, FloatType type)
@@ -26,7 +27,8 @@ public:
   Value constant(int64_t value) {
     return arith::ConstantIntOp::create(*this, bits, value);
   }
-  /// The exponent, with its bias, of the larger of two numbers by size.
+  /// Returns the biased exponent of whichever of `a` and `b` has the larger
+  /// magnitude.
   Value getExponent(Value a, Value b) {
     Value sizes[] = {getSize(a), getSize(b)};
     Value larger = arith::MaxUIOp::create(*this, sizes[0], sizes[1]);
@@ -38,13 +40,13 @@ public:
   Value atLeast(int64_t least, Value exponent) {
     return arith::MaxSIOp::create(*this, exponent, constant(least));
   }
-  /// The power of two with an exponent.
+  /// Returns the power of two with a biased exponent.
   Value getPower(Value exponent) {
     return arith::BitcastOp::create(
         *this, type,
         arith::ShLIOp::create(*this, exponent, constant(mantissa)));
   }
-  /// The reciprocal of a power of two, which must be a normal number.
+  /// Returns the reciprocal of a power of two; the reciprocal must be normal.
   Value getReciprocal(Value power) {
     Value exponent =
         arith::ShRUIOp::create(*this, getBits(power), constant(mantissa));
@@ -66,7 +68,7 @@ private:
   int64_t mantissa, bias;
 };
 
-/// A complex number's parts, times its scale.
+/// The parts of a complex value, multiplied by its scale.
 class ScaledParts : public ImplicitLocOpBuilder {
 public:
   ScaledParts(OpBuilder &builder, Location loc, Value number,
@@ -84,14 +86,14 @@ public:
   }
   Value scaled(Value part) { return multiply(part, scale); }
 
-  /// The sum of the parts' squares.
+  /// Returns the sum of the squares of the scaled parts.
   Value getSquare() {
     Value ofRe = multiply(scaledRe, scaledRe);
     return arith::AddFOp::create(*this, ofRe, multiply(scaledIm, scaledIm),
                                  flags);
   }
 
-  /// x divided by the number; each part is rounded four times.
+  /// Returns x divided by the complex value; each part is rounded four times.
   Value divide(Value x) {
     Value xr = scaled(complex::ReOp::create(*this, x));
     Value xi = scaled(complex::ImOp::create(*this, x));
@@ -111,7 +113,8 @@ private:
   Value re, im, scale, scaledRe, scaledIm;
 };
 
-/// Whether parts are of a type whose bits are known.
+/// Whether complex values of the type are scaled: the bits of the type of their
+/// parts are known.
 bool isScaled(ComplexType type) {
   return isa<Float16Type, BFloat16Type, Float32Type, Float64Type>(
       type.getElementType());
@@ -149,8 +152,8 @@ struct ExpandAbsolute : OpRewritePattern<complex::AbsOp> {
 };
 } // namespace
 
-/// A number of exponent e is multiplied by 2^(-e - 2), the largest numbers by
-/// the least normal one.
+/// The scale is 2^(-e - 2), where e is the exponent of the larger part, and the
+/// least normal power of two for the largest values.
 Value tile::createComplexScale(OpBuilder &builder, Location loc, Value re,
                                Value im) {
   NumberBits bits(builder, loc, cast<FloatType>(re.getType()));

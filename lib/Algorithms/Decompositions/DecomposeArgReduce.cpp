@@ -31,8 +31,8 @@ static arith::CmpIPredicate getPredicate(ReduceKind kind) {
   }
 }
 
-/// Whether `a` is chosen over `b` whatever their indices: for example it is the
-/// greater one, or NaN and `b` is not.
+/// Whether `a` is chosen over `b` whatever their indices: it is better by
+/// `kind`, or it is NaN and `b` is not.
 static Value isBetter(OpBuilder &builder, Location loc, ReduceKind kind,
                       Value a, Value b) {
   if (!isa<FloatType>(a.getType()))

@@ -32,7 +32,8 @@ static Value createExp(ImplicitLocOpBuilder &b, Value x) {
       arith::MulFOp::create(b, size, math::SinOp::create(b, angle)));
 }
 
-/// x with its imaginary part, and perhaps its real one, of the other sign.
+/// Returns x with its imaginary part negated, and its real part, too, unless
+/// `isConjugate`.
 static Value createNegative(ImplicitLocOpBuilder &b, Value x,
                             bool isConjugate) {
   Value real = complex::ReOp::create(b, x);

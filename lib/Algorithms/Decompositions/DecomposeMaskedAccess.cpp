@@ -8,8 +8,8 @@
 //   %n = tile.iota axis 1 : !tile.tile<1x64xi32>
 //   %t = tile.gather %x[%i, %j] at %n axis 1 mask %m : ...
 //
-// The index is along the array's neighbours: a masked access is one of an
-// element at a time, and neighbouring lanes have neighbours. PermutedAccess.cpp
+// The index is along the contiguous dimension: a masked access is element by
+// element, and adjacent lanes access adjacent elements. PermutedAccess.cpp
 // handles `dims`.
 
 #include "Decompositions.h"
@@ -22,7 +22,8 @@ using namespace mlir;
 using namespace tile;
 
 namespace {
-/// The tile of an access by index: one of a dimension at least.
+/// The tile of an access by index. The rank is at least one: a scalar has a
+/// dimension of one element.
 struct IndexedBox {
   SmallVector<int64_t> shape;
   int64_t axis;

@@ -13,9 +13,10 @@
 //   tile.atomic_rmw add %t, %a[%i] : ...
 //   tile.atomic_store %next, %turns[%c0] order release : ...
 //
-// The count of blocks that are done is a workspace of zeros that each launch
-// brings. Blocks are started from the grid's last program on, so a block waits
-// for none that is not started yet.
+// The counter of finished blocks is in a workspace that each launch provides,
+// filled with zeros. Blocks are started from the grid's last program to the
+// first, and take turns in this order, so that no block waits for one that is
+// not started yet.
 
 #include "Decompositions.h"
 
@@ -27,7 +28,7 @@
 using namespace mlir;
 using namespace tile;
 
-/// A new hidden argument of the kernel.
+/// Returns the counter of finished blocks, a new hidden argument of the kernel.
 static Value addCounter(KernelOp kernel, Location loc) {
   Builder builder(kernel.getContext());
   unsigned index = kernel.getNumArguments();
@@ -38,7 +39,7 @@ static Value addCounter(KernelOp kernel, Location loc) {
   return kernel.getArgument(index);
 }
 
-/// The number of blocks that are started before this one.
+/// Returns the number of blocks that are started before this one.
 static Value createTurn(ImplicitLocOpBuilder &b) {
   Value number, count;
   for (Axis axis : {Axis::z, Axis::y, Axis::x}) {

@@ -23,7 +23,7 @@ public:
       : builder(builder), loc(loc), tiles(builder, loc, shape),
         i32(builder.getI32Type()), i64(builder.getI64Type()) {}
 
-  /// The four words of each element.
+  /// Returns the four random words of each element.
   Words getWords(Value seed, Value counter) {
     Value number =
         tiles.create<arith::AddIOp>(tiles.fill(counter), tiles.number(i64));
@@ -39,15 +39,16 @@ public:
     return words;
   }
 
-  /// A word of 64 bits.
+  /// Returns the words of 64 bits with these halves.
   Value join(Value low, Value high) {
     Value shifted = tiles.create<arith::ShLIOp>(tiles.cast(high, i64),
                                                 tiles.constant(i64, 32));
     return tiles.create<arith::OrIOp>(shifted, tiles.cast(low, i64));
   }
 
-  /// The highest bits of a word, as many as the type's mantissa has, over two
-  /// to the power of their count: each value is exact in the type.
+  /// Returns uniform values in [0, 1): as many of a word's highest bits as the
+  /// type has bits of mantissa, divided by the power of two that makes each
+  /// value exact in the type.
   Value getUniform(Value word, FloatType type) {
     unsigned width =
         cast<TileType>(word.getType()).getElementType().getIntOrFloatBitWidth();
@@ -59,8 +60,9 @@ public:
         tiles.cast(high, type), tiles.constant(type, std::ldexp(1.0, -bits)));
   }
 
-  /// Makes a number of the normal distribution from two uniform ones (Box and
-  /// Muller, "A Note on the Generation of Random Normal Deviates", 1958).
+  /// Returns values of the normal distribution, computed from two uniform ones
+  /// (Box and Muller, "A Note on the Generation of Random Normal Deviates",
+  /// 1958).
   Value getNormal(Value u, Value v, FloatType type) {
     Value rest = tiles.create<arith::SubFOp>(tiles.constant(type, 1.0), u);
     Value logarithm = tiles.create<math::LogOp>(rest);

@@ -1,9 +1,9 @@
 // DecomposeStack.cpp - tile.push and tile.pop
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A stack is a tile and the number of its elements. The position that an
-// element goes to, or comes from, is the number of elements before it that do:
-// an exclusive scan of the mask.
+// A stack is a tile and the number of its elements. Elements are pushed, or
+// popped, where a mask holds: the distance of an element from the top is the
+// number of elements before it for which the mask holds, an exclusive scan.
 
 #include "Decompositions.h"
 

@@ -25,7 +25,8 @@ Replacements tile::decompose(UnpackOp op, OpBuilder &builder) {
   Type word = source.getElementType();
   ArrayRef<int64_t> extents = source.getShape();
   int64_t bits = op.getBits(), count = word.getIntOrFloatBitWidth() / bits;
-  // Words up to the axis, the values of each, words after the axis.
+  // The dimensions are the words up to the axis, the values of each word, and
+  // the words after the axis.
   int64_t behind =
       ShapedType::getNumElements(extents.drop_front(op.getAxis() + 1));
   int64_t shape[] = {source.getNumElements() / behind, 1, behind};

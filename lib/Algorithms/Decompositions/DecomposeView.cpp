@@ -19,7 +19,7 @@
 using namespace mlir;
 using namespace tile;
 
-/// The elements at `offset + i * step` along an axis.
+/// Returns the elements at `offset + i * step` along an axis.
 static Value takeSteps(OpBuilder &builder, Location loc, Value tile,
                        int64_t axis, int64_t extent, Value offset,
                        int64_t step) {

@@ -8,7 +8,7 @@ using namespace mlir;
 using namespace tile;
 
 namespace {
-/// An operation that is composite in every form.
+/// DecomposeOpInterface of an operation that is composite in every form.
 template <typename Op>
 struct Decomposition
     : DecomposeOpInterface::ExternalModel<Decomposition<Op>, Op> {
@@ -17,7 +17,7 @@ struct Decomposition
   }
 };
 
-/// An operation that is composite in some of its forms.
+/// DecomposeOpInterface of an operation that is composite in some of its forms.
 template <typename Op>
 struct DecompositionOfForms
     : DecomposeOpInterface::ExternalModel<DecompositionOfForms<Op>, Op> {

@@ -26,7 +26,7 @@ Value FourierExpansion::transform(Value x, bool isInverse, long double scale) {
 }
 
 //===----------------------------------------------------------------------===//
-// Rows of real numbers
+// Rows of real elements
 //===----------------------------------------------------------------------===//
 
 Value FourierExpansion::transformReal(Value x) {
@@ -39,9 +39,10 @@ Value FourierExpansion::transformReal(Value x) {
   return takeFirst(y, form.length / 2 + 1);
 }
 
-/// Pairs of elements are complex numbers z; of their transform Z, the elements
-/// of even positions have E_k = (Z_k + conj(Z_-k)) / 2, those of odd ones
-/// O_k = (Z_k - conj(Z_-k)) / 2i, and all together E_k + w^k O_k.
+/// Transforms pairs of elements as complex values z. With their transform Z,
+/// the elements of even index have the transform E_k = (Z_k + conj(Z_-k)) / 2,
+/// those of odd index O_k = (Z_k - conj(Z_-k)) / 2i, and the whole row E_k +
+/// w^k O_k.
 Value FourierExpansion::transformHalved(Value x) {
   int64_t half = form.length / 2;
   Value pairs = reshape(x, {rows, half, 2});
@@ -89,7 +90,7 @@ Value FourierExpansion::transformHalved(Value x) {
   });
 }
 
-/// The other half of the spectrum is the conjugate of this one.
+/// Completes the spectrum: its second half has the conjugates of the first.
 Value FourierExpansion::transformToReal(Value y) {
   y = reshape(y, {rows, form.length / 2 + 1});
   SmallVector<int64_t> row = {1, form.length};
@@ -104,7 +105,7 @@ Value FourierExpansion::transformToReal(Value y) {
       places.create<arith::SubIOp>(places.constant(i32, form.length), k), k);
   Value shared =
       convertTo(builder, op->getLoc(), y, getAnyShared(op->getContext()));
-  // The sign of imaginary parts, zero where there is none.
+  // The factors of the imaginary parts; zero marks an element without one.
   SmallVector<long double> signs(form.length, -1);
   std::fill(signs.begin(), signs.begin() + form.length / 2 + 1, 1);
   signs.front() = 0;
@@ -126,8 +127,9 @@ Value FourierExpansion::transformToReal(Value y) {
              [](ElementBuilder &b, ValueRange x) { return b.parts(x[0]).re; });
 }
 
-/// The inverse of transformHalved: Z_k = E_k + i O_k, and the real parts of its
-/// inverse transform are the elements of even positions.
+/// Inverts transformHalved: Z_k = E_k + i O_k, and the inverse transform of Z
+/// has the elements of even index as real parts and those of odd index as
+/// imaginary parts.
 Value FourierExpansion::transformToHalved(Value y) {
   int64_t half = form.length / 2;
   y = reshape(y, {rows, half + 1});
@@ -142,8 +144,8 @@ Value FourierExpansion::transformToHalved(Value y) {
   std::vector<FourierNumber> twiddles;
   for (int64_t place = 0; place < half; ++place)
     twiddles.push_back(std::conj(getRootOfUnity(place, form.length)));
-  // Only the first twiddle factor has no imaginary part, and the elements that
-  // it is for have none that counts.
+  // Only the first twiddle factor has no imaginary part, so that it identifies
+  // the elements whose imaginary parts are ignored.
   SmallVector<Value> inputs = {take(shared, k), take(shared, opposite)};
   llvm::append_range(inputs, createRows(twiddles, {rows, half}));
   Type part = this->part;

@@ -13,7 +13,8 @@ namespace {
 template <typename Op>
 struct FftDistributions
     : CooperativeOpInterface::ExternalModel<FftDistributions<Op>, Op> {
-  /// The threads of the plan for each row, as far as a block has them.
+  /// Requests the warps for the plan's threads of all rows, as far as a block
+  /// has them.
   WarpDemand getWarpDemand(Operation *op,
                            const DistributionContext &context) const {
     int64_t threads = getFourierPlan(op)->second.threads * countRows(op);

@@ -23,9 +23,9 @@ struct PassLayouts
 };
 
 struct PassCost : CostOpInterface::ExternalModel<PassCost, PartialFftOp> {
-  /// Additions, multiplications by constants and by a twiddle factor, which is
-  /// loaded. A prime radix takes two sums of half as many terms for each
-  /// element.
+  /// Counts additions, multiplications by constants, and the multiplication by
+  /// a twiddle factor, which is loaded. A prime radix has two sums of half as
+  /// many terms for each element.
   int64_t getInstructions(Operation *op, int64_t elements, int64_t) const {
     constexpr int64_t kTwiddle = 8, kStage = 4;
     int64_t radix = cast<PartialFftOp>(op).getType().getDimSize(1);
@@ -35,7 +35,7 @@ struct PassCost : CostOpInterface::ExternalModel<PassCost, PartialFftOp> {
 };
 } // namespace
 
-/// Bytes that shared memory gives a warp at a time.
+/// Bytes that a warp reads from shared memory in one wavefront.
 static constexpr int64_t kWavefrontBytes = 128;
 
 int64_t ColumnOrder::countWavefronts(int64_t pitch) const {
@@ -64,9 +64,9 @@ int64_t ColumnOrder::choosePitch() const {
   return best;
 }
 
-/// The tile with a dimension of one in front: a tile that is stored to a buffer
-/// of another shape lies there in the tile's order, whatever the buffer's
-/// layout.
+/// Returns the tile with a leading dimension of extent one: a tile that is
+/// stored to a buffer of another shape is there in the tile's order, whatever
+/// the buffer's layout.
 static Value addDimension(OpBuilder &builder, Value tile) {
   auto type = cast<TileType>(tile.getType());
   SmallVector<int64_t> shape(type.getShape());

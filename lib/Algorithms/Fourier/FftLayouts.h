@@ -8,16 +8,18 @@
 
 namespace tile {
 
-/// The columns that a `tile.order_fft` puts in order: column c s + a of a
-/// radix, with a below s = `places`, for columns of the next radix.
+/// A reordering by `tile.order_fft`: a pass of `radix` has left `radix` rows of
+/// `columns` elements in shared memory, and the next pass reads columns of
+/// `nextRadix` elements. Column c * `places` + a of row q, with a below
+/// `places`, becomes element (c * `radix` + q) * `places` + a.
 struct ColumnOrder {
   int64_t radix, columns, places, nextRadix, elementBytes;
 
-  /// Elements from one row of the source to the next one in shared memory:
-  /// those of a row, or a few more so that the next pass reads in fewer
-  /// wavefronts.
+  /// Returns the distance, in elements, between rows in shared memory: at least
+  /// `columns`, and larger by as little as gives the fewest wavefronts.
   int64_t choosePitch() const;
-  /// Wavefronts in which the next pass reads an element of each column.
+  /// Returns the number of wavefronts in which the next pass reads one element
+  /// of each of its columns, if rows are `pitch` elements apart.
   int64_t countWavefronts(int64_t pitch) const;
 };
 

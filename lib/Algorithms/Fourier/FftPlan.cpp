@@ -44,8 +44,8 @@ static std::vector<Radices> factorize(int64_t length, int64_t count,
   return all;
 }
 
-/// Radices of the fewest passes, and of one more; none where the length has a
-/// prime factor above 31.
+/// Lists the factorizations into the fewest radices, and those with one radix
+/// more; empty if the length has a prime factor above 31.
 static std::vector<Radices> listRadices(int64_t length) {
   for (int64_t count = 0; int64_t(1) << count <= length; ++count) {
     std::vector<Radices> all = factorize(length, count, kMaxRadix);
@@ -61,26 +61,27 @@ static std::vector<Radices> listRadices(int64_t length) {
 // Passes
 //===----------------------------------------------------------------------===//
 
-/// Threads of a row: one for each column of the greatest radix.
+/// Returns the number of threads for a row: one for each column of the largest
+/// radix.
 static int64_t countThreads(int64_t length, ArrayRef<int64_t> radices) {
   int64_t most = radices.empty() ? 1 : *llvm::max_element(radices);
   return std::min<int64_t>(kMaxThreads, llvm::PowerOf2Ceil(length / most));
 }
 
-/// Threads of a row. For few columns in an array, eight threads with at most
-/// one column each take less time than four, some with two (24 elements by 6 4:
-/// 256 us, and 364).
+/// Returns the number of threads for a row. If there are few columns, eight
+/// threads with at most one column each take less time than four threads, some
+/// with two (24 elements by radices 6 and 4: 256 us instead of 364).
 static int64_t chooseThreads(int64_t length, ArrayRef<int64_t> radices) {
   constexpr int64_t kFew = 8;
   int64_t threads = countThreads(length, radices);
   return threads == kFew / 2 ? kFew : threads;
 }
 
-/// Bytes that the L1 cache, or shared memory, gives a warp at a time.
+/// Bytes that a warp reads from the L1 cache or shared memory in one wavefront.
 static constexpr int64_t kWavefrontBytes = 128;
 
-/// Wavefronts in which the threads of a row access an element of each column,
-/// where other rows in the same warp have their own.
+/// Counts the wavefronts in which the threads of a row access one element of
+/// each column, if no other row of the warp shares them.
 static int64_t countWavefronts(int64_t columns, int64_t threads,
                                int64_t elementBytes) {
   int64_t wavefronts = 0;
@@ -94,8 +95,8 @@ static int64_t countWavefronts(int64_t columns, int64_t threads,
   return wavefronts;
 }
 
-/// Wavefronts of these accesses in shared memory, where rows of one warp share
-/// wavefronts.
+/// Counts the wavefronts of these accesses in shared memory, where rows of one
+/// warp share wavefronts.
 static double countExchanges(int64_t columns, int64_t threads,
                              int64_t elementBytes) {
   if (threads < kWarpSize)
@@ -103,8 +104,8 @@ static double countExchanges(int64_t columns, int64_t threads,
   return static_cast<double>(countWavefronts(columns, threads, elementBytes));
 }
 
-/// Wavefronts of these accesses in an array. Rows of which a warp would access
-/// parts of sectors come through shared memory.
+/// Counts the wavefronts of these accesses in an array. Rows of which a warp
+/// would access only parts of sectors pass through shared memory.
 static double countAccesses(int64_t columns, int64_t threads,
                             int64_t elementBytes) {
   constexpr int64_t kSectorBytes = 32;
@@ -113,8 +114,9 @@ static double countAccesses(int64_t columns, int64_t threads,
   return static_cast<double>(countWavefronts(columns, threads, elementBytes));
 }
 
-/// Instructions of an element of a column: two for each of its additions and
-/// multiplications in a transform by prime factors, or by definition.
+/// Counts the instructions for one element of a column: two for each addition
+/// and multiplication of a transform by prime factors or, for a prime radix, by
+/// the definition.
 static int64_t countSums(int64_t radix) {
   int64_t sums = 0;
   for (int64_t factor = 2; radix > 1; ++factor)
@@ -123,9 +125,9 @@ static int64_t countSums(int64_t radix) {
   return sums;
 }
 
-/// Issue slots of the warps that transform a row. A wavefront takes as long as
-/// eight of them: on an H200 this chooses radices for 60 to 16384 elements that
-/// are within 2 us, on average, of the best tried
+/// Estimates the issue slots of the warps that transform a row. A wavefront
+/// counts as eight slots: on an H200 this chooses radices for 60 to 16384
+/// elements that are within 2 us, on average, of the best ones found by timing
 /// (docs/performance/fourier-plans.csv).
 static double estimatePasses(int64_t length, ArrayRef<int64_t> radices,
                              int64_t elementBytes) {
@@ -150,7 +152,7 @@ static double estimatePasses(int64_t length, ArrayRef<int64_t> radices,
   return slots;
 }
 
-/// The cheapest of `all`; the first if several are equal.
+/// Returns the cheapest of `all`; the first if several are equal.
 static Radices chooseRadices(int64_t length, ArrayRef<Radices> all,
                              int64_t elementBytes) {
   auto getCost = [&](const Radices &radices) {
@@ -242,13 +244,13 @@ static int64_t getGreatestPrimeFactor(int64_t number) {
 }
 
 namespace {
-/// Chooses plans for rows of complex numbers of so many bytes.
+/// Chooses plans for rows of complex elements of `elementBytes` bytes.
 class PlanChooser {
 public:
   explicit PlanChooser(int64_t elementBytes) : elementBytes(elementBytes) {}
 
-  /// A block has room for `most` elements of a row; a plan that does not fit is
-  /// chosen where none does.
+  /// Chooses a plan for a row of which a block has room for `most` elements. If
+  /// no plan fits, one that does not fit is returned.
   FftPlan choose(int64_t length, int64_t most, bool isInner = false) {
     if (std::vector<Radices> all = listRadices(length); !all.empty())
       return createPasses(length,
@@ -261,8 +263,8 @@ public:
       return chirp;
     if (!isPrimeLength)
       return chooseFactors(length, most, isInner);
-    // A convolution in a convolution rounds as both do, so it is used only if
-    // nothing else fits, and is not nested further.
+    // The rounding errors of nested convolutions add up, so a nested one is
+    // used only if nothing else fits, and is not nested further.
     if (isInner)
       return chirp;
     FftPlan nested =
@@ -272,11 +274,11 @@ public:
   }
 
 private:
-  /// Chooses a convolution for a prime number of elements, with one element
-  /// fewer. Its passes may be in any order: coprime radices, where they are as
-  /// few, need no twiddle factors, and the greatest is best in the middle,
-  /// where the transform and its inverse meet (127 elements by 14 9: 371 us, by
-  /// 9 14: 331).
+  /// Chooses a plan for a row of prime length by a convolution of one element
+  /// fewer, whose passes may be in any order. Coprime radices, if they are no
+  /// more passes, need no twiddle factors. The largest radix is best in the
+  /// middle, where the forward and the inverse transform meet (127 elements by
+  /// radices 14 and 9: 371 us, by 9 and 14: 331).
   FftPlan chooseConvolution(int64_t prime) {
     std::vector<Radices> all = listRadices(prime - 1);
     auto coprime = llvm::find_if(all, [&](const Radices &radices) {
@@ -315,7 +317,8 @@ private:
     return createConvolution(FftAlgorithm::chirp, points, std::move(*best));
   }
 
-  /// Creates a plan of the greatest prime factor, and the rest.
+  /// Creates a plan by the transforms of the largest prime factor and of the
+  /// rest.
   FftPlan chooseFactors(int64_t length, int64_t most, bool isInner) {
     int64_t prime = getGreatestPrimeFactor(length), rest = length / prime;
     return createFactors(choose(prime, most / rest, isInner),
@@ -378,7 +381,7 @@ namespace {
 enum PassDimension { kBatch, kRadix, kColumns };
 } // namespace
 
-/// Adjacent columns in adjacent lanes.
+/// Adjacent columns are in adjacent lanes.
 RegisterLayout tile::getPassLayout(ArrayRef<int64_t> shape, int64_t threads,
                                    int64_t numWarps) {
   int64_t most = llvm::PowerOf2Ceil(shape[kColumns]);

@@ -11,18 +11,18 @@
 
 namespace tile {
 
-/// The longest row of complex numbers that passes transform: its exchange takes
-/// 128 KiB of shared memory.
+/// Returns the length of the longest row of complex elements that passes
+/// transform: its exchange takes 128 KiB of shared memory.
 int64_t getMaxFftLength(mlir::Type part);
 
-/// Whether rows of real numbers are transformed as half as many complex ones:
-/// of an even number of at least 16. Shorter ones are transformed as they are,
-/// as rows of an odd number are: to tell even and odd positions apart costs
-/// them more digits than the halves save time
+/// Whether rows of real elements are transformed as half as many complex ones:
+/// if their length is even and at least 16. Other rows are transformed as
+/// complex rows of the same length. For short rows, the separation of even and
+/// odd indices would cost more accuracy than it saves time
 /// (docs/FourierTransforms.md#accuracy).
 bool isHalved(const FourierTransform &transform);
 
-/// How rows of complex numbers are transformed.
+/// Algorithms for rows of complex elements.
 enum class FftAlgorithm {
   passes,  ///< in registers, of radices that multiply to the length
   prime,   ///< a prime length p: a convolution of p - 1 elements (Rader)
@@ -30,7 +30,8 @@ enum class FftAlgorithm {
   factors, ///< a length a b: b rows of a elements, then a rows of b
 };
 
-/// How the rows of complex numbers that a transform comes down to are computed.
+/// Plan for rows of complex elements: an algorithm with its lengths, radices
+/// and threads.
 struct FftPlan {
   FftAlgorithm algorithm = FftAlgorithm::passes;
   int64_t points;                     ///< of the row
@@ -46,21 +47,20 @@ struct FftPlan {
   int64_t extent; ///< most elements of a row and of its expansion
 };
 
-/// The plan of a transform, by the parameters `given` by the program, if there
-/// are any: radices that multiply to one less than a prime length are those of
-/// a convolution. The plan has more elements than a block has room for if no
-/// plan fits.
+/// Returns the plan of a transform, with the parameters `given` by the program,
+/// if there are any; given radices that multiply to one less than a prime
+/// length are those of the convolution. If no plan fits, the returned one has
+/// more elements than a block has room for.
 FftPlan choosePlan(const FourierTransform &transform, FftPlanAttr given,
                    mlir::Type part);
 
-/// The transform that an operation of this chapter computes, and its plan; none
-/// for other operations.
+/// Returns the transform that an operation computes, and its plan; nothing if
+/// the operation is no Fourier transform.
 std::optional<std::pair<FourierTransform, FftPlan>>
 getFourierPlan(mlir::Operation *op);
 
-/// Layout of the elements of a pass: a tile of (batch, radix, columns), of
-/// which `threads` threads have an element of the batch, each thread whole
-/// columns.
+/// Returns the layout of the tile (batch, radix, columns) of a pass: `threads`
+/// threads hold an element of the batch, each thread whole columns.
 RegisterLayout getPassLayout(llvm::ArrayRef<int64_t> shape, int64_t threads,
                              int64_t numWarps);
 

@@ -37,9 +37,10 @@ static Numbers getRoots(size_t length) {
 
 static Numbers transformByChirp(const Numbers &x);
 
-/// Transforms n numbers, whose roots of unity are roots.size() / n apart in
-/// `roots`: makes one transform for the numbers of each remainder by a factor
-/// of n, and sums.
+/// Transforms n elements. Their roots of unity are in `roots` at multiples of
+/// roots.size() / n. With the least prime factor f of n, the elements of each
+/// index modulo f are transformed on their own, and the results are summed with
+/// twiddle factors.
 static Numbers transform(const Numbers &x, const Numbers &roots) {
   constexpr size_t kLong = 256;
   size_t n = x.size();
@@ -59,7 +60,7 @@ static Numbers transform(const Numbers &x, const Numbers &roots) {
   return y;
 }
 
-/// The transform, by the length.
+/// Returns the transform divided by the length.
 static Numbers getSpectrum(const Numbers &x) {
   Numbers y = transform(x, getRoots(x.size()));
   for (FourierNumber &number : y)
@@ -101,7 +102,8 @@ Chirp::Chirp(int64_t length, int64_t convolutionLength, bool isInverse)
   spectrum = getSpectrum(kernel);
 }
 
-/// The powers of a number modulo a prime one, from one on until they repeat.
+/// Returns the powers of `number` modulo `prime`, from the zeroth until they
+/// repeat.
 static std::vector<int64_t> listPowers(int64_t number, int64_t prime) {
   std::vector<int64_t> powers = {1};
   while (powers.back() * number % prime != 1)
@@ -136,8 +138,8 @@ bool tile::areCoprime(ArrayRef<int64_t> radices) {
   return true;
 }
 
-/// The sums of a multiple of each step, as many as its radix has, the last
-/// one's fastest.
+/// Returns all sums, modulo the length, of one multiple of each step: from 0 to
+/// the step's radix exclusive, those of the last step fastest.
 static std::vector<int64_t> addMultiples(ArrayRef<int64_t> radices,
                                          ArrayRef<int64_t> steps) {
   std::vector<int64_t> sums = {0};
@@ -159,7 +161,8 @@ std::vector<int64_t> tile::listElements(ArrayRef<int64_t> radices) {
                       }));
 }
 
-/// Each number has its remainders by the radices as digits.
+/// The frequency at a position has the position's digits as remainders by the
+/// radices.
 std::vector<int64_t> tile::listFrequencies(ArrayRef<int64_t> radices) {
   int64_t length = product_of(radices);
   return addMultiples(radices, map_to_vector(radices, [&](int64_t radix) {

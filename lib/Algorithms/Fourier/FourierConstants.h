@@ -24,14 +24,15 @@ struct Chirp {
 };
 
 /// Constants of the convolution by which rows of prime length p are transformed
-/// (Rader): with g a generator of the numbers from 1 to p - 1 modulo p,
+/// (Rader): with g a generator of the multiplicative group modulo p,
 /// y_(g^-q) = x_0 + sum_j x_(g^j) w_(g^(j-q)), w_k = e^(-2 pi i k / p),
 /// a convolution, modulo p - 1, of p - 1 elements.
 struct PrimeConvolution {
   PrimeConvolution(int64_t prime, bool isInverse);
 
   std::vector<int64_t> powers; ///< g^j
-  /// The q of g^-q for each number except zero, which has the q of one.
+  /// The q with g^-q = i modulo p, for each i from 1; element 0 is as for i =
+  /// 1.
   std::vector<int64_t> logarithms;
   std::vector<FourierNumber> spectrum; ///< of w_(g^-j), by its length
 };
@@ -40,10 +41,10 @@ struct PrimeConvolution {
 /// no twiddle factors between them.
 bool areCoprime(llvm::ArrayRef<int64_t> radices);
 
-/// The index of each element of a row that coprime radices transform, before
-/// the passes and after them. Elements are in the order of digits of these
-/// radices, the first one slowest (Good, "The interaction algorithm and
-/// practical Fourier analysis", 1958).
+/// Returns the index in the row of each element, before the passes of coprime
+/// radices (listElements) and after them (listFrequencies). Elements are in the
+/// order of digits of these radices, the first digit slowest (Good, "The
+/// interaction algorithm and practical Fourier analysis", 1958).
 std::vector<int64_t> listElements(llvm::ArrayRef<int64_t> radices);
 std::vector<int64_t> listFrequencies(llvm::ArrayRef<int64_t> radices);
 

@@ -6,14 +6,16 @@
 // of the first transform, so that nothing is exchanged between the two.
 //
 // The elements of a row of prime length are taken from shared memory in the
-// order of powers of a generator, and left there for the order of the result.
-// So any other permutation is free: where the radices are coprime, passes have
-// no twiddle factors (listElements). For p = 1009 by radices 9, 7 and 16:
+// order of powers of a generator, and are stored there again to be taken in the
+// order of the result. Any further permutation is therefore free: if the
+// radices are coprime, elements are also permuted so that passes need no
+// twiddle factors (listElements). For p = 1009 by radices 9, 7 and 16:
 //
 //   %a = tile.take %x at powers : (B, 1, 1009) to (B, 9, 112), from shared
 //   memory
-//   ... passes of radices 9, 7, 16, inverse ones of 16, 9, 7, an exchange
-//       between two but in the middle, with the product there
+//   ... passes of radices 9, 7 and 16, the multiplication, and inverse passes
+//       of radices 16, 9 and 7; an exchange is between any two passes except
+//       in the middle
 //   %y = tile.take %c at logarithms : (B, 1, 1008) to (B, 1, 1009)
 
 #include "FourierExpansion.h"
@@ -26,13 +28,13 @@
 using namespace mlir;
 using namespace tile;
 
-/// Takes elements of each row in shared memory, of (rows, 1, length), to a tile
-/// whose rows have the elements at `places`.
+/// Takes elements of each row of `shared`, a tile (rows, 1, length) in shared
+/// memory, to a tile of `shape` whose rows have the elements at `places`.
 Value FourierExpansion::takeColumns(Value shared, ArrayRef<int64_t> places,
                                     ArrayRef<int64_t> shape) {
   SmallVector<int64_t> row(shape);
   row.front() = 1;
-  // Below 2^15.
+  // The positions are below 2^15.
   auto type = cast<ShapedType>(Type(getType(row, builder.getI16Type())));
   auto elements = DenseElementsAttr::get(
       type, ArrayRef<int16_t>(llvm::to_vector_of<int16_t>(places)));
@@ -40,8 +42,8 @@ Value FourierExpansion::takeColumns(Value shared, ArrayRef<int64_t> places,
               arith::ConstantOp::create(builder, op->getLoc(), elements));
 }
 
-/// Elements in the order of the tile, one row after the other: (rows, 1,
-/// length).
+/// Moves columns to shared memory as a tile (rows, 1, length), with the
+/// elements of each row in the order of the tile.
 Value FourierExpansion::columnsToShared(Value columns) {
   ArrayRef<int64_t> shape = getTileShape(columns.getType());
   SmallVector<int64_t> row = {rows, 1, shape[1] * shape[2]};
@@ -57,9 +59,9 @@ Value FourierExpansion::columnsToShared(Value columns) {
 // Any length (Bluestein)
 //===----------------------------------------------------------------------===//
 
-/// Transforms by a convolution. Elements after the row are zero in the columns
-/// of the first pass, and not needed in those of the last one: most of them
-/// cost nothing.
+/// Transforms by a convolution with a chirp. The padding after the row is zero
+/// in the columns of the first pass, and is not needed in those of the last
+/// one, so that most of it costs nothing.
 Value FourierExpansion::transformByChirp(Value x, bool isInverse,
                                          long double scale) {
   int64_t length = getTileShape(x.getType()).back();
@@ -107,8 +109,9 @@ Value FourierExpansion::transformByChirp(Value x, bool isInverse,
 // Prime lengths (Rader)
 //===----------------------------------------------------------------------===//
 
-/// The first element of the transform is the sum of all elements; x_0 is added
-/// to all others where the spectrum has their sum.
+/// The first element of the result is the sum of all elements. x_0, which is a
+/// term of all other elements, is added to the first element of the convolved
+/// spectrum, from which the inverse transform adds it to each of them.
 Value FourierExpansion::transformPrime(Value x, bool isInverse,
                                        long double scale) {
   int64_t prime = getTileShape(x.getType()).back();
@@ -138,7 +141,7 @@ Value FourierExpansion::transformPrime(Value x, bool isInverse,
       llvm::map_to_vector(list(listElements, digits),
                           [&](int64_t j) { return convolution.powers[j]; }),
       getColumnShape(digits.front()));
-  // Before the passes, which then have the memory that the row is in.
+  // These loads are before the passes, which reuse the memory of the row.
   SmallVector<int64_t> head = {rows, 1, plan.length / digits.back()};
   Value first = takeColumns(x, SmallVector<int64_t>(head[2], 0), head);
   a = convolve(a, /*isInverse=*/false);

@@ -36,7 +36,7 @@ Value FourierExpansion::reshape(Value tile, ArrayRef<int64_t> shape) {
                            getType(shape, type.getElementType()), tile);
 }
 
-/// The tiles have one shape, which is the result's.
+/// The tiles have one shape, which is also that of the result.
 Value FourierExpansion::map(Type element, ValueRange tiles, Body body) {
   ArrayRef<int64_t> shape = getTileShape(tiles.front().getType());
   auto map =
@@ -69,7 +69,7 @@ Value FourierExpansion::createRows(ArrayRef<long double> numbers,
                          .getResult();
 }
 
-/// Real and imaginary parts.
+/// Creates the rows of real parts and those of imaginary parts.
 SmallVector<Value> FourierExpansion::createRows(ArrayRef<FourierNumber> numbers,
                                                 ArrayRef<int64_t> shape) {
   SmallVector<long double> re, im;
@@ -88,7 +88,8 @@ Value FourierExpansion::multiply(Value tile, ArrayRef<FourierNumber> row) {
   });
 }
 
-/// The index of each element of a row, of one row that stands for all.
+/// Returns the index of each element of a row, in a tile of one row that is
+/// broadcast to all.
 Value FourierExpansion::iota(int64_t length) {
   SmallVector<int64_t> row = {1, length};
   return TileBuilder(builder, op->getLoc(), row,
@@ -96,7 +97,7 @@ Value FourierExpansion::iota(int64_t length) {
       .iota(builder.getI32Type(), 1);
 }
 
-/// The part of a tile that starts at `begin`.
+/// Returns the box of `tile` that starts at `begin`.
 Value FourierExpansion::takeBox(Value tile, ArrayRef<int64_t> begin,
                                 ArrayRef<int64_t> shape) {
   auto type = cast<TileType>(tile.getType());
@@ -121,7 +122,7 @@ Value FourierExpansion::toShared(Value tile) {
   return convertTo(builder, op->getLoc(), tile, getAnyShared(op->getContext()));
 }
 
-/// The first elements of each row.
+/// Returns the first elements of each row.
 Value FourierExpansion::takeFirst(Value tile, int64_t length) {
   auto type = cast<TileType>(tile.getType());
   if (type.getShape().back() == length)
@@ -130,7 +131,7 @@ Value FourierExpansion::takeFirst(Value tile, int64_t length) {
   return convertTo(builder, op->getLoc(), first, type.getStorage());
 }
 
-/// Elements of each row of a tile in shared memory.
+/// Takes elements of each row of a tile in shared memory.
 Value FourierExpansion::take(Value shared, Value places) {
   SmallVector<int64_t> shape(getTileShape(places.getType()));
   shape.front() = rows;

@@ -13,7 +13,7 @@
 
 namespace tile {
 
-/// A complex number as its parts.
+/// A complex value as its parts.
 struct ComplexValue {
   mlir::Value re, im;
 };
@@ -53,7 +53,7 @@ struct ElementBuilder : mlir::ImplicitLocOpBuilder {
     Value negative = mlir::arith::NegFOp::create(*this, mul(x.im, y.im));
     return {fma(x.re, y.re, negative), fma(x.re, y.im, mul(x.im, y.re))};
   }
-  /// Chooses `first` for the first element of a row, `rest` for the others.
+  /// Chooses `first` for the first element of a row and `rest` for the others.
   ComplexValue chooseFirst(Value place, ComplexValue first, ComplexValue rest) {
     Value zero = mlir::arith::ConstantOp::create(
         *this, getIntegerAttr(place.getType(), 0));
@@ -75,8 +75,9 @@ struct ElementBuilder : mlir::ImplicitLocOpBuilder {
   }
 };
 
-/// Writes the tiles of a transform in front of it. A tile of columns is one of
-/// (rows, radix, columns) that a pass takes or leaves.
+/// Builds the tiles of a transform before the operation that it replaces. A
+/// tile of columns is a tile (rows, radix, columns), the operand or result of a
+/// pass.
 class FourierExpansion {
 public:
   FourierExpansion(mlir::Operation *op, const FourierTransform &form,
@@ -96,7 +97,7 @@ private:
   Value index(int64_t value);
   Value reshape(Value tile, Extents shape);
   Value map(mlir::Type element, ValueRange tiles, Body body);
-  /// A tile of `shape` with these numbers in each row.
+  /// Returns a tile of `shape` with `numbers` in each row.
   Value createRows(llvm::ArrayRef<long double> numbers, Extents shape);
   llvm::SmallVector<Value> createRows(Numbers numbers, Extents shape);
   Value multiply(Value tile, Numbers row);
@@ -115,9 +116,9 @@ private:
   Value toColumns(Value x, int64_t radix);
   Value reorder(Value x, int64_t places, int64_t nextRadix);
   int64_t chooseFastest(Extents digits, int64_t transformed);
-  /// Transforms the columns of the first radix to those of the last one. The
-  /// digits of a row, first slowest, are in the order of `digits`, and are left
-  /// so.
+  /// Transforms columns of the first radix; the result has columns of the last
+  /// one. `digits` are the radices in the order of the digits of a row's index,
+  /// the slowest first; the function updates them to the order in the result.
   Value runPasses(Value columns, llvm::SmallVector<int64_t> &digits,
                   bool isInverse, long double scale);
   Value transformByPasses(Value x, bool isInverse, long double scale);
@@ -130,7 +131,8 @@ private:
   Value transformPrime(Value x, bool isInverse, long double scale);
 
   // FourierFactors.cpp
-  /// The expansion of a part of the plan, of which each row has `count` rows.
+  /// Returns the expansion of a part of the plan, `count` of whose rows make up
+  /// each row.
   FourierExpansion getPart(size_t number, int64_t count);
   Value transformByFactors(Value x, bool isInverse, long double scale);
 

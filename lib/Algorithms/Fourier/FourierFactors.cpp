@@ -1,18 +1,19 @@
 // FourierFactors.cpp - Fourier transforms of a length by those of two factors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A row of n = a b elements is b rows of a elements, whose transforms are a
-// rows of b elements. Each is transformed as a row of that length is: one
-// factor may be a prime number above 31, or have such a factor. Elements are
-// taken from shared memory in an order before and after, so that for coprime a
-// and b no twiddle factors are needed (Good, "The interaction algorithm and
-// practical Fourier analysis", 1958): with k below a and c below b,
+// A row of n = a b elements is transformed as b rows of a elements, whose
+// results are transformed as a rows of b elements. Each of these transforms is
+// planned like that of any row of its length: a factor may be a prime above 31,
+// or have such a prime factor. Elements are taken from shared memory in an
+// order before and after, so that for coprime a and b no twiddle factors are
+// needed (Good, "The interaction algorithm and practical Fourier analysis",
+// 1958): with k below a and c below b,
 //
 //   x[k b + c a], y[f] with f = q modulo a, f = d modulo b,
 //
-// as b divides (k b) (f - d) and a divides (c a) (f - q). Others are Cooley and
-// Tukey's, x[k b + c] and y[q + a d], with w^(c q) between, w = e^(-2 pi i /
-// n).
+// as b divides (k b) (f - d) and a divides (c a) (f - q). For other factors the
+// order is that of Cooley and Tukey, x[k b + c] and y[q + a d], with twiddle
+// factors w^(c q) between the two transforms, w = e^(-2 pi i / n).
 
 #include "FourierExpansion.h"
 

@@ -1,11 +1,10 @@
 // FourierPasses.cpp - Fourier transforms as passes in registers
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A pass of radix r sees a row of n elements as r rows of n / r columns, and
-// transforms each column. The results of the s columns that belong together, s
-// the product of the radices before, are put side by side: element (q, c, a),
-// with columns as (c, s), gets index (c r + q) s + a (Stockham's order).
-// For n = 64 by radices 8 and 8:
+// A pass of radix r treats a row of n elements as a matrix of r rows and n / r
+// columns, and transforms each column. With s, the earlier radices multiplied,
+// element q of column c s + a, where a < s, is element (c r + q) s + a of the
+// row for the next pass (Stockham's order). For n = 64 by radices 8 and 8:
 //
 //   %a = tile.reshape %x : ... to !tile.tile<Bx8x8x...>
 //   %b = tile.partial_fft %a places 1 threads 8
@@ -15,10 +14,11 @@
 //   %f = tile.partial_fft %e places 8 threads 8
 //   %y = tile.reshape %f : ... to the rows
 //
-// Reshapes and transposes rename digits of layouts; the operations between two
-// passes become one change of layout. Columns that are padded to a number of
-// lanes have no such digits: they go through shared memory by tile.order_fft,
-// and come from and go to rows of arrays where they are.
+// Reshapes and transposes only rename the digits of layouts, so that the
+// operations between two passes become one change of layout. Columns that are
+// padded to the lanes have no such digits: between passes they go through
+// shared memory by tile.order_fft, and loads and stores access them in rows of
+// arrays.
 
 #include "FftLayouts.h"
 #include "FourierExpansion.h"
@@ -34,8 +34,9 @@ using namespace tile;
 // Columns in arrays
 //===----------------------------------------------------------------------===//
 
-/// Has an access to a box of whole rows go to their columns instead, as many as
-/// the last two extents specify. Returns whether it can.
+/// Changes an access to whole rows into an access to their columns: the array
+/// is expanded by the last two extents of `columns`. Returns whether this is
+/// possible.
 static bool splitRows(OpBuilder &builder, ArrayAccessOpInterface access,
                       MutableOperandRange array, MutableOperandRange offsets,
                       ArrayRef<int64_t> columns) {
@@ -66,7 +67,7 @@ static bool splitRows(OpBuilder &builder, ArrayAccessOpInterface access,
   return true;
 }
 
-/// Loads whole rows as columns. Returns whether it can.
+/// Loads whole rows as columns. Returns whether this is possible.
 bool FourierExpansion::loadColumns(LoadOp load, ArrayRef<int64_t> shape) {
   if (!load->hasOneUse() || load.getPad() ||
       !splitRows(builder, cast<ArrayAccessOpInterface>(*load),
@@ -77,8 +78,8 @@ bool FourierExpansion::loadColumns(LoadOp load, ArrayRef<int64_t> shape) {
   return true;
 }
 
-/// Stores what the last pass left as columns, if the rows that it becomes are
-/// whole rows of an array. Returns whether it did.
+/// Stores the result of the last pass as columns, if its rows are whole rows of
+/// an array. Returns whether it did.
 bool FourierExpansion::storeColumns(Value tile) {
   auto reshaped = tile.getDefiningOp<ReshapeOp>();
   auto store = dyn_cast<StoreOp>(*op->getResult(0).user_begin());
@@ -100,7 +101,7 @@ bool FourierExpansion::storeColumns(Value tile) {
 // Passes
 //===----------------------------------------------------------------------===//
 
-/// Whether the layout of a pass pads the columns of its tile, of this shape.
+/// Whether the layout of a pass pads the columns of a tile of this shape.
 bool FourierExpansion::isPadded(ArrayRef<int64_t> shape) {
   auto kernel = op->getParentOfType<KernelOp>();
   return getPassLayout(shape, plan.threads, kernel.getNumWarps())
@@ -112,7 +113,7 @@ SmallVector<int64_t> FourierExpansion::getColumnShape(int64_t radix) {
   return {rows, radix, plan.length / radix};
 }
 
-/// The rows `x` as columns of a radix.
+/// Returns the rows `x` as columns of a radix.
 Value FourierExpansion::toColumns(Value x, int64_t radix) {
   SmallVector<int64_t> shape = getColumnShape(radix);
   auto load = x.getDefiningOp<LoadOp>();
@@ -140,10 +141,10 @@ Value FourierExpansion::reorder(Value x, int64_t places, int64_t nextRadix) {
   return reshape(x, next);
 }
 
-/// How many of the last digits stay the fastest ones when the first one goes
-/// after digits that are still to be transformed. With twiddle factors, all
-/// that were transformed: the row is in Stockham's order. Without, the number
-/// with the fewest bank conflicts.
+/// Returns how many of the last digits stay the fastest ones when the first
+/// digit moves after the digits that are still to be transformed. With twiddle
+/// factors, these are all transformed digits: the row is in Stockham's order.
+/// Without, it is the count with the fewest bank conflicts.
 int64_t FourierExpansion::chooseFastest(ArrayRef<int64_t> digits,
                                         int64_t transformed) {
   SmallVector<int64_t> shape = getColumnShape(digits[0]);

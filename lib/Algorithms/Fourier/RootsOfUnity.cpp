@@ -10,7 +10,8 @@
 using namespace tile;
 
 std::complex<long double> tile::getRootOfUnity(int64_t k, int64_t n) {
-  // In units of an eighth of a turn over n: from the axis before or after.
+  // The angle in units of 1/n of an eighth of a turn. It is measured from the
+  // nearest axis: the one before it or the one after it.
   int64_t angle = (k % n + n) % n * 8;
   int64_t eighth = angle / n;
   int64_t rest = angle - eighth * n;
@@ -20,7 +21,7 @@ std::complex<long double> tile::getRootOfUnity(int64_t k, int64_t n) {
   long double turn =
       kEighth * static_cast<long double>(rest) / static_cast<long double>(n);
   long double real = std::cos(turn), imaginary = std::sin(turn);
-  // The angle is that of quarter turns plus, or less, this one.
+  // The whole angle is some quarter turns, plus or minus the measured one.
   int64_t quarters = (eighth + 1) / 2 % 4;
   if (eighth % 2 == 1)
     imaginary = -imaginary;

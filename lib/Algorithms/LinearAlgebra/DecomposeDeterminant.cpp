@@ -1,8 +1,8 @@
 // DecomposeDeterminant.cpp - determinants by pivots and a sign
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The pivots of tile.lu are in rows that the permutation names, so they need
-// not be moved. The sign depends on the number of pairs of which the
+// The pivots of tile.lu are in the rows that the permutation lists, so that
+// they need not be moved. The sign depends on the number of pairs of which the
 // permutation has the greater index first.
 
 #include "../Decompositions/Decompositions.h"
@@ -26,8 +26,8 @@ public:
                                           builder.getI32Type())},
             matrices, /*unordered=*/true, /*scratch=*/Value())) {}
 
-  /// The pivots of each matrix, one for each column. The other elements of a
-  /// pivot's column count as ones.
+  /// Returns the pivots of each matrix, one for each column: all elements of a
+  /// column except the pivot are replaced by ones, and multiplied.
   Value getPivots() {
     Value isPivot =
         tiles.areEqual(tiles.ofColumns(factors.getPermutation()), tiles.rows());
@@ -37,7 +37,7 @@ public:
                    type.getRank() - 2);
   }
 
-  /// The sign of each permutation, one or minus one.
+  /// Returns the sign of each permutation, one or minus one.
   Value getSigns() {
     Value first = tiles.ofRows(factors.getPermutation());
     Value second = tiles.ofColumns(factors.getPermutation());
@@ -51,7 +51,7 @@ public:
                                     numbers.constant(element, 1.0));
   }
 
-  /// Combines the values of the pivots of each matrix to one value.
+  /// Combines the pivots of each matrix to one value.
   Value combineNumbers(ReduceKind kind, Value numbers) {
     return combine(kind, numbers, type.getRank() - 2);
   }
@@ -73,7 +73,7 @@ private:
 } // namespace
 
 namespace {
-/// Signs of numbers, and the logarithms of their sizes.
+/// Signs of values, and logarithms of their magnitudes.
 class SignedLogarithms {
 public:
   SignedLogarithms(OpBuilder &builder, Location loc, Value numbers)
@@ -85,7 +85,8 @@ public:
       takeModuli();
   }
 
-  /// 1, -1 or 0, of complex numbers such of modulus one or 0; NaN of a NaN.
+  /// Returns 1, -1 or 0; for complex values, one of modulus 1 or 0; NaN for a
+  /// NaN.
   Value getSigns() {
     return isComplex(numbers) ? getDirections() : getRealSigns();
   }
@@ -99,9 +100,9 @@ public:
   }
 
 private:
-  /// Takes each modulus as the product of two numbers that do not overflow: the
-  /// larger part's size, and the root of 1 + q^2 for the quotient q of the
-  /// sizes.
+  /// Splits each modulus into two factors that do not overflow: the magnitude
+  /// of the larger part, and the square root of 1 + q^2, where q is the
+  /// magnitude of the smaller part divided by that of the larger one.
   void takeModuli() {
     Value re = tiles.create<math::AbsFOp>(getRealParts(builder, loc, numbers));
     Value im = tiles.create<math::AbsFOp>(

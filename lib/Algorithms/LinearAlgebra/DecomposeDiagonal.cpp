@@ -9,8 +9,8 @@
 using namespace mlir;
 using namespace tile;
 
-/// Whether the rows of a tile's matrices are no more than their columns, so
-/// that each has an element on the diagonal.
+/// Whether a tile's matrices have no more rows than columns, so that each row
+/// has an element on the diagonal.
 static bool hasDiagonalOfRows(TileType type) {
   return type.getDimSize(type.getRank() - 2) <= type.getShape().back();
 }
@@ -19,7 +19,8 @@ static Value isOnDiagonal(MatrixTiles &tiles) {
   return tiles.areEqual(tiles.rows(), tiles.columns());
 }
 
-/// Complex numbers whose sum with others changes nothing.
+/// Returns a tile of the identity of complex addition, (-0, -0), which
+/// preserves the sign of a zero.
 static Value createNoSummands(OpBuilder &builder, MatrixTiles &tiles,
                               ComplexType type) {
   Attribute part = builder.getFloatAttr(type.getElementType(), -0.0);
@@ -27,7 +28,7 @@ static Value createNoSummands(OpBuilder &builder, MatrixTiles &tiles,
       type, builder.getArrayAttr({part, part})));
 }
 
-/// Combines the bits of the elements, so that a NaN keeps them; complex
+/// Combines the bits of the elements, so that a NaN keeps its bits; complex
 /// elements are summed.
 Replacements tile::decompose(DiagonalOp op, OpBuilder &builder) {
   TileType type = op.getSource().getType();

@@ -4,8 +4,8 @@
 //   %w, %v = tile.eigh %a : !tile.tile<9x9xf32> to !tile.tile<9xf32>,
 //                           !tile.tile<9x9xf32>
 //
-// becomes, for the symmetric (Hermitian) matrix S of A's lower triangle, of
-// whose diagonal the real parts count, and a number c for which S + c I is
+// becomes, with the symmetric (Hermitian) matrix S of A's lower triangle and
+// the real parts of its diagonal, and with a shift c for which S + c I is
 // positive definite,
 //
 //   %q, %d = tile.one_sided_jacobi %g        // S + c I
@@ -13,12 +13,12 @@
 //   %w, %i = tile.sort %n, %iota axis 0
 //   %v = tile.take %q at %i axis 1
 //
-// Each eigenvalue of S is at least a diagonal element less the sizes of the
-// rest of its column (Gershgorin). c is more than that requires by a sixteenth
-// of norm1(S), so that no column is small compared to its rounding errors. The
-// size of a complex number is here that of its larger part and (sqrt(2) - 1)
-// times that of the other, which is at least its own and at most 1.083 times as
-// large.
+// Each eigenvalue of S is at least a diagonal element minus the magnitudes of
+// the other elements of its column (Gershgorin). c exceeds this requirement by
+// a sixteenth of norm1(S), so that no column is small compared to its rounding
+// errors. The magnitude of a complex element is estimated as that of its larger
+// part plus (sqrt(2) - 1) times that of the smaller one, which is between 1 and
+// 1.083 times the true magnitude.
 
 #include "../Decompositions/Decompositions.h"
 #include "MatrixTiles.h"
@@ -76,7 +76,8 @@ private:
     return tiles.choose(tiles.areEqual(rows, columns), diagonal, symmetric);
   }
 
-  /// Sizes of numbers, or bounds of them.
+  /// Returns the magnitudes of real values, or upper bounds of those of complex
+  /// values.
   Value createSizes(Value numbers) {
     if (!areComplex)
       return create<math::AbsFOp>(numbers);
@@ -97,13 +98,13 @@ private:
                                  createMultiple(1 - kShare, larger));
   }
 
-  /// A tile's real numbers as ones of the matrices' type.
+  /// Returns real values as elements of the type of the matrices.
   Value fromReal(Value numbers) {
     return tile::fromReal(builder, op.getLoc(), numbers, type.getElementType());
   }
 
-  /// The c of each matrix: one for a matrix of zeros, NaN for one with elements
-  /// that are not finite.
+  /// Returns the shift c of each matrix: one for a matrix of zeros, NaN if an
+  /// element is not finite.
   Value createShift(Value symmetric) {
     Value sums = createReduce(builder, op.getLoc(), ReduceKind::add,
                               createSizes(symmetric), type.getRank() - 2);

@@ -1,17 +1,18 @@
 // DecomposeFactorBlocks.cpp - Cholesky and LDL' factors in blocks
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Left-looking, a column of blocks after the other. From the rows from the
-// diagonal on, the contribution of the columns before is subtracted by one
-// matmul; the diagonal block is factored, and the rows below are divided by it:
+// The factorization is left-looking, one column of blocks after the other. One
+// matmul subtracts the contribution of the earlier columns from the diagonal
+// block and the rows below it; the diagonal block is factored, and the rows
+// below are divided by it:
 //
 //   [L11    ]   P = [A22] - [L21] L21'    L22 L22' = P of the diagonal
 //   [L21 L22]       [A32]   [L31]         L32 L22' = P below it
 //   [L31 L32]
 //
-// For L D L' a row below the diagonal is kept before it is divided by D, too,
-// since that is the operand of the matmul for L D. A prime is the conjugate
-// transpose, of complex numbers.
+// For L D L' the rows below the diagonal are also kept as they are before the
+// division by D: L D is the other operand of the matmul. A prime is the
+// transpose, for complex elements the conjugate transpose.
 
 #include "../Decompositions/Decompositions.h"
 #include "FactorLayout.h"
@@ -36,7 +37,7 @@ public:
       factorColumn(column);
   }
 
-  /// The factor, with zeros above its diagonal.
+  /// Returns the factor, with zeros above its diagonal.
   Value getFactor() {
     SmallVector<Value> columns;
     for (size_t number = 0; number < ranges.size(); ++number) {
@@ -52,8 +53,8 @@ public:
     return blocks.restore(blocks.joinColumns(columns), type);
   }
 
-  /// The one-based index of the first column of each matrix whose pivot is not
-  /// usable; zero for none.
+  /// Returns, for each matrix, the one-based index of the first column whose
+  /// pivot is not usable; zero if there is none.
   Value getStatus(Type statusType) {
     return blocks.restore(status, statusType);
   }
@@ -85,7 +86,7 @@ private:
     below.push_back(isCholesky ? rows : divideByPivots(rows, diagonal));
   }
 
-  /// The given rows of the columns of blocks before column `number`.
+  /// Returns `rows` of the columns of blocks before block column `number`.
   Value getLeft(ArrayRef<Value> columns, size_t number, MatrixRange rows) {
     SmallVector<Value> parts;
     for (size_t before = 0; before < number; ++before) {
@@ -146,9 +147,10 @@ private:
     return rows;
   }
 
-  /// The power of two by which each pivot is multiplied so that its reciprocal
-  /// is a normal number: the root of the largest one, that one's reciprocal, or
-  /// one.
+  /// Returns the power of two by which each pivot is multiplied so that the
+  /// reciprocal of the result is a normal value: the square root of the type's
+  /// largest power of two for small pivots, its reciprocal for large ones,
+  /// otherwise one.
   Value createScales(TileBuilder &numbers, Value pivots) {
     FloatType real = getRealType(type);
     int half =
@@ -168,7 +170,8 @@ private:
                   choose(arith::CmpFPredicate::OGT, half, one));
   }
 
-  /// A matrix without a Cholesky factor gets none in part.
+  /// Fills the factor of a matrix without a Cholesky factor with NaN, including
+  /// the blocks that were computed before its first unusable pivot.
   Value spoil(Value block, bool isDiagonal) {
     if (!isCholesky)
       return block;
@@ -195,8 +198,8 @@ private:
   TileType type;
   MatrixBlocks blocks;
   SmallVector<MatrixRange> ranges;
-  /// The diagonal block of each column of blocks, and the rows below it: those
-  /// of L, and those times D.
+  /// The diagonal block of each column of blocks; the rows below it, of L; and
+  /// these rows times D.
   SmallVector<Value> diagonals, below, unscaled;
   Value status;
 };
@@ -211,9 +214,9 @@ static SmallVector<Value> factorInBlocks(OpBuilder &builder, Operation *op,
   return results;
 }
 
-/// U' U = A is L L' = B for the transpose B of A, whose lower triangle is the
-/// upper one of A, and that of L for U: of complex matrices, too, since that is
-/// the conjugate of U' U = A.
+/// Factors A = U' U by the factor L of the transpose B of A, as B = L L'. The
+/// lower triangle of B is the upper one of A, and U is the transpose of L. This
+/// also holds for complex matrices, for which B is the conjugate of A.
 static SmallVector<Value> factorUpper(OpBuilder &builder, CholeskyOp op) {
   Value source = transposeMatrices(builder, op.getLoc(), op.getSource());
   SmallVector<Type> types = {source.getType()};

@@ -10,7 +10,7 @@
 //   %y = tile.apply_householder %f, %s, %b transposed   // Q' B
 //   %x = tile.triangular_solve %f[0:4], %y[0:4] upper
 //
-// and the Q of tile.qr is what the reflections make of the unit matrix.
+// and the Q of tile.qr is the unit matrix, multiplied by the reflections.
 
 #include "../Decompositions/Decompositions.h"
 #include "QrFactors.h"

@@ -3,7 +3,7 @@
 //
 //   %x = tile.solve %a, %b : !tile.tile<9x9xf32>, !tile.tile<9x2xf32>
 //
-// becomes, where a lane does not have registers for both, for P' A = L U,
+// becomes, if a lane does not have the registers for both, with P' A = L U,
 //
 //   %f, %p = tile.lu %a : !tile.tile<9x9xf32>, !tile.tile<9xi32>
 //   %i = tile.reshape %p : !tile.tile<9xi32> to !tile.tile<9x1xi32>
@@ -18,7 +18,7 @@
 using namespace mlir;
 using namespace tile;
 
-/// The rows of matrices that a permutation names, one after another.
+/// Returns the rows of matrices in the order of a permutation.
 static Value takeRows(OpBuilder &builder, Location loc, Value matrices,
                       Value permutation) {
   auto type = cast<TileType>(permutation.getType());
@@ -38,7 +38,8 @@ static Value solveTriangle(OpBuilder &builder, Location loc, Value triangle,
                                    /*right=*/false);
 }
 
-/// Factors of an operation's first operand, with a status if it has one.
+/// Factors the first operand of an operation, with a status if the operation
+/// has one.
 static LuOp createFactors(OpBuilder &builder, Operation *op, Value status) {
   Value matrices = op->getOperand(0);
   auto type = cast<TileType>(matrices.getType());
@@ -50,7 +51,7 @@ static LuOp createFactors(OpBuilder &builder, Operation *op, Value status) {
                       /*unordered=*/false, /*scratch=*/Value());
 }
 
-/// The solution, and the factors' status if there is one.
+/// Returns the solution, and the factors' status if there is one.
 static SmallVector<Value> solveFactored(OpBuilder &builder, LuOp factors,
                                         Value permuted) {
   Location loc = factors.getLoc();

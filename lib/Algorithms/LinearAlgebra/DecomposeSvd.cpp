@@ -33,7 +33,8 @@ public:
         type(cast<TileType>(matrices.getType())), element(getRealType(type)),
         tiles(builder, loc, type) {}
 
-  /// U, the values, V' and, if it has a type, a status.
+  /// Returns U, the singular values, V' and, if `status` is not null, a status
+  /// of this type.
   SmallVector<Value> decompose(Type status) {
     SmallVector<Type> types = {type, getRows()};
     if (status)
@@ -55,13 +56,12 @@ private:
   Value create(Args... args) {
     return Op::create(builder, loc, args...);
   }
-  /// The type of a tile with a real number for each column.
+  /// Returns the type of a tile with a real element for each column.
   TileType getRows() {
     return TileType::get(type.getShape().drop_back(), element);
   }
 
-  /// The Q with Q R = A whose R has no negative number on its diagonal, which
-  /// is real.
+  /// Returns the Q of A = Q R for which the real diagonal of R is not negative.
   Value createOrthogonal(Value columns) {
     auto qr = QrOp::create(builder, loc, TypeRange{type, type}, columns);
     Value diagonal = DiagonalOp::create(builder, loc, getRows(),
@@ -75,7 +75,7 @@ private:
     return transposeMatrices(builder, loc, conjugate(builder, loc, a));
   }
 
-  /// A' B, by a matmul with one batch dimension.
+  /// Returns A' B, by a matmul with one batch dimension.
   Value multiplyAdjoint(Value a, Value b) {
     int64_t order = type.getShape().back();
     auto batch =
@@ -98,7 +98,7 @@ private:
 };
 } // namespace
 
-/// Zeros below the rows of a tile's matrices.
+/// Appends rows of zeros to a tile's matrices.
 static Value appendRows(OpBuilder &builder, Location loc, Value matrices,
                         TileType type) {
   TileBuilder tiles(builder, loc, type.getShape());

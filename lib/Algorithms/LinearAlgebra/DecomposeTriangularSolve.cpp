@@ -26,7 +26,7 @@ static Value solveTransposed(OpBuilder &builder, TriangularSolveOp op) {
 }
 
 namespace {
-/// X' of a system that has T as it is, or its transpose, to the left of X.
+/// Solves for X', where the system has T, or its transpose, to the left of X.
 class BlockedSolve {
 public:
   BlockedSolve(OpBuilder &builder, TriangularSolveOp op)
@@ -64,7 +64,7 @@ private:
         /*isTransposed=*/!isTransposed, op.getUnit());
   }
 
-  /// Columns of B'.
+  /// Returns columns of B'.
   Value takeSides(MatrixRange own) {
     TileType type = op.getRhs().getType();
     int64_t dim = type.getRank() - (op.getRight() ? 2 : 1);
@@ -75,7 +75,8 @@ private:
                              blocks.takeFirst(op.getRhs(), own, all));
   }
 
-  /// The factors by which known blocks of X' are multiplied for a block of B'.
+  /// Returns the factors by which the known blocks of X' are multiplied to
+  /// update a block of B'.
   Value takeFactors(MatrixRange own, MatrixRange known) {
     if (isTransposed)
       return blocks.takeFirst(op.getTriangle(), known, own);
@@ -92,7 +93,8 @@ private:
 };
 } // namespace
 
-/// Registers of a lane, where a warp has a matrix of these rows and columns.
+/// Returns the number of registers of a lane if a warp holds a matrix of these
+/// rows and columns.
 static int64_t countRegisters(int64_t rows, int64_t columns, Type element) {
   int64_t bytes = getElementBytes(element);
   return getFactorLayout({rows, columns}, bytes, /*numWarps=*/1)
@@ -100,9 +102,9 @@ static int64_t countRegisters(int64_t rows, int64_t columns, Type element) {
          llvm::divideCeil(bytes, 4);
 }
 
-/// Whether a system is solved block by block. A warp has no registers for the
-/// triangle, or none for half of it and the right-hand sides, and the triangle
-/// has several blocks.
+/// Whether a system is solved block by block: the triangle has several blocks,
+/// and a warp does not have the registers for the triangle, or for half of it
+/// and the right-hand sides.
 static bool isInBlocks(TriangularSolveOp op) {
   constexpr int64_t kMostRegisters = 160;
   TileType type = op.getTriangle().getType();

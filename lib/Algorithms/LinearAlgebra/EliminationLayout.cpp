@@ -1,9 +1,10 @@
 // EliminationLayout.cpp - lanes that hold a matrix that is eliminated by rows
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A step costs a warp about as much for one matrix as for several: the search
-// for a pivot, a wait, and a read of its row. So matrices have few lanes, each
-// with several rows, as long as a warp has as many matrices to fill it.
+// A step, with the search for a pivot, a wait and a read of its row, costs a
+// warp about as much for several matrices as for one. A matrix therefore has
+// few lanes, each with several rows, if there are enough matrices to fill a
+// warp.
 
 #include "EliminationLayout.h"
 #include "MatrixBlocks.h"
@@ -15,8 +16,8 @@ using namespace mlir;
 using namespace tile;
 
 /// Limits for whole matrices in a lane. For matrices of 8 rows, one lane takes
-/// twice the instructions that 8 lanes take, for up to 32 matrices instead of
-/// 4.
+/// twice the instructions that 8 lanes take, but a warp then has up to 32
+/// matrices instead of 4.
 static constexpr int64_t kMaxRowsInLane = 8, kMinMatricesInLanes = 8;
 
 /// Rows of L are in front of those of U, which are ahead of the diagonal by
@@ -40,7 +41,7 @@ Elimination::Elimination(TileType matrix, int64_t sides, int64_t gap,
     : matrix(matrix), columns(matrix.getShape().back() + sides), gap(gap),
       lanes(chooseLanes(mayBeWhole)) {}
 
-/// Registers that a lane's rows take.
+/// Returns the number of registers that a lane's rows take.
 int64_t Elimination::getRegisters(int64_t lanes) const {
   constexpr int64_t kRegisterBytes = 4;
   return llvm::divideCeil(getOrder(), lanes) * columns *
@@ -68,9 +69,9 @@ int64_t Elimination::getLanes(int64_t numWarps) const {
   return getLanesOfBlock(lanes, numWarps);
 }
 
-/// A lane has one row if several warps have a matrix, and needs fewer registers
-/// in addition. A row without right-hand sides cannot be split further: of
-/// complex<f64> some of its up to 256 registers are spilt.
+/// Lanes of several warps have one row each, and need fewer other registers. A
+/// row without right-hand sides cannot be split further: of the up to 256
+/// registers of a row of complex<f64>, some are spilled.
 bool Elimination::fits(int64_t lanes) const {
   if (lanes >= getOrder() && columns == getOrder())
     return true;
@@ -92,7 +93,8 @@ RegisterLayout Elimination::getLayout(TileType type, int64_t numWarps) const {
   return builder.build();
 }
 
-/// A buffer with a row for each row of the matrix, and one for their indices.
+/// The buffer has a row for each row of the matrix, and one for the row
+/// indices.
 MemRefType Elimination::getScratchType(int64_t numWarps) const {
   if (lanes == 1)
     return MemRefType();

@@ -8,31 +8,33 @@
 
 namespace tile {
 
-/// How a batch of matrices, and right-hand sides that are eliminated along with
-/// them, are spread over the threads of a block: consecutive lanes have a
-/// matrix, each of them whole rows, or the threads of several warps.
+/// Distribution of a batch of matrices, and of right-hand sides that are
+/// eliminated along with them, over the threads of a block: consecutive lanes,
+/// or the threads of several warps, hold a matrix, each of them whole rows.
 class Elimination {
 public:
-  /// Factors, without right-hand sides, whose rows stay in their lanes.
+  /// Distributes factors, without right-hand sides, whose rows stay in their
+  /// lanes.
   explicit Elimination(LuOp op);
   explicit Elimination(SolveOp op);
   explicit Elimination(InverseOp op);
 
-  /// Lanes that have a matrix together: as few as have registers for it, and as
-  /// there are matrices for. A single lane has whole matrices, for which there
-  /// is other code (LaneElimination.h). More lanes than a warp has are of
-  /// consecutive warps.
+  /// Returns the number of lanes that together hold a matrix: as few as have
+  /// the registers for it, but enough for the tile's matrices to fill a warp. A
+  /// single lane holds whole matrices, for which there is other code
+  /// (LaneElimination.h). More than 32 lanes are those of consecutive warps.
   int64_t getLanes() const { return lanes; }
-  /// The number of these lanes that a block of `numWarps` warps has.
+  /// Returns the number of these lanes that a block of `numWarps` warps has.
   int64_t getLanes(int64_t numWarps) const;
-  /// Whether each of so many lanes has registers for its rows.
+  /// Whether each of `lanes` lanes has the registers for its rows.
   bool fits(int64_t lanes) const;
 
-  /// The layout of a tile of the matrices, or of their right-hand sides.
+  /// Returns the layout of a tile of the matrices, or of their right-hand
+  /// sides.
   RegisterLayout getLayout(TileType type, int64_t numWarps) const;
-  /// Type of a buffer for the matrices that the block's warps have at a time,
-  /// (matrix, row, column), with one more row for each; null if a lane has
-  /// whole matrices.
+  /// Returns the type of the buffer for the matrices that the block's warps
+  /// hold at a time, (matrix, row, column), with one more row for each matrix;
+  /// null if a lane holds whole matrices.
   mlir::MemRefType getScratchType(int64_t numWarps) const;
 
 private:

@@ -12,7 +12,7 @@ using namespace tile;
 // Layouts
 //===----------------------------------------------------------------------===//
 
-/// The layout of `tile`; a status is in all lanes of its matrix.
+/// Returns the layout of `tile`; a status is in all lanes of its matrix.
 static RegisterLayout getLayout(const Elimination &elimination, TileType matrix,
                                 Value tile, Value status, int64_t numWarps) {
   if (tile != status)
@@ -69,10 +69,10 @@ namespace {
 template <typename Op>
 struct EliminationCost
     : CostOpInterface::ExternalModel<EliminationCost<Op>, Op> {
-  /// A step is the search for a pivot, its row's way to the other lanes, and a
-  /// multiplication for each element that is left, two with right-hand sides.
-  /// Loops, for matrices of many rows, count once: the emitted code serves that
-  /// many steps.
+  /// A step has the search for a pivot, the distribution of its row, and a
+  /// multiplication for each remaining element, or two with right-hand sides.
+  /// The body of a loop, as for matrices of many rows, counts once, since this
+  /// is the emitted code.
   int64_t getInstructions(Operation *op, int64_t elements, int64_t) const {
     constexpr int64_t kStep = 60;
     constexpr int64_t kElement = std::is_same_v<Op, LuOp> ? 1 : 2;

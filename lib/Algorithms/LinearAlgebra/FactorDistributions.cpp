@@ -13,12 +13,12 @@ using namespace mlir;
 using namespace tile;
 
 namespace {
-/// The matrices are those of the first operand.
+/// Distribution of the matrices of the first operand.
 template <typename Op>
 struct FactorDistributions
     : CooperativeOpInterface::ExternalModel<FactorDistributions<Op>, Op> {
-  /// The most warps, with a matrix for each group of lanes that holds one; more
-  /// warps have no more latency to hide.
+  /// Maximum number of warps, if each group of lanes has a matrix; more warps
+  /// would hide no more latency.
   static constexpr int64_t kMostWarps = 8;
 
   WarpDemand getWarpDemand(Operation *op,
@@ -56,9 +56,9 @@ struct FactorDistributions
   }
 
 private:
-  /// Whether the operation takes longer than all else of a usual kernel, so
-  /// that warps without a matrix would only wait for it, and keep others out;
-  /// where several warps have one, they would have the same again.
+  /// Whether the operation takes longer than all others of a usual kernel.
+  /// Warps without a matrix would then only wait for it and occupy the
+  /// processor; if several warps hold a matrix, further warps would repeat it.
   static bool isOutweighing(Operation *op) {
     constexpr int64_t kMostRows = 32; // of reflections that are no long work
     bool areReflections =
@@ -74,8 +74,8 @@ private:
            type.getShape().back() >
                getMaxOrder(getElementBytes(type.getElementType()));
   }
-  /// Verifies that the threads have registers for a matrix that more than one
-  /// warp has.
+  /// Verifies that the threads have the registers for a matrix that several
+  /// warps hold.
   static LogicalResult verifyWarps(Operation *op, int64_t numWarps) {
     auto verify = [&](auto layout) -> LogicalResult {
       if (layout.fits(layout.getLanes(numWarps)))

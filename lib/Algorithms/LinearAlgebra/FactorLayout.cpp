@@ -26,16 +26,17 @@ int64_t tile::getMaxSymmetricOrder(int64_t elementBytes) {
 }
 
 namespace {
-/// Lanes along the rows and the columns of a matrix, and the most elements of a
-/// row that are neighbours in a lane.
+/// Lanes along the rows and the columns of a matrix, and the maximum number of
+/// adjacent elements of a row in a lane.
 struct LaneGrid {
   int64_t rows, columns, maxVector;
 };
 } // namespace
 
-/// A lane a row reads and writes half sectors where rows have more than 32
-/// bytes. With 16 columns over four lanes, vectors of two leave a lane both a
-/// part of the columns that end early and one of the others.
+/// A lane for each row would access half sectors if rows have more than 32
+/// bytes, so it is used only for small matrices. For 16 columns over four
+/// lanes, vectors of two give each lane some of the first columns, which are
+/// finished early, and some of the last ones.
 static LaneGrid getLaneGrid(int64_t order) {
   if (order <= 8)
     return {static_cast<int64_t>(llvm::PowerOf2Ceil(order)), 1, 4};
@@ -49,8 +50,8 @@ int64_t tile::getFactorLanes(int64_t order) {
   return lanes.rows * lanes.columns;
 }
 
-/// Elements of the widest vectors that rows of an array consist of, if they
-/// start at multiples of 16 bytes.
+/// Returns the number of elements, at most `most`, of the widest vector that
+/// divides a row of an array whose rows start at multiples of 16 bytes.
 static int64_t getVector(int64_t extent, int64_t elementBytes, int64_t most) {
   int64_t vector = std::min(most, std::max<int64_t>(1, 16 / elementBytes));
   while (extent % vector != 0)
@@ -58,7 +59,8 @@ static int64_t getVector(int64_t extent, int64_t elementBytes, int64_t most) {
   return vector;
 }
 
-/// Lanes along the columns: all, or as many as there are vectors.
+/// Distributes the columns over all lanes along them, or as many as there are
+/// vectors.
 static void spreadColumns(RegisterLayoutBuilder &builder, int64_t dim,
                           int64_t extent, int64_t vector, LaneGrid grid) {
   int64_t lanes =
@@ -69,8 +71,8 @@ static void spreadColumns(RegisterLayoutBuilder &builder, int64_t dim,
   builder.fill(dim, extent);
 }
 
-/// The lanes along the columns are among those along the rows, at steps of the
-/// vector.
+/// Distributes the rows over lanes, among which are the lanes along the
+/// columns, at steps of the vector.
 static void spreadRows(RegisterLayoutBuilder &builder, int64_t dim,
                        int64_t extent, int64_t vector, LaneGrid grid) {
   int64_t within = 1; // lanes whose rows are of one vector's columns

@@ -10,34 +10,41 @@
 
 namespace tile {
 
-/// Rows of the largest square matrix that the registers of a warp hold.
+/// Returns the number of rows of the largest square matrix that the registers
+/// of a warp hold.
 int64_t getMaxOrder(int64_t elementBytes);
 
-/// Rows of the largest symmetric matrix of whose factor the registers of a warp
-/// hold the triangle.
+/// Returns the number of rows of the largest symmetric matrix for which the
+/// registers of a warp hold the triangle of its factor.
 int64_t getMaxSymmetricOrder(int64_t elementBytes);
 
-/// Elements of a matrix that a lane has at most: those of that one.
+/// Returns the largest number of elements of a matrix that a lane holds, which
+/// is that for a matrix of getMaxOrder rows.
 int64_t getMaxShare(int64_t elementBytes);
 
-/// Lanes that hold a matrix of so many rows together.
+/// Returns the number of lanes that together hold a matrix of `order` rows.
 int64_t getFactorLanes(int64_t order);
 
-/// The layout of a batch of matrices, over the last two dimensions of a shape,
-/// each of which some lanes of a warp hold: one for each row up to 8 rows, four
-/// by four up to 16, else eight along the rows and four along the columns.
-/// Matrices of as many rows, of one batch, have them in the same lanes,
-/// whatever their columns. The part of the index that comes from the value, not
-/// from the lane, is common to a lane's columns and its rows: the element at a
-/// lane's column and some row is one value in whatever lane has it.
+/// Returns the layout of a batch of matrices, the last two dimensions of
+/// `shape`. Lanes of a warp hold each matrix together: up to 8 rows a lane for
+/// each row, up to 16 rows four lanes along the rows by four along the columns,
+/// otherwise eight by four. In a batch, matrices with equally many rows have
+/// them in the same lanes, whatever their number of columns.
+///
+/// An index along a side is the sum of a part that the lane determines and a
+/// part that the register determines. The lanes along the columns are among
+/// those along the rows, so that the row with the index of a lane's column is
+/// in the same register in whichever lane holds it: a lane reads an element of
+/// that row by a shuffle of one register.
 RegisterLayout getFactorLayout(llvm::ArrayRef<int64_t> shape,
                                int64_t elementBytes, int64_t numWarps);
 
-/// Lanes that hold a matrix of so many columns together, two columns each.
+/// Returns the number of lanes that together hold a matrix of `order` columns,
+/// two columns each.
 int64_t getColumnPairLanes(int64_t order);
 
-/// The layout of a batch of square matrices of which each lane has two
-/// neighbouring columns.
+/// Returns the layout of a batch of square matrices of which each lane has two
+/// adjacent columns.
 RegisterLayout getColumnPairLayout(llvm::ArrayRef<int64_t> shape,
                                    int64_t numWarps);
 

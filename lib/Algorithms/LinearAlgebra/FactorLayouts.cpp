@@ -14,8 +14,8 @@ static RegisterLayout getLayout(TileType type, int64_t numWarps) {
                          getElementBytes(type.getElementType()), numWarps);
 }
 
-/// Layout of a tile with one element for each matrix, in all lanes that have
-/// some of the matrix.
+/// Returns the layout of a tile with one element for each matrix, in all lanes
+/// that hold a part of the matrix.
 static RegisterLayout getLayoutOfNumbers(const RegisterLayout &matrices) {
   int64_t rank = matrices.getRank();
   return matrices.dropDimension(rank - 1).dropDimension(rank - 2);
@@ -57,8 +57,8 @@ struct JacobiLayouts
 
 template <typename Op>
 struct FactorCost : CostOpInterface::ExternalModel<FactorCost<Op>, Op> {
-  /// A step of a factor is a reciprocal root, and for each element that is left
-  /// a shuffle or a part of one, a multiplication and its masks.
+  /// A step has a reciprocal square root and, for each remaining element, a
+  /// shuffle or a part of one, a multiplication and its masks.
   int64_t getInstructions(Operation *op, int64_t elements, int64_t) const {
     constexpr int64_t kStep = 40, kElement = 3;
     return cast<Op>(op).getSource().getType().getShape().back() *
@@ -79,7 +79,7 @@ struct SolveCost
 struct JacobiCost
     : CostOpInterface::ExternalModel<JacobiCost, OneSidedJacobiOp> {
   /// Loop bodies count once: two rotations for each matrix, with shuffles of
-  /// one column in two, and the prologue and epilogue of the loops.
+  /// every second column, and the prologue and epilogue of the loops.
   int64_t getInstructions(Operation *op, int64_t elements, int64_t) const {
     constexpr int64_t kMatrix = 200, kElement = 16;
     auto jacobi = cast<OneSidedJacobiOp>(op);

@@ -13,8 +13,8 @@
 using namespace mlir;
 using namespace tile;
 
-/// Largest order of a matrix for which a block of four warps holds the matrix
-/// and the result in registers.
+/// The limit is the order of the largest matrix for which a block of four warps
+/// holds the matrix and the result in registers.
 int64_t tile::getMaxOrderInBlocks(int64_t elementBytes) {
   if (elementBytes <= 4)
     return 128;
@@ -26,8 +26,8 @@ bool tile::areInBlocks(TileType matrices) {
          getMaxOrder(getElementBytes(matrices.getElementType()));
 }
 
-/// Blocks have 32 rows: a lane of 8x4 has 32 elements of such a block, which
-/// leaves registers for as many right-hand sides.
+/// Blocks have 32 rows: each of the 8x4 lanes has 32 elements of such a block,
+/// which leaves registers for as many elements of right-hand sides.
 SmallVector<MatrixRange> tile::cutIntoBlocks(int64_t order) {
   constexpr int64_t kBlock = 32;
   SmallVector<MatrixRange> ranges;
@@ -68,7 +68,8 @@ Value MatrixBlocks::zeros(int64_t rows, int64_t columns) {
   return TileBuilder(builder, loc, type.getShape()).zero(element);
 }
 
-/// Offsets of a box that starts at a row and a column of each matrix.
+/// Returns the offsets of a box that starts at a row and a column of each
+/// matrix.
 static SmallVector<Value> getOffsets(OpBuilder &builder, Location loc,
                                      int64_t rank, int64_t row,
                                      int64_t column) {
@@ -80,8 +81,8 @@ static SmallVector<Value> getOffsets(OpBuilder &builder, Location loc,
   return offsets;
 }
 
-/// The part of an array's box that starts at a row and a column of its tile;
-/// null if the tile is not loaded, or not only for one operation.
+/// Loads the part of an array's box that starts at a row and a column of its
+/// tile; returns null if the tile is not loaded, or has several uses.
 static Value loadPart(OpBuilder &builder, Value tile, TileType part,
                       int64_t row, int64_t column) {
   auto load = tile.getDefiningOp<LoadOp>();
@@ -125,7 +126,7 @@ Value MatrixBlocks::take(Value block, MatrixRange rows, MatrixRange columns) {
       getOffsets(builder, loc, part.getRank(), rows.begin, columns.begin));
 }
 
-/// @param fromLast how many dimensions are after the one that grows.
+/// Joins blocks along the dimension that `fromLast` others follow.
 Value MatrixBlocks::join(ArrayRef<Value> blocks, unsigned fromLast) {
   if (blocks.size() == 1)
     return blocks.front();
@@ -152,8 +153,10 @@ Value MatrixBlocks::subtractMatmul(Value a, Value b, Value from) {
                           b, from, Precision::ieee, TilingAttr());
 }
 
-/// Parts of so many rows that a warp solves each, four together: as many
-/// divisors of the rows allow, each at least as many as lanes have along them.
+/// Returns the number of parts of equally many rows, for the solution of each
+/// by a warp, up to four for all matrices: the largest that divides the rows
+/// and leaves at least four rows in each part, as many as there are lanes along
+/// them.
 static int64_t countParts(int64_t matrices, int64_t rows) {
   constexpr int64_t kWarps = 4, kLeast = 4;
   for (int64_t parts = kWarps / std::min(matrices, kWarps); parts > 1; --parts)

@@ -8,52 +8,55 @@
 
 namespace tile {
 
-/// Rows of the largest square matrix that is factored in blocks.
+/// Returns the number of rows of the largest square matrix that is factored in
+/// blocks.
 int64_t getMaxOrderInBlocks(int64_t elementBytes);
 
-/// Whether a warp's registers do not hold a square matrix of the type.
+/// Whether a square matrix of the type exceeds the registers of a warp.
 bool areInBlocks(TileType matrices);
 
-/// Rows, or columns, that belong together.
+/// A range of rows, or columns.
 struct MatrixRange {
   int64_t begin, end;
   int64_t size() const { return end - begin; }
 };
 
-/// The ranges of the diagonal blocks of a square matrix, each of which a warp
-/// holds. The first has the rest that the whole blocks leave, so that the rows
-/// after each block divide evenly over the warps.
+/// Returns the ranges of the diagonal blocks of a square matrix, each of which
+/// a warp holds. The first range has the remainder, so that the rows after each
+/// block divide evenly over the warps.
 llvm::SmallVector<MatrixRange> cutIntoBlocks(int64_t order);
 
-/// Builds with blocks of batches of matrices. Blocks have the batch as one
-/// dimension, or none for a batch of one.
+/// Builder of operations on blocks of batches of matrices. Blocks have the
+/// batch as one dimension, or none for a batch of one.
 class MatrixBlocks {
 public:
-  /// @param matrices a type of the batch, of whatever matrices.
+  /// @param matrices a tile type with the batch dimensions and the element
+  /// type; its rows and columns are ignored.
   MatrixBlocks(mlir::OpBuilder &builder, mlir::Location loc, TileType matrices);
 
-  /// A block of matrices that have the batch's dimensions. Matrices that are
-  /// loaded only for that are loaded in blocks.
+  /// Returns a block of matrices that have the batch's dimensions. Matrices
+  /// that are loaded only for this are loaded in blocks.
   mlir::Value takeFirst(mlir::Value matrices, MatrixRange rows,
                         MatrixRange columns);
-  /// A block of a block.
+  /// Returns a part of a block.
   mlir::Value take(mlir::Value block, MatrixRange rows, MatrixRange columns);
-  /// Blocks side by side, or one above the other.
+  /// Joins blocks along the columns, or along the rows.
   mlir::Value joinColumns(llvm::ArrayRef<mlir::Value> blocks);
   mlir::Value joinRows(llvm::ArrayRef<mlir::Value> blocks);
-  /// `from` - a b.
+  /// Returns `from` - a b.
   mlir::Value subtractMatmul(mlir::Value a, mlir::Value b, mlir::Value from);
-  /// The X with X T = `rows`, or X T' with `isTransposed`, the rows spread over
-  /// the warps of a block of threads.
+  /// Returns the X with X T = `rows`, or X T' = `rows` with `isTransposed`. The
+  /// rows are distributed over the warps of a block of threads.
   mlir::Value solveRows(mlir::Value triangle, mlir::Value rows, bool isUpper,
                         bool isTransposed, bool isUnit);
 
   mlir::Value zeros(int64_t rows, int64_t columns);
-  /// Matrices of so many rows and columns.
+  /// Returns the type of matrices of `rows` rows and `columns` columns.
   TileType getType(int64_t rows, int64_t columns);
-  /// The type of a tile with one element for each matrix.
+  /// Returns the type of a tile with one element for each matrix.
   TileType getNumbersType(mlir::Type element);
-  /// Blocks, or tiles of getNumbersType, with the batch's dimensions.
+  /// Reshapes blocks, or tiles of getNumbersType, to the dimensions of the
+  /// batch.
   mlir::Value restore(mlir::Value blocks, mlir::Type type);
 
 private:

@@ -25,7 +25,8 @@ static LogicalResult verifyRows(Operation *op, TileType matrices,
                               "(examples/37_blocked_cholesky)";
 }
 
-/// Verifies that registers hold matrices that are multiplied by reflections.
+/// Verifies that registers can hold matrices that are multiplied by
+/// reflections.
 static LogicalResult verifyReflections(Operation *op, TileType matrices) {
   if (ReflectionLayout::exists(matrices))
     return success();
@@ -39,8 +40,8 @@ static LogicalResult verifyReflections(Operation *op, TileType matrices) {
                            << matrix[0] << "x" << matrix[1];
 }
 
-/// Verifies that there are no more columns than the largest square matrix that
-/// a warp holds has.
+/// Verifies that there are no more columns than in the largest square matrix
+/// that a warp holds.
 static LogicalResult verifyColumns(Operation *op, TileType matrices) {
   int64_t most = getMaxOrder(getBytes(matrices));
   int64_t columns = matrices.getShape().back();
@@ -51,7 +52,7 @@ static LogicalResult verifyColumns(Operation *op, TileType matrices) {
 }
 
 namespace {
-/// The matrices are the first operand.
+/// Limits of operations whose first operand has the matrices.
 template <typename Op>
 struct MatrixLimits : LimitOpInterface::ExternalModel<MatrixLimits<Op>, Op> {
   LogicalResult verifyLimits(Operation *op) const {

@@ -12,29 +12,30 @@
 
 namespace tile {
 
-/// The number of lanes of a block that have a matrix together: `lanes`, or, if
-/// these are of several warps, as many of them as divide the block.
+/// Returns the number of lanes of a block that together hold a matrix: `lanes`
+/// or, if these are of several warps, as many of them as divide the block.
 int64_t getLanesOfBlock(int64_t lanes, int64_t numWarps);
 
-/// The number of warps of the lanes of one matrix; one if the lanes are a part
-/// of a warp.
+/// Returns the number of warps of the lanes of one matrix; one if the lanes are
+/// a part of a warp.
 int64_t getWarpsOfLanes(int64_t lanes);
 
-/// Spreads the matrices of a batch, whose dimensions are all before the last
-/// two of a shape, over the lanes that one matrix leaves, then over the warps.
+/// Distributes the matrices of a batch, whose dimensions are all before the
+/// last two of `shape`, over the remaining lanes of a warp, then over the
+/// warps.
 void spreadBatch(RegisterLayoutBuilder &builder, llvm::ArrayRef<int64_t> shape,
                  int64_t lanes, int64_t numWarps);
 
-/// A buffer (matrix, row, column) through which the lanes of each matrix hand
-/// rows to each other, for the matrices that a block has at a time. The parts
-/// of matrices are an odd multiple of 16 bytes, so that lanes of several
-/// matrices read the same part of a row of each from different banks, as do
-/// lanes of a matrix that read the same part of several rows.
+/// Returns the type of a buffer (matrix, row, column) through which the lanes
+/// of each matrix exchange rows, for the matrices that a block holds at a time.
+/// The parts of matrices are an odd multiple of 16 bytes, so that lanes of
+/// several matrices read the same part of a row of each from different banks,
+/// as do lanes of a matrix that read the same part of several rows.
 mlir::MemRefType getMatrixBuffer(mlir::Type element, int64_t numMatrices,
                                  int64_t numRows, int64_t numColumns);
 
-/// Gives an operation a buffer of a type, which is null for none, as its
-/// `scratch`, unless it has one.
+/// Gives an operation a buffer of `type` as its `scratch`, unless it has one; a
+/// null type means no buffer.
 template <typename Op>
 void addScratch(Bufferizer &bufferizer, Op op, mlir::MemRefType type) {
   if (type && !op.getScratch())

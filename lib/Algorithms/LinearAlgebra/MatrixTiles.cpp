@@ -135,7 +135,7 @@ Value MatrixTiles::columns() {
   return iota(IntegerType::get(type.getContext(), 32), type.getRank() - 1);
 }
 
-/// Repeats `numbers` along the dimension `without` that they do not have.
+/// Repeats `numbers` along the dimension `without`, which they lack.
 Value MatrixTiles::repeat(Value numbers, int64_t without) {
   auto dims = llvm::to_vector(llvm::seq<int64_t>(0, type.getRank()));
   dims.erase(dims.begin() + without);

@@ -8,21 +8,21 @@
 
 namespace tile {
 
-/// Tiles of a shape whose last two dimensions are the rows and the columns of
-/// matrices.
+/// Builder of tiles of a shape whose last two dimensions are the rows and the
+/// columns of matrices.
 class MatrixTiles : public TileBuilder {
 public:
-  /// @p type a type of that shape.
+  /// @param type a tile type of that shape.
   MatrixTiles(mlir::OpBuilder &builder, mlir::Location loc, TileType type);
 
-  /// The index of each element's row, and of its column, as i32.
+  /// Return the index of each element's row, or column, as i32.
   mlir::Value rows();
   mlir::Value columns();
   /// Repeats a tile that has a value for each row, or column: each element gets
   /// the value of its row, or column.
   mlir::Value ofRows(mlir::Value numbers);
   mlir::Value ofColumns(mlir::Value numbers);
-  /// Whether `a` is equal to `b`, and whether it is at most `b`, of integers.
+  /// Whether `a` is equal to `b`, or is at most `b`, for integers.
   mlir::Value areEqual(mlir::Value a, mlir::Value b);
   mlir::Value areAtMost(mlir::Value a, mlir::Value b);
   mlir::Value choose(mlir::Value condition, mlir::Value a, mlir::Value b);
@@ -33,16 +33,16 @@ private:
   TileType type;
 };
 
-/// The result of combining the elements along an axis.
+/// Combines the elements along an axis.
 mlir::Value createReduce(mlir::OpBuilder &builder, mlir::Location loc,
                          ReduceKind kind, mlir::Value tile, int64_t axis);
 
-/// The transposed matrices of a tile, which moves nothing.
+/// Transposes the matrices of a tile, without moving elements.
 mlir::Value transposeMatrices(mlir::OpBuilder &builder, mlir::Location loc,
                               mlir::Value matrices);
 
-/// The conjugates of a tile's elements, the tile itself if they are real; and
-/// the negated elements.
+/// Return the conjugates of a tile's elements, or the tile itself if they are
+/// real; and the negated elements.
 mlir::Value conjugate(mlir::OpBuilder &builder, mlir::Location loc,
                       mlir::Value numbers);
 mlir::Value negate(mlir::OpBuilder &builder, mlir::Location loc,
@@ -51,12 +51,13 @@ mlir::Value negate(mlir::OpBuilder &builder, mlir::Location loc,
 /// Whether a tile's elements are complex.
 bool isComplex(mlir::Value numbers);
 
-/// Real or imaginary parts of complex numbers, as `kind` specifies.
+/// Returns the real or imaginary parts of complex elements, as `kind`
+/// specifies.
 mlir::Value takePart(mlir::OpBuilder &builder, mlir::Location loc,
                      ComplexKind kind, mlir::Value numbers);
 
-/// The real parts of a tile's elements, the tile itself if they are real; and
-/// real elements as ones of the type `element`.
+/// Return the real parts of a tile's elements, or the tile itself if they are
+/// real; and real elements as elements of the type `element`.
 mlir::Value getRealParts(mlir::OpBuilder &builder, mlir::Location loc,
                          mlir::Value numbers);
 mlir::Value fromReal(mlir::OpBuilder &builder, mlir::Location loc,
@@ -68,17 +69,18 @@ mlir::Value mapParts(mlir::OpBuilder &builder, mlir::Location loc,
                      mlir::Value numbers,
                      llvm::function_ref<mlir::Value(mlir::Value part)> make);
 
-/// The elements of a tile times real factors, a tile of the same shape.
+/// Returns the elements of a tile, multiplied by real factors, a tile of the
+/// same shape.
 mlir::Value multiplyByReal(mlir::OpBuilder &builder, mlir::Location loc,
                            mlir::Value numbers, mlir::Value factors);
 
-/// The first rows of each matrix.
+/// Returns the first `count` rows of each matrix.
 mlir::Value takeFirstRows(mlir::OpBuilder &builder, mlir::Location loc,
                           mlir::Value matrices, int64_t count);
 
 /// Sorts the columns of matrices by `numbers`, which has a value for each
-/// column, ascending or descending along a matrix. Returns the sorted values
-/// and columns.
+/// column, in ascending or descending order. Returns the sorted values and
+/// columns.
 llvm::SmallVector<mlir::Value>
 sortColumns(mlir::OpBuilder &builder, mlir::Location loc, mlir::Value numbers,
             mlir::Value matrices, bool isDescending);

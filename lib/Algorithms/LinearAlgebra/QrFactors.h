@@ -11,7 +11,7 @@ namespace tile {
 HouseholderOp createReflections(mlir::OpBuilder &builder, mlir::Location loc,
                                 mlir::Value matrices);
 
-/// R, with zeros below its diagonal.
+/// Returns R, with zeros below its diagonal.
 mlir::Value takeTriangle(mlir::OpBuilder &builder, HouseholderOp factors);
 
 } // namespace tile

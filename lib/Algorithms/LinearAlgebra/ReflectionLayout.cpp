@@ -18,7 +18,8 @@ static int64_t getNumRows(TileType type) {
   return type.getShape().drop_back().back();
 }
 
-/// Elements of a matrix that a lane has if it is spread as a factor.
+/// Returns the number of elements of a matrix in a lane, if the matrix is
+/// distributed like a factor.
 static int64_t getShareOfFactor(TileType type) {
   return getFactorLayout(type.getShape().take_back(2), getBytes(type),
                          /*numWarps=*/1)
@@ -67,7 +68,8 @@ bool ReflectionLayout::fits(int64_t lanes) const {
              kMaxRegisters * kRegisterBytes;
 }
 
-/// Lanes and warps along the columns, as many as there are columns for.
+/// Distributes the columns over lanes and warps, as many as there are columns
+/// for.
 static void spreadColumns(RegisterLayoutBuilder &builder, int64_t dim,
                           int64_t extent, int64_t vector, int64_t lanes) {
   if (extent % vector != 0)
@@ -97,8 +99,9 @@ RegisterLayout ReflectionLayout::getLayout(TileType type,
   return builder.build();
 }
 
-/// Lanes of one warp shuffle faster: 65536 QR factorisations of 64x64 took 4.0
-/// ms by shuffles, 7.4 through a buffer, of 32x32 550 and 563 us (H200).
+/// Lanes of one warp exchange faster by shuffles: 65536 QR factorizations of
+/// 64x64 took 4.0 ms by shuffles and 7.4 ms through a buffer, of 32x32 550 and
+/// 563 us (H200).
 MemRefType ReflectionLayout::getScratchType(int64_t numWarps) const {
   if (getLanes(numWarps) <= kWarpSize)
     return MemRefType();

@@ -8,30 +8,31 @@
 
 namespace tile {
 
-/// How a batch of matrices that are multiplied by reflections, or have them, is
-/// spread over the threads of a block: consecutive lanes have a matrix, or the
-/// threads of several warps. They have whole columns where registers hold them,
-/// so that sums over rows stay in a lane, else some rows of some columns.
+/// Distribution of a batch of matrices that are multiplied by reflections, or
+/// contain them, over the threads of a block: consecutive lanes, or the threads
+/// of several warps, hold a matrix. If the registers suffice they hold whole
+/// columns, so that sums over rows stay in a lane, otherwise some rows of some
+/// columns.
 class ReflectionLayout {
 public:
-  /// @param reflections a type of matrices whose columns have the vectors.
+  /// @param reflections a type of matrices whose columns are the vectors.
   explicit ReflectionLayout(TileType reflections);
 
-  /// Whether a warp's, or a block's, registers hold such matrices.
+  /// Whether the registers of a warp, or of a block, hold such matrices.
   static bool exists(TileType reflections);
 
-  /// Lanes that have a matrix together.
+  /// Returns the number of lanes that together hold a matrix.
   int64_t getLanes() const { return rowLanes * columnLanes; }
   int64_t getLanes(int64_t numWarps) const;
-  /// Whether each of so many lanes has registers for its columns.
+  /// Whether each of `lanes` lanes has the registers for its columns.
   bool fits(int64_t lanes) const;
 
-  /// The layout of a tile of matrices that have as many rows: the reflections,
-  /// or the matrices that are multiplied by them.
+  /// Returns the layout of a tile of matrices with equally many rows: the
+  /// reflections, or the matrices that are multiplied by them.
   RegisterLayout getLayout(TileType type, int64_t numWarps) const;
-  /// Type of a buffer for the vectors and scales that lanes of several warps
-  /// hand to each other, two of each for every matrix that a thread has columns
-  /// of; null for one warp.
+  /// Returns the type of the buffer for the vectors and scales that lanes of
+  /// several warps exchange, two of each for every matrix of which a thread
+  /// holds columns; null for one warp.
   mlir::MemRefType getScratchType(int64_t numWarps) const;
 
 private:

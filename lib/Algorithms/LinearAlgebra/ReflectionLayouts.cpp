@@ -58,8 +58,8 @@ struct ReflectionBuffers
 // Cost
 //===----------------------------------------------------------------------===//
 
-/// Loops of four steps or more, where a lane has columns of many rows, count
-/// once: the emitted code serves that many.
+/// Counts the steps in the emitted code. Columns of many rows are in loops of
+/// at least four iterations, whose bodies count once.
 static int64_t countEmittedSteps(TileType reflections) {
   int64_t rows = reflections.getShape().drop_back().back();
   int64_t steps = rows > 16 && rows <= 128 ? 4 : 1;
@@ -69,7 +69,7 @@ static int64_t countEmittedSteps(TileType reflections) {
 namespace {
 struct HouseholderCost
     : CostOpInterface::ExternalModel<HouseholderCost, HouseholderOp> {
-  /// A step is a norm, a root and a division, and for each element that is left
+  /// A step has a norm, a root and a division and, for each remaining element,
   /// two multiplications and a part of a sum or a shuffle.
   int64_t getInstructions(Operation *op, int64_t elements, int64_t) const {
     constexpr int64_t kStep = 120, kElement = 4;

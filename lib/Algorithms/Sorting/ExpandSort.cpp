@@ -18,8 +18,8 @@
 //   %k = tile.take %keys at %places axis 0
 //   %v = tile.take %values at %places axis 0
 //
-// Integer keys are computed back from the words, as equal ones cannot be told
-// apart; where nothing else is used, there are no positions in them.
+// Integer keys are recomputed from the words, since equal keys are identical;
+// if no other result is used, the words contain no positions.
 
 #include "../Models.h"
 #include "tile/IR/ConvertLayout.h"
@@ -30,8 +30,8 @@
 using namespace mlir;
 using namespace tile;
 
-/// Signed integers in the order of floating-point numbers: both zeros are zero,
-/// all NaN the greatest.
+/// Returns signed integers in the order of floating-point values: both zeros
+/// are zero, and every NaN is the greatest.
 static Value rankNumbers(TileBuilder &tiles, Value numbers, FloatType type) {
   const llvm::fltSemantics &semantics = type.getFloatSemantics();
   unsigned width = type.getWidth();
@@ -78,8 +78,8 @@ private:
   Type getWordType() {
     return builder.getIntegerType(keyBits + placeBits <= 32 ? 32 : 64);
   }
-  /// The mask whose exclusive or makes signed integers unsigned, and ascending
-  /// order descending.
+  /// Returns the mask whose exclusive or makes signed integers unsigned, and
+  /// ascending order descending.
   uint64_t getOrderMask();
 
   Value createOrder(TileBuilder &tiles);
@@ -122,7 +122,7 @@ uint64_t SortExpansion::getOrderMask() {
   return mask.getZExtValue();
 }
 
-/// Unsigned integers in the order of the keys.
+/// Returns unsigned integers in the order of the keys.
 Value SortExpansion::createOrder(TileBuilder &tiles) {
   Value rank = op.getSources().front();
   if (auto number = dyn_cast<FloatType>(keys.getElementType()))
@@ -134,7 +134,8 @@ Value SortExpansion::createOrder(TileBuilder &tiles) {
                                      tiles.constant(integer, getOrderMask()));
 }
 
-/// The words to sort, in padded rows: key and position in one tile or in two.
+/// Returns the words to sort, in padded rows: key and position in one tile or
+/// in two.
 SmallVector<Value> SortExpansion::createWords() {
   TileBuilder tiles = getTiles(shape);
   Type word = getWordType();
@@ -150,8 +151,9 @@ SmallVector<Value> SortExpansion::createWords() {
   return {pad(tiles.create<arith::OrIOp>(high, tiles.iota(word, axis)))};
 }
 
-/// Pads rows to a power of two with ones at the end. They come after the
-/// greatest key: a row that needs them has no position of only ones.
+/// Pads rows at the end to a power of two with words of all ones. They come
+/// after the greatest key, since in a row that needs padding no position has
+/// only ones.
 Value SortExpansion::pad(Value words) {
   if (padded == shape)
     return words;
@@ -176,7 +178,7 @@ SmallVector<Value> SortExpansion::sort(ArrayRef<Value> words) {
   return llvm::to_vector_of<Value>(network.getResults());
 }
 
-/// The rows without the padding after them.
+/// Removes the padding from the end of the rows.
 Value SortExpansion::unpad(Value words) {
   if (padded == shape)
     return words;
@@ -190,7 +192,7 @@ Value SortExpansion::unpad(Value words) {
   return convert(box, getAnyRegisters(op.getContext()));
 }
 
-/// Sorted integer keys, of the words that they became.
+/// Returns the sorted integer keys, computed from the words.
 Value SortExpansion::createKeys(ArrayRef<Value> sorted) {
   TileBuilder tiles = getTiles(padded);
   Value order = sorted.front();
@@ -207,7 +209,8 @@ Value SortExpansion::createKeys(ArrayRef<Value> sorted) {
   return unpad(result);
 }
 
-/// The original position of the element at each position of a sorted row.
+/// Returns the original position of the element at each position of a sorted
+/// row.
 Value SortExpansion::createPlaces(ArrayRef<Value> sorted) {
   if (!isPacked())
     return unpad(sorted.back());
@@ -219,7 +222,7 @@ Value SortExpansion::createPlaces(ArrayRef<Value> sorted) {
   return unpad(word == number ? places : tiles.cast(places, number));
 }
 
-/// The elements of `source` at the positions `places` along the axis.
+/// Returns the elements of `source` at the positions `places` along the axis.
 Value SortExpansion::take(Value source, Value places) {
   Type element = cast<TileType>(source.getType()).getElementType();
   auto iota = source.getDefiningOp<IotaOp>();

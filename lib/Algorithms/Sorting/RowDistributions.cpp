@@ -41,7 +41,8 @@ static WorkDistribution describe(MLIRContext *context, ArrayRef<int64_t> shape,
           getRowCost(layout, axis), RegisterAttr::get(context, layout)};
 }
 
-/// The shape of the keys, with rows rounded up to the length of a network.
+/// Returns the shape of the keys, with rows rounded up to the length of a
+/// network.
 static SmallVector<int64_t> getSortedShape(SortOp op) {
   SmallVector<int64_t> shape(getTileShape(op.getSources().front().getType()));
   shape[op.getAxis()] = llvm::PowerOf2Ceil(shape[op.getAxis()]);
@@ -51,7 +52,7 @@ static SmallVector<int64_t> getSortedShape(SortOp op) {
 namespace {
 struct SortDistributions
     : CooperativeOpInterface::ExternalModel<SortDistributions, SortOp> {
-  /// A network's code grows with the elements of a thread.
+  /// Limits the elements of a thread, with which the network's code grows.
   WarpDemand getWarpDemand(Operation *op,
                            const DistributionContext &context) const {
     WarpDemand demand;
@@ -73,8 +74,8 @@ struct SortDistributions
   }
 };
 
-/// A scan combines elements where they are, if they are in order there; these
-/// are the others.
+/// Distributions of scans whose elements are not in order in their threads;
+/// other scans combine elements in their present layout.
 struct ScanDistributions
     : CooperativeOpInterface::ExternalModel<ScanDistributions, ScanOp> {
   FailureOr<SmallVector<WorkDistribution>>

@@ -31,7 +31,7 @@ bool tile::isWithinThreads(const RegisterLayout &layout, int64_t axis,
   return hasBit(layout.getModes(RegisterLayout::kValue), axis, distance);
 }
 
-/// Layout with each row over `threads` threads, a power of two.
+/// Returns the layout with each row over `threads` threads, a power of two.
 static RegisterLayout spreadRows(llvm::ArrayRef<int64_t> shape, int64_t axis,
                                  int64_t threads, int64_t numWarps) {
   // Warps along the axis are a power of two; the remaining warps repeat the

@@ -2,10 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // A step of a network compares elements at a distance of a power of two, that
-// is, elements whose positions differ in one bit. A layout of powers of two has
-// each bit of the position in a thread's values, in its lanes or in its warps;
-// all steps of bits that are not in the warp index are done within warps. The
-// bits that are in it are exchanged with bits of lanes for their steps.
+// is, elements whose positions differ in one bit. A layout of powers of two
+// maps each bit of the position to the index of a thread's value, of a lane or
+// of a warp. The steps of all bits outside of the warp index are within warps;
+// for the steps of the others, these bits are exchanged with bits of the lane
+// index.
 
 #ifndef TILE_LIB_ALGORITHMS_SORTLAYOUT_H
 #define TILE_LIB_ALGORITHMS_SORTLAYOUT_H
@@ -20,30 +21,32 @@ namespace tile {
 bool isWithinWarps(const RegisterLayout &layout, int64_t axis,
                    int64_t distance);
 
-/// Whether one thread holds both of any two such elements.
+/// Whether one thread holds both of any two elements along `axis` whose
+/// positions differ in the bit of `distance`.
 bool isWithinThreads(const RegisterLayout &layout, int64_t axis,
                      int64_t distance);
 
-/// The layouts in which rows of a power of two along `axis` may be sorted: each
-/// row over 1, 2, 4, ... threads, in order.
+/// Returns the layouts in which rows of a power of two along `axis` may be
+/// sorted: each row over 1, 2, 4, ... threads, in order.
 llvm::SmallVector<RegisterLayout>
 listSortLayouts(llvm::ArrayRef<int64_t> shape, int64_t axis, int64_t numWarps);
 
-/// Cost of a thread for rows along `axis`: its elements, and those of them that
-/// it exchanges with others in a step for each doubling of threads.
+/// Returns the cost of a thread for rows along `axis`: its elements, and its
+/// exchanges of elements with other threads, one for each element and each
+/// doubling of the threads of a row.
 DistributionCost getRowCost(const RegisterLayout &layout, int64_t axis);
 
-/// The cheapest of them.
+/// Returns the cheapest of the listed layouts.
 RegisterLayout makeSortLayout(llvm::ArrayRef<int64_t> shape, int64_t axis,
                               int64_t numWarps);
 
-/// The layout in which to sort a tile that is in the layout `source`, which
-/// serves if warps hold rows.
+/// Returns the layout in which a tile in the layout `source` is sorted:
+/// `source` itself if each row is within a warp.
 RegisterLayout getSortLayout(const RegisterLayout &source,
                              llvm::ArrayRef<int64_t> shape, int64_t axis);
 
-/// The layout with its warps and the last lanes along `axis` exchanged.
-/// @pre of makeSortLayout
+/// Returns the layout with its warps and the last lanes along `axis` exchanged.
+/// @pre `layout` is of makeSortLayout.
 RegisterLayout exchangeWarps(const RegisterLayout &layout, int64_t axis);
 
 } // namespace tile

@@ -11,8 +11,8 @@
 using namespace mlir;
 using namespace tile;
 
-/// The pairs at the start of a network's steps that are all within the warps of
-/// a layout, or all not.
+/// Returns the steps at the start of `steps`, as pairs, that are all within the
+/// warps of `layout`, or all between them.
 static ArrayRef<int64_t> getStepsAlike(ArrayRef<int64_t> steps,
                                        const RegisterLayout &layout,
                                        int64_t axis) {
@@ -25,7 +25,8 @@ static ArrayRef<int64_t> getStepsAlike(ArrayRef<int64_t> steps,
   return steps.take_front(count);
 }
 
-/// The layout in which `op` sorts sources that are in the layout `source`.
+/// Returns the layout in which `op` sorts sources that are in the layout
+/// `source`.
 static RegisterLayout getLayout(PartialSortOp op,
                                 const RegisterLayout &source) {
   return getSortLayout(source, getTileShape(op.getSources().front().getType()),
@@ -54,8 +55,8 @@ struct PartialSortLayouts
                           sort.getAxis(), numWarps);
   }
 
-  /// Cuts a network into parts within warps. Where a step goes from warp to
-  /// warp, the warps along the axis are exchanged with lanes.
+  /// Splits a network into parts within warps. For steps between warps, the
+  /// warps along the axis are exchanged with lanes.
   void adaptToLayouts(Operation *op, ArrayRef<TileType> wanted, int64_t) const {
     auto sort = cast<PartialSortOp>(op);
     OpBuilder builder(op);

@@ -32,18 +32,19 @@ inline tile_status expectPointer(const void *pointer, const char *name) {
       runtime::concat("expected a pointer for '", name, "', found null"));
 }
 
-/// An error unless `first` <= `value` <= `last`; `name` is the parameter's.
+/// Returns an error unless `first` <= `value` <= `last`; `name` is that of the
+/// parameter.
 tile_status expectRange(const char *name, int64_t value, int64_t first,
                         int64_t last);
 
-/// Reports an error unless `count` is greater than `index`; `name` names the
-/// counted things.
+/// Returns an error unless `index` < `count`; `name` names the counted objects.
 tile_status expectIndex(const char *name, size_t index, size_t count);
 
-/// The first minor version of the API: 0.2 had it first.
+/// First minor version of the API: the API exists since version 0.2.
 inline constexpr uint32_t kFirstMinorVersion = 2;
 
-/// An error unless `version` is one that a program may be written for.
+/// Returns an error unless `version` is one for which a program may have been
+/// written.
 tile_status expectVersion(uint32_t version);
 
 /// Copies the struct `given`, null for zeros, to `members`, which is of this

@@ -163,8 +163,8 @@ void HandleTable::waitForMany(HandleSlot &slot) {
   });
 }
 
-/// Notifies the waiting threads. They hold the mutex while they look, and so
-/// see every change.
+/// Notifies the waiting threads. They check their condition with the mutex
+/// locked, so that none misses a change between its check and its wait.
 void HandleTable::wakeWaiting() {
   std::lock_guard<std::mutex> lock(mutex);
   changed.notify_all();

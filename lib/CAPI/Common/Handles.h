@@ -31,14 +31,14 @@ enum class HandleKind : uint8_t {
   Call
 };
 
-/// A handle for `object`.
+/// Returns a handle for `object`.
 void *addHandle(HandleKind kind, std::shared_ptr<void> object);
 
-/// The object of `handle`, or an error.
+/// Sets `object` to the object of `handle`, or returns an error.
 tile_status findHandle(const void *handle, HandleKind kind,
                        std::shared_ptr<void> &object);
 
-/// Destroys `handle`; null is legal.
+/// Destroys `handle`, which may be null.
 tile_status removeHandle(const void *handle, HandleKind kind);
 
 /// Finds the object of a handle if the object's class has its kind as `kKind`.
@@ -55,11 +55,13 @@ void addHandle(std::shared_ptr<Object> object, Handle **handle) {
   *handle = static_cast<Handle *>(addHandle(Object::kKind, std::move(object)));
 }
 
-/// How an object is borrowed: together with others, or exclusively, for which
-/// the caller waits for the others, and then the others for it.
+/// Mode of borrowing an object: shared with other borrowers, or exclusively. An
+/// exclusive borrower waits until the others have given the object back, and
+/// later borrowers wait for it.
 enum class Borrowing : uint8_t { Shared, Alone };
 
-/// Borrows the object of `handle` until it is given back, or fails.
+/// Borrows the object of `handle` until giveBack; returns an error if the
+/// handle has no object of the kind.
 tile_status borrowHandle(const void *handle, HandleKind kind,
                          Borrowing borrowing, HandleSlot *&slot);
 void giveBack(HandleSlot &slot, Borrowing borrowing);

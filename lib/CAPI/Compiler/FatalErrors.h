@@ -39,7 +39,7 @@ private:
   std::string message;
 };
 
-/// Threads whose tasks belong to the call that starts them.
+/// A thread pool whose tasks belong to the GuardedCall that enqueues them.
 class GuardedThreadPool : public llvm::ThreadPoolInterface {
 public:
   /// 0: as many threads as the host has.

@@ -9,8 +9,8 @@
 
 namespace tile::fromlinalg {
 
-/// A kernel, and the values of the host that its arguments stand for: tensors,
-/// whose memory is passed, and scalars.
+/// A kernel, and the host values that are passed as its arguments: tensors, of
+/// which the memory is passed, and scalars.
 struct BuiltKernel {
   KernelOp kernel;
   llvm::SmallVector<mlir::Value> arguments;

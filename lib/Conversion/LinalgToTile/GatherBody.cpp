@@ -63,8 +63,9 @@ BodyBuilder::Part BodyBuilder::makeGather(tensor::ExtractOp extract) {
           true};
 }
 
-/// Assigns each dimension of the tile one of the array's: the one whose index
-/// is a loop's index, or one that has indices.
+/// Assigns a dimension of the array to each dimension of the tile: the one that
+/// is indexed by a loop's index or, if there is none, the next one that has
+/// computed indices.
 static void assignDims(ArrayRef<unsigned> axes, ArrayRef<int64_t> ofAxis,
                        SmallVector<int64_t> indexed,
                        SmallVectorImpl<int64_t> &dims) {

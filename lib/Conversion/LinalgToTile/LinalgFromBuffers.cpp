@@ -63,9 +63,10 @@ private:
   DenseMap<Value, Value> tensors;
   /// The arguments that are written.
   DenseSet<Value> written;
-  /// The arguments whose arrays the first results use.
+  /// For each of the first results, the argument that it updates and whose
+  /// array it uses.
   SmallVector<unsigned> resultArguments;
-  /// The arrays of constants, which nobody needs afterwards.
+  /// The constant arrays, which are not needed after the conversion.
   SetVector<memref::GlobalOp> globals;
 };
 } // namespace

@@ -74,8 +74,9 @@ static std::optional<Convolution> matchConvolution(linalg::GenericOp op) {
 // Loops
 //===----------------------------------------------------------------------===//
 
-/// Returns the wanted loops that index a tensor, in its order, if they are
-/// adjacent there and the number of their iterations fits in 32 bits.
+/// Returns the wanted loops that index the tensor of `map`, in the order of its
+/// dimensions; empty if these dimensions are not adjacent, or if the number of
+/// iterations does not fit in 32 bits.
 template <typename IsWanted>
 static Merged findNeighbours(linalg::GenericOp op, AffineMap map,
                              IsWanted isWanted) {

@@ -203,7 +203,7 @@ static std::optional<MmaFacts> describe(LLVM::CallIntrinsicOp call) {
   return facts;
 }
 
-/// Bytes of `count` registers of an operand of type `element`.
+/// Returns the bytes of `count` registers of an operand of type `element`.
 static int64_t getBytes(int count, ElementType element) {
   return count * (element == ElementType::F64 ? 8 : 4);
 }

@@ -177,7 +177,8 @@ static void dropAttributes(LLVM::LLVMFuncOp function) {
   function.setCConv(LLVM::CConv::C);
 }
 
-/// Hands the thread on to the functions of the module.
+/// Passes the thread, the first argument of the function, on to the functions
+/// of the module that it calls.
 static void passThread(LLVM::LLVMFuncOp function) {
   auto module = function->getParentOfType<ModuleOp>();
   function.walk([&](LLVM::CallOp call) {

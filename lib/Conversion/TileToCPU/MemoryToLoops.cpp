@@ -326,7 +326,8 @@ struct ConvertAtomicStore : OpConversionPattern<AtomicStoreOp> {
   }
 };
 
-/// Converts a fence to one between blocks, as a block is one thread.
+/// Converts a fence to one between CPU threads. A block runs in one thread, so
+/// that only accesses of different blocks need to be ordered.
 struct ConvertFence : OpConversionPattern<FenceOp> {
   using OpConversionPattern::OpConversionPattern;
 

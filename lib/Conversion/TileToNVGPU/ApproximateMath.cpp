@@ -12,7 +12,7 @@
 using namespace mlir;
 using namespace tile;
 
-/// 2^x of f32.
+/// Returns 2^x for an f32.
 static Value createExp2(OpBuilder &builder, Location loc, Value x) {
   return LLVM::CallIntrinsicOp::create(
              builder, loc, x.getType(),
@@ -20,7 +20,7 @@ static Value createExp2(OpBuilder &builder, Location loc, Value x) {
       .getResults();
 }
 
-/// e^x of f32.
+/// Returns e^x for an f32.
 static Value createExp(OpBuilder &builder, Location loc, Value x) {
   Value scale = arith::ConstantOp::create(
       builder, loc, builder.getF32FloatAttr(llvm::numbers::log2e));

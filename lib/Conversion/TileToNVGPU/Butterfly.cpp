@@ -115,8 +115,8 @@ ButterflyBuilder::transformComposite(ArrayRef<ComplexParts> x, int64_t first) {
   return result;
 }
 
-/// Sums in pairs: the rounding errors of equal elements, which the transform of
-/// a tone may have in a convolution, would all be alike otherwise.
+/// Adds in pairs. In a convolution, the transform of a tone may have equal
+/// elements, whose rounding errors would otherwise all have the same sign.
 ComplexParts ButterflyBuilder::sum(ArrayRef<ComplexParts> x) {
   if (x.size() == 1)
     return x.front();
@@ -132,12 +132,12 @@ static FactorParts getSineOfThird(Type part) {
   return isF64 ? sine : FactorParts{sine.high, 0};
 }
 
-/// Transforms by the definition: for prime lengths, and for nine, for which
-/// three times three rounds more often and takes no fewer instructions.
+/// Transforms by the definition: for prime lengths, and for nine, since three
+/// times three would round more often without taking fewer instructions.
 ///
 /// With sums a_k = x_k + x_(n-k) and differences d_k = x_k - x_(n-k),
-/// y_q = x_0 + sum_k cos(2 pi k q / n) a_k - i sum_k sin(2 pi k q / n) d_k, and
-/// y_(n-q) is the same with plus.
+/// y_q = x_0 + sum_k cos(2 pi k q / n) a_k - i sum_k sin(2 pi k q / n) d_k,
+/// and y_(n-q) is the same with plus.
 SmallVector<ComplexParts>
 ButterflyBuilder::transformOdd(ArrayRef<ComplexParts> x) {
   auto n = static_cast<int64_t>(x.size());

@@ -10,7 +10,7 @@
 
 namespace tile {
 
-/// A complex number as its real and imaginary parts.
+/// A complex value as its real and imaginary parts.
 struct ComplexParts {
   mlir::Value re, im;
 };
@@ -40,7 +40,7 @@ private:
   mlir::Value sub(mlir::Value x, mlir::Value y);
   mlir::Value mul(mlir::Value x, mlir::Value y);
   mlir::Value neg(mlir::Value x);
-  /// x y + z
+  /// Returns x y + z.
   mlir::Value fma(mlir::Value x, mlir::Value y, mlir::Value z);
   ComplexParts add(ComplexParts x, ComplexParts y);
   ComplexParts sub(ComplexParts x, ComplexParts y);

@@ -31,7 +31,8 @@ static Value createIdentity(OpBuilder &builder, Location loc, ReduceKind kind,
       builder.getArrayAttr({getIdentity(builder, kind, part), imaginary}));
 }
 
-/// @pre a sum or a product: complex numbers have no order.
+/// @pre the kind is addition or multiplication, since complex values are not
+/// ordered.
 static Value combineComplex(OpBuilder &builder, Location loc, ReduceKind kind,
                             Value a, Value b) {
   if (kind == ReduceKind::mul)
@@ -75,8 +76,8 @@ static Value combineByKind(OpBuilder &builder, Location loc, ReduceKind kind,
 // Kinds and regions
 //===----------------------------------------------------------------------===//
 
-/// Creates the value of an operation's attribute; a complex one is a list of
-/// two.
+/// Creates the value of an operation's attribute; the attribute of a complex
+/// value is a list of two.
 static Value createNumber(OpBuilder &builder, Location loc, Attribute number,
                           Type type) {
   if (auto parts = dyn_cast<ArrayAttr>(number))

@@ -17,7 +17,7 @@
 using namespace mlir;
 using namespace tile;
 
-/// Number of elements of a row that are read at a time.
+/// Returns the number of elements of a row that are read at a time.
 static int64_t getWidth(TileType type) {
   if (type.getRank() == 0)
     return 1;

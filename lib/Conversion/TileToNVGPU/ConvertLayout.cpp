@@ -14,7 +14,7 @@ using namespace mlir;
 using namespace tile;
 
 /// Returns the packs of a tile whose elements each thread has in another order.
-/// Packs are moved whole if the order leaves them whole.
+/// Packs are moved whole if the order keeps their elements together.
 static SmallVector<Value> reorder(OpBuilder &builder, ConvertLayoutOp op,
                                   ValueRange packs, ArrayRef<int64_t> values) {
   TileType from = op.getSource().getType(), to = op.getType();
@@ -93,7 +93,7 @@ private:
   Value thread;
 };
 
-/// Converts the conversions that verifySupported accepts.
+/// Converts the layout conversions that verifySupported accepts.
 struct ConvertConvertLayout : OpConversionPattern<ConvertLayoutOp> {
   using OpConversionPattern::OpConversionPattern;
 

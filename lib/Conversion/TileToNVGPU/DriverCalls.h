@@ -12,7 +12,7 @@
 namespace tile {
 
 /// Prints like printf. The arguments have 64 bits; the format has `ll` before
-/// the letter of an integer.
+/// the conversion specifier of an integer.
 /// @pre the builder is inside a kernel.
 void emitPrintf(mlir::OpBuilder &builder, mlir::Location loc,
                 llvm::StringRef format, mlir::ValueRange arguments = {});

@@ -110,9 +110,9 @@ Value ElementArithmetic::isNotZero(Value a) {
   return create<arith::OrIOp>(isNot(getReal(a)), isNot(getImaginary(a)));
 }
 
-/// Avoids a division, whose calls keep registers from live values. The
-/// instruction is within one ulp of f32, and has 20 bits of f64 (PTX ISA,
-/// "rcp", "rcp.approx.ftz.f64").
+/// Avoids a division: divisions are calls, around which values cannot stay in
+/// registers. The instruction is within one ulp for f32, and has 20 bits for
+/// f64 (PTX ISA, "rcp", "rcp.approx.ftz.f64").
 Value ElementArithmetic::createNormalReciprocal(Value x) {
   StringRef name = element.isF32() ? "llvm.nvvm.rcp.approx.ftz.f"
                                    : "llvm.nvvm.rcp.approx.ftz.d";
@@ -134,8 +134,8 @@ Value ElementArithmetic::refineReciprocal(Value x, Value reciprocal) {
   return multiplyAdd(rest, reciprocal, reciprocal);
 }
 
-/// Computes conj(a) / |a|^2 after a multiplication of `a` by a power of two, by
-/// which the result is multiplied, too.
+/// Computes conj(a) / |a|^2 with `a` scaled by a power of two, by which the
+/// result is multiplied again.
 Value ElementArithmetic::createComplexReciprocal(Value a) {
   Value scale =
       createComplexScale(index.builder, index.loc, getReal(a), getImaginary(a));

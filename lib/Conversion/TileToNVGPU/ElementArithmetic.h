@@ -8,13 +8,13 @@
 
 namespace tile {
 
-/// Arithmetic on elements of a floating-point type and on complex ones whose
-/// parts are of that type. Each function takes both kinds unless its comment
-/// states otherwise. Complex elements are computed part by part, by fused
-/// multiply-adds. The functions of the base class are for real numbers.
+/// Arithmetic on elements of a floating-point type and on complex elements with
+/// parts of that type. Each function takes both kinds unless its comment states
+/// otherwise. Complex elements are computed part by part, by fused
+/// multiply-adds. The functions of the base class are for real elements.
 class ElementArithmetic : public RealArithmetic {
 public:
-  /// @param type of the elements, f32 or f64, or complex numbers of them.
+  /// @param type of the elements: f32 or f64, or complex with such parts.
   ElementArithmetic(mlir::OpBuilder &builder, mlir::Location loc,
                     mlir::Type type)
       : RealArithmetic(builder, loc, getPartType(type)), type(type) {}
@@ -22,7 +22,7 @@ public:
   bool isComplex() const { return type != element; }
   /// Returns a zero of the elements' type; real(0) has the type of their parts.
   mlir::Value zero() { return fromReal(real(0)); }
-  /// Returns a real number as an element.
+  /// Returns a real value as an element.
   mlir::Value fromReal(mlir::Value number);
   mlir::Value getReal(mlir::Value a);
   /// @pre `a` is complex
@@ -35,10 +35,10 @@ public:
   mlir::Value subtract(mlir::Value a, mlir::Value b);
   /// Multiplies two elements, or a complex element and a real one.
   mlir::Value multiply(mlir::Value a, mlir::Value b);
-  /// a b + c, with null for a c of zero; a may be real where the others are
+  /// Returns a b + c; a null `c` is zero. `a` may be real if the others are
   /// complex.
   mlir::Value multiplyAdd(mlir::Value a, mlir::Value b, mlir::Value c);
-  /// |a|^2 + c, a real number, with null for a c of zero.
+  /// Returns |a|^2 + c, which is real; a null `c` is zero.
   mlir::Value addSquare(mlir::Value a, mlir::Value c);
   /// Returns the bits of an element's magnitude, which are ordered like the
   /// magnitudes, with NaN above all others. The magnitude of a complex element
@@ -46,8 +46,8 @@ public:
   mlir::Value getSizeBits(mlir::Value a);
   /// Whether an element is not zero; NaN is not zero.
   mlir::Value isNotZero(mlir::Value a);
-  /// Returns the reciprocal of a real number within one ulp. Both the number
-  /// and its reciprocal are normal.
+  /// Returns the reciprocal of a real value within one ulp.
+  /// @pre the value and its reciprocal are normal.
   mlir::Value createNormalReciprocal(mlir::Value x);
   /// Refines a reciprocal of `x` to twice as many bits, by a step of Newton's
   /// iteration.

@@ -44,7 +44,8 @@ struct ConvertElementwise : ConversionPattern {
       return failure();
     Location loc = op->getLoc();
 
-    // Either one width for all, or single elements.
+    // The operation has either one width for all operands and results, or
+    // single elements.
     int64_t width = getPackWidth(types.front());
     bool isUniform = !perElement || perElement.takesVectors();
     for (TypeRange range :
@@ -183,8 +184,8 @@ struct ConvertCast : LoweringPattern<CastOp> {
   }
 
 private:
-  /// Converts all values. Conversions from and to f8 are not one at a time, and
-  /// go through a wider type.
+  /// Converts all values. Elements of f8 are converted several at a time,
+  /// through a wider type.
   SmallVector<Value> convertAll(OpBuilder &builder, CastOp op,
                                 SmallVector<Value> values, Type to) const {
     Location loc = op.getLoc();
@@ -357,10 +358,10 @@ struct ConvertExtract : OpConversionPattern<ExtractOp> {
   }
 };
 
-/// Blocks start in the order of their ids. The last programs have the ends of
-/// arrays, whose copies take longest, so they are the first blocks: as the last
-/// ones they would run without others. EmulatorJit.cpp numbers blocks in the
-/// same way for findings.
+/// Reverses the order of programs. Blocks start in the order of their ids, and
+/// the last programs have the ends of arrays, whose copies take longest. As the
+/// last blocks they would run while others are idle, so they are the first
+/// ones. EmulatorJit.cpp uses the same order for findings.
 struct ConvertProgramId : OpConversionPattern<ProgramIdOp> {
   using OpConversionPattern::OpConversionPattern;
   LogicalResult

@@ -11,10 +11,12 @@
 using namespace mlir;
 using namespace tile;
 
-/// PTX ISA, "cvt": the first with .e4m3x2 and .e5m2x2.
+/// First architecture with cvt of .e4m3x2 and .e5m2x2 (PTX ISA, "cvt"), times
+/// ten.
 static constexpr int kConvertsFloat8 = 89;
 
-/// Converts elements two at a time, and an odd one with itself.
+/// Converts elements in pairs; for an odd count, the last one is paired with
+/// itself.
 static SmallVector<Value>
 convertPairs(OpBuilder &builder, Location loc, ArrayRef<Value> numbers,
              function_ref<Value(Value low, Value high)> convert) {

@@ -98,8 +98,8 @@ public:
     LLVM::ReturnOp::create(builder, body->getTerminator()->getLoc(),
                            ValueRange());
     body->getTerminator()->erase();
-    // The entry block: parameters before the existing arguments, which are
-    // rebuilt.
+    // The new entry block has the parameters before the existing arguments,
+    // which are rebuilt from them.
     SmallVector<BlockArgument> parameterValues;
     unsigned numArguments = body->getNumArguments();
     for (Type parameter : parameters)
@@ -136,14 +136,15 @@ bool isWrittenThrough(Value address) {
     Operation *op = use.getOwner();
     if (isa<arith::IndexCastOp, LLVM::IntToPtrOp, LLVM::GEPOp>(op))
       return isWrittenThrough(op->getResult(0));
-    // Memory that is read atomically is written by some thread.
+    // Memory that is read atomically is assumed to be written by another
+    // thread.
     if (auto load = dyn_cast<LLVM::LoadOp>(op))
       return load.getOrdering() != LLVM::AtomicOrdering::not_atomic;
     return isa<LLVM::AtomicRMWOp, LLVM::AtomicCmpXchgOp, LLVM::StoreOp>(op);
   });
 }
 
-/// Whether the kernel writes the array; views of it count.
+/// Whether the kernel writes the array, or a view of it.
 bool isWritten(Value array) {
   return llvm::any_of(array.getUses(), [](OpOperand &use) {
     Operation *op = use.getOwner();
@@ -191,7 +192,7 @@ Value FunctionBuilder::rebuild(Type type, ArrayRef<BlockArgument> parameters,
       MemRefDescriptor::poison(builder, loc, types.convertType(array));
   descriptor.setAllocatedPtr(builder, loc, parameters[next]);
   descriptor.setAlignedPtr(builder, loc, parameters[next++]);
-  // A run-time offset has been folded into the pointer by the caller.
+  // The caller has added a run-time offset to the pointer.
   descriptor.setConstantOffset(builder, loc,
                                ShapedType::isDynamic(offset) ? 0 : offset);
   for (auto [dim, size] : llvm::enumerate(array.getShape())) {
@@ -248,8 +249,8 @@ void FunctionBuilder::setParameterAttributes(LLVM::LLVMFuncOp function,
 // The body
 //===----------------------------------------------------------------------===//
 
-/// Whether LLVM selects an exact instruction for the operation. The others are
-/// functions of libdevice.
+/// Whether LLVM selects an exact instruction for the operation. Other
+/// operations are functions of libdevice.
 static bool isExactInstruction(StringRef name) {
   return llvm::is_contained(
       {"math.absf", "math.absi", "math.ceil", "math.copysign", "math.ctlz",
@@ -273,9 +274,9 @@ static void populateMathPatterns(const LLVMTypeConverter &types,
   populateLibDeviceConversionPatterns(types, patterns, /*benefit=*/2);
 }
 
-/// Erases operations that CSE leaves because it visits users last: a load of
-/// which each element is unused. Such a load is no instruction of the GPU, so
-/// it must be none of the emulator.
+/// Erases unused operations that CSE leaves because it visits users last, such
+/// as a load none of whose elements is used. The GPU does not execute such a
+/// load, so the emulator must not execute it either.
 static void eraseUnused(ModuleOp module) {
   module.walk<WalkOrder::PostOrder, ReverseIterator>([](Operation *op) {
     if (isOpTriviallyDead(op))
@@ -285,8 +286,9 @@ static void eraseUnused(ModuleOp module) {
 
 namespace {
 
-/// Upstream's expansion of math.clampf gives the upper end for what is not
-/// above it. NaN stays.
+/// Expands math.clampf to comparisons and selections, which keep a NaN.
+/// Upstream's expansion takes the minimum with the lower bound and the maximum
+/// with the upper one, and thus returns the upper bound for every other value.
 struct ExpandClampF : OpRewritePattern<math::ClampFOp> {
   using OpRewritePattern::OpRewritePattern;
 
@@ -324,8 +326,8 @@ struct ExpandDim : OpRewritePattern<memref::DimOp> {
   }
 };
 
-/// Refuses a name that starts like those of libdevice's functions: operations
-/// become calls of these, declared by their names.
+/// Rejects a kernel name with the prefix of libdevice's functions: operations
+/// become calls of these functions, which are declared by name.
 static LogicalResult verifyName(KernelOp kernel) {
   if (!kernel.getSymName().starts_with("__nv_"))
     return success();
@@ -395,8 +397,9 @@ struct ConvertKernelToNVVM
   }
 
 private:
-  /// Returns the operations that `patterns` have a pattern for. A walk over
-  /// straight code of thousands of operations takes as long as a pass over it.
+  /// Returns the operations for which `patterns` have a pattern. A walk over
+  /// straight-line code of thousands of operations takes as long as a pass over
+  /// it, so this is done once.
   FailureOr<SmallVector<Operation *>>
   collectForms(const FrozenRewritePatternSet &patterns) {
     SmallVector<Operation *> forms;

@@ -12,8 +12,9 @@
 
 using namespace mlir;
 
-/// Returns the structured operations inside, each after those that enclose it
-/// and those that follow it: the rest of its block is short when it is split.
+/// Returns the structured operations inside `root`. Each is after those that
+/// enclose it and those that follow it, so that the rest of its block is short
+/// when the block is split.
 static SmallVector<Operation *> collectStructured(Operation *root) {
   SmallVector<Operation *> structured;
   root->walk<WalkOrder::PreOrder, ReverseIterator>([&](Operation *op) {

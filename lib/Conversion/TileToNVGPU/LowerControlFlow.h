@@ -8,10 +8,10 @@
 
 namespace tile {
 
-/// Replaces the scf operations inside by those of cf, like upstream's patterns,
-/// but in a time that grows with the number of operations: upstream's pass goes
-/// from the first operation to the last, and moves all operations after each to
-/// a new block.
+/// Replaces scf operations inside `root` by cf operations, like upstream's
+/// patterns, but in a time proportional to the number of operations: upstream's
+/// pass proceeds from the first operation to the last, and moves all operations
+/// after each to a new block.
 void lowerControlFlow(mlir::Operation *root);
 
 } // namespace tile

@@ -1,11 +1,11 @@
 // PartialFft.cpp - a pass of a Fourier transform, in each thread's registers
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The elements along the radix are a thread's first values, so each run of as
-// many values is a column, and a transform of its own. Twiddle factors are read
-// from a table with a row for each element of a column except the first. A row
-// contains the factors of all places, so that adjacent lanes read adjacent
-// values.
+// The elements along the radix are a thread's first values, so that each run of
+// `radix` values is a column, which is transformed on its own. Twiddle factors
+// are read from a table with a row for each element of a column except the
+// first. A row contains the factors of `places` columns, so that adjacent lanes
+// read adjacent factors.
 
 #include "Butterfly.h"
 #include "ConstantTable.h"
@@ -59,8 +59,7 @@ private:
   }
 
   /// Exchanges the real and the imaginary part for an inverse transform, which
-  /// is a forward transform of values with exchanged parts, whose results are
-  /// exchanged again.
+  /// is a forward transform with the parts of all inputs and results exchanged.
   ComplexParts exchange(ComplexParts x) {
     return op.getInverse() ? ComplexParts{x.im, x.re} : x;
   }
@@ -74,11 +73,11 @@ private:
   }
 
   /// Returns the twiddle factors of the column that starts with the value
-  /// `first`, for its elements except the first; none where all are one.
+  /// `first`, for its elements except the first; empty if all are one.
   ArrayRef<ComplexParts> getTwiddles(int64_t first) {
     if (op.getPlaces() == 1)
       return {};
-    // Columns whose distance is a multiple of the places share the factors.
+    // Columns whose distance is a multiple of `places` share the factors.
     int64_t column = coordinates.getLayout().valueOffset(first)[kColumns];
     int64_t places = op.getPlaces();
     auto [found, isNew] =
@@ -105,10 +104,10 @@ private:
     return factors;
   }
 
-  /// Returns the step below which, and at whose multiples, powers are read; the
-  /// others are products of two of those. Reads of tables take as much of the
-  /// cache's bandwidth as exchanges do. Products are rounded once more, which
-  /// f32 has room for.
+  /// Returns the step s for which powers below s, and at multiples of s, are
+  /// read; each other power is computed from two of these. Reads of tables take
+  /// as much of the cache's bandwidth as exchanges do. Computed powers are
+  /// rounded once more, for which the accuracy of f32 suffices.
   int64_t getLoadedStep() {
     bool isPowerOfTwo = llvm::isPowerOf2_64(static_cast<uint64_t>(radix));
     return radix > 4 && isPowerOfTwo && !getPart().isF64() ? 4 : radix;
@@ -128,9 +127,9 @@ private:
   }
 
   /// Returns the factors e^(-2 pi i k a / (r s)), or their conjugates, with a
-  /// row for each k except zero that contains all places a. Each direction has
-  /// its own table: with one table for both, LLVM would keep what it has read
-  /// in registers from one transform to the other.
+  /// row for each k except zero that contains all a below s = `places`. Each
+  /// direction has its own table: if both shared one, LLVM would keep loaded
+  /// factors in registers from one transform to the other.
   DenseElementsAttr listTwiddles() {
     int64_t places = op.getPlaces();
     FloatType part = getPart();

@@ -16,7 +16,8 @@ using namespace mlir;
 using namespace tile;
 
 namespace {
-/// A thread's elements of a tile by the values' shares of their coordinates.
+/// A thread's elements of a tile, by the parts of their coordinates that the
+/// value determines.
 class Elements {
 public:
   Elements(OpBuilder &builder, Location loc, Value tile, ValueRange packs) {
@@ -44,8 +45,8 @@ static std::vector<int64_t> subtract(std::vector<int64_t> place,
   return place;
 }
 
-/// Replaces an operation by a tile whose elements `find` returns for the
-/// values' shares of their coordinates, null for padding.
+/// Replaces an operation by a tile. `find` returns the element for the part of
+/// its coordinates that the value determines, null for padding.
 static void
 replaceByElements(Operation *op, ConversionPatternRewriter &rewriter,
                   function_ref<Value(const std::vector<int64_t> &)> find) {

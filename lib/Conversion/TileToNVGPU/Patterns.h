@@ -165,7 +165,7 @@ void populateWarpgroupPatterns(mlir::TypeConverter &types,
                                const LoweringContext &context);
 
 /// Rejects an operation on element types that no pattern here computes with,
-/// and rows that cannot be covered. The error states what is accepted.
+/// and rows that cannot be covered. The error lists the supported types.
 mlir::LogicalResult verifySupported(mlir::Operation *op);
 
 /// Number of warps of the kernel around an operation.

@@ -18,8 +18,8 @@
 using namespace mlir;
 using namespace tile;
 
-/// Returns the elements that the thread holds of a tile, as the region takes
-/// them.
+/// Returns the elements that the thread holds of a tile, in the form of the
+/// region's argument.
 static Value join(OpBuilder &builder, Location loc, TileType tile,
                   ValueRange packs) {
   SmallVector<Value> elements = unpack(builder, loc, tile, packs);

@@ -209,7 +209,7 @@ private:
     if (number.getType().getIntOrFloatBitWidth() == 8)
       number = widenFloat8(builder, index.loc, number, lowering.architecture)
                    .front();
-    // LLVM has no conversion of bf16 to f64 for all architectures.
+    // LLVM cannot convert bf16 to f64 directly on all architectures.
     for (Type wider : {Type(builder.getF32Type()), Type(builder.getF64Type())})
       if (number.getType().getIntOrFloatBitWidth() <
           wider.getIntOrFloatBitWidth())

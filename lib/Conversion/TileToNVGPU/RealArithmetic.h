@@ -36,8 +36,8 @@ public:
     return create<mlir::arith::NegFOp>(value);
   }
   mlir::Value number(int64_t value) { return index.number(value); }
-  /// Returns the bits of a value without its sign, whose order as integers is
-  /// that of the absolute values; NaNs are larger than all numbers.
+  /// Returns the bits of a value without its sign. As integers they are ordered
+  /// like the absolute values, with NaNs above all other values.
   mlir::Value getSizeBits(mlir::Value value) {
     unsigned width = element.getIntOrFloatBitWidth();
     mlir::Type bits = index.builder.getIntegerType(width);

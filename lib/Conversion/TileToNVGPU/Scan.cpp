@@ -89,7 +89,7 @@ private:
     Value warp = getNumberAlong(index, layout, RegisterLayout::kWarp, axis);
     int64_t last = warps.size() - 1;
     for (int64_t before = 0; before < last; ++before) {
-      // Warps are counted from the side where the scan starts.
+      // Warps are counted in the direction of the scan.
       Value isBehind = isReverse
                            ? index.less(warp, index.constant(last - before))
                            : index.less(index.constant(before), warp);
@@ -128,7 +128,7 @@ private:
     }
   }
 
-  /// Returns the combination of the tuples of the lanes before this one; none
+  /// Returns the combination of the tuples of the lanes before this one; empty
   /// if there is only one lane along the axis.
   ElementTuple scanLanes(ElementTuple sum) {
     int64_t distance = 1;

@@ -23,8 +23,8 @@ mlir::Value readLane(mlir::OpBuilder &builder, mlir::Location loc,
                      mlir::Value value, mlir::Value lane);
 
 /// Replaces the shuffles in a function by instructions. All 32 lanes take part,
-/// so mask and clamp are constants, of which the function has one each:
-/// upstream's pattern computes them anew for each shuffle.
+/// so mask and clamp are constants, which are created once for the function,
+/// not for each shuffle as by upstream's pattern.
 void lowerShuffles(mlir::LLVM::LLVMFuncOp function);
 
 } // namespace tile

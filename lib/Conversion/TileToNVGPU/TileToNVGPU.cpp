@@ -103,7 +103,7 @@ struct ThreadTypes : TypeConverter {
           llvm::append_range(types, getPackTypes(type));
           return success();
         });
-    // A token becomes no value, as groups of MMAs are counted.
+    // A token becomes no value, since groups of MMAs are counted.
     addConversion([](MmaTokenType,
                      SmallVectorImpl<Type> &) -> std::optional<LogicalResult> {
       return success();
@@ -127,7 +127,7 @@ struct ConvertTileToNVGPU
     if (failed(convert(*architecture)))
       return signalPassFailure();
     eraseBundles(getOperation());
-    // Every user has resolved them.
+    // The operations that use them have resolved them to addresses.
     for (Operation *op : llvm::reverse(buffers))
       op->erase();
   }
@@ -265,7 +265,7 @@ private:
                                config);
   }
 
-  /// Returns the buffers and their views, which no pattern takes.
+  /// Returns the buffers and their views, which no pattern converts.
   SmallVector<Operation *> collectBuffers() {
     SmallVector<Operation *> buffers;
     getOperation().walk([&](Operation *op) {

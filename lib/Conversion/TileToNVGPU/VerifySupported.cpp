@@ -70,8 +70,9 @@ static LogicalResult verifyRequiredLayouts(LayoutOpInterface op) {
   return success();
 }
 
-/// Whether a pattern takes an operation on tiles: there are patterns for the
-/// tile dialect and upstream's; other operations specify what they become.
+/// Whether a pattern converts an operation on tiles. There are patterns for the
+/// tile dialect and upstream's dialects; other operations implement an
+/// interface for this.
 static bool isLowered(Operation *op) {
   return isa_and_present<TileDialect>(op->getDialect()) || handsTilesOn(op) ||
          isa<ElementOpInterface, ThreadOpInterface>(op) ||

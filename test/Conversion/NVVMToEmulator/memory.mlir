@@ -100,8 +100,8 @@ llvm.func @private(%a: !llvm.ptr<1>, %n: i64, %v: f32) attributes {nvvm.kernel} 
 
 // -----
 
-// A value that a select drops is told with whether it is used; a value that
-// some use takes, or whose condition comes later, is used.
+// If all uses of a load are selects, its announcement has a flag: whether a select takes the value.
+// Without a flag: a select with the value as both operands, or a condition computed after the load.
 // CHECK-LABEL: llvm.func @_tile_program_dropped(
 llvm.func @dropped(%a: !llvm.ptr<1>, %c: i1, %d: i1, %v: f32) attributes {nvvm.kernel} {
   // CHECK: %[[C:[a-z0-9]+]] = llvm.load %{{.*}} : !llvm.ptr -> i1
@@ -125,7 +125,7 @@ llvm.func @dropped(%a: !llvm.ptr<1>, %c: i1, %d: i1, %v: f32) attributes {nvvm.k
   %7 = llvm.load %a : !llvm.ptr<1> -> f32
   %late = llvm.fcmp "oeq" %7, %v : f32
   %8 = llvm.select %late, %7, %v : i1, f32
-  // An atomic load is one for whoever waits for it.
+  // An atomic load may synchronize even if its value is dropped, so it has no flag.
   // CHECK: llvm.call @tile_emulator_access(
   %9 = llvm.load %a atomic monotonic {alignment = 4 : i64} : !llvm.ptr<1> -> f32
   %10 = llvm.select %c, %9, %v : i1, f32

@@ -3,9 +3,10 @@
 //
 // A divisor with exponent e is multiplied by 2^(-e / 2), and so are its
 // dividends; e of a complex divisor is the exponent of |re| + |im|. In f32 the
-// scaled divisor is then from 2^-86, for the least subnormal number, to 2^64,
-// and a dividend overflows, or loses bits, only if the quotient does. The
-// power's bits are those of the exponent, halved and subtracted.
+// scaled divisor is then from 2^-86, for the least subnormal value, to 2^64,
+// and a dividend overflows, or loses bits, only if the quotient does. The bits
+// of the power are computed from those of the exponent by a shift and a
+// subtraction.
 
 #include "Divisor.h"
 

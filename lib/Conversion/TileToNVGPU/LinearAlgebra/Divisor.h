@@ -8,10 +8,10 @@
 
 namespace tile {
 
-/// A divisor of several values, all of them real or all complex; a real one
-/// divides complex values fast, too. Its reciprocal is computed once, from the
-/// divisor times a power of two that brings it near one, so that neither
-/// overflows nor loses bits. Quotients by zero are infinite or NaN.
+/// A divisor of several values, all of them real or all complex; a real divisor
+/// also divides complex values by divideFast. The reciprocal is computed once,
+/// from the divisor times a power of two that brings it near one, so that
+/// neither overflows nor loses bits. Quotients by zero are infinite or NaN.
 class Divisor : private ElementArithmetic {
 public:
   Divisor(mlir::OpBuilder &builder, mlir::Location loc, mlir::Value divisor);

@@ -3,7 +3,7 @@
 //
 // The factorization goes column by column (LAPACK's geqr2): a reflection makes
 // the elements below the diagonal of a column zero, and is applied to the
-// columns after it. The reflection's vector is stored in their place. Lanes of
+// columns after it. The reflection's vector replaces these elements. Lanes of
 // a warp exchange elements by shuffles, and sums over rows are sums over the
 // lanes that have them. If several warps have a matrix, the lane of the step's
 // column writes the vector to a buffer, which all read; two buffers alternate,
@@ -48,21 +48,21 @@ public:
     lane = create<arith::AndIOp>(getThreadNumber(index), number(lanes - 1));
   }
 
-  /// A vector, with a value for each value along the rows, null for zero, and
-  /// its scale.
+  /// A vector, with an element for each of the thread's rows, null for zero,
+  /// and its scale.
   struct Vector {
     SmallVector<Value> v;
     Value scale;
   };
 
-  /// Hands out the vectors of a step for each matrix, if there is a buffer: the
-  /// lane that has the step's column writes its own, and all read it.
+  /// Distributes the vectors of a step for each matrix, if there is a buffer:
+  /// the lane that has the step's column writes its vector, and all read it.
   void handOut(WarpMatrix &matrix, MatrixStep step,
                MutableArrayRef<Vector> vectors) {
     if (!scratch)
       return;
     Value stepNumber = step.number ? step.number : number(step.first);
-    // Lanes that repeat others have other indices.
+    // Lanes that repeat other lanes have larger indices.
     MatrixSide &columns = matrix.getColumns();
     int64_t used = (columns.getMask() + 1) * columns.getNumWarps();
     Value isOwner = create<arith::CmpIOp>(
@@ -99,9 +99,8 @@ public:
 
   bool hasBuffer() const { return scratch.has_value(); }
 
-  /// Returns the value in this thread's row that the lanes of a step's column
-  /// have. With a buffer it is the thread's own value, which is handed out
-  /// later.
+  /// Returns, for this thread's row, the value of the lanes of a step's column.
+  /// With a buffer it is the thread's own value, and is distributed later.
   Value fromColumn(WarpMatrix &matrix, MatrixStep step, Value value) {
     return scratch ? value : step.fromColumn(index, matrix, value);
   }
@@ -136,7 +135,7 @@ public:
     }
   }
 
-  /// Appends a matrix's elements of the rows that a step, or a later one,
+  /// Appends the elements of a matrix in the rows that a step, or a later one,
   /// changes.
   static void appendRows(SmallVector<Value *> &state, WarpMatrix &matrix,
                          MatrixStep step) {
@@ -228,7 +227,7 @@ private:
     return i * columns().getNumValues() + column;
   }
 
-  /// Multiplies R, without the reflections below it.
+  /// Multiplies R by the scales, without the reflections below it.
   void scaleTriangle(int64_t i, ArrayRef<Value> back) {
     for (int64_t row = 0; row < rows().getNumValues(); ++row)
       for (int64_t column = 0; column < columns().getNumValues(); ++column) {
@@ -345,7 +344,8 @@ private:
     return reflection;
   }
 
-  /// Returns the reciprocal of a - b, whose magnitude is near the matrix's.
+  /// Returns the reciprocal of a - b, whose magnitude is near that of the
+  /// column.
   Value createFactor(Value a, llvm::function_ref<Value(Value)> withSign,
                      Value size, Value norm) {
     Value larger = create<arith::AddFOp>(size, norm);
@@ -477,7 +477,8 @@ private:
         }
   }
 
-  /// The column before the first that a reflection changes, if there is one.
+  /// Returns the column before the first one that a reflection changes, if
+  /// there is one.
   std::optional<MatrixStep> getColumnBefore(MatrixStep step) {
     if (!op.getTriangular() || step.last == 0)
       return std::nullopt;

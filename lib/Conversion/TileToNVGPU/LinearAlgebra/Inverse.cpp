@@ -28,12 +28,12 @@ public:
   ArrayRef<Value> invert() {
     for (int64_t i = 0; i < getNumMatrices(); ++i) {
       begin(i);
-      // All columns change in every step, so all are left.
+      // Every step changes all columns, so all remain until the end.
       eliminate(
           i, getMostTrips(),
           [&](const Step &step) { eliminateColumn(i, step); }, [](int64_t) {});
       putInOrder(i);
-      // The next matrix is written to the buffer.
+      // The buffer is reused for the next matrix.
       if (i + 1 < getNumMatrices())
         scratch.synchronize();
     }
@@ -41,7 +41,8 @@ public:
   }
 
 private:
-  /// Returns the most trips of a step; all steps have as many columns.
+  /// Returns the maximum number of iterations of a loop; all steps have equally
+  /// many columns.
   int64_t getMostTrips() {
     return getOrder() <= 16 ? 1 : getOrder() / WarpScratch::kSteps;
   }

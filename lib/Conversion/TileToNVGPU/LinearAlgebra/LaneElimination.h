@@ -32,7 +32,8 @@ protected:
   /// Exchanges the element at index `step` and the one at index `with`, which
   /// is not below `step` and known only at run time.
   void exchange(int64_t step, mlir::Value with, Element element);
-  /// Returns the pivot at its position as a divisor, and notes the status.
+  /// Returns the pivot of a step, which must be at its position, as a divisor,
+  /// and updates the status.
   Divisor takePivot(int64_t i, int64_t step);
 
   int64_t getOrder() { return type.getShape().back(); }

@@ -78,7 +78,7 @@ private:
     }
   }
 
-  /// Keeps the columns of done steps, which are after the remaining ones.
+  /// Keeps the columns of finished steps, which are after the remaining ones.
   void keepLower(int64_t count) {
     for (auto [row, own] : llvm::zip_equal(left, lower)) {
       own.append(row.end() - count, row.end());
@@ -86,8 +86,8 @@ private:
     }
   }
 
-  /// Takes the row of the factors at one of a thread's positions, or the one
-  /// whose source row the thread has.
+  /// Takes the row of the factors at one of a thread's positions or, if rows
+  /// stay unordered, the row that comes from the thread's row of the source.
   void takeRow(int64_t i, int64_t row) {
     Value number = isUnordered ? getRank(i, row) : getPlace(row);
     SmallVector<Value> elements = scratch.readColumns(number, 0, getOrder());
@@ -100,7 +100,7 @@ private:
     for (int64_t row = 0; row < getNumRows(); ++row)
       places.push_back(
           scratch.read(list, getPlace(row), index.builder.getI32Type()));
-    // The next matrix is written to the same buffer.
+    // The buffer is reused for the next matrix.
     if (i + 1 < getNumMatrices())
       scratch.synchronize();
   }

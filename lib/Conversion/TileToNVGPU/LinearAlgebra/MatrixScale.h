@@ -10,9 +10,9 @@
 namespace tile {
 
 /// Multiplies a matrix, in all lanes that hold it, by the power of two that
-/// brings the largest of its first `numColumns` columns near 2^target, and
-/// returns the reciprocal of that power. Zeros stay zero; infinities and NaNs
-/// stay as they are. The larger part of a complex value counts as its size.
+/// brings the largest element of its first `numColumns` columns near 2^target,
+/// and returns the reciprocal of that power. Zeros, infinities and NaNs are
+/// kept. The magnitude of a complex element is that of its larger part.
 mlir::Value scaleMatrix(RealArithmetic &arithmetic, WarpMatrix &matrix,
                         int64_t number, int64_t numColumns, int64_t target);
 

@@ -53,7 +53,8 @@ Value MatrixStep::fromRow(IndexBuilder &index, WarpMatrix &matrix,
 
 SmallVector<MatrixStep> tile::groupSteps(const MatrixSide &columns,
                                          int64_t numColumns, int64_t numRows) {
-  // Each step of a loop masks the rows that any step of the loop may process.
+  // A loop covers the rows that any of its steps may process, and each step
+  // masks them.
   int64_t most = numRows <= 16 ? 1 : std::max<int64_t>(4, numRows / 8);
   SmallVector<MatrixStep> groups;
   for (int64_t column = 0; column < numColumns; ++column) {

@@ -8,8 +8,8 @@
 
 namespace tile {
 
-/// A step from `first` to `last`. If there are several, it is the step
-/// `number`, an i32 that a loop counts.
+/// A step in the range from `first` to `last`. If these differ, the step is the
+/// run-time value `number`, an i32 that a loop counts.
 struct MatrixStep {
   int64_t first, last;
   mlir::Value number; ///< null for `first`
@@ -31,9 +31,9 @@ struct MatrixStep {
   /// @pre isBefore
   mlir::Value isBehind(IndexBuilder &index, MatrixSide &side,
                        int64_t value) const;
-  /// Returns the value of this thread's row among the values that the lanes of
-  /// the step's column hold. `fromRow` returns the value of this thread's
-  /// column among those that the lanes of the step's row hold.
+  /// Returns, for this thread's row, the value of the lanes of the step's
+  /// column. `fromRow` returns, for this thread's column, the value of the
+  /// lanes of the step's row.
   mlir::Value fromColumn(IndexBuilder &index, WarpMatrix &matrix,
                          mlir::Value value) const;
   mlir::Value fromRow(IndexBuilder &index, WarpMatrix &matrix,
@@ -47,8 +47,8 @@ struct MatrixStep {
 llvm::SmallVector<MatrixStep> groupSteps(const MatrixSide &columns,
                                          int64_t numColumns, int64_t numRows);
 
-/// Emits a loop whose trips change the values in `state`. `body` gets the trip
-/// index, an i32.
+/// Emits a loop whose iterations change the values in `state`. `body` gets the
+/// index of the iteration, an i32.
 void emitLoop(IndexBuilder &index, int64_t trips,
               llvm::ArrayRef<mlir::Value *> state,
               llvm::function_ref<void(mlir::Value trip)> body);

@@ -1,11 +1,11 @@
 // OneSidedJacobi.cpp - orthogonal columns of matrices that a warp holds
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A lane has two columns, those at the positions 2 l and 2 l + 1 of N, where N
-// is n rounded up to an even number. A step is the two halves of the odd-even
-// transposition order (Luk and Park, "On Parallel Jacobi Orderings", SIAM J.
-// Sci. Stat. Comput. 10, 1989): first the columns of each lane are rotated and
-// swap positions, then those of the positions 2 l + 1 and 2 l + 2,
+// Lane l has two columns, those at the positions 2 l and 2 l + 1 of N, where N
+// is n rounded up to a multiple of two. A step is the two halves of the
+// odd-even transposition order (Luk and Park, "On Parallel Jacobi Orderings",
+// SIAM J. Sci. Stat. Comput. 10, 1989): first the columns of each lane are
+// rotated and swap positions, then those of the positions 2 l + 1 and 2 l + 2,
 //
 //   lane 0   lane 1   lane 2
 //   x0 x1    x2 x3    x4 x5
@@ -28,8 +28,8 @@
 // that count do not become too small.
 //
 // For complex columns x and y with x'y = r w, |w| = 1, y is first multiplied by
-// the conjugate of w. Then both are rotated as real columns are, with the dot
-// product r.
+// the conjugate of w. Then both, whose dot product is now r, are rotated like
+// real columns.
 
 #include "../ElementArithmetic.h"
 #include "../Patterns.h"
@@ -47,11 +47,11 @@ using namespace mlir;
 using namespace tile;
 
 namespace {
-/// Powers of two (see the head of the file).
+/// Exponents of powers of two (see the head of the file).
 struct Range {
   int64_t target;    ///< the largest element
   int64_t leastNorm; ///< the square of a norm
-  int64_t precision; ///< half the distance from 1 to the next number
+  int64_t precision; ///< half the distance from 1 to the next value
 };
 
 /// Two columns of a matrix, and the squares of their norms.
@@ -105,7 +105,8 @@ public:
     return numbers;
   }
 
-  /// Returns the status of each matrix: one if it is not decomposed, else zero.
+  /// Returns the status of each matrix: one if the last sweep still rotated
+  /// columns or a norm is not finite, otherwise zero.
   SmallVector<Value> getStatus(const RegisterLayout &layout) {
     SmallVector<Value> numbers;
     for (int64_t value = 0; value < layout.getNumValues(); ++value)
@@ -189,8 +190,8 @@ private:
 
   //--- Rotations --------------------------------------------------------------
 
-  /// Returns the sum over the rows that `accumulate` adds up. Its `sum` is null
-  /// for zero.
+  /// Returns a sum over the rows, to which `accumulate` adds the term of a row.
+  /// Its `sum` is null for zero.
   Value sumRows(llvm::function_ref<Value(int64_t row, Value sum)> accumulate) {
     Value sums[2]; // for the latency of a chain
     for (int64_t row = 0; row < getNumRows(); ++row)
@@ -205,16 +206,16 @@ private:
     });
   }
 
-  /// Returns x'x, a real number.
+  /// Returns x'x, which is real.
   Value getSquare(ArrayRef<Value> x) {
     return sumRows(
         [&](int64_t row, Value sum) { return addSquare(x[row], sum); });
   }
 
-  /// Returns w + w (1 - |w|^2) / 2 for a complex number w whose absolute value
-  /// is near one: the absolute value of the result is as near to one as its
-  /// rounded parts allow. Norms accumulate the errors of the absolute values of
-  /// all factors.
+  /// Returns w + w (1 - |w|^2) / 2 for a complex w whose absolute value is near
+  /// one: the absolute value of the result is as near to one as its rounded
+  /// parts allow. Norms accumulate the errors of the absolute values of all
+  /// factors.
   Value refineUnit(Value w) {
     Value rest = real(1);
     for (Value part : {getReal(w), getImaginary(w)})
@@ -332,7 +333,8 @@ private:
     Rotation rotation =
         createRotation(taken.first, taken.second, taken.firstSquare,
                        taken.secondSquare, isLast);
-    // The last lane gives back the column that it took, and keeps its own.
+    // The last lane returns the column that it took unchanged, and keeps its
+    // own.
     Value none = real(0), one = real(1);
     Value straight = index.select(isLast, none, rotation.c);
     pair.second = combine(index.select(isLast, one, rotation.s), taken.first,

@@ -160,7 +160,8 @@ RowElimination::Pivot RowElimination::findPivot(int64_t i, const Step &step) {
 //===----------------------------------------------------------------------===//
 
 namespace {
-/// `trips` trips of `count` steps each; with several trips, `count` is kSteps.
+/// A loop of `trips` iterations of `count` steps each; with several iterations,
+/// `count` is kSteps.
 struct StepLoop {
   int64_t first, count, trips;
 };

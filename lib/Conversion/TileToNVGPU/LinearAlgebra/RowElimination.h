@@ -24,14 +24,15 @@ namespace tile {
 /// first one needs.
 class RowElimination : protected ElementArithmetic {
 public:
-  /// @pre the type's layout has rows in consecutive lanes, more than one, and
-  /// the buffer (matrix, row, column) a row for each and one more.
+  /// @pre the type's layout has the rows in consecutive lanes, at least two,
+  /// and the buffer (matrix, row, column) has a row for each row of a matrix
+  /// and one more.
   RowElimination(mlir::ConversionPatternRewriter &rewriter, mlir::Location loc,
                  TileType type, mlir::ValueRange source, mlir::Value scratch,
                  bool hasStatus);
 
-  /// The one-based index, for each matrix, of the first column whose pivot is
-  /// zero; zero if there is none.
+  /// Returns, for each matrix, the one-based index of the first column whose
+  /// pivot is zero; zero if there is none.
   llvm::ArrayRef<mlir::Value> getStatus() { return statuses; }
 
 protected:
@@ -54,21 +55,20 @@ protected:
   /// Sets `left` to the rows of matrix `i`.
   void begin(int64_t i);
   /// Emits the steps of matrix `i`, whose rows are in `left`. A loop has at
-  /// most `mostTrips` trips. After each loop `retire` is called with the number
-  /// of its columns, which are then the last columns of `left`.
+  /// most `mostTrips` iterations. After each loop `retire` is called with the
+  /// count of the loop's columns, which are then the last columns of `left`.
   void eliminate(int64_t i, int64_t mostTrips,
                  llvm::function_ref<void(const Step &)> eliminateColumn,
                  llvm::function_ref<void(int64_t count)> retire);
   /// Finds the pivot of a step and distributes its row.
   Pivot findPivot(int64_t i, const Step &step);
-  /// Whether a column of `left` does not belong to a step of the loop's earlier
-  /// trips; null for always.
+  /// Whether a column of `left` does not belong to a step of an earlier
+  /// iteration of the loop; null for always.
   mlir::Value isLeft(const Step &step, int64_t column);
 
   /// Writes the columns of a row, from `begin` on, that its part of the buffer
-  /// does not have: the columns before the group of four that contains the
-  /// diagonal.
-  /// @p row whose lanes write, @p number of the row in the buffer.
+  /// lacks: the columns before the group of four that contains the diagonal.
+  /// @p row is the index among the thread's rows, @p number that in the buffer.
   void writeBelow(int64_t row, mlir::Value number, int64_t begin,
                   llvm::ArrayRef<mlir::Value> columns);
 
@@ -78,19 +78,19 @@ protected:
   /// Returns this thread's index of one of its rows; for padding that of the
   /// last row.
   mlir::Value getPlace(int64_t row);
-  /// Returns the rank of one of this thread's rows, limited likewise for
-  /// padding.
+  /// Returns the rank of one of this thread's rows; for padding that of the
+  /// last row.
   mlir::Value getRank(int64_t i, int64_t row);
   /// Whether a row is not padding; null for always.
   mlir::Value isInside(int64_t row);
 
   MatrixSide &rows() { return matrix.getRows(); }
-  /// Returns the largest number of trips of a loop whose steps have fewer and
-  /// fewer columns left: masks, or unneeded computations, replace code. The
-  /// number for real values is the fastest one
-  /// (docs/performance/alternatives.csv): masks of f64 take two instructions.
-  /// Steps of complex values have four times the code, which above 32 rows
-  /// would not fit the instruction cache in fewer trips.
+  /// Returns the maximum number of iterations of a loop whose steps have fewer
+  /// and fewer columns left: masks, or unneeded computations, replace code. For
+  /// real elements it is the fastest one (docs/performance/alternatives.csv):
+  /// masks of f64 take two instructions. Steps of complex elements have four
+  /// times the code, which above 32 rows would not fit the instruction cache
+  /// with fewer iterations.
   int64_t getMostTrips() {
     if (getOrder() > (isComplex() ? 32 : 64))
       return 4;

@@ -101,7 +101,7 @@ Value RowRanks::findLeast(int64_t i, Value step, ArrayRef<Value> isCandidate) {
         index.select(is, get(i, row), index.number(areBits() ? 0 : -1));
     least = least ? create<arith::MinUIOp>(least, rank) : rank;
   }
-  // The ranks of done rows are large as unsigned numbers.
+  // The ranks of finished rows are large as unsigned integers.
   if (!areBits())
     return reduce<arith::MinUIOp>(least, NVVM::ReduxKind::UMIN);
   Value left =

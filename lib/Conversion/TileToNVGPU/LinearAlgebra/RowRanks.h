@@ -10,22 +10,22 @@ namespace tile {
 
 /// Ranks of the rows of matrices. The rank of a row is the index that it would
 /// have if each step had exchanged its pivot's row with the row at the step's
-/// index: a row whose rank is below the step's index is done. Among equal
+/// index: a row whose rank is below the step's index is finished. Among equal
 /// candidates LAPACK takes the one of least rank.
 ///
-/// A rank is a number, less kDone for a row that is done. If a warp has several
-/// matrices and each lane has one row, a rank is a bit: one instruction
-/// combines the bits of the lanes' candidates for all matrices, and the lowest
-/// bit of each matrix's part is its least rank.
+/// A rank is stored as an integer, less kDone for a finished row. If a warp has
+/// several matrices and each lane has one row, it is stored as a bit: one
+/// instruction combines the bits of the lanes' candidates for all matrices, and
+/// the lowest bit of each matrix's part is its least rank.
 class RowRanks {
 public:
-  /// @p lanes that have a matrix of `order` rows; those of `numMatrices` follow
-  /// one another. @p rows each in one lane.
+  /// @p lanes that hold a matrix of `order` rows; the lanes of the
+  /// `numMatrices` matrices follow one another. @p rows are each in one lane.
   RowRanks(IndexBuilder &index, MatrixSide &rows, int64_t order, int64_t lanes,
            int64_t numMatrices);
 
-  /// Returns the largest of the unsigned i32 numbers that this warp's lanes of
-  /// a thread's matrix have.
+  /// Returns the largest of the unsigned i32 values that this warp's lanes of a
+  /// thread's matrix have.
   mlir::Value findLargest(mlir::Value number);
   /// Returns the i32 `word` of a row that is left before a step, and zero for a
   /// row that is done.
@@ -49,7 +49,8 @@ public:
   llvm::MutableArrayRef<mlir::Value> getState(int64_t i) {
     return llvm::MutableArrayRef(ranks).slice(i * numRows, numRows);
   }
-  /// Returns a row's rank as an i32 number. @pre the row is not padding.
+  /// Returns a row's rank as an i32.
+  /// @pre the row is not padding.
   mlir::Value getNumber(int64_t i, int64_t row);
 
 private:

@@ -40,7 +40,7 @@ public:
               row.pop_back_n(count);
           });
       substitute(i);
-      // The next matrix is written to the buffer.
+      // The buffer is reused for the next matrix.
       if (i + 1 < getNumMatrices())
         scratch.synchronize();
     }
@@ -78,8 +78,9 @@ private:
         elements.push_back(sides.get(i, row, side));
   }
 
-  /// Eliminates the column of a step. Columns of done steps, which follow the
-  /// right-hand sides in a loop's later trips, may get arbitrary values.
+  /// Eliminates the column of a step. In the later iterations of a loop, the
+  /// columns of finished steps, which follow the right-hand sides, may get
+  /// arbitrary values.
   void eliminateColumn(int64_t i, const Step &step) {
     Pivot pivot = findPivot(i, step);
     if (step.isLast)
@@ -139,9 +140,9 @@ private:
           sides.get(i, row, side) = x;
   }
 
-  /// Returns the values that the lane of a row has for each right-hand side, in
-  /// all lanes. With several warps they are exchanged through the row's part of
-  /// the buffer, which has been read.
+  /// Returns, in all lanes, the values that the lane of a row has for each
+  /// right-hand side. With several warps the values are exchanged through the
+  /// row's part of the buffer, which has been read before.
   SmallVector<Value> fromRow(SmallVector<Value> values, int64_t row) {
     if (rows().getNumWarps() == 1) {
       for (Value &value : values)

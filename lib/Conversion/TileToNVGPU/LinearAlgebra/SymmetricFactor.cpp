@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // A prime is the conjugate transpose: complex matrices are Hermitian, and the
-// diagonals of L and D are real numbers.
+// diagonals of L and D are real.
 //
 // The factorisation is right-looking, column by column: the contribution of a
 // column is subtracted from the columns after it, by FMA. Every lane does so
@@ -48,7 +48,8 @@ public:
     int64_t count = matrix.getNumMatrices();
     for (int64_t i = 0; i < count; ++i)
       clearRest(i);
-    // The matrices take turns, since each step waits for the one before it.
+    // The steps of the matrices alternate, since each step waits for the one
+    // before it.
     for (int64_t step = 0; step < type.getShape().back(); ++step)
       for (int64_t i = 0; i < count; ++i)
         eliminate(i, step);
@@ -59,8 +60,8 @@ public:
     return matrix.getElements();
   }
 
-  /// The one-based index, for each matrix, of the first column whose pivot is
-  /// not usable; zero if there is none.
+  /// Returns, for each matrix, the one-based index of the first column whose
+  /// pivot is not usable; zero if there is none.
   ArrayRef<Value> getStatus() { return statuses; }
 
 private:
@@ -113,7 +114,8 @@ private:
     }
   }
 
-  /// Returns the pivot of a step. The status notes a pivot that is not usable.
+  /// Returns the pivot of a step, and records in the status if it is not
+  /// usable.
   Value takePivot(int64_t i, int64_t step) {
     Value pivot = matrix.fromElement(
         getReal(matrix.get(i, rows().getValue(step), columns().getValue(step))),
@@ -133,8 +135,8 @@ private:
     return {Value(), Divisor(index.builder, index.loc, pivot)};
   }
 
-  /// Notes the pivot of a thread's own columns, or the reciprocal of its root.
-  /// The columns stay unscaled until the end.
+  /// Records the pivot of a thread's own columns, or the reciprocal of its
+  /// root. The columns are scaled at the end.
   void notePivot(int64_t i, int64_t own, int64_t step, Value pivot) {
     Value &noted = pivots[i * columns().getNumValues() + own];
     noted =

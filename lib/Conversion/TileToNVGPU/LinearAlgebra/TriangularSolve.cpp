@@ -49,10 +49,10 @@ public:
   }
 
 private:
-  /// Number of registers of a triangle from which on the shuffled values of a
-  /// solve are not kept for the next. cholesky_solve on an H100: 64x64 with
-  /// eight sides takes 373 us instead of 859, 32x32 with one side 92 instead of
-  /// 115 (f32); 16x16, with 8 registers, is faster with kept values.
+  /// Number of registers of a triangle from which shuffled values of one solve
+  /// are not kept for the next. cholesky_solve on an H100: 64x64 with eight
+  /// sides takes 373 us instead of 859, 32x32 with one side 92 instead of 115
+  /// (f32); 16x16, with 8 registers, is faster with kept values.
   static constexpr int64_t kManyRegisters = 32;
 
   int64_t getNumRegisters() {
@@ -67,7 +67,7 @@ private:
   int64_t getOrder() { return op.getTriangle().getType().getShape().back(); }
 
   /// Returns the elements of a column of T that belong to this thread's rows;
-  /// zero in rows that are done, and in padding.
+  /// zero in finished rows and in padding.
   SmallVector<Value> readColumn(int64_t number, int64_t step) {
     MatrixSide &rows = triangle.getRows();
     int64_t own = triangle.getColumns().getValue(step);
@@ -86,7 +86,7 @@ private:
     return column;
   }
 
-  /// Divides a row by the pivot, if the pivot is not one, and returns it in all
+  /// Divides a row by the pivot, unless the pivot is one, and returns it in all
   /// lanes of its columns.
   Value finish(int64_t number, int64_t step, int64_t column, Value value,
                std::optional<Divisor> &pivot) {

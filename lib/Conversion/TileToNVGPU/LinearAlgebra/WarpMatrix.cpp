@@ -68,7 +68,8 @@ Value MatrixSide::getPlace(IndexBuilder &index, int64_t value) const {
   return index.add(base, places[value]);
 }
 
-/// The lanes have only a few different parts, which few comparisons tell apart.
+/// The lanes have only a few different parts, so that few comparisons
+/// distinguish them.
 Value MatrixSide::isBaseAtLeast(IndexBuilder &index, int64_t least) {
   auto next = llvm::lower_bound(bases, least);
   assert(next != bases.end() && "a part that some lane has");

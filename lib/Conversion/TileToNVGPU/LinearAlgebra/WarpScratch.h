@@ -29,7 +29,7 @@ public:
   WarpScratch(IndexBuilder &index, mlir::ConversionPatternRewriter &rewriter,
               mlir::Value buffer, int64_t lanes);
 
-  /// Orders the accesses of a matrix's lanes before it and after it.
+  /// Orders the accesses of a matrix's lanes before the call and after it.
   void synchronize();
 
   /// Number of steps whose rows start with the same column.

@@ -104,7 +104,7 @@ SmallVector<Value> IndexBuilder::emitIf(Value condition, TypeRange types,
   });
 }
 
-/// Values are at most the extent, so they fit 32 bits. A negative offset is
+/// Limits are at most the extent, so they fit in 32 bits. A negative offset is
 /// clamped to minus the extent, so that nothing overflows.
 BoxLimits tile::getBoxLimits(IndexBuilder &index, Value offset, Value size,
                              int64_t extent, bool isNonNegative,
@@ -510,9 +510,9 @@ static bool areOfBits(const std::vector<std::pair<int64_t, int64_t>> &digits) {
   });
 }
 
-/// Returns the bits that the product of `factor` and a value with `bits` may
-/// set.
-static uint64_t getMatmulBits(uint64_t bits, int64_t factor) {
+/// Returns the bits that may be set if `factor` is multiplied by a value with
+/// `bits`.
+static uint64_t getProductBits(uint64_t bits, int64_t factor) {
   if (bits == 0 || factor == 0)
     return 0;
   bool isExact = llvm::isPowerOf2_64(factor) && !(bits >> 32);
@@ -544,7 +544,7 @@ SharedAddress::split(ThreadCoordinates &coordinates, int64_t value) const {
       uint64_t ofThread = bits / prefix;
       if (!isLast)
         ofThread &= extent - 1;
-      uint64_t moved = getMatmulBits(ofThread, stride);
+      uint64_t moved = getProductBits(ofThread, stride);
       prefix *= extent;
       if (isAfter)
         continue;

@@ -50,7 +50,7 @@ public:
   void emit();
 
 private:
-  /// Distance of rows from their positions.
+  /// Distance of a row from its position.
   struct Shift {
     Value words; ///< whole words, i32
     Value bits;  ///< remaining bits, i32
@@ -175,9 +175,9 @@ Value RowShift::crosses(int64_t word, const Shift &shift) {
       LLVM::AddOp::create(builder, loc, shift.words, number(word)), number(2));
 }
 
-/// Returns `a` if `which` is zero, `b` if it is one. A select would take one of
-/// a thread's seven predicates, and ptxas moves those to and fro for hundreds
-/// of instructions.
+/// Returns `a` if `which` is zero and `b` if it is one. A select would occupy
+/// one of a thread's seven predicates, and ptxas would move predicates back and
+/// forth for hundreds of instructions.
 Value RowShift::choose(Value which, Value a, Value b) {
   return LLVM::AddOp::create(
       builder, loc, a,
@@ -223,7 +223,8 @@ SmallVector<Value> RowShift::findPlaces(int64_t value) {
   return places;
 }
 
-/// Steps from the pointers of an earlier value of the class.
+/// Computes the pointers from those of an earlier value of the class; returns
+/// nothing if the distance is not the same in all threads.
 std::optional<SmallVector<Value>> RowShift::stepPlaces(const Words &from,
                                                        int64_t value) {
   std::optional<int64_t> step = box.address.getDistance(plan.layout, from.value,
@@ -299,7 +300,7 @@ void RowShift::emit() {
   };
   toEnds = LLVM::SubOp::create(builder, loc, getAddress(ends.getPointer()),
                                getAddress(buffer));
-  // Includes the bits that a carry may set.
+  // The range includes the bits that a carry may set.
   next.shift(plan.dim, index.constant(plan.vector), plan.vector,
              plan.layout.getBox()[plan.dim] + plan.vector);
   int64_t numValues = plan.layout.getNumValues();

@@ -28,7 +28,7 @@ public:
 
   /// Returns the results of `access`, of `types`, for the pointer to each of
   /// this thread's elements. The result is zero for elements that another
-  /// thread owns, that are outside, or whose mask, if there is one, is false.
+  /// thread owns, that are outside, or whose mask is false, if there is a mask.
   SmallVector<Value> access(
       TypeRange types, ArrayRef<Value> mask,
       function_ref<SmallVector<Value>(Value pointer, int64_t number)> access) {

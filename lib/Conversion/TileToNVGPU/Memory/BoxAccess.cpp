@@ -149,8 +149,8 @@ Value BoxAccess::getMask(int64_t value) {
   return vector::FromElementsOp::create(index.builder, index.loc, mask, inside);
 }
 
-/// Returns the linear index of the thread's first element. Rows are some
-/// strides after it, without a multiplication each.
+/// Returns the linear index of the thread's first element. Other rows are at
+/// some strides from it, without a multiplication each.
 Value BoxAccess::getFirstRow(ThreadCoordinates &by) {
   SmallVector<Value> place(offsets);
   for (int64_t dim = 0; dim < tile.getRank(); ++dim)
@@ -170,7 +170,7 @@ Value BoxAccess::makeRow(const std::vector<int64_t> &offset,
   return castToRow(linear);
 }
 
-/// Returns the array's neighbours from the element at a linear index on.
+/// Returns a view of contiguous elements from a linear index on.
 Value BoxAccess::castToRow(Value linear) {
   auto type = cast<MemRefType>(array.getType());
   int64_t extent = coordinates.getLayout().getBox()[contiguous - leading];

@@ -15,15 +15,15 @@ namespace tile {
 /// A tile's box in an array, and this thread's elements of it.
 class BoxAccess {
 public:
-  /// @p width the elements of one access, as its plan specifies.
+  /// @p width is the number of elements of one access, as its plan specifies.
   BoxAccess(IndexBuilder &index, mlir::Value array,
             llvm::ArrayRef<mlir::ValueRange> offsets, TileType tile,
             int64_t width);
 
   /// Number of elements of one unguarded access.
   int64_t getVector() const { return vector; }
-  /// Number of elements of one guarded access: neighbours in the array, of any
-  /// alignment.
+  /// Number of elements of one guarded access: contiguous elements of the
+  /// array, of any alignment.
   int64_t getRun() const { return run; }
   /// Whether there is a vector of such neighbours, even of one element.
   bool hasRuns() const;

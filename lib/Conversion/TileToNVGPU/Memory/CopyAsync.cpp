@@ -36,10 +36,11 @@ static constexpr int64_t kMaxUnrolledGuarded = 1;
 
 namespace {
 
-/// The chunks of a box that one plan hands out, and their buffer.
+/// The chunks of a box that one plan distributes over the threads, and their
+/// buffer.
 class ChunkedCopy {
 public:
-  /// Takes the chunks from column `first` of the box on.
+  /// Copies the chunks from column `first` of the box on.
   ChunkedCopy(CopyBox &box, const AccessPlan &plan, SharedAddress &address,
               int64_t first)
       : box(box), plan(plan), address(address), index(box.index),
@@ -98,8 +99,7 @@ private:
 } // namespace
 
 BoxLimits ChunkedCopy::getLimits(int64_t dim) {
-  // The elements of a row in its first chunk may be all that is left of it. The
-  // row is assumed to start inside the array.
+  // A row may end in its first chunk. It is assumed to start inside the array.
   bool isRow = box.op.getCovering() && dim == box.leading + plan.dim;
   return getBoxLimits(index, box.offsets[dim], box.sizes[dim], box.extents[dim],
                       isRow || box.nonNegative[dim],
@@ -134,8 +134,8 @@ void ChunkedCopy::findLimits(bool isInside) {
   }
 }
 
-/// Compares offsets with values that a loop computes once, not limits with
-/// extents: in a matmul, the difference is a tenth of the loop's instructions.
+/// Compares offsets with values that a loop computes once, rather than limits
+/// with extents: in a matmul this saves a tenth of the loop's instructions.
 Value ChunkedCopy::isWhole() {
   switch (box.access.getGuard()) {
   case AccessGuard::none:
@@ -154,10 +154,10 @@ static bool hasDynamicStride(MemRefType array) {
 }
 
 /// Computes the source of the thread's value 0. Coordinates are multiplied by
-/// run-time strides in two parts: the box's in the array, which is the same for
-/// the block and so multiplied in uniform registers, and the thread's in the
-/// box, which a loop over boxes multiplies once. Static strides are shifts: one
-/// part takes fewer registers.
+/// run-time strides in two parts: that of the box in the array, which is the
+/// same for the block and so multiplied in uniform registers, and that of the
+/// thread in the box, which a loop over boxes multiplies once. Static strides
+/// are shifts: one part takes fewer registers.
 void ChunkedCopy::findSource() {
   box.prepareAddresses();
   SmallVector<Value> own;
@@ -206,7 +206,7 @@ Value ChunkedCopy::countBytes(ThreadCoordinates &at, int64_t value,
   for (auto [dim, of] : llvm::enumerate(limits)) {
     if (!of.high && !of.low)
       continue;
-    // The value's part is subtracted from the limit, which is one for the
+    // The value's part is subtracted from the limit, which is the same for the
     // block.
     bool isAlong = static_cast<int64_t>(dim) == plan.dim;
     Value own = narrow(index.add(at.getBase(dim), 0));
@@ -244,14 +244,14 @@ Value ChunkedCopy::countBytes(ThreadCoordinates &at, int64_t value,
   return count;
 }
 
-/// Whether each chunk is either one of the tile or one of padding.
+/// Whether each chunk is entirely in the tile or entirely padding.
 bool ChunkedCopy::hasWholeChunks() {
   return !box.op.getCovering() &&
          box.getTileShape()[plan.dim] % plan.vector == 0;
 }
 
 /// Returns the number of bytes of a chunk of a tile that is inside the array;
-/// null for all.
+/// null for a whole chunk.
 Value ChunkedCopy::countBytesOfTile(ThreadCoordinates &at, int64_t value,
                                     Value shift) {
   if (address.getBox() == box.getTileShape())
@@ -361,8 +361,8 @@ struct ConvertCopyAsync : LoweringPattern<CopyAsyncOp> {
   }
 
 private:
-  /// Copies the box and those of the copies right after it that are of its
-  /// kind.
+  /// Copies the box together with those of the directly following copies of the
+  /// same kind.
   void copyRun(std::unique_ptr<CopyBox> first,
                ConversionPatternRewriter &rewriter) const {
     Value condition = first->op.getCondition();

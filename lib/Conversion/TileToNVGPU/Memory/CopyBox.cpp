@@ -16,11 +16,11 @@
 using namespace mlir;
 using namespace tile;
 
-/// Number of chains of pointers that are computed in parallel: a step of one is
-/// two dependent additions, which a warp waits for. With more chains, their
-/// steps are other multiples of a stride than 1 and 2, and ptxas multiplies by
-/// them next to a matmul (sm_90, 4096 cubed: 91 and 95 % of cuBLAS with four
-/// and two).
+/// Number of chains of pointers that are computed in parallel: each step of a
+/// chain is two dependent additions, for which a warp waits. With more chains,
+/// the steps would be multiples of a stride other than 1 and 2, by which ptxas
+/// multiplies next to a matmul (sm_90, 4096 cubed: 91 % of cuBLAS with four
+/// chains, 95 % with two).
 static constexpr size_t kChains = 2;
 
 ArrayBox::ArrayBox(Operation *op, Value dest, Value array,
@@ -117,8 +117,8 @@ SmallVector<Value> CopyBox::getPointers(const RegisterLayout &layout,
 //===----------------------------------------------------------------------===//
 
 /// Returns an annotation that keeps a loop rolled: loops that should be
-/// unrolled already are. ptxas would unroll those at the edges of arrays, and
-/// then lack registers.
+/// unrolled already are. Otherwise ptxas would unroll the loops at the edges of
+/// arrays, and then lack registers.
 static LLVM::LoopAnnotationAttr getRolled(MLIRContext *context) {
   auto isDisabled = BoolAttr::get(context, true);
   auto unroll =
@@ -127,8 +127,8 @@ static LLVM::LoopAnnotationAttr getRolled(MLIRContext *context) {
                                        {}, {}, {}, {}, {}, {}, {}, {});
 }
 
-/// Returns the most steps of a digit that divide it, with at most `limit`
-/// accesses.
+/// Returns the largest divisor of a digit's extent with which the steps have at
+/// most `limit` accesses.
 static int64_t chooseSteps(int64_t extent, int64_t accesses, int64_t limit) {
   int64_t steps = extent;
   while (steps > 1 && (extent % steps != 0 || accesses * steps > limit))

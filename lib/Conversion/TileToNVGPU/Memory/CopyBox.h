@@ -14,7 +14,7 @@
 
 namespace tile {
 
-/// A box of an array and its buffer, in values of the conversion.
+/// A box of an array and its buffer, as values of the conversion.
 class ArrayBox {
 public:
   /// Creates the box of a copy_async or an align_rows.

@@ -1,10 +1,10 @@
 // CopyElements.cpp - copies to shared memory through registers
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Copies elements without words (AccessPlans.h): elements of arrays that run
-// along another dimension than the buffer, elements of rows that no word
-// divides, and elements that are not numbers of whole bytes. Padding of the
-// buffer is zero even if the array continues there.
+// Copies element by element if a copy by words (AccessPlans.h) is not possible:
+// the array is contiguous along another dimension than the buffer, its rows are
+// not a multiple of a word, or its elements do not have whole bytes. Padding of
+// the buffer is zero even if the array continues there.
 
 #include "../RegisterTiles.h"
 #include "CopyBox.h"
@@ -15,8 +15,9 @@
 using namespace mlir;
 using namespace tile;
 
-/// Elements of a thread in a row; more are a loop, so that code stays short.
-/// Guarded elements, at an array's edges, are memory-bound: a few at a time.
+/// Maximum number of elements that a thread copies in unrolled code; more are
+/// copied by a loop, so that the code stays short. Guarded elements, at an
+/// array's edges, are memory-bound, so few at a time suffice.
 static constexpr int64_t kMaxUnrolled = 8;
 static constexpr int64_t kMaxUnrolledGuarded = 4;
 
@@ -42,8 +43,8 @@ private:
 
 } // namespace
 
-/// Whether an element, at `at` in the array and `own` in the box, is in both,
-/// or, if the tile is inside the array, in the tile; null for always.
+/// Whether an element, at `at` in the array and `own` in the box, is inside the
+/// tile and, if the copy is guarded, inside the array; null for always.
 Value ElementCopy::isInside(ArrayRef<Value> at, ArrayRef<Value> own,
                             bool isGuarded) {
   Value inside;

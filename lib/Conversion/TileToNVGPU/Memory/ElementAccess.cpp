@@ -18,7 +18,8 @@ static bool isElement(Access access) {
           space == static_cast<unsigned>(NVVM::NVVMMemorySpace::Shared));
 }
 
-/// Returns the vector type of a complex number's parts; null for other types.
+/// Returns the vector type of the parts of a complex element; null for other
+/// types.
 static VectorType getPair(Type type) {
   auto parts = dyn_cast<LLVM::LLVMStructType>(type);
   if (!parts || parts.isOpaque() || parts.getBody().size() != 2 ||

@@ -9,9 +9,9 @@
 namespace tile {
 
 /// Turns an access to an element in global or shared memory into one
-/// instruction. Elements are aligned to their size (lib/Runtime/Arguments.cpp).
-/// MLIR's default data layout knows only half of this alignment for an i64, and
-/// that of one part for a complex number. May replace the operation.
+/// instruction. Elements are aligned to their size (lib/Runtime/Arguments.cpp),
+/// whereas MLIR's default data layout assumes half of this alignment for an
+/// i64, and that of one part for a complex element. May replace the operation.
 void accessWhole(mlir::LLVM::LoadOp load);
 void accessWhole(mlir::LLVM::StoreOp store);
 

@@ -58,7 +58,7 @@ struct ConvertLoad : LoweringPattern<LoadOp> {
   }
 
 private:
-  /// Loads unguarded; padding of the layout reads an existing element.
+  /// Loads without guards; padding of the layout reads an existing element.
   static SmallVector<Value> loadInside(IndexBuilder &index, BoxAccess &box,
                                        Value array, TileType type) {
     int64_t width = box.getVector();
@@ -100,8 +100,9 @@ private:
     return packChunks(index.builder, index.loc, type, chunks);
   }
 
-  /// Loads elements of types that have no vector, or of an array without
-  /// neighbours. Elements outside are not read, and are the pad value.
+  /// Loads elements of types without vectors, or of an array without a
+  /// contiguous dimension. Elements outside are not read, and are the pad
+  /// value.
   static SmallVector<Value> loadElements(IndexBuilder &index, BoxAccess &box,
                                          Value array, TileType type,
                                          Value pad) {
@@ -201,8 +202,8 @@ private:
     box.forgetRows();
   }
 
-  /// Stores elements of types that have no vector, or of an array without
-  /// neighbours.
+  /// Stores elements of types without vectors, or to an array without a
+  /// contiguous dimension.
   static void storeElements(IndexBuilder &index, BoxAccess &box, Value array,
                             TileType type, ValueRange packs) {
     for (int64_t value = 0; value < box.getNumValues(); ++value) {

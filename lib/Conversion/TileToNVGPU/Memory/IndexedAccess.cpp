@@ -30,7 +30,8 @@ public:
   /// The coordinates of an access that are not known to be inside the array.
   enum class Test { kNone, kIndex, kAll };
 
-  /// @p op gather or scatter. @p width the elements of an access.
+  /// @p op is gather or scatter. @p width is the number of elements of an
+  /// access.
   template <typename Op, typename Adaptor>
   IndexedAccess(IndexBuilder &index, Op op, Adaptor adaptor, Value array,
                 TileType type, int64_t width)

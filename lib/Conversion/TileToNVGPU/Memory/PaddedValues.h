@@ -33,9 +33,9 @@ public:
   /// Whether a value lies inside the tile; null for always.
   /// @pre the value lies inside for some thread
   mlir::Value isInside(int64_t value) const;
-  /// Returns coordinates by which a value is at an element of the tile whether
-  /// it lies inside or not; null if it lies outside for all threads. The first
-  /// value is never outside for all threads.
+  /// Returns coordinates by which a value is at an element of the tile even in
+  /// threads for which it lies outside; null if it lies outside for all
+  /// threads. The first value never lies outside for all threads.
   ThreadCoordinates *getReadable(int64_t value);
 
 private:

@@ -180,7 +180,7 @@ class Writer:
         return name
 
     def combine(self, operation, size, *extents):
-        """The extent of that size that an operation makes of others."""
+        """Returns the extent `size`; emits `operation` on `extents` if one is dynamic."""
         if not any(extent.name for extent in extents):
             return Extent(size)
         first = self.get_size(extents[0])
