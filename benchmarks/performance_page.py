@@ -200,7 +200,7 @@ def format_values():
                     for name in ("results", "same_bits")), "0", "0"])
     return format_measured(rows) + "\n" + tables.format_table(
         ["programs and results", "results", "the same bits",
-         "numbers that differ", "by codes at most"], lines)
+         "values that differ", "by codes at most"], lines)
 
 
 def format_counters():

@@ -21,10 +21,10 @@
 //   "commit before the copy": the commit moves before the preceding copy;
 //   "barrier before the wait": the barrier moves before the preceding wait;
 //   "delete a proxy fence";
-//   "delete a product's wait": the results of an asynchronous MMA are used
+//   "delete a matmul's wait": the results of an asynchronous MMA are used
 //   without a wait;
-//   "wait for one product less": in_flight n becomes n + 1;
-//   "use before the product's wait": the first use of the wait's results moves
+//   "wait for one matmul less": in_flight n becomes n + 1;
+//   "use before the matmul's wait": the first use of the wait's results moves
 //   before the wait;
 //   "one slot less": a circular buffer of S stages is indexed modulo S - 1;
 //   "shift a buffer": its offset is shifted by its alignment, down if possible;
@@ -198,15 +198,15 @@ static Operation *findFirstUse(MmaWaitOp wait) {
 }
 
 static void addMutations(MmaWaitOp wait, std::vector<Mutation> &mutations) {
-  mutations.push_back({wait, "delete a product's wait", [=]() mutable {
+  mutations.push_back({wait, "delete a matmul's wait", [=]() mutable {
                          wait.replaceAllUsesWith(wait.getValues());
                          wait.erase();
                        }});
-  mutations.push_back({wait, "wait for one product less", [=]() mutable {
+  mutations.push_back({wait, "wait for one matmul less", [=]() mutable {
                          wait.setInFlight(wait.getInFlight() + 1);
                        }});
   if (Operation *use = findFirstUse(wait))
-    mutations.push_back({wait, "use before the product's wait", [=]() mutable {
+    mutations.push_back({wait, "use before the matmul's wait", [=]() mutable {
                            for (auto [result, value] :
                                 llvm::zip(wait.getResults(), wait.getValues()))
                              use->replaceUsesOfWith(result, value);

@@ -94,7 +94,7 @@ OVERWRITTEN = [
      "about; the values are wrong, which the emulator finds"),
     (r"line (111|113|115) of \S+/jacobi_eigenvalues\.mlir \w+ shift a buffer",
      "not harmless: the last row of one operand is written over the first of another, "
-     "which a later product reads. Barriers order the accesses, which is what the "
+     "which a later matmul reads. Barriers order the accesses, which is what the "
      "proof is about; the values are wrong, which the emulator finds"),
 ]
 

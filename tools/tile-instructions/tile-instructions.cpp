@@ -61,15 +61,15 @@ one lane's, so that where K is not contiguous they are one access of
 
 ## The scalar path
 
-`fma` takes every product that `tile.matmul` accepts, but none of
+`fma` takes every matmul that `tile.matmul` accepts, but none of
 `precision tf32`: each thread multiplies elements widened to the accumulator's
 type, floating point by one rounding (`fma`), integers modulo two to the width,
-complex numbers by a product and a sum. f8 is widened by `cvt` from sm_89 on,
+complex numbers by a multiplication and an addition. f8 is widened by `cvt` from sm_89 on,
 before it by arithmetic on its bits.
 
 ## What is refused
 
-- `atom` that names no row of the product's types on the target; the message
+- `atom` that names no row of the matmul's types on the target; the message
   lists those that do.
 - `thread` with any row but `fma`.
 - A tiling that does not divide the tile over the block's warps.

@@ -63,8 +63,7 @@ private:
   DenseMap<Value, Value> tensors;
   /// The arguments that are written.
   DenseSet<Value> written;
-  /// For each of the first results, the argument that it updates and whose
-  /// array it uses.
+  /// The argument whose array each of the first results uses.
   SmallVector<unsigned> resultArguments;
   /// The constant arrays, which are not needed after the conversion.
   SetVector<memref::GlobalOp> globals;

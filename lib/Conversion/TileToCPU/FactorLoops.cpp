@@ -116,7 +116,7 @@ Value cpu::next(ImplicitLocOpBuilder &b, Value i) {
 
 /// Subtracts from a value, for each index in a range, the two `factors`
 /// multiplied.
-static Value subtractMatmuls(
+static Value subtractProducts(
     ImplicitLocOpBuilder &b, Value start, Value from, Value to,
     llvm::function_ref<std::pair<Value, Value>(ImplicitLocOpBuilder &, Value)>
         factors) {
@@ -167,7 +167,7 @@ finishLower(ImplicitLocOpBuilder &b, BufferMatrix a, int64_t order,
 /// the elements of row j are conjugate.
 static Value getRest(ImplicitLocOpBuilder &b, BufferMatrix &a, Value i,
                      Value j) {
-  return subtractMatmuls(b, a.load(b, i, j), buildIndex(b, 0), j,
+  return subtractProducts(b, a.load(b, i, j), buildIndex(b, 0), j,
                          [&](ImplicitLocOpBuilder &nested, Value k) {
                            return std::pair(
                                a.load(nested, i, k),
@@ -208,7 +208,7 @@ void cpu::factorCholesky(ImplicitLocOpBuilder &b, BufferMatrix a, int64_t order,
 /// Returns a[i][j] minus l[i][k] d[k] l[j][k]' of the columns before j.
 static Value getRestOfLdlt(ImplicitLocOpBuilder &b, BufferMatrix &a, Value i,
                            Value j) {
-  return subtractMatmuls(
+  return subtractProducts(
       b, a.load(b, i, j), buildIndex(b, 0), j,
       [&](ImplicitLocOpBuilder &nested, Value k) {
         Value scaled = multiply(nested, a.load(nested, i, k),
@@ -355,7 +355,7 @@ static void substituteElement(ImplicitLocOpBuilder &b, Triangle &t,
     Value factor = t.matrix.load(at, row, k);
     return t.isConjugate ? conjugate(at, factor) : factor;
   };
-  Value value = subtractMatmuls(b, x.load(b, row, column), from, to,
+  Value value = subtractProducts(b, x.load(b, row, column), from, to,
                                 [&](ImplicitLocOpBuilder &nested, Value k) {
                                   return std::pair(loadFactor(nested, k),
                                                    x.load(nested, k, column));
