@@ -32,20 +32,37 @@ static SmallVector<Type> getGivenTypes(KernelOp kernel) {
   return types;
 }
 
+/// A type as diagnostics print it.
+static std::string toText(Type type) {
+  std::string text;
+  llvm::raw_string_ostream(text) << "'" << type << "'";
+  return text;
+}
+
+/// Reports that a launch does not fit its kernel, with a note at the kernel.
+static LogicalResult reportLaunch(LaunchOp launch, KernelOp kernel,
+                                  const Twine &message) {
+  InFlightDiagnostic error = launch.emitOpError() << message;
+  error.attachNote(kernel.getLoc()) << "the kernel";
+  return error;
+}
+
 /// Verifies (C1) for the arguments.
 static LogicalResult verifyArguments(LaunchOp launch, KernelOp kernel) {
   SmallVector<Type> expected = getGivenTypes(kernel);
   if (expected.size() != launch.getArguments().size())
-    return launch.emitOpError()
-           << "expected " << expected.size() << " arguments of @"
-           << kernel.getSymName() << ", got " << launch.getArguments().size();
+    return reportLaunch(launch, kernel,
+                        "expected " + Twine(expected.size()) +
+                            " arguments of @" + kernel.getSymName() + ", got " +
+                            Twine(launch.getArguments().size()));
   for (auto [index, types] :
        llvm::enumerate(llvm::zip(expected, launch.getArguments().getTypes()))) {
     auto [wanted, given] = types;
     if (wanted != given)
-      return launch.emitOpError()
-             << "expected argument " << index << " of @" << kernel.getSymName()
-             << " to be " << wanted << ", got " << given;
+      return reportLaunch(launch, kernel,
+                          "expected argument " + Twine(index) + " of @" +
+                              kernel.getSymName() + " to be " + toText(wanted) +
+                              ", got " + toText(given));
   }
   return success();
 }
@@ -63,7 +80,8 @@ LogicalResult LaunchOp::verifySymbolUses(SymbolTableCollection &symbols) {
     return failure();
   // C2
   if (getGrid().empty() && !kernel.getGrid())
-    return emitOpError() << "expected a grid, here or of @"
-                         << kernel.getSymName() << ", got none";
+    return reportLaunch(*this, kernel,
+                        "expected a grid, here or of @" + kernel.getSymName() +
+                            ", got none");
   return success();
 }

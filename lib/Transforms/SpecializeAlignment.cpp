@@ -55,9 +55,13 @@ static LogicalResult specialize(KernelOp kernel, SymbolTable &symbols) {
     return success();
   OpBuilder builder(kernel->getContext());
   std::string name = (kernel.getSymName() + "__general").str();
-  if (symbols.lookup(name))
-    return kernel.emitError("expected the name '")
-           << name << "' to be free for the kernel's generic variant";
+  if (Operation *other = symbols.lookup(name)) {
+    InFlightDiagnostic error =
+        kernel.emitError("expected the name '")
+        << name << "' to be free for the kernel's generic variant";
+    error.attachNote(other->getLoc()) << "it has the name";
+    return error;
+  }
   builder.setInsertionPointAfter(kernel);
   auto general = cast<KernelOp>(builder.clone(*kernel));
   general.setSymName(name);

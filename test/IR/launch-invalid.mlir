@@ -16,6 +16,7 @@ func.func @launch_c1_function() {
 
 // -----
 
+// expected-note @below {{the kernel}}
 tile.kernel @k(%a: memref<4xf32>, %s: i32) {
   tile.return
 }
@@ -28,6 +29,7 @@ func.func @launch_c1_number(%a: memref<4xf32>, %n: index) {
 
 // -----
 
+// expected-note @below {{the kernel}}
 tile.kernel @k(%a: memref<4xf32>, %s: i32) {
   tile.return
 }
@@ -40,6 +42,7 @@ func.func @launch_c1_type(%a: memref<4xf32>, %n: index) {
 
 // -----
 
+// expected-note @below {{the kernel}}
 tile.kernel @k(%a: memref<4xf32>) {
   tile.return
 }
@@ -52,6 +55,7 @@ func.func @launch_c1_static(%a: memref<?xf32>, %n: index) {
 
 // -----
 
+// expected-note @below {{the kernel}}
 tile.kernel @k(%a: memref<4xf32>) {
   tile.return
 }

@@ -8,6 +8,7 @@ tile.kernel @taken(%a: memref<?xf32>) {
   tile.store %t, %a[%c0] : !tile.tile<64xf32>, memref<?xf32>
   tile.return
 }
+// expected-note @below {{it has the name}}
 tile.kernel @taken__general() {
   tile.return
 }

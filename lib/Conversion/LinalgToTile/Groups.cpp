@@ -118,6 +118,21 @@ ResultArrays fromlinalg::getResultArrays(func::FuncOp function) {
   return arrays;
 }
 
+/// Reports that a member has another extent of a loop than a member before,
+/// with a note there.
+static LogicalResult reportExtent(const Group &group, linalg::GenericOp op,
+                                  int64_t loop, int64_t known, int64_t extent) {
+  InFlightDiagnostic error = op.emitError("expected ")
+                             << known << " iterations of loop " << loop
+                             << " of the group, got " << extent;
+  for (linalg::GenericOp member : group.ops)
+    if (llvm::is_contained(group.loopsOf.find(member)->second, loop)) {
+      error.attachNote(member.getLoc()) << "a member with the loop";
+      break;
+    }
+  return error;
+}
+
 /// Adds a member whose attribute has its loops, which may be new ones.
 static LogicalResult addMember(Group &group, linalg::GenericOp op) {
   auto attr = op->getAttrOfType<DenseI64ArrayAttr>(kGroupLoopsAttr);
@@ -133,9 +148,7 @@ static LogicalResult addMember(Group &group, linalg::GenericOp op) {
     int64_t known = group.loops[size_t(loop)].extent;
     if (!ShapedType::isDynamic(known) && !ShapedType::isDynamic(extent) &&
         known != extent)
-      return op.emitError("expected ")
-             << known << " iterations of loop " << loop
-             << " of the group, as members before have, got " << extent;
+      return reportExtent(group, op, loop, known, extent);
     loops.push_back(int(loop));
   }
   group.add(op, loops);

@@ -228,9 +228,13 @@ LogicalResult BufferConverter::visitGlobal(memref::GetGlobalOp op) {
 
 /// Verifies that a buffer may be written; reports an error if not.
 static LogicalResult verifyWritten(Operation *op, Value buffer) {
-  if (!getRoot(buffer).getDefiningOp<memref::GetGlobalOp>())
+  auto constant = getRoot(buffer).getDefiningOp<memref::GetGlobalOp>();
+  if (!constant)
     return success();
-  return op->emitError("expected an array that may be written, got a constant");
+  InFlightDiagnostic error =
+      op->emitError("expected an array that may be written, got a constant");
+  error.attachNote(constant.getLoc()) << "the constant";
+  return error;
 }
 
 /// Verifies that an operation that reads a buffer that it writes accesses the

@@ -168,11 +168,11 @@ finishLower(ImplicitLocOpBuilder &b, BufferMatrix a, int64_t order,
 static Value getRest(ImplicitLocOpBuilder &b, BufferMatrix &a, Value i,
                      Value j) {
   return subtractProducts(b, a.load(b, i, j), buildIndex(b, 0), j,
-                         [&](ImplicitLocOpBuilder &nested, Value k) {
-                           return std::pair(
-                               a.load(nested, i, k),
-                               conjugate(nested, a.load(nested, j, k)));
-                         });
+                          [&](ImplicitLocOpBuilder &nested, Value k) {
+                            return std::pair(
+                                a.load(nested, i, k),
+                                conjugate(nested, a.load(nested, j, k)));
+                          });
 }
 
 void cpu::factorCholesky(ImplicitLocOpBuilder &b, BufferMatrix a, int64_t order,
@@ -356,10 +356,10 @@ static void substituteElement(ImplicitLocOpBuilder &b, Triangle &t,
     return t.isConjugate ? conjugate(at, factor) : factor;
   };
   Value value = subtractProducts(b, x.load(b, row, column), from, to,
-                                [&](ImplicitLocOpBuilder &nested, Value k) {
-                                  return std::pair(loadFactor(nested, k),
-                                                   x.load(nested, k, column));
-                                });
+                                 [&](ImplicitLocOpBuilder &nested, Value k) {
+                                   return std::pair(loadFactor(nested, k),
+                                                    x.load(nested, k, column));
+                                 });
   if (!t.isUnit)
     value = divide(b, value, loadFactor(b, row));
   x.store(b, value, row, column);

@@ -112,6 +112,7 @@ func.func @variable_user(%a: memref<4xf32>) {
 memref.global "private" constant @fixed : memref<4xf32> = dense<1.0>
 
 func.func @fixed_user(%a: memref<4xf32>) {
+  // expected-note @below {{the constant}}
   %t = memref.get_global @fixed : memref<4xf32>
   // expected-error @below {{expected an array that may be written, got a constant}}
   linalg.exp ins(%a : memref<4xf32>) outs(%t : memref<4xf32>)

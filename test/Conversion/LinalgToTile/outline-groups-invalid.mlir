@@ -112,13 +112,14 @@ func.func @an_argument(%x: tensor<64x100xf32>, %z: tensor<64xf32>) -> tensor<64x
 #row = affine_map<(r, c) -> (r)>
 func.func @extents(%x: tensor<64x100xf32>, %y: tensor<64x50xf32>, %z: tensor<64xf32>) -> (tensor<64xf32>, tensor<64xf32>) {
   %g:2 = tile.group tiles [4, 4] {
+    // expected-note @below {{a member with the loop}}
     %0 = linalg.generic {indexing_maps = [#id, #row], iterator_types = ["parallel", "reduction"]}
         ins(%x : tensor<64x100xf32>) outs(%z : tensor<64xf32>) attrs = {tile.loops = array<i64: 0, 1>} {
     ^bb0(%a: f32, %b: f32):
       %2 = arith.addf %b, %a : f32
       linalg.yield %2 : f32
     } -> tensor<64xf32>
-    // expected-error @below {{expected 100 iterations of loop 1 of the group, as members before have, got 50}}
+    // expected-error @below {{expected 100 iterations of loop 1 of the group, got 50}}
     %1 = linalg.generic {indexing_maps = [#id, #row], iterator_types = ["parallel", "reduction"]}
         ins(%y : tensor<64x50xf32>) outs(%z : tensor<64xf32>) attrs = {tile.loops = array<i64: 0, 1>} {
     ^bb0(%a: f32, %b: f32):
