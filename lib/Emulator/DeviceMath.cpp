@@ -1,5 +1,5 @@
+// DeviceMath.cpp - arithmetic of a GPU on the host
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//===- DeviceMath.cpp - arithmetic of a GPU on the host -------------------===//
 
 #include "tile/Emulator/DeviceMath.h"
 

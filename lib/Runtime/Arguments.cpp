@@ -1,5 +1,5 @@
+// Arguments.cpp - arguments of a launch, checked and packed
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//===- Arguments.cpp - arguments of a launch, checked and packed ----------===//
 
 #include "tile/Runtime/Arguments.h"
 

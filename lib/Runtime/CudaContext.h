@@ -1,5 +1,5 @@
+// CudaContext.h - a device's context, and what is loaded in it
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//===- CudaContext.h - a device's context, and what is loaded in it -------===//
 
 #ifndef TILE_LIB_RUNTIME_CUDACONTEXT_H
 #define TILE_LIB_RUNTIME_CUDACONTEXT_H

@@ -1,5 +1,5 @@
+// CudaDriver.cpp - find and open libcuda
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//===- CudaDriver.cpp - find and open libcuda -----------------------------===//
 
 #include "CudaDriver.h"
 

@@ -1,11 +1,9 @@
+// CudaDriver.h - the functions of libcuda that we call
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//===- CudaDriver.h - the functions of libcuda that we call -----*- C++ -*-===//
 //
 // Declared by ourselves, so that neither building nor starting needs CUDA.
 // Types and constants are those of the CUDA Driver API reference; handles are
 // opaque pointers there and void pointers here.
-//
-//===----------------------------------------------------------------------===//
 
 #ifndef TILE_LIB_RUNTIME_CUDADRIVER_H
 #define TILE_LIB_RUNTIME_CUDADRIVER_H

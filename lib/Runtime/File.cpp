@@ -1,5 +1,5 @@
+// File.cpp - reading files whole, replacing them at once
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//===- File.cpp - reading files whole, replacing them at once -------------===//
 
 #include "tile/Runtime/File.h"
 

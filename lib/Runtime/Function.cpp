@@ -1,5 +1,5 @@
+// Function.cpp - run functions of the host on a GPU
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//===- Function.cpp - run functions of the host on a GPU ------------------===//
 
 #include "tile/Runtime/Function.h"
 

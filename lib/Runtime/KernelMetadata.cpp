@@ -1,10 +1,8 @@
+// KernelMetadata.cpp - launch facts of a kernel
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//===- KernelMetadata.cpp - launch facts of a kernel ----------------------===//
 //
 // Element types, expressions, predicates, and the rules of the schema.
 // Reading and writing JSON is in KernelMetadataJson.cpp.
-//
-//===----------------------------------------------------------------------===//
 
 #include "tile/Runtime/KernelMetadata.h"
 

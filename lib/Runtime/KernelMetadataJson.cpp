@@ -1,11 +1,9 @@
+// KernelMetadataJson.cpp - kernel metadata as JSON
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//===- KernelMetadataJson.cpp - kernel metadata as JSON -------------------===//
 //
 // Writing and reading the schema that KernelMetadata.h states. The reader takes
 // nothing on trust: a key that is missing, unknown or of another type is an
 // error that names its position.
-//
-//===----------------------------------------------------------------------===//
 
 #include "tile/Runtime/KernelMetadata.h"
 

@@ -1,5 +1,5 @@
+// Launch.cpp - launches of kernels that are loaded
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//===- Launch.cpp - launches of kernels that are loaded -------------------===//
 
 #include "CudaContext.h"
 #include "tile/Runtime/Runtime.h"

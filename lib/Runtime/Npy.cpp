@@ -1,11 +1,9 @@
+// Npy.cpp - NumPy's .npy files
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//===- Npy.cpp - NumPy's .npy files ---------------------------------------===//
 //
 // The format is described in NumPy's documentation ("NPY format"): the magic
 // string, a version, the length of the header, the header as a Python
 // dictionary padded with blanks, then the data.
-//
-//===----------------------------------------------------------------------===//
 
 #include "tile/Runtime/Npy.h"
 

@@ -1,5 +1,5 @@
+// Runtime.cpp - load a kernel and launch it on a GPU
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//===- Runtime.cpp - load a kernel and launch it on a GPU -----------------===//
 
 #include "tile/Runtime/Runtime.h"
 

@@ -1,9 +1,7 @@
+// ScalarValue.cpp - numbers from text
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//===- ScalarValue.cpp - numbers from text --------------------------------===//
 //
 // A scalar as someone types it, turned into the bytes of an element type.
-//
-//===----------------------------------------------------------------------===//
 
 #include "tile/Runtime/Arguments.h"
 

@@ -1,5 +1,5 @@
+// Batch.cpp - many runs by one process
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//===- Batch.cpp - many runs by one process -------------------------------===//
 
 #include "Batch.h"
 

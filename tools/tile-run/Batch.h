@@ -1,5 +1,5 @@
+// Batch.h - many runs by one process
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//===- Batch.h - many runs by one process -----------------------*- C++ -*-===//
 //
 // Each line of the input is a run: the words of its command line as a JSON
 // array. The output of each run is followed by a NUL character, the exit code
@@ -7,8 +7,6 @@
 //
 // Loading the compiler takes longer than compiling and running a small program,
 // so tests do many runs in one process.
-//
-//===----------------------------------------------------------------------===//
 
 #ifndef TILE_TOOLS_TILERUN_BATCH_H
 #define TILE_TOOLS_TILERUN_BATCH_H

@@ -1,5 +1,5 @@
+// CompilerFolders.cpp - where the compiler may be
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//===- CompilerFolders.cpp - where the compiler may be -------------------===//
 
 #include "CompilerFolders.h"
 

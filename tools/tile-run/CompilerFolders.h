@@ -1,5 +1,5 @@
+// CompilerFolders.h - where the compiler may be
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//===- CompilerFolders.h - where the compiler may be ------------*- C++ -*-===//
 
 #ifndef TILE_TOOLS_TILERUN_COMPILERFOLDERS_H
 #define TILE_TOOLS_TILERUN_COMPILERFOLDERS_H

@@ -1,5 +1,5 @@
+// CompilerLibrary.cpp - the compiler, if it is installed
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//===- CompilerLibrary.cpp - the compiler, if it is installed -------------===//
 
 #include "CompilerLibrary.h"
 

@@ -1,11 +1,9 @@
+// CompilerLibrary.h - the compiler, if it is installed
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//===- CompilerLibrary.h - the compiler, if it is installed -----*- C++ -*-===//
 //
 // tile-run has no compiler in it. Where one is installed, it is the shared
 // library libTileCompiler.so.0 (tile-c/Compiler.h), which is opened for a FILE
 // that is a tile program.
-//
-//===----------------------------------------------------------------------===//
 
 #ifndef TILE_TOOLS_TILERUN_COMPILERLIBRARY_H
 #define TILE_TOOLS_TILERUN_COMPILERLIBRARY_H

@@ -1,5 +1,5 @@
+// DeviceOperands.cpp - arguments of tile-run on a GPU
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//===- DeviceOperands.cpp - arguments of tile-run on a GPU ----------------===//
 
 #include "DeviceOperands.h"
 

@@ -1,5 +1,5 @@
+// DeviceOperands.h - arguments of tile-run on a GPU
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//===- DeviceOperands.h - arguments of tile-run on a GPU --------*- C++ -*-===//
 
 #ifndef TILE_TOOLS_TILERUN_DEVICEOPERANDS_H
 #define TILE_TOOLS_TILERUN_DEVICEOPERANDS_H

@@ -1,5 +1,5 @@
+// Execution.cpp - run a kernel on one of the machines
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//===- Execution.cpp - run a kernel on one of the machines ----------------===//
 
 #include "Execution.h"
 

@@ -1,5 +1,5 @@
+// Execution.h - run a kernel on one of the machines
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//===- Execution.h - run a kernel on one of the machines --------*- C++ -*-===//
 
 #ifndef TILE_TOOLS_TILERUN_EXECUTION_H
 #define TILE_TOOLS_TILERUN_EXECUTION_H

@@ -1,5 +1,5 @@
+// FunctionExecution.cpp - run a function of the host
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//===- FunctionExecution.cpp - run a function of the host -----------------===//
 
 #include "FunctionExecution.h"
 

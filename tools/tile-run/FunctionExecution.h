@@ -1,10 +1,8 @@
+// FunctionExecution.h - run a function of the host
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//===- FunctionExecution.h - run a function of the host ---------*- C++ -*-===//
 //
 // The counterpart of Execution.h for host functions. Temporaries in host memory
 // initially consist of bytes 0xFF (NaN for floats).
-//
-//===----------------------------------------------------------------------===//
 
 #ifndef TILE_TOOLS_TILERUN_FUNCTIONEXECUTION_H
 #define TILE_TOOLS_TILERUN_FUNCTIONEXECUTION_H

@@ -1,5 +1,5 @@
+// Operand.cpp - arguments as they are given to tile-run
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//===- Operand.cpp - arguments as they are given to tile-run --------------===//
 
 #include "Operand.h"
 

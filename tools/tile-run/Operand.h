@@ -1,5 +1,5 @@
+// Operand.h - arguments as they are given to tile-run
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//===- Operand.h - arguments as they are given to tile-run ------*- C++ -*-===//
 //
 // An ARG of the command line is a number for a scalar, and for an array one of
 //
@@ -13,8 +13,6 @@
 // file may be followed by a view in brackets, in elements:
 //
 //   in=FILE.npy[offset=1,shape=63x8,strides=64x1]
-//
-//===----------------------------------------------------------------------===//
 
 #ifndef TILE_TOOLS_TILERUN_OPERAND_H
 #define TILE_TOOLS_TILERUN_OPERAND_H

@@ -1,5 +1,5 @@
+// ProgramCache.cpp - programs that were compiled
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//===- ProgramCache.cpp - programs that were compiled ---------------------===//
 
 #include "ProgramCache.h"
 

@@ -1,5 +1,5 @@
+// ProgramCache.h - programs that were compiled
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//===- ProgramCache.h - programs that were compiled -------------*- C++ -*-===//
 
 #ifndef TILE_TOOLS_TILERUN_PROGRAMCACHE_H
 #define TILE_TOOLS_TILERUN_PROGRAMCACHE_H

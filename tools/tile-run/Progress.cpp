@@ -1,5 +1,5 @@
+// Progress.cpp - how far a long run is
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//===- Progress.cpp - how far a long run is -------------------------------===//
 
 #include "Progress.h"
 

@@ -1,5 +1,5 @@
+// Progress.h - how far a long run is
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//===- Progress.h - how far a long run is -----------------------*- C++ -*-===//
 
 #ifndef TILE_TOOLS_TILERUN_PROGRESS_H
 #define TILE_TOOLS_TILERUN_PROGRESS_H

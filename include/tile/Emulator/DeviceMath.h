@@ -1,12 +1,10 @@
+// DeviceMath.h - arithmetic of a GPU on the host
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//===- DeviceMath.h - arithmetic of a GPU on the host -----------*- C++ -*-===//
 //
 // Functions that a compiled kernel calls and that do not concern the machine:
 // those of libdevice (`__nv_expf`), the conversions to 16-bit floats that LLVM
 // leaves to a library (`__truncsfbf2`) or would round twice, and instructions
 // of one thread that the host does not have.
-//
-//===----------------------------------------------------------------------===//
 
 #ifndef TILE_EMULATOR_DEVICEMATH_H
 #define TILE_EMULATOR_DEVICEMATH_H

@@ -1,11 +1,9 @@
+// Arguments.h - arguments of a launch, checked and packed
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//===- Arguments.h - arguments of a launch, checked and packed --*- C++ -*-===//
 //
 // Everything about a launch that needs no device: whether the arguments are
 // those of the kernel, which entry point they allow, how many blocks there are,
 // and the flat list of parameters. Used for the GPU and for the CPU path.
-//
-//===----------------------------------------------------------------------===//
 
 #ifndef TILE_RUNTIME_ARGUMENTS_H
 #define TILE_RUNTIME_ARGUMENTS_H

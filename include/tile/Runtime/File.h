@@ -1,5 +1,5 @@
+// File.h - reading files whole, replacing them at once
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//===- File.h - reading files whole, replacing them at once -----*- C++ -*-===//
 
 #ifndef TILE_RUNTIME_FILE_H
 #define TILE_RUNTIME_FILE_H

@@ -1,5 +1,5 @@
+// HostFunction.h - calls of functions that launch kernels
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//===- HostFunction.h - calls of functions that launch kernels --*- C++ -*-===//
 //
 // A call of a HostFunction (KernelMetadata.h) on any machine consists of memory
 // for its temporaries, and then of launches, in this order, each as one of
@@ -7,8 +7,6 @@
 //
 //   sizes = getTemporaryBytes(function, arguments)
 //   launches = bindLaunches(module, function, arguments, addresses)
-//
-//===----------------------------------------------------------------------===//
 
 #ifndef TILE_RUNTIME_HOSTFUNCTION_H
 #define TILE_RUNTIME_HOSTFUNCTION_H

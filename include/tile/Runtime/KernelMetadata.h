@@ -1,5 +1,5 @@
+// KernelMetadata.h - launch facts of a kernel
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//===- KernelMetadata.h - launch facts of a kernel --------------*- C++ -*-===//
 //
 // The compiler writes this description next to each binary, as JSON; the
 // runtime reads it and launches by it. It is all that the two have in common,
@@ -85,8 +85,6 @@
 // Then come the hidden arguments in order: a workspace is one pointer.
 // Static sizes and strides are not passed. A pointer is aligned at least to the
 // byte size of its element type, whatever the predicates require.
-//
-//===----------------------------------------------------------------------===//
 
 #ifndef TILE_RUNTIME_KERNELMETADATA_H
 #define TILE_RUNTIME_KERNELMETADATA_H

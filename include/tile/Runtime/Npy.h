@@ -1,12 +1,10 @@
+// Npy.h - NumPy's .npy files
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//===- Npy.h - NumPy's .npy files -------------------------------*- C++ -*-===//
 //
 // Reads .npy files of format versions 1, 2 and 3 and writes version 1.
 // Everything but an array of plain little-endian values is refused with the
 // reason: pickled objects, structured types, big-endian data, text, a header
 // that NumPy would not write, a size that does not match the shape.
-//
-//===----------------------------------------------------------------------===//
 
 #ifndef TILE_RUNTIME_NPY_H
 #define TILE_RUNTIME_NPY_H

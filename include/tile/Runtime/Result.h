@@ -1,5 +1,5 @@
+// Result.h - errors as values in the runtime
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//===- Result.h - errors as values in the runtime ---------------*- C++ -*-===//
 //
 // The runtime throws nothing: a function that can fail returns a `Result<T>`,
 // which is either a value or an `Error` that states the expected and the
@@ -9,8 +9,6 @@
 //   if (!array)
 //     return array.takeError();
 //   use(array->shape);
-//
-//===----------------------------------------------------------------------===//
 
 #ifndef TILE_RUNTIME_RESULT_H
 #define TILE_RUNTIME_RESULT_H

@@ -1,5 +1,5 @@
+// Runtime.h - load a kernel and launch it on a GPU
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//===- Runtime.h - load a kernel and launch it on a GPU ---------*- C++ -*-===//
 //
 // Launches compiled kernels through the CUDA driver, which is found at run time
 // (libcuda.so.1): a program that links this library also starts where there is
@@ -12,8 +12,6 @@
 // All of it works on the primary context of the device, as the CUDA runtime
 // does, and leaves the caller's current context as it was. Distinct objects may
 // be used from distinct threads, and one Kernel from several.
-//
-//===----------------------------------------------------------------------===//
 
 #ifndef TILE_RUNTIME_RUNTIME_H
 #define TILE_RUNTIME_RUNTIME_H
