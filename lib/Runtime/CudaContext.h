@@ -1,4 +1,4 @@
-// CudaContext.h - a device's context, and what is loaded in it
+// CudaContext.h - the context of a device, and the modules loaded in it
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef TILE_LIB_RUNTIME_CUDACONTEXT_H

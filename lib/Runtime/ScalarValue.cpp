@@ -1,4 +1,4 @@
-// ScalarValue.cpp - numbers from text
+// ScalarValue.cpp - scalar values from text
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // A scalar as someone types it, turned into the bytes of an element type.
