@@ -1,4 +1,4 @@
-// ScoreForm.cpp - operations of attention on its scores before the softmax
+// ScoreForm.cpp - operations on scores before a softmax
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // A mask is an array that is computed from loops' indices, by several

@@ -1,4 +1,4 @@
-// ScoreForm.h - operations of attention on its scores before the softmax
+// ScoreForm.h - operations on scores before a softmax
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef TILE_LIB_CONVERSION_LINALGTOTILE_SCOREFORM_H
