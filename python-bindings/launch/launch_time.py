@@ -46,7 +46,7 @@ def triton_nineteen(a, b, c, d, e, f, g, h, i, j, k, m, o, p, q, r, s, t, u,
 
 def make_driver_call(tensors):
     """cuLaunchKernel with everything ready, in a loop of C: of a cubin's plan."""
-    from tile_mlir import launches, runtime
+    from tile_mlir.launching import launches, runtime
     library = runtime.get_library()
     kernel = of_three if len(tensors) == 3 else of_nineteen
     work = launches.bind_work(kernel.definition, 1, tensors, {})

@@ -11,7 +11,8 @@ import pytest
 
 import tile_mlir as tile
 from test_launch import Tensor
-from tile_mlir import library, runtime
+from tile_mlir import library
+from tile_mlir.launching import runtime
 from wrong_calls import devices
 
 _launch = pytest.importorskip("tile_mlir._launch")

@@ -22,10 +22,13 @@ import numpy as np
 import pytest
 
 import tile_mlir as tile
-from tile_mlir import cache, captured, driver, elements, runtime, timing
-from tile_mlir.arrays import Description, describe
-from tile_mlir.timing import Target
+from tile_mlir import elements
+from tile_mlir.launching import cache, runtime
+from tile_mlir.launching.arrays import Description, describe
+from tile_mlir.tracing import captured
+from tile_mlir.tuning import driver, timing
 from tile_mlir.tuning import candidates, measuring, progress, search, tuning_file
+from tile_mlir.tuning.timing import Target
 
 H100 = Target("sm_90a", "NVIDIA H100")
 A100 = Target("sm_80", "NVIDIA A100")

@@ -20,15 +20,16 @@ from typing import Any, Optional, Protocol, Union
 
 import numpy as np
 
-from .. import cache, elements, runtime
-from ..arguments import pack_all
-from ..arrays import MAX_ALIGNMENT, Description, Span
-from ..driver import Allocation, Gpu, Host, Memory
+from .. import elements
 from ..elements import Element
 from ..errors import TileError
 from ..ir import ArrayType, Type
-from ..timing import Launch, Target, Timer, find_target
+from ..launching import cache, runtime
+from ..launching.arguments import pack_all
+from ..launching.arrays import MAX_ALIGNMENT, Description, Span
+from .driver import Allocation, Gpu, Host, Memory
 from .search import Outcome
+from .timing import Launch, Target, Timer, find_target
 
 _PAUSE_SECONDS = 0.05
 # The count of random values that are made; larger arrays repeat them.

@@ -9,19 +9,19 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Optional
 
-from .. import runtime
-from ..arguments import pack_all
-from ..driver import Gpu, Host, Memory
-from ..launches import Work
-from ..machines import get_machine
-from ..programs import Call, Definition, Program
-from ..timing import Launch, Timer
+from ..launching import runtime
+from ..launching.arguments import pack_all
+from ..launching.launches import Work
+from ..launching.machines import get_machine
+from ..launching.programs import Call, Definition, Program
 from .candidates import Candidate
+from .driver import Gpu, Host, Memory
 from .measuring import (Copies, Executor, LocalSampler, RemoteSampler, Task,
                         compile_all, is_failure, specify)
 from .progress import Progress
 from .questions import Question
 from .search import Record, Sampler, search
+from .timing import Launch, Timer
 
 # The largest part of the budget that is for compiling.
 _COMPILING = 0.5

@@ -45,17 +45,17 @@ from typing import Any, Optional, Union
 
 import numpy as np
 
-from .. import fakes, launches, library
-from ..arrays import Description
+from .. import library
 from ..errors import ArgumentError, TuningError, hides_own_lines
-from ..grids import Grid, call_by_names, check_grid
 from ..inspection.specialization import Inspectable, Specialization
 from ..ir import ArrayType
-from ..kernel import Kernel
-from ..launches import MOST_GRIDS, Launcher, find_arch
-from ..machines import get_emulator_arch, get_machine
-from ..programs import Call, Definition
-from ..timing import CudaTimer, Timer, find_target
+from ..launching import fakes, launches
+from ..launching.arrays import Description
+from ..launching.grids import Grid, call_by_names, check_grid
+from ..launching.kernel import Kernel
+from ..launching.launches import MOST_GRIDS, Launcher, find_arch
+from ..launching.machines import get_emulator_arch, get_machine
+from ..launching.programs import Call, Definition
 from . import tuning_file
 from .candidates import Candidate, Space, describe, make_candidates
 from .measuring import Executor, ask_target
@@ -63,6 +63,7 @@ from .progress import show_progress
 from .questions import Question, describe_type
 from .runs import Run
 from .search import Record
+from .timing import CudaTimer, Timer, find_target
 from .tuning_file import Entry, Problem
 
 _log = logging.getLogger("tile_mlir.tuning")
