@@ -31,44 +31,51 @@ from .inspection.report import Report
 from .inspection.specialization import Phases, Specialization
 from .interoperation.jax_calls import jax_call, register_with_jax
 from .interoperation.torch_ops import torch_op
+from .language import subscripts as _subscripts  # has `x[...]` of arrays
+from .language.activations import gelu, relu, sigmoid, silu, softplus
+from .language.arithmetic import absolute as abs
+from .language.arithmetic import (absolute, add, divide, fma, multiply, negative,
+                                  power, subtract)
+from .language.atomics import atomic, atomic_add, atomic_load, atomic_store, fence
+from .language.bits import (bitwise_and, bitwise_or, bitwise_xor, invert, left_shift,
+                            right_shift)
+from .language.blocks import num_programs, program_id
+from .language.casts import bitcast
+from .language.combinations import map, reduce, scan
 from .language.comparisons import (equal, greater, greater_equal, less, less_equal,
                                    not_equal)
 from .language.complex_numbers import conj, imag, make_complex, real
-from .language.compute import (absolute, acos, add, asin, atan, atan2, bitcast,
-                               bitwise_and, bitwise_or, bitwise_xor, cbrt, cdiv,
-                               ceil, clip, copysign, cos, cosh, divide, erf, exp,
-                               exp2, expm1, floor, floor_divide, fma, gelu, invert,
-                               isfinite, isinf, isnan, left_shift, log, log10,
-                               log1p, log2, maximum, minimum, multiply, negative,
-                               power, relu, remainder, right_shift, round, rsqrt,
-                               sigmoid, sign, silu, sin, sinh, softplus, sqrt,
-                               subtract, tan, tanh, trunc, where)
-from .language.compute import absolute as abs
-from .language.compute import broadcast_to
+from .language.conditions import where
+from .language.conversions import broadcast_to, unpack
+from .language.creation import (arange, full, full_like, iota, ones, ones_like,
+                                random, zeros, zeros_like)
 from .language.debug import print_
+from .language.division import cdiv, floor_divide, remainder
+from .language.extremes import clip, maximum, minimum
 from .language.fourier import fft, fft2, ifft, ifft2, irfft, irfft2, rfft, rfft2
-from .language.memory import (atomic, atomic_add, atomic_load, atomic_store, fence,
-                              gather, load, num_programs, program_id, scatter,
-                              store)
-from .language.reductions import (all, any, argmax, argmin, argsort, cummax, cummin,
-                                  cumprod, cumsum, find_max, find_min, histogram,
-                                  log_softmax, logsumexp, map, max, mean, min, prod,
-                                  reduce, scan, softmax, sort, sort_by_key, std,
-                                  sum, top_k, var)
-from .language.shapes import (arange, concatenate, expand_dims, eye, flip, full,
-                              full_like, insert, iota, ones, ones_like, pad, put,
-                              random, reshape, roll, squeeze, stack, swap_axes,
-                              take, transpose, tril, triu, unpack, view, zeros,
-                              zeros_like)
+from .language.functions import (acos, asin, atan, atan2, cbrt, ceil, copysign, cos,
+                                 cosh, erf, exp, exp2, expm1, floor, isfinite, isinf,
+                                 isnan, log, log10, log1p, log2, round, rsqrt, sign,
+                                 sin, sinh, sqrt, tan, tanh, trunc)
+from .language.indexing import flip, insert, pad, put, roll, take, view
+from .language.memory import gather, load, scatter, store
+from .language.ordering import argsort, histogram, sort, sort_by_key, top_k
+from .language.reductions import (all, any, argmax, argmin, find_max, find_min,
+                                  log_softmax, logsumexp, max, mean, min, prod,
+                                  softmax, std, sum, var)
+from .language.scans import cummax, cummin, cumprod, cumsum
+from .language.shapes import (concatenate, expand_dims, reshape, squeeze, stack,
+                              swap_axes, transpose)
 from .language.threads import load_element, per_thread, pop, push, store_element
 from .launching.arrays import empty_like
 from .launching.kernel import Kernel, function, kernel
 from .launching.machines import Machine, cpu, emulator
 from .launching.runtime import stream
-from .linear_algebra.factorizations import (add_diagonal, apply_householder,
-                                            cholesky, determinant, diagonal, eigh,
-                                            householder, inverse, ldlt, logdet, lu,
-                                            matmul, one_sided_jacobi, qr, svd)
+from .linear_algebra.diagonals import add_diagonal, diagonal, eye, tril, triu
+from .linear_algebra.factorizations import (apply_householder, cholesky, determinant,
+                                            eigh, householder, inverse, ldlt, logdet,
+                                            lu, one_sided_jacobi, qr, svd)
+from .linear_algebra.matmuls import matmul
 from .linear_algebra.matrix_functions import expm, pinv
 from .linear_algebra.systems import (cholesky_solve, least_squares, solve,
                                      triangular_solve)

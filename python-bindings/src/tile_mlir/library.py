@@ -19,8 +19,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, Callable, Iterator, Optional
 
-from .errors import (ArgumentError, CompileError, Diagnostic, EmulatorError,
-                     Finding, TileError)
+from .errors import (ArgumentError, CompileError, Diagnostic, EmulatorError, Finding,
+                     TileError)
 
 API_VERSION = 0 << 16 | 2
 OK, INVALID_ARGUMENT, INVALID_PROGRAM, KERNEL_FAILED = 0, 8, 10, 11

@@ -17,11 +17,14 @@ from typing import Any, NamedTuple, NoReturn, Optional
 from .. import elements
 from ..elements import Element
 from ..ir import ComputedType, TileType, Value
-from ..language import compute, promotion
-from ..language.compute import wrap
+from ..language import promotion
+from ..language.conversions import to_value
+from ..language.extents import can_broadcast
+from ..language.operands import get_common_type, get_shape, make_tile_type, wrap
 from ..tracing.objects import Change, Holder, hold, is_held
 from ..tracing.trace import describe, fail_at, get_trace, make_error_at
-from ..tracing.values import Computed, Scalar, Tile, Traced, Undefined, is_operand
+from ..tracing.undefined import Undefined
+from ..tracing.values import Computed, Scalar, Tile, Traced, is_operand
 
 Values = tuple[Any, ...]
 Types = list[Optional[ComputedType]]
@@ -130,7 +133,7 @@ def _list_types(each: Iterable[Optional[Types]]) -> list[ComputedType]:
 def _collect(values: Iterable[Any], each: Iterable[Optional[Types]]) -> list[Value]:
     """The leaves that have a type, as values of it."""
     return [
-        compute.to_value(leaf, type)
+        to_value(leaf, type)
         for value, types in zip(values, each)
         for leaf, type in zip(get_leaves(value), types or ())
         if type is not None
@@ -473,7 +476,7 @@ def _join_types(before: Any, after: Any) -> Optional[ComputedType]:
         return after.type if after.dtype == type else None
     if isinstance(after, Tile) and type.shape == after.shape:
         joined = _join_integers(type.element, after.dtype)
-        return joined and compute.make_tile_type(type.shape, joined)
+        return joined and make_tile_type(type.shape, joined)
     if isinstance(type, Element) and isinstance(after, Scalar):
         return _join_integers(type, after.dtype)
     return None
@@ -611,11 +614,11 @@ def _merge_leaves(region: Region, name: str, a: Any, b: Any) -> Optional[Compute
             region.fail(name, f"expected {name!r} to be the same behind both branches of "
                         f"an 'if', since it is no tile, scalar or number, got {tell(a)} "
                         f"and {tell(b)}")
-    shapes = compute.get_shape(a), compute.get_shape(b)
-    if not compute.can_broadcast(*shapes):
+    shapes = get_shape(a), get_shape(b)
+    if not can_broadcast(*shapes):
         region.fail(name, f"expected shapes of {name!r} that can be broadcast together "
                     f"behind both branches of an 'if', got {tell(a)} and {tell(b)}")
-    return compute.get_common_type((a, b), _get_merged_element(a, b))
+    return get_common_type((a, b), _get_merged_element(a, b))
 
 
 def _get_merged_element(a: Any, b: Any) -> Element:

@@ -16,11 +16,14 @@ from typing import Any
 
 from .. import elements
 from ..ir import Block, Type, Value
-from ..language import compute
-from ..language.compute import convert, wrap
+from ..language.bits import bitwise_and, bitwise_or, invert
+from ..language.conversions import convert
+from ..language.extremes import maximum, minimum
+from ..language.operands import wrap
 from ..tracing.objects import Objects, call_unchanged
 from ..tracing.trace import builder, describe, fail, get_trace
-from ..tracing.values import Array, Computed, Scalar, Tile, value_of
+from ..tracing.undefined import value_of
+from ..tracing.values import Array, Computed, Scalar, Tile
 from .carried import Carried, Merged, Region, Values, pair_changes, tell
 from .ranges import Range
 
@@ -177,12 +180,12 @@ def choose(condition: Any, then: Callable[[], Any],
 def and_(*operands: Callable[[], Any]) -> Any:
     """`a and b and ...`: of values of the program all are computed, unless one has an
     effect or may go wrong."""
-    return _combine(operands, compute.bitwise_and, False)
+    return _combine(operands, bitwise_and, False)
 
 
 def or_(*operands: Callable[[], Any]) -> Any:
     """`a or b or ...`."""
-    return _combine(operands, compute.bitwise_or, True)
+    return _combine(operands, bitwise_or, True)
 
 
 def _combine(operands: Iterable[Callable[[], Any]],
@@ -226,7 +229,7 @@ def _add_operand(known: Any, operand: Callable[[], Any],
 def not_(value: Any) -> Any:
     """`not value`."""
     if isinstance(value, (Tile, Scalar)):
-        return compute.invert(convert(value, elements.bool_))
+        return invert(convert(value, elements.bool_))
     return not value
 
 
@@ -239,7 +242,7 @@ def compare(comparisons: Sequence[Callable[[Any, Any], Any]], first: Any, second
     return _combine(
         (lambda: comparisons[0](first, second),
          lambda: compare(comparisons[1:], second, rest[0](), *rest[1:])),
-        compute.bitwise_and, False, (*comparisons, *rest))
+        bitwise_and, False, (*comparisons, *rest))
 
 
 def call_of(function: Any) -> Any:
@@ -266,8 +269,8 @@ def _find_length(value: Any) -> Any:
     return value.shape[0] if isinstance(value, Array) and value.ndim else len(value)
 
 
-_CALLED = {min: _choose_extreme(min, compute.minimum),
-           max: _choose_extreme(max, compute.maximum), len: _find_length}
+_CALLED = {min: _choose_extreme(min, minimum),
+           max: _choose_extreme(max, maximum), len: _find_length}
 
 
 # ----------------------------------------------------------------------------

@@ -9,8 +9,10 @@ from typing import Any, NamedTuple
 
 from ..errors import ArgumentError
 from ..ir import Value
-from ..language import compute
-from ..language.memory import is_integer, is_positive, make_place
+from ..language.blocks import is_positive
+from ..language.conditions import where
+from ..language.extremes import maximum
+from ..language.places import is_integer, make_place
 from ..tracing.trace import builder, describe, explain_source, fail
 from ..tracing.values import Place, Scalar, Traced
 
@@ -63,7 +65,7 @@ class Range:
         size = self._step * self._sign
         distance = (self._stop - self._start) * self._sign
         count = (distance + size - 1) // size
-        return max(count, 0) if isinstance(count, int) else compute.maximum(count, 0)
+        return max(count, 0) if isinstance(count, int) else maximum(count, 0)
 
     def lower(self) -> Counting:
         """Counts down as -start, -start + |step|, ... up to -stop."""
@@ -92,7 +94,7 @@ def _get_sign(step: Place) -> Place:
     if is_positive(step):
         return 1
     builder().tile("assert", condition=(step != 0).value, message=_NO_STEP)
-    return compute.where(step < 0, Scalar(make_place(-1)), Scalar(make_place(1)))
+    return where(step < 0, Scalar(make_place(-1)), Scalar(make_place(1)))
 
 
 def static_range(*bounds: int) -> range:

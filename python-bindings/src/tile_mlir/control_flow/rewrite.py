@@ -33,8 +33,9 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, NamedTuple, Optional, ParamSpec, TypeVar, Union
 
 from ..errors import ArgumentError, CompileError, Diagnostic
-from ..tracing.trace import GENERATED, describe
-from ..tracing.values import UNDEFINED, value_of
+from ..tracing.locations import GENERATED
+from ..tracing.trace import describe
+from ..tracing.undefined import UNDEFINED, value_of
 from . import control
 from .carried import Region
 from .ranges import Range

@@ -8,10 +8,13 @@ from __future__ import annotations
 
 from .. import elements
 from ..elements import Element, Number
-from ..tracing.values import Operand, Scalar, Tile
-from .compute import (Binary, Result, bitwise_and, bitwise_or, ceil, clamp,
-                      compare_aligned, convert, floor, invert, is_number,
-                      make_constant, to_binary, where)
+from ..tracing.values import Operand, Scalar, Tile, methods
+from .bits import bitwise_and, bitwise_or, invert
+from .conditions import compare_aligned, where
+from .conversions import convert
+from .extremes import clamp
+from .functions import ceil, floor
+from .operands import Binary, Result, is_number, make_constant, to_binary
 from .promotion import MIRRORED, get_working_element, is_integer, restate
 
 
@@ -141,3 +144,6 @@ def _correct(name: str, found: Result, below: Result, above: Result) -> Result:
     if name in ("greater_equal", "equal"):
         found = bitwise_and(found, invert(above))
     return found
+
+
+methods.compare = compare

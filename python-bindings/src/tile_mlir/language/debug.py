@@ -7,7 +7,7 @@ from typing import Optional
 
 from ..tracing.trace import builder, describe, fail
 from ..tracing.values import Operand
-from .compute import align
+from .conversions import align
 
 
 def print_(text: str, value: Optional[Operand] = None) -> None:

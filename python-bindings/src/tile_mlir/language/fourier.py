@@ -15,7 +15,7 @@ from ..elements import Element, is_known_integer
 from ..ir import TileType
 from ..tracing.trace import builder, check_attribute, describe, fail
 from ..tracing.values import Tile, check_tile
-from .memory import check_axis
+from .extents import check_axis
 from .shapes import swap_axes
 
 # The dialect's word for a transform and for its inverse.

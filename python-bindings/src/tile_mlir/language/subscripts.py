@@ -14,11 +14,15 @@ from typing import Any, Optional, Union
 
 from ..ir import TileType
 from ..tracing.trace import fail
-from ..tracing.values import Array, Operand, Place, Scalar, Tile
-from . import compute
-from .memory import is_integer, load, store
-from .shapes import (check_bounds, full, list_items, reshape, resolve_place,
-                     resolve_slice)
+from ..tracing.values import Array, Operand, Place, Scalar, Tile, methods
+from .conversions import to_value
+from .creation import full
+from .extents import broadcast_shapes
+from .indexing import check_bounds, list_items, resolve_place, resolve_slice
+from .memory import load, store
+from .operands import get_shape
+from .places import is_integer
+from .shapes import reshape
 
 
 @dataclass
@@ -67,11 +71,11 @@ def store_items(array: Array, places: Any, value: Operand) -> None:
         fail("expected a slice of step one to write, got one of "
              f"{next(n.step for n in box.places if n.step != 1)}; tile.scatter writes "
              "elements at a tile of places")
-    given = compute.get_shape(value)
-    if compute.broadcast_shapes(given, tuple(box.shape)) != tuple(box.shape):
+    given = get_shape(value)
+    if broadcast_shapes(given, tuple(box.shape)) != tuple(box.shape):
         fail(f"expected a value of the shape {tuple(box.shape)}, or one that can be "
              f"broadcast to it, got one of {given}")
-    whole = Tile(compute.to_value(value, TileType(tuple(box.shape), array.dtype)))
+    whole = Tile(to_value(value, TileType(tuple(box.shape), array.dtype)))
     store(array, box.offsets, reshape(whole, box.extents), dims=box.dims)
 
 
@@ -138,3 +142,7 @@ def _spell_name(array: Array) -> str:
     """Returns the name of the kernel's parameter, if the program has it."""
     name = array.value.name.removeprefix("%")
     return repr(name) if name.isidentifier() else "the array"
+
+
+methods.load_items = load_items
+methods.store_items = store_items

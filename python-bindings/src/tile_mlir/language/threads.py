@@ -11,10 +11,13 @@ from ..ir import Attribute, TileType, Type, Value, VectorType, format_number
 from ..tracing.objects import call_unchanged
 from ..tracing.trace import builder, describe, fail, get_trace
 from ..tracing.values import Array, Operand, Scalar, Tile, is_operand
-from . import compute, promotion
-from .compute import convert
-from .memory import Places, get_element, is_integer, make_offsets
-from .shapes import full
+from . import promotion
+from .boxes import get_element, make_offsets
+from .conversions import convert, to_value
+from .creation import full
+from .extremes import clamp
+from .operands import get_tile_element
+from .places import Places, is_integer
 
 # ----------------------------------------------------------------------------
 # Threads
@@ -71,7 +74,7 @@ def store_element(array: Array, places: Places, value: Operand) -> None:
     """Writes one element of an array, within it; only in `per_thread`."""
     if isinstance(value, Tile):
         fail(f"expected a scalar as an element, got {value!r}")
-    element = compute.to_value(value, get_element(array))
+    element = to_value(value, get_element(array))
     builder().operation("memref.store", [element, array.value,
                                          *make_offsets(array, places)])
 
@@ -121,8 +124,8 @@ def _make_values(found: Any) -> list[Value]:
 def _make_part(part: Any) -> Value:
     """A scalar, or a vector of the scalars in lists."""
     shape, leaves = _flatten(part)
-    element = compute.get_tile_element(promotion.get_common_element(leaves))
-    values = [compute.to_value(leaf, element) for leaf in leaves]
+    element = get_tile_element(promotion.get_common_element(leaves))
+    values = [to_value(leaf, element) for leaf in leaves]
     if not shape:
         return values[0]
     type = VectorType(shape, element)
@@ -207,9 +210,9 @@ def _make_count(count: Operand) -> Value:
     if not is_integer(count):
         fail(f"expected an integer as a count, got {describe(count)}")
     if isinstance(count, Scalar):
-        return compute.clamp(count, elements.i32).value
+        return clamp(count, elements.i32).value
     return convert(count, elements.i32).value
 
 
 def _make_mask(mask: Tile, shape: tuple[int, ...]) -> Value:
-    return compute.to_value(mask, TileType(shape, elements.bool_))
+    return to_value(mask, TileType(shape, elements.bool_))

@@ -19,7 +19,8 @@ from ..errors import ArgumentError, CompileError, Diagnostic, LaunchError, TileE
 from ..inspection.specialization import Specialization
 from ..ir import ArrayType, Attribute, Type, Value, quote
 from ..tracing import captured
-from ..tracing.trace import Trace, call_traced, describe
+from ..tracing.calls import call_traced
+from ..tracing.trace import Trace, describe
 from ..tracing.values import Array, Scalar
 from . import arguments, arrays, cache, runtime
 from .arguments import Alignment, Fixed, FixedExtents, get_type

@@ -10,12 +10,18 @@ from typing import Optional, Sequence
 
 from .. import elements
 from ..elements import Element
-from ..language.compute import absolute, bitcast, clip, convert, divide, where
+from ..language.arithmetic import absolute, divide
+from ..language.casts import bitcast
+from ..language.conditions import where
+from ..language.conversions import convert
+from ..language.extremes import clip
 from ..language.shapes import expand_dims
 from ..launching.kernel import function
 from ..tracing.trace import fail
 from ..tracing.values import Operand, Tile, check_tile
-from .factorizations import add_diagonal, adjoint, matmul, svd
+from .diagonals import add_diagonal
+from .factorizations import adjoint, svd
+from .matmuls import matmul
 from .systems import solve
 
 # ----------------------------------------------------------------------------

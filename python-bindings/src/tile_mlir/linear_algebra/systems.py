@@ -8,8 +8,9 @@ from __future__ import annotations
 from typing import Any, Literal, Union, overload
 
 from ..ir import TileType
-from ..language.compute import convert
-from ..language.shapes import expand_dims, pad, squeeze
+from ..language.conversions import convert
+from ..language.indexing import pad
+from ..language.shapes import expand_dims, squeeze
 from ..tracing.trace import fail
 from ..tracing.values import Tile, check_tile
 from .factorizations import (adjoint, apply_householder, build_factors, build_one,

@@ -2,7 +2,7 @@
 """Exceptions of Python and of NumPy that speak of the program's values while a
 kernel is traced: of a call of the package's functions with other parameters than
 they have, an operator or an attribute that a value has not. They become errors of
-the kernel (trace.py). Exceptions that the user's code raises itself, or that speak of
+the kernel (calls.py). Exceptions that the user's code raises itself, or that speak of
 something else, are not touched."""
 
 from __future__ import annotations
@@ -12,12 +12,14 @@ import dis
 import inspect
 import re
 import sys
-from types import FunctionType, TracebackType
+from types import FunctionType, ModuleType, TracebackType
 from typing import Any, Optional
 
-from ..errors import PACKAGE_NAME, ArgumentError, TileError
+from ..elements import find_element
+from ..errors import PACKAGE, PACKAGE_NAME, ArgumentError, TileError
+from .values import Tile, Traced
 
-_CLASSES = "Tile|Scalar|Array|Product|Range|Undefined|Element|Computed|Traced"
+_CLASSES = "Tile|Scalar|Array|Product|Range|Undefined|Element|Computed|Operators|Traced"
 _OF_A_VALUE = re.compile(rf"\b(?:{_CLASSES})\b")
 _OF_A_CALL = re.compile(rf"(?:(?:{_CLASSES})\.)?(\w+)\(\) "
                         "(?:missing|takes|got|expected)")
@@ -25,12 +27,12 @@ _OF_A_CALL = re.compile(rf"(?:(?:{_CLASSES})\.)?(\w+)\(\) "
 _OF_THE_USER = (RecursionError, MemoryError, AssertionError)
 
 
-def explain(error: Exception, package: str) -> Optional[str]:
+def explain(error: Exception) -> Optional[str]:
     """Returns the explanation of an error that was raised while a kernel was traced;
-    None for the user's own error. `package` is the folder of this package."""
+    None for the user's own error."""
     place = _get_last(error.__traceback__)
     if place is None or isinstance(error, _OF_THE_USER) or \
-            _is_raised(place, package):
+            _is_raised(place):
         return None
     if isinstance(error, TileError):  # with a location, except ArgumentError
         return str(error) if isinstance(error, ArgumentError) else None
@@ -39,10 +41,15 @@ def explain(error: Exception, package: str) -> Optional[str]:
         text = _explain_attribute(error)
     elif isinstance(error, TypeError):
         text = _explain_type(str(error))
-    if text is None and _is_in(place, package):
+    if text is None and _is_in(place):
         text = (f"expected what the function takes, got something else: "
                 f"{type(error).__name__}: {error}")
     return text and re.sub(r"(\w+\.)?__tile_outer__\.<locals>\.", "", text)
+
+
+def _get_package() -> ModuleType:
+    """Returns this package, whose public names messages have."""
+    return sys.modules[PACKAGE_NAME]
 
 
 def _get_last(traceback: Optional[TracebackType]) -> Optional[TracebackType]:
@@ -51,24 +58,22 @@ def _get_last(traceback: Optional[TracebackType]) -> Optional[TracebackType]:
     return traceback
 
 
-def _is_raised(place: TracebackType, package: str) -> bool:
+def _is_raised(place: TracebackType) -> bool:
     """Whether by a statement of the user's, and not by Python itself."""
     code = place.tb_frame.f_code
-    return not code.co_filename.startswith(package) and \
+    return not code.co_filename.startswith(PACKAGE) and \
         dis.opname[code.co_code[place.tb_lasti]] == "RAISE_VARARGS"
 
 
-def _is_in(place: TracebackType, package: str) -> bool:
+def _is_in(place: TracebackType) -> bool:
     """Whether `place` is in the package, but not in the code that stands for the user's
     `for` and `if`."""
     file = place.tb_frame.f_code.co_filename
-    return file.startswith(package) and not file.endswith("control.py")
+    return file.startswith(PACKAGE) and not file.endswith("control.py")
 
 
 def _explain_attribute(error: AttributeError) -> Optional[str]:
-    from .values import Tile, Traced
-    package = sys.modules[PACKAGE_NAME]
-    if error.obj is package:
+    if error.obj is _get_package():
         return (f"expected a name that tile_mlir has, got {error.name!r}" +
                 _suggest(error.name))
     if isinstance(error.obj, Traced):
@@ -85,9 +90,8 @@ def _explain_attribute(error: AttributeError) -> Optional[str]:
 
 
 def _explain_type(text: str) -> Optional[str]:
-    import tile_mlir
     call = _OF_A_CALL.match(text)
-    if call and (_OF_A_VALUE.match(text) or call[1] in tile_mlir.__all__):
+    if call and (_OF_A_VALUE.match(text) or call[1] in _get_package().__all__):
         has = _list_parameters(text.partition("(")[0])
         return (f"expected the parameters that the function has{has}, got others: "
                 f"{text}")
@@ -101,8 +105,7 @@ def _explain_type(text: str) -> Optional[str]:
 
 def _list_parameters(name: str) -> str:
     """Lists the parameters of a public function or of a method, as " (a, b, *, c)"."""
-    import tile_mlir
-    function: Any = tile_mlir
+    function: Any = _get_package()
     for part in name.split("."):
         function = getattr(function, part, None)
     if not inspect.isfunction(function):
@@ -151,20 +154,17 @@ _HERE = {
 
 def _suggest(name: str) -> str:
     """Suggests a name for one that the package does not have."""
-    import tile_mlir
-    from ..elements import find_element
     found = find_element(name)
     known = _HERE.get(name) or (found and repr(found))
     if known is not None:
         return f"; here it is {known}"
-    close = difflib.get_close_matches(name, tile_mlir.__all__, cutoff=0.82)
+    close = difflib.get_close_matches(name, _get_package().__all__, cutoff=0.82)
     return f"; there is {', '.join(f'tile.{one}' for one in close)}" if close else ""
 
 
 def _suggest_function(name: str) -> str:
     """Suggests the equivalent here of a method of other libraries."""
-    import tile_mlir
     if name in _HERE:
         return f"; here it is {_HERE[name]}"
-    is_function = inspect.isfunction(getattr(tile_mlir, name, None))
+    is_function = inspect.isfunction(getattr(_get_package(), name, None))
     return f"; tile.{name} is a function" if is_function else ""

@@ -41,7 +41,8 @@ import numpy as np
 
 from ..errors import PACKAGE, PACKAGE_NAME
 from .captured import NOT_FOLLOWED
-from .trace import GENERATED, fail, list_variables
+from .locations import GENERATED, list_variables
+from .trace import fail
 
 Contents = dict[Any, Any]
 

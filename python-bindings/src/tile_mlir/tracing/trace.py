@@ -1,36 +1,20 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """The trace of one kernel: the program that grows while its Python runs, and the
-location of each operation in that Python. A kernel's function is called by
-`call_traced`, at which locations end."""
+location of each operation in that Python (locations.py)."""
 
 from __future__ import annotations
 
-import functools
 import linecache
-import os
-import sys
 import threading
-from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from types import CodeType, FrameType
+from collections.abc import Callable, Sequence
 from typing import Any, NoReturn, Optional
 
 import numpy as np
 
 from ..elements import DType, Element, element, f64, is_known_number
-from ..errors import PACKAGE, ArgumentError, CompileError, Diagnostic, TileError
-from ..ir import Builder, TileType, Type, Value, quote
-from . import misuse
-
-# Files whose lines are not the user's.
-_NOT_OF_THE_USER = (PACKAGE, os.path.dirname(np.__file__) + os.sep,
-                    "<__array_function__")
-# Functions that stand for the body of a loop or a branch (rewrite.py).
-GENERATED = "__tile_"
-
-
-# File, line and column.
-Place = tuple[str, int, int]
+from ..errors import ArgumentError, CompileError, Diagnostic, TileError
+from ..ir import Builder, TileType, Type, Value
+from .locations import Place, find_places, find_places_of, get_location
 
 
 class _Builder(Builder):
@@ -81,8 +65,8 @@ class Trace:
         if self._escaped is None:
             text = ("expected no exception to leave a loop or a branch of the program and "
                     f"to be caught, got {type(error).__name__}: {error}")
-            self._escaped = CompileError([_make_diagnostic(
-                "error", text, _find_places_of(error))])
+            self._escaped = CompileError([make_diagnostic_at(
+                "error", text, find_places_of(error))])
 
     def check_at_end(self, check: Callable[[], None]) -> None:
         """Calls a function when the kernel has been traced."""
@@ -117,35 +101,6 @@ def get_trace() -> Trace:
     return trace
 
 
-def call_traced(function: Callable[..., Any], /, *arguments: Any,
-                **constants: Any) -> Any:
-    """Returns the function's result; the locations of operations end with it. A wrong
-    use of the program's values becomes an error at the user's line with Python's
-    message; the user's own exceptions stay as they are."""
-    try:
-        return function(*arguments, **constants)
-    except RecursionError as error:
-        raise CompileError([_make_diagnostic(
-            "error", "expected functions whose calls end while the kernel is traced, got "
-            "a recursion without an end; a Python value may end one, a condition of the "
-            "program does not", _list_round(_find_places_of(error, True)))]) from None
-    except Exception as error:
-        text = misuse.explain(error, PACKAGE)
-        if text is None:
-            raise
-        raise CompileError([_make_diagnostic(
-            "error", text, _find_places_of(error))]) from error
-
-
-def _list_round(places: list[Place]) -> list[Place]:
-    """The calls of a recursion that come again, and those that led there."""
-    counts = Counter(places)
-    again = [place for place in counts if counts[place] > 1]
-    rest = [place for place in counts if counts[place] == 1]
-    return again + [place for place in rest
-                    if again and places.index(place) > places.index(again[0])]
-
-
 def builder() -> Builder:
     return get_trace().builder
 
@@ -165,7 +120,7 @@ def make_error_at(place: Optional[tuple[int, int]], text: str) -> CompileError:
     places = find_places()
     if place and places:
         places[0] = places[0][0], *place
-    return CompileError([_make_diagnostic("error", text, places)])
+    return CompileError([make_diagnostic_at("error", text, places)])
 
 
 def warn(text: str) -> None:
@@ -219,10 +174,10 @@ def check_attribute(name: str, text: Optional[str]) -> None:
 def make_diagnostic(severity: str, text: str,
                     notes: tuple[Diagnostic, ...] = ()) -> Diagnostic:
     """Makes a diagnostic at the user's line, with the calls that led there."""
-    return _make_diagnostic(severity, text, find_places(), notes)
+    return make_diagnostic_at(severity, text, find_places(), notes)
 
 
-def _make_diagnostic(severity: str, text: str, places: list[Place],
+def make_diagnostic_at(severity: str, text: str, places: list[Place],
                      notes: tuple[Diagnostic, ...] = ()) -> Diagnostic:
     if not places:
         return Diagnostic(severity, text, notes=notes)
@@ -240,87 +195,3 @@ def explain_source() -> str:
         return ""
     return (f"; the source in {places[0][0]!r} cannot be read, so that conditions in it "
             "are Python's: put the function in a file or a notebook")
-
-
-# ----------------------------------------------------------------------------
-# Places
-# ----------------------------------------------------------------------------
-
-
-def find_places() -> list[Place]:
-    """File, line and column of the user's code that runs, then of its callers,
-    out to the kernel; none outside of a kernel."""
-    return _list_places(sys._getframe(1), {})
-
-
-def _find_places_of(error: BaseException, is_whole: bool = False) -> list[Place]:
-    """Returns the locations where an exception was raised; with `is_whole` also of
-    calls of functions by lines of their own."""
-    frame, instructions = sys._getframe(1), {}
-    traceback = error.__traceback__
-    while traceback is not None:
-        frame = traceback.tb_frame
-        instructions[frame] = traceback.tb_lasti
-        traceback = traceback.tb_next
-    return _list_places(frame, instructions, is_whole)
-
-
-def _list_places(frame: Optional[FrameType], instructions: dict[FrameType, int],
-                 is_whole: bool = False) -> list[Place]:
-    """Lists the locations of a frame and its callers. A frame that has an entry in
-    `instructions` has ended."""
-    places: list[Place] = []
-    while frame is not None and frame.f_code.co_name != "call_traced":
-        code = frame.f_code
-        if code.co_filename.startswith(_NOT_OF_THE_USER):
-            frame = frame.f_back
-            continue
-        place = (code.co_filename, *_get_position(
-            code, instructions.get(frame, frame.f_lasti)))
-        # A lambda of an expression is in the line that calls it.
-        if is_whole or not places or places[-1][:2] != place[:2]:
-            places.append(place)
-        frame = _leave_function(frame)
-    return places if frame is not None else []
-
-
-def list_variables() -> Iterator[Mapping[str, Any]]:
-    """Lists the variables of the user's functions that run, out to the kernel."""
-    frame: Optional[FrameType] = sys._getframe(1)
-    while frame is not None and frame.f_code.co_name != "call_traced":
-        if not frame.f_code.co_filename.startswith(_NOT_OF_THE_USER):
-            yield frame.f_locals
-        frame = frame.f_back
-
-
-def get_location() -> Optional[str]:
-    """Returns the location as MLIR writes it: a position, called from another one."""
-    text = None
-    for file, line, column in reversed(find_places()):
-        place = f"{quote(file)}:{line}:{column}"
-        text = place if text is None else f"callsite({place} at {text})"
-    return text
-
-
-def _leave_function(frame: FrameType) -> Optional[FrameType]:
-    """The caller of a function; of a generated one that of the function which it
-    is part of."""
-    code = frame.f_code
-    if code.co_name.startswith(GENERATED):
-        whole = code.co_qualname.split(f".<locals>.{GENERATED}")[0]
-        while frame.f_code.co_qualname != whole or \
-                frame.f_code.co_filename != code.co_filename:
-            if frame.f_back is None:
-                return None
-            frame = frame.f_back
-    return frame.f_back
-
-
-@functools.lru_cache(maxsize=4096)
-def _get_position(code: CodeType, instruction: int) -> tuple[int, int]:
-    """Line and column, from one on, of an instruction of a function."""
-    for number, position in enumerate(code.co_positions()):
-        if 2 * number == instruction:
-            line, _, column, _ = position
-            return line or code.co_firstlineno, (column or 0) + 1
-    return code.co_firstlineno, 1

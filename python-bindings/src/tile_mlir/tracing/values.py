@@ -9,20 +9,65 @@ b` makes a new one, which `a` names from then on.
 from __future__ import annotations
 
 import functools
+from collections.abc import Callable
 from types import EllipsisType
-from typing import (TYPE_CHECKING, Any, Generic, Literal, NoReturn, Optional,
-                    Sequence, TypeGuard, TypeVar, Union, overload)
+from typing import (TYPE_CHECKING, Any, Literal, NoReturn, Optional, Protocol,
+                    Sequence, TypeGuard, Union, cast, overload)
 
 import numpy as np
 
 from .. import ir
-from ..elements import DType, Element, Number, is_known_number
-from .trace import builder, describe, explain_source, fail, is_tracing
+from ..elements import DType, Element, Number, index, is_known_number
+from .operators import Gives, Operators, With
+from .trace import builder, describe, explain_source, fail
+from .undefined import Undefined
 
-# The operands, and the results.
-With = TypeVar("With", contravariant=True)
-Gives = TypeVar("Gives", covariant=True)
-Same = TypeVar("Same")
+Function = Callable[..., "Union[Tile, Scalar]"]
+
+
+class Methods:
+    """The functions that methods and operators of values call. The modules of these
+    functions import this one, and set them: `methods.reshape = reshape`."""
+
+    # Of operators, by name.
+    add: Function
+    subtract: Function
+    multiply: Function
+    divide: Function
+    floor_divide: Function
+    remainder: Function
+    power: Function
+    negative: Function
+    absolute: Function
+    bitwise_and: Function
+    bitwise_or: Function
+    bitwise_xor: Function
+    left_shift: Function
+    right_shift: Function
+    invert: Function
+    compare: Callable[[str, Operand, Operand], Union[Tile, Scalar]]
+    multiply_matrices: Callable[[Any, Any], Tile]
+    # Of methods of tiles and scalars.
+    convert: Function
+    reshape: Callable[[Tile, Sequence[int]], Tile]
+    transpose: Callable[[Tile, Optional[Sequence[int]]], Tile]
+    swap_axes: Callable[[Tile, int, int], Tile]
+    get_item: Callable[[Tile, Any], Union[Tile, Scalar]]
+    sum: Function
+    prod: Function
+    max: Function
+    min: Function
+    mean: Function
+    any: Function
+    all: Function
+    argmax: Function
+    argmin: Function
+    # Of arrays.
+    load_items: Callable[[Array, Any], Union[Tile, Scalar]]
+    store_items: Callable[[Array, Any, Operand], None]
+
+
+methods = Methods()
 
 
 class Traced:
@@ -102,7 +147,7 @@ def _has_operators(operand: object) -> bool:
     return True
 
 
-class Computed(Traced, Generic[With, Gives]):
+class Computed(Traced, Operators[With, Gives]):
     """A value that can be computed with: a tile or a scalar. Python's operators take
     `With`, and give `Gives`."""
 
@@ -132,110 +177,8 @@ class Computed(Traced, Generic[With, Gives]):
         integers, and infinite for others."""
         return self._apply("convert", self, dtype, saturate=saturate)
 
-    def __add__(self, other: With) -> Gives:
-        return self._combine("add", self, other)
-
-    def __radd__(self, other: With) -> Gives:
-        return self._combine("add", other, self)
-
-    def __sub__(self, other: With) -> Gives:
-        return self._combine("subtract", self, other)
-
-    def __rsub__(self, other: With) -> Gives:
-        return self._combine("subtract", other, self)
-
-    def __mul__(self, other: With) -> Gives:
-        return self._combine("multiply", self, other)
-
-    def __rmul__(self, other: With) -> Gives:
-        return self._combine("multiply", other, self)
-
-    def __truediv__(self, other: With) -> Gives:
-        return self._combine("divide", self, other)
-
-    def __rtruediv__(self, other: With) -> Gives:
-        return self._combine("divide", other, self)
-
-    def __floordiv__(self, other: With) -> Gives:
-        return self._combine("floor_divide", self, other)
-
-    def __rfloordiv__(self, other: With) -> Gives:
-        return self._combine("floor_divide", other, self)
-
-    def __mod__(self, other: With) -> Gives:
-        return self._combine("remainder", self, other)
-
-    def __rmod__(self, other: With) -> Gives:
-        return self._combine("remainder", other, self)
-
-    def __pow__(self, other: With) -> Gives:
-        return self._combine("power", self, other)
-
-    def __rpow__(self, other: With) -> Gives:
-        return self._combine("power", other, self)
-
-    def __and__(self, other: With) -> Gives:
-        return self._combine("bitwise_and", self, other)
-
-    def __rand__(self, other: With) -> Gives:
-        return self._combine("bitwise_and", other, self)
-
-    def __or__(self, other: With) -> Gives:
-        return self._combine("bitwise_or", self, other)
-
-    def __ror__(self, other: With) -> Gives:
-        return self._combine("bitwise_or", other, self)
-
-    def __xor__(self, other: With) -> Gives:
-        return self._combine("bitwise_xor", self, other)
-
-    def __rxor__(self, other: With) -> Gives:
-        return self._combine("bitwise_xor", other, self)
-
-    def __lshift__(self, other: With) -> Gives:
-        return self._combine("left_shift", self, other)
-
-    def __rlshift__(self, other: With) -> Gives:
-        return self._combine("left_shift", other, self)
-
-    def __rshift__(self, other: With) -> Gives:
-        return self._combine("right_shift", self, other)
-
-    def __rrshift__(self, other: With) -> Gives:
-        return self._combine("right_shift", other, self)
-
-    def __lt__(self, other: With) -> Gives:
-        return self._compare("less", other)
-
-    def __le__(self, other: With) -> Gives:
-        return self._compare("less_equal", other)
-
-    def __gt__(self, other: With) -> Gives:
-        return self._compare("greater", other)
-
-    def __ge__(self, other: With) -> Gives:
-        return self._compare("greater_equal", other)
-
-    def __eq__(self, other: With) -> Gives:  # type: ignore[override]
-        return self._compare("equal", other)
-
-    def __ne__(self, other: With) -> Gives:  # type: ignore[override]
-        return self._compare("not_equal", other)
-
     # Comparisons are values here, so that nothing can be looked up by them.
     __hash__ = Traced.__hash__
-
-    def __neg__(self) -> Gives:
-        return self._apply("negative", self)
-
-    def __pos__(self: Same) -> Same:
-        return self
-
-    def __invert__(self) -> Gives:
-        return self._apply("invert", self)
-
-    def __abs__(self) -> Gives:
-        return self._apply("absolute", self)
 
     def _combine(self, name: str, a: object, b: object) -> Gives:
         a, b = _unpack_number(a), _unpack_number(b)
@@ -250,13 +193,10 @@ class Computed(Traced, Generic[With, Gives]):
             isinstance(other, (type(None), str))
         if is_none or _has_operators(other):
             return NotImplemented
-        from ..language import comparisons
-        result: Gives = comparisons.compare(name, self, other)  # type: ignore
-        return result
+        return self._apply("compare", name, self, other)
 
     def _apply(self, name: str, *operands: object, **rest: object) -> Gives:
-        from ..language import compute
-        result: Gives = getattr(compute, name)(*operands, **rest)
+        result: Gives = getattr(methods, name)(*operands, **rest)
         return result
 
 
@@ -281,6 +221,38 @@ class Scalar(Computed["Union[Scalar, Number]", "Scalar"]):
 
     def __repr__(self) -> str:
         return f"scalar of {self.dtype.spelling}"
+
+
+class Reduction(Protocol):
+    """A method of a tile that combines its elements: all of them to a scalar, or those
+    along an axis, or along several, to a tile. If no axis is left it is a scalar too,
+    which static checks do not see."""
+
+    @overload
+    def __call__(self, axis: None = ..., keepdims: Literal[False] = ...
+                 ) -> Scalar: ...
+
+    @overload
+    def __call__(self, axis: Axes, keepdims: bool = ...) -> Tile: ...
+
+    @overload
+    def __call__(self, axis: Optional[Axes] = ..., *, keepdims: Literal[True]
+                 ) -> Tile: ...
+
+    @overload
+    def __call__(self, axis: Optional[Axes] = ..., keepdims: bool = ...
+                 ) -> Union[Tile, Scalar]: ...
+
+
+def _reduce_by(name: str) -> Reduction:
+    """The method of a tile that calls the function of its name."""
+    def reduce(self: Tile, axis: Optional[Axes] = None, keepdims: bool = False
+               ) -> "Union[Tile, Scalar]":
+        result: Union[Tile, Scalar] = getattr(methods, name)(self, axis, keepdims)
+        return result
+
+    reduce.__name__, reduce.__qualname__ = name, f"Tile.{name}"
+    return cast(Reduction, reduce)
 
 
 class Tile(Computed["Operand", "Tile"]):
@@ -312,14 +284,12 @@ class Tile(Computed["Operand", "Tile"]):
     @property
     def T(self) -> "Tile":
         """The tile with its dimensions in reverse."""
-        from ..language import shapes
-        return shapes.transpose(self)
+        return methods.transpose(self, None)
 
     @property
     def mT(self) -> "Tile":
         """The tile with its last two dimensions exchanged."""
-        from ..language import shapes
-        return shapes.swap_axes(self, -1, -2)
+        return methods.swap_axes(self, -1, -2)
 
     @overload
     def reshape(self, *shape: int) -> "Tile": ...
@@ -330,14 +300,12 @@ class Tile(Computed["Operand", "Tile"]):
     def reshape(self, *shape: Any) -> "Tile":
         """The elements in row-major order, in another shape, one extent of which
         may be -1."""
-        from ..language import shapes
         if len(shape) == 1 and isinstance(shape[0], (tuple, list)):
             [shape] = shape
-        return shapes.reshape(self, shape)
+        return methods.reshape(self, shape)
 
     def transpose(self, *axes: int) -> "Tile":
-        from ..language import shapes
-        return shapes.transpose(self, axes or None)
+        return methods.transpose(self, axes or None)
 
     def __len__(self) -> int:
         if not self.shape:
@@ -355,23 +323,20 @@ class Tile(Computed["Operand", "Tile"]):
                     ) -> "Tile": ...
 
     def __getitem__(self, places: Any) -> Any:
-        from ..language import shapes
-        return shapes.get_item(self, places)
+        return methods.get_item(self, places)
 
     def __setitem__(self, places: Any, value: Any) -> NoReturn:
         fail("expected tile.insert or tile.where for a tile with other elements, got "
              "an assignment to a part of one; tiles never change")
 
     def __matmul__(self, other: "Tile") -> "Tile":
-        from ..linear_algebra import factorizations as linear_algebra
         if not is_operand(other) and not isinstance(other, _WITHOUT_OPERATORS):
             return NotImplemented
-        return linear_algebra.multiply(self, other)
+        return methods.multiply_matrices(self, other)
 
     if not TYPE_CHECKING:  # for its message: tiles have `__matmul__`
         def __rmatmul__(self, other):
-            from ..linear_algebra import factorizations as linear_algebra
-            return linear_algebra.multiply(other, self)
+            return methods.multiply_matrices(other, self)
 
     @overload
     def sum(self, axis: None = ..., keepdims: Literal[False] = ...,
@@ -391,138 +356,22 @@ class Tile(Computed["Operand", "Tile"]):
 
     def sum(self, axis: Optional[Axes] = None, keepdims: bool = False,
             dtype: Optional[DType] = None) -> "Union[Tile, Scalar]":
-        from ..language import reductions
-        return reductions.sum(self, axis, keepdims, dtype)
+        return methods.sum(self, axis, keepdims, dtype)
 
-    @overload
-    def prod(self, axis: None = ..., keepdims: Literal[False] = ...
-             ) -> Scalar: ...
-
-    @overload
-    def prod(self, axis: Axes, keepdims: bool = ...) -> "Tile": ...
-
-    @overload
-    def prod(self, axis: Optional[Axes] = ..., *, keepdims: Literal[True]
-             ) -> "Tile": ...
-
-    @overload
-    def prod(self, axis: Optional[Axes] = ..., keepdims: bool = ...
-             ) -> "Union[Tile, Scalar]": ...
-
-    def prod(self, axis: Optional[Axes] = None, keepdims: bool = False
-             ) -> "Union[Tile, Scalar]":
-        from ..language import reductions
-        return reductions.prod(self, axis, keepdims)
-
-    @overload
-    def max(self, axis: None = ..., keepdims: Literal[False] = ...
-            ) -> Scalar: ...
-
-    @overload
-    def max(self, axis: Axes, keepdims: bool = ...) -> "Tile": ...
-
-    @overload
-    def max(self, axis: Optional[Axes] = ..., *, keepdims: Literal[True]
-            ) -> "Tile": ...
-
-    @overload
-    def max(self, axis: Optional[Axes] = ..., keepdims: bool = ...
-            ) -> "Union[Tile, Scalar]": ...
-
-    def max(self, axis: Optional[Axes] = None, keepdims: bool = False
-            ) -> "Union[Tile, Scalar]":
-        from ..language import reductions
-        return reductions.max(self, axis, keepdims)
-
-    @overload
-    def min(self, axis: None = ..., keepdims: Literal[False] = ...
-            ) -> Scalar: ...
-
-    @overload
-    def min(self, axis: Axes, keepdims: bool = ...) -> "Tile": ...
-
-    @overload
-    def min(self, axis: Optional[Axes] = ..., *, keepdims: Literal[True]
-            ) -> "Tile": ...
-
-    @overload
-    def min(self, axis: Optional[Axes] = ..., keepdims: bool = ...
-            ) -> "Union[Tile, Scalar]": ...
-
-    def min(self, axis: Optional[Axes] = None, keepdims: bool = False
-            ) -> "Union[Tile, Scalar]":
-        from ..language import reductions
-        return reductions.min(self, axis, keepdims)
-
-    @overload
-    def mean(self, axis: None = ..., keepdims: Literal[False] = ...
-             ) -> Scalar: ...
-
-    @overload
-    def mean(self, axis: Axes, keepdims: bool = ...) -> "Tile": ...
-
-    @overload
-    def mean(self, axis: Optional[Axes] = ..., *, keepdims: Literal[True]
-             ) -> "Tile": ...
-
-    @overload
-    def mean(self, axis: Optional[Axes] = ..., keepdims: bool = ...
-             ) -> "Union[Tile, Scalar]": ...
-
-    def mean(self, axis: Optional[Axes] = None, keepdims: bool = False
-             ) -> "Union[Tile, Scalar]":
-        from ..language import reductions
-        return reductions.mean(self, axis, keepdims)
+    prod = _reduce_by("prod")
+    max = _reduce_by("max")
+    min = _reduce_by("min")
+    mean = _reduce_by("mean")
+    any = _reduce_by("any")
+    all = _reduce_by("all")
 
     def argmax(self, axis: Optional[int] = None, keepdims: bool = False
                ) -> "Union[Tile, Scalar]":
-        from ..language import reductions
-        return reductions.argmax(self, axis, keepdims)
+        return methods.argmax(self, axis, keepdims)
 
     def argmin(self, axis: Optional[int] = None, keepdims: bool = False
                ) -> "Union[Tile, Scalar]":
-        from ..language import reductions
-        return reductions.argmin(self, axis, keepdims)
-
-    @overload
-    def any(self, axis: None = ..., keepdims: Literal[False] = ...
-            ) -> Scalar: ...
-
-    @overload
-    def any(self, axis: Axes, keepdims: bool = ...) -> "Tile": ...
-
-    @overload
-    def any(self, axis: Optional[Axes] = ..., *, keepdims: Literal[True]
-            ) -> "Tile": ...
-
-    @overload
-    def any(self, axis: Optional[Axes] = ..., keepdims: bool = ...
-            ) -> "Union[Tile, Scalar]": ...
-
-    def any(self, axis: Optional[Axes] = None, keepdims: bool = False
-            ) -> "Union[Tile, Scalar]":
-        from ..language import reductions
-        return reductions.any(self, axis, keepdims)
-
-    @overload
-    def all(self, axis: None = ..., keepdims: Literal[False] = ...
-            ) -> Scalar: ...
-
-    @overload
-    def all(self, axis: Axes, keepdims: bool = ...) -> "Tile": ...
-
-    @overload
-    def all(self, axis: Optional[Axes] = ..., *, keepdims: Literal[True]
-            ) -> "Tile": ...
-
-    @overload
-    def all(self, axis: Optional[Axes] = ..., keepdims: bool = ...
-            ) -> "Union[Tile, Scalar]": ...
-
-    def all(self, axis: Optional[Axes] = None, keepdims: bool = False
-            ) -> "Union[Tile, Scalar]":
-        from ..language import reductions
-        return reductions.all(self, axis, keepdims)
+        return methods.argmin(self, axis, keepdims)
 
     def __repr__(self) -> str:
         return repr(self.type)
@@ -566,7 +415,6 @@ class Array(Traced):
         fixed = self.array_type.shape[dim]
         if fixed is not None:
             return fixed
-        from ..elements import index
         place = builder().constant(dim, index)
         [size] = builder().operation("memref.dim", [self._value, place], [index])
         return Scalar(size)
@@ -610,13 +458,11 @@ class Array(Traced):
         """Returns the element or the box at some indices, by `tile.load`: integers and
         scalars, slices with bounds that are known while the kernel is traced, `None`
         and `...`."""
-        from ..language import subscripts
-        return subscripts.load_items(self, places)
+        return methods.load_items(self, places)
 
     def __setitem__(self, places: Any, value: "Operand") -> None:
         """Writes a value to these indices, by `tile.store`."""
-        from ..language import subscripts
-        subscripts.store_items(self, places, value)
+        methods.store_items(self, places, value)
 
     def __repr__(self) -> str:
         return repr(self.type)
@@ -662,54 +508,3 @@ def check_tile(value: object, rank: int = 0) -> Tile:
 def is_operand(value: object) -> TypeGuard[Operand]:
     """Whether it can be computed with: a tile, a scalar, or a number."""
     return isinstance(value, Computed) or is_known_number(value)
-
-
-class Undefined:
-    """The value of a name that has none; `reason` states why. A function that is
-    rewritten refuses it where it is read, by `value_of`; another one where it is
-    used."""
-
-    def __init__(self, reason: str):
-        object.__setattr__(self, "_reason", reason)
-
-    _reason: str
-
-    def refuse(self) -> NoReturn:
-        if not is_tracing():  # in a function that Python calls
-            raise UnboundLocalError(self._reason)
-        fail(self._reason)
-
-    def __getattr__(self, name: str) -> Any:
-        if name.startswith("__"):
-            raise AttributeError(name)
-        self.refuse()
-
-    def _refuse(self, *_: Any) -> Any:
-        self.refuse()
-
-    def __repr__(self) -> str:
-        return f"no value ({self._reason})"
-
-    __add__ = __radd__ = __sub__ = __rsub__ = __mul__ = __rmul__ = _refuse
-    __truediv__ = __rtruediv__ = __matmul__ = __rmatmul__ = _refuse
-    __floordiv__ = __rfloordiv__ = __mod__ = __rmod__ = _refuse
-    __divmod__ = __rdivmod__ = __round__ = __trunc__ = __floor__ = __ceil__ = _refuse
-    __pow__ = __rpow__ = __neg__ = __pos__ = __abs__ = __invert__ = _refuse
-    __and__ = __rand__ = __or__ = __ror__ = __xor__ = __rxor__ = _refuse
-    __lshift__ = __rlshift__ = __rshift__ = __rrshift__ = _refuse
-    __getitem__ = __setitem__ = __delitem__ = __setattr__ = __delattr__ = _refuse
-    __call__ = __iter__ = __next__ = __reversed__ = __contains__ = __len__ = _refuse
-    __bool__ = __index__ = __int__ = __float__ = __complex__ = _refuse
-    __enter__ = __exit__ = __array__ = _refuse
-    __lt__ = __le__ = __gt__ = __ge__ = __eq__ = __ne__ = __hash__ = _refuse
-    __str__ = __format__ = _refuse  # messages have `repr`
-
-
-UNDEFINED = Undefined("expected a variable with a value, got one that has none")
-
-
-def value_of(value: Same) -> Same:
-    """The value of a name or an attribute that is read; none is an error there."""
-    if issubclass(type(value), Undefined):  # `isinstance` would query it
-        value.refuse()  # type: ignore[attr-defined]
-    return value

@@ -23,13 +23,13 @@ import numpy as np
 from .. import elements
 from ..elements import Element
 from ..errors import TileError
-from ..ir import ArrayType, Type
+from ..ir import Type
 from ..launching import cache, runtime
 from ..launching.arguments import pack_all
 from ..launching.arrays import MAX_ALIGNMENT, Description, Span
-from .driver import Allocation, Gpu, Host, Memory
+from .driver import Allocation, Gpu, Memory
 from .search import Outcome
-from .timing import Launch, Target, Timer, find_target
+from .timing import Launch, Target, Timer
 
 _PAUSE_SECONDS = 0.05
 # The count of random values that are made; larger arrays repeat them.
