@@ -320,7 +320,7 @@ def loaded(monkeypatch):
     device = types.SimpleNamespace(arch="sm_90a", load=load)
     monkeypatch.setattr("tile_mlir.launching.runtime.get_device", lambda ordinal: device)
     monkeypatch.setattr("tile_mlir.launching.runtime.find_device", lambda address: 0)
-    monkeypatch.setattr("tile_mlir.launching.runtime.add_plan", lambda *arguments: None)
+    monkeypatch.setattr("tile_mlir.launching.plans.add_plan", lambda *arguments: None)
     return made
 
 
@@ -347,7 +347,7 @@ def test_what_a_prepared_launch_holds(loaded, monkeypatch):
     held = []
     extension = types.SimpleNamespace(
         Prepared=lambda plan, arguments, fail: held.append(arguments))
-    monkeypatch.setattr("tile_mlir.launching.runtime._connect", lambda: extension)
+    monkeypatch.setattr("tile_mlir.launching.extension.connect", lambda: extension)
     x, y = (OnGpu(np.ones(8, np.float32)) for _ in range(2))
     copy.prepare(x, s=2.0, y=y)
     assert held == [(x, y, 2.0)]

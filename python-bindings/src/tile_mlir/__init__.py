@@ -18,6 +18,7 @@ whole tiles. They run on NumPy's arrays without a GPU, checked.
 
 from . import ir, timing
 from .checking.checks import Checked, check
+from .control_flow.function import function
 from .control_flow.ranges import Range as range
 from .control_flow.ranges import static_range
 from .elements import (bf16, bool_, complex64, complex128, element, f8e4m3, f8e5m2,
@@ -68,9 +69,9 @@ from .language.shapes import (concatenate, expand_dims, reshape, squeeze, stack,
                               swap_axes, transpose)
 from .language.threads import load_element, per_thread, pop, push, store_element
 from .launching.arrays import empty_like
-from .launching.kernel import Kernel, function, kernel
+from .launching.kernel import Kernel, kernel
 from .launching.machines import Machine, cpu, emulator
-from .launching.runtime import stream
+from .launching.streams import stream
 from .linear_algebra.diagonals import add_diagonal, diagonal, eye, tril, triu
 from .linear_algebra.factorizations import (apply_householder, cholesky, determinant,
                                             eigh, householder, inverse, ldlt, logdet,

@@ -16,10 +16,11 @@ from typing import Any, Optional, Union
 import numpy as np
 
 from ..errors import ArgumentError, Diagnostic, LaunchError, hides_own_lines
-from ..launching import arrays, launches, machines
+from ..launching import arrays, machines
 from ..launching.arrays import MAX_ALIGNMENT, Description, Span
 from ..launching.grids import Grid
 from ..launching.kernel import Kernel
+from ..launching.work import Work, bind_work
 from ..tuning.tuned import Tuned, bind_choice
 from .mistakes import find_mistakes
 from .unwritten import run_and_find_unwritten
@@ -100,13 +101,13 @@ def check(kernel: Union[Kernel, Tuned], arguments: Sequence[Any],
 
 
 def _bind(kernel: Union[Kernel, Tuned], grid: Optional[Grid],
-          arguments: tuple[Any, ...], constants: dict[str, Any]) -> launches.Work:
+          arguments: tuple[Any, ...], constants: dict[str, Any]) -> Work:
     if isinstance(kernel, Tuned):
         return bind_choice(kernel, grid, arguments, constants)
-    return launches.bind_work(kernel.definition, grid, arguments, constants)
+    return bind_work(kernel.definition, grid, arguments, constants)
 
 
-def _check_outputs(work: launches.Work, outputs: Sequence[str]) -> None:
+def _check_outputs(work: Work, outputs: Sequence[str]) -> None:
     named = [name for name, value in work.call.passed.items()
              if isinstance(value, Description)]
     for name in outputs:

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from .. import library
 from ..errors import Diagnostic
-from ..launching.launches import Work
 from ..launching.programs import Program
+from ..launching.work import Work
 from .unwritten import Unwritten
 
 

@@ -12,8 +12,8 @@ from typing import Any
 import numpy as np
 
 from ..launching.arrays import Description, view_bytes
-from ..launching.launches import Work
 from ..launching.machines import get_machine
+from ..launching.work import Work
 
 _PATTERNS = (0xA5, 0x5A)
 

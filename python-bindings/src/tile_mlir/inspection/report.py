@@ -10,13 +10,10 @@ import os
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Callable, Optional, TextIO, Union
+from typing import Any, Callable, Optional, Protocol, TextIO, Union
 
 from ..errors import ArgumentError
 from . import layouts, pages, terminal
-
-if TYPE_CHECKING:
-    from .specialization import Specialization
 
 # Larger tables make a notebook slow; `tile.layout` and `kernel.ir` have them.
 _MAX_CELLS = 2048
@@ -31,19 +28,34 @@ _MARKS = {
 }
 
 
+class Compiled(Protocol):
+    """The results of a compilation that a report shows, as a `Specialization` has
+    them."""
+
+    name: str
+
+    @property
+    def ir(self) -> Mapping[str, str]: ...
+
+    @property
+    def ptx(self) -> str: ...
+
+    def get(self, output: str) -> bytes: ...
+
+
 class Report:
     """The compiler's decisions about a kernel, their reasons, and its costs.
 
     `str(report)` is text, `report.show()` prints it, with colours in a terminal; a
     notebook shows it as HTML. `json` has the same as dictionaries and lists."""
 
-    def __init__(self, specialization: Specialization):
-        self._specialization = specialization
-        self.json: dict[str, Any] = json.loads(specialization.get("report.json"))
+    def __init__(self, compiled: Compiled):
+        self._compiled = compiled
+        self.json: dict[str, Any] = json.loads(compiled.get("report.json"))
 
     def __str__(self) -> str:
-        text = self._specialization.get("report").decode()
-        return f"{self._specialization!r}\n{text.rstrip()}"
+        text = self._compiled.get("report").decode()
+        return f"{self._compiled!r}\n{text.rstrip()}"
 
     def show(self, file: Optional[TextIO] = None) -> None:
         """Prints the text, to the standard output if no file is given."""
@@ -51,22 +63,22 @@ class Report:
 
     def save(self, path: Union[str, os.PathLike[str]]) -> None:
         """Writes one page of HTML, without scripts and other files."""
-        name = self._specialization.name
+        name = self._compiled.name
         Path(path).write_text(pages.page(f"Report of {name}", self._repr_html_()))
 
     def _repr_html_(self) -> str:
         """Shows the report in a notebook."""
         return pages.fragment(
-            pages.heading(repr(self._specialization), 2),
+            pages.heading(repr(self._compiled), 2),
             *(_format_kernel(kernel) for kernel in self.json["kernels"]),
             pages.heading("Layouts", 3),
             *_format_layouts(self.json["kernels"]),
             pages.heading("Programs", 3),
-            *_format_phases(self._specialization),
-            _format_program("PTX", self._specialization.ptx, "ptx"))
+            *_format_phases(self._compiled),
+            _format_program("PTX", self._compiled.ptx, "ptx"))
 
     def __repr__(self) -> str:
-        return f"<report of {self._specialization!r}>"
+        return f"<report of {self._compiled!r}>"
 
 
 def _format_kernel(kernel: dict[str, Any]) -> str:
@@ -81,10 +93,10 @@ def _format_kernel(kernel: dict[str, Any]) -> str:
         *(_format_section(kernel, *section) for section in _SECTIONS)])
 
 
-def _format_phases(specialization: Specialization) -> Iterator[str]:
+def _format_phases(compiled: Compiled) -> Iterator[str]:
     """The program as each phase left it that changed it."""
     last = None
-    for phase, text in specialization.ir.items():
+    for phase, text in compiled.ir.items():
         if text != last:
             yield _format_program(phase, text, f"ir[{phase!r}]")
         last = text

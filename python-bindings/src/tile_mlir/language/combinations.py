@@ -21,7 +21,6 @@ from .reductions import (get_ordered_kind, get_result_type, reduce_by_kind,
                          widen_integers)
 from .scans import scan_by_kind
 
-
 # Results of a function of scalars: one, or a tuple of them.
 One = Callable[..., ScalarOperand]
 OfOne = Callable[[Scalar], ScalarOperand]
@@ -100,7 +99,6 @@ def map(function: Function, *tiles: Operand
 # Reductions and scans
 # ----------------------------------------------------------------------------
 
-
 Tiles = Union[Tile, Sequence[Tile]]
 Numbers = tuple[Number, ...]
 _KINDS = ("add", "mul", "min", "max", "umin", "umax", "and", "or", "xor")
@@ -131,8 +129,8 @@ def _check_tiles(tiles: Tiles) -> None:
 
 
 def _combine_by(name: str, function: Function, tiles: Tiles,
-                identities: Union[Number, Numbers, None], results: Callable[[Tile], TileType],
-                **attributes: Any) -> list[Value]:
+                identities: Union[Number, Numbers, None],
+                results: Callable[[Tile], TileType], **attributes: Any) -> list[Value]:
     of = [tiles] if isinstance(tiles, Tile) else list(tiles)
     sources = [widen_f8(tile) for tile in of]
     if identities is None:
@@ -192,8 +190,8 @@ def reduce(function: OfTwo, tiles: Tile, identities: Number,
 
 
 @overload
-def reduce(function: Several, tiles: Sequence[Tile], identities: Numbers, axis: None = ...,
-           keepdims: Literal[False] = ..., *,
+def reduce(function: Several, tiles: Sequence[Tile], identities: Numbers,
+           axis: None = ..., keepdims: Literal[False] = ..., *,
            commutative: bool = ...) -> tuple[Scalar, ...]: ...
 
 

@@ -15,7 +15,6 @@ from .conversions import align
 from .elementwise import apply_complex
 from .operands import Result, ScalarOperand
 
-
 Same = TypeVar("Same", bound=Result)
 
 
@@ -79,5 +78,5 @@ def make_complex(a: Operand, b: Operand) -> Result:
     if element != elements.f64:
         element = elements.f32
     values, _ = align((a, b), element)
-    return combine_complex("create", values, elements.complex128 if element == elements.f64 else
-                 elements.complex64)
+    whole = elements.complex128 if element == elements.f64 else elements.complex64
+    return combine_complex("create", values, whole)

@@ -10,7 +10,6 @@ from ..elements import is_known_integer
 from ..tracing.trace import describe, fail
 from ..tracing.values import Axes, Scalar
 
-
 Shape = Union[int, Sequence[int]]
 
 

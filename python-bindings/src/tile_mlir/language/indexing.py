@@ -236,7 +236,8 @@ def put(tile: Tile, indices: Tile, values: Operand, axis: int, *,
     check_word("a kind", kind, UPDATES)
     [value] = builder().tile("put", values=values.value, dest=tile.value,
                              indices=indices.value, axis=at,
-                             mask=None if mask is None else mask.value, kind=get_update_kind(kind, tile.dtype),
+                             mask=None if mask is None else mask.value,
+                             kind=get_update_kind(kind, tile.dtype),
                              results=[tile.type])
     return Tile(value)
 

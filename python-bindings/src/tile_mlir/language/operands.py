@@ -15,11 +15,9 @@ from ..tracing.values import Computed, Operand, Scalar, Tile, Traced
 from .extents import broadcast_shapes
 from .promotion import get_common_element
 
-
 # ----------------------------------------------------------------------------
 # Types of functions, for static checks
 # ----------------------------------------------------------------------------
-
 
 ScalarOperand = Union[Scalar, Number]
 Result = Union[Tile, Scalar]

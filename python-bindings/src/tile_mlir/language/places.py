@@ -12,7 +12,6 @@ from ..tracing.trace import describe, fail
 from ..tracing.values import Place, Scalar
 from .conversions import convert
 
-
 Places = Union[Place, Sequence[Place]]
 
 

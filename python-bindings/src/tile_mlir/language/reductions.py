@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Reductions of the elements of a tile by a kind: along one axis, along several, or all of
-them to a scalar."""
+"""Reductions of the elements of a tile by a kind: along one axis, along several, or all
+of them to a scalar."""
 
 from __future__ import annotations
 

@@ -7,7 +7,6 @@ from typing import Optional
 
 from ..elements import Element
 
-
 UPDATES = ("add", "min", "max", "umin", "umax", "and", "or", "xor", "exchange")
 
 

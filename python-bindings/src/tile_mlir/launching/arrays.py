@@ -16,7 +16,7 @@ from .. import elements
 from ..elements import DType, Element
 from ..errors import ArgumentError
 from ..ir import ArrayType
-
+from . import runtime
 
 # The largest alignment that may be assumed for addresses of arrays. A copy that keeps
 # its address modulo this runs as the array does: the variant of the kernel, and the
@@ -234,9 +234,8 @@ def _describe_interface(name: str, interface: dict[str, Any]) -> Description:
     if has_mask:
         raise ArgumentError(f"expected {name!r} without a mask, got an array with one")
     _check_byte_order(name, dtype)
-    from .runtime import find_device
     return Description(data, shape, _get_strides(name, strides, dtype.itemsize),
-                       get_element(name, dtype), find_device(data),
+                       get_element(name, dtype), runtime.find_device(data),
                        not is_readonly)
 
 

@@ -19,20 +19,18 @@ import functools
 import operator
 import sys
 from collections.abc import Mapping
-from typing import Any, Callable, Optional, ParamSpec, TypeVar, Union, overload
+from typing import Any, Callable, Optional, Union, overload
 
 from .. import library
-from ..control_flow.rewrite import check_function, rewrite
 from ..errors import hides_own_lines
 from ..inspection.specialization import Inspectable, Specialization
 from . import launches
 from .arguments import FixedExtents
+from .extension import Launcher
 from .grids import Grid, check_grid
-from .launches import MOST_GRIDS, Launcher, find_arch
+from .launches import MOST_GRIDS
 from .programs import Definition, Options
-
-Takes = ParamSpec("Takes")
-Gives = TypeVar("Gives")
+from .work import find_arch
 
 
 class Kernel(Launcher, Inspectable):
@@ -207,18 +205,3 @@ def kernel(function: Optional[Callable[..., Any]] = None, *,
         return Kernel(function, grid, options)
 
     return make if function is None else make(function)
-
-
-def function(helper: Callable[Takes, Gives]) -> Callable[Takes, Gives]:
-    """A function that kernels call, with `for`, `while`, `if` on values of the
-    program. Without the decorator Python evaluates its control flow while tracing."""
-    check_function(helper)
-    made: list[Callable[Takes, Gives]] = []
-
-    @functools.wraps(helper)
-    def call(*arguments: Takes.args, **rest: Takes.kwargs) -> Gives:
-        if not made:
-            made.append(rewrite(helper))
-        return made[0](*arguments, **rest)
-
-    return call

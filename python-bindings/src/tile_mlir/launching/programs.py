@@ -27,7 +27,6 @@ from .arguments import Alignment, Fixed, FixedExtents, get_type
 from .grids import Grid, check_grid
 from .machines import Machine
 
-
 # The limit for one kernel. Beyond it the first ones are dropped, for example if a
 # keyword is a function that is made anew for each call.
 _MOST_PROGRAMS = 1024

@@ -6,20 +6,12 @@ from __future__ import annotations
 
 import ctypes
 import functools
-import sys
 import threading
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from ctypes import (POINTER, byref, c_char_p, c_int32, c_int64, c_size_t,
                     c_uint32, c_void_p)
-from typing import TYPE_CHECKING, Any, Optional
 
 from .. import library
 from ..errors import ArgumentError, DeviceError, LaunchError, TileError
-from ..tracing.captured import Guard
-
-if TYPE_CHECKING:
-    from .launches import Work
 
 _NAME = "libTileRuntime.so.0"
 _DEVICE_ERROR = 15
@@ -143,80 +135,6 @@ class LoadedKernel:
         return plan.value or 0
 
 
-# ----------------------------------------------------------------------------
-# Launches without Python
-# ----------------------------------------------------------------------------
-
-
-@functools.lru_cache(maxsize=None)
-def _connect() -> Any:
-    """The extension that launches plans, with the library's functions; None where it
-    was not built."""
-    try:
-        from .. import _launch
-    except ImportError:
-        return None
-    functions = get_library()
-    _launch.set_runtime(*(
-        ctypes.cast(getattr(functions, name), c_void_p).value or 0
-        for name in ("tile_plan_set_array", "tile_plan_launch",
-                     "tile_plan_destroy")))
-    return _launch
-
-
-def add_plan(launcher: Any, kernel: LoadedKernel, work: "Work",
-             arguments: tuple[Any, ...], constants: dict[str, Any],
-             guards: tuple[Guard, ...]) -> None:
-    """Has a launcher launch the next such call by itself, while the program's guards
-    and further ones hold."""
-    if _connect() is None:
-        return
-    try:
-        plan = kernel.prepare(work.packed, work.blocks)
-    except TileError:  # of workspaces
-        return
-    written = sum(1 << number for number in work.program.written)
-    if not launcher.add(plan, arguments, constants, work.program.guards + guards,
-                        written):
-        get_library().tile_plan_destroy(plan)
-
-
-def prepare(kernel: LoadedKernel, work: "Work") -> Callable[[], None]:
-    """A launch, which holds the arguments."""
-    plan = kernel.prepare(work.packed, work.blocks)
-    extension = _connect()
-    if extension is not None:
-        try:
-            launch: Callable[[], None] = extension.Prepared(
-                plan, tuple(work.call.values), check)
-            return launch
-        except TypeError:  # no array with DLPack's exchange
-            pass
-    return _PreparedLaunch(plan, work)
-
-
-class _PreparedLaunch:
-    """A prepared launch for arrays that the extension's `Prepared` does not take."""
-
-    def __init__(self, plan: int, work: "Work"):
-        self._plan, self._work = plan, work
-
-    def __call__(self) -> None:
-        stream = find_stream(self._work.call.first_array, self._work.device or 0)
-        check(get_library().tile_plan_launch(self._plan, stream or None))
-
-    def __del__(self) -> None:
-        try:
-            get_library().tile_plan_destroy(self._plan)
-        except Exception:  # the interpreter ends
-            pass
-
-
-# ----------------------------------------------------------------------------
-# Devices and streams of other libraries
-# ----------------------------------------------------------------------------
-
-
 def find_device(address: int) -> int:
     """The GPU that memory is of, by the driver."""
     driver = get_driver()
@@ -236,53 +154,3 @@ def get_driver() -> ctypes.CDLL:
     except OSError as error:
         raise DeviceError(f"expected a driver of CUDA, got none: {error}"
                           ) from None
-
-
-class _State(threading.local):
-    stream: Optional[int] = None
-
-
-_state = _State()
-
-
-@contextmanager
-def stream(handle: int) -> Iterator[None]:
-    """Launches the kernels within on a stream of CUDA, by its handle. Otherwise they
-    use the current stream of the library that the first array is of."""
-    if not isinstance(handle, int) or isinstance(handle, bool) or \
-            not 0 <= handle < 2 ** 64:
-        raise ArgumentError(f"expected the handle of a stream as an integer, got "
-                            f"{handle!r}")
-    outer = _state.stream
-    _set_stream(handle)
-    try:
-        yield
-    finally:
-        _set_stream(outer)
-
-
-def _set_stream(handle: Optional[int]) -> None:
-    """Sets the stream for this thread, and for its launches without Python."""
-    _state.stream = handle
-    try:
-        from .. import _launch
-    except ImportError:
-        return
-    _launch.set_stream(handle)
-
-
-def find_stream(array: Any, device: int) -> int:
-    """The stream that a launch with an array goes to."""
-    if _state.stream is not None:
-        return _state.stream
-    package = type(array).__module__.split(".")[0]
-    module = sys.modules.get(package)
-    if package == "torch":
-        return int(module.cuda.current_stream(device).cuda_stream)  # type: ignore
-    if package == "cupy":
-        return int(module.cuda.get_current_stream().ptr)  # type: ignore
-    if package in ("jax", "jaxlib"):
-        array.block_until_ready()  # it has no stream that could be known
-        return 0
-    interface = array.__cuda_array_interface__
-    return int(interface.get("stream") or 0)

@@ -15,7 +15,6 @@ from ..language.shapes import concatenate, swap_axes
 from ..tracing.trace import builder, describe, fail
 from ..tracing.values import Tile, check_tile
 
-
 Factors = Union[Tile, tuple[Tile, ...]]
 
 

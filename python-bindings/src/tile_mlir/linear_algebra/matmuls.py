@@ -22,7 +22,6 @@ from ..tracing.locations import get_location
 from ..tracing.trace import builder, check_word, describe, fail, to_element
 from ..tracing.values import Operand, Tile, check_tile, methods
 
-
 Tiling = Mapping[str, Union[int, str, Sequence[int]]]
 # Accumulator types that differ from the operand type.
 _SUMS = {elements.f16: elements.f32, elements.bf16: elements.f32,

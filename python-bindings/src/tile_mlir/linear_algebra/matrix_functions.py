@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Optional, Sequence
 
 from .. import elements
+from ..control_flow.function import function
 from ..elements import Element
 from ..language.arithmetic import absolute, divide
 from ..language.casts import bitcast
@@ -16,7 +17,6 @@ from ..language.conditions import where
 from ..language.conversions import convert
 from ..language.extremes import clip
 from ..language.shapes import expand_dims
-from ..launching.kernel import function
 from ..tracing.trace import fail
 from ..tracing.values import Operand, Tile, check_tile
 from .diagonals import add_diagonal

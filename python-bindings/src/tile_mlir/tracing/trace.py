@@ -7,7 +7,7 @@ from __future__ import annotations
 import linecache
 import threading
 from collections.abc import Callable, Sequence
-from typing import Any, NoReturn, Optional
+from typing import NoReturn, Optional
 
 import numpy as np
 

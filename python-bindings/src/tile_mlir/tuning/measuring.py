@@ -13,8 +13,7 @@ import concurrent.futures
 import functools
 import os
 import random
-import time
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Optional, Protocol, Union
 

@@ -11,9 +11,10 @@ from typing import Any, Optional
 
 from ..launching import runtime
 from ..launching.arguments import pack_all
-from ..launching.launches import Work
 from ..launching.machines import get_machine
 from ..launching.programs import Call, Definition, Program
+from ..launching.streams import find_stream
+from ..launching.work import Work
 from .candidates import Candidate
 from .driver import Gpu, Host, Memory
 from .measuring import (Copies, Executor, LocalSampler, RemoteSampler, Task,
@@ -51,7 +52,7 @@ class Run:
         self._timer, self._executor, self._budget = timer, executor, budget
         self._begin = timer.get_time()
         self._stream = 0 if question.device is None else \
-            runtime.find_stream(question.call.first_array, question.device)
+            find_stream(question.call.first_array, question.device)
         self._memory: Memory = Host()
         if question.device is not None:
             self._memory = Gpu(question.device, self._stream)
