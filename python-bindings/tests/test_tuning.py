@@ -23,7 +23,7 @@ import pytest
 
 import tile_mlir as tile
 from tile_mlir import elements
-from tile_mlir.launching import cache, runtime
+from tile_mlir.launching import cache, plans, runtime
 from tile_mlir.launching.arrays import Description, describe
 from tile_mlir.tracing import captured
 from tile_mlir.tuning import driver, timing
@@ -1272,7 +1272,7 @@ def test_a_call_on_a_gpu(fake_driver, rng, monkeypatch, tmp_path):
     monkeypatch.setattr(LoadedScale, "launches", [])
     monkeypatch.setattr(runtime, "get_device", lambda ordinal: device)
     monkeypatch.setattr(runtime, "find_device", lambda address: 0)
-    monkeypatch.setattr(runtime, "add_plan", lambda *arguments: None)
+    monkeypatch.setattr(plans, "add_plan", lambda *arguments: None)
     x, y = make_arrays(rng)
     y[:] = 5
     file = tmp_path / "scale.tune"
@@ -1303,7 +1303,7 @@ def test_a_plan_holds_while_the_choice_does(fake_driver, rng, monkeypatch):
     guards = []
     monkeypatch.setattr(runtime, "get_device", lambda ordinal: device)
     monkeypatch.setattr(runtime, "find_device", lambda address: 0)
-    monkeypatch.setattr(runtime, "add_plan",
+    monkeypatch.setattr(plans, "add_plan",
                         lambda *arguments: guards.extend(arguments[-1]))
     scale = make_scale({"n": [16, 32]}, timer=None, when=lambda n: n >= LEAST["n"])
     x, y = make_arrays(rng)

@@ -3,11 +3,11 @@
 
   check_imports.py FOLDER [SUBPACKAGE...]
 
-Modules of a sub-package import those of the sub-packages named before it and of its
-own. Modules of the package's folder are below all sub-packages; but __init__.py,
-__main__.py and modules that only have `__all__` beside imports, which stand for
-others, are above. No function imports a module of the package, and modules that
-import each other make no circle. Imports for static checks count too.
+A module of a sub-package imports modules of its own sub-package and of those named
+before it. Modules of the package's folder are below all sub-packages, except that
+__init__.py, __main__.py and modules that only import names and list them in `__all__`
+are above. No function imports a module of the package, and imports make no circle.
+Imports for static checks count too.
 """
 
 import ast
@@ -78,7 +78,7 @@ def list_imports(module: str, modules: dict[str, Path], package: str
 
 
 def stands_for_others(file: Path) -> bool:
-    """Whether a module has other modules' names alone."""
+    """Whether a module only has the names of other modules."""
     if file.name in ("__init__.py", "__main__.py"):
         return True
     return all(isinstance(node, (ast.ImportFrom, ast.Expr)) or
@@ -87,8 +87,7 @@ def stands_for_others(file: Path) -> bool:
 
 
 def get_level(module: str, file: Path, order: list[str]) -> int:
-    """The number of the module's sub-package in the order; a sub-package that the order
-    does not have is an error."""
+    """Returns the position of the module's sub-package in the order."""
     parts = module.split(".")
     is_in_folder = len(parts) == 1 and (module == "" or file.name != "__init__.py")
     if is_in_folder:

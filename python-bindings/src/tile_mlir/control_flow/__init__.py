@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Python's loops and branches as those of the program.
+"""Loops and branches of Python as those of the program.
 
-`rewrite` changes a function's source into calls of `control`, which decides while the
-kernel is traced. `carried` has what a body changes, and `ranges` what a loop counts."""
+`rewrite` changes the source of a function into calls of `control`, which decides while
+the kernel is traced. `carried` has the variables that a loop or a branch changes,
+`ranges` the ranges of loops, and `function` the functions that kernels call."""

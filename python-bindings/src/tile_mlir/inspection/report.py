@@ -49,13 +49,13 @@ class Report:
     `str(report)` is text, `report.show()` prints it, with colours in a terminal; a
     notebook shows it as HTML. `json` has the same as dictionaries and lists."""
 
-    def __init__(self, compiled: Compiled):
-        self._compiled = compiled
-        self.json: dict[str, Any] = json.loads(compiled.get("report.json"))
+    def __init__(self, specialization: Compiled):
+        self._specialization = specialization
+        self.json: dict[str, Any] = json.loads(specialization.get("report.json"))
 
     def __str__(self) -> str:
-        text = self._compiled.get("report").decode()
-        return f"{self._compiled!r}\n{text.rstrip()}"
+        text = self._specialization.get("report").decode()
+        return f"{self._specialization!r}\n{text.rstrip()}"
 
     def show(self, file: Optional[TextIO] = None) -> None:
         """Prints the text, to the standard output if no file is given."""
@@ -63,22 +63,22 @@ class Report:
 
     def save(self, path: Union[str, os.PathLike[str]]) -> None:
         """Writes one page of HTML, without scripts and other files."""
-        name = self._compiled.name
+        name = self._specialization.name
         Path(path).write_text(pages.page(f"Report of {name}", self._repr_html_()))
 
     def _repr_html_(self) -> str:
         """Shows the report in a notebook."""
         return pages.fragment(
-            pages.heading(repr(self._compiled), 2),
+            pages.heading(repr(self._specialization), 2),
             *(_format_kernel(kernel) for kernel in self.json["kernels"]),
             pages.heading("Layouts", 3),
             *_format_layouts(self.json["kernels"]),
             pages.heading("Programs", 3),
-            *_format_phases(self._compiled),
-            _format_program("PTX", self._compiled.ptx, "ptx"))
+            *_format_phases(self._specialization),
+            _format_program("PTX", self._specialization.ptx, "ptx"))
 
     def __repr__(self) -> str:
-        return f"<report of {self._compiled!r}>"
+        return f"<report of {self._specialization!r}>"
 
 
 def _format_kernel(kernel: dict[str, Any]) -> str:
@@ -93,10 +93,10 @@ def _format_kernel(kernel: dict[str, Any]) -> str:
         *(_format_section(kernel, *section) for section in _SECTIONS)])
 
 
-def _format_phases(compiled: Compiled) -> Iterator[str]:
+def _format_phases(specialization: Compiled) -> Iterator[str]:
     """The program as each phase left it that changed it."""
     last = None
-    for phase, text in compiled.ir.items():
+    for phase, text in specialization.ir.items():
         if text != last:
             yield _format_program(phase, text, f"ir[{phase!r}]")
         last = text

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Arithmetic of each element, on tiles, scalars and Python numbers."""
+"""Arithmetic of each element."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from .promotion import get_common_element, get_working_element
 
 
 def choose_operation(type: ComputedType, floats: str, signed: str,
-            unsigned: Optional[str] = None) -> str:
+                     unsigned: Optional[str] = None) -> str:
     """The operation for the elements of a type."""
     element = get_element(type)
     if element.kind == "float":
@@ -33,9 +33,9 @@ def is_complex(type: ComputedType) -> bool:
     return get_element(type).kind == "complex"
 
 
-def combine(what: str, operands: Sequence[Operand], floats: str, signed: str,
-                unsigned: Optional[str] = None,
-                complex: Optional[str] = None) -> Result:
+def compute(what: str, operands: Sequence[Operand], floats: str, signed: str,
+            unsigned: Optional[str] = None,
+            complex: Optional[str] = None) -> Result:
     """An operation on operands of their common type; bools count as i32."""
     element = get_working_element(operands)
     if element.kind == "bool":
@@ -73,7 +73,7 @@ def _scale(a: Result, b: Operand, combine: Callable[[Any, Any], Any]) -> Result:
 
 
 # ----------------------------------------------------------------------------
-# Sums and products
+# Operators
 # ----------------------------------------------------------------------------
 
 
@@ -83,7 +83,7 @@ def add(a: Operand, b: Operand) -> Result:
     fused = _fuse_sum(a, b)
     if fused is not None:
         return fused
-    return combine("+", (a, b), "arith.addf", "arith.addi", complex="add")
+    return compute("+", (a, b), "arith.addf", "arith.addi", complex="add")
 
 
 def _fuse_sum(a: Operand, b: Operand) -> Optional[Tile]:
@@ -100,7 +100,7 @@ def subtract(a: Operand, b: Operand) -> Result:
     """a - b."""
     if isinstance(a, Tile) and isinstance(b, Deferred) and b.can_subtract_from(a):
         return b.subtract_from(a)
-    return combine("-", (a, b), "arith.subf", "arith.subi", complex="sub")
+    return compute("-", (a, b), "arith.subf", "arith.subi", complex="sub")
 
 
 @to_binary
@@ -109,7 +109,7 @@ def multiply(a: Operand, b: Operand) -> Result:
     for whole, factor in ((a, b), (b, a)):
         if _is_complex_and_real(whole, factor):
             return _scale(whole, factor, multiply)
-    return combine("*", (a, b), "arith.mulf", "arith.muli", complex="mul")
+    return compute("*", (a, b), "arith.mulf", "arith.muli", complex="mul")
 
 
 @to_binary

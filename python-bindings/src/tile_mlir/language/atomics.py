@@ -38,7 +38,7 @@ def atomic(kind: str, array: Array, offsets: Places, value: Operand, *,
         given = "none" if expected is None else f"one for {kind!r}"
         fail(f"expected 'expected' for compare_exchange, and for it alone, got {given}")
     tile = make_tile(value, get_element(array), mask,
-                      () if expected is None else get_shape(expected))
+                     () if expected is None else get_shape(expected))
     note_write(array, value)
     [old] = builder().tile(
         "atomic_rmw", kind=get_update_kind(kind, tile.dtype), value=tile.value,

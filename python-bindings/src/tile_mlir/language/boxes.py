@@ -64,7 +64,7 @@ def make_mask(mask: Optional[Operand], type: TileType) -> Optional[Value]:
 
 
 def make_dims(array: Array, shape: tuple[int, ...],
-               dims: Optional[Sequence[int]]) -> Optional[list[int]]:
+              dims: Optional[Sequence[int]]) -> Optional[list[int]]:
     if len(shape) > array.ndim:
         fail(f"expected at most {array.ndim} dimensions, those of the array, got "
              f"{len(shape)}")
@@ -76,7 +76,7 @@ def make_dims(array: Array, shape: tuple[int, ...],
 
 
 def make_tile(value: Operand, element: Element, mask: Optional[Operand],
-               shape: tuple[int, ...] = ()) -> Tile:
+              shape: tuple[int, ...] = ()) -> Tile:
     """The elements of a box to write: the value broadcast together with the mask
     and to a shape."""
     shapes = [shape, get_shape(value), () if mask is None else get_shape(mask)]

@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Conversions of tiles and scalars between types of real numbers, by the operations that
-the dialects have."""
+"""Conversions of tiles and scalars between real types, by operations of the dialects."""
 
 from __future__ import annotations
 
@@ -24,7 +23,7 @@ def convert_real(operand: Scalar, to: Element, *, saturate: bool = ...) -> Scala
 
 
 def convert_real(operand: Result, to: Element, *, saturate: bool = False) -> Result:
-    """Converts between real numbers of any two types, but not to bool."""
+    """Converts from one real type to another one that is not bool."""
     if operand.dtype == to:
         return operand
     if isinstance(operand, Tile):

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Divisions of each element that give whole numbers, and their remainders."""
+"""Divisions of each element that are rounded to integers, and their remainders."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from ..elements import is_known_integer
 from ..errors import ArgumentError
 from ..tracing.trace import describe, fail
 from ..tracing.values import Operand, Scalar, Tile, methods
-from .arithmetic import add, combine, divide, multiply, subtract
+from .arithmetic import add, compute, divide, multiply, subtract
 from .bits import bitwise_and
 from .conditions import compare_aligned, where
 from .conversions import align, convert
@@ -26,7 +26,7 @@ def floor_divide(a: Operand, b: Operand) -> Result:
     element = get_common_element((a, b))
     if element.kind == "float":
         return convert(_divide_floats(a, b)[0], element)
-    return combine("//", (a, b), "", "arith.floordivsi", "arith.divui")
+    return compute("//", (a, b), "", "arith.floordivsi", "arith.divui")
 
 
 @to_binary
@@ -38,7 +38,7 @@ def remainder(a: Operand, b: Operand) -> Result:
     if element.kind == "float":
         return convert(_divide_floats(a, b)[1], element)
     if element.is_unsigned:
-        return combine("%", (a, b), "", "arith.remsi", "arith.remui")
+        return compute("%", (a, b), "", "arith.remsi", "arith.remui")
     return subtract(a, multiply(floor_divide(a, b), b))
 
 
@@ -89,7 +89,7 @@ def cdiv(a: Any, b: Any) -> Any:
     element = get_common_element((a, b))
     if element.kind not in ("int", "index"):
         fail(f"expected integers for cdiv, got {element!r}")
-    return combine("cdiv", (a, b), "", "arith.ceildivsi", "arith.ceildivui")
+    return compute("cdiv", (a, b), "", "arith.ceildivsi", "arith.ceildivui")
 
 
 methods.floor_divide = floor_divide

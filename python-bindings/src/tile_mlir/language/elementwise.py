@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Operations on values of one type and shape, each element by itself: those of arith and
-math, also for f8, those of complex numbers, and comparisons."""
+"""Operations on each element of values of one type and shape: of arith and math, also
+for f8, of complex numbers, and comparisons."""
 
 from __future__ import annotations
 

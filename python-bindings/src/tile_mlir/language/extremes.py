@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""The greater and the smaller of numbers."""
+"""The maximum and the minimum of two operands, and bounds of one."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from .. import elements
 from ..elements import Element
 from ..tracing.trace import fail
 from ..tracing.values import Operand, Scalar, Tile, check_operand
-from .arithmetic import combine
+from .arithmetic import compute
 from .conversions import align, convert
 from .elementwise import apply
 from .operands import Result, ScalarOperand, to_binary
@@ -44,7 +44,7 @@ def _choose_extreme(name: str, a: Operand, b: Operand, signed: str, unsigned: st
     if get_common_element((a, b)).kind == "bool":
         values, type = align((a, b))
         return apply(unsigned, values, type)
-    return combine(name, (a, b), f"arith.{name}f", signed, unsigned)
+    return compute(name, (a, b), f"arith.{name}f", signed, unsigned)
 
 
 @overload

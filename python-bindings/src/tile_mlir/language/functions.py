@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Functions of real numbers, and of a few of complex ones, of each element."""
+"""Mathematical functions of each element."""
 
 from __future__ import annotations
 
@@ -45,8 +45,7 @@ def _call_complex(name: str, a: Operand) -> Result:
     if isinstance(type, TileType):
         return apply_complex("exp", [value], type.element)
     number = Scalar(value)
-    angle: Scalar = imag(number)
-    return make_complex(cos(angle), sin(angle)) * exp(real(number))
+    return make_complex(cos(imag(number)), sin(imag(number))) * exp(real(number))
 
 
 exp = _make("exp", "e to the power of each number.")
@@ -99,7 +98,7 @@ def _combine_floats(name: str, a: Operand, b: Operand) -> Result:
 
 
 # ----------------------------------------------------------------------------
-# Kinds and signs of numbers
+# Classes of values, and signs
 # ----------------------------------------------------------------------------
 
 

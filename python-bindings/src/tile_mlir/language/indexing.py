@@ -230,7 +230,7 @@ def put(tile: Tile, indices: Tile, values: Operand, axis: int, *,
     extents[at] = values.shape[at] if isinstance(values, Tile) and \
         values.ndim == tile.ndim else indices.shape[at]
     values = Tile(to_value(values, TileType(tuple(extents),
-                                                    tile.dtype)))
+                                            tile.dtype)))
     if mask is not None:
         mask = broadcast_to(mask, values.shape)
     check_word("a kind", kind, UPDATES)

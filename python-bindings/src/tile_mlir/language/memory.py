@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Reading and writing arrays, a box at a time (boxes.py)."""
+"""Reading and writing arrays, a box at a time.
+
+boxes.py describes the boxes."""
 
 from __future__ import annotations
 
@@ -99,8 +101,8 @@ def scatter(array: Array, offsets: Places, indices: Union[Tile, Sequence[Tile]],
     if old and atomic is None:
         fail("expected 'old' for an atomic scatter, got one that is not")
     tile = make_tile(value, get_element(array), mask,
-                      () if isinstance(value, Tile) else
-                      _get_indices_shape(indices))
+                     () if isinstance(value, Tile) else
+                     _get_indices_shape(indices))
     where = _make_indices(indices, axis, axes, tile.shape)
     note_write(array, value)
     found = builder().tile(

@@ -45,7 +45,7 @@ def _reduction(function: Callable[..., Result]) -> Reduction:
 
 
 def reduce_by_kind(kind: str, tile: object, axis: Optional[Axes], keepdims: bool
-             ) -> Result:
+                   ) -> Result:
     if not isinstance(tile, Tile):
         fail(f"expected a tile, got {describe(tile)}")
     if is_f8(tile.dtype) and kind in ("max", "min"):
@@ -74,7 +74,7 @@ def _combine_along(kind: str, tile: Tile, axes: list[int], keepdims: bool) -> Re
 
 
 def get_result_type(tile: Tile, axis: Optional[int], keepdims: bool,
-                     element: Optional[Element] = None) -> TileType:
+                    element: Optional[Element] = None) -> TileType:
     shape = list(tile.shape)
     if axis is None:
         shape = [1] * len(shape) if keepdims else []
@@ -95,7 +95,7 @@ def is_unsigned(tile: Tile) -> bool:
 
 
 # ----------------------------------------------------------------------------
-# Sums and products, extremes, and truth
+# By a kind
 # ----------------------------------------------------------------------------
 
 

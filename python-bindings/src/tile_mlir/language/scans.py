@@ -31,7 +31,7 @@ def cummax(tile: Tile, axis: int = -1, *, exclusive: bool = False,
     """The greatest of each element and those before it; the options are those of
     `cumsum`."""
     return scan_by_kind(get_ordered_kind("max", tile), tile, axis, exclusive,
-                      reverse)
+                        reverse)
 
 
 def cummin(tile: Tile, axis: int = -1, *, exclusive: bool = False,
@@ -39,11 +39,11 @@ def cummin(tile: Tile, axis: int = -1, *, exclusive: bool = False,
     """The least of each element and those before it; the options are those of
     `cumsum`."""
     return scan_by_kind(get_ordered_kind("min", tile), tile, axis, exclusive,
-                      reverse)
+                        reverse)
 
 
 def scan_by_kind(kind: str, tile: Tile, axis: int, exclusive: bool, reverse: bool
-               ) -> Tile:
+                 ) -> Tile:
     check_tile(tile, 1)
     if is_f8(tile.dtype) and kind in ("max", "min"):
         wide = scan_by_kind(kind, widen_f8(tile), axis, exclusive, reverse)

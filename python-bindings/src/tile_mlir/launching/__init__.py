@@ -1,5 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Calls of kernels: from the arguments to the launch.
+"""Calls of kernels.
 
-`arguments` describes the arguments of a call, `programs` traces and compiles it, and
-`launches` runs it, by `runtime` on a GPU or on one of `machines` on the host."""
+`kernel` has the decorator. `arrays` and `arguments` describe the arguments of a call,
+`grids` its blocks, `programs` traces and compiles it, with a `cache` on disk, and `work`
+is a call that was checked. `launches` runs it, on the host by `machines`, with
+`interruption` of long runs, and on a GPU by `runtime`, on one of `streams`; `plans` and
+the compiled `extension` launch it again. `fakes` are calls without arrays."""

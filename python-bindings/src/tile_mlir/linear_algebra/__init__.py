@@ -1,2 +1,3 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Matmuls, factorisations, and functions that are made of them."""
+"""Linear algebra on the last two dimensions of tiles: `matmuls`, `factorizations` of
+matrices, `diagonals`, and `systems` and `matrix_functions`, which use them."""

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Diagonals of matrices, and what is on one side of them."""
+"""Diagonals and triangles of matrices, on the last two dimensions of tiles."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def diagonal(matrices: Tile) -> Tile:
     check_tile(matrices, 2)
     n = min(matrices.shape[-2:])
     return build_one("diagonal", get_part_type(matrices, n),
-                    source=matrices.value)
+                     source=matrices.value)
 
 
 def add_diagonal(matrices: Tile, numbers: Operand) -> Tile:
@@ -27,7 +27,7 @@ def add_diagonal(matrices: Tile, numbers: Operand) -> Tile:
     check_tile(matrices, 2)
     given = convert(numbers, matrices.dtype)
     return build_one("add_diagonal", TileType(matrices.shape, matrices.dtype),
-                    source=matrices.value, diagonal=given.value)
+                     source=matrices.value, diagonal=given.value)
 
 
 def eye(n: int, dtype: DType = elements.f32) -> Tile:

@@ -25,7 +25,7 @@ def _get_batch(matrices: object) -> tuple[int, ...]:
 
 
 def get_part_type(matrices: Tile, *extents: int,
-                   element: Optional[Element] = None) -> TileType:
+                  element: Optional[Element] = None) -> TileType:
     return TileType(_get_batch(matrices) + extents, element or matrices.dtype)
 
 
@@ -151,9 +151,9 @@ def apply_householder(reflections: Tile, scales: Tile, rhs: Tile, *,
     if transposed and triangular:
         fail("expected one of 'transposed' and 'triangular', got both")
     return build_one("apply_householder", TileType(rhs.shape, reflections.dtype),
-                    reflections=reflections.value, scales=scales.value,
-                    rhs=convert(rhs, reflections.dtype).value,
-                    transposed=transposed, triangular=triangular)
+                     reflections=reflections.value, scales=scales.value,
+                     rhs=convert(rhs, reflections.dtype).value,
+                     transposed=transposed, triangular=triangular)
 
 
 @overload
@@ -195,7 +195,7 @@ def determinant(matrices: Tile) -> Tile:
     """The determinants of square matrices."""
     check_tile(matrices, 2)
     return build_one("determinant", get_part_type(matrices),
-                    source=matrices.value)
+                     source=matrices.value)
 
 
 def logdet(matrices: Tile) -> tuple[Tile, Tile]:

@@ -1,7 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""The trace of a kernel, and the values that it has while it is traced.
+"""The trace of a kernel, and the values that the kernel computes with while it is traced.
 
-`trace` has the program that grows and the location of each operation. `values` has the
-arrays, tiles and scalars, whose methods and operators call the functions of the modules
-above. `objects` finds what a body changes of Python's objects, `captured` what a kernel
-reads of them, and `misuse` explains exceptions of Python."""
+`trace` has the program that grows, `locations` the user's line of each operation, and
+`calls` the call of the kernel's function, whose exceptions `misuse` explains. `values`
+has arrays, tiles and scalars with their `operators`; their methods call functions that
+the modules above register. `deferred` is a tile that is made later, `undefined` a
+variable without a value. `objects` finds the changes that a body makes to Python's
+objects, and `captured` the Python values that a kernel reads."""

@@ -178,7 +178,7 @@ def make_diagnostic(severity: str, text: str,
 
 
 def make_diagnostic_at(severity: str, text: str, places: list[Place],
-                     notes: tuple[Diagnostic, ...] = ()) -> Diagnostic:
+                       notes: tuple[Diagnostic, ...] = ()) -> Diagnostic:
     if not places:
         return Diagnostic(severity, text, notes=notes)
     file, line, column = places[0]

@@ -29,7 +29,7 @@ class Methods:
     """The functions that methods and operators of values call. The modules of these
     functions import this one, and set them: `methods.reshape = reshape`."""
 
-    # Of operators, by name.
+    # For operators, by name.
     add: Function
     subtract: Function
     multiply: Function
@@ -47,7 +47,7 @@ class Methods:
     invert: Function
     compare: Callable[[str, Operand, Operand], Union[Tile, Scalar]]
     multiply_matrices: Callable[[Any, Any], Tile]
-    # Of methods of tiles and scalars.
+    # For methods of tiles and scalars.
     convert: Function
     reshape: Callable[[Tile, Sequence[int]], Tile]
     transpose: Callable[[Tile, Optional[Sequence[int]]], Tile]
@@ -62,7 +62,7 @@ class Methods:
     all: Function
     argmax: Function
     argmin: Function
-    # Of arrays.
+    # For subscripts of arrays.
     load_items: Callable[[Array, Any], Union[Tile, Scalar]]
     store_items: Callable[[Array, Any, Operand], None]
 
