@@ -62,7 +62,7 @@ def reveal(x: tile.Array, t: tile.Tile, k: tile.Scalar) -> None:
     reveal_type(tile.where(k > 1, tile.exp(k), 0))
     # CHECK-NEXT: typed_kernels.py:[[#@LINE+1]]: note: {{.*}} "builtins.int"
     reveal_type(tile.cdiv(7, 2))
-    # CHECK-NEXT: typed_kernels.py:[[#@LINE+1]]: note: {{.*}}"{{[Tt]}}uple[tile_mlir.tracing.values.Tile, tile_mlir.values.Tile]"
+    # CHECK-NEXT: typed_kernels.py:[[#@LINE+1]]: note: {{.*}}"{{[Tt]}}uple[tile_mlir.tracing.values.Tile, tile_mlir.tracing.values.Tile]"
     reveal_type(tile.lu(t))
     # CHECK-NEXT: typed_kernels.py:[[#@LINE+1]]: note: {{.*}} "tile_mlir.tracing.values.Scalar"
     reveal_type(tile.reduce(lambda a, b: a + b, t, 0))
