@@ -21,7 +21,8 @@ from ..language import promotion
 from ..language.conversions import to_value
 from ..language.extents import can_broadcast
 from ..language.operands import get_common_type, get_shape, make_tile_type, wrap
-from ..tracing.objects import Change, Holder, hold, is_held
+from ..tracing.holders import Holder
+from ..tracing.objects import Change, hold, is_held
 from ..tracing.trace import describe, fail_at, get_trace, make_error_at
 from ..tracing.undefined import Undefined
 from ..tracing.values import Computed, Scalar, Tile, Traced, is_operand

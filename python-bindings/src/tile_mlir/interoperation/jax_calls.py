@@ -14,7 +14,6 @@ from __future__ import annotations
 import ctypes
 import functools
 import importlib
-import inspect
 import itertools
 from collections.abc import Mapping, Sequence
 from ctypes import c_char_p, c_int32, c_size_t, c_void_p

@@ -6,4 +6,5 @@
 has arrays, tiles and scalars with their `operators`; their methods call functions that
 the modules above register. `deferred` is a tile that is made later, `undefined` a
 variable without a value. `objects` finds the changes that a body makes to Python's
-objects, and `captured` the Python values that a kernel reads."""
+objects, of which `holders` read the contents and `states` the state; `captured` has the
+Python values that a kernel reads."""
