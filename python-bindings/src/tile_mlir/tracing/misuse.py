@@ -20,9 +20,8 @@ from ..errors import PACKAGE, PACKAGE_NAME, ArgumentError, TileError
 from .values import Tile, Traced
 
 _CLASSES = "Tile|Scalar|Array|Product|Range|Undefined|Element|Computed|Operators|Traced"
-_OF_A_VALUE = re.compile(rf"\b(?:{_CLASSES})\b")
-_OF_A_CALL = re.compile(rf"(?:(?:{_CLASSES})\.)?(\w+)\(\) "
-                        "(?:missing|takes|got|expected)")
+_OF_A_VALUE = rf"\b(?:{_CLASSES})\b"
+_OF_A_CALL = rf"(?:(?:{_CLASSES})\.)?(\w+)\(\) (?:missing|takes|got|expected)"
 # The limits of the machine, and failures of `assert`.
 _OF_THE_USER = (RecursionError, MemoryError, AssertionError)
 
@@ -90,15 +89,15 @@ def _explain_attribute(error: AttributeError) -> Optional[str]:
 
 
 def _explain_type(text: str) -> Optional[str]:
-    call = _OF_A_CALL.match(text)
-    if call and (_OF_A_VALUE.match(text) or call[1] in _get_package().__all__):
+    call = re.match(_OF_A_CALL, text)
+    if call and (re.match(_OF_A_VALUE, text) or call[1] in _get_package().__all__):
         has = _list_parameters(text.partition("(")[0])
         return (f"expected the parameters that the function has{has}, got others: "
                 f"{text}")
     if "does not support ufuncs" in text:
         return (f"expected a function of tile_mlir for values of the program, got "
                 f"one of NumPy: {text}")
-    if _OF_A_VALUE.search(text):
+    if re.search(_OF_A_VALUE, text):
         return f"expected an operation that values of the program have, got: {text}"
     return None
 
