@@ -15,7 +15,8 @@ import tempfile
 import time
 
 import tile_mlir as tile
-from tile_mlir import cache, ir, library
+from tile_mlir import ir, library
+from tile_mlir.launching import cache
 
 ROUNDS = 20
 HALF = ir.ArrayType((None, None), tile.f16)

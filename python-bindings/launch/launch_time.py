@@ -46,11 +46,11 @@ def triton_nineteen(a, b, c, d, e, f, g, h, i, j, k, m, o, p, q, r, s, t, u,
 
 def make_driver_call(tensors):
     """cuLaunchKernel with everything ready, in a loop of C: of a cubin's plan."""
-    from tile_mlir import launches, runtime
+    from tile_mlir.launching import runtime, work
     library = runtime.get_library()
     kernel = of_three if len(tensors) == 3 else of_nineteen
-    work = launches.bind_work(kernel.definition, 1, tensors, {})
-    plan = work.program.load(0).prepare(work.packed, work.blocks)
+    bound = work.bind_work(kernel.definition, 1, tensors, {})
+    plan = bound.program.load(0).prepare(bound.packed, bound.blocks)
     stream = torch.cuda.current_stream().cuda_stream
     launch = ctypes.CFUNCTYPE(ctypes.c_int32, ctypes.c_void_p, ctypes.c_void_p)(
         ctypes.cast(library.tile_plan_launch, ctypes.c_void_p).value)

@@ -276,7 +276,7 @@ def test_size_of_a_complex_number():
 
 def test_programs_of_functions_that_are_made_anew(monkeypatch, rng):
     """A kernel keeps a number of programs, the last ones."""
-    monkeypatch.setattr("tile_mlir.programs._MOST_PROGRAMS", 3)
+    monkeypatch.setattr("tile_mlir.launching.programs._MOST_PROGRAMS", 3)
 
     @tile.kernel(grid=1)
     def apply(x, *, f):
@@ -318,9 +318,9 @@ def loaded(monkeypatch):
         return loaded
 
     device = types.SimpleNamespace(arch="sm_90a", load=load)
-    monkeypatch.setattr("tile_mlir.runtime.get_device", lambda ordinal: device)
-    monkeypatch.setattr("tile_mlir.runtime.find_device", lambda address: 0)
-    monkeypatch.setattr("tile_mlir.runtime.add_plan", lambda *arguments: None)
+    monkeypatch.setattr("tile_mlir.launching.runtime.get_device", lambda ordinal: device)
+    monkeypatch.setattr("tile_mlir.launching.runtime.find_device", lambda address: 0)
+    monkeypatch.setattr("tile_mlir.launching.plans.add_plan", lambda *arguments: None)
     return made
 
 
@@ -347,7 +347,7 @@ def test_what_a_prepared_launch_holds(loaded, monkeypatch):
     held = []
     extension = types.SimpleNamespace(
         Prepared=lambda plan, arguments, fail: held.append(arguments))
-    monkeypatch.setattr("tile_mlir.runtime._connect", lambda: extension)
+    monkeypatch.setattr("tile_mlir.launching.extension.connect", lambda: extension)
     x, y = (OnGpu(np.ones(8, np.float32)) for _ in range(2))
     copy.prepare(x, s=2.0, y=y)
     assert held == [(x, y, 2.0)]

@@ -11,7 +11,8 @@ import sys
 import pytest
 
 import tile_mlir as tile
-from tile_mlir import __main__, cache, library
+from tile_mlir import __main__, library
+from tile_mlir.launching import cache
 
 X = tile.ir.ArrayType((None,), tile.f32)
 

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 import tile_mlir as tile
-from tile_mlir.captured import capture, is_current, is_same
+from tile_mlir.tracing.captured import capture, is_current, is_same
 
 FACTOR = 2
 FACTORS = [2, 3]

@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 
 import tile_mlir as tile
-from tile_mlir.inspection import checks
+from tile_mlir.checking import checks
 
 
 @tile.kernel(grid=lambda x, n: tile.cdiv(x.shape[0], n))
@@ -206,7 +206,7 @@ def test_wrong_use(call, kind, text):
 
 
 def test_array_on_a_gpu(monkeypatch):
-    monkeypatch.setattr("tile_mlir.runtime.find_device", lambda address: 1)
+    monkeypatch.setattr("tile_mlir.launching.runtime.find_device", lambda address: 1)
     with pytest.raises(tile.ArgumentError,
                        match="expected 'argument 1' on the host, .* on GPU 1"):
         tile.check(scale, (Z, OnGpu(), 1.0))

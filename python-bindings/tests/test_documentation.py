@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tile_mlir import jax_calls
+from tile_mlir.interoperation import jax_calls
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 PAGES = ["docs/Python.md", "docs/Tuning.md", "docs/LinearAlgebra.md",

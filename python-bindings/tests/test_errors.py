@@ -109,7 +109,7 @@ def test_whole_tracebacks_of_dev_mode():
         done = subprocess.run([sys.executable, *options, "-c", code],
                               capture_output=True, text=True)
         assert "expected shapes that can be broadcast together" in done.stderr
-        assert ("compute.py" in done.stderr) == has, done.stderr
+        assert ("extents.py" in done.stderr) == has, done.stderr
 
 
 def test_hierarchy():

@@ -19,7 +19,7 @@ import pytest
 
 import tile_mlir as tile
 from tile_mlir import library
-from tile_mlir.machines import get_machine
+from tile_mlir.launching.machines import get_machine
 
 EXAMPLES = Path(__file__).resolve().parent.parent.parent / "examples"
 sys.path.insert(0, str(EXAMPLES))

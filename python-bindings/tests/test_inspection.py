@@ -136,8 +136,8 @@ def test_the_gpu_that_arrays_are_on(monkeypatch):
     class Device:
         arch = "sm_89"
 
-    monkeypatch.setattr("tile_mlir.runtime.find_device", lambda address: 3)
-    monkeypatch.setattr("tile_mlir.runtime.get_device", lambda ordinal: Device())
+    monkeypatch.setattr("tile_mlir.launching.runtime.find_device", lambda address: 3)
+    monkeypatch.setattr("tile_mlir.launching.runtime.get_device", lambda ordinal: Device())
     assert make_copy().specialize(OnGpu(), OnGpu()).arch == "sm_89"
 
 

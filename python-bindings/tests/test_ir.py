@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 
 import tile_mlir as tile
-from tile_mlir import arrays as arrays_module
 from tile_mlir import ir, library
-from tile_mlir.arguments import pack_all
+from tile_mlir.launching import arrays as arrays_module
+from tile_mlir.launching.arguments import pack_all
 
 
 def run(text, name, *arrays, machine=library.CPU, blocks=1):

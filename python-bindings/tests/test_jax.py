@@ -17,7 +17,7 @@ import jax.numpy as jnp  # noqa: E402
 
 import tile_mlir as tile  # noqa: E402
 from kernels import make_gemm, make_scale  # noqa: E402
-from tile_mlir import jax_calls  # noqa: E402
+from tile_mlir.interoperation import jax_calls  # noqa: E402
 
 if not jax_calls._FILE.exists():
     pytest.skip("launch/xla.c is not built", allow_module_level=True)

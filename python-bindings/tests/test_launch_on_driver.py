@@ -11,7 +11,8 @@ import pytest
 
 import tile_mlir as tile
 from test_launch import Tensor
-from tile_mlir import library, runtime
+from tile_mlir import library
+from tile_mlir.launching import extension, runtime
 from wrong_calls import devices
 
 _launch = pytest.importorskip("tile_mlir._launch")
@@ -51,7 +52,7 @@ def tensors(*arrays):
 def plan():
     """One of copy(a: f32[?,?], out: f32[?,?])."""
     kernel = devices.load("copy")
-    assert runtime._connect() is _launch
+    assert extension.connect() is _launch
     return kernel.prepare([pack(array) for array in make_arrays(0)], (1, 1, 1))
 
 
@@ -69,7 +70,7 @@ def test_arrays_and_threads(launcher, misuses):
 
     def run(seed):
         x, y = make_arrays(seed)
-        with runtime.stream(0):
+        with tile.stream(0):
             launch(*tensors(x, y))
         np.testing.assert_array_equal(x, y)
 
@@ -91,7 +92,7 @@ def test_stream_of_another_context(launcher, misuses):
 def test_prepared(plan, misuses):
     made = tensors(*make_arrays(1))
     launch = _launch.Prepared(plan, made, runtime.check)
-    with runtime.stream(0):
+    with tile.stream(0):
         launch()
     assert misuses() == 0
     with pytest.raises(tile.DeviceError) as raised:

@@ -14,7 +14,7 @@ from checking import MACHINES, check, make
 from number_kernels import (check_comparisons, check_order, check_words, compare,
                             compare_in_program, compare_with_scalar, list_limits,
                             list_numbers)
-from tile_mlir import promotion
+from tile_mlir.language import promotion
 
 INTEGERS = [np.int8, np.int16, np.int32, np.int64,
             np.uint8, np.uint16, np.uint32, np.uint64]

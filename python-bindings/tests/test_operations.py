@@ -9,6 +9,7 @@ import pytest
 
 import tile_mlir as tile
 from checking import SHAPE, check, compute, make, of_three
+from tile_mlir.tracing import values
 
 MACHINES = ["emulator", "cpu"]
 
@@ -814,3 +815,8 @@ def test_complex_numbers(rng):
     assert np.isinf(out.real).all() and np.isinf(out.imag).all()
     check(lambda xp, x: tile.make_complex(x, 2 * x) if xp is tile else
           x + 2j * x, x, dtype=np.complex64)
+
+
+def test_methods_of_values_have_functions():
+    """Some module has set the function that each method or operator of a value calls."""
+    assert vars(values.methods).keys() == values.Methods.__annotations__.keys()

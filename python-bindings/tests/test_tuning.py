@@ -22,10 +22,13 @@ import numpy as np
 import pytest
 
 import tile_mlir as tile
-from tile_mlir import cache, captured, driver, elements, runtime, timing
-from tile_mlir.arrays import Description, describe
-from tile_mlir.timing import Target
+from tile_mlir import elements
+from tile_mlir.launching import cache, plans, runtime
+from tile_mlir.launching.arrays import Description, describe
+from tile_mlir.tracing import captured
+from tile_mlir.tuning import driver, timing
 from tile_mlir.tuning import candidates, measuring, progress, search, tuning_file
+from tile_mlir.tuning.timing import Target
 
 H100 = Target("sm_90a", "NVIDIA H100")
 A100 = Target("sm_80", "NVIDIA A100")
@@ -163,7 +166,7 @@ def test_not_a_kernel():
     (3, 3), (True, True), (None, None), ("a", "a"), (0.5, 0.5),
     (np.int64(3), 3), (np.float32(0.5), 0.5), (float("inf"), "inf"),
     ((1, (2, "x")), [1, [2, "x"]]), (tile.f16, "tile.f16"),
-    (tile.exp, "tile_mlir.compute.exp"), (np.float32, "numpy.float32")])
+    (tile.exp, "tile_mlir.exp"), (np.float32, "numpy.float32")])
 def test_constants_as_json(value, expected):
     found = candidates.describe(value)
     assert found == expected and type(found) is type(expected)
@@ -1269,7 +1272,7 @@ def test_a_call_on_a_gpu(fake_driver, rng, monkeypatch, tmp_path):
     monkeypatch.setattr(LoadedScale, "launches", [])
     monkeypatch.setattr(runtime, "get_device", lambda ordinal: device)
     monkeypatch.setattr(runtime, "find_device", lambda address: 0)
-    monkeypatch.setattr(runtime, "add_plan", lambda *arguments: None)
+    monkeypatch.setattr(plans, "add_plan", lambda *arguments: None)
     x, y = make_arrays(rng)
     y[:] = 5
     file = tmp_path / "scale.tune"
@@ -1300,7 +1303,7 @@ def test_a_plan_holds_while_the_choice_does(fake_driver, rng, monkeypatch):
     guards = []
     monkeypatch.setattr(runtime, "get_device", lambda ordinal: device)
     monkeypatch.setattr(runtime, "find_device", lambda address: 0)
-    monkeypatch.setattr(runtime, "add_plan",
+    monkeypatch.setattr(plans, "add_plan",
                         lambda *arguments: guards.extend(arguments[-1]))
     scale = make_scale({"n": [16, 32]}, timer=None, when=lambda n: n >= LEAST["n"])
     x, y = make_arrays(rng)

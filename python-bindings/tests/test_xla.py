@@ -12,7 +12,9 @@ from ctypes import (CFUNCTYPE, POINTER, c_char_p, c_int32, c_int64, c_size_t, c_
 import numpy as np
 import pytest
 
-from tile_mlir import cache, jax_calls, library, runtime
+from tile_mlir import library
+from tile_mlir.interoperation import jax_calls
+from tile_mlir.launching import cache, runtime
 from xla_frames import Api, Extension, Frame, Metadata, Version, Xla
 
 if not jax_calls._FILE.exists():

@@ -12,8 +12,9 @@ import torch
 
 import tile_mlir as tile
 from kernels import make_scale
-from tile_mlir import jax_calls, runtime
-from tile_mlir.grids import get_blocks
+from tile_mlir.interoperation import jax_calls
+from tile_mlir.launching import runtime
+from tile_mlir.launching.grids import get_blocks
 from xla_frames import Xla
 
 

@@ -16,58 +16,72 @@ whole tiles. They run on NumPy's arrays without a GPU, checked.
     add(x, x, out)
 """
 
-from . import ir
-from .arrays import empty_like
-from .complex_numbers import conj, imag, make_complex, real
-from .comparisons import (equal, greater, greater_equal, less, less_equal, not_equal)
-from .compute import (absolute, acos, add, asin, atan, atan2, bitcast, bitwise_and,
-                      bitwise_or, bitwise_xor, cbrt, cdiv, ceil, clip, copysign, cos,
-                      cosh, divide, erf, exp, exp2, expm1, floor, floor_divide,
-                      fma, gelu, invert, isfinite, isinf,
-                      isnan, left_shift, log, log10, log1p, log2,
-                      maximum, minimum, multiply, negative, power, relu,
-                      remainder, right_shift, round, rsqrt, sigmoid, sign, silu, sin,
-                      sinh, softplus, sqrt, subtract, tan, tanh, trunc, where)
-from .compute import absolute as abs
-from .compute import broadcast_to
-from .debug import print_
+from . import ir, timing
+from .checking.checks import Checked, check
+from .control_flow.function import function
+from .control_flow.ranges import Range as range
+from .control_flow.ranges import static_range
 from .elements import (bf16, bool_, complex64, complex128, element, f8e4m3, f8e5m2,
                        f16, f32, f64, i8, i16, i32, i64, index, u8, u16, u32, u64)
 from .errors import (ArgumentError, CompileError, DeviceError, Diagnostic,
                      EmulatorError, Finding, LaunchError, TileError, TuningError,
                      UnknownPhaseError)
-from .fourier import fft, fft2, ifft, ifft2, irfft, irfft2, rfft, rfft2
-from .inspection.checks import Checked, check
 from .inspection.layouts import Layout, layout
 from .inspection.profiling import Profile, profile
 from .inspection.report import Report
 from .inspection.specialization import Phases, Specialization
-from .jax_calls import jax_call, register_with_jax
-from .kernel import Kernel, function, kernel
-from .linear_algebra import (add_diagonal, apply_householder, cholesky,
-                             determinant, diagonal, eigh, householder, inverse,
-                             ldlt, logdet, lu, matmul, one_sided_jacobi, qr, svd)
-from .machines import Machine, cpu, emulator
-from .matrix_functions import expm, pinv
-from .memory import (atomic, atomic_add, atomic_load, atomic_store, fence,
-                     gather, load, num_programs, program_id,
-                     scatter, store)
-from .ranges import Range as range
-from .ranges import static_range
-from .reductions import (all, any, argmax, argmin, argsort, cummax, cummin, cumprod,
-                         cumsum, find_max, find_min, histogram, log_softmax,
-                         logsumexp, map, max, mean, min, prod, reduce, scan, softmax,
-                         sort, sort_by_key, std, sum, top_k, var)
-from .runtime import stream
-from .shapes import (arange, concatenate, expand_dims, eye, flip, full, full_like,
-                     insert, iota, ones, ones_like, pad, put, random, reshape, roll,
-                     squeeze, stack, swap_axes, take, transpose, tril, triu, unpack,
-                     view, zeros, zeros_like)
-from .systems import cholesky_solve, least_squares, solve, triangular_solve
-from .threads import load_element, per_thread, pop, push, store_element
-from .torch_ops import torch_op
+from .interoperation.jax_calls import jax_call, register_with_jax
+from .interoperation.torch_ops import torch_op
+from .language import subscripts as _subscripts  # has `x[...]` of arrays
+from .language.activations import gelu, relu, sigmoid, silu, softplus
+from .language.arithmetic import absolute as abs
+from .language.arithmetic import (absolute, add, divide, fma, multiply, negative,
+                                  power, subtract)
+from .language.atomics import atomic, atomic_add, atomic_load, atomic_store, fence
+from .language.bits import (bitwise_and, bitwise_or, bitwise_xor, invert, left_shift,
+                            right_shift)
+from .language.blocks import num_programs, program_id
+from .language.casts import bitcast
+from .language.combinations import map, reduce, scan
+from .language.comparisons import (equal, greater, greater_equal, less, less_equal,
+                                   not_equal)
+from .language.complex_numbers import conj, imag, make_complex, real
+from .language.conditions import where
+from .language.conversions import broadcast_to, unpack
+from .language.creation import (arange, full, full_like, iota, ones, ones_like,
+                                random, zeros, zeros_like)
+from .language.debug import print_
+from .language.division import cdiv, floor_divide, remainder
+from .language.extremes import clip, maximum, minimum
+from .language.fourier import fft, fft2, ifft, ifft2, irfft, irfft2, rfft, rfft2
+from .language.functions import (acos, asin, atan, atan2, cbrt, ceil, copysign, cos,
+                                 cosh, erf, exp, exp2, expm1, floor, isfinite, isinf,
+                                 isnan, log, log10, log1p, log2, round, rsqrt, sign,
+                                 sin, sinh, sqrt, tan, tanh, trunc)
+from .language.indexing import flip, insert, pad, put, roll, take, view
+from .language.memory import gather, load, scatter, store
+from .language.ordering import argsort, histogram, sort, sort_by_key, top_k
+from .language.reductions import (all, any, argmax, argmin, find_max, find_min,
+                                  log_softmax, logsumexp, max, mean, min, prod,
+                                  softmax, std, sum, var)
+from .language.scans import cummax, cummin, cumprod, cumsum
+from .language.shapes import (concatenate, expand_dims, reshape, squeeze, stack,
+                              swap_axes, transpose)
+from .language.threads import load_element, per_thread, pop, push, store_element
+from .launching.arrays import empty_like
+from .launching.kernel import Kernel, kernel
+from .launching.machines import Machine, cpu, emulator
+from .launching.streams import stream
+from .linear_algebra.diagonals import add_diagonal, diagonal, eye, tril, triu
+from .linear_algebra.factorizations import (apply_householder, cholesky, determinant,
+                                            eigh, householder, inverse, ldlt, logdet,
+                                            lu, one_sided_jacobi, qr, svd)
+from .linear_algebra.matmuls import matmul
+from .linear_algebra.matrix_functions import expm, pinv
+from .linear_algebra.systems import (cholesky_solve, least_squares, solve,
+                                     triangular_solve)
+from .tracing.values import Array, Scalar, Tile
 from .tuning.tuned import Tuned, Tuning, autotune
-from .values import Array, Scalar, Tile
 
 __all__ = [
     "ArgumentError", "Array", "Checked", "CompileError", "DeviceError",

@@ -6,8 +6,8 @@ import sys
 import time
 from pathlib import Path
 
-from . import cache
 from .errors import TileError
+from .launching import cache
 
 
 def main() -> None:

@@ -15,7 +15,9 @@ from typing import Optional, ParamSpec, TypeVar
 
 Takes = ParamSpec("Takes")
 Gives = TypeVar("Gives")
-_PACKAGE = os.path.dirname(os.path.abspath(__file__)) + os.sep
+# The package's name, and its folder, whose lines are not the user's.
+PACKAGE_NAME = __name__.partition(".")[0]
+PACKAGE = os.path.dirname(os.path.abspath(__file__)) + os.sep
 
 
 class TileError(Exception):
@@ -41,7 +43,7 @@ def hides_own_lines(function: Callable[Takes, Gives]) -> Callable[Takes, Gives]:
 def _leave_out_own(traceback: Optional[TracebackType]) -> Optional[TracebackType]:
     kept = []
     while traceback is not None:
-        if not traceback.tb_frame.f_code.co_filename.startswith(_PACKAGE):
+        if not traceback.tb_frame.f_code.co_filename.startswith(PACKAGE):
             kept.append(traceback)
         traceback = traceback.tb_next
     result: Optional[TracebackType] = None

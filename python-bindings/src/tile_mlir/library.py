@@ -5,7 +5,6 @@ functions."""
 from __future__ import annotations
 
 import ctypes
-import ctypes.util
 import functools
 import importlib
 import os
@@ -19,8 +18,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, Callable, Iterator, Optional
 
-from .errors import (ArgumentError, CompileError, Diagnostic, EmulatorError,
-                     Finding, TileError)
+from .errors import (ArgumentError, CompileError, Diagnostic, EmulatorError, Finding,
+                     TileError)
 
 API_VERSION = 0 << 16 | 2
 OK, INVALID_ARGUMENT, INVALID_PROGRAM, KERNEL_FAILED = 0, 8, 10, 11
@@ -361,7 +360,7 @@ def lint(text: str, name: str, kernel: str, arguments: list[Argument]
 
 # The location at the end of an operation of the text. If there are several, because one
 # is called from another, it is the first one.
-_PLACE = re.compile(r'loc\([^"]*("(?:[^"\\]|\\..)*"):(\d+):(\d+)')
+_PLACE = r'loc\([^"]*("(?:[^"\\]|\\..)*"):(\d+):(\d+)'
 
 
 def _locate(diagnostic: Diagnostic, name: str, text: str) -> Diagnostic:
@@ -370,7 +369,7 @@ def _locate(diagnostic: Diagnostic, name: str, text: str) -> Diagnostic:
     if diagnostic.file != name or not diagnostic.line:
         return diagnostic
     lines = text.splitlines()[diagnostic.line - 1:diagnostic.line]
-    found = _PLACE.search(lines[0]) if lines else None
+    found = re.search(_PLACE, lines[0]) if lines else None
     if found is None:
         return diagnostic
     file, line, column = found.groups()
@@ -378,7 +377,7 @@ def _locate(diagnostic: Diagnostic, name: str, text: str) -> Diagnostic:
                    column=int(column))
 
 
-_PLACES = re.compile(r'("(?:[^"\\]|\\..)*"):(\d+):(\d+)')
+_PLACES = r'("(?:[^"\\]|\\..)*"):(\d+):(\d+)'
 
 
 def find_calls(text: str, place: tuple[str, int, int]) -> tuple[Diagnostic, ...]:
@@ -387,7 +386,7 @@ def find_calls(text: str, place: tuple[str, int, int]) -> tuple[Diagnostic, ...]
     ways = set()
     for line in text.splitlines():
         chain = [(_unquote(file), int(number), int(column)) for file, number, column
-                 in _PLACES.findall(line.rpartition(" loc(")[2])]
+                 in re.findall(_PLACES, line.rpartition(" loc(")[2])]
         if chain and chain[0] == place:
             ways.add(tuple(chain[1:]))
     calls = ways.pop() if len(ways) == 1 else ()

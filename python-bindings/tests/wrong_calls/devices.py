@@ -11,7 +11,8 @@ from unittest import mock
 import numpy as np
 
 import tile_mlir as tile
-from tile_mlir import cache, library, runtime
+from tile_mlir import library
+from tile_mlir.launching import cache, runtime
 from wrong_calls.arguments import Interface, copy
 from wrong_calls.table import X, of_type, refused
 

@@ -15,7 +15,8 @@ from unittest import mock
 
 
 import tile_mlir as tile
-from tile_mlir import __main__, cache, library
+from tile_mlir import __main__, library
+from tile_mlir.launching import cache
 from wrong_calls.table import X, as_condition, as_integer, refused
 
 FOLDER = tempfile.mkdtemp()

@@ -288,7 +288,7 @@ def threads_of_none():
 
 @refused(tile.ArgumentError, "expected a machine, got 'cpu'")
 def machine_of_a_text():
-    from tile_mlir import machines
+    from tile_mlir.launching import machines
     with machines.use("cpu"):
         launch(1)
 

@@ -357,7 +357,7 @@ def divmod_of_a_tile(x):
 
 
 @at_line("expected the parameters that the function has, got others: "
-         "Computed.__pow__() takes 2 positional arguments but 3 were given", X)
+         "Operators.__pow__() takes 2 positional arguments but 3 were given", X)
 def power_of_three_operands(x):
     pow(tile.load(x, 0, 4), 2, 3)  # here
 

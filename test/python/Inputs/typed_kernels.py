@@ -34,39 +34,39 @@ def right(x: tile.Array, y: tile.Array, rows: tile.Scalar, *,
 
 
 def reveal(x: tile.Array, t: tile.Tile, k: tile.Scalar) -> None:
-    # CHECK: typed_kernels.py:[[#@LINE+1]]: note: {{.*}} "tile_mlir.values.Tile"
+    # CHECK: typed_kernels.py:[[#@LINE+1]]: note: {{.*}} "tile_mlir.tracing.values.Tile"
     reveal_type(t + 1)
-    # CHECK-NEXT: typed_kernels.py:[[#@LINE+1]]: note: {{.*}} "tile_mlir.values.Tile"
+    # CHECK-NEXT: typed_kernels.py:[[#@LINE+1]]: note: {{.*}} "tile_mlir.tracing.values.Tile"
     reveal_type(1.5 - t)
-    # CHECK-NEXT: typed_kernels.py:[[#@LINE+1]]: note: {{.*}} "tile_mlir.values.Tile"
+    # CHECK-NEXT: typed_kernels.py:[[#@LINE+1]]: note: {{.*}} "tile_mlir.tracing.values.Tile"
     reveal_type(k * t)
-    # CHECK-NEXT: typed_kernels.py:[[#@LINE+1]]: note: {{.*}} "tile_mlir.values.Tile"
+    # CHECK-NEXT: typed_kernels.py:[[#@LINE+1]]: note: {{.*}} "tile_mlir.tracing.values.Tile"
     reveal_type(t == k)
-    # CHECK-NEXT: typed_kernels.py:[[#@LINE+1]]: note: {{.*}} "tile_mlir.values.Tile"
+    # CHECK-NEXT: typed_kernels.py:[[#@LINE+1]]: note: {{.*}} "tile_mlir.tracing.values.Tile"
     reveal_type(-abs(t @ t))
-    # CHECK-NEXT: typed_kernels.py:[[#@LINE+1]]: note: {{.*}} "tile_mlir.values.Scalar"
+    # CHECK-NEXT: typed_kernels.py:[[#@LINE+1]]: note: {{.*}} "tile_mlir.tracing.values.Scalar"
     reveal_type(2 ** k // 3)
-    # CHECK-NEXT: typed_kernels.py:[[#@LINE+1]]: note: {{.*}} "tile_mlir.values.Scalar"
+    # CHECK-NEXT: typed_kernels.py:[[#@LINE+1]]: note: {{.*}} "tile_mlir.tracing.values.Scalar"
     reveal_type(k.astype(tile.f32) < 1)
-    # CHECK-NEXT: typed_kernels.py:[[#@LINE+1]]: note: {{.*}} "tile_mlir.values.Scalar"
+    # CHECK-NEXT: typed_kernels.py:[[#@LINE+1]]: note: {{.*}} "tile_mlir.tracing.values.Scalar"
     reveal_type(t.sum())
-    # CHECK-NEXT: typed_kernels.py:[[#@LINE+1]]: note: {{.*}} "tile_mlir.values.Tile"
+    # CHECK-NEXT: typed_kernels.py:[[#@LINE+1]]: note: {{.*}} "tile_mlir.tracing.values.Tile"
     reveal_type(t.sum(axis=0))
-    # CHECK-NEXT: typed_kernels.py:[[#@LINE+1]]: note: {{.*}} "tile_mlir.values.Tile"
+    # CHECK-NEXT: typed_kernels.py:[[#@LINE+1]]: note: {{.*}} "tile_mlir.tracing.values.Tile"
     reveal_type(tile.argmax(t, keepdims=True))
-    # CHECK-NEXT: typed_kernels.py:[[#@LINE+1]]: note: {{.*}} "tile_mlir.values.Tile"
+    # CHECK-NEXT: typed_kernels.py:[[#@LINE+1]]: note: {{.*}} "tile_mlir.tracing.values.Tile"
     reveal_type(t[:, None, 3:])
-    # CHECK-NEXT: typed_kernels.py:[[#@LINE+1]]: note: {{.*}} "tile_mlir.values.Tile"
+    # CHECK-NEXT: typed_kernels.py:[[#@LINE+1]]: note: {{.*}} "tile_mlir.tracing.values.Tile"
     reveal_type(tile.maximum(k, t))
-    # CHECK-NEXT: typed_kernels.py:[[#@LINE+1]]: note: {{.*}} "tile_mlir.values.Scalar"
+    # CHECK-NEXT: typed_kernels.py:[[#@LINE+1]]: note: {{.*}} "tile_mlir.tracing.values.Scalar"
     reveal_type(tile.where(k > 1, tile.exp(k), 0))
     # CHECK-NEXT: typed_kernels.py:[[#@LINE+1]]: note: {{.*}} "builtins.int"
     reveal_type(tile.cdiv(7, 2))
-    # CHECK-NEXT: typed_kernels.py:[[#@LINE+1]]: note: {{.*}}"{{[Tt]}}uple[tile_mlir.values.Tile, tile_mlir.values.Tile]"
+    # CHECK-NEXT: typed_kernels.py:[[#@LINE+1]]: note: {{.*}}"{{[Tt]}}uple[tile_mlir.tracing.values.Tile, tile_mlir.tracing.values.Tile]"
     reveal_type(tile.lu(t))
-    # CHECK-NEXT: typed_kernels.py:[[#@LINE+1]]: note: {{.*}} "tile_mlir.values.Scalar"
+    # CHECK-NEXT: typed_kernels.py:[[#@LINE+1]]: note: {{.*}} "tile_mlir.tracing.values.Scalar"
     reveal_type(tile.reduce(lambda a, b: a + b, t, 0))
-    # CHECK-NEXT: typed_kernels.py:[[#@LINE+1]]: note: {{.*}}"{{.*}}uple[Union[builtins.int, tile_mlir.values.Scalar], ...]"
+    # CHECK-NEXT: typed_kernels.py:[[#@LINE+1]]: note: {{.*}}"{{.*}}uple[Union[builtins.int, tile_mlir.tracing.values.Scalar], ...]"
     reveal_type(x.shape)
 
 

@@ -472,7 +472,7 @@ public:
       std::vector<int64_t> place = layout.valueOffset(value);
       int64_t matmul = place.size() == 3 ? place.front() : 0;
       ArrayRef<int64_t> at = ArrayRef(place).take_back(2);
-      held[{at[operand], product * depth + at[1 - operand]}] = element;
+      held[{at[operand], matmul * depth + at[1 - operand]}] = element;
     }
   }
 

@@ -2,6 +2,5 @@
 """Inspection of a kernel, without running it on a GPU.
 
 `specialization` has the results of its compilation, `report` the compiler's decisions,
-`profiling` counts its actions on the emulator, `checks` runs it there under several
-schedules, and `layouts` evaluates and draws layouts. `pages` and `terminal` format all
-of it."""
+`profiling` counts its actions on the emulator, and `layouts` evaluates and draws
+layouts. `pages` and `terminal` format all of it."""

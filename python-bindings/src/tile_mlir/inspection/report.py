@@ -10,13 +10,10 @@ import os
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Callable, Optional, TextIO, Union
+from typing import Any, Callable, Optional, Protocol, TextIO, Union
 
 from ..errors import ArgumentError
 from . import layouts, pages, terminal
-
-if TYPE_CHECKING:
-    from .specialization import Specialization
 
 # Larger tables make a notebook slow; `tile.layout` and `kernel.ir` have them.
 _MAX_CELLS = 2048
@@ -31,13 +28,28 @@ _MARKS = {
 }
 
 
+class Compiled(Protocol):
+    """The results of a compilation that a report shows, as a `Specialization` has
+    them."""
+
+    name: str
+
+    @property
+    def ir(self) -> Mapping[str, str]: ...
+
+    @property
+    def ptx(self) -> str: ...
+
+    def get(self, output: str) -> bytes: ...
+
+
 class Report:
     """The compiler's decisions about a kernel, their reasons, and its costs.
 
     `str(report)` is text, `report.show()` prints it, with colours in a terminal; a
     notebook shows it as HTML. `json` has the same as dictionaries and lists."""
 
-    def __init__(self, specialization: Specialization):
+    def __init__(self, specialization: Compiled):
         self._specialization = specialization
         self.json: dict[str, Any] = json.loads(specialization.get("report.json"))
 
@@ -81,7 +93,7 @@ def _format_kernel(kernel: dict[str, Any]) -> str:
         *(_format_section(kernel, *section) for section in _SECTIONS)])
 
 
-def _format_phases(specialization: Specialization) -> Iterator[str]:
+def _format_phases(specialization: Compiled) -> Iterator[str]:
     """The program as each phase left it that changed it."""
     last = None
     for phase, text in specialization.ir.items():

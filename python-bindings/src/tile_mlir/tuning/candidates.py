@@ -13,7 +13,7 @@ from typing import Any, Union
 import numpy as np
 
 from ..elements import Element
-from ..errors import ArgumentError
+from ..errors import PACKAGE_NAME, ArgumentError
 
 # Options of @tile.kernel that may be tuned.
 OPTIONS = ("tiling", "block", "blocks_per_processor")
@@ -102,5 +102,12 @@ def describe(value: Any) -> Any:
     if isinstance(value, (tuple, list)):
         return [describe(part) for part in value]
     if not isinstance(value, Element) and hasattr(value, "__qualname__"):
-        return f"{value.__module__}.{value.__qualname__}"
+        return f"{_get_module(value)}.{value.__qualname__}"
     return re.sub(r" at 0x[0-9a-f]+", "", repr(value))
+
+
+def _get_module(value: Any) -> str:
+    """Returns the module of a function or a type; for this package the one that users
+    have the name of."""
+    is_own = value.__module__.split(".")[0] == PACKAGE_NAME
+    return PACKAGE_NAME if is_own else str(value.__module__)

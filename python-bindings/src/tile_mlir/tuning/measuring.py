@@ -13,22 +13,22 @@ import concurrent.futures
 import functools
 import os
 import random
-import time
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Optional, Protocol, Union
 
 import numpy as np
 
-from .. import cache, elements, runtime
-from ..arguments import pack_all
-from ..arrays import MAX_ALIGNMENT, Description, Span
-from ..driver import Allocation, Gpu, Host, Memory
+from .. import elements
 from ..elements import Element
 from ..errors import TileError
-from ..ir import ArrayType, Type
-from ..timing import Launch, Target, Timer, find_target
+from ..ir import Type
+from ..launching import cache, runtime
+from ..launching.arguments import pack_all
+from ..launching.arrays import MAX_ALIGNMENT, Description, Span
+from .driver import Allocation, Gpu, Memory
 from .search import Outcome
+from .timing import Launch, Target, Timer
 
 _PAUSE_SECONDS = 0.05
 # The count of random values that are made; larger arrays repeat them.

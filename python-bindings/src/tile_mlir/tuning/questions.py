@@ -8,11 +8,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Optional
 
-from ..grids import Grid, get_blocks
 from ..ir import ArrayType, Type
-from ..programs import Call
-from ..timing import Target
+from ..launching.grids import Grid, get_blocks
+from ..launching.programs import Call
 from .candidates import Candidate
+from .timing import Target
 from .tuning_file import Problem
 
 

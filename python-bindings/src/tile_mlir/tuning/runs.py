@@ -9,19 +9,20 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Optional
 
-from .. import runtime
-from ..arguments import pack_all
-from ..driver import Gpu, Host, Memory
-from ..launches import Work
-from ..machines import get_machine
-from ..programs import Call, Definition, Program
-from ..timing import Launch, Timer
+from ..launching import runtime
+from ..launching.arguments import pack_all
+from ..launching.machines import get_machine
+from ..launching.programs import Call, Definition, Program
+from ..launching.streams import find_stream
+from ..launching.work import Work
 from .candidates import Candidate
+from .driver import Gpu, Host, Memory
 from .measuring import (Copies, Executor, LocalSampler, RemoteSampler, Task,
                         compile_all, is_failure, specify)
 from .progress import Progress
 from .questions import Question
 from .search import Record, Sampler, search
+from .timing import Launch, Timer
 
 # The largest part of the budget that is for compiling.
 _COMPILING = 0.5
@@ -51,7 +52,7 @@ class Run:
         self._timer, self._executor, self._budget = timer, executor, budget
         self._begin = timer.get_time()
         self._stream = 0 if question.device is None else \
-            runtime.find_stream(question.call.first_array, question.device)
+            find_stream(question.call.first_array, question.device)
         self._memory: Memory = Host()
         if question.device is not None:
             self._memory = Gpu(question.device, self._stream)

@@ -12,10 +12,11 @@ It ends when one is left, after some rounds, or when time is over.
 from __future__ import annotations
 
 import math
-import statistics
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Optional, Protocol
+
+import numpy as np
 
 from .progress import Progress
 
@@ -44,7 +45,7 @@ class Record:
     @property
     def median(self) -> float:
         """Seconds."""
-        return statistics.median(self.seconds) if self.seconds else math.inf
+        return float(np.median(self.seconds)) if self.seconds else math.inf
 
     @property
     def interval(self) -> tuple[float, float]:

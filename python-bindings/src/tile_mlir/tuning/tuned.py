@@ -45,17 +45,19 @@ from typing import Any, Optional, Union
 
 import numpy as np
 
-from .. import fakes, launches, library
-from ..arrays import Description
+from .. import library
 from ..errors import ArgumentError, TuningError, hides_own_lines
-from ..grids import Grid, call_by_names, check_grid
 from ..inspection.specialization import Inspectable, Specialization
 from ..ir import ArrayType
-from ..kernel import Kernel
-from ..launches import MOST_GRIDS, Launcher, find_arch
-from ..machines import get_emulator_arch, get_machine
-from ..programs import Call, Definition
-from ..timing import CudaTimer, Timer, find_target
+from ..launching import fakes, launches
+from ..launching.arrays import Description
+from ..launching.extension import Launcher
+from ..launching.grids import Grid, call_by_names, check_grid
+from ..launching.kernel import Kernel
+from ..launching.launches import MOST_GRIDS
+from ..launching.machines import get_emulator_arch, get_machine
+from ..launching.programs import Call, Definition
+from ..launching.work import Work, bind_work, check_not_tracing, find_arch
 from . import tuning_file
 from .candidates import Candidate, Space, describe, make_candidates
 from .measuring import Executor, ask_target
@@ -63,6 +65,7 @@ from .progress import show_progress
 from .questions import Question, describe_type
 from .runs import Run
 from .search import Record
+from .timing import CudaTimer, Timer, find_target
 from .tuning_file import Entry, Problem
 
 _log = logging.getLogger("tile_mlir.tuning")
@@ -248,7 +251,7 @@ class Tuned(Inspectable):
 
     def _ask(self, grid: Optional[Grid], arguments: tuple[Any, ...],
              constants: dict[str, Any]) -> Question:
-        launches.check_not_tracing(self._definition)
+        check_not_tracing(self._definition)
         call = self._bind(arguments, constants)
         call.check_values()
         values = self._get_values(call)
@@ -520,10 +523,10 @@ def launch_choice(tuned: Tuned, launcher: Any, grid: Optional[Grid],
 
 
 def bind_choice(tuned: Tuned, grid: Optional[Grid], arguments: tuple[Any, ...],
-                constants: dict[str, Any]) -> launches.Work:
-    """Returns `launches.bind_work` for the choice of a call."""
+                constants: dict[str, Any]) -> Work:
+    """Returns `bind_work` for the choice of a call."""
     candidate = tuned._choose_for(grid, arguments, constants)
-    return launches.bind_work(
+    return bind_work(
         tuned._use(candidate).definition, grid, arguments,
         {**constants, **dict(candidate.constants)})
 

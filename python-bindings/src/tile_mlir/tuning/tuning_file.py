@@ -14,9 +14,9 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, NoReturn, Optional
 
-from .. import files
 from ..errors import TuningError
-from ..timing import Target
+from ..launching import files
+from .timing import Target
 
 _FORMAT, _VERSION = "tile-tuning", 1
 

@@ -1,0 +1,7 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Loops and branches of Python as those of the program.
+
+`rewrite` changes the source of a function into calls of `control`, which decides while
+the kernel is traced: `rewriter` changes the syntax tree, by the `names` that a body
+assigns, and new `nodes`. `carried` has the variables that a loop or a branch changes,
+`ranges` the ranges of loops, and `function` the functions that kernels call."""

@@ -1,0 +1,151 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""The names that the statements of a body assign and use, and the statements that leave
+it."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any, NamedTuple, Optional
+
+from ..tracing.locations import GENERATED
+from .nodes import Located, list_arguments
+
+_SCOPES = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda, ast.ClassDef)
+_PARTS = (ast.Subscript, ast.Attribute)
+_FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)
+_LOOPS = (ast.For, ast.While, ast.AsyncFor)
+
+
+def walk(nodes: list[Any]) -> Iterator[ast.AST]:
+    """The nodes of one scope, in order, without those of functions inside it."""
+    for node in nodes:
+        yield node
+        if not isinstance(node, _SCOPES):
+            yield from walk(list(ast.iter_child_nodes(node)))
+
+
+def find_assigned(nodes: list[Any]) -> dict[str, Located]:
+    """The names that statements assign, in order, and where each is last."""
+    names: dict[str, Any] = {}
+    for node in walk(nodes):
+        if isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Load):
+            names[node.id] = node
+        elif isinstance(node, (ast.FunctionDef, ast.ClassDef)):
+            names[node.name] = node
+        elif isinstance(node, (ast.MatchAs, ast.MatchStar)) and node.name:
+            names[node.name] = node
+        elif isinstance(node, ast.MatchMapping) and node.rest:
+            names[node.rest] = node
+        elif isinstance(node, ast.alias):
+            names[(node.asname or node.name).split(".")[0]] = node
+    return {name: node for name, node in names.items()
+            if not name.startswith(GENERATED)}
+
+
+def find_declared(nodes: list[Any], kind: Any = (ast.Global, ast.Nonlocal)
+                  ) -> set[str]:
+    """The names that are global, or of a function around."""
+    return {name for node in walk(nodes) if isinstance(node, kind)
+            for name in node.names}
+
+
+def find_captured(nodes: list[Any]) -> set[str]:
+    """The names of a function's variables that functions within it have too."""
+    return {name for node in walk(nodes) if isinstance(node, _SCOPES)
+            for name in _find_free(node)}
+
+
+def _find_free(scope: Any) -> set[str]:
+    """The names of other functions that one has, or a class."""
+    body = scope.body if isinstance(scope.body, list) else [scope.body]
+    own = set(find_assigned(body)) - find_declared(body)
+    if isinstance(scope, _FUNCTIONS):
+        own |= {arg.arg for arg in list_arguments(scope.args)}
+    names = {node.id for node in walk(body) if isinstance(node, ast.Name)}
+    names |= find_declared(body, ast.Nonlocal)
+    return (names | find_captured(body)) - own
+
+
+def find_used(nodes: list[Any]) -> dict[str, Located]:
+    """The names that are used, and where: where a part of one is assigned, else where a
+    method of it is called, else where it is read first."""
+    found: dict[str, tuple[int, Any]] = {}
+    for node in walk(nodes):
+        root, weight = _find_root(node), 0
+        if isinstance(node, _PARTS):
+            weight = 1 if isinstance(node.ctx, ast.Load) else 3
+        elif isinstance(node, ast.Call):
+            weight = 2
+        if root is not None and weight > found.get(root, (-1, None))[0]:
+            found[root] = weight, node
+    return {name: node for name, (_, node) in found.items()}
+
+
+def _find_root(node: Any) -> Optional[str]:
+    """The name whose attribute, element or method a node is, or whose call."""
+    while isinstance(node, (*_PARTS, ast.Call)):
+        node = node.func if isinstance(node, ast.Call) else node.value
+    return node.id if isinstance(node, ast.Name) else None
+
+
+def find_comprehended(nodes: list[Any]) -> set[str]:
+    """The names that comprehensions have for themselves."""
+    return {name for node in walk(nodes)
+            for generator in getattr(node, "generators", [])
+            for name in find_assigned([generator.target])}
+
+
+class Scope(NamedTuple):
+    """A function: the names that are assigned where they are, global or in it or around
+    it, and those that its loops and branches assign."""
+
+    globals: set[str]
+    cells: set[str]
+    assigned: dict[str, Located]
+
+    @staticmethod
+    def make(body: list[Any]) -> "Scope":
+        return Scope(find_declared(body, ast.Global),
+                     find_declared(body, ast.Nonlocal) | find_captured(body), {})
+
+    def declare(self, names: Iterable[str]) -> list[ast.stmt]:
+        """Statements of a function for a body that assigns these names."""
+        found: list[ast.stmt] = []
+        if of_module := [name for name in names if name in self.globals]:
+            found.append(ast.Global(of_module))
+        if of_function := [name for name in names
+                           if name in self.cells - self.globals]:
+            found.append(ast.Nonlocal(of_function))
+        return found
+
+
+# ----------------------------------------------------------------------------
+# Exits
+# ----------------------------------------------------------------------------
+
+
+def find_exit(nodes: Sequence[ast.AST], is_loop: bool = True
+              ) -> Optional[str]:
+    """A statement that leaves a body other than by its end."""
+    for node in nodes:
+        if isinstance(node, ast.Return):
+            return "return"
+        if isinstance(node, (ast.Break, ast.Continue)) and is_loop:
+            return type(node).__name__.lower()
+        if isinstance(node, _SCOPES):
+            continue
+        inner = [child for child in ast.iter_child_nodes(node)]
+        found = find_exit(inner, is_loop and not isinstance(node, _LOOPS))
+        if found:
+            return found
+        if isinstance(node, (ast.Yield, ast.YieldFrom, ast.Await)):
+            return "yield"
+    return None
+
+
+def find_raise(statements: list[ast.stmt]) -> Optional[str]:
+    """A `raise` that is reached whenever the body is; one in an `if` within it is
+    looked for there."""
+    return "raise" if any(isinstance(statement, ast.Raise)
+                          for statement in statements) else None

@@ -1,0 +1,70 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Nodes of Python's syntax tree: their positions in the text, and new ones, which call
+`control` by the name that a rewritten function has for it."""
+
+from __future__ import annotations
+
+import ast
+from typing import Any, TypeVar, Union
+
+Node = TypeVar("Node", bound=ast.AST)
+# The name of `control` in a rewritten function. As it ends with underscores, it is no
+# private name of a class.
+CONTROL = "__tile__"
+# Nodes that have a position in the text.
+LOCATED = (ast.stmt, ast.expr, ast.arg, ast.keyword, ast.alias,
+           ast.excepthandler, ast.pattern)
+Located = Union[ast.stmt, ast.expr, ast.arg, ast.keyword, ast.alias,
+                ast.excepthandler, ast.pattern]
+
+
+def get_place(node: Located) -> tuple[int, int]:
+    """Line and column, from one on."""
+    return node.lineno, node.col_offset + 1
+
+
+def locate(like: Located, node: Node) -> Node:
+    """Sets the position of a new node, and of those in it that have none, to the start
+    of another one: Python uses the last line of a call over several lines as its
+    position."""
+    for part in ast.walk(node):
+        if not hasattr(part, "lineno"):
+            part.lineno = part.end_lineno = like.lineno
+            part.col_offset = part.end_col_offset = like.col_offset
+    return node
+
+
+def get_control(name: str) -> ast.expr:
+    return ast.Attribute(ast.Name(CONTROL, ast.Load()), name, ast.Load())
+
+
+def call_control(name: str, *arguments: ast.expr) -> ast.Call:
+    return ast.Call(get_control(name), list(arguments), [])
+
+
+def load_name(name: str) -> ast.expr:
+    return ast.Name(name, ast.Load())
+
+
+def delay(expression: ast.expr) -> ast.expr:
+    return ast.Lambda(make_arguments([]), expression)
+
+
+def make_tuple(names: list[str], context: Any = None) -> ast.expr:
+    context = context or ast.Load()
+    return ast.Tuple([ast.Name(name, context) for name in names], context)
+
+
+def make_arguments(names: list[str]) -> ast.arguments:
+    return ast.arguments(posonlyargs=[], args=[ast.arg(name) for name in names],
+                         kwonlyargs=[], kw_defaults=[], defaults=[])
+
+
+def list_arguments(arguments: ast.arguments) -> list[ast.arg]:
+    rest = [arg for arg in (arguments.vararg, arguments.kwarg) if arg]
+    return [*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs, *rest]
+
+
+def is_private(name: str) -> bool:
+    """Whether a class has it by another name."""
+    return name.startswith("__") and not name.endswith("__")

@@ -1,0 +1,111 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Ranges that loops of the program count through, with steps of either sign, also of
+ones that are known only when the program runs."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any, NamedTuple
+
+from ..errors import ArgumentError
+from ..ir import Value
+from ..language.blocks import is_positive
+from ..language.conditions import where
+from ..language.extremes import maximum
+from ..language.places import is_integer, make_place
+from ..tracing.trace import builder, describe, explain_source, fail
+from ..tracing.values import Place, Scalar, Traced
+
+_NO_STEP = "expected a step of a range that is not zero, got 0"
+
+
+class Counting(NamedTuple):
+    """A loop of scf.for, whose step is positive: its bounds and its step, and what the
+    range has for a value that it counts."""
+
+    bounds: tuple[Value, Value, Value]
+    get_element: Callable[[Value], Scalar]
+
+
+class Range:
+    """A loop of the program: `tile.range`, and `range` in a kernel."""
+
+    def __init__(self, *bounds: Place):
+        if not 1 <= len(bounds) <= 3:
+            fail(f"expected one to three bounds of a range, got {len(bounds)}")
+        for bound in bounds:
+            if not is_integer(bound):
+                fail(f"expected integers as bounds of a range, got {describe(bound)}")
+        # Integers of NumPy are computed with as Python's are: they do not wrap.
+        bounds = tuple(bound if isinstance(bound, Scalar) else int(bound)
+                       for bound in bounds)
+        start, stop, step = (0, bounds[0], 1) if len(bounds) == 1 else \
+            (*bounds, 1)[:3]
+        self._set(_as_index(start), _as_index(stop), _as_index(step), _get_sign(step))
+
+    def _set(self, start: Place, stop: Place, step: Place, sign: Place) -> None:
+        self._start, self._stop, self._step, self._sign = start, stop, step, sign
+
+    def __iter__(self) -> Iterator[Scalar]:
+        fail("expected tile.range in a 'for' of a function with @tile.kernel or "
+             "@tile.function whose source can be read, got it elsewhere; "
+             "tile.static_range is Python's range" + explain_source())
+
+    def __reversed__(self) -> "Range":
+        start, stop, step = self._start, self._stop, self._step
+        last = stop - step
+        if not (isinstance(step, int) and step in (1, -1)):
+            last = start + (self._count() - 1) * step
+        result = Range.__new__(Range)
+        result._set(last, start - step, -step, -self._sign)
+        return result
+
+    def _count(self) -> Any:
+        """Returns the count of elements."""
+        size = self._step * self._sign
+        distance = (self._stop - self._start) * self._sign
+        count = (distance + size - 1) // size
+        return max(count, 0) if isinstance(count, int) else maximum(count, 0)
+
+    def lower(self) -> Counting:
+        """Counts down as -start, -start + |step|, ... up to -stop."""
+        bounds = self._start, self._stop, self._step
+        sign = self._sign
+        if isinstance(sign, int) and sign == 1:
+            return Counting(_make_places(*bounds), Scalar)
+        return Counting(_make_places(*(bound * sign for bound in bounds)),
+                        lambda value: Scalar(value) * sign)
+
+
+def _make_places(start: Any, stop: Any, step: Any) -> tuple[Value, Value, Value]:
+    return make_place(start), make_place(stop), make_place(step)
+
+
+def _as_index(bound: Place) -> Place:
+    return Scalar(make_place(bound)) if isinstance(bound, Scalar) else bound
+
+
+def _get_sign(step: Place) -> Place:
+    """1 or -1. A step of the program is checked while that runs."""
+    if isinstance(step, int):
+        if step == 0:
+            fail(_NO_STEP)
+        return 1 if step > 0 else -1
+    if is_positive(step):
+        return 1
+    builder().tile("assert", condition=(step != 0).value, message=_NO_STEP)
+    return where(step < 0, Scalar(make_place(-1)), Scalar(make_place(1)))
+
+
+def static_range(*bounds: int) -> range:
+    """Python's own range: the body is traced once for each integer."""
+    for bound in bounds:
+        if isinstance(bound, Traced):
+            fail(f"expected bounds of tile.static_range that are known while the "
+                 f"kernel is traced, got a {bound!r}")
+    try:
+        return range(*bounds)
+    except (TypeError, ValueError) as error:
+        raise ArgumentError(f"expected one to three integers as bounds of "
+                            f"tile.static_range, the step not zero, got {bounds}"
+                            ) from error

@@ -1,0 +1,447 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Kernels on JAX's arrays, as custom calls of XLA, which launch/xla.c runs.
+
+    @jax.jit
+    def double(x):
+        return tile.jax_call(kernel, jax.ShapeDtypeStruct(x.shape, x.dtype))(x)
+
+A call has all that it needs in its attributes, the text of the program too: what
+XLA keeps of it in a file runs in other processes.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import functools
+import importlib
+import itertools
+from collections.abc import Mapping, Sequence
+from ctypes import c_char_p, c_int32, c_size_t, c_void_p
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Callable, Optional
+
+import numpy as np
+
+from .. import elements, library
+from ..elements import Element
+from ..errors import PACKAGE, ArgumentError, TileError
+from ..ir import Type
+from ..launching import cache, runtime
+from ..launching.arrays import Description, get_dense_strides, get_element
+from ..launching.grids import Grid, get_blocks
+from ..launching.kernel import Kernel
+from ..launching.machines import Machine
+from ..launching.programs import Definition
+from ..tuning.tuned import Tuned
+
+_TARGET = "tile_mlir.call"
+_FILE = Path(PACKAGE, "_xla.so")
+
+
+def jax_call(kernel: Kernel, out_shape: Any, *, grid: Optional[Grid] = None,
+             outputs: Optional[Sequence[str]] = None,
+             input_output_aliases: Optional[Mapping[int, int]] = None,
+             machine: Optional[Machine] = None) -> Callable[..., Any]:
+    """A function of JAX's arrays that runs a kernel, also within `jax.jit`, and
+    within `jax.vmap`, which runs it once for each element of the batch.
+
+    `out_shape` is a `jax.ShapeDtypeStruct` or what else has a shape and a dtype,
+    a list or a tuple of such, or a function of the arguments that returns this;
+    the results have its structure. `outputs` names the kernel's parameters that
+    are the results: the last ones if none are named. Their contents before the kernel
+    writes them are undefined.
+
+    `function(*arguments, **constants)` takes the kernel's parameters without the
+    outputs. Numbers of Python are part of the program that JAX compiles. With
+    `input_output_aliases`, from indices of arguments to indices of results, the kernel
+    writes an argument, and the result is its new value, without a parameter of its own.
+    The given argument stays as it is, by a copy that XLA makes unless `jax.jit` is told
+    that it may be donated.
+
+    `grid` is as in `kernel[grid]`; None: that of the kernel. On the host the
+    kernel runs on `machine`: the processor if it is None, the emulator of a GPU
+    for `tile.Machine(arch="sm_90a")`.
+
+    Raises an `ArgumentError` or a `LaunchError` where something does not fit, and a
+    `CompileError` for a kernel that does not compile; a kernel that fails when it
+    runs is an error of XLA."""
+    if isinstance(kernel, Tuned):
+        raise ArgumentError(f"expected a kernel, as `.kernel` of a tuned one, got "
+                            f"{kernel!r}")
+    if not isinstance(kernel, Kernel):
+        raise ArgumentError(f"expected a kernel, got {kernel!r}")
+    definition = kernel.definition
+    blocks = definition.get_grid(grid, "jax_call(..., grid=...)")
+    aliases = dict(input_output_aliases or {})
+    where = Machine(library.CPU) if machine is None else machine
+    if where.timeout is not None:
+        raise ArgumentError(f"expected a machine without a timeout, which XLA's calls "
+                            f"have none of, got {where!r}")
+
+    def function(*arguments: Any, **constants: Any) -> Any:
+        register_with_jax()
+        results = _Results(out_shape, arguments)
+        parameters, fixed = _match(definition, outputs, aliases,
+                                   results.shapes, arguments, constants)
+        call = definition.bind([p.described for p in parameters], fixed)
+        program = definition.get_program(call.key)
+        _check_written(program.name, parameters, program.written)
+        extents = get_blocks(blocks, {**{p.name: p.value for p in parameters},
+                                      **program.constants})
+        _prepare(program.text, f"<{program.name}>", program.tiling, where.kind,
+                 where.arch)
+        return _call(parameters, results, {
+            "program": program.text, "kernel": program.name,
+            **_describe_arguments(parameters, call.key.types),
+            **_describe_machine(where), "tiling": program.tiling or "",
+            "grid": _pack(extents)})
+
+    return function
+
+
+# ----------------------------------------------------------------------------
+# Results and parameters
+# ----------------------------------------------------------------------------
+
+
+class _Results:
+    """The shapes and types of a call's results, in the structure that was given."""
+
+    def __init__(self, given: Any, arguments: Sequence[Any]):
+        found = given(*arguments) if callable(given) else given
+        self._kind = next((kind for kind in (list, tuple)
+                           if isinstance(found, kind)), None)
+        self.shapes = [_make_shape(number, shape) for number, shape in
+                       enumerate([found] if self._kind is None else found)]
+
+    def restore(self, arrays: Sequence[Any]) -> Any:
+        """Results in that structure."""
+        if self._kind is None:
+            return arrays[0]
+        return list(arrays) if self._kind is list else tuple(arrays)
+
+
+def _make_shape(number: int, shape: Any) -> Any:
+    if not hasattr(shape, "shape") or not hasattr(shape, "dtype"):
+        raise ArgumentError(f"expected a shape and a dtype of result {number}, as "
+                            f"of jax.ShapeDtypeStruct, got {shape!r}")
+    return _import_jax().ShapeDtypeStruct(tuple(shape.shape), shape.dtype)
+
+
+@dataclass(frozen=True)
+class _Parameter:
+    """The role of a positional parameter of the kernel: an operand of the call, a
+    result, both, or neither if it is a number."""
+
+    name: str
+    value: Any
+    operand: Optional[int] = None
+    result: Optional[int] = None
+
+    @property
+    def described(self) -> Any:
+        if self.operand is None and self.result is None:
+            return self.value
+        return _describe(self.name, self.value)
+
+
+def _match(kernel: Definition, outputs: Optional[Sequence[str]],
+           aliases: dict[int, int], shapes: Sequence[Any],
+           arguments: Sequence[Any], constants: dict[str, Any]
+           ) -> tuple[list[_Parameter], dict[str, Any]]:
+    """Binds the kernel's parameters and its constants."""
+    own = [number for number in range(len(shapes))
+           if number not in aliases.values()]
+    results = dict(zip(_name_outputs(kernel, outputs, len(own)), own))
+    values = _bind_inputs(kernel, results, arguments, constants)
+    inputs = {name: _convert(name, values.pop(name)) for name in kernel.names
+              if name not in results}
+    results |= _match_aliases(aliases, inputs, shapes)
+    count = itertools.count()
+    parameters = []
+    for name in kernel.names:
+        value = inputs[name] if name in inputs else shapes[results[name]]
+        is_operand = name in inputs and not _is_number(value)
+        parameters.append(_Parameter(name, value,
+                                     next(count) if is_operand else None,
+                                     results.get(name)))
+    return parameters, values
+
+
+def _name_outputs(kernel: Definition, given: Optional[Sequence[str]], count: int
+                  ) -> Sequence[str]:
+    known = kernel.names
+    found = known[max(len(known) - count, 0):] if given is None else given
+    if len(found) != count or len(set(found)) != count or \
+            not set(found) <= set(known):
+        raise ArgumentError(
+            f"expected as many outputs of the kernel {kernel.name!r} as "
+            f"results without an argument, {count}, of {', '.join(known)}, got "
+            f"{', '.join(found) or 'none'}")
+    return found
+
+
+def _bind_inputs(kernel: Definition, outputs: dict[str, int],
+                 arguments: Sequence[Any], constants: dict[str, Any]
+                 ) -> dict[str, Any]:
+    """The arguments of a call by the names of the kernel's parameters, of which it
+    takes all but the outputs."""
+    takes = kernel.signature.replace(parameters=[
+        parameter for name, parameter in kernel.signature.parameters.items()
+        if name not in outputs])
+    try:
+        bound = takes.bind(*arguments, **constants)
+    except TypeError as error:
+        raise ArgumentError(
+            f"{kernel.name}{takes}, without the outputs "
+            f"{', '.join(outputs) or 'none'}: {error}") from None
+    bound.apply_defaults()
+    return dict(bound.arguments)
+
+
+def _match_aliases(aliases: dict[int, int], inputs: dict[str, Any],
+                   shapes: Sequence[Any]) -> dict[str, int]:
+    """The results that arguments become, by the arguments' names."""
+    names = list(inputs)
+    found: dict[str, int] = {}
+    for at, to in aliases.items():
+        if not 0 <= at < len(names) or not 0 <= to < len(shapes) or \
+                to in found.values():
+            raise ArgumentError(
+                f"expected input_output_aliases from arguments, 0 to "
+                f"{len(names) - 1}, to different results, 0 to "
+                f"{len(shapes) - 1}, got {aliases}")
+        value, shape = inputs[names[at]], shapes[to]
+        if _is_number(value) or _spell(value) != _spell(shape):
+            raise ArgumentError(
+                f"expected {names[at]!r} to be an array like result {to}, which "
+                f"it becomes, {_spell(shape)}, got {_spell(value)}")
+        found[names[at]] = to
+    return found
+
+
+def _check_written(kernel: str, parameters: Sequence[_Parameter],
+                   written: frozenset[int]) -> None:
+    """Checks that the kernel writes its results, all of them and nothing else."""
+    for number, parameter in enumerate(parameters):
+        if number in written and parameter.result is None:
+            raise ArgumentError(
+                f"expected {parameter.name!r} to be an output, or to become a "
+                f"result by input_output_aliases, since the kernel "
+                f"{kernel!r} writes it")
+        if number not in written and parameter.result is not None:
+            raise ArgumentError(
+                f"expected the kernel {kernel!r} to write "
+                f"{parameter.name!r}, which is result {parameter.result}, but it "
+                "does not")
+
+
+# ----------------------------------------------------------------------------
+# Arrays and numbers
+# ----------------------------------------------------------------------------
+
+
+def _is_number(value: Any) -> bool:
+    """Whether an argument is part of the program that JAX compiles: a number, or
+    None."""
+    return value is None or isinstance(value, (bool, int, float, np.generic))
+
+
+def _convert(name: str, value: Any) -> Any:
+    """An argument as an array of JAX, or a number."""
+    if _is_number(value):
+        return value
+    if isinstance(value, np.ndarray):
+        return importlib.import_module("jax.numpy").asarray(value)
+    if not hasattr(value, "shape") or not hasattr(value, "dtype"):
+        raise ArgumentError(f"expected an array or a number for {name!r}, got "
+                            f"{type(value).__name__}")
+    return value
+
+
+def _spell(value: Any) -> str:
+    if _is_number(value):
+        return repr(value)
+    return f"{value.dtype}[{','.join(map(str, value.shape))}]"
+
+
+def _describe(name: str, value: Any) -> Description:
+    """Describes the dense array that the kernel is traced for."""
+    shape = tuple(value.shape)
+    if len(shape) > 8:
+        raise ArgumentError(f"expected {name!r} to have at most eight dimensions, "
+                            f"got {len(shape)}")
+    if not all(isinstance(extent, int) for extent in shape):
+        raise ArgumentError(f"expected sizes of {name!r} that are known when JAX "
+                            f"traces the call, got {_spell(value)}")
+    element = get_element(name, value.dtype)
+    return Description(0, shape, get_dense_strides(shape), element, None)
+
+
+# ----------------------------------------------------------------------------
+# Attributes: see launch/xla.c
+# ----------------------------------------------------------------------------
+
+
+def _pack(numbers: Sequence[int]) -> "np.ndarray[Any, Any]":
+    return np.array(numbers, np.int64)
+
+
+def _describe_arguments(parameters: Sequence[_Parameter],
+                        types: Sequence[Optional[Type]]) -> dict[str, Any]:
+    operands = sum(p.operand is not None for p in parameters)
+    names, buffers, numbers, aliases = "", [], b"", []
+    for parameter, type in zip(parameters, types):
+        if type is None:
+            continue
+        element = type if isinstance(type, Element) else type.element
+        names += element.mlir + " "
+        value = b""
+        if parameter.operand is not None:
+            buffers.append(parameter.operand)
+            if parameter.result is not None:
+                aliases += [parameter.operand, parameter.result]
+        elif parameter.result is not None:
+            buffers.append(operands + parameter.result)
+        else:
+            buffers.append(-1)
+            value = _pack_number(parameter.value, element)
+        numbers += value.ljust(16, b"\0")
+    return {"types": names, "buffers": _pack(buffers), "aliases": _pack(aliases),
+            "numbers": np.frombuffer(numbers, np.int64)}
+
+
+def _pack_number(value: Any, element: Element) -> bytes:
+    dtype = np.dtype(np.int64) if element == elements.index else \
+        elements.get_dtype(element)
+    return np.array(value, dtype).tobytes()
+
+
+def _describe_machine(machine: Machine) -> dict[str, Any]:
+    tolerance = int(np.float64(machine.tolerance).view(np.int64))
+    return {"arch": machine.arch or "",
+            "machine": _pack([machine.kind, machine.threads, machine.schedules,
+                              ctypes.c_int64(machine.seed).value, tolerance])}
+
+
+def _call(parameters: Sequence[_Parameter], results: _Results,
+          attributes: dict[str, Any]) -> Any:
+    aliases = {p.operand: p.result for p in parameters
+               if p.operand is not None and p.result is not None}
+    call = _import_jax().ffi.ffi_call(
+        _TARGET, results.shapes, vmap_method="sequential",
+        input_output_aliases=aliases)
+    return results.restore(call(
+        *(p.value for p in parameters if p.operand is not None), **attributes))
+
+
+# ----------------------------------------------------------------------------
+# The library of launch/xla.c
+# ----------------------------------------------------------------------------
+
+
+class _Libraries(ctypes.Structure):
+    _fields_ = [(name, c_void_p) for name in (
+        "compiler", "compile", "get_output", "destroy_result", "run",
+        "get_compiler_error", "open_device", "get_device_info", "load_module",
+        "get_kernel", "get_workspaces", "launch", "get_runtime_error")]
+
+
+_OF_COMPILER = {
+    "compile": "tile_compile", "get_output": "tile_result_get_output",
+    "destroy_result": "tile_result_destroy", "run": "tile_run",
+    "get_compiler_error": "tile_compiler_last_error"}
+_OF_RUNTIME = {
+    "open_device": "tile_device_open", "get_device_info": "tile_device_get_info",
+    "load_module": "tile_module_load", "get_kernel": "tile_module_get_kernel",
+    "get_workspaces": "tile_kernel_get_workspaces", "launch": "tile_launch",
+    "get_runtime_error": "tile_runtime_last_error"}
+
+
+@functools.lru_cache(maxsize=None)
+def register_with_jax() -> None:
+    """Tells JAX of the functions that run kernels, once. `jax_call` does so: a
+    process needs it that runs what another one has exported by `jax.export`."""
+    ffi, handlers = _import_jax().ffi, _get_handlers()
+    for platform, handler in (("cpu", handlers.tile_xla_execute_host),
+                              ("CUDA", handlers.tile_xla_execute_cuda)):
+        ffi.register_ffi_target(_TARGET, ffi.pycapsule(handler),
+                                platform=platform)
+
+
+@functools.lru_cache(maxsize=None)
+def _import_jax() -> Any:
+    try:
+        jax = importlib.import_module("jax")
+        importlib.import_module("jax.ffi")
+    except ImportError as error:
+        raise TileError(f"expected the package jax, of version 0.5 or later, got "
+                        f"none: {error}") from None
+    return jax
+
+
+@functools.lru_cache(maxsize=None)
+def _get_handlers() -> ctypes.CDLL:
+    try:
+        handlers = ctypes.CDLL(str(_FILE))
+    except OSError as error:
+        raise TileError(f"expected {_FILE.name} beside the package's modules, as "
+                        "python-bindings/README.md builds it, got none: "
+                        f"{error}") from None
+    _declare(handlers)
+    handlers.tile_xla_connect(ctypes.byref(_find_functions()))
+    return handlers
+
+
+def _declare(handlers: ctypes.CDLL) -> None:
+    library.declare(handlers, {
+        "tile_xla_prepare": [c_char_p, c_size_t, c_int32, c_char_p],
+        "tile_xla_add_binary": [c_char_p, c_size_t, c_char_p, c_char_p, c_char_p,
+                                c_size_t, c_char_p]})
+    handlers.tile_xla_connect.restype = None
+
+
+def _find_functions() -> _Libraries:
+    """The functions of the compiler's library, and of the runtime's where that is
+    there."""
+    found = _Libraries(compiler=library.get_compiler())
+    _fill(found, library.get_library(), _OF_COMPILER)
+    try:
+        _fill(found, runtime.get_library(), _OF_RUNTIME)
+    except TileError:
+        pass  # none without a GPU
+    return found
+
+
+def _fill(found: _Libraries, given: ctypes.CDLL, names: dict[str, str]) -> None:
+    for member, name in names.items():
+        setattr(found, member, ctypes.cast(getattr(given, name), c_void_p).value)
+
+
+@functools.lru_cache(maxsize=None)
+def _prepare(text: str, name: str, tiling: Optional[str], machine: int,
+             arch: Optional[str]) -> None:
+    """Compiles for where JAX computes by default, so that a CompileError comes
+    here; elsewhere a kernel is compiled when it first runs."""
+    jax, program = _import_jax(), text.encode()
+    if jax.default_backend() == "cpu":
+        status = _get_handlers().tile_xla_prepare(
+            program, len(program), machine, (arch or "").encode())
+        if status != library.OK:
+            library.compile_text(text, machine=machine, arch=arch, name=name)
+            raise TileError(f"expected memory for the program {name}, got none")
+    elif jax.local_devices()[0].platform == "gpu":
+        for of_device in {runtime.get_device(device.local_hardware_id).arch
+                          for device in jax.local_devices()}:
+            _add_binary(text, name, tiling, of_device)
+
+
+def _add_binary(text: str, name: str, tiling: Optional[str], arch: str) -> None:
+    """Adds the binary of the cache of compiled kernels."""
+    program, made = text.encode(), cache.compile_kernel(text, arch, name, tiling)
+    status = _get_handlers().tile_xla_add_binary(
+        program, len(program), (tiling or "").encode(), arch.encode(), made.cubin,
+        len(made.cubin), made.metadata)
+    if status != library.OK:
+        raise TileError(f"expected memory for the cubin of {name}, got none")

@@ -1,0 +1,98 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Atomic operations on a box of an array, and fences."""
+
+from __future__ import annotations
+
+from typing import Any, Optional, Sequence
+
+from ..ir import TileType
+from ..tracing.trace import builder, check_word, fail
+from ..tracing.values import Array, Operand
+from .boxes import (get_element, make_dims, make_mask, make_offsets, make_tile,
+                    note_write)
+from .conversions import to_value
+from .extents import Shape, check_shape
+from .operands import get_shape, unpack_element
+from .places import Places
+from .updates import UPDATES, get_update_kind
+
+
+def atomic(kind: str, array: Array, offsets: Places, value: Operand, *,
+           expected: Optional[Operand] = None, mask: Optional[Operand] = None,
+           dims: Optional[Sequence[int]] = None, order: Optional[str] = None,
+           scope: Optional[str] = None, ordered: bool = False,
+           in_bounds: bool = False) -> Any:
+    """Updates each element of the box, or the one that a scalar is for, atomically, and
+    gives the old value. The box has the shape that `value`, `expected` and `mask` are
+    broadcast to together.
+    Kinds are "add", "min", "max", "and", "or", "xor", "exchange" and
+    "compare_exchange" (by `value` where the element is `expected`); of an unsigned
+    array "min" and "max" are unsigned. `order` is "relaxed", "acquire", "release"
+    or "acq_rel", `scope` "block", "gpu" or "system"; with `ordered` blocks update
+    one after the other."""
+    if kind is None:
+        fail("expected a kind of atomic operation, got none")
+    check_word("a kind", kind, (*UPDATES, "compare_exchange"))
+    _check_order(order, ("relaxed", "acquire", "release", "acq_rel"), scope)
+    if (kind == "compare_exchange") != (expected is not None):
+        given = "none" if expected is None else f"one for {kind!r}"
+        fail(f"expected 'expected' for compare_exchange, and for it alone, got {given}")
+    tile = make_tile(value, get_element(array), mask,
+                     () if expected is None else get_shape(expected))
+    note_write(array, value)
+    [old] = builder().tile(
+        "atomic_rmw", kind=get_update_kind(kind, tile.dtype), value=tile.value,
+        dest=array.value, offsets=make_offsets(array, offsets),
+        expected=None if expected is None else to_value(expected, tile.type),
+        mask=make_mask(mask, tile.type),
+        dims=make_dims(array, tile.shape, dims), order=order, scope=scope,
+        ordered=ordered, in_bounds=in_bounds, results=[tile.type])
+    return unpack_element(old)
+
+
+def atomic_add(array: Array, offsets: Places, value: Operand, **rest: Any) -> Any:
+    """`atomic("add", ...)`."""
+    return atomic("add", array, offsets, value, **rest)
+
+
+def atomic_load(array: Array, offsets: Places, shape: Shape, *,
+                order: Optional[str] = None, scope: Optional[str] = None,
+                in_bounds: bool = False) -> Any:
+    """Loads as `load` elements that other blocks may be writing by atomic operations.
+    `order` is "relaxed" if none is given, or "acquire", `scope` that of `atomic`."""
+    type = TileType(check_shape(shape), get_element(array))
+    _check_order(order, ("relaxed", "acquire"), scope)
+    make_dims(array, type.shape, None)
+    [value] = builder().tile(
+        "atomic_load", source=array.value, offsets=make_offsets(array, offsets),
+        order=order, scope=scope, in_bounds=in_bounds, results=[type])
+    return unpack_element(value)
+
+
+def atomic_store(array: Array, offsets: Places, value: Operand, *,
+                 order: Optional[str] = None, scope: Optional[str] = None,
+                 in_bounds: bool = False) -> None:
+    """Stores as `store`, for other blocks that may be reading by atomic operations.
+    `order` is "relaxed" if none is given, or "release", `scope` that of `atomic`."""
+    tile = make_tile(value, get_element(array), None)
+    _check_order(order, ("relaxed", "release"), scope)
+    make_dims(array, tile.shape, None)
+    note_write(array, value)
+    builder().tile(
+        "atomic_store", value=tile.value, dest=array.value,
+        offsets=make_offsets(array, offsets), order=order, scope=scope,
+        in_bounds=in_bounds)
+
+
+def fence(order: Optional[str] = None, scope: Optional[str] = None) -> None:
+    """Orders the block's writes before it ("release"), the reads after it ("acquire")
+    or both ("acq_rel", if none is given), as seen by the threads of `scope`, "gpu" if
+    none is given, "block" or "system"."""
+    _check_order(order, ("acquire", "release", "acq_rel"), scope)
+    builder().tile("fence", order=order, scope=scope)
+
+
+def _check_order(order: Optional[str], orders: Sequence[str],
+                 scope: Optional[str]) -> None:
+    check_word("an order", order, orders)
+    check_word("a scope", scope, ("block", "gpu", "system"))

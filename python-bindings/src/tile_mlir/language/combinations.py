@@ -1,0 +1,267 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Tiles by functions of scalars: maps, and reductions and scans that combine by them."""
+
+from __future__ import annotations
+
+import builtins
+from typing import Any, Callable, Literal, Optional, Sequence, Union, overload
+
+from .. import elements
+from ..elements import Element, Number
+from ..ir import Attribute, Block, TileType, Value, format_typed_number
+from ..tracing.objects import call_unchanged
+from ..tracing.trace import builder, check_word, describe, fail
+from ..tracing.values import Operand, Scalar, Tile, Traced, check_tile, is_operand
+from . import promotion
+from .conversions import broadcast_to, convert, to_value, widen_f8
+from .extents import broadcast_shapes, check_axis
+from .operands import (Result, ScalarOperand, get_shape, get_tile_element,
+                       make_tile_type, unpack_element, wrap)
+from .reductions import (get_ordered_kind, get_result_type, reduce_by_kind,
+                         widen_integers)
+from .scans import scan_by_kind
+
+# Results of a function of scalars: one, or a tuple of them.
+One = Callable[..., ScalarOperand]
+OfOne = Callable[[Scalar], ScalarOperand]
+OfTwo = Callable[[Scalar, Scalar], ScalarOperand]
+OfThree = Callable[[Scalar, Scalar, Scalar], ScalarOperand]
+Several = Callable[..., tuple[ScalarOperand, ...]]
+Function = Union[One, Several]
+
+
+def _trace_elements(function: Function, types: Sequence[Element],
+                    results: Optional[Sequence[Element]] = None
+                    ) -> tuple[Block, list[Element]]:
+    """A region that computes elements by a function of scalars; the types of what
+    it yields, converted to `results` if they are given."""
+    if not callable(function):
+        fail(f"expected a function of scalars, got {describe(function)}")
+    with builder().block(types) as block:
+        found = call_unchanged("a function of elements",
+                               lambda: function(*builtins.map(wrap, block.values)),
+                               [function])
+        values = found if isinstance(found, tuple) else (found,)
+        if results is None:
+            results = [_get_result_element(value) for value in values]
+        if len(values) != len(results):
+            fail(f"expected {len(results)} values of the function, got "
+                 f"{len(values)}")
+        builder().tile("yield", values=[convert(value, to).value for value, to in
+                                        zip(values, results)])
+    return block, list(results)
+
+
+def _get_result_element(value: Operand) -> Element:
+    """Returns the element type of the tile that a function's results become."""
+    return get_tile_element(promotion.get_common_element((value,)))
+
+
+@overload
+def map(function: OfOne, a: Operand, /) -> Tile: ...
+
+
+@overload
+def map(function: OfTwo, a: Operand, b: Operand, /) -> Tile: ...
+
+
+@overload
+def map(function: OfThree, a: Operand, b: Operand, c: Operand, /) -> Tile: ...
+
+
+@overload
+def map(function: One, *tiles: Operand) -> Tile: ...
+
+
+@overload
+def map(function: Several, *tiles: Operand) -> tuple[Tile, ...]: ...
+
+
+def map(function: Function, *tiles: Operand
+        ) -> Union[Tile, tuple[Tile, ...]]:  # noqa: A001
+    """Applies a function of scalars to the elements of tiles at each index; f8 is
+    computed as f32. With a tuple of the function there is a tuple of tiles."""
+    if not tiles:
+        fail("expected one tile or more, got none")
+    shape = broadcast_shapes(*builtins.map(get_shape, tiles))
+    inputs = [broadcast_to(widen_f8(tile), shape)
+              if isinstance(tile, Tile) else
+              Tile(to_value(tile, make_tile_type(
+                  shape, promotion.get_common_element((tile,))))) for tile in tiles]
+    block, types = _trace_elements(function, [tile.dtype for tile in inputs])
+    values = builder().tile("map", inputs=[tile.value for tile in inputs],
+                            regions=[block],
+                            results=[TileType(shape, type) for type in types])
+    return Tile(values[0]) if len(values) == 1 else tuple(builtins.map(Tile, values))
+
+
+# ----------------------------------------------------------------------------
+# Reductions and scans
+# ----------------------------------------------------------------------------
+
+Tiles = Union[Tile, Sequence[Tile]]
+Numbers = tuple[Number, ...]
+_KINDS = ("add", "mul", "min", "max", "umin", "umax", "and", "or", "xor")
+
+
+def _check_kind(kind: str, tiles: Tiles, identities: object) -> str:
+    check_word("a function or a kind", kind, _KINDS)
+    if identities is not None:
+        fail(f"expected no identities of the kind {kind!r}, got {identities!r}")
+    return get_ordered_kind(kind, tiles) if kind in ("min", "max") else kind
+
+
+def _widen_sums(kind: str, tiles: Tiles) -> Tile:
+    """Widens the elements for sums and products to the type that `sum` has."""
+    tile = check_tile(tiles)
+    return widen_integers(tile) if kind in ("add", "mul") else tile
+
+
+def _check_tiles(tiles: Tiles) -> None:
+    """Checks one tile, or several in a sequence."""
+    if isinstance(tiles, (tuple, list)):
+        if not tiles:
+            fail("expected one tile or more, got none")
+        for tile in tiles:
+            check_tile(tile)
+    else:
+        check_tile(tiles)
+
+
+def _combine_by(name: str, function: Function, tiles: Tiles,
+                identities: Union[Number, Numbers, None],
+                results: Callable[[Tile], TileType], **attributes: Any) -> list[Value]:
+    of = [tiles] if isinstance(tiles, Tile) else list(tiles)
+    sources = [widen_f8(tile) for tile in of]
+    if identities is None:
+        fail("expected an identity for each tile, got none")
+    numbers = identities if isinstance(identities, tuple) else (identities,)
+    for number in numbers:
+        if isinstance(number, Traced) or not is_operand(number):
+            fail(f"expected numbers as identities, got {describe(number)}")
+    if len(numbers) != len(sources):
+        fail(f"expected {len(sources)} identities, one for each tile, got "
+             f"{len(numbers)}")
+    types = [tile.dtype for tile in sources]
+    for number, type in zip(numbers, types):
+        promotion.check_number(number, type)
+        if type.kind == "int" and number != int(elements.get_real(number)):
+            fail(f"expected an identity that {type!r} has, got {number}")
+    block, _ = _trace_elements(function, types + types, types)
+    text = ", ".join(builtins.map(format_typed_number, numbers, types))
+    found = builder().tile(name, sources=[tile.value for tile in sources],
+                           identities=Attribute(f"[{text}]"), regions=[block],
+                           results=[results(tile) for tile in sources],
+                           **attributes)
+    return [convert(wrap(value), tile.dtype).value for value, tile in zip(found, of)]
+
+
+@overload
+def reduce(function: str, tiles: Tile, identities: None = ..., axis: None = ...,
+           keepdims: Literal[False] = ...) -> Scalar: ...
+
+
+@overload
+def reduce(function: str, tiles: Tile, identities: None = ..., *, axis: int,
+           keepdims: bool = ...) -> Tile: ...
+
+
+@overload
+def reduce(function: str, tiles: Tile, identities: None = ...,
+           axis: Optional[int] = ..., *, keepdims: Literal[True]) -> Tile: ...
+
+
+@overload
+def reduce(function: OfTwo, tiles: Tile, identities: Number, axis: None = ...,
+           keepdims: Literal[False] = ..., *,
+           commutative: bool = ...) -> Scalar: ...
+
+
+@overload
+def reduce(function: OfTwo, tiles: Tile, identities: Number, axis: int,
+           keepdims: bool = ..., *,
+           commutative: bool = ...) -> Tile: ...
+
+
+@overload
+def reduce(function: OfTwo, tiles: Tile, identities: Number,
+           axis: Optional[int] = ..., *, keepdims: Literal[True],
+           commutative: bool = ...) -> Tile: ...
+
+
+@overload
+def reduce(function: Several, tiles: Sequence[Tile], identities: Numbers,
+           axis: None = ..., keepdims: Literal[False] = ..., *,
+           commutative: bool = ...) -> tuple[Scalar, ...]: ...
+
+
+@overload
+def reduce(function: Several, tiles: Sequence[Tile], identities: Numbers, axis: int,
+           keepdims: bool = ..., *,
+           commutative: bool = ...) -> tuple[Tile, ...]: ...
+
+
+@overload
+def reduce(function: Several, tiles: Sequence[Tile], identities: Numbers,
+           axis: Optional[int] = ..., *, keepdims: Literal[True],
+           commutative: bool = ...) -> tuple[Tile, ...]: ...
+
+
+def reduce(function: Union[str, Function], tiles: Tiles,
+           identities: Union[Number, Numbers, None] = None,
+           axis: Optional[int] = None, keepdims: bool = False, *,
+           commutative: bool = False) -> Union[Result, tuple[Result, ...]]:
+    """Elements along an axis, or all, combined by an associative function of two
+    scalars. For a tuple of n tiles it takes n scalars twice and gives a tuple.
+    Identities are values that change nothing; `commutative` is the assumption that the
+    order does not matter, which saves an exchange. A word in place of the function,
+    "add", "mul", "min", "max", "and", "or" or "xor", is that of one tile, for integers
+    also "umin" and "umax", without identities; sums and products are in the type that
+    `sum` has."""
+    _check_tiles(tiles)
+    if isinstance(function, str):
+        kind = _check_kind(function, tiles, identities)
+        return reduce_by_kind(kind, _widen_sums(kind, tiles), axis, keepdims)
+    first = tiles if isinstance(tiles, Tile) else tiles[0]
+    at = None if axis is None else check_axis(axis, first.ndim)
+    values = _combine_by(
+        "reduce", function, tiles, identities,
+        lambda tile: get_result_type(tile, at, keepdims), axis=at,
+        keep=keepdims, commutative=commutative)
+    found = tuple(unpack_element(value) for value in values)
+    return found[0] if isinstance(tiles, Tile) else found
+
+
+@overload
+def scan(function: str, tiles: Tile, identities: None = ..., axis: int = ..., *,
+         exclusive: bool = ..., reverse: bool = ...) -> Tile: ...
+
+
+@overload
+def scan(function: OfTwo, tiles: Tile, identities: Number, axis: int = ..., *,
+         exclusive: bool = ..., reverse: bool = ...) -> Tile: ...
+
+
+@overload
+def scan(function: Several, tiles: Sequence[Tile],
+         identities: Numbers, axis: int = ..., *,
+         exclusive: bool = ..., reverse: bool = ...) -> tuple[Tile, ...]: ...
+
+
+def scan(function: Union[str, Function], tiles: Tiles,
+         identities: Union[Number, Numbers, None] = None, axis: int = -1, *,
+         exclusive: bool = False, reverse: bool = False
+         ) -> Union[Tile, tuple[Tile, ...]]:
+    """Combines as `reduce`, but each element with those before it. With `exclusive` it
+    has only those before it; with `reverse` it combines with those after it."""
+    _check_tiles(tiles)
+    if isinstance(function, str):
+        kind = _check_kind(function, tiles, identities)
+        return scan_by_kind(kind, _widen_sums(kind, tiles), axis, exclusive, reverse)
+    first = tiles if isinstance(tiles, Tile) else tiles[0]
+    values = _combine_by(
+        "scan", function, tiles, identities,
+        lambda tile: TileType(tile.shape, tile.dtype),
+        axis=check_axis(axis, first.ndim), exclusive=exclusive, reverse=reverse)
+    found = tuple(builtins.map(Tile, values))
+    return found[0] if isinstance(tiles, Tile) else found

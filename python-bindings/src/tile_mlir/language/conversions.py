@@ -1,0 +1,161 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Conversions of operands to another type of elements, and to a common type and shape.
+Shapes are broadcast as NumPy's are: a scalar is at every index."""
+
+from __future__ import annotations
+
+from typing import Optional, Sequence, Union, overload
+
+from .. import elements
+from ..elements import DType, Element
+from ..ir import ComputedType, TileType, Value
+from ..tracing.trace import builder, describe, fail, to_element
+from ..tracing.values import (Computed, Operand, Scalar, Tile, check_operand,
+                              check_tile, methods)
+from .casts import convert_real
+from .elementwise import apply_complex, compare_values
+from .extents import broadcast_shapes, check_axis, check_shape
+from .operands import (Result, ScalarOperand, get_common_type, get_element, is_f8,
+                       make_type)
+from .promotion import check_number
+
+
+@overload
+def convert(operand: Tile, dtype: DType, *, saturate: bool = ...) -> Tile: ...
+
+
+@overload
+def convert(operand: ScalarOperand, dtype: DType, *, saturate: bool = ...
+            ) -> Scalar: ...
+
+
+def convert(operand: Operand, dtype: DType, *, saturate: bool = False) -> Result:
+    """Computes `operand.astype(dtype)`, also for a Python number."""
+    to = to_element(dtype)
+    if not isinstance(operand, Computed):
+        check_operand(operand)
+        check_number(operand, to)
+        return Scalar(builder().constant(operand, to))
+    if operand.dtype == to:
+        return operand
+    if to.kind == "bool":
+        return _is_not_zero(operand)
+    if "complex" in (operand.dtype.kind, to.kind):
+        return _convert_complex(operand, to)
+    return convert_real(operand, to, saturate=saturate)
+
+
+def _is_not_zero(operand: Result) -> Result:
+    type = make_type(operand.shape, operand.dtype, isinstance(operand, Tile))
+    return compare_values("not_equal", operand.value, builder().constant(0, type))
+
+
+def _convert_complex(operand: Result, to: Element) -> Result:
+    """Converts to complex numbers, and from them to no others."""
+    of = operand.dtype
+    if to.kind != "complex":
+        fail(f"expected a conversion that keeps the imaginary part, got one of "
+             f"{of!r} to {to!r}; 'tile.real' and 'tile.imag' have the parts")
+    if of.kind != "complex":
+        part = convert(operand, to.part)
+        zero = builder().constant(0, make_type(part.shape, to.part,
+                                               isinstance(part, Tile)))
+        return apply_complex("create", [part.value, zero], to)
+    parts = [convert(apply_complex(part, [operand.value], of.part), to.part).value
+             for part in ("re", "im")]
+    return apply_complex("create", parts, to)
+
+
+def widen_f8(tile: Tile) -> Tile:
+    """f8 as f32, other elements as they are."""
+    return convert(tile, elements.f32) if is_f8(tile.dtype) else tile
+
+
+def widen_unsigned(tile: Tile) -> Tile:
+    """Integers that operations of the dialect read as signed ones: of less than 64
+    bits in a type in which they are."""
+    if tile.dtype.is_unsigned and tile.dtype.bits < 64:
+        return convert(tile, elements.i64 if tile.dtype.bits == 32 else elements.i32)
+    return tile
+
+
+def unpack(tile: Tile, bits: int, axis: int = -1, *, unsigned: bool = False
+           ) -> Tile:
+    """Integers of 1, 2 or 4 bits, signed unless `unsigned`, of the words of integers
+    that they are packed in along an axis, the lowest bits first: as i8 or u8, as
+    many as they are."""
+    if not isinstance(tile, Tile) or tile.dtype.kind != "int":
+        fail(f"expected a tile of integers, got {describe(tile)}")
+    if bits not in (1, 2, 4):
+        fail(f"expected numbers of 1, 2 or 4 bits, got {describe(bits)}")
+    at = check_axis(axis, tile.ndim)
+    shape = list(tile.shape)
+    shape[at] *= tile.dtype.bits // bits
+    [value] = builder().tile(
+        "unpack", source=tile.value, axis=at, bits=bits,
+        unsigned_integer=unsigned, results=[
+            TileType(tuple(shape), elements.u8 if unsigned else elements.i8)])
+    return Tile(value)
+
+
+# ----------------------------------------------------------------------------
+# To a common type and shape
+# ----------------------------------------------------------------------------
+
+
+def align(operands: Sequence[Operand], element: Optional[Element] = None
+          ) -> tuple[list[Value], ComputedType]:
+    """The operands as values of their common type."""
+    type = get_common_type(operands, element)
+    return [to_value(x, type) for x in operands], type
+
+
+def to_value(operand: Operand, type: ComputedType) -> Value:
+    """An operand converted to an element type, and broadcast to a shape."""
+    element = get_element(type)
+    if not isinstance(operand, Computed):
+        check_operand(operand)
+        check_number(operand, element)
+        return builder().constant(operand, type)
+    converted = convert(operand, element)
+    if not isinstance(type, TileType):
+        return converted.value
+    if isinstance(converted, Scalar):
+        [filled] = builder().tile("fill", value=converted.value, results=[type])
+        return filled
+    return broadcast_to(converted, type.shape).value
+
+
+def broadcast_to(tile: Tile, shape: Union[int, Sequence[int]],
+                 dims: Optional[Sequence[int]] = None) -> Tile:
+    """The tile repeated along dimensions of extent one, and along new ones: before
+    the others, or all but `dims`, in ascending order."""
+    check_tile(tile)
+    shape = check_shape(shape)
+    if dims is not None:
+        return _broadcast_along(tile, shape, tuple(dims))
+    if tile.shape == shape:
+        return tile
+    if broadcast_shapes(tile.shape, shape) != shape:
+        fail(f"expected a shape that {tile.shape} can be broadcast to, got "
+             f"{shape}")
+    [value] = builder().tile("broadcast", source=tile.value,
+                             results=[TileType(shape, tile.dtype)])
+    return Tile(value)
+
+
+def _broadcast_along(tile: Tile, shape: tuple[int, ...], dims: tuple[int, ...]
+                     ) -> Tile:
+    if list(dims) != sorted(set(dims) & set(range(len(shape)))) or \
+            len(dims) != tile.ndim:
+        fail(f"expected {tile.ndim} of the dimensions from 0 to {len(shape) - 1}, "
+             f"in ascending order, got {dims}")
+    if any(n not in (1, shape[dim]) for n, dim in zip(tile.shape, dims)):
+        fail(f"expected extents of one or of {shape} along {dims}, got "
+             f"{tile.shape}")
+    [value] = builder().tile("broadcast", source=tile.value, dims=dims,
+                             results=[TileType(shape, tile.dtype)])
+    return Tile(value)
+
+
+methods.convert = convert

@@ -1,0 +1,153 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Operands of functions on each element: tiles, scalars and Python numbers. Their types
+and shapes, and operations of the program on values of one type and shape."""
+
+from __future__ import annotations
+
+from typing import (Callable, Optional, Protocol, Sequence, TypeGuard, Union, cast,
+                    overload)
+
+from .. import elements
+from ..elements import Element, Number
+from ..ir import Attribute, ComputedType, TileType, Value
+from ..tracing.trace import builder
+from ..tracing.values import Computed, Operand, Scalar, Tile, Traced
+from .extents import broadcast_shapes
+from .promotion import get_common_element
+
+# ----------------------------------------------------------------------------
+# Types of functions, for static checks
+# ----------------------------------------------------------------------------
+
+ScalarOperand = Union[Scalar, Number]
+Result = Union[Tile, Scalar]
+
+
+class Unary(Protocol):
+    """A function that gives a tile for a tile, a scalar for a scalar or a number."""
+
+    @overload
+    def __call__(self, a: Tile) -> Tile: ...
+
+    @overload
+    def __call__(self, a: ScalarOperand) -> Scalar: ...
+
+
+class Function(Protocol):
+    """A function as `Unary`, perhaps by an approximation of the hardware."""
+
+    @overload
+    def __call__(self, a: Tile, *, fast: bool = ...) -> Tile: ...
+
+    @overload
+    def __call__(self, a: ScalarOperand, *, fast: bool = ...) -> Scalar: ...
+
+
+class Binary(Protocol):
+    """A tile if an operand is one, else a scalar."""
+
+    @overload
+    def __call__(self, a: Tile, b: Operand) -> Tile: ...
+
+    @overload
+    def __call__(self, a: Operand, b: Tile) -> Tile: ...
+
+    @overload
+    def __call__(self, a: ScalarOperand, b: ScalarOperand) -> Scalar: ...
+
+
+def to_unary(function: Callable[[Operand], Result]) -> Unary:
+    return cast(Unary, function)
+
+
+def to_binary(function: Callable[[Operand, Operand], Result]) -> Binary:
+    return cast(Binary, function)
+
+
+# ----------------------------------------------------------------------------
+# Types of values
+# ----------------------------------------------------------------------------
+
+
+def make_type(shape: Sequence[int], element: Element, is_tile: bool
+              ) -> ComputedType:
+    return make_tile_type(shape, element) if is_tile else element
+
+
+def make_tile_type(shape: Sequence[int], element: Element) -> TileType:
+    """Returns the type of a tile, in which an index is an i64."""
+    return TileType(tuple(shape), get_tile_element(element))
+
+
+def get_tile_element(element: Element) -> Element:
+    """The type of elements of a tile in place of a scalar's: an index is an i64."""
+    return elements.i64 if element == elements.index else element
+
+
+def get_element(type: ComputedType) -> Element:
+    return type.element if isinstance(type, TileType) else type
+
+
+def get_shape(operand: Operand) -> tuple[int, ...]:
+    return operand.shape if isinstance(operand, Computed) else ()
+
+
+def get_common_type(operands: Sequence[Operand], element: Optional[Element] = None
+                    ) -> ComputedType:
+    """The type that all operands are converted to: of one shape, and of an element
+    type, their common one if none is given."""
+    element = element or get_common_element(operands)
+    shape = broadcast_shapes(*map(get_shape, operands))
+    return make_type(shape, element, any(isinstance(x, Tile) for x in operands))
+
+
+def is_f8(element: Element) -> bool:
+    """Whether it is one of the types of floating point that have no arithmetic."""
+    return element.kind == "float" and element.bits == 8
+
+
+def is_number(operand: Operand) -> TypeGuard[Number]:
+    return not isinstance(operand, Traced)
+
+
+# ----------------------------------------------------------------------------
+# Values
+# ----------------------------------------------------------------------------
+
+
+def wrap(value: Value) -> Result:
+    """A value of the program as one of Python's."""
+    return Tile(value) if isinstance(value.type, TileType) else Scalar(value)
+
+
+def unpack_element(value: Value) -> Result:
+    """A tile of rank zero as its element."""
+    tile = Tile(value)
+    if tile.shape:
+        return tile
+    [element] = builder().tile("extract", source=value, indices=[],
+                               results=[tile.dtype])
+    return Scalar(element)
+
+
+def make_constant(number: Number, like: Operand, element: Element) -> Result:
+    """A number of a type, as a tile of another one's shape or as a scalar."""
+    type = make_type(get_shape(like), element, isinstance(like, Tile))
+    return wrap(builder().constant(number, type))
+
+
+@overload
+def operate(name: str, values: Sequence[Value], type: TileType,
+            properties: Optional[dict[str, Attribute]] = ...) -> Tile: ...
+
+
+@overload
+def operate(name: str, values: Sequence[Value], type: Element,
+            properties: Optional[dict[str, Attribute]] = ...) -> Scalar: ...
+
+
+def operate(name: str, values: Sequence[Value], type: ComputedType,
+            properties: Optional[dict[str, Attribute]] = None) -> Result:
+    """An operation of arith, math or complex, of one result."""
+    [value] = builder().operation(name, values, [type], properties)
+    return wrap(value)

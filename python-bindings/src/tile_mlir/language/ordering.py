@@ -1,0 +1,79 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""The elements of a tile in order, and how often they occur."""
+
+from __future__ import annotations
+
+import builtins
+from typing import Optional
+
+from .. import elements
+from ..ir import TileType
+from ..tracing.trace import builder
+from ..tracing.values import Tile, check_tile
+from .conversions import convert, widen_unsigned
+from .creation import iota
+from .extents import check_axis, check_extent
+from .reductions import is_unsigned
+
+
+def sort(tile: Tile, axis: int = -1, *, descending: bool = False) -> Tile:
+    """The elements in order along an axis, False before True, NaN last."""
+    check_tile(tile)
+    [value] = builder().tile(
+        "sort", sources=tile.value, axis=check_axis(axis, tile.ndim),
+        descending=descending, unsigned_integer=is_unsigned(tile),
+        results=[tile.type])
+    return Tile(value)
+
+
+def sort_by_key(keys: Tile, *values: Tile, axis: int = -1,
+                descending: bool = False) -> tuple[Tile, ...]:
+    """Keys in order along an axis, and other tiles of their shape in the same
+    order."""
+    for tile in (keys, *values):
+        check_tile(tile, 1)
+    sources = (keys, *values)
+    results = builder().tile(
+        "sort", sources=[tile.value for tile in sources],
+        axis=check_axis(axis, keys.ndim), descending=descending,
+        unsigned_integer=is_unsigned(keys),
+        results=[tile.type for tile in sources])
+    return tuple(builtins.map(Tile, results))
+
+
+def argsort(tile: Tile, axis: int = -1, *, descending: bool = False) -> Tile:
+    """The indices along an axis from which the elements in order come, as i32: equal
+    elements keep their order, NaN is last."""
+    check_tile(tile, 1)
+    places = iota(tile.shape, axis)
+    return sort_by_key(tile, places, axis=axis, descending=descending)[1]
+
+
+def top_k(tile: Tile, count: int, axis: int = -1, *, least: bool = False
+          ) -> tuple[Tile, Tile]:
+    """The `count` greatest elements along an axis in order, or the least ones, and
+    their indices, as i32."""
+    check_tile(tile)
+    check_extent(count)
+    shape = list(tile.shape)
+    shape[check_axis(axis, tile.ndim)] = count
+    values, indices = builder().tile(
+        "top_k", source=tile.value, axis=check_axis(axis, tile.ndim), least=least,
+        unsigned_integer=is_unsigned(tile),
+        results=[TileType(tuple(shape), tile.dtype),
+                 TileType(tuple(shape), elements.i32)])
+    return Tile(values), Tile(indices)
+
+
+def histogram(tile: Tile, bins: int, mask: Optional[Tile] = None) -> Tile:
+    """How often each integer from zero to one below `bins` occurs, as i32."""
+    check_tile(tile)
+    check_extent(bins)
+    if mask is not None:
+        check_tile(mask)
+    if tile.dtype.kind == "bool":
+        tile = convert(tile, elements.i8)
+    [value] = builder().tile("histogram", source=widen_unsigned(tile).value,
+                             mask=None if mask is None else mask.value,
+                             results=[TileType((bins,), elements.i32)])
+    return Tile(value)

@@ -1,0 +1,144 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""The combination of a number of Python, or a scalar, with values of another type.
+
+A comparison uses its true value, also if the other's type does not have it; `restate`
+turns it into a number that the type has. `maximum`, `minimum` and `clip` do likewise,
+but the tile keeps its type, to which an index is clamped.
+
+Arithmetic uses a value of the common type: a number that this type does not have is an
+error, and an index makes a tile of integers one of i64. The source of an assignment by
+`store`, `insert`, `pad=` and so on gets the destination's type: a number that this type
+does not have is an error, scalars and tiles are converted as by `astype`.
+
+Numbers are rounded to types of floating point, as NumPy does.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Optional, Sequence, Union
+
+from .. import elements
+from ..elements import Element, Number
+from ..errors import ArgumentError
+from ..ir import format_number
+from ..tracing.trace import describe, fail
+from ..tracing.values import Computed, Operand, Scalar, check_operand
+
+# ----------------------------------------------------------------------------
+# Arithmetic and assignments
+# ----------------------------------------------------------------------------
+
+
+def get_common_element(operands: Sequence[Operand]) -> Element:
+    """The type that all are converted to."""
+    for operand in operands:
+        check_operand(operand)
+    traced = [x.dtype for x in operands if isinstance(x, Computed)]
+    numbers = [x for x in operands if not isinstance(x, Computed)]
+    if not traced:
+        # The type is that of Python's own number in a tile.
+        return max((elements.promote_number(elements.bool_, n) for n in numbers),
+                   key=lambda e: elements.KINDS.index(e.kind))
+    found = traced[0]
+    for other in traced[1:]:
+        found = elements.promote(found, other)
+    for number in numbers:
+        found = elements.promote_number(found, number)
+    return found
+
+
+def get_working_element(operands: Sequence[Operand]) -> Element:
+    """The type that arithmetic is done in: the common one, but f32 for floating point
+    of 16 bits or less with a scalar of integers, which may be beyond that type."""
+    element = get_common_element(operands)
+    is_narrow = element.kind == "float" and element.bits <= 16
+    has_integer = any(isinstance(x, Scalar) and is_integer(x.dtype) for x in operands)
+    return elements.f32 if is_narrow and has_integer else element
+
+
+def is_integer(element: Element) -> bool:
+    return element.kind in ("int", "index")
+
+
+def check_number(number: Number, element: Element) -> None:
+    """Refuses a number that the type does not have: an imaginary part, an infinity, or
+    a number that is out of range."""
+    if not _can_hold(element, number):
+        fail(f"expected a number that {element!r} has{_describe_range(number, element)},"
+             f" got {describe(number)}{_advise(number, element)}")
+
+
+def _can_hold(element: Element, number: Number) -> bool:
+    try:
+        format_number(number, element)
+    except (ArgumentError, OverflowError):
+        return False
+    return element.kind == "complex" or elements.has_number(element, number)
+
+
+def _describe_range(number: Number, element: Element) -> str:
+    if elements.get_kind(number) == "complex":
+        return ""
+    if is_integer(element):
+        return ", from {} to {}".format(*elements.get_range(element))
+    return f", up to {elements.get_limit(element):.6g}"
+
+
+# u64 has the greatest integers.
+_LAST_WIDER = (elements.i64, elements.u64)
+
+
+def _advise(number: Number, element: Element) -> str:
+    wider = {"int": (elements.i16, elements.i32, elements.i64, elements.u64),
+             "float": (elements.f32, elements.f64)}.get(element.kind, ())
+    for other in wider:
+        is_wider = other.bits > element.bits or (element, other) == _LAST_WIDER
+        if is_wider and _can_hold(other, number):
+            return f"; {other!r} has it"
+    return ""
+
+
+# ----------------------------------------------------------------------------
+# Comparisons
+# ----------------------------------------------------------------------------
+
+# The comparison of b and a that a comparison of a and b is.
+MIRRORED = {"equal": "equal", "not_equal": "not_equal", "less": "greater",
+            "less_equal": "greater_equal", "greater": "less",
+            "greater_equal": "less_equal"}
+
+# The comparisons that hold if the second operand is greater than all values of the
+# first one, and if it is less.
+_HOLD_BELOW = ("less", "less_equal", "not_equal")
+_HOLD_ABOVE = ("greater", "greater_equal", "not_equal")
+
+
+def restate(name: str, element: Element, number: Number) -> Union[bool, tuple[str, int]]:
+    """Restates a comparison of integers of a type with a real number: as one with an
+    integer of the type, or as the result for all of them."""
+    real = elements.get_real(number)
+    low, high = elements.get_range(element)
+    if real != real:
+        return name == "not_equal"
+    if real > high:
+        return name in _HOLD_BELOW
+    if real < low:
+        return name in _HOLD_ABOVE
+    if real == int(real):
+        return name, int(real)
+    if name in ("equal", "not_equal"):
+        return name == "not_equal"
+    return ("less_equal", math.floor(real)) if name in _HOLD_BELOW else \
+        ("greater_equal", math.ceil(real))
+
+
+def find_missing(element: Element, bound: Operand) -> Optional[str]:
+    """Returns the function that leaves all elements as they are, "maximum" or
+    "minimum", if `bound` is a number of Python out of the range of the type that an
+    operation with it has."""
+    if isinstance(bound, Computed) or elements.get_kind(bound) == "complex" or \
+            elements.promote_number(element, bound) != element or \
+            element.kind == "complex" or elements.has_number(element, bound):
+        return None
+    return "maximum" if elements.get_real(bound) < 0 else "minimum"

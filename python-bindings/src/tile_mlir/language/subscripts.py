@@ -1,0 +1,148 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""`x[...]` of an array: a load of the elements that it names, and where it is assigned
+a store.
+
+A slice has as many elements as its bounds specify. For a fixed extent they are those of
+NumPy, counted from the end too. For another extent they start at zero; elements outside
+of the array read as zero and are not written.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any, Optional, Union
+
+from ..ir import TileType
+from ..tracing.trace import fail
+from ..tracing.values import Array, Operand, Place, Scalar, Tile, methods
+from .conversions import to_value
+from .creation import full
+from .extents import broadcast_shapes
+from .indexing import check_bounds, list_items, resolve_place, resolve_slice
+from .memory import load, store
+from .operands import get_shape
+from .places import is_integer
+from .shapes import reshape
+
+
+@dataclass
+class _Box:
+    """The box that `[]` names: an offset for each dimension of the array; `kept`, the
+    dimensions that the box has; their indices, in steps; and its shape, with new
+    dimensions."""
+
+    offsets: list[Place] = field(default_factory=list)
+    kept: list[int] = field(default_factory=list)
+    places: list[range] = field(default_factory=list)
+    shape: list[int] = field(default_factory=list)
+
+    @property
+    def dims(self) -> Optional[list[int]]:
+        """The kept dimensions, unless they are the last ones."""
+        rank = len(self.offsets)
+        are_last = self.kept == list(range(rank - len(self.kept), rank))
+        return None if are_last else self.kept
+
+    @property
+    def extents(self) -> list[int]:
+        """Returns the extents from the first of the indices to the last one."""
+        return [abs(numbers[-1] - numbers[0]) + 1 for numbers in self.places]
+
+    @property
+    def has_steps(self) -> bool:
+        return any(numbers.step != 1 and len(numbers) > 1 for numbers in self.places)
+
+
+def load_items(array: Array, places: Any) -> Union[Tile, Scalar]:
+    """`array[places]`."""
+    box = _find_box(array, places)
+    found = load(array, box.offsets, box.extents, dims=box.dims)
+    if isinstance(found, Scalar):
+        return full(box.shape, found) if box.shape else found
+    if box.has_steps:
+        found = found[tuple(slice(None, None, numbers.step) for numbers in box.places)]
+    return reshape(found, box.shape)
+
+
+def store_items(array: Array, places: Any, value: Operand) -> None:
+    """`array[places] = value`."""
+    box = _find_box(array, places)
+    if box.has_steps:
+        fail("expected a slice of step one to write, got one of "
+             f"{next(n.step for n in box.places if n.step != 1)}; tile.scatter writes "
+             "elements at a tile of places")
+    given = get_shape(value)
+    if broadcast_shapes(given, tuple(box.shape)) != tuple(box.shape):
+        fail(f"expected a value of the shape {tuple(box.shape)}, or one that can be "
+             f"broadcast to it, got one of {given}")
+    whole = Tile(to_value(value, TileType(tuple(box.shape), array.dtype)))
+    store(array, box.offsets, reshape(whole, box.extents), dims=box.dims)
+
+
+def _find_box(array: Array, places: Any) -> _Box:
+    box = _Box()
+    for item in list_items(places, array.ndim):
+        if item is None:
+            box.shape.append(1)
+            continue
+        dim = len(box.offsets)
+        if not isinstance(item, slice):
+            box.offsets.append(_resolve_place(array, dim, item))
+            continue
+        numbers = _resolve_slice(array, dim, item)
+        box.offsets.append(min(numbers[0], numbers[-1]))
+        box.kept.append(dim)
+        box.places.append(numbers)
+        box.shape.append(len(numbers))
+    return box
+
+
+def _resolve_place(array: Array, dim: int, item: Any) -> Place:
+    """Returns the index from zero on; for an extent that is not fixed it is not
+    checked."""
+    extent = array.array_type.shape[dim]
+    if extent is not None or not is_integer(item):
+        return resolve_place(item, extent or 1, "tile.gather has")
+    if isinstance(item, Scalar) or item >= 0:
+        return item
+    return array.shape[dim] + item
+
+
+def _resolve_slice(array: Array, dim: int, item: slice) -> range:
+    instead = "tile.load and tile.store take offsets that are not"
+    extent = array.array_type.shape[dim]
+    if extent is not None:
+        return resolve_slice(item, extent, instead)
+    check_bounds(item, instead)
+    first, end, step = item.start, item.stop, item.step or 1
+    if step > 0:
+        first = first or 0
+    elif end is None:
+        end = -1
+    elif end < 0:
+        end = None
+    if first is None or end is None or first < 0 or end < 0 < step:
+        fail(f"expected a slice whose bounds count from the start, since extent {dim} "
+             f"of {_spell_name(array)} is not known while the kernel is traced, got "
+             f"[{_spell(item)}]; @tile.kernel(fixed=...) makes it known, and tile.load "
+             "takes the extents of the tile")
+    numbers = range(first, end, step)
+    if not numbers:
+        fail(f"expected a slice of at least one element, got [{_spell(item)}]")
+    return numbers
+
+
+def _spell(item: slice) -> str:
+    """Returns the slice as it is written."""
+    bounds = [item.start, item.stop, *([] if item.step is None else [item.step])]
+    return ":".join("" if bound is None else str(bound) for bound in bounds)
+
+
+def _spell_name(array: Array) -> str:
+    """Returns the name of the kernel's parameter, if the program has it."""
+    name = array.value.name.removeprefix("%")
+    return repr(name) if name.isidentifier() else "the array"
+
+
+methods.load_items = load_items
+methods.store_items = store_items

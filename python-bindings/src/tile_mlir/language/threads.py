@@ -1,0 +1,218 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Functions that each thread of a block runs by itself, and a stack that they share."""
+
+from __future__ import annotations
+
+from typing import Any, Callable, Optional, Sequence, Union
+
+from .. import elements
+from ..elements import Element
+from ..ir import Attribute, TileType, Type, Value, VectorType, format_number
+from ..tracing.objects import call_unchanged
+from ..tracing.trace import builder, describe, fail, get_trace
+from ..tracing.values import Array, Operand, Scalar, Tile, is_operand
+from . import promotion
+from .boxes import get_element, make_offsets
+from .conversions import convert, to_value
+from .creation import full
+from .extremes import clamp
+from .operands import get_tile_element
+from .places import Places, is_integer
+
+# ----------------------------------------------------------------------------
+# Threads
+# ----------------------------------------------------------------------------
+
+
+def per_thread(function: Callable[..., Any], *tiles: Tile) -> Any:
+    """Runs a function once on each thread of the block, with the thread's index and its
+    element of each tile. For a tile of more dimensions it is a list of the elements at
+    its index along the first one, a list of lists if there are three. The function
+    gives a scalar, or a list, for a tile of all threads' ones, a tuple for several
+    tiles, and None for none.
+
+    The kernel has a `block`, of as many threads as each tile has elements along
+    its first axis. The function may compute with scalars, branch and loop in a
+    function with @tile.function, and use `load_element` and `store_element`; two
+    threads that write one element, or one that reads what another one writes, are
+    a race, which the emulator reports and a GPU does not. Operations on tiles are
+    refused."""
+    threads = get_trace().block
+    if threads is None:
+        fail("expected a kernel with a number of threads, @tile.kernel(block=...), "
+             "got one without")
+    if not callable(function):
+        fail(f"expected a function of a thread, got {describe(function)}")
+    for tile in tiles:
+        if not isinstance(tile, Tile) or tile.shape[:1] != (threads,):
+            fail(f"expected tiles of {threads} elements along the first axis, one "
+                 f"for each thread of the block, got {describe(tile)}")
+    types: list[Type] = [elements.index, *map(_get_part_type, tiles)]
+    with builder().block(types) as block:
+        thread, *parts = block.values
+        values = _make_values(call_unchanged(
+            "a function of a thread",
+            lambda: function(Scalar(thread), *map(_split, parts)), [function]))
+        builder().tile("yield", values=values)
+    results = builder().tile(
+        "per_thread", inputs=[tile.value for tile in tiles], regions=[block],
+        results=[_get_whole_type(threads, value.type) for value in values])
+    found = tuple(map(Tile, results))
+    return found[0] if len(found) == 1 else found or None
+
+
+def load_element(array: Array, places: Places) -> Scalar:
+    """One element of an array, within it, which all threads read, or in `per_thread`
+    each its own. Only the emulator checks the index."""
+    element = get_element(array)
+    [value] = builder().operation(
+        "memref.load", [array.value, *make_offsets(array, places)], [element])
+    return Scalar(value)
+
+
+def store_element(array: Array, places: Places, value: Operand) -> None:
+    """Writes one element of an array, within it; only in `per_thread`."""
+    if isinstance(value, Tile):
+        fail(f"expected a scalar as an element, got {value!r}")
+    element = to_value(value, get_element(array))
+    builder().operation("memref.store", [element, array.value,
+                                         *make_offsets(array, places)])
+
+
+def _get_part_type(tile: Tile) -> Type:
+    """Returns the type of one thread's part of `tile`."""
+    if tile.ndim == 1:
+        return tile.dtype
+    return VectorType(tile.shape[1:], tile.dtype)
+
+
+def _get_whole_type(threads: int, part: Type) -> TileType:
+    if isinstance(part, Element):
+        return TileType((threads,), part)
+    return TileType((threads, *(n or 0 for n in part.shape)), part.element)
+
+
+def _split(part: Value) -> Any:
+    """A scalar, or the elements of a vector in lists."""
+    if isinstance(part.type, VectorType):
+        return _split_vector(part, part.type, ())
+    return Scalar(part)
+
+
+def _split_vector(vector: Value, type: VectorType, place: tuple[int, ...]) -> Any:
+    if len(place) == len(type.shape):
+        [element] = builder().operation("vector.extract", [vector], [type.element],
+                                        _make_position(place))
+        return Scalar(element)
+    return [_split_vector(vector, type, (*place, n))
+            for n in range(type.shape[len(place)])]
+
+
+def _make_position(place: Sequence[int]) -> dict[str, Attribute]:
+    return {"static_position":
+            Attribute(f"array<i64: {', '.join(map(str, place))}>")}
+
+
+def _make_values(found: Any) -> list[Value]:
+    """Returns the values that the function gives, for the end of its region."""
+    if found is None:
+        return []
+    return [_make_part(part) for part in
+            (found if isinstance(found, tuple) else (found,))]
+
+
+def _make_part(part: Any) -> Value:
+    """A scalar, or a vector of the scalars in lists."""
+    shape, leaves = _flatten(part)
+    element = get_tile_element(promotion.get_common_element(leaves))
+    values = [to_value(leaf, element) for leaf in leaves]
+    if not shape:
+        return values[0]
+    type = VectorType(shape, element)
+    zero = Attribute(f"dense<{format_number(0, element)}> : {type.mlir}")
+    [vector] = builder().operation("arith.constant", results=[type],
+                                   properties={"value": zero})
+    for place, value in zip(_list_places(shape), values):
+        [vector] = builder().operation("vector.insert", [value, vector], [type],
+                                       _make_position(place))
+    return vector
+
+
+def _flatten(part: Any) -> tuple[tuple[int, ...], list[Union[Scalar, Any]]]:
+    """Returns the extents of lists of lists, and their elements in order."""
+    if not isinstance(part, list):
+        if isinstance(part, Tile) or not is_operand(part):
+            fail(f"expected scalars, or lists of them, of each thread, got "
+                 f"{describe(part)}")
+        return (), [part]
+    inner = [_flatten(item) for item in part]
+    shapes = {shape for shape, _ in inner}
+    if len(shapes) != 1:
+        fail("expected lists of one length, and not empty, of each thread")
+    return (len(part), *shapes.pop()), [leaf for _, leaves in inner
+                                        for leaf in leaves]
+
+
+def _list_places(shape: Sequence[int]) -> list[tuple[int, ...]]:
+    places: list[tuple[int, ...]] = [()]
+    for extent in shape:
+        places = [(*place, n) for place in places for n in range(extent)]
+    return places
+
+
+# ----------------------------------------------------------------------------
+# The stack
+# ----------------------------------------------------------------------------
+
+
+def push(stack: Tile, count: Operand, values: Tile, mask: Optional[Tile] = None
+         ) -> tuple[Tile, Scalar, Tile]:
+    """A stack, which is a tile of one dimension of which the first `count` elements are
+    on it, with `values` where `mask` holds on top, in row-major order; the count after
+    that; and the index of each value, as i32, -1 if it is not there, since the mask
+    does not hold or the stack is full."""
+    _check_stack(stack)
+    values = convert(_check_tile(values), stack.dtype)
+    chosen = full(values.shape, True) if mask is None else mask
+    result, rest, places = builder().tile(
+        "push", stack=stack.value, values=values.value, count=_make_count(count),
+        mask=_make_mask(chosen, values.shape),
+        results=[stack.type, elements.i32, TileType(values.shape, elements.i32)])
+    return Tile(result), Scalar(rest), Tile(places)
+
+
+def pop(stack: Tile, count: Operand, mask: Tile) -> tuple[Tile, Scalar, Tile]:
+    """As many elements from the top of a stack as `mask` holds for, in row-major order,
+    or as there are: a tile of the mask's shape, zero elsewhere; the count after that;
+    and the index of each, as i32, -1 elsewhere. The stack's tile stays as it is."""
+    _check_stack(stack)
+    shape = _check_tile(mask).shape
+    values, rest, places = builder().tile(
+        "pop", stack=stack.value, count=_make_count(count),
+        mask=_make_mask(mask, shape),
+        results=[TileType(shape, stack.dtype), elements.i32,
+                 TileType(shape, elements.i32)])
+    return Tile(values), Scalar(rest), Tile(places)
+
+
+def _check_stack(stack: object) -> None:
+    if not isinstance(stack, Tile) or stack.ndim != 1:
+        fail(f"expected a tile of one dimension as a stack, got {describe(stack)}")
+
+
+def _check_tile(tile: Tile) -> Tile:
+    if not isinstance(tile, Tile) or tile.ndim < 1:
+        fail(f"expected a tile of one dimension or more, got {describe(tile)}")
+    return tile
+
+
+def _make_count(count: Operand) -> Value:
+    if not is_integer(count):
+        fail(f"expected an integer as a count, got {describe(count)}")
+    if isinstance(count, Scalar):
+        return clamp(count, elements.i32).value
+    return convert(count, elements.i32).value
+
+
+def _make_mask(mask: Tile, shape: tuple[int, ...]) -> Value:
+    return to_value(mask, TileType(shape, elements.bool_))

@@ -1,0 +1,54 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""The compiled extension, which launches kernels without Python's work
+(launch/launch.c), and its replacement where it was not built."""
+
+from __future__ import annotations
+
+import ctypes
+import functools
+from collections.abc import Callable
+from typing import Any, Optional
+
+from ..tracing import captured
+from . import runtime
+
+
+class _PythonLauncher:
+    """The replacement of the extension's launcher, if that was not built."""
+
+    def __init__(self, slow: Callable[..., None]):
+        self._slow = slow
+
+    def __call__(self, *arguments: Any, **constants: Any) -> None:
+        self._slow(*arguments, **constants)
+
+    def add(self, plan: int, arguments: tuple[Any, ...],
+            constants: dict[str, Any], guards: tuple[captured.Guard, ...],
+            written: int) -> bool:
+        return False
+
+
+try:
+    from .. import _launch as _extension
+    from .._launch import Launcher as Launcher
+except ImportError:
+    _extension, Launcher = None, _PythonLauncher  # type: ignore
+
+
+@functools.lru_cache(maxsize=None)
+def connect() -> Any:
+    """The extension that launches plans, with the library's functions; None where it
+    was not built."""
+    if _extension is not None:
+        library = runtime.get_library()
+        _extension.set_runtime(*(
+            ctypes.cast(getattr(library, name), ctypes.c_void_p).value or 0
+            for name in ("tile_plan_set_array", "tile_plan_launch",
+                         "tile_plan_destroy")))
+    return _extension
+
+
+def set_stream(handle: Optional[int]) -> None:
+    """Sets the stream of this thread's launches without Python."""
+    if _extension is not None:
+        _extension.set_stream(handle)

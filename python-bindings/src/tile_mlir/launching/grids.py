@@ -1,0 +1,74 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Grids: how many blocks of a kernel run, along one to three axes."""
+
+from __future__ import annotations
+
+import inspect
+import operator
+from collections.abc import Callable, Mapping, Sequence, Set
+from typing import Any, Union
+
+from ..elements import is_known_integer
+from ..errors import LaunchError
+from ..tracing.trace import describe
+
+# Blocks, or a function of some of a kernel's arguments, by their names.
+Grid = Union[int, Sequence[int], Callable[..., Any]]
+# Along each axis, of any GPU.
+_MOST_BLOCKS = (2 ** 31 - 1, 2 ** 16 - 1, 2 ** 16 - 1)
+
+
+def check_grid(grid: Any) -> None:
+    """Refuses what cannot be a grid, as far as it is known before a call."""
+    if not callable(grid):
+        get_blocks(grid, {})
+
+
+def get_blocks(grid: Grid, arguments: Mapping[str, Any]) -> tuple[int, ...]:
+    """The blocks along three axes of a call with these arguments and constants."""
+    found = grid
+    if callable(grid):
+        found = call_by_names("a grid's function", grid, arguments)
+    try:
+        extents = tuple(map(operator.index, _list_blocks(found)))
+    except (TypeError, ValueError):
+        advice = "; tile.cdiv divides and rounds up" if isinstance(found, float) else ""
+        raise LaunchError(f"expected a grid of one to three integers, got "
+                          f"{describe(found)}{advice}") from None
+    if not 1 <= len(extents) <= 3 or any(n < 0 for n in extents):
+        raise LaunchError(f"expected a grid of one to three numbers that are not "
+                          f"negative, got {describe(found)}")
+    if any(n > most for n, most in zip(extents, _MOST_BLOCKS)):
+        raise LaunchError(f"expected a grid of at most {_MOST_BLOCKS} blocks, got "
+                          f"{describe(found)}")
+    return extents + (1,) * (3 - len(extents))
+
+
+def _list_blocks(grid: Any) -> Any:
+    """Returns one integer as a tuple. Keys of a dictionary, sets and bytes can be
+    iterated over, but they are no grid."""
+    if isinstance(grid, (Mapping, Set, bytes, bytearray)):
+        raise TypeError
+    return (grid,) if is_known_integer(grid) else grid
+
+
+def call_by_names(what: str, function: Callable[..., Any],
+                  arguments: Mapping[str, Any]) -> Any:
+    """Calls a function with those of the arguments that it has parameters for, by
+    their names; `what` it is for errors."""
+    try:
+        parameters = inspect.signature(function).parameters.values()
+    except (TypeError, ValueError):
+        raise LaunchError(f"expected {what} with named parameters, got "
+                          f"{describe(function)}") from None
+    if any(p.kind == p.VAR_KEYWORD for p in parameters):
+        return function(**arguments)
+    for parameter in parameters:
+        if parameter.kind == parameter.POSITIONAL_ONLY or (
+                parameter.name not in arguments and
+                parameter.default is parameter.empty):
+            raise LaunchError(
+                f"expected {what} of parameters that the kernel has, by "
+                f"their names {', '.join(arguments)}, got {str(parameter)!r}")
+    return function(**{p.name: arguments[p.name] for p in parameters
+                       if p.name in arguments})

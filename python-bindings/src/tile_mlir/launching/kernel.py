@@ -1,0 +1,207 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Kernels: functions that are traced to programs, compiled, and run.
+
+    @tile.kernel(grid=lambda x, n: tile.cdiv(len(x), n))
+    def double(x, y, *, n=1024):
+        first = tile.program_id(0) * n
+        tile.store(y, first, 2 * tile.load(x, first, n))
+
+    double(x, y)
+
+Positional parameters are arrays and numbers that the program takes when it runs.
+Keyword parameters are Python values that are known when it is traced. There is a
+program for each set of them and of the types of the positional ones.
+"""
+
+from __future__ import annotations
+
+import functools
+import operator
+import sys
+from collections.abc import Mapping
+from typing import Any, Callable, Optional, Union, overload
+
+from .. import library
+from ..errors import hides_own_lines
+from ..inspection.specialization import Inspectable, Specialization
+from . import launches
+from .arguments import FixedExtents
+from .extension import Launcher
+from .grids import Grid, check_grid
+from .launches import MOST_GRIDS
+from .programs import Definition, Options
+from .work import find_arch
+
+
+class Kernel(Launcher, Inspectable):
+    """A function with @tile.kernel.
+
+    A call runs it: with arrays on a GPU there, without waiting for its end; with
+    arrays on the host on the machine of this thread (`tile.emulator()`,
+    `tile.cpu()`). `definition` is for the other modules of this package."""
+
+    def __init__(self, function: Callable[..., Any], grid: Optional[Grid],
+                 options: Options):
+        definition = Definition(function, grid, options)
+        super().__init__(self._call)
+        functools.update_wrapper(self, function)  # with the function's own attributes
+        self.definition = definition
+        self._launchers: dict[Union[int, tuple[int, ...]], Launcher] = {}
+
+    __name__: str
+    __qualname__: str
+
+    # ------------------------------------------------------------------------
+    # Calls
+    # ------------------------------------------------------------------------
+
+    @hides_own_lines
+    def _call(self, *arguments: Any, **constants: Any) -> None:
+        """A call that no plan is for."""
+        launches.launch(self.definition, self, None, arguments, constants)
+
+    def __getitem__(self, grid: Grid) -> Callable[..., None]:
+        """The kernel with a grid: blocks along one to three axes, or a function of
+        some of the kernel's arguments, by their names."""
+        # A function is often made anew for each call.
+        if not isinstance(grid, (int, tuple)):
+            return self._make_launcher(grid)
+        found = self._launchers.get(grid)
+        if found is None:
+            found = self._make_launcher(grid)
+            if len(self._launchers) >= MOST_GRIDS:
+                self._launchers.clear()
+            self._launchers[grid] = found
+        return found
+
+    def _make_launcher(self, grid: Grid) -> Launcher:
+        check_grid(grid)
+        return _OnGrid(self, grid)
+
+    @hides_own_lines
+    def prepare(self, *given: Any, grid: Optional[Grid] = None,
+                **constants: Any) -> Callable[[], None]:
+        """A launch with these arguments, to be called as often as is wanted: on a GPU
+        it takes the least time of the host, since it looks at nothing again but
+        the stream. It holds the arrays, which must keep their memory and sizes; a
+        grid is needed where the kernel has none."""
+        return launches.prepare(self.definition, grid, given, constants)
+
+    # ------------------------------------------------------------------------
+    # Programs
+    # ------------------------------------------------------------------------
+
+    @hides_own_lines
+    def trace(self, *arguments: Any, **constants: Any) -> str:
+        """The program for arguments, arrays or types of them (`ir.ArrayType`), as
+        text of MLIR, before any phase. Needs no compiler."""
+        call = self.definition.bind(arguments, constants)
+        return self.definition.get_program(call.key).text
+
+    @hides_own_lines
+    def compile(self, *arguments: Any, arch: str = "sm_90a",
+                outputs: tuple[str, ...] = ("ptx", "cubin", "metadata",
+                                            "report"),
+                tiling: Optional[str] = None, **constants: Any
+                ) -> dict[str, bytes]:
+        """Returns the data that a GPU's launcher needs, and the report of the
+        decisions. `tiling`, if given, takes the place of the decorator's."""
+        call = self.definition.bind(arguments, constants)
+        program = self.definition.get_program(call.key)
+        result = program.compile(
+            machine=library.CUDA, arch=arch, outputs=outputs,
+            tiling=program.tiling if tiling is None else tiling)
+        return {output: result.get(output) for output in outputs}
+
+    @hides_own_lines
+    def specialize(self, *arguments: Any, arch: Optional[str] = None,
+                   **constants: Any) -> Specialization:
+        """Returns the result of compiling a call with arguments, which are arrays or
+        types of them (`ir.ArrayType`), for an architecture, "sm_90a": without one for
+        the GPU that the arrays are on, or for that of this thread's emulator, which is
+        sm_80 unless another one is given. Nothing is run."""
+        call = self.definition.bind(arguments, constants)
+        if arch is None:
+            arch = find_arch(call.find_device())
+        return self.definition.get_program(call.key).specialize(arch)
+
+    def _get_specialization(self) -> Specialization:
+        return self.definition.get_last()
+
+    def __reduce__(self) -> Union[str, tuple[Any, ...]]:
+        """Pickles the kernel by its name in its module, as functions are: another
+        process has a kernel of its own there."""
+        found = _find_global(self.__module__, self.__qualname__)
+        if getattr(found, "kernel", None) is self:  # of a tuned kernel
+            return getattr, (found, "kernel")
+        return self.__qualname__
+
+    def __repr__(self) -> str:
+        return f"<kernel {self.__name__}{self.definition.signature}>"
+
+
+class _OnGrid(Launcher):
+    """A kernel with a grid."""
+
+    def __init__(self, kernel: Kernel, grid: Grid):
+        super().__init__(self._call)
+        self._kernel, self._grid = kernel, grid
+
+    @hides_own_lines
+    def _call(self, *arguments: Any, **constants: Any) -> None:
+        """A call that no plan is for."""
+        launches.launch(self._kernel.definition, self, self._grid, arguments,
+                        constants)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return operator.getitem, (self._kernel, self._grid)
+
+
+def _find_global(module: str, name: str) -> Any:
+    """Returns the member of a module with a qualified name; None if there is none."""
+    try:
+        return operator.attrgetter(name)(sys.modules[module])
+    except (AttributeError, KeyError):
+        return None
+
+
+# ----------------------------------------------------------------------------
+# Decorators
+# ----------------------------------------------------------------------------
+
+
+@overload
+def kernel(function: Callable[..., Any]) -> Kernel: ...
+
+
+@overload
+def kernel(*, grid: Optional[Grid] = None, block: Optional[int] = None,
+           blocks_per_processor: Optional[int] = None,
+           tiling: Optional[str] = None, fixed: FixedExtents = (),
+           alignment: Union[int, Mapping[str, int]] = 1
+           ) -> Callable[[Callable[..., Any]], Kernel]: ...
+
+
+def kernel(function: Optional[Callable[..., Any]] = None, *,
+           grid: Optional[Grid] = None, block: Optional[int] = None,
+           blocks_per_processor: Optional[int] = None,
+           tiling: Optional[str] = None, fixed: FixedExtents = (),
+           alignment: Union[int, Mapping[str, int]] = 1) -> Any:
+    """Makes a kernel of a function. `grid` is how many blocks run, or a function of
+    some of the kernel's arguments, by their names; `block` how many threads a
+    block has, as many as the compiler chooses if none are given;
+    `blocks_per_processor` for how many blocks a multiprocessor is to have room;
+    `tiling` options of -tile-warp-tiling, "warps=2,4 stages=3", for compilation for a
+    GPU.
+
+    `fixed` names arrays whose extents the program has as constants, or for each of them
+    the dimensions, as in {"x": 1}: `x.shape[1]` is an int then, and there is a program
+    for each extent. `alignment` is the assumption that the addresses of all arrays, or
+    of each by its name, are multiples of so many bytes; a call with others is
+    refused."""
+    options = Options(block, blocks_per_processor, tiling, fixed, alignment)
+
+    def make(function: Callable[..., Any]) -> Kernel:
+        return Kernel(function, grid, options)
+
+    return make if function is None else make(function)

@@ -1,0 +1,376 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""The definition of a kernel: the function with its options, the binding of its
+arguments, and the programs that it is traced to, compiled and loaded.
+
+Each set of types of the positional arguments and of values of the keywords has a
+program. Callers of kernels (kernel.py, jax_calls.py, tuning) use a `Definition`."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, Optional, Union
+
+from .. import library
+from ..control_flow.rewrite import check_function, rewrite
+from ..elements import Element, f64
+from ..errors import ArgumentError, CompileError, Diagnostic, LaunchError, TileError
+from ..inspection.specialization import Specialization
+from ..ir import ArrayType, Attribute, Type, Value, quote
+from ..tracing import captured
+from ..tracing.calls import call_traced
+from ..tracing.trace import Trace, describe
+from ..tracing.values import Array, Scalar
+from . import arguments, arrays, cache, runtime
+from .arguments import Alignment, Fixed, FixedExtents, get_type
+from .grids import Grid, check_grid
+from .machines import Machine
+
+# The limit for one kernel. Beyond it the first ones are dropped, for example if a
+# keyword is a function that is made anew for each call.
+_MOST_PROGRAMS = 1024
+# Kernels that are kept for good: a graph of CUDA may have been captured with them.
+_kept: list[runtime.LoadedKernel] = []
+
+
+@dataclass(frozen=True)
+class Options:
+    """The options that @tile.kernel specifies for a kernel, except its grid."""
+
+    block: Optional[int] = None
+    blocks_per_processor: Optional[int] = None
+    tiling: Optional[str] = None
+    fixed: FixedExtents = ()
+    alignment: Union[int, Mapping[str, int]] = 1
+
+
+# ----------------------------------------------------------------------------
+# Calls
+# ----------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Key:
+    """The types and constants that a program is traced for. Keys are compared by
+    `compared` in place of the constants, of which 1, 1.0 and True are equal but not the
+    same. An argument that is None has no type."""
+
+    types: tuple[Optional[Type], ...]
+    constants: tuple[tuple[str, Any], ...] = field(compare=False)
+    compared: tuple[Any, ...]
+
+
+def _compare_by(constant: Any) -> Any:
+    """Returns a value that two constants have in common if and only if they are the
+    same."""
+    if isinstance(constant, tuple):
+        return type(constant), tuple(map(_compare_by, constant))
+    if isinstance(constant, (float, complex)):
+        return type(constant), repr(constant)  # of a zero with its sign
+    return type(constant), constant
+
+
+@dataclass(frozen=True)
+class Call:
+    """The positional arguments of a call in order, with the names of their
+    parameters; `described` has arrays as descriptions."""
+
+    names: Sequence[str]
+    values: list[Any]
+    described: list[Any]
+    key: Key
+
+    @property
+    def by_name(self) -> dict[str, Any]:
+        """Arguments and constants by the names of their parameters."""
+        return dict(zip(self.names, self.values), **dict(self.key.constants))
+
+    @property
+    def passed(self) -> dict[str, Any]:
+        """The arguments of the compiled kernel in its order, by the names of their
+        parameters: `described` without those that are None."""
+        return {name: value for name, value in zip(self.names, self.described)
+                if value is not None}
+
+    @property
+    def first_array(self) -> Any:
+        return next(filter(arrays.is_array, self.values), None)
+
+    def check_values(self) -> None:
+        """Refuses types, which a program can be traced for, not run on."""
+        for name, value in zip(self.names, self.values):
+            if isinstance(value, (ArrayType, Element)):
+                raise ArgumentError(f"expected an array or a number for {name!r} of a "
+                                    f"call, got the type {value!r}")
+
+    def find_device(self) -> Optional[int]:
+        """The GPU that all arrays are on, None for the host."""
+        found = {name: value.device for name, value in
+                 zip(self.names, self.described)
+                 if isinstance(value, arrays.Description)}
+        if len(set(found.values())) > 1:
+            places = ", ".join(
+                f"{name!r} " + ("on the host" if device is None else
+                                f"on GPU {device}")
+                for name, device in found.items())
+            raise ArgumentError(f"expected arrays of one device, got {places}")
+        return next(iter(found.values()), None)
+
+    def check_written(self, written: frozenset[int]) -> None:
+        """Refuses arrays that may not be written. The compiler assumes that the memory
+        through which one array is written is not read or written through another
+        one."""
+        for number in written:
+            name, array = self.names[number], self.described[number]
+            if not array.is_writable:
+                raise ArgumentError(
+                    f"expected {name!r} to be writable, since the kernel writes "
+                    "it, got a read-only array")
+            for other, value in enumerate(self.described):
+                if other != number and isinstance(value, arrays.Description) and \
+                        arrays.share_memory(array, value):
+                    raise ArgumentError(
+                        f"expected {name!r}, which the kernel writes, to share no "
+                        f"memory with {self.names[other]!r}, got arrays that do; "
+                        "what is updated in place is one argument, read and "
+                        "written")
+
+
+# ----------------------------------------------------------------------------
+# Programs
+# ----------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, eq=False)
+class Program:
+    """The program of a kernel, the arguments that it writes, the Python values around
+    it that it read, and its results so far. `file` and `line` are those of the kernel's
+    function; `tile.check` shows the warnings."""
+
+    name: str
+    text: str
+    tiling: Optional[str]
+    arguments: dict[str, Type]
+    constants: dict[str, Any]
+    written: frozenset[int]
+    guards: tuple[captured.Guard, ...]
+    file: str
+    line: int
+    warnings: tuple[Diagnostic, ...]
+    _results: dict[Any, library.Result] = field(default_factory=dict)
+    _loaded: dict[int, runtime.LoadedKernel] = field(default_factory=dict)
+    _specializations: dict[str, Specialization] = field(default_factory=dict)
+
+    # If two threads make the same object at a time, the first one is kept.
+
+    def compile_for(self, machine: Machine) -> library.Result:
+        """Compiles for a machine of the host."""
+        if machine.key not in self._results:
+            self._results.setdefault(machine.key, self.compile(
+                machine=machine.kind, arch=machine.arch))
+        return self._results[machine.key]
+
+    def load(self, ordinal: int) -> runtime.LoadedKernel:
+        """Loads the program into the memory of a GPU, given by its ordinal."""
+        if ordinal not in self._loaded:
+            device = runtime.get_device(ordinal)
+            made = self.compile_binary(device.arch)
+            loaded = device.load(made.cubin, made.metadata, self.name)
+            _kept.append(self._loaded.setdefault(ordinal, loaded))
+        return self._loaded[ordinal]
+
+    def specialize(self, arch: str) -> Specialization:
+        """Returns a specialization to be inspected."""
+        if arch not in self._specializations:
+            self._specializations.setdefault(arch, Specialization(
+                self.name, self.text, arch, self.arguments, self.constants,
+                self.tiling))
+        return self._specializations[arch]
+
+    def compile_binary(self, arch: str) -> cache.Compiled:
+        """Compiles for a GPU, by the cache on disk."""
+        return cache.compile_kernel(self.text, arch, f"<{self.name}>", self.tiling)
+
+    def compile(self, **options: Any) -> library.Result:
+        """Compiles by `library.compile_text`, with its options."""
+        return library.compile_text(self.text, name=f"<{self.name}>", **options)
+
+
+# ----------------------------------------------------------------------------
+# Definitions
+# ----------------------------------------------------------------------------
+
+
+class Definition:
+    """A kernel's function, the grid and the options of its decorator, and the
+    programs that it was traced to. `names` are those of the positional parameters,
+    `keywords` those of the others."""
+
+    def __init__(self, function: Callable[..., Any], grid: Optional[Grid],
+                 options: Options):
+        check_function(function)
+        self.name: str = function.__name__
+        self.function, self.grid, self.options = function, grid, options
+        self.signature = inspect.signature(function)
+        parameters = self.signature.parameters.values()
+        self.names = [p.name for p in parameters if p.kind != p.KEYWORD_ONLY]
+        self.keywords = [p.name for p in parameters if p.kind == p.KEYWORD_ONLY]
+        self._check()
+        self._fixed = Fixed(options.fixed, self.names)
+        self._alignment = Alignment(options.alignment, self.names)
+        self._rewritten: Optional[Callable[..., Any]] = None
+        self._programs: dict[Key, Program] = {}
+        # The program of the last call, and the architecture that it was for.
+        self.last: Optional[tuple[Program, str]] = None
+
+    def _check(self) -> None:
+        if inspect.isgeneratorfunction(self.function):
+            raise ArgumentError(f"expected a kernel without 'yield', got "
+                                f"{self.name!r} with it")
+        _check_counts(block=self.options.block,
+                      blocks_per_processor=self.options.blocks_per_processor)
+        if self.grid is not None:
+            check_grid(self.grid)
+        for parameter in self.signature.parameters.values():
+            if parameter.kind in (parameter.VAR_POSITIONAL,
+                                  parameter.VAR_KEYWORD):
+                raise ArgumentError(f"expected parameters with names of the kernel "
+                                    f"{self.name!r}, got {parameter}")
+
+    @property
+    def file(self) -> str:
+        return self.function.__code__.co_filename
+
+    # ------------------------------------------------------------------------
+    # Calls
+    # ------------------------------------------------------------------------
+
+    def bind(self, given: Sequence[Any], constants: Mapping[str, Any]) -> Call:
+        """Binds arguments, which are arrays, numbers or types, to the parameters."""
+        try:
+            bound = self.signature.bind(*given, **constants)
+        except TypeError as error:
+            is_grid = "grid" in constants and "grid" not in self.signature.parameters
+            advice = f"; {self.name}[blocks](...) takes a grid" if is_grid else ""
+            raise ArgumentError(f"{self.name}{self.signature}: {error}{advice}"
+                                ) from None
+        bound.apply_defaults()
+        values = [bound.arguments[name] for name in self.names]
+        described = list(map(arguments.describe, self.names, values))
+        types = tuple(self._fixed.apply(name, value, get_type(name, value))
+                      for name, value in zip(self.names, described))
+        fixed = [(name, bound.arguments[name]) for name in self.keywords]
+        key = Key(types, tuple(fixed),
+                  tuple(_compare_by(value) for _, value in fixed))
+        try:
+            hash(key)
+        except TypeError as error:
+            raise ArgumentError(f"expected constants that can be hashed, got "
+                                f"{describe(dict(fixed))}: {error}") from None
+        return Call(self.names, values, described, key)
+
+    def get_grid(self, given: Optional[Grid], ways: str = "") -> Grid:
+        """A grid that is given, else the kernel's own. `ways` are those by which a
+        grid can be given."""
+        grid = self.grid if given is None else given
+        if grid is None:
+            raise LaunchError(f"expected a grid of the kernel {self.name!r}, as "
+                              f"{ways or self.name + '[blocks](...)'} or "
+                              "@tile.kernel(grid=...), got none")
+        return grid
+
+    def get_last(self) -> Specialization:
+        """Returns the specialization that the last call ran, or would have run on a
+        GPU."""
+        if self.last is None:
+            raise TileError(f"expected a call of the kernel {self.name!r} "
+                            f"before, or {self.name}.specialize(...) with "
+                            "arguments, got neither")
+        program, arch = self.last
+        return program.specialize(arch)
+
+    def with_options(self, **options: Any) -> "Definition":
+        """Returns the same function, with other options of the decorator."""
+        return Definition(self.function, self.grid, replace(self.options, **options))
+
+    # ------------------------------------------------------------------------
+    # Programs
+    # ------------------------------------------------------------------------
+
+    def get_program(self, key: Key) -> Program:
+        """Traced again where Python around the kernel has changed."""
+        program = self._programs.get(key)
+        if program is None or not captured.is_current(program.guards):
+            program = self._programs[key] = self._trace(key)
+            for old in list(self._programs)[:-_MOST_PROGRAMS]:
+                self._programs.pop(old, None)
+        return program
+
+    def _trace(self, key: Key) -> Program:
+        if self._rewritten is None:
+            self._rewritten = rewrite(self.function, gives_nothing=True)
+        types = {name: type for name, type in zip(self.names, key.types)
+                 if type is not None}
+        with Trace(self._get_place(), self.options.block) as trace:
+            with trace.builder.kernel(
+                    self.name, list(types.values()), names=list(types),
+                    block=self.options.block, attributes=self._make_attributes(),
+                    argument_attributes=list(map(
+                        self._alignment.make_attributes, types, types.values()))
+                    ) as values:
+                of_program = dict(zip(types, values))
+                found = call_traced(self._rewritten,
+                                    *(_wrap(of_program.get(name))
+                                      for name in self.names),
+                                    **dict(key.constants))
+            trace.end()
+            self._check_result(found)
+        constants = dict(key.constants)
+        return Program(
+            self.name, trace.builder.text(), self.options.tiling, types, constants,
+            frozenset(number for number, name in enumerate(self.names)
+                      if name in types and of_program[name].name in trace.written),
+            captured.capture(self.function, constants),
+            self.file, self.function.__code__.co_firstlineno,
+            _list_warnings(trace, list(types.values())))
+
+    def _check_result(self, found: Any) -> None:
+        if found is not None:
+            raise CompileError([Diagnostic(
+                "error",
+                f"expected a kernel to return nothing, got {describe(found)}",
+                self.file, self.function.__code__.co_firstlineno, 1)])
+
+    def _get_place(self) -> str:
+        """Returns the location of the definition, as MLIR writes it."""
+        line = self.function.__code__.co_firstlineno
+        return f"{quote(self.file)}:{line}:1"
+
+    def _make_attributes(self) -> dict[str, Attribute]:
+        room = self.options.blocks_per_processor
+        return {} if room is None else {
+            "tile.blocks_per_processor": Attribute(f"{room} : i64")}
+
+
+def _wrap(value: Optional[Value]) -> Union[Array, Scalar, None]:
+    """Wraps an argument of the program, or None, for a kernel's function."""
+    if value is None:
+        return None
+    return Array(value) if isinstance(value.type, ArrayType) else Scalar(value)
+
+
+def _list_warnings(trace: Trace, types: Sequence[Type]) -> tuple[Diagnostic, ...]:
+    """The warnings of a trace of a kernel with arguments of these types."""
+    has_f64 = any(isinstance(type, ArrayType) and type.element.part == f64
+                  for type in types)
+    first = trace.builder.first_f64
+    return (*trace.warnings, *([first] if first and not has_f64 else []))
+
+
+def _check_counts(**counts: Any) -> None:
+    for name, count in counts.items():
+        if count is not None and (isinstance(count, bool) or
+                                  not isinstance(count, int) or count < 1):
+            raise ArgumentError(f"expected a positive integer for {name!r}, got "
+                                f"{describe(count)}")

@@ -1,0 +1,156 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Kernels on a GPU, by the runtime's C library: include/tile-c/Runtime.h documents its
+functions."""
+
+from __future__ import annotations
+
+import ctypes
+import functools
+import threading
+from ctypes import (POINTER, byref, c_char_p, c_int32, c_int64, c_size_t,
+                    c_uint32, c_void_p)
+
+from .. import library
+from ..errors import ArgumentError, DeviceError, LaunchError, TileError
+
+_NAME = "libTileRuntime.so.0"
+_DEVICE_ERROR = 15
+
+
+class DeviceInfo(library.Sized):
+    _fields_ = [("struct_size", c_size_t), ("name", c_char_p), ("arch", c_char_p),
+                ("max_shared_bytes", c_int64), ("multiprocessors", c_int32)]
+
+
+class LaunchOptions(library.Sized):
+    _fields_ = [("struct_size", c_size_t), ("grid", POINTER(c_int64)),
+                ("stream", c_void_p), ("workspaces", POINTER(c_void_p)),
+                ("num_workspaces", c_size_t)]
+
+
+@functools.lru_cache(maxsize=None)
+def get_library() -> ctypes.CDLL:
+    """The runtime's library."""
+    found = library.open_library(_NAME)
+    found.tile_runtime_last_error.restype = c_char_p
+    handle = POINTER(c_void_p)
+    library.declare(found, {
+        "tile_device_count": [POINTER(c_int32)],
+        "tile_device_open": [c_uint32, c_int32, handle],
+        "tile_device_get_info": [c_void_p, POINTER(DeviceInfo)],
+        "tile_device_synchronize": [c_void_p],
+        "tile_module_load": [c_void_p, c_char_p, c_size_t, c_char_p, handle],
+        "tile_module_get_kernel": [c_void_p, c_char_p, handle],
+        "tile_module_destroy": [c_void_p],
+        "tile_kernel_destroy": [c_void_p],
+        "tile_launch": [c_void_p, c_void_p, c_size_t, POINTER(LaunchOptions)],
+        "tile_plan_create": [c_void_p, c_void_p, c_size_t,
+                             POINTER(LaunchOptions), handle],
+        "tile_plan_launch": [c_void_p, c_void_p],
+        "tile_plan_set_array": [c_void_p, c_size_t, c_void_p],
+        "tile_plan_destroy": [c_void_p],
+    })
+    return found
+
+
+def check(status: int, wrong: type[TileError] = ArgumentError) -> None:
+    """Raises the error of a status, `wrong` if the function's arguments are the
+    cause."""
+    if status == library.OK:
+        return
+    text = get_library().tile_runtime_last_error().decode(errors="replace")
+    if status == _DEVICE_ERROR:
+        raise DeviceError(text)
+    if status in (library.INVALID_ARGUMENT, library.OUT_OF_RANGE):
+        raise wrong(text)
+    raise LaunchError(text)
+
+
+class Device:
+    """A GPU, with the name of its architecture."""
+
+    def __init__(self, ordinal: int):
+        self._handle = c_void_p()
+        check(get_library().tile_device_open(library.API_VERSION, ordinal,
+                                             byref(self._handle)), DeviceError)
+        info = DeviceInfo()
+        check(get_library().tile_device_get_info(self._handle, byref(info)))
+        self.ordinal = ordinal
+        self.name = info.name.decode()
+        self.arch = info.arch.decode()
+
+    def load(self, cubin: bytes, metadata: bytes, name: str) -> "LoadedKernel":
+        module = c_void_p()
+        check(get_library().tile_module_load(self._handle, cubin, len(cubin),
+                                             metadata, byref(module)), LaunchError)
+        kernel = c_void_p()
+        check(get_library().tile_module_get_kernel(module, name.encode(),
+                                                   byref(kernel)), LaunchError)
+        return LoadedKernel(module, kernel)
+
+    def synchronize(self) -> None:
+        check(get_library().tile_device_synchronize(self._handle))
+
+
+_lock = threading.Lock()
+_devices: dict[int, Device] = {}
+
+
+def get_device(ordinal: int) -> Device:
+    with _lock:
+        if ordinal not in _devices:
+            _devices[ordinal] = Device(ordinal)
+        return _devices[ordinal]
+
+
+class LoadedKernel:
+    """A kernel in the memory of a GPU."""
+
+    def __init__(self, module: c_void_p, kernel: c_void_p):
+        self._module, self._kernel = module, kernel
+
+    def __del__(self) -> None:
+        try:
+            get_library().tile_kernel_destroy(self._kernel)
+            get_library().tile_module_destroy(self._module)
+        except Exception:  # the interpreter ends
+            pass
+
+    def launch(self, arguments: list[library.Argument],
+               blocks: tuple[int, ...], stream: int) -> None:
+        options = LaunchOptions(grid=(c_int64 * 3)(*blocks), stream=stream or None)
+        packed = (library.Argument * len(arguments))(*arguments)
+        check(get_library().tile_launch(self._kernel, packed, len(arguments),
+                                        byref(options)))
+
+    def prepare(self, arguments: list[library.Argument],
+                blocks: tuple[int, ...]) -> int:
+        """The handle of a plan. It is an error for a kernel that needs workspaces,
+        which belong to each launch."""
+        options = LaunchOptions(grid=(c_int64 * 3)(*blocks))
+        packed = (library.Argument * len(arguments))(*arguments)
+        plan = c_void_p()
+        check(get_library().tile_plan_create(
+            self._kernel, packed, len(arguments), byref(options), byref(plan)))
+        return plan.value or 0
+
+
+def find_device(address: int) -> int:
+    """The GPU that memory is of, by the driver."""
+    driver = get_driver()
+    ordinal = c_int32()
+    # CU_POINTER_ATTRIBUTE_DEVICE_ORDINAL of CUDA's driver API.
+    status = driver.cuPointerGetAttribute(byref(ordinal), 9, c_void_p(address))
+    if status != 0:
+        raise ArgumentError(f"expected an array on a GPU, got one at {address:#x} "
+                            f"(error {status} of the driver)")
+    return ordinal.value
+
+
+@functools.lru_cache(maxsize=None)
+def get_driver() -> ctypes.CDLL:
+    try:
+        return ctypes.CDLL("libcuda.so.1")
+    except OSError as error:
+        raise DeviceError(f"expected a driver of CUDA, got none: {error}"
+                          ) from None

@@ -1,0 +1,59 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""The stream of CUDA that a launch goes to."""
+
+from __future__ import annotations
+
+import sys
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any, Optional
+
+from ..errors import ArgumentError
+from . import extension
+
+
+class _State(threading.local):
+    stream: Optional[int] = None
+
+
+_state = _State()
+
+
+@contextmanager
+def stream(handle: int) -> Iterator[None]:
+    """Launches the kernels within on a stream of CUDA, by its handle. Otherwise they
+    use the current stream of the library that the first array is of."""
+    if not isinstance(handle, int) or isinstance(handle, bool) or \
+            not 0 <= handle < 2 ** 64:
+        raise ArgumentError(f"expected the handle of a stream as an integer, got "
+                            f"{handle!r}")
+    outer = _state.stream
+    _set_stream(handle)
+    try:
+        yield
+    finally:
+        _set_stream(outer)
+
+
+def _set_stream(handle: Optional[int]) -> None:
+    """Sets the stream for this thread, and for its launches without Python."""
+    _state.stream = handle
+    extension.set_stream(handle)
+
+
+def find_stream(array: Any, device: int) -> int:
+    """The stream that a launch with an array goes to."""
+    if _state.stream is not None:
+        return _state.stream
+    package = type(array).__module__.split(".")[0]
+    module = sys.modules.get(package)
+    if package == "torch":
+        return int(module.cuda.current_stream(device).cuda_stream)  # type: ignore
+    if package == "cupy":
+        return int(module.cuda.get_current_stream().ptr)  # type: ignore
+    if package in ("jax", "jaxlib"):
+        array.block_until_ready()  # it has no stream that could be known
+        return 0
+    interface = array.__cuda_array_interface__
+    return int(interface.get("stream") or 0)

@@ -1,0 +1,106 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Calls of kernels that were bound and checked, and their runs on the host."""
+
+from __future__ import annotations
+
+import ctypes
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Optional
+
+from .. import library
+from ..errors import EmulatorError
+from ..inspection import profiling
+from ..tracing.trace import fail, is_tracing
+from . import runtime
+from .arguments import pack_all
+from .grids import Grid, get_blocks
+from .interruption import Interruption
+from .machines import get_emulator_arch, get_machine
+from .programs import Call, Definition, Program
+
+
+@dataclass(frozen=True)
+class Work:
+    """A call that was checked, ready to be run on a GPU, or the host if `device` is
+    None. `kept` has the arguments of the C library, and the data that they point to."""
+
+    call: Call
+    program: Program
+    blocks: tuple[int, ...]
+    device: Optional[int]
+    kept: list[tuple[library.Argument, Any]]
+
+    @property
+    def packed(self) -> list[library.Argument]:
+        return [argument for argument, _ in self.kept]
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether no block runs."""
+        return 0 in self.blocks
+
+    def run(self, is_counted: bool = True, outputs: Sequence[str] = ()) -> None:
+        """Runs the call on the host's machine of this thread; `tile.profile` may count
+        it. The elements of `outputs`, arrays by the names of their parameters, must be
+        written before they are read, which the emulator checks."""
+        if self.is_empty:
+            return
+        machine = get_machine()
+        options = library.RunOptions(
+            grid=(ctypes.c_int64 * 3)(*self.blocks), threads=machine.threads)
+        if machine.kind == library.EMULATOR:
+            options.seed, options.schedules = machine.seed, machine.schedules
+            options.tolerance = machine.tolerance
+            options.profile = is_counted and profiling.is_active()
+            passed = list(self.call.passed)
+            indices = [passed.index(name) for name in outputs]
+            options.outputs = (ctypes.c_int32 * len(indices))(*indices)
+            options.num_outputs = len(indices)
+        result = self.program.compile_for(machine)
+        interruption = Interruption(machine.timeout)
+        interruption.watch(options)
+        try:
+            counted = library.run(result, self.program.name, self.packed, options)
+        except EmulatorError as error:
+            interruption.end(error)
+            error.findings = [
+                replace(found, calls=library.find_calls(
+                    self.program.text, (found.file, found.line, found.column)))
+                for found in error.findings]
+            raise
+        interruption.end()
+        if counted is not None:
+            profiling.note(self.program.name, get_emulator_arch(), self.blocks,
+                           counted)
+
+
+def bind_work(definition: Definition, grid: Optional[Grid], given: Sequence[Any],
+              constants: Mapping[str, Any]) -> Work:
+    """Binds and checks a call of a kernel; its own grid is used if none is given."""
+    check_not_tracing(definition)
+    call = definition.bind(given, constants)
+    grid = definition.get_grid(grid)
+    call.check_values()
+    device = call.find_device()
+    blocks = get_blocks(grid, call.by_name)
+    program = definition.get_program(call.key)
+    definition.last = program, find_arch(device)
+    call.check_written(program.written)
+    kept = pack_all(call.described, call.key.types)
+    return Work(call, program, blocks, device, kept)
+
+
+def check_not_tracing(definition: Definition) -> None:
+    """Refuses a call by a kernel."""
+    if is_tracing():
+        fail(f"expected a function with @tile.function to be called by a kernel, "
+             f"got the kernel {definition.name!r}")
+
+
+def find_arch(device: Optional[int]) -> str:
+    """Returns the architecture of a GPU; on the host that of this thread's emulator."""
+    if device is None:
+        return get_emulator_arch()
+    found: str = runtime.get_device(device).arch
+    return found

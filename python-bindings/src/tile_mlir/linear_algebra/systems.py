@@ -1,0 +1,108 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Systems of linear equations, on the last two dimensions of tiles; those before them
+count systems. Right-hand sides are matrices of columns, or, with one dimension less
+than the systems' matrices, a vector for each of them; results are as they are."""
+
+from __future__ import annotations
+
+from typing import Any, Literal, Union, overload
+
+from ..ir import TileType
+from ..language.conversions import convert
+from ..language.indexing import pad
+from ..language.shapes import expand_dims, squeeze
+from ..tracing.trace import fail
+from ..tracing.values import Tile, check_tile
+from .factorizations import (adjoint, apply_householder, build_factors, build_one,
+                             conjugate, householder)
+
+
+@overload
+def solve(matrices: Tile, rhs: Tile, *, spd: bool = ...,
+          status: Literal[False] = ...) -> Tile: ...
+
+
+@overload
+def solve(matrices: Tile, rhs: Tile, *, spd: bool = ..., status: Literal[True]
+          ) -> tuple[Tile, Tile]: ...
+
+
+def solve(matrices: Tile, rhs: Tile, *, spd: bool = False, status: bool = False
+          ) -> Union[Tile, tuple[Tile, ...]]:
+    """X of A X = B. With `spd` matrices are symmetric positive definite; with `status`
+    the index of the first pivot that is zero follows, of i32, zero for none."""
+    columns = _make_columns(matrices, rhs)
+    found: Any = build_factors("solve", matrices, [columns.type], status,
+                               matrix=matrices.value, rhs=columns.value, spd=spd)
+    if status:
+        return _make_like(found[0], rhs), found[1]
+    return _make_like(found, rhs)
+
+
+def triangular_solve(triangle: Tile, rhs: Tile, *, upper: bool = False,
+                     transposed: bool = False, unit: bool = False,
+                     right: bool = False) -> Tile:
+    """X of T X = B, of T' X = B with `transposed`, of X T = B with `right`, where
+    right-hand sides are rows; with `unit` the diagonal is taken for ones."""
+    axis = -2 if right else -1
+    sides = _make_columns(triangle, rhs, axis)
+    return _make_like(build_one(
+        "triangular_solve", sides.type, triangle=triangle.value, rhs=sides.value,
+        upper=upper, transposed=transposed, unit=unit, right=right), rhs, axis)
+
+
+def cholesky_solve(factor: Tile, rhs: Tile, *, upper: bool = False) -> Tile:
+    """X of A X = B, by the factor of A that `cholesky` gives: L of A = L L', or U of
+    A = U' U with `upper`."""
+    check_tile(factor, 2)
+    other = conjugate(factor)
+    first, second = (other, factor) if upper else (factor, other)
+    return triangular_solve(
+        second, triangular_solve(first, rhs, upper=upper, transposed=upper),
+        upper=upper, transposed=not upper)
+
+
+def least_squares(matrices: Tile, rhs: Tile) -> Tile:
+    """X that minimizes the norms of A X - B; for fewer rows than columns the one of the
+    least norm."""
+    columns = _make_columns(matrices, rhs)
+    m, n = matrices.shape[-2:]
+    if m < n:
+        return _make_like(_find_least_norm(matrices, columns), rhs)
+    type = TileType((*columns.shape[:-2], n, columns.shape[-1]), matrices.dtype)
+    return _make_like(build_one("least_squares", type, matrix=matrices.value,
+                                rhs=columns.value), rhs)
+
+
+def _find_least_norm(matrices: Tile, columns: Tile) -> Tile:
+    """Solves by A' = Q R: X = Q Y for the Y of R' Y = B, with zeros below it."""
+    m, n = matrices.shape[-2:]
+    reflections, scales = householder(adjoint(matrices))
+    triangle = conjugate(reflections[..., :m, :])
+    found = triangular_solve(triangle, columns, upper=True, transposed=True)
+    below = [(0, 0)] * (found.ndim - 2) + [(0, n - m), (0, 0)]
+    return apply_householder(reflections, scales, pad(found, below))
+
+
+# ----------------------------------------------------------------------------
+# Right-hand sides
+# ----------------------------------------------------------------------------
+
+
+def _make_columns(matrices: Tile, rhs: Tile, axis: int = -1) -> Tile:
+    """Right-hand sides as matrices: a vector as one column, or as one row where
+    `axis` is -2."""
+    rank = check_tile(matrices, 2).ndim
+    if check_tile(rhs, 1).ndim not in (rank - 1, rank):
+        fail(f"expected right-hand sides of {rank} dimensions, or vectors of {rank - 1}, "
+             f"for a {matrices!r}, got a {rhs!r}")
+    vectors = (*matrices.shape[:-2], matrices.shape[-2])
+    if rhs.ndim < rank and rhs.shape != vectors:
+        fail(f"expected vectors of the shape {vectors} as right-hand sides of a "
+             f"{matrices!r}, got a {rhs!r}")
+    return convert(rhs if rhs.ndim == rank else expand_dims(rhs, axis), matrices.dtype)
+
+
+def _make_like(found: Tile, rhs: Tile, axis: int = -1) -> Tile:
+    """Results as their right-hand sides are."""
+    return found if found.ndim == rhs.ndim else squeeze(found, axis)

@@ -1,0 +1,241 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""The Python values that a kernel reads while it is traced: globals and variables of
+enclosing functions, its own and those of the functions it calls. The trace is valid for
+the values that they have then.
+
+Numbers, texts, and tuples, lists, dictionaries and sets are the same if all in
+them is; anything else, an array too, if it is the same object. Attributes that are
+read of modules, classes and objects, as in `config.rows`, are followed, to the class
+where an object has none of that name; what a property computes is not.
+"""
+
+from __future__ import annotations
+
+import dis
+import functools
+import inspect
+import sys
+from collections.abc import Iterator, Mapping
+from types import (CodeType, FunctionType, MemberDescriptorType, MethodType,
+                   ModuleType)
+from typing import Any, Optional, Union
+
+from ..errors import PACKAGE_NAME
+
+# A mapping and a name in it, or a variable of a function around and None; and the
+# value that was there, MISSING for none.
+Guard = tuple[Any, Optional[str], Any]
+
+NOT_FOLLOWED = frozenset(sys.stdlib_module_names) | {
+    "numpy", "torch", "cupy", "jax", "jaxlib", PACKAGE_NAME}
+MISSING = NotImplemented  # which launch.c knows too
+_NO_MEMBERS: Mapping[str, Any] = {}
+
+
+def capture(*values: Any) -> tuple[Guard, ...]:
+    """Returns the variables that functions among the values read, with their values
+    now."""
+    finder = _Finder()
+    for value in values:
+        finder.visit(value)
+    return tuple(finder.guards.values())
+
+
+def is_current(guards: tuple[Guard, ...]) -> bool:
+    """Whether all guards have the values that they had."""
+    return all(is_same(_read(container, key), value)
+               for container, key, value in guards)
+
+
+def is_same(a: Any, b: Any) -> bool:
+    """Whether two values are the same: 1, 1.0 and True are not."""
+    if a is b:
+        return True
+    if type(a) is not type(b):
+        return False
+    if isinstance(a, (tuple, list)):
+        return len(a) == len(b) and all(map(is_same, a, b))
+    if isinstance(a, dict):
+        return len(a) == len(b) and all(
+            key in b and is_same(value, b[key]) for key, value in a.items())
+    if isinstance(a, (float, complex)):
+        return repr(a) == repr(b)  # of a zero with its sign
+    if isinstance(a, (int, str, bytes, set, frozenset)):
+        return bool(a == b)
+    return False
+
+
+def _read(container: Any, key: Optional[str]) -> Any:
+    if key is not None:
+        return container.get(key, MISSING)
+    try:
+        return container.cell_contents
+    except ValueError:  # no value yet
+        return MISSING
+
+
+class _Slot:
+    """An attribute of an object without a dictionary, to be read as a cell is."""
+
+    def __init__(self, owner: object, member: MemberDescriptorType):
+        self._owner, self._member = owner, member
+
+    @property
+    def cell_contents(self) -> Any:
+        try:
+            return self._member.__get__(self._owner)
+        except AttributeError:
+            raise ValueError("no value yet") from None
+
+
+def _keep(value: Any) -> Any:
+    """Keeps a value as it is now; one that holds itself may change without being
+    noticed."""
+    try:
+        return _copy(value)
+    except RecursionError:
+        return value
+
+
+def _copy(value: Any) -> Any:
+    if type(value) in (tuple, list):
+        return type(value)(map(_copy, value))
+    if type(value) is dict:
+        return {key: _copy(part) for key, part in value.items()}
+    if type(value) is set:
+        return set(value)
+    return value
+
+
+class _Finder:
+    def __init__(self) -> None:
+        self.guards: dict[tuple[int, Optional[str]], Guard] = {}
+        self._seen: dict[int, Any] = {}  # by their identities, which last so long
+        self._views: dict[Any, Any] = {}  # of classes, and slots of objects
+
+    def visit(self, value: Any) -> None:
+        """Visits the variables that a value reads when it is called, and its parts."""
+        if id(value) in self._seen:
+            return
+        self._seen[id(value)] = value
+        kind = type(value)  # which isinstance would query the value for
+        if issubclass(kind, (tuple, list)):
+            for part in value:
+                self.visit(part)
+        elif issubclass(kind, dict):
+            self.visit(list(value.values()))
+        elif kind is functools.partial:
+            self.visit([value.func, *value.args, value.keywords])
+        elif kind is MethodType:
+            self.visit(value.__func__)
+        elif "__wrapped__" in _get_members(value):
+            self.visit(_get_members(value)["__wrapped__"])
+        elif kind is FunctionType and not _is_foreign(value):
+            self._visit_function(value)
+
+    def _visit_function(self, function: FunctionType) -> None:
+        cells = dict(zip(function.__code__.co_freevars, function.__closure__ or ()))
+        self.visit([function.__defaults__, function.__kwdefaults__])
+        for is_global, name, attributes in _find_reads(function.__code__):
+            if not is_global and name in cells:
+                self._guard(cells[name], None, attributes)
+            elif is_global and name in function.__globals__:
+                self._guard(function.__globals__, name, attributes)
+
+    def _guard(self, container: Any, key: Optional[str],
+               attributes: tuple[str, ...]) -> None:
+        value = _read(container, key)
+        if type(value) is ModuleType and _is_foreign(value):
+            return
+        self.guards[id(container), key] = container, key, _keep(value)
+        self.visit(value)
+        if attributes:
+            self._follow(value, *attributes)
+
+    def _follow(self, value: Any, name: str, *rest: str) -> None:
+        """An attribute: in the first mapping that has it, and in none before."""
+        for members in self._list_members(value):
+            if name in members:
+                found = members[name]
+                if type(found) is MemberDescriptorType and \
+                        not issubclass(type(value), type):
+                    self._guard(self._view((id(value), name), _Slot(value, found)),
+                                None, rest)
+                else:
+                    self._guard(members, name, rest)
+                return
+            self.guards[id(members), name] = members, name, MISSING
+
+    def _list_members(self, value: Any) -> Iterator[Mapping[str, Any]]:
+        """Lists the members of a module, a class or an object, then those of its
+        classes."""
+        kind = type(value)
+        is_class = issubclass(kind, type)
+        if not is_class and (members := _get_members(value)) is not _NO_MEMBERS:
+            yield members
+        if kind is ModuleType or _has_own_access(value):
+            return
+        for kind in (value if is_class else kind).__mro__:
+            if _is_foreign(kind):
+                return
+            yield self._view(id(kind), kind.__dict__)
+
+    def _view(self, key: Any, made: Any) -> Any:
+        """Returns the same object for a key each time."""
+        return self._views.setdefault(key, made)
+
+
+def _get_members(value: Any) -> Mapping[str, Any]:
+    """Returns the value's own members that are read without running code of the
+    user."""
+    if _has_own_access(value):
+        return _NO_MEMBERS
+    members = getattr(value, "__dict__", None)
+    return members if isinstance(members, Mapping) else _NO_MEMBERS
+
+
+def _has_own_access(value: Any) -> bool:
+    """Whether code of a user's runs where an attribute is read."""
+    return isinstance(inspect.getattr_static(type(value), "__getattribute__"),
+                      FunctionType)
+
+
+def _is_foreign(value: Union[ModuleType, FunctionType, type]) -> bool:
+    """Whether it is of a package that is not a user's."""
+    name = value.__name__ if isinstance(value, ModuleType) else value.__module__
+    return isinstance(name, str) and name.split(".")[0] in NOT_FOLLOWED
+
+
+# Whether a global is read, its name, and the attributes that are read of it.
+_Read = tuple[bool, str, tuple[str, ...]]
+
+
+@functools.lru_cache(maxsize=4096)
+def _find_reads(code: CodeType) -> tuple[_Read, ...]:
+    """Lists the reads of a function and of the functions in it, without the names that
+    it assigns as globals."""
+    found = list(_list_reads(code))
+    assigned = {name for name, kind in _list_names(code) if kind == "STORE_GLOBAL"}
+    return tuple(dict.fromkeys(read for read in found
+                               if not (read[0] and read[1] in assigned)))
+
+
+def _list_reads(code: CodeType) -> Iterator[_Read]:
+    names = [*_list_names(code), ("", "")]
+    for at, (name, kind) in enumerate(names):
+        if kind not in ("LOAD_GLOBAL", "LOAD_NAME", "LOAD_DEREF"):
+            continue
+        end = at + 1
+        while names[end][1] in ("LOAD_ATTR", "LOAD_METHOD"):
+            end += 1
+        yield (kind != "LOAD_DEREF", name,
+               tuple(attribute for attribute, _ in names[at + 1:end]))
+
+
+def _list_names(code: CodeType) -> Iterator[tuple[str, str]]:
+    """The names in instructions, in order, and what these do."""
+    for instruction in dis.get_instructions(code):
+        yield str(instruction.argval), instruction.opname
+    for constant in code.co_consts:
+        if isinstance(constant, CodeType):
+            yield from _list_names(constant)

@@ -1,0 +1,61 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Variables and attributes that have no value, and reads of them."""
+
+from __future__ import annotations
+
+from typing import Any, NoReturn, TypeVar
+
+from .trace import fail, is_tracing
+
+Same = TypeVar("Same")
+
+
+class Undefined:
+    """The value of a name that has none; `reason` states why. A function that is
+    rewritten refuses it where it is read, by `value_of`; another one where it is
+    used."""
+
+    def __init__(self, reason: str):
+        object.__setattr__(self, "_reason", reason)
+
+    _reason: str
+
+    def refuse(self) -> NoReturn:
+        if not is_tracing():  # in a function that Python calls
+            raise UnboundLocalError(self._reason)
+        fail(self._reason)
+
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("__"):
+            raise AttributeError(name)
+        self.refuse()
+
+    def _refuse(self, *_: Any) -> Any:
+        self.refuse()
+
+    def __repr__(self) -> str:
+        return f"no value ({self._reason})"
+
+    __add__ = __radd__ = __sub__ = __rsub__ = __mul__ = __rmul__ = _refuse
+    __truediv__ = __rtruediv__ = __matmul__ = __rmatmul__ = _refuse
+    __floordiv__ = __rfloordiv__ = __mod__ = __rmod__ = _refuse
+    __divmod__ = __rdivmod__ = __round__ = __trunc__ = __floor__ = __ceil__ = _refuse
+    __pow__ = __rpow__ = __neg__ = __pos__ = __abs__ = __invert__ = _refuse
+    __and__ = __rand__ = __or__ = __ror__ = __xor__ = __rxor__ = _refuse
+    __lshift__ = __rlshift__ = __rshift__ = __rrshift__ = _refuse
+    __getitem__ = __setitem__ = __delitem__ = __setattr__ = __delattr__ = _refuse
+    __call__ = __iter__ = __next__ = __reversed__ = __contains__ = __len__ = _refuse
+    __bool__ = __index__ = __int__ = __float__ = __complex__ = _refuse
+    __enter__ = __exit__ = __array__ = _refuse
+    __lt__ = __le__ = __gt__ = __ge__ = __eq__ = __ne__ = __hash__ = _refuse
+    __str__ = __format__ = _refuse  # messages have `repr`
+
+
+UNDEFINED = Undefined("expected a variable with a value, got one that has none")
+
+
+def value_of(value: Same) -> Same:
+    """The value of a name or an attribute that is read; none is an error there."""
+    if issubclass(type(value), Undefined):  # `isinstance` would query it
+        value.refuse()  # type: ignore[attr-defined]
+    return value

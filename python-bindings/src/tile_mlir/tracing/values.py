@@ -1,0 +1,510 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""The values of a kernel that is traced: arrays in memory, tiles, and scalars.
+
+Tiles and scalars have Python's operators. Shapes are broadcast as NumPy's are,
+the types of elements are promoted as `elements` specifies. Values never change: `a +=
+b` makes a new one, which `a` names from then on.
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable
+from types import EllipsisType
+from typing import (TYPE_CHECKING, Any, Literal, NoReturn, Optional, Protocol,
+                    Sequence, TypeGuard, Union, cast, overload)
+
+import numpy as np
+
+from .. import ir
+from ..elements import DType, Element, Number, index, is_known_number
+from .operators import Gives, Operators, With
+from .trace import builder, describe, explain_source, fail
+from .undefined import Undefined
+
+Function = Callable[..., "Union[Tile, Scalar]"]
+
+
+class Methods:
+    """The functions that methods and operators of values call. The modules of these
+    functions import this one, and set them: `methods.reshape = reshape`."""
+
+    # For operators, by name.
+    add: Function
+    subtract: Function
+    multiply: Function
+    divide: Function
+    floor_divide: Function
+    remainder: Function
+    power: Function
+    negative: Function
+    absolute: Function
+    bitwise_and: Function
+    bitwise_or: Function
+    bitwise_xor: Function
+    left_shift: Function
+    right_shift: Function
+    invert: Function
+    compare: Callable[[str, Operand, Operand], Union[Tile, Scalar]]
+    multiply_matrices: Callable[[Any, Any], Tile]
+    # For methods of tiles and scalars.
+    convert: Function
+    reshape: Callable[[Tile, Sequence[int]], Tile]
+    transpose: Callable[[Tile, Optional[Sequence[int]]], Tile]
+    swap_axes: Callable[[Tile, int, int], Tile]
+    get_item: Callable[[Tile, Any], Union[Tile, Scalar]]
+    sum: Function
+    prod: Function
+    max: Function
+    min: Function
+    mean: Function
+    any: Function
+    all: Function
+    argmax: Function
+    argmin: Function
+    # For subscripts of arrays.
+    load_items: Callable[[Array, Any], Union[Tile, Scalar]]
+    store_items: Callable[[Array, Any, Operand], None]
+
+
+methods = Methods()
+
+
+class Traced:
+    """A value that the kernel has when it runs."""
+
+    __slots__ = ("_value",)
+    __array_ufunc__ = None  # NumPy leaves operators to this class
+
+    def __init__(self, value: ir.Value):
+        self._value = value
+
+    @property
+    def value(self) -> ir.Value:
+        """The value in the program."""
+        return self._value
+
+    @property
+    def type(self) -> ir.Type:
+        return self._value.type
+
+    def _refuse(self, what: str, instead: str) -> NoReturn:
+        article = "an" if isinstance(self, Array) else "a"
+        fail(f"expected a Python value {what}, got {article} {self!r}, which has no "
+             f"number while the kernel is traced; {instead}")
+
+    if not TYPE_CHECKING:  # for static checks it is no array of NumPy
+        def __array__(self, *_, **__):
+            self._refuse("for an array of NumPy", "tile_mlir has functions of its own")
+
+    def __bool__(self) -> bool:
+        self._refuse("as a condition",
+                     "'if', 'while', 'and', 'or', 'not' and 'assert' take it in a "
+                     "function with @tile.kernel or @tile.function whose source can "
+                     "be read; of tiles there are 'tile.where', '&', '|' and '~', for "
+                     "'max' and 'min' 'tile.maximum' and 'tile.minimum'" +
+                     explain_source())
+
+    def __index__(self) -> int:
+        self._refuse("as an integer",
+                     "'tile.range' counts by it, 'tile.static_range' by Python's "
+                     "numbers; what fixes a shape is a keyword argument of the "
+                     "kernel" + explain_source())
+
+    def __int__(self) -> int:
+        self._refuse("for 'int'", "'.astype' converts it")
+
+    def __float__(self) -> float:
+        self._refuse("for 'float'", "'.astype' converts it, and functions of it are "
+                     "those of tile_mlir, as 'tile.exp'")
+
+    def __iter__(self) -> NoReturn:
+        self._refuse("to iterate over", "'tile.range' makes a loop")
+
+    def __hash__(self) -> int:
+        self._refuse("as a key", "Python's sets and dictionaries have none")
+
+
+# Types of Python and NumPy that cannot be computed with.
+_WITHOUT_OPERATORS = (type(None), str, bytes, list, tuple, dict, set, range,
+                      np.ndarray, np.generic, Traced)
+
+
+def _unpack_number(operand: object) -> object:
+    """Returns the number of an array of no dimension, as NumPy makes of a bool that is
+    compared."""
+    is_number = isinstance(operand, np.ndarray) and operand.ndim == 0
+    return operand[()] if is_number else operand  # type: ignore[index]
+
+
+def _has_operators(operand: object) -> bool:
+    """Whether it is queried for its operators with tiles. Refuses an object that has
+    none and cannot be computed with."""
+    if is_operand(operand):
+        return False
+    if isinstance(operand, _WITHOUT_OPERATORS):
+        check_operand(operand)
+    return True
+
+
+class Computed(Traced, Operators[With, Gives]):
+    """A value that can be computed with: a tile or a scalar. Python's operators take
+    `With`, and give `Gives`."""
+
+    __slots__ = ()
+
+    @property
+    def type(self) -> ir.ComputedType:
+        raise NotImplementedError
+
+    @property
+    def dtype(self) -> Element:
+        """The type of the elements."""
+        raise NotImplementedError
+
+    @property
+    def shape(self) -> tuple[int, ...]:
+        raise NotImplementedError
+
+    @property
+    def ndim(self) -> int:
+        return len(self.shape)
+
+    def astype(self, dtype: DType, *, saturate: bool = False) -> Gives:
+        """Converts the values to another type: to floating point rounded to nearest
+        even, to integers towards zero. With `saturate` a value out of a type's range
+        becomes the nearest value of the type; without it the result is undefined for
+        integers, and infinite for others."""
+        return self._apply("convert", self, dtype, saturate=saturate)
+
+    # Comparisons are values here, so that nothing can be looked up by them.
+    __hash__ = Traced.__hash__
+
+    def _combine(self, name: str, a: object, b: object) -> Gives:
+        a, b = _unpack_number(a), _unpack_number(b)
+        if any(map(_has_operators, (a, b))):
+            return NotImplemented
+        return self._apply(name, a, b)
+
+    def _compare(self, name: str, other: object) -> Gives:
+        other = _unpack_number(other)
+        # None and texts, as a parameter may be in place of a tile, are equal to none.
+        is_none = name in ("equal", "not_equal") and \
+            isinstance(other, (type(None), str))
+        if is_none or _has_operators(other):
+            return NotImplemented
+        return self._apply("compare", name, self, other)
+
+    def _apply(self, name: str, *operands: object, **rest: object) -> Gives:
+        result: Gives = getattr(methods, name)(*operands, **rest)
+        return result
+
+
+class Scalar(Computed["Union[Scalar, Number]", "Scalar"]):
+    """One value: a size, an index, or an element of a tile."""
+
+    __slots__ = ()
+
+    @property
+    def type(self) -> Element:
+        type = self._value.type
+        assert isinstance(type, Element)
+        return type
+
+    @property
+    def dtype(self) -> Element:
+        return self.type
+
+    @property
+    def shape(self) -> tuple[int, ...]:
+        return ()
+
+    def __repr__(self) -> str:
+        return f"scalar of {self.dtype.spelling}"
+
+
+class Reduction(Protocol):
+    """A method of a tile that combines its elements: all of them to a scalar, or those
+    along an axis, or along several, to a tile. If no axis is left it is a scalar too,
+    which static checks do not see."""
+
+    @overload
+    def __call__(self, axis: None = ..., keepdims: Literal[False] = ...
+                 ) -> Scalar: ...
+
+    @overload
+    def __call__(self, axis: Axes, keepdims: bool = ...) -> Tile: ...
+
+    @overload
+    def __call__(self, axis: Optional[Axes] = ..., *, keepdims: Literal[True]
+                 ) -> Tile: ...
+
+    @overload
+    def __call__(self, axis: Optional[Axes] = ..., keepdims: bool = ...
+                 ) -> Union[Tile, Scalar]: ...
+
+
+def _reduce_by(name: str) -> Reduction:
+    """The method of a tile that calls the function of its name."""
+    def reduce(self: Tile, axis: Optional[Axes] = None, keepdims: bool = False
+               ) -> "Union[Tile, Scalar]":
+        result: Union[Tile, Scalar] = getattr(methods, name)(self, axis, keepdims)
+        return result
+
+    reduce.__name__, reduce.__qualname__ = name, f"Tile.{name}"
+    return cast(Reduction, reduce)
+
+
+class Tile(Computed["Operand", "Tile"]):
+    """A block of elements, of a shape that is known while the kernel is traced."""
+
+    __slots__ = ()
+
+    @property
+    def type(self) -> ir.TileType:
+        type = self._value.type
+        assert isinstance(type, ir.TileType)
+        return type
+
+    @property
+    def dtype(self) -> Element:
+        return self.type.element
+
+    @property
+    def shape(self) -> tuple[int, ...]:
+        return self.type.shape
+
+    @property
+    def size(self) -> int:
+        size = 1
+        for extent in self.shape:
+            size *= extent
+        return size
+
+    @property
+    def T(self) -> "Tile":
+        """The tile with its dimensions in reverse."""
+        return methods.transpose(self, None)
+
+    @property
+    def mT(self) -> "Tile":
+        """The tile with its last two dimensions exchanged."""
+        return methods.swap_axes(self, -1, -2)
+
+    @overload
+    def reshape(self, *shape: int) -> "Tile": ...
+
+    @overload
+    def reshape(self, shape: Sequence[int], /) -> "Tile": ...
+
+    def reshape(self, *shape: Any) -> "Tile":
+        """The elements in row-major order, in another shape, one extent of which
+        may be -1."""
+        if len(shape) == 1 and isinstance(shape[0], (tuple, list)):
+            [shape] = shape
+        return methods.reshape(self, shape)
+
+    def transpose(self, *axes: int) -> "Tile":
+        return methods.transpose(self, axes or None)
+
+    def __len__(self) -> int:
+        if not self.shape:
+            fail("expected a tile of rank one or more for 'len', got one of "
+                 "rank zero")
+        return self.shape[0]
+
+    # With an index for each dimension it is an element, with fewer a tile; both have
+    # the type Any.
+    @overload
+    def __getitem__(self, places: "Union[Place, tuple[Place, ...]]") -> Any: ...
+
+    @overload
+    def __getitem__(self, places: "Union[Box, tuple[Union[Place, Box], ...]]"
+                    ) -> "Tile": ...
+
+    def __getitem__(self, places: Any) -> Any:
+        return methods.get_item(self, places)
+
+    def __setitem__(self, places: Any, value: Any) -> NoReturn:
+        fail("expected tile.insert or tile.where for a tile with other elements, got "
+             "an assignment to a part of one; tiles never change")
+
+    def __matmul__(self, other: "Tile") -> "Tile":
+        if not is_operand(other) and not isinstance(other, _WITHOUT_OPERATORS):
+            return NotImplemented
+        return methods.multiply_matrices(self, other)
+
+    if not TYPE_CHECKING:  # for its message: tiles have `__matmul__`
+        def __rmatmul__(self, other):
+            return methods.multiply_matrices(other, self)
+
+    @overload
+    def sum(self, axis: None = ..., keepdims: Literal[False] = ...,
+            dtype: Optional[DType] = ...) -> Scalar: ...
+
+    @overload
+    def sum(self, axis: Axes, keepdims: bool = ..., dtype: Optional[DType] = ...
+            ) -> "Tile": ...
+
+    @overload
+    def sum(self, axis: Optional[Axes] = ..., *, keepdims: Literal[True],
+            dtype: Optional[DType] = ...) -> "Tile": ...
+
+    @overload
+    def sum(self, axis: Optional[Axes] = ..., keepdims: bool = ...,
+            dtype: Optional[DType] = ...) -> "Union[Tile, Scalar]": ...
+
+    def sum(self, axis: Optional[Axes] = None, keepdims: bool = False,
+            dtype: Optional[DType] = None) -> "Union[Tile, Scalar]":
+        return methods.sum(self, axis, keepdims, dtype)
+
+    prod = _reduce_by("prod")
+    max = _reduce_by("max")
+    min = _reduce_by("min")
+    mean = _reduce_by("mean")
+    any = _reduce_by("any")
+    all = _reduce_by("all")
+
+    def argmax(self, axis: Optional[int] = None, keepdims: bool = False
+               ) -> "Union[Tile, Scalar]":
+        return methods.argmax(self, axis, keepdims)
+
+    def argmin(self, axis: Optional[int] = None, keepdims: bool = False
+               ) -> "Union[Tile, Scalar]":
+        return methods.argmin(self, axis, keepdims)
+
+    def __repr__(self) -> str:
+        return repr(self.type)
+
+
+class Array(Traced):
+    """An array in memory, an argument of the kernel. Its sizes are scalars, but
+    for those that are fixed."""
+
+    __slots__ = ("_sizes",)
+
+    def __init__(self, value: ir.Value):
+        super().__init__(value)
+        self._sizes: dict[int, Union[int, Scalar]] = {}
+
+    @property
+    def array_type(self) -> ir.ArrayType:
+        type = self._value.type
+        assert isinstance(type, ir.ArrayType)
+        return type
+
+    @property
+    def dtype(self) -> Element:
+        return self.array_type.element
+
+    @property
+    def ndim(self) -> int:
+        return len(self.array_type.shape)
+
+    @property
+    def shape(self) -> tuple[Union[int, Scalar], ...]:
+        return tuple(self._get_size(dim) for dim in range(self.ndim))
+
+    @property
+    def size(self) -> Union[int, Scalar]:
+        """The count of elements."""
+        one: Union[int, Scalar] = 1
+        return functools.reduce(lambda size, extent: size * extent, self.shape, one)
+
+    def _get_size(self, dim: int) -> Union[int, Scalar]:
+        fixed = self.array_type.shape[dim]
+        if fixed is not None:
+            return fixed
+        place = builder().constant(dim, index)
+        [size] = builder().operation("memref.dim", [self._value, place], [index])
+        return Scalar(size)
+
+    def __len__(self) -> int:
+        if not self.ndim:
+            fail("expected an array of one dimension or more for 'len', got one of none")
+        extent = self.array_type.shape[0]
+        if extent is None:
+            self._refuse("for 'len'", "'.shape' has its sizes as scalars, and so has "
+                         "'len' in a function with @tile.kernel or @tile.function")
+        return extent
+
+    def __bool__(self) -> bool:
+        self._refuse("as a condition", "'is None' asks whether there is one")
+
+    def _refuse_operator(self, *_: object) -> NoReturn:
+        fail(f"expected a tile, a scalar or a number for an operator, got an "
+             f"{self!r}{_suggest(self)}")
+
+    if not TYPE_CHECKING:  # for static checks there are none
+        __add__ = __radd__ = __sub__ = __rsub__ = _refuse_operator
+        __mul__ = __rmul__ = _refuse_operator
+        __truediv__ = __rtruediv__ = _refuse_operator
+        __floordiv__ = __rfloordiv__ = _refuse_operator
+        __mod__ = __rmod__ = __pow__ = __rpow__ = _refuse_operator
+        __matmul__ = __rmatmul__ = __neg__ = __pos__ = __abs__ = _refuse_operator
+        __and__ = __rand__ = __or__ = __ror__ = __xor__ = __rxor__ = _refuse_operator
+        __lshift__ = __rlshift__ = __rshift__ = __rrshift__ = _refuse_operator
+        __invert__ = __lt__ = __le__ = __gt__ = __ge__ = _refuse_operator
+
+    # As for a tile: with an index for each dimension it is an element.
+    @overload
+    def __getitem__(self, places: "Union[Place, tuple[Place, ...]]") -> Any: ...
+
+    @overload
+    def __getitem__(self, places: "Union[Box, tuple[Union[Place, Box], ...]]"
+                    ) -> Tile: ...
+
+    def __getitem__(self, places: Any) -> Any:
+        """Returns the element or the box at some indices, by `tile.load`: integers and
+        scalars, slices with bounds that are known while the kernel is traced, `None`
+        and `...`."""
+        return methods.load_items(self, places)
+
+    def __setitem__(self, places: Any, value: "Operand") -> None:
+        """Writes a value to these indices, by `tile.store`."""
+        methods.store_items(self, places, value)
+
+    def __repr__(self) -> str:
+        return repr(self.type)
+
+
+Operand = Union[Tile, Scalar, Number]
+# The axes of a reduction: one, or several.
+Axes = Union[int, Sequence[int]]
+# One index along a dimension of a tile, and several.
+Place = Union[int, Scalar]
+Box = Union[slice, None, EllipsisType]
+
+
+def check_operand(value: Any) -> None:
+    """Refuses an object that cannot be computed with."""
+    if isinstance(value, Undefined):
+        value.refuse()
+    if not is_operand(value):
+        fail(f"expected a tile, a scalar or a number, got {describe(value)}"
+             f"{_suggest(value)}")
+
+
+def _suggest(value: object) -> str:
+    """Suggests how to make an operand of a value that is none."""
+    if isinstance(value, Array):
+        return "; [...] and tile.load read it" if value.ndim else "; [()] reads it"
+    if isinstance(value, np.ndarray):
+        return "; pass it to the kernel, and read it by tile.load"
+    return "; a function without 'return' gives None" if value is None else ""
+
+
+def check_tile(value: object, rank: int = 0) -> Tile:
+    """Refuses a value that is not a tile of that many dimensions, or more."""
+    if isinstance(value, Undefined):
+        value.refuse()
+    if not isinstance(value, Tile):
+        fail(f"expected a tile, got {describe(value)}")
+    if value.ndim < rank:
+        fail(f"expected a tile of {rank} dimensions or more, got a {value!r}")
+    return value
+
+
+def is_operand(value: object) -> TypeGuard[Operand]:
+    """Whether it can be computed with: a tile, a scalar, or a number."""
+    return isinstance(value, Computed) or is_known_number(value)

@@ -1,0 +1,107 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Measurement of the time of a kernel. Tuning uses `CudaTimer`; a class with its
+methods can replace it."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Optional, Protocol
+
+from ..errors import DeviceError
+from ..launching import runtime
+from .driver import Gpu
+
+
+@dataclass(frozen=True)
+class Target:
+    """The target of a choice: an architecture, "sm_90a", and the name of a GPU."""
+
+    arch: str
+    gpu: str
+
+
+@dataclass(frozen=True)
+class Launch:
+    """A kernel that can be run. `restore` resets the arrays that it writes to their old
+    values, and comes before each run. `device` is the ordinal of the GPU and `stream`
+    the handle of the stream that both happen on; on the host they are None."""
+
+    run: Callable[[], None]
+    restore: Callable[[], None]
+    device: Optional[int] = None
+    stream: Optional[int] = None
+
+
+class Timer(Protocol):
+    """A timer of launches. If an executor's processes measure, it is pickled."""
+
+    def find_target(self) -> Target:
+        """The GPU of the process that this is called in."""
+        ...
+
+    def measure(self, candidate: Mapping[str, Any], launch: Launch,
+                count: int) -> Sequence[float]:
+        """Returns the seconds of each of `count` runs, one after the other; the first
+        one times a run that was not the first one. `candidate` names the candidate."""
+        ...
+
+    def get_time(self) -> float:
+        """Seconds since some time, by which budgets are kept."""
+        ...
+
+    def pause(self, seconds: float) -> None:
+        """Waits, so that the clock of a GPU recovers."""
+        ...
+
+
+class CudaTimer:
+    """Times by events of the stream. With `flush`, the L2 cache holds nothing of
+    the arguments at the beginning of a run; without it a kernel that is shorter
+    than a launch from Python takes as long as that."""
+
+    def __init__(self, flush: bool = True):
+        self.flush = flush
+        self._gpu: Optional[Gpu] = None
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {"flush": self.flush, "_gpu": None}
+
+    def find_target(self) -> Target:
+        """The process's first GPU."""
+        return find_target(0)
+
+    def measure(self, candidate: Mapping[str, Any], launch: Launch,
+                count: int) -> Sequence[float]:
+        gpu = self._get_gpu(launch)
+
+        def prepare() -> None:
+            launch.restore()
+            if self.flush:
+                gpu.flush_cache()
+
+        # The first one raises the clock, and loads the code.
+        return gpu.time(count + 1, prepare, launch.run)[1:]
+
+    def _get_gpu(self, launch: Launch) -> Gpu:
+        if launch.device is None or launch.stream is None:
+            raise DeviceError("expected arrays on a GPU, whose events give the "
+                              "time, got arrays on the host")
+        gpu = self._gpu
+        if gpu is None or (gpu.ordinal, gpu.stream) != (launch.device,
+                                                        launch.stream):
+            gpu = self._gpu = Gpu(launch.device, launch.stream)
+        return gpu
+
+    def get_time(self) -> float:
+        return time.monotonic()
+
+    def pause(self, seconds: float) -> None:
+        time.sleep(seconds)
+
+
+def find_target(device: int) -> Target:
+    """Returns the target of a GPU, given by its ordinal."""
+    found = runtime.get_device(device)
+    return Target(found.arch, found.name)
