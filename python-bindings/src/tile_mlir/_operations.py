@@ -19,13 +19,13 @@ class Operation(NamedTuple):
 
 OPERATIONS = {
     'add_diagonal': Operation(
-        'matrices with numbers added to their diagonals',
+        'matrices with values added to their diagonals',
         {'source': '', 'diagonal': ''},
         {},
         {'result': ''},
         ()),
     'align_rows': Operation(
-        'bring rows that were copied by aligned chunks to their places',
+        'shift rows that were copied by aligned chunks to their positions',
         {'dest': '', 'ends': '', 'source': '', 'offsets': '*', 'condition': '?'},
         {},
         {},
@@ -156,8 +156,14 @@ OPERATIONS = {
         {'axis': 'i64', 'axes': 'i64s', 'in_bounds': 'unit', 'dims': 'i64s'},
         {'result': ''},
         ()),
+    'group': Operation(
+        'operations on tensors that become one kernel',
+        {},
+        {'tiles': 'i64s'},
+        {'results': '*'},
+        ('body',)),
     'histogram': Operation(
-        'how often each number occurs',
+        'how often each integer occurs',
         {'source': '', 'mask': '?'},
         {},
         {'result': ''},
@@ -193,7 +199,7 @@ OPERATIONS = {
         {'result': ''},
         ()),
     'irfft': Operation(
-        'inverse discrete Fourier transform to real numbers',
+        'inverse discrete Fourier transform to real elements',
         {'source': ''},
         {'norm': 'enum:fft_norm'},
         {'result': ''},
@@ -259,25 +265,25 @@ OPERATIONS = {
         {'results': '*'},
         ('body',)),
     'matmul': Operation(
-        'matrix product with accumulator',
+        'matrix multiplication with accumulator',
         {'lhs': '', 'rhs': '', 'acc': ''},
         {'precision': 'enum:precision', 'tiling': 'mlir'},
         {'result': ''},
         ()),
     'mma_async': Operation(
-        'begin a matrix product',
+        'issue an asynchronous matmul',
         {'lhs': '', 'rhs': '', 'acc': ''},
         {'precision': 'enum:precision', 'tiling': 'mlir'},
         {'result': '', 'token': ''},
         ()),
     'mma_none': Operation(
-        'the token of no product',
+        'the token of no matmul',
         {},
         {},
         {'token': ''},
         ()),
     'mma_wait': Operation(
-        'wait for products',
+        'wait for asynchronous matmuls',
         {'token': '', 'values': '*'},
         {'in_flight': 'i64'},
         {'results': '*'},
@@ -294,8 +300,14 @@ OPERATIONS = {
         {},
         {'result': '', 'norms': '', 'status': '?'},
         ()),
+    'online_softmax': Operation(
+        'weights that a matmul may compute from scores as it goes',
+        {'weights': '', 'scores': ''},
+        {'dim': 'i64', 'safe': 'unit'},
+        {'result': ''},
+        ()),
     'order_fft': Operation(
-        'elements between two passes of a Fourier transform',
+        'reorder elements between two passes of a Fourier transform',
         {'source': ''},
         {'places': 'i64'},
         {'result': ''},
@@ -313,7 +325,7 @@ OPERATIONS = {
         {'results': '*'},
         ('body',)),
     'partial_scan': Operation(
-        'scan along an axis, behind what other warps hold',
+        'scan along an axis, continuing from other warps',
         {'sources': '*', 'totals': '*'},
         {'kind': 'enum:reduce_kind', 'identities': 'mlir', 'axis': 'i64', 'exclusive': 'unit', 'reverse': 'unit'},
         {'results': '*'},
@@ -397,7 +409,7 @@ OPERATIONS = {
         {},
         ()),
     'rfft': Operation(
-        'discrete Fourier transform of real numbers',
+        'discrete Fourier transform of real elements',
         {'source': ''},
         {'norm': 'enum:fft_norm'},
         {'result': ''},
