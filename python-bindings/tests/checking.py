@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Runs a function on whole arrays as tiles, and NumPy's in float64."""
+"""Runs a function on whole arrays as tiles, and compares it with NumPy in float64."""
 
 import inspect
 
@@ -48,7 +48,7 @@ def store(out, value):
 
 
 def compute(function, *arrays, shape=None, dtype=np.float32, machine="emulator"):
-    """What tiles of the arrays become; outputs begin as what cannot be right."""
+    """Applies a function to tiles of the arrays; the output is wrong values before."""
     if shape is None:
         shape = np.shape(function(np, *arrays))
     shape = shape or (1,)
@@ -62,7 +62,7 @@ def compute(function, *arrays, shape=None, dtype=np.float32, machine="emulator")
 
 
 def widen(array):
-    """In float64, or what is as exact."""
+    """Converts to float64 or complex128; integers and bools stay as they are."""
     kind = array.dtype.kind
     if kind == "c":
         return array.astype(np.complex128)
@@ -71,7 +71,7 @@ def widen(array):
 
 def check(function, *arrays, dtype=np.float32, tolerance=3e-6, machine="emulator",
           expected=None):
-    """That both agree, in the units of the result's largest element."""
+    """Checks that both agree, in units of the largest element of the result."""
     if expected is None:
         with np.errstate(all="ignore"):
             expected = np.asarray(function(np, *map(widen, arrays)))
@@ -88,7 +88,7 @@ def check(function, *arrays, dtype=np.float32, tolerance=3e-6, machine="emulator
 
 
 def find_line(kernel, mark):
-    """The number of the line of a kernel that has a text."""
+    """Returns the line number of the line of a kernel that contains a text."""
     lines, first = inspect.getsourcelines(kernel.__wrapped__)
     [offset] = [n for n, line in enumerate(lines) if mark in line]
     return first + offset

@@ -18,7 +18,7 @@ import tile_mlir as tile
 
 
 def run(kernel, x, size, *rest):
-    """What a kernel of two arrays leaves in the second one, which was filled."""
+    """Returns the second array of a kernel of two, filled with -7 before the launch."""
     out = torch.full((size,), -7.0, device="cuda")
     kernel[1](torch.from_numpy(x).cuda(), out, *rest)
     return out.cpu().numpy()
@@ -62,7 +62,7 @@ def check_conditions():
 
 
 def check_path():
-    """Of a file whose name has what PTX has no way to write."""
+    """Checks a file name with characters that PTX cannot write."""
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / 'a "quoted" \\ name.py'
         path.write_text("import tile_mlir as tile\n"

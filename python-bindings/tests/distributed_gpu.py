@@ -27,8 +27,8 @@ def product(a: Tensor, b: Tensor) -> Tensor:
 
 
 def multiply_parts(a, b):
-    """The product of matrices of which each process has a part of the columns of
-    `a` and of the rows of `b`."""
+    """Multiplies matrices; each process has a part of the columns of `a` and of the
+    rows of `b`."""
     c = product(a, b)
     dist.all_reduce(c)
     return c
@@ -47,7 +47,7 @@ def check_device(tensor, rank):
 
 
 def draw(rank, count):
-    """The same matrices in each process, and the part of this one."""
+    """Returns a matmul, equal in all processes, and this one's parts of a and b."""
     generator = torch.Generator().manual_seed(7 + count)
     a = torch.randn(403, 96 * count, generator=generator)
     b = torch.randn(96 * count, 300, generator=generator)
@@ -57,7 +57,7 @@ def draw(rank, count):
 
 
 def check_sums(rank, count):
-    """Exchanges before and behind kernels, in the order of streams alone."""
+    """Checks collectives before and after kernels, ordered only by the streams."""
     expected, a, b = draw(rank, count)
     for _ in range(5):
         torch.cuda._sleep(20_000_000 * (rank + 1))  # one is late
@@ -69,7 +69,7 @@ def check_sums(rank, count):
 
 
 def check_overlap(rank, count):
-    """A kernel while another result is on its way."""
+    """Runs a kernel while the collective for another result is in flight."""
     expected, a, b = draw(rank, count)
     first = product(a, b)
     work = dist.all_reduce(first, async_op=True)
@@ -89,7 +89,7 @@ def check_compiled(rank, count):
 
 
 def check_other_device(rank, count):
-    """Each process may use the GPU of another one, too."""
+    """Checks that each process can also use the GPU of another one."""
     other = torch.device("cuda", (rank + 1) % count)
     x = torch.randn(77, 50, device=other)
     y = torch.randn(50, 31, device=other)

@@ -28,7 +28,7 @@ def check(name, found, expected, tolerance):
 def check_torch():
     for dtype in torch.float16, torch.bfloat16, torch.float32:
         a = torch.randn(1003, 517, device="cuda").to(dtype)
-        b = torch.randn(700, 517, device="cuda").to(dtype).T  # not dense
+        b = torch.randn(700, 517, device="cuda").to(dtype).T  # not contiguous
         c = torch.full((1003, 700), float("nan"), device="cuda")
         gemm(a, b, c)
         expected = (a.double() @ b.double()).cpu().numpy()
@@ -36,7 +36,7 @@ def check_torch():
 
 
 def check_stream():
-    """On PyTorch's current stream, and in a graph of its."""
+    """Checks launches on PyTorch's current stream, and in a CUDA graph of it."""
     x = torch.randn(12345, device="cuda")
     y = torch.full_like(x, float("nan"))
     side = torch.cuda.Stream()
@@ -66,7 +66,7 @@ def check_cupy():
 
 
 def check_plans():
-    """Other arrays, sizes, numbers and words than those of the call before."""
+    """Checks calls with other arrays, sizes, scalars and keywords than the last call."""
     arrays = [torch.randn(n, device="cuda") for n in (1000, 1000, 2345, 0, 17)]
     for s in (2.0, -0.0, 0.0, 3, True):
         for x in arrays + arrays[::-1]:
@@ -81,7 +81,7 @@ def check_plans():
     y = torch.full_like(half, float("nan"))
     scale(half, y, 2.0)
     assert torch.equal(y, half * 2)
-    rows = torch.randn(1000, 2, device="cuda")[:, 0]  # every other number
+    rows = torch.randn(1000, 2, device="cuda")[:, 0]  # every other element
     y = torch.full_like(arrays[0], float("nan"))
     scale(rows, y, 2.0)
     assert torch.equal(y, rows * 2)
@@ -98,7 +98,7 @@ def center(x, y):
 
 
 def check_fixed():
-    """Extents that are fixed, and a global that changes between launches."""
+    """Checks fixed extents, and a global variable that changes between launches."""
     global FACTOR
     for factor in (2.0, 2.0, 3.0, 2.0):
         FACTOR = factor
@@ -147,8 +147,8 @@ def weigh(bias, x, weights, y, total):
 
 
 def check_forms():
-    """None, arrays of rank 0 and elements, by the launcher's plans too: each form is
-    launched several times, with other arrays."""
+    """Checks None, arrays of rank 0 and elements, also by the launcher's plans: each form
+    is launched several times, with other arrays."""
     for _ in range(3):
         x, weights = torch.randn(2, 777, device="cuda")
         for bias in (None, torch.randn((), device="cuda")):
@@ -165,14 +165,14 @@ def check_forms():
 
 @tile.kernel(fixed={"a": (1, 2)})
 def compute(a, y, *, function):
-    """Of as many matrices as there are blocks."""
+    """Applies a function to one matrix for each block."""
     m, n = a.shape[1:]
     found = function(tile.load(a, (tile.program_id(0), 0, 0), (1, m, n)))
     tile.store(y, (tile.program_id(0), 0, 0), found)
 
 
 def check_functions():
-    """Functions of matrices, and transforms of planes, against NumPy in float64."""
+    """Checks functions of matrices, and 2-D transforms, against NumPy in float64."""
     rng = np.random.default_rng(1)
     a = rng.standard_normal((50, 5, 9)).astype(np.float32)
     square = 3 * a[:, :, :5]
@@ -200,7 +200,7 @@ def combine(a, b, y):
 
 
 def check_f8():
-    """Each operation is rounded once."""
+    """Checks arithmetic of f8, in which each operation is rounded once."""
     for dtype in (torch.float8_e4m3fn, torch.float8_e5m2):
         a, b = (torch.randn(100, device="cuda").to(dtype) for _ in range(2))
         y = torch.zeros(100, device="cuda").to(dtype)
@@ -215,7 +215,7 @@ def check_f8():
 
 
 def check_overlap():
-    """Also by a plan that was made for arrays apart."""
+    """Checks overlapping arrays, also with a plan that was made for disjoint arrays."""
     x, y = torch.randn(2, 1000, device="cuda")
     scale(x, y, 2.0)
     for read, written in [(x, x), (x[:-1], x[1:]), (y, y), (x[1:], x[:-1])]:

@@ -5,7 +5,7 @@ import tile_mlir as tile
 
 
 def make_gemm(m, n, k):
-    """c = a @ b, by tiles of such extents if a call gives no others."""
+    """Makes a kernel c = a @ b; m, n and k are the default extents of its tiles."""
     @tile.kernel(grid=lambda a, b, c, *, m, n: (tile.cdiv(c.shape[0], m),
                                                 tile.cdiv(c.shape[1], n)))
     def gemm(a, b, c, *, m=m, n=n, k=k):
@@ -19,7 +19,7 @@ def make_gemm(m, n, k):
 
 
 def make_scale(n):
-    """y = x * s, by tiles of such an extent if a call gives no other."""
+    """Makes a kernel y = x * s; n is the default extent of its tiles."""
     @tile.kernel(grid=lambda x, y, s, *, n: tile.cdiv(x.shape[0], n))
     def scale(x, y, s, *, n=n):
         first = tile.program_id(0) * n

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Kernels that combine numbers with tiles of other types, and what they must give, for
-test_numbers.py and, on a GPU, numbers_gpu.py. `run` runs one block of a kernel on
-arrays of NumPy."""
+"""Kernels that combine Python ints and floats with tiles of other types, and their
+expected results, for test_numbers.py and, on a GPU, numbers_gpu.py. `run` runs one block
+of a kernel on arrays of NumPy."""
 
 import functools
 import operator
@@ -15,19 +15,19 @@ COMPARISONS = [operator.lt, operator.le, operator.gt, operator.ge, operator.eq,
 
 
 def list_limits(dtype):
-    """Integers of a type at its limits, and around zero."""
+    """Returns integers of a type at its limits, and around zero."""
     info = np.iinfo(dtype)
     return np.array([info.min, info.min + 1, 0, 1, 2, info.max - 1, info.max], dtype)
 
 
 def list_numbers(dtype):
-    """Within, at and beyond the limits of a type of integers, and between them."""
+    """Returns integers within, at and beyond the limits of an integer type."""
     low, high = (int(x) for x in (np.iinfo(dtype).min, np.iinfo(dtype).max))
     return (low - 1, low, low + 1, -1, 0, 1, high - 1, high, high + 1)
 
 
 def compare(a, b):
-    """All comparisons of two numbers of Python, each a bit of one word."""
+    """Returns all comparisons of two Python values, each as a bit of one word."""
     return sum(int(compared(a, b)) << bit for bit, compared in enumerate(COMPARISONS))
 
 
@@ -71,7 +71,7 @@ def order(x, out):
 
 
 def check_order(run, x):
-    """False before True."""
+    """Checks that False is ordered before True."""
     up, down = (np.argsort(key, axis=-1, kind="stable") for key in (x, ~x))
     whole = [np.sort(x), np.sort(x)[:, ::-1], up, down, np.maximum.accumulate(x, 1),
              np.minimum.accumulate(x, 1), up]

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Numbers beside tiles of other types on a GPU, on tensors of PyTorch.
+"""Python ints and floats with tiles of other types on a GPU, on tensors of PyTorch.
 
   python3 numbers_gpu.py
   python3 numbers_gpu.py --on emulator     arrays of NumPy, on the emulator
@@ -15,7 +15,7 @@ from number_kernels import (check_comparisons, check_order, compare_with_scalar,
 
 
 def run_on_gpu(kernel, *arguments):
-    """On copies of the arrays, which become the results."""
+    """Runs a kernel on copies of the arrays, and copies the results back to them."""
     import torch
     given = [torch.from_numpy(a).cuda() if isinstance(a, np.ndarray) else a
              for a in arguments]
@@ -31,7 +31,7 @@ def run_on_emulator(kernel, *arguments):
 
 
 def check_scalars(run):
-    """An index, and scalars of other types, beside tiles of integers."""
+    """Checks an index, and scalars of other types, with tiles of integers."""
     for dtype in np.int8, np.uint8, np.int32, np.int64:
         for n in {*list_numbers(dtype), -2 ** 40, 2 ** 40}:
             if -2 ** 63 <= n < 2 ** 63:

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Each of python-bindings/programs on random arrays, and NumPy in float64 that says
-what it should give. test_programs.py runs them on the host, programs_gpu.py on a
+"""Each of python-bindings/programs on random arrays, and its expected results by NumPy
+in float64. test_programs.py runs them on the host, programs_gpu.py on a
 GPU."""
 
 import importlib
@@ -14,7 +14,7 @@ import numpy as np
 
 PROGRAMS = Path(__file__).resolve().parent.parent / "programs"
 
-# The error of one rounding to nearest, relative to the number.
+# The error of one rounding to nearest, relative to the value.
 UNITS = {"float16": 2.0 ** -11, "bfloat16": 2.0 ** -8, "float32": 2.0 ** -24,
          "float64": 2.0 ** -53}
 HALVES = ("float16", "bfloat16", "float32")
@@ -22,17 +22,17 @@ HALVES = ("float16", "bfloat16", "float32")
 
 @dataclass(frozen=True)
 class Case:
-    """A program, and what it is to give.
+    """A program, its arguments and its expected results.
 
-    `make` has arrays by their names, of a random generator and sizes: those of f64
+    `make` makes arrays by their names from a random generator and sizes: those of f64
     are cast to the type of the case. `call` runs the program's module on them, and
-    gives a tuple of outputs. `reference` gives what is expected of them, of the
-    arrays as they were, in f64, and of the outputs. `small` and `large` are sizes
+    returns a tuple of outputs. `reference` returns the expected outputs in f64, from
+    the original arrays in f64 and from the outputs. `small` and `large` are sizes
     for the host and for a GPU.
 
-    An output may be off by `roundings` of its type, relative to the largest element
-    that is expected, and by `sums` of f32, in which sums are computed: as many as
-    the roots of their lengths, which errors of random signs grow by, and some."""
+    The error allowed, relative to the largest expected element, is `roundings` roundings
+    of the output's type and `sums` roundings of f32, the type of sums: the errors of a
+    sum of n terms have random signs and grow as the root of n."""
 
     make: Callable[..., dict[str, Any]]
     call: Callable[..., tuple[Any, ...]]
@@ -48,22 +48,22 @@ CASES: dict[str, Case] = {}
 
 
 def load_program(name):
-    """Its module."""
+    """Imports a program's module by its name."""
     if str(PROGRAMS) not in sys.path:
         sys.path.insert(0, str(PROGRAMS))
     return importlib.import_module(name)
 
 
 def widen(value):
-    """An array in f64, or as it is if it is of integers."""
+    """Converts a floating-point array to f64; returns one of integers as it is."""
     value = np.asarray(value)
     return value if value.dtype.kind in "iub" else value.astype(np.float64)
 
 
 def check(case, arrays, outputs, dtypes):
-    """The greatest error, as a share of what is allowed. Arrays are as they were
-    before the call; of the outputs the types are named, which the arrays here may be
-    wider than."""
+    """Returns the greatest error, as a share of the error allowed. `arrays` have their
+    values of before the call; `dtypes` are the types of the outputs, whose arrays here
+    may be wider."""
     expected = case.reference(outputs, **{name: widen(a) if isinstance(
         a, np.ndarray) else a for name, a in arrays.items()})
     assert len(expected) == len(outputs)
@@ -71,7 +71,7 @@ def check(case, arrays, outputs, dtypes):
 
 
 def compare(case, found, expected, dtype):
-    """The greatest error of one output, as a share of what is allowed."""
+    """Returns the greatest error of one output, as a share of the error allowed."""
     expected = np.asarray(expected)
     assert found.shape == expected.shape, (found.shape, expected.shape)
     if found.dtype.kind in "iub":
@@ -91,8 +91,8 @@ def compare(case, found, expected, dtype):
 
 
 def draw_uniform(seed, counters):
-    """What tile.random("uniform") has for counters: 24 bits of the first word of
-    Philox4x32-10 (Salmon et al., "Parallel Random Numbers: As Easy as 1, 2, 3",
+    """Returns the same as tile.random("uniform") for counters: 24 bits of the first word
+    of Philox4x32-10 (Salmon et al., "Parallel Random Numbers: As Easy as 1, 2, 3",
     2011)."""
     low, half = np.uint64(0xFFFFFFFF), np.uint64(32)
     counters = np.asarray(counters, np.uint64)
@@ -121,7 +121,7 @@ def make_attention(rng, batch, heads, length, d, causal=False, keys=None):
 
 
 def get_powers(q, k, causal):
-    """Shares of keys, and logarithms to base two of their sums."""
+    """Returns the attention weights of keys, and the base-2 logarithms of their sums."""
     scores = q @ k.swapaxes(2, 3) * q.shape[3] ** -0.5
     if causal:
         scores[..., ~np.tri(scores.shape[2], dtype=bool)] = -np.inf
@@ -136,7 +136,7 @@ def reference_attention(_, q, k, v, do, causal):
     return shares @ v, lse
 
 
-# Powers are rounded once and the result once.
+# The powers are rounded once, and the result once.
 CASES["flash_attention"] = Case(
     make_attention,
     lambda program, q, k, v, do, causal: program.attention(q, k, v, causal),
@@ -180,7 +180,7 @@ def make_paged_attention(rng, lengths, heads, shared, d, page):
     shape = (sum(counts) + 3, shared, page, d)
     keys, values = rng.standard_normal((2, *shape))
     for row, n in zip(table, lengths):
-        if n % page:  # nothing behind the last token may be used
+        if n % page:  # elements after the last token must not be used
             for cache in (keys, values):
                 cache[row[n // page], :, n % page:] = np.nan
     return {"q": rng.standard_normal((len(lengths), heads, d)), "keys": keys,
@@ -445,7 +445,7 @@ def make_sampling(rng, rows, n, k, p):
 
 
 def reference_sampling(outputs, logits, seed, k, p, temperature):
-    """The tokens that were chosen, where those are right but for rounding."""
+    """Returns the chosen tokens where they are right up to rounding."""
     places = np.argsort(-logits, axis=1, kind="stable")[:, :k]
     powers = np.exp(np.take_along_axis(logits, places, 1) / temperature)
     shares = powers / powers.sum(axis=1, keepdims=True)
@@ -565,7 +565,7 @@ def reference_cholesky_solve(_, a, b):
     return np.linalg.solve(a, b), np.zeros(len(a), np.int32)
 
 
-# Of matrices whose condition is below ten.
+# The condition number of the matrices is below ten.
 CASES["cholesky_solve"] = Case(
     make_systems, lambda program, a, b: program.cholesky_solve(a, b),
     reference_cholesky_solve, roundings=100, types=("float32", "float64"),
@@ -607,8 +607,8 @@ def call_k_means(program, x, centres):
 
 
 def reference_k_means(outputs, x, centres):
-    """The labels that were chosen, where those are right but for rounding, and the
-    means of what they chose."""
+    """Returns the chosen labels, where they are right up to rounding, and the means of
+    the points with each label."""
     labels = outputs[0]
     distance = (centres ** 2).sum(axis=1) - 2 * x @ centres.T
     chosen = np.take_along_axis(distance, labels[:, None].astype(np.int64), 1)[:, 0]
@@ -641,7 +641,7 @@ CASES["jagged_sum"] = Case(
 
 
 def make_csr_matmul(rng, rows, inner, columns, share):
-    """Without elements in the first row, of all columns in the last one."""
+    """Makes a sparse matrix whose first row is empty, and whose last row is full."""
     shares = np.r_[0, np.full(rows - 2, share), 1]
     places = rng.random((rows, inner)) < shares[:, None]
     starts = np.cumsum([0, *places.sum(axis=1)]).astype(np.int32)
@@ -664,7 +664,7 @@ CASES["csr_matmul"] = Case(
 
 
 def make_edit_distance(rng, pairs, a_length, b_length):
-    """Of four characters, the first text empty, of the second pair both."""
+    """Makes texts of four characters; `a` of pair 0 and both of pair 1 are empty."""
     arrays = {}
     for name, length in (("a", a_length), ("b", b_length)):
         arrays[name] = rng.integers(0, 4, (pairs, length)).astype(np.uint8)
@@ -680,8 +680,8 @@ def reference_edit_distance(_, a, a_lengths, b, b_lengths):
 
 
 def measure_distance(x, y):
-    """Row by row of the table. A row without insertions is known at once; those then
-    cost as many as there are since the best place before."""
+    """Computes the table row by row. A row without insertions is known at once; each
+    insertion then adds one to the least value before it."""
     places = np.arange(len(y) + 1)
     row = places
     for count, character in enumerate(x, 1):

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Each of python-bindings/programs on a GPU, on tensors of PyTorch, against NumPy in
-float64. A line for each program, type and size says the greatest error as a share of
-what is allowed.
+float64. A line for each program, type and size prints the greatest error as a share of
+the error allowed.
 
   python3 programs_gpu.py [NAME...]
   python3 programs_gpu.py --on cpu [NAME...]     small tensors of the host, on the
@@ -19,7 +19,7 @@ from program_cases import CASES, check, load_program
 
 
 class NumPy:
-    """NumPy's arrays. Numbers of bf16 are left out."""
+    """Makes arrays of NumPy. Cases of bf16 are left out."""
 
     types = ("float16", "float32", "float64")
 
@@ -34,7 +34,7 @@ class NumPy:
 
 
 class Torch:
-    """PyTorch's tensors on a device."""
+    """Makes tensors of PyTorch on a device."""
 
     types = ("float16", "bfloat16", "float32", "float64")
 
@@ -55,7 +55,7 @@ class Torch:
 
 
 def run(side, name, sizes, dtype):
-    """The greatest error as a share of what is allowed."""
+    """Returns the greatest error, as a share of the error allowed."""
     case = CASES[name]
     made = case.make(np.random.default_rng(7), **sizes)
     given, arrays = dict(made), dict(made)
@@ -64,7 +64,7 @@ def run(side, name, sizes, dtype):
             to = dtype if value.dtype == np.float64 else str(value.dtype)
             given[key] = side.put(value, to)
             arrays[key] = side.get(given[key])
-    with tile.cpu():  # what is on the host
+    with tile.cpu():  # for arrays on the host
         outputs = case.call(load_program(name), **given)
     dtypes = [str(output.dtype).removeprefix("torch.") for output in outputs]
     return check(case, arrays, tuple(map(side.get, outputs)), dtypes)

@@ -38,7 +38,7 @@ def choose_machine(options, seed):
 
 
 def run_one(options, seed, folder):
-    """In a process of its own."""
+    """Runs one case in a process of its own."""
     from random_programs import cases
     return cases.run(options.kind, seed, choose_machine(options, seed), folder)
 
@@ -51,7 +51,7 @@ def serve(options):
 
 
 def run_all(options, command):
-    """Prints failures, and gives the counts of outcomes, and of refusals with a seed of
+    """Prints failures, and returns the counts of outcomes, and of refusals with a seed of
     each."""
     kinds, refusals, examples = collections.Counter(), collections.Counter(), {}
     seeds = range(options.seed, options.seed + options.count)

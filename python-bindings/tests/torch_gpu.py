@@ -62,7 +62,7 @@ product.register_autograd(differentiate, setup_context=keep)
 
 
 def check(name, found, expected, tolerance):
-    """In the units of the largest number; a NaN is not right."""
+    """Checks the error relative to the largest element; a NaN is an error."""
     assert found.shape == expected.shape, (found.shape, expected.shape)
     error = (found.double() - expected.double()).abs().max()
     error = (error / expected.double().abs().max()).item()
@@ -88,7 +88,7 @@ TOLERANCES = {torch.float16: 1e-3, torch.bfloat16: 1e-2, torch.float32: 1e-5}
 def check_calls():
     for dtype, tolerance in TOLERANCES.items():
         a = torch.randn(1003, 517, device="cuda").to(dtype)
-        b = torch.randn(700, 517, device="cuda").to(dtype).T  # not dense
+        b = torch.randn(700, 517, device="cuda").to(dtype).T  # not contiguous
         check(f"operator of {dtype}", product(a, b), a.double() @ b.double(),
               tolerance)
 
@@ -230,7 +230,7 @@ def check_two_gpus():
 
 
 def check_streams_of_two_gpus():
-    """On the stream of the arrays' GPU, whichever is the current one."""
+    """Checks launches on the stream of the arrays' GPU, whichever GPU is current."""
     x = torch.randn(12345, device="cuda:1")
     expected = x.double() * 2 * 3
     torch.cuda.synchronize(1)

@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Tuning on a GPU, on arrays of PyTorch: needs both.
 
-  python3 tuning_gpu.py [SIZE]        a matmul of SIZE, 4096 if none is given
+python3 tuning_gpu.py [SIZE]        a matmul of SIZE, 4096 if none is given
 
-Prints what each candidate took. Checks the result, that another process takes what
-the file has, that arrays which a kernel updates stay as they are, that a process of
-its own measures the same, and that the choice is not slower than the others by
+Prints the time of each candidate. Checks the result, that another process takes the
+choice of the file, that arrays which a kernel updates stay as they are, that another
+process measures the same, and that the choice is not slower than the others by
 CUDA's events on the arrays themselves.
 """
 
@@ -22,7 +22,7 @@ import torch
 
 import tile_mlir as tile
 
-# Of this process and of those that it starts.
+# The folder of this process and of the processes that it starts.
 FOLDER = os.environ.setdefault("TILE_TUNING_CHECK", tempfile.mkdtemp())
 SPACE = {"m": [64, 128], "n": [64, 128, 256], "k": [32, 64],
          "tiling": [None, "stages=3", "warps=4,2", "warps=3,1"]}
@@ -43,7 +43,7 @@ def gemm(a, b, c, *, m, n, k):
 @tile.autotune({"n": [256, 1000, 1024, 4096], "block": [None, 128, 256]})
 @tile.kernel(grid=lambda x, n: tile.cdiv(x.shape[0], n))
 def grow(x, count, *, n):
-    """In place, and with a sum over blocks."""
+    """Updates `x` in place, and adds one to `count` for each block."""
     first = tile.program_id(0) * n
     tile.store(x, first, tile.load(x, first, n) * 3 + 1)
     tile.atomic_add(count, 0, 1)
@@ -116,7 +116,7 @@ def time_candidate(values, matrices):
 
 
 def check_choice(matrices, tuning):
-    """Of those that were left to the end, by another way of measuring."""
+    """Times the candidates of the last round in another way, and checks the choice."""
     names = {record.name for record in tuning.records
              if record.state in ("measured", "chosen")}
     times = {str(candidate): time_candidate(candidate.values, matrices)
@@ -136,7 +136,7 @@ def check_other_process(size):
 
 
 def run_again(size):
-    """In a process that finds the file."""
+    """Runs in a process that finds the file."""
     matrices = make_matrices(size)
     gemm(*matrices)
     check_product(*matrices)
@@ -164,7 +164,7 @@ def check_in_place():
 
 
 def check_launches(size):
-    """A call whose choice is known, without waiting."""
+    """Prints the host time of a call whose choice is known."""
     matrices = make_matrices(size)
     for _ in range(3):
         gemm(*matrices)
@@ -177,7 +177,7 @@ def check_launches(size):
 
 
 def check_executor(size):
-    """With arrays that the process makes: the same within some percent."""
+    """Checks that an executor's process, on its own arrays, measures about the same."""
     matrices = make_matrices(size)
     here = gemm.choose(*matrices)
     with concurrent.futures.ProcessPoolExecutor(

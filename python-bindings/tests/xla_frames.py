@@ -57,12 +57,12 @@ class Numbers(Structure):
 
 
 def get_address(array):
-    """Of an array of NumPy or a tensor of PyTorch."""
+    """Returns the address of an array of NumPy or a tensor of PyTorch."""
     return array.ctypes.data if isinstance(array, np.ndarray) else array.data_ptr()
 
 
 class Xla:
-    """What calls handlers, on a GPU with a number, a stream and memory."""
+    """Calls handlers as XLA does, on a GPU with an ordinal, a stream and memory."""
 
     STREAM, MEMORY = 0x5eed, 0x10020
 
@@ -110,7 +110,7 @@ class Xla:
         return ctypes.addressof(value)
 
     def call(self, handler, operands=(), results=(), **attributes):
-        """Calls a handler; what it fails with is an exception."""
+        """Calls a handler; raises an exception if it fails."""
         names = sorted(attributes)
         pointers = c_void_p * len(names)
         frame = Frame(

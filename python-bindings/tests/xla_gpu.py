@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""What XLA calls on a GPU, launch/xla.c, with arrays of PyTorch and without JAX:
+"""Functions that XLA calls on a GPU, launch/xla.c, with arrays of PyTorch, without JAX:
 needs PyTorch and a GPU.
 
   python3 xla_gpu.py
@@ -23,7 +23,7 @@ scale = make_scale(n=1000)
 
 @tile.kernel(grid=lambda x, total, *, n: tile.cdiv(x.shape[0], n))
 def sum_in_order(x, total, *, n=100):
-    """Which needs a workspace."""
+    """Sums in the order of the blocks, which needs a workspace."""
     part = tile.load(x, tile.program_id(0) * n, n).sum(axis=0, keepdims=True)
     tile.atomic_add(total, 0, part, ordered=True)
 
@@ -36,7 +36,7 @@ def check(name, found, expected, tolerance):
 
 
 class Memory:
-    """XLA's, with what a workspace must not be read as."""
+    """Allocates as XLA does; the memory is filled with 77 instead of zeros."""
 
     def __init__(self):
         self.kept = []
@@ -94,7 +94,7 @@ def check_workspaces(stream):
 
 
 def check_cache(stream):
-    """What Python compiled before is not compiled again."""
+    """Checks that a program compiled by Python is not compiled again."""
     x = torch.randn(777, device="cuda").half()
     y = torch.full_like(x, float("nan"))
     parameters = [jax_calls._Parameter("x", x, operand=0),

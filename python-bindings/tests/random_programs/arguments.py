@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""The arguments of a random program: arrays of every type, shape and stride, numbers,
+"""The arguments of a random program: arrays of every type, shape and stride, scalars,
 constants and outputs, as lines that make them."""
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from .element_types import ELEMENTS, Element
 from .values import Value
 
 _RNG = "<rng>"
-# By their names in NumPy.
+# Element types by their names in NumPy.
 DTYPES = {"bool_": "bool_", "i8": "int8", "i16": "int16", "i32": "int32", "i64": "int64",
           "u8": "uint8", "u16": "uint16", "u32": "uint32", "u64": "uint64",
           "f16": "float16", "f32": "float32", "f64": "float64", "complex64": "complex64",
@@ -50,7 +50,7 @@ class Arguments:
             self._make_constant()
 
     def _make_block(self) -> None:
-        """The number of a block, in row-major order."""
+        """Returns the index of a block, in row-major order."""
         text = "tile.program_id(0)"
         for axis in range(1, len(self.grid)):
             text = f"({text}) * tile.num_programs({axis}) + tile.program_id({axis})"
@@ -61,7 +61,7 @@ class Arguments:
     # ------------------------------------------------------------------------
 
     def _add(self, name: str, line: str) -> None:
-        """Each argument has random numbers of its own, so that others may be left out."""
+        """Adds an argument with its own random generator, so that others can be left out."""
         text = line.replace(_RNG, f"rng({len(self.parameters)})")
         self.parameters.append(name)
         self.lines.append(f"{name} = {text}")
@@ -77,7 +77,7 @@ class Arguments:
             self.loads.append(f"v{len(self.loads) + 100} = {name}.{size}")
 
     def _make_data(self, element: str, shape: tuple[int, ...]) -> str:
-        """An array, at times a part of a larger one or with other strides."""
+        """Makes an array, at times a part of a larger one or with other strides."""
         chance = self.rng.random()
         if chance < 0.6:
             return self._draw(element, shape)
@@ -116,7 +116,7 @@ class Arguments:
         return f"{_RNG}.integers({max(low, -9)}, 10, {shape}).astype({dtype})"
 
     def _load(self, name: str, element: str, shape: tuple[int, ...]) -> None:
-        """A tile of it: the whole, a part that may reach outside, or an element."""
+        """Loads a tile of it: the whole, a part that may reach outside, or an element."""
         if self.rng.random() < 0.2:
             self._read(name, shape)
             return
@@ -140,7 +140,7 @@ class Arguments:
         self.loads.append(f"{variable} = tile.load({name}, {place}, {box}{rest})")
 
     def _read(self, name: str, shape: tuple[int, ...]) -> None:
-        """`x[...]` by slices, integers and the number of the block."""
+        """Reads `x[...]` by slices, integers and the index of the block."""
         places = []
         for extent in shape:
             begin = self.rng.randrange(extent)
@@ -150,7 +150,7 @@ class Arguments:
         self.loads.append(f"v{len(self.loads) + 100} = {name}[{', '.join(places)}]")
 
     def _make_huge_array(self) -> None:
-        """One of more elements than memory has, by strides of zero."""
+        """Makes an array of more elements than memory has, by strides of zero."""
         name = f"x{len(self.parameters)}"
         dtype = self.rng.choice(["int8", "uint8", "float32", "int64"])
         size = self.rng.choice(["2 ** 31", "2 ** 31 - 1", "2 ** 32 + 3", "2 ** 33"])
@@ -168,7 +168,7 @@ class Arguments:
         self.loads.append(f"{flags} = {compared}")
 
     def _make_counts(self) -> None:
-        """Small integers that loops and places depend on."""
+        """Makes small integers that loop bounds and indices depend on."""
         name = f"x{len(self.parameters)}"
         dtype = self.rng.choice(["int32", "int64", "int8", "uint8", "int32"])
         self._add(name, f"{_RNG}.integers(0, 5, 6).astype(np.{dtype})")
@@ -176,7 +176,7 @@ class Arguments:
                           f"{self.rng.choice(['2', 'block'])}, ())")
 
     def _make_number(self) -> None:
-        """A number that the program takes when it runs."""
+        """Makes a scalar argument, which the program takes when it runs."""
         name = f"n{len(self.parameters)}"
         value = self.rng.choice([
             "3", "0", "2", "1", "-5", "2 ** 40", "-1", "0.75", "-2.5", "0.1", "True", "False",
@@ -189,14 +189,14 @@ class Arguments:
         self.loads.append(f"v{len(self.loads) + 100} = {name}")
 
     def _make_constant(self) -> None:
-        """A value of Python that is known while the kernel is traced."""
+        """Makes a Python value that is known while the kernel is traced."""
         name = f"k{len(self.constants)}"
         value = self.rng.choice(["3", "2", "1.5", "True", "False", "-1"])
         self.constants.append((name, value))
         self.loads.append(f"c{len(self.loads) + 100} = {name}")
 
     def run(self) -> dict[str, Any]:
-        """The arguments as the reference has them."""
+        """Returns the arguments as the reference has them."""
         names: dict[str, Any] = {"np": np}
         exec(make_generator(self.seed), names)  # noqa: S102
         for line in self.lines:
@@ -211,12 +211,12 @@ class Arguments:
     # ------------------------------------------------------------------------
 
     def make_store(self, path: str, value: Any) -> Optional[str]:
-        """A store of a variable, in the row of the block, of the output of its type."""
+        """Returns a store of a variable to its block's row of the output of its type."""
         element, size = get_output(value)
         if element is None:
             return None
         if self.rng.random() < 0.2 and not element.startswith("complex"):
-            element = self.rng.choice(list(DTYPES)[:12])  # converted to it
+            element = self.rng.choice(list(DTYPES)[:12])  # the value is converted to it
         name = f"out_{element}"
         begin = self._sizes.get(name, self.rng.randrange(3))
         self._sizes[name] = begin + size + self.rng.choice([0, 0, 1])
@@ -227,8 +227,8 @@ class Arguments:
         return f"tile.store({name}, (block, {begin}), {text})"
 
     def make_box_store(self, path: str, value: Value) -> str:
-        """A store of which a part may be outside of its array, in part by a mask. Blocks
-        have rows of their own."""
+        """Returns a store that may be partly outside of its array, at times with a mask. Each
+        block has its own rows."""
         element, _ = get_output(value)
         name = f"out_box_{len(self.boxes)}"
         rows, columns = (1, *value.shape)[-2:]
@@ -244,8 +244,8 @@ class Arguments:
         return f"tile.store({name}, (block, {begins}), {path}{mask})"
 
     def finish(self) -> None:
-        """The outputs, filled with what must not stay where the program writes, and
-        must elsewhere."""
+        """Returns lines that make the outputs, filled with values that the program must
+        overwrite where it writes, and must keep elsewhere."""
         blocks = int(np.prod(self.grid))
         for name, size in self._sizes.items():
             element = name.removeprefix("out_")
@@ -259,12 +259,12 @@ class Arguments:
 
 
 def _get_filler(element: str) -> str:
-    """What an output has before."""
+    """Returns the value that fills an output before the run."""
     return {"bool": "True", "int": "77"}.get(ELEMENTS[element].kind, "np.nan")
 
 
 def get_output(value: Any) -> tuple[Optional[str], int]:
-    """The type of the output of a variable, and its elements."""
+    """Returns the type of the output of a variable, and its number of elements."""
     if isinstance(value, bool):
         return "bool_", 1
     if isinstance(value, (int, float)):
@@ -278,12 +278,12 @@ def get_output(value: Any) -> tuple[Optional[str], int]:
 
 
 def make_generator(seed: int) -> str:
-    """The line that defines where random numbers of an argument come from."""
+    """Returns the line that defines the random generator of an argument."""
     return f"rng = lambda argument: np.random.default_rng([{seed}, argument])"
 
 
 def make_argument(name: str, value: Any) -> Any:
-    """As the reference has it; outputs are known by their names."""
+    """Returns the reference's form of an argument; outputs are known by their names."""
     if isinstance(value, np.ndarray):
         return reference.Array(value, name.startswith("out_"))
     return reference.make_argument(value)

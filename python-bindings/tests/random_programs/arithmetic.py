@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Sums, products, quotients and complex numbers of the reference, and extremes by the
-true values of numbers."""
+"""Sums, multiplications, quotients and complex arithmetic of the reference, and extremes
+by the true values of the operands."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ def _compute(element: Element, function: Any, a: Value, b: Value) -> Any:
 
 
 def _apply(function: Any, a: Value, b: Value, propagate: Any) -> Value:
-    """An operation that is exact of exact operands. `propagate` has what errors of
-    operands become."""
+    """Applies an operation that is exact for exact operands. `propagate` returns the error
+    bound of the result from those of the operands."""
     element = a.element
     found = _compute(element, function, a, b)
     if a.error is None and b.error is None:
@@ -66,7 +66,7 @@ def multiply(a: Any, b: Any) -> Value:
 
 
 def divide(a: Any, b: Any) -> Value:
-    """Of integers as f32."""
+    """Divides; integers are divided as f32."""
     if _is_complex_and_real(a, b):
         return _scale(a, b, divide)
     element = get_working(a, b)
@@ -161,7 +161,7 @@ def minimum(a: Any, b: Any) -> Value:
 
 
 def _choose_greater(function: Any, compare: Any, a: Any, b: Any) -> Value:
-    """By the true values of numbers and indices."""
+    """Returns the greater or smaller operand by the true values of scalars and indices."""
     element = get_common(a, b)
     if element.kind == "complex":
         raise Refused("an order of complex numbers")
@@ -177,8 +177,8 @@ def _choose_greater(function: Any, compare: Any, a: Any, b: Any) -> Value:
 
 
 def _choose_integer(function: Any, compare: Any, a: Any, b: Any) -> Value:
-    """A number beyond a type leaves what it has; an index is clamped to the type of a
-    tile."""
+    """A Python int beyond the type that cannot be the result leaves the tile unchanged; an
+    index is clamped to the type of a tile."""
     for one, bound in ((a, b), (b, a)):
         if not isinstance(one, Value) or not one.element.is_integer:
             continue
@@ -196,7 +196,7 @@ def _choose_integer(function: Any, compare: Any, a: Any, b: Any) -> Value:
 
 
 def _doubt_zeros(value: Value, where: Any) -> Value:
-    """Of which zero the sign is not defined."""
+    """Adds an error bound to zeros whose sign is not defined."""
     if not np.any(where):
         return value
     return Value(value.element, value.data,

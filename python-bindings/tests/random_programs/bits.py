@@ -21,7 +21,7 @@ def combine_bits(function: Any, a: Any, b: Any) -> Value:
 
 
 def shift(function: Any, a: Any, b: Any) -> Value:
-    """By too much zeros, or the sign."""
+    """Shifts; a count of at least the width gives zeros, or copies of the sign."""
     element = get_common(a, b)
     if element.kind in ("float", "complex"):
         raise Refused("a shift of floats")
@@ -39,7 +39,7 @@ def shift(function: Any, a: Any, b: Any) -> Value:
 
 
 def _get_shifted(a: Any, b: Any, element: Element) -> Element:
-    """An index leaves a tile its type."""
+    """Returns the type of the shifted value: with an index a tile keeps its type."""
     is_index = isinstance(a, Value) and a.shape and isinstance(b, Value) and \
         not b.shape and b.element is types.index
     return a.element if is_index else element
@@ -54,8 +54,8 @@ def _make_count(b: Any, element: Element) -> Value:
 
 
 def compare(function: Any, a: Any, b: Any) -> Value:
-    """A true comparison of integers with each other and with a scalar or a number of
-    floating point, of others in their common type."""
+    """Compares the true values of integers with each other and with a floating-point
+    scalar, other values in their common type."""
     check_shapes(a, b)
     element = _get_compared(a, b)
     if element is not None and element.kind == "complex" and \
@@ -74,7 +74,7 @@ def compare(function: Any, a: Any, b: Any) -> Value:
 
 
 def _get_compared(a: Any, b: Any) -> Optional[Element]:
-    """The type to compare in, or None for a true comparison."""
+    """Returns the type to compare in, or None for a comparison of true values."""
     kinds = [x.element.kind if isinstance(x, Value) else types.get_number_kind(x)
              for x in (a, b)]
     if "complex" not in kinds and _is_true(*kinds, a, b):
@@ -95,7 +95,7 @@ def _is_true(first: str, second: str, a: Any, b: Any) -> bool:
 
 
 def _get_true(operand: Any, element: Optional[Element]) -> Any:
-    """As numbers of Python for a true comparison."""
+    """Returns elements as Python ints and floats for a comparison of true values."""
     if element is not None:
         return convert(operand, element).data
     if not isinstance(operand, Value):

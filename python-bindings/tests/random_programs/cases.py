@@ -24,7 +24,7 @@ _SECONDS = 20.0
 
 
 def run(kind: str, seed: int, machine: str, folder: Path) -> dict[str, Any]:
-    """What came of a case."""
+    """Runs a case and returns its outcome."""
     warnings.simplefilter("ignore")
     np.seterr(all="ignore")
     path = folder / f"{kind}_{seed}.py"
@@ -61,7 +61,7 @@ with {shrinking.MACHINES[machine]}:
 
 
 def _fails_alike(run: Callable[[Path], running.Outcome], detail: str) -> bool:
-    """In a process of its own."""
+    """Returns whether a run, in a process of its own, fails in the same way."""
     return run_alone(lambda: _run_quietly(run)) == _get_kind(detail)
 
 
@@ -72,7 +72,7 @@ def _run_quietly(run: Callable[[Path], running.Outcome]) -> str:
 
 
 def _get_kind(detail: str) -> str:
-    """That an element is wrong, an exception by its name, or the end of a process."""
+    """Returns the kind of a failure: a wrong element, an exception's name, or an end."""
     if detail.startswith("out_"):
         return "element"
     if detail.startswith(("ends", "hangs")):
@@ -81,7 +81,7 @@ def _get_kind(detail: str) -> str:
 
 
 def run_alone(function: Callable[[], str]) -> str:
-    """What a function returns in a process of its own; "ends" if that ends or hangs."""
+    """Runs a function in a process of its own; returns "ends" if that ends or hangs."""
     reader, writer = os.pipe()
     child = os.fork()
     if child == 0:

@@ -14,11 +14,11 @@ KINDS = ("bool", "index", "int", "float", "complex")
 
 
 class Refused(Exception):
-    """What the rules of the language refuse: the package must too."""
+    """The rules of the language refuse the program: the package must refuse it too."""
 
 
 class Undecided(Exception):
-    """What the reference cannot know, or does not want to."""
+    """The reference cannot know the result, or does not cover it."""
 
 
 @dataclass(frozen=True)
@@ -89,7 +89,7 @@ _LARGEST = {"bf16": 2.0 ** 128 - 2.0 ** 120, "f8e4m3": 448.0, "f8e5m2": 57344.0}
 
 
 def find_element(dtype: Any) -> Element:
-    """The element type of an array or a number of NumPy."""
+    """Returns the element type of an array or a scalar of NumPy."""
     name = np.dtype(dtype).name
     if name == "bool":
         return bool_
@@ -98,12 +98,12 @@ def find_element(dtype: Any) -> Element:
 
 
 def get_part(element: Element) -> Element:
-    """The type of a complex number's parts; of others the type itself."""
+    """Returns the type of a complex element's parts; of others the type itself."""
     return {"complex64": f32, "complex128": f64}.get(element.name, element)
 
 
 def round_to(values: Any, element: Element) -> Any:
-    """Real values of f32 or f64 rounded once, to nearest even."""
+    """Rounds real values of f32 or f64 once, to nearest even."""
     values = np.asarray(values)
     with np.errstate(all="ignore"):
         if element.is_native:
@@ -112,8 +112,8 @@ def round_to(values: Any, element: Element) -> Any:
 
 
 def _round(values: Any, element: Element) -> Any:
-    """To a type that NumPy has not. Numbers beyond bf16 become infinite, those beyond
-    f8 its largest number."""
+    """Rounds to a type that NumPy does not have. Values beyond bf16 become infinite, those
+    beyond f8 its largest value."""
     _, exponents = np.frexp(values)
     steps = np.ldexp(1.0, np.maximum(exponents - element.digits, element.least))
     rounded = np.where(np.isfinite(values), np.rint(values / steps) * steps, values)
@@ -145,7 +145,7 @@ def promote(a: Element, b: Element) -> Element:
 
 
 def get_number_kind(number: Any) -> str:
-    """The kind of a number of Python or of NumPy."""
+    """Returns the kind of a Python or NumPy scalar."""
     for kind, classes in (("bool", (bool, np.bool_)), ("int", (int, np.integer)),
                           ("float", (float, np.floating)),
                           ("complex", (complex, np.complexfloating))):

@@ -13,7 +13,7 @@ from .element_types import Element
 from .values import Value
 
 NUMBERS = (bool, int, float, complex)
-# Of an element type, as a program spells it.
+# Element types, as a program spells them.
 COMPUTED = ("bool_", "i8", "i16", "i32", "i64", "u8", "u16", "u32", "u64", "f16", "bf16",
             "f32", "f64") * 2 + ("f8e4m3", "f8e5m2")
 
@@ -142,7 +142,7 @@ class Expressions:
         return f"{text} {self._make_order()} {right}"
 
     def make_conditions(self) -> Optional[str]:
-        """One, or two with `and`, `or` or `not`."""
+        """Returns a condition, or two with `and`, `or` or `not`."""
         first = self.make_condition(with_counters=True)
         kind = self.rng.randrange(6)
         if first is None or kind > 2:
@@ -195,7 +195,7 @@ class Expressions:
         return self._make_choice(inner, value)
 
     def _make_operand(self, value: Value, is_compared: bool = False) -> str:
-        """Another operand: a number, a scalar, or a tile of which the shape fits."""
+        """Returns another operand: a literal, a scalar, or a tile whose shape fits."""
         chance = self.rng.random()
         if chance < 0.35:
             return self.make_literal(value.element, is_compared)
@@ -385,7 +385,7 @@ class Expressions:
         return f"{text}[{', '.join(places)}]"
 
     def _make_element(self, text: str, value: Value) -> str:
-        """A scalar of it, in part by a place that is known when it runs."""
+        """Returns an element as a scalar; one index may be known only at run time."""
         places = [str(self.rng.randrange(-n, n)) for n in value.shape]
         found = self.choose(lambda v: is_scalar(v) and v.element.is_integer)
         if found and self.rng.random() < 0.5:
@@ -395,7 +395,7 @@ class Expressions:
         return f"{text}[{', '.join(places)}]"
 
     def _make_taken(self, text: str, value: Value) -> str:
-        """Elements at places of a tile, a part replaced, or a function of elements."""
+        """Returns elements at indices of a tile, a part replaced, or a function of elements."""
         axis = self.rng.randrange(value.ndim)
         extent = value.shape[axis]
         places = self.choose(lambda v: is_tile(v) and v.ndim == 1 and

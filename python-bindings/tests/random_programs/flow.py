@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Branches and loops, of the program and of Python, and what they change of Python's
-numbers."""
+"""Branches and loops, of the program and of Python, and the Python ints and floats that
+they change."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ class Flow(Structures):
     """Compound statements, each with a body of further statements."""
 
     def try_statement(self, depth: int, is_inner: bool = False) -> list[Statement]:
-        """Statements that were taken, or none after some tries."""
+        """Returns statements that were accepted, or none after some tries."""
         raise NotImplementedError
 
     def _make_body(self, depth: int, variables: dict[str, Any], least: int = 1
                    ) -> tuple[list[Statement], dict[str, Any]]:
-        """Statements on variables of their own, and what they leave of them."""
+        """Makes statements on a copy of the variables; returns both."""
         outer, self.variables = self.variables, copy_variables(variables)
         try:
             body: list[Statement] = []
@@ -54,7 +54,7 @@ class Flow(Structures):
         return [Compound(tuple(arms), merged)]
 
     def _make_test(self) -> Optional[str]:
-        """A condition of the program, or of Python's numbers."""
+        """Returns a condition of the program, or of a Python int or float."""
         numbers = [name for name, value in self.variables.items()
                    if type(value) in (int, float)]
         if numbers and self.rng.random() < 0.15:
@@ -144,7 +144,7 @@ class Flow(Structures):
         return self.rng.choice([f"{name} += 1", f"{name} += 3", f"{name} = 1 - {name}"])
 
     def _make_bounds(self) -> str:
-        """Of a few iterations, at times none, in part known when it runs."""
+        """Returns loop bounds of a few iterations, at times none, in part known at run time."""
         counts = self.expressions.list_atoms(
             lambda v: is_scalar(v) and v.element.is_integer and v.error is None and
             0 <= v.data.item() <= 4)
@@ -187,7 +187,7 @@ class Flow(Structures):
         return [Line(f"{counter} = 0"), *self._count_by_one(loop, counter)]
 
     def _count_by_one(self, loop: list[Statement], counter: str) -> list[Statement]:
-        """The counter of a `while` goes up by one."""
+        """Makes the counter of a `while` increase by one in each iteration."""
         [whole] = [each for each in loop if isinstance(each, Compound)]
         [arm] = whole.arms
         body = tuple(Line(f"{counter} += 1") if isinstance(each, Line) and
@@ -195,7 +195,7 @@ class Flow(Structures):
         return [Compound((Arm(arm.head, body),), whole.merged)]
 
     def _unroll(self, depth: int) -> list[Statement]:
-        """A loop of Python's, over numbers or a structure."""
+        """Makes a loop of Python, over ints or the parts of a structure."""
         variable = self.make_name("i")
         structures = [name for name, value in self.variables.items()
                       if isinstance(value, (list, tuple)) and has_like_parts(value)]

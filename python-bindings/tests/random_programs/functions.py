@@ -13,7 +13,7 @@ from .values import Value, align, convert, get_common, get_rounding
 
 
 def power(a: Any, b: Any) -> Value:
-    """For an int of Python by multiplications, of others as floats."""
+    """Computes a power: of a Python int exponent by multiplications, else of floats."""
     if isinstance(b, int) and not isinstance(b, bool) and abs(b) <= 64:
         return _power_of_int(a, b)
     element = get_common(a, b)
@@ -40,7 +40,7 @@ def _power_of_int(a: Value, exponent: int) -> Value:
 
 
 def _make_power(base: Value, exponent: int) -> Value:
-    """Partial results that overflow are not defined."""
+    """Makes results unknown whose partial results overflow."""
     element = base.element
     x = base.data.astype(np.float64)
     with np.errstate(all="ignore"):
@@ -54,7 +54,7 @@ def _make_power(base: Value, exponent: int) -> Value:
 
 
 def _make_inexact(function: Any, units: float, *operands: Value) -> Value:
-    """A function of floats within some units in the last place, of exact operands."""
+    """Applies a floating-point function that is within `units` ulp on exact operands."""
     element = operands[0].element
     wide = [x.data.astype(np.float64) for x in operands]
     with np.errstate(all="ignore"):
@@ -66,7 +66,7 @@ def _make_inexact(function: Any, units: float, *operands: Value) -> Value:
 
 
 def _get_slope_error(function: Any, exact: Any, wide: Any, operands: Any) -> Any:
-    """What errors of operands become, from the function at both ends."""
+    """Returns the error bound due to the operands' bounds, from the function at both ends."""
     error: Any = 0.0
     for number, operand in enumerate(operands):
         if operand.error is None:
@@ -79,7 +79,7 @@ def _get_slope_error(function: Any, exact: Any, wide: Any, operands: Any) -> Any
 
 
 def apply_function(function: Any, a: Any, units: float = 4) -> Value:
-    """A function of floating-point numbers, of integers as f32."""
+    """Applies a floating-point function; integers are converted to f32."""
     element = get_common(a)
     if element.kind == "complex":
         raise Undecided("a function of complex numbers")
@@ -89,7 +89,7 @@ def apply_function(function: Any, a: Any, units: float = 4) -> Value:
 
 
 def apply_rounding(function: Any, a: Any) -> Value:
-    """A function that is constant but at steps."""
+    """Applies a function that is constant except at steps."""
     element = get_common(a)
     if element.kind == "complex":
         raise Refused("a rounding of complex numbers")

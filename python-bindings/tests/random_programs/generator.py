@@ -20,7 +20,7 @@ from .program import Arm, Body, Compound, Function, Line, Program, Statement
 from .state import Rejected, Runner, get_type, share_of_known
 from .values import Value
 
-# Elements of a tile, and statements of a program beside its loads.
+# Maximum number of elements of a tile, and range of the number of statements without loads.
 _MOST_ELEMENTS = 96
 _STATEMENTS = (4, 9)
 
@@ -84,7 +84,7 @@ class Generator(Flow):
         return body
 
     def _make_object(self) -> list[Statement]:
-        """One that further statements may change."""
+        """Makes an object that further statements may change."""
         top = self.expressions.choose(lambda v: isinstance(v, Value) and
                                       v.element.kind in ("int", "float"))
         rest = self.rng.choice(["0", "[{0}, {0} + 1]", "{0} * 2", "{{'a': {0}}}"])
@@ -97,8 +97,8 @@ class Generator(Flow):
             return []
 
     def _make_stores(self, arguments: Arguments) -> list[Statement]:
-        """Of each of the last variables, at a place of its own of the output of its
-        type, and of some in a box that begins or ends outside."""
+        """Stores each of the last variables to elements of its own in the output of its
+        type, and some of them in a box that may start or end outside."""
         body: list[Statement] = []
         atoms = [(path, value) for name, whole in self.variables.items()
                  for path, value in list_paths(name, whole)
@@ -119,7 +119,7 @@ class Generator(Flow):
     # ------------------------------------------------------------------------
 
     def try_statement(self, depth: int, is_inner: bool = False) -> list[Statement]:
-        """Statements that were taken, or none after some tries."""
+        """Returns statements that were accepted, or none after some tries."""
         for _ in range(6):
             self.is_inner = is_inner
             try:
@@ -146,7 +146,7 @@ class Generator(Flow):
         return make()
 
     def _take(self, body: list[Statement], is_inner: bool) -> list[Statement]:
-        """Runs statements, and adopts what they leave."""
+        """Runs statements, and takes over the variables after them."""
         try:
             found = self.runner.run(tuple(body), self.variables)
         except Rejected as error:
@@ -161,7 +161,7 @@ class Generator(Flow):
         return body
 
     def _keep_refusal(self, error: Rejected, is_inner: bool) -> None:
-        """Few programs end with what must be refused."""
+        """Lets a few programs end with a statement that must be refused."""
         if isinstance(error.__cause__, Refused) and not is_inner and \
                 self.rng.random() < 0.1:
             self.is_refused = True
@@ -184,7 +184,7 @@ class Generator(Flow):
             raise Rejected("too little is known")
 
     def _check_types(self, found: dict[str, Any]) -> None:
-        """In a loop or a branch variables keep their types."""
+        """Checks that variables keep their types in a loop or a branch."""
         for name, whole in self.variables.items():
             before = [(path, get_type(value)) for path, value in list_paths(name, whole)]
             after = [(path, get_type(value))
@@ -194,8 +194,8 @@ class Generator(Flow):
 
 
 def _list_hidden(body: list[Statement]) -> set[str]:
-    """Names that statements assign in a loop or a branch: if they are new, they have no
-    value after it, but for one that all arms assign."""
+    """Returns names that statements assign in a loop or a branch: new ones have no
+    value after it, except those that all arms assign."""
     hidden: set[str] = set()
     for statement in body:
         if isinstance(statement, Compound):
@@ -209,7 +209,7 @@ def _list_hidden(body: list[Statement]) -> set[str]:
 
 
 def _list_assigned(body: Body) -> set[str]:
-    """Names that lines of a body assign. What is nested is hidden."""
+    """Returns names that a body assigns, in nested bodies too, and loop variables."""
     return {name.strip() for statement in body if isinstance(statement, Line)
             for name in statement.text.split(" = ")[0].split(",")
             if " = " in statement.text} | {

@@ -19,7 +19,7 @@ from .ways import decide
 
 
 class Grid:
-    """Where the block that runs is."""
+    """The position of the running block in the grid."""
 
     ids: tuple[int, ...] = (0,)
     extents: tuple[int, ...] = (1,)
@@ -89,8 +89,8 @@ class Array:
               dims=dims)
 
     def _list_places(self, places: Any) -> tuple[Any, Any, Any, Any]:
-        """Where a box begins, its shape, the dimensions that it has, and the shape with
-        new dimensions. Integers of Python count from the end if they are negative."""
+        """Returns the first index of a box, its shape, the dimensions that it has, and the
+        shape with new dimensions. Negative Python ints count from the end."""
         given = places if isinstance(places, tuple) else (places,)
         begins, shape, dims, kept = [], [], [], []
         for place in given:
@@ -111,8 +111,8 @@ class Array:
 
 
 def make_argument(value: Any) -> Any:
-    """An argument of a call as a kernel has it: a float of Python is an f32, an int an
-    index."""
+    """Returns an argument of a call as a kernel has it: a Python float is an f32, an int
+    an index."""
     if isinstance(value, (np.number, np.bool_)):
         return Value(types.find_element(value.dtype), value)
     for kind, element in ((bool, bool_), (int, index), (float, f32), (complex, complex64)):
@@ -142,9 +142,9 @@ def static_range(*bounds: int) -> builtins.range:
 
 
 def become(value: Any, name: Optional[str] = None, shape: Any = None) -> Any:
-    """A number, or those of a structure, as a loop or a branch of the program makes
-    scalars of them: of an int an index, of a float an f32. With a name a value of
-    that type and shape."""
+    """Converts a Python value, or those of a structure, as a loop or a branch of the
+    program makes scalars of them: an int an index, a float an f32. With a name, makes
+    a value of that type and shape."""
     if isinstance(value, (list, tuple)):
         parts = [become(part) for part in value]
         return type(value)(*parts) if hasattr(value, "_fields") else type(value)(parts)
@@ -166,8 +166,8 @@ def become(value: Any, name: Optional[str] = None, shape: Any = None) -> Any:
 
 
 def _list_places(array: Array, offsets: Any, shape: Sequence[int], dims: Any) -> Any:
-    """For each dimension of the array the places that a box has along it, as arrays
-    that can be broadcast to the shape, and where they are inside."""
+    """Returns, for each dimension of the array, the indices of a box along it, as arrays
+    that can be broadcast to the shape, and a mask of the indices that are inside."""
     begins = offsets if isinstance(offsets, (tuple, list)) else (offsets,)
     if len(begins) != array.ndim or len(shape) > array.ndim:
         raise Refused("offsets or a shape of another rank")

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Whether variables of a wrong program have types that depend on the way that it
-takes. The package makes one type of those behind a branch or a loop, as of a number and
-a tile a tile; the reference, which takes one way, has the type of that one."""
+"""Whether variables of a wrong program have types that depend on the path that it
+takes. The package gives a variable one type after a branch or a loop: a scalar and
+a tile become a tile. The reference takes one path, and has the type of that one."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ from typing import Any
 from . import ways
 from .values import Value
 
-# By lines and names.
+# Sets of types, by lines and names.
 _Types = dict[tuple[int, str], set[Any]]
 _DEPTH = 5  # of structures
 _RUNS = 2  # on ways by chance
 
 
 def depends_on_ways(text: str, run: Callable[[], object]) -> bool:
-    """Whether a variable has other types at a line if the reference, whose text it is,
-    takes other ways."""
+    """Returns whether a variable has other types at a line if the reference, whose text is
+    given, takes other paths."""
     kept = [number for number, line in enumerate(text.split("\n"), 1)
             if line.strip().startswith("assert ")]
     runs = [_record(run)]
@@ -42,7 +42,7 @@ def _choose_by(seed: int) -> Callable[[], bool]:
 
 
 def _record(run: Callable[[], object]) -> _Types:
-    """The types that variables have at each line, as far as the run comes."""
+    """Records the types that variables have at each line, as far as the run comes."""
     found: _Types = defaultdict(set)
 
     def note(frame: FrameType, *_: object) -> Any:
@@ -64,7 +64,7 @@ def _record(run: Callable[[], object]) -> _Types:
 
 
 def _describe(value: Any, depth: int = _DEPTH) -> Any:
-    """Its type, with those of the parts of a structure."""
+    """Describes the type of a value, with those of the parts of a structure."""
     if isinstance(value, Value):
         return value.element.name, value.shape
     parts: list[Any] = []

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Wrong programs: right ones in which an expression, a statement, the definition or the
-call is another one."""
+"""Wrong programs: right programs in which an expression, a statement, the definition or
+the call is changed."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from .program import Arm, Body, Compound, Line, Program, Statement
 # Expressions
 # ----------------------------------------------------------------------------
 
-# What stands in place of a value.
+# Replacements of a value.
 _OBJECTS = ("None", "'text'", "b'bytes'", "[]", "{}", "()", "[1, 2]", "{1: 2}", "...", "tile",
             "math", "np", "len", "int", "object()", "NotImplemented", "lambda a: a",
             "np.zeros(3)", "np.float32(2)", "x0", "kernel", "State", "undefined_name",
@@ -25,7 +25,7 @@ _OBJECTS = ("None", "'text'", "b'bytes'", "[]", "{}", "()", "[1, 2]", "{1: 2}", 
             "(i for i in [1, 2])", "type", "math.nan", "float('inf')", "1j", "2 ** 64",
             "-2 ** 63 - 1", "10 ** 400", "True", "1e400", "np.datetime64('2026-01-01')",
             "np.array(3)", "np.longdouble(1)", "frozenset((1,))", "Exception")
-# What stands in place of a number.
+# Replacements of a literal.
 _NUMBERS = ("0", "-1", "-4", "1", "2 ** 31", "2 ** 31 - 1", "2 ** 32", "2 ** 40", "-2 ** 31",
             "2 ** 63", "2 ** 63 - 1", "-2 ** 63", "2 ** 64", "10 ** 30", "1.5", "-0.0",
             "math.nan", "math.inf", "None", "'3'", "True", "block", "(1, 2)", "[]",
@@ -42,7 +42,7 @@ _KEYWORDS = ("axis", "keepdims", "dtype", "pad", "mask", "dims", "shape", "out",
 
 
 class _Replacer(ast.NodeTransformer):
-    """Replaces one node, that of a number in order, by another one."""
+    """Replaces one node, which is identified by its object, by another one."""
 
     def __init__(self, target: ast.AST, change: Callable[[Any], ast.AST]):
         self.target = target
@@ -59,14 +59,14 @@ def _parse(text: str) -> ast.expr:
 
 
 class Mutator:
-    """Changes of one random generator."""
+    """Makes changes with one random generator."""
 
     def __init__(self, rng: random.Random, names: list[str]):
         self.rng = rng
         self.names = names
 
     def change_text(self, text: str) -> str:
-        """A simple statement, or the head of a compound one, with another expression."""
+        """Changes an expression of a simple statement, or of the head of a compound one."""
         is_head = text.rstrip().endswith(":")
         prefix = "el" if text.startswith("elif ") else ""
         whole = re.sub(r"@(\w+)", r"\1__", text.removeprefix(prefix))
@@ -143,7 +143,7 @@ class Mutator:
     # ------------------------------------------------------------------------
 
     def change_body(self, body: Body) -> Body:
-        """One statement of a body, or of one inside of it, is changed, gone or new."""
+        """Changes, removes or adds one statement of a body or of a nested body."""
         at = self.rng.randrange(len(body))
         statement, rest = body[at], list(body)
         if isinstance(statement, Compound) and self.rng.random() < 0.7:
@@ -172,7 +172,7 @@ class Mutator:
         return replace(statement, arms=tuple(arms))
 
     def _make_statement(self) -> Statement:
-        """One that a kernel may not have, or has for no purpose."""
+        """Returns a statement that a kernel may not have, or that has no use in one."""
         text = self.rng.choice(_STATEMENTS)
         return Line(text.replace("v105", self.rng.choice(self.names)))
 

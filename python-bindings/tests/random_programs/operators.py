@@ -40,7 +40,7 @@ def _invert(a: Value) -> Value:
 
 def _take_numbers(operator: Callable[[Any, Any], Value], is_mirrored: bool = False
                   ) -> Callable[[Value, Any], Any]:
-    """An operator of what can be computed with, numbers of NumPy among them."""
+    """Makes an operator that takes all values of arithmetic, NumPy's scalars among them."""
     def apply(self: Value, other: Any) -> Any:
         if isinstance(other, np.ndarray) and not other.shape:
             other = other[()]
@@ -54,7 +54,7 @@ def _take_numbers(operator: Callable[[Any, Any], Value], is_mirrored: bool = Fal
 
 
 def add_operators() -> None:
-    """Gives them to values."""
+    """Adds the operators to values."""
     for name, operator in _BINARY.items():
         setattr(Value, f"__{name}__", _take_numbers(operator))
         setattr(Value, f"__r{name}__", _take_numbers(operator, True))

@@ -4,16 +4,16 @@ its own reference, for which Python runs loops and branches.
 
 The two texts differ in three things. `@range` is `range` in a kernel, and the loop of the
 reference in the other one; `@min` and `@max` are `tile.minimum` and `tile.maximum` there.
-Where a loop or a branch of the program makes scalars of Python's numbers, the reference
-calls `tile.become`, as in the place of `@become`."""
+Where a loop or a branch of the program makes scalars of Python ints and floats, the
+reference calls `tile.become`, also where the text has `@become`."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 from typing import Iterator, Optional, Union
 
-# Names or parts of names, as `s.top`, and what they become: by `tile.become` a scalar, or
-# a tile of a type and a shape.
+# Names or parts of names, as `s.top`, and the type that they get by `tile.become`: None
+# for a scalar, or the element type and the shape of a tile.
 Merged = dict[str, Optional[tuple[str, tuple[int, ...]]]]
 
 
@@ -34,8 +34,8 @@ class Arm:
 
 @dataclass(frozen=True)
 class Compound:
-    """An `if` with its `elif` and `else`, or a loop. `merged` is what its arms change
-    of Python's numbers."""
+    """An `if` with its `elif` and `else`, or a loop. `merged` has the Python ints and
+    floats that its arms change."""
 
     arms: tuple[Arm, ...]
     merged: Merged = field(default_factory=dict)
@@ -51,7 +51,7 @@ Body = tuple[Statement, ...]
 
 @dataclass(frozen=True)
 class Function:
-    """A helper, with its decorator or without."""
+    """A helper function, with its decorator or without."""
 
     head: str
     body: Body
@@ -60,7 +60,7 @@ class Function:
 
 @dataclass(frozen=True)
 class Program:
-    """A kernel and what it needs. `arguments` are lines that make its positional
+    """A kernel with its arguments. `arguments` are lines that make its positional
     arguments, by `parameters`; `outputs` are those that it writes."""
 
     seed: int
@@ -82,7 +82,7 @@ INDENT = "    "
 
 
 def print_body(body: Body, is_reference: bool, depth: int = 1) -> Iterator[str]:
-    """The lines of statements."""
+    """Prints the lines of statements."""
     for statement in body:
         yield from _print_statement(statement, is_reference, depth)
     if not body:
@@ -114,7 +114,7 @@ def _print_merged(merged: Merged, depth: int) -> Iterator[str]:
         yield f"{INDENT * depth}{name} = tile.become({name}{rest})"
 
 
-# In a kernel and in the reference.
+# Words of the text, as a kernel and as the reference has them.
 _WORDS = {"@range": ("range", "tile.range"), "@become": ("", "tile.become"),
           "@min": ("min", "tile.minimum"), "@max": ("max", "tile.maximum")}
 
@@ -126,7 +126,7 @@ def _print_words(text: str, is_reference: bool) -> str:
 
 
 def print_kernel(program: Program, is_reference: bool) -> list[str]:
-    """The kernel with its helpers."""
+    """Prints the kernel with its helpers."""
     lines = list(program.definitions)
     for helper in program.helpers:
         decorator = ["@tile.function"] if helper.is_traced else []
@@ -141,7 +141,7 @@ def print_kernel(program: Program, is_reference: bool) -> list[str]:
 
 
 def print_module(program: Program, is_reference: bool = False) -> str:
-    """The whole text of a program: the kernel, and a function that makes arguments."""
+    """Prints the whole text of a program: the kernel, and a function that makes arguments."""
     module = "random_programs.reference" if is_reference else "tile_mlir"
     imported = "from random_programs import reference as tile" if is_reference else \
         f"import {module} as tile"

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Quotients and remainders of whole numbers of the reference, as Python has them."""
+"""Quotients and remainders of the reference, with Python's rules for `//` and `%`."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def remainder(a: Any, b: Any) -> Value:
 
 
 def _divide_whole(a: Any, b: Any) -> tuple[Value, Value]:
-    """The floor of the quotient, and the remainder."""
+    """Returns the floor of the quotient, and the remainder."""
     element = get_working(a, b)
     if element.kind == "complex":
         raise Refused("a remainder of complex numbers")
@@ -58,7 +58,7 @@ def _divide_floats(x: Value, y: Value) -> tuple[Value, Value]:
 
 
 def _divide_exactly(a: float, b: float) -> tuple[float, float]:
-    """By Python's integers: both are multiples of one power of two."""
+    """Divides as Python's integers: both are multiples of one power of two."""
     (m, n), (p, q) = float(a).as_integer_ratio(), float(b).as_integer_ratio()
     scale = max(n, q)
     whole, rest = divmod(m * (scale // n), p * (scale // q))

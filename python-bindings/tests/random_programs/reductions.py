@@ -54,7 +54,7 @@ def _get_sum_element(a: Value) -> types.Element:
 
 
 def _make_sum(a: Value, wide: Any, error: Any) -> Value:
-    """A sum in its type. What is not finite may have been computed otherwise."""
+    """Returns a sum rounded to its type; a result that is not finite is unknown."""
     with np.errstate(all="ignore"):
         data = wide.astype(a.element.dtype) if a.element.kind == "complex" else \
             types.round_to(wide, a.element)
@@ -187,7 +187,7 @@ def cumsum(a: Value, axis: int = -1, *, exclusive: bool = False, reverse: bool =
 
 
 def _shift(x: Any, axis: int) -> Any:
-    """Moved by one along an axis, behind a zero."""
+    """Shifts elements by one along an axis; the first one becomes zero."""
     moved = np.roll(x, 1, axis)
     first: list[Any] = [slice(None)] * x.ndim
     first[axis] = 0
@@ -248,7 +248,7 @@ def argsort(a: Value, axis: int = -1, *, descending: bool = False) -> Value:
 
 
 def matmul(a: Value, b: Value) -> Value:
-    """Of f16 and bf16 summed in f32, of i8 in i32."""
+    """Multiplies matrices; accumulates f16 and bf16 in f32, i8 in i32."""
     element = get_common(a, b)
     if element.name not in ("f16", "bf16", "f32", "f64", "i8"):
         raise Undecided("a matmul of another type")

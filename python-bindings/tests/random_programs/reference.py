@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""What random programs import as `tile` when they are their own reference: Python runs
-their loops, branches and objects, and these functions compute with NumPy. `run_blocks`
-runs a program once for each block."""
+"""The module that random programs import as `tile` when they are their own reference:
+Python runs their loops, branches and objects, and these functions compute with NumPy.
+`run_blocks` runs a program once for each block."""
 
 from __future__ import annotations
 
@@ -97,7 +97,7 @@ floor, ceil, trunc, round = builtins.map(_make_rounding, (np.floor, np.ceil, np.
 
 
 def map(function: Callable[..., Any], a: Value) -> Value:
-    """A function of scalars, on each element."""
+    """Applies a function of scalars to each element."""
     found = [function(Value(a.element, x, e)) for x, e in
              zip(a.data.reshape(-1), a.bound.reshape(-1))]
     whole = [each if isinstance(each, Value) else convert(each, a.element) for each in found]

@@ -20,7 +20,7 @@ from .arguments import make_argument
 from .program import Program, print_module
 from .element_types import Refused, Undecided
 
-# What a program is run on, by name.
+# The machines that run programs, by name.
 MACHINES: dict[str, Callable[[], Any]] = {
     "cpu": tile.cpu,
     "sm_80": lambda: tile.emulator("sm_80"),
@@ -30,8 +30,8 @@ MACHINES: dict[str, Callable[[], Any]] = {
 
 @dataclass(frozen=True)
 class Outcome:
-    """What came of a program: "right", "refused" by the package at a line of the
-    program, "unknown" to the reference, or "wrong". `detail` says why; `compared`
+    """The outcome of a program: "right", "refused" by the package at a line of the
+    program, "unknown" to the reference, or "wrong". `detail` has the reason; `compared`
     counts elements."""
 
     kind: str
@@ -46,15 +46,15 @@ class Outcome:
 
 @dataclass(frozen=True)
 class Expected:
-    """Outputs by name, or that the program must be refused."""
+    """Outputs by name, or the fact that the program must be refused."""
 
     outputs: dict[str, reference.Array]
     is_refused: bool = False
 
 
 def compute_expected(program: Program) -> Expected:
-    """By the program as its own reference. Raises `Undecided`, and what a program
-    raises that is none."""
+    """Runs the program as its own reference. Raises `Undecided`, and any exception of an
+    invalid program."""
     names: dict[str, Any] = {}
     exec(compile(print_module(program, True), "<reference>", "exec"), names)  # noqa: S102
     given = names["make_arguments"]()
@@ -77,7 +77,7 @@ def compute_expected(program: Program) -> Expected:
 
 
 def load_module(path: Path) -> Any:
-    """The module of a file, which the package reads the source of."""
+    """Loads the module of a file, whose source the package reads."""
     spec = importlib.util.spec_from_file_location(path.stem, path)
     assert spec is not None and spec.loader is not None
     module = importlib.util.module_from_spec(spec)
@@ -86,7 +86,7 @@ def load_module(path: Path) -> Any:
 
 
 def run_program(program: Program, path: Path, machine: str) -> Outcome:
-    """Writes the program to a file, and runs it there on a machine."""
+    """Writes the program to a file, and runs it from there on a machine."""
     try:
         expected = compute_expected(program)
     except Undecided as error:
@@ -112,7 +112,7 @@ def describe(error: BaseException) -> str:
 
 
 def _judge_refusal(error: tile.CompileError, path: Path, expected: Expected) -> Outcome:
-    """Right where it is expected; else counted, if it names a line of the program."""
+    """Returns the outcome of a refusal: right if expected, else refused at a program line."""
     first = error.diagnostics[0]
     if first.file != str(path) or not first.line:
         return Outcome("wrong", f"an error without a line of the program: {error}")
@@ -122,7 +122,7 @@ def _judge_refusal(error: tile.CompileError, path: Path, expected: Expected) -> 
 
 
 def shorten(text: str) -> str:
-    """A message without names and numbers, to be counted."""
+    """Returns a message without names and literals, so that equal ones can be counted."""
     return re.sub(r"'[^']*'|\d+", "*", text)[:120]
 
 
@@ -132,7 +132,7 @@ def shorten(text: str) -> str:
 
 
 def compare(arguments: dict[str, Any], expected: dict[str, reference.Array]) -> Outcome:
-    """Each element of the outputs."""
+    """Compares each element of the outputs."""
     compared = 0
     for name, array in expected.items():
         problem = find_problem(arguments[name], array)
@@ -143,7 +143,7 @@ def compare(arguments: dict[str, Any], expected: dict[str, reference.Array]) -> 
 
 
 def find_problem(found: Any, array: reference.Array) -> str:
-    """The first element that is not as expected."""
+    """Describes the first element that is not as expected."""
     same = _is_same(found, array.data)
     with np.errstate(all="ignore"):
         difference = np.abs(_widen(found) - _widen(array.data))
@@ -167,7 +167,7 @@ def _widen(data: Any) -> Any:
 
 
 def _is_same(a: Any, b: Any) -> Any:
-    """The same value, sign of zero included; of NaN any."""
+    """Returns whether values are equal, with equal signs of zero; all NaNs are equal."""
     if a.dtype.kind == "c":
         return _is_same(a.real, b.real) & _is_same(a.imag, b.imag)
     if a.dtype.kind != "f":

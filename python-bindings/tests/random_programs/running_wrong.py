@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Runs a wrong program: it must be refused by an error that helps, or be right after
-all."""
+"""Runs a wrong program: it must be refused by a helpful error, or give right results
+..."""
 
 from __future__ import annotations
 
@@ -26,20 +26,20 @@ from .element_types import Refused, Undecided
 from .ways import REFERENCE
 
 _PACKAGE = str(Path(tile.__file__).parent)
-# What an error of the package's own says.
+# Messages that only an internal error of the package has.
 _INTERNAL = re.compile(r"\binternal\b|(Attribute|Assertion|Index|Key|Recursion|Unbound\w+)"
                        r"Error: |Traceback|LLVM ERROR|object at 0x")
-# What the reference has not, and numbers of Python that a changed loop or branch makes
-# scalars of.
+# Messages about things that the reference lacks, and about Python values that the
+# package makes scalars of in a changed loop or branch.
 _NOT_KNOWN = re.compile(r"random_programs\.reference|'(int|float|bool)' object has no")
 _SECONDS = 2
-# The file of what exec has made.
+# The file name of code that exec compiles.
 _WITHOUT_SOURCE = "<string>"
 
 
 def print_wrong(wrong: Wrong, is_reference: bool = False) -> str:
-    """The module, with a function that has the arguments, the grid and the options of
-    the call."""
+    """Prints the module, with a function that returns the arguments, the grid and the
+    options of the call."""
     text = print_module(wrong.program, is_reference)
     if wrong.definition and not is_reference:
         text = DEFINITIONS[wrong.definition](text)
@@ -56,7 +56,7 @@ def print_wrong(wrong: Wrong, is_reference: bool = False) -> str:
 
 def compute_expected(wrong: Wrong, seconds: int = _SECONDS
                      ) -> dict[str, reference.Array]:
-    """Outputs by name. Raises an exception where the program is wrong."""
+    """Returns outputs by name. Raises an exception where the program is wrong."""
     names: dict[str, Any] = {}
     with _limit_time(seconds):
         exec(compile(print_wrong(wrong, True), REFERENCE, "exec"), names)  # noqa: S102
@@ -70,7 +70,7 @@ def compute_expected(wrong: Wrong, seconds: int = _SECONDS
 
 @contextmanager
 def _limit_time(seconds: int) -> Iterator[None]:
-    """What the reference takes long for is not decided."""
+    """Raises `Undecided` if the reference takes longer than `seconds`."""
     def stop(*_: object) -> None:
         raise Undecided("a long run")
 
@@ -135,7 +135,7 @@ def _make_argument(name: str, value: Any) -> Any:
 
 
 def run_wrong(wrong: Wrong, path: Path, machine: str) -> Outcome:
-    """On a machine, from a file."""
+    """Runs a wrong program from a file on a machine."""
     expected = _try_reference(wrong)
     if isinstance(expected, Undecided) and str(expected) == "a long run":
         return Outcome("unknown", str(expected))
@@ -151,7 +151,7 @@ def run_wrong(wrong: Wrong, path: Path, machine: str) -> Outcome:
 
 
 def _try_reference(wrong: Wrong) -> Any:
-    """Outputs, or the exception that the reference has."""
+    """Returns outputs, or the exception that the reference raises."""
     try:
         return compute_expected(wrong)
     except BaseException as error:
@@ -176,9 +176,9 @@ def _compare_known(wrong: Wrong, arguments: Sequence[Any], expected: Any) -> Out
 
 
 def judge(error: BaseException, path: Path, expected: Any) -> Outcome:
-    """An error of the package is one of its own classes, that of a kernel at a line of
-    the program; any other one is raised by the program or what it calls, or is one
-    that Python has as well."""
+    """Judges an exception. Errors of the package must have one of its own classes, and those
+    of a kernel a line of the program; any other exception must be raised by the program or
+    a function that it calls, or by Python as well."""
     if isinstance(error, tile.CompileError):
         first = error.diagnostics[0]
         if not first.line or first.file not in (str(path), _WITHOUT_SOURCE):

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Makes a program that fails smaller while it still does, and writes it to a file that
+"""Makes a failing program smaller while it still fails, and writes it to a file that
 shows the failure by itself."""
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ MACHINES = {"cpu": "tile.cpu()", "sm_80": "tile.emulator('sm_80')",
 
 
 def print_alone(program: Program, machine: str) -> str:
-    """A file that runs the program, and compares it with what the reference has."""
+    """Prints a file that runs the program, and compares it with the reference's results."""
     outputs = compute_expected(program).outputs
     expected = {name: (array.data.tolist(), array.error.tolist())
                 for name, array in outputs.items()}
@@ -61,8 +61,8 @@ def keep(program: Program, machine: str, path: Path) -> None:
 
 def shrink(program: Program, fails: Callable[[Program], bool], *, is_whole: bool = False,
            most: int = 150) -> Program:
-    """A program of fewer statements that still fails, after at most so many tries;
-    with `is_whole` of the same parameters."""
+    """Returns a program of fewer statements that still fails, after at most `most` tries;
+    with `is_whole` it keeps the parameters."""
     drop = (lambda each: each) if is_whole else _drop_unused
     program, tries = _try(drop(program), program, fails), 0
     while True:
@@ -83,7 +83,7 @@ def _try(candidate: Program, program: Program, fails: Callable[[Program], bool])
 
 
 def _drop_unused(program: Program) -> Program:
-    """Without the parameters and helpers that no statement names."""
+    """Removes the parameters and helpers that no statement names."""
     text = "\n".join(print_body(program.body, True))
     names = [name for name in program.parameters if re.search(rf"\b{name}\b", text)]
     lines = [line for name, line in zip(program.parameters, program.arguments)
@@ -97,7 +97,7 @@ def _drop_unused(program: Program) -> Program:
 
 
 def _list_smaller(body: Body) -> Iterator[Body]:
-    """The statements without one of them, the last first, or with a smaller one."""
+    """Yields the statements without one of them, the last first, or with a smaller one."""
     for at in reversed(range(len(body))):
         before, behind = body[:at], body[at + 1:]
         yield before + behind

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Simple statements: assignments of expressions, of numbers and of what a condition
-chooses."""
+"""Simple statements: assignments of expressions, of literals and of values that a
+condition selects."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from .values import Value
 
 
 class Simple:
-    """Of one random generator, on the variables that a program has so far. Those that
-    are locked are not assigned; `is_inner` holds in loops and branches."""
+    """Makes simple statements with one random generator, on the variables so far. Locked
+    variables are not assigned; `is_inner` is true in loops and branches."""
 
     rng: random.Random
     runner: Runner
@@ -39,7 +39,7 @@ class Simple:
         return found["t0"]
 
     def _choose_target(self) -> str:
-        """A new name, or that of a variable."""
+        """Returns a new name, or that of a variable."""
         names = [name for name, value in self.variables.items()
                  if isinstance(value, Value) and name not in self.locked]
         if names and self.rng.random() < 0.35:
@@ -53,7 +53,7 @@ class Simple:
         return [Line(f"{self._choose_target()} = {text}")]
 
     def _assign_again(self, text: str) -> str:
-        """To a variable that a loop or a branch carries, of its type."""
+        """Assigns to a variable that a loop or a branch carries, with its type."""
         value = self._evaluate(text)
         names = [(name, each) for name, each in self.variables.items()
                  if isinstance(each, Value) and each.shape == value.shape and
@@ -86,7 +86,7 @@ class Simple:
         return [Line(f"{name} {self.rng.choice(operators)} {self._need(operand)}")]
 
     def _swap(self) -> list[Statement]:
-        """Of two of a type, or to two new names."""
+        """Swaps two variables of one type, or assigns two new names."""
         names = [name for name, value in self.variables.items()
                  if isinstance(value, Value) and name not in self.locked]
         pairs = [(a, b) for a in names for b in names if a < b and
@@ -98,7 +98,7 @@ class Simple:
         return [Line(f"{self.make_name()}, {self.make_name()} = {', '.join(texts)}")]
 
     def _change_number(self) -> list[Statement]:
-        """A number of Python, which only its own arithmetic changes."""
+        """Assigns a Python int or float, which only its own arithmetic changes."""
         names = [name for name, value in self.variables.items()
                  if type(value) in (int, float) and name not in self.locked]
         if not names or self.rng.random() < 0.4:
@@ -110,7 +110,7 @@ class Simple:
         return [Line(f"{name} {self.rng.choice(['+= 1', '-= 3', '*= 2', '//= 2', '^= 1'])}")]
 
     def _choose_value(self) -> list[Statement]:
-        """`a if c else b`, of two of a type."""
+        """Assigns `a if c else b`, of two operands of one type."""
         condition = self._need(self.expressions.make_conditions())
         first = self._need(self.expressions.make_elementwise(1))
         value = self._evaluate(first)
@@ -120,7 +120,7 @@ class Simple:
         return [Line(f"{self.make_name()} = {first} if {condition} else {other}")]
 
     def _choose_number(self) -> list[Statement]:
-        """Of two numbers of Python one by a condition of the program: a scalar."""
+        """Assigns one of two Python values by a condition of the program: a scalar."""
         condition = self._need(self.expressions.make_conditions())
         pair = self.rng.choice(["1 if {} else 2", "0.5 if {} else -1.5", "True if {} else False",
                                 "(3 if {} else 4) * 2", "-(1.0 if {} else 2.0)"])
@@ -129,7 +129,7 @@ class Simple:
         return [Line(f"{self.make_name()} = @become({pair.format(condition)})")]
 
     def _define(self) -> list[Statement]:
-        """A variable that both arms of a branch define."""
+        """Defines a variable in both arms of a branch."""
         condition = self._need(self.expressions.make_conditions())
         name = self.make_name()
         first = self._need(self.expressions.make_elementwise(2))
@@ -145,7 +145,7 @@ class Simple:
             Arm("else:", (Line(f"{name} = ({second}).astype(tile.{value.element.name})"),))))]
 
     def _make_flag(self) -> list[Statement]:
-        """A scalar of bools, or an integer."""
+        """Assigns a scalar of bools, or an integer."""
         condition = self._need(self.expressions.make_condition())
         if self.rng.random() < 0.6 or not condition:
             return [Line(f"{self.make_name()} = {condition}")]
@@ -159,14 +159,14 @@ class Simple:
         return [Line(f"{self.make_name()} = {form.format(text)}")]
 
     def _assert(self) -> list[Statement]:
-        """One that holds."""
+        """Makes an assertion that holds."""
         condition = self._need(self.expressions.make_condition())
         holds = bool(self._evaluate(condition))
         text = condition if holds else f"not ({condition})"
         return [Line(f"assert {text}, 'an assertion that holds'")]
 
     def _mask(self) -> list[Statement]:
-        """Places of a tile against a size, a place of the block, or a number."""
+        """Compares indices of a tile with a size, an index of the block, or a literal."""
         base = self._need(self.expressions.choose(lambda v: is_tile(v) and v.ndim == 1))
         size = self.expressions.choose(
             lambda v: is_scalar(v) and v.element.kind in ("int", "index"))

@@ -19,7 +19,7 @@ _WRONG = (Refused, Undecided, TypeError, AttributeError, KeyError, IndexError,
 
 
 class Rejected(Exception):
-    """A statement that is not taken."""
+    """Raised for a statement that is not added to the program."""
 
 
 class Runner:
@@ -29,7 +29,7 @@ class Runner:
         self.globals = names
 
     def run(self, body: Body, variables: dict[str, Any]) -> dict[str, Any]:
-        """The variables after statements, as the reference has them."""
+        """Returns the variables after statements, as the reference has them."""
         lines = [f"def step({', '.join(variables)}):", *print_body(body, True),
                  "    return locals()"]
         try:
@@ -45,7 +45,7 @@ def copy_variables(variables: dict[str, Any]) -> dict[str, Any]:
 
 
 def copy_structure(value: Any) -> Any:
-    """Its own lists, dictionaries and objects, of the same leaves."""
+    """Copies lists, dictionaries and objects, but not their leaves."""
     if isinstance(value, list):
         return [copy_structure(part) for part in value]
     if isinstance(value, tuple):
@@ -61,7 +61,7 @@ def copy_structure(value: Any) -> Any:
 
 
 def get_type(value: Any) -> Any:
-    """What must be the same before a loop or a branch and after it."""
+    """Returns the type that must be equal before a loop or a branch and after it."""
     if isinstance(value, Value):
         return value.element.name, value.shape
     return type(value)

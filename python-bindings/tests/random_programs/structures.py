@@ -12,12 +12,12 @@ from .values import Value
 
 
 class Structures(Simple):
-    """Lists, tuples, dictionaries and objects of class State; functions."""
+    """Makes lists, tuples, dictionaries, objects of class State, and functions."""
 
     helpers: list[Function]
 
     def _comprehend(self) -> list[Statement]:
-        """A list by a comprehension, or a loop over several at once."""
+        """Makes a list by a comprehension, or a loop over several at once."""
         text = self._need(self.expressions.make_elementwise(1))
         name = self.make_name("s")
         return [Line(self.rng.choice([
@@ -38,13 +38,13 @@ class Structures(Simple):
         return [Line(f"{self.make_name('s')} = {form}")]
 
     def _list_objects(self) -> list[str]:
-        """Those of class State that begin with integers or numbers of floating point."""
+        """Returns objects of class State whose `top` has integers or floats."""
         return [name for name, value in self.variables.items()
                 if type(value).__name__ == "State" and name not in self.locked and
                 isinstance(value.top, Value) and value.top.element.kind in ("int", "float")]
 
     def _call_method(self) -> list[Statement]:
-        """A method that changes its object, or a function that calls one."""
+        """Calls a method that changes its object, or a function that calls one."""
         names = self._list_objects()
         if not names:
             raise Rejected("no object")
@@ -56,7 +56,7 @@ class Structures(Simple):
             [Line(f"(lambda s: s.bump(2))({name})")]])
 
     def _swap_parts(self) -> list[Statement]:
-        """Of two parts of structures that have one type."""
+        """Swaps two parts of structures that have one type."""
         parts = [(path, value) for name, whole in self.variables.items()
                  if name not in self.locked and not isinstance(whole, Value)
                  for path, value in list_paths(name, whole)
@@ -69,7 +69,7 @@ class Structures(Simple):
         return [Line(f"{a}, {b} = {b}, {a}")]
 
     def _alias(self) -> list[Statement]:
-        """Another name of an object, by which it is changed."""
+        """Makes another name of an object, by which it is changed."""
         names = self._list_objects()
         if not names or (self.is_inner and self.rng.random() < 0.8):
             raise Rejected("no object, or one that a loop may not choose")
@@ -80,7 +80,7 @@ class Structures(Simple):
                 Line(f"{old}.top = -{old}.top")]
 
     def _change_structure(self) -> list[Statement]:
-        """A part assigned, or an element appended to a list or taken from it."""
+        """Assigns a part, or appends an element to a list, or takes one from it."""
         names = [name for name, value in self.variables.items()
                  if not isinstance(value, (Value, bool, int, float)) and
                  name not in self.locked]
@@ -112,7 +112,7 @@ class Structures(Simple):
     # ------------------------------------------------------------------------
 
     def _call_helper(self) -> list[Statement]:
-        """A function outside of the kernel, with defaults and keywords."""
+        """Makes a function outside of the kernel, with defaults and keywords."""
         base = self.expressions.choose(is_tile)
         if base is None:
             raise Rejected("nothing to call with")
@@ -129,7 +129,7 @@ class Structures(Simple):
         return [line]
 
     def _make_helper(self, name: str) -> Function:
-        """A loop of Python's or of the program, and branches on arguments."""
+        """Makes a loop of Python or of the program, and branches on arguments."""
         is_traced = self.rng.random() < 0.8
         step = self.rng.choice(["b + a", "b * by", "b - by", "tile.maximum(b, by)",
                                 "tile.where(a > by, b, a)"])
@@ -147,7 +147,7 @@ class Structures(Simple):
         return Function(f"def {name}(a, by=1, *, is_odd=False):", tuple(body), is_traced)
 
     def _make_branch(self, again: Line) -> Statement:
-        """On what the tile has, at times in a loop."""
+        """Makes a branch on elements of the tile, at times in a loop."""
         test = self.rng.choice(["(a > by).any()", "a.max() > by", "(a != a).all()"])
         other = Line("b = tile.where(b == a, b, a)")
         branch = Compound((Arm(f"if {test}:", (again,)), Arm("else:", (other,))))
@@ -156,7 +156,7 @@ class Structures(Simple):
         return Compound((Arm("for i in @range(by):", (branch,)),))
 
     def _make_closure(self) -> list[Statement]:
-        """A function inside of the kernel that reads its variables."""
+        """Makes a function inside of the kernel that reads its variables."""
         base = self.expressions.choose(is_tile)
         other = self._need(self.expressions.make_elementwise(1))
         if base is None:
@@ -170,7 +170,7 @@ class Structures(Simple):
                 Line(f"{target} = {name}({base[0]}, scale=0)")]
 
     def _change_outer(self) -> list[Statement]:
-        """A function inside of the kernel that changes one of its variables."""
+        """Makes a function inside of the kernel that changes one of its variables."""
         names = [name for name, value in self.variables.items()
                  if isinstance(value, Value) and name not in self.locked and
                  value.element.kind in ("int", "float")]

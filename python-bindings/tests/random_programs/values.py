@@ -5,8 +5,8 @@ element, and Python's operators on them.
 An operation that IEEE 754 defines is computed in its own type, so that its result
 is exact. One that may be computed in several ways has a bound. A comparison that is
 too close to call, a quotient by zero and the like make an element unknown: its
-bound is infinite, and it is not compared. What would decide a branch, a loop or an
-address by an unknown element raises `Undecided`."""
+bound is infinite, and it is not compared. `Undecided` is raised where a branch, a
+loop or an address would depend on an unknown element."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from .ways import decide
 
 
 class Value:
-    """A tile, or of no dimension a scalar. `error` has a bound for each element, or
+    """A tile, or a scalar if it has no dimensions. `error` has a bound for each element, or
     is None where all are exact."""
 
     __slots__ = ("element", "data", "error")
@@ -52,16 +52,16 @@ class Value:
 
     @property
     def bound(self) -> Any:
-        """The error bounds as an array, zeros of exact elements."""
+        """Returns the error bounds as an array, with zeros for exact elements."""
         return np.zeros(self.shape) if self.error is None else self.error
 
     def map(self, change: Callable[[Any], Any]) -> "Value":
-        """The elements in another arrangement, with their bounds."""
+        """Returns the elements in another arrangement, with their bounds."""
         return Value(self.element, change(self.data),
                      None if self.error is None else change(self.error))
 
     def get_number(self) -> Any:
-        """The value of a scalar as a number of Python."""
+        """Returns the value of a scalar as a Python value."""
         if self.shape:
             raise Undecided("a tile as a number")
         if self.error is not None:
@@ -82,18 +82,18 @@ class Value:
         return convert(self, element)
 
 
-# Elements of a tile that the reference computes with in a short time.
+# The most elements of a tile that the reference computes within a short time.
 _MOST_ELEMENTS = 2 ** 24
 
 
 def check_size(shape: Sequence[int]) -> None:
-    """Where nothing of the size has been made yet: what NumPy begins ends late."""
+    """Raises `Undecided` for a large tile, before NumPy computes it, which takes long."""
     if math.prod(shape) > _MOST_ELEMENTS:
         raise Undecided("a large tile")
 
 
 def make_unknown(where: Any) -> Any:
-    """Bounds of elements that are not known."""
+    """Returns bounds that are infinite for unknown elements."""
     return np.where(where, np.inf, 0.0)
 
 
@@ -103,7 +103,7 @@ def make_unknown(where: Any) -> Any:
 
 
 def make(number: Any, element: Element) -> Value:
-    """A number of Python as an element: one that the type has not is refused."""
+    """Makes an element of a Python value; refuses one that the type does not have."""
     kind = types.get_number_kind(number)
     number = number.item() if isinstance(number, np.generic) else number
     if element.is_integer:
@@ -131,8 +131,8 @@ def round_number(number: Any, element: Element) -> Any:
 
 
 def convert(operand: Any, to: Element) -> Value:
-    """Rounded to nearest even; to integers towards zero, what is out of range to the
-    nearest integer, NaN to zero."""
+    """Rounds to nearest even; to integers towards zero. Values out of range become the
+    nearest integer, NaN zero."""
     if not isinstance(operand, Value):
         return make(operand, to)
     of = operand.element
@@ -157,7 +157,7 @@ def convert(operand: Any, to: Element) -> Value:
 
 
 def _convert_to_bool(operand: Value) -> Value:
-    """Whether elements are not zero."""
+    """Returns whether elements are not zero."""
     size = np.abs(operand.data.astype(np.complex128))
     is_known = (operand.bound == 0) | (size > 2 * operand.bound)
     return Value(types.bool_, operand.data != 0, make_unknown(~is_known))
@@ -170,8 +170,8 @@ def _round_again(operand: Value, to: Element, data: Any) -> Value:
 
 
 def get_rounding(element: Element, data: Any) -> Any:
-    """What one rounding and a neighbour of the result may differ by. A result that
-    is not finite is not known, if its operands are not."""
+    """Returns the bound of one rounding, or of a neighbour of the result. A result that
+    is not finite is unknown."""
     size = np.abs(np.asarray(data)).astype(np.float64)
     return np.where(np.isfinite(size), element.epsilon * size + element.tiny, np.inf)
 
@@ -199,7 +199,7 @@ def _truncate(operand: Value, to: Element) -> Value:
 
 
 def _convert_integer(operand: Value, to: Element) -> Value:
-    """Rounded once; from wide integers to narrow floats in two steps maybe."""
+    """Rounds once; wide integers may be rounded to narrow floats in two steps."""
     if to.is_native and to.bits >= 32:
         return Value(to, operand.data.astype(to.dtype), operand.error)
     wide = operand.data.astype(np.float64)
@@ -231,7 +231,7 @@ def get_common(*operands: Any) -> Element:
 
 
 def get_working(*operands: Any) -> Element:
-    """The type that arithmetic is done in: the common one, but f32 for 16 bits of
+    """Returns the type that arithmetic is done in: the common one, but f32 for 16 bits of
     floating point with a scalar of integers; bools count as i32."""
     element = get_common(*operands)
     is_narrow = element.kind == "float" and element.bits == 16
@@ -251,13 +251,13 @@ def check_shapes(*operands: Any) -> None:
 
 
 def align(*operands: Any, element: Optional[Element] = None) -> list[Value]:
-    """As values of one type, whose shapes NumPy broadcasts."""
+    """Converts to one type; NumPy broadcasts the shapes."""
     check_shapes(*operands)
     common = element or get_common(*operands)
     return [convert(x, common) for x in operands]
 
 
 def round_back(found: Value, *operands: Any) -> Value:
-    """To the common type of the operands, what was computed in a wider one."""
+    """Rounds a result of a wider type to the common type of the operands."""
     element = get_common(*operands)
     return convert(found, element) if element.kind == "float" else found

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""The ways that the reference takes at conditions and loops: its own, or for once
-others, to see what a program has there."""
+"""The paths that the reference takes at conditions and loops: its own, or for once
+others, to find the values that a program has there."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager
 from typing import Any, Optional
 
-# The file of the reference's text.
+# The file name of the reference's text.
 REFERENCE = "<reference>"
 
 
 class _Others:
-    """A run on other ways: what chooses them, the lines that keep theirs, and the
-    instructions that have had another one."""
+    """A run on other paths: the function that decides them, the lines that keep theirs, and
+    the instructions that have taken another one."""
 
     def __init__(self, choose: Callable[[], bool], kept: Collection[int]):
         self.choose, self.kept = choose, kept
@@ -36,8 +36,8 @@ class _State:
 @contextmanager
 def take_others(choose: Callable[[], bool], kept: Collection[int] = ()
                 ) -> Iterator[None]:
-    """A run in which `choose` decides each condition the first time, and its value
-    later. A loop for which False is chosen does not run, with True it runs at least
+    """Runs with `choose`, which decides each condition the first time; later its value does.
+    A loop for which False is chosen does not run, with True it runs at least
     once."""
     _State.others = _Others(choose, kept)
     try:
@@ -47,7 +47,7 @@ def take_others(choose: Callable[[], bool], kept: Collection[int] = ()
 
 
 def decide(holds: bool) -> bool:
-    """The decision at a condition of the program with this value."""
+    """Returns the decision at a condition of the program with this value."""
     frame: Any = None if _State.others is None else sys._getframe(1)
     while frame is not None and frame.f_code.co_filename != REFERENCE:
         frame = frame.f_back

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Runs cases one after the other in a process of their own, which may end or hang
-without harm: the case at which it does has failed, and another process goes on with
+"""Runs cases one after the other in a separate process, which may end or hang
+without harm: the case that ends it has failed, and a new process continues with
 the next one."""
 
 from __future__ import annotations
@@ -15,15 +15,15 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Optional
 
-# Of the addresses of a process, in bytes.
+# Maximum size of the address space of a process, in bytes.
 _MEMORY = 8 * 2 ** 30
-# How much longer than by its processor time a process may take on a busy machine.
+# Factor by which elapsed time may exceed the limit of processor time on a busy machine.
 _PATIENCE = 40
 
 
 def run_cases(command: Sequence[str], cases: Sequence[int], limit: float
               ) -> Iterator[tuple[int, dict[str, Any]]]:
-    """For each case what `serve` of the command's process answers. One that takes more
+    """Yields for each case the answer of the command's process. A case that takes more
     than `limit` seconds, or ends the process, has the kind "wrong"."""
     left = list(cases)
     while left:
@@ -57,8 +57,8 @@ class _Process:
             self._child.stderr.close()
 
     def read(self, limit: float) -> dict[str, Any]:
-        """The next answer, or why there is none: of a process that computes for more
-        than `limit` seconds, or waits for some times that."""
+        """Returns the next answer, or an outcome for a process that ended, or that took more
+        than `limit` seconds of processor time, or `_PATIENCE` times that of elapsed time."""
         begin, used = time.monotonic(), self._get_seconds()
         while b"\n" not in self._rest:
             ready, _, _ = select.select([self._answers], [], [], 0.2)
@@ -77,7 +77,7 @@ class _Process:
         return answer
 
     def _get_seconds(self) -> float:
-        """Of processor time that the process has used."""
+        """Returns the processor time that the process has used, in seconds."""
         try:
             with open(f"/proc/{self._child.pid}/stat") as file:
                 fields = file.read().rpartition(")")[2].split()
@@ -97,7 +97,7 @@ class _Process:
 
 def serve(descriptor: int, cases: Sequence[int],
           run: Callable[[int], dict[str, Any]]) -> None:
-    """In the process: answers each case by a line of JSON."""
+    """Runs in the process: answers each case by a line of JSON."""
     resource.setrlimit(resource.RLIMIT_AS, (_MEMORY, _MEMORY))
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     with os.fdopen(descriptor, "w") as answers:
