@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Extents that are fixed, and launches that are prepared."""
+"""Fixed extents, and prepared launches."""
 
 import collections
 import gc
@@ -39,7 +39,7 @@ def test_extents_of_tiles(machine, shape):
 
 
 def test_programs():
-    traced = collections.deque()  # one that changes is the same, other than a list
+    traced = collections.deque()  # its change is not noticed, unlike a list's
 
     @tile.kernel(grid=1, fixed="x")
     def kernel(x, y):
@@ -255,7 +255,7 @@ def test_launchers_of_many_grids():
 
 
 # ----------------------------------------------------------------------------
-# Complex numbers
+# Complex scalars
 # ----------------------------------------------------------------------------
 
 
@@ -275,7 +275,7 @@ def test_size_of_a_complex_number():
 
 
 def test_programs_of_functions_that_are_made_anew(monkeypatch, rng):
-    """A kernel keeps a number of programs, the last ones."""
+    """Checks that a kernel keeps a limited number of programs, the latest ones."""
     monkeypatch.setattr("tile_mlir.launching.programs._MOST_PROGRAMS", 3)
 
     @tile.kernel(grid=1)
@@ -293,7 +293,7 @@ def test_programs_of_functions_that_are_made_anew(monkeypatch, rng):
 
 
 class OnGpu:
-    """Memory of the host that says to be a GPU's."""
+    """Host memory that presents itself as a GPU's."""
 
     def __init__(self, array):
         self.kept = array
@@ -302,7 +302,7 @@ class OnGpu:
 
 @pytest.fixture
 def loaded(monkeypatch):
-    """What a GPU has loaded, as references that keep nothing."""
+    """Fakes a GPU; has weak references to the modules that it has loaded."""
     class Loaded:
         def launch(self, arguments, blocks, stream):
             pass
@@ -325,7 +325,7 @@ def loaded(monkeypatch):
 
 
 def test_what_is_loaded_stays(loaded):
-    """In the memory of a GPU, for a graph that was captured with it."""
+    """Checks that modules stay loaded, for a graph that was captured with them."""
     def make():
         @tile.kernel(grid=1)
         def clear(x):
@@ -339,7 +339,7 @@ def test_what_is_loaded_stays(loaded):
 
 
 def test_what_a_prepared_launch_holds(loaded, monkeypatch):
-    """All arrays, however they were given."""
+    """Checks that it holds all arrays, whether given by position or by keyword."""
     @tile.kernel(grid=1)
     def copy(x, y, s):
         tile.store(y, 0, tile.load(x, 0, 8) * s)
@@ -373,7 +373,7 @@ def add_bias(x, bias, scale, y, rest=None):
 
 @pytest.mark.parametrize("machine", MACHINES)
 def test_arguments_that_are_none(machine):
-    """Each set of those that are has a program of its own, without an argument for
+    """Checks that each set of arguments that are None has its own program, without
     them."""
     x, bias, rest = normal(7), normal(8)[:7], np.zeros(2, np.float32)
     with MACHINES[machine]():

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""The cache of compiled kernels: what is found again, and what is not; damaged
+"""The cache of compiled kernels: hits and misses, damaged
 entries, folders that cannot be used, and many processes at once."""
 
 import os
@@ -32,7 +32,7 @@ def folder(tmp_path, monkeypatch):
 
 @pytest.fixture
 def compilations(monkeypatch):
-    """The programs that the compiler is asked for."""
+    """Records the programs that the compiler compiles."""
     asked = []
     compile_text = library.compile_text
 
@@ -72,7 +72,7 @@ def test_lines_do_not_count():
     moved = text.replace(":20:", ":120:").replace(__file__, "/other file.py")
     assert cache._strip_locations(text) == cache._strip_locations(moved)
     assert " loc(" not in cache._strip_locations(text)
-    # What looks like a place and is none counts.
+    # Text in a string that only looks like a location is kept.
     a, b = ('"tile.assert"() <{message = "x loc(1)"}> loc("f":1:2)',
             '"tile.assert"() <{message = "x loc(2)"}> loc("f":1:2)')
     assert cache._strip_locations(a) != cache._strip_locations(b)
@@ -125,7 +125,7 @@ def test_no_cache(monkeypatch, compilations):
 
 
 def test_full_disk(folder, recwarn):
-    """A file of no more than some bytes: nothing is left behind."""
+    """Checks that a limit on the size of files leaves no partial file."""
     made = compile_double()
     [path] = folder.iterdir()
     path.unlink()
@@ -186,7 +186,7 @@ def start():
 
 
 def test_processes(folder):
-    """Several at once; then one that needs no compiler."""
+    """Runs several processes at once; then one that needs no compiler."""
     together = [start() for _ in range(4)]
     for process in together:
         process.communicate()

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""What a kernel reads of the Python around it: a call after a change runs what the
-kernel is now."""
+"""The Python values around a kernel that it reads: a call after a change runs the
+kernel with the new values."""
 
 import dataclasses
 import functools
@@ -63,7 +63,7 @@ OPERATION = helper
 
 
 def run(kernel, *more, **constants):
-    """What the kernel multiplies by."""
+    """Returns the factor that the kernel multiplies by."""
     x = np.random.default_rng(1).standard_normal(33).astype(np.float32)
     y = np.full_like(x, np.nan)
     kernel[1](x, y, *more, **constants)
@@ -238,7 +238,7 @@ def test_code_of_a_user_does_not_run():
         return loud.factor, by_property.factor, undefined  # noqa: F821
 
     guards = capture(reads)
-    # Of Property the object, and that its class alone has the attribute.
+    # For Property: the object, and the fact that only its class has the attribute.
     assert len(guards) == 4 and is_current(guards)
 
 

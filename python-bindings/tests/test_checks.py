@@ -37,8 +37,8 @@ def test_clean(rng):
 
 
 def test_machines(rng):
-    """It is the emulator, also within another machine; its architecture is the
-    one that is asked for, else that of the thread."""
+    """Checks that it is the emulator, also within another machine; its architecture is
+    the given one, else that of the thread."""
     x = rng.standard_normal(100).astype(np.float32)
     with tile.cpu():
         assert tile.check(scale, [x, x.copy(), 2.0]).arch == "sm_80"
@@ -82,7 +82,7 @@ def test_race():
 @pytest.mark.parametrize("make", [lambda x: (x, x[1:]), lambda x: (x[64:], x)],
                          ids=["up", "down"])
 def test_arrays_that_overlap(make):
-    """What a call refuses is refused."""
+    """Checks that arguments which a call refuses are refused."""
     x = np.arange(264, dtype=np.float32)
     for run in (lambda *arrays: tile.check(shift, arrays, grid=3), shift[3]):
         with pytest.raises(tile.ArgumentError, match="'y', which the kernel writes"):
@@ -98,7 +98,7 @@ def add_up(x, total):
 
 
 def test_results_that_differ(rng):
-    """A sum of floats in the order of the blocks."""
+    """Sums floats in the order of the blocks."""
     x = rng.standard_normal(512).astype(np.float32)
     total = np.zeros(1, np.float32)
     with pytest.raises(tile.EmulatorError, match="expected equal results"):
@@ -110,7 +110,7 @@ def test_results_that_differ(rng):
 
 
 def test_arrays_by_name(rng):
-    """Are copied as well."""
+    """Checks that they are copied as well."""
     x = rng.standard_normal(64).astype(np.float32)
     y = np.full_like(x, np.nan)
     tile.check(scale, (x,), {"y": y, "by": 2.0})
@@ -219,8 +219,8 @@ def sum_of_all(x, total):
 
 
 def test_results_that_differ(rng):
-    """Told by the element, its line, both numbers, and the tolerance that permits
-    them."""
+    """Checks the message: the element, its line, both values, and the tolerance that
+    permits them."""
     x = rng.standard_normal(64).astype(np.float32)
     total = np.zeros((2, 3), np.float32)
     with pytest.raises(tile.EmulatorError) as caught:

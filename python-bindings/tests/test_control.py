@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Loops and branches: of Python's values while a kernel is traced, of the
-program's when it runs, and what they carry."""
+program's values when it runs, and the variables that they carry."""
 
 import linecache
 from dataclasses import dataclass
@@ -86,7 +86,7 @@ def test_everything(rng, machine, k):
 
 
 def test_one_program_serves_all_numbers(rng):
-    """A Python int of a call is the program's, so there is one text."""
+    """A Python int of a call is a value of the program, so there is one text."""
     x = np.zeros(16, np.float32)
     assert everything.trace(x, x, 3) is everything.trace(x, x, 4)
     assert everything.trace(x, x, 3).count("scf.while") == 1
@@ -103,7 +103,7 @@ def halve(x, out, limit):
 
 @pytest.mark.parametrize("limit", [0.3, 100.0])
 def test_condition_of_the_body(machine, limit):
-    """It is Python's before the loop, and the program's from the body on."""
+    """The condition is Python's before the loop, and the program's after the body."""
     x = np.arange(4, dtype=np.float32)
     out = np.full_like(x, np.nan)
     halve[1](x, out, limit)
@@ -328,7 +328,7 @@ def test_ranges_that_are_known(bounds):
     (np.int8, (0, 120, 50)), (np.int8, (100, 0, -7)), (np.uint8, (3, 250, 100)),
     (np.int64, (100, 0, -7))])
 def test_ranges_of_integers_of_numpy(type, bounds):
-    """They do not wrap, as those of a narrow type would."""
+    """Checks that the bounds do not wrap, as in a narrow type."""
     out = np.full(4, np.nan, np.float32)
     count_by_constants[1](np.zeros(1, np.float32), out, bounds=tuple(map(type, bounds)))
     np.testing.assert_array_equal(out, compute_count_by(range(*bounds)))
@@ -352,7 +352,7 @@ def test_places_of_a_loop_backwards(machine, rng):
 
 
 def test_steps_of_zero(machine):
-    """Of the program: found when it runs, at its line."""
+    """Checks a step of the program: the error comes when it runs, at its line."""
     out = np.zeros(4, np.float32)
     with pytest.raises(tile.EmulatorError) as caught:
         count_by[1](np.zeros(1, np.float32), out, 0, 5, 0)
@@ -411,7 +411,7 @@ def chains(x, out, k):
 
 @pytest.mark.parametrize("k", [0, 1, 2, 5])
 def test_chains(machine, k):
-    """Operands behind one that fails are not computed: there is no division by zero."""
+    """Operands after one that is false are not computed: there is no division by zero."""
     x = np.asarray([0.5, -3, 2, 4], np.float32)
     out = np.zeros(4, np.float32)
     chains[1](x, out, k)
@@ -515,7 +515,7 @@ def take_the_last(x, y, out, count):
 
 @pytest.mark.parametrize("count", [0, 1])
 def test_tiles_of_both_signs(machine, count):
-    """Both are carried as the type that has the numbers of both."""
+    """Both are carried as the type that has the values of both."""
     x = np.array([-2**31, -1, 0, 2**31 - 1], np.int32)
     y = np.array([0, 1, 2**31, 2**32 - 1], np.uint32)
     out = np.full(4, 77, np.int64)
@@ -573,7 +573,7 @@ def find_last(numbers):
 
 
 def test_functions_that_python_calls():
-    """What has no value is Python's own error there."""
+    """There, a variable without a value raises Python's own error."""
     assert find_last([1, 2]) == 2
     with pytest.raises(UnboundLocalError, match="expected a variable with a value"):
         find_last([])
@@ -581,7 +581,7 @@ def test_functions_that_python_calls():
 
 @tile.kernel
 def with_less(x, out, k):
-    """Deleted are names and parts of each kind."""
+    """Deletes names and parts of each kind."""
     a, b, c = 1, 2, [3, 4]
     for i in range(k):
         t = tile.load(x, i, 4) + b
@@ -625,7 +625,7 @@ def test_recursion_that_ends_while_it_is_traced(machine, rng):
 
 
 def test_without_source(rng):
-    """What exec makes is traced as it is, if it has neither loops nor branches."""
+    """A function made by exec is traced as it is, if it has no loops or branches."""
     scope = {"tile": tile}
     exec("def f(x, out):\n"
          "    t = tile.load(x, 0, 4)\n"
@@ -637,7 +637,7 @@ def test_without_source(rng):
 
 
 def test_source_in_linecache(rng):
-    """As notebooks and doctest keep it."""
+    """Sources of notebooks and doctest are in linecache."""
     text = ("def f(x, out, k):\n"
             "    t = tile.load(x, 0, 4)\n"
             "    for i in range(k):\n"

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""What kernels say of themselves."""
+"""Output that kernels print."""
 
 import os
 import re
@@ -37,7 +37,7 @@ def test_print(capfd, machine):
 
 
 def test_prints_come_in_the_order_of_calls(tmp_path):
-    """Also where the output is buffered, as that to a pipe is."""
+    """Checks also buffered output, such as that to a pipe."""
     program = tmp_path / "program.py"
     program.write_text("import tile_mlir as tile\n"
                        "@tile.kernel\n"

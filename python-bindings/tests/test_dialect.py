@@ -410,7 +410,7 @@ def yield_(x, n, z, k):
 PLAN = "#tile.fft_plan<radices = [4, 4], threads = 4>"
 
 # ----------------------------------------------------------------------------
-# What the examples make
+# Operations of the examples
 # ----------------------------------------------------------------------------
 
 
@@ -467,7 +467,7 @@ def get_operation(name):
 
 @pytest.mark.parametrize("name", EXAMPLES)
 def test_operation_is_reached(monkeypatch, name):
-    """With all that it takes, in a program that the compiler takes."""
+    """Checks all operands and attributes, in a program that compiles."""
     operation = get_operation(name)
     text, found = record(monkeypatch, EXAMPLES[name])
     assert operation in found
@@ -495,7 +495,7 @@ def test_reasons_are_of_what_there_is():
 
 
 def test_public_names():
-    """All that the package has, and nothing else, is said to be public."""
+    """Checks that `__all__` has all public names of the package, and no others."""
     modules = [name for name, value in vars(tile).items()
                if inspect.ismodule(value) and name != "ir"]
     names = {name for name in vars(tile) if not name.startswith("_")}

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""What exceptions have beside their text (which the table of wrong calls has): calls
-that led there, causes, and what is the user's own; and calls that look wrong and are
-not."""
+"""Properties of exceptions besides their text (which the table of wrong calls has): calls
+that led there, causes, and exceptions of the user; and correct calls that look
+wrong."""
 
 import inspect
 import subprocess
@@ -27,14 +27,14 @@ def call(x, *, function):
 
 
 def find_line(function):
-    """The number of the line with a mark."""
+    """Returns the line number of the line with a mark."""
     lines, first = inspect.getsourcelines(function)
     [offset] = [n for n, line in enumerate(lines) if line.endswith("# here\n")]
     return first + offset
 
 
 # ----------------------------------------------------------------------------
-# Places and causes
+# Locations and causes
 # ----------------------------------------------------------------------------
 
 
@@ -93,7 +93,7 @@ def fail_in_a_check():
     (fail_in_a_check, ["tile.check(copy, (X, X))"]),
 ])
 def test_tracebacks_are_of_the_user(fails, lines):
-    """But for the package's lines that raise them again, before the kernel's."""
+    """Except for the package's lines that raise them again, before the kernel's."""
     with pytest.raises(tile.TileError) as caught:
         fails()
     frames = traceback.extract_tb(caught.tb)[1:]
@@ -120,7 +120,7 @@ def test_hierarchy():
 
 
 # ----------------------------------------------------------------------------
-# What is the user's own
+# Exceptions of the user
 # ----------------------------------------------------------------------------
 
 
@@ -160,7 +160,7 @@ OWN = {
 
 @pytest.mark.parametrize("name", OWN)
 def test_exceptions_of_the_user_pass(name):
-    """With the user's own lines in their traceback, also from within a loop."""
+    """Checks that the user's lines are in their traceback, also from within a loop."""
     function, kind = OWN[name]
 
     @tile.kernel
@@ -182,7 +182,7 @@ def test_exceptions_of_a_grids_function_pass():
 
 
 def test_a_kernel_can_be_called_again():
-    """An error leaves nothing behind: the same call fails in the same way, another
+    """An error leaves no state: the same call fails in the same way, another
     one succeeds."""
     y = np.full(4, np.nan, np.float32)
     for _ in range(2):
@@ -195,7 +195,7 @@ def test_a_kernel_can_be_called_again():
 
 
 # ----------------------------------------------------------------------------
-# What is right
+# Correct calls
 # ----------------------------------------------------------------------------
 
 
@@ -256,7 +256,7 @@ def test_globals_outside_of_loops():
 
 
 class Dual:
-    """A user's own numbers, that have operators with tiles."""
+    """A user's class of values, which has operators with tiles."""
 
     def __init__(self, value):
         self.value = value
@@ -283,7 +283,7 @@ def test_operators_of_others():
 
 
 def test_diagnostic_of_no_line():
-    """Of what is wrong with the machine, as a missing ptxas, there is none."""
+    """Diagnostics of the machine, such as a missing ptxas, have no line."""
     found = tile.Diagnostic("error", "expected ptxas", "<gemm>")
     assert found.format() == "<gemm>: error: expected ptxas"
     assert tile.Diagnostic("note", "text").format() == "note: text"

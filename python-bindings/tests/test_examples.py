@@ -51,20 +51,20 @@ NOT_PROGRAMS = {
     "embed-cpp": "a compiler in C++, which builds programs of the dialect",
 }
 
-# Kernels of the programs that have another name in Python, or arguments by
-# keyword.
+# Kernels of the programs that have another name in Python, or keyword
+# arguments.
 KERNELS = {
     **{f"{name}_{h * w}": (name, {"h": h, "w": w})
        for h, w in ((27, 35),) for name in ("columns", "rows")},
 }
 
-# The Python of a program that has another name: random.py would be found in place
-# of Python's own module by what runs beside it.
+# Python files that have another name than the program: random.py would hide
+# Python's own module from scripts in its folder.
 FILES = {"random": "random_pi", "humanoid": "crba_loop"}
 
-# Kernels whose bits are not defined, since blocks add numbers of floating point
-# atomically in any order: by how much both may differ, in units of the greatest
-# element. Of integers, as in 17_histogram, the order does not matter.
+# Kernels whose bits are not defined, since blocks add floating-point values
+# atomically in any order: the allowed difference, in units of the greatest
+# element. For integers, as in 17_histogram, the order does not matter.
 UNORDERED = {"sum_of_squares": 4 * 2.0 ** -52, "embedding_gradient": 4 * 2.0 ** -23}
 
 MACHINES = {"cpu": tile.cpu, "sm_80": lambda: tile.emulator("sm_80"),
@@ -84,7 +84,7 @@ def compile_program(path, machine):
 
 
 def list_types(result, kernel):
-    """Of the kernel's arguments, as the program has them."""
+    """Returns the types of the kernel's arguments, as the program has them."""
     [found] = [k for k in json.loads(result.get("metadata"))["kernels"]
                if k["name"] == kernel]
     return [argument["type"] for argument in found["arguments"]]
@@ -96,7 +96,7 @@ def get_dtype(type):
 
 
 def make_argument(value, type):
-    """The library's argument, and what it points to."""
+    """Returns the library's argument, and the objects that it points to."""
     array = np.asarray(value, get_dtype(type))
     rank = library.SCALAR if array.ndim == 0 else array.ndim
     sizes = (ctypes.c_int64 * 8)(*array.shape)
@@ -137,7 +137,7 @@ def run_python(program, kernel, values):
 
 
 class Compared(example.Example):
-    """Runs the program and the Python, and gives what the first has written."""
+    """Runs the program and the Python, and returns the results of the first."""
 
     def run_all(self, kernel, inputs, shapes):
         return self.launch(kernel, inputs, shapes)
@@ -149,7 +149,7 @@ class Compared(example.Example):
         return self.launch(kernel, inputs, [array, shape])
 
     def launch(self, kernel, inputs, results):
-        """Results are arrays, or shapes of what has only bytes 0xFF before."""
+        """Launches both; `results` are arrays, or shapes of arrays of bytes 0xFF."""
         program = Path(self.options.file)
         compiled = compile_program(program, get_machine())
         types = list_types(compiled, kernel)[len(inputs):]
@@ -176,7 +176,7 @@ def compare(kernel, expected, found):
     wide = [x.astype(np.complex128) for x in (expected, found)]
     error = np.abs(wide[0] - wide[1]).max() / np.abs(wide[0]).max()
     count = np.count_nonzero(expected != found)
-    # What is no number is within no bound.
+    # A NaN error is within no bound.
     assert error <= UNORDERED.get(kernel, -1), (
         f"{kernel}: expected the same bits, got {count} of {found.size} elements "
         f"that differ, by {error:.2g} at most")

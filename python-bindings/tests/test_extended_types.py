@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Arrays and numbers of the types that ml_dtypes gives NumPy: needs ml_dtypes."""
+"""Arrays and scalars of the types that ml_dtypes gives NumPy: needs ml_dtypes."""
 
 import functools
 
@@ -31,7 +31,7 @@ def scale(x, s, y):
 
 
 def test_arrays_and_numbers(rng, machine, dtype):
-    """Also of other strides; numbers have the type of their array."""
+    """Checks other strides too; scalars take the type of their array."""
     x = make(rng, dtype, 11, 26)[:, ::2]
     for s in (dtype(1.5), 1.5, np.float32(1.5)):
         y = np.full((11, 13), np.nan, dtype)
@@ -85,7 +85,7 @@ def combine(a, b, out, *, functions):
 
 
 def run(functions, a, b):
-    """What each of the functions gives, by their names, as f32."""
+    """Returns the result of each of the functions, by their names, as f32."""
     out = np.full((len(functions), *a.shape), 77, a.dtype)
     combine[1](a, b, out, functions=tuple(functions.values()))
     return dict(zip(functions, out.astype(np.float32)))

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Races and accesses outside of arrays that were planted in kernels: each is reported
-at its line and column of Python, with that line; and the right kernel beside it is
-clean under several schedules, and computes what it should.
+at its line and column of Python, with that line; and the correct kernel of each pair is
+clean under several schedules, and computes the expected result.
 
-Each kernel is one function with a keyword `wrong`. What a report may name is marked by
-"# here: TEXT", where the text begins at the column."""
+Each kernel is one function with a keyword `wrong`. Lines that a report may name have
+"# here: TEXT", where TEXT starts at the column."""
 
 import inspect
 from dataclasses import dataclass, field
@@ -18,9 +18,9 @@ import tile_mlir as tile
 
 @dataclass
 class Case:
-    """`make` gives arguments of a generator of random numbers, the output last, and
-    `expect` what that is behind the right kernel. `helpers` are other functions with
-    marks."""
+    """A kernel with `make`, which makes its arguments from a random generator, the output
+    last, and `expect`, which computes the output of the correct kernel. `helpers` are
+    other functions with marks."""
 
     kernel: tile.Kernel
     kind: str
@@ -45,7 +45,7 @@ def get_nans(*shape):
 
 @tile.kernel
 def sum_of_blocks(x, out, *, wrong):
-    """Each block its own sum, or all in one place."""
+    """Stores each block's sum at its own index, or all at index 0."""
     block = tile.program_id(0)
     total = tile.load(x, block * 31, 31).sum()
     place = 0 if wrong else block
@@ -54,7 +54,7 @@ def sum_of_blocks(x, out, *, wrong):
 
 @tile.kernel
 def histogram(x, out, *, wrong):
-    """Counts that blocks add up."""
+    """Adds up counts of blocks."""
     counts = tile.histogram(tile.load(x, tile.program_id(0) * 50, 50), 7)
     if wrong:
         before = tile.load(out, 0, 7)  # here: tile.load
@@ -65,7 +65,7 @@ def histogram(x, out, *, wrong):
 
 @tile.kernel
 def scatter_of_blocks(x, places, out, *, wrong):
-    """Elements go to places that several blocks have."""
+    """Scatters elements to indices that several blocks have."""
     first = tile.program_id(0) * 9
     to = tile.load(places, first, 9)
     value = tile.load(x, first, 9)
@@ -77,7 +77,7 @@ def scatter_of_blocks(x, places, out, *, wrong):
 
 @tile.kernel
 def shift(x, out, *, wrong):
-    """Each element is the one that stood behind it; blocks change the array that
+    """Replaces each element by the next one; if wrong, blocks change the array that
     others read."""
     first = tile.program_id(0) * 13
     source = out if wrong else x
@@ -95,7 +95,7 @@ def transpose(x, out, *, wrong):
 
 @tile.kernel
 def split_product(a, b, out, *, wrong):
-    """A product whose blocks have a part of the sum each."""
+    """Multiplies matrices; each block has a part of k."""
     p = tile.program_id(0) * 16
     part = tile.load(a, (0, p), (18, 16)) @ tile.load(b, (p, 0), (16, 10))
     if wrong:
@@ -107,7 +107,7 @@ def split_product(a, b, out, *, wrong):
 
 @tile.kernel
 def message(x, flag, out, *, wrong):
-    """One block waits for what the other one has written."""
+    """One block waits for the values that the other one has written."""
     order = ("relaxed", "relaxed") if wrong else ("release", "acquire")
     if tile.program_id(0) == 0:
         tile.store(out, 0, tile.load(x, 0, 6))  # here: tile.store
@@ -121,7 +121,7 @@ def message(x, flag, out, *, wrong):
 
 @tile.kernel
 def flag_of_blocks(x, out, *, wrong):
-    """A count by atomic operations, and by one that is not."""
+    """Counts by atomic operations, and by one that is not atomic."""
     if wrong:
         tile.store(out, 0, 1.0)  # here: tile.store
     count = tile.atomic_add(out, 0, tile.load(x, 0, ()))  # here: tile.atomic_add
@@ -129,7 +129,7 @@ def flag_of_blocks(x, out, *, wrong):
 
 @tile.kernel(block=64)
 def neighbours(x, out, *, wrong):
-    """Threads that write by themselves what others of their block write too."""
+    """Threads write elements that other threads of their block write too."""
     values = tile.load(x, 0, 64)
 
     def write(thread, value):
@@ -146,7 +146,7 @@ def add_to(out, place, t):
 
 @tile.function
 def add_rows(x, out, wrong):
-    """Rows that a block has, or all blocks."""
+    """Adds to each block's own rows, or to the same rows in all blocks."""
     for i in tile.range(3):
         place = i * 8 if wrong else (tile.program_id(0) * 3 + i) * 8
         add_to(out, place, tile.load(x, i * 8, 8))  # calls: add_to
@@ -164,7 +164,7 @@ def sums_by_helpers(x, out, *, wrong):
 
 @tile.kernel
 def copy_of_blocks(x, out, *, wrong):
-    """The last block has less than the others, in spite of the promise."""
+    """The last block has fewer elements, although `in_bounds` promises all."""
     first = tile.program_id(0) * 16
     t = tile.load(x, first, 16, in_bounds=wrong)  # here: tile.load
     tile.store(out, first, t)
@@ -172,7 +172,7 @@ def copy_of_blocks(x, out, *, wrong):
 
 @tile.kernel
 def sum_of_rows(x, out, *, wrong):
-    """The sums are as many as there are rows, and no more."""
+    """There are as many sums as rows, and no more."""
     first = tile.program_id(0) * 4
     sums = tile.load(x, (first, 0), (4, 11)).sum(axis=1)
     tile.store(out, first, sums, in_bounds=wrong)  # here: tile.store
@@ -180,7 +180,7 @@ def sum_of_rows(x, out, *, wrong):
 
 @tile.kernel
 def lookup(table, places, out, *, wrong):
-    """A place that the table does not have reads as zero."""
+    """Reads zero at an index outside of the table."""
     to = tile.load(places, 0, 12)
     t = tile.gather(table, 0, to, 12, in_bounds=wrong)  # here: tile.gather
     tile.store(out, 0, t)
@@ -188,7 +188,7 @@ def lookup(table, places, out, *, wrong):
 
 @tile.kernel
 def inverse_permutation(places, out, *, wrong):
-    """A place that the output does not have is not written."""
+    """Does not write at an index outside of the output."""
     for i in tile.range(0, 12, 3):
         to = tile.load(places, i, 3)
         tile.scatter(out, 0, to, tile.arange(3) + i,  # here: tile.scatter
@@ -197,7 +197,7 @@ def inverse_permutation(places, out, *, wrong):
 
 @tile.kernel
 def element_behind(x, out, *, wrong):
-    """One element of an array, which nothing guards."""
+    """Loads one element of an array without a bounds check."""
     n = x.shape[0]
     value = tile.load_element(x, n if wrong else n - 1)  # here: tile.load_element
     tile.store(out, 0, value)
@@ -205,7 +205,7 @@ def element_behind(x, out, *, wrong):
 
 @tile.kernel
 def element_of_a_tile(x, k, out, *, wrong):
-    """A place of a tile that is known when the kernel runs."""
+    """Reads an element of a tile at an index that is known when the kernel runs."""
     t = tile.load(x, 0, 8)
     place = k if wrong else k % 8
     tile.store(out, 0, t[place])  # here: t[place]
@@ -240,13 +240,13 @@ def test_findings_of_the_same_lines_are_shown_once():
 
 
 # ----------------------------------------------------------------------------
-# What depends on the order
+# Results that depend on the order
 # ----------------------------------------------------------------------------
 
 
 @tile.kernel
 def last_block(x, out, *, wrong):
-    """The last one to write stays: each is right, and the result is not."""
+    """The last block to write wins: no access is a race, but the result may differ."""
     block = tile.program_id(0)
     value = tile.load(x, block, ())
     kind = "exchange" if wrong else "max"
@@ -334,7 +334,7 @@ CASES = [
 
 
 def find_marks(functions, word="here"):
-    """Line and column of each marked text, in order."""
+    """Returns line and column of each marked text, in order."""
     marks = []
     for function in functions:
         lines, first = inspect.getsourcelines(inspect.unwrap(function))
@@ -395,7 +395,7 @@ def test_output_that_overlaps_itself():
 
 
 def test_what_depends_on_the_order(rng):
-    """No access is a race: several schedules alone tell."""
+    """No access is a race: only several schedules find it."""
     x = get_floats(rng, 5)
     last_block[5](x, np.full(1, -9, np.float32), wrong=True)
     with pytest.raises(tile.EmulatorError, match="differ"), \

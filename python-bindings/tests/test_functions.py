@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""What functions that are made of several operations compute, against NumPy in
-float64: reductions along several axes and made of others, activations, elements
-moved; and types by the names of others."""
+"""Functions that are made of several operations, against NumPy in
+float64: reductions along several axes and made of others, activations, moved
+elements; and types by the names of others."""
 
 import math
 
@@ -43,7 +43,7 @@ def test_truth_along_several_axes(rng):
     (np.uint8, np.uint32), (np.int16, np.int32), (np.int8, np.int32),
     (np.int64, np.int64)])
 def test_sums_of_narrow_integers(rng, machine, dtype, out):
-    """They are not those modulo 256."""
+    """Sums and products are not taken modulo 256."""
     x = make(rng, dtype, (5, 33)) + dtype(70)
     for function in (lambda xp, x: xp.sum(x, axis=1), lambda xp, x: xp.cumsum(x, axis=0),
                      lambda xp, x: xp.prod(x[:3], axis=0),
@@ -62,7 +62,7 @@ def test_sum_of_f16_along_several_axes_is_rounded_once(rng):
     (np.float16, np.float16, 6e-4), (np.int8, np.float32, 3e-6),
     (np.complex64, np.float32, 3e-6)])
 def test_variance(rng, machine, dtype, out, tolerance):
-    """Also of f16 whose squares are too great for f16, and of complex numbers."""
+    """Checks also f16 whose squares are too great for f16, and complex values."""
     x = make(rng, dtype)
     if dtype == np.float16:
         x *= np.float16(2000)
@@ -76,7 +76,7 @@ def test_variance(rng, machine, dtype, out, tolerance):
 @pytest.mark.parametrize("dtype, tolerance", [
     (np.float32, 1e-6), (np.float64, 1e-14), (np.float16, 6e-4)])
 def test_logarithms_of_softmax(rng, machine, dtype, tolerance):
-    """Of numbers whose exponentials overflow, too."""
+    """Checks also values whose exponentials overflow."""
     x = 200 * make(rng, dtype)
     wide = x.astype(np.float64)
     top = wide.max(axis=1, keepdims=True)
@@ -99,7 +99,7 @@ def test_logsumexp_of_infinities():
 @pytest.mark.parametrize("dtype", [np.float32, np.int16, np.uint8, np.float64])
 @pytest.mark.parametrize("axis", [0, -1])
 def test_argsort(rng, dtype, axis):
-    """Stable, from either end."""
+    """Checks that the order is stable in both directions."""
     x = (3 * abs(make(rng, dtype, (9, 21)))).astype(dtype)
     x[0] = x[4]
     expected = np.argsort(x, axis, kind="stable")
@@ -110,7 +110,7 @@ def test_argsort(rng, dtype, axis):
 
 
 # ----------------------------------------------------------------------------
-# Activations, and what is no number
+# Activations, and NaN
 # ----------------------------------------------------------------------------
 
 ACTIVATIONS = {
@@ -186,7 +186,7 @@ def test_operators_by_name(rng, name):
 
 
 # ----------------------------------------------------------------------------
-# Elements moved
+# Moving elements
 # ----------------------------------------------------------------------------
 
 
@@ -245,7 +245,7 @@ def test_shift_of_the_program(rng, shift):
     ("float32", np.float32), ("float16", np.dtype("float16")), ("uint8", np.uint8),
     ("int64", "int64"), ("bool", bool), ("complex64", np.complex64)])
 def test_types_are_equal_to_what_others_call_them(name, dtype):
-    """A kernel may ask `x.dtype == np.float32`, from either side."""
+    """A kernel may compare `x.dtype == np.float32`, with either operand first."""
     found = tile.element(name)
     others = set(tile.element(n) for n in ("float64", "int8")) - {found}
     assert found == dtype and dtype == found

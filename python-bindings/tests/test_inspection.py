@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""What one can look at of a kernel: its program after each phase, code, and the
+"""Inspection of a kernel: its program after each phase, code, and the
 report."""
 
 import html
@@ -35,7 +35,7 @@ SINGLE = tile.ir.ArrayType((None, None), tile.f32)
 
 
 def make_copy():
-    """A kernel that was not called."""
+    """Makes a kernel that was not called."""
     @tile.kernel(grid=lambda x, n: tile.cdiv(x.shape[0], n))
     def copy(x, y, *, n=1024):
         first = tile.program_id(0) * n
@@ -90,7 +90,7 @@ FACTOR = 2
 
 
 def test_the_last_call_counts_as_it_was(monkeypatch):
-    """Whatever becomes of what the kernel reads."""
+    """Checks that it stays, if values that the kernel reads change."""
     @tile.kernel(grid=1)
     def scale(x):
         tile.store(x, 0, tile.load(x, 0, 64) * FACTOR)
@@ -128,7 +128,7 @@ def test_a_call_that_is_not_of_the_kernel_does_not_count():
 
 
 def test_the_gpu_that_arrays_are_on(monkeypatch):
-    """By what the driver and the runtime say of it."""
+    """Finds it by the driver and the runtime."""
     class OnGpu:
         __cuda_array_interface__ = {"data": (4096, False), "shape": (64,),
                                     "typestr": "<f4", "version": 3}
@@ -206,8 +206,8 @@ def test_phases(special):
 
 
 def test_the_order_of_phases(special):
-    """What a phase brings in is in none before it, and stays to the next one that
-    takes it away."""
+    """Checks that the mark of a phase is in no program before it, and stays until the
+    phase that removes it."""
     texts = list(special.ir.values())
     for mark, first in (("#tile.register<", "tile-assign-layouts"),
                         ("#tile.tiling<", "tile-warp-tiling"),
@@ -219,7 +219,7 @@ def test_the_order_of_phases(special):
 
 
 def test_the_phases_are_the_compilers(special):
-    """Those that its message names, but what cleans up or verifies."""
+    """Checks that the phases are those of its message, except cleanups and verifiers."""
     with pytest.raises(tile.ArgumentError) as caught:
         special._compile(outputs=("ir",), stop_after="?")
     [named] = re.findall(r"to be one of (.*), found '\?'", str(caught.value))
@@ -253,7 +253,7 @@ def test_code(special):
 
 
 def test_lines_of_a_cubin(tmp_path):
-    """Are those of the kernel's own file, of equal kernels too."""
+    """Checks that they are lines of the kernel's own file, also for equal kernels."""
     for name in ("one", "two"):
         path = tmp_path / f"{name}_kernel.py"
         path.write_text("import tile_mlir as tile\n\n\n@tile.kernel\n"
@@ -265,7 +265,7 @@ def test_lines_of_a_cubin(tmp_path):
 
 
 def test_where_programs_are_looked_for(tmp_path, monkeypatch):
-    """In PATH, then in the toolkit that CUDA_HOME names."""
+    """Checks PATH, then the toolkit that CUDA_HOME names."""
     monkeypatch.setenv("PATH", str(tmp_path / "path"))
     monkeypatch.setenv("CUDA_HOME", str(tmp_path))
     for folder in ("bin", "path"):
@@ -279,7 +279,7 @@ def test_where_programs_are_looked_for(tmp_path, monkeypatch):
 
 @pytest.fixture
 def programs(tmp_path, monkeypatch):
-    """Makes programs of CUDA's toolkit, of the shell; there are no others."""
+    """Makes shell scripts in place of CUDA's programs; no others are found."""
     def make(name, text):
         path = tmp_path / name
         path.write_text(f"#!/bin/sh\n{text}\n")
@@ -344,7 +344,7 @@ def test_numbers():
 
 
 def test_without_ptxas(monkeypatch):
-    """Registers are left out, and the rest is there."""
+    """Checks that registers are left out, and the rest is there."""
     library.get_compiler.cache_clear()
     monkeypatch.setattr(library, "find_ptxas", lambda: None)
     try:
@@ -427,7 +427,7 @@ def test_html(special, report):
 
 
 def test_what_is_too_large_for_a_page(special, monkeypatch):
-    """Is named, with what has it."""
+    """Checks that the page names it, with its size."""
     monkeypatch.setattr("tile_mlir.inspection.report._MAX_CELLS", 100)
     monkeypatch.setattr("tile_mlir.inspection.report._MAX_CHARACTERS", 10_000)
     page = Page(special.report()._repr_html_())

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Kernels that do not end, on the machines of the host: they end by a signal, and at a
-limit of time."""
+"""Kernels that do not end, on the machines of the host: a signal or a
+time limit ends them."""
 
 import os
 import signal
@@ -121,7 +121,7 @@ class Alarm(Exception):
 
 @MACHINES
 def test_handler_of_a_signal(use):
-    """What it raises ends the kernel; a handler that raises nothing does not."""
+    """An exception of the handler ends the kernel; without one the kernel continues."""
     def raise_alarm(number, frame):
         raise Alarm
 
@@ -143,7 +143,7 @@ def test_handler_of_a_signal(use):
 
 @MACHINES
 def test_other_threads(use):
-    """Signals are the main thread's; limits hold in all."""
+    """Signals belong to the main thread; time limits apply in all threads."""
     errors = []
 
     def run():
@@ -163,7 +163,7 @@ def test_other_threads(use):
 
 
 def test_process_that_is_interrupted(tmp_path):
-    """A script ends as Python's scripts do."""
+    """Checks that a script ends as other Python scripts do."""
     script = tmp_path / "script.py"
     script.write_text(textwrap.dedent("""
         import numpy as np, os, signal, threading

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """The builder of programs by itself: without tracing, by the names of the dialect.
-Its numbers and texts arrive as they are."""
+Its constants and texts arrive unchanged."""
 
 import ctypes
 import struct
@@ -33,7 +33,7 @@ def get_array(element, rank=1):
 
 
 def build_program():
-    """Each block's sum of squares plus the place in the sum, over its columns."""
+    """Stores each block's sum of squares plus the index in the sum, over its columns."""
     b = ir.Builder()
     array, t = get_array(tile.f32, 2), ir.TileType((4, 8), tile.f32)
     with b.kernel("squares", [array, array], block=64) as (x, out):
@@ -90,7 +90,7 @@ def test_attributes_of_a_kernel_and_of_its_arguments():
 
 
 # ----------------------------------------------------------------------------
-# Numbers
+# Constants
 # ----------------------------------------------------------------------------
 
 NAN, INF = float("nan"), float("inf")
@@ -101,8 +101,8 @@ LARGE = [3.4028234663852886e38, 1.7976931348623157e308, 1e22, -1e300]
 
 
 def round_to_bits(number, exponent, mantissa, has_infinity=True):
-    """A number in a format of a sign, bits of exponent and bits of mantissa, to
-    nearest, ties to even; of NaN the positive quiet one."""
+    """Rounds to a format of a sign, bits of exponent and bits of mantissa, to
+    nearest, ties to even; returns its bits. NaN is the positive quiet one."""
     bias = 2 ** (exponent - 1) - 1
     top = 2 ** exponent - 1
     sign = int(np.signbit(number)) << (exponent + mantissa)
@@ -126,7 +126,7 @@ INTEGERS = {8: (tile.i8, np.uint8), 16: (tile.i16, np.uint16),
 
 
 def list_floats(element):
-    """Numbers that the type has after rounding."""
+    """Returns values that the type has after rounding."""
     exponent, mantissa, *rest = FORMATS[element]
     greatest = 448.0 if rest else \
         (2 - 2.0 ** -mantissa) * 2.0 ** (2 ** (exponent - 1) - 1)
@@ -145,7 +145,7 @@ def test_the_model_of_rounding():
 
 
 def store_bits(element, numbers, fill):
-    """A program that writes the bits of numbers to an array, each from a constant
+    """Builds a program that writes the bits of values to an array, each from a constant
     tile, or with `fill` from a scalar."""
     b = ir.Builder()
     integer = INTEGERS[element.bits][0]
@@ -247,7 +247,7 @@ def test_locations_arrive(name):
 
 @pytest.mark.parametrize("name", NAMES)
 def test_locations_of_what_is_no_program_arrive(name):
-    """Where the text cannot be read, too: of calls the innermost place."""
+    """Checks also a text that cannot be parsed; the innermost of nested locations."""
     place = f'callsite({ir.quote(name)}:7:5 at "a.py":1:1)'
     b = ir.Builder(lambda: place)
     with b.kernel("k", []):
@@ -270,7 +270,7 @@ def test_messages_arrive():
 
 
 def test_ascii_alone():
-    """Text of a program has no byte that its reader could take for another."""
+    """The text of a program has only ASCII bytes, which its reader cannot misread."""
     assert ir.quote('"\\\u00fc\x00') == r'"\22\5C\C3\BC\00"'
 
 

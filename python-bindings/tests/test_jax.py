@@ -36,7 +36,7 @@ scale = make_scale(n=32)
 
 @tile.kernel(grid=lambda x, n: tile.cdiv(len(x), n))
 def extremes(x, low, high, *, n=16):
-    """Of each row."""
+    """Computes the least and the greatest element of each row."""
     first = tile.program_id(0) * n
     rows = tile.load(x, (first, 0), (n, 64))
     tile.store(low, first, rows.min(axis=1))
@@ -160,7 +160,7 @@ def test_complex_number(rng):
 
 
 def test_numbers_next_to_zero(rng):
-    """XLA computes with zeros in their place, kernels do not."""
+    """XLA flushes subnormal values to zero, kernels do not."""
     x = (rng.standard_normal(77) * 1e-40).astype(np.float32)
     np.testing.assert_array_equal(run_scale(x, 0.75), x * np.float32(0.75))
     np.testing.assert_array_equal(jax.jit(run_scale, static_argnums=1)(x, 0.75),
@@ -188,7 +188,7 @@ def test_other_sizes_and_constants(rng):
 
 
 def test_layouts(rng):
-    """Of operands that XLA would lay out otherwise."""
+    """Checks operands that XLA would lay out otherwise."""
     a = rng.standard_normal((21, 34)).astype(np.float32)
     b = rng.standard_normal((21, 40)).astype(np.float32)
     found = jax.jit(lambda a, b: run_gemm(a.T, b).T)(a, b)
@@ -223,7 +223,7 @@ def test_donated_argument(rng):
 
 
 def test_one_array_twice(rng):
-    """Written as one argument and read as another, which then are two."""
+    """One array is written as one argument and read as another: they become two."""
     x = rng.standard_normal(77).astype(np.float32)
     twice = lambda x: run_add_to(x, x)  # noqa: E731
     np.testing.assert_array_equal(twice(x), x + x)
@@ -307,7 +307,7 @@ def test_gradient(rng):
 
 
 def test_threads(rng):
-    """A program that is new to all of them."""
+    """Runs a program that is new to all threads."""
     @tile.kernel(grid=1)
     def negate(x, y):
         tile.store(y, 0, -tile.load(x, 0, 64))
@@ -329,7 +329,7 @@ def test_threads(rng):
 
 
 def test_lowering_for_cuda(rng):
-    """What a GPU would be asked for; the program is the same."""
+    """Checks the call that a GPU would get; it has the same program."""
     x = jax.ShapeDtypeStruct((100,), jnp.float32)
     exported = jax.export.export(
         jax.jit(lambda x: run_scale(x, 2.0)), platforms=["cuda"],
@@ -376,7 +376,7 @@ def run_process(folder, text):
 
 
 def test_cache_of_jax(tmp_path):
-    """What one process compiles serves the next one."""
+    """Checks that a second process uses the programs that the first one compiled."""
     text = """
         jax.config.update("jax_compilation_cache_dir", sys.argv[1] + "/cache")
         jax.config.update("jax_persistent_cache_min_compile_time_secs", 0)

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """The extension that launches plans, by itself: on arrays of a stand-in that has
-DLPack's exchange of C, with functions in place of the runtime's that note what
-they are asked for."""
+DLPack's exchange of C, with functions in place of the runtime's that record their
+calls."""
 
 import ctypes
 import gc
@@ -22,7 +22,7 @@ class CTensor(ctypes.Structure):
 
 
 class Tensor:
-    """What PyTorch's tensor is to the extension."""
+    """Has the parts of a PyTorch tensor that the extension uses."""
 
     def __init__(self, data, shape=(4, 5), strides=None, code=2, bits=32, device=0,
                  kind=2, offset=0, fails=False):
@@ -188,7 +188,7 @@ def test_numbers(runtime, slow, number, same, others):
 
 
 def test_arguments_that_are_none(runtime, slow):
-    """The kernel has none for them: those that follow have lower numbers there."""
+    """The kernel has no argument for None: later ones have smaller indices there."""
     x, y = Tensor(1000), Tensor(2000)
     launcher = make(slow, (7, (None, x, None, 3, y), {}))
     launcher(None, x, None, 3, Tensor(3000))
@@ -340,7 +340,7 @@ def test_wrong_calls(slow):
     ([1], [1, 2]), ({"a": 1}, {"a": 2}), ({"a": 1}, {"b": 1}), ({1}, {2}),
     (len, max), (b"a", b"b"), ([[1]], [[True]])])
 def test_guards(runtime, slow, old, new):
-    """What a kernel reads of a module, a class, or a function around it."""
+    """Checks values that a kernel reads of a module, a class, or a closure."""
     import copy
 
     def around(value):
@@ -432,7 +432,7 @@ def test_overlap_takes_the_slow_way(runtime, slow, x, y, is_free):
 
 
 def test_overlap_by_strides(runtime, slow):
-    """Every other row of a matrix may be beside the others; the slow way knows."""
+    """Rows of two arrays may alternate in memory; only the slow path can tell."""
     def make_rows(data):
         return Tensor(data, (3, 5), (10, 1))
 

@@ -18,7 +18,7 @@ from wrong_calls import devices
 _launch = pytest.importorskip("tile_mlir._launch")
 
 SHAPE = (4, 5)
-# Of arrays, as they say: not one of the device.
+# The error of a stream that arrays report, but that is not one of the device.
 FOREIGN = "cuLaunchKernel: CUDA_ERROR_INVALID_HANDLE (destroyed, or of another context)"
 
 
@@ -50,7 +50,7 @@ def tensors(*arrays):
 
 @pytest.fixture
 def plan():
-    """One of copy(a: f32[?,?], out: f32[?,?])."""
+    """Makes a plan of copy(a: f32[?,?], out: f32[?,?])."""
     kernel = devices.load("copy")
     assert extension.connect() is _launch
     return kernel.prepare([pack(array) for array in make_arrays(0)], (1, 1, 1))
@@ -58,7 +58,7 @@ def plan():
 
 @pytest.fixture
 def launcher(plan):
-    """With the calls that took the slow way."""
+    """Returns a launcher, and the list of calls that took the slow path."""
     slow = []
     made = _launch.Launcher(lambda *arguments: slow.append(arguments))
     assert made.add(plan, tensors(*make_arrays(0)), {}, (), 0b10)

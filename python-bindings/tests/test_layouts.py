@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Layouts: what they are, their values against sums of digits, their pictures, and
-what is made of them; those that the compiler writes too."""
+"""Layouts: their parts, their values against sums of digits, their pictures, and
+new layouts made of them; also layouts that the compiler writes."""
 
 import io
 import itertools
@@ -23,7 +23,7 @@ def flatten(value):
 
 
 def compute(shape, stride, index):
-    """The value at a number, which has a digit for each extent, the leftmost
+    """Returns the value at an index, which has a digit for each extent, the leftmost
     fastest."""
     value = 0
     for extent, step in zip(flatten(shape), flatten(stride)):
@@ -71,7 +71,7 @@ def test_a_layout_behind_another_one():
 
 
 def test_registers_of_a_product():
-    """By the PTX ISA, of the accumulator of mma.m16n8k16."""
+    """Checks the accumulator of mma.m16n8k16 against the PTX ISA."""
     found = tile.layout(MMA)
     assert (found.kind, found.box, found.size) == ("register", (16, 8), 128)
     assert found.shape == ((4, 8), 1, (2, 2))
@@ -88,7 +88,7 @@ def test_registers_of_a_vector():
 
 @pytest.mark.parametrize("element_bytes", [1, 2, 4, 8, 16])
 def test_swizzled_shared_memory(element_bytes):
-    """The bits of bytes' offsets from 7 on change those from 4 on."""
+    """The bits of byte offsets from bit 7 on change those from bit 4 on."""
     columns = 128 // element_bytes
     found = tile.layout(f"#tile.shared<(8,{columns}):({columns},1), "
                         "swizzle = <3, 4, 3>>", element_bytes=element_bytes)
@@ -104,7 +104,7 @@ def test_shared_memory_without_a_swizzle():
 
 
 # ----------------------------------------------------------------------------
-# What the compiler writes
+# Layouts that the compiler writes
 # ----------------------------------------------------------------------------
 
 
@@ -115,8 +115,8 @@ def product(a, b, out):
 
 
 def test_layouts_of_a_report():
-    """Each can be read; of a tile in registers each element is held by somebody,
-    and no two elements of one in shared memory are at one place."""
+    """Each can be parsed; each element of a tile in registers has an owner, and no
+    two elements of a tile in shared memory have one address."""
     half = tile.ir.ArrayType((None, None), tile.f16)
     single = tile.ir.ArrayType((None, None), tile.f32)
     report = product.specialize(half, half, single).report()
@@ -140,7 +140,7 @@ def test_layouts_of_a_report():
 
 
 def read_table(text):
-    """The cells of each row of a drawing."""
+    """Returns the cells of each row of a drawing."""
     return [row.partition("|")[2].split() for row in text.splitlines() if "|" in row]
 
 
@@ -172,7 +172,7 @@ def test_who_holds_a_tile():
 def test_svg():
     text = tile.layout("(4,8):(8,1)").svg()
     assert text.startswith("<svg ") and text.rstrip().endswith("</svg>")
-    assert text.count("<rect ") == 33  # and one behind all
+    assert text.count("<rect ") == 33  # one more is the background
     assert set(map(str, range(32))) <= set(re.findall(r">(\d+)</text>", text))
 
 

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Reading and writing arrays: boxes at the edges, by indices, atomically, and what
-blocks tell one another."""
+"""Reading and writing arrays: boxes at the edges, by indices, atomically, and
+messages between blocks."""
 
 import sys
 
@@ -173,7 +173,7 @@ def put_kinds(x, out, *, kind):
 
 
 def test_put_of_unsigned_numbers(machine):
-    """The greatest of unsigned numbers, and where the mask holds."""
+    """Takes the greatest of unsigned values, and only where the mask holds."""
     x = np.array([100, 250, 1, 2, 3, 4, 5, 6], np.uint8)
     out = np.zeros_like(x)
     put_kinds[1](x, out, kind="max")
@@ -182,8 +182,8 @@ def test_put_of_unsigned_numbers(machine):
 
 @tile.kernel
 def relay(flags, data, *, order):
-    """Each block adds to what the one behind it has written: blocks begin with the
-    grid's last one."""
+    """Each block adds to the value that the next block has written; the last block of
+    the grid is first."""
     me, last = tile.program_id(0), tile.num_programs(0) - 1
     before = tile.full((1,), 4)
     if me < last:
@@ -242,7 +242,7 @@ def test_empty_like(rng):
 
 
 def test_empty_like_of_torch(monkeypatch):
-    """By its own function, on the tensor's device."""
+    """Uses torch.empty, on the tensor's device."""
     tensor = type("Parameter", (type("Tensor", (), {"__module__": "torch"}),), {
         "shape": (3, 5), "dtype": "bfloat16", "device": "cuda:1"})()
     calls = []

@@ -9,7 +9,7 @@ from checking import find_line
 
 
 def check_warning(checked, kernel, text, *parts):
-    """One warning, at the line with a text, that has some parts."""
+    """Checks for one warning, at the line with a text, that contains some parts."""
     [warning] = checked.warnings
     assert warning.severity == "warning" and warning.file == __file__
     assert warning.line == find_line(kernel, text)
@@ -80,7 +80,7 @@ def test_average(x):
 
 @pytest.mark.parametrize("kernel", [padded_softmax, deviations])
 def test_right(x, kernel):
-    """A pad that is given, and elements that are masked."""
+    """Checks a given pad, and masked elements."""
     y = np.empty_like(x) if kernel is padded_softmax else np.empty(10, np.float32)
     assert tile.check(kernel, (x, y), schedules=1).warnings == ()
 
@@ -161,7 +161,7 @@ def test_floor_grid(rng):
 
 @pytest.mark.parametrize("pattern", [0xA5, 0x5A])
 def test_results_that_look_unwritten(pattern):
-    """Those of one of the patterns that unwritten elements are told by."""
+    """Checks results of one of the patterns that mark unwritten elements."""
     x = np.full(400, pattern, np.uint8).view(np.float32) / 2
     y = np.empty_like(x)
     checked = tile.check(double, (x, y), grid=4, schedules=1)
@@ -170,7 +170,7 @@ def test_results_that_look_unwritten(pattern):
 
 
 def test_strides(rng):
-    """Of an output that is part of a larger array, the gaps do not count."""
+    """For an output that is part of a larger array, the gaps do not count."""
     x = rng.standard_normal((3, 50)).astype(np.float32)
     whole = np.zeros((3, 100), np.float32)
     checked = tile.check(double_columns, (x, whole[:, ::2]), grid=1, schedules=1)
@@ -194,7 +194,7 @@ def sum_rows_from_first(x, total):
 
 
 def test_outputs(rng):
-    """An accumulator in memory that nobody has set to zero."""
+    """Checks an accumulator in memory that was not set to zero."""
     x = rng.standard_normal((5, 33)).astype(np.float32)
     total = np.zeros(33, np.float32)
     assert tile.check(sum_rows, (x, total), schedules=1).warnings == ()

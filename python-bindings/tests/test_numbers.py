@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Numbers of Python and scalars beside tiles of other types, against Python's own
-numbers, which have no limits."""
+"""Python ints, floats and scalars with tiles of other types, against Python's own
+arithmetic, which has no limits."""
 
 import functools
 import math
@@ -53,7 +53,7 @@ def compare_scalars(x, n, out):
 @pytest.mark.parametrize("dtype", INTEGERS)
 @pytest.mark.parametrize("name", ["lt", "le", "gt", "ge", "eq", "ne"])
 def test_restated_comparisons(dtype, name):
-    """With any number of Python, as one of integers of a type."""
+    """Restates a comparison with any Python value as one with integers of a type."""
     names = {"lt": "less", "le": "less_equal", "gt": "greater", "ge": "greater_equal",
              "eq": "equal", "ne": "not_equal"}
     short = {long: short for short, long in names.items()}
@@ -121,7 +121,7 @@ def test_comparisons_of_scalars(dtype, numbers):
 
 
 def test_comparisons_of_u64_with_signed_tiles():
-    """No type has both, and the comparison is that of the numbers."""
+    """No type has both, and the true values are compared."""
     x, y = list_limits(np.uint64), list_limits(np.int64)[::-1].copy()
     pairs = list(zip(x.tolist(), y.tolist()))
     check(lambda xp, x, y: compare_in_program(x, y), x, y, dtype=np.int32,
@@ -161,7 +161,7 @@ def test_places_below_a_size_that_the_type_of_places_does_not_have():
 @pytest.mark.parametrize("machine, dtype", [
     ("emulator", np.uint8), ("cpu", np.int32), ("cpu", np.uint64)])
 def test_bounds_that_are_an_index(machine, dtype):
-    """The tile keeps its type, which has the nearest number."""
+    """The tile keeps its type; the index becomes the nearest value of it."""
     @tile.kernel
     def bound(x, n, out):
         t = tile.load(x, 0, 7)
@@ -183,7 +183,7 @@ def test_bounds_that_are_an_index(machine, dtype):
 
 @pytest.mark.parametrize("machine", MACHINES)
 def test_bounds_that_a_type_does_not_have(machine):
-    """They bound nothing."""
+    """Bounds beyond the type change nothing."""
     u, s = list_limits(np.uint8), list_limits(np.int8)
     for function in (lambda xp, x: tile.maximum(x, -1), lambda xp, x: tile.minimum(300, x),
                      lambda xp, x: tile.clip(x, -2 ** 40, 2 ** 40)):
@@ -254,7 +254,7 @@ def test_tiles_of_an_index(machine):
 
 
 def test_scalars_of_32_bits_with_an_index():
-    """What is loaded, counted or compared with a size is as wide as the size."""
+    """A loaded, counted or compared scalar gets the width of a size combined with it."""
     @tile.kernel
     def combine(x, n, out):
         e = tile.load(x, 0, ())
@@ -270,7 +270,7 @@ def test_scalars_of_32_bits_with_an_index():
 
 @pytest.mark.parametrize("machine", MACHINES)
 def test_tiles_that_an_index_widens_in_a_loop(machine):
-    """They are of 64 bits from the beginning on."""
+    """Checks that they have 64 bits before the loop too."""
     @tile.kernel
     def find(x, out):
         least, at = tile.full(4, 100), tile.zeros(4, tile.i32)
@@ -290,7 +290,7 @@ def test_tiles_that_an_index_widens_in_a_loop(machine):
 @pytest.mark.parametrize("machine, dtype", [
     ("cpu", np.int32), ("emulator", np.int8), ("emulator", np.uint32)])
 def test_shifts(machine, dtype):
-    """The tile keeps its type; what is shifted out is gone."""
+    """The tile keeps its type; bits that are shifted out are lost."""
     @tile.kernel
     def shift(x, n, out, *, counts):
         t = tile.load(x, 0, 7)
@@ -310,7 +310,7 @@ def test_shifts(machine, dtype):
 
 
 def test_f16_with_integers_that_it_does_not_have():
-    """The result is that of the numbers, rounded once."""
+    """The result is that of the true values, rounded once."""
     x = np.array([1, 2, 500, 60000, -3, 0.5, 7], np.float16)
 
     @tile.kernel
@@ -341,7 +341,7 @@ def test_progressions_up_to_a_type_s_limits(bounds, dtype):
 
 @pytest.mark.parametrize("dtype", [np.int8, np.int32, np.uint64])
 def test_roll_by_scalars(dtype):
-    """By any number of elements, also of a type that does not have the extent."""
+    """Rolls by any number of elements, also of a type that does not have the extent."""
     x = np.arange(300, dtype=np.float32)
 
     @tile.kernel
@@ -457,7 +457,7 @@ def test_functions_of_f16_that_would_overflow_in_between():
 
 
 # ----------------------------------------------------------------------------
-# Complex numbers
+# Complex values
 # ----------------------------------------------------------------------------
 
 
@@ -508,7 +508,7 @@ def test_numbers_in_tiles_of_complex_ones(rng, machine, dtype):
 
 @pytest.mark.parametrize("machine", MACHINES)
 def test_complex_scalars(machine):
-    """They are computed with as tiles are."""
+    """Complex scalars have the same arithmetic as tiles."""
     @tile.kernel
     def combine(x, z, n, out, parts):
         c = tile.load(x, 0, ())
@@ -567,7 +567,7 @@ def test_comparisons_with_complex_numbers(machine):
 
 @pytest.mark.parametrize("machine", MACHINES)
 def test_a_divisor_is_rounded_to_the_type_of_the_tile(rng, machine):
-    """As all numbers of Python are: 0.1 of f16 is 0.09998."""
+    """All Python floats are rounded: 0.1 becomes 0.09998 in f16."""
     @tile.kernel
     def divide(x, out):
         t = tile.load(x, 0, 32)

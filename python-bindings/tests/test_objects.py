@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Objects of Python that loops and branches of the program change: each function here is
-run by Python itself on numbers, and as a kernel, with the same results, or is refused
+"""Python objects that loops and branches of the program change: each function here
+runs in Python on NumPy's scalars, and as a kernel, with the same results, or is refused
 (wrong_calls/objects.py)."""
 
 import collections
@@ -24,12 +24,12 @@ def body(function):
 
 
 # ----------------------------------------------------------------------------
-# What Python itself does
+# Python's own results
 # ----------------------------------------------------------------------------
 
 
 class Numbers:
-    """Of tile_mlir's functions those that the bodies call, on NumPy's numbers."""
+    """The functions of tile_mlir that the bodies call, on NumPy's scalars."""
 
     static_range = range
     range = range
@@ -104,7 +104,7 @@ class Counted:
 
 
 class Number:
-    """Operators of a user's that change the object."""
+    """A user's class whose operators change the object."""
 
     def __init__(self):
         self.uses = 0
@@ -711,7 +711,7 @@ def copies(x, out, k):
 
 @body
 def lists_changed_and_replaced(x, out, k):
-    """Nobody else has the list, so that it does not matter which one it is."""
+    """No other name refers to the list, so that its identity does not matter."""
     parts = [3, 1, 2]
     for i in range(k):
         parts[0], parts[1] = parts[1], parts[0] + i
@@ -746,7 +746,7 @@ COUNT = 0
 
 
 class Cleared:
-    """A property that is deleted, and not read for that."""
+    """Has a property that is deleted, and not read before."""
 
     def __init__(self):
         self.count, self.__hidden = 0, 1

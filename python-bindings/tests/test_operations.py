@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""What operations compute, on the emulator and on the CPU path, against NumPy in
+"""Results of operations, on the emulator and on the CPU path, against NumPy in
 float64."""
 
 import operator
@@ -54,14 +54,14 @@ def test_comparisons(rng, machine, name, dtype):
     if a.dtype.kind == "f":
         a[1, 1] = b[2, 2] = np.nan
     if dtype == np.uint8:
-        a[3] += 150  # beyond the signed numbers
+        a[3] += 150  # beyond the signed range
     check(lambda xp, x, y: getattr(operator, name)(x, y), a, b, dtype=np.int32,
           machine=machine)
 
 
 @pytest.mark.parametrize("number", [3, 2.5, -1])
 def test_python_numbers(rng, number):
-    """They take the tile's type, on either side."""
+    """Python values take the tile's type, on either side."""
     x = make(rng, np.float16)
     check(lambda xp, x: number - x * number, x, dtype=np.float16, tolerance=2e-3)
     n = make(rng, np.int32)
@@ -84,7 +84,7 @@ def test_floor_division_and_remainder_have_pythons_signs():
 @pytest.mark.parametrize("dtype, tolerance", [
     (np.float32, 2 ** -24), (np.float64, 2 ** -53), (np.float16, 2 ** -11)])
 def test_remainders_of_great_quotients(rng, machine, dtype, tolerance):
-    """They are as exact as the type, and as NumPy's of the sign of the second one."""
+    """They are as exact as the type, and have the sign of the divisor as NumPy's."""
     a = 1000 * make(rng, dtype)
     b = make(rng, dtype)
     b[abs(b) < 0.05] = 0.3
@@ -110,7 +110,7 @@ def test_power(rng, exponent):
 
 
 def test_power_of_zero():
-    """One, of what is no number too."""
+    """The power of zero is one, also of NaN and infinity."""
     x = np.array([2, 0, np.nan, np.inf], np.float32)
     check(lambda xp, x: x ** 0, x)
     check(lambda xp, x: x ** 0, np.array([3, 0], np.int32), dtype=np.int32)
@@ -248,7 +248,7 @@ def count_by_numpy(x, out, *, n):
 
 
 def test_integers_of_numpy(rng):
-    """They are places, extents, axes and numbers as Python's are."""
+    """They are indices, extents, axes and values as Python's are."""
     x, n = make(rng, np.float32, (3, 5)), np.int64(5)
     out = np.full(6, 7, np.float32)
     count_by_numpy(x, out, n=n)
@@ -409,7 +409,7 @@ def access_atomically(x, state, out):
 
 @pytest.mark.parametrize("machine", MACHINES)
 def test_atomic_accesses(machine):
-    """Of one element they take and give scalars, as loads of shape () do."""
+    """For one element they take and return scalars, as loads of shape () do."""
     x, state = np.arange(8, dtype=np.int32), np.full(8, 3, np.int32)
     out = np.empty_like(x)
     with getattr(tile, machine)():
@@ -634,8 +634,8 @@ def test_products_with_vectors(rng, machine, dtype, out, tolerance, shapes):
     lambda xp, a, b, c: a @ b + c, lambda xp, a, b, c: c - a @ b,
     lambda xp, a, b, c: a @ b + c[0], lambda xp, a, b, c: c[:, :1] - a @ b])
 def test_accumulators_of_products(rng, dtype, function):
-    """What a product is added to or subtracted from, broadcast, is where its sum
-    begins."""
+    """An operand that is added to or subtracted from a matmul, broadcast, becomes the
+    initial accumulator."""
     a, b, c = (make(rng, dtype, s) for s in ((7, 4), (4, 5), (7, 5)))
     check(function, a, b, c, dtype=dtype)
     text = of_three.trace(a, b, c, c, function=function,
@@ -717,7 +717,7 @@ def test_factorisations(rng):
 
 
 def test_parts_of_factorisations(rng):
-    """Against what they stand for: nothing of NumPy has them."""
+    """Checks against their definitions: NumPy does not have them."""
     x, b = make(rng, np.float32, (9, 4)), make(rng, np.float32, (9, 2))
     check(lambda xp, a, b: tile.apply_householder(*tile.householder(a), b)[:4],
           x, x, expected=np.linalg.qr(x, "complete")[0].dot(x)[:4], tolerance=2e-5)
@@ -736,7 +736,7 @@ def test_parts_of_factorisations(rng):
           expected=np.zeros(2), dtype=np.int32)
 
     def restore(xp, a):
-        """P' A from factors whose rows were not moved."""
+        """Returns P' A from factors whose rows were not moved."""
         factors, order = tile.lu(a, unordered=True)
         moved = tile.take(factors, order, 0)
         place = tile.iota((6, 6), 1) - tile.iota((6, 6), 0)
@@ -818,5 +818,5 @@ def test_complex_numbers(rng):
 
 
 def test_methods_of_values_have_functions():
-    """Some module has set the function that each method or operator of a value calls."""
+    """Checks that all methods and operators of a value have their functions."""
     assert vars(values.methods).keys() == values.Methods.__annotations__.keys()

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""What kernels do, counted by lines of Python, beside counts by hand: a sector is
+"""Counters of kernels by lines of Python, against counts by hand: a sector is
 32 bytes of an array, a wavefront a pass over the 32 banks of shared memory."""
 
 import io
@@ -14,7 +14,7 @@ from checking import find_line
 
 
 def align(array):
-    """A copy that begins at a multiple of 128 bytes."""
+    """Returns a copy whose address is a multiple of 128 bytes."""
     room = np.empty(array.nbytes + 128, np.uint8)
     skipped = -room.ctypes.data % 128
     copy = room[skipped:skipped + array.nbytes].view(array.dtype).reshape(array.shape)
@@ -63,7 +63,7 @@ def test_coalesced(rng):
 
 def test_a_part_of_a_block():
     """1030 of two blocks' 2048 elements: 4120 bytes, which are 129 sectors, and one
-    more where they begin within a sector."""
+    more where they start within a sector."""
     room = align(np.arange(2048, dtype=np.float32))
     for skipped, sectors in ((0, 129), (4, 129), (5, 130)):
         with tile.profile() as counted:
@@ -112,8 +112,8 @@ def rows_of_shared(x, places, y):
 
 @pytest.mark.parametrize("stride, wavefronts", [(1, 1), (2, 2), (32, 32), (33, 1), (0, 1)])
 def test_conflicts_of_banks(rng, stride, wavefronts):
-    """32 lanes read words that are `stride` apart: of 32 banks, gcd(stride, 32)
-    words are in each that is asked; a word that all read is one."""
+    """32 lanes read words that are `stride` apart: of 32 banks, each accessed one has
+    gcd(stride, 32) words; a word that all lanes read counts once."""
     x = rng.standard_normal(2048).astype(np.float32)
     places = (np.arange(32) * stride).astype(np.int32)
     y = np.full(32, np.nan, np.float32)
@@ -129,7 +129,7 @@ def test_conflicts_of_banks(rng, stride, wavefronts):
 
 
 # ----------------------------------------------------------------------------
-# What is counted
+# Counters
 # ----------------------------------------------------------------------------
 
 X = align(np.arange(2048, dtype=np.float32))
@@ -192,7 +192,7 @@ def test_a_kernel_that_fails():
 
 
 def test_barriers(rng):
-    """Of a kernel without and one with an exchange between warps."""
+    """Checks a kernel without and one with an exchange between warps."""
     with tile.profile() as counted:
         copy(X, Y)
         rows_of_shared(X, np.arange(32, dtype=np.int32), np.empty(32, np.float32))
@@ -210,7 +210,7 @@ def calls(x, y):
 
 
 def test_lines_of_helpers():
-    """Are those within: where it happens."""
+    """Accesses count at the lines of the helper that makes them."""
     with tile.profile() as counted:
         calls(X, Y)
     assert get_line(counted, load_twice, "tile.load(").sectors == 8
@@ -255,7 +255,7 @@ def test_show(counted, monkeypatch):
 
 
 class Cells(HTMLParser):
-    """The texts of a page's cells, and its tags."""
+    """Collects the texts of a page's cells, and its tags."""
 
     def __init__(self, text):
         super().__init__()

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Each of python-bindings/programs gives what NumPy in float64 says, on the emulator,
+"""Each of python-bindings/programs against NumPy in float64, on the emulator,
 which looks for races and accesses outside of arrays as well, and on the processor."""
 
 import ast
@@ -11,7 +11,7 @@ import tile_mlir as tile
 from checking import MACHINES
 from program_cases import CASES, PROGRAMS, check, load_program
 
-# All types of the first size of each, but bf16, which NumPy has not.
+# All types of the first sizes of each, except bf16, which NumPy does not have.
 SIZES = [(name, dtype, number) for name, case in CASES.items()
          for number in range(len(case.small))
          for dtype in case.types[:1 if number else None] if dtype != "bfloat16"]
@@ -19,7 +19,7 @@ SIZES = [(name, dtype, number) for name, case in CASES.items()
 
 @pytest.fixture(autouse=True)
 def poison(monkeypatch):
-    """New arrays have in them what cannot be right."""
+    """Fills new arrays with wrong values."""
     empty_like = tile.empty_like
 
     def make(*arguments, **options):
@@ -46,8 +46,8 @@ def test_program(name, dtype, number, machine, rng):
 
 
 def test_attention_of_scores_far_below_zero(rng):
-    """Of keys that are not there the score is zero, whose power is infinite beside
-    theirs."""
+    """The score of keys beyond the end is zero, whose power is infinite compared with
+    the other scores."""
     case = CASES["flash_attention_backward"]
     arrays = {key: value.astype(np.float32) if isinstance(value, np.ndarray) else value
               for key, value in case.make(rng, 1, 1, 70, 16).items()}

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""That random programs have what they are to have, and that they find faults."""
+"""Checks that random programs cover the language, and that they find faults."""
 
 import os
 import random
@@ -67,7 +67,7 @@ def test_programs_of_a_seed_are_the_same():
 
 
 def test_most_elements_are_exact():
-    """Of the outputs, in the reference."""
+    """Counts elements of the outputs, in the reference."""
     known = exact = whole = 0
     for program in PROGRAMS[:40]:
         try:
@@ -83,7 +83,7 @@ def test_most_elements_are_exact():
 
 
 def test_a_fault_is_found_and_its_program_is_small(monkeypatch, tmp_path):
-    """One planted in the package: `maximum` is `minimum`."""
+    """The fault is in the package: `maximum` is `minimum`."""
     monkeypatch.setattr(tile, "maximum", tile.minimum)
     found = [program for program in PROGRAMS if "tile.maximum" in print_module(program)
              and fails(program, tmp_path)]
@@ -98,7 +98,7 @@ def test_a_fault_is_found_and_its_program_is_small(monkeypatch, tmp_path):
 
 
 def fails(program, folder):
-    """By an element; not so if it is no program any more."""
+    """Returns whether an element is wrong; false for a text that is no valid program."""
     try:
         running.compute_expected(program)
     except Exception:
@@ -136,8 +136,8 @@ def test_wrong_programs_are_of_all_kinds():
 
 
 def run_body(text, x):
-    """The types of the reference, run with a body of its own on an input and an output,
-    and whether those depend on the way."""
+    """Returns the reference's types, from running a body of its own on an input and an
+    output, and whether those depend on the path."""
     head = "from random_programs import reference as tile\n\n\ndef kernel(x, out):\n"
     lines = head + textwrap.indent(text, "    ")
 
@@ -174,7 +174,7 @@ def test_types_that_depend_on_the_way(text, depends):
     "tile.broadcast_to(tile.zeros(1), (2 ** 40,))", "tile.store(x, 0, 1)", "x[0] = 1",
     "x[0:2] = tile.zeros(2)"])
 def test_what_the_reference_does_not_decide(text):
-    """A tile that NumPy takes long for, and a store to what other blocks may read."""
+    """Checks tiles too large for NumPy, and stores to elements that other blocks may read."""
     begin = time.process_time()
     with pytest.raises(running.Undecided):
         run_body(text, np.zeros(8, np.float32))

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""`x[...]` of arrays, read and written, against NumPy's."""
+"""`x[...]` of arrays, read and written, against NumPy."""
 
 import numpy as np
 import pytest
@@ -7,7 +7,7 @@ import pytest
 import tile_mlir as tile
 
 
-# Of an array whose extents are known, 5 x 7.
+# Subscripts of an array whose extents are known, 5 x 7.
 ITEMS = [
     (), (2, 3), (-1, -7), 4, -2, (slice(None), 2), (slice(1, 4), slice(None)), slice(2, 99),
     (slice(-3, None), slice(None, -2)), (..., 1), (1, ...), ..., (None, 3),
@@ -84,7 +84,7 @@ def outside(x, out):
 
 
 def test_elements_outside(machine):
-    """They read as zero, and are not written."""
+    """Elements outside read as zero, and are not written."""
     x, out = np.arange(5, dtype=np.float32), np.full(7, np.nan, np.float32)
     outside[1](x, out)
     np.testing.assert_array_equal(out, [3, 4, 5, 1, 1, 1, 0])
@@ -121,7 +121,7 @@ def count(y):
 
 
 def test_length(machine):
-    """Also where it is known when the kernel runs."""
+    """Checks also lengths that are known only when the kernel runs."""
     out = np.zeros(1, np.int32)
     length[1](np.zeros((5, 3, 2), np.float32), np.zeros((7, 2)), out)
     assert out[0] == 10 + 49
@@ -152,7 +152,7 @@ def test_arrays_of_rank_0(rng, machine, start):
 
 
 def test_programs_for_ranks():
-    """An array of rank 0 is another than one of one element."""
+    """An array of rank 0 differs from one of one element."""
     traced = []
 
     @tile.kernel(grid=1)

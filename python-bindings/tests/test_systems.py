@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Systems of equations with vectors on the right, matrices of less rows than columns,
+"""Systems of equations with vectors on the right, matrices with fewer rows than columns,
 and functions of matrices, against NumPy in float64."""
 
 import numpy as np
@@ -8,7 +8,7 @@ import pytest
 import tile_mlir as tile
 from checking import MACHINES, check, compute, make
 
-# Each type, of which one is for the CPU path too, where more code is compiled.
+# Each type; one of them also on the CPU path, where more code is compiled.
 CASES = [("emulator", np.float32, 2e-5), ("emulator", np.float64, 1e-13),
          ("emulator", np.complex64, 2e-5), ("cpu", np.float32, 2e-5)]
 
@@ -26,7 +26,7 @@ def make_definite(rng, dtype, shape):
 # Vectors
 # ----------------------------------------------------------------------------
 
-# Of the matrix in float64 and the right-hand sides, as columns.
+# Functions of the matrix in float64 and the right-hand sides, as columns.
 SOLVERS = {
     "solve": (lambda a, b: tile.solve(a, b), np.linalg.solve),
     "spd": (lambda a, b: tile.solve(a, b, spd=True), np.linalg.solve),
@@ -61,7 +61,7 @@ def test_vectors_on_the_right(rng, name, machine, batch, dtype, tolerance):
 
 
 def narrow(expected, dtype):
-    """Real where the type is."""
+    """Returns the real part if the type is real."""
     return expected if np.dtype(dtype).kind == "c" else expected.real
 
 
@@ -90,7 +90,7 @@ def decompose(a, u, s, v, q, r, info):
 
 @pytest.mark.parametrize("machine, dtype, tolerance", CASES)
 def test_wide_factors(rng, machine, dtype, tolerance):
-    """Their products are A, their rows or columns orthonormal, and singular values
+    """The factors give A, their rows or columns are orthonormal, and singular values are
     NumPy's."""
     m, n = 3, 5
     a = make(rng, dtype, (2, m, n))
@@ -117,7 +117,7 @@ def test_wide_factors(rng, machine, dtype, tolerance):
     ((5, 3), 3, *CASES[0]), ((3, 5), 3, *CASES[1]), ((2, 3, 4), 2, *CASES[2]),
     ((2, 5, 3), 1, *CASES[3]), ((1, 1), 1, *CASES[0]), ((4, 2), 0, *CASES[1])])
 def test_pseudo_inverse(rng, shape, rank, machine, dtype, tolerance):
-    """Of rank deficient matrices too, and of zero."""
+    """Checks also rank deficient matrices, and zero."""
     a = make(rng, dtype, (*shape[:-1], rank)) @ \
         make(rng, dtype, (*shape[:-2], rank, shape[-1]))
     words = {} if rank == min(shape[-2:]) else {"rtol": 1e-4}
@@ -127,8 +127,8 @@ def test_pseudo_inverse(rng, shape, rank, machine, dtype, tolerance):
 
 
 def expm(a):
-    """By the series of A / 2^40 in numbers of 80 bits, of which what is added to the
-    unit matrix is squared."""
+    """Computes the series of A / 2^40 with 80-bit floats; squares only the difference
+    from the unit matrix."""
     a = a.astype(np.clongdouble) / np.longdouble(2) ** 40
     rest = a + multiply(a, a) / 2 + multiply(a, multiply(a, a)) / 6
     for _ in range(40):
@@ -141,8 +141,8 @@ def multiply(a, b):
 
 
 def measure(found, a):
-    """The largest error of a matrix relative to its exponential, in Frobenius' norm and
-    in roundings, by norm1 of what is larger than one."""
+    """Returns the largest error relative to the exponential, in the Frobenius norm and in
+    roundings; it is divided by norm1 of the matrix where that is larger than one."""
     expected = expm(a)
     error, size = (np.linalg.norm(x, axis=(-2, -1)) for x in (found - expected, expected))
     norm1 = np.abs(a).sum(-2).max(-1)
@@ -164,9 +164,9 @@ def test_exponential(rng, shape, machine, dtype):
 
 @pytest.mark.parametrize("dtype", [np.float32, np.float64])
 def test_exponentials_at_the_limits(dtype):
-    """Of zero and of numbers that are no normal ones it is the unit matrix, of what
-    decays fast zero, of a nilpotent matrix a polynomial; of NaN NaN, which no other
-    matrix of the tile sees."""
+    """The exponential of zero and of subnormal values is the unit matrix, that of a fast
+    decay zero, of a nilpotent matrix a polynomial; NaN gives NaN, and does not affect
+    other matrices of the tile."""
     tiny, huge = np.finfo(dtype).tiny / 4, 1000
     a = np.zeros((5, 2, 2), dtype)
     a[1], a[2], a[4] = tiny, [[0, huge], [0, 0]], np.nan

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""What each thread does by itself, and the block's stack, on the emulator and on
+"""Code of each single thread, and the block's stack, on the emulator and on
 the CPU path."""
 
 import numpy as np
@@ -12,7 +12,7 @@ THREADS = 48  # no whole warps
 
 @tile.function
 def collatz(thread, n):
-    """The steps to one, and the thread's number."""
+    """Returns the steps to one, and the thread's index."""
     steps = 0
     while n > 1:
         n = tile.where(n % 2 == 0, n // 2, 3 * n + 1)
@@ -104,7 +104,7 @@ def stack(x, out, counts, capacity, *, size):
 
 
 def push(stack, values, mask):
-    """What `tile.push` does, to a list."""
+    """Does the same as `tile.push`, with a list."""
     size, places = stack.pop("size"), []
     for value, holds in zip(values, mask):
         fits = holds and len(stack["on"]) < size

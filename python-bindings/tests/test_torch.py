@@ -259,7 +259,7 @@ def test_kernels_do_nothing_with_fake_tensors():
 
 
 def test_own_operator_of_torch():
-    """Kernels need none of ours."""
+    """Operators of PyTorch's own need none of the package."""
     @torch.library.custom_op("tile_test::own", mutates_args=())
     def own(x: Tensor) -> Tensor:
         y = torch.full_like(x, float("nan"))
@@ -294,7 +294,7 @@ def test_function_that_looks_at_elements():
 
 
 # ----------------------------------------------------------------------------
-# What is written
+# Written arguments
 # ----------------------------------------------------------------------------
 
 
@@ -410,7 +410,7 @@ def test_without_torch(monkeypatch):
 
 
 class Timer:
-    """Whose times are nothing but their number."""
+    """Returns times that grow with `n`."""
 
     def __init__(self):
         self.measured = []

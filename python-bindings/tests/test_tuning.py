@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Tuning with timers that are told what each candidate takes: what is chosen, what
-is measured how often, that arrays stay as they are, files, processes, and the
+"""Tuning with timers that get the time of each candidate: the choice, how often
+each is measured, that arrays stay as they are, files, processes, and the
 sequence of calls of CUDA's driver."""
 
 import concurrent.futures
@@ -35,20 +35,20 @@ A100 = Target("sm_80", "NVIDIA A100")
 
 
 # ----------------------------------------------------------------------------
-# What is tuned
+# Tuned kernels and timers
 # ----------------------------------------------------------------------------
 
 
 def take(candidate):
-    """Seconds: the least with n of 32, the more the farther from it."""
+    """Returns seconds: the least for n = 32, more with the distance from it."""
     factor = 1 + abs(math.log2(candidate["n"] / 32))
     return 1e-4 * factor * (1.3 if candidate.get("tiling") else 1)
 
 
 @dataclass
 class FakeTimer:
-    """Of a clock of its own, which what it measures moves on; with noise. With
-    `runs` each launch is made."""
+    """Has its own clock, which measurements advance, and noise. With `runs` it makes
+    each launch."""
 
     take: object = take
     target: Target = H100
@@ -179,7 +179,7 @@ def test_constants_as_json(value, expected):
 
 
 class Table:
-    """A sampler of times, each with noise."""
+    """Draws times, each with noise."""
 
     def __init__(self, times, noise, seed, failing=()):
         self.times, self.noise, self.failing = times, noise, failing
@@ -214,7 +214,7 @@ def test_search_finds_the_fastest(seed):
     assert times[best.number] <= 1.02 * times.min()
     assert best.state == "chosen"
     assert {r.state for r in records} <= {"chosen", "slower", "measured"}
-    # What is far slower is measured once, and most of the time goes to few.
+    # Far slower candidates are measured once, and most of the time goes to few.
     assert (table.bursts[times > 2.5 * times.min()] == 1).all()
     assert np.count_nonzero(table.bursts > 7) <= 10
 
@@ -264,7 +264,7 @@ def test_search_ends_when_time_is_over():
 
 
 def test_interval():
-    """Of the medians of many draws, 95 % at least lie within."""
+    """It contains the median of at least 95 % of many samples."""
     rng = np.random.default_rng(1)
     hits = 0
     for _ in range(400):
@@ -298,7 +298,7 @@ def test_a_call_measures_once(rng):
 
 
 def test_a_key_of_calls_with_other_candidates(rng):
-    """Of one key a call takes none that `when` refuses for it."""
+    """Checks that `when` also restricts calls that share a key."""
     scale = make_scale(key=lambda x: 0, when=lambda x, n: x.shape[0] % n == 0)
     pairs = {size: make_arrays(rng, size) for size in (128, 80)}
     for _ in range(2):
@@ -380,7 +380,7 @@ def test_prepare_of_what_is_chosen(rng):
 
 
 def test_a_promised_alignment(rng):
-    """Copies have it too."""
+    """Checks that copies have it too."""
     kernel = tile.kernel(grid=lambda x, n: tile.cdiv(x.shape[0], n), alignment=4096)
     timer = FakeTimer(runs=True)
     scale = tile.autotune(SIZES, timer=timer)(kernel(scale_function))
@@ -494,7 +494,7 @@ def test_tune_measures_again(rng):
 
 
 def test_options_of_the_kernel(rng):
-    """Of which a program has what it is told to have."""
+    """Checks that a program gets the options of its candidate."""
     timer = FakeTimer(lambda c: {32: 2e-4, 64: 1e-4}[c["block"]] / c[
         "blocks_per_processor"])
     scale = make_scale({"block": [32, 64], "blocks_per_processor": [1, 2]},
@@ -517,7 +517,7 @@ def test_options_of_the_kernel(rng):
 
 @tile.kernel(grid=lambda x, n: tile.cdiv(x.shape[0], n))
 def grow(x, *, n):
-    """In place."""
+    """Updates `x` in place."""
     first = tile.program_id(0) * n
     tile.store(x, first, tile.load(x, first, n) * 3 + 1)
 
@@ -604,7 +604,7 @@ def test_all_candidates_fail(rng):
 
 
 def test_a_candidate_that_cannot_run(rng):
-    """Out of bounds on the emulator, of one candidate."""
+    """One candidate fails on the emulator."""
     @tile.autotune({"far": [True, False]}, timer=FakeTimer(
         lambda c: 1e-4 if c["far"] else 2e-4, runs=True))
     @tile.kernel(grid=1)
@@ -634,7 +634,7 @@ def test_errors_of_python_are_the_users(rng):
 
 
 def test_budget(rng):
-    """Of 100 candidates of a second each, time suffices for some."""
+    """The time allows some of 100 candidates that take a second each."""
     timer = FakeTimer(lambda c: 1.0)
     scale = make_scale({"n": list(range(1, 101))}, timer=timer, budget=20)
     tuning = scale.tune(*make_arrays(rng), 1.5)
@@ -737,7 +737,7 @@ def test_a_guess_on_a_gpu_is_said(rng, caplog):
 
 
 def test_entries_of_the_past(rng, tmp_path):
-    """What is no candidate any more is measured anew."""
+    """If the stored choice is no longer a candidate, tuning runs again."""
     file = tmp_path / "scale.tune"
     tuning_file.add(file, make_entry(48, 201))
     scale = make_scale(file=file)
@@ -820,7 +820,7 @@ def test_files_that_cannot_be_written(rng, tmp_path, caplog):
 
 
 def test_writing_keeps_the_file(tmp_path):
-    """Its mode, its link, and its name for what did not succeed."""
+    """Keeps the file's mode and its link, and leaves no other file."""
     file, link = tmp_path / "a.tune", tmp_path / "b.tune"
     tuning_file.add(file, make_entry(8, 100))
     mask = tuning_file._get_umask()
@@ -922,7 +922,7 @@ def make_matrices(rng):
 
 
 def test_executor(rng, tmp_path):
-    """Without a GPU here: the processes have one."""
+    """There is no GPU here: only the processes have one."""
     file = tmp_path / "multiply.tune"
     with make_pool(2) as pool:
         multiply = make_multiply(
@@ -947,7 +947,7 @@ def test_executor(rng, tmp_path):
 
 
 class Elsewhere(FakeTimer):
-    """Of another GPU in any other process."""
+    """Reports another GPU in any other process."""
 
     def __getstate__(self):
         return {**vars(self), "target": A100}
@@ -967,7 +967,7 @@ def test_executor_of_other_gpus(rng):
 
 
 def test_processes_without_a_gpu(rng, monkeypatch):
-    """Where arrays on the host leave it to them which GPU it is for."""
+    """For arrays on the host the processes would choose the GPU."""
     with concurrent.futures.ThreadPoolExecutor(1) as pool:
         scale = make_scale(timer=None, executor=pool)
 
@@ -988,7 +988,7 @@ def test_processes_that_end(rng):
 
 
 class Never:
-    """An executor that is never done."""
+    """An executor that never finishes."""
 
     def submit(self, function, *arguments):
         future = concurrent.futures.Future()
@@ -1064,7 +1064,7 @@ def test_arrays_that_are_made_elsewhere(rng):
 
 
 class Driver:
-    """What is called of CUDA's driver, on the memory of the host. An event has the
+    """Functions of CUDA's driver, on host memory. An event has the
     time at which it is recorded."""
 
     def __init__(self):
@@ -1165,7 +1165,7 @@ def test_cuda_timer(fake_driver):
     assert timer.find_target() == Target("sm_90a", "GPU 0")
     launch = timing.Launch(run, lambda: fake_driver.calls.append("restore"), 1, 9)
     assert timer.measure({}, launch, 3) == [0.25, 0.5, 0.125]
-    # Ahead of each run its event, then that of the cache.
+    # Before each run come its events and the clearing of the cache.
     assert all(calls[-2:] == ["cuEventRecord", "cuCtxPopCurrent_v2"]
                for calls in seen)
     assert fake_driver.calls.count("restore") == 4
@@ -1198,7 +1198,7 @@ def test_memory_of_a_gpu(fake_driver, rng):
 
 
 def test_a_task_on_a_gpu(fake_driver, rng, monkeypatch):
-    """What another process does: compiled for its GPU, launched on arrays that
+    """Runs as in another process: compiled for its GPU, launched on arrays that
     are made there, and restored before each run."""
     launched = []
 
@@ -1234,7 +1234,7 @@ def test_a_task_on_a_gpu(fake_driver, rng, monkeypatch):
 
 
 class GpuArray:
-    """Memory of the host that says to be a GPU's."""
+    """Host memory that presents itself as a GPU's."""
 
     def __init__(self, array):
         self.array = array
@@ -1248,7 +1248,7 @@ class GpuArray:
 
 
 class LoadedScale:
-    """Counts up what it is given to write; the more blocks the longer it takes."""
+    """Adds one to its output; takes longer with more blocks."""
 
     launches: list = []
 
@@ -1296,7 +1296,7 @@ LEAST = {"n": 16}
 
 
 def test_a_plan_holds_while_the_choice_does(fake_driver, rng, monkeypatch):
-    """What `key` and `when` read is what a plan is for, as what the kernel reads."""
+    """A plan depends on values that `key`, `when` and the kernel read."""
     device = types.SimpleNamespace(
         arch="sm_90a", name="A GPU",
         load=lambda cubin, metadata, name: LoadedScale(fake_driver))

@@ -23,7 +23,7 @@ def notebook():
 
 @pytest.fixture(autouse=True)
 def folders(tmp_path, monkeypatch):
-    """What Jupyter and IPython write goes there."""
+    """Redirects the files of Jupyter and IPython to a temporary folder."""
     for name in ("JUPYTER_RUNTIME_DIR", "JUPYTER_CONFIG_DIR", "JUPYTER_DATA_DIR",
                  "IPYTHONDIR"):
         monkeypatch.setenv(name, str(tmp_path))
@@ -58,7 +58,7 @@ def test_nothing_is_stored(notebook):
 
 
 def test_file_is_as_jupyter_writes_it(notebook):
-    """So that a change of a cell is all that a difference shows."""
+    """Then a difference shows only the change of a cell."""
     assert PAGE.read_text() == nbformat.writes(notebook) + "\n"
 
 
@@ -76,8 +76,8 @@ def list_headings(text):
 
 
 def test_links(notebook):
-    """To files and their headings, as GitHub names them, and to headings of the
-    notebook, as Jupyter does."""
+    """Checks links to files and their headings, as GitHub names them, and to headings of
+    the notebook, as Jupyter does."""
     text = "\n".join(cell.source for cell in notebook.cells
                      if cell.cell_type == "markdown")
     own = {heading.replace(" ", "-") for heading in list_headings(text)}

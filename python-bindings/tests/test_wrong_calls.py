@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Every wrong call of the table (wrong_calls/table.py) is refused as its row says, in
-one process, which goes on to make right ones.
+"""Every wrong call of the table (wrong_calls/table.py) is refused as its row states, in
+one process, which then makes correct calls.
 
-  python3 test_wrong_calls.py     says how many there are, and which are not refused
+python3 test_wrong_calls.py     prints their count, and those that are not refused
 """
 
 import sys

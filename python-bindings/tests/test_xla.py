@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """The functions that XLA calls, launch/xla.c, by themselves: on call frames as
-XLA makes them, with functions in place of the C libraries' that note what they
-are asked for."""
+XLA makes them, with functions in place of the C libraries' that record their
+calls."""
 
 import ctypes
 import itertools
@@ -29,7 +29,7 @@ OK, WRONG, FAILED = 0, 8, 11
 
 
 class CArguments:
-    """What a function was given, as Python has it."""
+    """Converts the arguments of a function to Python values."""
 
     def __new__(cls, arguments, count):
         found = []
@@ -147,7 +147,7 @@ class Libraries:
 
 @pytest.fixture(scope="module")
 def handlers():
-    """The library, apart from that which JAX has in this process."""
+    """Loads a copy of the library, separate from the one that JAX has in this process."""
     import shutil
     import tempfile
     with tempfile.TemporaryDirectory() as folder:
@@ -169,8 +169,8 @@ _numbers = itertools.count()
 
 
 def make_call(**changes):
-    """Attributes of a call with an array, a number and a result, of a program that
-    is in no other test."""
+    """Returns attributes of a call with an array, a scalar and a result, of a program
+    that is in no other test."""
     values = struct.pack("16xd8x16x", 2.5)
     return {"program": f"module {next(_numbers)}", "kernel": "scale", "arch": "",
             "tiling": "",
@@ -308,7 +308,7 @@ def test_prepared(handlers, libraries, rng):
 
 
 def test_rounding(handlers, libraries, rng):
-    """A kernel rounds to nearest, and the thread's way is as it was."""
+    """A kernel rounds to nearest; the thread's rounding mode is restored."""
     x, y = make_arrays(rng)
     math, seen, upward = ctypes.CDLL("libm.so.6"), [], 0x800
     note = libraries.note
@@ -403,7 +403,7 @@ def test_cubin_of_the_cache(handlers, libraries, rng, arch, is_used):
 
 
 def test_what_python_prepares(handlers, libraries, rng, monkeypatch):
-    """With JAX on two GPUs of one kind and one of another."""
+    """Runs JAX on two GPUs of one model and one of another."""
     import types
     devices = [types.SimpleNamespace(platform="gpu", local_hardware_id=number)
                for number in range(3)]
@@ -470,7 +470,7 @@ def test_failures_of_libraries(handlers, libraries, rng, name, text):
         xla.call(handlers.tile_xla_execute_cuda, [x], [y], **call)
     log = get_names(xla.take())
     assert log.count("allocate") == log.count("release")
-    # What failed is tried again.
+    # A failed call is tried again.
     libraries.fails.clear()
     xla.call(handlers.tile_xla_execute_cuda, [x], [y], **call)
     assert libraries.take()[-1][0] == "launch"

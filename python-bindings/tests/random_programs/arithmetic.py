@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Sums, multiplications, quotients and complex arithmetic of the reference, and extremes
-by the true values of the operands."""
+by true values."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def _compute(element: Element, function: Any, a: Value, b: Value) -> Any:
 
 
 def _apply(function: Any, a: Value, b: Value, propagate: Any) -> Value:
-    """Applies an operation that is exact for exact operands. `propagate` returns the error
+    """Applies an operation that is exact for exact operands. `propagate` computes the error
     bound of the result from those of the operands."""
     element = a.element
     found = _compute(element, function, a, b)
@@ -161,7 +161,7 @@ def minimum(a: Any, b: Any) -> Value:
 
 
 def _choose_greater(function: Any, compare: Any, a: Any, b: Any) -> Value:
-    """Returns the greater or smaller operand by the true values of scalars and indices."""
+    """Returns the greater or smaller operand by the true values."""
     element = get_common(a, b)
     if element.kind == "complex":
         raise Refused("an order of complex numbers")
@@ -177,7 +177,7 @@ def _choose_greater(function: Any, compare: Any, a: Any, b: Any) -> Value:
 
 
 def _choose_integer(function: Any, compare: Any, a: Any, b: Any) -> Value:
-    """A Python int beyond the type that cannot be the result leaves the tile unchanged; an
+    """A Python int beyond the type that cannot be the result leaves the tile as it is; an
     index is clamped to the type of a tile."""
     for one, bound in ((a, b), (b, a)):
         if not isinstance(one, Value) or not one.element.is_integer:

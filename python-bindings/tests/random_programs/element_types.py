@@ -112,8 +112,8 @@ def round_to(values: Any, element: Element) -> Any:
 
 
 def _round(values: Any, element: Element) -> Any:
-    """Rounds to a type that NumPy does not have. Values beyond bf16 become infinite, those
-    beyond f8 its largest value."""
+    """Rounds to a type that NumPy does not have. Values beyond bf16 become infinite,
+    those beyond f8 its largest value."""
     _, exponents = np.frexp(values)
     steps = np.ldexp(1.0, np.maximum(exponents - element.digits, element.least))
     rounded = np.where(np.isfinite(values), np.rint(values / steps) * steps, values)

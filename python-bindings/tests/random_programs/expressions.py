@@ -395,7 +395,7 @@ class Expressions:
         return f"{text}[{', '.join(places)}]"
 
     def _make_taken(self, text: str, value: Value) -> str:
-        """Returns elements at indices of a tile, a part replaced, or a function of elements."""
+        """Returns elements at indices of a tile, a part replaced, or a function."""
         axis = self.rng.randrange(value.ndim)
         extent = value.shape[axis]
         places = self.choose(lambda v: is_tile(v) and v.ndim == 1 and

@@ -144,7 +144,7 @@ class Flow(Structures):
         return self.rng.choice([f"{name} += 1", f"{name} += 3", f"{name} = 1 - {name}"])
 
     def _make_bounds(self) -> str:
-        """Returns loop bounds of a few iterations, at times none, in part known at run time."""
+        """Returns loop bounds of a few iterations, in part known at run time."""
         counts = self.expressions.list_atoms(
             lambda v: is_scalar(v) and v.element.is_integer and v.error is None and
             0 <= v.data.item() <= 4)

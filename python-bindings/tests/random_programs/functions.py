@@ -66,7 +66,7 @@ def _make_inexact(function: Any, units: float, *operands: Value) -> Value:
 
 
 def _get_slope_error(function: Any, exact: Any, wide: Any, operands: Any) -> Any:
-    """Returns the error bound due to the operands' bounds, from the function at both ends."""
+    """Returns the error bound due to those of the operands, from both of their ends."""
     error: Any = 0.0
     for number, operand in enumerate(operands):
         if operand.error is None:

@@ -23,8 +23,8 @@ _RUNS = 2  # on ways by chance
 
 
 def depends_on_ways(text: str, run: Callable[[], object]) -> bool:
-    """Returns whether a variable has other types at a line if the reference, whose text is
-    given, takes other paths."""
+    """Returns whether a variable has other types at a line if the reference, whose text
+    is given, takes other paths."""
     kept = [number for number, line in enumerate(text.split("\n"), 1)
             if line.strip().startswith("assert ")]
     runs = [_record(run)]

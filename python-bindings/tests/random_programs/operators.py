@@ -40,7 +40,7 @@ def _invert(a: Value) -> Value:
 
 def _take_numbers(operator: Callable[[Any, Any], Value], is_mirrored: bool = False
                   ) -> Callable[[Value, Any], Any]:
-    """Makes an operator that takes all values of arithmetic, NumPy's scalars among them."""
+    """Makes an operator that also takes Python's and NumPy's scalars."""
     def apply(self: Value, other: Any) -> Any:
         if isinstance(other, np.ndarray) and not other.shape:
             other = other[()]

@@ -141,7 +141,7 @@ def print_kernel(program: Program, is_reference: bool) -> list[str]:
 
 
 def print_module(program: Program, is_reference: bool = False) -> str:
-    """Prints the whole text of a program: the kernel, and a function that makes arguments."""
+    """Prints the whole text: the kernel, and a function that makes arguments."""
     module = "random_programs.reference" if is_reference else "tile_mlir"
     imported = "from random_programs import reference as tile" if is_reference else \
         f"import {module} as tile"

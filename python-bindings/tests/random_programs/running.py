@@ -112,7 +112,7 @@ def describe(error: BaseException) -> str:
 
 
 def _judge_refusal(error: tile.CompileError, path: Path, expected: Expected) -> Outcome:
-    """Returns the outcome of a refusal: right if expected, else refused at a program line."""
+    """Judges a refusal: right if expected, else counted, if it names a program line."""
     first = error.diagnostics[0]
     if first.file != str(path) or not first.line:
         return Outcome("wrong", f"an error without a line of the program: {error}")

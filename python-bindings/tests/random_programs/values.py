@@ -21,8 +21,8 @@ from .ways import decide
 
 
 class Value:
-    """A tile, or a scalar if it has no dimensions. `error` has a bound for each element, or
-    is None where all are exact."""
+    """A tile, or a scalar if it has no dimensions. `error` has a bound for each element,
+    or is None where all are exact."""
 
     __slots__ = ("element", "data", "error")
     __array_ufunc__ = None
@@ -87,7 +87,7 @@ _MOST_ELEMENTS = 2 ** 24
 
 
 def check_size(shape: Sequence[int]) -> None:
-    """Raises `Undecided` for a large tile, before NumPy computes it, which takes long."""
+    """Raises `Undecided` for a large tile, before NumPy spends time on it."""
     if math.prod(shape) > _MOST_ELEMENTS:
         raise Undecided("a large tile")
 
@@ -231,8 +231,8 @@ def get_common(*operands: Any) -> Element:
 
 
 def get_working(*operands: Any) -> Element:
-    """Returns the type that arithmetic is done in: the common one, but f32 for 16 bits of
-    floating point with a scalar of integers; bools count as i32."""
+    """Returns the type that arithmetic is done in: the common one, but f32 for 16 bits
+    of floating point with a scalar of integers; bools count as i32."""
     element = get_common(*operands)
     is_narrow = element.kind == "float" and element.bits == 16
     if is_narrow and any(isinstance(x, Value) and not x.shape and x.element.is_integer

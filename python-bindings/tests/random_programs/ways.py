@@ -14,8 +14,8 @@ REFERENCE = "<reference>"
 
 
 class _Others:
-    """A run on other paths: the function that decides them, the lines that keep theirs, and
-    the instructions that have taken another one."""
+    """A run on other paths: the function that decides them, the lines that keep theirs,
+    and the instructions that have taken another one."""
 
     def __init__(self, choose: Callable[[], bool], kept: Collection[int]):
         self.choose, self.kept = choose, kept
@@ -36,7 +36,7 @@ class _State:
 @contextmanager
 def take_others(choose: Callable[[], bool], kept: Collection[int] = ()
                 ) -> Iterator[None]:
-    """Runs with `choose`, which decides each condition the first time; later its value does.
+    """Runs with `choose`, which decides each condition once; later its value decides.
     A loop for which False is chosen does not run, with True it runs at least
     once."""
     _State.others = _Others(choose, kept)

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Arguments of a call: what is no array and no number, and arrays that no kernel
-takes."""
+"""Arguments of a call: values that are neither arrays nor scalars, and arrays that no
+kernel takes."""
 
 import decimal
 
@@ -21,7 +21,7 @@ def shift(x, k):
 
 
 # ----------------------------------------------------------------------------
-# What is no array
+# Values that are no arrays
 # ----------------------------------------------------------------------------
 
 

@@ -21,8 +21,8 @@ DRIVER = Path(os.environ.get("TILE_COMPILER_LIBRARY", "")
 
 
 def on_device(kind, text):
-    """As `refused`, with the driver that stands in. Where that was not built there
-    is no row."""
+    """Like `refused`, with the stand-in of the driver. Without a build of it there is
+    no row."""
     return refused(kind, text) if DRIVER.exists() else lambda function: function
 
 
@@ -32,7 +32,7 @@ def open_device(ordinal=0):
 
 
 def fail_at(what):
-    """Has the driver fail."""
+    """Makes the driver fail."""
     return mock.patch.dict(os.environ, TILE_FAKE_CUDA=what)
 
 
@@ -273,7 +273,7 @@ def array_of_a_gpu_that_there_is_not():
 @on_device(tile.LaunchError, "kernel 'copy': expected code for sm_90a (device 'Fake "
                              "GPU'), found sm_80")
 def cubin_of_another_gpu_in_the_cache():
-    """As of a cache that was changed by hand."""
+    """Simulates a cache that was changed by hand."""
     ctypes.CDLL(str(DRIVER))
     made = copy.compile(X, X, arch="sm_80", outputs=("metadata",))
     entry = cache.Compiled(b"fake cubin\ncopy\n", made["metadata"])
@@ -315,7 +315,7 @@ class Device:
 
 
 class Tensor:
-    """What PyTorch's tensor is to the package."""
+    """Has the parts of a PyTorch tensor that the package uses."""
 
     shape = (4,)
 

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""What the process has around it: the compiler's library, the cache's folder,
-variables of the environment, and the package's command."""
+"""The environment of the process: the compiler's library, the cache's folder,
+variables, and the package's command."""
 
 import atexit
 import contextlib
@@ -39,7 +39,7 @@ def with_variables(**variables):
 
 
 def open_library(path):
-    """As the first kernel that is compiled does."""
+    """Opens the library as the first compilation does."""
     with with_variables(TILE_COMPILER_LIBRARY=path):
         library.get_library.__wrapped__()
 
@@ -77,7 +77,7 @@ def another_library():
 
 
 class Library:
-    """One of another version."""
+    """A library of another version."""
 
     def __init__(self, version):
         self.tile_api_version = mock.Mock(return_value=version)
@@ -104,7 +104,7 @@ def library_of_no_version():
 
 
 def find_folder(path):
-    """Whose warning is an exception here."""
+    """Finds the cache's folder; its warning is an exception here."""
     cache._warn.cache_clear()
     with with_variables(TILE_CACHE_DIR=str(path)), warnings.catch_warnings():
         warnings.simplefilter("error")
@@ -197,7 +197,7 @@ def size_with_an_exponent():
 
 
 class Ended(Exception):
-    """What the command ended with, and the last line that it said."""
+    """Has the exit code of the command, and the last line of its output."""
 
 
 def run(*words, **variables):

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""The table that the modules beside this one fill: wrong calls, each with the
-exception that it raises, as a whole, and of a kernel also where.
+"""The table of wrong calls, which the modules next to this one fill: each row has the
+whole text of the exception, and for a kernel also its location.
 
-The wrong place of a kernel is marked by a comment "# here", or "# here: t[0]" where
+The wrong location of a kernel is marked by a comment "# here", or "# here: t[0]" where
 it is not the line's first word but that text."""
 
 import inspect
@@ -21,19 +21,19 @@ INTS = np.zeros(64, np.int32)
 
 
 # ----------------------------------------------------------------------------
-# What is said often
+# Messages of many rows
 # ----------------------------------------------------------------------------
 
 
 def of_type(given):
-    """Of what is no type of elements."""
+    """Returns the message for a value that is no element type."""
     known = ", ".join(map(repr, tile.elements.ELEMENTS))
     return (f"expected an element type ({known}, or NumPy's or PyTorch's name of one), "
             f"got {given}")
 
 
 def as_condition(given):
-    """Of a value of the program as a condition of Python's."""
+    """Returns the message for a value of the program as a Python condition."""
     return (f"expected a Python value as a condition, got {given}, which has no number "
             "while the kernel is traced; 'if', 'while', 'and', 'or', 'not' and 'assert' "
             "take it in a function with @tile.kernel or @tile.function whose source "
@@ -42,7 +42,7 @@ def as_condition(given):
 
 
 def as_integer(given):
-    """Of a value of the program as an integer of Python's."""
+    """Returns the message for a value of the program as a Python integer."""
     return (f"expected a Python value as an integer, got {given}, which has no number "
             "while the kernel is traced; 'tile.range' counts by it, "
             "'tile.static_range' by Python's numbers; what fixes a shape is a keyword "
@@ -56,7 +56,7 @@ def as_integer(given):
 
 @dataclass(frozen=True)
 class Row:
-    """A wrong call, and what is expected of it: the class of the exception, its
+    """A wrong call and its expected error: the class of the exception, its
     text, and the function that has the marked line, if there is one."""
 
     name: str
@@ -94,12 +94,12 @@ def refused(kind, text):
 
 
 def make_name(function, name=None):
-    """With that of the module."""
+    """Puts the module's name before that of a function."""
     return f"{function.__module__.split('.')[-1]}.{name or function.__name__}"
 
 
 def find_mark(function):
-    """Line and column of the marked text, from one on."""
+    """Returns line and column of the marked text, from one on."""
     lines, first = inspect.getsourcelines(function)
     [offset] = [n for n, line in enumerate(lines) if "# here" in line]
     code, _, mark = lines[offset].partition("# here")
@@ -108,7 +108,7 @@ def find_mark(function):
 
 
 def check(row):
-    """Raises an AssertionError of a row that is not refused as it says."""
+    """Raises an AssertionError for a row that is not refused as it states."""
     try:
         row.call()
     except BaseException as error:
@@ -133,7 +133,7 @@ def check_text(row, error):
 
 
 def is_as_expected(text, expected):
-    """Where what is expected ends with three points, that is the beginning."""
+    """Compares texts; an expected text that ends with "..." is only the start."""
     if expected.endswith("..."):
         return text.startswith(expected[:-3])
     return text == expected

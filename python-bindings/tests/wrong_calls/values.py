@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""What Python and NumPy do with values that a kernel has when it runs alone."""
+"""Python and NumPy functions on values that a kernel has only when it runs."""
 
 import concurrent.futures
 import decimal
