@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""What the first call of a kernel takes before it can be launched, in milliseconds.
+"""Measures the time from a kernel's first call until its launch, in milliseconds.
 
-  python3 compile_time.py
+python3 compile_time.py
 
-A matrix product is traced, parsed and checked, compiled to a cubin, and found in the
-cache of an earlier process by one that starts. Needs the compiler and ptxas, no
+A matmul is traced, parsed and checked, compiled to a cubin, and found in the
+cache of an earlier process by a new one. Needs the compiler and ptxas, no
 GPU. Figures are the least and the median of several programs or processes.
 """
 
@@ -45,7 +45,7 @@ def report(name, times):
 
 
 def check_program(text):
-    """Parses and verifies it, and nothing else."""
+    """Parses and verifies the program, and nothing else."""
     library.compile_text(text, machine=library.CUDA, arch="sm_90a", outputs=("ir",),
                          stop_after="canonicalize")
 
@@ -56,7 +56,7 @@ def compile_cubin(text):
 
 
 def start_process():
-    """In a process of its own: tracing a first program and its cubin from the
+    """Runs in a process of its own: traces a first program, and gets its cubin from the
     cache."""
     text = gemm.trace(*TYPES)
     made = cache.compile_kernel(text, "sm_90a", "<gemm>")

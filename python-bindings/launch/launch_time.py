@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""What a launch from Python takes of the host's time, on arrays of PyTorch, beside
-cuLaunchKernel of C alone and Triton.
+"""Measures the host time of a launch from Python, on arrays of PyTorch, compared with
+cuLaunchKernel from C and with Triton.
 
   python3 launch_time.py
 
@@ -45,7 +45,7 @@ def triton_nineteen(a, b, c, d, e, f, g, h, i, j, k, m, o, p, q, r, s, t, u,
 
 
 def make_driver_call(tensors):
-    """cuLaunchKernel with everything ready, in a loop of C: of a cubin's plan."""
+    """Times cuLaunchKernel with prepared arguments, in a loop of C: of a cubin's plan."""
     from tile_mlir.launching import runtime, work
     library = runtime.get_library()
     kernel = of_three if len(tensors) == 3 else of_nineteen

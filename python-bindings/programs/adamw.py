@@ -21,7 +21,7 @@ def adamw_kernel(p, g, m, v, rate, decay, rise1, rise2, *, betas, eps, n=1024):
 
 
 def adamw(p, g, m, v, step, rate=1e-3, betas=(0.9, 0.999), eps=1e-8, decay=1e-2):
-    """`step` counts from one."""
+    """Makes step `step`, which counts from one."""
     flat = (a.reshape(-1) for a in (p, g, m, v))
     rises = (1 - beta**step for beta in betas)
     adamw_kernel(*flat, rate, decay, *rises, betas=betas, eps=eps)

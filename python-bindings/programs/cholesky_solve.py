@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """X of A X = B for many symmetric positive definite A, batch x n x n, and B, batch x n
-x columns, f32 or f64: L L' = A, then L Y = B and L' X = Y. A block takes one system as
-a whole; of A what is above the diagonal does not count. `info` is 0 for a system that
-was solved, as LAPACK's potrf says it."""
+x columns, f32 or f64: L L' = A, then L Y = B and L' X = Y. A block takes one whole
+system; elements of A above the diagonal are not used. `info` is 0 for a system that
+was solved, as in LAPACK's potrf."""
 
 import tile_mlir as tile
 
@@ -18,7 +18,7 @@ def cholesky_solve_kernel(a, b, x, info, *, n, columns):
 
 
 def cholesky_solve(a, b):
-    """X, and the status of each system."""
+    """Returns X, and the status of each system."""
     x, info = tile.empty_like(b), tile.empty_like(b, b.shape[:1], tile.i32)
     cholesky_solve_kernel(a, b, x, info, n=b.shape[1], columns=b.shape[2])
     return x, info

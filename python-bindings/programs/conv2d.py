@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Convolution of images by filters, as a product whose left matrix is gathered from
+"""Convolution of images by filters, as a matmul whose left matrix is gathered from
 the images. Images are batch x channels x height x width, filters are outputs x
 channels / groups x height x width, f16, bf16 or f32 of any sizes, with strides,
 padding, dilation and groups as of PyTorch's conv2d."""

@@ -5,15 +5,15 @@
   count_lines.py FOLDER           also theirs, in FOLDER/OWNER/NAME/COMMIT/PATH
   count_lines.py [FOLDER] --write writes lines.csv and README.md's table
 
-FOLDER has what `git -C CLONE archive COMMIT PATH | tar -x -C FOLDER/OWNER/NAME/COMMIT`
-leaves. lines.csv says for each program which functions of which file, at which commit
-of which repository, are its counterpart, and how many of their lines are left out
-since ours has nothing like what they do. Both sides are formatted by black, of 88
+FOLDER has the files of `git -C CLONE archive COMMIT PATH | tar -x -C
+FOLDER/OWNER/NAME/COMMIT`. For each program, lines.csv lists its counterpart, as
+functions of a file at a commit of a repository, and how many of their lines are left
+out since ours does nothing equivalent. Both sides are formatted by black, with 88
 columns and without regard to trailing commas, so that neither gains by its style. A
 line counts if there is code on it: blank lines, comments, docstrings and imports do not
-count. Of ours all of the file counts, of theirs the functions named, with their
-decorators but those that hold tables for tuning. The exit code is 1 if a number differs
-or a program takes more than LIMIT times the lines."""
+count. For ours the whole file counts, for theirs the listed functions with their
+decorators, except those that hold tables for tuning. The exit code is 1 if a count
+differs or a program takes more than LIMIT times the lines."""
 
 import argparse
 import ast
@@ -47,7 +47,7 @@ NOT_CODE = {
 
 
 def find_code(text):
-    """The numbers of lines that have code, of formatted Python."""
+    """Returns the lines that have code, of formatted Python."""
     lines = set()
     for token in tokenize.generate_tokens(io.StringIO(text).readline):
         if token.type not in NOT_CODE:
@@ -59,7 +59,7 @@ def find_code(text):
 
 
 def is_docstring(node):
-    """Whether it is a string that stands as a statement."""
+    """Returns whether a node is a string that stands as a statement."""
     return (
         isinstance(node, ast.Expr)
         and isinstance(node.value, ast.Constant)
@@ -72,7 +72,7 @@ def list_lines(node):
 
 
 def find_functions(tree):
-    """Functions and classes by their names, of methods "Class.method"."""
+    """Returns functions and classes by their names; methods are "Class.method"."""
     found = {}
     for node in tree.body:
         if isinstance(node, (ast.FunctionDef, ast.ClassDef)):
@@ -88,13 +88,13 @@ def find_functions(tree):
 
 
 def is_tuning(decorator):
-    """Whether it holds a table for tuning."""
+    """Returns whether a decorator holds a table for tuning."""
     called = decorator.func if isinstance(decorator, ast.Call) else decorator
     return getattr(called, "attr", getattr(called, "id", None)) in TUNING
 
 
 def count_functions(text, names):
-    """Lines of some functions of a file."""
+    """Counts the lines of some functions of a file."""
     text = black.format_str(text, mode=MODE)
     functions = find_functions(ast.parse(text))
     chosen = set()
@@ -108,7 +108,7 @@ def count_functions(text, names):
 
 
 def count_file(path):
-    """Lines of one of our programs."""
+    """Counts the lines of one of our programs."""
     return len(find_code(black.format_str(path.read_text(), mode=MODE)))
 
 
@@ -123,8 +123,8 @@ def read_table():
 
 
 def recount(row, folder):
-    """A row with its numbers as they are now; theirs as it has them, if there is no
-    folder. A program without a version of Triton's has none of theirs."""
+    """Returns a row with the counts recomputed; theirs stay if there is no folder. A
+    program without a version in Triton has no count of theirs."""
     new = dict(row, our_lines=str(count_file(HERE / f"{row['program']}.py")))
     if not row["path"]:
         return new
@@ -144,7 +144,7 @@ def write_table(rows):
 
 
 def make_summary(rows):
-    """The table of README.md."""
+    """Returns the table of README.md."""
     lines = ["| program | lines | in Triton | of |", "| --- | ---: | ---: | --- |"]
     for row in rows:
         name, source = row["program"], row["repository"] or row["remark"]
@@ -155,7 +155,7 @@ def make_summary(rows):
 
 
 def write_summary(rows):
-    """In place of the table that README.md has."""
+    """Replaces the table of README.md."""
     old = SUMMARY.read_text().splitlines()
     table = [number for number, line in enumerate(old) if line.startswith("|")]
     old[table[0] : table[-1] + 1] = [make_summary(rows)]
@@ -163,7 +163,7 @@ def write_summary(rows):
 
 
 def find_faults(rows, new):
-    """What is not as the table says, or too long."""
+    """Yields programs whose lines differ from the table, or are too many."""
     programs = {row["program"] for row in rows}
     for path in sorted(HERE.glob("*.py")):
         if "\n@tile.kernel" in path.read_text() and path.stem not in programs:

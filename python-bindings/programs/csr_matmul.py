@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""The product of a sparse matrix and a dense one: row i of the sparse one has elements
-starts[i] to starts[i + 1] of `values`, in the columns that `columns` says, also none;
+"""Multiplication of a sparse matrix by a dense one: row i of the sparse one has elements
+starts[i] to starts[i + 1] of `values`, in the columns of `columns`, at least none;
 f16, bf16, f32 or f64, summed in f32, those of f64 in f64."""
 
 import tile_mlir as tile

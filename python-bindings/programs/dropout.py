@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Numbers of which a share p becomes zero, chosen by a seed, and the others are divided
-by 1 - p (Srivastava et al., "Dropout", 2014). The same seed chooses the same numbers,
-as the gradient needs it; the choice is not kept in memory. Any shape; f16, bf16 or
+"""Dropout: a share p of the elements, chosen by a seed, becomes zero, and the others are
+divided by 1 - p (Srivastava et al., "Dropout", 2014). The same seed chooses the same
+elements, as the gradient needs; the choice is not kept in memory. Any shape; f16, bf16 or
 f32."""
 
 import tile_mlir as tile

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""How many characters are to be inserted, removed or replaced to make one text of
-another (Levenshtein), of many pairs at once: rows of `a` and `b`, of which the first
-characters count, as many as `a_lengths` and `b_lengths` say, also none. Characters are
+"""The least count of characters to insert, remove or replace to turn one text into
+another (Levenshtein), for many pairs at once: rows of `a` and `b`, of which the first
+`a_lengths` and `b_lengths` characters count, 0 or more. Characters are
 integers of any type."""
 
 import tile_mlir as tile

@@ -2,8 +2,8 @@
 """Attention, O = softmax(scale Q K') V, of arrays batch x heads x length x d, f16,
 bf16 or f32 (Milakov and Gimelshein, "Online normalizer calculation for softmax", 2018;
 Dao et al., "FlashAttention", 2022). With `causal` a query sees the keys up to its own
-place, and there are as many of both. Lengths are any; all columns of a head are in a
-tile."""
+index, and there are as many queries as keys. Any lengths; a tile has all columns of a
+head."""
 
 import tile_mlir as tile
 
@@ -32,7 +32,7 @@ def attention_kernel(q, k, v, o, lse, scale, *, d, causal, m=128, n=64):
 
 
 def attention(q, k, v, causal=False, scale=None):
-    """O, and of each row the logarithm to base two of its sum of powers, in f32."""
+    """Returns O, and for each row the base-2 logarithm of its sum of powers, in f32."""
     o, lse = tile.empty_like(q), tile.empty_like(q, q.shape[:3], tile.f32)
     scale = q.shape[3] ** -0.5 if scale is None else scale
     attention_kernel(q, k, v, o, lse, scale, d=q.shape[3], causal=causal)

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""The gradients dQ, dK and dV of attention (flash_attention.py), of dO (Dao et al.,
-"FlashAttention", 2022, algorithm 4). A block has some keys and goes through the
-queries for dK and dV, another kernel has some queries and goes through the keys for
-dQ: so nothing is added atomically, and the bits are the same from run to run."""
+"""The gradients dQ, dK and dV of attention (flash_attention.py) from dO (Dao et al.,
+"FlashAttention", 2022, algorithm 4). One kernel, whose blocks have some keys, goes
+through the queries for dK and dV; another, whose blocks have some queries, goes through
+the keys for dQ: so nothing is added atomically, and the bits are the same in each run."""
 
 import tile_mlir as tile
 
@@ -16,7 +16,7 @@ def get_place(n):
 
 @tile.function
 def load_queries(q, do, lse, delta, place, m, d):
-    """Queries, the gradients of their results, and two numbers of each."""
+    """Loads queries, the gradients of their results, and `lse` and `delta` of each."""
     queries, douts = (tile.load(a, (*place, 0), (m, d)) for a in (q, do))
     shift, less = (tile.load(a, place, m)[:, None] for a in (lse, delta))
     return queries, douts, shift, less
@@ -24,7 +24,7 @@ def load_queries(q, do, lse, delta, place, m, d):
 
 @tile.function
 def differentiate(queries, douts, shift, less, keys, values, i, j, end, scale, causal):
-    """Powers, and the gradients of scores, of queries from i and keys from j."""
+    """Returns powers, and the gradients of scores, of queries from i and keys from j."""
     rows, columns = (
         tile.iota(len(t), 0, tile.i32, start=n) for n, t in ((i, queries), (j, keys))
     )
@@ -70,7 +70,7 @@ def dq_kernel(q, k, v, do, lse, delta, dq, scale, *, d, causal, m=64, n=64):
 
 
 def attention_backward(q, k, v, o, lse, do, causal=False, scale=None):
-    """dQ, dK and dV; O and lse are what `attention` gives."""
+    """Returns dQ, dK and dV; O and lse are the results of `attention`."""
     dq, dk, dv, delta = map(tile.empty_like, (q, k, v, lse))
     scale = q.shape[3] ** -0.5 if scale is None else scale
     delta_kernel(o, do, delta, d=q.shape[3])

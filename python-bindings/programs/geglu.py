@@ -10,7 +10,7 @@ ROOT = 0.7978845608028654  # of 2 / pi
 
 @tile.function
 def compute_gelu(a):
-    """gelu(a), and its derivative."""
+    """Returns gelu(a) and its derivative."""
     t = tile.tanh(ROOT * (a + 0.044715 * a**3))
     slope = 0.5 * a * (1 - t * t) * ROOT * (1 + 3 * 0.044715 * a * a)
     return 0.5 * a * (1 + t), 0.5 * (1 + t) + slope
@@ -39,5 +39,5 @@ def geglu(a, b):
 
 
 def geglu_backward(dc, a, b):
-    """a and b become their gradients."""
+    """Replaces a and b by their gradients."""
     backward_kernel(*(x.reshape(-1) for x in (dc, a, b)))

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Products of groups of rows with a matrix each, as of the experts of a mixture: rows
+"""Matmuls of groups of rows with one matrix each, as in a mixture of experts: rows
 starts[g] to starts[g + 1] of X, rows x k, with W[g], of groups x columns x k. Groups
 may be of any size, also empty; f16, bf16 or f32. `workers` blocks share the rows of a
 group."""
@@ -18,7 +18,7 @@ def grouped_gemm_kernel(x, w, starts, y, *, workers, m=64, n=128, k=64):
         for p in range(0, x.shape[1], k):
             weights = tile.load(w, (group, j, p), (n, k))
             acc += tile.load(x, (i, p), (m, k)) @ weights.T
-        # Rows of the next group are other blocks'.
+        # Rows of the next group belong to other blocks.
         is_row = (i + tile.arange(m) < end)[:, None]
         tile.store(y, (i, j), acc, mask=is_row)
 

@@ -37,7 +37,7 @@ def update_kernel(centres, sums, counts, *, d, m=16):
 
 
 def k_means_step(x, centres):
-    """The centre of each point; centres are updated."""
+    """Returns the centre of each point; updates the centres."""
     labels = tile.empty_like(x, x.shape[:1], tile.i32)
     sums = tile.empty_like(centres, dtype=tile.f32)
     counts = tile.empty_like(centres, centres.shape[:1], tile.i32)

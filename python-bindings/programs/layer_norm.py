@@ -46,7 +46,7 @@ def sum_kernel(sums, dw, db, *, m=16, n=128):
 
 
 def layer_norm(x, w, b, eps=1e-5):
-    """The result, and of each row its mean and its scale, in f32."""
+    """Returns the result, and for each row its mean and its scale, in f32."""
     y, means, scales = tile.empty_like(x), *(
         tile.empty_like(x, x.shape[:1], tile.f32) for _ in range(2)
     )
@@ -55,7 +55,7 @@ def layer_norm(x, w, b, eps=1e-5):
 
 
 def layer_norm_backward(dy, x, w, means, scales, blocks=128):
-    """dx, dw and db."""
+    """Returns dx, dw and db."""
     dx, dw, db = tile.empty_like(x), tile.empty_like(w), tile.empty_like(w)
     sums = tile.empty_like(x, (2, min(blocks, x.shape[0]), x.shape[1]), tile.f32)
     backward_kernel(dy, x, w, means, scales, dx, sums, n=x.shape[1])

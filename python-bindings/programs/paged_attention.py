@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Attention of one query a sequence to keys and values that lie in pages (Kwon et al.,
+"""Attention of one query per sequence to keys and values in pages (Kwon et al.,
 "Efficient Memory Management for Large Language Model Serving with PagedAttention",
-2023). Queries are sequences x heads x d; caches are pages x heads x tokens x d, each of
-their heads shared by as many of the queries' ones; `table` has the pages of each
-sequence and `lengths` its tokens, any number but none; f16, bf16 or f32. A block takes
+2023). Queries are sequences x heads x d; caches are pages x heads x tokens x d, each
+head shared by the same count of query heads; `table` has the pages of each
+sequence and `lengths` its count of tokens, at least one; f16, bf16 or f32. A block takes
 the queries that share a head."""
 
 import tile_mlir as tile
@@ -34,7 +34,7 @@ def paged_attention_kernel(
         old, top = top, tile.maximum(top, scores.max(axis=1, keepdims=True))
         powers, shrink = tile.exp2(scores - top), tile.exp2(old - top)
         total = total * shrink + powers.sum(axis=1, keepdims=True)
-        # What a page has behind the last token may be no number.
+        # Elements of a page after the last token may be NaN.
         v = tile.where(is_token[:, None], v, 0)
         out = out * shrink + powers.astype(v.dtype) @ v
     tile.store(o, (sequence, head * group, 0), out / total)

@@ -38,14 +38,14 @@ def sum_kernel(sums, dw, *, m=16, n=128):
 
 
 def rms_norm(x, w, eps=1e-6):
-    """The result, and of each row its scale, in f32."""
+    """Returns the result, and for each row its scale, in f32."""
     y, scales = tile.empty_like(x), tile.empty_like(x, x.shape[:1], tile.f32)
     forward_kernel(x, w, y, scales, eps, n=x.shape[1])
     return y, scales
 
 
 def rms_norm_backward(dy, x, w, scales, blocks=128):
-    """dx and dw."""
+    """Returns dx and dw."""
     dx, dw = tile.empty_like(x), tile.empty_like(w)
     sums = tile.empty_like(x, (min(blocks, x.shape[0]), x.shape[1]), tile.f32)
     backward_kernel(dy, x, w, scales, dx, sums, n=x.shape[1])

@@ -25,7 +25,7 @@ def sampling_kernel(logits, tokens, seed, temperature, p, *, k, n=1024):
 
 
 def sample(logits, seed, k=50, p=0.9, temperature=1.0):
-    """A token for each row."""
+    """Returns a token for each row."""
     tokens = tile.empty_like(logits, logits.shape[:1], tile.i32)
     sampling_kernel(logits, tokens, seed, temperature, p, k=k)
     return tokens

@@ -18,9 +18,9 @@ import tile_mlir as tile
 
 @dataclass
 class Case:
-    """A kernel with `make`, which makes its arguments from a random generator, the output
-    last, and `expect`, which computes the output of the correct kernel. `helpers` are
-    other functions with marks."""
+    """A kernel with `make`, which makes its arguments from a random generator, the
+    output last, and `expect`, which computes the output of the correct kernel.
+    `helpers` are other functions with marks."""
 
     kernel: tile.Kernel
     kind: str

@@ -43,7 +43,7 @@ def test_truth_along_several_axes(rng):
     (np.uint8, np.uint32), (np.int16, np.int32), (np.int8, np.int32),
     (np.int64, np.int64)])
 def test_sums_of_narrow_integers(rng, machine, dtype, out):
-    """Sums and products are not taken modulo 256."""
+    """Narrow integers do not wrap around modulo 256."""
     x = make(rng, dtype, (5, 33)) + dtype(70)
     for function in (lambda xp, x: xp.sum(x, axis=1), lambda xp, x: xp.cumsum(x, axis=0),
                      lambda xp, x: xp.prod(x[:3], axis=0),

@@ -33,7 +33,7 @@ def get_array(element, rank=1):
 
 
 def build_program():
-    """Stores each block's sum of squares plus the index in the sum, over its columns."""
+    """Stores each block's sum of squares plus the index in the sum, over columns."""
     b = ir.Builder()
     array, t = get_array(tile.f32, 2), ir.TileType((4, 8), tile.f32)
     with b.kernel("squares", [array, array], block=64) as (x, out):

@@ -174,7 +174,7 @@ def test_types_that_depend_on_the_way(text, depends):
     "tile.broadcast_to(tile.zeros(1), (2 ** 40,))", "tile.store(x, 0, 1)", "x[0] = 1",
     "x[0:2] = tile.zeros(2)"])
 def test_what_the_reference_does_not_decide(text):
-    """Checks tiles too large for NumPy, and stores to elements that other blocks may read."""
+    """Checks tiles too large for NumPy, and stores that other blocks may read."""
     begin = time.process_time()
     with pytest.raises(running.Undecided):
         run_body(text, np.zeros(8, np.float32))

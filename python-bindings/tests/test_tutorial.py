@@ -76,8 +76,8 @@ def list_headings(text):
 
 
 def test_links(notebook):
-    """Checks links to files and their headings, as GitHub names them, and to headings of
-    the notebook, as Jupyter does."""
+    """Checks links to files and their headings, as GitHub names them, and to headings
+    of the notebook, as Jupyter does."""
     text = "\n".join(cell.source for cell in notebook.cells
                      if cell.cell_type == "markdown")
     own = {heading.replace(" ", "-") for heading in list_headings(text)}

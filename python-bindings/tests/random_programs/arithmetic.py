@@ -21,8 +21,8 @@ def _compute(element: Element, function: Any, a: Value, b: Value) -> Any:
 
 
 def _apply(function: Any, a: Value, b: Value, propagate: Any) -> Value:
-    """Applies an operation that is exact for exact operands. `propagate` computes the error
-    bound of the result from those of the operands."""
+    """Applies an operation that is exact for exact operands. `propagate` computes the
+    error bound of the result from those of the operands."""
     element = a.element
     found = _compute(element, function, a, b)
     if a.error is None and b.error is None:
