@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Multiplication of a sparse matrix by a dense one: row i of the sparse one has elements
-starts[i] to starts[i + 1] of `values`, in the columns of `columns`, at least none;
-f16, bf16, f32 or f64, summed in f32, those of f64 in f64."""
+"""Multiplication of a sparse matrix by a dense one: row i of the sparse matrix has
+elements starts[i] to starts[i + 1] of `values`, in the columns of `columns`, and may be
+empty; f16, bf16, f32 or f64, summed in f32, those of f64 in f64."""
 
 import tile_mlir as tile
 

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """The gradients dQ, dK and dV of attention (flash_attention.py) from dO (Dao et al.,
-"FlashAttention", 2022, algorithm 4). One kernel, whose blocks have some keys, goes
-through the queries for dK and dV; another, whose blocks have some queries, goes through
-the keys for dQ: so nothing is added atomically, and the bits are the same in each run."""
+"FlashAttention", 2022, algorithm 4). In one kernel a block has some keys and goes
+through the queries for dK and dV, in another it has some queries and goes through the
+keys for dQ: so nothing is added atomically, and the bits are the same in each run."""
 
 import tile_mlir as tile
 
@@ -24,7 +24,7 @@ def load_queries(q, do, lse, delta, place, m, d):
 
 @tile.function
 def differentiate(queries, douts, shift, less, keys, values, i, j, end, scale, causal):
-    """Returns powers, and the gradients of scores, of queries from i and keys from j."""
+    """Returns powers, and gradients of scores, of queries from i and keys from j."""
     rows, columns = (
         tile.iota(len(t), 0, tile.i32, start=n) for n, t in ((i, queries), (j, keys))
     )

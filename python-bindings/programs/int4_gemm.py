@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""C = A B with weights of four bits, two to a byte along k, the lower ones first, with a
+"""C = A B with weights of four bits, two to a byte along k, the lower ones first, and a
 scale for each column of each `group` rows (Frantar et al., "GPTQ", 2022). A is rows x k
 of f16, bf16 or f32, B k / 2 x columns of i8, scales are k / group x columns, all of any
 sizes; the group is even. The weights are converted to A's type in the registers that

@@ -1,15 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""The types of elements, their values, and the result type of an operation on two of
-them.
+"""Element types, their values, and the result type of an operation on two of them.
 
 Two types of one kind give the wider one; f16 and bf16 give f32. Integers with floating
-point become floating point, real numbers with complex ones become complex numbers of
-the wider part. So far this is PyTorch's promotion; NumPy's goes on to f64 for an i32
-with an f32. A Python number takes the other operand's type, if that is of its kind or a
+point become floating point, real types with complex ones become the complex type of the
+wider part. So far this is PyTorch's promotion; NumPy's goes on to f64 for an i32 with
+an f32. A Python number takes the other operand's type, if that is of its kind or a
 higher one, and else f32, i32 or complex64. An index, the type of sizes, coordinates and
 loop counters, is a signed integer of 64 bits: i64 in a tile. No type has the integers
 of u64 and negative ones: the two are refused. `promotion` has the other rules for
-numbers.
+Python's scalars.
 """
 
 from __future__ import annotations
@@ -205,7 +204,7 @@ def _promote_signs(a: Element, b: Element) -> Element:
 
 
 def promote_number(which: Element, number: Number) -> Element:
-    """The type of an operation on an element and a Python number."""
+    """Returns the type of an operation on an element and `number`."""
     kind = get_kind(number)
     # An int counts as an index, so that any integer keeps its type.
     level = KINDS.index("index" if kind == "int" else kind)
@@ -238,8 +237,8 @@ def get_limit(which: Element) -> float:
 
 
 def has_number(which: Element, number: Number) -> bool:
-    """Whether a type has a real number, or the value that it is rounded to: an integer
-    is not rounded, a bool is whether the number is zero."""
+    """Returns whether a type has the real value of `number`, or a value that it is
+    rounded to: an integer is not rounded, a bool is whether the value is zero."""
     real = get_real(number)
     if which.kind == "bool" or not math.isfinite(real):
         return which.kind in ("bool", "float", "complex")
@@ -263,7 +262,8 @@ def is_known_integer(value: object) -> TypeGuard[int]:
 
 
 def get_kind(number: Number) -> str:
-    """Returns the kind of a Python number, or one of NumPy's."""
+    """Returns the kind of a scalar of Python or NumPy. Raises an ArgumentError for
+    others."""
     if not is_known_number(number):
         raise ArgumentError(f"expected a number, got {number!r}")
     for kind, types in (("bool", (bool, np.bool_)), ("int", (int, np.integer)),
@@ -275,8 +275,8 @@ def get_kind(number: Number) -> str:
 
 
 def get_real(number: Number) -> float:
-    """Returns the number as Python's own, which has no imaginary part: an int stays
-    one."""
+    """Returns a real scalar as Python's own: an int stays an int. Raises an
+    ArgumentError for a complex one."""
     if isinstance(number, (complex, np.complexfloating)):
         raise ArgumentError(f"expected a real number, got {number!r}")
     if isinstance(number, (np.number, np.bool_)):
@@ -286,7 +286,8 @@ def get_real(number: Number) -> float:
 
 
 def get_integer(number: Number) -> int:
-    """Returns the number truncated towards zero."""
+    """Returns `number` truncated towards zero. Raises an ArgumentError if it is not
+    finite."""
     real = get_real(number)
     if not math.isfinite(real):
         raise ArgumentError(f"expected a number that integers have, got {number!r}")

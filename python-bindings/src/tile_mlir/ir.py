@@ -132,7 +132,7 @@ class Block:
 
     def __init__(self, values: Sequence[Value]):
         self.values = tuple(values)
-        self.is_guarded = False  # whether they may run only where the program says so
+        self.is_guarded = False  # whether some run only where the program reaches them
         self.lines: list[str] = []
         self.names = {value.name for value in values}
 

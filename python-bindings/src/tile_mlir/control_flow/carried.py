@@ -461,7 +461,7 @@ def _get_part(holder: Holder, contents: dict[Any, Any], key: Any) -> Any:
 
 
 def _join_types(before: Any, after: Any) -> Optional[ComputedType]:
-    """Returns the type that has both the value before a body, which is a number, a
+    """Returns the type that has both the value before a body, which is a `Number`, a
     value or a type, and the value after it; None if there is none."""
     type = before.type if isinstance(before, Computed) else before
     if _is_number(type):

@@ -62,8 +62,8 @@ def details(summary: str, content: str) -> str:
 
 
 def table(columns: Sequence[str], rows: Iterable[Sequence[Any]]) -> str:
-    """Returns a table of texts and numbers; numbers are aligned to the right, and None
-    is shown as nothing. A column is one of numbers if it has only numbers."""
+    """Returns a table of texts and figures; columns of figures are aligned to the
+    right. None is shown as an empty cell."""
     kept = [list(row) for row in rows]
     kinds = [' class="number"' if _is_of_numbers([row[n] for row in kept]) else ""
              for n in range(len(columns))]

@@ -208,7 +208,7 @@ def _describe(launches: list[Launch]) -> Iterator[str]:
 
 
 def _format_table(profile: Profile) -> list[str]:
-    """Formats the lines next to their counters, with numbers to the right."""
+    """Formats the lines next to their counters, which are aligned to the right."""
     rows = [[*map(_format_number, _list_numbers(line)), _format_place(line),
              line.source] for line in profile.lines]
     rows.append([*map(_format_number, _list_numbers(profile.total)), "all", ""])

@@ -132,7 +132,7 @@ def _make_shape(number: int, shape: Any) -> Any:
 @dataclass(frozen=True)
 class _Parameter:
     """The role of a positional parameter of the kernel: an operand of the call, a
-    result, both, or neither if it is a number."""
+    result, both, or neither if it is a scalar."""
 
     name: str
     value: Any
@@ -238,18 +238,18 @@ def _check_written(kernel: str, parameters: Sequence[_Parameter],
 
 
 # ----------------------------------------------------------------------------
-# Arrays and numbers
+# Arrays and scalars
 # ----------------------------------------------------------------------------
 
 
 def _is_number(value: Any) -> bool:
-    """Whether an argument is part of the program that JAX compiles: a number, or
-    None."""
+    """Returns whether an argument is part of the program that JAX compiles: a scalar of
+    Python or NumPy, or None."""
     return value is None or isinstance(value, (bool, int, float, np.generic))
 
 
 def _convert(name: str, value: Any) -> Any:
-    """An argument as an array of JAX, or a number."""
+    """Converts an argument to an array of JAX; a Python or NumPy scalar stays."""
     if _is_number(value):
         return value
     if isinstance(value, np.ndarray):

@@ -18,7 +18,7 @@ from .promotion import get_common_element
 
 @to_unary
 def relu(a: Operand) -> Result:
-    """The greater of a number and zero."""
+    """The greater of each element and zero."""
     return maximum(a, 0)
 
 
@@ -73,8 +73,9 @@ def gelu(a: ScalarOperand, *, approximate: bool = ...) -> Scalar: ...
 
 
 def gelu(a: Operand, *, approximate: bool = False) -> Result:
-    """a times the probability that a normal number is less, by `erf` or by the usual
-    approximation with `tanh`; f16, bf16 and f8 are in f32 until the end."""
+    """a times the probability that a standard normal value is less than a, by `erf` or
+    by the usual approximation with `tanh`; f16, bf16 and f8 are in f32 until the
+    end."""
     return _in_f32("gelu", a, _approximate_gelu if approximate else _compute_gelu)
 
 

@@ -139,7 +139,7 @@ def negative(a: Operand) -> Result:
 
 @to_unary
 def absolute(a: Operand) -> Result:
-    """The absolute value of each number."""
+    """The absolute value of each element."""
     values, type = align((a,))
     if is_complex(type):
         return apply_complex("abs", values, get_element(type).part)
@@ -166,7 +166,7 @@ def fma(a: ScalarOperand, b: ScalarOperand,
 
 
 def fma(a: Operand, b: Operand, c: Operand) -> Result:
-    """a * b + c of numbers of floating point, rounded once."""
+    """a * b + c in floating point, rounded once."""
     values, type = align((a, b, c), get_working_element((a, b, c)))
     if get_element(type).kind != "float":
         fail(f"expected numbers of floating point for fma, got "
@@ -181,9 +181,9 @@ def fma(a: Operand, b: Operand, c: Operand) -> Result:
 
 @to_binary
 def power(a: Operand, b: Operand) -> Result:
-    """a ** b. For an int of Python up to 64 it multiplies, in the type of a, but f16,
-    bf16 and f8 are in f32 until the end; else it computes in floating point. Integers
-    are f32, except for an int from zero on."""
+    """a ** b. For a Python int b from -64 to 64 it multiplies, in the type of a, but
+    f16, bf16 and f8 are in f32 until the end; else it computes in floating point.
+    Integers are converted to f32, unless b is a Python int from 0 to 64."""
     if is_known_integer(b) and not isinstance(b, bool) and abs(int(b)) <= 64:
         return _power_of_int(a, int(b))
     element = get_working_element((a, b))

@@ -22,14 +22,13 @@ def atomic(kind: str, array: Array, offsets: Places, value: Operand, *,
            dims: Optional[Sequence[int]] = None, order: Optional[str] = None,
            scope: Optional[str] = None, ordered: bool = False,
            in_bounds: bool = False) -> Any:
-    """Updates each element of the box, or the one that a scalar is for, atomically, and
-    gives the old value. The box has the shape that `value`, `expected` and `mask` are
-    broadcast to together.
-    Kinds are "add", "min", "max", "and", "or", "xor", "exchange" and
-    "compare_exchange" (by `value` where the element is `expected`); of an unsigned
-    array "min" and "max" are unsigned. `order` is "relaxed", "acquire", "release"
-    or "acq_rel", `scope` "block", "gpu" or "system"; with `ordered` blocks update
-    one after the other."""
+    """Updates each element of the box atomically, or one element if `value` is a
+    scalar, and returns the old value. The box has the shape that `value`, `expected`
+    and `mask` are broadcast to together. Kinds are "add", "min", "max", "and", "or",
+    "xor", "exchange" and "compare_exchange" (stores `value` where the element is
+    `expected`); for an unsigned array "min" and "max" are unsigned. `order` is
+    "relaxed", "acquire", "release" or "acq_rel", `scope` "block", "gpu" or "system";
+    with `ordered` blocks update one after the other."""
     if kind is None:
         fail("expected a kind of atomic operation, got none")
     check_word("a kind", kind, (*UPDATES, "compare_exchange"))
@@ -58,8 +57,9 @@ def atomic_add(array: Array, offsets: Places, value: Operand, **rest: Any) -> An
 def atomic_load(array: Array, offsets: Places, shape: Shape, *,
                 order: Optional[str] = None, scope: Optional[str] = None,
                 in_bounds: bool = False) -> Any:
-    """Loads as `load` elements that other blocks may be writing by atomic operations.
-    `order` is "relaxed" if none is given, or "acquire", `scope` that of `atomic`."""
+    """Loads as `load` does elements that other blocks may be writing by atomic
+    operations. `order` is "relaxed", the default, or "acquire"; `scope` is that of
+    `atomic`."""
     type = TileType(check_shape(shape), get_element(array))
     _check_order(order, ("relaxed", "acquire"), scope)
     make_dims(array, type.shape, None)
@@ -72,8 +72,9 @@ def atomic_load(array: Array, offsets: Places, shape: Shape, *,
 def atomic_store(array: Array, offsets: Places, value: Operand, *,
                  order: Optional[str] = None, scope: Optional[str] = None,
                  in_bounds: bool = False) -> None:
-    """Stores as `store`, for other blocks that may be reading by atomic operations.
-    `order` is "relaxed" if none is given, or "release", `scope` that of `atomic`."""
+    """Stores as `store` does, for other blocks that may be reading by atomic
+    operations. `order` is "relaxed", the default, or "release"; `scope` is that of
+    `atomic`."""
     tile = make_tile(value, get_element(array), None)
     _check_order(order, ("relaxed", "release"), scope)
     make_dims(array, tile.shape, None)
@@ -86,8 +87,8 @@ def atomic_store(array: Array, offsets: Places, value: Operand, *,
 
 def fence(order: Optional[str] = None, scope: Optional[str] = None) -> None:
     """Orders the block's writes before it ("release"), the reads after it ("acquire")
-    or both ("acq_rel", if none is given), as seen by the threads of `scope`, "gpu" if
-    none is given, "block" or "system"."""
+    or both ("acq_rel", the default), as seen by the threads of `scope`: "gpu", the
+    default, "block" or "system"."""
     _check_order(order, ("acquire", "release", "acq_rel"), scope)
     builder().tile("fence", order=order, scope=scope)
 

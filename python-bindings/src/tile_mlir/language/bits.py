@@ -50,14 +50,15 @@ def bitwise_xor(a: Operand, b: Operand) -> Result:
 
 @to_binary
 def left_shift(a: Operand, b: Operand) -> Result:
-    """a << b, zero if b is at least the number of bits. An index b leaves a tile its
-    type."""
+    """a << b, zero if b is at least the width of a in bits. With an index b a tile
+    keeps its type."""
     return _shift("<<", a, b, "arith.shli")
 
 
 @to_binary
 def right_shift(a: Operand, b: Operand) -> Result:
-    """a >> b, of signed integers with the sign. An index b leaves a tile its type."""
+    """a >> b, of signed integers with the sign. With an index b a tile keeps its
+    type."""
     return _shift(">>", a, b, "arith.shrsi", "arith.shrui")
 
 

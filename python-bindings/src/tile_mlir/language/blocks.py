@@ -17,7 +17,7 @@ def program_id(axis: int) -> Scalar:
 
 
 def num_programs(axis: int) -> Scalar:
-    """The blocks of the grid along axis 0, 1 or 2."""
+    """Number of blocks of the grid along axis 0, 1 or 2."""
     [value] = builder().tile("num_programs", axis=_get_axis(axis),
                              results=[elements.index])
     get_trace().positive.add(value.name)

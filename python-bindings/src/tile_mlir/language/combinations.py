@@ -80,7 +80,7 @@ def map(function: Several, *tiles: Operand) -> tuple[Tile, ...]: ...
 def map(function: Function, *tiles: Operand
         ) -> Union[Tile, tuple[Tile, ...]]:  # noqa: A001
     """Applies a function of scalars to the elements of tiles at each index; f8 is
-    computed as f32. With a tuple of the function there is a tuple of tiles."""
+    computed as f32. If the function returns a tuple, the result is a tuple of tiles."""
     if not tiles:
         fail("expected one tile or more, got none")
     shape = broadcast_shapes(*builtins.map(get_shape, tiles))
@@ -112,7 +112,7 @@ def _check_kind(kind: str, tiles: Tiles, identities: object) -> str:
 
 
 def _widen_sums(kind: str, tiles: Tiles) -> Tile:
-    """Widens the elements for sums and products to the type that `sum` has."""
+    """Widens the elements for "add" and "mul" to the type that `sum` has."""
     tile = check_tile(tiles)
     return widen_integers(tile) if kind in ("add", "mul") else tile
 
@@ -211,13 +211,13 @@ def reduce(function: Union[str, Function], tiles: Tiles,
            identities: Union[Number, Numbers, None] = None,
            axis: Optional[int] = None, keepdims: bool = False, *,
            commutative: bool = False) -> Union[Result, tuple[Result, ...]]:
-    """Elements along an axis, or all, combined by an associative function of two
-    scalars. For a tuple of n tiles it takes n scalars twice and gives a tuple.
-    Identities are values that change nothing; `commutative` is the assumption that the
-    order does not matter, which saves an exchange. A word in place of the function,
-    "add", "mul", "min", "max", "and", "or" or "xor", is that of one tile, for integers
-    also "umin" and "umax", without identities; sums and products are in the type that
-    `sum` has."""
+    """Combines elements along an axis, or all, by an associative function of two
+    scalars. For a tuple of n tiles the function takes two times n scalars and returns a
+    tuple. Identities are values that change nothing; `commutative` is the assumption
+    that the order does not matter, which saves an exchange. A word in place of the
+    function, "add", "mul", "min", "max", "and", "or" or "xor", combines one tile, for
+    integers also "umin" and "umax", without identities; "add" and "mul" are in the type
+    that `sum` has."""
     _check_tiles(tiles)
     if isinstance(function, str):
         kind = _check_kind(function, tiles, identities)
@@ -252,8 +252,9 @@ def scan(function: Union[str, Function], tiles: Tiles,
          identities: Union[Number, Numbers, None] = None, axis: int = -1, *,
          exclusive: bool = False, reverse: bool = False
          ) -> Union[Tile, tuple[Tile, ...]]:
-    """Combines as `reduce`, but each element with those before it. With `exclusive` it
-    has only those before it; with `reverse` it combines with those after it."""
+    """Combines as `reduce` does, but each element with those before it. With
+    `exclusive` the result has only those before it; with `reverse` it combines with
+    those after it."""
     _check_tiles(tiles)
     if isinstance(function, str):
         kind = _check_kind(function, tiles, identities)

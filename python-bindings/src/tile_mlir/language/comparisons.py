@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Comparisons of tiles, scalars and Python numbers. They use the true values if the
-type of one operand does not have the other: integers with numbers and scalars beyond
-them or between them, and those of u64 with negative ones. Other operands are compared
-in their common type."""
+type of one operand does not have the other: integers with values beyond or between
+them, and those of u64 with negative values. Other operands are compared in their common
+type."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ def _compare_with_number(name: str, a: Result, number: Number) -> Result:
 
 
 def _find_type(a: Result, number: Number) -> Element:
-    """Returns the common type, or a wider one in which the number is not infinite."""
+    """Returns the common type, or a wider one in which `number` is not infinite."""
     common = get_working_element((a, number))
     if common.kind != "float":
         return common

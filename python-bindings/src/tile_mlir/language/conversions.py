@@ -30,7 +30,7 @@ def convert(operand: ScalarOperand, dtype: DType, *, saturate: bool = ...
 
 
 def convert(operand: Operand, dtype: DType, *, saturate: bool = False) -> Result:
-    """Computes `operand.astype(dtype)`, also for a Python number."""
+    """Computes `operand.astype(dtype)`, also for a Python value."""
     to = to_element(dtype)
     if not isinstance(operand, Computed):
         check_operand(operand)
@@ -81,9 +81,9 @@ def widen_unsigned(tile: Tile) -> Tile:
 
 def unpack(tile: Tile, bits: int, axis: int = -1, *, unsigned: bool = False
            ) -> Tile:
-    """Integers of 1, 2 or 4 bits, signed unless `unsigned`, of the words of integers
-    that they are packed in along an axis, the lowest bits first: as i8 or u8, as
-    many as they are."""
+    """Unpacks integers of 1, 2 or 4 bits, signed unless `unsigned`, from integers that
+    hold them along an axis, the lowest bits first. The result is of i8 or u8, with all
+    unpacked integers along the axis."""
     if not isinstance(tile, Tile) or tile.dtype.kind != "int":
         fail(f"expected a tile of integers, got {describe(tile)}")
     if bits not in (1, 2, 4):
@@ -128,8 +128,9 @@ def to_value(operand: Operand, type: ComputedType) -> Value:
 
 def broadcast_to(tile: Tile, shape: Union[int, Sequence[int]],
                  dims: Optional[Sequence[int]] = None) -> Tile:
-    """The tile repeated along dimensions of extent one, and along new ones: before
-    the others, or all but `dims`, in ascending order."""
+    """Repeats the tile along dimensions of extent one, and along new ones. The new
+    dimensions come before the others, or are all but `dims`, which is in ascending
+    order."""
     check_tile(tile)
     shape = check_shape(shape)
     if dims is not None:

@@ -17,7 +17,7 @@ from .operands import is_number, make_tile_type
 
 
 def full(shape: Shape, value: Operand, dtype: Optional[DType] = None) -> Tile:
-    """A tile of one value, of its type if none is given."""
+    """A tile of one value, of the value's type if none is given."""
     element = (promotion.get_common_element((value,)) if dtype is None
                else to_element(dtype))
     type = make_tile_type(check_shape(shape), element)
@@ -35,24 +35,27 @@ def ones(shape: Shape, dtype: DType = elements.f32) -> Tile:
 
 
 def zeros_like(tile: Tile, dtype: Optional[DType] = None) -> Tile:
-    """A tile of zeros of another's shape, and of its type if none is given."""
+    """A tile of zeros with the shape of another tile, and with its type if none is
+    given."""
     return full_like(tile, 0, dtype)
 
 
 def ones_like(tile: Tile, dtype: Optional[DType] = None) -> Tile:
-    """A tile of ones of another's shape, and of its type if none is given."""
+    """A tile of ones with the shape of another tile, and with its type if none is
+    given."""
     return full_like(tile, 1, dtype)
 
 
 def full_like(tile: Tile, value: Operand, dtype: Optional[DType] = None) -> Tile:
-    """A tile of one value of another's shape, and of its type if none is given."""
+    """A tile of one value with the shape of another tile, and with its type if none is
+    given."""
     return full(check_tile(tile).shape, value, tile.dtype if dtype is None else dtype)
 
 
 def arange(start: int, stop: Optional[int] = None, step: int = 1, *,
            dtype: DType = elements.i32) -> Tile:
-    """The integers of Python's range: from `start` on, by `step`, to before `stop`;
-    with one argument from zero to before that."""
+    """The integers of Python's `range`: from `start`, by `step`, to before `stop`; with
+    one argument from zero to before it."""
     first, end = (0, start) if stop is None else (start, stop)
     for bound in (first, end, step):
         if not is_known_integer(bound):
@@ -76,8 +79,9 @@ def arange(start: int, stop: Optional[int] = None, step: int = 1, *,
 def iota(shape: Shape, axis: int, dtype: Optional[DType] = None, *,
          start: Optional[Operand] = None, step: Optional[Operand] = None) -> Tile:
     """A tile of its own indices along an axis, or of `start` + index * `step`; if only
-    one of the two is given, `start` is zero or `step` is one. It is of i32, if no type
-    is given, or of the type of the two, if that is wider, or has a point."""
+    one of the two is given, `start` is zero or `step` is one. Its type is i32 if no
+    type is given, or the type of the two, if that is wider or is a floating-point
+    type."""
     extents = check_shape(shape)
     at = check_axis(axis, len(extents))
     first, by = 0 if start is None else start, 1 if step is None else step
@@ -109,9 +113,9 @@ def _count(type: TileType, axis: int, start: Optional[Value] = None,
 
 def random(distribution: str, seed: Operand, counter: Operand, shape: Shape,
            dtype: DType = elements.f32) -> Tile:
-    """Random numbers, "bits", "uniform" (from 0 to below 1) or "normal", by
-    Philox4x32-10: element n in row-major order depends only on the seed and on counter
-    + n."""
+    """Random bits ("bits"), or random values of the distribution "uniform" (from 0 to
+    below 1) or "normal", by Philox4x32-10: element n in row-major order depends only on
+    the seed and on counter + n."""
     check_word("a distribution", distribution, ("bits", "uniform", "normal"))
     type = TileType(check_shape(shape), to_element(dtype))
     [value] = builder().tile(

@@ -31,7 +31,7 @@ def floor_divide(a: Operand, b: Operand) -> Result:
 
 @to_binary
 def remainder(a: Operand, b: Operand) -> Result:
-    """a - (a // b) * b, of the sign of b as Python's `%`."""
+    """a - (a // b) * b, with the sign of b, as Python's `%`."""
     element = get_common_element((a, b))
     if element.kind == "complex":
         fail(f"expected real numbers for %, got {element!r}")

@@ -18,20 +18,20 @@ from .promotion import find_missing, get_common_element, is_integer
 
 @to_binary
 def maximum(a: Operand, b: Operand) -> Result:
-    """The greater of two numbers, NaN if one is."""
+    """The greater of two elements, NaN if one is NaN."""
     return _choose_extreme("maximum", a, b, "arith.maxsi", "arith.maxui")
 
 
 @to_binary
 def minimum(a: Operand, b: Operand) -> Result:
-    """The smaller of two numbers, NaN if one is."""
+    """The smaller of two elements, NaN if one is NaN."""
     return _choose_extreme("minimum", a, b, "arith.minsi", "arith.minui")
 
 
 def _choose_extreme(name: str, a: Operand, b: Operand, signed: str, unsigned: str
                     ) -> Result:
-    """Returns the greater or the smaller one; integers are compared with a number or an
-    index by its true value."""
+    """Returns the greater or the smaller operand; integers are compared with the true
+    value of a Python number or an index."""
     for one, bound in ((a, b), (b, a)):
         check_operand(bound)
         if not isinstance(one, (Tile, Scalar)):
@@ -81,7 +81,7 @@ def clip(a: ScalarOperand, low: Optional[ScalarOperand] = ...,
 
 def clip(a: Operand, low: Optional[Operand] = None, high: Optional[Operand] = None
          ) -> Result:
-    """a, but at least `low` and at most `high`, where they are given."""
+    """a, limited to at least `low` and at most `high`, where they are given."""
     check_operand(a)
     if high is None:
         if low is None:

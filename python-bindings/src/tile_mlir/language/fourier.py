@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Discrete Fourier transforms along one dimension, the last one if no `axis` is given,
-or along two, of any length that docs/FourierTransforms.md names.
+or along two, of the lengths that docs/FourierTransforms.md lists.
 
-`norm` is that of NumPy: "backward" divides inverse transforms by the length,
-"forward" the others, "ortho" both by its root."""
+`norm` is that of NumPy: "backward" divides inverse transforms by the length, "forward"
+the others, "ortho" both by its square root."""
 
 from __future__ import annotations
 
@@ -37,13 +37,13 @@ def _transform(name: str, tile: Any, kind: str, length: int, element: Element,
 
 def fft(tile: Tile, *, axis: int = -1, norm: str = "backward",
         plan: Optional[str] = None) -> Tile:
-    """The transform of complex numbers along an axis. `plan` is a #tile.fft_plan."""
+    """The transform of complex elements along an axis. `plan` is a #tile.fft_plan."""
     return _transform_complex("fft", tile, axis, norm, plan)
 
 
 def ifft(tile: Tile, *, axis: int = -1, norm: str = "backward",
          plan: Optional[str] = None) -> Tile:
-    """The inverse transform of complex numbers."""
+    """The inverse transform of complex elements."""
     return _transform_complex("ifft", tile, axis, norm, plan)
 
 
@@ -55,16 +55,16 @@ def _transform_complex(name: str, tile: Tile, axis: int, norm: str,
 
 
 def rfft(tile: Tile, *, axis: int = -1, norm: str = "backward") -> Tile:
-    """The first half of the transform of n real numbers along an axis, n // 2 + 1
-    complex ones."""
+    """The transform of n real elements along an axis: its first half, n // 2 + 1
+    complex elements."""
     return _along(tile, axis, lambda rows: _transform(
         "rfft", rows, "float", rows.shape[-1] // 2 + 1, _get_complex(rows.dtype), norm))
 
 
 def irfft(tile: Tile, length: Optional[int] = None, *, axis: int = -1,
           norm: str = "backward") -> Tile:
-    """The real numbers along an axis, `length` of them, of which `rfft` has made
-    complex ones; if none is given an even number."""
+    """The inverse of `rfft` along an axis: `length` real elements from length // 2 + 1
+    complex ones; without `length` their count is even."""
     return _along(tile, axis, lambda rows: _transform(
         "irfft", rows, "complex", _get_real_length(rows, length), rows.dtype.part,
         norm))
@@ -82,7 +82,7 @@ def _get_real_length(rows: Tile, length: Optional[int]) -> int:
 
 
 def _along(tile: Tile, axis: int, transform: Callable[[Tile], Tile]) -> Tile:
-    """A transform of the last dimension, of another one."""
+    """Applies a transform of the last dimension to another one."""
     at = check_axis(axis, check_tile(tile, 1).ndim)
     if at == tile.ndim - 1:
         return transform(tile)
@@ -97,28 +97,28 @@ Plane = Sequence[int]
 
 
 def fft2(tile: Tile, *, axes: Plane = (-2, -1), norm: str = "backward") -> Tile:
-    """The transform of complex numbers along two axes."""
+    """The transform of complex elements along two axes."""
     rows, columns = _check_plane(tile, axes)
     return fft(fft(tile, axis=columns, norm=norm), axis=rows, norm=norm)
 
 
 def ifft2(tile: Tile, *, axes: Plane = (-2, -1), norm: str = "backward") -> Tile:
-    """The inverse transform of complex numbers along two axes."""
+    """The inverse transform of complex elements along two axes."""
     rows, columns = _check_plane(tile, axes)
     return ifft(ifft(tile, axis=rows, norm=norm), axis=columns, norm=norm)
 
 
 def rfft2(tile: Tile, *, axes: Plane = (-2, -1), norm: str = "backward") -> Tile:
-    """The transform of real numbers along two axes, of the second of which it has
-    the first half."""
+    """The transform of real elements along two axes; only its first half along the
+    second axis."""
     rows, columns = _check_plane(tile, axes)
     return fft(rfft(tile, axis=columns, norm=norm), axis=rows, norm=norm)
 
 
 def irfft2(tile: Tile, length: Optional[int] = None, *, axes: Plane = (-2, -1),
            norm: str = "backward") -> Tile:
-    """The real numbers of which `rfft2` has made complex ones, `length` of them along
-    the second axis; if none is given an even number."""
+    """The inverse of `rfft2`: real elements, `length` of them along the second axis;
+    without `length` their count there is even."""
     rows, columns = _check_plane(tile, axes)
     return irfft(ifft(tile, axis=rows, norm=norm), length, axis=columns, norm=norm)
 

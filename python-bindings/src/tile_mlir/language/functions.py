@@ -21,8 +21,8 @@ from .promotion import get_common_element, get_working_element
 
 
 def _make(name: str, description: str) -> Function:
-    """A function of math: of integers as of f32. `fast` allows an approximation
-    by the hardware's instruction."""
+    """Defines a function of math; integers are converted to f32. `fast` allows an
+    approximation by the hardware's instruction."""
     def call(a: Operand, *, fast: bool = False) -> Result:
         element = get_common_element((a,))
         if element.kind == "complex":
@@ -82,12 +82,12 @@ def atan2(a: Operand, b: Operand) -> Result:
 
 @to_binary
 def copysign(a: Operand, b: Operand) -> Result:
-    """The size of a with the sign of b."""
+    """The absolute value of a with the sign of b."""
     return _combine_floats("copysign", a, b)
 
 
 def _combine_floats(name: str, a: Operand, b: Operand) -> Result:
-    """A function of math, of integers as of f32."""
+    """Applies a function of math; integers are converted to f32."""
     element = get_working_element((a, b))
     if element.kind == "complex":
         fail(f"expected real numbers for {name}, got {element!r}")
@@ -104,13 +104,13 @@ def _combine_floats(name: str, a: Operand, b: Operand) -> Result:
 
 @to_unary
 def isnan(a: Operand) -> Result:
-    """Whether each number is NaN."""
+    """Whether each element is NaN."""
     return compare_aligned("not_equal", a, a)
 
 
 @to_unary
 def isinf(a: Operand) -> Result:
-    """Whether each number is infinite; for a complex one whether a part is."""
+    """Whether each element is infinite; for a complex one whether a part is."""
     if isinstance(a, Computed) and a.dtype.kind == "complex":
         return bitwise_or(isinf(real(a)), isinf(imag(a)))
     return compare_aligned("equal", absolute(_make_float(a)), math.inf)
@@ -118,7 +118,7 @@ def isinf(a: Operand) -> Result:
 
 @to_unary
 def isfinite(a: Operand) -> Result:
-    """Whether each number is neither infinite nor NaN; for a complex one whether both
+    """Whether each element is neither infinite nor NaN; for a complex one whether both
     parts are."""
     if isinstance(a, Computed) and a.dtype.kind == "complex":
         return bitwise_and(isfinite(real(a)), isfinite(imag(a)))
@@ -135,14 +135,15 @@ def _make_float(a: Operand) -> Result:
 
 @to_unary
 def sign(a: Operand) -> Result:
-    """-1, 0 or 1 as a number is less than zero, zero or greater; NaN of NaN."""
+    """-1, 0 or 1 for an element less than, equal to or greater than zero; NaN for
+    NaN."""
     least = a if get_common_element((a,)).is_unsigned else \
         where(compare_aligned("less", a, 0), -1, a)
     return where(compare_aligned("greater", a, 0), 1, least)
 
 
 def square_size(a: Tile) -> Tile:
-    """The squares of the absolute values, which are real for complex numbers."""
+    """The squares of the absolute values; they are real also for complex elements."""
     if a.dtype.kind == "complex":
         return square_size(real(a)) + square_size(imag(a))
     return a * a

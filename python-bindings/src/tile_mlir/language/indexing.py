@@ -180,8 +180,8 @@ def flip(tile: Tile, axis: Optional[Axes] = None) -> Tile:
 
 
 def roll(tile: Tile, shift: Place, axis: int) -> Tile:
-    """The element at i moved to i + shift along an axis, what would leave it to the
-    other end."""
+    """The elements moved along an axis, from i to i + shift; those that leave the tile
+    at one end come in at the other one."""
     check_tile(tile)
     if not is_integer(shift):
         fail(f"expected an integer as a shift, got {describe(shift)}")
@@ -192,7 +192,7 @@ def roll(tile: Tile, shift: Place, axis: int) -> Tile:
 
 
 def _get_rest(shift: Place, extent: int) -> Place:
-    """By what of an extent a shift moves elements, as i32 if it is a scalar."""
+    """Returns `shift` modulo `extent`, as i32 if it is a scalar."""
     if not isinstance(shift, Scalar):
         return shift % extent
     wide = convert(shift, elements.index) if shift.dtype.bits < 32 else shift
@@ -200,8 +200,8 @@ def _get_rest(shift: Place, extent: int) -> Place:
 
 
 def take(tile: Tile, indices: Tile, axis: int) -> Tile:
-    """The elements of a tile at indices along an axis. Indices have the rank of
-    the tile, or one dimension."""
+    """The elements of a tile at indices along an axis. `indices` has the rank of the
+    tile, or one dimension."""
     check_tile(tile)
     at = check_axis(axis, tile.ndim)
     indices = _spread_indices(indices, at, tile.ndim)

@@ -24,7 +24,7 @@ def load(array: Array, offsets: Places, shape: Shape, *,
          pad: Optional[Operand] = None, mask: Optional[Operand] = None,
          dims: Optional[Sequence[int]] = None, in_bounds: bool = False,
          storage: Optional[str] = None) -> Any:
-    """The box of an array as a tile; of shape () its element as a scalar. Elements
+    """The box of an array as a tile; with shape () its element as a scalar. Elements
     where `mask` is False are not read, and are `pad`. `storage` specifies the storage
     of the tile, "shared" or "register"; the compiler chooses it if none is given."""
     type = TileType(check_shape(shape), get_element(array))
@@ -58,10 +58,10 @@ def gather(array: Array, offsets: Places, indices: Union[Tile, Sequence[Tile]],
            axes: Optional[Sequence[int]] = None, pad: Optional[Operand] = None,
            mask: Optional[Operand] = None, dims: Optional[Sequence[int]] = None,
            in_bounds: bool = False) -> Tile:
-    """Loads as `load`, but along dimension `axis` of the tile the element at i is the
-    array's at offset + indices[i]; or along each of the array's dimensions `axes`, by a
-    tile of indices each. Indices have the tile's shape, or extent one where they are
-    the same."""
+    """Loads as `load` does, but along dimension `axis` of the tile the element at i is
+    the array's at offset + indices[i]; or along each of the array's dimensions `axes`,
+    by one tile of indices each. Indices have the tile's shape, or extent one along
+    dimensions where they do not vary."""
     type = TileType(check_shape(shape), get_element(array))
     where = _make_indices(indices, axis, axes, type.shape)
     [value] = builder().tile(
@@ -93,10 +93,10 @@ def scatter(array: Array, offsets: Places, indices: Union[Tile, Sequence[Tile]],
             axes: Optional[Sequence[int]] = None, mask: Optional[Operand] = None,
             dims: Optional[Sequence[int]] = None, atomic: Optional[str] = None,
             old: bool = False, in_bounds: bool = False) -> Optional[Tile]:
-    """Writes a tile, or a scalar for each of the indices, to where `gather` would read
-    it. It is unspecified which of several elements of one index stays. With `atomic`
-    ("add", "max", ...) each updates it, and `old=True` gives the old value, zero where
-    nothing is updated."""
+    """Writes a tile, or a scalar for each of the indices, to the elements that `gather`
+    would read. It is unspecified which of several values for one element remains. With
+    `atomic` ("add", "max", ...) each updates it, and `old=True` returns the old value,
+    zero where nothing is updated."""
     check_word("a kind", atomic, UPDATES)
     if old and atomic is None:
         fail("expected 'old' for an atomic scatter, got one that is not")

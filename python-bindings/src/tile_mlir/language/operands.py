@@ -24,7 +24,8 @@ Result = Union[Tile, Scalar]
 
 
 class Unary(Protocol):
-    """A function that gives a tile for a tile, a scalar for a scalar or a number."""
+    """A function that gives a tile for a tile, and a scalar for a scalar or Python
+    value."""
 
     @overload
     def __call__(self, a: Tile) -> Tile: ...

@@ -17,7 +17,7 @@ from .reductions import is_unsigned
 
 
 def sort(tile: Tile, axis: int = -1, *, descending: bool = False) -> Tile:
-    """The elements in order along an axis, False before True, NaN last."""
+    """The elements sorted along an axis, False before True, NaN last."""
     check_tile(tile)
     [value] = builder().tile(
         "sort", sources=tile.value, axis=check_axis(axis, tile.ndim),
@@ -28,7 +28,7 @@ def sort(tile: Tile, axis: int = -1, *, descending: bool = False) -> Tile:
 
 def sort_by_key(keys: Tile, *values: Tile, axis: int = -1,
                 descending: bool = False) -> tuple[Tile, ...]:
-    """Keys in order along an axis, and other tiles of their shape in the same
+    """The keys sorted along an axis, and other tiles of their shape in the same
     order."""
     for tile in (keys, *values):
         check_tile(tile, 1)
@@ -42,8 +42,8 @@ def sort_by_key(keys: Tile, *values: Tile, axis: int = -1,
 
 
 def argsort(tile: Tile, axis: int = -1, *, descending: bool = False) -> Tile:
-    """The indices along an axis from which the elements in order come, as i32: equal
-    elements keep their order, NaN is last."""
+    """The indices along an axis that sort the elements, as i32: equal elements keep
+    their order, NaN is last."""
     check_tile(tile, 1)
     places = iota(tile.shape, axis)
     return sort_by_key(tile, places, axis=axis, descending=descending)[1]
@@ -51,8 +51,8 @@ def argsort(tile: Tile, axis: int = -1, *, descending: bool = False) -> Tile:
 
 def top_k(tile: Tile, count: int, axis: int = -1, *, least: bool = False
           ) -> tuple[Tile, Tile]:
-    """The `count` greatest elements along an axis in order, or the least ones, and
-    their indices, as i32."""
+    """The `count` greatest elements along an axis in order, or with `least` the least
+    ones, and their indices, as i32."""
     check_tile(tile)
     check_extent(count)
     shape = list(tile.shape)
@@ -66,7 +66,7 @@ def top_k(tile: Tile, count: int, axis: int = -1, *, least: bool = False
 
 
 def histogram(tile: Tile, bins: int, mask: Optional[Tile] = None) -> Tile:
-    """How often each integer from zero to one below `bins` occurs, as i32."""
+    """The count of each integer from zero to one below `bins`, as i32."""
     check_tile(tile)
     check_extent(bins)
     if mask is not None:

@@ -37,7 +37,7 @@ def get_common_element(operands: Sequence[Operand]) -> Element:
     traced = [x.dtype for x in operands if isinstance(x, Computed)]
     numbers = [x for x in operands if not isinstance(x, Computed)]
     if not traced:
-        # The type is that of Python's own number in a tile.
+        # The type is that of the Python value in a tile.
         return max((elements.promote_number(elements.bool_, n) for n in numbers),
                    key=lambda e: elements.KINDS.index(e.kind))
     found = traced[0]
@@ -62,8 +62,8 @@ def is_integer(element: Element) -> bool:
 
 
 def check_number(number: Number, element: Element) -> None:
-    """Refuses a number that the type does not have: an imaginary part, an infinity, or
-    a number that is out of range."""
+    """Refuses `number` if the type does not have it: an imaginary part, an infinity, or
+    a value out of range."""
     if not _can_hold(element, number):
         fail(f"expected a number that {element!r} has{_describe_range(number, element)},"
              f" got {describe(number)}{_advise(number, element)}")
@@ -115,7 +115,7 @@ _HOLD_ABOVE = ("greater", "greater_equal", "not_equal")
 
 
 def restate(name: str, element: Element, number: Number) -> Union[bool, tuple[str, int]]:
-    """Restates a comparison of integers of a type with a real number: as one with an
+    """Restates a comparison of integers of a type with a real `number`: as one with an
     integer of the type, or as the result for all of them."""
     real = elements.get_real(number)
     low, high = elements.get_range(element)

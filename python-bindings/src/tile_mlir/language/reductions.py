@@ -61,7 +61,7 @@ def reduce_by_kind(kind: str, tile: object, axis: Optional[Axes], keepdims: bool
 
 
 def _combine_along(kind: str, tile: Tile, axes: list[int], keepdims: bool) -> Result:
-    """Reduces along one axis after the other, the last one first. Sums and products of
+    """Reduces along one axis after the other, the last one first. "add" and "mul" of
     f16, bf16 and f8 are in f32 until the end."""
     if len(axes) == tile.ndim:
         return reduce_by_kind(kind, tile, None, keepdims)
@@ -121,16 +121,16 @@ def sum(tile: Tile, axis: Optional[Axes] = ..., keepdims: bool = ...,
 
 def sum(tile: Tile, axis: Optional[Axes] = None, keepdims: bool = False,
         dtype: Optional[DType] = None) -> Result:
-    """The sum, in `dtype` if one is given: else that of f16, bf16 and f8 is summed
-    in f32 and rounded once, that of bools and of integers of less than 32 bits is an
-    i32, or a u32."""
+    """The sum, in `dtype` if one is given. Otherwise f16, bf16 and f8 are summed in f32
+    and rounded once, and bools and integers of less than 32 bits give an i32, or a
+    u32."""
     tile = widen_integers(tile) if dtype is None else convert(tile, dtype)
     return reduce_by_kind("add", tile, axis, keepdims)
 
 
 def widen_integers(tile: Tile) -> Tile:
-    """Converts bools and integers of less than 32 bits to 32 bits, since sums and
-    products of them soon leave their type."""
+    """Converts bools and integers of less than 32 bits to 32 bits, since `sum` and
+    `prod` would soon overflow their type."""
     of = check_tile(tile).dtype
     if of.kind not in ("bool", "int") or of.bits >= 32:
         return tile
@@ -161,14 +161,14 @@ def min(tile: Tile, axis: Optional[Axes] = None, keepdims: bool = False
 @_reduction
 def any(tile: Tile, axis: Optional[Axes] = None, keepdims: bool = False
         ) -> Result:
-    """Whether an element holds, or is not zero."""
+    """Whether any element is true, or not zero."""
     return reduce_by_kind("or", convert(tile, elements.bool_), axis, keepdims)
 
 
 @_reduction
 def all(tile: Tile, axis: Optional[Axes] = None, keepdims: bool = False
         ) -> Result:
-    """Whether all elements hold, or none is zero."""
+    """Whether all elements are true, or not zero."""
     return reduce_by_kind("and", convert(tile, elements.bool_), axis, keepdims)
 
 
@@ -237,16 +237,16 @@ def logsumexp(tile: Tile, axis: Optional[Axes] = None, keepdims: bool = False
 
 def softmax(tile: Tile, axis: Axes = -1) -> Tile:
     """exp of each element divided by the sum of those along the axis, or along several;
-    the greatest is subtracted before. Elements of f16, bf16 and f8 are in f32 until the
-    end; integers are computed as f32."""
+    the greatest element is subtracted first. Elements of f16, bf16 and f8 are in f32
+    until the end; integers are computed as f32."""
     wide = _widen(check_tile(tile))
     power = exp(wide - max(wide, axis, keepdims=True))
     return cast(Tile, _convert_back(power / sum(power, axis, keepdims=True), tile))
 
 
 def log_softmax(tile: Tile, axis: Axes = -1) -> Tile:
-    """The logarithm of `softmax`, right where that is zero: of f16 and bf16 in f32
-    until the end, of integers as f32."""
+    """The logarithm of `softmax`, accurate also where that is zero: f16 and bf16 are in
+    f32 until the end, integers are computed as f32."""
     wide = _widen(check_tile(tile))
     rest = wide - max(wide, axis, keepdims=True)
     found = rest - log(sum(exp(rest), axis, keepdims=True))
@@ -261,27 +261,28 @@ def log_softmax(tile: Tile, axis: Axes = -1) -> Tile:
 @_reduction
 def argmax(tile: Tile, axis: Optional[int] = None, keepdims: bool = False
         ) -> Result:
-    """The index of the greatest element, as i32: the first of equal ones, and of
-    NaN."""
+    """The index of the greatest element, as i32: the first one among equal elements,
+    and that of the first NaN."""
     return _find("max", tile, axis, keepdims)[1]
 
 
 @_reduction
 def argmin(tile: Tile, axis: Optional[int] = None, keepdims: bool = False
         ) -> Result:
-    """The index of the least element, as i32: the first of equal ones, and of NaN."""
+    """The index of the least element, as i32: the first one among equal elements, and
+    that of the first NaN."""
     return _find("min", tile, axis, keepdims)[1]
 
 
 def find_max(tile: Tile, axis: Optional[int] = None, keepdims: bool = False
              ) -> tuple[Result, Result]:
-    """The greatest element, and its index as of `argmax`."""
+    """The greatest element, and its index as from `argmax`."""
     return _find("max", tile, axis, keepdims)
 
 
 def find_min(tile: Tile, axis: Optional[int] = None, keepdims: bool = False
              ) -> tuple[Result, Result]:
-    """The least element, and its index as of `argmin`."""
+    """The least element, and its index as from `argmin`."""
     return _find("min", tile, axis, keepdims)
 
 

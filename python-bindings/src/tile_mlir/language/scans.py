@@ -13,7 +13,7 @@ from .reductions import get_ordered_kind, widen_integers
 
 def cumsum(tile: Tile, axis: int = -1, *, exclusive: bool = False,
            reverse: bool = False) -> Tile:
-    """Each element's sum with those before it. With `exclusive` it has only those
+    """The sum of each element and those before it. With `exclusive` it has only those
     before it; with `reverse` it sums with those after it. Bools and integers of less
     than 32 bits count as i32, or as u32."""
     return scan_by_kind("add", widen_integers(tile), axis, exclusive, reverse)

@@ -17,8 +17,8 @@ from .extents import Shape, check_axis, check_shape
 
 
 def reshape(tile: Tile, shape: Shape) -> Tile:
-    """The elements in row-major order, in another shape; one extent may be -1, which is
-    the remaining one."""
+    """The elements in row-major order, in another shape; one extent may be -1, and is
+    then computed from the others."""
     check_tile(tile)
     given = tuple(shape) if isinstance(shape, Iterable) else (shape,)
     if not all(isinstance(extent, int) for extent in given):
@@ -37,7 +37,7 @@ def reshape(tile: Tile, shape: Shape) -> Tile:
 
 
 def transpose(tile: Tile, axes: Optional[Sequence[int]] = None) -> Tile:
-    """The dimensions in another order, in reverse if none is given."""
+    """The dimensions in another order, reversed if no order is given."""
     check_tile(tile)
     rank = tile.ndim
     if axes is not None and not isinstance(axes, Iterable):
@@ -82,7 +82,7 @@ def squeeze(tile: Tile, axis: Optional[int] = None) -> Tile:
 
 
 def concatenate(tiles: Sequence[Tile], axis: int = 0) -> Tile:
-    """Tiles side by side along an axis, of their common type."""
+    """Concatenates tiles along an axis, converted to their common type."""
     _check_sequence(tiles)
     for tile in tiles:
         check_tile(tile, 1)
@@ -103,7 +103,8 @@ def concatenate(tiles: Sequence[Tile], axis: int = 0) -> Tile:
 
 
 def stack(tiles: Sequence[Operand], axis: int = 0) -> Tile:
-    """Tiles along a new axis, or scalars and numbers as a tile of one dimension."""
+    """Stacks tiles along a new axis, or scalars and Python values as a tile of one
+    dimension."""
     _check_sequence(tiles)
     if not any(isinstance(tile, Tile) for tile in tiles):
         check_axis(axis, 1)

@@ -26,17 +26,16 @@ from .places import Places, is_integer
 
 def per_thread(function: Callable[..., Any], *tiles: Tile) -> Any:
     """Runs a function once on each thread of the block, with the thread's index and its
-    element of each tile. For a tile of more dimensions it is a list of the elements at
-    its index along the first one, a list of lists if there are three. The function
-    gives a scalar, or a list, for a tile of all threads' ones, a tuple for several
-    tiles, and None for none.
+    element of each tile. A tile of two dimensions gives a list of the elements at the
+    thread's index along the first one, a tile of three a list of lists. The function
+    returns a scalar, or a list, for a tile of the results of all threads, a tuple for
+    several tiles, and None for none.
 
-    The kernel has a `block`, of as many threads as each tile has elements along
-    its first axis. The function may compute with scalars, branch and loop in a
-    function with @tile.function, and use `load_element` and `store_element`; two
-    threads that write one element, or one that reads what another one writes, are
-    a race, which the emulator reports and a GPU does not. Operations on tiles are
-    refused."""
+    The kernel has a `block`, with as many threads as each tile has elements along its
+    first axis. The function may compute with scalars, branch and loop in a function
+    with @tile.function, and use `load_element` and `store_element`; two threads that
+    write one element, or one that reads an element that another one writes, are a race,
+    which the emulator reports and a GPU does not. Operations on tiles are refused."""
     threads = get_trace().block
     if threads is None:
         fail("expected a kernel with a number of threads, @tile.kernel(block=...), "
@@ -62,8 +61,8 @@ def per_thread(function: Callable[..., Any], *tiles: Tile) -> Any:
 
 
 def load_element(array: Array, places: Places) -> Scalar:
-    """One element of an array, within it, which all threads read, or in `per_thread`
-    each its own. Only the emulator checks the index."""
+    """Loads one element of an array, within its bounds. All threads read it, or in
+    `per_thread` each its own. Only the emulator checks the index."""
     element = get_element(array)
     [value] = builder().operation(
         "memref.load", [array.value, *make_offsets(array, places)], [element])
@@ -71,7 +70,7 @@ def load_element(array: Array, places: Places) -> Scalar:
 
 
 def store_element(array: Array, places: Places, value: Operand) -> None:
-    """Writes one element of an array, within it; only in `per_thread`."""
+    """Writes one element of an array, within its bounds; only in `per_thread`."""
     if isinstance(value, Tile):
         fail(f"expected a scalar as an element, got {value!r}")
     element = to_value(value, get_element(array))
@@ -167,10 +166,10 @@ def _list_places(shape: Sequence[int]) -> list[tuple[int, ...]]:
 
 def push(stack: Tile, count: Operand, values: Tile, mask: Optional[Tile] = None
          ) -> tuple[Tile, Scalar, Tile]:
-    """A stack, which is a tile of one dimension of which the first `count` elements are
-    on it, with `values` where `mask` holds on top, in row-major order; the count after
-    that; and the index of each value, as i32, -1 if it is not there, since the mask
-    does not hold or the stack is full."""
+    """Pushes `values` where `mask` holds, in row-major order, on a stack: a tile of one
+    dimension whose first `count` elements are the stack's. Returns the new tile; the
+    new count; and the index of each value, as i32, -1 where the mask does not hold or
+    the stack is full."""
     _check_stack(stack)
     values = convert(_check_tile(values), stack.dtype)
     chosen = full(values.shape, True) if mask is None else mask
@@ -182,9 +181,10 @@ def push(stack: Tile, count: Operand, values: Tile, mask: Optional[Tile] = None
 
 
 def pop(stack: Tile, count: Operand, mask: Tile) -> tuple[Tile, Scalar, Tile]:
-    """As many elements from the top of a stack as `mask` holds for, in row-major order,
-    or as there are: a tile of the mask's shape, zero elsewhere; the count after that;
-    and the index of each, as i32, -1 elsewhere. The stack's tile stays as it is."""
+    """Pops an element from the top of a stack for each one for which `mask` holds, in
+    row-major order, as far as there are any. Returns a tile of the mask's shape, zero
+    elsewhere; the new count; and the index of each element, as i32, -1 elsewhere. The
+    stack's tile does not change."""
     _check_stack(stack)
     shape = _check_tile(mask).shape
     values, rest, places = builder().tile(

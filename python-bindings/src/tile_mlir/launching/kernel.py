@@ -105,7 +105,7 @@ class Kernel(Launcher, Inspectable):
                 tiling: Optional[str] = None, **constants: Any
                 ) -> dict[str, bytes]:
         """Returns the data that a GPU's launcher needs, and the report of the
-        decisions. `tiling`, if given, takes the place of the decorator's."""
+        decisions. `tiling`, if given, replaces the decorator's."""
         call = self.definition.bind(arguments, constants)
         program = self.definition.get_program(call.key)
         result = program.compile(

@@ -247,7 +247,7 @@ class Definition:
     # ------------------------------------------------------------------------
 
     def bind(self, given: Sequence[Any], constants: Mapping[str, Any]) -> Call:
-        """Binds arguments, which are arrays, numbers or types, to the parameters."""
+        """Binds arguments, which are arrays, scalars or types, to the parameters."""
         try:
             bound = self.signature.bind(*given, **constants)
         except TypeError as error:

@@ -22,8 +22,8 @@ def diagonal(matrices: Tile) -> Tile:
 
 
 def add_diagonal(matrices: Tile, numbers: Operand) -> Tile:
-    """Adds numbers to the diagonals of matrices: one for all, or a tile with one for
-    each element of a diagonal."""
+    """Adds `numbers` to the diagonals of matrices: one value for all, or a tile with
+    one value for each element of a diagonal."""
     check_tile(matrices, 2)
     given = convert(numbers, matrices.dtype)
     return build_one("add_diagonal", TileType(matrices.shape, matrices.dtype),
@@ -42,8 +42,8 @@ def tril(tile: Tile, k: int = 0) -> Tile:
 
 
 def triu(tile: Tile, k: int = 0) -> Tile:
-    """The elements of matrices on diagonal `k` and above it, zero elsewhere; as
-    `tril`."""
+    """The elements of matrices on diagonal `k` and above it, zero elsewhere. `k` is
+    that of `tril`."""
     return where(_get_diagonals(tile) >= k, tile, 0)
 
 

@@ -58,8 +58,8 @@ def cholesky(matrices: Tile, *, upper: bool = ..., status: Literal[True]
 
 def cholesky(matrices: Tile, *, upper: bool = False, status: bool = False
              ) -> Factors:
-    """L of A = L L', or U of U' U with `upper`, of symmetric or Hermitian positive
-    definite matrices; with `status` also LAPACK's info, of i32."""
+    """L of A = L L', or with `upper` U of A = U' U, of symmetric or Hermitian positive
+    definite matrices; with `status` also LAPACK's info, as i32."""
     check_tile(matrices, 2)
     return build_factors("cholesky", matrices, [get_part_type(
         matrices, *matrices.shape[-2:])], status, source=matrices.value,
@@ -92,8 +92,8 @@ def lu(matrices: Tile, *, unordered: bool = ..., status: Literal[True]
 
 
 def lu(matrices: Tile, *, unordered: bool = False, status: bool = False) -> Factors:
-    """L and U in one tile, and the indices of A's rows in the order of theirs. With
-    `unordered` the rows of L and U stay where A's are."""
+    """L and U in one tile, and the indices of the rows of A in the order of the rows of
+    L and U. With `unordered` the rows of L and U stay in the order of A."""
     check_tile(matrices, 2)
     n = matrices.shape[-1]
     return build_factors("lu", matrices, [
@@ -103,8 +103,8 @@ def lu(matrices: Tile, *, unordered: bool = False, status: bool = False) -> Fact
 
 
 def qr(matrices: Tile) -> tuple[Tile, Tile]:
-    """Q and R of A = Q R, in the reduced form: Q has as many columns, and R as many
-    rows, as A has of the fewer."""
+    """Q and R of A = Q R, in the reduced form: with k the smaller extent of A, Q has k
+    columns and R has k rows."""
     m, n = check_tile(matrices, 2).shape[-2:]
     if m < n:
         return _factor_wide(matrices)

@@ -35,12 +35,12 @@ def matmul(a: Tile, b: Tile, acc: Optional[Operand] = None, *,
            dtype: Optional[DType] = None, precision: Optional[str] = None,
            tiling: Optional[Tiling] = None) -> Tile:
     """a @ b + acc, of matrices or of batches of them, whose other dimensions are
-    broadcast together. It has the type of `acc`, else `dtype`: without either f32 of
-    f16, bf16 and f8, i32 of i8, and else that of the operands. `precision` is
-    "ieee", of f32 "tf32", of f8 "fast_accumulation". `tiling` has parameters of
-    #tile.tiling, "warps", "sub", "thread", "atom", "operands", "vector" and
-    "stages", as in {"warps": (2, 4), "stages": 3}; the compiler chooses the
-    others."""
+    broadcast together. The result has the type `dtype`, else that of `acc`; without
+    either it is f32 for f16, bf16 and f8, i32 for i8, and else the type of the
+    operands. `precision` is "ieee", for f32 also "tf32", for f8 also
+    "fast_accumulation". `tiling` has parameters of #tile.tiling, "warps", "sub",
+    "thread", "atom", "operands", "vector" and "stages", as in {"warps": (2, 4),
+    "stages": 3}; the compiler chooses the others."""
     check_word("a precision", precision, ("ieee", "tf32", "fast_accumulation"))
     a, b = _check_operands(a, b)
     shape = _get_product_shape(a, b)
@@ -146,8 +146,8 @@ def _get_product_shape(a: Tile, b: Tile) -> tuple[int, ...]:
 
 
 def multiply(a: Any, b: Any) -> Tile:
-    """`a @ b`: of matrices, of batches of them, and of vectors as NumPy has it, of
-    two a scalar."""
+    """`a @ b`: of matrices, of batches of them, and of vectors as in NumPy; two vectors
+    give a scalar."""
     if _is_vector(a) or _is_vector(b):
         return _multiply_vector(check_tile(a, 1), check_tile(b, 1))
     return Product(a, b)
@@ -158,7 +158,8 @@ def _is_vector(a: object) -> bool:
 
 
 def _multiply_vector(a: Tile, b: Tile) -> Tile:
-    """Sums the products of elements, in the accumulator type of a matmul."""
+    """Computes a @ b where one of them is a vector, in the accumulator type of a
+    matmul."""
     rows = b.shape[0] if b.ndim == 1 else b.shape[-2]
     if a.shape[-1] != rows:
         fail(f"expected as many columns on the left as there are rows on the right, "

@@ -30,10 +30,10 @@ from .systems import solve
 
 
 def pinv(matrices: Tile, *, rtol: Optional[Operand] = None) -> Tile:
-    """The pseudo-inverses of Moore and Penrose, of matrices of any two extents that
-    `svd` takes: V diag(1 / s) U', where singular values of at most `rtol` times the
-    largest one count as zero. Without `rtol` that is the larger extent times the
-    distance from one to the next number of the type."""
+    """The Moore-Penrose pseudo-inverses of matrices of any two extents that `svd`
+    takes: V diag(1 / s) U', where singular values of at most `rtol` times the largest
+    one count as zero. The default `rtol` is the larger extent times the distance from
+    one to the next value of the type."""
     u, s, v = svd(matrices)
     if rtol is None:
         rtol = max(matrices.shape[-2:]) * 2.0 ** -_FORMATS[s.dtype.name].mantissa
@@ -68,10 +68,10 @@ _FORMATS = {
 
 
 def expm(matrices: Tile) -> Tile:
-    """The exponentials of square matrices of f32, f64 and complex numbers: of
-    A / 2^s by a Pade approximant, squared s times, where s is the least from zero on
-    with which norm1(A / 2^s) is below the bound of the approximant. Matrices of a
-    tile are squared as often as each needs."""
+    """The exponentials of square matrices of f32, f64 and complex elements: a Pade
+    approximant of that of A / 2^s, squared s times, where s is the least integer from
+    zero on with which norm1(A / 2^s) is below the bound of the approximant. Each matrix
+    of a tile is squared only as often as it needs."""
     if check_tile(matrices, 2).shape[-1] != matrices.shape[-2]:
         fail(f"expected square matrices for expm, got a {matrices!r}")
     form = _FORMATS.get(matrices.dtype.part.name)

@@ -30,7 +30,7 @@ def solve(matrices: Tile, rhs: Tile, *, spd: bool = ..., status: Literal[True]
 def solve(matrices: Tile, rhs: Tile, *, spd: bool = False, status: bool = False
           ) -> Union[Tile, tuple[Tile, ...]]:
     """X of A X = B. With `spd` matrices are symmetric positive definite; with `status`
-    the index of the first pivot that is zero follows, of i32, zero for none."""
+    also the index of the first pivot that is zero, as i32, zero if there is none."""
     columns = _make_columns(matrices, rhs)
     found: Any = build_factors("solve", matrices, [columns.type], status,
                                matrix=matrices.value, rhs=columns.value, spd=spd)
@@ -42,8 +42,8 @@ def solve(matrices: Tile, rhs: Tile, *, spd: bool = False, status: bool = False
 def triangular_solve(triangle: Tile, rhs: Tile, *, upper: bool = False,
                      transposed: bool = False, unit: bool = False,
                      right: bool = False) -> Tile:
-    """X of T X = B, of T' X = B with `transposed`, of X T = B with `right`, where
-    right-hand sides are rows; with `unit` the diagonal is taken for ones."""
+    """X of T X = B, with `transposed` of T' X = B, with `right` of X T = B, where
+    right-hand sides are rows; with `unit` the diagonal is assumed to be ones."""
     axis = -2 if right else -1
     sides = _make_columns(triangle, rhs, axis)
     return _make_like(build_one(
@@ -52,8 +52,8 @@ def triangular_solve(triangle: Tile, rhs: Tile, *, upper: bool = False,
 
 
 def cholesky_solve(factor: Tile, rhs: Tile, *, upper: bool = False) -> Tile:
-    """X of A X = B, by the factor of A that `cholesky` gives: L of A = L L', or U of
-    A = U' U with `upper`."""
+    """X of A X = B, from the factor of A that `cholesky` returns: L of A = L L', or
+    with `upper` U of A = U' U."""
     check_tile(factor, 2)
     other = conjugate(factor)
     first, second = (other, factor) if upper else (factor, other)
@@ -63,8 +63,8 @@ def cholesky_solve(factor: Tile, rhs: Tile, *, upper: bool = False) -> Tile:
 
 
 def least_squares(matrices: Tile, rhs: Tile) -> Tile:
-    """X that minimizes the norms of A X - B; for fewer rows than columns the one of the
-    least norm."""
+    """X that minimizes the norms of A X - B; for fewer rows than columns, the one of
+    the least norm."""
     columns = _make_columns(matrices, rhs)
     m, n = matrices.shape[-2:]
     if m < n:

@@ -506,5 +506,5 @@ def check_tile(value: object, rank: int = 0) -> Tile:
 
 
 def is_operand(value: object) -> TypeGuard[Operand]:
-    """Whether it can be computed with: a tile, a scalar, or a number."""
+    """Returns whether arithmetic takes `value`: a tile, a scalar, or a Python value."""
     return isinstance(value, Computed) or is_known_number(value)

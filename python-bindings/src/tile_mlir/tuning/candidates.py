@@ -41,8 +41,8 @@ class Candidate:
 
 
 def make_candidates(space: Space, parameters: Sequence[str]) -> list[Candidate]:
-    """Returns each candidate once, in the order of the space: the product of its lists,
-    the last of which changes first, or its rows. `parameters` are the keyword
+    """Returns each candidate once, in the order of the space: the combinations of its
+    lists, the last of which changes first, or its rows. `parameters` are the keyword
     parameters of the kernel, which have precedence over options of the same name."""
     found: dict[Candidate, None] = {}
     for row in _list_rows(space):
@@ -90,9 +90,9 @@ def _check_hashable(candidate: Candidate) -> None:
 
 
 def describe(value: Any) -> Any:
-    """Returns a constant as JSON that is the same in every process: numbers and texts
-    as they are, tuples as lists, functions and types by their names, anything else as
-    Python writes it."""
+    """Returns a constant as JSON that is the same in every process: bools, ints, floats
+    and texts as they are, tuples as lists, functions and types by their names, anything
+    else as Python writes it."""
     if isinstance(value, (np.integer, np.floating, np.bool_)):
         value = value.item()
     if value is None or isinstance(value, (bool, int, str)):

@@ -187,7 +187,7 @@ class Task:
 
 
 def specify(arguments: Sequence[Any], memory: Memory) -> tuple[Any, ...]:
-    """Returns arrays as descriptions of how to make them; numbers stay."""
+    """Returns arrays as descriptions of how to make them; scalars stay."""
     return tuple(_specify(value, seed, memory)
                  if isinstance(value, Description) else value
                  for seed, value in enumerate(arguments, 1))

@@ -65,8 +65,8 @@ def _make_order(problem: Problem, target: Target) -> Any:
 
 
 def _order(value: Any) -> Any:
-    """Values of JSON, as values of Python that can be compared: numbers by their
-    size."""
+    """Returns values of JSON as Python values that can be compared: ints and floats by
+    their size."""
     if isinstance(value, dict):
         return 5, [(key, _order(value[key])) for key in sorted(value)]
     if isinstance(value, list):
