@@ -42,8 +42,8 @@ def _compute(kind: str, a: Same) -> Same:
 
 
 def combine_complex(kind: str, values: Sequence[Value], element: Element) -> Result:
-    """The operation of a kind on values of one shape, which gives elements of a
-    type. Some are of scalars by their parts."""
+    """Builds the operation of a kind on values of one shape, with elements of a type.
+    Some operations on scalars are built from their parts."""
     if isinstance(values[0].type, TileType) or kind not in _BY_PARTS:
         return apply_complex(kind, values, element)
     a, *rest = map(Scalar, values)
@@ -71,7 +71,7 @@ def make_complex(a: ScalarOperand, b: ScalarOperand) -> Scalar: ...
 
 
 def make_complex(a: Operand, b: Operand) -> Result:
-    """Makes a + b i of real operands."""
+    """Makes a + b i from real operands."""
     element = promotion.get_common_element((a, b))
     if element.kind == "complex":
         fail(f"expected real numbers for make_complex, got {element!r}")

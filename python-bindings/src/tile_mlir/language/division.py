@@ -44,8 +44,8 @@ def remainder(a: Operand, b: Operand) -> Result:
 
 def _divide_floats(a: Operand, b: Operand) -> tuple[Result, Result]:
     """Returns the floor of the quotient and the remainder; f16, bf16 and f8 are
-    computed in f32, and a number of Python is rounded to their type before. The
-    remainder comes first, since it is exact, and a great quotient is rounded."""
+    computed in f32, and a Python value is rounded to their type before. The remainder
+    is computed first, since it is exact, and a great quotient is rounded."""
     working = get_working_element((a, b))
     wide = working if working.bits >= 32 else elements.f32
     x, y = (convert(wrap(value), wide) for value in align((a, b), working)[0])

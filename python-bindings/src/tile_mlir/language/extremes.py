@@ -31,7 +31,7 @@ def minimum(a: Operand, b: Operand) -> Result:
 def _choose_extreme(name: str, a: Operand, b: Operand, signed: str, unsigned: str
                     ) -> Result:
     """Returns the greater or the smaller operand; integers are compared with the true
-    value of a Python number or an index."""
+    value of a Python int, a Python float or an index."""
     for one, bound in ((a, b), (b, a)):
         check_operand(bound)
         if not isinstance(one, (Tile, Scalar)):

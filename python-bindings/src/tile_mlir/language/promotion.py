@@ -1,16 +1,17 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""The combination of a number of Python, or a scalar, with values of another type.
+"""The combination of a Python number, or a scalar, with values of another type.
 
 A comparison uses its true value, also if the other's type does not have it; `restate`
-turns it into a number that the type has. `maximum`, `minimum` and `clip` do likewise,
+turns it into a value that the type has. `maximum`, `minimum` and `clip` do likewise,
 but the tile keeps its type, to which an index is clamped.
 
-Arithmetic uses a value of the common type: a number that this type does not have is an
-error, and an index makes a tile of integers one of i64. The source of an assignment by
-`store`, `insert`, `pad=` and so on gets the destination's type: a number that this type
-does not have is an error, scalars and tiles are converted as by `astype`.
+Arithmetic uses a value of the common type: a Python value that this type does not have
+is an error, and an index makes a tile of integers one of i64. The source of an
+assignment by `store`, `insert`, `pad=` and so on gets the destination's type: a Python
+value that this type does not have is an error, scalars and tiles are converted as by
+`astype`.
 
-Numbers are rounded to types of floating point, as NumPy does.
+Python values are rounded to floating-point types, as in NumPy.
 """
 
 from __future__ import annotations
@@ -135,7 +136,7 @@ def restate(name: str, element: Element, number: Number) -> Union[bool, tuple[st
 
 def find_missing(element: Element, bound: Operand) -> Optional[str]:
     """Returns the function that leaves all elements as they are, "maximum" or
-    "minimum", if `bound` is a number of Python out of the range of the type that an
+    "minimum", if `bound` is a Python value out of the range of the type that an
     operation with it has."""
     if isinstance(bound, Computed) or elements.get_kind(bound) == "complex" or \
             elements.promote_number(element, bound) != element or \

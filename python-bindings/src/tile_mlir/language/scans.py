@@ -21,8 +21,8 @@ def cumsum(tile: Tile, axis: int = -1, *, exclusive: bool = False,
 
 def cumprod(tile: Tile, axis: int = -1, *, exclusive: bool = False,
             reverse: bool = False) -> Tile:
-    """Each element's product with those before it; the options are those of
-    `cumsum`."""
+    """The cumulative product of each element and those before it; the options are those
+    of `cumsum`."""
     return scan_by_kind("mul", widen_integers(tile), axis, exclusive, reverse)
 
 

@@ -8,7 +8,7 @@
 
     double(x, y)
 
-Positional parameters are arrays and numbers that the program takes when it runs.
+Positional parameters are arrays and scalars that the program takes when it runs.
 Keyword parameters are Python values that are known when it is traced. There is a
 program for each set of them and of the types of the positional ones.
 """
@@ -57,12 +57,12 @@ class Kernel(Launcher, Inspectable):
 
     @hides_own_lines
     def _call(self, *arguments: Any, **constants: Any) -> None:
-        """A call that no plan is for."""
+        """Runs a call that no plan matches."""
         launches.launch(self.definition, self, None, arguments, constants)
 
     def __getitem__(self, grid: Grid) -> Callable[..., None]:
-        """The kernel with a grid: blocks along one to three axes, or a function of
-        some of the kernel's arguments, by their names."""
+        """Returns the kernel with a grid: numbers of blocks along one to three axes, or
+        a function of some of the kernel's arguments, by their names."""
         # A function is often made anew for each call.
         if not isinstance(grid, (int, tuple)):
             return self._make_launcher(grid)
@@ -81,10 +81,10 @@ class Kernel(Launcher, Inspectable):
     @hides_own_lines
     def prepare(self, *given: Any, grid: Optional[Grid] = None,
                 **constants: Any) -> Callable[[], None]:
-        """A launch with these arguments, to be called as often as is wanted: on a GPU
-        it takes the least time of the host, since it looks at nothing again but
-        the stream. It holds the arrays, which must keep their memory and sizes; a
-        grid is needed where the kernel has none."""
+        """Returns a launch with these arguments, which can be called any number of
+        times: on a GPU it takes the least time of the host, since it checks only the
+        stream again. It holds the arrays, which must keep their memory and sizes; a
+        grid is needed if the kernel has none."""
         return launches.prepare(self.definition, grid, given, constants)
 
     # ------------------------------------------------------------------------
@@ -93,8 +93,8 @@ class Kernel(Launcher, Inspectable):
 
     @hides_own_lines
     def trace(self, *arguments: Any, **constants: Any) -> str:
-        """The program for arguments, arrays or types of them (`ir.ArrayType`), as
-        text of MLIR, before any phase. Needs no compiler."""
+        """Returns the traced program as MLIR text, before any phase, for arguments,
+        which are arrays or types of them (`ir.ArrayType`). Needs no compiler."""
         call = self.definition.bind(arguments, constants)
         return self.definition.get_program(call.key).text
 
@@ -149,7 +149,7 @@ class _OnGrid(Launcher):
 
     @hides_own_lines
     def _call(self, *arguments: Any, **constants: Any) -> None:
-        """A call that no plan is for."""
+        """Runs a call that no plan matches."""
         launches.launch(self._kernel.definition, self, self._grid, arguments,
                         constants)
 
@@ -187,12 +187,12 @@ def kernel(function: Optional[Callable[..., Any]] = None, *,
            blocks_per_processor: Optional[int] = None,
            tiling: Optional[str] = None, fixed: FixedExtents = (),
            alignment: Union[int, Mapping[str, int]] = 1) -> Any:
-    """Makes a kernel of a function. `grid` is how many blocks run, or a function of
-    some of the kernel's arguments, by their names; `block` how many threads a
-    block has, as many as the compiler chooses if none are given;
-    `blocks_per_processor` for how many blocks a multiprocessor is to have room;
-    `tiling` options of -tile-warp-tiling, "warps=2,4 stages=3", for compilation for a
-    GPU.
+    """Makes a kernel of a function. `grid` is the number of blocks along one to three
+    axes, or a function of some of the kernel's arguments, by their names; `block` is
+    the number of threads of a block, which the compiler chooses by default;
+    `blocks_per_processor` is the number of blocks that a multiprocessor must have room
+    for; `tiling` has options of -tile-warp-tiling, such as "warps=2,4 stages=3", for
+    compilation for a GPU.
 
     `fixed` names arrays whose extents the program has as constants, or for each of them
     the dimensions, as in {"x": 1}: `x.shape[1]` is an int then, and there is a program

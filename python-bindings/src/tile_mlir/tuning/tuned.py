@@ -142,7 +142,7 @@ class Tuned(Inspectable):
         self._bound(*arguments, **constants)
 
     def __getitem__(self, grid: Grid) -> "Bound":
-        """The kernel with a grid, as that of a kernel."""
+        """Returns the tuned kernel with a grid, as `kernel[grid]` does for a kernel."""
         check_grid(grid)
         if not isinstance(grid, (int, tuple)):
             return Bound(self, grid)
@@ -154,9 +154,9 @@ class Tuned(Inspectable):
         return found
 
     def tune(self, *arguments: Any, **constants: Any) -> Tuning:
-        """Measures for such a call, also where there is a choice, which is
-        replaced. With arrays on the host it is for the GPU of the timer's process,
-        or of an executor's. The arrays are as before."""
+        """Measures the candidates for such a call, even if there is a choice, which is
+        then replaced. With arrays on the host it measures for the GPU of the timer's
+        process, or of an executor's. The arrays do not change."""
         return self._bound.tune(*arguments, **constants)
 
     def choose(self, *arguments: Any, **constants: Any) -> Choice:
@@ -559,27 +559,27 @@ def autotune(space: Space, *, key: Optional[Callable[..., Any]] = None,
              file: Union[str, Path, None] = None, budget: float = 60.0,
              tune: str = "missing", executor: Optional[Executor] = None,
              timer: Optional[Timer] = None) -> Callable[[Kernel], Tuned]:
-    """Has a kernel choose among candidates by measuring them; the module documents
+    """Makes a kernel choose among candidates by measuring them; the module documents
     when.
 
-    `space` has lists of values, each product of which is a candidate, or is a list of
-    candidates: for keyword parameters of the kernel, and for the options "tiling",
+    `space` has lists of values, each combination of which is a candidate, or is a list
+    of candidates: for keyword parameters of the kernel, and for the options "tiling",
     "block" and "blocks_per_processor" of `tile.kernel`. `when`, if given, decides which
-    of them are any good: it is a function of some of the kernel's arguments, the
+    of them are allowed: it is a function of some of the kernel's arguments, the
     candidate's values and options, by their names.
 
-    `key` is a function of some of the kernel's arguments, by their names, that gives a
-    number, a text, or a tuple of them: calls for which they are equal share one choice.
-    Without it calls of the same sizes share one.
+    `key` is a function of some of the kernel's arguments, by their names, that returns
+    an int, a float, a text, or a tuple of them: calls with equal results share one
+    choice. Without it calls of the same sizes share one.
 
     `file` is where choices are kept (docs/Tuning.md), next to the kernel's source
     unless the path is absolute; without one each process measures anew. `budget` is how
-    many seconds a choice may take, of which at most half is for compiling.
-    `tune` is "missing", or "never" for calls that measure nothing.
+    many seconds a choice may take, of which at most half is for compiling. `tune` is
+    "missing", or "never" for calls that measure nothing.
 
-    `executor` compiles and measures candidates side by side in other processes,
-    one with a GPU each: any with the `submit` of concurrent.futures. `timer`
-    measures (`timing.Timer`), by CUDA's events if none is given."""
+    `executor` compiles and measures candidates side by side in other processes, one
+    with a GPU each: any with the `submit` of concurrent.futures. `timer` measures
+    (`timing.Timer`), by CUDA's events if none is given."""
     if tune not in ("missing", "never"):
         raise ArgumentError(f"expected tune of 'missing', 'never', got {tune!r}")
     if not isinstance(budget, (int, float, np.number)) or not budget > 0:
