@@ -45,13 +45,13 @@ def find_assigned(nodes: list[Any]) -> dict[str, Located]:
 
 def find_declared(nodes: list[Any], kind: Any = (ast.Global, ast.Nonlocal)
                   ) -> set[str]:
-    """The names that are global, or of a function around."""
+    """Returns the names that are declared global or nonlocal."""
     return {name for node in walk(nodes) if isinstance(node, kind)
             for name in node.names}
 
 
 def find_captured(nodes: list[Any]) -> set[str]:
-    """The names of a function's variables that functions within it have too."""
+    """Returns the names of a function's variables that nested functions use too."""
     return {name for node in walk(nodes) if isinstance(node, _SCOPES)
             for name in _find_free(node)}
 

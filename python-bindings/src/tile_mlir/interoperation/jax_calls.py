@@ -46,14 +46,14 @@ def jax_call(kernel: Kernel, out_shape: Any, *, grid: Optional[Grid] = None,
     """A function of JAX's arrays that runs a kernel, also within `jax.jit`, and
     within `jax.vmap`, which runs it once for each element of the batch.
 
-    `out_shape` is a `jax.ShapeDtypeStruct` or what else has a shape and a dtype,
+    `out_shape` is a `jax.ShapeDtypeStruct` or another object with a shape and a dtype,
     a list or a tuple of such, or a function of the arguments that returns this;
     the results have its structure. `outputs` names the kernel's parameters that
     are the results: the last ones if none are named. Their contents before the kernel
     writes them are undefined.
 
     `function(*arguments, **constants)` takes the kernel's parameters without the
-    outputs. Numbers of Python are part of the program that JAX compiles. With
+    outputs. Python's scalars are part of the program that JAX compiles. With
     `input_output_aliases`, from indices of arguments to indices of results, the kernel
     writes an argument, and the result is its new value, without a parameter of its own.
     The given argument stays as it is, by a copy that XLA makes unless `jax.jit` is told
@@ -361,8 +361,9 @@ _OF_RUNTIME = {
 
 @functools.lru_cache(maxsize=None)
 def register_with_jax() -> None:
-    """Tells JAX of the functions that run kernels, once. `jax_call` does so: a
-    process needs it that runs what another one has exported by `jax.export`."""
+    """Registers with JAX the functions that run kernels, once. `jax_call` does so too;
+    a process that only runs an export of another process (`jax.export`) must call
+    this."""
     ffi, handlers = _import_jax().ffi, _get_handlers()
     for platform, handler in (("cpu", handlers.tile_xla_execute_host),
                               ("CUDA", handlers.tile_xla_execute_cuda)):

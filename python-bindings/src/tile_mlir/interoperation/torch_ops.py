@@ -40,7 +40,7 @@ def torch_op(name: str, function: Optional[Callable[..., Any]] = None, /, *,
              mutates_args: Sequence[str] = (), schema: Optional[str] = None,
              fake: Optional[Callable[..., Any]] = None) -> Any:
     """Makes an operator of a function that allocates outputs and calls kernels, or
-    of one kernel that has a grid: what `torch.library.custom_op` returns, with its
+    of one kernel that has a grid: the result of `torch.library.custom_op`, with its
     `register_autograd` and `register_vmap`.
 
     `name` is "namespace::name". The function's parameters and result have types, as

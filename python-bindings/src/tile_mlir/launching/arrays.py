@@ -50,7 +50,7 @@ class Description:
 
     @property
     def is_dense(self) -> bool:
-        """Whether rows lie in a row."""
+        """Whether rows are contiguous."""
         expected = 1
         for extent, stride in zip(reversed(self.shape), reversed(self.strides)):
             if extent != 1 and stride != expected:
@@ -76,7 +76,8 @@ class Description:
         return Span(begin, end + self.item_bytes)
 
     def make_type(self) -> ArrayType:
-        """Makes the type with sizes of run time; with strides if rows are not dense."""
+        """Makes the type with sizes of run time; with strides if rows are not
+        contiguous."""
         shape = (None,) * len(self.shape)
         if self.is_dense:
             return ArrayType(shape, self.element)
@@ -240,7 +241,7 @@ def _describe_interface(name: str, interface: dict[str, Any]) -> Description:
 
 
 def get_dense_strides(shape: tuple[int, ...], size: int = 1) -> tuple[int, ...]:
-    """Returns the strides of dense rows; in elements, or in bytes of elements of a
+    """Returns the strides of contiguous rows; in elements, or in bytes of elements of a
     size."""
     dense = []
     for extent in reversed(shape):
@@ -256,9 +257,9 @@ def get_dense_strides(shape: tuple[int, ...], size: int = 1) -> tuple[int, ...]:
 
 def empty_like(array: Any, shape: Union[int, Sequence[int], None] = None,
                dtype: Optional[DType] = None) -> Any:
-    """An array for a kernel to write: of the library of another one, NumPy's,
-    PyTorch's or CuPy's, on its device, with its shape and type but where others are
-    given, and with rows in a row. Its contents are undefined."""
+    """Returns a new array for a kernel to write, from the library of another array:
+    NumPy, PyTorch or CuPy. It is on the same device, has the same shape and type unless
+    others are given, and contiguous rows. Its contents are undefined."""
     shape = tuple(array.shape) if shape is None else shape
     element = elements.element(array.dtype if dtype is None else dtype)
     if isinstance(array, np.ndarray):

@@ -12,20 +12,21 @@ from ..elements import is_known_integer
 from ..errors import LaunchError
 from ..tracing.trace import describe
 
-# Blocks, or a function of some of a kernel's arguments, by their names.
+# Number of blocks, or a function of some of a kernel's arguments, by their names.
 Grid = Union[int, Sequence[int], Callable[..., Any]]
-# Along each axis, of any GPU.
+# Maximum number of blocks along each axis, for any GPU.
 _MOST_BLOCKS = (2 ** 31 - 1, 2 ** 16 - 1, 2 ** 16 - 1)
 
 
 def check_grid(grid: Any) -> None:
-    """Refuses what cannot be a grid, as far as it is known before a call."""
+    """Refuses values that cannot be a grid, as far as this is known before a call."""
     if not callable(grid):
         get_blocks(grid, {})
 
 
 def get_blocks(grid: Grid, arguments: Mapping[str, Any]) -> tuple[int, ...]:
-    """The blocks along three axes of a call with these arguments and constants."""
+    """Returns the number of blocks along three axes, for a call with these arguments
+    and constants."""
     found = grid
     if callable(grid):
         found = call_by_names("a grid's function", grid, arguments)

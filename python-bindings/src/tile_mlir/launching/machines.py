@@ -69,7 +69,7 @@ _state = _State()
 
 
 def get_machine() -> Machine:
-    """The machine of this thread."""
+    """Returns the machine of this thread."""
     return _state.machine
 
 
@@ -81,7 +81,7 @@ def get_emulator_arch() -> str:
 
 @contextlib.contextmanager
 def use(machine: Machine) -> Iterator[Machine]:
-    """Runs the kernels within on this machine."""
+    """Runs the kernels within the `with` block on this machine."""
     if not isinstance(machine, Machine):
         raise ArgumentError(f"expected a machine, got {machine!r}")
     outer, _state.machine = _state.machine, machine
@@ -93,8 +93,9 @@ def use(machine: Machine) -> Iterator[Machine]:
 
 def cpu(*, threads: int = 0, timeout: Optional[float] = None
         ) -> contextlib.AbstractContextManager[Machine]:
-    """The processor of the host, with as many threads as it has, if none are
-    given. A kernel that runs longer than `timeout` seconds is an error."""
+    """Runs the kernels within a `with` block on the processor of the host, on `threads`
+    threads, by default as many as it has. A kernel that runs longer than `timeout`
+    seconds is an error."""
     return use(Machine(library.CPU, threads=threads, timeout=timeout))
 
 
@@ -102,9 +103,10 @@ def emulator(arch: Optional[str] = None, *, schedules: int = 1, seed: int = 1,
              tolerance: float = 0.0, threads: int = 0,
              timeout: Optional[float] = None
              ) -> contextlib.AbstractContextManager[Machine]:
-    """The emulator of a GPU of an architecture, "sm_90a", sm_80 if none is given.
-    Each of `schedules` orders of warps and blocks is tried, and results that
-    differ by more than `tolerance` are an error, as races and accesses outside of
-    arrays are, and as it is if all schedules take longer than `timeout` seconds."""
+    """Runs the kernels within a `with` block on the emulator of a GPU of an
+    architecture, such as "sm_90a", by default sm_80. Each of `schedules` orders of
+    warps and blocks is run. It is an error if their results differ by more than
+    `tolerance`, if there is a race or an access outside of an array, or if all
+    schedules take longer than `timeout` seconds."""
     return use(Machine(library.EMULATOR, arch, threads, schedules, seed,
                        tolerance, timeout))

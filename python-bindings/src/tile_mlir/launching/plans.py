@@ -18,7 +18,7 @@ from .work import Work
 def add_plan(launcher: Any, kernel: LoadedKernel, work: Work,
              arguments: tuple[Any, ...], constants: dict[str, Any],
              guards: tuple[Guard, ...]) -> None:
-    """Has a launcher launch the next such call by itself, while the program's guards
+    """Makes a launcher launch the next such call by itself, while the program's guards
     and further ones hold."""
     if extension.connect() is None:
         return
@@ -33,7 +33,7 @@ def add_plan(launcher: Any, kernel: LoadedKernel, work: Work,
 
 
 def prepare(kernel: LoadedKernel, work: Work) -> Callable[[], None]:
-    """A launch, which holds the arguments."""
+    """Returns a launch, which holds the arguments."""
     plan = kernel.prepare(work.packed, work.blocks)
     connected = extension.connect()
     if connected is not None:

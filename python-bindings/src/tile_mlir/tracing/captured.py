@@ -22,8 +22,8 @@ from typing import Any, Optional, Union
 
 from ..errors import PACKAGE_NAME
 
-# A mapping and a name in it, or a variable of a function around and None; and the
-# value that was there, MISSING for none.
+# A mapping and a name in it, or a variable of an enclosing function and None; and its
+# value at that time, MISSING for none.
 Guard = tuple[Any, Optional[str], Any]
 
 NOT_FOLLOWED = frozenset(sys.stdlib_module_names) | {

@@ -7,23 +7,23 @@ from .values import Tile
 
 
 class Deferred(Tile):
-    """A tile that is made when it is used, and that can become a part of a sum until
-    then."""
+    """A tile that is built when it is used; until then it can be fused with an addition
+    to another tile."""
 
     __slots__ = ()
 
     def can_add_to(self, acc: Tile) -> bool:
-        """Whether it can be made together with its sum with a tile."""
+        """Returns whether the addition to `acc` can be fused."""
         raise NotImplementedError
 
     def add_to(self, acc: Tile) -> Tile:
-        """Makes its sum with a tile."""
+        """Builds the sum of `acc` and this tile."""
         raise NotImplementedError
 
     def can_subtract_from(self, acc: Tile) -> bool:
-        """Whether it can be made together with a tile less itself."""
+        """Returns whether the subtraction from `acc` can be fused."""
         raise NotImplementedError
 
     def subtract_from(self, acc: Tile) -> Tile:
-        """Makes a tile less itself."""
+        """Builds the difference of `acc` and this tile."""
         raise NotImplementedError

@@ -228,7 +228,7 @@ def _change(whole: dict[str, Any], has: Contents, contents: Contents) -> None:
 
 
 class Cell(_Open):
-    """A variable of a function around."""
+    """A variable of an enclosing function."""
 
     def read(self) -> Contents:
         try:

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """The objects of Python that a body of the program can change while it is traced:
-lists, dictionaries, sets, attributes, globals and variables of functions around.
+lists, dictionaries, sets, attributes, globals and variables of enclosing functions.
 
 A body is traced once, and runs any number of times or never. So its changes are found
 by comparing the contents of all objects that its functions can reach, before the body

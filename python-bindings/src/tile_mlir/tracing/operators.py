@@ -5,14 +5,14 @@ from __future__ import annotations
 
 from typing import Generic, TypeVar
 
-# The operands, and the results.
+# Types of the operands and of the results.
 With = TypeVar("With", contravariant=True)
 Gives = TypeVar("Gives", covariant=True)
 Same = TypeVar("Same")
 
 
 class Operators(Generic[With, Gives]):
-    """A class with Python's operators, which take `With`, and give `Gives`."""
+    """A class with Python's operators, which take `With`, and return `Gives`."""
 
     __slots__ = ()
 

@@ -131,8 +131,8 @@ _WITHOUT_OPERATORS = (type(None), str, bytes, list, tuple, dict, set, range,
 
 
 def _unpack_number(operand: object) -> object:
-    """Returns the number of an array of no dimension, as NumPy makes of a bool that is
-    compared."""
+    """Returns the element of an array of rank 0, which NumPy makes of a bool that is
+    compared; returns other operands as they are."""
     is_number = isinstance(operand, np.ndarray) and operand.ndim == 0
     return operand[()] if is_number else operand  # type: ignore[index]
 
@@ -378,8 +378,8 @@ class Tile(Computed["Operand", "Tile"]):
 
 
 class Array(Traced):
-    """An array in memory, an argument of the kernel. Its sizes are scalars, but
-    for those that are fixed."""
+    """An array in memory, an argument of the kernel. Its sizes are scalars, except
+    fixed extents, which are ints."""
 
     __slots__ = ("_sizes",)
 
@@ -407,7 +407,7 @@ class Array(Traced):
 
     @property
     def size(self) -> Union[int, Scalar]:
-        """The count of elements."""
+        """The number of elements."""
         one: Union[int, Scalar] = 1
         return functools.reduce(lambda size, extent: size * extent, self.shape, one)
 

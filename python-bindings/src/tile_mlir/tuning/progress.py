@@ -10,7 +10,7 @@ from typing import Any, Protocol
 
 
 class Progress(Protocol):
-    """The progress of a number of things."""
+    """The progress of a task of several steps."""
 
     def update(self, done: int, text: str) -> None: ...
 
@@ -26,7 +26,7 @@ class _Silent:
 
 
 class _Line:
-    """One line of text, written over."""
+    """One line of text, which each update overwrites."""
 
     def __init__(self, title: str, total: int):
         self._title, self._total, self._width = title, total, 0
@@ -47,7 +47,7 @@ class _Line:
 
 
 class _Bar:
-    """tqdm's."""
+    """A progress bar of tqdm."""
 
     def __init__(self, tqdm: Any, title: str, total: int):
         self._bar = tqdm.tqdm(total=total, desc=title, leave=False,

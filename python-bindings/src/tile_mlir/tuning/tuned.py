@@ -470,7 +470,7 @@ class Tuned(Inspectable):
 
 
 class Bound:
-    """A tuned kernel with a grid, that of the kernel if it is None."""
+    """A tuned kernel with a grid; None is the grid of the kernel."""
 
     def __init__(self, tuned: Tuned, grid: Optional[Grid]):
         self._tuned, self._grid = tuned, grid
@@ -496,12 +496,12 @@ class Bound:
         return operator.getitem, (self._tuned, self._grid)
 
     def tune(self, *arguments: Any, **constants: Any) -> Tuning:
-        """`Tuned.tune` with this grid."""
+        """Runs `Tuned.tune` with this grid."""
         tuned = self._tuned
         return tuned._tune_again(tuned._ask(self._grid, arguments, constants))
 
     def choose(self, *arguments: Any, **constants: Any) -> Choice:
-        """`Tuned.choose` with this grid."""
+        """Runs `Tuned.choose` with this grid."""
         tuned = self._tuned
         return _show(tuned._find(tuned._ask(self._grid, arguments, constants)))
 
