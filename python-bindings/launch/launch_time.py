@@ -45,7 +45,7 @@ def triton_nineteen(a, b, c, d, e, f, g, h, i, j, k, m, o, p, q, r, s, t, u,
 
 
 def make_driver_call(tensors):
-    """Times cuLaunchKernel with prepared arguments of a cubin's plan, in a loop of C."""
+    """Times cuLaunchKernel with the arguments of a cubin's plan, in a loop of C."""
     from tile_mlir.launching import runtime, work
     library = runtime.get_library()
     kernel = of_three if len(tensors) == 3 else of_nineteen

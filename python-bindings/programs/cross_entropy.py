@@ -27,7 +27,7 @@ def cross_entropy_kernel(x, labels, losses, factor, *, ignored, n=4096):
 
 
 def cross_entropy(x, labels, ignored=-100, reduction="mean"):
-    """Returns the loss, or each row's for the reduction "none"; x becomes its gradient."""
+    """Returns the loss, or each row's if reduction is "none"; x becomes the gradient."""
     losses = tile.empty_like(x, x.shape[:1], tile.f32)
     factor = 1 / max(int((labels != ignored).sum()), 1) if reduction == "mean" else 1.0
     cross_entropy_kernel(x, labels, losses, factor, ignored=ignored)

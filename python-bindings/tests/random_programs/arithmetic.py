@@ -177,8 +177,8 @@ def _choose_greater(function: Any, compare: Any, a: Any, b: Any) -> Value:
 
 
 def _choose_integer(function: Any, compare: Any, a: Any, b: Any) -> Value:
-    """A Python int beyond the type that cannot be the result leaves the tile as it is; an
-    index is clamped to the type of a tile."""
+    """A Python int beyond the type that cannot be the result leaves the tile unchanged;
+    an index is clamped to the type of a tile."""
     for one, bound in ((a, b), (b, a)):
         if not isinstance(one, Value) or not one.element.is_integer:
             continue

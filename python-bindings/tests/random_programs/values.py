@@ -21,8 +21,8 @@ from .ways import decide
 
 
 class Value:
-    """A tile, or a scalar if it has no dimensions. `error` has a bound for each element,
-    or is None where all are exact."""
+    """A tile, or a scalar if it has no dimensions. `error` has a bound for each
+    element, or is None where all are exact."""
 
     __slots__ = ("element", "data", "error")
     __array_ufunc__ = None
