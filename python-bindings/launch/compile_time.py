@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Measures the time from a kernel's first call until its launch, in milliseconds.
 
-python3 compile_time.py
+  python3 compile_time.py
 
 A matmul is traced, parsed and checked, compiled to a cubin, and found in the
 cache of an earlier process by a new one. Needs the compiler and ptxas, no

@@ -2,7 +2,7 @@
 """Every wrong call of the table (wrong_calls/table.py) is refused as its row states, in
 one process, which then makes correct calls.
 
-python3 test_wrong_calls.py     prints their count, and those that are not refused
+  python3 test_wrong_calls.py     prints their count, and those that are not refused
 """
 
 import sys

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Tuning on a GPU, on arrays of PyTorch: needs both.
 
-python3 tuning_gpu.py [SIZE]        a matmul of SIZE, 4096 if none is given
+  python3 tuning_gpu.py [SIZE]        a matmul of SIZE, 4096 if none is given
 
 Prints the time of each candidate. Checks the result, that another process takes the
 choice of the file, that arrays which a kernel updates stay as they are, that another
