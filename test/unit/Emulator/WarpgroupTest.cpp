@@ -69,7 +69,7 @@ struct Case {
 Case current;
 
 /// Sites of makeKernel that these kernels use for other instructions.
-constexpr uint32_t kMma = kMma, kOrder = kVote, kProduct2 = kPrint;
+constexpr uint32_t kOrder = kVote, kMma2 = kPrint;
 
 void storeHalf(Thread *t, uint32_t offset, uint16_t value) {
   char *address = getShared(t, offset);
@@ -126,7 +126,7 @@ void multiply(Thread *t, void **params) {
         current.b.getDescriptor(warp == current.other ? base : base + kSecond));
   else if (warp != current.idle)
     tile_emulator_warpgroup_mma(
-        t, warp == current.elsewhere ? kProduct2 : kMma, sums,
+        t, warp == current.elsewhere ? kMma2 : kMma, sums,
         current.a.getDescriptor(base),
         current.b.getDescriptor(warp == current.other ? base : base + kSecond));
   tile_emulator_warpgroup_commit(t, kOrder);
@@ -164,7 +164,7 @@ Outcome run(const Case &given, std::vector<uint16_t> &a,
       ElementType::F32};
   site.mma.isTransposedA = given.a.isTransposed;
   site.mma.isTransposedB = given.b.isTransposed;
-  kernel.sites[kProduct2] = site;
+  kernel.sites[kMma2] = site;
   kernel.sites[kOrder].kind = SiteKind::WarpgroupFence;
   TestLaunch launch(1);
   launch.add(a, false);
