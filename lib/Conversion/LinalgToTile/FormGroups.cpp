@@ -15,6 +15,7 @@
 #include "JoinRules.h"
 #include "TakenFunctions.h"
 #include "VerifyTaken.h"
+#include "WriteGroups.h"
 
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Transforms/RegionUtils.h"
@@ -269,16 +270,6 @@ Value Grouper::store(Value tensor, Operation *user) {
   return tensor;
 }
 
-/// Whether a reshape only adds or drops dimensions of extent one.
-static bool isUnitReshape(Operation *op) {
-  auto count = [](Type type) {
-    return llvm::count_if(cast<ShapedType>(type).getShape(),
-                          [](int64_t extent) { return extent != 1; });
-  };
-  return count(op->getOperand(0).getType()) ==
-         count(op->getResult(0).getType());
-}
-
 /// Places a reshape in memory if its source is, or may be, in memory.
 void Grouper::placeReshape(Operation *reshape) {
   Value source = reshape->getOperand(0);
@@ -398,167 +389,6 @@ void Grouper::placeGroup(GroupOp op) {
     result.inMemory[tensor] = number;
 }
 
-//===----------------------------------------------------------------------===//
-// The groups as operations
-//===----------------------------------------------------------------------===//
-
-namespace {
-/// Moves the members of groups into a `tile.group` each, in order.
-class GroupWriter {
-public:
-  GroupWriter(func::FuncOp function, Grouping &grouping,
-              const DenseMap<int64_t, GroupOp> &given)
-      : body(function.front()), builder(function.getContext()),
-        grouping(grouping), given(given) {}
-
-  void write();
-
-private:
-  int64_t getNumber(Value value) const;
-  void numberOperations();
-  bool isMemberOf(Operation *op, int64_t number) const;
-  SmallVector<Operation *> collect(int64_t number);
-  GroupOp create(int64_t number);
-  void sort();
-
-  Block &body;
-  OpBuilder builder;
-  Grouping &grouping;
-  const DenseMap<int64_t, GroupOp> &given;
-  /// The group of each member, and the last group that each other operation
-  /// needs; -1 for none.
-  DenseMap<Operation *, int64_t> numbers;
-  DenseSet<Operation *> members;
-};
-} // namespace
-
-/// Visits the values that an operation or its regions use.
-static void visitReads(Operation *op, llvm::function_ref<void(Value)> visit) {
-  op->walk([&](Operation *nested) {
-    for (Value operand : nested->getOperands())
-      visit(operand);
-  });
-}
-
-/// Returns the last group that a value needs.
-int64_t GroupWriter::getNumber(Value value) const {
-  Operation *op = value.getDefiningOp();
-  auto found = numbers.find(op);
-  return found == numbers.end() ? -1 : found->second;
-}
-
-void GroupWriter::numberOperations() {
-  for (auto [number, group] : llvm::enumerate(grouping.groups))
-    for (linalg::GenericOp op : group.ops) {
-      numbers[op] = int64_t(number);
-      members.insert(op);
-    }
-  for (auto [number, group] : given)
-    numbers[group] = number;
-  for (Operation &op : body) {
-    if (members.contains(&op) || isa<GroupOp>(op))
-      continue;
-    int64_t last = -1;
-    visitReads(&op,
-               [&](Value value) { last = std::max(last, getNumber(value)); });
-    numbers[&op] = last;
-  }
-}
-
-/// Whether an operation is a member of a group.
-bool GroupWriter::isMemberOf(Operation *op, int64_t number) const {
-  return members.contains(op) && numbers.lookup(op) == number;
-}
-
-/// Returns the operations of a group's region, in order: its members, the
-/// operations by which a member reads a value of the group, and those of later
-/// groups that this group computes, too.
-SmallVector<Operation *> GroupWriter::collect(int64_t number) {
-  SetVector<Operation *> ops;
-  for (linalg::GenericOp op : grouping.groups[number].ops)
-    ops.insert(op);
-  for (size_t next = 0; next < ops.size(); ++next)
-    visitReads(ops[next], [&](Value value) {
-      Operation *op = value.getDefiningOp();
-      if (op && op->getBlock() == &body && getNumber(value) >= number)
-        ops.insert(op);
-    });
-  SmallVector<Operation *> ordered = ops.takeVector();
-  llvm::sort(ordered, [](Operation *lhs, Operation *rhs) {
-    return lhs->isBeforeInBlock(rhs);
-  });
-  return ordered;
-}
-
-/// Creates the operation of a group. Members move into its region, and other
-/// operations are cloned, as they may have other readers.
-GroupOp GroupWriter::create(int64_t number) {
-  Group &group = grouping.groups[number];
-  SmallVector<Operation *> ops = collect(number);
-  builder.setInsertionPoint(body.getTerminator());
-  auto outputs = group.outputs.getArrayRef();
-  auto op =
-      GroupOp::create(builder, group.ops.front().getLoc(),
-                      ValueRange(outputs).getTypes(), DenseI64ArrayAttr());
-  builder.createBlock(&op.getBody());
-  auto end = YieldOp::create(builder, op.getLoc(), outputs);
-  builder.setInsertionPoint(end);
-  IRMapping clones;
-  for (Operation *part : ops) {
-    if (isMemberOf(part, number))
-      part->moveBefore(end);
-    else
-      builder.clone(*part, clones)->removeAttr(kGroupLoopsAttr);
-  }
-  op.getBody().walk([&](Operation *nested) {
-    for (OpOperand &operand : nested->getOpOperands())
-      operand.set(clones.lookupOrDefault(operand.get()));
-  });
-  for (linalg::GenericOp member : group.ops)
-    if (auto softmax = grouping.softmaxes.find(member);
-        softmax != grouping.softmaxes.end() &&
-        group.contains(softmax->second.weights->get()))
-      createOnlineSoftmax(softmax->second);
-  for (auto [output, result] : llvm::zip_equal(outputs, op.getResults()))
-    Value(output).replaceUsesWithIf(result, [&](OpOperand &use) {
-      return !op->isAncestor(use.getOwner());
-    });
-  return op;
-}
-
-/// Orders the function: each group, then the operations that need it and no
-/// later one.
-void GroupWriter::sort() {
-  SmallVector<SmallVector<Operation *>> after(grouping.groups.size() + 1);
-  for (Operation &op : body.without_terminator())
-    after[size_t(numbers.lookup(&op) + 1)].push_back(&op);
-  for (SmallVector<Operation *> &ops : after) {
-    std::stable_partition(ops.begin(), ops.end(), llvm::IsaPred<GroupOp>);
-    for (Operation *op : ops)
-      op->moveBefore(body.getTerminator());
-  }
-}
-
-void GroupWriter::write() {
-  numberOperations();
-  for (auto [number, group] : llvm::enumerate(grouping.groups))
-    if (!group.outputs.empty())
-      numbers[create(int64_t(number))] = int64_t(number);
-  // Values of a group that stores none have no reader.
-  for (const Group &group : grouping.groups)
-    for (linalg::GenericOp op : llvm::reverse(group.ops))
-      if (op->use_empty() && op->getBlock() == &body)
-        op.erase();
-  for (Operation &op : llvm::make_early_inc_range(llvm::reverse(body)))
-    if (isOpTriviallyDead(&op))
-      op.erase();
-  sort();
-}
-
-//===----------------------------------------------------------------------===//
-// The pass
-//===----------------------------------------------------------------------===//
-
 void Grouper::run() {
   result.softmaxes = takeOnlineSoftmaxes(function);
   for (auto &[op, softmax] : result.softmaxes)
@@ -570,7 +400,7 @@ void Grouper::run() {
     // A tensor that a body reads at indices of its own is in memory.
     op.walk([&](tensor::ExtractOp extract) {
       OpOperand &read = getExtracted(extract);
-      bool isPadded = read.getOwner() != extract;
+      bool isPadded = read.getOwner()->getBlock() == op.getBlock();
       read.set(store(read.get(), isPadded ? read.getOwner() : &op));
     });
     if (auto group = dyn_cast<GroupOp>(op)) {
@@ -591,7 +421,7 @@ void Grouper::run() {
   }
   for (auto [number, group] : llvm::enumerate(result.groups))
     require(group, int64_t(number));
-  GroupWriter(function, result, given).write();
+  writeGroups(function, result, given);
 }
 
 /// Groups the operations of a function, which has one block and whose

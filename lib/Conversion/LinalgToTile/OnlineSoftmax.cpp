@@ -181,7 +181,8 @@ void fromlinalg::createOnlineSoftmaxes(func::FuncOp function) {
 
 Softmaxes fromlinalg::takeOnlineSoftmaxes(func::FuncOp function) {
   Softmaxes softmaxes;
-  function.walk([&](OnlineSoftmaxOp op) {
+  for (auto op :
+       llvm::make_early_inc_range(function.front().getOps<OnlineSoftmaxOp>())) {
     for (OpOperand &use : op->getUses())
       if (auto matmul = dyn_cast<linalg::GenericOp>(use.getOwner());
           matmul && matchMatmul(matmul))
@@ -191,7 +192,7 @@ Softmaxes fromlinalg::takeOnlineSoftmaxes(func::FuncOp function) {
                                             op.getSafe()});
     op.replaceAllUsesWith(op.getWeights());
     op.erase();
-  });
+  }
   return softmaxes;
 }
 

@@ -33,8 +33,8 @@ std::optional<OnlineSoftmax> matchOnlineSoftmax(mlir::linalg::GenericOp op);
 /// is a softmax.
 void createOnlineSoftmaxes(mlir::func::FuncOp function);
 
-/// Replaces each `tile.online_softmax` by its weights, and returns the softmax
-/// of each matmul that has read one.
+/// Replaces each `tile.online_softmax` that is in no group by its weights, and
+/// returns the softmax of each matmul that has read one.
 Softmaxes takeOnlineSoftmaxes(mlir::func::FuncOp function);
 
 /// Creates a `tile.online_softmax` for the operand of a matmul.

@@ -243,3 +243,12 @@ bool fromlinalg::isIdentity(Value tensor, TypedAttr identity) {
   auto other = dyn_cast<FloatAttr>(identity);
   return zero && other && zero.getValue().isZero() && other.getValue().isZero();
 }
+
+bool fromlinalg::isUnitReshape(Operation *op) {
+  auto count = [](Type type) {
+    return llvm::count_if(cast<ShapedType>(type).getShape(),
+                          [](int64_t extent) { return extent != 1; });
+  };
+  return count(op->getOperand(0).getType()) ==
+         count(op->getResult(0).getType());
+}

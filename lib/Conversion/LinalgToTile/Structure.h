@@ -67,6 +67,9 @@ std::optional<unsigned> getLoop(mlir::AffineMap map, unsigned dim);
 /// Whether an index is a sum of loops, multiples of loops and constants.
 bool isSumOfMultiples(mlir::AffineExpr index);
 
+/// Whether a reshape only adds or drops dimensions of extent one.
+bool isUnitReshape(mlir::Operation *op);
+
 /// Whether the inserted tensor is known to cover a dimension as a whole.
 bool hasAll(mlir::tensor::InsertSliceOp op, unsigned dim);
 

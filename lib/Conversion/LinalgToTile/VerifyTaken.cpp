@@ -239,9 +239,34 @@ static LogicalResult verifyOther(Operation *op) {
 
 static LogicalResult verifyOperation(Operation *op);
 
+/// Verifies that a value is from outside a group: only such a tensor can be in
+/// memory while the group is computed.
+static LogicalResult verifyOutside(GroupOp group, Operation *op, Value tensor,
+                                   StringRef use) {
+  Operation *producer = tensor.getDefiningOp();
+  if (!producer || !group->isProperAncestor(producer))
+    return success();
+  return op->emitError("expected a tensor from outside the group ")
+         << use << ", got one of '" << producer->getName() << "' in it";
+}
+
+static LogicalResult verifyInGroup(GroupOp group, Operation *op) {
+  if (failed(verifyOperation(op)))
+    return failure();
+  if (isa<tensor::ExpandShapeOp, tensor::CollapseShapeOp>(op) &&
+      !isUnitReshape(op) &&
+      failed(verifyOutside(group, op, op->getOperand(0), "to reshape")))
+    return failure();
+  WalkResult result = op->walk([&](tensor::ExtractOp extract) {
+    return WalkResult(verifyOutside(group, extract, getExtracted(extract).get(),
+                                    "at indices of a body"));
+  });
+  return failure(result.wasInterrupted());
+}
+
 static LogicalResult verifyGroup(GroupOp group) {
   for (Operation &op : group.getBody().front().without_terminator())
-    if (failed(verifyOperation(&op)))
+    if (failed(verifyInGroup(group, &op)))
       return failure();
   return success();
 }

@@ -1,4 +1,5 @@
 // RUN: tile-opt %s -tile-linalg-normalize -tile-form-groups | FileCheck %s
+// RUN: tile-opt %s -tile-linalg-normalize -tile-form-groups -tile-form-groups | FileCheck %s
 
 // A matmul whose weights are an online softmax joins the group of the scores.
 

@@ -114,3 +114,33 @@ func.func @given(%x: tensor<64x1000xf32>, %z: tensor<64xf32>) -> tensor<64xf32> 
   } -> tensor<64xf32>
   return %neg : tensor<64xf32>
 }
+
+// A group of the program has a clone of an operation that becomes a later group.
+
+// CHECK-LABEL: func.func @given_reads(
+// CHECK-NEXT:  %[[A:.*]] = tile.group tiles [1, 8] {
+// CHECK-NEXT:    %[[EXP:.*]] = linalg.generic {{.*}} outs(%arg2 : tensor<64x1000xf32>) {
+// CHECK:           math.exp
+// CHECK:         linalg.generic {{.*}} ins(%[[EXP]] : {{.*}} {tile.loops = array<i64: 0, 1>}
+// CHECK:       %[[B:.*]] = tile.group {
+// CHECK-NEXT:    linalg.generic {{.*}} {tile.loops = array<i64: 0, 1>}
+// CHECK:           math.exp
+// CHECK:       return %[[A]], %[[B]]
+func.func @given_reads(%x: tensor<64x1000xf32>, %z: tensor<64xf32>, %e: tensor<64x1000xf32>) -> (tensor<64xf32>, tensor<64x1000xf32>) {
+  %exp = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel", "parallel"]}
+      ins(%x : tensor<64x1000xf32>) outs(%e : tensor<64x1000xf32>) {
+  ^bb0(%a: f32, %c: f32):
+    %0 = math.exp %a : f32
+    linalg.yield %0 : f32
+  } -> tensor<64x1000xf32>
+  %g = tile.group tiles [1, 8] {
+    %sum = linalg.generic {indexing_maps = [#id, #row], iterator_types = ["parallel", "reduction"]}
+        ins(%exp : tensor<64x1000xf32>) outs(%z : tensor<64xf32>) attrs = {tile.loops = array<i64: 0, 1>} {
+    ^bb0(%a: f32, %b: f32):
+      %0 = arith.addf %b, %a : f32
+      linalg.yield %0 : f32
+    } -> tensor<64xf32>
+    tile.yield %sum : tensor<64xf32>
+  } : tensor<64xf32>
+  return %g, %exp : tensor<64xf32>, tensor<64x1000xf32>
+}

@@ -147,3 +147,52 @@ func.func @body(%x: tensor<64xf32>, %z: tensor<64xf32>) -> tensor<64xf32> {
   } : tensor<64xf32>
   return %g : tensor<64xf32>
 }
+
+// -----
+
+#id = affine_map<(n) -> (n)>
+
+func.func @reshape(%x: tensor<64xf32>, %z: tensor<64xf32>, %w: tensor<8x8xf32>) -> tensor<8x8xf32> {
+  %g = tile.group tiles [64, 8, 8] {
+    %0 = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel"]}
+        ins(%x : tensor<64xf32>) outs(%z : tensor<64xf32>) attrs = {tile.loops = array<i64: 0>} {
+    ^bb0(%a: f32, %b: f32):
+      %2 = math.exp %a : f32
+      linalg.yield %2 : f32
+    } -> tensor<64xf32>
+    // expected-error @below {{expected a tensor from outside the group to reshape, got one of 'linalg.generic' in it}}
+    %s = tensor.expand_shape %0 [[0, 1]] output_shape [8, 8] : tensor<64xf32> into tensor<8x8xf32>
+    %1 = linalg.generic {indexing_maps = [affine_map<(a, b) -> (a, b)>, affine_map<(a, b) -> (a, b)>], iterator_types = ["parallel", "parallel"]}
+        ins(%s : tensor<8x8xf32>) outs(%w : tensor<8x8xf32>) attrs = {tile.loops = array<i64: 1, 2>} {
+    ^bb0(%a: f32, %b: f32):
+      linalg.yield %a : f32
+    } -> tensor<8x8xf32>
+    tile.yield %1 : tensor<8x8xf32>
+  } : tensor<8x8xf32>
+  return %g : tensor<8x8xf32>
+}
+
+// -----
+
+#id = affine_map<(n) -> (n)>
+
+func.func @extract(%x: tensor<64xf32>, %z: tensor<64xf32>) -> tensor<64xf32> {
+  %g = tile.group tiles [64] {
+    %0 = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel"]}
+        ins(%x : tensor<64xf32>) outs(%z : tensor<64xf32>) attrs = {tile.loops = array<i64: 0>} {
+    ^bb0(%a: f32, %b: f32):
+      %2 = math.exp %a : f32
+      linalg.yield %2 : f32
+    } -> tensor<64xf32>
+    %1 = linalg.generic {indexing_maps = [#id], iterator_types = ["parallel"]}
+        outs(%z : tensor<64xf32>) attrs = {tile.loops = array<i64: 0>} {
+    ^bb0(%b: f32):
+      %i = linalg.index 0 : index
+      // expected-error @below {{expected a tensor from outside the group at indices of a body, got one of 'linalg.generic' in it}}
+      %2 = tensor.extract %0[%i] : tensor<64xf32>
+      linalg.yield %2 : f32
+    } -> tensor<64xf32>
+    tile.yield %1 : tensor<64xf32>
+  } : tensor<64xf32>
+  return %g : tensor<64xf32>
+}

@@ -1,0 +1,20 @@
+// WriteGroups.h - groups as operations
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef TILE_LIB_CONVERSION_LINALGTOTILE_WRITEGROUPS_H
+#define TILE_LIB_CONVERSION_LINALGTOTILE_WRITEGROUPS_H
+
+#include "Groups.h"
+
+namespace tile::fromlinalg {
+
+/// Moves the members of each group with outputs into a `tile.group`, and puts
+/// the operations of a function in the order of its groups. `given` are the
+/// groups that are operations already, by index: they stay as they are, but for
+/// clones of operations of later groups that they compute, too.
+void writeGroups(mlir::func::FuncOp function, const Grouping &grouping,
+                 const llvm::DenseMap<int64_t, GroupOp> &given);
+
+} // namespace tile::fromlinalg
+
+#endif // TILE_LIB_CONVERSION_LINALGTOTILE_WRITEGROUPS_H
