@@ -31,10 +31,10 @@ An operand comes from shared memory, by one access where K is contiguous in it (
 row-major, B column-major) and by another where it is not. The last column is
 the section of the PTX ISA.
 
-N of an instruction is any multiple of 8 up to 256; of its 64 rows a warp has 16, so
-the sub-tile is the warp's part of 8 columns. It reads A and B itself, which descriptors
-tell it where to find, from panels of rows of 128, 64 or 32 bytes with the swizzles of
-these names (PTX ISA, "Matrix Descriptor Format").
+An m64nN instruction takes any multiple of 8 up to 256 as N. Each of the four warps has 16
+of its 64 rows, so the sub-tile is a warp's part of 8 columns. The instruction itself reads
+A and B from shared memory, by matrix descriptors: from panels of rows of 128, 64 or 32
+bytes with the swizzles of these names (PTX ISA, "Matrix Descriptor Format").
 
 )";
 
