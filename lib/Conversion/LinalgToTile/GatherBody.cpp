@@ -14,8 +14,9 @@ using namespace mlir;
 using namespace tile;
 using namespace tile::fromlinalg;
 
-/// Moves the offsets into a padded tensor to its source; returns the value that
-/// is read outside, null for zero.
+/// If `extract` reads a padded tensor, converts `offsets` to offsets in the
+/// tensor before padding. Returns the padding value; null if it is zero, or if
+/// the tensor is not padded.
 Value BodyBuilder::takePad(tensor::ExtractOp extract,
                            SmallVectorImpl<Value> &offsets) {
   auto pad = dyn_cast<tensor::PadOp>(getExtracted(extract).getOwner());
