@@ -181,8 +181,8 @@ def Tile_LayoutOpInterface : OpInterface<"LayoutOpInterface"> {
 
 def Tile_BufferizeOpInterface : OpInterface<"BufferizeOpInterface"> {
   let description = [{
-    An operation that may have tiles in shared memory, and how it becomes one on
-    buffers.
+    An operation that may have operands or results in shared memory, and its
+    conversion to an operation on buffers.
   }];
   let cppNamespace = "::tile";
   let methods = [
