@@ -8,7 +8,7 @@
 !batch = !tile.tile<2x16x16xf32, #tile.register<((4,8),1,(2,2,2,2)):((2,16),0,(1,128,8,256)), box = [2, 16, 16]>>
 !acc = !tile.tile<16x16xf32, #tile.register<((4,8),1,(2,2,2)):((2,16),0,(1,128,8)), box = [16, 16]>>
 
-// Of three steps along K, the fragments of step 2 are multiplied in the next iteration,
+// Three steps along K: the fragments of step 2 are multiplied in the next iteration,
 // before its copies; steps 0 and 1 are multiplied after the copies. Step 2 of the last
 // iteration is multiplied after the loop.
 // CHECK-LABEL: @three_steps

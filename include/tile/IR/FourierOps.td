@@ -85,9 +85,9 @@ def Tile_FftOp : Tile_ComplexFourierOp<"fft", "none"> {
 
     Constraints:
     - (C1) at least one dimension; elements of complex<f32>, at most 16384 along
-      the last axis, or complex<f64>, at most 8192; half of that where a prime
-      factor p of the length is above 31, and a prime factor q of p - 1, and one
-      of q - 1.
+      the last axis, or complex<f64>, at most 8192; half of that if the length has
+      a prime factor p above 31, p - 1 a prime factor q above 31, and q - 1 a
+      prime factor above 31.
     - (C2) the radices of a plan are from 2 to 16, or primes up to 31, and
       multiply to the length, or to one less than a prime length.
 

@@ -372,16 +372,17 @@ def Tile_OneSidedJacobiOp : Tile_Op<"one_sided_jacobi", [
 
     One-sided Jacobi rotations (Hestenes, "Inversion of Matrices by
     Biorthogonalization and Related Results", J. SIAM 6, 1958): each sweep
-    rotates each two columns x and y with |x'y| > 2 sqrt(n) u norm(x) norm(y), u
-    half the distance from 1 to the next value, so that they become orthogonal,
-    after y is multiplied so that x'y is real; the last sweep has none to rotate.
-    Adjacent columns meet and are swapped, so that all meet in n steps. A matrix is
-    multiplied by a power of two for the computation, so that no square overflows,
-    and none that counts becomes too small. A matrix of which all columns are
-    orthogonal is not changed any more while others of its warp still are.
+    rotates each two columns x and y with |x'y| > 2 sqrt(n) u norm(x) norm(y), where
+    u is half the distance from 1 to the next value, so that they become orthogonal;
+    for complex elements, y is first multiplied by a factor that makes x'y real. The
+    last sweep finds no columns to rotate. Each step of a sweep pairs adjacent
+    columns and swaps them, so that all pairs meet in n steps. The matrix is scaled
+    by a power of two for the computation, so that no square overflows, and none
+    that matters underflows. A matrix whose columns are all orthogonal is not
+    changed while others of its warp still are.
 
-    `$status` has for each matrix zero, or one: where 30 sweeps were not enough
-    (5 to 12 are of order 64, 4 to 6 of order 8), or its norms are not finite.
+    `$status` has for each matrix zero, or one if 30 sweeps were not enough (order
+    64 takes 5 to 12, order 8 takes 4 to 6), or if its norms are not finite.
 
     Cost: about 3 n^3 multiply-adds a sweep and matrix. A lane has two columns.
 

@@ -219,7 +219,7 @@ def Tile_AlignRowsOp : Tile_Op<"align_rows", [
     `$source` at `$offsets` wrote, and that copy was waited for. The chunk with the
     end of a row is the first one of the same row of `$ends`, which is either the
     `$ends` of the copy, or the destination of another covering copy, of the box
-    that continues the rows. Of `$source`, only the address is used. Where
+    that continues the rows. Only the address of `$source` is used. Where
     `$condition` is given and false, nothing is done.
 
     Cost: for each 16 bytes, five words read and one vector written.

@@ -14,9 +14,9 @@ using namespace mlir;
 using namespace tile;
 using namespace tile::fromlinalg;
 
-/// If `extract` reads a padded tensor, converts `offsets` to offsets in the
-/// tensor before padding. Returns the padding value; null if it is zero, or if
-/// the tensor is not padded.
+/// Returns the padding value of the tensor that `extract` reads; null if it is
+/// zero, or if the tensor is not padded. Converts `offsets` in a padded tensor
+/// to offsets in the tensor before padding.
 Value BodyBuilder::takePad(tensor::ExtractOp extract,
                            SmallVectorImpl<Value> &offsets) {
   auto pad = dyn_cast<tensor::PadOp>(getExtracted(extract).getOwner());
