@@ -128,8 +128,8 @@ def list_instructions(lines):
 
 
 def emit_ptx(compiler, path, architecture):
-    """Compiles a program to PTX. The compiler runs in its folder, because an
-    assertion contains the path of its file."""
+    """Compiles a program to PTX. The compiler runs in the folder of the program,
+    because an assertion contains the path of the program's file."""
     return subprocess.run(
         [compiler, path.name, f"--arch={architecture}", "--emit=ptx", "-o", "-"],
         capture_output=True, text=True, cwd=path.parent)

@@ -1,6 +1,6 @@
-// C = max(A B + bias, 0) of each of a batch of small matrices: f16, an f32 sum and
-// an f16 result, one bias a column for all of them. One block computes 32x32 of 8
-// matrices of the batch at once, 32 of K at a time, each by a warp of its own.
+// C = max(A B + bias, 0) for each matrix of a batch of small ones: f16 operands, f32
+// accumulators, f16 results, and one bias per column for the whole batch. A block
+// computes 32x32 of 8 results, one in each warp, in steps of 32 along K.
 
 #grid = #tile.grid<affine_map<(b, m, n) ->
                               (n ceildiv 32, m ceildiv 32, b ceildiv 8)>

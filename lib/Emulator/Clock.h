@@ -59,7 +59,7 @@ using Snapshot = std::map<uint32_t, std::shared_ptr<const Ticks>>;
 /// Null is no knowledge.
 using SnapshotPtr = std::shared_ptr<const Snapshot>;
 
-/// Joins the knowledge of both.
+/// Returns the knowledge in `a` and `b` together.
 SnapshotPtr join(const SnapshotPtr &a, const SnapshotPtr &b);
 
 /// Knowledge of the threads of a block that met, about all its agents and about
@@ -105,20 +105,21 @@ public:
   /// The agent of the MMAs of the thread's warp.
   uint32_t getMmaAgent() const { return 2 * numThreads + thread / kWarpLanes; }
 
-  /// The thread waited for its groups of copies up to `group`.
+  /// Records that the thread waited for its groups of copies up to `group`.
   void waitFor(Tick group) { landed = group > landed ? group : landed; }
-  /// The thread waited for its groups of MMAs up to `group`.
+  /// Records that the thread waited for its groups of MMAs up to `group`.
   void waitForMmas(Tick group) {
     multiplied = group > multiplied ? group : multiplied;
   }
   Tick getMultiplied() const { return multiplied; }
-  /// A proxy fence of the thread.
+  /// Records a proxy fence of the thread.
   void fenceProxy() { fence = {known, time++, landed}; }
 
-  /// The knowledge of threads that learn from this thread; its time moves on.
+  /// Returns this thread's knowledge, for threads that acquire it, and advances
+  /// its time.
   SnapshotPtr release();
-  /// Learns the knowledge in `snapshot`; only that about the own block if
-  /// `isBlockScope`.
+  /// Merges the knowledge in `snapshot` into that of this thread; if
+  /// `isBlockScope`, only the knowledge about its block.
   void acquire(const SnapshotPtr &snapshot, bool isBlockScope);
 
   /// Merges the knowledge of `clocks` and of `arrived`, the threads that

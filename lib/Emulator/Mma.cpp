@@ -214,10 +214,10 @@ static void scatterHalves(const MmaFacts &mma, const Lanes &lanes,
 }
 
 //===----------------------------------------------------------------------===//
-// Products
+// Matmuls
 //===----------------------------------------------------------------------===//
 
-/// c += a b. Rows of eight are vectors of the host.
+/// Computes c += a b. Rows of eight elements are vectors of the host.
 static void accumulate(const MmaFacts &mma, Matrices<float> &x) {
   typedef float Row __attribute__((vector_size(32)));
   auto *b = reinterpret_cast<const Row *>(x.b);

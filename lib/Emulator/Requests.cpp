@@ -20,8 +20,8 @@ static void forEachLane(const Request &request, Visit visit) {
       visit(lane, request.of[lane]);
 }
 
-/// The bytes of a lane's part: all lanes do the same, but may do less at the
-/// end of a range.
+/// Returns the width in bytes of the access of a lane: the maximum over the
+/// lanes, since a lane at the end of a range may access fewer bytes.
 static unsigned getWidth(const Request &request) {
   uint64_t bytes = 0;
   forEachLane(request, [&](uint32_t, const LaneRequest &part) {

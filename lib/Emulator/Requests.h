@@ -27,20 +27,21 @@ enum class RequestKind : uint8_t {
   Copy ///< cp.async, from global to shared memory
 };
 
-/// The part of one lane.
+/// The part of a request that one lane makes.
 struct LaneRequest {
   uint64_t address = 0, bytes = 0;
   /// Source of the first bytes of a copy to `address`; the others are zeros.
   uint64_t source = 0, sourceBytes = 0;
 };
 
-/// Request of a warp: that of each lane which makes it.
+/// Request of a warp: the parts `of` its lanes, for the lanes whose bits are
+/// set in `lanes`.
 struct Request {
   uint32_t lanes = 0;
   std::array<LaneRequest, 32> of;
 };
 
-/// Adds what an access to shared memory costs: wavefronts. `bytes` a lane.
+/// Adds the wavefronts of an access to shared memory, of `bytes` per lane.
 void countShared(Counters &counters, const LaneAddresses &addresses,
                  unsigned bytes, AccessDirection direction);
 

@@ -342,7 +342,7 @@ static bool cutDigit(int64_t extent, int64_t stride,
   return true;
 }
 
-/// Merges digits that are parts of one digit, cut in two.
+/// Merges neighbouring digits that are parts of one digit.
 static Modes mergeDigits(const Modes &digits) {
   Modes merged;
   for (const RegisterMode &mode : digits) {
@@ -394,8 +394,8 @@ RegisterLayout::findValues(const RegisterLayout &other) const {
 }
 
 bool RegisterLayout::isEquivalent(const RegisterLayout &other) const {
-  // Digits may be cut differently; the functions are compared digit by digit
-  // after cutting is undone.
+  // Layouts that are equal as functions may split their digits differently, so
+  // the digits are merged before they are compared.
   if (box != other.box)
     return false;
   for (int level = 0; level < 3; ++level)

@@ -270,8 +270,8 @@ static Result<Picture> drawThreadValueLayout(const Layout &layout,
                      Caption::kModesAfter);
 }
 
-/// The rows of the last two dimensions down and to the right, the dimensions
-/// before as tables.
+/// Draws the box of a register layout as tables, one for each coordinate in the
+/// dimensions before the last two, which are a table's rows and columns.
 static Result<Picture> drawRegisterLayout(const RegisterLayout &layout) {
   const std::vector<int64_t> &box = layout.getBox();
   // Dimension k of the box is mode order[k] of the tables.
@@ -309,7 +309,8 @@ static Result<Picture> drawRegisterLayout(const RegisterLayout &layout) {
 // Any value
 //===----------------------------------------------------------------------===//
 
-/// Offsets or banks of what gives each coordinate an element offset.
+/// Draws the element offsets to which `layout` maps coordinates or, with
+/// `elementBytes`, the banks of these elements.
 template <class Offsets>
 static Result<Picture> drawElements(const Offsets &layout,
                                     const PictureOptions &options) {

@@ -17,7 +17,7 @@ static void addCleanup(OpPassManager &pm) {
   pm.addPass(createCSEPass());
 }
 
-/// The kernel is at the level from here on.
+/// Adds the pass that verifies that the kernel is at `level`, and records it.
 static void addLevel(OpPassManager &kernel, Level level) {
   VerifyLevelOptions options;
   options.level = level;
@@ -56,8 +56,8 @@ static void addBuffers(OpPassManager &pm) {
   kernel.addPass(createAssignStages());
   kernel.addPass(createExpandPipeline());
   addCleanup(kernel);
-  // 6. No value of a shared tile type: buffers. Fragments of matmuls that are
-  // multiplied an iteration later.
+  // 6. Tiles in shared memory become buffers. The last fragments of a matmul
+  // are multiplied in the next iteration.
   kernel.addPass(createBufferize());
   addCleanup(kernel);
   kernel.addPass(createCarryFragments());

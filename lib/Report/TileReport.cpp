@@ -147,7 +147,7 @@ std::vector<TileReport> tile::reportTiles(KernelOp kernel) {
 }
 
 //===----------------------------------------------------------------------===//
-// Products
+// Matmuls
 //===----------------------------------------------------------------------===//
 
 /// Returns the decision about the operation at a line; null if there is none.

@@ -13,14 +13,14 @@
 //   %none = tile.mma_none
 //   %part, %last = scf.for iter_args(%acc, %before = %none) {
 //     %d, %token = tile.mma_async %ring[%get], ..., %acc
-//     tile.copy_async ... to %ring[%put]        the slot of two iterations ago
+//     tile.copy_async ... to %ring[%put]       the stage of two iterations ago
 //     tile.mma_wait %before in_flight 1
 //     scf.yield %d, %token
 //   }
 //   %sum = tile.mma_wait %last in_flight 0 of %part
 //
 // After the barrier of the next iteration, before its matmul, all threads know
-// that the slot of %before is free.
+// that the stage read by the matmul of %before is free.
 
 #include "StageMarks.h"
 

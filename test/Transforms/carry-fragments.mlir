@@ -8,9 +8,9 @@
 !batch = !tile.tile<2x16x16xf32, #tile.register<((4,8),1,(2,2,2,2)):((2,16),0,(1,128,8,256)), box = [2, 16, 16]>>
 !acc = !tile.tile<16x16xf32, #tile.register<((4,8),1,(2,2,2)):((2,16),0,(1,128,8)), box = [16, 16]>>
 
-// Three steps: the last one's fragments are multiplied an iteration later,
-// before the copies; the first one's after them, then the middle. After the
-// loop, the last step of its last iteration.
+// Three steps along K: the fragments of step 2 are multiplied in the next iteration,
+// before its copies; steps 0 and 1 are multiplied after the copies. Step 2 of the last
+// iteration is multiplied after the loop.
 // CHECK-LABEL: @three_steps
 tile.kernel @three_steps(%a: memref<?x?xf16> {tile.alignment = 16 : i64, tile.stride_alignment = 16 : i64}, %b: memref<?x?xf16> {tile.alignment = 16 : i64, tile.stride_alignment = 16 : i64}, %d: memref<?x?xf32>, %n: index) attributes {block = 32 : i64} {
   %c0 = arith.constant 0 : index

@@ -94,8 +94,8 @@ tile.kernel @arg_max_f8(%a: memref<9xf8E4M3FN>, %i: memref<1xi32>) {
   tile.return
 }
 
-// A tile of other dimensions than the array's last ones is one of the array with
-// its dimensions permuted, which is made once, outside of loops.
+// An access with `dims` becomes one to a transposed view of the array, in which these
+// dimensions are the last ones. The view is made once, outside of loops.
 // CHECK-LABEL: tile.kernel @dims
 // CHECK-SAME: %[[A:[a-z0-9]+]]: memref<?x?x?xf32>
 // CHECK-SAME: %[[I:[a-z0-9]+]]: index, %[[H:[a-z0-9]+]]: index

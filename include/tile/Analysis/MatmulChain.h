@@ -49,8 +49,9 @@ bool hasOperandInAccumulators(MatmulOpInterface matmul, const Tiling &tiling,
                               llvm::ArrayRef<Tiling> producers,
                               int64_t numWarps);
 
-/// Whether the same holds for the tilings of `producers`. @pre the tilings of
-/// all are complete.
+/// Whether each thread has its part of the matmul's lhs in the accumulators of
+/// `producers`, with the tilings that the operations have. @pre these tilings
+/// are complete.
 bool hasOperandInAccumulators(MatmulOpInterface matmul,
                               llvm::ArrayRef<MatmulOpInterface> producers,
                               const Architecture &architecture,

@@ -14,10 +14,10 @@
 
 namespace tile {
 
-/// Returns the name in code of the host of the program's symbol `name`.
+/// Returns the name that the program's symbol `name` has in code of the host.
 std::string getHostSymbol(llvm::StringRef name);
-/// Returns the program's symbol of a name that `getHostSymbol` returned. @pre
-/// it is such a name.
+/// Returns the program's symbol whose name in code of the host is `name`.
+/// @pre `name` was returned by `getHostSymbol`.
 llvm::StringRef getProgramSymbol(llvm::StringRef name);
 
 /// Renames all definitions of `module` in this way. Declarations keep their

@@ -50,8 +50,8 @@ def LinalgNormalize : LinalgPass<"tile-linalg-normalize"> {
     Step 2 of `-convert-linalg-to-tile`. Operations of `linalg`, and of `arith` and
     `math` on tensors, become `linalg.generic`; loops of extent one and results that
     nobody reads are dropped; convolutions become matmuls of windows; reshapes follow
-    the operations that they can follow. What operations require of sizes that are
-    known at run time becomes `cf.assert`. A softmax that a matmul reads gets a
+    the operations that they can follow. Requirements of operations on
+    sizes that are known only at run time become `cf.assert`s. A softmax that a matmul reads gets a
     `tile.online_softmax`:
 
     ```mlir

@@ -14,8 +14,9 @@
 
 namespace tile {
 
-/// Returns the values, tied at the builder's position. @pre registers of 32 or
-/// 64 bits, one at least.
+/// Creates a tie of `values` at the builder's insertion point and returns its
+/// results. @pre there is at least one value, and each is a register of 32 or
+/// 64 bits.
 llvm::SmallVector<mlir::Value> tieRegisters(mlir::OpBuilder &builder,
                                             mlir::Location loc,
                                             mlir::ValueRange values);

@@ -421,9 +421,9 @@ def Tile_SortOp : Tile_Op<"sort", [
     Pure]> {
   let summary = "sort along an axis";
   let description = [{
-    Sorts the rows of the first source, the keys, along `axis` in ascending order,
-    with `descending` the other way; each other source, the values, is moved as its
-    key is. Equal keys stay in the order in which they were: the sort is stable.
+    Sorts the rows of the first source, the keys, along `axis`, in ascending or,
+    with `descending`, in descending order. The elements of the other sources, the
+    values, move with their keys. The sort is stable: equal keys stay in order.
     Floating-point keys are in numerical order, -0 equal to 0, with all NaN after
     the other values (in descending order before them); integer keys are
     signed unless `unsigned`, as in `arith`: true, the i1 -1, comes before false
@@ -458,11 +458,12 @@ def Tile_SortOp : Tile_Op<"sort", [
 def Tile_TopKOp : Tile_Op<"top_k", [Pure, Tile_Composite]> {
   let summary = "the greatest elements along an axis, and where they are";
   let description = [{
-    Along `axis`, `$values` has the k greatest elements of `$source` (with
-    `least` the k least), the first one first, where k is the result's extent;
-    `$indices` their coordinates along the axis. The order is that of `tile.sort`
-    with `descending` (without), so of equal elements the lowest index comes
-    first. Composite: the first elements of a `tile.sort`.
+    `$values` are the k greatest elements of `$source` along `axis` or, with
+    `least`, the k least ones, where k is the results' extent along `axis`.
+    `$indices` are their coordinates along `axis`. Both are in the order of a
+    `tile.sort`, which is `descending` unless `least` is given: of equal elements,
+    the one with the lowest index comes first. Composite: the first elements of
+    this `tile.sort`.
 
     Cost: that of a `tile.sort` and of a `tile.view`.
 
@@ -470,9 +471,9 @@ def Tile_TopKOp : Tile_Op<"top_k", [Pure, Tile_Composite]> {
     - (C1) `axis` is a dimension of the source, along which it has at most 4096
       elements.
     - (C2) the source is not complex; `unsigned` is for integers.
-    - (C3) the results have the source's extents but along `axis`, where both
-      have the same one, not more than the source's; the values have its element
-      type, the indices i32, i64 or index.
+    - (C3) the results have the source's extents, except along `axis`, where both
+      have extent k, at most the source's; the values have its element type, the
+      indices i32, i64 or index.
 
     Example: `%v, %i = tile.top_k %t axis 1 : !tile.tile<4x100xf32> to !tile.tile<4x8xf32>, !tile.tile<4x8xi32>`
   }];

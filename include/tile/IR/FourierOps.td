@@ -85,9 +85,9 @@ def Tile_FftOp : Tile_ComplexFourierOp<"fft", "none"> {
 
     Constraints:
     - (C1) at least one dimension; elements of complex<f32>, at most 16384 along
-      the last axis, or complex<f64>, at most 8192; half of that where a prime
-      factor p of the length is above 31, and a prime factor q of p - 1, and one
-      of q - 1.
+      the last axis, or complex<f64>, at most 8192; half of that if the length has
+      a prime factor p above 31, p - 1 a prime factor q above 31, and q - 1 a
+      prime factor above 31.
     - (C2) the radices of a plan are from 2 to 16, or primes up to 31, and
       multiply to the length, or to one less than a prime length.
 
@@ -129,8 +129,9 @@ def Tile_RfftOp : Tile_RealFourierOp<"rfft", "none"> {
     - (C1) at least one dimension; elements of f32, at most 32768 along the last
       axis, or f64, at most 16384, of which half, or all if the length is odd,
       are within the lengths that `tile.fft` accepts.
-    - (C2) the result has the source's extents but the last, which is half of
-      it, rounded down, and one more; and complex elements of the source's.
+    - (C2) the result has the source's extents, except that the last is
+      n / 2 + 1 (rounded down), and complex elements with parts of the source's
+      element type.
 
     Example: `%y = tile.rfft %x : !tile.tile<4x1024xf32> to !tile.tile<4x513xcomplex<f32>>`
   }];
@@ -139,17 +140,18 @@ def Tile_RfftOp : Tile_RealFourierOp<"rfft", "none"> {
 def Tile_IrfftOp : Tile_RealFourierOp<"irfft", "by_n"> {
   let summary = "inverse discrete Fourier transform to real elements";
   let description = [{
-    Computes the n real elements of which `tile.rfft` makes the source; n is the
-    result's last extent. The imaginary part of the first element, and with an even
-    n of the last one, is not read. The norm is that of `tile.ifft`.
+    Computes the n real elements whose `tile.rfft` is the source; n is the result's
+    last extent. The imaginary part of the first element is not read, nor, if n is
+    even, that of the last one. The norm is that of `tile.ifft`.
 
     Cost, accuracy: those of `tile.rfft`.
 
     Constraints:
     - (C1) at least one dimension; elements of complex<f32> or complex<f64>; the
       result's length is one that `tile.rfft` accepts.
-    - (C2) the result has the source's extents but the last, half of which,
-      rounded down, and one more is the source's; and elements of its parts.
+    - (C2) the source has the result's extents, except that the last is
+      n / 2 + 1 (rounded down); the result's element type is that of the real
+      and imaginary parts of the source.
 
     Example: `%x = tile.irfft %y : !tile.tile<4x513xcomplex<f32>> to !tile.tile<4x1024xf32>`
   }];

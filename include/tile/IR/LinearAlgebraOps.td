@@ -372,16 +372,17 @@ def Tile_OneSidedJacobiOp : Tile_Op<"one_sided_jacobi", [
 
     One-sided Jacobi rotations (Hestenes, "Inversion of Matrices by
     Biorthogonalization and Related Results", J. SIAM 6, 1958): each sweep
-    rotates each two columns x and y with |x'y| > 2 sqrt(n) u norm(x) norm(y), u
-    half the distance from 1 to the next value, so that they become orthogonal,
-    after y is multiplied so that x'y is real; the last sweep has none to rotate.
-    Adjacent columns meet and are swapped, so that all meet in n steps. A matrix is
-    multiplied by a power of two for the computation, so that no square overflows,
-    and none that counts becomes too small. A matrix of which all columns are
-    orthogonal is not changed any more while others of its warp still are.
+    rotates each two columns x and y with |x'y| > 2 sqrt(n) u norm(x) norm(y), where
+    u is half the distance from 1 to the next value, so that they become orthogonal;
+    for complex elements, y is first multiplied by a factor that makes x'y real. The
+    last sweep finds no columns to rotate. Each step of a sweep pairs adjacent
+    columns and swaps them, so that all pairs meet in n steps. The matrix is scaled
+    by a power of two for the computation, so that no square overflows, and none
+    that matters underflows. A matrix whose columns are all orthogonal is not
+    changed while others of its warp still are.
 
-    `$status` has for each matrix zero, or one: where 30 sweeps were not enough
-    (5 to 12 are of order 64, 4 to 6 of order 8), or its norms are not finite.
+    `$status` has for each matrix zero, or one if 30 sweeps were not enough (order
+    64 takes 5 to 12, order 8 takes 4 to 6), or if its norms are not finite.
 
     Cost: about 3 n^3 multiply-adds a sweep and matrix. A lane has two columns.
 
@@ -409,23 +410,24 @@ def Tile_OneSidedJacobiOp : Tile_Op<"one_sided_jacobi", [
 def Tile_EighOp : Tile_Op<"eigh", [Pure, Tile_Composite]> {
   let summary = "eigenvalues and vectors of symmetric or Hermitian matrices";
   let description = [{
-    Computes, for each symmetric (Hermitian) matrix A, the w and V with
-    A V = V diag(w): `$values` are real and ascending, and column k of `$vectors`,
-    orthonormal ones, belongs to value k (`numpy.linalg.eigh`, LAPACK's `syev`,
-    `heev`). Only the lower triangle of A is read, of its diagonal the real parts.
-    Vectors have any sign (factor of size one), and of equal values any basis of
-    their space. If a matrix is not all finite its results are NaN; others are not
-    touched.
+    Computes the eigenvalues w and eigenvectors V of each symmetric (Hermitian)
+    matrix A, with A V = V diag(w) (`numpy.linalg.eigh`, LAPACK's `syev`, `heev`).
+    `$values` are real and in ascending order, and column k of `$vectors` belongs
+    to value k; the columns are orthonormal. Only the lower triangle of A is read,
+    and of its diagonal the real parts. Vectors are determined up to their sign (a
+    factor of magnitude one), and for equal values up to the choice of a basis of
+    their space. If a matrix has elements that are not finite, its results are NaN;
+    those of other matrices are not affected.
 
-    A plus a multiple c of the unit matrix is positive definite, for c a sixteenth
-    of norm1(A) more than Gershgorin's circles require; the columns of that matrix
-    are made orthogonal by `tile.one_sided_jacobi`, whose norms less c are the
-    values and whose columns are the vectors.
+    A + c I is positive definite if c is as large as Gershgorin's circles require;
+    it is a sixteenth of norm1(A) larger. `tile.one_sided_jacobi` makes the columns
+    of A + c I orthogonal: their norms minus c are the values, and the normalized
+    columns are the vectors.
 
     norm1(A - V diag(w) V') / (n norm1(A) eps) is below 3, norm1(I - V V') /
-    (n eps) below 5 (LAPACK's test `syt21`, which allows 50) and no value
-    farther than 3 n norm2(A) eps from the matrix's, for eps the distance from 1
-    to the next value. A small eigenvalue is thus not relatively as accurate.
+    (n eps) below 5 (LAPACK's test `syt21`, which allows 50), and the error of each
+    value is at most 3 n norm2(A) eps, where eps is the distance from 1 to the next
+    value. So the relative error of a small value is larger.
 
     `$status` has for each matrix zero, or one where it is not decomposed: the
     rotations did not end, or an element is not finite.
@@ -455,35 +457,40 @@ def Tile_EighOp : Tile_Op<"eigh", [Pure, Tile_Composite]> {
 def Tile_SvdOp : Tile_Op<"svd", [Pure, Tile_Composite]> {
   let summary = "singular values and vectors of matrices";
   let description = [{
-    Computes, for each m x n matrix A of `$source`, m at least n, the U, s and V'
-    with U diag(s) V' = A: `$u` is m x n, of orthonormal columns, `$values` are
-    descending and not negative, `$vt` is n x n and orthogonal (unitary;
-    `numpy.linalg.svd` with `full_matrices=False`, LAPACK's `gesvd`). Columns of U
-    and rows of V' have any factor of size one, of equal values any basis of their
-    space; U and V' are orthogonal also where values are zero. If a matrix has
-    elements that are not finite some of its results are not finite; others are not
-    touched by it. For fewer rows than columns take the transposed matrix.
+    Computes the singular value decomposition A = U diag(s) V' of each m x n matrix
+    A of `$source`, with m at least n (`numpy.linalg.svd` with
+    `full_matrices=False`, LAPACK's `gesvd`). `$u` is m x n with orthonormal
+    columns, `$values` are in descending order and not negative, and `$vt` is n x n
+    and orthogonal (unitary for complex elements). A column of U and its row of V'
+    are determined up to a factor of magnitude one, and for equal values up to the
+    choice of a basis of their space. U and V' are orthogonal also where values are
+    zero. If a matrix has elements that are not finite, some of its results are not
+    finite; those of other matrices are not affected. For a matrix with fewer rows
+    than columns, decompose its transpose.
 
-    A, or the R of its QR factors where m is greater than n, becomes orthogonal by
-    `tile.one_sided_jacobi`, in order of norms; U is the Q of that, and V the Q of
-    A' U, which is diagonal but for rounding after reflections (`tile.qr`).
+    If m is greater than n, A is first replaced by the R of its QR factors, and the
+    U of R is then multiplied by the Q. `tile.one_sided_jacobi` makes the columns
+    of A orthogonal; they are sorted by their norms, which are the values. U is the
+    Q of the QR factors of the sorted columns (`tile.qr`), and V the Q of those of
+    A' U, whose R is diagonal except for rounding errors.
 
     norm1(A - U diag(s) V') / (m norm1(A) eps) is below 3, norm1(I - U' U) / (m
     eps) and norm1(I - V' V) / (n eps) below 5 (LAPACK's tests `bdt01` and
-    `ort01`, which allow 50) and no value farther than 3 m norm2(A) eps from the
-    matrix's, for eps the distance from 1 to the next value.
+    `ort01`, which allow 50), and the error of each value is at most
+    3 m norm2(A) eps, where eps is the distance from 1 to the next value.
 
     `$status` has for each matrix zero, or one where the rotations did not end or
     a value is not finite.
 
     Constraints:
-    - (C1) at least two dimensions, the last two m and n with n at most m, n at
-      most 64 (of 4 bytes an element), 44 (8) or 32 (16), m at most 128, 96 or
-      64, or a lane's share of a matrix at most 128 elements of 4 bytes, 72 of 8
-      or 32 of 16: 256x16 or 1024x1 of f32, 144x16 or 576x1 of f64.
+    - (C1) at least two dimensions, the last two of extents m and n, with n at
+      most m. For elements of 4, 8 and 16 bytes, n is at most 64, 44 and 32. m is
+      at most 128, 96 and 64, or more if a lane's share of a matrix is at most
+      128, 72 and 32 elements: 256x16 or 1024x1 of f32, 144x16 or 576x1 of f64.
     - (C2) elements of f32 or f64, or complex ones of one of these.
-    - (C3) `$u` has the source's type, `$values` real elements and its extents except
-      the last but one, `$vt` its elements, with n and n as the last two extents.
+    - (C3) `$u` has the source's type. `$values` has real elements and the source's
+      extents without the last but one, m. `$vt` has the source's element type, and
+      its extents with n in place of m.
     - (C4) `$status` has the source's extents but for the last two, and elements
       of i32.
 

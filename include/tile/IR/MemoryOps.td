@@ -27,7 +27,7 @@ def Tile_LoadOp : Tile_Op<"load", [
     AttrSizedOperandSegments]> {
   let summary = "read a box of an array";
   let description = [{
-    The result is the box of `$source` that begins at `$offsets` and has the
+    The result is the box of `$source` that starts at `$offsets` and has the
     tile's shape. The tile's dimensions are the array's last ones; the box has
     extent one along the array's others. An element outside the array, on
     either side of any dimension, and one where `$mask` is false, reads `$pad`,

@@ -11,15 +11,18 @@
 
 namespace tile {
 
-/// The position in a file that a location names: through names, the callee of a
-/// call site, the first position of a fusion. None for a location without one.
+/// Returns the position in a file that a location contains: that of a named
+/// location's child, a call site's callee or else its caller, or the first one
+/// in a fusion. Returns nothing for a location without a position.
 std::optional<mlir::FileLineColLoc> getFileLocation(mlir::Location location);
 
-/// The location of the stores that one scatter at `place` becomes, so that they
-/// can be told from those of others: in a fusion, a new attribute each time. It
-/// only records where they come from: nothing compiled depends on it.
+/// Returns the location for all stores to which one scatter at `place` is
+/// lowered: a fusion of `place` with a new distinct attribute, which identifies
+/// the scatter. It only records where the stores come from; the compiled code
+/// does not depend on it.
 mlir::Location nameScatter(mlir::Location place);
-/// The attribute that nameScatter gave a store; null for none.
+/// Returns the distinct attribute in a location that `nameScatter` returned;
+/// null in any other location.
 mlir::DistinctAttr findScatter(mlir::Location location);
 
 } // namespace tile

@@ -176,13 +176,14 @@ def Tile_CopyAsyncOp : Tile_Op<"copy_async", [
     fits the alignment, the copy is done at once. Where `$condition` is given
     and false, nothing is read, and the buffer's contents are undefined.
 
-    With `covering`, rows of the box may start at any byte of the array, and do
-    not start before it: the offset along them is not negative. Each row is copied
-    as the aligned chunks of 16 bytes that cover it: the chunks that fit its space in
-    `$dest` go there, so that the row starts there as many bytes late as it starts
-    after a multiple of 16 bytes in the array, and the chunk that it ends in goes to
-    `$ends`, if that is given. Bytes of its first chunk that are before the row
-    are read, too. `tile.align_rows` shifts it to its position.
+    With `covering`, a row of the box may start at any byte of the array, but not
+    before the array: the offset along the rows is not negative. Each row is copied
+    as the aligned chunks of 16 bytes that cover it, including the bytes of its
+    first chunk before the row. As many chunks as `$dest` has space for in a row
+    are copied there; the chunk after them, in which an unaligned row ends, is
+    copied to `$ends`, if that is given. A row whose address is b bytes above a
+    multiple of 16 then starts b bytes after its position in `$dest`, until
+    `tile.align_rows` shifts it.
 
     Constraints:
     - (C1) one offset for each dimension of the array.
@@ -213,22 +214,24 @@ def Tile_AlignRowsOp : Tile_Op<"align_rows", [
     Tile_MadeBy<"kExpandPipeline">, AttrSizedOperandSegments]> {
   let summary = "shift rows that were copied by aligned chunks to their positions";
   let description = [{
-    `$dest` holds the chunks that `tile.copy_async ... covering` of the box of
-    `$source` at `$offsets` left there, and the copy was waited for. Each row is
-    shifted to where the buffer's layout has it. The chunk that it ends in is the
-    first of its row of `$ends`: the chunks that the copy left there, or a buffer with
-    a covering copy of the box after this one. Only the address of the array is used.
-    Where `$condition` is given and false, nothing is done.
-    Cost: for each 16 bytes five words read and one vector written.
+    Shifts each row of `$dest` to the position that the buffer's layout gives it.
+    `$dest` contains the chunks that a `tile.copy_async ... covering` of the box of
+    `$source` at `$offsets` wrote, and that copy was waited for. The chunk with the
+    end of a row is the first one of the same row of `$ends`, which is either the
+    `$ends` of the copy, or the destination of another covering copy, of the box
+    that continues the rows. Only the address of `$source` is used. Where
+    `$condition` is given and false, nothing is done.
+
+    Cost: for each 16 bytes, five words read and one vector written.
 
     Constraints:
     - (C1) one offset for each dimension of the array.
     - (C2) same element type; the buffer's rank is at most the array's.
     - (C3) elements of 1 or 2 bytes; at least two dimensions; a row, along the
       array's contiguous dimension, is up to 32 chunks of 16 bytes.
-    - (C4) the buffer is no larger than its tile, starts where an allocation or a
-      stage does, and its layout keeps chunks together; `$ends` has the buffer's
-      rows, of a chunk or more.
+    - (C4) the buffer is no larger than its tile, starts at the start of an
+      allocation or of a stage, and its layout keeps chunks contiguous; `$ends` has
+      as many rows as the buffer, each of a chunk or more.
 
     C3 and C4 are verified by `-convert-tile-to-nvgpu`.
 

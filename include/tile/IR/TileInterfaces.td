@@ -181,8 +181,8 @@ def Tile_LayoutOpInterface : OpInterface<"LayoutOpInterface"> {
 
 def Tile_BufferizeOpInterface : OpInterface<"BufferizeOpInterface"> {
   let description = [{
-    An operation that may have tiles in shared memory, and how it becomes one on
-    buffers.
+    An operation that may have operands or results in shared memory, and its
+    conversion to an operation on buffers.
   }];
   let cppNamespace = "::tile";
   let methods = [
@@ -201,7 +201,8 @@ def Tile_BufferizeOpInterface : OpInterface<"BufferizeOpInterface"> {
                     "void", "addDemand",
                     (ins "::mlir::OpOperand &":$use,
                          "::tile::SharedDemand &":$demand), "", [{ return; }]>,
-    InterfaceMethod<"Takes and makes buffers instead of tiles in shared memory.",
+    InterfaceMethod<"Replaces the tiles in shared memory that the operation "
+                    "takes and returns by buffers.",
                     "void", "bufferize", (ins "::tile::Bufferizer &":$bufferizer)>,
   ];
 }
@@ -217,15 +218,16 @@ def Tile_CostOpInterface : OpInterface<"CostOpInterface"> {
                     "int64_t", "getInstructionsPerElement", (ins), "", [{
       return 0;
     }]>,
-    InterfaceMethod<"Those of a thread that holds so many elements of the "
-                    "operation's tiles, one of so many threads, without those "
-                    "of a region.",
+    InterfaceMethod<"Instructions of PTX for a thread that holds `elements` "
+                    "elements of the operation's tiles, in a block of "
+                    "`numThreads` threads, without those of the region.",
                     "int64_t", "getInstructions",
                     (ins "int64_t":$elements, "int64_t":$numThreads), "", [{
       (void)numThreads;
       return elements * $_op.getInstructionsPerElement();
     }]>,
-    InterfaceMethod<"How often such a thread runs the operation's region.",
+    InterfaceMethod<"How often a thread that holds `elements` elements runs "
+                    "the operation's region.",
                     "int64_t", "getRegionRuns", (ins "int64_t":$elements), "",
                     [{
       (void)elements;

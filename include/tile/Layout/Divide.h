@@ -43,12 +43,13 @@ Result<Layout> logicalDivide(const Layout &layout, const Tiler &tiler);
 /// Example: (4,8):(1,4) by <2:1,4:1> is ((2,4),(2,2)):((1,4),(2,16)).
 Result<Layout> zippedDivide(const Layout &layout, const Tiler &tiler);
 
-/// The modes of mode 1 of zippedDivide as modes of their own.
+/// zippedDivide with mode 1 flattened: mode 0, followed by the modes of mode 1.
 /// @post mode(0) == *compose(layout, tiler).
 /// Example: (4,8):(1,4) by <2:1,4:1> is ((2,4),2,2):((1,4),2,16).
 Result<Layout> tiledDivide(const Layout &layout, const Tiler &tiler);
 
-/// The modes of both modes of zippedDivide as modes of their own.
+/// zippedDivide with both modes flattened: the modes of mode 0, followed by
+/// those of mode 1.
 /// Example: (4,8):(1,4) by <2:1,4:1> is (2,4,2,2):(1,4,2,16).
 Result<Layout> flatDivide(const Layout &layout, const Tiler &tiler);
 

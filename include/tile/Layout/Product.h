@@ -46,11 +46,13 @@ Result<Layout> logicalProduct(const Layout &tile, const Tiler &tiler);
 /// Example: (2,5):(5,1) by <3:5,4:6> is ((2,5),(3,4)):((5,1),(10,30)).
 Result<Layout> zippedProduct(const Layout &tile, const Tiler &tiler);
 
-/// The modes of mode 1 of zippedProduct as modes of their own.
+/// zippedProduct with mode 1 flattened: mode 0, followed by the modes of
+/// mode 1.
 /// Example: (2,5):(5,1) by <3:5,4:6> is ((2,5),3,4):((5,1),10,30).
 Result<Layout> tiledProduct(const Layout &tile, const Tiler &tiler);
 
-/// The modes of both modes of zippedProduct as modes of their own.
+/// zippedProduct with both modes flattened: the modes of mode 0, followed by
+/// those of mode 1.
 /// Example: (2,5):(5,1) by <3:5,4:6> is (2,5,3,4):(5,1,10,30).
 Result<Layout> flatProduct(const Layout &tile, const Tiler &tiler);
 

@@ -304,8 +304,8 @@ struct KernelMetadata {
   /// along x, y, z. A body may have blocks of its own (getBlock).
   std::array<int64_t, 3> block = {1, 1, 1};
   std::array<int64_t, 3> cluster = {1, 1, 1};
-  /// The threads that the program requests, if `block` has more: whole warps
-  /// are started, and the last threads do nothing by themselves.
+  /// Number of threads that the program requests, if `block` has more: a launch
+  /// starts whole warps, of which the last threads have no work of their own.
   std::optional<int64_t> threads;
   /// The launch grid, or nothing if the caller must give one.
   std::optional<std::array<Expression, 3>> grid;

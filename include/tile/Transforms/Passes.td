@@ -333,12 +333,13 @@ def Bufferize : Tile_KernelPass<"bufferize"> {
 def CarryFragments : Tile_KernelPass<"carry-fragments"> {
   let summary = "prefetch fragments: multiply the last step along K after the next barrier";
   let description = [{
-    Phase 6, its end: fragment prefetch, or double buffering in registers. In a loop that
-    copies ahead, a matmul by matrix instructions that only adds to what the loop carries
-    reads the fragments of its last step along K (`tile.load_shared`), and the next
-    iteration multiplies them while it reads its first ones. The copies of the iteration
-    stand between these matmuls and the rest. The result is the same sum in the same order,
-    after one matmul of zeros.
+    Phase 6, its end: fragment prefetch, or double buffering in registers. It applies to
+    matmuls with matrix instructions in loops that copy ahead, if the loop carries the
+    accumulator and has no other use of it. Each iteration reads the fragments of the last
+    step along K (`tile.load_shared`) without multiplying them. The next iteration multiplies
+    them while it reads its first fragments, then issues its copies, and then multiplies its
+    own steps. The result is the same sum in the same order, except that the first iteration
+    adds a matmul of zeros.
 
     ```mlir
     // before
@@ -580,11 +581,12 @@ def FindPaddedReductions : Tile_KernelPass<"find-padded-reductions"> {
 def VerifyInstructions : Tile_ModulePass<"verify-instructions"> {
   let summary = "refuse a kernel that would take minutes to compile";
   let description = [{
-    After phase 8. An operation on a tile is code once for each element that a thread has. A
-    kernel for which that is estimated at more than 80,000 instructions of PTX, of which
-    those of 64 bits and of sorts count more than once, is refused at the operation that has
-    most, with the least block size that would be accepted. Measured on one core, an accepted
-    kernel takes up to 10 s to PTX and a minute to a cubin.
+    After phase 8. Operations on tiles are unrolled: each becomes instructions for every
+    element that a thread holds. A kernel that is estimated at more than 80,000 PTX
+    instructions is refused; 64-bit instructions and those of sorts count more than once. The
+    error is at the operation with the most instructions, and states the smallest block size
+    that would be accepted. On one core, an accepted kernel takes up to 10 s to compile to
+    PTX, and up to a minute to compile to a cubin.
 
     Postconditions: the kernels as they were.
   }];

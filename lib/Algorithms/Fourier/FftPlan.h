@@ -11,8 +11,9 @@
 
 namespace tile {
 
-/// Returns the length of the longest row of complex elements that passes
-/// transform: its exchange takes 128 KiB of shared memory.
+/// Returns the maximum length of a row of complex elements, with parts of type
+/// `part`, that can be transformed by passes: the exchange between two passes
+/// then takes 128 KiB of shared memory.
 int64_t getMaxFftLength(mlir::Type part);
 
 /// Whether rows of real elements are transformed as half as many complex ones:

@@ -11,8 +11,9 @@
 using namespace mlir;
 using namespace tile;
 
-/// Returns the steps at the start of `steps`, as pairs, that are all within the
-/// warps of `layout`, or all between them.
+/// Returns the longest prefix of `steps`, each of them a pair of integers, in
+/// which either all steps compare elements of one warp of `layout`, or all
+/// compare elements of different warps.
 static ArrayRef<int64_t> getStepsAlike(ArrayRef<int64_t> steps,
                                        const RegisterLayout &layout,
                                        int64_t axis) {

@@ -1,8 +1,8 @@
-// EvaluateMemory.cpp - tiles that are loaded, and parts and joins of tensors
+// EvaluateMemory.cpp - boxes of loaded, sliced, padded and joined tensors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A slice, a pad or a join of tensors is no copy: its boxes are boxes of its
-// sources, at other offsets.
+// Slices, pads and joins of tensors are not copied: a box of their result is
+// computed from boxes of their sources, at other offsets.
 
 #include "Evaluator.h"
 

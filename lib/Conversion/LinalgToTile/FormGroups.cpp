@@ -79,7 +79,7 @@ private:
   DenseMap<Operation *, int64_t> latest;
   /// Operations of softmaxes that matmuls may compute as they go.
   DenseSet<Operation *> ofSoftmaxes;
-  /// The groups that the program has, by index.
+  /// The groups that the program has already, by their index.
   DenseMap<int64_t, GroupOp> given;
   DenseMap<Operation *, Steps> stepsOf;
   /// Results that were stored to end a chain: their readers load them.

@@ -14,8 +14,9 @@ using namespace mlir;
 using namespace tile;
 using namespace tile::fromlinalg;
 
-/// Moves the offsets into a padded tensor to its source; returns the value that
-/// is read outside, null for zero.
+/// Returns the padding value of the tensor that `extract` reads; null if it is
+/// zero, or if the tensor is not padded. Converts `offsets` in a padded tensor
+/// to offsets in the tensor before padding.
 Value BodyBuilder::takePad(tensor::ExtractOp extract,
                            SmallVectorImpl<Value> &offsets) {
   auto pad = dyn_cast<tensor::PadOp>(getExtracted(extract).getOwner());

@@ -237,8 +237,8 @@ bool fromlinalg::isIdentity(Value tensor, TypedAttr identity) {
     matchPattern(scalar, m_Constant(&number));
   if (number && number == identity)
     return true;
-  // A sum may start from zero of either sign, except for the sign of a sum of
-  // -0.
+  // A sum may start from zero of either sign: the results differ only if all
+  // terms are -0, and then only in the sign of the zero.
   auto zero = dyn_cast_if_present<FloatAttr>(number);
   auto other = dyn_cast<FloatAttr>(identity);
   return zero && other && zero.getValue().isZero() && other.getValue().isZero();

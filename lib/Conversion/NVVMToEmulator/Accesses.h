@@ -18,7 +18,8 @@ bool isPrivate(mlir::Value pointer);
 /// Announces each access of `function` that is not to memory of the thread,
 /// in the pieces in which NVPTX emits it: an access of B bytes with alignment A
 /// is B / min(A, 16) accesses. Masked ones become branches around accesses of
-/// one element. The host's own accesses need no alignment afterwards.
+/// one element. The accesses themselves remain, for the host to execute, with
+/// alignment 1, since the emulator reports misaligned addresses.
 void convertAccesses(mlir::LLVM::LLVMFuncOp function, RuntimeCalls &calls,
                      SiteTable &sites);
 

@@ -98,18 +98,20 @@ void factorCholesky(mlir::ImplicitLocOpBuilder &b, BufferMatrix a,
 void factorLdlt(mlir::ImplicitLocOpBuilder &b, BufferMatrix a, int64_t order,
                 BufferNumber status);
 
-/// L and U with P' A = L U of a batch of matrices, a tensor: the factors, the
-/// row of A for each row, the first pivot that is zero, and whether the count
-/// of exchanges is odd (an i1).
+/// Buffers with the LU factors P' A = L U of a batch of matrices: L and U in
+/// one buffer, the row of A for each row of these, the first pivot that is
+/// zero, and whether the number of row exchanges is odd (an i1).
 struct LuBuffers {
   mlir::Value factors, permutation, status, isOdd;
 };
+/// Factors the matrices of a tensor.
 LuBuffers createLu(mlir::ImplicitLocOpBuilder &b, mlir::Value matrices);
 
-/// Q and R with Q R = A of a batch of matrices, a tensor.
+/// Buffers with the factors Q R = A of a batch of matrices.
 struct QrBuffers {
   mlir::Value q, r;
 };
+/// Factors the matrices of a tensor.
 QrBuffers createQr(mlir::ImplicitLocOpBuilder &b, mlir::Value matrices);
 
 /// A triangle: the lower one with `isForward`, the conjugate with

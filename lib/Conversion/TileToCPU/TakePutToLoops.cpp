@@ -10,8 +10,9 @@
 using namespace mlir;
 using namespace tile;
 
-/// Returns the position, in a tile of `shape`, of the element with an index
-/// along one dimension; the first one in dimensions of extent one.
+/// Returns the position, in a tile of `shape`, that `indices` selects for the
+/// position `inTile` of its own tile: the index along `axis`; in the other
+/// dimensions the coordinate of `inTile`, or 0 where the extent is one.
 static SmallVector<Value> getPlace(ImplicitLocOpBuilder &b,
                                    ArrayRef<int64_t> shape, ValueRange inTile,
                                    int64_t axis, Value indices) {

@@ -7,7 +7,8 @@
 
 using namespace tile::fuzz;
 
-/// A loop of a few iterations that carries one tile, over arrays it reads.
+/// Adds an `scf.for` of a few iterations that carries a tile and may load from
+/// arrays at its induction variable.
 void Generator::addLoop() {
   Tile init = pickTile();
   std::string low = index(0), step = index(random.pick<int64_t>({1, 2, 8}));
@@ -46,8 +47,8 @@ void Generator::addLoop() {
   pool.push_back({result, init.type});
 }
 
-/// A loop that ends by a count, before or after a tile is computed, perhaps
-/// early by a condition that it carries.
+/// Adds an `scf.while` that carries a tile and counts its iterations. Its body
+/// computes tiles, and sometimes its condition region does, too.
 void Generator::addWhile() {
   Tile init = pickTile();
   std::string t = init.type.str();
@@ -85,7 +86,8 @@ void Generator::addWhile() {
   pool.push_back({result + "#1", init.type});
 }
 
-/// A branch with one to three tiles as results, perhaps one in the other.
+/// Adds an `scf.if` with one to three tiles as results, which may contain
+/// another one.
 void Generator::addBranch() {
   std::vector<Type> types;
   for (int64_t n = random.pick<int64_t>({1, 1, 2, 3}); n > 0; --n)

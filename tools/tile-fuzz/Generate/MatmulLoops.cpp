@@ -10,7 +10,8 @@
 
 using namespace tile::fuzz;
 
-/// Products that a GPU has instructions for, of any extents.
+/// Returns random extents and an iteration count of a loop over K with the
+/// matmul `product`.
 Generator::MatmulLoop Generator::pickMatmulLoop(const Matmul &product) {
   MatmulLoop loop = random.pick<MatmulLoop>({{8, 4, 8},
                                              {9, 5, 7},

@@ -68,7 +68,7 @@ protected:
 
   /// Writes the columns of a row, from `begin` on, that its part of the buffer
   /// lacks: the columns before the group of four that contains the diagonal.
-  /// @p row is the index among the thread's rows, @p number that in the buffer.
+  /// `row` is its index among the thread's rows, `number` that in the buffer.
   void writeBelow(int64_t row, mlir::Value number, int64_t begin,
                   llvm::ArrayRef<mlir::Value> columns);
 

@@ -149,7 +149,7 @@ Value tile::isBoxInside(IndexBuilder &index, ArrayRef<Value> offsets,
 // ThreadCoordinates
 //===----------------------------------------------------------------------===//
 
-/// Returns a digit of `number`: (number / prefix) mod extent; the last digit
+/// Returns the digit `(number / prefix) mod extent` of an index; the last digit
 /// needs no mod.
 static Value getDigit(IndexBuilder &index, Value number, int64_t prefix,
                       int64_t extent, bool isLast) {

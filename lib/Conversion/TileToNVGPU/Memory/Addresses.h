@@ -79,7 +79,8 @@ mlir::Value isBoxInside(IndexBuilder &index,
                         llvm::ArrayRef<int64_t> extents,
                         const llvm::SmallBitVector &nonNegative = {});
 
-/// The coordinates of a layout's elements in this thread.
+/// The coordinates of this thread's elements in a layout: along each dimension,
+/// the sum of the thread's base and of a constant offset for each value.
 class ThreadCoordinates {
 public:
   /// @p isUniform for a layout whose lanes all have the same elements: values
@@ -88,17 +89,17 @@ public:
                     bool isUniform = false);
 
   const RegisterLayout &getLayout() const { return layout; }
-  /// The thread's part along a dimension, null for zero.
+  /// Returns the thread's base along a dimension, null for zero.
   mlir::Value getBase(int64_t dim) const { return bases[dim]; }
-  /// Bits that the thread's part may have set; all bits above the lowest if the
-  /// layout is not one of powers of two.
+  /// Returns the bits that the base may have set; all bits from the lowest one
+  /// up if the layout is not one of powers of two.
   uint64_t getBaseBits(int64_t dim) const { return bits[dim]; }
-  /// The coordinate of a value along a dimension.
+  /// Returns the coordinate of a value along a dimension.
   mlir::Value get(int64_t value, int64_t dim);
-  /// Adds a run-time amount, a multiple of `unit` below `extent`, to the
-  /// thread's part along `dim`.
+  /// Adds `amount`, a run-time multiple of `unit` less than `extent`, to the
+  /// base along `dim`.
   void shift(int64_t dim, mlir::Value amount, int64_t unit, int64_t extent);
-  /// Makes the thread's part along `dim` zero unless a condition holds.
+  /// Makes the base along `dim` zero unless `condition` holds.
   void clearUnless(int64_t dim, mlir::Value condition);
   /// Whether this thread is the owner of its elements; null for always.
   mlir::Value isOwner();
@@ -110,7 +111,7 @@ private:
   RegisterLayout layout;
   llvm::SmallVector<mlir::Value> bases;
   llvm::SmallVector<uint64_t> bits;
-  llvm::SmallVector<int64_t> most; ///< maximum of the thread's part
+  llvm::SmallVector<int64_t> most; ///< maximum of each base
 };
 
 /// Returns the index of the thread's lane, or warp, among those along `dim`;
