@@ -10,7 +10,7 @@ func.func @yield_parent(%x: f32) {
 func.func @yield_of_tile(%t: !tile.tile<64xf32>) {
   %r = tile.per_thread %t : !tile.tile<64xf32> to !tile.tile<64xf32> {
   ^bb0(%thread: index, %x: f32):
-    // expected-error @below {{'tile.yield' op operand #0 must be variadic of element of a tile, or vector of them or ranked tensor of any type values, but got '!tile.tile<64xf32>'}}
+    // expected-error @below {{'tile.yield' op operand #0 must be variadic of element of a tile, or vector of them, or tensor of a group, but got '!tile.tile<64xf32>'}}
     tile.yield %t : !tile.tile<64xf32>
   }
   return

@@ -114,7 +114,7 @@ def Tile_YieldOp : Tile_Op<"yield", [
 
     Example: `tile.yield %x, %i : f32, i32`
   }];
-  let arguments = (ins Variadic<AnyTypeOf<[Tile_ThreadValue, AnyRankedTensor]>>:$values);
+  let arguments = (ins Variadic<Tile_YieldedValue>:$values);
   let assemblyFormat = "($values^ `:` type($values))? attr-dict";
 }
 

@@ -92,4 +92,10 @@ def Tile_ThreadValue : Type<
         CPred<"::llvm::isa<::mlir::VectorType>($_self)">]>,
     "element of a tile, or vector of them">;
 
+/// The values that a region yields: elements, or the tensors of a `tile.group`.
+def Tile_YieldedValue : Type<
+    Or<[Tile_ThreadValue.predicate,
+        CPred<"::llvm::isa<::mlir::RankedTensorType>($_self)">]>,
+    "element of a tile, or vector of them, or tensor of a group">;
+
 #endif // TILE_IR_TILETYPES
