@@ -480,7 +480,7 @@ expressions({
     "function of a tile": (
         lambda v, m: tile.map(lambda a: v, v),  # here: tile
         "'tile.yield' op operand #0 must be variadic of element of a tile, or vector "
-        "of them, but got '!tile.tile<8xf32>'"),
+        "of them, or tensor of a group, but got '!tile.tile<8xf32>'"),
     "function of a reduction": (
         lambda v, m: tile.map(lambda a: a + v.max(), v),  # here: v.max
         "expected an operation on scalars without side effects in the region of "
