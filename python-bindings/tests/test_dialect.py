@@ -29,6 +29,8 @@ LOWER = {
     "partial_sort": "-tile-assign-layouts makes it",
     "round_tf32": "-tile-assign-storage makes it",
     "launch": "it is in functions of the host, and Python is the host",
+    "group": "it is in functions of tensors, which Python does not have",
+    "online_softmax": "it is in functions of tensors, which Python does not have",
 }
 
 # Operands and attributes likewise; "*" stands for all operations.

@@ -38,7 +38,9 @@ def LinalgFromBuffers : LinalgPass<"tile-linalg-from-buffers"> {
     }
     ```
 
-    Preconditions: arrays of different arguments do not overlap.
+    Preconditions: arrays of different arguments do not overlap. No function calls one
+    of these: `-convert-linalg-to-tile` does take a caller that gives arrays, as its
+    result does.
 
     Postconditions: no operation on a buffer in these functions.
   }];
@@ -160,7 +162,7 @@ def OutlineGroups : LinalgPass<"tile-outline-groups"> {
 def ConvertLinalgToTile : LinalgPass<"convert-linalg-to-tile"> {
   let summary = "turn functions of linalg into kernels and launches";
   let description = [{
-    The way in from upstream's dialects, as a pipeline: `-tile-linalg-from-buffers`,
+    The way in from upstream's dialects, in five steps: `-tile-linalg-from-buffers`,
     `-tile-linalg-normalize`, `-tile-form-groups`, `-tile-tile-groups`,
     `-tile-outline-groups`. Each function that has tensors, or
     operations of `linalg` on buffers, becomes a function of the host on buffers,

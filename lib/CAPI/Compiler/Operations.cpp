@@ -3,6 +3,7 @@
 
 #include "Compiler.h"
 
+#include "tile/Algorithms/RegisterAlgorithms.h"
 #include "tile/Documentation/Documentation.h"
 #include "tile/IR/Tile.h"
 
@@ -25,7 +26,10 @@ struct OperationList {
 } // namespace
 
 OperationList::OperationList() {
-  MLIRContext context(MLIRContext::Threading::DISABLED);
+  DialectRegistry registry;
+  registry.insert<TileDialect>();
+  registerAlgorithms(registry);
+  MLIRContext context(registry, MLIRContext::Threading::DISABLED);
   Dialect *dialect = context.getOrLoadDialect<TileDialect>();
   auto registered = llvm::to_vector(llvm::make_filter_range(
       context.getRegisteredOperations(), [&](RegisteredOperationName name) {

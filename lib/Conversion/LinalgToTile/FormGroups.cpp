@@ -13,6 +13,7 @@
 
 #include "Groups.h"
 #include "JoinRules.h"
+#include "Steps.h"
 #include "TakenFunctions.h"
 #include "VerifyTaken.h"
 #include "WriteGroups.h"
@@ -428,7 +429,7 @@ void Grouper::run() {
 /// operations are in normal form. May add copies of values that have to be in
 /// memory and have no group, and of results in the arrays of arguments that are
 /// read: no kernel reads an argument after a kernel that writes its array.
-static LogicalResult formGroups(func::FuncOp function) {
+static LogicalResult group(func::FuncOp function) {
   if (failed(verifyOperations(function)))
     return failure();
   for (GroupOp group : function.front().getOps<GroupOp>())
@@ -438,12 +439,16 @@ static LogicalResult formGroups(func::FuncOp function) {
   return success();
 }
 
+LogicalResult fromlinalg::formGroups(ModuleOp module) {
+  return convertTaken(module, group);
+}
+
 namespace {
 struct FormGroups : tile::impl::FormGroupsBase<FormGroups> {
   using FormGroupsBase::FormGroupsBase;
 
   void runOnOperation() override {
-    if (failed(convertTaken(getOperation(), formGroups)))
+    if (failed(formGroups(getOperation())))
       signalPassFailure();
   }
 };

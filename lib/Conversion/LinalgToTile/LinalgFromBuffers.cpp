@@ -7,6 +7,7 @@
 // there.
 
 #include "RequireSizes.h"
+#include "Steps.h"
 #include "TakenFunctions.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -503,13 +504,17 @@ static LogicalResult convertBuffers(func::FuncOp function) {
                                : success();
 }
 
+LogicalResult fromlinalg::linalgFromBuffers(ModuleOp module) {
+  return convertTaken(module, convertBuffers);
+}
+
 namespace {
 struct LinalgFromBuffers
     : tile::impl::LinalgFromBuffersBase<LinalgFromBuffers> {
   using LinalgFromBuffersBase::LinalgFromBuffersBase;
 
   void runOnOperation() override {
-    if (failed(convertTaken(getOperation(), convertBuffers)))
+    if (failed(linalgFromBuffers(getOperation())))
       signalPassFailure();
   }
 };

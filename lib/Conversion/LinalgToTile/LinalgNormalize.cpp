@@ -10,6 +10,7 @@
 #include "OnlineSoftmax.h"
 #include "RequireSizes.h"
 #include "SpreadInsertions.h"
+#include "Steps.h"
 #include "Structure.h"
 #include "TakenFunctions.h"
 #include "VerifyTaken.h"
@@ -268,12 +269,16 @@ static LogicalResult normalize(func::FuncOp function) {
   return success();
 }
 
+LogicalResult fromlinalg::linalgNormalize(ModuleOp module) {
+  return convertTaken(module, normalize);
+}
+
 namespace {
 struct LinalgNormalize : tile::impl::LinalgNormalizeBase<LinalgNormalize> {
   using LinalgNormalizeBase::LinalgNormalizeBase;
 
   void runOnOperation() override {
-    if (failed(convertTaken(getOperation(), normalize)))
+    if (failed(linalgNormalize(getOperation())))
       signalPassFailure();
   }
 };

@@ -2,11 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tile/Conversion/LinalgToTile.h"
-
-#include "tile/Analysis/Architecture.h"
+#include "Steps.h"
 
 #include "mlir/Dialect/Tensor/IR/TensorInferTypeOpInterfaceImpl.h"
-#include "mlir/Pass/PassManager.h"
 
 namespace tile {
 #define GEN_PASS_DEF_CONVERTLINALGTOTILE
@@ -15,6 +13,7 @@ namespace tile {
 
 using namespace mlir;
 using namespace tile;
+using namespace tile::fromlinalg;
 
 void tile::registerLinalgToTileDialects(DialectRegistry &registry) {
   registry.insert<affine::AffineDialect, linalg::LinalgDialect,
@@ -22,21 +21,12 @@ void tile::registerLinalgToTileDialects(DialectRegistry &registry) {
   tensor::registerInferTypeOpInterfaceExternalModels(registry);
 }
 
-/// Adds the passes, for a module that has its target.
-static void addPasses(OpPassManager &passes) {
-  passes.addPass(createLinalgFromBuffers());
-  passes.addPass(createLinalgNormalize());
-  passes.addPass(createFormGroups());
-  passes.addPass(createTileGroups());
-  passes.addPass(createOutlineGroups());
-}
-
 LogicalResult tile::convertLinalgToTile(ModuleOp module, StringRef arch) {
-  if (!setTargetArchitecture(module, arch))
-    return failure();
-  PassManager passes(module->getName());
-  addPasses(passes);
-  return passes.run(module);
+  const Architecture *target = setTargetArchitecture(module, arch);
+  return failure(
+      !target || failed(linalgFromBuffers(module)) ||
+      failed(linalgNormalize(module)) || failed(formGroups(module)) ||
+      failed(tileGroups(module, *target)) || failed(outlineGroups(module)));
 }
 
 namespace {
@@ -45,10 +35,7 @@ struct ConvertLinalgToTile
   using ConvertLinalgToTileBase::ConvertLinalgToTileBase;
 
   void runOnOperation() override {
-    OpPassManager passes(ModuleOp::getOperationName());
-    addPasses(passes);
-    if (!setTargetArchitecture(getOperation(), arch) ||
-        failed(runPipeline(passes, getOperation())))
+    if (failed(convertLinalgToTile(getOperation(), arch)))
       signalPassFailure();
   }
 };

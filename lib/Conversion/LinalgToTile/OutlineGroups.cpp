@@ -4,6 +4,7 @@
 #include "BuildKernel.h"
 #include "Canonicalization.h"
 #include "HostFunction.h"
+#include "Steps.h"
 #include "TakenFunctions.h"
 #include "VerifyTaken.h"
 
@@ -54,7 +55,7 @@ static void simplify(Operation *op) {
   eliminateCommonSubExpressions(rewriter, dominance, op);
 }
 
-static LogicalResult outlineGroups(func::FuncOp function) {
+static LogicalResult outline(func::FuncOp function) {
   if (failed(verifyOperations(function)))
     return failure();
   FailureOr<Grouping> grouping = takeGroups(function);
@@ -72,12 +73,16 @@ static LogicalResult outlineGroups(func::FuncOp function) {
   return success();
 }
 
+LogicalResult fromlinalg::outlineGroups(ModuleOp module) {
+  return convertTaken(module, outline);
+}
+
 namespace {
 struct OutlineGroups : tile::impl::OutlineGroupsBase<OutlineGroups> {
   using OutlineGroupsBase::OutlineGroupsBase;
 
   void runOnOperation() override {
-    if (failed(convertTaken(getOperation(), outlineGroups)))
+    if (failed(outlineGroups(getOperation())))
       signalPassFailure();
   }
 };

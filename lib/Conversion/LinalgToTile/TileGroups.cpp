@@ -7,6 +7,7 @@
 // choose threads and instructions for them.
 
 #include "Groups.h"
+#include "Steps.h"
 #include "TakenFunctions.h"
 
 #include "llvm/Support/MathExtras.h"
@@ -346,8 +347,8 @@ static void chooseTiles(Group &group, const Architecture &target) {
 }
 
 /// Chooses tiles for the groups of a function that have none.
-static LogicalResult tileGroups(func::FuncOp function,
-                                const Architecture &target) {
+static LogicalResult chooseTiles(func::FuncOp function,
+                                 const Architecture &target) {
   for (GroupOp op : function.front().getOps<GroupOp>()) {
     FailureOr<Group> group = readGroup(op);
     if (failed(group))
@@ -361,16 +362,20 @@ static LogicalResult tileGroups(func::FuncOp function,
   return success();
 }
 
+LogicalResult fromlinalg::tileGroups(ModuleOp module,
+                                     const Architecture &target) {
+  return convertTaken(module, [&](func::FuncOp function) {
+    return chooseTiles(function, target);
+  });
+}
+
 namespace {
 struct TileGroups : tile::impl::TileGroupsBase<TileGroups> {
   using TileGroupsBase::TileGroupsBase;
 
   void runOnOperation() override {
     const Architecture *target = setTargetArchitecture(getOperation(), arch);
-    auto tile = [&](func::FuncOp function) {
-      return tileGroups(function, *target);
-    };
-    if (!target || failed(convertTaken(getOperation(), tile)))
+    if (!target || failed(tileGroups(getOperation(), *target)))
       signalPassFailure();
   }
 };

@@ -67,10 +67,12 @@ std::string runVerifyLevel(const DialectRegistry &registry) {
 TEST(Registration, AContextWithoutAlgorithmsIsAnErrorAtTheKernel) {
   DialectRegistry dialect;
   dialect.insert<tile::TileDialect>();
-  EXPECT_EQ(runVerifyLevel(dialect),
-            "loc(\"copy.mlir\":1:1): expected a context of "
-            "tile::registerAllDialects, got one without the "
-            "tile::DecomposeOpInterface of 'tile.add_diagonal'");
+  std::string errors = runVerifyLevel(dialect);
+  EXPECT_TRUE(llvm::StringRef(errors).starts_with(
+      "loc(\"copy.mlir\":1:1): expected a context of "
+      "tile::registerAllDialects, "
+      "got one without the tile::DecomposeOpInterface of 'tile."))
+      << errors;
   DialectRegistry all;
   tile::registerAllDialects(all);
   EXPECT_EQ(runVerifyLevel(all), "");
