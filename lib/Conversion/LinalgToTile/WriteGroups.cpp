@@ -120,7 +120,7 @@ GroupOp GroupWriter::create(int64_t index) {
   builder.setInsertionPoint(body.getTerminator());
   auto outputs = group.outputs.getArrayRef();
   auto op =
-      GroupOp::create(builder, group.ops.front().getLoc(),
+      GroupOp::create(builder, readers.front()->getLoc(),
                       ValueRange(outputs).getTypes(), DenseI64ArrayAttr());
   builder.createBlock(&op.getBody());
   builder.setInsertionPoint(YieldOp::create(builder, op.getLoc(), outputs));
