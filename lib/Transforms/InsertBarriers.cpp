@@ -443,20 +443,20 @@ LogicalResult BarrierInserter::visitOperation(Operation *op, State &state) {
     return success();
   }
   if (isa<NVVM::CpAsyncCommitGroupOp>(op)) {
-    commitGroup(state, /*areProducts=*/false);
+    commitGroup(state, /*areMatmuls=*/false);
     return success();
   }
   if (auto wait = dyn_cast<NVVM::CpAsyncWaitGroupOp>(op)) {
-    waitForGroups(state, /*areProducts=*/false, wait.getN(), branches.size());
+    waitForGroups(state, /*areMatmuls=*/false, wait.getN(), branches.size());
     return success();
   }
   if (auto wait = dyn_cast<MmaWaitOp>(op)) {
-    waitForGroups(state, /*areProducts=*/true, wait.getInFlight(),
+    waitForGroups(state, /*areMatmuls=*/true, wait.getInFlight(),
                   branches.size());
     return success();
   }
   if (isAsyncMatmul(op))
-    commitGroup(state, /*areProducts=*/true);
+    commitGroup(state, /*areMatmuls=*/true);
   if (auto loop = dyn_cast<scf::ForOp>(op))
     return visitLoop(loop, state);
   if (auto branch = dyn_cast<scf::IfOp>(op))
