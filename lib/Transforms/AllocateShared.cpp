@@ -64,9 +64,9 @@ struct ProgramOrder {
 } // namespace
 
 /// Extends the live range of `buffer` to `access`, which accesses it or ends an
-/// access. If `access` is inside a loop or branch of the allocation's block, the
-/// range contains that whole operation; if it is outside the block, the range
-/// extends to the end of the block.
+/// access. If `access` is inside a loop or branch of the allocation's block,
+/// the range contains that whole operation; if it is outside the block, the
+/// range extends to the end of the block.
 static void extendBy(Buffer &buffer, Operation *access,
                      const ProgramOrder &order) {
   // `around` is the operation of the allocation's block that contains the
