@@ -2,11 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // A lane, with g = lane / 4 and t = lane % 4, holds two rows r = 0, 1 of each
-// operand (rows of A along M, of B along N). Of each row it holds two groups q
-// = 0, 1 of elements along K, each in one register; PTX orders the registers of
-// A by r + 2 q. The registers of one row of B are the fragment of one
-// instruction. The terms along K may be added in any order, and the rows of a
-// tile may be distributed in any order. So each register may hold any row and
+// operand (rows of A along M, of B along N). It holds two groups q = 0, 1 of
+// elements of each row along K, each group in one register; PTX orders the
+// registers of A by r + 2 q. The registers of one row of B are the fragment of
+// one instruction. The terms along K may be added in any order, and the rows of
+// a tile may be distributed in any order. So each register may hold any row and
 // any k, as long as both operands and the accumulator agree:
 //
 //   kind     row of A   row of B   k                    columns of C
