@@ -46,8 +46,8 @@ struct AccessPlan {
   /// Values that no thread uses. A load of only such values is omitted.
   std::vector<int64_t> unused = {};
   /// Start of the accessed part of a buffer, in the buffer's dimensions; empty
-  /// if it is the first element. Only chooseSharedLayout uses it, before the
-  /// strides of the buffer are known.
+  /// if it is the first element. It is for chooseSharedLayout, which runs
+  /// before the strides of the buffer are known.
   std::vector<int64_t> start = {};
 
   int64_t getNumAccesses() const { return layout.getNumValues() / vector; }

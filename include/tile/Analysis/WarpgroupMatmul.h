@@ -16,8 +16,8 @@
 // A of 16-bit elements may be in registers instead, as in a chain of matmuls
 // (MatmulChain.h): each warp has 16 rows, distributed as in m16n8k16.
 //
-// The accumulator is distributed in the same way, except that the rows of the
-// next sub-tile of a warp are 64 rows further.
+// Each warp has 16 rows of the accumulator, distributed as in m16n8k16, except
+// that the rows of the next sub-tile of a warp are 64 rows further.
 
 #ifndef TILE_ANALYSIS_WARPGROUPMATMUL_H
 #define TILE_ANALYSIS_WARPGROUPMATMUL_H
