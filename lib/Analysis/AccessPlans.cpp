@@ -50,9 +50,9 @@ static int64_t getWidthLimit(LoadOp load) {
   return limit;
 }
 
-/// Returns the tests that an access needs. A box that is inside its array is
-/// loaded without tests of its elements. For a store element by element such
-/// tests are as good.
+/// Returns the bounds tests that an access needs. A test of the whole box comes
+/// first: threads access a box that is inside its array without testing
+/// elements. For a store of single elements, tests of the elements are as fast.
 static AccessGuard getGuard(ArrayAccessOpInterface op, int64_t vector) {
   auto tile = cast<TileType>(op.getAccessedTile().getType());
   bool isBox = isa<LoadOp, StoreOp>(op.getOperation());
@@ -72,8 +72,8 @@ static AccessAttr planArray(ArrayAccessOpInterface op) {
   return makePlain(op, vector, getGuard(op, vector));
 }
 
-/// Plans a copy: by cp.async of vectors that are known to be aligned, or of the
-/// chunks that cover rows; else element by element, through registers.
+/// Plans an asynchronous copy: by cp.async if vectors are known to be aligned
+/// or chunks cover the rows; otherwise element by element, through registers.
 static AccessAttr planCopy(CopyAsyncOp op, const BufferBox &box,
                            int64_t numWarps) {
   auto array = cast<MemRefType>(op.getSource().getType());
@@ -107,8 +107,8 @@ static AccessAttr makeShared(Operation *op, const AccessPlan &plan) {
                          AccessGuard::none);
 }
 
-/// Whether all of a buffer's box is written: copies fill it, and stores do so
-/// if they are marked to.
+/// Whether the whole box of a buffer is written, its padding included. Copies
+/// fill the box; stores fill it if they have `zero_padding`.
 static bool isFilled(Value buffer) {
   SmallVector<Value> views;
   if (memref::AllocOp allocation = getAllocation(buffer))
@@ -125,9 +125,10 @@ static bool isFilled(Value buffer) {
   return !views.empty();
 }
 
-/// Plans the accesses of a tile to or from a buffer: by fragments, if their
-/// padding is written; by vectors; or element by element, if the two have
-/// different shapes.
+/// Plans the accesses by which a tile in registers is read from or written to a
+/// buffer: by ldmatrix if the layout allows it and the padding that it reads is
+/// written; by vectors; or element by element if tile and buffer differ in
+/// shape.
 static AccessAttr planRegisters(Operation *op, TileType tile, Value buffer,
                                 const BufferBox &box) {
   Type element = tile.getElementType();
@@ -150,7 +151,8 @@ static AccessAttr planOperand(MatmulOp op, int operand, const Tiling &tiling,
                               const BufferBox &box, int64_t numWarps) {
   auto buffer = cast<MemRefType>(op->getOperand(operand).getType());
   Type element = buffer.getElementType();
-  // The buffer's box may be larger, for other matmuls that read it.
+  // The plan is for the box that this matmul reads. The buffer's box may be
+  // larger if other matmuls read it, too.
   AccessPlan plan =
       getOperandPlan(tiling, operand, getOperandBox(tiling, operand, op.getK()),
                      box.contiguous, getElementBytes(element), numWarps);
@@ -227,8 +229,8 @@ private:
       add(kAccessAttr, planRegisters(op, tile, buffer, *box));
   }
 
-  /// Adds the accesses of operands. An operand that an instruction reads by a
-  /// descriptor is no access of a thread.
+  /// Adds the plans by which threads read the operands. An operand that an
+  /// instruction reads by a descriptor has none.
   void addOperands(MatmulOp matmul) {
     if (!hasCompleteTiling(cast<MatmulOpInterface>(op)))
       return;
@@ -262,14 +264,15 @@ SmallVector<NamedAttribute> tile::planAccess(Operation *op,
 // Verification
 //===----------------------------------------------------------------------===//
 
-/// Whether an access takes either as many elements as the widest one, or none.
+/// Whether only the width of `widest` is possible, since narrower accesses do
+/// not exist for the operation.
 static bool hasOneWidth(Operation *op, AccessAttr widest) {
   auto copy = dyn_cast<CopyAsyncOp>(op);
   return isa<AlignRowsOp>(op) || (copy && copy.getCovering()) ||
          widest.isMatrix();
 }
 
-/// Whether cp.async copies `vector` elements.
+/// Whether cp.async can copy `vector` elements, if the operation is a copy.
 static bool isAsyncWidth(Operation *op, int64_t vector) {
   auto copy = dyn_cast<CopyAsyncOp>(op);
   return !copy || vector * getElementBytes(getElementTypeOrSelf(
@@ -277,7 +280,7 @@ static bool isAsyncWidth(Operation *op, int64_t vector) {
                       kMinAsyncBytes;
 }
 
-/// Whether an access can be made by fewer elements than the widest one.
+/// Whether `access` is a possible access with fewer elements than `widest`.
 static bool isNarrower(Operation *op, AccessAttr access, AccessAttr widest) {
   if (hasOneWidth(op, widest) || access.getVector() >= widest.getVector())
     return false;
@@ -286,8 +289,8 @@ static bool isNarrower(Operation *op, AccessAttr access, AccessAttr widest) {
           isAsyncWidth(op, access.getVector()));
 }
 
-/// Whether an access can be made instead of the widest one. Additional tests
-/// only cost time; a buffer has none.
+/// Whether `access` can replace `widest`. Accesses of arrays may have more
+/// tests, which only cost time; accesses of buffers have none.
 static bool isPossible(Operation *op, AccessAttr access, AccessAttr widest) {
   bool hasArray = isa<ArrayAccessOpInterface, CopyAsyncOp>(op);
   bool isTested = access.getGuard() == widest.getGuard() ||

@@ -11,8 +11,8 @@ using namespace mlir;
 using namespace tile;
 
 namespace {
-/// Dimension of a view: the buffer's dimension that it is (-1 for the slot of a
-/// circular buffer), and its extent.
+/// A dimension of a view: the dimension of the buffer that it corresponds to
+/// (-1 for the slots of a circular buffer), and its extent.
 struct ViewDimension {
   int64_t dim;
   int64_t extent;
@@ -27,8 +27,9 @@ static SmallVector<ViewDimension> transpose(memref::TransposeOp op,
   return result;
 }
 
-/// Returns the dimensions of a subview. A part of a dimension has its own
-/// extent; a whole dimension has the buffer's extent, with its padding.
+/// Returns the dimensions of a subview. If it takes a part of a dimension, the
+/// extent is that of the part; otherwise it is the buffer's extent with
+/// padding.
 static SmallVector<ViewDimension> cut(memref::SubViewOp op,
                                       ArrayRef<ViewDimension> dims) {
   llvm::SmallBitVector dropped = op.getDroppedDims();
@@ -146,7 +147,8 @@ static int64_t getMaxVector(Value view, memref::AllocOp allocation,
   return vector;
 }
 
-/// Whether a value is made of an allocation by views that getDimensions knows.
+/// Whether only subviews, transposes and casts lead from the allocation to the
+/// value.
 static bool isView(Value view, memref::AllocOp allocation) {
   for (; view != allocation.getResult();
        view = view.getDefiningOp()->getOperand(0))

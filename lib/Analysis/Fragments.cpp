@@ -10,11 +10,12 @@ using namespace tile;
 
 using Modes = RegisterLayout::Modes;
 
-/// Whether a lane's two rows are neighbours.
+/// Whether a lane holds two neighbouring rows of each operand.
 static bool hasPairs(FragmentKind kind) {
   return kind == FragmentKind::kByte || kind == FragmentKind::kTF32;
 }
-/// Steps of g and r along M or N.
+/// Distance along M or N of rows whose g, or whose r, differs by one
+/// (Fragments.h).
 static int64_t getLaneStep(FragmentKind kind) { return hasPairs(kind) ? 2 : 1; }
 static int64_t getRowStep(FragmentKind kind) { return hasPairs(kind) ? 1 : 8; }
 
@@ -36,23 +37,24 @@ int64_t tile::getAccumulatorValue(FragmentKind kind, int64_t instruction,
 }
 
 namespace {
-/// Common parts of the plans of both operands.
+/// Builds the access plan of operand 0 or 1 of a matmul by matrix instructions.
 struct PlanBuilder {
   const Tiling &tiling;
   int operand;
   ArrayRef<int64_t> box;
-  int64_t contiguous; ///< of the last two dimensions
+  int64_t contiguous; ///< contiguous dimension, of the last two
   int64_t elementBytes, numWarps;
 
   FragmentKind kind() const { return tiling.instruction->fragment; }
-  int64_t outer() const { return operand == 0 ? 0 : 1; } ///< of M or N
-  int64_t inner() const { return 1 - outer(); }          ///< of K
+  int64_t outer() const { return operand == 0 ? 0 : 1; } ///< for M or N
+  int64_t inner() const { return 1 - outer(); }          ///< for K
   bool isAlongK() const { return contiguous == inner(); }
   int64_t warpExtent() const {
     return tiling.sub[operand] * tiling.subExtent(operand);
   }
 
-  /// An odd number of sub-tiles of 8 columns leaves one row for rhs.
+  /// Whether a fragment of rhs has one row instead of two: a warp has an odd
+  /// number of sub-tiles of 8 columns.
   bool isSingle() const { return warpExtent() % 16 != 0; }
 
   RegisterLayout getLayout() const;
@@ -68,8 +70,8 @@ struct PlanBuilder {
             static_cast<int64_t>(box.size()) - 2 + contiguous, matrices};
   }
 
-  /// Spreads a layout over the operand: `value` has the elements of one lane in
-  /// `rows` rows and a step along K.
+  /// Repeats a layout of `rows` rows and one step along K over the whole
+  /// operand. `lane` and `value` are its modes.
   RegisterLayout spread(const Modes &lane, Modes value, int64_t rows) const {
     int64_t subK = tiling.instruction->subK;
     // The warps of a group have neighbouring rows of lhs.
@@ -140,15 +142,15 @@ AccessPlan PlanBuilder::getLoads() const {
                 hasPairs(kind()) ? 2 : 1, 0);
 }
 
-/// Returns the elements of a register, which are neighbours along K: four lanes
-/// have those of a group.
+/// Returns the number of elements in a register, which are neighbours along K.
+/// Four lanes hold one group of a row.
 static int64_t getRegisterElements(const MatrixInstruction &instruction) {
   return instruction.subK / (4 * kFragmentGroups);
 }
 
-/// Whether the groups of a row are neighbours, as an instruction requires for
-/// rhs. They need not be for tf32, as conversions come between, and rows are
-/// neighbours in memory.
+/// Whether the registers of a row's groups follow each other, as an instruction
+/// requires for rhs. For tf32 rows come first, since rows are neighbours in
+/// memory, and conversions reorder the registers before the instruction.
 static bool hasGroupsFirst(FragmentKind kind, int operand) {
   return operand == 1 && kind != FragmentKind::kTF32;
 }

@@ -34,8 +34,8 @@ public:
 private:
   bool isLoad() const { return plan.kind == AccessKind::kLoad; }
 
-  /// Whether a lane or a warp performs the access: all holders of the same
-  /// elements read them, but only the first one writes them.
+  /// Whether a lane or a warp performs the access. All threads that hold the
+  /// same elements load them, but only the first of these threads stores them.
   bool accesses(RegisterLayout::Level level, int64_t number) const {
     return isLoad() || isFirstHolder(plan.layout, level, number);
   }
@@ -73,7 +73,8 @@ private:
     return place;
   }
 
-  /// @pre the byte offsets are sorted, here and below.
+  /// Returns the number of sectors that accesses at these byte offsets touch.
+  /// @pre the offsets are in ascending order, as for countBytes.
   int64_t countTouched(ArrayRef<int64_t> places) const {
     int64_t count = 0, next = std::numeric_limits<int64_t>::min();
     for (int64_t place : places) {

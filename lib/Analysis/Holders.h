@@ -1,4 +1,4 @@
-// Holders.h - which of the threads with an element accesses it
+// Holders.h - the first of the threads that hold the same element
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef TILE_LIB_ANALYSIS_HOLDERS_H
@@ -8,8 +8,8 @@
 
 namespace tile {
 
-/// Whether a lane or a warp is the first of those that hold the same elements:
-/// the one that writes them.
+/// Whether a lane or a warp is the first of those that hold the same elements.
+/// Only the first one stores them.
 inline bool isFirstHolder(const RegisterLayout &layout,
                           RegisterLayout::Level level, int64_t number) {
   for (const RegisterMode &mode : layout.getModes(level)) {

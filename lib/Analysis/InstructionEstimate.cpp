@@ -1,8 +1,9 @@
 // InstructionEstimate.cpp - code size estimate of a kernel
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The counts are those of PTX for sm_80: that of a kernel with the operation
-// less that of one without, divided by the elements of a thread.
+// Counts of instructions were measured in PTX for sm_80: the instructions of a
+// kernel with the operation, less those of the same kernel without it, divided
+// by the number of elements of a thread.
 
 #include "tile/Analysis/InstructionEstimate.h"
 
@@ -21,7 +22,7 @@ using namespace tile;
 //===----------------------------------------------------------------------===//
 
 namespace {
-/// Instructions for an element of f32, and for one of f64.
+/// Number of instructions for one element of f32 (single) and of f64 (wide).
 struct FunctionCost {
   int64_t single = 1, wide = 1;
 };
@@ -55,8 +56,9 @@ static FunctionCost getFunctionCost(StringRef name) {
       .Default({1, 1});
 }
 
-/// Returns the weighted cost. ptxas takes longer for a 64-bit instruction,
-/// which has two registers.
+/// Returns the cost for an element of this type. A 64-bit instruction, which
+/// has two registers for each operand, counts more since ptxas takes longer for
+/// it.
 static int64_t weigh(Type element, FunctionCost cost) {
   if (isa<ComplexType>(element))
     return 4 * cost.single;
@@ -98,7 +100,8 @@ static int64_t countValues(Type type) {
   return tile.getRegister().getRegisterLayout().getNumValues();
 }
 
-/// Returns the most elements that a thread has of an operation's tiles.
+/// Returns the maximum number of elements that a thread holds of a tile of the
+/// operation.
 static int64_t countValues(Operation *op) {
   int64_t most = 0;
   for (TypeRange types :
@@ -108,8 +111,8 @@ static int64_t countValues(Operation *op) {
   return most;
 }
 
-/// Counts matrix instructions, or multiply-adds, with the loads of their
-/// operands.
+/// Counts the matrix instructions or multiply-adds of a matmul, and the loads
+/// of their operands.
 static int64_t countMatmul(MatmulOpInterface op,
                            const Architecture &architecture) {
   Tiling tiling = getTiling(op, architecture);
@@ -125,8 +128,8 @@ static int64_t countMatmul(MatmulOpInterface op,
           tiling.thread[0] + tiling.thread[1]);
 }
 
-/// Counts the instructions of an operation by the layouts of the kernel's own
-/// block.
+/// Counts the instructions of an operation, as the tiles' layouts give them for
+/// the block size of the kernel.
 static int64_t count(Operation *op, const Architecture &architecture) {
   int64_t values = countValues(op);
   return TypeSwitch<Operation *, int64_t>(op)

@@ -40,8 +40,8 @@ FailureOr<Level> tile::getLevel(ModuleOp module) {
   return getLevel(first);
 }
 
-/// Fails if the kernel has an attribute of `names`. Only later phases write
-/// them, so they would be a claim of another level.
+/// Fails if the kernel has an attribute of `names`: only phases after its level
+/// write them.
 static LogicalResult verifyAbsent(KernelOp kernel, ArrayRef<StringRef> names) {
   for (StringRef name : names)
     if (kernel->hasAttr(name))

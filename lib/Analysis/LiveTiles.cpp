@@ -21,9 +21,9 @@ static bool isForMatmuls(Value tile) {
 }
 
 namespace {
-/// Counts the bytes of registers that a tile takes in all threads together.
-/// Tiles that are in buffers, or that each thread computes where it needs them,
-/// take none.
+/// Counts the bytes of registers of all threads together that a tile takes.
+/// They are zero for a tile in a buffer, and for a tile that each thread
+/// computes where it is needed.
 class RegisterBytes {
 public:
   int64_t count(Value value) {
@@ -34,8 +34,8 @@ public:
   }
 
 private:
-  /// Whether each thread computes the elements wherever they are needed, only
-  /// from scalars and coordinates.
+  /// Whether each thread can compute any elements of the tile where they are
+  /// needed, from scalars and coordinates only.
   bool isMadeAnywhere(Value value) {
     if (!isa<TileType>(value.getType()))
       return true;
@@ -87,8 +87,8 @@ private:
 };
 } // namespace
 
-/// Returns the most live bytes within a block, `outer` of which are live across
-/// it.
+/// Returns the maximum of the live bytes within a block, including `outer`
+/// bytes that are live in the whole block.
 static int64_t countInBlock(Block &block, int64_t outer,
                             RegisterBytes &registers) {
   LiveValues live(block, registers);

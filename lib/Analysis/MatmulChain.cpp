@@ -14,8 +14,9 @@ using namespace mlir;
 using namespace tile;
 
 namespace {
-/// Finds the matmuls from which elementwise operations and branches of a block,
-/// and operations in their regions, make a tile.
+/// Finds the matmuls in a block from whose results a tile is computed by
+/// elementwise operations and branches of that block, including operations in
+/// the branches.
 class ProducerSearch {
 public:
   explicit ProducerSearch(Block *block) : block(block) {}
@@ -41,7 +42,7 @@ public:
   }
 
 private:
-  /// Visits the value that each region yields as a result.
+  /// Visits the value that each region of `op` yields as result `number`.
   void visitBranches(Operation *op, unsigned number) {
     for (Region &region : op->getRegions())
       if (!region.empty() && region.back().getTerminator()->getNumOperands() ==
@@ -64,7 +65,7 @@ SmallVector<MatmulOpInterface> tile::getProducers(MatmulOpInterface matmul) {
   return search.getProducers();
 }
 
-/// Returns the load that an operand is, possibly transposed.
+/// Returns the load that defines an operand, directly or through transposes.
 static Operation *findLoad(Value operand) {
   while (auto transpose = operand.getDefiningOp<TransposeOp>())
     operand = transpose.getSource();

@@ -65,8 +65,9 @@ static int64_t getSpan(SharedAttr shared, int64_t elementBytes) {
   return span;
 }
 
-/// Whether an allocation's bytes are decided: it has an offset and a static
-/// shape with at most one dimension, the slots, more than the layout.
+/// Whether the bytes of an allocation are known: it has an offset in shared
+/// memory and a static shape with at most one dimension more than its layout,
+/// the slots.
 static bool isPlaced(memref::AllocOp allocation) {
   MemRefType type = allocation.getType();
   if (!isSharedBuffer(type))
@@ -154,10 +155,11 @@ static MemoryRegion getRegion(Value memref, const SlotIndices &indices) {
 // Accesses
 //===----------------------------------------------------------------------===//
 
-/// Reads the accesses from an operation's effects. If it states none, each
-/// memref is read and written. An effect of an operation of the dialect on no
-/// value is no access (printing, for example). The operation itself orders its
-/// reads and writes of the same byte.
+/// Calls `access` for each access that an operation's effects state. If it
+/// states none, each memref operand counts as read and written. An effect
+/// without a value of an operation of this dialect, such as printing, is no
+/// access. If an operation reads and writes the same value, only the write is
+/// reported: the operation itself orders the two.
 static void readByEffects(Operation *op,
                           function_ref<void(Value, bool)> access) {
   if (isMemoryEffectFree(op) || isa<memref::AllocOp>(op))

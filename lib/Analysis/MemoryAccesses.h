@@ -1,9 +1,9 @@
 // MemoryAccesses.h - the bytes that an operation reads and writes
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The interpretation of operations that -tile-verify-synchronization rests on.
-// An access is made by all threads of the block, in any order among them, and
-// touches any of its region's bytes.
+// The interpretation of operations on which -tile-verify-synchronization
+// relies. An access is made by all threads of the block, in any order among
+// them, and touches any bytes of its region.
 
 #ifndef TILE_LIB_ANALYSIS_MEMORYACCESSES_H
 #define TILE_LIB_ANALYSIS_MEMORYACCESSES_H
@@ -15,18 +15,18 @@
 
 namespace tile {
 
-/// Bytes of the block's shared memory, a whole array in global memory, or the
-/// registers of a value.
+/// The memory that an access may touch: bytes of the block's shared memory, a
+/// whole array in global memory, or the registers of a value.
 struct MemoryRegion {
   bool isShared;
-  /// The kernel argument that an array is; null for any array. Arguments do not
-  /// overlap (the kernel ABI).
+  /// The kernel argument that is the array; null if it may be any array.
+  /// Arguments do not overlap (the kernel ABI).
   mlir::Value array = {};
   /// Range of bytes in shared memory, `end` excluded; kAll if they are not
   /// known.
   static constexpr int64_t kAll = std::numeric_limits<int64_t>::max();
   int64_t begin = 0, end = kAll;
-  /// Whether it is inside its circular buffer.
+  /// Whether the region is inside its circular buffer.
   bool isInside = true;
   /// Whether each element has bytes of its own.
   bool isInjective = true;
@@ -38,8 +38,8 @@ struct MemoryRegion {
   std::string print() const;
 };
 
-/// Origin of an access: the threads themselves, at the position of the
-/// operation; or an asynchronous copy or a matmul, at any time until its group
+/// Performer of an access: the threads themselves, at the position of the
+/// operation; or an asynchronous copy or matmul, at any time until its group
 /// was waited for.
 enum class AccessMaker { kThreads, kCopy, kMatmul };
 
@@ -56,8 +56,9 @@ struct MemoryAccess {
 void readAccesses(mlir::Operation *op, const SlotIndices &indices,
                   llvm::SmallVectorImpl<MemoryAccess> &accesses);
 
-/// Explains why an operation violates an assumption of the proof about kernels,
-/// or about the buffer that it allocates; empty if it does not.
+/// Explains why the synchronization proof cannot treat an operation: it is not
+/// known to the proof, or it allocates a buffer without an offset. Empty if it
+/// can.
 std::string findUnknown(mlir::Operation *op);
 
 } // namespace tile

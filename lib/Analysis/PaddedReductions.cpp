@@ -1,9 +1,9 @@
 // PaddedReductions.cpp - reductions that include zeros beyond an array's end
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// One walk over the kernel computes for each value which of its axes hold
-// padding, and the value of a padded element where it is a constant: operations
-// on elements are folded with it.
+// One walk over the kernel computes for each value which of its axes have
+// padding, and the value of the padded elements if it is a constant. For this,
+// elementwise operations are folded with the padded value of their operands.
 
 #include "tile/Analysis/PaddedReductions.h"
 
@@ -22,7 +22,8 @@ using namespace tile;
 
 namespace {
 
-/// An axis of a tile whose last elements may lie outside of an array.
+/// An axis of a tile whose last elements a load may have read outside of its
+/// array.
 struct PaddedAxis {
   int64_t axis;
   Operation *load;
@@ -33,12 +34,13 @@ struct PaddedAxis {
 
 struct Padding {
   SmallVector<PaddedAxis> axes;
-  /// A splat of the padded elements' value; null where it is not known.
+  /// A splat of the value that all padded elements have; null if it is not
+  /// known.
   Attribute value;
   /// Axes along which all elements are equal.
   llvm::SmallDenseSet<int64_t> uniform;
-  /// Axes that were summed, for a sum that includes padding, and how many
-  /// elements each sum has.
+  /// Axes that were summed, if the value is a sum that includes padding; the
+  /// next member is the number of elements of each sum.
   SmallVector<PaddedAxis> summed;
   int64_t summedElements = 0;
 };
@@ -169,7 +171,8 @@ void PaddingWalk::visitLoad(LoadOp load) {
   known[load.getResult()] = std::move(padding);
 }
 
-/// Sets the padding of the result to that of one operand under other axes.
+/// Gives the result of `op` the padding of its operand, with each axis changed
+/// by `move`.
 void PaddingWalk::moveAxes(Operation *op,
                            llvm::function_ref<int64_t(int64_t)> move) {
   TileType result = getTile(op->getResult(0));
@@ -190,7 +193,8 @@ void PaddingWalk::moveAxes(Operation *op,
 }
 
 /// Returns the axes that are padded in any operand, except those along which
-/// another operand has elements of its own: it may be the program's mask.
+/// another operand has different elements without padding, since it may be a
+/// mask of the program.
 Padding PaddingWalk::combineOperands(Operation *op) {
   Padding padding;
   TileType type = dyn_cast<TileType>(op->getResult(0).getType());
@@ -220,7 +224,8 @@ Padding PaddingWalk::combineOperands(Operation *op) {
   return padding;
 }
 
-/// Returns the value of `op` at padded elements: a splat, or null.
+/// Returns the value that the padded elements of the result of `op` have, as a
+/// splat; null if it is not known.
 Attribute PaddingWalk::fold(Operation *op) {
   SmallVector<Attribute> operands;
   for (Value operand : op->getOperands()) {
@@ -231,7 +236,7 @@ Attribute PaddingWalk::fold(Operation *op) {
   }
   if (isa<arith::MulFOp>(op) && llvm::any_of(operands, isZero))
     return *llvm::find_if(operands, isZero); // assuming finite operands
-  // Folding may change the operation.
+  // Folding may change the operation in place, so a copy is folded.
   Operation *copy = op->clone();
   llvm::scope_exit destroy([&] { copy->destroy(); });
   SmallVector<OpFoldResult> results;
@@ -242,7 +247,7 @@ Attribute PaddingWalk::fold(Operation *op) {
   return known.lookup(cast<Value>(results.front())).value;
 }
 
-/// Whether an operation chooses between two operands by bools.
+/// Whether an operation selects between two operands by bools.
 static bool choosesByMask(Operation *op) {
   return op->getNumOperands() == 3 &&
          getElementTypeOrSelf(op->getOperand(0)).isInteger(1);
@@ -257,7 +262,7 @@ void PaddingWalk::visitElementwise(Operation *op) {
     padding.axes.clear(); // the program chooses
   if (op->getNumRegions() == 0 && !padding.axes.empty())
     padding.value = fold(op);
-  // An element or a conversion of a sum is still that sum.
+  // An element of a sum, or its conversion, is still that sum.
   if (isa<ExtractOp, CastOp, arith::ExtFOp, arith::TruncFOp>(op)) {
     const Padding source = known.lookup(op->getOperand(0));
     padding.summed = source.summed;
@@ -288,7 +293,7 @@ static StringRef getResultName(ReduceKind kind) {
   }
 }
 
-/// Whether padding of this value changes nothing in a reduction of `source`.
+/// Whether padding with this value does not change the result of the reduction.
 static bool isHarmless(ReduceOp reduce, Attribute padding) {
   TypedAttr element = getElement(padding);
   if (!element)
@@ -338,7 +343,7 @@ void PaddingWalk::visitReduce(ReduceOp reduce) {
         --padded.axis;
       padding.axes.push_back(padded);
     }
-  // A row of zeros has the sum, the maximum and the minimum zero.
+  // The sum, the maximum and the minimum of a row of zeros are zero.
   if (isZero(of.value))
     padding.value =
         makeSplat(getTile(reduce.getResult(0)), getElement(of.value));
@@ -352,7 +357,8 @@ void PaddingWalk::visitReduce(ReduceOp reduce) {
   known[reduce.getResult(0)] = std::move(padding);
 }
 
-/// An operation whose result is the order of its first operand's elements.
+/// Reports an operation whose result is an order of its first operand's
+/// elements, if the axis is padded.
 void PaddingWalk::visitOrder(Operation *op) {
   auto attribute = op->getAttrOfType<IntegerAttr>("axis");
   std::optional<int64_t> axis;
@@ -365,7 +371,9 @@ void PaddingWalk::visitOrder(Operation *op) {
            "give the load a pad that belongs at the end");
 }
 
-/// A sum by the number of the tile's elements counts those outside, too.
+/// Reports a division of a sum by the number of the tile's elements, which
+/// counts the elements outside of the array, too, or the equivalent
+/// multiplication.
 void PaddingWalk::visitAverage(Operation *op) {
   bool divides = isa<arith::DivFOp>(op);
   if (!divides && !isa<arith::MulFOp>(op))

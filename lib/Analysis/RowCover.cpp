@@ -1,4 +1,4 @@
-// RowCover.cpp - unaligned rows, by the chunks that cover them
+// RowCover.cpp - copies of unaligned rows as the aligned chunks that cover them
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tile/Analysis/RowCover.h"
@@ -11,13 +11,14 @@
 using namespace mlir;
 using namespace tile;
 
-/// Most chunks of a row, which a warp holds in registers: four parts of eight
-/// lanes.
+/// Maximum number of chunks of a row. A warp holds a row in registers, as four
+/// parts of eight chunks.
 static constexpr int64_t kMaxRowChunks = 32;
-/// Chunks of a row that lanes read at once: together they have all banks.
+/// Number of chunks of a row that lanes read at the same time. They use all
+/// banks.
 static constexpr int64_t kPartChunks = 8;
 
-/// Whether elements are too narrow to be copied one by one by cp.async.
+/// Whether single elements are too narrow for cp.async.
 static bool isNarrow(Type element) {
   return hasBytes(element) && getElementBytes(element) < kMinAsyncBytes;
 }
@@ -34,12 +35,13 @@ static bool hasRowsToCover(MemRefType array, ArrayRef<int64_t> shape,
          bytes <= kMaxRowChunks * kMaxAccessBytes;
 }
 
-/// Whether all rows of a buffer start at chunks.
+/// Whether each row of a buffer starts at a multiple of 16 bytes.
 static bool beginsAtChunks(SharedAttr shared, int64_t elementBytes) {
   return getMaxVector(shared, elementBytes) * elementBytes == kMaxAccessBytes;
 }
 
-/// Returns the shape of the chunks in which rows end, one for each row.
+/// Returns the shape of the buffer for the last chunks of rows: one chunk for
+/// each row.
 static SmallVector<int64_t> getEndsShape(ArrayRef<int64_t> shape,
                                          int64_t contiguous, Type element) {
   SmallVector<int64_t> ends(shape);
@@ -62,7 +64,8 @@ static int64_t getBytes(MemRefType buffer) {
                         getElementBytes(buffer.getElementType()));
 }
 
-/// Whether a block can hold the tile with the ends of its rows.
+/// Whether shared memory can hold the tile together with the last chunks of its
+/// rows.
 static bool fitsWithEnds(CopyableOpInterface load) {
   auto kernel = load->getParentOfType<KernelOp>();
   const Architecture *architecture = getTargetArchitecture(kernel);
@@ -97,8 +100,8 @@ int64_t tile::getEndsBytes(CopyableOpInterface load) {
   return needsCover(load) ? getBytes(getEndsType(load)) : 0;
 }
 
-/// Whether a buffer starts rows at chunks and has the extents of `shape` across
-/// its rows, and rows at least as long.
+/// Whether the rows of a buffer start at multiples of 16 bytes and are at least
+/// as long as those of `shape`, and the other extents are those of `shape`.
 static bool hasRows(Value buffer, ArrayRef<int64_t> shape, int64_t contiguous,
                     int64_t elementBytes) {
   std::optional<BufferView> view = getBufferView(buffer);
@@ -128,7 +131,8 @@ bool tile::canCover(MemRefType array, Value buffer, Value ends) {
 }
 
 namespace {
-/// Hands out the digits of dimensions, from step one on.
+/// Creates the modes of dimensions in order: each mode continues at the step at
+/// which the last one of the same dimension ended.
 class Digits {
 public:
   explicit Digits(size_t rank) : covered(rank, 1) {}
@@ -138,7 +142,8 @@ public:
     covered[dim] *= extent;
     return digit;
   }
-  /// Returns how many steps cover the rest of `extent`.
+  /// Returns the number of steps of the next mode of `dim` that cover the rest
+  /// of `extent`.
   int64_t getLeft(int64_t dim, int64_t extent) const {
     return llvm::divideCeil(extent, covered[dim]);
   }
@@ -149,9 +154,10 @@ private:
 };
 } // namespace
 
-/// The words that a warp reads at once are in different banks if the shifts of
-/// its rows differ by words: rows two apart have shifts of one parity, where
-/// the stride is odd, so neighbours are another warp's.
+/// Adjacent rows go to different warps, so that the rows which a warp reads at
+/// the same time are two apart. Even if the stride of the array is odd, the
+/// shifts of such rows have the same parity. Shifts that differ by whole words
+/// keep the words that the lanes read in different banks.
 RowShiftPlan tile::planRowShift(ArrayRef<int64_t> box, int64_t contiguous,
                                 int64_t elementBytes, int64_t numWarps) {
   int64_t chunk = kMaxAccessBytes / elementBytes;

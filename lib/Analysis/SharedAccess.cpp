@@ -39,8 +39,8 @@ int64_t tile::getMaxVector(SharedAttr shared, int64_t elementBytes) {
   int64_t unit = std::min<int64_t>(kMaxAccessBytes, shared.getAlignment());
   if (SwizzleAttr swizzle = shared.getSwizzle())
     unit = std::min<int64_t>(unit, int64_t(1) << swizzle.getBase());
-  // Neighbours are the first mode of the contiguous dimension; all other
-  // strides and its extent keep accesses aligned.
+  // Neighbouring elements are in the first mode of the contiguous dimension.
+  // The extent of this mode and all other strides must keep accesses aligned.
   int64_t bits = std::max<int64_t>(unit / elementBytes, 1);
   for (int64_t dim = 0, rank = layout.rank(); dim < rank; ++dim) {
     bool isFirst = dim == getContiguousDimension(shared);
@@ -72,9 +72,9 @@ SmallVector<int64_t> tile::getOperandBox(const Tiling &tiling, int operand,
   return box;
 }
 
-/// Returns the plan of vectors of at most 16 bytes along the buffer's
-/// contiguous dimension: TM or TN neighbours if that is M or N, steps of K if
-/// it is K.
+/// Returns a plan whose vectors have at most 16 bytes along the buffer's
+/// contiguous dimension: TM or TN elements of a thread if that is M or N, or
+/// several steps along K if it is K.
 static AccessPlan getFmaPlan(const Tiling &tiling, int operand,
                              ArrayRef<int64_t> box, int64_t contiguous,
                              int64_t elementBytes, int64_t numWarps) {
@@ -85,7 +85,8 @@ static AccessPlan getFmaPlan(const Tiling &tiling, int operand,
   bool isBatchContiguous = contiguous < batch;
   contiguous = isBatchContiguous ? inner : contiguous - batch;
   int64_t run = contiguous == outer ? tiling.thread[axis] : depth;
-  // Neighbours in memory along the batch are other threads' or steps'.
+  // If the batch is contiguous, neighbours in memory belong to other threads or
+  // other steps.
   int64_t widest = isBatchContiguous ? 1 : kMaxAccessBytes / elementBytes;
   if (tiling.vector != 0)
     widest = std::min(widest, tiling.vector);
@@ -141,8 +142,9 @@ AccessPlan tile::getCopyPlan(ArrayRef<int64_t> box, int64_t contiguous,
           AccessKind::kStore, vector, contiguous};
 }
 
-/// Removes digits from the front whose product is `count`, or the largest
-/// divisor of it that they can form.
+/// Removes modes from the front of `modes` and returns them. Their extents
+/// multiply to `count` or, if that is not possible, to its largest possible
+/// divisor.
 static RegisterLayout::Modes takeDigits(RegisterLayout::Modes &modes,
                                         int64_t count) {
   RegisterLayout::Modes taken;
@@ -168,7 +170,8 @@ std::optional<AccessPlan> tile::getMatrixPlan(const RegisterLayout &layout,
   if (!element.isIntOrFloat() || element.getIntOrFloatBitWidth() % 8 != 0 ||
       element.getIntOrFloatBitWidth() > 32)
     return std::nullopt;
-  // A lane's register: neighbours along `inner`, four lanes a row of 16 bytes.
+  // A register of ldmatrix has `run` neighbours along `inner`, and four lanes
+  // have a row of 16 bytes.
   int64_t run = 32 / element.getIntOrFloatBitWidth();
   const RegisterLayout::Modes &lane = layout.getModes(RegisterLayout::kLane);
   if (lane.size() != 2 || lane[0].extent != 4 || lane[0].step != run ||
@@ -212,11 +215,12 @@ std::optional<AccessPlan> tile::getMatrixPlan(const RegisterLayout &layout,
 }
 
 namespace {
-/// Counts the wavefronts of a plan. The coordinates and offsets that are needed
-/// for each lane of each access are sums of table entries.
+/// Counts the wavefronts of a plan. The coordinates and addresses of each lane
+/// in each access are computed as sums of table entries.
 class WavefrontCounter {
 public:
-  /// @p source null if the access is no copy.
+  /// Creates a counter for a plan; `source` is null unless the access is a
+  /// copy.
   WavefrontCounter(const AccessPlan &plan, SharedAttr shared,
                    int64_t elementBytes, int64_t start,
                    const CopySource *source)
@@ -252,22 +256,24 @@ public:
   }
 
 private:
-  /// Returns the number of lanes of an access. The rows of ldmatrix are read
-  /// matrix by matrix, eight lanes each, like 16-byte accesses.
+  /// Returns the number of lanes whose addresses an access has. ldmatrix reads
+  /// the rows matrix by matrix, each at the addresses of eight lanes, like
+  /// 16-byte accesses.
   int64_t getNumLanes() const {
     bool isMatrix = plan.kind == AccessKind::kLdmatrix ||
                     plan.kind == AccessKind::kLdmatrixTransposed;
     return isMatrix ? kMatrixRows * plan.matrices : kWarpSize;
   }
 
-  /// Whether a lane or a warp makes its accesses: all that hold the same
-  /// elements read them, and the first one writes.
+  /// Whether a lane or a warp makes its accesses. All threads that hold the
+  /// same elements load them, but only the first of these threads stores them.
   bool accesses(RegisterLayout::Level level, int64_t number) const {
     return plan.kind != AccessKind::kStore ||
            isFirstHolder(plan.layout, level, number);
   }
 
-  /// Whether a thread uses a value of the vector that starts with `first`.
+  /// Whether some thread uses a value of the vector that starts at value
+  /// `first`.
   bool isUsed(int64_t first) const {
     return !llvm::all_of(
         llvm::seq(first, first + plan.vector),
@@ -290,8 +296,8 @@ private:
   }
 
   /// Adds the wavefronts of one access. The addresses of most accesses of a
-  /// plan are those of another one, moved by whole words: as many words of as
-  /// many banks.
+  /// plan are those of another access plus a whole number of words. Such
+  /// accesses have the same wavefronts, which are counted once.
   void addWavefronts(LaneAddresses addresses, Wavefronts &sum) {
     uint32_t first = std::numeric_limits<uint32_t>::max();
     for (const std::optional<uint32_t> &address : addresses)
@@ -312,9 +318,9 @@ private:
     sum.minimal += known->second.minimal;
   }
 
-  /// Returns the line that a lane's vector is read from; nothing if the vector
-  /// is zeros. A vector of 16 bytes is in the line of its first byte, wherever
-  /// it starts.
+  /// Returns the line of the array from which a lane's vector is read; nothing
+  /// if the vector is zeros. A vector of 16 bytes counts for the line of its
+  /// first byte, even if it is unaligned.
   std::optional<uint64_t> getLine(ArrayRef<int64_t> first,
                                   ArrayRef<int64_t> lane) const {
     int64_t at = source->first;
@@ -329,14 +335,15 @@ private:
     return llvm::divideFloorSigned(at, int64_t(kLineBytes));
   }
 
-  /// Whether all lanes are inside the box if the first one is at `first`.
+  /// Whether all lanes access elements inside the box, if lane 0 has the
+  /// coordinate `first`.
   bool isInside(ArrayRef<int64_t> first) const {
     return llvm::all_of(llvm::enumerate(extents), [&](auto extent) {
       return first[extent.index()] + farthest[extent.index()] < extent.value();
     });
   }
 
-  /// Returns the addresses of lanes that are all inside the box.
+  /// Returns the addresses of all lanes. @pre isInside(first).
   LaneAddresses getAddressesInside(ArrayRef<int64_t> first) const {
     LaneAddresses addresses(kWarpSize);
     for (size_t lane = 0; lane < lanes.size(); ++lane) {
@@ -360,10 +367,10 @@ private:
     return addresses;
   }
 
-  /// Returns the address of a lane at distance `lane` from the first one's
-  /// coordinate. Outside the box lanes write nothing. They load the element of
-  /// the thread that comes first along all padded dimensions, whose coordinate
-  /// there is `own`, or nothing if that is outside, too.
+  /// Returns the address of a lane whose coordinate is `first` plus `lane`. A
+  /// lane outside the box stores nothing. It loads the element at the same
+  /// value of the thread that comes first along all padded dimensions, whose
+  /// coordinate there is `own`, or nothing if that is also outside.
   std::optional<uint32_t> getAddress(ArrayRef<int64_t> first,
                                      ArrayRef<int64_t> lane,
                                      ArrayRef<int64_t> own) const {

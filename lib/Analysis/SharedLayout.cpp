@@ -15,8 +15,8 @@ static constexpr int64_t kUnitBytes = 1 << kUnitBits;
 static constexpr unsigned kBankRowBits = 7;
 static constexpr int64_t kBankRowBytes = 1 << kBankRowBits;
 
-/// Returns rows of whole units, or of whole passes over all banks if a swizzle
-/// counts passes.
+/// Returns a layout of rows. The buffer is aligned to `unit` bytes or, for a
+/// swizzle, which counts passes over all banks, to a whole pass.
 static SharedAttr getRows(MLIRContext *context, ArrayRef<int64_t> box,
                           int64_t contiguous, int64_t extra,
                           SwizzleAttr swizzle, int64_t unit = kUnitBytes) {
@@ -41,8 +41,8 @@ getCandidates(MLIRContext *context, ArrayRef<int64_t> box, int64_t contiguous,
   }
   int64_t rowBytes = box[contiguous] * elementBytes;
   if (rowBytes % kUnitBytes != 0) {
-    // Rows do not start at whole units, so one more element may be between
-    // them, which moves each row to other banks.
+    // Rows do not start at whole units, so no swizzle is possible. One more
+    // element between rows moves each row to other banks.
     candidates.push_back(
         getRowsInShared(context, box, contiguous, /*extra=*/1, SwizzleAttr()));
     return candidates;
@@ -122,14 +122,14 @@ SharedAttr tile::chooseSharedLayout(MLIRContext *context, ArrayRef<int64_t> box,
 //===----------------------------------------------------------------------===//
 
 namespace {
-/// Elements that are left out after every `every` elements.
+/// `size` unused elements after every `every` elements.
 struct Gap {
   int64_t every, size;
 };
 } // namespace
 
-/// Returns row-major elements with gaps, which come in ascending order; null if
-/// a gap would be within a digit of the box.
+/// Returns a row-major layout with gaps, which are in ascending order of
+/// `every`; null if a gap would split a mode of the box unevenly.
 static SharedAttr getRowsWithGaps(MLIRContext *context, ArrayRef<int64_t> box,
                                   int64_t contiguous, ArrayRef<Gap> gaps) {
   std::vector<IntTuple> shape(box.size(), IntTuple(1)),
@@ -172,9 +172,9 @@ static SharedAttr getRowsWithGaps(MLIRContext *context, ArrayRef<int64_t> box,
       SwizzleAttr(), kUnitBytes);
 }
 
-/// Whether the digits of thread and value indices are bits of coordinates. Then
-/// a gap changes the value that is added to an address, not how the address is
-/// computed.
+/// Whether all extents and steps of a plan's modes are powers of two, so that
+/// the digits of thread and value indices are bits of coordinates. A gap then
+/// changes only the constant that is added to an address.
 static bool isOfBits(const AccessPlan &plan) {
   auto isOfBits = [](const RegisterMode &mode) {
     return mode.dim < 0 ||
@@ -185,9 +185,9 @@ static bool isOfBits(const AccessPlan &plan) {
          llvm::all_of(plan.layout.getModes(RegisterLayout::kValue), isOfBits);
 }
 
-/// Returns the element counts after which a gap costs no instruction: passes
-/// over the banks, each twice as many, if coordinates are bits; else whole
-/// dimensions.
+/// Returns the numbers of elements after which gaps are tried, since they cost
+/// no instruction: if coordinates are bits, one, two, four, ... passes over the
+/// banks; otherwise the sizes of whole dimensions.
 static SmallVector<int64_t> listGapPlaces(ArrayRef<int64_t> box,
                                           int64_t contiguous,
                                           int64_t elementBytes,
@@ -211,8 +211,8 @@ static SmallVector<int64_t> listGapPlaces(ArrayRef<int64_t> box,
   return places;
 }
 
-/// Chooses for each of these positions the gap that saves most: it moves the
-/// elements after it to other banks.
+/// Chooses for each position of listGapPlaces in turn the size of the gap that
+/// saves most wavefronts: a gap moves the elements after it to other banks.
 SharedAttr tile::chooseExchangeLayout(MLIRContext *context,
                                       ArrayRef<int64_t> box, int64_t contiguous,
                                       int64_t elementBytes,

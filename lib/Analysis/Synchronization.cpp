@@ -47,19 +47,20 @@ namespace {
 // State
 //===----------------------------------------------------------------------===//
 
-/// Progress of an access: ordered by a barrier, but before no proxy fence;
-/// complete for its own thread, with or without a later proxy fence of that
-/// thread; a copy that was issued; or a copy or matmul whose group was
-/// committed, as the number of groups of its kind that were committed since.
+/// The progress of an access: kOrdered, ordered by a barrier, but a proxy fence
+/// is still missing; kComplete, complete for its own thread; kFenced, complete
+/// and followed by a proxy fence of that thread; kIssued, a copy that was
+/// issued. From zero on, the group of the copy or matmul was committed, and the
+/// value is the number of groups of its kind that were committed since.
 constexpr int64_t kOrdered = -4;
 constexpr int64_t kFenced = -3;
 constexpr int64_t kComplete = -2;
 constexpr int64_t kIssued = -1;
-/// The most groups that are counted. A wait that allows more is not proved.
+/// Maximum count of groups. A wait that allows more in flight is not proved.
 constexpr int64_t kMaxGroups = 64;
-/// The most tuples of counters for which a loop is walked; beyond that, no
-/// counter is known. It covers two periods of the longest circular buffer
-/// (#tile.tiling's C2).
+/// Maximum number of tuples of counter values for which a loop is walked. If
+/// more are reached, all counters count as unknown. The maximum covers two
+/// periods of the longest circular buffer (C2 of #tile.tiling).
 constexpr size_t kMaxHeads = 128;
 
 /// An access since the last barrier that all threads passed, or a copy in
@@ -77,7 +78,7 @@ struct Pending {
   }
 };
 
-/// Step of the path from an access on.
+/// A step of the path from an access to a finding.
 enum class Step {
   kNext,
   kEnd,
@@ -96,7 +97,7 @@ struct Path {
   const Path *previous;
 };
 
-/// The pending accesses, and one path for each.
+/// The pending accesses, and for each the path from it to the current position.
 using State = std::map<Pending, const Path *>;
 
 using Counters = SmallVector<KnownIndex>;
@@ -366,8 +367,8 @@ void SynchronizationProof::visitAccesses(Operation *op, State &state) {
   }
 }
 
-/// Visits a matmul, which is a group of its own. Its results are new, so the
-/// earlier results of the same operation are out of reach.
+/// Visits a matmul, which is a group of its own. Its results are new values, so
+/// that nothing can refer to the earlier results of the same operation.
 void SynchronizationProof::visitMatmul(Operation *op, State &state) {
   commitGroup(AccessMaker::kMatmul, op, state);
   handOn(state, {}, op->getResults());
@@ -479,8 +480,9 @@ void SynchronizationProof::visitEnd(Operation *op, const State &state) {
 // Accumulators of matmuls in flight
 //===----------------------------------------------------------------------===//
 
-/// Whether a use of a matmul's accumulators, or of its token, does not read
-/// them: they are added to, waited for, or carried.
+/// Whether a use of a matmul's accumulators, or of its token, only passes them
+/// on without reading them: a matmul adds to them, a wait receives them, or a
+/// loop or branch carries them.
 static bool handsOn(OpOperand &use) {
   Operation *user = use.getOwner();
   if (isa<scf::YieldOp>(user))
@@ -504,8 +506,8 @@ void SynchronizationProof::checkUses(Operation *op, const State &state) {
   }
 }
 
-/// Checks that matmuls are complete whose results a wait receives and passes
-/// on.
+/// Checks that a wait which receives results of matmuls waits for these
+/// matmuls.
 void SynchronizationProof::checkWaited(Operation *op, const State &state) {
   for (const auto &[pending, path] : state) {
     const MemoryAccess &made = accesses[pending.access];
@@ -517,8 +519,8 @@ void SynchronizationProof::checkWaited(Operation *op, const State &state) {
   }
 }
 
-/// Makes the accesses that are pending for the values `from` pending for `to`,
-/// and for no other values.
+/// Renames the values whose accumulators are pending: accesses of `from` become
+/// accesses of `to`, and earlier accesses of `to` are removed.
 void SynchronizationProof::handOn(State &state, ValueRange from,
                                   ValueRange to) {
   if (!hasMatmuls)

@@ -17,15 +17,16 @@ bool tile::isOneWarp(KernelOp kernel) {
 }
 
 namespace {
-/// A tile in registers that is written to a buffer or read from it.
+/// An access that reads a whole tile in registers from a buffer, or writes it
+/// there.
 struct WholeAccess {
   Value buffer;
   TileType tile;
 };
 } // namespace
 
-/// Returns the access of an operation; nothing for one that may access other
-/// bytes: padding of the buffer is zeroed by a layout of its own.
+/// Returns the access of an operation; nothing if the operation may access
+/// other bytes, as a store does that also zeros the padding of its buffer.
 static std::optional<WholeAccess> getWholeAccess(Operation *op) {
   if (auto load = dyn_cast<LoadSharedOp>(op))
     return WholeAccess{load.getSource(), load.getType()};
@@ -35,11 +36,11 @@ static std::optional<WholeAccess> getWholeAccess(Operation *op) {
   return std::nullopt;
 }
 
-/// Whether the bytes of an element are accessed only by the warp that holds it.
-/// This requires that an element has bytes of its own at one position in the
-/// buffer. If several warps hold an element, its owner may be in another warp
-/// than its reader. Values of a layout beyond the tile read elements of other
-/// warps (PaddedValues.h).
+/// Whether the bytes of each element are accessed only by the warp that holds
+/// it. For this, each element must have its own bytes, at a known position in
+/// the buffer. If several warps held an element, one warp could write it and
+/// another one read it. If a layout has values beyond the tile, these read
+/// elements of other warps (PaddedValues.h).
 bool tile::areWarpsKnown(Operation *op) {
   std::optional<WholeAccess> access = getWholeAccess(op);
   if (!access || !isResolved(access->tile) || !access->tile.getRegister() ||
@@ -54,9 +55,9 @@ bool tile::areWarpsKnown(Operation *op) {
          shared.getLayout().getValue().isInjective();
 }
 
-/// Whether the warps of both layouts have the same elements. Modes of a
-/// dimension are digits of a coordinate, so warps that start at the same
-/// elements have the same elements.
+/// Whether each warp has the same elements in both layouts. Since modes of a
+/// dimension are digits of a coordinate, warps have the same elements if their
+/// first elements are the same.
 static bool haveSameWarps(const RegisterLayout &a, const RegisterLayout &b) {
   if (a.getNumWarps() != b.getNumWarps())
     return false;
@@ -66,9 +67,9 @@ static bool haveSameWarps(const RegisterLayout &a, const RegisterLayout &b) {
   return true;
 }
 
-/// Whether both buffers have each element in the same bytes: they are one
-/// buffer, or two of one type at one offset, such as those of two exchanges one
-/// after the other.
+/// Whether each element has the same bytes in both buffers. They are the same
+/// buffer, or two buffers of one type at the same offset, as those of two
+/// exchanges that follow each other.
 static bool haveSameBytes(Value a, Value b) {
   if (a == b)
     return true;

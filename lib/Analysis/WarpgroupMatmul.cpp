@@ -17,7 +17,8 @@ static constexpr int64_t kMinPanelBytes = 32;
 // Supported matmuls
 //===----------------------------------------------------------------------===//
 
-/// Whether only matmuls of the same types read a tile, all as this operand.
+/// Whether all uses of a tile are as this operand of matmuls with the same
+/// types and precision.
 static bool isReadAlike(Value tile, MatmulOpInterface op, int operand) {
   return llvm::all_of(tile.getUses(), [&](OpOperand &use) {
     auto other = dyn_cast<MatmulOpInterface>(use.getOwner());
@@ -28,16 +29,17 @@ static bool isReadAlike(Value tile, MatmulOpInterface op, int operand) {
 }
 
 namespace {
-/// The load of an operand, and the dimensions that are K and M or N.
+/// The load of an operand, and the dimensions of the loaded tile that are K
+/// (inner) and M or N (outer).
 struct LoadedOperand {
   LoadOp load;
   int64_t inner, outer;
 };
 } // namespace
 
-/// Finds the load from which a matmul reads operand 0 or 1, possibly
-/// transposed. Only this matmul and others like it may use the load. There is
-/// none if there is another use, or if another storage is requested.
+/// Finds the load from which a matmul reads operand 0 or 1, directly or through
+/// transposes. The load is null if it has other uses than as this operand of
+/// such matmuls, or if the program requests a storage for one of the tiles.
 static LoadedOperand findLoad(MatmulOpInterface op, int operand) {
   Value value = op->getOperand(operand);
   int64_t batch = getTileShape(value.getType()).size() - 2;
@@ -59,8 +61,8 @@ static LoadedOperand findLoad(MatmulOpInterface op, int operand) {
   return found;
 }
 
-/// Whether K is contiguous in the array of an operand; nothing if neither K nor
-/// M or N is.
+/// Whether K is contiguous in the array of an operand. Nothing if neither K nor
+/// the other dimension of the matmul (M or N) is contiguous.
 static std::optional<bool> isAlongK(LoadedOperand operand) {
   auto array = cast<MemRefType>(operand.load.getSource().getType());
   std::optional<int64_t> contiguous =
@@ -83,8 +85,8 @@ bool tile::canHaveLhsInRegisters(MatmulOpInterface op) {
   return getOperandBytes(op) == 2 && !getProducers(op).empty();
 }
 
-/// Explains why a descriptor cannot name operand 0 or 1; empty if it can, or if
-/// the operand is in registers.
+/// Explains why operand 0 or 1 cannot be read by a descriptor; empty if it can,
+/// or if the operand is in registers.
 static std::string explainOperand(MatmulOpInterface op, int operand) {
   std::string name = operand == 0 ? "lhs" : "rhs";
   if (operand == 0 && canHaveLhsInRegisters(op))
@@ -220,8 +222,8 @@ SharedAttr tile::getDescriptorLayout(MLIRContext *context,
         IntTuple(std::vector<IntTuple>{IntTuple(1), IntTuple(panel * rows)});
   }
   Result<Layout> layout = Layout::get(IntTuple(shape), IntTuple(stride));
-  // Units of 16 bytes are exchanged by the index of the 128 bytes that contain
-  // them, modulo the units of a row.
+  // Within a row, the units of 16 bytes are permuted by the index of the 128
+  // bytes that contain them, modulo the number of units of the row.
   unsigned bits = llvm::Log2_64(panelBytes / 16);
   return SharedAttr::get(
       context, LayoutAttr::get(context, *layout),

@@ -1,10 +1,11 @@
 // CombiningLayouts.cpp - layouts in which reductions and scans combine
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Elements of a commutative operation are combined where they are; others are
-// first brought into order along the axis. Each warp combines its own elements;
-// if several warps have elements along the axis, their partial results are
-// exchanged, and combined by every thread that needs them.
+// If an operation is commutative, elements are combined in the layout that they
+// have; otherwise a conversion first brings them into order along the axis.
+// Each warp combines its own elements. If several warps have elements along the
+// axis, they exchange partial results, which every thread that needs them
+// combines.
 
 #include "tile/IR/ConvertLayout.h"
 #include "tile/Layout/Chunks.h"

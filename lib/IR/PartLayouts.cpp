@@ -115,8 +115,8 @@ SmallVector<int64_t> ViewOp::getSourceParts() {
   return parts;
 }
 
-/// Puts a result in shared memory, and reads it at each use: a read at another
-/// position would require a barrier before the next write.
+/// Makes a result in shared memory and loads it before each use. If it were
+/// loaded elsewhere, a barrier would be necessary before the next write.
 static void readAtUses(OpResult result, TileType wanted) {
   result.setType(wanted.withStorage(getAnyShared(result.getContext())));
   for (OpOperand &use : llvm::make_early_inc_range(result.getUses())) {
@@ -129,7 +129,7 @@ void ViewOp::adaptToLayouts(ArrayRef<TileType> wanted, int64_t) {
   auto made = inferResultLayout(getRegisterLayout(getSource()));
   if (made && isNear(*made, wanted[0]))
     return setResult(getOperation()->getResult(0), *made, wanted[0]);
-  // A source that was read from shared memory is still there.
+  // If the source was itself loaded from shared memory, that tile is used.
   auto read = getSource().getDefiningOp<ConvertLayoutOp>();
   if (read && isInShared(read.getSource()))
     getSourceMutable().assign(read.getSource());
@@ -143,7 +143,7 @@ void ViewOp::adaptToLayouts(ArrayRef<TileType> wanted, int64_t) {
 //===----------------------------------------------------------------------===//
 
 /// A part that any thread can compute, such as a constant, is grouped with the
-/// first part, so that it is created in its layout.
+/// first part, so that it is created in the layout of that part.
 SmallVector<SmallVector<Value>> JoinOp::getLayoutGroups() {
   SmallVector<Value> group = {getParts().front()};
   for (Value part : getParts().drop_front()) {

@@ -18,9 +18,9 @@ SharedAttr ViewOp::getSharedLayout() {
   return getSource().getType().getShared();
 }
 
-/// A view passes on the demands of its readers, at its offsets. The padding
-/// that a matmul requires is after the whole source, so that a matmul that pads
-/// reads no other view in place.
+/// A view passes on the demands of its readers, at its offsets. A matmul that
+/// pads reads only a view of the whole source in place, since padding comes
+/// after the whole source.
 void ViewOp::addDemand(OpOperand &, SharedDemand &demand) {
   demand.follow(getResult(), getOffsets());
 }
@@ -75,9 +75,9 @@ void ReshapeOp::addDemand(OpOperand &, SharedDemand &demand) {
   demand.requireRowMajor();
 }
 
-/// A reshape keeps the row-major order, which is the order of addresses in a
-/// compact buffer: the elements pass through registers into a buffer of the
-/// result's shape.
+/// A reshape keeps the row-major order of elements, which is the order of
+/// addresses in a compact buffer. The elements pass through registers into a
+/// buffer of the result's shape.
 void ReshapeOp::bufferize(Bufferizer &bufferizer) {
   TileType type = getType();
   if (!type.getShared())

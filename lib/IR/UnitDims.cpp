@@ -1,18 +1,20 @@
 // UnitDims.cpp - operations without a tile's dimensions of one element
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A tile of tokens and columns of an array of tokens, heads and columns may be
-// loaded with a head of one element, and reshaped:
+// A program may load a tile of tokens and columns, from an array of tokens,
+// heads and columns, with an extent of one along the heads, and reshape it:
 //
 //   %a = tile.load %x[%t, %h, %c] : ... -> !tile.tile<64x1x64xf16>
 //   %b = tile.reshape %a : !tile.tile<64x1x64xf16> to !tile.tile<64x64xf16>
 //
-// As one access it is copied and multiplied like any other tile:
+// If it is loaded without that dimension, it is copied and multiplied like any
+// other tile:
 //
 //   %b = tile.load %x[%t, %h, %c] dims [0, 2] : ... -> !tile.tile<64x64xf16>
 //
-// A batch of one matmul is a matmul. The reshapes that this takes are moved to
-// its tiles: loads and stores do without, and loops carry the reshaped tiles.
+// A matmul with a batch of one becomes a matmul without a batch. The reshapes
+// that this requires are moved to the tiles' origins: loads and stores no
+// longer need them, and loops carry the reshaped tiles.
 
 #include "tile/IR/PermutedAccess.h"
 

@@ -1,9 +1,10 @@
 // UpstreamHints.cpp - notes on operations that replace upstream ones on tiles
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Upstream's parsers and verifiers refuse tiles in words of their own, before
-// anything of this dialect sees the operation. The message is all there is: it
-// names the operation first, in quotes, and a tile's type.
+// MLIR's parsers and verifiers refuse tiles with messages of their own, before
+// this dialect sees the operation. The hints are found from the text of the
+// message: it starts with the operation's name in quotes, and contains a tile's
+// type.
 
 #include "UpstreamHints.h"
 

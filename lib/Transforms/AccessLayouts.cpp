@@ -37,8 +37,9 @@ bool tile::isInParts(const RegisterLayout &layout, ArrayRef<int64_t> parts) {
   return true;
 }
 
-/// Returns a layout with rows of lanes within one part, and as many values of
-/// each other part; none if a part is not a whole number of rows.
+/// Returns a layout in which the lanes share the rows of one part, and which
+/// repeats for every other part; nothing if the layout does not fit a part
+/// exactly.
 static std::optional<RegisterLayout>
 getBlockedInParts(ArrayRef<int64_t> shape, int64_t vector, int64_t numWarps,
                   const std::vector<int64_t> &order, ArrayRef<int64_t> parts) {
@@ -160,7 +161,7 @@ int64_t AccessLayouts::countSectors(ArrayAccessOpInterface access,
     for (place[*dim] = first; place[*dim] <= last; ++place[*dim])
       sectors.insert(place);
   }
-  // The first access represents all of them.
+  // All accesses touch as many sectors as the first one.
   return static_cast<int64_t>(sectors.size()) * layout.getNumValues() / vector;
 }
 
@@ -181,7 +182,7 @@ RegisterLayout AccessLayouts::getBlocked(TileType tile, int64_t vector,
     return std::min(getRun(layout, order.front(), vector) * bytes,
                     architecture.sectorBytes);
   };
-  // Two accesses a thread take no longer than a barrier.
+  // A thread may make two accesses, since they take no longer than a barrier.
   int64_t most = std::max(whole.getNumValues(), 2 * kMaxAccessBytes / bytes);
   return layout->getNumValues() <= most &&
                  getSectorPart(*layout) >= getSectorPart(whole)

@@ -9,13 +9,15 @@
 
 namespace tile {
 
-/// Returns, for each dimension, a number of which the start of every part is a
-/// multiple. The parts are those that uses of `tiles`, which have one shape,
-/// take (LayoutOpInterface::getSourceParts). Zero if no use takes parts along
-/// the dimension; empty if no use takes parts.
+/// Returns the common divisor of the positions at which the uses of `tiles`
+/// start parts of them (LayoutOpInterface::getSourceParts), for each dimension.
+/// It is zero for a dimension along which no use takes parts; the list is empty
+/// if no use takes parts at all.
+/// @pre the tiles have the same shape.
 llvm::SmallVector<int64_t> getParts(llvm::ArrayRef<mlir::Value> tiles);
 
-/// Whether each part consists of the same values in every thread.
+/// Whether the layout gives each part, which starts at a multiple of `parts`,
+/// the same value indices in every thread.
 bool isInParts(const RegisterLayout &layout, llvm::ArrayRef<int64_t> parts);
 
 /// Number of contiguous bytes along dimension `dim` that a warp has in one
@@ -27,32 +29,34 @@ int64_t getRunBytes(const RegisterLayout &layout, int64_t dim,
 /// it on its way from or to an array.
 constexpr int64_t kMaxScratchShare = 3;
 
-/// Layouts of a block's tiles for accesses to arrays.
+/// Chooses layouts in which the threads of a block load and store tiles.
 struct AccessLayouts {
   const Architecture &architecture;
   int64_t numWarps;
 
-  /// Returns a layout with rows over the lanes, whose accesses are as wide as
-  /// the array allows. If `isSpread`, they are narrower where a thread would
-  /// otherwise have no element. Each thread has the same share of each part if
-  /// this keeps the accesses as wide and gives no thread more to do.
+  /// Returns a layout in which neighbouring lanes have neighbouring elements of
+  /// a row, and accesses are as wide as the array allows. If `isSpread`, they
+  /// are narrower where a thread would otherwise have no element. The layout
+  /// gives each thread the same share of every part if the accesses stay as
+  /// wide and no thread gets more to do.
   RegisterLayout get(ArrayAccessOpInterface access, bool isSpread,
                      llvm::ArrayRef<int64_t> parts) const;
-  /// Returns such a layout for a tile without an access: rows of 16 bytes a
-  /// thread.
+  /// Returns such a layout for a tile without an access: each thread has 16
+  /// bytes of a row.
   RegisterLayout get(TileType tile, bool isSpread,
                      llvm::ArrayRef<int64_t> parts) const;
   /// Whether an access of a tile in this layout would touch four times as many
-  /// cache lines as its bytes fill, and only parts of their sectors: a lane has
-  /// a row, or too few elements of a row are in neighbouring lanes. False if a
-  /// thread has so few elements that the way through shared memory takes
-  /// longer.
-  /// @pre the tile is the access's.
+  /// cache lines as its bytes fill, and only parts of their sectors, because
+  /// each lane has a row of its own or too few neighbouring lanes share a row.
+  /// False if a thread has so few elements that a conversion through shared
+  /// memory would take longer.
+  /// @pre the tile is the tile of `access`.
   bool isScattered(ArrayAccessOpInterface access,
                    const RegisterLayout &layout) const;
-  /// Returns the number of sectors that the accesses of a tile in this layout
-  /// touch, counted per instruction, if rows start at sector boundaries.
-  /// @pre the tile is the access's.
+  /// Returns the number of sectors that an access of the tile in this layout
+  /// touches, summed over the instructions of a warp, if rows start at sector
+  /// boundaries.
+  /// @pre the tile is the tile of `access`.
   int64_t countSectors(ArrayAccessOpInterface access,
                        const RegisterLayout &layout) const;
 

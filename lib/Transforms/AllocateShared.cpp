@@ -63,14 +63,18 @@ struct ProgramOrder {
 };
 } // namespace
 
-/// Extends the live range by an access, or the end of one.
+/// Extends the live range of `buffer` to `access`, which accesses it or ends an
+/// access. If `access` is inside a loop or branch of the allocation's block,
+/// the range contains that whole operation; if it is outside the block, the
+/// range extends to the end of the block.
 static void extendBy(Buffer &buffer, Operation *access,
                      const ProgramOrder &order) {
-  // The operation around the access that is in the allocation's block.
+  // `around` is the operation of the allocation's block that contains the
+  // access.
   Operation *around = access;
   while (around && around->getBlock() != buffer.op->getBlock())
     around = around->getParentOp();
-  // The end of an access may be outside the allocation's block.
+  // An access may end outside the allocation's block.
   if (!around)
     around = access = buffer.op->getBlock()->getTerminator();
   if (around == access)
@@ -135,7 +139,8 @@ static void place(Buffer &buffer, ArrayRef<Buffer *> placed) {
   buffer.offset = offset;
 }
 
-/// Reports the buffers that are live where most bytes are needed.
+/// Reports an overflow and the buffers that are live at the point where live
+/// buffers take most bytes.
 static void reportOverflow(KernelOp kernel, ArrayRef<Buffer> buffers,
                            int64_t needed, int64_t limit,
                            const Architecture &architecture) {
@@ -188,7 +193,8 @@ namespace {
 struct AllocateShared : tile::impl::AllocateSharedBase<AllocateShared> {
   using AllocateSharedBase::AllocateSharedBase;
 
-  /// Verifies the number of blocks per multiprocessor, which share its memory.
+  /// Verifies the number of blocks that share a multiprocessor and its memory,
+  /// if the kernel requests one.
   static LogicalResult verifyBlocks(KernelOp kernel,
                                     const Architecture &architecture) {
     if (!kernel->hasAttr(kBlocksPerProcessorAttr))

@@ -1,4 +1,4 @@
-// AssignLayouts.cpp - a layout for every tile, every mismatch visible
+// AssignLayouts.cpp - a layout for every tile, with explicit conversions
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Register layouts are assigned first, since shared layouts are chosen for the
@@ -33,15 +33,15 @@ using namespace tile;
 // Simplification
 //===----------------------------------------------------------------------===//
 
-/// Whether defining the tile again at each use is as cheap as a move.
+/// Whether computing the tile again for each use is as cheap as moving it.
 static bool isCheap(Operation *op) {
   return (op->hasTrait<OpTrait::ConstantLike>() ||
           op->hasTrait<Rematerializable>()) &&
          isa<TileType>(op->getResult(0).getType());
 }
 
-/// Clones a definition for each use, so that a constant does not tie the
-/// layouts of its users.
+/// Clones a definition for each use: if uses shared a constant, they would have
+/// to have the same layout.
 static void duplicateForEachUse(Operation *op) {
   if (op->use_empty())
     return;
@@ -93,9 +93,9 @@ SmallVector<SmallVector<Value>> tile::getLayoutGroups(Operation *op) {
   return groups;
 }
 
-/// Makes the tiles of a group agree if they declare several layouts. All tiles
-/// take the last declared layout, a result's if there is one; conversions reach
-/// the others.
+/// Gives all tiles of a group that declares several layouts the last declared
+/// one, which is a result's if a result declares any. Conversions are inserted
+/// between the operation and the tiles with other layouts.
 static void keepDeclaredLayout(Operation *op, ArrayRef<Value> group) {
   RegisterAttr last;
   for (Value value : group)
@@ -120,8 +120,8 @@ static void keepDeclaredLayout(Operation *op, ArrayRef<Value> group) {
   }
 }
 
-/// Returns the views and transposes between a tile and the tile in memory,
-/// starting from `tile`.
+/// Returns the views and transposes that make `tile` from a tile in memory,
+/// last one first.
 static SmallVector<Operation *> getAliases(Value tile) {
   SmallVector<Operation *> aliases;
   for (Operation *op = tile.getDefiningOp();
@@ -138,15 +138,16 @@ static int64_t getSourceDim(Operation *alias, int64_t dim) {
   return transpose ? transpose.getPermutation()[dim] : dim;
 }
 
-/// Returns the dimension of the tile in memory that is dimension `dim` of the
-/// tile that these aliases make of it.
+/// Returns the dimension of the tile in memory that becomes dimension `dim` of
+/// the tile that `aliases` make of it.
 static int64_t getRootDim(ArrayRef<Operation *> aliases, int64_t dim) {
   for (Operation *alias : aliases)
     dim = getSourceDim(alias, dim);
   return dim;
 }
 
-/// Whether the aliases have the whole extent of the tile in memory along `dim`.
+/// Whether the views among `aliases` leave the extent of the tile in memory
+/// along `dim` unchanged.
 static bool hasWholeExtent(ArrayRef<Operation *> aliases, int64_t dim) {
   for (Operation *alias : aliases) {
     int64_t source = getSourceDim(alias, dim);
@@ -210,7 +211,7 @@ static bool canReadInPlace(MatmulOp op, int operand,
           (!isPadded && getMaxVector(shared, bytes) >= unit));
 }
 
-/// Copies an operand through registers to a tile of its own.
+/// Copies an operand through registers to a new tile in shared memory.
 static void copyOperand(MatmulOp op, int operand) {
   OpBuilder builder(op);
   MLIRContext *context = op.getContext();
@@ -239,9 +240,10 @@ static int64_t countFragmentRegisters(MatmulOp op, const Tiling &tiling,
   return bytes / 4;
 }
 
-/// Copies operands in registers to shared memory, from which they are read step
-/// by step, if they are too large for a thread or are operands of an FMA that
-/// are not requested in registers.
+/// Copies operands in registers to shared memory, from which the instructions
+/// read them step by step. This applies to operands that are too large for the
+/// registers of a thread, and to operands of an FMA that the program does not
+/// request in registers.
 static void limitFragments(MatmulOp op, const Architecture &architecture,
                            int64_t numWarps) {
   Tiling tiling = getTiling(op, architecture);

@@ -15,17 +15,18 @@ namespace tile {
 /// read into copies.
 void simplifyForLayouts(KernelOp kernel, const Architecture &architecture);
 
-/// Resolves every register storage, and inserts conversions and partial
-/// reductions if layouts do not agree.
-/// @pre simplifyForLayouts, and a complete tiling on every matmul.
+/// Chooses a layout for every tile in registers, and inserts conversions and
+/// partial reductions where the layouts of operations differ.
+/// @pre simplifyForLayouts has run, and every matmul has a complete tiling.
 void assignRegisterLayouts(KernelOp kernel, const Architecture &architecture);
 
-/// Resolves every shared storage. @pre assignRegisterLayouts.
+/// Chooses a layout for every tile in shared memory.
+/// @pre assignRegisterLayouts has run.
 void assignSharedLayouts(KernelOp kernel, const Architecture &architecture);
 
-/// Returns groups of an operation's tiles that have one layout: all tiles of an
-/// elementwise operation, the groups that LayoutOpInterface specifies for other
-/// operations.
+/// Returns groups of an operation's tiles that must have the same layout: one
+/// group of all tiles for an elementwise operation, the groups that
+/// LayoutOpInterface specifies for other operations.
 llvm::SmallVector<llvm::SmallVector<mlir::Value>>
 getLayoutGroups(mlir::Operation *op);
 

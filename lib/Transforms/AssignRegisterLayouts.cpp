@@ -1,10 +1,10 @@
-// AssignRegisterLayouts.cpp - one layout for values that are joined elementwise
+// AssignRegisterLayouts.cpp - a register layout for every tile, and conversions
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Each value takes the layout of its class (LayoutClasses.h). Operations that
-// relate two classes (transpose, reduce, scan, sort, broadcast, reshape,
-// accesses by index) infer the layout of one side from that of the other. A
-// tile.convert_layout is inserted if the class has another layout.
+// Each value takes the layout of its class (LayoutClasses.h). An operation that
+// relates two classes (transpose, reduce, scan, sort, broadcast, reshape,
+// access by index) infers the layout of one from that of the other. If the
+// class has a different layout, a tile.convert_layout is inserted.
 
 #include "AssignLayouts.h"
 #include "LayoutClasses.h"
@@ -21,7 +21,8 @@ using namespace tile;
 // Making mismatches visible
 //===----------------------------------------------------------------------===//
 
-/// Converts the indices of an access to the threads that need them.
+/// Converts the tiles of indices of an access to layouts in which each thread
+/// has the indices that it needs.
 static void convertIndices(IndexedOpInterface op) {
   Value tile = op.getIndexedTile();
   OpBuilder builder(op);
@@ -53,8 +54,9 @@ static void adaptMatmul(MatmulOp op, const Tiling &tiling, int64_t numWarps,
         convertTo(builder, loc, op.getAcc(), op.getType().getStorage()));
 }
 
-/// Returns the operations that relate layouts, with the types of their results
-/// in registers, which are the types of the results' classes.
+/// Returns the operations with LayoutOpInterface, and for each the types of its
+/// results in registers. These are the types that the classes of the results
+/// have.
 static llvm::MapVector<Operation *, SmallVector<TileType>>
 collectOperations(KernelOp kernel) {
   llvm::MapVector<Operation *, SmallVector<TileType>> operations;
@@ -82,8 +84,9 @@ static void adaptOperations(KernelOp kernel, int64_t numWarps,
 // Stores
 //===----------------------------------------------------------------------===//
 
-/// Returns a wider layout for a store whose warps would write parts of sectors,
-/// as for an f16 accumulator; none if it would not write more at a time.
+/// Returns a layout in which the warps store more bytes at a time, if they
+/// would write parts of sectors now, as for an f16 accumulator; nothing if
+/// there is none.
 static std::optional<RegisterLayout>
 getWideLayout(StoreOp store, LayoutClasses &classes,
               const Architecture &architecture) {

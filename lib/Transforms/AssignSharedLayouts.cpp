@@ -2,10 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // A tile in shared memory is written once and read by some operations. Its
-// contiguous dimension is that of the array it is copied from, so that a copy
-// consists of vectors. Its box is padded to the boxes that matmuls read. The
-// pass takes the layout of that box with the fewest wavefronts of all writers
-// and readers. Views and transposes have the layout of their root, with the
+// contiguous dimension is that of the array from which it is copied, so that a
+// copy consists of vectors. The box of its layout is padded to the boxes that
+// matmuls read. Among the candidate layouts of that box, the pass takes the one
+// for which all writers and readers together need the fewest wavefronts. Views
+// and transposes have the layout of the tile that they are made of, with the
 // dimensions renamed.
 
 #include "AssignLayouts.h"
@@ -33,7 +34,8 @@ Value tile::getSharedRoot(Value value) {
 
 namespace {
 
-/// Requirements of the accesses to one root.
+/// Requirements of the accesses to a root: a tile in shared memory that is not
+/// a view.
 struct Demand {
   SmallVector<int64_t> box;
   SmallVector<AccessPlan> plans;
@@ -64,7 +66,7 @@ public:
     rootDim = own;
   }
   void follow(Value alias) override { visitUses(alias); }
-  /// Treats an offset that is known only at run time as zero.
+  /// An offset that is known only at run time counts as zero.
   void follow(Value alias, OperandRange offsets) override {
     std::vector<int64_t> own = start;
     for (auto [dim, offset] : llvm::enumerate(offsets))
@@ -113,8 +115,8 @@ private:
     return llvm::find(rootDim, contiguous) - rootDim.begin();
   }
 
-  /// Adds a plan, converted from the coordinates of a transposed use to those
-  /// of the root.
+  /// Adds the access plan of a use. The plan is converted from the dimensions
+  /// of the visited tile to those of the root.
   void addPlan(AccessPlan plan) {
     std::vector<int64_t> inverse(rootDim.size());
     for (auto [dim, root] : llvm::enumerate(rootDim))
@@ -167,8 +169,8 @@ int64_t tile::chooseContiguousDimension(Value root) {
   return getContiguousDimension(array, type.getRank()).value_or(last);
 }
 
-/// Whether a tile in registers is converted from another tile in shared memory,
-/// from which it will be copied.
+/// Whether a tile in registers is a conversion from shared memory, so that it
+/// will be copied from there.
 static bool isCopied(Value tile) {
   auto convert = tile.getDefiningOp<ConvertLayoutOp>();
   return convert && isInShared(convert.getSource());

@@ -42,7 +42,7 @@ using namespace tile;
 /// in flight.
 static constexpr int64_t kMinStagesInFlight = 4;
 
-/// Whether a user hands the tile on, with or without a computation on its
+/// Whether the result of a user is the tile itself or computed from its
 /// elements.
 static bool handsOn(Operation *user) {
   return user->hasTrait<OpTrait::Elementwise>() || isAlias(user) ||
@@ -141,9 +141,9 @@ static bool canStayInFlight(MatmulOpInterface product, scf::ForOp loop,
 }
 
 namespace {
-/// Range of the stages that a loop may have: from `least` to `most` as long as
-/// `blocks` blocks share a multiprocessor, up to `wanted` in one block
-/// otherwise.
+/// Range of the number of stages that a loop may have: from `least` to `most`
+/// if `blocks` blocks then fit a multiprocessor, otherwise up to `wanted` in a
+/// single block.
 struct StageRange {
   int64_t least, most, wanted, blocks;
 };
@@ -214,7 +214,8 @@ static StageChoice chooseStages(scf::ForOp loop, int64_t stageBytes,
   return {stages, reason};
 }
 
-/// Refuses a number of stages that the program gave and no block can hold.
+/// Refuses more stages than fit the shared memory of a block, if the program
+/// gave them.
 static LogicalResult verifyStages(MatmulOpInterface product, int64_t stages,
                                   int64_t stageBytes,
                                   const Architecture &architecture) {
@@ -229,8 +230,9 @@ static LogicalResult verifyStages(MatmulOpInterface product, int64_t stages,
          << "), got " << stages;
 }
 
-/// Reduces a number of stages that the program gave to those that fit with the
-/// ends of unaligned rows, which the program need not consider.
+/// Reduces the stages that the program gave to as many as fit shared memory
+/// together with the last chunks of unaligned rows, which the program need not
+/// consider.
 static int64_t fitStages(scf::ForOp loop, ArrayRef<CopyableOpInterface> loads,
                          int64_t stages, int64_t stageBytes,
                          const Architecture &architecture) {
@@ -249,7 +251,8 @@ static void remarkMissed(Operation *op, StringRef message) {
       << message.str();
 }
 
-/// Remarks on each load of a loop with a matmul why it is not loaded ahead.
+/// Emits a remark on each load of a loop with a matmul that is not loaded
+/// ahead, with the reason.
 static void remarkNotAhead(scf::ForOp loop) {
   if (loop.getBody()->getOps<MatmulOpInterface>().empty())
     return;
@@ -267,8 +270,9 @@ static void remarkNotAhead(scf::ForOp loop) {
   }
 }
 
-/// Remarks on a pipelined loop inside another loop, such as one over tiles of
-/// the result, that nothing is in flight between two runs of it.
+/// Emits a remark on a pipelined loop inside another loop, such as a loop over
+/// tiles of the result: no load is in flight between two runs of the inner
+/// loop.
 static void remarkDrained(scf::ForOp loop) {
   Operation *around = loop->getParentOp();
   while (!isa<KernelOp, LoopLikeOpInterface>(around))

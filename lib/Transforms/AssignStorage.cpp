@@ -1,15 +1,17 @@
 // AssignStorage.cpp - registers or shared memory for every tile
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Registers are the default: they are the fastest, and an elementwise
-// operation needs nothing else. Shared memory holds three kinds of tiles:
-// - tiles of which a thread reads an element of another thread at a position
-//   known only at run time (views, accesses by index), or at a constant one
-//   that is another value in each thread;
+// Registers are the default: they are the fastest storage, and an elementwise
+// operation needs no other. Shared memory holds three kinds of tiles:
+// - tiles of which a thread reads elements that another thread holds. The
+//   position of such an element is known only at run time (views, accesses by
+//   index), or it is constant but belongs to a different value index in each
+//   thread;
 // - operands of a matmul, which many threads read;
 // - tiles from which such operands are computed (ComputedOperands.h).
-// A storage that the program declares is kept: each change is a visible
-// tile.convert_layout.
+//
+// The storage that the program declares for a tile is kept: a
+// tile.convert_layout makes each change of storage visible.
 
 #include "AccessLayouts.h"
 #include "AssignLayouts.h"
@@ -41,19 +43,22 @@ struct Choice {
 /// Facts about the operations that read tiles.
 struct Readers {
   ComputedOperands computed;
-  /// Loads of tiles whose parts consist of values of each thread.
+  /// Loads of tiles that can be cut into the parts that views take without
+  /// moving elements between threads.
   llvm::DenseSet<Operation *> parted;
 };
 } // namespace
 
-/// Whether a load may be issued as a copy while the matmul before it runs.
+/// Whether a load is in the body of a loop with a matmul, so that its copy may
+/// run during the matmul of the iteration before.
 static bool isNextToMatmul(Operation *load) {
   return isa<scf::ForOp>(load->getParentOp()) &&
          !load->getBlock()->getOps<MatmulOpInterface>().empty();
 }
 
-/// Returns the loads whose layout in rows makes the parts of their tiles values
-/// of each thread; none if the block size is not known.
+/// Returns the loads for which a layout in rows gives each thread the same
+/// values of every part that views take, so that no part needs shared memory.
+/// The set is empty if the block size is not known.
 static llvm::DenseSet<Operation *>
 findParted(KernelOp kernel, const Architecture &architecture) {
   if (!kernel.getBlock())
@@ -70,8 +75,9 @@ findParted(KernelOp kernel, const Architecture &architecture) {
   return parted;
 }
 
-/// Whether an operand must be in shared memory. A storage that an alias
-/// declares for its result also holds for its operand.
+/// Whether the reader of an operand requires it in shared memory. If the reader
+/// only renames the tile (an alias), the storage that is declared for the alias
+/// decides.
 static bool wantsShared(OpOperand &use, const Readers &readers) {
   switch (getPlacement(use)) {
   case Placement::shared:
@@ -92,7 +98,8 @@ static bool isAliasOfShared(Operation *op) {
           isInShared(op->getOperand(0)));
 }
 
-/// Whether an operation's result is a part of its operand, in either storage.
+/// Whether an operation's result is a part of its operand at constant offsets
+/// (Placement::part), which may be in registers as well as in shared memory.
 static bool isPart(Operation *op) {
   return isAlias(op) && getPlacement(op->getOpOperand(0)) == Placement::part;
 }
@@ -109,8 +116,9 @@ static bool canDefine(Operation *op, Attribute declared) {
          (placement != Placement::part || !isInShared(op->getOperand(0)));
 }
 
-/// Whether every use of the value, through aliases, wants it in shared memory,
-/// except uses that only observe it or take a part of it in either storage.
+/// Whether the value has uses that require it in shared memory, directly or
+/// through aliases, and no use that requires it in registers. Uses that only
+/// observe the value or take a part of it accept both.
 static bool allUsesWantShared(Value value, const Readers &readers) {
   auto wants = [&](OpOperand &use) {
     Placement placement = getPlacement(use);
@@ -215,8 +223,8 @@ static Attribute describe(Value value, const Choice &choice) {
   return makeRecord(fields, value.getDefiningOp(), value.getLoc());
 }
 
-/// Verifies that constants are dense elements: as such they are retyped, and
-/// later cut into registers.
+/// Verifies that the values of constants are DenseElementsAttr: phases change
+/// the type of such a constant, and cut it into registers later.
 static LogicalResult verifyConstants(KernelOp kernel) {
   WalkResult result = kernel.walk([](arith::ConstantOp op) -> WalkResult {
     if (!isa<TileType>(op.getType()) || isa<DenseElementsAttr>(op.getValue()))

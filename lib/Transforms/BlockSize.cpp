@@ -9,9 +9,8 @@
 using namespace mlir;
 using namespace tile;
 
-/// Raises the number of warps, to 16 at most, while the tiles that are live at
-/// a time do not fit a thread's registers: accumulators that loops carry, and
-/// the tiles after them.
+/// Returns `warps`, doubled while the tiles that are live at the same time do
+/// not fit the registers of the block's threads, up to 16.
 static int64_t raiseWarps(KernelOp kernel, const Costs &costs, int64_t warps) {
   constexpr int64_t kMost = 16, kRegisterBytes = 4;
   int64_t registers = countLiveTileBytes(kernel) / (kWarpSize * kRegisterBytes);
@@ -54,7 +53,8 @@ static KernelDemand collectDemand(KernelOp kernel,
   return sum;
 }
 
-/// Returns the number of warps whose threads have a few of `elements` each.
+/// Returns the number of warps with which each thread has a few of `elements`
+/// elements, at most `most`.
 static int64_t spreadElements(int64_t elements, int64_t most,
                               const Costs &costs) {
   int64_t warps = elements / (kWarpSize * costs.elementsPerThread);
@@ -62,8 +62,9 @@ static int64_t spreadElements(int64_t elements, int64_t most,
       static_cast<uint64_t>(std::clamp<int64_t>(warps, 1, most)));
 }
 
-/// Returns the number of warps that an operation requests, raised for elements
-/// that are to be spread or for the tiles that threads hold.
+/// Returns the warps that an operation requests, or more if other operations
+/// want their elements spread over more threads, or if the live tiles do not
+/// fit the registers of so few threads.
 static int64_t serveDemand(KernelOp kernel, const KernelDemand &demand,
                            const Costs &costs) {
   int64_t spread = spreadElements(demand.elements, demand.most, costs);

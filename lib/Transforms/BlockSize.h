@@ -10,10 +10,11 @@
 
 namespace tile {
 
-/// Returns the number of warps of a block if the program does not fix it. It is
-/// the one that the operations give or want, raised if the live tiles of a
-/// thread would not fit its registers. If no operation gives or wants one, each
-/// thread has a few elements of the largest tile.
+/// Returns the number of warps of a block if the program does not fix it.
+/// Operations may specify, prefer or request warps (WarpDemand). More warps
+/// than requested are chosen if the live tiles of a thread would not fit its
+/// registers. If no operation has such a demand, each thread gets a few
+/// elements of the largest tile.
 int64_t chooseWarps(KernelOp kernel, const DistributionContext &context);
 
 } // namespace tile

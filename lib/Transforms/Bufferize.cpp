@@ -2,9 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // A tile in shared memory is defined once and never changes, so it gets a
-// buffer of its own; -tile-allocate-shared reuses its bytes after its last
-// reader. An operation that replaces elements of a tile changes its buffer if
-// nothing reads the old tile later, else it changes a copy.
+// buffer of its own; -tile-allocate-shared reuses the bytes of the buffer after
+// its last reader. An operation that replaces elements of a tile writes to the
+// tile's buffer if nothing reads the old tile later; otherwise it writes to a
+// copy of the buffer.
 
 #include "PassOrder.h"
 #include "tile/Analysis/Alignment.h"
@@ -49,8 +50,9 @@ private:
 
 } // namespace
 
-/// Whether nothing between the last copy's wait and the load uses the copied
-/// tile or writes arrays: then the two copies are one group.
+/// Whether the copy of `load` can join the group of the copy before it: no
+/// operation between the wait for that group and the load reads a copied tile
+/// or writes memory.
 bool KernelBufferizer::canJoinGroup(Operation *load) {
   if (!lastWait || lastWait->getBlock() != load->getBlock())
     return false;
@@ -62,7 +64,8 @@ bool KernelBufferizer::canJoinGroup(Operation *load) {
   return true;
 }
 
-/// Loads a tile with a pad value through registers: a copy pads only with zero.
+/// Loads a tile with a pad value to registers and stores it to a new buffer:
+/// asynchronous copies can pad only with zeros.
 Value KernelBufferizer::loadPadded(CopyableOpInterface load) {
   TileType type = load.getTileType();
   SmallVector<int64_t> box = type.getShared().getBox();
@@ -128,8 +131,9 @@ Value KernelBufferizer::storeToExchange(Location loc, Value value,
   return buffer;
 }
 
-/// Hands the result of a per-element access to all threads that hold an
-/// element: only one of them has the value that was in the array.
+/// Distributes the result of an access that is made element by element. Only
+/// one of the threads that hold an element makes the access and gets the old
+/// value of the array; the others receive it through shared memory.
 void KernelBufferizer::handOut(Operation *op) {
   Value read = op->getResult(0);
   auto type = cast<TileType>(read.getType());

@@ -1,10 +1,10 @@
 // CanonicalForm.cpp - phase 1: one kernel, no calls, no common subexpressions
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Functions on tiles exist to be inlined: a tile has no calling convention.
-// Upstream's inliner, canonicalizer and CSE do the work. This pass defines
-// their order and checks that no call is left. Composite operations stay as
-// they are.
+// Functions on tiles exist only to be inlined: a tile has no calling
+// convention. The pass runs MLIR's inliner, canonicalizer and CSE in this
+// order, and checks that no call is left. Composite operations stay as they
+// are.
 
 #include "InlinedSize.h"
 
@@ -51,7 +51,7 @@ static LogicalResult verifyNoAllocation(Operation *op) {
          << op->getName() << "'";
 }
 
-/// Whether an operation of another dialect writes an array.
+/// Whether an operation, not of the tile dialect, writes an array.
 static bool writesArray(Operation *op) {
   auto effects = dyn_cast<MemoryEffectOpInterface>(op);
   if (!effects || isa<TileDialect>(op->getDialect()))
@@ -64,7 +64,8 @@ static bool writesArray(Operation *op) {
   });
 }
 
-/// Fails at an operation that one thread can do and a block cannot.
+/// Fails at an operation that all threads of a block would execute, but that is
+/// only valid in one thread: cf.assert, or a write to an array.
 static LogicalResult verifyUniform(Operation *op) {
   if (isa<cf::AssertOp>(op))
     return op->emitError("expected 'tile.assert', got 'cf.assert' (which "
@@ -77,8 +78,8 @@ static LogicalResult verifyUniform(Operation *op) {
          << op->getName() << "'";
 }
 
-/// Fails at a kernel that phases have already changed, as no phase can be
-/// undone, and at a kernel with too many arguments.
+/// Fails at a kernel that later phases have already changed, and at a kernel
+/// with too many arguments.
 static LogicalResult verifySource(ModuleOp module) {
   for (KernelOp kernel : module.getOps<KernelOp>())
     if (failed(verifyLevel(kernel, Level::source)) ||
@@ -87,8 +88,8 @@ static LogicalResult verifySource(ModuleOp module) {
   return success();
 }
 
-/// Whether a function is to be inlined into kernels, since it works on tiles.
-/// Other functions may be host code, which launches kernels.
+/// Whether a function works on tiles, so that it is inlined into kernels. Other
+/// functions may be host code, which launches kernels.
 static bool worksOnTiles(func::FuncOp function) {
   if (llvm::any_of(function.getArgumentTypes(), llvm::IsaPred<TileType>) ||
       llvm::any_of(function.getResultTypes(), llvm::IsaPred<TileType>))
@@ -103,7 +104,7 @@ static bool worksOnTiles(func::FuncOp function) {
       .wasInterrupted();
 }
 
-/// Fails at the first operation that a kernel may not have.
+/// Fails at the first operation that is not allowed in a kernel.
 static LogicalResult verifyKernels(ModuleOp module) {
   for (KernelOp kernel : module.getOps<KernelOp>()) {
     WalkResult result = kernel.walk([](Operation *op) {
@@ -133,7 +134,8 @@ struct CanonicalForm : tile::impl::CanonicalFormBase<CanonicalForm> {
     if (failed(runPipeline(passes, getOperation())) ||
         failed(verifyKernels(getOperation())))
       return signalPassFailure();
-    // Nothing calls them any more, and private functions are removed.
+    // Functions on tiles are no longer called. SymbolDCE removes them once they
+    // are private.
     getOperation().walk([](func::FuncOp function) {
       if (worksOnTiles(function))
         function.setPrivate();

@@ -1,15 +1,17 @@
-// CarryFragments.cpp - the last step of a matmul after the next barrier
+// CarryFragments.cpp - moves the last step of a matmul after the next barrier
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// In a loop that copies ahead, all warps meet at a barrier and then wait for
-// their first fragments: the tensor cores have nothing to do. So the fragments
-// of the last step along K are read before the barrier and multiplied after it,
-// while those of the first step are loaded.
+// In a loop whose copies run ahead, all warps meet at a barrier in each
+// iteration and then wait for their first fragments. Meanwhile the tensor cores
+// are idle. The pass therefore splits off the last step along K of each matmul:
+// its fragments are read before the barrier, and its MMAs run after the
+// barrier, while the fragments of the first step are loaded.
 //
-// The first iteration adds a matmul of zeros. The copies come between the two
-// matmuls, where their addresses cost nothing: MMAs are in flight before and
-// after them. The method is known as register double buffering (CUTLASS,
-// "Efficient GEMM in CUDA": software pipelining).
+// In the first iteration, which has no step to finish, the carried fragments
+// are zeros. The copies come between the two parts of the matmul: MMAs are in
+// flight before and after them, and hide the computation of their addresses.
+// The method is known as register double buffering (CUTLASS, "Efficient GEMM in
+// CUDA": software pipelining).
 
 #include "StageMarks.h"
 
@@ -33,7 +35,8 @@ using namespace tile;
 
 namespace {
 
-/// A matmul of a loop whose operands are cut along K.
+/// A matmul in a loop whose last step along K may be carried to the next
+/// iteration.
 class CarriedMatmul {
 public:
   CarriedMatmul(MatmulOpInterface op, const Architecture &architecture)
@@ -69,8 +72,8 @@ private:
 // Choice of matmuls
 //===----------------------------------------------------------------------===//
 
-/// Returns the registers of a thread for the accumulator, the carried fragments
-/// and the fragments of a step.
+/// Returns the number of registers of a thread that the accumulator, the
+/// carried fragments, the fragments of one step and addresses take.
 int64_t CarriedMatmul::countRegisters() {
   int64_t bytes = 0;
   for (int operand : {0, 1})
@@ -83,9 +86,10 @@ int64_t CarriedMatmul::countRegisters() {
          architecture.costs.addressRegisters;
 }
 
-/// Whether there are enough registers. Shifting rows takes all registers. If
-/// the multiprocessor has room for a second block, carrying then gains only 3 %
-/// of the time, and ptxas takes twice as long.
+/// Whether the registers suffice, and carrying gains enough. If the loop shifts
+/// unaligned rows (tile.align_rows), which takes all registers, the block must
+/// be the only one on the multiprocessor: with a second block, carrying gains
+/// only 3 % of the time, and ptxas takes twice as long.
 bool CarriedMatmul::isWorthIt(scf::ForOp loop) {
   auto kernel = op->getParentOfType<KernelOp>();
   int64_t registers = countRegisters();
@@ -95,13 +99,14 @@ bool CarriedMatmul::isWorthIt(scf::ForOp loop) {
          (isAlone || loop.getBody()->getOps<AlignRowsOp>().empty());
 }
 
-/// Whether load_shared reads a step as the matmul itself would.
+/// Whether tile.load_shared can read the operand of one step by the accesses
+/// that the matmul itself would make.
 bool CarriedMatmul::canReadFragments(int operand) {
   auto buffer = dyn_cast<MemRefType>(op->getOperand(operand).getType());
   if (!buffer)
     return false;
   std::optional<BufferView> view = getBufferView(op->getOperand(operand));
-  // A view of a step does not contain the tile's padding.
+  // The buffer must have no padding: the view of one step would not contain it.
   SmallVector<int64_t> box = getOperandBox(tiling, operand, k);
   if (!view || view->getBox() != box || buffer.getShape() != ArrayRef(box))
     return false;
@@ -137,7 +142,8 @@ TileType CarriedMatmul::getFragmentType(int operand) {
       RegisterAttr::get(op->getContext(), layout));
 }
 
-/// Returns `count` steps of an operand's buffer along K, from step `first`.
+/// Returns the view of `count` steps along K of an operand's buffer; the view
+/// starts at step `first`.
 Value CarriedMatmul::getSteps(OpBuilder &builder, int operand, int64_t first,
                               int64_t count) {
   SmallVector<int64_t> shape =

@@ -1,9 +1,9 @@
 // CheckPlaces.cpp - assertions that positions inside tiles are in bounds
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The positions are those in whole tiles and, after phase 8, in views of
-// buffers. Other assertions check elements that are assumed to be inside an
-// array.
+// The pass asserts run-time positions in tiles and, after phase 8, the offsets
+// of views of buffers. It also asserts that accesses which the program assumes
+// to be inside an array (`in_bounds`) are inside.
 
 #include "tile/IR/Places.h"
 #include "tile/Transforms/Passes.h"

@@ -12,7 +12,7 @@
 using namespace mlir;
 using namespace tile;
 
-/// Whether each lane can make its own elements in any layout.
+/// Whether each lane can compute its own elements of the result in any layout.
 static bool isMadeAnywhere(Operation *op) {
   return op->hasTrait<OpTrait::ConstantLike>() ||
          op->hasTrait<Rematerializable>() || isa<BroadcastOp>(op);
@@ -46,8 +46,8 @@ struct Computation {
 };
 } // namespace
 
-/// Adds the operations that compute a tile. Returns false if any of them is not
-/// an elementwise operation on loaded tiles.
+/// Adds the operations that compute a tile. Returns false if the tile is not
+/// computed from loaded tiles by elementwise operations only.
 bool Computation::collect(Value value) {
   Operation *op = value.getDefiningOp();
   if (!op || cast<TileType>(value.getType()).getStorage())
@@ -71,8 +71,8 @@ bool Computation::collect(Value value) {
          });
 }
 
-/// Whether the operations serve only the operand, apart from users that only
-/// observe their tiles.
+/// Whether the results of the operations are used for the operand only, apart
+/// from uses that only observe them.
 bool Computation::isAlone() {
   return llvm::all_of(ops, [&](Operation *op) {
     return llvm::all_of(op->getUses(), [&](OpOperand &use) {
@@ -82,8 +82,9 @@ bool Computation::isAlone() {
   });
 }
 
-/// Returns the load that a broadcast repeats, if it runs in each iteration of
-/// the matmul's loop and has no other use; null if there is none.
+/// Returns the load of the tile that `broadcast` repeats, if the load runs in
+/// each iteration of the matmul's loop and has no other use; null if there is
+/// none.
 static CopyableOpInterface getRepeatedLoad(BroadcastOp broadcast,
                                            Block *block) {
   Value value = broadcast.getSource();
@@ -99,7 +100,8 @@ static CopyableOpInterface getRepeatedLoad(BroadcastOp broadcast,
              : CopyableOpInterface();
 }
 
-/// Whether each thread has an operand in the accumulators of other matmuls.
+/// Whether each thread has its elements of the operand in the accumulators of
+/// other matmuls.
 static bool isInAccumulators(OpOperand &operand, KernelOp kernel,
                              const Architecture &architecture) {
   auto matmul = cast<MatmulOpInterface>(operand.getOwner());

@@ -31,7 +31,7 @@ public:
   bool isComputed(mlir::OpOperand &operand) const {
     return operands.contains(&operand);
   }
-  /// Whether only a computed operand reads the tile that `load` makes.
+  /// Whether only a computed operand reads the tile that `load` loads.
   bool isSource(mlir::Operation *load) const { return sources.contains(load); }
 
 private:

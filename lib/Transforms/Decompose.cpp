@@ -35,8 +35,8 @@ namespace tile {
 using namespace mlir;
 using namespace tile;
 
-/// Erases definitions whose only user has been replaced, such as a load of
-/// which the replacement loads parts itself.
+/// Erases definitions whose only user has been replaced, such as a load whose
+/// parts the replacement loads itself.
 static void
 eraseUnused(const llvm::SmallSetVector<Operation *, 4> &definitions) {
   for (Operation *definition : definitions)

@@ -24,32 +24,33 @@
 // wait for the addresses of the copies. With two stages the copies come before
 // the matmul: otherwise no copy would be in flight during the matmul.
 //
-// A matmul that stays in flight (tile.in_flight) until the next iteration has
-// started its own keeps its slot for one more iteration: the loop runs stage 0
-// of iteration i + S - 2 together with stage S - 2 of iteration i, and the
-// copies write to the slot of iteration i - 2.
+// A matmul may stay in flight (attribute tile.in_flight) until the matmul of
+// the next iteration has started. Its slot then stays in use for one more
+// iteration: stage S - 2 of iteration i runs together with stage 0 of iteration
+// i + S - 2, and the copies write to the slot of iteration i - 2.
 //
-// Unaligned rows are copied by the chunks that cover them (RowCover.h) and
-// aligned in stage S - 2, after the copies: no matmul reads the slot yet, and
-// the barrier before the next matmul serves both. The wait is for one more
-// group.
+// Unaligned rows are copied as the 16-byte chunks that cover them (RowCover.h).
+// Stage S - 2 shifts the rows into alignment, after the copies: no matmul reads
+// that slot yet, and the barrier before the next matmul orders the shift as
+// well. The wait of an iteration leaves one group less in flight.
 //
 //     tile.copy_async %A[%m, %k] to %ring[%put] covering ends %ends[%put]
 //     tile.align_rows %ring[%align], %ends[%align] of %A[%m, %k]
 //
-// Along K a row continues in the next iteration's box: the chunk that it ends
-// in is the first chunk of its row there, and no ring of ends is needed. Then
-// the wait also covers the next iteration's copy, and one box beyond the last
-// is copied.
+// If rows lie along K, each row continues in the box of the next iteration: the
+// last chunk of a row is also the first chunk of that row in the next box, so
+// that no ring of ends is needed. The wait then includes the copy of the next
+// iteration, and one box more than the loop has iterations is copied.
 //
 //     tile.align_rows %ring[%align], %ring[%align + 1] of %A[%m, %k]
 //
 // Operands that are rounded in registers (RoundOperands.h) are also prepared in
-// stage S - 2, after the copies and while the matmul runs: lhs is read into
-// registers, and rhs, loaded in stage S - 3, is written to its slot. The new
-// load comes after that write: only one is in registers at a time. lhs is
-// rounded when the running matmul has ended: ptxas lets no other instruction
-// write the registers of a running one (C7513).
+// stage S - 2, after the copies and while a matmul runs: lhs is read to
+// registers; rhs, which stage S - 3 has loaded to registers, is rounded and
+// written to its slot. The next rhs is loaded after that write, so that
+// registers hold one rhs at a time. lhs is rounded when the running matmul has
+// ended: ptxas lets no other instruction write registers of a running wgmma
+// (C7513).
 //
 //     %r = tile.round_tf32 %loaded
 //     tile.store_shared %r, %ring[%align]
@@ -81,17 +82,17 @@ using namespace tile;
 
 /// The fewest stages with which the copies come after the matmul.
 static constexpr int64_t kMinStagesBehind = 3;
-/// The fewest iterations that copies are ahead if rows may end in the next
-/// iteration's box: its copy must be complete an iteration earlier, and no
-/// other box may use its slot.
+/// Minimum number of iterations by which copies run ahead of the matmul if rows
+/// continue in the next iteration's box: the copy of that box must be complete
+/// an iteration before its own matmul, and no other box may use its slot.
 static constexpr int64_t kMinAheadContinued = 3;
-/// The fewest iterations that copies are ahead if rows are aligned an iteration
-/// before their matmul.
+/// Minimum number of iterations by which copies run ahead of the matmul if rows
+/// are aligned an iteration before their matmul.
 static constexpr int64_t kMinAheadAligned = 2;
 
 namespace {
-/// A loop over rings, and the stage of each of its operations, in the order in
-/// which the steady state runs them.
+/// A loop whose loads go through rings, and the stage of each of its
+/// operations, in the order in which the steady state runs them.
 struct StagedLoop {
   scf::ForOp loop;
   std::vector<std::pair<Operation *, unsigned>> schedule;
@@ -179,16 +180,17 @@ namespace {
 struct StagedLoad {
   CopyableOpInterface load;
   Value ring;
-  Value ends; ///< ring of its rows' ends, null for none
+  Value ends; ///< ring of the last chunks of rows; null if it is not needed
   /// The conversion that writes the tile to shared memory, if it goes through
   /// registers.
   ConvertLayoutOp store;
   bool needsCover = false;
-  /// Whether its rows continue in the next iteration's box.
+  /// Whether the rows of the load's box continue in the next iteration's box.
   bool isContinued = false;
 };
 
-/// Rewrites the marked loads of a loop to rings. See the file's head.
+/// Rewrites the marked loads of a loop so that they go through rings, as the
+/// file's head describes.
 class LoopStager {
 public:
   LoopStager(RewriterBase &rewriter, scf::ForOp loop, int64_t numStages)
@@ -198,7 +200,7 @@ public:
   StagedLoop run();
 
 private:
-  /// Whether an operand is processed between its copy and its matmul.
+  /// Whether an operand is aligned or rounded between its copy and its matmul.
   bool needsAlign() const {
     return !lhs.empty() || llvm::any_of(loads, [](const StagedLoad &load) {
       return load.needsCover || load.store;
@@ -208,8 +210,8 @@ private:
     return llvm::any_of(
         loads, [](const StagedLoad &load) { return load.isContinued; });
   }
-  /// Whether something reads the box after the last iteration's: rows that
-  /// continue, or lhs for a matmul after the last one.
+  /// Whether the loop reads the box after that of the last iteration, because
+  /// rows continue in it or because lhs is prepared an iteration ahead.
   bool readsBeyond() const {
     return continues() || (!lhs.empty() && alignsAhead());
   }
@@ -243,13 +245,14 @@ private:
   RewriterBase &rewriter;
   scf::ForOp loop;
   int64_t numStages;
-  bool keepsMatmul; ///< keeps it in flight for one more iteration
+  bool keepsMatmul; ///< whether the matmul stays in flight longer
   SmallVector<StagedLoad> loads;
-  /// The operations that bring lhs of a marked load to registers; the load is
-  /// last.
+  /// The operations that make the matmul's lhs in registers from a marked load;
+  /// the load is last.
   SmallVector<Operation *> lhs;
   llvm::DenseMap<Operation *, unsigned> stages; ///< the last stage if absent
-  /// The operations that prepare the next matmul and run after this one.
+  /// The operations that prepare operands of the next matmul and come after the
+  /// current matmul in the steady state.
   llvm::SetVector<Operation *> behind;
 };
 
@@ -312,7 +315,7 @@ void LoopStager::findLhs() {
       lhs = getRoundingInRegisters(matmul);
   if (lhs.empty())
     return;
-  // The rounding runs with the matmul.
+  // The rounding itself stays in the matmul's stage.
   lhs.erase(lhs.begin());
   if (!lhs.back()->hasAttr(kStageAttr))
     lhs.clear();
@@ -351,9 +354,9 @@ SmallVector<Value> LoopStager::cloneOffsets(CopyableOpInterface load,
   });
 }
 
-/// Issues the copies of one iteration as one group. With continued rows one
-/// extra iteration is copied, whose box may lie outside the array, so that no
-/// assumption of the program holds for it.
+/// Issues the copies of one iteration as one group. If the loop reads a box
+/// after that of the last iteration, the copy of that box may be outside the
+/// array, so that the program's assumption `in_bounds` does not hold for it.
 void LoopStager::createCopies(Value put) {
   IRMapping mapping;
   Value condition;
@@ -384,9 +387,8 @@ void LoopStager::createCopies(Value put) {
   NVVM::CpAsyncCommitGroupOp::create(rewriter, loop.getLoc());
 }
 
-/// Creates the wait of an iteration. Before it, the copies of as many later
-/// iterations as its stage have been issued. The copies of the iteration must
-/// be complete, and those of the next one if rows continue in it.
+/// Creates the wait for the copies of an iteration, and for those of the next
+/// one if rows continue in it. Copies of later iterations stay in flight.
 void LoopStager::createWait() {
   int64_t inFlight = getAlignStage() - 1 - continues();
   NVVM::CpAsyncWaitGroupOp::create(rewriter, loop.getLoc(),
@@ -428,9 +430,9 @@ void LoopStager::storeRounded(Value get, Value align) {
   }
 }
 
-/// Loads tiles to registers, an iteration before they are rounded. There may be
-/// no box beyond the last iteration, so that no assumption of the program holds
-/// for it.
+/// Moves the loads of tiles that are rounded in registers an iteration before
+/// the rounding. The last of them may be outside the array, so that the
+/// program's assumption `in_bounds` does not hold for it.
 void LoopStager::loadToRegisters() {
   for (StagedLoad &of : loads) {
     if (!of.store)
@@ -486,8 +488,8 @@ void LoopStager::advance(Value counter) {
                     ::advance(rewriter, loop.getLoc(), counter, numStages));
 }
 
-/// Returns the operations and stages in the body's order, except those that run
-/// after the matmul, which come last.
+/// Returns the operations of the body in their order, with their stages. The
+/// operations that come after the matmul are last.
 std::vector<std::pair<Operation *, unsigned>> LoopStager::makeSchedule() {
   std::vector<std::pair<Operation *, unsigned>> schedule;
   auto add = [&](Operation *op) {
@@ -546,10 +548,10 @@ StagedLoop LoopStager::run() {
   return {loop, makeSchedule()};
 }
 
-/// Adds a condition to a copy, so that no thread makes it beyond the last
-/// iteration, and to the alignment of its rows. An operation that already has a
-/// condition keeps it. Other operations that run ahead have no effect that
-/// needs a test.
+/// Adds the condition `holds` to a copy and to the alignment of its rows, so
+/// that they do nothing beyond the last iteration. An operation that already
+/// has a condition keeps it. Other operations that run ahead have no effect, so
+/// that they need no condition.
 static Operation *predicate(RewriterBase &rewriter, Operation *op,
                             Value holds) {
   auto assign = [&](auto typed) {
@@ -602,7 +604,7 @@ static LogicalResult expandPipeline(scf::ForOp loop, int64_t numStages) {
   rewriter.setInsertionPoint(staged.loop);
   if (failed(scf::pipelineForLoop(rewriter, staged.loop, options)))
     return staged.loop.emitError("expected a loop that can be pipelined");
-  // The bytes of a ring are free only when no copy is in flight.
+  // Other buffers may reuse the bytes of a ring only when no copy is in flight.
   rewriter.setInsertionPoint(after);
   NVVM::CpAsyncWaitGroupOp::create(rewriter, after->getLoc(), 0u);
   return success();

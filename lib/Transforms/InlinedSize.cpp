@@ -12,8 +12,8 @@ using namespace mlir;
 using namespace tile;
 
 namespace {
-/// The size of each callable of a call graph, callees before callers. A
-/// recursive call is not inlined and counts once.
+/// Computes the size of each function after inlining, callees before callers. A
+/// recursive call is not inlined and counts as one operation.
 class InlinedSizes {
 public:
   explicit InlinedSizes(ModuleOp module) : graph(module) {}

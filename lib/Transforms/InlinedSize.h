@@ -8,8 +8,10 @@
 
 namespace tile {
 
-/// Limit of the operations of a kernel or function after its calls are inlined.
-/// If each function calls another one twice, the size doubles with each level.
+/// Maximum number of operations of a kernel or function after its calls are
+/// inlined. The limit is needed because inlining may grow a program
+/// exponentially: if each function calls another one twice, the size doubles
+/// with each level.
 constexpr int64_t kMaxInlinedOperations = 1 << 16;
 
 /// Fails if a kernel or function would exceed the limit after inlining, with an

@@ -1,33 +1,35 @@
 // InsertBarriers.cpp - barriers between conflicting accesses of threads
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The kernel is walked with the accesses since the last barrier. An operation
-// whose access conflicts with one of them (same bytes, one of them a write)
-// gets a barrier before it. A loop is walked again with the accesses at its end
-// added to those at its start, until that adds nothing new. The barriers are
-// those of the last walk, so that one placed for the steady state also serves
-// the first iteration.
+// The pass walks the kernel with the set of accesses since the last barrier. An
+// operation whose access conflicts with one of them (same bytes, one of them a
+// write) gets a barrier before it. A loop is walked again with the accesses at
+// its end added to those at its start, until that adds nothing new. Only the
+// barriers of the last walk are inserted, so that a barrier for the steady
+// state also serves the first iteration.
 //
-// Four things need more than a set of accesses:
+// The set of accesses is extended in four ways:
 //
 // - The slots of a circular buffer (a ring in the code) are addressed by
-//   counters that advance by one, modulo the number of slots, each iteration.
-//   An access has a slot relative to the current iteration of that loop, which
-//   is the counter's first value at iteration zero. At the end of an iteration
-//   the slots of the loop's rings move down by one. Accesses to different slots
-//   do not conflict.
+//   counters that advance by one, modulo the number of slots, in each iteration
+//   of a loop. For each access the state has a slot relative to the current
+//   iteration of that loop, which is the counter's first value at iteration
+//   zero. At the end of an iteration the slots of the loop's rings decrease by
+//   one. Accesses to different slots do not conflict.
 // - An asynchronous copy reads and writes at any time until its group is waited
-//   for. Until then no barrier orders it; the wait makes it a plain read and
-//   write of the waiting thread, which a barrier then orders. A copy has the
-//   number of groups that were committed after its own. The reads of a matmul
-//   by four warps are treated likewise; each matmul is a group of its own.
-// - A barrier that a branch needs because of accesses before the branch is
-//   better placed before it, where one barrier serves both sides. An access has
-//   the number of branches around it, and so whether it came before a branch.
-// - If two accesses conflict only within lanes of one warp (WarpScope.h), a
-//   barrier of each warp is enough, nvvm.bar.warp.sync. An access has a flag
-//   whether one came after it. If that saves no barrier of the block, none is
-//   inserted.
+//   for. No barrier orders it before that; the wait makes it a plain read and
+//   write of the waiting thread, which a barrier then orders. For each copy the
+//   state counts the groups that were committed after its own. The reads of a
+//   matmul by four warps are treated in the same way; each matmul is a group of
+//   its own.
+// - If a branch needs a barrier because of accesses before the branch, the
+//   barrier is better placed before the branch, where it serves both sides. The
+//   state counts the branches around each access, and so records whether the
+//   access came before a branch.
+// - If two accesses conflict only within the lanes of one warp (WarpScope.h), a
+//   barrier of each warp is enough (nvvm.bar.warp.sync). A flag of each access
+//   records whether such a barrier came after it. Barriers of warps are
+//   inserted only if they save a barrier of the block.
 
 #include "tile/Analysis/Buffers.h"
 #include "tile/Analysis/WarpScope.h"
@@ -67,15 +69,15 @@ enum class Scope { kWarp, kBlock };
 /// walk is deterministic.
 struct Access {
   void *root;   ///< the array or allocation
-  int64_t slot; ///< in a ring, relative to its loop's current iteration
+  int64_t slot; ///< slot in a ring, relative to the loop's current iteration
   bool isWrite;
   int64_t groups; ///< groups committed after that of a copy or matmul
   bool isMatmul;  ///< whether the groups are those of matmuls
-  /// Number of branches around both the access, or the wait for the copy, and
-  /// the current position of the walk.
+  /// Number of branches that contain both the current position of the walk and
+  /// the access or, for a copy, the wait for it.
   size_t depth;
   Operation *byWarps;         ///< accessing operation, if its warps are known
-  bool isWarpOrdered = false; ///< whether a barrier of each warp came since
+  bool isWarpOrdered = false; ///< whether a warp barrier followed
 
   bool isInFlight() const { return groups != kNotAsync; }
   bool operator<(const Access &o) const {
@@ -90,7 +92,7 @@ using State = std::set<Access>;
 
 class BarrierInserter {
 public:
-  /// Uses barriers of warps where they are enough, if `usesWarps`.
+  /// Inserts barriers of warps where they suffice, if `usesWarps`.
   BarrierInserter(KernelOp kernel, bool usesWarps)
       : kernel(kernel), isOneWarp(tile::isOneWarp(kernel)),
         usesWarps(usesWarps) {}
@@ -123,13 +125,15 @@ private:
   int64_t getSlot(Value buffer);
   State nextIteration(scf::ForOp loop, const State &state);
   State forgetSlots(Operation *op, const State &state);
-  /// Returns the branches around the current position of the walk before which
-  /// no barrier is placed yet.
+  /// Returns the branches around the current position of the walk that have no
+  /// barrier before them yet.
   SmallVector<Operation *> getOpenBranches() {
     return llvm::filter_to_vector(
         branches, [&](Operation *op) { return !barriers.contains(op); });
   }
-  /// Removes the barriers of an operation that is walked again.
+  /// Removes the barriers inside the operation `inside`, which is walked again,
+  /// and those before the branches `openBefore`, which had none before that
+  /// walk.
   void forgetBarriers(Operation *inside, ArrayRef<Operation *> openBefore) {
     barriers.remove_if([&](const auto &entry) {
       return inside->isProperAncestor(entry.first) ||
@@ -150,8 +154,8 @@ private:
 } // namespace
 
 namespace {
-/// A counter of a ring: the loop that carries it, and its value at iteration
-/// zero.
+/// A counter that indexes the slots of a ring: the loop that carries it, and
+/// its value at iteration zero.
 struct Counter {
   scf::ForOp loop;
   int64_t first;
@@ -187,9 +191,8 @@ static std::optional<Counter> matchCounter(Value index, int64_t numSlots) {
   return Counter{loop, first.getSExtValue()};
 }
 
-/// Returns the loop whose counters index all slots of a ring, apart from
-/// constants outside the loop; null if there is none, or the slots are indexed
-/// in another way.
+/// Returns the loop whose counters index the slots of a ring; outside the loop,
+/// constants may index them. Returns null if there is no such loop.
 static scf::ForOp findRingLoop(memref::AllocOp ring) {
   scf::ForOp loop;
   SmallVector<Operation *> constants;
@@ -225,7 +228,7 @@ int64_t BarrierInserter::getSlot(Value buffer) {
   memref::AllocOp allocation = getAllocation(buffer);
   if (!allocation || !getRingLoop(allocation))
     return kAnySlot;
-  // The view next to the allocation is the slot.
+  // The view whose source is the allocation selects the slot.
   Value view = buffer;
   while (view.getDefiningOp()->getOperand(0) != allocation.getResult())
     view = view.getDefiningOp()->getOperand(0);
@@ -238,7 +241,8 @@ int64_t BarrierInserter::getSlot(Value buffer) {
 
 void BarrierInserter::collectAccesses(Operation *op,
                                       SmallVectorImpl<Access> &accesses) {
-  // No thread waits for another one inside such a region.
+  // Inside such a region no barrier can be inserted: each thread runs it by
+  // itself.
   if (op->hasTrait<ThreadRegion>()) {
     for (Region &region : op->getRegions())
       region.walk([&](Operation *inner) { collectAccesses(inner, accesses); });
@@ -265,9 +269,9 @@ void BarrierInserter::collectAccesses(Operation *op,
   }
 }
 
-/// Whether two different roots, not both allocations, may be the same memory.
-/// Arguments of a kernel do not overlap (the kernel ABI). A selected or carried
-/// value may be any memref of its memory space.
+/// Whether two different roots, not both of them allocations, may be the same
+/// memory. Arguments of a kernel do not overlap (the kernel ABI). A root that a
+/// select or a loop defines may be any memref of its memory space.
 static bool mayBeSame(Value a, Value b) {
   auto isShared = [](Value root) {
     auto type = cast<BaseMemRefType>(root.getType());
@@ -300,9 +304,9 @@ bool BarrierInserter::mayMeet(const Access &a, const Access &b) const {
          begin(second) < begin(first) + getAllocationBytes(first);
 }
 
-/// Removes the accesses that a barrier inside `depth` branches orders. Copies
-/// in flight and accesses inside deeper branches remain. A barrier of warps
-/// removes no access, but marks the ordered ones.
+/// Removes the accesses that a barrier inside `depth` branches has ordered.
+/// Copies in flight and accesses inside deeper branches remain. A barrier of
+/// warps removes no access, but sets the flag of the accesses that it orders.
 static void order(State &state, Scope scope, size_t depth) {
   State left;
   for (Access access : state) {
@@ -325,9 +329,9 @@ std::optional<Scope> BarrierInserter::getScope(const Access &earlier,
   return earlier.isWarpOrdered ? std::nullopt : std::optional(Scope::kWarp);
 }
 
-/// Places a barrier if one of the operation's accesses conflicts with an
-/// earlier one. The barrier is before the operation or, if all conflicting
-/// accesses came before a branch around it, before that branch. Then one
+/// Records a barrier if one of the operation's accesses conflicts with an
+/// earlier one. The barrier comes before the operation or, if all conflicting
+/// accesses came before a branch around it, before that branch, where one
 /// barrier serves both sides and the branches that follow.
 LogicalResult BarrierInserter::separate(Operation *op,
                                         ArrayRef<Access> accesses,
@@ -388,7 +392,8 @@ static void commitGroup(State &state, bool areMatmuls) {
   });
 }
 
-/// Marks all but the `newest` groups as complete, inside `depth` branches.
+/// Marks the accesses of all groups except the newest `newest` as complete, at
+/// a wait inside `depth` branches.
 static void waitForGroups(State &state, bool areMatmuls, int64_t newest,
                           size_t depth) {
   updateInFlight(state, areMatmuls, [&](Access &access) {
@@ -399,8 +404,8 @@ static void waitForGroups(State &state, bool areMatmuls, int64_t newest,
   });
 }
 
-/// Whether the block has a fence before the matmul, with no operation between
-/// them that may write.
+/// Whether a fence comes before the matmul in its block, and no operation
+/// between them may write.
 static bool isFenced(Operation *matmul) {
   for (Operation *op = matmul->getPrevNode(); op; op = op->getPrevNode()) {
     if (isa<NVVM::FenceProxyOp>(op))
@@ -422,8 +427,9 @@ void BarrierInserter::insert(Scope scope) {
   }
 }
 
-/// Inserts fences before matmuls that read by the asynchronous proxy the data
-/// that threads wrote or copied.
+/// Inserts a proxy fence before each asynchronous matmul. It makes data that
+/// threads have written or copied visible to the asynchronous proxy, by which
+/// the matmul reads.
 static void insertFences(KernelOp kernel) {
   kernel.walk([](Operation *op) {
     if (!isAsyncMatmul(op) || isFenced(op))
@@ -443,20 +449,20 @@ LogicalResult BarrierInserter::visitOperation(Operation *op, State &state) {
     return success();
   }
   if (isa<NVVM::CpAsyncCommitGroupOp>(op)) {
-    commitGroup(state, /*areProducts=*/false);
+    commitGroup(state, /*areMatmuls=*/false);
     return success();
   }
   if (auto wait = dyn_cast<NVVM::CpAsyncWaitGroupOp>(op)) {
-    waitForGroups(state, /*areProducts=*/false, wait.getN(), branches.size());
+    waitForGroups(state, /*areMatmuls=*/false, wait.getN(), branches.size());
     return success();
   }
   if (auto wait = dyn_cast<MmaWaitOp>(op)) {
-    waitForGroups(state, /*areProducts=*/true, wait.getInFlight(),
+    waitForGroups(state, /*areMatmuls=*/true, wait.getInFlight(),
                   branches.size());
     return success();
   }
   if (isAsyncMatmul(op))
-    commitGroup(state, /*areProducts=*/true);
+    commitGroup(state, /*areMatmuls=*/true);
   if (auto loop = dyn_cast<scf::ForOp>(op))
     return visitLoop(loop, state);
   if (auto branch = dyn_cast<scf::IfOp>(op))
@@ -473,7 +479,8 @@ LogicalResult BarrierInserter::visitBlock(Block &block, State &state) {
   return success();
 }
 
-/// Returns the loop of the ring that is accessed, if the slot is known.
+/// Returns the loop whose counter indexes the slot of an access; null if the
+/// slot is not known.
 scf::ForOp BarrierInserter::getRingLoop(const Access &access) {
   if (access.slot == kAnySlot)
     return {};
@@ -483,7 +490,7 @@ scf::ForOp BarrierInserter::getRingLoop(const Access &access) {
 }
 
 /// Returns the state at the start of the next iteration: the slots of the
-/// loop's rings move down by one.
+/// loop's rings, which are relative to the iteration, decrease by one.
 State BarrierInserter::nextIteration(scf::ForOp loop, const State &state) {
   State next;
   for (Access access : state) {
@@ -497,8 +504,8 @@ State BarrierInserter::nextIteration(scf::ForOp loop, const State &state) {
   return next;
 }
 
-/// Returns the state without known slots for the rings of `op` and of loops
-/// inside: after a loop the number of its iterations is not known.
+/// Returns the state with unknown slots for the rings of `op` and of loops
+/// inside it: after a loop, the slots depend on the number of its iterations.
 State BarrierInserter::forgetSlots(Operation *op, const State &state) {
   State forgotten;
   for (Access access : state) {
@@ -540,7 +547,8 @@ LogicalResult BarrierInserter::visitBranch(scf::IfOp branch, State &state) {
     all.insert(end.begin(), end.end());
   }
   branches.pop_back();
-  // A barrier before the branch that one side needs also serves the other.
+  // If one side needs a barrier before the branch, it also serves the other
+  // side.
   if (auto it = barriers.find(branch); it != barriers.end())
     order(all, it->second, branches.size());
   state.clear();
@@ -572,8 +580,9 @@ LogicalResult BarrierInserter::visitRegions(Operation *op, State &state) {
   return success();
 }
 
-/// Inserts the barriers of warps after those of the block, which in a loop also
-/// serve the iteration before the one that needs them.
+/// Inserts barriers of warps where the barriers of the block, already inserted,
+/// are not enough. In a loop, a barrier of the block that one iteration needs
+/// may also order accesses of the iteration before.
 static void insertWarpBarriers(KernelOp kernel) {
   BarrierInserter left(kernel, /*usesWarps=*/true);
   bool isFound = succeeded(left.find());
@@ -591,7 +600,7 @@ struct InsertBarriers : tile::impl::InsertBarriersBase<InsertBarriers> {
     BarrierInserter ofBlock(kernel, /*usesWarps=*/false);
     if (failed(ofBlock.find()))
       return signalPassFailure();
-    // A kernel accepted with barriers of the block is also accepted with
+    // If find succeeds with barriers of the block only, it also succeeds with
     // barriers of warps.
     BarrierInserter ofWarps(kernel, /*usesWarps=*/true);
     bool isBetter = succeeded(ofWarps.find()) &&

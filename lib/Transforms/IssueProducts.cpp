@@ -6,9 +6,9 @@
 //   %d, %token = tile.mma_async %a, %b, %c
 //   %sum = tile.mma_wait %token in_flight 0 of %d
 //
-// In a loop whose circular buffer has a stage for it, threads wait for the
-// matmul of an iteration after that of the next one has started, so that the
-// tensor cores always have one:
+// If the circular buffer of a loop has a stage for it, threads wait for the
+// matmul of an iteration only after the matmul of the next iteration has
+// started, so that the tensor cores always have work:
 //
 //   %none = tile.mma_none
 //   %part, %last = scf.for iter_args(%acc, %before = %none) {
@@ -19,8 +19,8 @@
 //   }
 //   %sum = tile.mma_wait %last in_flight 0 of %part
 //
-// After the barrier of the next iteration, before its matmul, all threads know
-// that the stage read by the matmul of %before is free.
+// After the barrier of the next iteration, before its matmul, all threads have
+// waited for the matmul of %before: the stage that it read may be overwritten.
 
 #include "StageMarks.h"
 
@@ -78,8 +78,8 @@ static void beginAndWait(RewriterBase &rewriter, MatmulOpInterface op) {
   waitForSum(rewriter, loc, matmul.token, matmul.sum);
 }
 
-/// Whether the matmul's loop carries lhs in registers, still to be rounded: the
-/// next lhs is read while the matmul runs.
+/// Whether the loop carries the matmul's lhs in registers before it is rounded,
+/// so that the next lhs is read while the matmul runs.
 static bool isLhsCarried(MatmulOpInterface op) {
   auto round = op.getLhs().getDefiningOp<RoundTF32Op>();
   auto lhs = round ? dyn_cast<BlockArgument>(round.getSource()) : nullptr;
@@ -114,7 +114,7 @@ static void keepInFlight(RewriterBase &rewriter, MatmulOpInterface op,
   waitForSum(rewriter, loc, loop->getResults().back(), loop->getResult(sum));
 }
 
-/// Verifies that the phases before have run.
+/// Verifies that earlier phases have chosen a block size and a complete tiling.
 static LogicalResult verifyPrepared(MatmulOpInterface op) {
   if (!op->getParentOfType<KernelOp>().getBlock() || !hasCompleteTiling(op))
     return op->emitError("expected a block size and a complete tiling (run "
@@ -122,7 +122,7 @@ static LogicalResult verifyPrepared(MatmulOpInterface op) {
   return success();
 }
 
-/// Verifies a matmul by the instruction of a warpgroup.
+/// Verifies a matmul that a warpgroup's instruction computes.
 static LogicalResult verifyBegun(MatmulOpInterface op) {
   if (!isSharedBuffer(op.getRhs().getType()))
     return op->emitError("expected operands in buffers (run -tile-bufferize "

@@ -3,19 +3,23 @@
 //
 // Values that must have one layout form a class: operands and results of
 // elementwise operations, loop-carried values, a matmul's accumulator and
-// result. A class takes its layout from the first of these that applies:
-// - a matmul whose accumulator or operand in registers is a member;
+// result. A class takes its layout from the first item of this list that
+// applies:
+// - a layout that the program declares for a member;
+// - a matmul whose accumulator, or operand in registers, is a member;
 // - an operation that supports only one layout of a member;
-// - the source layout that an operation infers from a class so decided;
-// - the result layout of an operation that follows its source, which is
-//   decided;
-// - a gather or scatter whose indices are a member, and whose elements are
-//   decided;
-// - an access of an array, 16 bytes a thread along its contiguous dimension;
-//   each part that views take is in some of every thread's values if that
-//   costs nothing (AccessLayouts.h);
-// - the result layout that another operation infers;
-// - the layout that an operation prefers for its source;
+// - an operation whose source is a member: the source layout that it infers
+//   from the layout of its result, if one of the items above decides that;
+// - an operation whose result is a member and always follows its source: the
+//   layout that it infers from that of its source;
+// - a gather or scatter whose indices are a member: each thread has the indices
+//   of the elements that it accesses;
+// - a broadcast of a member that is loaded or constant;
+// - an access of an array: 16 bytes a thread along the contiguous dimension of
+//   the array. If it costs nothing, each part that views take of a member has
+//   the same value indices in every thread (AccessLayouts.h);
+// - any other operation whose result is a member: the layout that it infers;
+// - an operation that prefers a layout for its source, which is a member;
 // - rows of 16 bytes a thread.
 
 #include "LayoutClasses.h"
@@ -94,7 +98,8 @@ RegisterLayout tile::getOperandLayout(MatmulOp op, int operand,
     return getFragmentLayout(tiling, operand, k, numWarps);
   Value value = op->getOperand(operand);
   auto type = cast<TileType>(value.getType());
-  // A thread's vectors lie in one matmul of a batch.
+  // The vectors of a thread lie within one matmul of a batch, so the contiguous
+  // dimension is one of the last two.
   int64_t contiguous = std::max(getLoadedDimension(value), type.getRank() - 2);
   return getOperandPlan(tiling, operand, getOperandBox(tiling, operand, k),
                         contiguous, getElementBytes(type.getElementType()),
@@ -102,7 +107,9 @@ RegisterLayout tile::getOperandLayout(MatmulOp op, int operand,
       .layout;
 }
 
-/// Decides classes by their first matmul. Conversions reach the others.
+/// Gives the classes of matmuls' tiles the layouts of their instructions. If
+/// several matmuls share a class, the first one decides; conversions are
+/// inserted for the others.
 void LayoutClasses::seedMatmuls() {
   kernel.walk([&](MatmulOp op) {
     Tiling tiling = getTiling(op, architecture);
@@ -115,9 +122,9 @@ void LayoutClasses::seedMatmuls() {
   });
 }
 
-/// Whether a tile is loaded or stored, and is better accessed in rows over the
-/// lanes and converted through shared memory, if it fits there, than in
-/// `layout`.
+/// Whether a tile is loaded or stored, and a layout with rows over the lanes,
+/// with a conversion from or to `layout` through shared memory, is better than
+/// to access the array in `layout`.
 bool LayoutClasses::isBetterInRows(Value tile, const RegisterLayout &layout) {
   auto type = cast<TileType>(tile.getType());
   int64_t bytes =
@@ -133,7 +140,8 @@ bool LayoutClasses::isBetterInRows(Value tile, const RegisterLayout &layout) {
          llvm::any_of(tile.getUsers(), isBetter);
 }
 
-/// Decides the classes of tiles for which an operation requires one layout.
+/// Gives the classes of tiles for which an operation requires one layout that
+/// layout.
 void LayoutClasses::seedRequired() {
   kernel.walk([&](LayoutOpInterface op) {
     for (ValueRange tiles :
@@ -146,8 +154,8 @@ void LayoutClasses::seedRequired() {
   });
 }
 
-/// Decides the classes of sources by results that are already decided. Users
-/// are visited before definitions.
+/// Gives the classes of sources the layouts that operations infer from results
+/// with known layouts. Users are visited before definitions.
 void LayoutClasses::seedSources() {
   kernel.walk<WalkOrder::PostOrder, mlir::ReverseIterator>(
       [&](LayoutOpInterface op) {
@@ -164,8 +172,8 @@ void LayoutClasses::seedSources() {
       });
 }
 
-/// Returns the operation that decides a value's layout by the layout of its
-/// source; null if there is none.
+/// Returns the operation that defines a value and whose result layout always
+/// follows from its source layout; null if the value has no such definition.
 static LayoutOpInterface getFollowing(Value value) {
   auto op = value.getDefiningOp<LayoutOpInterface>();
   return op && op.followsSource() ? op : LayoutOpInterface();
@@ -184,8 +192,8 @@ std::optional<RegisterLayout> LayoutClasses::fromSource(Value value) {
   return isKept ? layout : std::nullopt;
 }
 
-/// Whether each element is only computed with, and stored, independently of
-/// others: no user depends on which thread has it.
+/// Whether all users compute or store each element independently of the others,
+/// so that it does not matter which thread has an element.
 static bool isByElement(Value value) {
   return llvm::all_of(value.getUsers(), [](Operation *user) {
     return user->hasTrait<OpTrait::Elementwise>() ||
@@ -194,8 +202,8 @@ static bool isByElement(Value value) {
   });
 }
 
-/// Returns the layout of indices, or of a tile that is reshaped to indices:
-/// each thread has the indices of its elements.
+/// Returns the layout for a tile of indices, or a tile that is reshaped to one,
+/// with which each thread has the indices of the elements that it accesses.
 std::optional<RegisterLayout> LayoutClasses::fromIndexUse(Value value) {
   for (Operation *user : value.getUsers()) {
     if (LayoutOpInterface shaped = user->getNumResults() == 1
@@ -221,8 +229,8 @@ std::optional<RegisterLayout> LayoutClasses::fromIndexUse(Value value) {
   return std::nullopt;
 }
 
-/// Returns the layout of a loaded tile or constant that is only broadcast: each
-/// thread has the elements that it needs.
+/// Returns the layout for a loaded tile or constant whose only use is a
+/// broadcast: each thread has the elements that it needs of the result.
 std::optional<RegisterLayout> LayoutClasses::fromBroadcast(Value value) {
   Operation *op = value.getDefiningOp();
   if (!value.hasOneUse() || !op ||
@@ -248,9 +256,10 @@ static ArrayAccessOpInterface findLoad(Value value) {
                                                  : ArrayAccessOpInterface();
 }
 
-/// Returns a lower rank for an access that gains more by a layout of adjacent
-/// elements: rows, then elements by indices, then elements that are accessed
-/// one by one.
+/// Returns a rank by which accesses are ordered: the lower it is, the more the
+/// access gains by a layout in which a thread has adjacent elements. Accesses
+/// of rows come first, then accesses by index, then accesses element by
+/// element.
 static int64_t getRank(ArrayAccessOpInterface access) {
   return access.isPerElement() ? 2 : isa<IndexedOpInterface>(*access) ? 1 : 0;
 }
@@ -283,10 +292,11 @@ findBest(ArrayRef<ArrayAccessOpInterface> accesses, Value value) {
       });
 }
 
-/// Returns the layout of the first member that has accesses. If not all
-/// accesses are of rows, returns the layout with which the accesses of all
-/// members touch fewest sectors, if these are less than half of the sectors of
-/// the first: a mask of bytes would have a thread take eight elements of f32.
+/// Returns the layout for the accesses of the first member that has any. If
+/// some access of a member is not of rows, and another layout touches less than
+/// half as many sectors over all accesses, the best such layout is returned
+/// instead: a mask of bytes that comes first would make a thread access eight
+/// elements of f32.
 std::optional<RegisterLayout>
 LayoutClasses::fromMemory(ArrayRef<Value> members, bool isSpread,
                           ArrayRef<int64_t> parts) {
@@ -376,8 +386,9 @@ void LayoutClasses::build() {
     decide(value);
 }
 
-/// Decides the class of a value, after the sources of operations that define
-/// its members and follow their source: in a loop they may come after it.
+/// Chooses the layout of a value's class. If an operation defines a member and
+/// follows its source, the class of the source is decided first, since in a
+/// loop the source may come later in program order.
 void LayoutClasses::decide(Value value) {
   void *leader = classes.getLeaderValue(value.getAsOpaquePointer());
   SmallVector<Value> list = std::move(members[leader]);

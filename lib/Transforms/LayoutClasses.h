@@ -20,14 +20,15 @@ namespace tile {
 RegisterLayout getOperandLayout(MatmulOp op, int operand, const Tiling &tiling,
                                 int64_t numWarps);
 
-/// Classes of values and their layouts.
+/// The classes of values that must have the same layout, and the layout of
+/// each.
 class LayoutClasses {
 public:
   LayoutClasses(KernelOp kernel, const Architecture &architecture)
       : kernel(kernel), architecture(architecture),
         numWarps(kernel.getNumWarps()), rows{architecture, numWarps} {}
 
-  /// Decides every class. Each value's layout is then known.
+  /// Chooses the layout of every class. typeOf and layoutOf require it.
   void build();
 
   /// Returns the type of a value with its class's layout.
@@ -51,7 +52,7 @@ private:
       classes.unionSets(a.getAsOpaquePointer(), b.getAsOpaquePointer());
   }
   void joinOperation(mlir::Operation *op);
-  /// Decides a class that is not decided yet.
+  /// Sets the layout of a value's class, unless the class has one already.
   void seed(mlir::Value value, const RegisterLayout &layout) {
     layouts.try_emplace(classes.getLeaderValue(value.getAsOpaquePointer()),
                         layout);
@@ -64,13 +65,14 @@ private:
     auto it = layouts.find(classes.getLeaderValue(value.getAsOpaquePointer()));
     return it == layouts.end() ? nullptr : &it->second;
   }
-  /// Returns the result layout that `op` infers from its source, if the source
-  /// is decided.
+  /// Returns the result layout that `op` infers from its source; nothing if the
+  /// source has no layout yet.
   std::optional<RegisterLayout> inferResult(LayoutOpInterface op);
   std::optional<RegisterLayout> fromSource(mlir::Value value);
   std::optional<RegisterLayout> fromIndexUse(mlir::Value value);
   std::optional<RegisterLayout> fromBroadcast(mlir::Value value);
-  /// Returns the layout that the memory accesses of a class require.
+  /// Returns the layout that suits the memory accesses of a class; nothing if
+  /// it has none.
   std::optional<RegisterLayout> fromMemory(llvm::ArrayRef<mlir::Value> members,
                                            bool isSpread,
                                            llvm::ArrayRef<int64_t> parts);
@@ -85,7 +87,7 @@ private:
   AccessLayouts rows;
   llvm::SmallVector<mlir::Value> values; // in program order
   llvm::EquivalenceClasses<void *> classes;
-  /// The members of each class, until it is being decided.
+  /// The members of each class; empty from the choice of its layout on.
   llvm::DenseMap<void *, llvm::SmallVector<mlir::Value>> members;
   llvm::DenseMap<void *, RegisterLayout> layouts;
 };

@@ -63,7 +63,8 @@ static void remarkMissed(Operation *op, StringRef name,
       << text;
 }
 
-/// Whether the table has an instruction of warpgroups for the matmul's types.
+/// Whether the instruction table has a warpgroup instruction for the matmul's
+/// types.
 static bool hasWarpgroupInstruction(MatmulOpInterface op,
                                     const Architecture &architecture) {
   return llvm::any_of(
@@ -72,8 +73,8 @@ static bool hasWarpgroupInstruction(MatmulOpInterface op,
       });
 }
 
-/// Returns the reason why a matmul is not computed by warpgroups; empty if it
-/// is, or if no matmul of its types could be.
+/// Returns the reason why a matmul is not computed by warpgroups. The text is
+/// empty if it is, or if there is no warpgroup instruction for its types.
 static std::string explainWarp(MatmulOpInterface op,
                                const MatrixInstruction &instruction,
                                const Architecture &architecture) {
@@ -85,8 +86,8 @@ static std::string explainWarp(MatmulOpInterface op,
                      : why;
 }
 
-/// Records why an instruction is the table's choice, and remarks on it if the
-/// program could have had a faster one.
+/// Records the reason for the instruction that was chosen from the table. Emits
+/// a remark if the program could be changed to get a faster one.
 static void explainChoice(MatmulOpInterface op,
                           const MatrixInstruction &instruction,
                           const Architecture &architecture) {
@@ -149,9 +150,9 @@ static LogicalResult refuseTiling(MatmulOpInterface op, TilingAttr attr,
 }
 
 /// Refuses a tiling that does not fit the registers if the program gave a part
-/// of it or if it has a warpgroup's accumulators: ptxas would spill, or could
-/// not spill those accumulators. Other choices of the compiler for a tile that
-/// is too large stay.
+/// of it or if a warpgroup computes it: ptxas would spill registers, and cannot
+/// spill the accumulators of a warpgroup. A tiling that the compiler chose for
+/// a tile that is too large is accepted.
 static LogicalResult verifyRegisters(MatmulOpInterface op, TilingAttr attr,
                                      const Tiling &tiling,
                                      const Architecture &architecture) {
@@ -172,8 +173,8 @@ static LogicalResult verifyRegisters(MatmulOpInterface op, TilingAttr attr,
                            << toAttr(tiling, op, attr);
 }
 
-/// Returns the distribution of a tiling. A warp has whole matmuls of a batch if
-/// no other warp shares their extents.
+/// Returns the distribution that a tiling describes. A warp computes whole
+/// matmuls of a batch if it does not share them with other warps along M or N.
 static WorkDistribution describe(const CostedTiling &costed,
                                  MatmulOpInterface op) {
   const Tiling &tiling = costed.tiling;

@@ -14,12 +14,13 @@ int64_t countRegisters(TileType tile, int64_t numWarps);
 /// Returns the registers for the other tiles that the matmul's loop carries.
 int64_t countCarriedRegisters(MatmulOpInterface op, int64_t numWarps);
 
-/// Returns the registers for an lhs that is made of accumulators.
+/// Returns the registers for an lhs that is computed in registers from the
+/// accumulators of other matmuls.
 int64_t countMadeRegisters(MatmulOpInterface op, int64_t numWarps);
 
-/// Returns the registers for operands that are rounded: lhs of a step and of
-/// the next step, each held once for each of the `alongN` warps along N, and
-/// rhs of the next step on its way to shared memory.
+/// Returns the registers for operands that are rounded to tf32: lhs of this
+/// step and of the next, and rhs of the next step on its way to shared memory.
+/// Each element of lhs is held by `alongN` warps, the number of warps along N.
 int64_t countRoundedRegisters(MatmulOpInterface op,
                               const MatrixInstruction &instruction,
                               const Costs &costs, int64_t numWarps,

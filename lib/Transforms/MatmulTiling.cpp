@@ -1,17 +1,20 @@
 // MatmulTiling.cpp - distributions of a matmul over warps, and their costs
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The cost model. The ways to split the warps over M, N and the batch are
-// compared by the members of DistributionCost, in their order. For matrix
-// instructions, the work is the number of elements that a warp computes,
-// padding included, and the traffic is the number of rows of both operands that
-// it reads for each step along K. For FMA, whose thread tile is chosen along
-// with the split, the work is the time of a thread's FMAs and reads, and the
-// traffic is the wavefronts of its reads from shared memory. The spread is the
-// number of rows and columns of a warp's tile, which is least for a square.
-// Tilings of equal cost are chosen in the order of their enumeration: thread
-// tiles of four are first. If a warp computes several matmuls of a batch, the
-// costs of all are added. docs/WarpTiling.md has the formulas.
+// The cost model: all ways to split the warps over M, N and the batch are
+// compared by the members of DistributionCost, in the order of the members.
+// - Matrix instructions: the work is the number of elements that a warp
+//   computes, padding included. The traffic is the number of rows of both
+//   operands that it reads for each step along K.
+// - FMA, for which the thread tile is chosen together with the split: the work
+//   is the time of a thread's FMAs and reads. The traffic is the wavefronts of
+//   its reads from shared memory.
+// - The spread is the number of rows and columns of a warp's tile, which is
+//   least for a square.
+//
+// Among tilings of equal cost the first in the order of enumeration is chosen;
+// thread tiles of four elements come first. If a warp computes several matmuls
+// of a batch, their costs are added. docs/WarpTiling.md has the formulas.
 
 #include "MatmulTiling.h"
 
@@ -52,9 +55,9 @@ static int64_t countReads(const Tiling &tiling, const int64_t (&rows)[2]) {
   return rows[0] + rows[1];
 }
 
-/// Whether neighbours along dimension `dim`, which is K, will be neighbours in
-/// shared memory, as they are in the array from which the operand is loaded.
-/// Operands that are not loaded have contiguous rows.
+/// Whether elements that are neighbours along K, dimension `dim` of the
+/// operand, will be neighbours in shared memory. A loaded operand keeps the
+/// order of its array; other operands have contiguous rows.
 static bool isContiguousAlongK(Value operand, int64_t dim) {
   int64_t rank = getTileShape(operand.getType()).size();
   Operation *op = operand.getDefiningOp();
@@ -71,7 +74,7 @@ static bool isContiguousAlongK(Value operand, int64_t dim) {
 }
 
 /// Returns the wavefronts of a thread's reads from shared memory for a matmul
-/// by FMA: one for 8 bytes of each lane.
+/// by FMA: one wavefront for each 8 bytes of a lane.
 static int64_t countWavefronts(const Tiling &tiling, MatmulOpInterface op) {
   int64_t wavefronts = 0, k = op.getK();
   for (int operand : {0, 1}) {
@@ -150,7 +153,8 @@ static bool completeAxis(Tiling &tiling, const Given &given, int axis,
                       : static_cast<int64_t>(llvm::divideCeil(extent, perSub));
   if (tiling.extent(axis) < extent)
     return false;
-  // Given parameters leave no warp without work beyond a sub-tile's padding.
+  // If the program gives parameters, no warp may be without work: the padding
+  // is less than a sub-tile.
   bool isGiven = given.warps[axis] || given.sub[axis] ||
                  (given.thread[axis] && axis != kBatchAxis);
   int64_t atom = tiling.subExtent(axis);
@@ -232,9 +236,10 @@ listSplits(const MatrixInstruction &instruction, const Given &given,
   return found;
 }
 
-/// Returns the tilings that give each warp the same number of whole rows of a
-/// chained matmul: a lane multiplies its elements of them next. None if the
-/// program gives warps, or warps would be without work.
+/// Returns the tilings of a chained matmul in which each warp has the same
+/// number of whole rows, so that a lane can use its elements as lhs of the next
+/// matmul. The list is empty if the program gives the warps, or if some warps
+/// would have no work.
 static SmallVector<CostedTiling>
 listWholeRows(const MatrixInstruction &instruction, Given given,
               MatmulOpInterface op, int64_t numWarps) {

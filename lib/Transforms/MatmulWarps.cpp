@@ -14,10 +14,11 @@
 using namespace mlir;
 using namespace tile;
 
-/// Returns the number of warps for whole rows of a chain's matmul. It is four,
-/// or as few more as have registers for the accumulators, an lhs that is made
-/// in registers, and the tiles that the loop carries: the more rows a warp has,
-/// the more often it multiplies the elements of rhs that it reads.
+/// Returns the warps for a matmul of a chain, in which each warp has whole
+/// rows: four, doubled until a thread has registers for the
+/// accumulators, an lhs that is computed in registers, and the tiles that the
+/// loop carries. More warps than necessary are slower: a warp with more rows
+/// uses each element of rhs that it reads more often.
 static int64_t proposeWarpsOfChain(MatmulOpInterface op,
                                    const MatrixInstruction &instruction,
                                    const Costs &costs) {
@@ -41,9 +42,9 @@ static int64_t proposeWarpsOfChain(MatmulOpInterface op,
   return warps;
 }
 
-/// Whether each of four warps has rows of a chain's matmul. With fewer rows,
-/// such as the heads that share keys when a token is decoded, one warp would
-/// load, multiply and hold all of them.
+/// Whether a chain's matmul has rows for each of four warps. With fewer rows,
+/// such as the query heads that share keys when one token is decoded, a single
+/// warp would load, multiply and hold all of them.
 static bool hasRowsForChain(MatmulOpInterface op,
                             const MatrixInstruction &instruction) {
   return instruction.getNumWarps() > 1 ||
@@ -51,11 +52,12 @@ static bool hasRowsForChain(MatmulOpInterface op,
           op.getSumType().getDimSize(0) >= 4 * instruction.subM);
 }
 
-/// Returns the number of elements that a thread computes by FMA: the more, the
-/// less it reads of an operand for each. There are fewer if a block has few
-/// elements, if they take more registers, if threads also keep a step's
-/// operands, or if the block is the only one that can hide the latency of its
-/// loads.
+/// Returns the elements that a thread computes by FMA. The more elements it
+/// computes, the fewer operand elements it reads for each of them. There are
+/// fewer if the matmul is small, if an element takes more than one register, if
+/// threads also keep a step's operands in registers, or if the block is the
+/// only one on its multiprocessor, so that its own warps must hide the latency
+/// of its loads.
 static int64_t getFmaElements(MatmulOpInterface op,
                               const Architecture &architecture) {
   constexpr int64_t kLeast = 16, kSome = 32, kMost = 64;
@@ -71,8 +73,9 @@ static int64_t getFmaElements(MatmulOpInterface op,
   return std::min(wantsFew ? kSome : kMost, kMost / registers);
 }
 
-/// Returns the number of warps that copy a step's operands by a few accesses of
-/// a thread: four at most, and no more than a matmul has sub-tiles.
+/// Returns the number of warps with which each thread copies the operands of a
+/// step by about twelve accesses. It is at most four, and at most the number of
+/// sub-tiles.
 static int64_t proposeCopyingWarps(MatmulOpInterface op,
                                    const MatrixInstruction &instruction) {
   constexpr int64_t kAccesses = 12, kMost = 4;
@@ -86,8 +89,9 @@ static int64_t proposeCopyingWarps(MatmulOpInterface op,
   return std::min({kMost, subTiles, accesses / kAccesses});
 }
 
-/// Raises the number of warps, up to `most`, if only then a thread has
-/// registers for operands that are rounded.
+/// Returns the fewest warps from `warps` to `most`, in powers of two, whose
+/// threads have registers for rounded operands; `warps` if even `most` warps
+/// lack them.
 static int64_t raiseForRounding(MatmulOpInterface op,
                                 const MatrixInstruction &instruction,
                                 const Architecture &architecture, int64_t warps,

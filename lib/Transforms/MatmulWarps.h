@@ -8,11 +8,12 @@
 
 namespace tile {
 
-/// Returns a number of warps that serves a matmul well. A tensor-core warp
-/// computes 64 x 64 elements, half of that if an element of the accumulator
-/// takes two registers. An FMA warp computes 16 to 64 elements a thread. There
-/// are at least four warps if there is work for them. A batch has as many warps
-/// for each of its matmuls, or computes them in turns of equal length.
+/// Returns a number of warps that is efficient for a matmul. A warp that uses
+/// tensor cores computes 64 x 64 elements, half of that if an element of the
+/// accumulator takes two registers; with FMA, each thread of a warp computes 16
+/// to 64 elements. There are at least four warps if the matmul has work for
+/// them. In a batch, each matmul has that number of warps, or warps compute
+/// several matmuls one after the other, each group of warps equally many.
 int64_t proposeWarps(MatmulOpInterface op, const MatmulChains &chains,
                      const Architecture &architecture);
 

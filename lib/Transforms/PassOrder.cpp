@@ -37,7 +37,8 @@ static LogicalResult verifyNotMadeYet(Operation *op, TilePass pass) {
          << getArgument(*maker) << ", got an operation that it makes";
 }
 
-/// Whether a pass reads all tiles in shared memory.
+/// Whether a pass requires the storage of all tiles in shared memory to be
+/// valid.
 static bool readsShared(TilePass pass) {
   return pass == TilePass::kAssignLayouts || pass == TilePass::kBufferize;
 }
@@ -74,9 +75,9 @@ static bool isShared(Type type) {
   return tile && tile.getShared();
 }
 
-/// Verifies the result of -tile-assign-storage for tiles in shared memory: only
-/// operations that support them have them, and an alias has the storage of its
-/// tile.
+/// Verifies that only operations that support tiles in shared memory have them,
+/// and that an alias has the storage of its source, as -tile-assign-storage
+/// leaves them.
 static LogicalResult verifyShared(Operation *op) {
   auto bufferize = dyn_cast<BufferizeOpInterface>(op);
   for (TypeRange types :

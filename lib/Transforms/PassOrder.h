@@ -8,14 +8,14 @@
 
 namespace tile {
 
-/// Verifies that the passes before `pass` have left the IR that it reads, and
-/// that the kernel has no operation which only `pass` or a later pass makes.
-/// The error is at the operation, and names the pass that is missing or has
-/// already run.
+/// Verifies that the passes before `pass` have run, and that the kernel has no
+/// operation which only `pass` or a later pass creates. The error is at an
+/// operation, and names the pass that is missing or has already run.
 llvm::LogicalResult verifyPassOrder(KernelOp kernel, TilePass pass);
 
 /// Verifies that each operation on tiles declares the properties that a phase
-/// requires: it is elementwise, has the interface, or hands tiles on.
+/// requires: it is elementwise, implements `Interface`, or only passes tiles
+/// on.
 template <typename Interface>
 llvm::LogicalResult verifyDeclared(KernelOp kernel, llvm::StringRef interface) {
   mlir::WalkResult result =

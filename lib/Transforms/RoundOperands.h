@@ -2,10 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The tf32 instruction of a warpgroup takes f32 and truncates it to tf32, but
-// tile.matmul rounds to nearest. So the operands are rounded before: lhs in the
-// registers from which the instruction reads it, rhs in registers on its way
-// from the array to shared memory. Rounding rhs in shared memory would take two
-// more accesses of each element, and bandwidth is the limit of such a matmul.
+// tile.matmul is defined to round to nearest. So the operands are rounded
+// before the instruction: lhs in the registers from which the instruction reads
+// it, rhs in registers on its way from the array to shared memory. Rounding rhs
+// in shared memory would access each element twice more, and the bandwidth of
+// shared memory limits such a matmul.
 //
 //   %a = tile.load %A[%m, %k]                             shared
 //   %x = tile.round_tf32 %a                               registers
@@ -22,20 +23,21 @@
 
 namespace tile {
 
-/// Rounds the operands of such matmuls. @pre complete tilings.
+/// Rounds the operands of the matmuls whose instruction would truncate them.
+/// @pre every matmul has a complete tiling.
 void roundOperands(KernelOp kernel, const Architecture &architecture);
 
-/// Returns the copy in shared memory that rounds a load into registers; null
-/// for another load.
+/// Returns the conversion that writes a loaded tile to shared memory after it
+/// was rounded in registers; null if the load is used in another way.
 ConvertLayoutOp getRoundedCopy(CopyableOpInterface load);
 
-/// Returns the load of which `tile`, in shared memory, is such a copy; null for
-/// another tile.
+/// Returns the load whose rounded copy (getRoundedCopy) `tile` is; null if it
+/// is not such a copy.
 CopyableOpInterface getRoundedLoad(mlir::Value tile);
 
-/// Returns the operations in the matmul's block that make lhs from a tile
-/// loaded into shared memory by rounding it in registers; the load is last.
-/// Empty for another lhs.
+/// Returns the operations in the matmul's block that make its lhs by reading a
+/// tile from shared memory and rounding it in registers, from the last
+/// operation to the load of the tile. The list is empty for any other lhs.
 llvm::SmallVector<mlir::Operation *>
 getRoundingInRegisters(MatmulOpInterface op);
 

@@ -44,7 +44,8 @@ namespace tile {
 using namespace mlir;
 using namespace tile;
 
-/// Whether a wait that makes no value for the operation may come after it.
+/// Whether a wait may be moved after `op`, if `op` does not use a result of the
+/// wait.
 static bool canPass(Operation *op) {
   if (op->hasTrait<OpTrait::IsTerminator>() || op->getNumRegions() != 0)
     return false;
@@ -61,15 +62,16 @@ static void sink(MmaWaitOp wait) {
 }
 
 namespace {
-/// A position after a wait for copies. The wait would leave `newest` groups in
-/// flight there.
+/// A position after a wait for copies, with the number of newest groups that
+/// the wait would leave in flight if it were moved there.
 struct Place {
   Operation *op;
   int64_t newest;
 };
 } // namespace
 
-/// Returns the first position that the wait may not pass.
+/// Returns the first position at or after `place` before an operation that the
+/// wait may not be moved after.
 static Place passCopies(Place place) {
   while (canPass(place.op)) {
     place.newest += isa<NVVM::CpAsyncCommitGroupOp>(place.op);
@@ -78,13 +80,14 @@ static Place passCopies(Place place) {
   return place;
 }
 
-/// Whether another wait that includes this one comes before any operation that
-/// reads.
+/// Whether a later wait waits for at least the same copies, and nothing between
+/// the two waits reads memory.
 static bool isWaitedFor(Place place) {
   place = passCopies(place);
   if (auto wait = dyn_cast<NVVM::CpAsyncWaitGroupOp>(place.op))
     return wait.getN() <= place.newest;
-  // The wait must come both on the path through the loop and on that around it.
+  // A loop may have no iterations, so both its body and the operations after it
+  // must have such a wait.
   auto loop = dyn_cast<scf::ForOp>(place.op);
   return loop && isWaitedFor({&loop.getBody()->front(), place.newest}) &&
          isWaitedFor({loop->getNextNode(), place.newest});

@@ -10,8 +10,8 @@
 using namespace mlir;
 using namespace tile;
 
-/// Whether a value can be computed an iteration ahead: from the induction
-/// variable and values from outside, without side effects.
+/// Whether a value can be computed an iteration ahead: it depends only on the
+/// induction variable and on values from outside the loop, by pure operations.
 static bool isKnownAhead(Value value, scf::ForOp loop) {
   if (!loop.getRegion().isAncestor(value.getParentRegion()) ||
       value == loop.getInductionVar())
@@ -31,7 +31,8 @@ static bool isArgument(Value root) {
   return argument && isa<KernelOp>(argument.getOwner()->getParentOp());
 }
 
-/// Whether an operation may read the writes of other blocks, or order them.
+/// Whether an operation may read data that other blocks write, or order their
+/// writes.
 static bool isOrdered(Operation *op) {
   auto access = dyn_cast<ArrayAccessOpInterface>(op);
   return isa<FenceOp>(op) || (access && access.isPerElement());

@@ -15,27 +15,28 @@ namespace tile {
 /// The most stages of a loop (see #tile.tiling, C2).
 constexpr int64_t kMaxStages = 64;
 
-/// Returns the reason why no load may be moved to earlier iterations: the loop
-/// may write any array, orders the writes of blocks, or compares its induction
-/// variable as unsigned. Empty if loads may be moved.
+/// Returns the reason why no load of the loop may be moved to earlier
+/// iterations: the loop may write any array, orders the writes of blocks, or
+/// compares its induction variable as unsigned. Returns an empty text if loads
+/// may be moved.
 llvm::StringRef whyNotAhead(mlir::scf::ForOp loop);
 bool canRunAhead(mlir::scf::ForOp loop);
 
-/// Returns the tile in shared memory that a load fills: its own tile or, if it
-/// is rounded in registers, the tile that a matmul reads (RoundOperands.h).
-/// Null for none.
+/// Returns the tile in shared memory that a load fills: the loaded tile itself
+/// or, if the load is rounded in registers, the tile that a matmul reads
+/// (RoundOperands.h). Returns null if the load fills no shared memory.
 mlir::Value getStagedTile(CopyableOpInterface load);
 
 /// Returns the reason why a load of the loop's own block cannot run in an
-/// earlier iteration, as an asynchronous copy or by way of registers. Empty if
-/// it can: the load fills shared memory, has no pad value, reads an array that
-/// the loop does not write, and its offsets do not depend on loop-carried
-/// values.
+/// earlier iteration, as an asynchronous copy or by way of registers. The text
+/// is empty if it can: the load fills shared memory, has no pad value, reads an
+/// array that the loop does not write, and has offsets that do not depend on
+/// loop-carried values.
 llvm::StringRef whyNotAhead(CopyableOpInterface load, mlir::scf::ForOp loop);
 bool canLoadAhead(CopyableOpInterface load, mlir::scf::ForOp loop);
 
 /// Whether a matmul adds to an accumulator that the loop carries, and nothing
-/// else in the loop reads the accumulator.
+/// else in the loop uses the accumulator.
 bool isSumOf(MatmulOpInterface op, mlir::scf::ForOp loop);
 
 } // namespace tile

@@ -1,9 +1,9 @@
 // WarpTiling.cpp - distribution of operations over warps and instructions
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The block has as many warps as its operations request. Each operation gets
-// the cheapest of the distributions that it enumerates
-// (CooperativeOpInterface).
+// The block has as many warps as its operations request (BlockSize.h). Each
+// operation enumerates its distributions (CooperativeOpInterface) and gets the
+// cheapest one.
 
 #include "BlockCapacity.h"
 #include "BlockSize.h"
@@ -33,7 +33,7 @@ static std::string toText(Attribute attr) {
   return text;
 }
 
-/// Returns the reason why one of several distributions was chosen.
+/// Returns the reason why the cheapest of `numWays` distributions was chosen.
 static std::string explain(const DistributionCost &cost, size_t numWays) {
   if (numWays == 1)
     return "nothing else is left open";
@@ -122,8 +122,8 @@ struct WarpTiling : tile::impl::WarpTilingBase<WarpTiling> {
       signalPassFailure();
   }
 
-  /// Sets a tiling on every matmul: its own parameters, and those of the
-  /// options for the rest.
+  /// Gives every matmul a tiling: the parameters that the program gives,
+  /// completed by those of the pass options.
   LogicalResult applyOptions(KernelOp kernel) {
     WalkResult result = kernel.walk([&](MatmulOpInterface op) -> WalkResult {
       TilingAttr tiling = completeByOptions(op);

@@ -12,7 +12,8 @@ using namespace mlir;
 using namespace tile;
 
 namespace {
-/// Forbids warpgroup instructions until nothing changes.
+/// Forbids warpgroup instructions for matmuls that cannot have them,
+/// repeatedly, since this may change the choice for other matmuls of a chain.
 class WarpgroupLimits {
 public:
   WarpgroupLimits(KernelOp kernel, MatmulChains &chains,
@@ -45,7 +46,8 @@ private:
     std::optional<Tiling> tiling = find(op);
     if (!tiling || !fitsRegisters(op, *tiling, architecture))
       return forbid(op);
-    // Both variants of a kernel have the block that was chosen for this one.
+    // The specialized variant and the generic one have the same block size, so
+    // the choice must suit both.
     if (tiling->instruction->isWarpgroup() && isRounded(op) &&
         !isRoundedByVectors(op))
       return forbid(op);
@@ -71,7 +73,7 @@ private:
         attr.getAtom()
             ? findInstruction(attr.getAtom().getValue(), op, architecture)
             : &chooseInstruction(op, architecture, chains.mayBeWarpgroup(op));
-    // A matmul that tiling will refuse has none.
+    // A matmul that -tile-warp-tiling will refuse has no tiling.
     if (!instruction ||
         (instruction->isWarpgroup() && !explainNoWarpgroup(op).empty()))
       return std::nullopt;

@@ -8,12 +8,13 @@
 
 namespace tile {
 
-/// Forbids warpgroup instructions that the compiler chose for a matmul if the
-/// accumulators do not fit, the given parameters do not fit, or a chain would
-/// not stay in registers. The matmuls of such a chain then have consecutive
-/// rows.
-/// @pre the kernel has a block size, and each matmul a tiling, which may be
-/// empty
+/// Forbids the warpgroup instructions that the compiler chose for a matmul if
+/// the accumulators do not fit the registers, if the instruction does not suit
+/// the tiling parameters that the program gives, or if the intermediate results
+/// of a chain would not stay in registers. Each warp then has consecutive rows
+/// of the matmuls of such a chain.
+/// @pre the kernel has a block size, and each matmul a tiling attribute, which
+/// may be empty
 void limitWarpgroups(KernelOp kernel, MatmulChains &chains,
                      const Architecture &architecture);
 

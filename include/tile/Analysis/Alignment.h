@@ -1,10 +1,10 @@
 // Alignment.h - known alignment of the addresses of an array access
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A vector access needs a proof that its address is a multiple of its size:
-// proofs for the base, for each stride that is stepped along, and for the
-// offsets. If the program's text does not state it, the specialized variant of
-// a kernel assumes it in argument attributes (see -tile-specialize-alignment).
+// A vector access requires a proof that its address is a multiple of its size:
+// of the base address, of each stride along which it steps, and of the offsets.
+// If the program's text does not prove it, the specialized variant of a kernel
+// assumes it in argument attributes (see -tile-specialize-alignment).
 
 #ifndef TILE_ANALYSIS_ALIGNMENT_H
 #define TILE_ANALYSIS_ALIGNMENT_H
@@ -15,7 +15,8 @@
 
 namespace tile {
 
-/// The widest access of one thread (PTX ISA, "Vectors": 128 bits).
+/// Maximum number of bytes of one access of a thread (PTX ISA, "Vectors": 128
+/// bits).
 constexpr int64_t kMaxAccessBytes = 16;
 
 /// Returns the alignment in bytes of the base address of a kernel's array, or
@@ -33,17 +34,18 @@ int64_t getKnownDivisor(mlir::Value index);
 /// assumed not to overflow.
 bool isKnownNonNegative(mlir::Value index);
 
-/// Assumptions of an access on array arguments without a proof in the text.
+/// The assumptions about array arguments that an access may use in addition to
+/// proofs.
 enum class Assume {
   kAttributes, ///< those in the argument's attributes
   kPromise     ///< those of the specialized variant
 };
 
-/// Returns the most elements that one access can take along `dim`: a power of
-/// two with at most 16 bytes. Accesses start at the box's offset plus a
-/// multiple of that many elements along `dim`, and at any coordinate along the
-/// other dimensions. `boxExtents` has one extent for each dimension of the
-/// array.
+/// Returns the maximum number of elements that one access can take along `dim`:
+/// a power of two with at most 16 bytes. Along `dim`, accesses start at the
+/// box's offset plus a multiple of that many elements; along the other
+/// dimensions they start at any coordinate of the box. `boxExtents` has one
+/// extent for each dimension of the array.
 int64_t getVectorWidth(mlir::Value array, mlir::ValueRange offsets,
                        llvm::ArrayRef<int64_t> boxExtents, int64_t dim,
                        Assume assume = Assume::kAttributes);

@@ -10,8 +10,9 @@
 
 namespace tile {
 
-/// A view of a buffer in shared memory, and the buffer's layout in the view's
-/// dimensions, as if the view started at the buffer's first element.
+/// A view of a buffer in shared memory. Its layout is that of the buffer in the
+/// dimensions of the view, as if the view started at the buffer's first
+/// element.
 struct BufferView {
   mlir::memref::AllocOp allocation;
   SharedAttr shared;
@@ -28,20 +29,20 @@ struct BufferView {
 /// dimensions.
 std::optional<BufferView> getBufferView(mlir::Value view);
 
-/// The box of a view along the view's dimensions, which is at least as large as
-/// the view, and the accesses that it allows.
+/// The box of a view along the dimensions of the view, at least as large as the
+/// view, and the widest accesses to it.
 struct BufferBox {
   llvm::SmallVector<int64_t> extents;
   /// The dimension whose neighbours are one element apart.
   int64_t contiguous;
-  /// The most elements, a power of two of at most 16 bytes, of an access along
-  /// it. Strides, swizzle and the offsets of views keep each multiple of them
-  /// aligned.
+  /// Maximum number of elements of an access along that dimension: a power of
+  /// two, with at most 16 bytes. Strides, swizzle and offsets of views keep
+  /// each multiple of it aligned.
   int64_t maxVector;
 };
 
-/// Returns the box of a view; nothing for a view of no resolved buffer, or of
-/// several slots of a circular buffer.
+/// Returns the box of a view. Returns nothing if the buffer has no layout yet
+/// or the view contains several slots of a circular buffer.
 std::optional<BufferBox> getBufferBox(mlir::Value view);
 
 } // namespace tile

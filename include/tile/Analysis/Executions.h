@@ -10,10 +10,10 @@
 
 namespace tile {
 
-/// Returns how many times an operation of a kernel is executed, if all loops
-/// around it have constant bounds and the condition of a copy, if it has one,
-/// compares an induction variable with a constant. Returns nothing if the count
-/// is known only at run time.
+/// Returns how many times a block executes an operation of a kernel. This is
+/// known if all loops around the operation have constant bounds and its
+/// condition, if it is a copy with one, compares an induction variable with a
+/// constant. Otherwise returns nothing.
 std::optional<int64_t> countExecutions(mlir::Operation *op);
 
 } // namespace tile

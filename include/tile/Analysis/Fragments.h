@@ -2,11 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // A lane, with g = lane / 4 and t = lane % 4, holds two rows r = 0, 1 of each
-// operand (of A along M, of B along N) and two groups q = 0, 1 of each along K,
-// one register each; PTX orders them r + 2 q for A. A register row of B is the
-// fragment of one instruction. The sum over K may be taken in any order, and
-// the rows of a tile distributed in any order. So each register may hold any
-// row and any k, as long as both operands and the accumulator agree:
+// operand (rows of A along M, of B along N). It holds two groups q = 0, 1 of
+// elements of each row along K, each group in one register; PTX orders the
+// registers of A by r + 2 q. The registers of one row of B are the fragment of
+// one instruction. The terms along K may be added in any order, and the rows of
+// a tile may be distributed in any order. So each register may hold any row and
+// any k, as long as both operands and the accumulator agree:
 //
 //   kind     row of A   row of B   k                    columns of C
 //   kHalf    g + 8 r    g + 8 r    8 q + 2 t + 0, 1     2 t + 0, 1   (+ 8 r)
@@ -14,12 +15,13 @@
 //   kTF32    2 g + r    2 g + r    4 q + t              4 t + 0 .. 3
 //   kDouble  g + 8 r    g + 8 r    4 q + t              2 t + 0, 1   (+ 8 r)
 //
-// The first and the last are PTX's own order ("Matrix Fragments for
-// mma.m16n8k16", "... m16n8k8"). In the others a lane has neighbouring rows. So
-// where K is not contiguous in memory they are one access of ldmatrix.trans,
-// whose 16-bit elements are then pairs of bytes, or of ld.shared.v2; and four
-// neighbours of the result are one store. f64 gains nothing by pairs: the
-// instruction wants its registers in an order that no pair loaded has.
+// kHalf and kDouble have PTX's own order ("Matrix Fragments for mma.m16n8k16",
+// "... m16n8k8"). In kByte and kTF32 a lane has neighbouring rows. If K is not
+// contiguous in memory, neighbouring rows are one access of ldmatrix.trans,
+// whose 16-bit elements are then pairs of bytes, or of ld.shared.v2. Four
+// neighbours of the result are one store. f64 gains nothing by neighbouring
+// rows: the instruction requires its registers in an order that a load of a
+// pair does not give.
 
 #ifndef TILE_ANALYSIS_FRAGMENTS_H
 #define TILE_ANALYSIS_FRAGMENTS_H
@@ -29,7 +31,7 @@
 
 namespace tile {
 
-/// Registers of a lane along M or N, and groups along K.
+/// Number of rows of a lane along M or N, and of groups along K.
 constexpr int64_t kFragmentRows = 2;
 constexpr int64_t kFragmentGroups = 2;
 
@@ -44,15 +46,15 @@ int64_t getAccumulatorValue(FragmentKind kind, int64_t instruction, int64_t row,
                             int64_t column);
 
 /// Returns how a matmul by matrix instructions reads operand 0 or 1, see
-/// getOperandPlan. An access of ldmatrix has 4 registers, or 2 for a single
-/// row; another access has as many values. Rows come before groups, or groups
-/// before rows if K is the contiguous dimension.
+/// getOperandPlan. An access of ldmatrix loads four registers, or two for a
+/// single row; other accesses have as many values. The registers of an access
+/// have rows first, then groups; if K is contiguous, groups come first.
 AccessPlan getFragmentPlan(const Tiling &tiling, int operand,
                            llvm::ArrayRef<int64_t> box, int64_t contiguous,
                            int64_t elementBytes, int64_t numWarps);
 
-/// Returns the register of `row` and `group` in a fragment of operand 0 or 1
-/// that has `rows` (1 or 2) rows.
+/// Returns the index of the register that holds group `group` of row `row` in a
+/// fragment of operand 0 or 1 with `rows` (1 or 2) rows.
 int64_t getFragmentRegister(FragmentKind kind, int operand, int64_t rows,
                             int64_t row, int64_t group);
 

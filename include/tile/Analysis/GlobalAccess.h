@@ -24,10 +24,10 @@ struct Sectors {
 };
 
 /// Counts the sectors of a plan of loads or stores (AccessKind::kLoad, kStore)
-/// of a box inside its array, whose elements are at the addresses of `source`.
-/// Outside of the tile, where layouts are padded, threads access the same
-/// elements as in the code of phase 9: stores write nothing; loads read an
-/// element that exists, or nothing with `isMasked`.
+/// of a box inside its array, whose elements have the addresses `source`. If a
+/// layout is padded, some threads have elements outside of the tile. They do
+/// the same as in the code of phase 9: they store nothing; they load an element
+/// inside the tile or, if `isMasked`, nothing.
 Sectors countSectors(const AccessPlan &plan, const CopySource &source,
                      int64_t elementBytes, int64_t sectorBytes, bool isMasked);
 

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // A module may have functions of the host in addition to its kernels. They
-// belong to the author of the program: a lowering of kernels neither changes
-// nor removes them, and GPU code does not contain them.
+// belong to the author of the program: the lowering of kernels neither changes
+// nor removes them, and they do not become GPU code.
 
 #ifndef TILE_ANALYSIS_HOSTCODE_H
 #define TILE_ANALYSIS_HOSTCODE_H
@@ -17,9 +17,9 @@ namespace tile {
 /// in the LLVM dialect.
 bool isKernel(mlir::Operation *op);
 
-/// Returns the functions that no kernel calls, not even indirectly, and the
-/// variables that only they use, in their order. The list is empty if there is
-/// no such function.
+/// Returns the functions that no kernel calls, directly or indirectly, and the
+/// variables that only these functions use, in the order of the module. The
+/// list is empty if there is no such function.
 llvm::SmallVector<mlir::Operation *> collectHostCode(mlir::ModuleOp module);
 
 /// Returns the same list without the variables and declarations.

@@ -1,11 +1,11 @@
 // InstructionEstimate.h - code size estimate of a kernel
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A thread's share of a tile is straight-line code: the PTX repeats the
-// operations on an element for each element of the thread, and the time of LLVM
-// and ptxas grows with it. The estimate is made before the kernel is lowered,
-// when layouts are known. Its unit is one PTX instruction; instructions that
-// ptxas takes long for count several times.
+// The code for a thread's share of a tile is not a loop: the PTX repeats the
+// operations on an element for each element of the thread, and the compile time
+// of LLVM and ptxas grows with it. The estimate is made before the kernel is
+// lowered, when layouts are known. Its unit is one PTX instruction;
+// instructions for which ptxas takes long count several times.
 
 #ifndef TILE_ANALYSIS_INSTRUCTIONESTIMATE_H
 #define TILE_ANALYSIS_INSTRUCTIONESTIMATE_H
@@ -17,8 +17,8 @@
 
 namespace tile {
 
-/// The most instructions of a kernel. On a processor of 2025 LLVM takes up to
-/// 10 s for that many, ptxas up to a minute.
+/// Maximum number of instructions of a kernel. On a processor of 2025 LLVM
+/// takes up to 10 s for that many, and ptxas up to a minute.
 constexpr int64_t kMaxInstructions = 80000;
 
 /// Returns the instructions of an operation, without those of operations inside
@@ -33,8 +33,8 @@ int64_t estimateInstructions(mlir::Operation *op,
 int64_t estimateInstructions(KernelOp kernel, const Architecture &architecture,
                              int64_t block);
 
-/// Returns the least block size, a power of two, that keeps the kernel's
-/// estimate within kMaxInstructions.
+/// Returns the least power of two, larger than the block size, for which the
+/// kernel's estimate is within kMaxInstructions; nothing if there is none.
 std::optional<int64_t> findSmallestBlock(KernelOp kernel,
                                          const Architecture &architecture);
 

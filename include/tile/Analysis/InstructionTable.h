@@ -1,9 +1,10 @@
 // InstructionTable.h - which instruction multiplies which tiles
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Instruction choice is one table: architecture and element types to the
-// instruction, how its operands are loaded, the section of the PTX ISA that
-// defines it, and how it is emitted. docs/Instructions.md shows it.
+// One table defines the choice of instructions. For an architecture and element
+// types it has the instruction, how its operands are loaded, the section of the
+// PTX ISA that defines it, and how it is emitted. docs/Instructions.md shows
+// the table.
 
 #ifndef TILE_ANALYSIS_INSTRUCTIONTABLE_H
 #define TILE_ANALYSIS_INSTRUCTIONTABLE_H
@@ -27,19 +28,19 @@ enum class FragmentKind {
   kWarpgroup
 };
 
-/// Row of the table: a matrix instruction of one or four warps, or FMA in each
-/// thread.
+/// A row of the table: a matrix instruction that one or four warps issue, or
+/// FMA in each thread.
 struct MatrixInstruction {
   static constexpr int kNoLastArchitecture = std::numeric_limits<int>::max();
 
-  /// The name in `#tile.tiling<atom>`: "m16n8k16", or "fma".
+  /// The instruction's name in `#tile.tiling<atom>`: "m16n8k16", or "fma".
   llvm::StringRef name;
   /// Element types of lhs and rhs, and of the accumulator. "*" is any type,
   /// "tf32" is f32 with precision tf32.
   llvm::StringRef operandType, accType;
   FragmentKind fragment;
-  /// Shape of one instruction's matmul: m x k by k x n. All are one for "fma";
-  /// n is the least that a warpgroup's instruction can have.
+  /// Shape of the matmul of one instruction: m x k by k x n. All are one for
+  /// "fma". For a warpgroup n is the minimum; multiples of it are possible.
   int64_t m, n, k;
   /// MxNxK of one step of a warp's sub-tile: one instruction, several, or a
   /// part of one.
@@ -59,7 +60,7 @@ struct MatrixInstruction {
   int maxArchitecture = kNoLastArchitecture;
 
   bool isWarpgroup() const { return fragment == FragmentKind::kWarpgroup; }
-  /// Returns the number of warps that issue it together.
+  /// Returns the number of warps that issue the instruction together.
   int64_t getNumWarps() const { return isWarpgroup() ? 4 : 1; }
   bool isFma() const { return fragment == FragmentKind::kNone; }
 };

@@ -1,9 +1,9 @@
 // Levels.h - the lowering level of a kernel
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A kernel states in `tile.level` which decisions have been made for it.
-// Nothing else is taken as a sign: code that builds on a level verifies the
-// claim first.
+// The attribute `tile.level` of a kernel states which decisions have been made
+// for it. Code that relies on a level verifies this claim first, and takes
+// nothing else as a sign of the level.
 
 #ifndef TILE_ANALYSIS_LEVELS_H
 #define TILE_ANALYSIS_LEVELS_H
@@ -27,18 +27,21 @@ void setLevel(KernelOp kernel, Level level);
 mlir::FailureOr<Level> getLevel(mlir::ModuleOp module);
 
 /// Verifies that a kernel is at the level that it claims:
-/// - source: nothing that a phase decides is in place.
-/// - decomposed: nor is there a call or a composite operation.
-/// - distributed: what phases 1 to 4 leave, in whole tiles.
-/// - buffered: what phases 1 to 8 leave, with the proof of synchronization.
+/// - source: the kernel has no result of a phase.
+/// - decomposed: in addition, it has no call and no composite operation.
+/// - distributed: it satisfies the postconditions of phases 1 to 4, in whole
+///   tiles.
+/// - buffered: it satisfies the postconditions of phases 1 to 8, including the
+///   proof of synchronization.
+///
 /// A claim of thread is an error.
 mlir::LogicalResult verifyLevel(KernelOp kernel);
 
 /// Verifies the same for a kernel that must claim `level`.
 mlir::LogicalResult verifyLevel(KernelOp kernel, Level level);
 
-/// Whether an operation is of level thread: of the LLVM or NVVM dialect, or an
-/// instruction that the latter lacks.
+/// Whether an operation is of level thread: an operation of the LLVM or NVVM
+/// dialect, or an operation for an instruction that the NVVM dialect lacks.
 bool isThreadLevel(mlir::Operation *op);
 
 /// Verifies that a module is at level thread: it has only operations of the

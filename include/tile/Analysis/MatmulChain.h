@@ -1,9 +1,9 @@
 // MatmulChain.h - matmuls whose operands are results of other matmuls
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The accumulators of one matmul are, except for their type, the lhs that a
-// lane multiplies in the next one. If each warp has whole rows of both and only
-// elementwise operations lie between them, the result stays in registers.
+// In a chain of matmuls, the accumulators of one matmul are the lhs of the next
+// one, apart from their type. If each warp has whole rows of both matmuls, and
+// only elementwise operations lie between them, the result stays in registers.
 // Attention and layers of a network are such chains.
 
 #ifndef TILE_ANALYSIS_MATMULCHAIN_H
@@ -15,24 +15,27 @@
 
 namespace tile {
 
-/// Returns the matmuls of the same block from whose results elementwise
-/// operations make the lhs, possibly with other tiles and in branches.
+/// Returns the matmuls in the same block from whose results the lhs of `matmul`
+/// is computed by elementwise operations and branches, possibly together with
+/// other tiles.
 llvm::SmallVector<MatmulOpInterface> getProducers(MatmulOpInterface matmul);
 
-/// Classes of the matmuls of a kernel that depend on each other: one multiplies
-/// the results of another, or two read the same load.
+/// Groups the matmuls of a kernel into classes of matmuls that depend on each
+/// other: one matmul uses the result of another as lhs, or two read the same
+/// load.
 class MatmulChains {
 public:
   MatmulChains(KernelOp kernel, const Architecture &architecture);
 
-  /// Whether the matmul has producers or is one.
+  /// Whether the lhs of the matmul is computed from another matmul, or another
+  /// lhs from the matmul.
   bool isLinked(MatmulOpInterface matmul) const {
     return linked.contains(matmul);
   }
 
-  /// Whether the matmul may be one of a warpgroup. All matmuls that read the
-  /// same loads must agree, since the layout of a load is that of a matrix
-  /// descriptor for all or for none of them.
+  /// Whether a warpgroup may compute the matmul. All matmuls that read the same
+  /// load must agree on this, since the load's layout is either that of a
+  /// matrix descriptor for all of them or for none.
   bool mayBeWarpgroup(MatmulOpInterface matmul) const;
   /// Forbids a warpgroup for the matmul and all others of its class.
   void forbidWarpgroup(MatmulOpInterface matmul);
@@ -44,7 +47,8 @@ private:
 };
 
 /// Whether each thread has its part of the matmul's lhs in the accumulators of
-/// producers with these tilings.
+/// the matmuls from which it is computed (getProducers), if these have the
+/// given tilings.
 bool hasOperandInAccumulators(MatmulOpInterface matmul, const Tiling &tiling,
                               llvm::ArrayRef<Tiling> producers,
                               int64_t numWarps);

@@ -1,11 +1,11 @@
 // Occupancy.h - number of blocks that fit on a multiprocessor
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A kernel with `tile.blocks_per_processor = n` is compiled so that a
-// multiprocessor can run n of its blocks at a time: ptxas gives a thread no
-// more registers than that allows (PTX ISA, ".minnctapersm"), and a block takes
-// no more shared memory. A block that waits then leaves the multiprocessor to
-// another.
+// The attribute `tile.blocks_per_processor = n` of a kernel requests that a
+// multiprocessor can run n of its blocks at the same time. ptxas then gives a
+// thread no more registers than that allows (PTX ISA, ".minnctapersm"), and a
+// block uses no more shared memory. While a block waits, the multiprocessor
+// runs another one.
 
 #ifndef TILE_ANALYSIS_OCCUPANCY_H
 #define TILE_ANALYSIS_OCCUPANCY_H
@@ -35,8 +35,9 @@ struct Occupancy {
 Occupancy getOccupancy(const Architecture &architecture, int64_t threads,
                        int64_t registers, int64_t sharedBytes);
 
-/// Returns the number of blocks per multiprocessor that the kernel requests, if
-/// it does. @pre verifyOccupancy.
+/// Returns the number of blocks per multiprocessor that the kernel requests;
+/// nothing if it requests none.
+/// @pre verifyOccupancy has succeeded.
 std::optional<int64_t> getBlocksPerProcessor(KernelOp kernel);
 
 /// Fails at a kernel that requests more blocks or threads than a multiprocessor
@@ -49,9 +50,9 @@ mlir::LogicalResult verifyOccupancy(KernelOp kernel,
 /// names are static.
 std::optional<int64_t> getNumBlocks(KernelOp kernel);
 
-/// Whether each block is the only one on its multiprocessor: the kernel
-/// requests one, or requests none and its grid is known to have no more blocks
-/// than there are multiprocessors.
+/// Whether each block is the only one on its multiprocessor. Either the kernel
+/// requests this, or it requests nothing and its grid is known to have no more
+/// blocks than there are multiprocessors.
 bool isAloneOnProcessor(KernelOp kernel, const Architecture &architecture);
 
 /// Returns the registers that a thread may have if the multiprocessor holds

@@ -3,8 +3,8 @@
 //
 // A load reads zero outside of its array unless it specifies another pad. A sum
 // of such elements is right. A maximum, a minimum, a product, an average, a
-// sort, or a sum of values computed from them is not, unless the program masks
-// them.
+// sort, or a sum of values that are computed from the elements may be wrong,
+// unless the program masks the elements outside.
 
 #ifndef TILE_ANALYSIS_PADDEDREDUCTIONS_H
 #define TILE_ANALYSIS_PADDEDREDUCTIONS_H
@@ -18,8 +18,9 @@ namespace tile {
 struct PaddedReduction {
   mlir::Operation *op;
   mlir::Operation *load;
-  /// The dimension of the kernel's argument along which the load may leave the
-  /// array: where its size is not a multiple of `extent`, the tile's.
+  /// The dimension of the argument `argument` along which the load may leave
+  /// the array, if its size is not a multiple of `extent`, the extent of the
+  /// tile.
   unsigned argument;
   int64_t dimension;
   int64_t extent;

@@ -8,11 +8,12 @@
 
 namespace tile {
 
-/// The most bytes of parameters (PTX ISA, "Kernel Function Parameters").
+/// Maximum number of bytes of parameters (PTX ISA, "Kernel Function
+/// Parameters").
 inline constexpr int64_t kMostParameterBytes = 32764;
 
-/// Fails at a kernel whose arguments have more bytes. A kernel with that many
-/// would take long to compile.
+/// Fails at a kernel whose arguments have more bytes than kMostParameterBytes.
+/// Such a kernel would also take long to compile.
 llvm::LogicalResult verifyParameters(KernelOp kernel);
 
 } // namespace tile

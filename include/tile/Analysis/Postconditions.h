@@ -1,8 +1,9 @@
 // Postconditions.h - postconditions of the phases
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The postconditions of docs/Pipeline.md, to be verified. Later phases keep the
-// postconditions of a phase, up to phase 9, which leaves only other dialects.
+// This file verifies the postconditions that docs/Pipeline.md states. The
+// postconditions of a phase hold after all later phases, too, until phase 9,
+// which leaves no operation of this dialect.
 
 #ifndef TILE_ANALYSIS_POSTCONDITIONS_H
 #define TILE_ANALYSIS_POSTCONDITIONS_H
@@ -24,8 +25,9 @@ mlir::LogicalResult verifyPostconditions(KernelOp kernel, int phase);
 /// Fails at a composite operation (phase 1).
 mlir::LogicalResult verifyNotComposite(mlir::Operation *op);
 
-/// Verifies that each generic variant stands next to the body of the same
-/// arguments that assumes more (phase 1).
+/// Verifies that for each generic variant of a kernel the module has the
+/// specialized variant, which has the same arguments and assumes alignments
+/// (phase 1).
 mlir::LogicalResult verifyBodies(mlir::ModuleOp module);
 
 } // namespace tile

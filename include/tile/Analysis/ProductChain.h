@@ -1,4 +1,5 @@
 // ProductChain.h - the old path of tile/Analysis/MatmulChain.h, until version
-// 0.4 SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// 0.4
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tile/Analysis/MatmulChain.h"

@@ -14,10 +14,11 @@
 
 namespace tile {
 
-/// 8x8 matrices of 16-byte rows (PTX ISA, "ldmatrix").
+/// Number of rows of a matrix that ldmatrix reads: 8x8 matrices, rows of 16
+/// bytes (PTX ISA, "ldmatrix").
 constexpr int64_t kMatrixRows = 8;
 
-/// The fewest bytes that cp.async copies (PTX ISA, "cp.async": cp-size).
+/// Minimum number of bytes that cp.async copies (PTX ISA, "cp.async": cp-size).
 constexpr int64_t kMinAsyncBytes = 4;
 
 /// Whether cp.async copies elements of a type, which must be a numeric type of
@@ -35,16 +36,18 @@ enum class AccessKind {
 struct AccessPlan {
   RegisterLayout layout;
   AccessKind kind;
-  /// Elements of one vector along `dim`, the innermost values of the layout.
+  /// Number of elements of a vector along `dim`. They are the innermost values
+  /// of the layout.
   int64_t vector;
   int64_t dim;
-  /// 8x8 matrices of one ldmatrix; lanes beyond 8 * matrices are not read.
+  /// Number of 8x8 matrices that one ldmatrix reads. Lanes from 8 * matrices on
+  /// have no row.
   int64_t matrices = 0;
   /// Values that no thread uses. A load of only such values is omitted.
   std::vector<int64_t> unused = {};
-  /// Start of a part of a buffer, in the buffer's dimensions; empty at the
-  /// first element. It is for chooseSharedLayout, whose strides are not known
-  /// yet.
+  /// Start of the accessed part of a buffer, in the buffer's dimensions; empty
+  /// if it is the first element. It is for chooseSharedLayout, which runs
+  /// before the strides of the buffer are known.
   std::vector<int64_t> start = {};
 
   int64_t getNumAccesses() const { return layout.getNumValues() / vector; }
@@ -54,9 +57,10 @@ struct AccessPlan {
 /// last such dimension, or none if the layout has none.
 int64_t getContiguousDimension(SharedAttr shared);
 
-/// Returns the most elements, a power of two of at most 16 bytes, of an access
-/// along the contiguous dimension that starts at a multiple of them. They are
-/// adjacent in memory, kept together by the swizzle, and at aligned addresses.
+/// Returns the maximum number of elements of an access along the contiguous
+/// dimension that starts at a multiple of as many elements. It is a power of
+/// two, with at most 16 bytes. The elements are adjacent in memory, the swizzle
+/// keeps them together, and their address is aligned.
 int64_t getMaxVector(SharedAttr shared, int64_t elementBytes);
 
 /// Returns the bytes of one buffer, padding of its box and strides included,
@@ -80,11 +84,11 @@ AccessPlan getOperandPlan(const Tiling &tiling, int operand,
 AccessPlan getCopyPlan(llvm::ArrayRef<int64_t> box, int64_t contiguous,
                        int64_t maxVector, int64_t numWarps);
 
-/// Returns how ldmatrix reads a tile of `element` into registers from a buffer
-/// whose contiguous dimension is `contiguous`. Each access reads the matrices
-/// whose registers are the next ones of the layout. Returns nothing if lanes
-/// hold other elements than matrices hand out. The buffer's rows must start at
-/// multiples of 16 bytes and hold the whole of the layout's box.
+/// Returns the plan by which ldmatrix loads a tile of `element` into registers
+/// from a buffer whose contiguous dimension is `contiguous`. Each access loads
+/// the matrices whose registers come next in the layout. Returns nothing if
+/// lanes do not hold elements as ldmatrix distributes them. The buffer's rows
+/// must start at multiples of 16 bytes and hold the whole of the layout's box.
 std::optional<AccessPlan> getMatrixPlan(const RegisterLayout &layout,
                                         int64_t contiguous, mlir::Type element);
 
@@ -96,11 +100,12 @@ std::optional<AccessPlan> getMatrixPlan(const RegisterLayout &layout,
                                         llvm::ArrayRef<int64_t> box,
                                         int64_t maxVectorBytes);
 
-/// Wavefronts of all accesses of a plan by all warps, and the fewest possible.
+/// The wavefronts that all warps need for all accesses of a plan, and the
+/// minimum for the same bytes.
 struct Wavefronts {
   int64_t actual = 0;
   int64_t minimal = 0;
-  /// Accesses of warps, each an instruction of theirs.
+  /// Number of accesses: instructions of all warps.
   int64_t accesses = 0;
   int64_t conflicts() const { return actual - minimal; }
 };
@@ -117,8 +122,8 @@ struct CopySource {
   llvm::SmallVector<int64_t> strides;
   /// Extents of the part of the box that is read; the rest is zeros.
   llvm::SmallVector<int64_t> extents;
-  /// Whether the copy reads the bytes between the last multiple of 16 and each
-  /// element: the ends of rows that are covered (RowCover.h).
+  /// Whether the copy reads, for each element, the bytes from the last multiple
+  /// of 16 to the element: the last chunks of rows (RowCover.h).
   bool isEnds = false;
 };
 

@@ -11,14 +11,16 @@
 
 namespace tile {
 
-/// Whether the tile has a storage, with a layout.
+/// Whether the tile has a storage with a layout.
 bool isResolved(TileType tile);
 
 /// Describes which of these conditions the storages of an operation's results
-/// violate; empty if none:
-/// - a tile's register layout is spread over all warps of the block, if
-///   `numWarps` is known;
-/// - a buffer is a box of its layout, or stages of it: of its rank, or of one
+/// violate. The text is empty if they violate none:
+/// - A tile's register layout is spread over all warps of the block, if
+///   `numWarps` is known.
+/// - A buffer holds a box of its layout, or several stages of it: it has the
+///   rank of the layout or one dimension more, and static extents no larger
+///   than the box.
 ///   dimension more, and of static extents that are no larger.
 std::string findStorageProblem(mlir::Operation *op,
                                std::optional<int64_t> numWarps);

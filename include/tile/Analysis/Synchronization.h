@@ -19,9 +19,9 @@
 
 namespace tile {
 
-/// An order that could not be proved, with the reason: an error at the later
-/// access, notes at the earlier one and at each step of a path that leads from
-/// it to the later one.
+/// An order of two accesses that could not be proved, and the reason. Emitted
+/// as an error at the later access, with notes at the earlier access and at
+/// each step of a path from the earlier one to the later one.
 struct SynchronizationFinding {
   mlir::Operation *op;
   std::string message;
@@ -33,9 +33,9 @@ struct SynchronizationFinding {
 
 /// Returns all accesses of the kernel whose order is not proved, in the order
 /// of a walk of the kernel, each pair of operations once. The list is empty if
-/// every two conflicting accesses are ordered.
-/// @pre every buffer has its bytes, as assigned by -tile-allocate-shared; a
-/// kernel for which that does not hold gets a finding.
+/// every two conflicting accesses are ordered. A buffer without an offset in
+/// shared memory is also a finding.
+/// @pre -tile-allocate-shared has run.
 std::vector<SynchronizationFinding> findUnorderedAccesses(KernelOp kernel);
 
 } // namespace tile

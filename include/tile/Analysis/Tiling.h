@@ -1,18 +1,19 @@
 // Tiling.h - a complete warp tiling and the layouts that follow from it
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A matmul of BM x BN is cut, from the outside in, into
+// A matmul of BM x BN is divided, from the outside in, into
 //
 //   warpsM x warpsN   warp tiles of WM x WN, one a warp,
 //   subM x subN       sub-tiles of a warp tile (WMITER, WNITER), in turn,
 //   lanes             of a sub-tile, TM x TN each (fma), or one mma's fragment.
 //
-// The matmuls of a batch are distributed over warps before that: each group of
-// warpsM x warpsN gets some of them and computes them in turn. In layouts, the
-// batch is the slowest part of a warp's index and of a value's index.
+// Before that, the matmuls of a batch are distributed over the warps: each
+// group of warpsM x warpsN warps gets some of them and computes them in turn.
+// In layouts, the batch is the slowest part of the warp index and of the value
+// index.
 //
-// Extents that the cut does not divide are padded: the padding is computed and
-// never stored.
+// Extents that are not divisible are padded: padding is computed but never
+// stored.
 
 #ifndef TILE_ANALYSIS_TILING_H
 #define TILE_ANALYSIS_TILING_H
@@ -22,28 +23,30 @@
 
 namespace tile {
 
-/// The axis of a tiling after M (0) and N (1).
+/// Index of the batch among the axes of a tiling; M is 0 and N is 1.
 constexpr int kBatchAxis = 2;
 
-/// Returns the entry for an axis in `warps` or `sub` of a tiling, where a batch
-/// is the first; 1 for the batch of a single matmul.
+/// Returns the entry of `warps` or `sub` of a tiling for an axis. In the
+/// attribute the batch comes first; it is 1 if the attribute has none.
 int64_t getAxisNumber(mlir::DenseI64ArrayAttr numbers, int axis);
 
-/// A complete `#tile.tiling`, in integers.
+/// A complete `#tile.tiling` as integers.
 struct Tiling {
   const MatrixInstruction *instruction = nullptr;
-  /// Along M, N and the batch.
+  /// Number of warps, and of sub-tiles of a warp, along M, N and the batch.
   int64_t warps[3] = {1, 1, 1};
   int64_t sub[3] = {1, 1, 1};
   /// Whether lhs, rhs and the accumulator have a batch.
   bool hasBatch[3] = {false, false, false};
-  /// TM and TN; one each for an mma.
+  /// TM and TN, the elements of a thread in a sub-tile, for FMA; one each
+  /// otherwise.
   int64_t thread[2] = {1, 1};
-  /// Lanes along M and N of a sub-tile, for fma.
+  /// Number of lanes along M and N of a sub-tile, for FMA.
   int64_t lanes[2] = {1, 1};
   /// Location from which each step reads the operands.
   OperandSource operands = OperandSource::shared;
-  /// The most elements of an operand in one access; 0 is as many as there are.
+  /// Maximum number of operand elements in one access; 0 for as many as
+  /// possible.
   int64_t vector = 0;
 
   /// Returns the extent of a sub-tile along an axis.
@@ -53,18 +56,19 @@ struct Tiling {
            : axis == 0            ? instruction->subM
                                   : instruction->subN;
   }
-  /// Returns the extent of the matmul with padding.
+  /// Returns the extent of the matmul along an axis, with padding.
   int64_t extent(int axis) const {
     return warps[axis] * sub[axis] * subExtent(axis);
   }
-  /// Returns the number of warps that have a part of their own.
+  /// Returns the number of warps that compute different parts of the result.
   int64_t getNumWarps() const {
     return warps[0] * warps[1] * warps[kBatchAxis];
   }
 };
 
-/// Returns the lanes along N, which are neighbours, of an FMA matmul of
-/// `extent` columns: as many as N needs. The other lanes are along M.
+/// Returns the number of lanes along N of an FMA matmul of `extent` columns, a
+/// power of two as large as N requires. These lanes are neighbours; the rest of
+/// the warp is along M.
 /// @pre the tiling's warps, sub-tiles and threads are known.
 int64_t getLanesAlongN(const Tiling &tiling, int64_t extent);
 
@@ -75,23 +79,23 @@ bool hasCompleteTiling(MatmulOpInterface op);
 /// -tile-warp-tiling).
 Tiling getTiling(MatmulOpInterface op, const Architecture &architecture);
 
-/// Returns the fewest 32-bit registers that a thread needs: for its part of the
-/// accumulator, and for the elements of the operands that it holds, which are
-/// one step along K, or all of `k` if it loads them itself.
+/// Returns the minimum number of 32-bit registers of a thread: for its part of
+/// the accumulator, and for the operand elements that it holds. These are one
+/// step along K, or all of K if the thread loads operands from global memory.
 int64_t estimateRegisters(const Tiling &tiling, MatmulOpInterface op,
                           const Architecture &architecture);
 
-/// Returns the layout, over the block's warps, of one matmul's operand or
-/// accumulator, given the modes of lanes, warps along M and N, and values. If
-/// `box` has rank 3, the layout includes the batch; else the tile is shared by
-/// all matmuls of the batch.
+/// Returns the layout of a matmul's operand or accumulator over the block's
+/// warps, given its modes for lanes, for warps along M and N, and for values.
+/// If `box` has rank 3, the modes of the batch are added; otherwise all matmuls
+/// of the batch share the tile.
 RegisterLayout spreadOverBatch(const Tiling &tiling, RegisterLayout::Modes lane,
                                RegisterLayout::Modes warp,
                                RegisterLayout::Modes value,
                                llvm::ArrayRef<int64_t> box, int64_t numWarps);
 
-/// Returns the layout of the accumulator: padded to the tiling's extents,
-/// replicated over the warps that the tiling leaves out.
+/// Returns the layout of the accumulator. It is padded to the tiling's extents,
+/// and warps that the tiling does not use hold copies.
 RegisterLayout getAccumulatorLayout(const Tiling &tiling, int64_t numWarps);
 
 } // namespace tile

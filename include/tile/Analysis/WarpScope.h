@@ -1,8 +1,8 @@
 // WarpScope.h - which accesses to shared memory meet within a warp
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Two accesses that conflict need a barrier of the block, unless the threads
-// that meet in a byte are of one warp. Example, four warps:
+// Two accesses that conflict need a barrier of the block, unless all threads
+// that access the same byte belong to one warp. Example with four warps:
 //
 //   tile.store_shared of (32,4,8):(8,256,1)     warp w: 256 w ... 256 w + 255
 //   nvvm.bar.warp.sync
@@ -20,19 +20,19 @@ namespace tile {
 bool isOneWarp(KernelOp kernel);
 
 /// Whether each byte that the operation accesses is known to be accessed by one
-/// warp. The operation's layout determines this: it writes a tile to a whole
-/// buffer or reads a tile from one.
+/// warp only, which the operation's layout determines. The operation must write
+/// a tile to a whole buffer or read a tile from one.
 bool areWarpsKnown(mlir::Operation *op);
 
-/// Whether each byte that both operations access belongs to one warp, the same
-/// in both.
+/// Whether each byte that both operations access is accessed by one warp only,
+/// the same warp in both operations.
 bool meetWithinWarps(mlir::Operation *first, mlir::Operation *second);
 
-/// Whether the operation orders the accesses that all lanes of a warp make
-/// before it and after it.
+/// Whether the operation is a barrier of each warp: it orders the accesses of
+/// all lanes of the warp before it before those after it.
 bool isWarpBarrier(mlir::Operation *op);
 
-/// Creates such an operation.
+/// Creates a barrier of each warp.
 mlir::Operation *createWarpBarrier(mlir::OpBuilder &builder,
                                    mlir::Location loc);
 

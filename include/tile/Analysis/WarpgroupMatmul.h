@@ -1,12 +1,13 @@
 // WarpgroupMatmul.h - matmuls that four warps issue together (wgmma)
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A warpgroup is four warps; the index of the first is a multiple of four. It
-// multiplies 64 rows of A by up to 256 columns of B. The instruction reads both
+// A warpgroup is four warps; the index of the first is a multiple of four. Its
+// instruction multiplies 64 rows of A by up to 256 columns of B, and reads both
 // from shared memory, at addresses given by descriptors (PTX ISA, "Matrix
-// Descriptor Format" and "Swizzling Modes"). A buffer consists of panels, one
-// after the other, of rows of 32, 64 or 128 bytes along its contiguous
-// dimension, swizzled so that eight of them have no bank conflict:
+// Descriptor Format" and "Swizzling Modes"). A buffer for it consists of
+// panels, one after the other. A panel has rows of 32, 64 or 128 bytes along
+// the buffer's contiguous dimension, swizzled so that eight rows have no bank
+// conflict:
 //
 //   K contiguous           a row of the panel is K of one row of A
 //   M or N contiguous      a row of the panel is up to 64 of M at one k, which
@@ -15,8 +16,8 @@
 // A of 16-bit elements may be in registers instead, as in a chain of matmuls
 // (MatmulChain.h): each warp has 16 rows, distributed as in m16n8k16.
 //
-// A warp has 16 rows of the accumulator, distributed as in m16n8k16, except
-// that the rows of a warp's next sub-tile are 64 further.
+// Each warp has 16 rows of the accumulator, distributed as in m16n8k16, except
+// that the rows of the next sub-tile of a warp are 64 rows further.
 
 #ifndef TILE_ANALYSIS_WARPGROUPMATMUL_H
 #define TILE_ANALYSIS_WARPGROUPMATMUL_H
@@ -32,21 +33,22 @@ constexpr int64_t kMaxWarpgroupColumns = 256;
 /// Rows that repeat the pattern of a swizzle.
 constexpr int64_t kSwizzledRows = 8;
 
-/// Explains why a matmul cannot be one of a warpgroup, before its operands have
-/// buffers, with the expected and the actual property; empty if it can be.
+/// Explains why a warpgroup cannot compute a matmul, with the expected and the
+/// actual property, before its operands have buffers; empty if it can.
 std::string explainNoWarpgroup(MatmulOpInterface op);
 
 /// Whether the operands are rounded before they are multiplied: for tf32 the
-/// instruction would cut off the bits that the type lacks. Each rounded operand
-/// is another tile, lhs in registers, rhs on its way to shared memory.
+/// instruction would cut off the bits that the type lacks. A rounded operand is
+/// a new tile. lhs is rounded in registers, rhs on its way to shared memory.
 bool isRounded(MatmulOpInterface op);
 
-/// Whether wgmma pays if it is possible. For rounded operands it pays only for
-/// large tiles, since rounding between two MMAs dominates small ones.
+/// Whether a warpgroup is faster than single warps, if it can compute the
+/// matmul. Rounded operands require large tiles, since the time of rounding
+/// dominates small ones.
 bool isWorthWarpgroup(MatmulOpInterface op, const Costs &costs);
 
-/// Whether 16 bytes of rhs, instead of one element, are loaded at a time to be
-/// rounded.
+/// Whether rhs, which is rounded, is loaded by 16 bytes at a time instead of
+/// one element.
 /// @pre explainNoWarpgroup(op) is empty.
 bool isRoundedByVectors(MatmulOpInterface op);
 
@@ -54,12 +56,13 @@ bool isRoundedByVectors(MatmulOpInterface op);
 /// instruction takes its elements from registers.
 bool canHaveLhsInRegisters(MatmulOpInterface op);
 
-/// Returns the columns of each of the instructions next to each other along N:
-/// the most that are possible, equal for all.
+/// Returns the number of columns of an instruction. A warpgroup's columns are
+/// divided equally among as few instructions as possible.
 int64_t getInstructionColumns(const Tiling &tiling);
 
-/// Whether an instruction's columns are whole panels of rhs, before it has a
-/// buffer. @pre explainNoWarpgroup(op) is empty.
+/// Whether the columns of an instruction are whole panels of rhs, before rhs
+/// has a buffer.
+/// @pre explainNoWarpgroup(op) is empty.
 bool hasWholePanels(MatmulOpInterface op, const Tiling &tiling);
 
 /// Returns the bytes of a row of the panels of operand 0 or 1, whose contiguous
@@ -69,7 +72,7 @@ int64_t getPanelBytes(const Tiling &tiling, int operand,
                       llvm::ArrayRef<int64_t> box, int64_t contiguous,
                       int64_t elementBytes);
 
-/// Dimensions of a tile that are those of its panels.
+/// The dimensions of a tile along and across the rows of its panels.
 struct PanelDimensions {
   int64_t contiguous, outer;
 };
@@ -90,9 +93,9 @@ bool isDescriptorLayout(SharedAttr shared, int64_t elementBytes,
                         int64_t panelBytes);
 
 /// Returns the layout of all elements of operand 0 or 1 that a warpgroup reads,
-/// equal for all its threads. The first values are the elements at which
-/// descriptors start: along M or N, then steps along K. The elements of each
-/// matmul of a batch follow all those of the one before.
+/// which is equal for all its threads. The first values are the elements at
+/// which descriptors start: along M or N, then at each step along K. The
+/// elements of each matmul of a batch follow those of the matmul before.
 RegisterLayout getDescriptorPlaces(const Tiling &tiling, int operand,
                                    llvm::ArrayRef<int64_t> box,
                                    int64_t numWarps);

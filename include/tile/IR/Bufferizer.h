@@ -12,9 +12,9 @@ namespace tile {
 class CopyableOpInterface;
 class TileType;
 
-/// The buffers of the tiles in shared memory that come before an operation.
+/// Creates and finds the buffers of tiles in shared memory.
 /// BufferizeOpInterface::bufferize is called in program order, with the builder
-/// in front of the operation.
+/// before the operation, so that the buffers of its operands are known.
 class Bufferizer {
 public:
   Bufferizer(mlir::MLIRContext *context, int64_t numWarps)
@@ -24,7 +24,8 @@ public:
   mlir::OpBuilder builder;
 
   int64_t getNumWarps() const { return numWarps; }
-  /// The buffer of a tile in shared memory; null for one in registers.
+  /// Returns the buffer of a tile in shared memory; null for a tile in
+  /// registers.
   mlir::Value lookup(mlir::Value tile) const {
     return buffers.lookupOrNull(tile);
   }
@@ -38,31 +39,36 @@ public:
   /// at the end.
   void drop(mlir::Operation *op) { replaced.push_back(op); }
 
-  /// A buffer for a tile in shared memory. @pre its layout is resolved.
+  /// Creates a buffer for a tile in shared memory.
+  /// @pre the layout of the tile is resolved.
   mlir::Value createBuffer(mlir::Location loc, TileType type);
-  /// The box of a buffer's tile that starts at `offsets`.
+  /// Creates the view of shape `shape` at `offsets` of a tile's buffer.
   mlir::Value createView(mlir::Location loc, mlir::Value buffer,
                          mlir::ValueRange offsets,
                          llvm::ArrayRef<int64_t> shape);
-  /// Writes a tile in registers to a buffer of its shape, and zeros to the
-  /// buffer's padding if there is `padding` that is read.
+  /// Writes a tile in registers to a buffer of its shape. If `padding`, also
+  /// writes zeros to the buffer's padding, since a reader needs them.
   void store(mlir::Location loc, mlir::Value tile, mlir::Value buffer,
              bool padding = false);
-  /// A buffer for a tile of type `to`, filled with a tile in registers.
+  /// Creates a buffer for a tile of type `to` and stores a tile in registers
+  /// there.
   mlir::Value storeToNew(mlir::Location loc, mlir::Value tile, TileType to);
-  /// A buffer for a tile of type `to`, filled with another one's elements.
+  /// Creates a buffer for a tile of type `to` and copies the elements of the
+  /// buffer `source` to it.
   mlir::Value copyBuffer(mlir::Location loc, mlir::Value source, TileType to);
-  /// The buffer that an operation may change to make its result of `dest`: the
-  /// buffer of `dest` if nothing else reads it, otherwise a copy.
+  /// Returns the buffer that an operation may change to turn its operand `dest`
+  /// into its result: the buffer of `dest` if nothing else reads it, otherwise
+  /// a new copy.
   mlir::Value getToChange(mlir::Operation *op, mlir::Value dest);
-  /// A tile's elements in registers, of any layout: a conversion that only
-  /// moved them is skipped.
+  /// Returns a tile in registers, of any layout, with the elements of `tile`.
+  /// If `tile` is the result of a conversion, its source is used.
   mlir::Value getInRegisters(mlir::Location loc, mlir::Value tile);
 
-  /// A buffer through which threads hand a tile to a layout in registers.
+  /// Stores a tile in registers to a new buffer, from which threads then load
+  /// it in the layout of `to`. Returns the buffer.
   virtual mlir::Value storeToExchange(mlir::Location loc, mlir::Value tile,
                                       TileType to) = 0;
-  /// A buffer into which a load's box is copied.
+  /// Copies the box of a load to a new buffer, and returns the buffer.
   virtual mlir::Value load(CopyableOpInterface load) = 0;
 
 protected:
@@ -70,8 +76,8 @@ protected:
   llvm::SmallVector<mlir::Operation *> replaced;
 
 private:
-  /// Reads a buffer to registers, with one element per value of a thread and
-  /// rows over the lanes. `box` may be larger than the buffer's tile.
+  /// Loads a buffer to registers in a layout with rows over the lanes, by
+  /// accesses of one element. `box` may be larger than the buffer's tile.
   mlir::Value loadRows(mlir::Location loc, mlir::Value buffer,
                        llvm::ArrayRef<int64_t> box);
 

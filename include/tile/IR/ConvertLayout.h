@@ -8,7 +8,8 @@
 
 namespace tile {
 
-/// Storage of a layout that is still to be chosen.
+/// Returns the storage "registers" or "shared memory" with a layout that is
+/// still to be chosen.
 RegisterAttr getAnyRegisters(mlir::MLIRContext *context);
 SharedAttr getAnyShared(mlir::MLIRContext *context);
 
@@ -16,64 +17,68 @@ SharedAttr getAnyShared(mlir::MLIRContext *context);
 bool isInRegisters(mlir::Value value);
 /// Whether a value is a tile whose storage is shared memory.
 bool isInShared(mlir::Value value);
-/// @pre isInRegisters(tile), of a resolved layout.
+/// Returns the layout of a tile in registers.
+/// @pre isInRegisters(tile), and its layout is resolved.
 RegisterLayout getRegisterLayout(mlir::Value tile);
 
-/// The tile in another storage.
+/// Returns the tile converted to another storage.
 mlir::Value convertTo(mlir::OpBuilder &builder, mlir::Location loc,
                       mlir::Value tile, mlir::Attribute storage);
-/// The tile in registers of that layout: `tile` itself if it has an equivalent
-/// layout.
+/// Returns the tile converted to registers of that layout; `tile` itself if its
+/// layout is equivalent.
 mlir::Value convertTo(mlir::OpBuilder &builder, mlir::Location loc,
                       mlir::Value tile, const RegisterLayout &layout);
 
-/// How a conversion from registers to registers is made.
+/// The way in which a conversion from registers to registers moves elements.
 enum class RegisterMove {
-  inThread, ///< each thread has its elements already
-  shuffles, ///< lanes of a warp have them
-  exchange, ///< through shared memory
+  inThread, ///< each thread holds its elements already
+  shuffles, ///< lanes of the same warp hold them
+  exchange, ///< they pass through shared memory
 };
 RegisterMove getRegisterMove(TileType from, TileType to);
 
-/// Gives a tile, which may be a constant, another type of the same shape and
-/// element type.
+/// Sets the type of a tile to one of the same shape and element type. The value
+/// of a constant is changed accordingly.
 void retype(mlir::Value tile, TileType type);
 
-/// Gives a result the layout `made` that its operation leaves, and its users
-/// the type `wanted`.
+/// Sets the layout of a result to `made`, in which its operation leaves it, and
+/// converts the result to the type `wanted` for its users.
 void setResult(mlir::OpResult result, const RegisterLayout &made,
                TileType wanted);
 /// Calls setResult for each result of an operation.
 void setResults(mlir::Operation *op, const RegisterLayout &made,
                 llvm::ArrayRef<TileType> wanted);
-/// Brings an operand to shared memory.
+/// Converts an operand to shared memory.
 void convertToShared(mlir::OpOperand &operand);
-/// Makes an operation's result in shared memory, and gives its users the type
-/// `wanted`.
+/// Sets the storage of an operation's result to shared memory, and converts the
+/// result to the type `wanted` for its users.
 void setSharedResult(mlir::Operation *op, TileType wanted);
 
-/// The layout that a reshape leaves without moving elements. It exists if the
-/// source is padded at most along leading dimensions that stay, and its digits
-/// are some of the new shape's dimensions, or if only extents of one are added
-/// or removed. None if such an extent is padded: the threads along it hold
-/// padding, not replicas.
+/// Returns the layout of a reshaped tile for which no element moves between
+/// threads. It exists in two cases. Either the source is padded only along
+/// leading dimensions that the reshape keeps, and the digits of its layout fit
+/// the new shape. Or the reshape only adds or removes extents of one, and no
+/// removed one is padded: the threads along a padded extent hold padding, not
+/// copies of the element. Otherwise returns nothing.
 std::optional<RegisterLayout> reshapeLayout(const RegisterLayout &source,
                                             llvm::ArrayRef<int64_t> from,
                                             llvm::ArrayRef<int64_t> to);
 
-/// The layout of a source that broadcasts to `result` without moving data.
+/// Returns the layout of a source of shape `from` that can be broadcast to
+/// `result`, of shape `to`, without moving elements between threads.
 RegisterLayout broadcastSource(const RegisterLayout &result,
                                llvm::ArrayRef<int64_t> from,
                                llvm::ArrayRef<int64_t> to);
 
-/// Rows of `box` with `contiguous` as the dimension of stride one, the others
-/// from the last to the first, `extra` elements between the end of a row and
-/// the next one, aligned to `alignment` bytes.
+/// Returns a layout in which dimension `contiguous` of `box` has stride one and
+/// the other dimensions follow from the last to the first. `extra` elements lie
+/// between the end of a row and the next row. The buffer is aligned to
+/// `alignment` bytes.
 SharedAttr getRowsInShared(mlir::MLIRContext *context,
                            llvm::ArrayRef<int64_t> box, int64_t contiguous,
                            int64_t extra = 0, SwizzleAttr swizzle = {},
                            int64_t alignment = 16);
-/// Row-major order without padding.
+/// Returns the row-major layout of a tile without padding.
 SharedAttr getCompactShared(TileType tile);
 
 } // namespace tile

@@ -1,9 +1,8 @@
 // CooperativeOpInterface.h - operations that a block's threads compute together
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// An operation implements the interface itself, or has it attached by an
-// external model, as `tile.matmul` has, whose model reads the table of
-// instructions.
+// An operation implements the interface itself, or an external model implements
+// it for the operation. The model of `tile.matmul` reads the instruction table.
 
 #ifndef TILE_IR_COOPERATIVEOPINTERFACE_H
 #define TILE_IR_COOPERATIVEOPINTERFACE_H
@@ -17,17 +16,18 @@ namespace tile {
 struct Architecture;
 class MatmulChains;
 
-/// The fewest threads that hold an instance together.
+/// The smallest unit of threads whose members together hold an instance of an
+/// operation, such as one matmul of a batch or one row.
 enum class Holder { thread, half_warp, warp, block };
 
-/// Cost of a distribution for the warp that has the most to do, or for the
-/// thread if its instructions are those of threads. Smaller is better; members
-/// compare in their order.
+/// Cost of a distribution for the warp that has the most work, or for the
+/// thread if the operation's instructions are those of threads. Smaller is
+/// better. Costs are compared member by member, in this order.
 struct DistributionCost {
-  int64_t work = 0;    ///< elements that it computes, padding included
-  int64_t traffic = 0; ///< elements read for them, or handed to others
-  int64_t spread = 0;  ///< the part of that that is distinct in a warp
-  int64_t idle = 0;    ///< warps that repeat others' work or have padding
+  int64_t work = 0;    ///< elements computed, padding included
+  int64_t traffic = 0; ///< elements read, or exchanged with others
+  int64_t spread = 0;  ///< distinct part of that traffic in a warp
+  int64_t idle = 0;    ///< warps that repeat work or compute padding
 
   bool operator<(const DistributionCost &other) const {
     auto members = [](const DistributionCost &cost) {
@@ -40,44 +40,44 @@ struct DistributionCost {
 /// A way to distribute the instances of an operation.
 struct WorkDistribution {
   Holder holder = Holder::block;
-  /// Number of instances that a holder has, at a time or in turn.
+  /// Number of instances that a holder computes, at the same time or in turn.
   int64_t instances = 1;
   DistributionCost cost;
-  /// Attribute by which the operation identifies this distribution: the
-  /// `#tile.tiling` of a matmul, the registers of a row.
+  /// Attribute by which the operation identifies this distribution, such as the
+  /// `#tile.tiling` of a matmul or the register layout of a row.
   mlir::Attribute plan;
 };
 
-/// The number of warps that serve an operation.
+/// The number of warps that suits an operation.
 struct WarpDemand {
   /// Number of warps that the program specifies; zero if it specifies none.
   int64_t given = 0;
-  /// Number of warps that serve it best if no other operation wants more; zero
-  /// if that is open.
+  /// Number of warps that suits the operation best if no other operation needs
+  /// more; zero if the operation has no preference.
   int64_t preferred = 0;
-  /// Number of warps that each have enough to do; zero if that follows from
+  /// Number of warps that each have enough work; zero if it follows from
   /// `elements`.
   int64_t wanted = 0;
-  /// Number of elements of which each thread is to have a few, by at most
-  /// `most` warps.
+  /// Number of elements that are spread over the threads so that each thread
+  /// has a few, with at most `most` warps.
   int64_t elements = 0;
-  /// Greatest number of warps; zero for as many as elementwise operations have.
+  /// Maximum number of warps; zero for the maximum of elementwise operations.
   int64_t most = 0;
 };
 
 /// The kernel in which an operation is distributed.
 struct DistributionContext {
   const Architecture &architecture;
-  /// How the kernel's matmuls are connected.
+  /// The matmuls of the kernel that depend on each other.
   const MatmulChains &chains;
-  /// Greatest number of warps of a block.
+  /// Maximum number of warps of a block.
   int64_t maxWarps;
   /// Number of warps of the kernel; zero before it is chosen.
   int64_t numWarps = 0;
 };
 
-/// Returns the holder of an instance that `lanes` lanes share; these are of one
-/// warp if a warp has as many.
+/// Returns the holder of an instance that `lanes` lanes share. Up to the size
+/// of a warp they are lanes of one warp.
 Holder getHolder(int64_t lanes);
 
 /// Returns the first of the cheapest distributions. @pre there is one.

@@ -1,9 +1,10 @@
-// DiscardableAttrs.h - the dialect's attributes on operations that lack them
+// DiscardableAttrs.h - attributes of the dialect on operations of any dialect
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Facts that the program's author or a phase writes on an operation whose
-// definition does not name them. The dialect's description lists the carriers
-// and the meaning of each; DiscardableAttrs.cpp verifies them.
+// The author of a program, or a phase, attaches these attributes to operations
+// whose definitions do not declare them. The dialect's description lists the
+// operations that carry each attribute, and its meaning; DiscardableAttrs.cpp
+// verifies them.
 
 #ifndef TILE_IR_DISCARDABLEATTRS_H
 #define TILE_IR_DISCARDABLEATTRS_H

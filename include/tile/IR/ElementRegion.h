@@ -9,19 +9,19 @@
 namespace tile {
 
 /// Clones the operations of a region on elements at the builder's insertion
-/// point, with `arguments` for the region's, and returns the values that they
-/// yield.
+/// point. `arguments` replace the arguments of the region. Returns the yielded
+/// values.
 llvm::SmallVector<mlir::Value> inlineElementRegion(mlir::OpBuilder &builder,
                                                    mlir::Region &region,
                                                    mlir::ValueRange arguments);
 
-/// The element types of tiles.
+/// Returns the element types of tiles.
 llvm::SmallVector<mlir::Type> getElementTypes(mlir::ValueRange tiles);
 
-/// Verifies that a region on elements has these types of arguments and of
-/// yielded values, no operations on tiles and no side effects; errors are
-/// reported at the line of the offender. A call is accepted: it is inlined
-/// later, and the result is verified.
+/// Verifies that a region on elements has arguments and yielded values of these
+/// types, no operations on tiles and no side effects. Errors are reported at
+/// the operation in the region that is not allowed. A call is accepted here: it
+/// is inlined later, and the result is verified.
 llvm::LogicalResult verifyElementRegion(mlir::Operation *op,
                                         mlir::Region &region,
                                         mlir::TypeRange arguments,

@@ -8,8 +8,9 @@
 
 namespace tile {
 
-/// Parameters of a discrete Fourier transform of n elements,
-/// sum_k x_k e^(-2 pi i k q / n), or with the other sign, times a factor.
+/// Parameters of a discrete Fourier transform of n elements: element q of the
+/// result is sum_k x_k e^(-2 pi i k q / n) times a factor. An inverse transform
+/// has the opposite sign in the exponent.
 struct FourierTransform {
   int64_t length = 1;        ///< n
   bool isInverse = false;    ///< the sign is plus
@@ -19,14 +20,15 @@ struct FourierTransform {
 };
 
 /// A factor as the sum of an f32 or f64 value and a small rest of the same
-/// type: multiplication by both is rounded about once.
+/// type. If a value is multiplied by both parts, the result is rounded about
+/// once.
 struct FactorParts {
   double high, rest;
 };
 FactorParts splitFactor(long double factor, bool isF64);
 
-/// Whether a pass may have a radix: from 2 to 16, or a prime number up to 31,
-/// which a thread transforms by its definition.
+/// Whether a pass of a transform may have a radix: any from 2 to 16, or a prime
+/// up to 31, for which a thread evaluates the definition of the transform.
 bool isRadix(int64_t number);
 
 bool isPrime(int64_t number);

@@ -8,7 +8,7 @@
 
 namespace tile {
 
-/// The dimension of the array that is dimension `dim` of the tile.
+/// Returns the dimension of the array that is dimension `dim` of the tile.
 template <typename Op>
 int64_t getArrayDimension(Op op, int64_t dim) {
   if (op.getDims())
@@ -17,9 +17,10 @@ int64_t getArrayDimension(Op op, int64_t dim) {
          mlir::cast<TileType>(op.getAccessedTile().getType()).getRank();
 }
 
-/// Creates the access without `dims`, to the array with its dimensions permuted
-/// so that the tile's are the last ones.
-/// @pre it has `dims`
+/// Creates an access without `dims` that is equivalent to an access with
+/// `dims`. The dimensions of the array are permuted so that those of the tile
+/// come last.
+/// @pre the access has `dims`
 llvm::SmallVector<mlir::Value> accessPermuted(mlir::OpBuilder &builder,
                                               ArrayAccessOpInterface access);
 

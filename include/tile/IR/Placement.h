@@ -9,19 +9,20 @@ namespace tile {
 /// Storage in which an operation reads a tile, or leaves one.
 enum class Placement {
   registers,
-  /// Registers; each element is in those of every thread that needs it.
+  /// Registers, where every thread that needs an element holds it.
   replicated,
   shared,
-  /// An operand is read where it is; a result is made where its type specifies.
+  /// Any storage: an operand is read in its own storage, and a result is made
+  /// in the storage that its type specifies.
   anywhere,
-  /// Source and result are one tile under two names: where the one is, the
-  /// other is.
+  /// Source and result are the same tile under two names, in the same storage.
   alias,
-  /// An `alias` of a box at known offsets: in shared memory it is there
-  /// already, in registers it is some of each thread's values or, where layouts
-  /// differ, takes a trip through shared memory.
+  /// An `alias` of a box at known offsets. In shared memory it is a view. In
+  /// registers it is some values of each thread or, if layouts differ, passes
+  /// through shared memory.
   part,
-  /// The tile is read where it is, which is no reason for it to be anywhere.
+  /// The tile is read in its own storage, and the reader does not influence the
+  /// choice of that storage.
   observed,
 };
 

@@ -10,16 +10,17 @@
 
 namespace tile {
 
-/// Asserts that a box of extents `box`, and of these steps or one, at run-time
-/// offsets lies inside `shape`. Constant ones are verified.
+/// Asserts that a box lies inside a tile of shape `shape`, for offsets that are
+/// known only at run time: constant offsets are verified elsewhere. `box` has
+/// the number of elements along each dimension, at distances `steps`, or one.
 void assertBoxInside(mlir::OpBuilder &builder, mlir::Location loc,
                      llvm::ArrayRef<mlir::OpFoldResult> offsets,
                      llvm::ArrayRef<int64_t> box, llvm::ArrayRef<int64_t> shape,
                      std::optional<llvm::ArrayRef<int64_t>> steps = {});
 
-/// Asserts in `root` that views, parts and elements of tiles are inside along
-/// those dimensions that they fill. Such a box is the whole extent, whatever
-/// its offset: folding drops a run-time offset.
+/// Asserts in `root` the offsets of views, inserted parts and elements along
+/// those dimensions in which the box fills the tile. Folding drops a run-time
+/// offset there, since a valid one is zero; the assertions must be made before.
 void assertFilledPlaces(mlir::Operation *root);
 
 /// Asserts that an access with the assumption `in_bounds` is inside its array,

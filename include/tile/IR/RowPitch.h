@@ -10,10 +10,11 @@
 
 namespace tile {
 
-/// Elements from one row (along the last dimension) of a tile of `shape` to the
-/// next one in a buffer in shared memory that has its rows in row-major order
-/// with the same number of unused elements between any two; none if the
-/// buffer's size contradicts that, or if it is a view or swizzled.
+/// Returns the number of elements from one row (along the last dimension) of a
+/// tile of `shape` to the next one in a buffer in shared memory. The buffer
+/// must have the rows in row-major order, with the same number of unused
+/// elements after each. Returns nothing if the size of the buffer contradicts
+/// this, or if the buffer is a view or swizzled.
 std::optional<int64_t> getRowPitch(mlir::MemRefType buffer,
                                    llvm::ArrayRef<int64_t> shape);
 

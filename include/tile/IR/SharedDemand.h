@@ -10,23 +10,25 @@
 
 namespace tile {
 
-/// Collects the requirements of the uses of a tile in shared memory; each use
-/// states its own by BufferizeOpInterface::addDemand, in the dimensions of its
-/// operand.
+/// Collects the requirements that the uses of a tile in shared memory have on
+/// its layout. Each use calls the functions below, by
+/// BufferizeOpInterface::addDemand, with the dimensions of its own operand.
 class SharedDemand {
 public:
   virtual ~SharedDemand() = default;
 
-  /// `alias` is the tile under another name: its dimension d is the operand's
-  /// `dims[d]`. The requirements of its uses count, too.
+  /// States that `alias` is the tile under another name, whose dimension d is
+  /// dimension `dims[d]` of the operand. Requirements of its uses count as
+  /// well.
   virtual void follow(mlir::Value alias, llvm::ArrayRef<int64_t> dims) = 0;
-  /// `alias` is the tile under another name, with the operand's dimensions.
+  /// States that `alias` is the tile under another name, with the same
+  /// dimensions.
   virtual void follow(mlir::Value alias) = 0;
-  /// `alias` is the part of the tile that starts at `offsets`.
+  /// States that `alias` is the part of the tile that starts at `offsets`.
   virtual void follow(mlir::Value alias, mlir::OperandRange offsets) = 0;
-  /// The elements are read in row-major order.
+  /// States that the elements are read in row-major order.
   virtual void requireRowMajor() = 0;
-  /// The tile is read to registers of a layout.
+  /// States that the tile is read to registers of this layout.
   virtual void addRead(const RegisterLayout &layout) = 0;
 };
 

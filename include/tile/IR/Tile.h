@@ -36,49 +36,53 @@ namespace tile {
 
 class CooperativeOpInterface;
 
-/// Layouts are parameters of attributes, which are uniqued by hash.
+/// Hashes a layout: layouts are parameters of attributes, which are uniqued by
+/// hash.
 llvm::hash_code hash_value(const Layout &layout);
 
-/// The element types of tiles: f64 f32 f16 bf16 f8E4M3FN f8E5M2, i1 i8 i16 i32
-/// i64 index, complex<f32> complex<f64>.
+/// Whether a type may be the element type of a tile: f64 f32 f16 bf16 f8E4M3FN
+/// f8E5M2, i1 i8 i16 i32 i64 index, complex<f32> complex<f64>.
 bool isTileElementType(mlir::Type type);
 
-/// Bytes of one element in memory; i1 takes one, index eight.
+/// Returns the bytes of one element in memory: one for i1, eight for index.
 int64_t getElementBytes(mlir::Type type);
 
-/// Registers of 32 bits that hold one element.
+/// Returns the number of 32-bit registers that hold one element.
 int64_t getElementRegisters(mlir::Type type);
 
-/// The type of a tile's elements, or of their parts if they are complex.
-/// @pre they are floating-point or complex.
+/// Returns the type of a tile's elements, or of their real and imaginary parts
+/// if they are complex.
+/// @pre the elements are floating-point or complex.
 mlir::FloatType getRealType(TileType type);
 
-/// A memref of rank 1 to 8 in global memory (no memory space, or
-/// #gpu.address_space<global>), with strides, of a tile's element type.
+/// Whether a type is an array in global memory: a memref of rank 1 to 8 with
+/// strides and an element type of tiles, in no memory space or
+/// #gpu.address_space<global>.
 bool isGlobalArray(mlir::Type type);
 
-/// The dimension of the array along which neighbours are one element apart, by
-/// its type; none if no static stride is one.
+/// Returns the dimension of an array along which neighbours are one element
+/// apart, according to its type; nothing if no static stride is one.
 std::optional<int64_t> getContiguousDimension(mlir::MemRefType array);
 
-/// The contiguous dimension of the array as a dimension of a tile of `rank`
-/// that is a box of the array; none if it is one of the array's dimensions
-/// before the tile's.
+/// Returns the contiguous dimension of the array as a dimension of a tile of
+/// rank `rank`, which covers the last dimensions of the array; nothing if it is
+/// one of the other dimensions.
 std::optional<int64_t> getContiguousDimension(mlir::MemRefType array,
                                               int64_t rank);
 
-/// A memref whose memory space is a resolved #tile.shared.
+/// Whether a type is a memref whose memory space is a resolved #tile.shared.
 bool isSharedBuffer(mlir::Type type);
 
-/// The trait of operations that implement an interface by an external model,
-/// which the dialect promises (Tile_Promises).
+/// The trait of operations for which the dialect promises an external model of
+/// an interface (Tile_Promises).
 template <typename Interface>
 struct Promises {
   template <typename ConcreteOp>
   class Impl : public mlir::OpTrait::TraitBase<ConcreteOp, Impl> {};
 };
 
-/// The trait of operations that a thread repeats at the cost of a move.
+/// The trait of operations that a thread can repeat instead of keeping the
+/// result: each repetition costs no more than a move.
 template <typename ConcreteOp>
 class Rematerializable
     : public mlir::OpTrait::TraitBase<ConcreteOp, Rematerializable> {};
@@ -92,24 +96,27 @@ template <typename ConcreteOp>
 class ThreadRegion : public mlir::OpTrait::TraitBase<ConcreteOp, ThreadRegion> {
 };
 
-/// The trait of operations of the host's functions, which are in no kernel.
+/// The trait of operations in functions of the host, which no kernel may
+/// contain.
 template <typename ConcreteOp>
 class HostOperation
     : public mlir::OpTrait::TraitBase<ConcreteOp, HostOperation> {};
 
-/// The trait of operations that a pass makes, and no program has before it.
+/// The trait of operations that only exist in programs from the pass `pass` on,
+/// which creates them.
 template <TilePass pass>
 struct MadeBy {
   template <typename ConcreteOp>
   class Impl : public mlir::OpTrait::TraitBase<ConcreteOp, Impl> {};
 };
 
-/// Brings the tiles of an operation, which has LayoutOpInterface, to the
-/// layouts that it requires. `wanted` as for LayoutOpInterface::adaptToLayouts.
+/// Converts the operands and results of an operation with LayoutOpInterface to
+/// the layouts that it requires. `wanted` has the types that the users of its
+/// results expect, as for LayoutOpInterface::adaptToLayouts.
 void adaptToRequired(mlir::Operation *op, llvm::ArrayRef<TileType> wanted,
                      int64_t numWarps);
 
-/// The shape of a tile operand, or of the tile that a buffer holds.
+/// Returns the shape of a tile, or of the tile that a buffer holds.
 llvm::ArrayRef<int64_t> getTileShape(mlir::Type tileOrBuffer);
 
 } // namespace tile
@@ -140,30 +147,32 @@ llvm::LogicalResult verifyPromises(mlir::Operation *op);
 /// Whether an operation takes or makes tiles.
 bool hasTiles(mlir::Operation *op);
 
-/// Whether an operation only makes constant tiles or hands tiles in and out of
-/// regions: nothing has to be declared for it.
+/// Whether an operation only makes constant tiles, or only passes tiles into
+/// and out of regions, so that it need not implement the interfaces for tiles.
 bool handsTilesOn(mlir::Operation *op);
 
-/// The type of a thread's share of a tile in tile.per_thread: an element, or a
-/// vector of the elements at its index along the first dimension.
+/// Returns the type in which tile.per_thread gives a thread its share of a
+/// tile: one element, or a vector of the elements at the thread's index along
+/// the first dimension.
 /// @pre the tile has a dimension.
 mlir::Type getThreadType(TileType tile);
 
-/// The identity element of `kind`, of a type that is not complex: -0 for a
-/// floating-point sum.
+/// Returns the identity element of the reduction `kind` for a type that is not
+/// complex, for example -0 for a floating-point sum.
 mlir::TypedAttr getIdentity(mlir::Builder &builder, ReduceKind kind,
                             mlir::Type type);
 
-/// Storage in which an operation reads a tile, and in which it leaves its
-/// results: registers if the operation does not specify it.
+/// Returns the storage in which an operation reads a tile, or in which it
+/// leaves its results: registers if the operation does not specify it.
 Placement getPlacement(mlir::OpOperand &use);
 Placement getPlacement(mlir::Operation *op);
 
-/// Whether an operation's result is its first operand under another name.
+/// Whether an operation's result is its first operand, or a part of it, under
+/// another name.
 bool isAlias(mlir::Operation *op);
 
-/// The first pass that makes such an operation; none for an operation that a
-/// program may have before.
+/// Returns the first pass that creates such an operation; nothing for an
+/// operation that may be in a program before all passes.
 std::optional<TilePass> getMaker(mlir::Operation *op);
 
 /// Whether an operation is an asynchronous matmul.

@@ -1,8 +1,8 @@
 // TileBuilder.h - arithmetic on whole tiles
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// It expands operations into others, on tiles of one shape and storage; tiles
-// have no storage before -tile-assign-storage.
+// Passes use the builder to expand operations into others on tiles of one shape
+// and storage. Before -tile-assign-storage, tiles have no storage.
 
 #ifndef TILE_IR_TILEBUILDER_H
 #define TILE_IR_TILEBUILDER_H
@@ -22,22 +22,24 @@ public:
   TileType getType(mlir::Type element) {
     return TileType::get(shape, element).withStorage(storage);
   }
-  /// A tile with `number`, which the type can represent, in every element.
+  /// Returns a tile of which every element is `number`, which the type must
+  /// represent.
   mlir::Value constant(mlir::Type element, uint64_t number);
   mlir::Value constant(mlir::FloatType element, double number);
   mlir::Value zero(mlir::Type element);
-  /// A tile with the real `number` in every element, of a floating-point or
-  /// complex type.
+  /// Returns a tile of which every element is the real `number`, for a
+  /// floating-point or complex type.
   mlir::Value real(mlir::Type element, double number);
   mlir::Value fill(mlir::Value scalar);
   mlir::Value iota(mlir::Type element, int64_t axis);
-  /// The index of each element in row-major order.
+  /// Returns a tile of which each element is its own index in row-major order.
   mlir::Value number(mlir::Type element);
-  /// Integers are unsigned.
+  /// Returns the tile with its elements converted; integers are unsigned.
   mlir::Value cast(mlir::Value tile, mlir::Type element);
-  /// The elements' bits as an integer.
+  /// Returns the bits of the tile's elements as integers.
   mlir::Value bitcast(mlir::Value tile, mlir::IntegerType element);
-  /// An operation of arith or math on tiles, or on tiles and their like.
+  /// Creates an operation of the dialects arith, math or tile, such as an
+  /// addition of two tiles.
   template <typename Op, typename... Args>
   mlir::Value create(Args... args) {
     return Op::create(builder, loc, args...);
@@ -50,7 +52,7 @@ private:
   mlir::Attribute storage;
 };
 
-/// Replaces the uses of `old` with `tile`, which is converted if its storage
+/// Replaces the uses of `old` with `tile`, which is converted if its type
 /// differs.
 void replaceResult(mlir::OpBuilder &builder, mlir::Value old, mlir::Value tile);
 
