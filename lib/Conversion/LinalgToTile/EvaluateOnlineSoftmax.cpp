@@ -1,5 +1,5 @@
 // EvaluateOnlineSoftmax.cpp - softmax and matmul in one pass over the scores
-// scores SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The scores of a row are processed in parts. The state of a row is the largest
 // score so far, the sum of the powers exp(score - largest), and the matmul of

@@ -51,9 +51,9 @@ static bool isTaken(func::FuncOp function) {
   return hasOperation(function, isCopy) && !hasOperation(function, isOfHost);
 }
 
-/// Verifies that functions of linalg are directly in the module. Kernels and
-/// their launches must belong to one module, so linalg in a nested module would
-/// not be converted.
+/// Verifies that linalg is in functions, and that these are directly in the
+/// module. Kernels and their launches must belong to one module, so linalg in a
+/// nested module would not be converted.
 static LogicalResult verifyPlace(ModuleOp module, Operation *op) {
   auto function = dyn_cast<func::FuncOp>(op);
   if (function && function->getParentOp() != module && isTaken(function))
