@@ -193,7 +193,8 @@ Value Definition::convertOnHost(Value value, Type to, bool isSigned) {
   return create<LLVM::CallIntrinsicOp>(to, builder.getStringAttr(name), value);
 }
 
-/// Clamps `value` to the integers of `width` bits, of a wider type.
+/// Clamps `value`, an integer of a wider type, to the range of integers of
+/// `width` bits.
 Value Definition::clamp(Value value, unsigned width, bool isSigned) {
   Type type = value.getType();
   unsigned from = type.getIntOrFloatBitWidth();

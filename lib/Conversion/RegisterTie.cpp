@@ -6,7 +6,7 @@
 using namespace mlir;
 using namespace tile;
 
-/// The text of a tie, a comment of PTX.
+/// The text of a tie's inline assembly, which is a comment in PTX.
 static constexpr llvm::StringLiteral kText = "// waited for";
 
 /// Returns the class of registers of a type (LLVM, "Supported Constraint Code

@@ -33,7 +33,7 @@ static Value compareWithZero(ImplicitLocOpBuilder &b, CmpIPredicate predicate,
   return arith::CmpIOp::create(b, predicate, value, constantLike(b, value, 0));
 }
 
-/// Returns the remainder by a multiplication, without a second division.
+/// Returns the remainder, computed by a multiplication instead of a division.
 static Value computeRemainder(ImplicitLocOpBuilder &b, Value x, Value y,
                               Value quotient) {
   return arith::SubIOp::create(b, x, arith::MulIOp::create(b, quotient, y));
@@ -47,9 +47,9 @@ static Value haveSigns(ImplicitLocOpBuilder &b, Value remainder,
                                compareWithZero(b, ofDivisor, y));
 }
 
-/// Whether a truncated quotient needs a correction: if it is rounded up, when
-/// the remainder has the divisor's sign; if it is rounded down, when it has the
-/// other one.
+/// Whether a truncated quotient needs a correction: the remainder is not zero
+/// and, to round up, has the sign of the divisor or, to round down, the other
+/// sign.
 static Value isInexact(ImplicitLocOpBuilder &b, Value remainder, Value y,
                        bool roundsUp) {
   CmpIPredicate below = CmpIPredicate::slt, above = CmpIPredicate::sgt;

@@ -33,7 +33,7 @@ struct BitBuilder : mlir::ImplicitLocOpBuilder {
   Value compare(mlir::arith::CmpFPredicate predicate, Value a, Value b);
   Value select(Value condition, Value a, Value b);
   Value isNaN(Value value);
-  /// Returns the magnitude bits of an f32, shifted right by `count` to nearest,
+  /// Shifts the magnitude bits of an f32 right by `count`, rounded to nearest,
   /// ties to even.
   Value roundShift(Value bits, int64_t count);
 };

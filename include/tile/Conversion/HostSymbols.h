@@ -1,9 +1,10 @@
 // HostSymbols.h - prefix of the names of a program in code of the host
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Code of the host is linked with the C library: LLVM would call a kernel
-// called `exp` for an exponential, and one called `free` to free its buffers.
-// All definitions of a program therefore get a prefix there.
+// Host code is linked with the C library. Without a prefix, LLVM would call a
+// kernel named `exp` to compute an exponential, and a kernel named `free` to
+// free its buffers. Every definition of a program therefore gets a prefix in
+// host code.
 
 #ifndef TILE_CONVERSION_HOSTSYMBOLS_H
 #define TILE_CONVERSION_HOSTSYMBOLS_H

@@ -1,11 +1,11 @@
 // RegisterTie.h - values that are not used before a wait
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// LLVM does not know that an instruction writes its accumulators while others
-// run, and reads its operands: uses of the accumulators could be moved before
-// the wait for them. A tie after the wait passes its values on, by inline
-// assembly that takes and returns the same registers and has no instruction:
-// uses of its results come after it.
+// A warpgroup MMA runs asynchronously. LLVM does not know that it reads its
+// operands and writes its accumulators until the wait for it, and could move a
+// use of the accumulators before that wait. A tie is inline assembly after the
+// wait that contains no instruction, and that takes values and returns them in
+// the same registers. All uses of its results come after it.
 
 #ifndef TILE_CONVERSION_REGISTERTIE_H
 #define TILE_CONVERSION_REGISTERTIE_H

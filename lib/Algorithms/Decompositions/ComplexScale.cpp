@@ -152,8 +152,9 @@ struct ExpandAbsolute : OpRewritePattern<complex::AbsOp> {
 };
 } // namespace
 
-/// The scale is 2^(-e - 2), where e is the exponent of the larger part, and the
-/// least normal power of two for the largest values.
+/// The scale is 2^(-e - 2), where e is the exponent of the larger part. For the
+/// largest values, whose scale would not be normal, it is the least normal
+/// power of two.
 Value tile::createComplexScale(OpBuilder &builder, Location loc, Value re,
                                Value im) {
   NumberBits bits(builder, loc, cast<FloatType>(re.getType()));

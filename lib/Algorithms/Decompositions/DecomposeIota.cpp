@@ -1,4 +1,4 @@
-// DecomposeIota.cpp - tile.iota from a start as arithmetic on one without
+// DecomposeIota.cpp - tile.iota with a start, by adding it to a plain tile.iota
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Decompositions.h"

@@ -8,9 +8,9 @@
 //   %n = tile.iota axis 1 : !tile.tile<1x64xi32>
 //   %t = tile.gather %x[%i, %j] at %n axis 1 mask %m : ...
 //
-// The index is along the contiguous dimension: a masked access is element by
-// element, and adjacent lanes access adjacent elements. PermutedAccess.cpp
-// handles `dims`.
+// A masked access reads or writes single elements. The indices are therefore
+// along the contiguous dimension, so that adjacent lanes access adjacent
+// elements. PermutedAccess.cpp handles `dims`.
 
 #include "Decompositions.h"
 
@@ -22,8 +22,8 @@ using namespace mlir;
 using namespace tile;
 
 namespace {
-/// The tile of an access by index. The rank is at least one: a scalar has a
-/// dimension of one element.
+/// The shape of the tile of an indexed access, and its indices along `axis`. A
+/// scalar is accessed as a tile of one element, so the rank is at least one.
 struct IndexedBox {
   SmallVector<int64_t> shape;
   int64_t axis;

@@ -47,7 +47,7 @@ public:
     return ReshapeOp::create(builder, loc,
                              TileType::get(shape, type.getElementType()), tile);
   }
-  /// The positions `places` where `chosen` holds, and -1 elsewhere.
+  /// Returns the positions `places` where `chosen` holds, and -1 elsewhere.
   Value choose(Value chosen, Value places) {
     return tiles.create<SelectOp>(chosen, places,
                                   tiles.constant(i32, 0xFFFFFFFF));
@@ -64,7 +64,8 @@ public:
   TileBuilder tiles;
   Type i32;
   Value mask;
-  /// Elements of the mask that hold: before each, and all.
+  /// Counts of the elements of the mask that hold: those before each element,
+  /// and all of them.
   Value before, total;
 };
 } // namespace

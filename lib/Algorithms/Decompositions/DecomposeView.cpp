@@ -1,11 +1,11 @@
-// DecomposeView.cpp - tile.view of steps, reversed, of less rank
+// DecomposeView.cpp - tile.view with steps, also negative, or of lower rank
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //   %v = tile.view %t[%i, %j] steps [1, -2] : !tile.tile<8x64xf32>
 //        to !tile.tile<20xf32>
 //
-// becomes a box along the dimensions of step one, the elements by index along
-// the others, and a change of shape:
+// becomes a view of a box along the dimensions whose step is one, a tile.take
+// along each other dimension, and a reshape:
 //
 //   %b = tile.view %t[%i, %c0] : ... to !tile.tile<1x64xf32>
 //   %n = tile.iota axis 1 from %j step %minus2 : !tile.tile<1x20xi32>

@@ -1,4 +1,4 @@
-// FftDistributions.cpp - threads that have the rows that they transform
+// FftDistributions.cpp - distribution of transformed rows over threads
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "../Models.h"
@@ -13,8 +13,8 @@ namespace {
 template <typename Op>
 struct FftDistributions
     : CooperativeOpInterface::ExternalModel<FftDistributions<Op>, Op> {
-  /// Requests the warps for the plan's threads of all rows, as far as a block
-  /// has them.
+  /// Requests enough warps for the threads that the plan assigns to all rows,
+  /// but at most those of a block.
   WarpDemand getWarpDemand(Operation *op,
                            const DistributionContext &context) const {
     int64_t threads = getFourierPlan(op)->second.threads * countRows(op);

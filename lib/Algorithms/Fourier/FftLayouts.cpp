@@ -82,8 +82,10 @@ static Value addDimension(OpBuilder &builder, Value tile) {
 namespace {
 struct OrderBuffers
     : BufferizeOpInterface::ExternalModel<OrderBuffers, OrderFftOp> {
-  /// Layout for rows with element (q, c, a) at q pitch + c s + a: dimension r'
-  /// of the result takes the slowest part of c, the columns a, r, and the rest.
+  /// Returns the layout of a buffer in which element (q, c, a) of the rows is
+  /// at index q * pitch + c * s + a. Dimension r' of the result indexes the
+  /// slowest part of c; the dimension of columns indexes a, q and the rest of
+  /// c.
   SharedAttr getSharedLayout(Operation *op) const {
     auto order = cast<OrderFftOp>(op);
     TileType from = order.getSource().getType(), to = order.getType();

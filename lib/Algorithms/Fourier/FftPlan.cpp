@@ -275,10 +275,11 @@ public:
 
 private:
   /// Chooses a plan for a row of prime length by a convolution of one element
-  /// fewer, whose passes may be in any order. Coprime radices, if they are no
-  /// more passes, need no twiddle factors. The largest radix is best in the
-  /// middle, where the forward and the inverse transform meet (127 elements by
-  /// radices 14 and 9: 371 us, by 9 and 14: 331).
+  /// fewer, whose passes may be in any order. Coprime radices, which need no
+  /// twiddle factors, are chosen if they do not take more passes than others.
+  /// The largest radix is best in the middle, where the forward and the inverse
+  /// transform meet (127 elements by radices 14 and 9: 371 us, by 9 and 14:
+  /// 331).
   FftPlan chooseConvolution(int64_t prime) {
     std::vector<Radices> all = listRadices(prime - 1);
     auto coprime = llvm::find_if(all, [&](const Radices &radices) {

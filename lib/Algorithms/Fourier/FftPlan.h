@@ -42,10 +42,10 @@ struct FftPlan {
   bool hasTwiddles = true; ///< between passes: not where radices are coprime
                            ///< and the order of the row is free
   int64_t threads;         ///< of a row, a power of two
-  /// Plans for rows of a and of b elements, or for a convolution that is not by
-  /// passes.
+  /// Plans of the transforms that this one consists of: for rows of a and of b
+  /// elements, or for a convolution that is not computed by passes.
   std::vector<FftPlan> parts;
-  int64_t extent; ///< most elements of a row and of its expansion
+  int64_t extent; ///< maximum number of elements that a row has at any step
 };
 
 /// Returns the plan of a transform, with the parameters `given` by the program,

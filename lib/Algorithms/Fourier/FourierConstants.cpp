@@ -138,8 +138,9 @@ bool tile::areCoprime(ArrayRef<int64_t> radices) {
   return true;
 }
 
-/// Returns all sums, modulo the length, of one multiple of each step: from 0 to
-/// the step's radix exclusive, those of the last step fastest.
+/// Returns all sums, modulo the length, of one multiple of each step. The
+/// factor of a step is from 0 to its radix, exclusive, and the factor of the
+/// last step varies fastest.
 static std::vector<int64_t> addMultiples(ArrayRef<int64_t> radices,
                                          ArrayRef<int64_t> steps) {
   std::vector<int64_t> sums = {0};

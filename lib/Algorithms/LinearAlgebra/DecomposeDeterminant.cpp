@@ -1,9 +1,10 @@
 // DecomposeDeterminant.cpp - determinants by pivots and a sign
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The pivots of tile.lu are in the rows that the permutation lists, so that
-// they need not be moved. The sign depends on the number of pairs of which the
-// permutation has the greater index first.
+// The rows of the factors of tile.lu need not be exchanged to find the pivots:
+// the permutation lists the rows that contain them. The sign is determined by
+// the count of inversions of the permutation, that is, of pairs in which the
+// greater index comes first.
 
 #include "../Decompositions/Decompositions.h"
 #include "MatrixTiles.h"
@@ -26,8 +27,9 @@ public:
                                           builder.getI32Type())},
             matrices, /*unordered=*/true, /*scratch=*/Value())) {}
 
-  /// Returns the pivots of each matrix, one for each column: all elements of a
-  /// column except the pivot are replaced by ones, and multiplied.
+  /// Returns the pivots of each matrix, one for each column. The other elements
+  /// of the column are replaced by ones, and all elements of the column are
+  /// multiplied.
   Value getPivots() {
     Value isPivot =
         tiles.areEqual(tiles.ofColumns(factors.getPermutation()), tiles.rows());

@@ -90,7 +90,7 @@ private:
     auto createMultiple = [&](double factor, Value numbers) -> Value {
       return create<arith::MulFOp>(numbers, tiles.constant(element, factor));
     };
-    // NaN shows only in the sum.
+    // The maximum ignores a NaN; the sum propagates it.
     constexpr double kShare = 0.41421356237309503; // sqrt(2) - 1
     Value sum = create<arith::AddFOp>(real, imaginary);
     Value larger = create<arith::MaxNumFOp>(real, imaginary);

@@ -198,8 +198,8 @@ private:
   TileType type;
   MatrixBlocks blocks;
   SmallVector<MatrixRange> ranges;
-  /// The diagonal block of each column of blocks; the rows below it, of L; and
-  /// these rows times D.
+  /// Parts of each column of blocks: the diagonal block, the rows of L below
+  /// it, and these rows multiplied by D.
   SmallVector<Value> diagonals, below, unscaled;
   Value status;
 };

@@ -9,7 +9,7 @@
 //   %s, %i = tile.sort %d, %iota axis 0 descending
 //   %o = tile.take %q at %i axis 1
 //   %u = the Q of %o       // o itself, and more columns where some are zero
-//   %v = the Q of A' U     // diagonal but for rounding after reflections
+//   %v = the Q of A' U     // the R is diagonal, apart from rounding
 //
 // with the signs of the columns of both Q such that R's diagonals are not
 // negative. If there are more rows than columns, this is done to the R of A = Q

@@ -1,9 +1,10 @@
 // DecomposeTriangularSolve.cpp - triangular systems of rows, and in blocks
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// X T = B is T' X' = B'. A system that a warp does not hold, right-hand sides
-// included, is solved in blocks of the triangle, in the order of substitution;
-// for X' and B', whose rows are right-hand sides:
+// A system X T = B is solved as T' X' = B'. If the registers of a warp do not
+// hold both the triangle and the right-hand sides, the system is solved block
+// by block of the triangle, in the order of substitution. For X' and B', whose
+// rows are right-hand sides:
 //
 //   [T11    ] [X1]   [B1]      X1' T11' = B1'
 //   [T21 T22] [X2] = [B2]      X2' T22' = B2' - X1' T21'

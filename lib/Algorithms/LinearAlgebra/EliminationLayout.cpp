@@ -20,9 +20,9 @@ using namespace tile;
 /// matrices instead of 4.
 static constexpr int64_t kMaxRowsInLane = 8, kMinMatricesInLanes = 8;
 
-/// Rows of L are in front of those of U, which are ahead of the diagonal by
-/// less than four elements
-/// (lib/Conversion/TileToNVGPU/LinearAlgebra/WarpScratch.h).
+/// A row of L is stored in the buffer before the row of U, which starts up to
+/// three columns before the diagonal. The gap of four elements makes room for
+/// both (lib/Conversion/TileToNVGPU/LinearAlgebra/WarpScratch.h).
 Elimination::Elimination(LuOp op)
     : Elimination(op.getSource().getType(), /*sides=*/0, /*gap=*/4,
                   /*mayBeWhole=*/false) {}

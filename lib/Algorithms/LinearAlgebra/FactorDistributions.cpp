@@ -1,4 +1,4 @@
-// FactorDistributions.cpp - threads that have the matrices that they factor
+// FactorDistributions.cpp - distribution of factored matrices over threads
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "../Models.h"
@@ -56,11 +56,12 @@ struct FactorDistributions
   }
 
 private:
-  /// Whether the operation takes longer than all others of a usual kernel.
-  /// Warps without a matrix would then only wait for it and occupy the
-  /// processor; if several warps hold a matrix, further warps would repeat it.
+  /// Whether the operation takes longer than all other operations of a usual
+  /// kernel. Warps without a matrix would then only wait for it and occupy the
+  /// multiprocessor. If several warps hold one matrix, further warps would
+  /// repeat its computation.
   static bool isOutweighing(Operation *op) {
-    constexpr int64_t kMostRows = 32; // of reflections that are no long work
+    constexpr int64_t kMostRows = 32; // rows of short reflections
     bool areReflections =
         llvm::is_one_of<Op, HouseholderOp, ApplyHouseholderOp>::value;
     return std::is_same_v<Op, OneSidedJacobiOp> || getLanes(op) > kWarpSize ||

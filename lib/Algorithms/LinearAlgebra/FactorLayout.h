@@ -25,11 +25,12 @@ int64_t getMaxShare(int64_t elementBytes);
 /// Returns the number of lanes that together hold a matrix of `order` rows.
 int64_t getFactorLanes(int64_t order);
 
-/// Returns the layout of a batch of matrices, the last two dimensions of
-/// `shape`. Lanes of a warp hold each matrix together: up to 8 rows a lane for
-/// each row, up to 16 rows four lanes along the rows by four along the columns,
-/// otherwise eight by four. In a batch, matrices with equally many rows have
-/// them in the same lanes, whatever their number of columns.
+/// Returns the layout of a batch of matrices, which are the last two dimensions
+/// of `shape`. Lanes of one warp hold each matrix together: with up to 8 rows
+/// one lane for each row, with up to 16 rows four lanes along the rows by four
+/// along the columns, otherwise eight by four. In a batch, matrices with
+/// equally many rows have them in the same lanes, whatever their number of
+/// columns.
 ///
 /// An index along a side is the sum of a part that the lane determines and a
 /// part that the register determines. The lanes along the columns are among

@@ -126,7 +126,7 @@ Value MatrixBlocks::take(Value block, MatrixRange rows, MatrixRange columns) {
       getOffsets(builder, loc, part.getRank(), rows.begin, columns.begin));
 }
 
-/// Joins blocks along the dimension that `fromLast` others follow.
+/// Joins blocks along the dimension that is followed by `fromLast` others.
 Value MatrixBlocks::join(ArrayRef<Value> blocks, unsigned fromLast) {
   if (blocks.size() == 1)
     return blocks.front();

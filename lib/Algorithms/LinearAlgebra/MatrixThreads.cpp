@@ -1,4 +1,4 @@
-// MatrixThreads.cpp - threads that have a matrix together, and their buffer
+// MatrixThreads.cpp - threads that together hold a matrix, and their buffer
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "MatrixThreads.h"

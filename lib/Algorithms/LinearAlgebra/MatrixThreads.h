@@ -1,4 +1,4 @@
-// MatrixThreads.h - threads that have a matrix together, and their buffer
+// MatrixThreads.h - threads that together hold a matrix, and their buffer
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef TILE_LIB_ALGORITHMS_MATRIXTHREADS_H
@@ -28,9 +28,9 @@ void spreadBatch(RegisterLayoutBuilder &builder, llvm::ArrayRef<int64_t> shape,
 
 /// Returns the type of a buffer (matrix, row, column) through which the lanes
 /// of each matrix exchange rows, for the matrices that a block holds at a time.
-/// The parts of matrices are an odd multiple of 16 bytes, so that lanes of
-/// several matrices read the same part of a row of each from different banks,
-/// as do lanes of a matrix that read the same part of several rows.
+/// The distance of consecutive rows, and that of consecutive matrices, is an
+/// odd multiple of 16 bytes. Lanes that read the same columns of several rows,
+/// or of the same row of several matrices, therefore read from different banks.
 mlir::MemRefType getMatrixBuffer(mlir::Type element, int64_t numMatrices,
                                  int64_t numRows, int64_t numColumns);
 

@@ -18,8 +18,8 @@ static int64_t getNumRows(TileType type) {
   return type.getShape().drop_back().back();
 }
 
-/// Returns the number of elements of a matrix in a lane, if the matrix is
-/// distributed like a factor.
+/// Returns the number of elements that a lane holds of a matrix that is
+/// distributed by getFactorLayout.
 static int64_t getShareOfFactor(TileType type) {
   return getFactorLayout(type.getShape().take_back(2), getBytes(type),
                          /*numWarps=*/1)
@@ -35,7 +35,7 @@ bool ReflectionLayout::exists(TileType reflections) {
 ReflectionLayout::ReflectionLayout(TileType reflections)
     : reflections(reflections), rowLanes(1), columnLanes(1), vector(1),
       isFactor(false) {
-  constexpr int64_t kColumnBytes = 256; // of which a lane has two columns
+  constexpr int64_t kColumnBytes = 256; // a lane holds two
   int64_t rows = getNumRows(reflections), bytes = getBytes(reflections);
   if (rows * bytes <= kColumnBytes) {
     columnLanes = std::max<int64_t>(1, llvm::PowerOf2Ceil(rows) / 2);

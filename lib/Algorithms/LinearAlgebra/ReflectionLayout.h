@@ -38,8 +38,8 @@ public:
 private:
   TileType reflections;
   int64_t rowLanes, columnLanes;
-  int64_t vector; ///< neighbours in a row that a lane has
-  bool isFactor;  ///< spread as matrices that are factored are
+  int64_t vector; ///< adjacent elements of a row in one lane
+  bool isFactor;  ///< distributed by getFactorLayout
 };
 
 } // namespace tile

@@ -1,4 +1,4 @@
-// RowDistributions.cpp - threads that have the rows that they sort or scan
+// RowDistributions.cpp - distribution of sorted or scanned rows over threads
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "../Models.h"
@@ -52,7 +52,8 @@ static SmallVector<int64_t> getSortedShape(SortOp op) {
 namespace {
 struct SortDistributions
     : CooperativeOpInterface::ExternalModel<SortDistributions, SortOp> {
-  /// Limits the elements of a thread, with which the network's code grows.
+  /// Limits the number of elements of a thread, since the code of the network
+  /// grows with it.
   WarpDemand getWarpDemand(Operation *op,
                            const DistributionContext &context) const {
     WarpDemand demand;
@@ -74,8 +75,8 @@ struct SortDistributions
   }
 };
 
-/// Distributions of scans whose elements are not in order in their threads;
-/// other scans combine elements in their present layout.
+/// Distributions of scans whose elements are not in order within their threads;
+/// other scans are computed in the layout that their elements already have.
 struct ScanDistributions
     : CooperativeOpInterface::ExternalModel<ScanDistributions, ScanOp> {
   FailureOr<SmallVector<WorkDistribution>>

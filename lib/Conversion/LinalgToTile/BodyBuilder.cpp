@@ -105,7 +105,8 @@ BodyBuilder::Part BodyBuilder::makeOperand(OpOperand *operand) {
   AffineMap map = op.getMatchingIndexingMap(operand);
   Box box = evaluator.mapBox(map, loops);
   Value tile = evaluator.evaluate(tensor, box);
-  // The loop that each dimension of the tile is, and their order.
+  // The loops of the tile's dimensions, which are then transposed to be in
+  // order.
   SmallVector<unsigned> axes;
   for (unsigned dim : getSizedDims(box))
     for (auto [axis, loop] : llvm::enumerate(sized))
@@ -186,7 +187,8 @@ Value BodyBuilder::makeTile(Operation *made, unsigned result,
   if (auto conversion = getConversion(made, builder.getContext())) {
     auto tile =
         CastOp::create(builder, loc, TypeRange{type}, operands, *conversion);
-    // True is one there, and minus one where it is extended with its sign.
+    // tile.cast converts true to one. An extension with sign converts it to
+    // minus one.
     bool isSigned = isa<arith::ExtSIOp, arith::SIToFPOp>(made) &&
                     made->getOperand(0).getType().isInteger(1);
     if (!isSigned)

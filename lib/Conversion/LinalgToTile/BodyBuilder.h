@@ -16,15 +16,16 @@ public:
   BodyBuilder(Evaluator &evaluator, mlir::linalg::GenericOp op,
               const Box &loops);
 
-  /// The tile of a value of the body, over all loops with more than one
-  /// iteration in the box, in order.
+  /// Returns the tile of a value of the body. Its dimensions are all loops that
+  /// have more than one iteration in the box, in order.
   mlir::Value build(mlir::Value value);
   /// Builds the assertions of the body for each iteration inside the tensors.
   void buildAssertions();
 
 private:
-  /// A value of the body: a scalar if there are no axes and `isTile` does not
-  /// hold. Axes count the box's loops with more than one iteration.
+  /// A value of the body, and the loops that are its dimensions. `axes`
+  /// contains indices in the list of the box's loops with more than one
+  /// iteration. The value is a scalar if `axes` is empty and `isTile` is false.
   struct Part {
     mlir::Value value;
     llvm::SmallVector<unsigned> axes;
@@ -35,8 +36,8 @@ private:
   /// tile.gather.
   struct Places {
     llvm::SmallVector<mlir::Value> offsets, indices;
-    /// The array's dimensions that have indices, and the dimensions of the
-    /// tile.
+    /// The dimensions of the array that have tiles of indices, and the array's
+    /// dimension for each dimension of the gathered tile.
     llvm::SmallVector<int64_t> indexed, dims;
     llvm::SmallVector<unsigned> axes;
     /// Whether the elements are read as a box, not one by one.

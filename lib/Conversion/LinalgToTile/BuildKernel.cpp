@@ -1,10 +1,11 @@
 // BuildKernel.cpp - the kernel of a group
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Each block has a tile of the loops that index the outputs and that no
-// operation of the group reduces. The last such loop is the grid's x, the one
-// before y, and all others together z. Blocks of a matmul that run together
-// have few columns of tiles, so that their operands are in the L2 cache.
+// Each block computes one tile of the outputs. The grid covers the loops that
+// index the outputs and that no operation of the group reduces: the last such
+// loop is x, the one before it is y, and all others together are z. Blocks of a
+// matmul that run at the same time share few columns of tiles, so that their
+// operands stay in the L2 cache.
 
 #include "BuildKernel.h"
 #include "Evaluator.h"
@@ -42,7 +43,7 @@ private:
 };
 } // namespace
 
-/// Columns of tiles that blocks go through together.
+/// Number of columns of tiles whose blocks are issued together, row by row.
 static constexpr int64_t kColumns = 8;
 
 /// Returns an output's dimension that a loop of the group indexes.
@@ -74,8 +75,8 @@ Value Grid::count(Evaluator &evaluator, unsigned loop) {
                          group.loops[loop].tile);
 }
 
-/// Whether x and y are the columns and rows of a matmul that has more columns
-/// than blocks go through together.
+/// Whether x and y are the two sides of a matmul's result, with more than
+/// kColumns tiles along x and more than one along y.
 bool Grid::isOfMatmul() {
   linalg::GenericOp first = group.ops.front();
   std::optional<Matmul> matmul = matchMatmul(first);
@@ -94,8 +95,9 @@ bool Grid::isOfMatmul() {
   return isMany(x, kColumns) && isMany(y, 1);
 }
 
-/// Reorders the blocks, which start in the order of their indices: all tiles of
-/// some columns come before those of the next columns, row by row.
+/// Changes which tile each block computes. Blocks start in the order of their
+/// indices. All tiles of kColumns columns, row by row, belong to earlier blocks
+/// than the tiles of the next columns.
 void Grid::groupColumns(Evaluator &evaluator) {
   OpBuilder &builder = kernel.getBuilder();
   Location loc = kernel.getKernel().getLoc();
@@ -182,8 +184,8 @@ GridAttr Grid::getAttr() {
                        isPlain ? SmallVector<int64_t>() : factors);
 }
 
-/// Returns the loops that index outputs, in their order, without those that one
-/// block has all iterations of.
+/// Returns the loops that index the output of the highest rank, in order,
+/// except for reduced loops and loops whose iterations are all in one tile.
 static SmallVector<unsigned> getGridLoops(const Group &group) {
   SmallVector<unsigned> loops;
   Value longest = group.outputs.front();
@@ -199,8 +201,9 @@ static SmallVector<unsigned> getGridLoops(const Group &group) {
   return loops;
 }
 
-/// Stores the block's tile of an output. A row that no tile has as a whole is
-/// stored part by part.
+/// Stores the block's tile of an output. A dimension that is not a loop of the
+/// grid is stored as a whole if it fits in a tile, otherwise tile by tile in a
+/// loop.
 static void storeOutput(KernelBuilder &kernel, Evaluator &evaluator,
                         Value output, Box box, unsigned dim) {
   const Group &group = evaluator.getGroup();

@@ -1,8 +1,8 @@
-// EvaluateCombination.cpp - reductions, as loops over parts of rows
+// EvaluateCombination.cpp - reductions as loops over parts of the reduced row
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Parts of the reduced elements are combined element by element, and the
-// elements of the last tile once: `tile.reduce` comes after the loops. A row
+// A loop combines the tiles of a row with each other, element by element. After
+// the loop, `tile.reduce` combines the elements of the resulting tile. A row
 // that fits in one tile needs no loop.
 
 #include "BodyBuilder.h"
@@ -49,8 +49,8 @@ static Value combine(OpBuilder &builder, Location loc, Operation *combiner,
       ->getResult(0);
 }
 
-/// Combines the elements of a tile along an axis: by kind, except for a maximum
-/// or minimum that is NaN only if all elements are.
+/// Combines the elements of a tile along an axis: by the kind of the
+/// combination or, for `maxnumf` and `minnumf`, which ignore NaN, by a region.
 static Value reduce(OpBuilder &builder, Location loc,
                     const Combination &combination, TypedAttr identity,
                     Value tile, int64_t axis) {

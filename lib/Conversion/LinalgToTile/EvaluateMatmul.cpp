@@ -1,9 +1,9 @@
-// EvaluateMatmul.cpp - contractions, by tile.matmul
+// EvaluateMatmul.cpp - contractions as loops around tile.matmul
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The loop over sums loads, or computes, a tile of each operand. Outside of the
-// arrays operands are zero: loads return zero there, and computed tiles are
-// masked.
+// The loop over the summed index loads, or computes, a tile of each operand.
+// Elements of a tile outside of the arrays must be zero: loads return zero
+// there, and computed tiles are masked.
 
 #include "Evaluator.h"
 

@@ -135,8 +135,8 @@ static SmallVector<int64_t> getKept(const Box &box,
   return kept;
 }
 
-/// Returns the source's elements where the source is, and the destination's
-/// elsewhere.
+/// Returns the source's elements in the inserted slice, and the destination's
+/// elements elsewhere.
 Value Evaluator::buildInsertion(tensor::InsertSliceOp op, const Box &box) {
   Location loc = op.getLoc();
   llvm::SmallBitVector dropped = op.getDroppedDims();
@@ -153,8 +153,8 @@ Value Evaluator::buildInsertion(tensor::InsertSliceOp op, const Box &box) {
   Value rest = evaluate(op.getDest(), box);
   Value tile = broadcast(loc, evaluate(op.getSource(), inner), getShape(box),
                          getKept(box, dropped));
-  // The source has an element if it is inside along each dimension; elsewhere
-  // the rest is taken.
+  // An element is taken from the source if it is inside the slice along each
+  // dimension, otherwise from the destination.
   for (unsigned dim = 0; dim < box.size(); ++dim) {
     if (hasAll(op, dim))
       continue;
@@ -164,9 +164,9 @@ Value Evaluator::buildInsertion(tensor::InsertSliceOp op, const Box &box) {
   return tile;
 }
 
-/// Builds a reshape that adds or drops dimensions of extent one; the others
-/// stay in order. Elements beyond that extent, which a pad's box reaches, do
-/// not matter.
+/// Builds a reshape that adds or drops dimensions of extent one and keeps the
+/// order of the others. A box of a pad may exceed the extent of one; the values
+/// of its elements there do not matter.
 Value Evaluator::buildUnitReshape(Operation *op, const Box &box) {
   auto from = ::cast<RankedTensorType>(op->getResult(0).getType());
   auto to = ::cast<RankedTensorType>(op->getOperand(0).getType());

@@ -1,10 +1,12 @@
-// EvaluateOnlineSoftmax.cpp - a matmul of a softmax, in one pass over its
-// scores SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// EvaluateOnlineSoftmax.cpp - softmax and matmul in one pass over the scores
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// For each part of the scores of a row, the state of the row is rescaled to the
-// largest score so far: the sum of the powers and their matmul with the values
-// (Milakov and Gimelshein, "Online normalizer calculation for softmax", 2018;
-// Dao et al., "FlashAttention", 2022).
+// The scores of a row are processed in parts. The state of a row is the largest
+// score so far, the sum of the powers exp(score - largest), and the matmul of
+// these powers with the values. When a part has a larger score, the sum and the
+// matmul are rescaled to it before the part is added (Milakov and Gimelshein,
+// "Online normalizer calculation for softmax", 2018; Dao et al.,
+// "FlashAttention", 2022).
 
 #include "Evaluator.h"
 #include "ScoreForm.h"
@@ -18,7 +20,8 @@ using namespace tile;
 using namespace tile::fromlinalg;
 
 namespace {
-/// The state of each row.
+/// State of each row: the largest score, the sum of the powers, and the matmul
+/// of the powers with the values.
 struct Rows {
   Value top, sum, out;
 };
@@ -26,9 +29,11 @@ struct Rows {
 /// Arithmetic on tiles of rows and of their columns.
 class RowBuilder {
 public:
-  /// Powers of weights that are rounded to few digits need no more precision.
-  /// If scores are still to be multiplied by `factor`, the powers are of two,
-  /// and the largest value is that of `factor` log2(e) times the scores.
+  /// @param weights element type of the softmax. With at most 16 bits,
+  /// approximate powers are precise enough.
+  /// @param factor constant by which the scores are still to be multiplied, if
+  /// any. Powers are then computed by exp2, and the largest value of a row is
+  /// that of its scores times `factor` log2(e).
   RowBuilder(OpBuilder &builder, Location loc, Type weights,
              std::optional<double> factor)
       : builder(builder), loc(loc),
@@ -47,14 +52,14 @@ public:
   /// Divides the columns of each row by its sum. The result is zero where the
   /// sum is zero, if `isSafe` holds.
   Value divide(Value out, Value sum, bool isSafe);
-  /// Returns a combination of each row.
+  /// Combines the columns of each row to one value.
   Value reduce(ReduceKind kind, Value tile);
   /// Repeats the value of each row for each of `columns`.
   Value spread(Value row, int64_t columns);
 
 private:
   Value splat(Type tile, double number);
-  /// The factor of powers of two.
+  /// Returns a tile of the factor by which scores are multiplied before exp2.
   Value splatFactor(Type tile) {
     return splat(tile, *factor * llvm::numbers::log2e);
   }
@@ -102,8 +107,8 @@ Value RowBuilder::getTop(Value scores) {
   return factor ? create<arith::MulFOp>(top, splatFactor(top.getType())) : top;
 }
 
-/// Multiplies values that are rounded to few digits by one reciprocal for each
-/// row.
+/// Multiplies by one reciprocal for each row if the weights have at most 16
+/// bits.
 Value RowBuilder::divide(Value out, Value sum, bool isSafe) {
   Type type = sum.getType();
   if (isSafe) {
@@ -160,8 +165,8 @@ static TypedAttr getLowest(OpBuilder &builder, Type element) {
 namespace {
 /// The values from which the scores of a softmax are computed.
 struct ScoreForm {
-  /// The scores that are evaluated, to be multiplied by `factor`, if there is
-  /// one, and masked.
+  /// The tensor that is evaluated. The scores are its elements, multiplied by
+  /// `factor` if there is one, and masked if there is a mask.
   Value scores;
   std::optional<double> factor;
   std::optional<CausalMask> mask;
@@ -199,9 +204,9 @@ SmallVector<unsigned> Evaluator::getScoreLoops(linalg::GenericOp op,
   });
 }
 
-/// Sets scores to minus infinity where `key - row`, for a matrix of a part of
-/// the loops, exceeds the mask's offset. The mask is computed only for parts
-/// that have such scores.
+/// Sets the elements of `matrix`, a tile of scores, to minus infinity where
+/// `key - row` exceeds the mask's offset. A branch skips the mask for a tile
+/// without such elements.
 Value Evaluator::maskScores(Location loc, Value matrix, const CausalMask &mask,
                             const BoxDim &row, const BoxDim &key) {
   auto type = ::cast<TileType>(matrix.getType());
@@ -235,8 +240,8 @@ Value Evaluator::maskScores(Location loc, Value matrix, const CausalMask &mask,
   return choice.getResult(0);
 }
 
-/// Evaluates the part of the scores as rows. Scores outside the tensor do not
-/// count.
+/// Evaluates a tile of the scores as a matrix of rows. Elements outside the
+/// tensor are minus infinity, so that they do not contribute.
 Value Evaluator::evaluateScores(linalg::GenericOp op, Value scores,
                                 ArrayRef<unsigned> loops, const Box &part,
                                 unsigned row, unsigned sum) {

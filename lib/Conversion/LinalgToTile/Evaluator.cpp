@@ -76,15 +76,16 @@ Value Evaluator::build(Value tensor, const Box &box) {
     return buildUnitReshape(op, box);
   if (auto renamed = dyn_cast<tensor::CastOp>(op))
     return evaluate(renamed.getSource(), box);
-  // Elements that nobody wrote may have any value.
+  // Elements of a tensor.empty may have any value.
   assert(isa<tensor::EmptyOp>(op) && "others were refused");
   auto type = ::cast<RankedTensorType>(tensor.getType());
   return splat(loc, getShape(box),
                ::cast<TypedAttr>(builder.getZeroAttr(type.getElementType())));
 }
 
-/// Maps one dimension by an index that is a sum of multiples of loops. A tile
-/// has only one iteration of these loops, except for one of them.
+/// Maps the iterations of `loops` to the elements of one dimension, whose index
+/// `expr` is a sum of multiples of loops. At most one of these loops has
+/// several iterations in a tile.
 static BoxDim mapDim(KernelBuilder &kernel, AffineExpr expr, const Box &loops) {
   if (auto constant = dyn_cast<AffineConstantExpr>(expr))
     return {kernel.getIndex(constant.getValue())};
@@ -132,7 +133,7 @@ Value Evaluator::getExtent(Value tensor, unsigned dim) {
     if (std::optional<unsigned> loop = fromlinalg::getLoop(map, dim))
       return getLoopExtent(op, *loop);
   }
-  // The host knows.
+  // The kernel has no array with this size: the host passes it as an argument.
   Operation *end =
       kernel.getKernel()->getNextNode()->getRegion(0).front().getTerminator();
   OpBuilder host(end);
@@ -140,8 +141,8 @@ Value Evaluator::getExtent(Value tensor, unsigned dim) {
   return kernel.getScalar(size);
 }
 
-/// Returns the extent of a loop by an operand that is in memory, if there is
-/// one.
+/// Returns the extent of a loop, if possible as the size of an operand that is
+/// in memory.
 Value Evaluator::getLoopExtent(linalg::GenericOp op, unsigned loop) {
   int64_t extent = op.getStaticLoopRanges()[loop];
   if (!ShapedType::isDynamic(extent))
@@ -259,7 +260,7 @@ static bool isInside(const BoxDim &dim, Value extent) {
   return std::min(*begin, last) >= 0 && std::max(*begin, last) < *end;
 }
 
-/// A coordinate below zero is a large one without sign.
+/// Compares without sign: a negative coordinate is a large unsigned value.
 Value Evaluator::getInside(Location loc, const Box &box, unsigned dim,
                            Value extent) {
   const BoxDim &part = box[dim];

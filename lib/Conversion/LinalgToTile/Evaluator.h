@@ -20,7 +20,7 @@
 
 namespace tile::fromlinalg {
 
-/// A dimension of a box: the elements offset, offset + step, ..., size of them.
+/// A dimension of a box: `size` elements, at offset, offset + step, ...
 struct BoxDim {
   mlir::Value offset;
   int64_t size = 1;
@@ -32,7 +32,7 @@ struct BoxDim {
   bool operator<(const BoxDim &other) const { return asKey() < other.asKey(); }
 };
 
-/// A dimension for each of a tensor, or for each loop of an operation.
+/// A BoxDim for each dimension of a tensor, or for each loop of an operation.
 using Box = llvm::SmallVector<BoxDim, 4>;
 
 /// Returns the dimensions of a box with more than one element, in order: the
@@ -134,8 +134,8 @@ private:
       llvm::function_ref<llvm::SmallVector<mlir::Value>(const Box &,
                                                         mlir::ValueRange)>
           body);
-  /// Returns the matrix that is read of an operand, of loop `first` by loop
-  /// `second`, with zero outside of the loop `sum`.
+  /// Returns the tile of an operand as a matrix of loop `first` by loop
+  /// `second`, with zeros outside of the extent of the loop `sum`.
   mlir::Value evaluateFactor(mlir::linalg::GenericOp op,
                              mlir::OpOperand *operand, const Box &loops,
                              unsigned first, unsigned second, unsigned sum);

@@ -1,9 +1,9 @@
 // FormGroups.cpp - operations that become one kernel
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Each group is grown from a matmul or a reduction. Operations are assigned in
-// the order of the program. An operation may join a
-// group (JoinRules.cpp) if no later group has to come before it, so that groups
+// Operations are assigned to groups in the order of the program. Each group
+// grows from a matmul or a reduction. An operation may join a group
+// (JoinRules.cpp) only if no later group has to run before it, so that groups
 // stay in order.
 //
 // A kernel computes each operation of a chain from the tiles of the one before.
@@ -30,16 +30,18 @@ using namespace mlir;
 using namespace tile;
 using namespace tile::fromlinalg;
 
-/// Maximal number of operations in a row that one kernel computes.
+/// Maximum length of a chain of operations that one kernel computes.
 static constexpr int64_t kMostSteps = 128;
 
 namespace {
-/// The longest chain of operations that a kernel computes for a result.
+/// Length of the longest chain of operations that one kernel computes to get a
+/// result.
 struct Steps {
-  /// The chain in the operation's group or, if it has none, in the group
-  /// `latest`.
+  /// Length in the kernel of the operation's group or, if it has none, of the
+  /// group `latest`.
   int64_t inGroup = 0;
-  /// The chain in later groups, which load the values of that group.
+  /// Length in the kernels of later groups, which load the results of that
+  /// group.
   int64_t elsewhere = 0;
 };
 
@@ -76,11 +78,11 @@ private:
   Grouping result;
   /// The group of each operation.
   DenseMap<Operation *, int64_t> groupOf;
-  /// The last group that must run before an operation that has no group.
+  /// The last group that an operation without a group needs: it must run first.
   DenseMap<Operation *, int64_t> latest;
   /// Operations of softmaxes that matmuls may compute as they go.
   DenseSet<Operation *> ofSoftmaxes;
-  /// The groups that the program has already, by their index.
+  /// The groups that exist in the program before this pass, by their index.
   DenseMap<int64_t, GroupOp> given;
   DenseMap<Operation *, Steps> stepsOf;
   /// Results that were stored to end a chain: their readers load them.
@@ -109,7 +111,8 @@ static SmallVector<Value> getTensorsRead(Operation *op) {
   return tensors.takeVector();
 }
 
-/// Whether a body reads elements of a tensor at indices of its own.
+/// Whether the body of an operation reads elements of a tensor by
+/// `tensor.extract`.
 static bool isExtracted(Operation *op, Value tensor) {
   return op
       ->walk([&](tensor::ExtractOp extract) {
@@ -119,10 +122,10 @@ static bool isExtracted(Operation *op, Value tensor) {
       .wasInterrupted();
 }
 
-/// Returns the last group that an operation needs: the one that computes its
-/// inputs, or inputs of the operations without a group in between. A tensor
-/// that is read through another view, or at indices of a body's own, is in
-/// memory: an earlier group has stored it.
+/// Returns the last group that an operation needs, directly or through
+/// operations without a group; -1 if it needs none. A tensor that is read
+/// through a reshape or by `tensor.extract` must be in memory: the operation
+/// then belongs to a later group than the one that stores the tensor.
 int64_t Grouper::getLatest(Operation *op) {
   int64_t last = -1;
   for (Value tensor : getTensorsRead(op)) {
@@ -168,7 +171,8 @@ void Grouper::startGroup(linalg::GenericOp op) {
 void Grouper::place(linalg::GenericOp op) {
   int64_t last = getLatest(op);
   Steps steps = countSteps(op, last);
-  // Results of group `last` are computed there, and loaded by later groups.
+  // The kernel of group `last` computes the results of that group; kernels of
+  // later groups load them.
   auto joins = [&](int64_t number) {
     int64_t length = number == last ? steps.inGroup : steps.elsewhere;
     if (length > kMostSteps || !join(number, op))
@@ -192,14 +196,15 @@ void Grouper::place(linalg::GenericOp op) {
   stepsOf[op] = {steps.elsewhere, 0};
 }
 
-/// Handles an operation that each kernel that reads it computes.
+/// Handles an operation that belongs to no group: each kernel that reads its
+/// result computes it.
 void Grouper::placeMove(Operation *op) {
   latest[op] = getLatest(op);
   stepsOf[op] = countSteps(op, latest[op]);
 }
 
-/// Returns the chain that ends with an operation that has no group and whose
-/// latest group is `last`, or with an operation that joins this group.
+/// Returns the lengths of the longest chains that end with an operation. The
+/// operation has no group and needs group `last`, or it joins that group.
 Steps Grouper::countSteps(Operation *op, int64_t last) {
   Steps longest;
   for (Value tensor : getTensorsRead(op)) {
@@ -218,7 +223,8 @@ Steps Grouper::countSteps(Operation *op, int64_t last) {
   return {longest.inGroup + 1, longest.elsewhere + 1};
 }
 
-/// Stores what an operation reads of no group whose chain is full.
+/// Stores each tensor that an operation reads and whose chain, computed outside
+/// of groups, has the maximum length.
 void Grouper::cutChains(Operation *op) {
   for (Value tensor : getTensorsRead(op)) {
     auto known = stepsOf.find(tensor.getDefiningOp());
@@ -252,8 +258,8 @@ Value Grouper::addCopy(Value tensor, Operation *user) {
   return copy.getResult(0);
 }
 
-/// Brings a tensor that `user` needs in memory to memory, by a group of its own
-/// if it has none; returns the tensor that is in memory.
+/// Makes `tensor`, which `user` needs in memory, an output of its group, or of
+/// a new group if it has none. Returns the tensor that is in memory.
 Value Grouper::store(Value tensor, Operation *user) {
   if (result.inMemory.contains(tensor))
     return tensor;
@@ -301,7 +307,8 @@ void Grouper::placeResult(OpOperand &operand) {
   result.results[store(whole, end)] = operand.getOperandNumber();
 }
 
-/// Brings a result to memory that is not an argument's.
+/// Makes a result an output of a group; the array of an argument is copied
+/// first.
 void Grouper::placeApart(OpOperand &operand) {
   Value stored = store(operand.get(), operand.getOwner());
   if (result.inMemory[stored] < 0)
@@ -317,7 +324,7 @@ bool Grouper::isBefore(Operation *op, int64_t number) const {
   return found != groupOf.end() && found->second < number;
 }
 
-/// Whether an operation that does not run before group `number` needs the
+/// Whether an operation that does not run before group `number` reads the
 /// elements of an argument.
 bool Grouper::isRead(unsigned argument, int64_t number) {
   Value tensor = function.getArgument(argument);
@@ -327,8 +334,9 @@ bool Grouper::isRead(unsigned argument, int64_t number) {
   });
 }
 
-/// Places results. Those whose arrays belong to arguments that are read are
-/// copied there after everything else.
+/// Determines where results are stored. A result whose array belongs to an
+/// argument that is still read is first stored elsewhere, and copied to that
+/// array after everything else.
 void Grouper::placeResults(func::ReturnOp op) {
   auto isLast = [&](OpOperand &operand) {
     std::optional<unsigned> array = result.arrays[operand.getOperandNumber()];
@@ -350,8 +358,8 @@ void Grouper::placeResults(func::ReturnOp op) {
   }
 }
 
-/// Requires that the values which a kernel reads and an earlier kernel computes
-/// are outputs of the earlier one.
+/// Makes each value that group `number` reads, and that an earlier group
+/// computes, an output of the earlier group.
 void Grouper::require(const Group &group, int64_t number) {
   SmallVector<Value> open;
   DenseSet<Value> seen;
@@ -380,7 +388,7 @@ void Grouper::require(const Group &group, int64_t number) {
   }
 }
 
-/// Takes a group of the program, which no operation joins.
+/// Adds a group that exists in the program. No further operation joins it.
 void Grouper::placeGroup(GroupOp op) {
   auto number = int64_t(result.groups.size());
   result.groups.emplace_back();
@@ -398,7 +406,7 @@ void Grouper::run() {
     if (isa<RankedTensorType>(argument.getType()))
       result.inMemory[argument] = -1;
   for (Operation &op : llvm::make_early_inc_range(function.front())) {
-    // A tensor that a body reads at indices of its own is in memory.
+    // A tensor that a body reads by `tensor.extract` must be in memory.
     op.walk([&](tensor::ExtractOp extract) {
       OpOperand &read = getExtracted(extract);
       bool isPadded = read.getOwner()->getBlock() == op.getBlock();
@@ -426,9 +434,9 @@ void Grouper::run() {
 }
 
 /// Groups the operations of a function, which has one block and whose
-/// operations are in normal form. May add copies of values that have to be in
-/// memory and have no group, and of results in the arrays of arguments that are
-/// read: no kernel reads an argument after a kernel that writes its array.
+/// operations are in normal form. Adds copies of values that must be in memory
+/// and have no group, and copies results to the arrays of arguments that are
+/// read, so that no kernel reads an argument after its array was written.
 static LogicalResult group(func::FuncOp function) {
   if (failed(verifyOperations(function)))
     return failure();

@@ -1,9 +1,9 @@
-// GatherBody.cpp - elements that a body reads at indices of its own
+// GatherBody.cpp - tensor.extract in a body, as tile.load or tile.gather
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Handles `tensor.extract` in a body, for example of rows of a table. If the
-// index along a dimension is a loop's index, the dimension is one of the
-// tile's, so that neighbours are read together; the other dimensions have
+// A `tensor.extract` in a body reads, for example, rows of a table. A dimension
+// whose index is the index of a loop becomes a dimension of the tile, so that
+// adjacent elements are read together. The other dimensions are gathered by
 // indices.
 
 #include "BodyBuilder.h"
@@ -30,8 +30,8 @@ Value BodyBuilder::takePad(tensor::ExtractOp extract,
                                                 : kernel.getScalar(number);
 }
 
-/// Returns the integer that an index is cast from, if that is a tile: indices
-/// of 32 bits take half of the registers.
+/// Returns an index as its value before arith.index_cast, if that value is a
+/// tile: indices of 32 bits take half of the registers.
 BodyBuilder::Part BodyBuilder::getPlace(Value index) {
   auto cast = index.getDefiningOp<arith::IndexCastOp>();
   if (cast && cast->getBlock() == op.getBody())
@@ -64,8 +64,8 @@ BodyBuilder::Part BodyBuilder::makeGather(tensor::ExtractOp extract) {
           true};
 }
 
-/// Assigns a dimension of the array to each dimension of the tile: the one that
-/// is indexed by a loop's index or, if there is none, the next one that has
+/// Assigns a dimension of the array to each dimension of the tile: the array's
+/// dimension that the same loop indexes or, if there is none, the next one with
 /// computed indices.
 static void assignDims(ArrayRef<unsigned> axes, ArrayRef<int64_t> ofAxis,
                        SmallVector<int64_t> indexed,
@@ -120,8 +120,8 @@ BodyBuilder::Places BodyBuilder::findPlaces(tensor::ExtractOp extract) {
   return places;
 }
 
-/// Reads a tile of more dimensions than the array has for them as a row of
-/// elements, each at indices of its own.
+/// Handles a tile that has more dimensions than can be assigned to dimensions
+/// of the array: its elements are read as one row, each by its own indices.
 BodyBuilder::Places BodyBuilder::findPlacesOfElements(tensor::ExtractOp extract,
                                                       Places places) {
   int64_t elements = ShapedType::getNumElements(getShape(places.axes));

@@ -28,8 +28,8 @@
 
 namespace tile::fromlinalg {
 
-/// Loops of a group's operations that are identified: their iterations access
-/// the same elements.
+/// A loop of a group: loops of its operations whose iterations access the same
+/// elements of the tensors that they share.
 struct GroupLoop {
   /// The number of iterations; mlir::ShapedType::kDynamic if it is not known.
   int64_t extent;
@@ -49,8 +49,8 @@ struct GroupLoop {
   }
 };
 
-/// Maximal number of columns of a matmul that one tile may have as a whole, in
-/// reductions of its rows, and if its weights are an online softmax.
+/// Maximum number of columns of a matmul that one tile may contain as a whole:
+/// if its rows are reduced, or if its weights are an online softmax.
 constexpr int64_t kMostWholeColumns = 256;
 
 /// Marks a loop of an operation that is not one of the group's yet.
@@ -82,8 +82,8 @@ private:
   void markLoops(mlir::linalg::GenericOp op);
 };
 
-/// The argument whose array each result of a function uses; none if the result
-/// has an array of its own.
+/// Argument whose array each result of a function uses; none if the result has
+/// its own array.
 using ResultArrays = llvm::SmallVector<std::optional<unsigned>>;
 
 struct Grouping {
@@ -91,7 +91,8 @@ struct Grouping {
   /// The index of the group that stores a tensor; -1 for arguments and
   /// constants.
   llvm::DenseMap<mlir::Value, int64_t> inMemory;
-  /// Tensors whose memory is that of a result of the function, with its index.
+  /// Tensors that are stored in the array of a result of the function, with the
+  /// index of the result.
   llvm::DenseMap<mlir::Value, unsigned> results;
   /// The arguments whose arrays the results use.
   ResultArrays arrays;

@@ -152,8 +152,8 @@ Value HostBuilder::makeMemory(Value tensor) {
   return memref::AllocOp::create(builder, loc, type, sizes);
 }
 
-/// Returns the memory of a tensor; resolves reshapes of reshapes from the
-/// innermost one on.
+/// Returns the memory of a tensor. A chain of reshapes is resolved from its
+/// source on.
 Value HostBuilder::getMemory(Value tensor) {
   SmallVector<Value> chain{tensor};
   while (!memory.contains(chain.back()) &&

@@ -1,13 +1,12 @@
 // JoinRules.cpp - operations that may join a group
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// - An elementwise operation joins any group on whose values it works, over all
-//   loops that the grid goes through (the function of a layer, a bias, a
-//   residual).
-// - Reductions join those of the same row, whether of values of the group or of
-//   a tensor that both read (mean and variance).
-// - Reductions of a matmul's rows join the matmul if a tile has whole rows, or
-//   if they belong to an online softmax.
+// - An elementwise operation joins a group if it reads a value of the group and
+//   has all loops of the grid (for example an activation, a bias, a residual).
+// - A reduction joins the reductions of the same row, whether it reads values
+//   of the group or a tensor that both read (for example mean and variance).
+// - A reduction of a matmul's rows joins the matmul if a tile contains whole
+//   rows, or if the reduction belongs to an online softmax.
 // - A matmul whose weights are an online softmax joins the reductions of the
 //   rows that it sums over.
 
@@ -17,8 +16,9 @@ using namespace mlir;
 using namespace tile;
 using namespace tile::fromlinalg;
 
-/// Finds the group's loop for each loop of `op` by the tensors that both read.
-/// Fails if one loop would be two.
+/// Finds the group's loop for each loop of `op`, by the tensors that both read.
+/// Returns false if two loops of the group would correspond to one loop of
+/// `op`, or the other way round.
 static bool assignLoops(const Group &group, linalg::GenericOp op,
                         MutableArrayRef<int> loops) {
   for (OpOperand *operand : op.getDpsInputOperands()) {
@@ -40,7 +40,7 @@ static bool assignLoops(const Group &group, linalg::GenericOp op,
       loops[*loop] = int(known[dim]);
     }
   }
-  // Different loops stay different.
+  // No two loops of `op` may have the same loop of the group.
   for (unsigned loop = 0; loop < loops.size(); ++loop)
     if (loops[loop] != kNoLoop &&
         llvm::is_contained(loops.drop_front(loop + 1), loops[loop]))
@@ -57,8 +57,8 @@ static bool coversGrid(const Group &group, ArrayRef<int> loops) {
   return true;
 }
 
-/// Assigns the remaining loop of an elementwise operation to the row that the
-/// group reduces, if that has the same length.
+/// Assigns the remaining loops of an elementwise operation to loops of the same
+/// extent that the group reduces.
 static bool assignRow(const Group &group, linalg::GenericOp op,
                       MutableArrayRef<int> loops) {
   SmallVector<int64_t> extents = op.getStaticLoopRanges();
@@ -98,7 +98,7 @@ static bool mayReduce(const Group &group, linalg::GenericOp op,
     if (!loop.isReduced && !startsRow)
       return false;
   }
-  // The row is reduced as a whole.
+  // The reduction must have all loops of the group except for sums of matmuls.
   for (auto [number, loop] : llvm::enumerate(group.loops))
     if (!loop.isSum && !llvm::is_contained(loops, int(number)))
       return false;

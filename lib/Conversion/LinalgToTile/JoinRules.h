@@ -8,10 +8,10 @@
 
 namespace tile::fromlinalg {
 
-/// Whether an operation may join a group. If so, `loops`, all kNoLoop before,
-/// has the group's loop for each of its loops. `isOfSoftmax` states of a
-/// reduction that it belongs to a softmax that a matmul may compute as it goes,
-/// of a matmul that it reads one.
+/// Whether an operation may join a group. On success `loops`, whose elements
+/// are kNoLoop before, has the group's loop for each loop of the operation.
+/// `isOfSoftmax` specifies that a reduction belongs to a softmax that a matmul
+/// may compute as it goes, or that a matmul reads such a softmax.
 bool mayJoin(const Group &group, mlir::linalg::GenericOp op,
              llvm::MutableArrayRef<int> loops, bool isOfSoftmax);
 

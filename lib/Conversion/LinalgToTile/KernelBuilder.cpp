@@ -43,8 +43,8 @@ Value KernelBuilder::getArray(Value tensor) {
   return addArgument(tensor, MemRefType::get(shape, type.getElementType()));
 }
 
-/// Whether a kernel computes a scalar by itself: the metadata of the host's
-/// functions has only integer expressions.
+/// Whether the kernel computes a scalar itself: the host can only compute
+/// integer expressions, since the metadata describes nothing else.
 static bool isOfKernel(Operation *op) {
   auto isFloat = [](Type type) { return isa<FloatType>(type); };
   return isa_and_present<arith::ArithDialect, math::MathDialect>(

@@ -85,8 +85,8 @@ static void dropUnitLoops(func::FuncOp function) {
   apply(function, std::move(cleaning));
 }
 
-/// Whether the dimensions of `map`'s operand that a reshape splits are indexed
-/// by loops of a batch.
+/// Whether all dimensions of `map`'s operand that a reshape splits are indexed
+/// by batch loops of the matmul.
 static bool splitsBatch(const Matmul &matmul, AffineMap map,
                         ArrayRef<ReassociationIndices> groups) {
   for (auto [dim, group] : llvm::enumerate(groups)) {
@@ -107,8 +107,9 @@ static bool isStep(linalg::GenericOp op) {
          op.getIndexingMapsArray().back().isIdentity();
 }
 
-/// Whether a reshape splits dimensions of a matmul's batch. The matmul's result
-/// may have been rounded or used elementwise before.
+/// Whether a reshape splits only batch dimensions of a matmul's result. Between
+/// the matmul and the reshape may be elementwise operations, such as a
+/// rounding.
 static bool splitsBatchOfResult(tensor::ExpandShapeOp reshape) {
   SmallVector<ReassociationIndices> groups = reshape.getReassociationIndices();
   Value made = reshape.getSrc();
@@ -119,7 +120,8 @@ static bool splitsBatchOfResult(tensor::ExpandShapeOp reshape) {
       return false;
     made = op.getDpsInputs().front();
   }
-  // The matmul was split before.
+  // The loops of the matmul may already have been split, by the same
+  // dimensions.
   auto collapse = made.getDefiningOp<tensor::CollapseShapeOp>();
   auto matmul = collapse ? collapse.getSrc().getDefiningOp<linalg::GenericOp>()
                          : linalg::GenericOp();
@@ -143,8 +145,8 @@ static bool mayExpand(OpOperand *use) {
 }
 
 /// Whether a reshape at `use` may merge the loops of the operation before or
-/// after it: not those of a matmul, but those of the operation that makes its
-/// initial value.
+/// after it. The loops of a matmul are not merged, but those of an elementwise
+/// operation that computes its initial value are.
 static bool mayCollapse(OpOperand *use) {
   if (auto consumer = dyn_cast<linalg::GenericOp>(use->getOwner()))
     return !matchMatmul(consumer);

@@ -23,8 +23,8 @@ using namespace mlir;
 using namespace tile;
 using namespace tile::fromlinalg;
 
-/// Channels from which they are summed by themselves: as many as matrix
-/// instructions sum.
+/// Minimum number of channels for which the sum goes over only the channels in
+/// a tile: as many as matrix instructions sum.
 static constexpr int64_t kManyChannels = 16;
 
 /// Loops that become one, the outermost first.

@@ -99,8 +99,8 @@ static bool isZero(OpFoldResult number) {
   return attribute && attribute.getValue().isZero();
 }
 
-/// Returns the weights, without the selection of zero for rows that are masked
-/// as a whole.
+/// Returns the weights before a selection of zero for rows whose scores are all
+/// masked, if there is such a selection.
 Value Matcher::skipSafety(Value weights) {
   auto select = followTo<arith::SelectOp>(weights);
   if (!select || !isMaskedRow(select.getCondition()))

@@ -40,7 +40,8 @@ Softmaxes takeOnlineSoftmaxes(mlir::func::FuncOp function);
 /// Creates a `tile.online_softmax` for the operand of a matmul.
 void createOnlineSoftmax(const OnlineSoftmax &softmax);
 
-/// The operations that compute weights of their scores.
+/// Returns the operations that compute the weights of a softmax from its
+/// scores.
 llvm::SmallVector<mlir::linalg::GenericOp>
 getOperations(const OnlineSoftmax &softmax);
 

@@ -1,9 +1,9 @@
 // Steps.h - the steps of -convert-linalg-to-tile
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Each is a pass, too (LinalgToTile.td). Between the steps a module may be
-// invalid: a function of the host that calls one of linalg on arrays has the
-// types of the last step.
+// Each step is also a pass (LinalgToTile.td). Between the steps a module may be
+// invalid: a host function that calls a function of linalg on arrays already
+// has the types that exist only after the last step.
 
 #ifndef TILE_LIB_CONVERSION_LINALGTOTILE_STEPS_H
 #define TILE_LIB_CONVERSION_LINALGTOTILE_STEPS_H

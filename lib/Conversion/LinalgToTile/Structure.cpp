@@ -136,14 +136,15 @@ static void classifyLoops(linalg::GenericOp op, Matmul &matmul) {
     bool inLhs = lhs.isFunctionOfDim(loop), inRhs = rhs.isFunctionOfDim(loop);
     if (!out.isFunctionOfDim(loop))
       matmul.sums.push_back(loop);
-    else if (inLhs == inRhs) // of neither factor: the result is repeated
+    else if (inLhs == inRhs) // of both operands, or only of the result
       matmul.batch.push_back(loop);
     else if (inLhs)
       matmul.rows.push_back(loop);
     else
       matmul.columns.push_back(loop);
   }
-  // The tiled loop of sums is the last one that indexes dimensions by itself.
+  // The tiled loop of sums is the last one that is the whole index of each
+  // dimension that it indexes.
   auto isTiled = [&](unsigned loop) {
     return lhs.isFunctionOfDim(loop) && rhs.isFunctionOfDim(loop) &&
            indexesAlone(lhs, loop) && indexesAlone(rhs, loop);

@@ -84,8 +84,8 @@ mlir::OpOperand &getExtracted(mlir::tensor::ExtractOp op);
 /// Whether an operation is a constant of several values, which needs memory.
 bool isConstantArray(mlir::Operation *op);
 
-/// Whether combining with the elements of a tensor changes nothing, as with
-/// `identity`.
+/// Whether all elements of a tensor are `identity`, or both are zeros, so that
+/// a combination with them changes nothing except for the sign of a zero.
 bool isIdentity(mlir::Value tensor, mlir::TypedAttr identity);
 
 } // namespace tile::fromlinalg

@@ -16,7 +16,7 @@ using namespace tile::fromlinalg;
 
 static bool isTensor(Type type) { return isa<TensorType>(type); }
 
-/// Whether an operation is one that the conversion takes or refuses.
+/// Whether an operation is one that the conversion converts or rejects.
 static bool isOfLinalg(Operation *op) {
   return isa_and_present<linalg::LinalgDialect, tensor::TensorDialect>(
              op->getDialect()) ||
@@ -24,8 +24,8 @@ static bool isOfLinalg(Operation *op) {
          llvm::any_of(op->getOperandTypes(), isTensor);
 }
 
-/// Whether an operation makes a function one of the host, which may copy
-/// arrays, too.
+/// Whether an operation shows that a function is host code. Copies of arrays in
+/// host code are not converted.
 static bool isOfHost(Operation *op) {
   return isa<LaunchOp, CallOpInterface>(op) ||
          isa_and_present<gpu::GPUDialect, LLVM::LLVMDialect>(op->getDialect());
@@ -40,8 +40,8 @@ static bool hasOperation(func::FuncOp function, Function holds) {
       .wasInterrupted();
 }
 
-/// Whether the conversion takes a function: one of tensors or of linalg, or one
-/// that copies arrays and is not the host's.
+/// Whether the conversion converts a function: if it has tensors or linalg
+/// operations, or if it copies arrays and is not host code.
 static bool isTaken(func::FuncOp function) {
   if (llvm::any_of(function.getArgumentTypes(), isTensor) ||
       llvm::any_of(function.getResultTypes(), isTensor) ||
@@ -51,9 +51,9 @@ static bool isTaken(func::FuncOp function) {
   return hasOperation(function, isCopy) && !hasOperation(function, isOfHost);
 }
 
-/// Verifies that functions of linalg are in the module itself. Kernels and
-/// their launches belong to one module, and functions become the host's:
-/// elsewhere linalg would stay as it is.
+/// Verifies that linalg is in functions, and that these are directly in the
+/// module. Kernels and their launches must belong to one module, so linalg in a
+/// nested module would not be converted.
 static LogicalResult verifyPlace(ModuleOp module, Operation *op) {
   auto function = dyn_cast<func::FuncOp>(op);
   if (function && function->getParentOp() != module && isTaken(function))

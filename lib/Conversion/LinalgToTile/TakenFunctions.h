@@ -11,7 +11,8 @@
 namespace tile::fromlinalg {
 
 /// Calls `convert` for each function of tensors or of linalg in a module, until
-/// one fails. Fails, with an error at the operation, if linalg is elsewhere.
+/// one call fails. Also fails, with an error at the operation, if linalg is in
+/// a nested module or outside of functions.
 llvm::LogicalResult convertTaken(
     mlir::ModuleOp module,
     llvm::function_ref<llvm::LogicalResult(mlir::func::FuncOp)> convert);

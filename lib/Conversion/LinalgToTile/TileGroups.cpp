@@ -21,23 +21,23 @@ using namespace mlir;
 using namespace tile;
 using namespace tile::fromlinalg;
 
-/// Number of elements of a tile that is not of a matmul: 16 for each of 128
+/// Number of elements of a tile of a group without a matmul: 16 for each of 128
 /// threads.
 static constexpr int64_t kElements = 2048;
 /// Length of the longest row that a block holds at once.
 static constexpr int64_t kLongestRow = 8192;
-/// Number of elements of a longer row that are read at once, and of a row that
-/// is short along memory.
+/// Maximum number of elements of a tile along a reduced, innermost row that is
+/// longer than kLongestRow.
 static constexpr int64_t kPartOfRow = 1024;
-/// Minimal number of neighbours in memory that a tile has, if there are as
-/// many.
+/// Number of elements that a tile has along the innermost dimension of the
+/// arrays, unless the dimension is shorter.
 static constexpr int64_t kNeighbours = 128;
-/// Number of neighbours in each of two arrays with different neighbours, as in
-/// a transpose.
+/// Number of elements along each of two innermost dimensions, if the arrays of
+/// the group have different ones, as in a transpose.
 static constexpr int64_t kTransposed = 32;
 
-/// Number of scores of a row of a softmax that a block has at once, and length
-/// of the longest row that it has as a whole.
+/// Number of scores of a row of a softmax in one tile, and maximum length of a
+/// row of scores that one tile contains as a whole.
 static constexpr int64_t kScores = 64;
 static constexpr int64_t kLongestScores = 128;
 
@@ -45,7 +45,8 @@ static bool isAtMost(int64_t extent, int64_t limit) {
   return !ShapedType::isDynamic(extent) && extent <= limit;
 }
 
-/// Returns a power of two that is at most `limit`, and no larger than needed.
+/// Returns a power of two that is at most `limit`, and that is no larger than
+/// needed for `extent`.
 static int64_t fitPower(int64_t extent, int64_t limit) {
   limit = int64_t(llvm::bit_floor(uint64_t(std::max<int64_t>(limit, 1))));
   if (ShapedType::isDynamic(extent))
@@ -136,8 +137,9 @@ static double getCycles(MatmulTile tile, const MatmulSizes &sizes,
          std::max(computing, loading);
 }
 
-/// Factor of cycles that a larger tile may take: it uses the elements that it
-/// loads more often, which the cycles do not include.
+/// Factor by which a smaller tile must take fewer cycles to be preferred. A
+/// larger tile reuses loaded elements more often, which the cycles do not
+/// include.
 static constexpr double kMuch = 1.25;
 
 /// Returns the tile that takes the least time.
@@ -255,9 +257,9 @@ static void chooseMatmulTiles(Group &group, linalg::GenericOp op,
 // Rows and elements
 //===----------------------------------------------------------------------===//
 
-/// Returns the group's loops from the innermost one of memory to the outermost,
-/// by the order of the tensors that it reads with all dimensions, then by that
-/// of its result.
+/// Returns the group's loops, sorted from the innermost to the outermost
+/// dimension of the tensors that have all loops, then by the result's
+/// dimensions.
 static SmallVector<unsigned> getLoopsByMemory(const Group &group) {
   SmallVector<unsigned> order;
   auto add = [&](ArrayRef<unsigned> loops) {

@@ -8,10 +8,11 @@
 
 namespace tile::fromlinalg {
 
-/// Moves the members of each group with outputs into a `tile.group`, and puts
-/// the operations of a function in the order of its groups. `given` are the
-/// groups that are operations already, by index: they stay as they are, but for
-/// clones of operations of later groups that they compute, too.
+/// Moves the members of each group with outputs into a `tile.group`, and sorts
+/// the operations of a function in the order of its groups. `given` contains,
+/// by index, the groups that are operations already. They stay as they are,
+/// except that clones of operations of later groups that they also compute are
+/// added.
 void writeGroups(mlir::func::FuncOp function, const Grouping &grouping,
                  const llvm::DenseMap<int64_t, GroupOp> &given);
 

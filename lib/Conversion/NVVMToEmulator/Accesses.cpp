@@ -20,7 +20,7 @@ using emulator::MemoryOrder;
 using emulator::MemoryScope;
 using emulator::SiteKind;
 
-/// The most bytes that one access of a thread has.
+/// Maximum number of bytes of one access of a thread.
 static constexpr uint64_t kMaxAccessBytes = 16;
 
 //===----------------------------------------------------------------------===//
@@ -75,7 +75,8 @@ static MemoryOrder getOrder(LLVM::AtomicOrdering order, bool isVolatile) {
   llvm_unreachable("all orders are listed");
 }
 
-/// The scopes by their names in LLVM (NVPTX usage, "Synchronization scopes").
+/// Returns the scope with a name of LLVM (NVPTX usage, "Synchronization
+/// scopes").
 static MemoryScope getScope(std::optional<StringRef> name) {
   return llvm::StringSwitch<MemoryScope>(name.value_or(""))
       .Case("block", MemoryScope::Block)
@@ -84,7 +85,7 @@ static MemoryScope getScope(std::optional<StringRef> name) {
       .Default(MemoryScope::System);
 }
 
-/// "ld.shared.b32".
+/// Returns the name of the instruction in PTX, such as "ld.shared.b32".
 static std::string getInstruction(StringRef name, const MemoryFacts &memory) {
   StringRef space;
   switch (memory.space) {
@@ -110,18 +111,19 @@ static std::string getInstruction(StringRef name, const MemoryFacts &memory) {
 //===----------------------------------------------------------------------===//
 
 namespace {
-/// A use that takes a value where `condition` is `taken`.
+/// A use by a select that takes the value if `condition` equals `taken`.
 struct ConditionalUse {
   Value condition;
   bool taken;
 };
-/// The uses of a loaded value; empty if some of them always take it.
+/// The uses of a loaded value, if all are conditional; otherwise empty.
 using ConditionalUses = SmallVector<ConditionalUse, 1>;
 } // namespace
 
-/// Returns the uses by selects whose conditions are known before the load. A
-/// load of LLVM that races gives no defined value, which a select does not pass
-/// on (LangRef, "Memory Model for Concurrent Operations").
+/// Returns the uses of a loaded value if all are selects whose conditions are
+/// known before the load; otherwise none. A load that races returns an
+/// undefined value in LLVM, which is harmless if the select does not take it
+/// (LangRef, "Memory Model for Concurrent Operations").
 static ConditionalUses findConditionalUses(LLVM::LoadOp load,
                                            DominanceInfo &dominance) {
   ConditionalUses uses;
@@ -137,7 +139,7 @@ static ConditionalUses findConditionalUses(LLVM::LoadOp load,
   return uses;
 }
 
-/// Whether some use takes the value.
+/// Creates the condition that some use takes the value.
 static Value createIsUsed(OpBuilder &builder, Location loc,
                           ArrayRef<ConditionalUse> uses) {
   Value isUsed;
@@ -160,7 +162,7 @@ struct AccessConverter {
   DataLayout layout;
   /// The conditional uses of loads, before the function is converted.
   llvm::DenseMap<Operation *, ConditionalUses> conditionalUses;
-  /// The blocks of stores of scatters, with the scatters' ids.
+  /// The blocks that contain stores of scatters, with the ids of the scatters.
   llvm::SetVector<std::pair<Block *, uint32_t>> scattering;
 
   AccessConverter(LLVM::LLVMFuncOp function, RuntimeCalls &calls,
@@ -176,7 +178,7 @@ struct AccessConverter {
   }
 
   void convert(Operation *op);
-  /// Announces each start of another execution of a scatter.
+  /// Announces to the machine that a scatter starts its next execution.
   void markIterations(LLVM::LLVMFuncOp function);
   void convertLoad(LLVM::LoadOp load);
   void convertStore(LLVM::StoreOp store);
@@ -187,8 +189,9 @@ struct AccessConverter {
   void convertTransfer(Operation *op, Value target, Value source, Value bytes);
   void convertFence(Operation *op, MemoryOrder order, MemoryScope scope);
 
-  /// Announces an access of `op`; `facts` has all but the space and the size.
-  /// One that orders others is also announced when it is done.
+  /// Announces an access of `op`. `facts` has all properties except for the
+  /// space and the size. An access that orders other accesses is also announced
+  /// after it is done.
   void announce(Operation *op, StringRef name, Value pointer, Type type,
                 std::optional<uint64_t> alignment, MemoryFacts facts);
   Value createSite(OpBuilder &builder, Operation *op, StringRef name,
@@ -239,7 +242,7 @@ void AccessConverter::announce(Operation *op, StringRef name, Value pointer,
 // Loads and stores
 //===----------------------------------------------------------------------===//
 
-/// Leaves an access that the host does as it stands, of any alignment.
+/// Makes an access a plain access of the host, of any alignment.
 template <typename Access>
 static void relax(Access access, MemoryOrder order) {
   access.setAlignment(1);
@@ -273,9 +276,11 @@ void AccessConverter::convertStore(LLVM::StoreOp store) {
   relax(store, facts.order);
 }
 
-/// Splits the block at `op`, and lets the builder stand in a block of its own
-/// that is run where `condition` holds. Its end goes on at `op`'s, whose
-/// argument is `skipped` where it was not run.
+/// Splits the block at `op`, and moves the builder to a new block that runs
+/// only if `condition` holds. Returns the block of `op`, which follows. If
+/// `skipped` is not null, that block has an argument, whose value is `skipped`
+/// if the new block does not run. The caller adds the branch at the end of the
+/// new block.
 static Block *createBranch(OpBuilder &builder, Operation *op, Value condition,
                            Value skipped = Value()) {
   Block *before = op->getBlock();
@@ -355,7 +360,7 @@ void AccessConverter::convertAtomic(Atomic atomic, MemoryOrder order) {
   Type type = atomic.getVal().getType();
   announce(atomic, "atom", atomic.getPtr(), type, layout.getTypeSize(type),
            facts);
-  // Blocks run on several threads of the host: it stays one there.
+  // Blocks run on several threads of the host, so the access stays atomic.
   atomic.removeSyncscopeAttr();
 }
 
@@ -393,7 +398,7 @@ void AccessConverter::convertFence(Operation *op, MemoryOrder order,
   op->erase();
 }
 
-/// The order of a compare-exchange is that of its success.
+/// Returns the order that a compare-exchange has if it succeeds.
 static MemoryOrder getOrder(LLVM::AtomicCmpXchgOp op) {
   return getOrder(op.getSuccessOrdering(), op.getVolatile_());
 }
@@ -412,7 +417,7 @@ static MemoryScope getScope(NVVM::MemScopeKind scope) {
   llvm_unreachable("all scopes are listed");
 }
 
-/// A length that is an attribute as a value.
+/// Creates a constant of a length that is an attribute.
 static Value createLength(Operation *op, IntegerAttr bytes) {
   OpBuilder builder(op);
   return LLVM::ConstantOp::create(builder, op->getLoc(), builder.getI64Type(),
@@ -455,10 +460,10 @@ void AccessConverter::convert(Operation *op) {
       });
 }
 
-/// The threads of a block run through the loops of a tile program together, and
-/// the stores of a scatter are in none of their own. So the iterations of the
-/// loop around them count its executions, also for a thread that stores nothing
-/// in some.
+/// The threads of a block run the loops of a tile program together, and the
+/// stores of a scatter are in no loop of their own. Each iteration of the
+/// innermost loop around the stores is therefore one execution of the scatter,
+/// also for a thread that stores nothing in it.
 void AccessConverter::markIterations(LLVM::LLVMFuncOp function) {
   if (scattering.empty() || function.getBody().hasOneBlock())
     return;

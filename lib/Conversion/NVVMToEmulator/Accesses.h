@@ -9,10 +9,10 @@
 
 namespace tile {
 
-/// The space that a pointer of the LLVM dialect is in.
+/// Returns the address space of a pointer of the LLVM dialect.
 emulator::AddressSpace getAddressSpace(mlir::Value pointer);
 
-/// Whether the pointer is to memory of the thread itself: an alloca.
+/// Whether a pointer is to memory of the thread itself, that is, of an alloca.
 bool isPrivate(mlir::Value pointer);
 
 /// Announces each access of `function` that is not to memory of the thread,

@@ -1,4 +1,4 @@
-// Arithmetic.cpp - arithmetic that the host has differently from a GPU
+// Arithmetic.cpp - arithmetic whose results differ between host and GPU
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Arithmetic.h"
@@ -9,7 +9,7 @@ using namespace mlir;
 using namespace tile;
 
 namespace {
-/// Rewrites one operation; the builder stands before it.
+/// Rewrites one operation. The insertion point of the builder is before it.
 struct ArithmeticConverter {
   Operation *op;
   OpBuilder builder;
@@ -27,7 +27,8 @@ struct ArithmeticConverter {
   void convertToBFloat(bool isSigned);
   void convertFma();
 
-  /// `compute` of the elements of the operands, or of the operands themselves.
+  /// Replaces the operation by the results of `compute`, which is called for
+  /// the elements of each position of vectors, or once for scalars.
   void replaceByElement(function_ref<Value(ValueRange)> compute);
 };
 } // namespace
@@ -51,8 +52,8 @@ void ArithmeticConverter::replaceByElement(
   replace(result);
 }
 
-/// The code of a 16-bit float in 32 bits, as the functions of DeviceMath take
-/// and return it.
+/// Returns the bits of a 16-bit float as an i32, the type in which functions of
+/// DeviceMath take and return them.
 static Value widenCode(OpBuilder &builder, Location loc, Value value) {
   Value code =
       LLVM::BitcastOp::create(builder, loc, builder.getI16Type(), value);

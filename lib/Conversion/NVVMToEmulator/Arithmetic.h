@@ -1,4 +1,4 @@
-// Arithmetic.h - arithmetic that the host has differently from a GPU
+// Arithmetic.h - arithmetic whose results differ between host and GPU
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef TILE_CONVERSION_NVVMTOEMULATOR_ARITHMETIC_H

@@ -61,7 +61,7 @@ void tile::replaceInstruction(Operation *op, Value result) {
 //===----------------------------------------------------------------------===//
 
 namespace {
-/// Converts one operation; the builder stands before it.
+/// Converts one operation. The insertion point of the builder is before it.
 struct InstructionConverter {
   Operation *op;
   InstructionContext &context;
@@ -88,7 +88,7 @@ struct InstructionConverter {
   Value null() {
     return LLVM::ZeroOp::create(builder, loc, context.scratch.getType());
   }
-  /// A register as its 32 bits, and back.
+  /// Convert a 32-bit register to its bits, and back.
   Value toBits(Value value) {
     return value.getType() == i32()
                ? value
@@ -114,7 +114,7 @@ struct InstructionConverter {
       pair = LLVM::InsertValueOp::create(builder, loc, pair, value, index);
     return replace(pair);
   }
-  /// The operation was a call without a result.
+  /// Removes an operation without results, after a call has replaced it.
   LogicalResult erase() {
     op->erase();
     return success();
@@ -153,7 +153,8 @@ struct InstructionConverter {
 // Special registers
 //===----------------------------------------------------------------------===//
 
-/// The lanes before, at and after `lane`, as the register's name specifies.
+/// Returns the mask of the lanes before, at, or after `lane`, as `relation`,
+/// the end of the register's name, specifies.
 static Value createLaneMask(OpBuilder &builder, Location loc, Value lane,
                             StringRef relation) {
   auto constant = [&](uint32_t value) {
@@ -173,7 +174,7 @@ static Value createLaneMask(OpBuilder &builder, Location loc, Value lane,
       .Default(invert(below));
 }
 
-/// Reads of special registers; nothing for another operation.
+/// Converts the read of a special register; none for other operations.
 std::optional<LogicalResult> InstructionConverter::convertRegister() {
   StringRef name = op->getName().stripDialect();
   if (!name.consume_front("read.ptx.sreg."))
@@ -361,8 +362,8 @@ LogicalResult InstructionConverter::convertCopy(NVVM::CpAsyncOp copy) {
 // The rest
 //===----------------------------------------------------------------------===//
 
-/// A fence for anything but the asynchronous proxy in shared memory orders
-/// nothing here.
+/// Converts a fence. Only a fence for the asynchronous proxy that includes
+/// shared memory has an effect in the emulator.
 LogicalResult
 InstructionConverter::convertProxyFence(NVVM::FenceProxyOp fence) {
   if (fence.getKind() == NVVM::ProxyKind::async ||
@@ -372,14 +373,15 @@ InstructionConverter::convertProxyFence(NVVM::FenceProxyOp fence) {
   return erase();
 }
 
-/// The thread returns here; what follows is not reached.
+/// Converts an exit to a return; the operations after it are unreachable.
 LogicalResult InstructionConverter::convertExit() {
   op->getBlock()->splitBlock(op->getNextNode());
   LLVM::ReturnOp::create(builder, loc, ValueRange());
   return erase();
 }
 
-/// "llvm.nvvm.f2i.rz" and its like: of f32 or f64, to 32 or 64 bits.
+/// Whether an intrinsic is one like "llvm.nvvm.f2i.rz", which converts f32 or
+/// f64 to an integer of 32 or 64 bits.
 static bool isIntegerConversion(StringRef name) {
   return name.consume_front("llvm.nvvm.") &&
          (name.consume_front("f2") || name.consume_front("d2")) &&
@@ -421,7 +423,7 @@ InstructionConverter::convertIntrinsic(LLVM::CallIntrinsicOp call) {
   }
   if (isIntegerConversion(name))
     return convertToInteger(call);
-  // The accurate value is a good one for an approximate instruction.
+  // The function of the host is more accurate than the approximate instruction.
   StringRef function =
       llvm::StringSwitch<StringRef>(name)
           .Case("llvm.nvvm.ex2.approx.ftz.f32", "tile_emulator_ex2_ftz")
@@ -530,7 +532,7 @@ LogicalResult InstructionConverter::convert() {
       // These have no effect on the results of a kernel.
       .Case<NVVM::PMEventOp, NVVM::SetMaxRegisterOp>(
           [&](auto) { return erase(); })
-      // A fence, converted with the accesses.
+      // A fence was converted with the accesses.
       .Case([](NVVM::MembarOp) { return success(); })
       .Case<NVVM::ConvertFloatToTF32Op, NVVM::ConvertF32x2ToF16x2Op,
             NVVM::ConvertF32x2ToBF16x2Op, NVVM::ConvertF32x2ToF8x2Op,

@@ -17,17 +17,16 @@ namespace tile {
 struct InstructionContext {
   RuntimeCalls &calls;
   SiteTable &sites;
-  /// Memory that hands over operands and results that do not fit registers of
-  /// the host; each use ends before the next one starts.
+  /// Memory of the thread for operands and results that do not fit registers of
+  /// the host. Each use ends before the next one starts.
   mlir::Value scratch;
-  /// The index of the site of each warpgroup MMA, for the announcement that its
-  /// accumulators are read.
+  /// The index of the site of each warpgroup MMA, which the announcements of
+  /// reads of its accumulators pass to the machine.
   llvm::DenseMap<mlir::Operation *, mlir::LLVM::ConstantOp> mmaSites;
 };
 
-/// Bytes of the scratch memory: the accumulators of a warpgroup MMA, at most
-/// 128 of 4 bytes, and four registers of lhs; the operands and the result of an
-/// mma are less.
+/// Size of the scratch memory in bytes. The largest operands are those of a
+/// warpgroup MMA: up to 128 accumulators of 4 bytes, and four registers of lhs.
 constexpr int64_t kScratchBytes = (128 + 4) * 4;
 
 /// Replaces every nvvm operation, every call of an nvvm intrinsic and the calls
@@ -45,21 +44,22 @@ mlir::LogicalResult convertLoadMatrix(mlir::Operation *op,
                                       InstructionContext &context);
 mlir::LogicalResult convertStoreMatrix(mlir::Operation *op,
                                        InstructionContext &context);
-/// nvvm.mma.sync, or a call of "llvm.nvvm.mma.*".
+/// Converts nvvm.mma.sync, or a call of "llvm.nvvm.mma.*".
 mlir::LogicalResult convertMma(mlir::Operation *op,
                                InstructionContext &context);
-/// Announces the uses of accumulators of warpgroup MMAs. To be called before
-/// any of them is converted.
+/// Announces to the machine where accumulators of warpgroup MMAs are read. Must
+/// be called before any warpgroup MMA is converted.
 void announceReads(mlir::LLVM::LLVMFuncOp function,
                    InstructionContext &context);
-/// The two forms of wgmma.mma_async.
+/// Converts one of the two forms of wgmma.mma_async.
 mlir::LogicalResult convertWarpgroupMma(mlir::NVVM::WgmmaMmaAsyncOp op,
                                         InstructionContext &context);
 mlir::LogicalResult convertWarpgroupMma(WarpgroupMmaOp op,
                                         InstructionContext &context);
 /// Replaces the results of a wait by the values that it passes on unchanged.
 mlir::LogicalResult convertTie(mlir::Operation *op);
-/// The conversions between element types, and arithmetic on packed registers.
+/// Converts conversions between element types, and arithmetic on packed
+/// registers.
 mlir::LogicalResult convertPackedArithmetic(mlir::Operation *op,
                                             InstructionContext &context);
 

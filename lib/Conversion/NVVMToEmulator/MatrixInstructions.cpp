@@ -16,14 +16,15 @@ using emulator::MmaFacts;
 using emulator::Site;
 using emulator::SiteKind;
 
-/// Bytes of a row of a matrix, which one lane points at.
+/// Bytes of a row of an 8x8 matrix, the address of which one lane provides.
 static constexpr uint32_t kRowBytes = 16;
 
 //===----------------------------------------------------------------------===//
 // ldmatrix and stmatrix
 //===----------------------------------------------------------------------===//
 
-/// The site of an access; nothing for a shape that the emulator has not.
+/// Describes an access of ldmatrix or stmatrix; none for a shape that the
+/// emulator does not have.
 static std::optional<Site> describeAccess(SiteKind kind, StringRef instruction,
                                           int64_t count, NVVM::MMALayout layout,
                                           NVVM::LdStMatrixShapeAttr shape,
@@ -91,7 +92,7 @@ LogicalResult tile::convertStoreMatrix(Operation *op,
 // mma
 //===----------------------------------------------------------------------===//
 
-/// The element type by its name in PTX.
+/// Returns the element type with a name of PTX.
 static std::optional<ElementType> parseElement(StringRef name) {
   return llvm::StringSwitch<std::optional<ElementType>>(name)
       .Case("f16", ElementType::F16)
@@ -107,7 +108,8 @@ static std::optional<ElementType> parseElement(StringRef name) {
       .Default(std::nullopt);
 }
 
-/// The accumulator's type of an MMA whose name has only its multiplicand's.
+/// Returns the accumulator's type of an MMA whose name contains only the type
+/// of its multiplicands.
 static ElementType getAccumulator(ElementType multiplicand) {
   switch (multiplicand) {
   case ElementType::F64:
@@ -143,7 +145,7 @@ static std::optional<MmaFacts> describe(NVVM::MmaOp op) {
   return facts;
 }
 
-/// "m16n8k32".
+/// Parses a shape such as "m16n8k32".
 static bool parseShape(StringRef text, MmaFacts &facts) {
   return text.consume_front("m") && !text.consumeInteger(10, facts.m) &&
          text.consume_front("n") && !text.consumeInteger(10, facts.n) &&
@@ -151,8 +153,8 @@ static bool parseShape(StringRef text, MmaFacts &facts) {
          text.empty();
 }
 
-/// Sets the types at the end of an intrinsic's name: only those of a and b;
-/// those of d and c where these are f16; or those of d, a, b and c.
+/// Sets the types from the end of an intrinsic's name. The name lists the types
+/// of a and b, or of d and c if a and b are f16, or of d, a, b and c.
 static bool setTypes(ArrayRef<StringRef> names, MmaFacts &facts) {
   SmallVector<ElementType> types;
   for (StringRef name : names) {
@@ -183,7 +185,7 @@ static bool setTypes(ArrayRef<StringRef> names, MmaFacts &facts) {
   return true;
 }
 
-/// "llvm.nvvm.mma.m16n8k32.row.col.satfinite.s8.u8".
+/// Parses a name such as "llvm.nvvm.mma.m16n8k32.row.col.satfinite.s8.u8".
 static std::optional<MmaFacts> describe(LLVM::CallIntrinsicOp call) {
   StringRef name = call.getIntrin();
   name.consume_front("llvm.nvvm.mma.");
@@ -291,14 +293,13 @@ static bool isWarpgroupMma(Operation *op) {
   return isa<NVVM::WgmmaMmaAsyncOp, WarpgroupMmaOp>(op);
 }
 
-/// Whether an operation only moves accumulators from value to value.
+/// Whether an operation only passes accumulators on to other values.
 static bool movesRegisters(Operation *user) {
   return isa<LLVM::ExtractValueOp, LLVM::InsertValueOp, BranchOpInterface>(
       user);
 }
 
-/// Returns the values that hold the operand of an operation that moves
-/// registers, after it.
+/// Returns the values to which an operation passes the operand `use` on.
 static SmallVector<Value> getMoved(OpOperand &use) {
   auto branch = dyn_cast<BranchOpInterface>(use.getOwner());
   if (!branch)
@@ -308,9 +309,9 @@ static SmallVector<Value> getMoved(OpOperand &use) {
   return argument ? SmallVector<Value>{*argument} : SmallVector<Value>();
 }
 
-/// Returns the uses of the accumulators of an MMA: the first in each block. The
-/// next MMA, which goes on with them, is no use; values that a wait passes on
-/// (a tie) are read there.
+/// Returns the operations that read the accumulators of an MMA, the first one
+/// in each block. The next MMA with the same accumulators does not count as a
+/// reader. A tie, which passes values on after a wait, does.
 static SmallVector<Operation *> findReaders(Operation *mma) {
   llvm::MapVector<Block *, Operation *> readers;
   llvm::SetVector<Value> reached;

@@ -1,7 +1,7 @@
 // NVVMToEmulator.cpp - compiled kernels as code of the host
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The machine that the calls reach is tile/Emulator/Calls.h.
+// The host code calls the emulated machine by tile/Emulator/Calls.h.
 
 #include "tile/Conversion/NVVMToEmulator.h"
 
@@ -37,7 +37,7 @@ using namespace tile;
 // Operations that can be converted
 //===----------------------------------------------------------------------===//
 
-/// Operations with an effect that the host or a later step takes care of.
+/// Whether an operation has an effect that the host or a later step handles.
 static bool isKnownEffect(Operation *op) {
   return isa<LLVM::AllocaOp, LLVM::LoadOp, LLVM::StoreOp, LLVM::MaskedLoadOp,
              LLVM::MaskedStoreOp, LLVM::AtomicRMWOp, LLVM::AtomicCmpXchgOp,
@@ -48,10 +48,11 @@ static bool isKnownEffect(Operation *op) {
              LLVM::ReturnOp, LLVM::UnreachableOp>(op);
 }
 
-/// An intrinsic of all targets that computes and nothing else.
+/// Whether an intrinsic is one of NVVM, or one of all targets that only
+/// computes.
 static bool isKnownIntrinsic(LLVM::CallIntrinsicOp call) {
   if (call.getIntrin().starts_with("llvm.nvvm."))
-    return true; // Looked at with the instructions.
+    return true; // Verified when instructions are converted.
   llvm::Intrinsic::ID id = llvm::Intrinsic::lookupIntrinsicID(call.getIntrin());
   return id != llvm::Intrinsic::not_intrinsic &&
          !llvm::Intrinsic::isTargetIntrinsic(id) &&
@@ -137,7 +138,7 @@ static Value loadParameter(OpBuilder &builder, Location loc, Value parameters,
   return LLVM::LoadOp::create(builder, loc, type, pointer);
 }
 
-/// Gives a function the thread before its parameters.
+/// Adds the thread to a function as its first parameter.
 static void addThread(LLVM::LLVMFuncOp function) {
   Type pointer = getHostPointer(function.getContext());
   function.getBody().insertArgument(0u, pointer, function.getLoc());
@@ -148,7 +149,8 @@ static void addThread(LLVM::LLVMFuncOp function) {
                                                type.isVarArg()));
 }
 
-/// Lets a kernel get what follows the thread by pointers.
+/// Replaces the parameters of a kernel after the thread by a pointer to an
+/// array of pointers to them.
 static void loadParameters(LLVM::LLVMFuncOp function) {
   Type pointer = getHostPointer(function.getContext());
   Block &entry = function.getBody().front();
@@ -165,7 +167,7 @@ static void loadParameters(LLVM::LLVMFuncOp function) {
       function.getFunctionType().getReturnType(), {pointer, pointer}));
 }
 
-/// Leaves of a function's attributes what the host can use: nothing.
+/// Drops the attributes of a function, none of which the host can use.
 static void dropAttributes(LLVM::LLVMFuncOp function) {
   function->setDiscardableAttrs(DictionaryAttr::get(function.getContext(), {}));
   LLVM::LLVMFuncOp::Properties kept;
@@ -198,8 +200,8 @@ static bool isSharedMemory(LLVM::GlobalOp global) {
          static_cast<unsigned>(NVVM::NVVMMemorySpace::Shared);
 }
 
-/// The address of the external shared symbol is where the machine has put the
-/// block's shared memory.
+/// Replaces the address of the external symbol for shared memory by the address
+/// at which the machine has allocated the shared memory of the block.
 static void convertSharedAddress(LLVM::AddressOfOp address,
                                  RuntimeCalls &calls) {
   OpBuilder builder(address);
@@ -226,7 +228,7 @@ static void convertSharedMemory(ModuleOp module, RuntimeCalls &calls) {
       global.erase();
 }
 
-/// The remaining globals, which the emulator looks up by their names.
+/// Exports the remaining globals, which the emulator looks up by their names.
 static std::vector<EmulatorGlobal> exportGlobals(ModuleOp module) {
   DataLayout layout(module);
   std::vector<EmulatorGlobal> globals;
@@ -241,7 +243,7 @@ static std::vector<EmulatorGlobal> exportGlobals(ModuleOp module) {
   return globals;
 }
 
-/// The host has one address space.
+/// Replaces all address spaces by the single one of the host.
 static void mergeAddressSpaces(ModuleOp module) {
   module.walk([](LLVM::AddrSpaceCastOp cast) {
     cast.getResult().replaceAllUsesWith(cast.getArg());
@@ -256,8 +258,8 @@ static void mergeAddressSpaces(ModuleOp module) {
                                         /*replaceTypes=*/true);
 }
 
-/// Arithmetic on addresses may leave an array, as long as nothing is accessed
-/// there; the machine checks that.
+/// Drops the flags of address arithmetic. An address may be outside of its
+/// array if nothing is accessed there, which the machine checks.
 static void dropAddressPromises(LLVM::LLVMFuncOp function) {
   function.walk([](LLVM::GEPOp address) {
     address.setNoWrapFlags(LLVM::GEPNoWrapFlags::none);
@@ -285,7 +287,7 @@ FailureOr<EmulatorModule> tile::convertToEmulator(ModuleOp module) {
   for (LLVM::LLVMFuncOp function : functions) {
     passThread(function);
     dropAddressPromises(function);
-    // For functions that no phase has lowered.
+    // Functions that no phase has lowered still contain undefined arithmetic.
     defineHostArithmetic(function);
     followZeroDivisors(function, calls, sites);
     convertArithmetic(function, calls);

@@ -1,8 +1,8 @@
 // PackedArithmetic.cpp - nvvm conversions and arithmetic on packed registers
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Instructions of one thread for which LLVM has no operation: functions of
-// tile/Emulator/DeviceMath.h, element by element.
+// LLVM has no operation for these instructions of one thread. They become calls
+// of functions of tile/Emulator/DeviceMath.h, element by element.
 
 #include "Instructions.h"
 
@@ -13,7 +13,7 @@ using namespace mlir;
 using namespace tile;
 
 namespace {
-/// Converts one operation; the builder stands before it.
+/// Converts one operation. The insertion point of the builder is before it.
 struct PackedConverter {
   Operation *op;
   InstructionContext &context;
@@ -35,7 +35,7 @@ struct PackedConverter {
     return LLVM::ExtractElementOp::create(builder, loc, vector,
                                           createI32(builder, loc, index));
   }
-  /// A vector of elements.
+  /// Returns a vector of the elements.
   Value pack(Type type, ArrayRef<Value> elements) {
     Value vector = LLVM::PoisonOp::create(builder, loc, type);
     for (auto [index, value] : llvm::enumerate(elements))

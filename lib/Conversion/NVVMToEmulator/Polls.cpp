@@ -10,7 +10,7 @@
 using namespace mlir;
 using namespace tile;
 
-/// Blocks that go back to the header of a loop, each with that one.
+/// Returns the latches of all loops, each with the header to which it branches.
 static llvm::MapVector<Block *, Block *>
 findLatches(LLVM::LLVMFuncOp function) {
   DominanceInfo dominance(function);

@@ -9,7 +9,8 @@
 
 namespace tile {
 
-/// Tells the machine at the end of each iteration of each loop of `function`.
+/// Adds a call of the machine at the end of each iteration of each loop of
+/// `function`.
 void addPolls(mlir::LLVM::LLVMFuncOp function, RuntimeCalls &calls,
               SiteTable &sites);
 

@@ -13,7 +13,7 @@ static void markPure(LLVM::LLVMFuncOp function) {
   function.setWillReturn(true);
 }
 
-/// A call may switch to another thread of the block.
+/// Marks a function whose call may switch to another thread of the block.
 static void markCollective(LLVM::LLVMFuncOp function) {
   function.setConvergent(true);
   Builder builder(function.getContext());

@@ -14,18 +14,21 @@ class RuntimeCalls {
 public:
   explicit RuntimeCalls(mlir::ModuleOp module) : module(module) {}
 
-  /// Calls `name` of tile/Emulator/Calls.h with the thread before `arguments`.
-  /// LLVM may neither merge such calls nor duplicate or move them, and knows
-  /// nothing of their reads and writes. Returns null if there is no result.
+  /// Calls `name` of tile/Emulator/Calls.h with the thread followed by
+  /// `arguments`. LLVM may neither merge such calls nor duplicate or move them,
+  /// and assumes that they may read and write any memory. Returns null if there
+  /// is no result.
   mlir::Value callMachine(mlir::OpBuilder &builder, mlir::Location loc,
                           llvm::StringRef name, mlir::Type result,
                           mlir::ValueRange arguments);
 
-  /// Calls a function whose result is always that of the first call.
+  /// Calls a function of the machine that returns the same i32 on each call, so
+  /// that LLVM may merge the calls.
   mlir::Value askMachine(mlir::OpBuilder &builder, mlir::Location loc,
                          llvm::StringRef name, mlir::ValueRange arguments);
 
-  /// Calls a function of only its arguments (tile/Emulator/DeviceMath.h).
+  /// Calls a function that depends on only its arguments
+  /// (tile/Emulator/DeviceMath.h).
   mlir::Value callMath(mlir::OpBuilder &builder, mlir::Location loc,
                        llvm::StringRef name, mlir::Type result,
                        mlir::ValueRange arguments);
@@ -37,19 +40,20 @@ private:
   mlir::ModuleOp module;
 };
 
-/// The thread that runs the function around the builder: its first argument.
+/// Returns the thread that runs the function around the builder: the function's
+/// first argument.
 mlir::Value getThread(mlir::OpBuilder &builder);
 
-/// An i32 constant.
+/// Creates an i32 constant.
 mlir::Value createI32(mlir::OpBuilder &builder, mlir::Location loc,
                       uint32_t value);
 
-/// Memory of the thread, on the stack of the function around the builder;
-/// aligned to 16 bytes.
+/// Allocates memory of the thread, on the stack of the function around the
+/// builder, aligned to 16 bytes.
 mlir::Value createStackBuffer(mlir::OpBuilder &builder, mlir::Location loc,
                               int64_t bytes);
 
-/// `pointer` + `bytes`.
+/// Returns `pointer` + `bytes`.
 mlir::Value createOffset(mlir::OpBuilder &builder, mlir::Location loc,
                          mlir::Value pointer, int64_t bytes);
 

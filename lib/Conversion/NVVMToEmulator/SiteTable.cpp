@@ -25,7 +25,7 @@ uint32_t SiteTable::getScatter(Operation *store) {
              : 0;
 }
 
-/// The location that a name or a fusion of one location gives.
+/// Returns a location that is a name, possibly in a fusion of one location.
 static NameLoc findName(Location location) {
   auto fused = dyn_cast<FusedLoc>(location);
   if (fused && fused.getLocations().size() == 1)

@@ -29,7 +29,7 @@ private:
   llvm::DenseMap<mlir::Attribute, uint32_t> scatters;
 };
 
-/// A site of a kind and an instruction, the rest to be filled in.
+/// Returns a site of a kind and an instruction, whose other fields are unset.
 emulator::Site makeSite(emulator::SiteKind kind, llvm::StringRef instruction);
 
 } // namespace tile

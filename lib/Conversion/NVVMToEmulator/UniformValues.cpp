@@ -1,4 +1,4 @@
-// UniformValues.cpp - what all threads of a block compute alike
+// UniformValues.cpp - values that are equal in all threads of a block
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "UniformValues.h"
@@ -9,14 +9,16 @@
 using namespace mlir;
 using namespace tile;
 
-/// Whether the result is the same for all threads of the block.
+/// Whether an nvvm operation returns the same value to all threads of the
+/// block.
 static bool isOfAllThreads(Operation *op) {
   return isa<NVVM::BlockIdXOp, NVVM::BlockIdYOp, NVVM::BlockIdZOp,
              NVVM::BlockDimXOp, NVVM::BlockDimYOp, NVVM::BlockDimZOp,
              NVVM::GridDimXOp, NVVM::GridDimYOp, NVVM::GridDimZOp>(op);
 }
 
-/// Whether an operation may give threads different results of equal operands.
+/// Whether an operation may return different results to threads that pass equal
+/// operands.
 static bool isVaryingSource(Operation *op) {
   if (isa_and_present<NVVM::NVVMDialect>(op->getDialect()))
     return !isOfAllThreads(op);

@@ -1,4 +1,4 @@
-// UniformValues.h - what all threads of a block compute alike
+// UniformValues.h - values that are equal in all threads of a block
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef TILE_CONVERSION_NVVMTOEMULATOR_UNIFORMVALUES_H
@@ -8,8 +8,8 @@
 
 namespace tile {
 
-/// Returns the values of a function that depend on which thread of its block
-/// runs it, by data flow only, not by control flow.
+/// Returns the values of a function that may differ between the threads of a
+/// block. Only data flow is considered, not control flow.
 llvm::DenseSet<mlir::Value> findVaryingValues(mlir::LLVM::LLVMFuncOp function);
 
 } // namespace tile

@@ -1,27 +1,27 @@
 // ZeroDivisors.cpp - quotients by zero, followed to where they are used
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Elements of a tile outside of an array are divided as all others are, and
-// their quotients dropped. So a division by zero is a mistake only where
-// something depends on its result. Each value that may depend on a quotient has
-// a companion, an i32, or a vector of one for each element: 1 + the site of the
-// division by zero that it depends on, or zero.
+// Elements of a tile outside of an array are divided like all others, and their
+// quotients are dropped. A division by zero is therefore a mistake only if a
+// later use depends on its result. Each value that may depend on a quotient has
+// a companion: an i32, or a vector with an i32 for each element. The companion
+// is 1 + the site of the division by zero on which the value depends, or zero.
 //
 //   %q = llvm.select %isZero, %c0, %quotient {tile.zero_divisor}
 //   %r = llvm.select %mask, %q, %other
 //   llvm.store %r, %p
 //
-// is kept, and these are added:
+// is kept. These operations are added, the call before the store:
 //
 //   %q' = llvm.select %isZero, %division, %c0
 //   %r' = llvm.select %mask, %q', %c0
 //   llvm.call @tile_emulator_use_quotient(%thread, %site, %r')
 //
-// the call before the store. Companions are exact where an operation takes one
-// operand and drops another: select, and `and`, `or` and multiplications whose
-// other factor decides. They end at memory, at other threads and at branches on
-// a condition: each reported quotient is used, but not every used one is
-// reported.
+// Companions are exact for operations that may ignore an operand: select, and
+// `and`, `or` and multiplications in which the other operand decides the
+// result. Companions do not pass through memory, to other threads, or along
+// conditional branches. Each reported quotient is therefore used, but not every
+// used quotient is reported.
 
 #include "ZeroDivisors.h"
 
@@ -45,7 +45,7 @@ using emulator::SiteKind;
 // Dependences
 //===----------------------------------------------------------------------===//
 
-/// The type of a companion; null for a value that has none.
+/// Returns the type of a value's companion; null for a value without one.
 static Type getCompanionType(Type type) {
   Type i32 = IntegerType::get(type.getContext(), 32);
   if (auto vector = dyn_cast<VectorType>(type))
@@ -55,15 +55,15 @@ static Type getCompanionType(Type type) {
 }
 
 namespace {
-/// How the companion of a result is made of those of the operands.
+/// Operands on whose companions the companion of a result depends.
 enum class Dependence {
-  none,    ///< it has none
-  any,     ///< on every operand, element by element
-  chosen,  ///< select: on the condition, and the operand that is taken
-  decided, ///< on no operand where the other one decides
-  moved,   ///< elements of vectors are moved
-  whole,   ///< on every element of a vector that is stored as a whole
-  address, ///< a load: on where it reads
+  none,    ///< the result has no companion
+  any,     ///< every operand, element by element
+  chosen,  ///< the condition of a select, and the operand that it takes
+  decided, ///< each operand, unless the other one decides the result
+  moved,   ///< the operand whose elements are moved
+  whole,   ///< every element of a vector that is stored as a scalar
+  address, ///< the address of a load
 };
 } // namespace
 
@@ -86,8 +86,8 @@ static bool isComputation(Operation *op) {
          isMemoryEffectFree(op);
 }
 
-/// Whether the bits of a vector become those of one scalar that is stored, or
-/// put to others.
+/// Whether a cast converts a vector to one scalar that is only stored, or
+/// inserted into another vector.
 static bool isStoredWhole(LLVM::BitcastOp cast) {
   return isa<VectorType>(cast.getArg().getType()) &&
          !isa<VectorType>(cast.getType()) &&
@@ -108,7 +108,7 @@ static Dependence getDependence(Operation *op) {
   if (isMove(op))
     return Dependence::moved;
   if (isa<LLVM::ExtractValueOp, LLVM::InsertValueOp>(op))
-    return Dependence::none; // looked through
+    return Dependence::none; // findPart follows these
   if (isa<LLVM::LoadOp>(op))
     return isa<VectorType>(type) ? Dependence::none : Dependence::address;
   if (auto cast = dyn_cast<LLVM::BitcastOp>(op); cast && isStoredWhole(cast))
@@ -119,8 +119,8 @@ static Dependence getDependence(Operation *op) {
   return isByElement && isComputation(op) ? Dependence::any : Dependence::none;
 }
 
-/// Returns the value that was put where `extract` takes a part of a structure,
-/// an array's descriptor; null where that is not seen.
+/// Returns the value that was inserted at the position of a structure, such as
+/// an array's descriptor, that `extract` reads; null if it is not known.
 static Value findPart(LLVM::ExtractValueOp extract) {
   Value container = extract.getContainer();
   while (auto insert = container.getDefiningOp<LLVM::InsertValueOp>()) {
@@ -131,7 +131,7 @@ static Value findPart(LLVM::ExtractValueOp extract) {
   return {};
 }
 
-/// The parts of structures that are taken of each value.
+/// Returns the extractions from structures that read each inserted value.
 static llvm::DenseMap<Value, SmallVector<Value>>
 findParts(LLVM::LLVMFuncOp function) {
   llvm::DenseMap<Value, SmallVector<Value>> parts;
@@ -142,7 +142,7 @@ findParts(LLVM::LLVMFuncOp function) {
   return parts;
 }
 
-/// The values that have companions: what depends on a result of `roots`.
+/// Returns the values that have companions: those that depend on `roots`.
 static llvm::DenseSet<Value> findDependent(LLVM::LLVMFuncOp function,
                                            ArrayRef<LLVM::SelectOp> roots) {
   llvm::DenseMap<Value, SmallVector<Value>> parts = findParts(function);
@@ -201,9 +201,9 @@ private:
   Value getCompanion(Location loc, Value value);
   /// Returns the companion of a value; null if it has none.
   Value findCompanion(Value value) { return companions.lookup(value); }
-  /// Returns one of both that is not zero, if there is one; either may be null.
+  /// Returns one of two companions that is not zero, if any; both may be null.
   Value join(Location loc, Value a, Value b);
-  /// Returns one of all elements that is not zero, if there is one.
+  /// Returns an element of a companion that is not zero, if any.
   Value joinElements(Location loc, Value vector);
 
   void addArguments(const llvm::DenseSet<Value> &dependent);
@@ -285,8 +285,8 @@ void Follower::passArguments() {
   }
 }
 
-/// Sets the companion to 1 + the site of the division if its divisor is zero,
-/// else to the companion of the quotient.
+/// Creates the companion of `root`: 1 + the site of the division if the divisor
+/// is zero, else the companion of the quotient.
 void Follower::addNumber(LLVM::SelectOp root, bool isUniform) {
   Location loc = root.getLoc();
   emulator::Site site = makeSite(SiteKind::Division, "division");
@@ -310,12 +310,12 @@ Value Follower::followSelect(LLVM::SelectOp select) {
   Value condition = findCompanion(select.getCondition());
   Type type = getCompanionType(select.getType());
   if (condition && condition.getType() != type)
-    condition = nullptr; // one for a vector
+    condition = nullptr; // one condition selects a vector
   return join(loc, taken, condition);
 }
 
-/// Returns the companion of an operand; if the other operand decides the
-/// result, the companion of that one instead, or zero if it has none.
+/// Returns the companion of an operand. If the other operand decides the
+/// result, returns that one's companion instead, or zero if it has none.
 Value Follower::keepUnlessDecided(Operation *op, unsigned operand) {
   Location loc = op->getLoc();
   Value companion = findCompanion(op->getOperand(operand));
@@ -407,7 +407,8 @@ void Follower::reportUse(Operation *op, StringRef name, Value companion,
                     {number, companion});
 }
 
-/// Shared memory is scratch: what goes there may be dropped later.
+/// Reports a store to global memory. Values in shared memory may be dropped
+/// later, so stores to it are not reported.
 void Follower::reportStore(Operation *op, Value pointer, Value value) {
   if (getAddressSpace(pointer) != AddressSpace::Global)
     return;
@@ -415,7 +416,7 @@ void Follower::reportStore(Operation *op, Value pointer, Value value) {
   reportUse(op, "a store", findCompanion(value));
 }
 
-/// Elements that are not stored do not count.
+/// Reports a masked store. The mask excludes elements that are not stored.
 void Follower::reportMasked(LLVM::MaskedStoreOp store) {
   if (getAddressSpace(store.getData()) != AddressSpace::Global)
     return;
@@ -475,7 +476,7 @@ void Follower::report(Operation *op) {
 // A function
 //===----------------------------------------------------------------------===//
 
-/// Whether all threads divide the same values.
+/// Whether all threads of the block divide equal values.
 static bool isUniformDivision(LLVM::SelectOp root,
                               const llvm::DenseSet<Value> &varying) {
   return !varying.contains(root.getResult());

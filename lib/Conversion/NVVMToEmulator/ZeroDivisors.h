@@ -9,9 +9,9 @@
 
 namespace tile {
 
-/// Tells the machine where something is stored, or decided, that depends on the
-/// result of a division by zero. @pre the function's arithmetic is defined
-/// (DefineArithmetic.h); accesses are those of LLVM.
+/// Adds calls that report to the machine each store, or decision, that depends
+/// on the result of a division by zero. @pre the function's arithmetic is
+/// defined (DefineArithmetic.h), and its accesses are operations of LLVM.
 void followZeroDivisors(mlir::LLVM::LLVMFuncOp function, RuntimeCalls &calls,
                         SiteTable &sites);
 

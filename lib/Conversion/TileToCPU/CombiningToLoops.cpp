@@ -161,8 +161,9 @@ public:
         b, loc, cpu::convertNumber(cast<TypedAttr>(number)));
   }
 
-  /// Combines the result so far with the next elements, in storage types, which
-  /// come after it, or before it in a reverse scan.
+  /// Combines the result so far with the next elements, which are in storage
+  /// types. In a reverse scan the next elements are the first operands of the
+  /// combination, otherwise the second ones.
   SmallVector<Value> combine(OpBuilder &b, Location loc, ValueRange soFar,
                              ValueRange next, bool isReverse = false) {
     if (!op.getCombiner())
@@ -301,7 +302,8 @@ private:
     return loop.getInductionVar();
   }
 
-  /// Returns the combination of all elements of the row.
+  /// Scans the dimensions `along` of a row, starting with the values `before`.
+  /// Returns the combination of these values with all elements.
   static SmallVector<Value>
   scanRow(OpBuilder &b, ScanOp op, OpAdaptor adaptor, Combination &combination,
           ArrayRef<Value> buffers, ArrayRef<int64_t> shape,

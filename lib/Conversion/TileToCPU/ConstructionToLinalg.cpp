@@ -119,8 +119,8 @@ struct ConvertIota : OpConversionPattern<IotaOp> {
   }
 
 private:
-  /// Returns `start + index * step`, all stored as `element`; each operation
-  /// has a result of that type.
+  /// Returns `start + index * step`. All values are stored as `element`, and
+  /// the result of each of the two operations is rounded to that type.
   static Value goSteps(OpBuilder &b, Location loc, Type element, Value start,
                        Value index, Value step) {
     if (!isa<FloatType>(element))

@@ -10,8 +10,8 @@
 //   %z = arith.addf %x, %y : f32
 //   %c_i = arith.truncf %z : f32 to f16
 //
-// A scalar operation on f16, bf16 or f8 becomes such a body in place, one on a
-// vector of them such a body for each element.
+// A scalar operation on f16, bf16 or f8 is replaced in place by such a body. An
+// operation on a vector of them is replaced by such a body for each element.
 
 #include "Element.h"
 #include "Patterns.h"

@@ -114,8 +114,8 @@ Value cpu::next(ImplicitLocOpBuilder &b, Value i) {
   return arith::AddIOp::create(b, i, buildIndex(b, 1));
 }
 
-/// Subtracts from a value, for each index in a range, the two `factors`
-/// multiplied.
+/// Subtracts from a value, for each index in a range, the two values that
+/// `factors` returns, multiplied with each other.
 static Value subtractProducts(
     ImplicitLocOpBuilder &b, Value start, Value from, Value to,
     llvm::function_ref<std::pair<Value, Value>(ImplicitLocOpBuilder &, Value)>
@@ -131,8 +131,8 @@ static Value subtractProducts(
   return loop.getResult(0);
 }
 
-/// Records the column, counted from one, as the first that failed, unless it is
-/// usable or another one was recorded before.
+/// Stores the one-based index of `column` to `status`, unless the pivot is
+/// usable or an earlier column was stored.
 static void noteStatus(ImplicitLocOpBuilder &b, BufferNumber status,
                        Value column, Value isUsable) {
   Value before = status.load(b);
@@ -205,7 +205,8 @@ void cpu::factorCholesky(ImplicitLocOpBuilder &b, BufferMatrix a, int64_t order,
 // L D L' (that of Cholesky, without roots)
 //===----------------------------------------------------------------------===//
 
-/// Returns a[i][j] minus l[i][k] d[k] l[j][k]' of the columns before j.
+/// Returns a[i][j] minus the sum of l[i][k] d[k] l[j][k]' over the columns k
+/// before j.
 static Value getRestOfLdlt(ImplicitLocOpBuilder &b, BufferMatrix &a, Value i,
                            Value j) {
   return subtractProducts(
@@ -239,8 +240,9 @@ void cpu::factorLdlt(ImplicitLocOpBuilder &b, BufferMatrix a, int64_t order,
 // L U (LAPACK's getf2)
 //===----------------------------------------------------------------------===//
 
-/// Returns the row of the element of a column that is largest by size, from the
-/// diagonal on: the first one of them, or of those that are NaN.
+/// Returns the row of the largest element, by magnitude, of a column from the
+/// diagonal on. A NaN counts as the largest element; the first of equal
+/// elements is taken.
 static Value findPivot(ImplicitLocOpBuilder &b, BufferMatrix &a, int64_t order,
                        Value j) {
   auto getSizeOf = [&](ImplicitLocOpBuilder &at, Value i) {
@@ -299,7 +301,8 @@ static void eliminate(ImplicitLocOpBuilder &b, BufferMatrix &a, int64_t order,
   });
 }
 
-/// The status and the parity are zero before.
+/// Factors a matrix.
+/// @pre the status and the parity are zero.
 static void factorLu(ImplicitLocOpBuilder &b, BufferMatrix a, int64_t order,
                      BufferNumber permutation, BufferNumber status,
                      BufferNumber isOdd) {

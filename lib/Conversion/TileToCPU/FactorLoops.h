@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The loops have the order of LAPACK's unblocked routines; multiplications and
-// subtractions are each rounded. An operation that is part of another one
-// computes the same there as by itself, so that both have the same bits.
+// An operation that is a step of another one computes the same values there as
+// on its own, so that both have the same bits.
 
 #ifndef TILE_LIB_CONVERSION_TILETOCPU_FACTORLOOPS_H
 #define TILE_LIB_CONVERSION_TILETOCPU_FACTORLOOPS_H
@@ -58,8 +58,8 @@ private:
 /// Returns a constant index.
 mlir::Value buildIndex(mlir::ImplicitLocOpBuilder &b, int64_t value);
 
-/// Body of a loop over indices from `from`, or from zero, up to `end`; `next`
-/// returns the following index.
+/// Body of a loop over indices from `from`, or from zero, up to `end`,
+/// exclusive; `next` returns the index after another one.
 using LoopBody =
     llvm::function_ref<void(mlir::ImplicitLocOpBuilder &, mlir::Value)>;
 void forEach(mlir::ImplicitLocOpBuilder &b, mlir::Value from, int64_t end,
@@ -93,14 +93,16 @@ mlir::Value createUnit(mlir::ImplicitLocOpBuilder &b,
 void factorCholesky(mlir::ImplicitLocOpBuilder &b, BufferMatrix a,
                     int64_t order, BufferNumber status);
 
-/// Replaces A by L and D with L D L' = A, zero above; `status` has the first
-/// pivot that is zero or NaN.
+/// Replaces A by L and D with L D L' = A, and by zeros above the diagonal.
+/// `status` is set to the one-based index of the first pivot that is zero or
+/// NaN.
 void factorLdlt(mlir::ImplicitLocOpBuilder &b, BufferMatrix a, int64_t order,
                 BufferNumber status);
 
-/// Buffers with the LU factors P' A = L U of a batch of matrices: L and U in
-/// one buffer, the row of A for each row of these, the first pivot that is
-/// zero, and whether the number of row exchanges is odd (an i1).
+/// Buffers with the factors L and U, P' A = L U, of a batch of matrices: one
+/// buffer with both L and U, the row index in A of each of their rows, the
+/// one-based index of the first pivot that is zero, and whether the number of
+/// row exchanges is odd (an i1).
 struct LuBuffers {
   mlir::Value factors, permutation, status, isOdd;
 };
@@ -114,7 +116,7 @@ struct QrBuffers {
 /// Factors the matrices of a tensor.
 QrBuffers createQr(mlir::ImplicitLocOpBuilder &b, mlir::Value matrices);
 
-/// A triangle: the lower one with `isForward`, the conjugate with
+/// A triangular matrix: the lower triangle if `isForward`, conjugated if
 /// `isConjugate`.
 struct Triangle {
   BufferMatrix matrix;

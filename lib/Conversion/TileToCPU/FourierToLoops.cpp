@@ -1,7 +1,7 @@
 // FourierToLoops.cpp - Fourier transforms, row by row and factor by factor
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// One loop nest for each prime factor p of the length, whatever it is:
+// A transform is one loop nest for each prime factor p of the length:
 //
 //   y[(b p + q) s + a] = sum_k x[(k B + b) s + a] e^(-2 pi i k (a + q s) / (p
 //   s))

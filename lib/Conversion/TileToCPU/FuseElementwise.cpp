@@ -1,4 +1,4 @@
-// FuseElementwise.cpp - merging of elementwise loops, nothing computed twice
+// FuseElementwise.cpp - fusion of elementwise loops without recomputation
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tile/Conversion/Passes.h"

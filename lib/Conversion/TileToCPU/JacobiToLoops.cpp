@@ -76,8 +76,8 @@ static Value buildSize(ImplicitLocOpBuilder &b, Value number) {
                               add(b, multiply(b, re, re), multiply(b, im, im)));
 }
 
-/// Returns the tangent of the smaller angle with d tan(2 angle) = h. The angle
-/// is undefined for zeros.
+/// Returns the tangent of the smaller angle for which d tan(2 angle) = h. The
+/// result is undefined if d and h are zero.
 static Value buildTangent(ImplicitLocOpBuilder &b, Value d, Value h) {
   Value size = math::SqrtOp::create(
       b, arith::AddFOp::create(b, multiply(b, d, d), multiply(b, h, h)));
@@ -102,9 +102,9 @@ static Angle buildAngle(ImplicitLocOpBuilder &b, Value tangent) {
                                       arith::AddFOp::create(b, one, cosine))};
 }
 
-/// Computes x' = x - s (y + t x) and y' = y + s (x - t y) for two columns, with
-/// t the tangent of half the angle: the value added to a column is as small as
-/// the angle (Rutishauser).
+/// Computes x' = x - s (y + t x) and y' = y + s (x - t y) for two columns,
+/// where s is the sine of the angle and t the tangent of half the angle. The
+/// value that is added to a column is then as small as the angle (Rutishauser).
 static void rotate(ImplicitLocOpBuilder &b, BufferMatrix a, int64_t rows,
                    Value p, Value q, Angle angle) {
   forEach(b, rows, [&](ImplicitLocOpBuilder &row, Value i) {
@@ -124,7 +124,8 @@ static void multiplyColumn(ImplicitLocOpBuilder &b, BufferMatrix a,
   });
 }
 
-/// Returns the factor, of size one, by which a value becomes its size.
+/// Returns the factor of modulus one that makes a complex value real and
+/// positive.
 static Value buildPhase(ImplicitLocOpBuilder &b, Value number, Value size) {
   return divide(b, conjugate(b, number), size);
 }
@@ -221,7 +222,8 @@ static void noteUnknown(ImplicitLocOpBuilder &b, BufferNumber &status,
 //===----------------------------------------------------------------------===//
 
 namespace {
-/// A batch of matrices, m x n, whose buffer becomes one of orthogonal columns.
+/// A batch of m x n matrices whose columns are made orthogonal in place, with
+/// the norm of each column and a status.
 struct Orthogonalized {
   Value columns, norms, status;
 };
@@ -416,8 +418,8 @@ static void diagonalize(ImplicitLocOpBuilder &b, BufferMatrix a,
 // Operations
 //===----------------------------------------------------------------------===//
 
-/// Replaces an operation by the tiles of buffers, the last one if it is
-/// requested.
+/// Replaces the results of an operation by the contents of `buffers`. The last
+/// buffer is the status, which is dropped if the operation has no such result.
 static void replace(ConversionPatternRewriter &rewriter, Operation *op,
                     ImplicitLocOpBuilder &b, ArrayRef<Value> buffers) {
   SmallVector<Value> results;
@@ -464,7 +466,7 @@ struct ConvertEigh : OpConversionPattern<EighOp> {
           symmetrize(body, a, order);
           Value largest = scaleMatrix(body, a, order, order);
           diagonalize(body, a, v, order, status);
-          // All vectors of a matrix that has a NaN are NaN.
+          // If a matrix has a NaN, all elements of its vectors are NaN.
           Value nothing =
               fromReal(body, arith::SubFOp::create(body, largest, largest),
                        type.getElementType());
@@ -507,8 +509,8 @@ struct ConvertSvd : OpConversionPattern<SvdOp> {
                   {{BufferMatrix(result.columns, batch), rows},
                    {BufferMatrix(vectors, batch), columns}});
     });
-    // The Q of orthonormal columns equals them, up to signs; zero columns get
-    // other ones.
+    // The Q of orthonormal columns has the same columns, up to signs. Columns
+    // of zeros are replaced by orthonormal ones.
     QrBuffers qr = createQr(b, readBuffer(b, b.getLoc(), result.columns));
     Value transposed = createZeros(b, right.getShape(), type.getElementType());
     forEachMatrix([&](ImplicitLocOpBuilder &body, ValueRange batch) {

@@ -180,8 +180,8 @@ static Value loadParameter(OpBuilder &builder, Location loc, Type type,
       .getResult(0);
 }
 
-/// Keeps the number of threads of a kernel's block in the operations that need
-/// it.
+/// Copies the number of threads of a kernel's block to the operations that need
+/// it as an attribute.
 static void keepNumThreads(KernelOp kernel) {
   kernel.walk([&](PerThreadOp op) {
     op->setAttr(kNumThreadsAttr, kernel.getBlockAttr());

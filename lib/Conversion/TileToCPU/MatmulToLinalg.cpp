@@ -1,13 +1,14 @@
 // MatmulToLinalg.cpp - tile.matmul as one loop nest
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Operands are extended to the type of the arithmetic first, whole tiles at a
-// time; then, with rows of the result and of the right operand contiguous,
+// Both operands are first extended to the type of the arithmetic, as whole
+// tiles. The rows of the result and of the right operand are contiguous:
 //
 //   for i, k, j:  acc[i, j] = lhs[i, k] * rhs[k, j] + acc[i, j]
 //
-// inside a loop over the batch, if there is one. LLVM vectorises the inner
-// loop. Only here the multiply and add may be one rounding (math.fma).
+// A loop over the batch, if there is one, surrounds this. LLVM vectorises the
+// inner loop. Only this conversion allows one rounding for a multiply and an
+// add (math.fma).
 
 #include "Element.h"
 #include "Patterns.h"

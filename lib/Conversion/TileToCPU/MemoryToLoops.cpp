@@ -65,8 +65,8 @@ static void clip(ImplicitLocOpBuilder &b, Value array, int64_t dim,
                       : isPartial;
 }
 
-/// Returns the box of `shape` at `offsets` of `array`, along `dims` of it, the
-/// last ones if not given.
+/// Returns the box of `shape` at `offsets` of `array`. It extends along the
+/// array's dimensions `dims` or, if these are not given, along the last ones.
 static Box buildBox(ImplicitLocOpBuilder &b, Value array, ValueRange offsets,
                     ArrayRef<int64_t> shape, bool inBounds,
                     std::optional<ArrayRef<int64_t>> dims = std::nullopt) {
@@ -110,7 +110,8 @@ static void buildLoops(
                      });
 }
 
-/// Makes the builder continue where the mask, if there is one, holds.
+/// Moves the insertion point into a branch that runs if the mask holds. Without
+/// a mask, nothing changes.
 static void enterMask(OpBuilder &builder, Location loc, Value mask,
                       ValueRange inTile) {
   if (!mask)
@@ -200,8 +201,9 @@ struct ConvertStore : OpConversionPattern<StoreOp> {
   }
 };
 
-/// Converts an atomic update. An ordered one waits until the blocks that were
-/// started before this one have made theirs, which the runtime counts.
+/// Converts an atomic update. An ordered update waits until all blocks that
+/// were started before this one have made their updates, which the runtime
+/// counts.
 struct ConvertAtomicRMW : OpConversionPattern<AtomicRMWOp> {
   using OpConversionPattern::OpConversionPattern;
 

@@ -25,14 +25,15 @@ public:
 /// Returns the element type of a tile or vector, or any other type itself.
 mlir::Type getElement(mlir::Type type);
 
-/// Makes the results of one point from the elements of the inputs.
+/// Creates the elements of the results at one position from those of the
+/// inputs.
 using PointBody = llvm::function_ref<llvm::SmallVector<mlir::Value>(
     mlir::OpBuilder &, mlir::Location, mlir::ValueRange)>;
 
 /// Builds new tensors of the types `results`, which have one shape. `body`
-/// makes an element of each from the elements of `inputs` that `maps` (one an
-/// input, from the results' dimensions) finds. Without maps, the inputs have
-/// that shape.
+/// creates one element of each from elements of `inputs`. `maps` contains, for
+/// each input, the map from the dimensions of the results to those of the
+/// input. Without maps, the inputs have the shape of the results.
 llvm::SmallVector<mlir::Value>
 buildParallel(mlir::OpBuilder &builder, mlir::Location loc,
               llvm::ArrayRef<mlir::RankedTensorType> results,
@@ -47,16 +48,17 @@ buildParallel(mlir::OpBuilder &builder, mlir::Location loc,
                                              mlir::ValueRange)>
                   body);
 
-/// Builds new tensors from operands element by element. Operands that are no
-/// tensors are the same for all elements, and tensors of fewer elements are
-/// repeated.
+/// Builds new tensors from operands element by element. Operands that are not
+/// tensors are the same for all elements, and smaller tensors are repeated.
 llvm::SmallVector<mlir::Value>
 buildPerElement(mlir::OpBuilder &builder, mlir::Location loc,
                 llvm::ArrayRef<mlir::RankedTensorType> results,
                 mlir::ValueRange operands, PointBody body);
 
-/// Returns the map from a tensor of `rank` to the tile of extents `from` that
-/// is repeated to fill it, along `dims`, the last ones if not given.
+/// Returns the map from the dimensions of a tensor of `rank` to those of a tile
+/// of extents `from`, which is repeated to fill the tensor. The tile's
+/// dimensions are the tensor's dimensions `dims` or, if these are not given,
+/// the last ones.
 mlir::AffineMap getRepetition(mlir::Builder &builder,
                               llvm::ArrayRef<int64_t> from, int64_t rank,
                               std::optional<llvm::ArrayRef<int64_t>> dims);
@@ -65,16 +67,16 @@ mlir::AffineMap getRepetition(mlir::Builder &builder,
 /// any other attribute unchanged.
 mlir::TypedAttr convertNumber(mlir::TypedAttr value);
 
-/// Clones the operations of a region on elements at the builder's position, on
-/// elements in storage types, to be converted. Returns the values that they
-/// yield.
+/// Clones the operations of a region at the builder's position. The clones
+/// operate on elements in storage types and are still to be converted. Returns
+/// the values that the region yields.
 llvm::SmallVector<mlir::Value> inlineElementRegion(mlir::OpBuilder &builder,
                                                    mlir::Location loc,
                                                    mlir::Region &region,
                                                    mlir::ValueRange arguments);
 
-/// Returns the results of an operation for one element of each operand, on
-/// elements in storage types, to be converted.
+/// Creates an operation on one element of each operand, in storage types, that
+/// is still to be converted. Returns its results.
 llvm::SmallVector<mlir::Value> createElements(mlir::OpBuilder &builder,
                                               ElementOpInterface op,
                                               mlir::ValueRange operands);
@@ -87,11 +89,12 @@ mlir::Value buildZero(mlir::OpBuilder &builder, mlir::Location loc,
 mlir::Value createBuffer(mlir::ImplicitLocOpBuilder &builder,
                          mlir::RankedTensorType type);
 
-/// Allocates memory that has the elements of a tile.
+/// Allocates memory and copies the elements of a tile to it.
 mlir::Value copyToBuffer(mlir::ImplicitLocOpBuilder &builder,
                          mlir::Value tensor);
 
-/// Returns the tile of a buffer's elements; nobody writes the buffer any more.
+/// Returns the elements of a buffer as a tile. The buffer must not be written
+/// afterwards.
 mlir::Value readBuffer(mlir::OpBuilder &builder, mlir::Location loc,
                        mlir::Value buffer);
 
@@ -101,8 +104,7 @@ void forEachPlace(
     llvm::function_ref<void(mlir::ImplicitLocOpBuilder &, mlir::ValueRange)>
         body);
 
-/// Returns the index of a tile's position in row-major order, and the position
-/// of an index.
+/// Converts a position in a tile to its index in row-major order, and back.
 mlir::Value buildRowMajorIndex(mlir::ImplicitLocOpBuilder &builder,
                                llvm::ArrayRef<int64_t> shape,
                                mlir::ValueRange place);
@@ -116,7 +118,8 @@ mlir::Value extractIndex(mlir::ImplicitLocOpBuilder &builder,
                          mlir::Value indices, mlir::ValueRange place);
 
 /// Updates an array's element atomically, in its storage type; returns the
-/// value before. @p expected for compare_exchange, and null otherwise.
+/// previous value.
+/// @p expected is null except for compare_exchange.
 mlir::Value updateElement(mlir::ImplicitLocOpBuilder &builder, AtomicKind kind,
                           mlir::Type element, mlir::Value array,
                           mlir::ValueRange place, mlir::Value value,
@@ -142,8 +145,8 @@ void callRuntime(mlir::ImplicitLocOpBuilder &builder, llvm::StringRef name,
                  mlir::ValueRange arguments = {});
 
 /// Replaces `kernel` by the function that runs one block, followed by the
-/// packed entry. `tile.program_id` and `tile.num_programs` become arguments;
-/// uses of array arguments see the old type through a cast.
+/// packed entry. `tile.program_id` and `tile.num_programs` become arguments.
+/// The uses of array arguments get casts to the arrays' old types.
 mlir::func::FuncOp convertKernel(KernelOp kernel,
                                  const TypeConverter &converter);
 

@@ -27,12 +27,12 @@ static Value findLargest(ImplicitLocOpBuilder &b, BufferMatrix &a, Value from,
               });
 }
 
-/// Makes a column zero below row j, stores its vector in place of the zeros,
-/// and returns the scale (LAPACK's larfg): zero if the column is already zero
-/// there and has a real value on the diagonal, which it has in the end.
-/// Elements are divided by the largest, so that no square, and no half of a
-/// small value, is out of range; a norm of few bits would not make an
-/// orthogonal reflection.
+/// Makes a column zero below row j by a reflection, stores the reflection's
+/// vector in place of the zeros, and returns its scale (LAPACK's larfg). The
+/// resulting diagonal element is real. The scale is zero if the column is
+/// already zero there and its diagonal element is real. Elements are divided by
+/// the largest one, so that no square, and no half of a small value, is out of
+/// range; a norm of few bits would not make an orthogonal reflection.
 static Value createReflection(ImplicitLocOpBuilder &b, BufferMatrix &a,
                               int64_t rows, Value j) {
   Type type = a.getElement(), real = getRealType(type);

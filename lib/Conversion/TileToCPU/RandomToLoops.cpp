@@ -1,9 +1,10 @@
 // RandomToLoops.cpp - tile.random, element by element
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The definition is implemented as it stands: Philox4x32-10 (Salmon, Moraes,
-// Dror and Shaw, "Parallel Random Numbers: As Easy as 1, 2, 3", SC 2011) on the
-// words of one element's key and counter.
+// This file implements the definition of the operation without any
+// optimization: Philox4x32-10 (Salmon, Moraes, Dror and Shaw, "Parallel Random
+// Numbers: As Easy as 1, 2, 3", SC 2011) on the words of one element's key and
+// counter.
 
 #include "Element.h"
 #include "Patterns.h"

@@ -22,8 +22,8 @@
 using namespace mlir;
 
 namespace {
-/// Memory effects of an operation of upstream that does not specify them. The
-/// deallocation of buffers accepts no operation with unknown effects.
+/// Memory effects of an upstream operation that specifies none. The pass that
+/// deallocates buffers accepts no operation with unknown effects.
 template <typename Op>
 struct ReadWriteEffects
     : MemoryEffectOpInterface::ExternalModel<ReadWriteEffects<Op>, Op> {

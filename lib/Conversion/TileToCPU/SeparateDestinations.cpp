@@ -10,7 +10,7 @@
 using namespace mlir;
 using namespace tile;
 
-/// Whether a tensor is made from no other one.
+/// Whether an operation creates a tensor without reading another tensor.
 static bool isMadeOfNothing(Operation *op) {
   auto generic = dyn_cast_or_null<linalg::GenericOp>(op);
   return isa_and_present<tensor::EmptyOp>(op) ||
@@ -18,7 +18,8 @@ static bool isMadeOfNothing(Operation *op) {
                                    llvm::IsaPred<RankedTensorType>));
 }
 
-/// Returns the operands that `op` writes, or passes on to operations that do.
+/// Returns the operands that `op` writes, or that it passes to operations that
+/// may write them.
 static MutableOperandRange getDestinations(Operation *op) {
   if (auto loop = dyn_cast<scf::ForOp>(op))
     return loop.getInitArgsMutable();

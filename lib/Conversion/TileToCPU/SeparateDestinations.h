@@ -8,10 +8,11 @@
 
 namespace tile::cpu {
 
-/// Clones tensors that cost nothing, empty ones and those of one element, once
-/// for each operation that starts with one and writes it. Bufferization would
-/// copy a tensor that several operations share, and look for the writes of each
-/// among those of all, in time that grows with the cube of their count.
+/// Clones tensors that are cheap to create (empty ones, and those of one
+/// element), so that each operation that overwrites such a tensor has its own
+/// one. Bufferization would copy a shared tensor, and would search the writes
+/// of all operations that share it for those of each, in time that grows with
+/// the cube of their count.
 void separateDestinations(mlir::ModuleOp module);
 
 } // namespace tile::cpu

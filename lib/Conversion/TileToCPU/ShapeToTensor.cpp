@@ -61,8 +61,8 @@ struct ConvertView : OpConversionPattern<ViewOp> {
   }
 
 private:
-  /// Takes a view element by element: the source's first dimensions, which the
-  /// result lacks, stay at their offsets.
+  /// Creates a view element by element. The source's leading dimensions, which
+  /// the result lacks, have the index of their offset.
   static Value takeSteps(OpBuilder &builder, ViewOp op, OpAdaptor adaptor,
                          RankedTensorType type) {
     ImplicitLocOpBuilder b(op.getLoc(), builder);
@@ -211,7 +211,7 @@ struct ConvertReshape : OpConversionPattern<ReshapeOp> {
   }
 };
 
-/// Drops a layout conversion: storage and layout mean nothing here.
+/// Drops a layout conversion: storage and layout have no meaning on a CPU.
 struct ConvertConvertLayout : OpConversionPattern<ConvertLayoutOp> {
   using OpConversionPattern::OpConversionPattern;
 

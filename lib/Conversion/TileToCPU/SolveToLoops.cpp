@@ -118,10 +118,10 @@ struct ConvertInverse : OpConversionPattern<InverseOp> {
   }
 
 private:
-  /// Computes, row by row, the X with X A = I: for A = P L U the X P L with X P
-  /// L U = I, then X P. A solution of A X = I would have columns with small
-  /// residuals, and so a small I - A X, but not a small I - X A. @pre `rows` is
-  /// a unit matrix.
+  /// Computes, row by row, the X with X A = I. For A = P L U it first solves X
+  /// P L U = I for X P, and then permutes its columns to X. A solution of A X =
+  /// I would have columns with small residuals, and so a small I - A X, but not
+  /// a small I - X A. @pre `rows` is a unit matrix.
   static void invert(ImplicitLocOpBuilder &b, LuBuffers &lu, ValueRange batch,
                      int64_t order, Value rows, Value inverse) {
     BufferMatrix factors(lu.factors, batch, /*isTransposed=*/true);
@@ -182,10 +182,10 @@ multiplyPivots(ImplicitLocOpBuilder &b, LuBuffers &lu, ValueRange batch,
 
 namespace {
 /// The modulus of a complex scalar as the product of two values that do not
-/// overflow: the larger part's size, and the root of 1 + q^2 for the quotient q
-/// of the sizes.
+/// overflow: the magnitude of the larger part, and the square root of 1 + q^2,
+/// where q is the smaller magnitude divided by the larger one.
 struct Modulus {
-  Value larger, square; ///< that, and 1 + q^2
+  Value larger, square; ///< the larger magnitude, and 1 + q^2
 };
 } // namespace
 
@@ -195,13 +195,14 @@ static Modulus buildModulus(ImplicitLocOpBuilder &b, Value number) {
   Value larger = arith::MaximumFOp::create(b, re, im);
   Value quotient =
       divide(b, arith::MinimumFOp::create(b, re, im).getResult(), larger);
-  // The quotient of zero by zero is zero, too.
+  // Zero divided by zero counts as zero.
   quotient = arith::SelectOp::create(b, isNotZero(b, larger), quotient, larger);
   Value one = buildReal(b, re.getType(), 1);
   return {larger, add(b, one, multiply(b, quotient, quotient))};
 }
 
-/// Returns a number of modulus one, or zero; NaN for a NaN.
+/// Divides a complex value by its modulus; returns zero for zero and NaN for
+/// NaN.
 static Value buildDirection(ImplicitLocOpBuilder &b, Value number) {
   Modulus modulus = buildModulus(b, number);
   Value root = math::SqrtOp::create(b, modulus.square);
@@ -209,7 +210,8 @@ static Value buildDirection(ImplicitLocOpBuilder &b, Value number) {
   return arith::SelectOp::create(b, isNotZero(b, number), direction, number);
 }
 
-/// Returns 1, -1 or 0; NaN for a NaN.
+/// Returns the sign of a real value, 1, -1 or 0, and NaN for NaN. For a complex
+/// value, returns buildDirection.
 static Value buildSign(ImplicitLocOpBuilder &b, Value number) {
   if (isComplex(number))
     return buildDirection(b, number);

@@ -15,7 +15,7 @@ using namespace mlir;
 using namespace tile;
 
 namespace {
-/// The order of rows along an axis.
+/// The axis of the sorted rows, and the order of their keys.
 struct KeyOrder {
   TileType type;
   int64_t axis;
@@ -115,7 +115,8 @@ struct ConvertSort : OpConversionPattern<SortOp> {
   }
 };
 
-/// Selects the elements that fewer than k elements come before.
+/// Converts tile.top_k: selects the elements that have fewer than k elements
+/// before them.
 struct ConvertTopK : OpConversionPattern<TopKOp> {
   using OpConversionPattern::OpConversionPattern;
 

@@ -15,8 +15,8 @@
 using namespace mlir;
 using namespace tile;
 
-/// Converts an array to one in memory without a space, of elements as they are
-/// stored.
+/// Converts an array to one without a memory space, whose elements have their
+/// storage type.
 static MemRefType convertArray(MemRefType array) {
   if (!isGlobalArray(array))
     return array;

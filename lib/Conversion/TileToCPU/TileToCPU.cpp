@@ -1,9 +1,9 @@
 // TileToCPU.cpp - tile programs as functions on tensors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Kernels become functions first (KernelToFunction.cpp). One conversion then
-// converts each operation on tiles to tensors. Only `isLegal...` below defines
-// the operations that are legal after it.
+// Kernels become functions first (KernelToFunction.cpp). One dialect conversion
+// then converts each operation on tiles to operations on tensors. The functions
+// `isLegal...` below define which operations are legal after it.
 
 #include "tile/Conversion/TileToCPU.h"
 #include "Patterns.h"
@@ -33,9 +33,9 @@ static bool isLowered(Operation *op) {
          handsTilesOn(op) || isa<ElementOpInterface>(op);
 }
 
-/// Refuses operations without a meaning here: calls, operations with a buffer
-/// in shared memory or layouts in their semantics, and operations that are not
-/// lowered.
+/// Rejects operations that have no meaning on the CPU path: calls, operations
+/// on buffers in shared memory, operations that only the phases for the GPU
+/// create, and operations without a pattern.
 static LogicalResult verifyProgram(ModuleOp module) {
   WalkResult result = module.walk([](KernelOp kernel) {
     return kernel.walk([](Operation *op) {
@@ -65,8 +65,8 @@ static LogicalResult verifyProgram(ModuleOp module) {
   return failure(result.wasInterrupted());
 }
 
-/// Refuses ordered updates in loops and branches, which blocks may execute a
-/// different number of times than the block before.
+/// Rejects ordered updates in loops and branches, since blocks may execute
+/// these a different number of times.
 static LogicalResult verifyOrder(ModuleOp module) {
   WalkResult result = module.walk([](AtomicRMWOp op) -> WalkResult {
     if (!op.getOrdered() || isa<KernelOp>(op->getParentOp()))
@@ -78,8 +78,8 @@ static LogicalResult verifyOrder(ModuleOp module) {
   return failure(result.wasInterrupted());
 }
 
-/// Refuses functions on tiles that depend on the number of threads, which is
-/// known only in a kernel. Functions exist to be inlined.
+/// Rejects functions on tiles that depend on the number of threads, which is
+/// known only in a kernel. Such functions are to be inlined there.
 static LogicalResult verifyThreads(ModuleOp module) {
   WalkResult result = module.walk([](PerThreadOp op) -> WalkResult {
     if (op->getParentOfType<KernelOp>())

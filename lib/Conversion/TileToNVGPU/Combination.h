@@ -31,9 +31,9 @@ private:
   mlir::Location loc;
 };
 
-/// unpackTuples() returns the tuples of a thread, one for each value of the
-/// sources' layout, from the converted sources. packTuples() returns the
-/// converted results of that layout.
+/// unpackTuples() converts the packs of the sources to the tuples of a thread,
+/// one for each value of their layout. packTuples() converts tuples to the
+/// packs of each result.
 llvm::SmallVector<ElementTuple>
 unpackTuples(mlir::OpBuilder &builder, mlir::Operation *op,
              mlir::OperandRange sources,

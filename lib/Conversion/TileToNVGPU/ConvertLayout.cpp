@@ -1,7 +1,7 @@
-// ConvertLayout.cpp - registers to registers, within threads and warps
+// ConvertLayout.cpp - layout conversions within threads and warps
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// -tile-bufferize has replaced the conversions that go through shared memory.
+// -tile-bufferize has already converted those that go through shared memory.
 
 #include "Patterns.h"
 #include "RegisterTiles.h"
@@ -13,8 +13,8 @@
 using namespace mlir;
 using namespace tile;
 
-/// Returns the packs of a tile whose elements each thread has in another order.
-/// Packs are moved whole if the order keeps their elements together.
+/// Reorders the elements of a thread, and returns the packs of the result.
+/// Packs are moved as a whole if the order keeps their elements together.
 static SmallVector<Value> reorder(OpBuilder &builder, ConvertLayoutOp op,
                                   ValueRange packs, ArrayRef<int64_t> values) {
   TileType from = op.getSource().getType(), to = op.getType();

@@ -325,8 +325,8 @@ struct ConvertRenaming : OpConversionPattern<OpTy> {
   }
 };
 
-/// Each value of the result is the source's value with the same digits along
-/// the source's dimensions.
+/// Converts a broadcast. Each value of the result is the value of the source
+/// that has the same digits along the source's dimensions.
 struct ConvertBroadcast : OpConversionPattern<BroadcastOp> {
   using OpConversionPattern::OpConversionPattern;
 
@@ -342,7 +342,8 @@ struct ConvertBroadcast : OpConversionPattern<BroadcastOp> {
   }
 };
 
-/// Every thread holds the element of a tile of rank 0.
+/// Converts an extraction from a tile of rank 0, whose element every thread
+/// holds.
 struct ConvertExtract : OpConversionPattern<ExtractOp> {
   using OpConversionPattern::OpConversionPattern;
 

@@ -1,9 +1,10 @@
-// Parts.cpp - parts of a tile that are some of each thread's values
+// Parts.cpp - views, joins and inserts within the values of each thread
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Lowers view, join and insert where layouts agree (PartLayouts.cpp): the
-// thread's share of a coordinate is less than the period at whose multiples
-// parts start, so the value's share determines which part an element is in.
+// Lowers view, join and insert if the layouts agree (PartLayouts.cpp). A
+// coordinate is the sum of a thread's part and a value's part. The thread's
+// part is less than the distance between the starts of parts, so the value's
+// part determines in which part of the tile an element is.
 
 #include "Patterns.h"
 #include "RegisterTiles.h"
@@ -45,8 +46,8 @@ static std::vector<int64_t> subtract(std::vector<int64_t> place,
   return place;
 }
 
-/// Replaces an operation by a tile. `find` returns the element for the part of
-/// its coordinates that the value determines, null for padding.
+/// Replaces an operation by a tile. `find` returns the element for the value's
+/// part of its coordinates, null for padding.
 static void
 replaceByElements(Operation *op, ConversionPatternRewriter &rewriter,
                   function_ref<Value(const std::vector<int64_t> &)> find) {

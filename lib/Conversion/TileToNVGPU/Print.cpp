@@ -1,11 +1,11 @@
 // Print.cpp - tiles and scalars, printed by one thread of the block
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A driver call prints at once, and the calls of different blocks come in any
-// order. A block therefore takes a lock first, so that its lines stay together.
-// The lock is relaxed: it orders calls, which the driver makes in the order of
-// its own atomics, and none of the program's accesses. A race stays a race when
-// the program prints.
+// A call of the driver prints at once, and the calls of different blocks come
+// in any order. A block therefore takes a lock first, so that its lines stay
+// together. Accesses to the lock are relaxed: they order the calls, which the
+// driver makes in the order of its own atomics, but no accesses of the program.
+// A program with a race still has the race when it prints.
 
 #include "DriverCalls.h"
 #include "Float8.h"

@@ -1,12 +1,13 @@
-// Reduce.cpp - combine elements within a warp
+// Reduce.cpp - combination of the elements that a warp holds
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Each thread first combines parts of its values side by side. Butterflies then
-// combine the lanes: after the step of distance d each lane has combined with
-// the lane whose index differs in bit d. The tree depends only on the layout,
-// so the bits are the same from run to run. Padding counts as the identity. If
-// the operation is not commutative, the layout has the elements in order, and
-// of two lanes the one with the lower index comes first.
+// Each thread first combines its values, in several parallel chains. Butterfly
+// shuffles then combine the lanes: in the step of bit d, each lane combines its
+// value with that of the lane whose index differs in bit d. The tree depends
+// only on the layout, so the bits are the same from run to run. Padding counts
+// as the identity. If the operation is not commutative, the layout has the
+// elements in order, and the value of the lane with the lower index is the
+// first operand.
 
 #include "Combination.h"
 #include "Memory/Addresses.h"
@@ -44,8 +45,9 @@ public:
   }
 
 private:
-  /// Combines parts of the run side by side, since each combination waits for
-  /// the one before it, and then the parts in their order.
+  /// Combines the values of a run. Since each combination waits for the one
+  /// before it, parts of the run are combined in parallel, and then with each
+  /// other in order.
   ElementTuple combineRun(ArrayRef<ElementTuple> tuples,
                           ArrayRef<int64_t> run) {
     size_t length = llvm::divideCeil(run.size(), kParts);

@@ -1,13 +1,13 @@
-// Scan.cpp - combine each element with those before it
+// Scan.cpp - combination of each element with those before it
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Each thread scans the elements of each of its runs, which are neighbours. The
+// Each thread scans the elements of each of its runs, which are adjacent. The
 // last results of the runs are scanned over the lanes (Hillis and Steele, "Data
-// Parallel Algorithms", 1986). In the end the combination of the lanes and
-// warps before is combined with each element. Chunks (Chunks.h) are scanned
-// alike, each after the combination of the chunks before it. A reverse scan
-// goes the other way: "before" then means after, and of two operands the one
-// with the lower coordinate is still the first.
+// Parallel Algorithms", 1986). Finally the combination of all earlier lanes and
+// warps is combined with each element. Chunks (Chunks.h) are scanned in the
+// same way, each after the combination of the chunks before it. In a reverse
+// scan "before" means after, and the operand with the lower coordinate is still
+// the first one.
 
 #include "Combination.h"
 #include "Memory/Addresses.h"
@@ -31,7 +31,7 @@ public:
         isExclusive(isExclusive), isReverse(isReverse),
         combination(op, builder), index(builder, op.getLoc()) {}
 
-  /// Scans the tuples, each run after its carry, if there are carries.
+  /// Scans the tuples. If there are carries, each run starts from its carry.
   SmallVector<ElementTuple> scan(SmallVector<ElementTuple> tuples,
                                  ArrayRef<ElementTuple> carries) {
     // Padding is at the end: only a reverse scan starts with it.
@@ -45,8 +45,9 @@ public:
   }
 
   /// Returns the combination of the totals of the chunks and warps before this
-  /// one, one tuple for each run, chunk by chunk. @p totals of a layout in
-  /// which a thread has all of its rows.
+  /// one: one tuple for each run, chunk by chunk.
+  /// @p totals are in the layout `of`, in which a thread has all totals of its
+  /// rows.
   SmallVector<ElementTuple> getCarries(ArrayRef<ElementTuple> totals,
                                        const RegisterLayout &of) {
     int64_t chunks = getNumChunks(layout, axis);
@@ -72,7 +73,8 @@ public:
   }
 
 private:
-  /// Combines two tuples, of which the scan meets `met` first.
+  /// Combines two tuples in the order of coordinates; the scan reaches `met`
+  /// first.
   ElementTuple combine(ArrayRef<Value> met, ArrayRef<Value> next) {
     return isReverse ? combination.combine(next, met)
                      : combination.combine(met, next);
@@ -82,8 +84,8 @@ private:
     return selectTuple(index, condition, a, b);
   }
 
-  /// Combines a carry with the totals of the warps of a chunk that the scan
-  /// meets before this warp.
+  /// Combines a carry with the totals of those warps of a chunk that the scan
+  /// reaches before this warp.
   ElementTuple addWarpsBefore(ElementTuple carry, ArrayRef<ElementTuple> totals,
                               ArrayRef<int64_t> warps) {
     Value warp = getNumberAlong(index, layout, RegisterLayout::kWarp, axis);
@@ -98,7 +100,7 @@ private:
     return carry;
   }
 
-  /// Returns each run in the order of the scan, chunk by chunk.
+  /// Returns the values of each run in the order of the scan, chunk by chunk.
   std::vector<std::vector<int64_t>> getRunsInOrder() {
     std::vector<std::vector<int64_t>> runs = getRunsByChunk(layout, axis);
     if (isReverse)
@@ -170,7 +172,7 @@ private:
   IndexBuilder index;
 };
 
-/// Replaces an operation by its sources, scanned after carries.
+/// Replaces an operation by the scan of its sources, with carries.
 void replaceByScan(CombiningOpInterface op, WarpScan &scan,
                    ArrayRef<ValueRange> sources, ArrayRef<ElementTuple> carries,
                    ConversionPatternRewriter &rewriter) {

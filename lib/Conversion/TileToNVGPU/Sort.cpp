@@ -39,8 +39,9 @@ public:
   ArrayRef<ElementTuple> getTuples() { return tuples; }
 
 private:
-  /// Difference of the value or lane indices of two elements whose coordinates
-  /// differ in one bit; zero if the bit is not part of that index.
+  /// Returns the difference of the value indices, or lane indices, of two
+  /// elements whose coordinates differ in one bit; zero if the bit is not part
+  /// of that index.
   int64_t getStride(RegisterLayout::Level level, int64_t bit) {
     int64_t prefix = 1, distance = int64_t(1) << bit;
     for (const RegisterMode &mode : layout.getModes(level)) {
@@ -52,8 +53,8 @@ private:
     return 0;
   }
 
-  /// Whether a bit of a value's coordinate is set: as a constant of the value,
-  /// and as a condition on the thread, null if there is none.
+  /// Whether a bit of a value's coordinate is set: true if it is set in the
+  /// value's part, otherwise a condition on the thread's part, null for never.
   std::pair<bool, Value> getBit(int64_t value, int64_t bit) {
     int64_t mask = int64_t(1) << bit;
     bool isSet = layout.valueOffset(value)[axis] & mask;

@@ -1,4 +1,4 @@
-// Householder.cpp - A = Q R of matrices, Q as reflections, and Q times others
+// Householder.cpp - QR factorization by reflections, and Q times other matrices
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The factorization goes column by column (LAPACK's geqr2): a reflection makes
@@ -99,15 +99,16 @@ public:
 
   bool hasBuffer() const { return scratch.has_value(); }
 
-  /// Returns, for this thread's row, the value of the lanes of a step's column.
-  /// With a buffer it is the thread's own value, and is distributed later.
+  /// Returns, for this thread's row, the value that the lanes of a step's
+  /// column have. With a buffer it returns the thread's own value, since the
+  /// buffer distributes it later.
   Value fromColumn(WarpMatrix &matrix, MatrixStep step, Value value) {
     return scratch ? value : step.fromColumn(index, matrix, value);
   }
 
-  /// Subtracts scale * v * (v' a) from columns a of a matrix: those after the
-  /// step's, or all without a step.
-  /// @p v has a value for each value along the rows; null for zero in all
+  /// Subtracts scale * v * (v' a) from each column a of a matrix after the
+  /// step's column, or from all columns if no step is given.
+  /// @p v has a value for each value along the rows, null if it is zero in all
   /// lanes.
   void apply(WarpMatrix &matrix, int64_t number, ArrayRef<Value> v, Value scale,
              std::optional<MatrixStep> after, int64_t numColumns) {
@@ -135,8 +136,8 @@ public:
     }
   }
 
-  /// Appends the elements of a matrix in the rows that a step, or a later one,
-  /// changes.
+  /// Appends the elements of a matrix in all rows from the step's row on, which
+  /// this step or a later one changes.
   static void appendRows(SmallVector<Value *> &state, WarpMatrix &matrix,
                          MatrixStep step) {
     for (int64_t i = 0; i < matrix.getNumMatrices(); ++i)
@@ -147,7 +148,7 @@ public:
             state.push_back(&matrix.get(i, row, column));
   }
 
-  /// Sets the rows of padding, which may hold any values, to zero.
+  /// Sets the padding rows, whose values are arbitrary, to zero.
   void clearPadding(WarpMatrix &matrix, int64_t number, int64_t numRows) {
     MatrixSide &rows = matrix.getRows();
     for (int64_t row = 0; row < rows.getNumValues(); ++row) {
@@ -164,8 +165,8 @@ public:
 
 private:
   std::optional<WarpScratch> scratch;
-  int64_t lanes = 0; ///< that have a matrix, and a part of the buffer
-  Value lane;        ///< this one's index among them
+  int64_t lanes = 0; ///< that hold a matrix and share a part of the buffer
+  Value lane;        ///< index of this lane among them
 };
 
 //===----------------------------------------------------------------------===//
@@ -206,7 +207,7 @@ public:
     return matrix.getElements();
   }
 
-  /// The scales of the reflections, in a layout without rows.
+  /// Returns the scales of the reflections, in a layout without rows.
   SmallVector<Value> getScales(const RegisterLayout &layout) {
     SmallVector<Value> numbers;
     for (int64_t value = 0; value < layout.getNumValues(); ++value) {
@@ -227,7 +228,8 @@ private:
     return i * columns().getNumValues() + column;
   }
 
-  /// Multiplies R by the scales, without the reflections below it.
+  /// Multiplies R by the scales `back`. The reflections below it are not
+  /// changed.
   void scaleTriangle(int64_t i, ArrayRef<Value> back) {
     for (int64_t row = 0; row < rows().getNumValues(); ++row)
       for (int64_t column = 0; column < columns().getNumValues(); ++column) {
@@ -251,7 +253,7 @@ private:
     Value diagonal;
   };
 
-  /// Returns the values that steps from `step` on change.
+  /// Returns the values that the step and later steps change.
   SmallVector<Value *> getState(MatrixStep step) {
     SmallVector<Value *> state;
     appendRows(state, matrix, step);

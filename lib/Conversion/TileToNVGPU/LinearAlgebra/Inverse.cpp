@@ -1,11 +1,12 @@
-// Inverse.cpp - inverses of matrices of which a lane has rows
+// Inverse.cpp - inverses of matrices whose rows are distributed over lanes
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Gauss-Jordan elimination in place: a step subtracts multiples of the pivot's
-// row from all others, and the column of the unit matrix that the step changes
-// replaces the column that is done. A pivot's row is divided by the pivot at
-// the end, since until then it is only subtracted from. With the rows of A in
-// the order of their ranks p, the matrix then has
+// The inverse is computed by Gauss-Jordan elimination in place: a step
+// subtracts multiples of the pivot's row from all other rows, and stores the
+// changed column of the unit matrix in place of the eliminated column. A
+// pivot's row is divided by the pivot only at the end, since until then it is
+// only subtracted from. With the rows of A in the order of their ranks p, the
+// matrix then contains
 //
 //   row p_k, column c    element (k, p_c) of the inverse.
 
@@ -61,9 +62,10 @@ private:
     }
   }
 
-  /// Reorders through the buffer, where the matrix is transposed: neighbouring
-  /// lanes have neighbouring ranks and positions, and so use different banks.
-  /// Column j is the one of the step in which row j was the pivot's.
+  /// Reorders the rows and columns of the inverse. They go through the buffer,
+  /// where the matrix is transposed: adjacent lanes have adjacent ranks and
+  /// positions, and so access different banks. Column j of the result is the
+  /// column of the step in which row j contained the pivot.
   void putInOrder(int64_t i) {
     int64_t list = getOrder();
     SmallVector<Divisor> pivots;

@@ -1,11 +1,12 @@
-// Lu.cpp - P' A = L U of matrices of which a lane has rows
+// Lu.cpp - LU factors of matrices whose rows are distributed over lanes
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Right-looking, column by column: a step subtracts multiples of the pivot row
-// from the remaining rows. Rows of U are published through the buffer. Each
-// lane keeps its rows of L and stores them at the end, before the rows of U. A
-// row of L ends at the column that is the rank of its pivot, and the elements
-// after that column are unspecified.
+// The factorization P' A = L U is right-looking, column by column: a step
+// subtracts multiples of the pivot row from the remaining rows. Each row of U
+// is written to the buffer, where all lanes read it. Each lane keeps its rows
+// of L, and writes them at the end before the rows of U. A row of L ends at the
+// column that is the rank of its pivot; the lane's elements after that column
+// are unspecified.
 
 #include "../Patterns.h"
 #include "../RegisterTiles.h"
@@ -78,7 +79,8 @@ private:
     }
   }
 
-  /// Keeps the columns of finished steps, which are after the remaining ones.
+  /// Keeps the columns of the last `count` finished steps, which `left`
+  /// contains after the remaining columns, in `lower`.
   void keepLower(int64_t count) {
     for (auto [row, own] : llvm::zip_equal(left, lower)) {
       own.append(row.end() - count, row.end());
@@ -86,8 +88,8 @@ private:
     }
   }
 
-  /// Takes the row of the factors at one of a thread's positions or, if rows
-  /// stay unordered, the row that comes from the thread's row of the source.
+  /// Reads a row of the factors from the buffer: the row at the position of the
+  /// thread's `row` or, if rows stay unordered, the row at its rank.
   void takeRow(int64_t i, int64_t row) {
     Value number = isUnordered ? getRank(i, row) : getPlace(row);
     SmallVector<Value> elements = scratch.readColumns(number, 0, getOrder());

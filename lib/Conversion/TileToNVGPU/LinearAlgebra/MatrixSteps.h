@@ -31,19 +31,19 @@ struct MatrixStep {
   /// @pre isBefore
   mlir::Value isBehind(IndexBuilder &index, MatrixSide &side,
                        int64_t value) const;
-  /// Returns, for this thread's row, the value of the lanes of the step's
-  /// column. `fromRow` returns, for this thread's column, the value of the
-  /// lanes of the step's row.
+  /// Returns, for this thread's row, the value that the lanes of the step's
+  /// column have. `fromRow` returns, for this thread's column, the value that
+  /// the lanes of the step's row have.
   mlir::Value fromColumn(IndexBuilder &index, WarpMatrix &matrix,
                          mlir::Value value) const;
   mlir::Value fromRow(IndexBuilder &index, WarpMatrix &matrix,
                       mlir::Value value) const;
 };
 
-/// Returns the steps of the columns from zero on, with the steps of one loop in
-/// one group. The unrolled code of matrices of many rows would not fit the
-/// instruction cache, and would take long to compile. The columns of one loop
-/// belong to one value of each lane.
+/// Returns the steps for the columns from zero on. Steps that one loop executes
+/// are one element of the result, since the unrolled code of matrices of many
+/// rows would not fit the instruction cache and would take long to compile. The
+/// columns of one loop belong to one value of each lane.
 llvm::SmallVector<MatrixStep> groupSteps(const MatrixSide &columns,
                                          int64_t numColumns, int64_t numRows);
 

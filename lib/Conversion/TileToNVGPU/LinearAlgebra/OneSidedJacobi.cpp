@@ -372,8 +372,8 @@ private:
         }
   }
 
-  /// Takes the columns of a matrix from `values`; those of the next matrix
-  /// follow.
+  /// Takes the columns of a matrix from the start of `values`, and removes them
+  /// there.
   Columns takeColumns(ValueRange &values) {
     Columns pair;
     for (SmallVector<Value> *column : {&pair.first, &pair.second}) {

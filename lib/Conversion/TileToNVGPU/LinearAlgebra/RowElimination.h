@@ -66,31 +66,33 @@ protected:
   /// iteration of the loop; null for always.
   mlir::Value isLeft(const Step &step, int64_t column);
 
-  /// Writes the columns of a row, from `begin` on, that its part of the buffer
-  /// lacks: the columns before the group of four that contains the diagonal.
-  /// `row` is its index among the thread's rows, `number` that in the buffer.
+  /// Writes the columns, from `begin` on, of a row that are not yet in its part
+  /// of the buffer: those before the group of four columns that contains the
+  /// diagonal. `row` is the index of the row among the thread's rows, `number`
+  /// its index in the buffer.
   void writeBelow(int64_t row, mlir::Value number, int64_t begin,
                   llvm::ArrayRef<mlir::Value> columns);
 
   /// Writes the index of each row of matrix `i` to the element of its rank in
   /// the last row of the buffer, and returns the index of that row.
   int64_t listRows(int64_t i);
-  /// Returns this thread's index of one of its rows; for padding that of the
-  /// last row.
+  /// Returns the index in the matrix of one of this thread's rows; for a
+  /// padding row the index of the last row.
   mlir::Value getPlace(int64_t row);
-  /// Returns the rank of one of this thread's rows; for padding that of the
-  /// last row.
+  /// Returns the rank of one of this thread's rows; for a padding row the rank
+  /// of the last row.
   mlir::Value getRank(int64_t i, int64_t row);
   /// Whether a row is not padding; null for always.
   mlir::Value isInside(int64_t row);
 
   MatrixSide &rows() { return matrix.getRows(); }
-  /// Returns the maximum number of iterations of a loop whose steps have fewer
-  /// and fewer columns left: masks, or unneeded computations, replace code. For
-  /// real elements it is the fastest one (docs/performance/alternatives.csv):
-  /// masks of f64 take two instructions. Steps of complex elements have four
-  /// times the code, which above 32 rows would not fit the instruction cache
-  /// with fewer iterations.
+  /// Returns the maximum number of iterations of a loop over steps. The steps
+  /// of later iterations have fewer columns left, and mask the others or
+  /// compute them needlessly, which keeps the code short. For real elements
+  /// this limit is the fastest one (docs/performance/alternatives.csv): masks
+  /// of f64 take two instructions. Steps of complex elements have four times
+  /// the code, which above 32 rows would not fit the instruction cache with
+  /// fewer iterations.
   int64_t getMostTrips() {
     if (getOrder() > (isComplex() ? 32 : 64))
       return 4;

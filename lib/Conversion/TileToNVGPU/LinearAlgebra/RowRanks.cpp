@@ -1,4 +1,4 @@
-// RowRanks.cpp - indices that unmoved rows would have after exchanges
+// RowRanks.cpp - ranks of rows that stay in place where LU would exchange them
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "RowRanks.h"

@@ -1,4 +1,4 @@
-// RowRanks.h - indices that unmoved rows would have after exchanges
+// RowRanks.h - ranks of rows that stay in place where LU would exchange them
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef TILE_CONVERSION_TILETONVGPU_LINEARALGEBRA_ROWRANKS_H
@@ -24,11 +24,11 @@ public:
   RowRanks(IndexBuilder &index, MatrixSide &rows, int64_t order, int64_t lanes,
            int64_t numMatrices);
 
-  /// Returns the largest of the unsigned i32 values that this warp's lanes of a
-  /// thread's matrix have.
+  /// Returns the largest `number`, an unsigned i32, over the lanes of this warp
+  /// that hold the thread's matrix.
   mlir::Value findLargest(mlir::Value number);
-  /// Returns the i32 `word` of a row that is left before a step, and zero for a
-  /// row that is done.
+  /// Returns `word`, an i32, if a row is left before a step, and zero if it is
+  /// done.
   mlir::Value keepLeft(int64_t i, int64_t row, mlir::Value step,
                        mlir::Value word);
   /// Returns the least rank of the candidates of matrix `i` in this warp that

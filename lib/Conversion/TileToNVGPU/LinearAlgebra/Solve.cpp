@@ -1,4 +1,4 @@
-// Solve.cpp - A X = B of matrices of which a lane has rows
+// Solve.cpp - A X = B for matrices whose rows are distributed over lanes
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The right-hand sides are eliminated along with the matrix, as further columns

@@ -49,10 +49,11 @@ public:
   }
 
 private:
-  /// Number of registers of a triangle from which shuffled values of one solve
-  /// are not kept for the next. cholesky_solve on an H100: 64x64 with eight
-  /// sides takes 373 us instead of 859, 32x32 with one side 92 instead of 115
-  /// (f32); 16x16, with 8 registers, is faster with kept values.
+  /// Minimum number of registers of a triangle for which each solve shuffles
+  /// its values anew, instead of keeping those that an earlier solve has
+  /// shuffled. cholesky_solve on an H100: 64x64 with eight right-hand sides
+  /// takes 373 us instead of 859, 32x32 with one takes 92 instead of 115 (f32);
+  /// 16x16, with 8 registers, is faster with kept values.
   static constexpr int64_t kManyRegisters = 32;
 
   int64_t getNumRegisters() {

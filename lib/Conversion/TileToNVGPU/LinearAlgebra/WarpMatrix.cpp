@@ -68,8 +68,9 @@ Value MatrixSide::getPlace(IndexBuilder &index, int64_t value) const {
   return index.add(base, places[value]);
 }
 
-/// The lanes have only a few different parts, so that few comparisons
-/// distinguish them.
+/// Whether this thread's base is at least `least`; null for always. The bases
+/// of all lanes have only few different values, which few comparisons
+/// distinguish.
 Value MatrixSide::isBaseAtLeast(IndexBuilder &index, int64_t least) {
   auto next = llvm::lower_bound(bases, least);
   assert(next != bases.end() && "a part that some lane has");

@@ -27,12 +27,12 @@ public:
   /// First and last position that a value has in any lane.
   int64_t getFirst(int64_t value) const { return places[value]; }
   int64_t getLast(int64_t value) const { return places[value] + reach; }
-  /// Returns the first value that has a position from `place` on in some lane.
+  /// Returns the first value whose position in some lane is at least `place`.
   int64_t findReaching(int64_t place) const;
-  /// Returns the value that has a position, in the lanes that have it.
+  /// Returns the value whose position, in some lane, is `place`.
   int64_t getValue(int64_t place) const;
-  /// Returns the bits of the indices of the lanes that have a position.
-  /// `getMask` returns all bits that determine the position of a lane.
+  /// Returns the bits that the indices of the lanes with position `place` have
+  /// in `getMask`, which has all bits that determine the position of a lane.
   int64_t getLanes(int64_t place) const;
   /// Returns these bits for the lanes' part of this thread's position along
   /// `of`.
@@ -89,21 +89,20 @@ public:
   }
   llvm::ArrayRef<mlir::Value> getElements() const { return elements; }
 
-  /// Returns the value of this thread's row among the values that the lanes of
-  /// a column have, one for each row.
+  /// Returns the value that the lane with this thread's row and with `column`
+  /// has. `value` is one for each row in the lanes of the column.
   mlir::Value fromColumn(mlir::Value value, int64_t column);
-  /// Returns the value of this thread's column among the values that the lanes
-  /// of a row have, one for each column.
+  /// Returns the value that the lane with this thread's column and with `row`
+  /// has. `value` is one for each column in the lanes of the row.
   mlir::Value fromRow(mlir::Value value, int64_t row);
-  /// Returns the value that the lane of one element has.
+  /// Returns the value that the lane of the element at `row` and `column` has.
   mlir::Value fromElement(mlir::Value value, int64_t row, int64_t column);
-  /// Returns the value of the lane whose index is this lane's with `bits`,
-  /// known at run time, in place of those of `mask`.
+  /// Returns the value of the lane whose index has `bits`, known at run time,
+  /// in place of the bits of `mask`, and equals this lane's index otherwise.
   mlir::Value fromLanes(mlir::Value value, int64_t mask, mlir::Value bits);
-  /// Returns, among the values that the lanes of a column have, one for each
-  /// row, the one of the row whose index is that of the value `own` of this
-  /// thread's columns.
-  /// @p ofRows one for each value along the rows.
+  /// Returns the value that the lanes of `column` have for the row whose index
+  /// equals that of this thread's column `own`.
+  /// @p ofRows has one value for each value along the rows.
   mlir::Value fromColumnTransposed(llvm::ArrayRef<mlir::Value> ofRows,
                                    int64_t own, int64_t column);
 

@@ -67,9 +67,9 @@ Value WarpScratch::getColumns(Value row) {
   return create<arith::SubIOp>(getBegin(row), getFirstColumn(row));
 }
 
-/// Returns how many of the remaining elements are in the next vector: at the
-/// end vectors are narrower. No vector has undefined elements: ptxas would keep
-/// registers for them from the start of the kernel on.
+/// Returns how many of the `left` elements are in the next vector. The last
+/// vectors are narrower, so that no vector has undefined elements, for which
+/// ptxas would keep registers from the start of the kernel on.
 static int64_t countNext(int64_t elementBytes, int64_t left) {
   return std::min<int64_t>(kMaxAccessBytes / elementBytes,
                            llvm::bit_floor(static_cast<uint64_t>(left)));

@@ -11,8 +11,10 @@ namespace tile {
 /// The rows of a buffer (matrix, row, column) that belong to the matrix of a
 /// thread's lanes. These are consecutive lanes of one warp or of several; the
 /// lanes after them have the next matrix.
-/// Vectors of 16 bytes are written, and read by all lanes at once. A read takes
-/// a cycle, where a shuffle takes one for each element.
+///
+/// Rows are written by vectors of 16 bytes, which all lanes read at once. A
+/// read of a vector takes a cycle, whereas shuffles take a cycle for each
+/// element.
 ///
 /// A step of an elimination changes the columns from its own on, and
 /// distributes a row of the final triangle. Four steps have their first column

@@ -31,8 +31,8 @@ using namespace tile;
 /// Multiply-adds of a thread beyond which the steps along K become a loop:
 /// longer code gains nothing and takes time to compile.
 static constexpr int64_t kMaxUnrolledFma = 1024;
-/// Limit of these multiply-adds in a generic variant, which waits for its loads
-/// more than for its multiply-adds.
+/// Limit of these multiply-adds in a generic variant, which spends more time on
+/// waiting for its loads.
 static constexpr int64_t kMaxUnrolledFmaGeneral = 256;
 
 namespace {

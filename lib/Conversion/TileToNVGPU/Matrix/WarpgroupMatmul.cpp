@@ -1,9 +1,10 @@
 // WarpgroupMatmul.cpp - matmul of tiles by wgmma
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Four warps multiply 64 rows by up to 256 columns, from shared memory, or the
-// rows from registers, while they do something else. A matmul is a group of
-// instructions. Its token is no value, as groups are counted.
+// Four warps issue instructions that multiply 64 rows by up to 256 columns
+// asynchronously. Operands are in shared memory; lhs may be in registers. The
+// instructions of a matmul form a group. The token of the group becomes no
+// value, since waits count groups.
 
 #include "../Memory/Addresses.h"
 #include "../Patterns.h"
@@ -166,8 +167,8 @@ private:
                                             0, tiling);
   }
 
-  /// Issues the MMAs of 64 rows and a part of the columns over K, and returns
-  /// their accumulator, as it will be when they are done.
+  /// Issues the MMAs over K for 64 rows and one part of the columns, and
+  /// returns the accumulator, which is valid when they are done.
   Value multiply(int64_t matmul, int64_t row, int64_t part) {
     Value sum =
         packSum(getAccumulators((matmul * tiling.sub[0] + row) * parts + part));
@@ -182,8 +183,8 @@ private:
     return sum;
   }
 
-  /// Takes the registers of lhs as the instruction has them: four for each 64
-  /// rows, then each step.
+  /// Takes the registers of lhs in the order of the instruction: four for 64
+  /// rows, then the next rows, then the next step.
   void takeRegisters(RegisterOperand operand) {
     int64_t matmuls = tiling.hasBatch[0] ? tiling.sub[kBatchAxis] : 1;
     for (int64_t i = 0; i < matmuls * steps * tiling.sub[0]; ++i)
@@ -251,9 +252,9 @@ private:
   /// Number of a lane's values of one instruction's accumulator.
   int64_t getCount() const { return columns * 16 / kWarpSize; }
 
-  /// Returns the accumulator values of one instruction. The order of all values
-  /// is those of 16 rows of a warp and 8 columns, then along N, then of the
-  /// next 64 rows: instruction after instruction.
+  /// Returns the accumulator values of one instruction. The values of all
+  /// instructions follow one another; those of one instruction are for 16 rows
+  /// of a warp and 8 columns, then along N.
   SmallVector<Value> getAccumulators(int64_t number) const {
     SmallVector<Value> values(
         ArrayRef(acc).slice(number * getCount(), getCount()));

@@ -439,7 +439,7 @@ Value SharedAddress::getMatrixRow(Value element) {
       ValueRange());
 }
 
-/// Returns one dimension's share of the linear index.
+/// Returns the term of the linear index that one dimension contributes.
 static Value getLinear(IndexBuilder &index, const Layout &mode,
                        Value coordinate) {
   Value sum;

@@ -180,10 +180,12 @@ private:
   mlir::Value swizzle(mlir::Value element);
   int64_t swizzle(int64_t element) const;
   int64_t getSwizzleSpan() const;
-  /// The static part of a value's index, split into the term under the swizzle
-  /// and the term that is added after it. `threadBits` are the bits that the
-  /// thread's part under the swizzle may have set; they are disjoint from those
-  /// of `under`. No split exists if the two cannot be told apart.
+  /// The static part of a value's index, split into the term `under`, to which
+  /// the swizzle is applied, and the term `after`, which is added after the
+  /// swizzle. `threadBits` are the bits that may be set in the thread's part to
+  /// which the swizzle is applied; they are disjoint from those of `under`. No
+  /// split exists if the static part cannot be separated from the thread's
+  /// part.
   struct Split {
     int64_t under = 0, after = 0;
     uint64_t threadBits = 0;
@@ -209,8 +211,8 @@ private:
   llvm::SmallVector<int64_t> viewStart;
   llvm::SmallVector<int64_t> box;
   int64_t contiguous;
-  // The thread's part of a linear index, by coordinates object: the term under
-  // the swizzle and the term that is added after it.
+  // The thread's part of a linear index, by coordinates object: the term to
+  // which the swizzle is applied, and the term that is added after it.
   llvm::DenseMap<ThreadCoordinates *, std::pair<mlir::Value, mlir::Value>>
       parts;
 };

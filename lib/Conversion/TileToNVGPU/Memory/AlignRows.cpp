@@ -28,8 +28,8 @@
 using namespace mlir;
 using namespace tile;
 
-/// Chunks that a lane reads before it writes the first: the reads are in flight
-/// together, with five registers each.
+/// Number of chunks that a lane reads before it writes the first one. The reads
+/// are in flight together, and take five registers each.
 static constexpr int64_t kInFlight = 4;
 static constexpr int64_t kWordBytes = 4;
 static constexpr int64_t kWords = kMaxAccessBytes / kWordBytes;
@@ -50,7 +50,7 @@ public:
   void emit();
 
 private:
-  /// Distance of a row from its position.
+  /// Distance from the aligned position of a row to its first byte.
   struct Shift {
     Value words; ///< whole words, i32
     Value bits;  ///< remaining bits, i32
@@ -223,8 +223,9 @@ SmallVector<Value> RowShift::findPlaces(int64_t value) {
   return places;
 }
 
-/// Computes the pointers from those of an earlier value of the class; returns
-/// nothing if the distance is not the same in all threads.
+/// Computes the pointers of a value from those of an earlier value of its
+/// class; returns none if the distance between them differs from thread to
+/// thread.
 std::optional<SmallVector<Value>> RowShift::stepPlaces(const Words &from,
                                                        int64_t value) {
   std::optional<int64_t> step = box.address.getDistance(plan.layout, from.value,
@@ -256,7 +257,7 @@ SmallVector<Value> RowShift::getPlaces(int64_t value) {
   return from->second.places;
 }
 
-/// Lanes beyond the box read nothing.
+/// Reads the words of a chunk. Lanes beyond the box read nothing.
 SmallVector<Value> RowShift::readWords(int64_t value) {
   SmallVector<Value> places = getPlaces(value);
   SmallVector<Type> types(places.size(), builder.getI32Type());
@@ -286,8 +287,8 @@ void RowShift::writeChunk(const Chunk &chunk) {
                         kMaxAccessBytes);
 }
 
-/// A row belongs to one warp: no other warp writes the words that its lanes
-/// read.
+/// Reads and writes all chunks. Each row belongs to one warp, so that no other
+/// warp writes the words that its lanes read.
 void RowShift::emit() {
   OpBuilder::InsertionGuard guard(builder);
   index.enterIf(box.condition);

@@ -75,7 +75,7 @@ public:
   /// Returns a pointer to the element at a coordinate.
   mlir::Value getPointer(llvm::ArrayRef<mlir::Value> coordinate);
 
-  /// Forgets rows, which were created in a branch that ends.
+  /// Forgets values that were created in a branch, when the branch ends.
   void forgetRows() {
     rows.clear();
     lefts.clear();

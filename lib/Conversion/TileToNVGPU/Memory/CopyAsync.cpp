@@ -106,9 +106,9 @@ BoxLimits ChunkedCopy::getLimits(int64_t dim) {
                       /*least=*/isRow ? -plan.vector : 0);
 }
 
-/// The box has one index along each leading dimension: either that is inside,
-/// or the whole box is outside. If the tile is inside, only padding limits the
-/// box.
+/// Computes the limits of the copied chunks. Along a leading dimension the box
+/// has one index: if it is outside, the whole box is. If the tile is inside the
+/// array, only padding limits the box.
 void ChunkedCopy::findLimits(bool isInside) {
   limits.clear();
   inside = Value();
@@ -120,7 +120,8 @@ void ChunkedCopy::findLimits(bool isInside) {
       inside = index.both(inside,
                           compare(arith::CmpIPredicate::eq, of.low, number(0)));
   }
-  // A chunk has bytes of a row that ends before its box, but of no empty one.
+  // A chunk may have bytes of a row that ends before its box, but not of an
+  // empty row.
   if (box.op.getCovering() && !isInside)
     inside = index.both(inside, index.less(index.constant(0),
                                            box.sizes[box.leading + plan.dim]));
@@ -250,8 +251,8 @@ bool ChunkedCopy::hasWholeChunks() {
          box.getTileShape()[plan.dim] % plan.vector == 0;
 }
 
-/// Returns the number of bytes of a chunk of a tile that is inside the array;
-/// null for a whole chunk.
+/// Returns the number of bytes of a chunk to copy, for a tile that is inside
+/// the array; null for a whole chunk.
 Value ChunkedCopy::countBytesOfTile(ThreadCoordinates &at, int64_t value,
                                     Value shift) {
   if (address.getBox() == box.getTileShape())

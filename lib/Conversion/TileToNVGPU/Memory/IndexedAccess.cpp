@@ -1,12 +1,12 @@
 // IndexedAccess.cpp - tile.gather and tile.scatter
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The coordinates along some axes are indices that the thread holds. If
-// elements that are adjacent in the array share their indices, accesses are
-// vectors, as their plan specifies (AccessPlans.h). One test for the block then
-// checks whether the box is inside along all other dimensions, and each access
-// tests only its indices. Otherwise each element is tested. A load outside
-// reads a valid address and selects the pad value.
+// The coordinates along some axes are indices that the thread holds. Elements
+// that are adjacent in the array and have equal indices are accessed by
+// vectors, as the access plan specifies (AccessPlans.h). One test for the block
+// checks whether the box is inside along all other dimensions. If it is, each
+// access tests only its indices; otherwise each element is tested. A load that
+// is outside reads from a valid address and selects the pad value.
 
 #include "../Patterns.h"
 #include "../RegisterTiles.h"

@@ -1,8 +1,8 @@
-// TakePut.cpp - elements of a buffer in shared memory by an index
+// TakePut.cpp - indexed reads and writes of a buffer in shared memory
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Each thread reads and writes the elements that its indices name. If several
-// threads hold an element, its owner writes it.
+// Each thread reads and writes the elements that its indices select. If several
+// threads hold an element of the tile, only its owner writes.
 
 #include "../Patterns.h"
 #include "../RegisterTiles.h"
