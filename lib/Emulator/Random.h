@@ -1,4 +1,4 @@
-// Random.h - the choices of a schedule
+// Random.h - pseudorandom numbers for schedules
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef TILE_EMULATOR_RANDOM_H
