@@ -70,7 +70,7 @@ void tile_emulator_access(tile_emulator_thread *, uint32_t site,
 void tile_emulator_access_if_used(tile_emulator_thread *, uint32_t site,
                                   const void *address, uint32_t is_used);
 /// Announces an access as `tile_emulator_access` does, but of `bytes` bytes
-/// instead of the number that the site specifies. Used for memcpy and memset; a
+/// instead of the size that the site specifies. Used for memcpy and memset; a
 /// memcpy has one site for each side. Does nothing for 0 bytes.
 void tile_emulator_access_range(tile_emulator_thread *, uint32_t site,
                                 const void *address, uint64_t bytes);

@@ -29,7 +29,7 @@ public:
 private:
   friend class Function;
 
-  /// The launches point into it.
+  /// The metadata to which the launches point.
   std::shared_ptr<const ModuleMetadata> module;
   std::vector<BoundLaunch> launches;
   /// The kernel and the workspaces of each launch.
