@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*===- Compiler.h - the compiler for any program ------------------*- C -*-===*\
 |*                                                                            *|
-|* libTileCompiler.so.0 has the compiler, with its LLVM and MLIR hidden: the  *|
-|* process may have others. Text or bytecode of a tile program goes in; PTX,  *|
-|* a cubin, metadata and reports come out, or a program that runs on the      *|
-|* host.                                                                      *|
+|* libTileCompiler.so.0 contains the compiler. The symbols of its LLVM and    *|
+|* MLIR are hidden, so that the process may use others. The input is the text *|
+|* or the bytecode of a tile program. The output is PTX, a cubin, metadata    *|
+|* and reports, or a program that runs on the host.                           *|
 |*                                                                            *|
 |*   tile_compiler *compiler;                                                 *|
 |*   tile_compiler_create(TILE_API_VERSION, NULL, &compiler);                 *|
@@ -17,12 +17,13 @@
 |*     fputs(tile_compiler_last_error(), stderr);                             *|
 |*                                                                            *|
 |* The rules of Types.h hold. An error that LLVM calls fatal ends the call on *|
-|* its thread with TILE_STATUS_INTERNAL_ERROR. None is known. What LLVM left  *|
-|* half done is not taken apart: its memory is lost, and the handles of the   *|
-|* call serve for nothing but to be destroyed (TILE_STATUS_POISONED_HANDLE).  *|
+|* its thread with TILE_STATUS_INTERNAL_ERROR; no program is known that       *|
+|* causes one. The objects that LLVM was using are not destroyed: their       *|
+|* memory is lost, and the handles of the call can only be destroyed (other   *|
+|* calls return TILE_STATUS_POISONED_HANDLE).                                 *|
 |*                                                                            *|
-|* In a process of several threads bytecode must be from a source that is     *|
-|* trusted: MLIR's reader crashes on damaged ones (docs/Embedding.md).        *|
+|* In a process with several threads, bytecode must come from a trusted       *|
+|* source: MLIR's reader crashes on damaged bytecode (docs/Embedding.md).     *|
 |*                                                                            *|
 \*===----------------------------------------------------------------------===*/
 

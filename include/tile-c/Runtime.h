@@ -3,17 +3,18 @@
 |*                                                                            *|
 |* libTileRuntime.so.0 launches compiled kernels through the CUDA driver,     *|
 |* which is found at run time (libcuda.so.1): a program that is linked with   *|
-|* it starts where there is no GPU, too. For programs that hold their arrays  *|
-|* on the GPU already.                                                        *|
+|* the library also starts on a machine without a GPU. The library is for     *|
+|* programs whose arrays are already on the GPU.                              *|
 |*                                                                            *|
 |*   tile_device_open(TILE_API_VERSION, 0, &device);                          *|
 |*   tile_module_load_file(device, "gemm.cubin", NULL, &module);              *|
 |*   tile_module_get_kernel(module, "gemm", &kernel);                         *|
 |*   tile_launch(kernel, arguments, 3, NULL);                                 *|
 |*                                                                            *|
-|* The rules of Types.h hold. All of it works on the primary context of the   *|
-|* device, as the CUDA runtime does, and leaves the caller's current context  *|
-|* as it was. What is made of a handle may outlive it.                        *|
+|* The rules of Types.h hold. All functions work on the primary context of    *|
+|* the device, as the CUDA runtime does, and leave the caller's current       *|
+|* context as it was. An object that is made from a handle may outlive that   *|
+|* handle.                                                                    *|
 |*                                                                            *|
 \*===----------------------------------------------------------------------===*/
 

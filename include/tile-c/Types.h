@@ -1,28 +1,28 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*===- Types.h - what the compiler and the runtime have in common -*- C -*-===*\
 |*                                                                            *|
-|* C11 and C++17. Rules of both libraries:                                    *|
+|* For C11 and C++17. Rules of both libraries:                                *|
 |*                                                                            *|
-|* - A function returns a status. Where it is not TILE_STATUS_OK, nothing     *|
-|*   else has happened but what the function says, and the library keeps a    *|
-|*   text for the calling thread ("expected X, got Y"), which                 *|
+|* - A function returns a status. If it is not TILE_STATUS_OK, the call has   *|
+|*   had no effect except those that the function documents, and the library  *|
+|*   keeps an error text for the calling thread ("expected X, got Y"), which  *|
 |*   tile_compiler_last_error or tile_runtime_last_error returns.             *|
-|* - A handle is a name, not an address: it is never dereferenced and never   *|
+|* - A handle is an id, not an address: it is never dereferenced, and never   *|
 |*   given out again. A handle that is null, was destroyed, or is of another  *|
-|*   kind is an error, whenever and from whichever thread it is used.         *|
-|*   Destroying a handle that another thread is using is legal; what it names *|
-|*   goes when that call returns.                                             *|
-|* - A struct that the caller fills begins with its size: set `struct_size`   *|
-|*   to sizeof, and all that is not of interest to zero. A library reads a    *|
-|*   struct of an older header, whose further members are zero then; one that *|
-|*   is larger than its own is an error.                                      *|
-|* - A struct that a library gives out begins with its size too: members      *|
-|*   beyond it are not there.                                                 *|
+|*   kind is an error, whenever and from whichever thread it is used. A       *|
+|*   handle may be destroyed while another thread uses it; its object is      *|
+|*   freed when that call returns.                                            *|
+|* - A struct that the caller fills starts with its size: set `struct_size`   *|
+|*   to sizeof, and members that are not used to zero. A library accepts a    *|
+|*   struct of an older header, whose missing members it takes as zero. A     *|
+|*   struct that is larger than the library's own is an error.                *|
+|* - A struct that a library returns also starts with its size: members       *|
+|*   beyond that size do not exist.                                           *|
 |* - All functions may be called from any thread, and from several at once,   *|
-|*   also on one handle.                                                      *|
-|* - None reads the environment, writes to a standard stream (what a running  *|
-|*   program prints by itself apart), installs a signal handler, throws, or   *|
-|*   ends the process.                                                        *|
+|*   even with the same handle.                                               *|
+|* - No function reads the environment, writes to a standard stream (except   *|
+|*   for the output of a program that is run), installs a signal handler,     *|
+|*   throws, or ends the process.                                             *|
 |*                                                                            *|
 \*===----------------------------------------------------------------------===*/
 

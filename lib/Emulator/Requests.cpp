@@ -111,7 +111,7 @@ static void finish(Counters &counters, RequestKind kind,
 }
 
 //===----------------------------------------------------------------------===//
-// Which lanes' parts belong together
+// Grouping of the lanes' parts
 //===----------------------------------------------------------------------===//
 
 void Requests::add(std::vector<Counters> &counters, const Key &key,

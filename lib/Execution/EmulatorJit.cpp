@@ -359,8 +359,8 @@ static std::string describeProblems(const emulator::Outcome &outcome) {
   return text;
 }
 
-/// Returns, as text, a power of ten of at least `needed`: with it as a
-/// tolerance, other schedules are likely to be equal as well.
+/// Returns, as text, a power of ten of at least twice `needed`: with it
+/// as a tolerance, other schedules are likely to be equal as well.
 static std::string chooseTolerance(double needed) {
   double exponent = std::ceil(std::log10(std::max(2 * needed, 1e-12)));
   std::string text;

@@ -79,7 +79,8 @@ struct BufferReport {
   int64_t offset = 0;
   int64_t bytes = 0;
   /// The lifetime: the indices, in program order, of the first and the last
-  /// operation of the kernel that use the buffer; -1 if none does.
+  /// operation of the kernel during which the buffer lives; -1 if no operation
+  /// uses it.
   int64_t first = -1, last = -1;
 };
 

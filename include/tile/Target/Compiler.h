@@ -89,9 +89,9 @@ struct CompiledModule {
 mlir::FailureOr<CompiledModule> compile(mlir::ModuleOp module,
                                         const CompileOptions &options);
 
-/// Removes all kernels except `name` and its generic variant, and functions
-/// that launch removed kernels are removed with them. If no kernel has the
-/// name, the error lists the kernels of the module.
+/// Removes all kernels except `name` and its generic variant, and the functions
+/// that launch a removed kernel. If no kernel has the name, the error lists the
+/// kernels of the module.
 mlir::LogicalResult keepKernel(mlir::ModuleOp module, llvm::StringRef name);
 
 } // namespace tile
