@@ -1,8 +1,9 @@
 // Function.h - run functions of the host on a GPU
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-//   Result<Function> function = Function::load(*device, cubin, metadata,
-//   "main"); Result<PreparedCall> call = function->prepare({x, weights, out});
+//   Result<Function> function =
+//       Function::load(*device, cubin, metadata, "main");
+//   Result<PreparedCall> call = function->prepare({x, weights, out});
 //   Status status = call->launch(stream);
 
 #ifndef TILE_RUNTIME_FUNCTION_H
