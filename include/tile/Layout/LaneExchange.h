@@ -30,8 +30,8 @@ struct BitFunction {
 
 /// The source from which each thread reads one of its values.
 struct LaneRead {
-  BitFunction lane;  ///< index of the source lane in the block
-  BitFunction value; ///< which value of the source lane is read
+  BitFunction lane;            ///< index of the source lane in the block
+  BitFunction value;           ///< which value of the source lane is read
   std::vector<int64_t> values; ///< the values that some thread reads
 };
 

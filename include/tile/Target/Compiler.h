@@ -63,8 +63,8 @@ struct CompiledModule {
   std::string llvmIR;
   std::string ptx;
   std::string cubin;
-  /// The metadata, which has a kernel with its entry points for each kernel;
-  /// empty for a module of kernels that were lowered before.
+  /// The metadata of each kernel with its entry points; empty for a module of
+  /// kernels that were lowered before.
   runtime::ModuleMetadata metadata;
   ModuleReport report;
   /// The IR after each pass, in the order in which passes ran; empty unless
