@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*===- Compiler.h - the compiler for any program ------------------*- C -*-===*\
 |*                                                                            *|
-|* libTileCompiler.so.0 has the compiler, with its LLVM and MLIR hidden: the  *|
-|* process may have others. Text or bytecode of a tile program goes in; PTX,  *|
-|* a cubin, metadata and reports come out, or a program that runs on the      *|
-|* host.                                                                      *|
+|* libTileCompiler.so.0 contains the compiler. The symbols of its LLVM and    *|
+|* MLIR are hidden, so that the process may use others. The input is the text *|
+|* or the bytecode of a tile program. The output is PTX, a cubin, metadata    *|
+|* and reports, or a program that runs on the host.                           *|
 |*                                                                            *|
 |*   tile_compiler *compiler;                                                 *|
 |*   tile_compiler_create(TILE_API_VERSION, NULL, &compiler);                 *|
@@ -17,12 +17,13 @@
 |*     fputs(tile_compiler_last_error(), stderr);                             *|
 |*                                                                            *|
 |* The rules of Types.h hold. An error that LLVM calls fatal ends the call on *|
-|* its thread with TILE_STATUS_INTERNAL_ERROR. None is known. What LLVM left  *|
-|* half done is not taken apart: its memory is lost, and the handles of the   *|
-|* call serve for nothing but to be destroyed (TILE_STATUS_POISONED_HANDLE).  *|
+|* its thread with TILE_STATUS_INTERNAL_ERROR; no program is known that       *|
+|* causes one. The objects that LLVM was using are not destroyed: their       *|
+|* memory is lost, and the handles of the call can only be destroyed (other   *|
+|* calls return TILE_STATUS_POISONED_HANDLE).                                 *|
 |*                                                                            *|
-|* In a process of several threads bytecode must be from a source that is     *|
-|* trusted: MLIR's reader crashes on damaged ones (docs/Embedding.md).        *|
+|* In a process with several threads, bytecode must come from a trusted       *|
+|* source: MLIR's reader crashes on damaged bytecode (docs/Embedding.md).     *|
 |*                                                                            *|
 \*===----------------------------------------------------------------------===*/
 
@@ -39,140 +40,147 @@ extern "C" {
 |* The library
 \*===----------------------------------------------------------------------===*/
 
-/* TILE_API_VERSION as the library was built with. */
+/* Returns the TILE_API_VERSION with which the library was built. */
 uint32_t tile_api_version(void);
 
-/* "0.2.0 (LLVM 22.1.8)". */
+/* Returns the version as text, such as "0.2.0 (LLVM 22.1.8)". */
 const char *tile_version_string(void);
 
-/* The text of the calling thread's last call of this library that failed, "" if
-   none has. It stays until the thread's next call that fails. */
+/* Returns the error text of the calling thread's last failed call of this
+   library, or "" if no call has failed. The text remains until the thread's
+   next failed call. */
 const char *tile_compiler_last_error(void);
 
 /*===----------------------------------------------------------------------===*\
 |* A compiler
 \*===----------------------------------------------------------------------===*/
 
-/* Where programs of CUDA's toolkit are, and the threads to use. */
+/* A compiler: the paths of programs of the CUDA toolkit, and threads. */
 typedef struct tile_compiler tile_compiler;
 
 typedef struct tile_compiler_options {
   size_t struct_size;
-  /* The path of the program ptxas, for cubins, and that of libdevice.10.bc, for
-     kernels that call its functions. Null: there is none. Neither is looked for
-     before it is needed. */
+  /* The paths of the program ptxas, needed for cubins, and of libdevice.10.bc,
+     needed for kernels that call its functions. Null if there is none. The
+     files are not accessed before they are needed. */
   const char *ptxas;
   const char *libdevice;
-  /* What the error where one is missing says is to be done. Null: "install the
+  /* Advice that the error for a missing file includes. Null for "install the
      CUDA toolkit, and give the path". */
   const char *ptxas_advice;
   const char *libdevice_advice;
-  /* Threads that compile kernels side by side, for all calls together; 0: as
-     many as the host has, 1: none but the caller's. At most 1024. */
+  /* Number of threads that compile kernels in parallel, for all calls together:
+     0 for as many as the host has, 1 for only the caller's thread. At most
+     1024. */
   int32_t threads;
 } tile_compiler_options;
 
-/* Makes a compiler. `api_version` is TILE_API_VERSION; `options` null: all of
-   them zero. The texts are copied. */
+/* Creates a compiler. `api_version` is TILE_API_VERSION. If `options` is null,
+   all options are zero. The texts are copied. */
 tile_status tile_compiler_create(uint32_t api_version,
                                  const tile_compiler_options *options,
                                  tile_compiler **compiler);
 
-/* Null is legal. Results stay. */
+/* Destroys a compiler, which may be null. Its results remain valid. */
 tile_status tile_compiler_destroy(tile_compiler *compiler);
 
 /*===----------------------------------------------------------------------===*\
 |* Compiling
 \*===----------------------------------------------------------------------===*/
 
-/* What a program is compiled for. */
+/* The machine for which a program is compiled. */
 typedef int32_t tile_machine;
 enum {
   /* A GPU. */
   TILE_MACHINE_CUDA = 0,
-  /* The emulator of a GPU on the host, which checks what a kernel does. */
+  /* The emulator of a GPU on the host, which checks the accesses of a
+     kernel. */
   TILE_MACHINE_EMULATOR = 1,
   /* The processor of the host. */
   TILE_MACHINE_CPU = 2,
-  /* As CPU, with composite operations by their decompositions: a program
-     without any is an error. */
+  /* The processor of the host, with every composite operation replaced by its
+     decomposition. A program without composite operations is an error. */
   TILE_MACHINE_CPU_DECOMPOSED = 3
 };
 
-/* What a compilation gives. */
+/* The outputs of a compilation. */
 typedef uint32_t tile_output;
 enum {
-  /* What a launcher must know, as JSON (tile/Runtime/KernelMetadata.h). There
-     for every machine, asked for or not. */
+  /* The metadata that a launcher needs, as JSON
+     (tile/Runtime/KernelMetadata.h). Available for every machine, even if not
+     requested. */
   TILE_OUTPUT_METADATA = 1u << 0,
-  /* Of TILE_MACHINE_CUDA: */
+  /* PTX. This and the following outputs exist only for TILE_MACHINE_CUDA. */
   TILE_OUTPUT_PTX = 1u << 1,
-  /* A cubin, by ptxas; adds the counts of registers and spills to metadata and
-     report. */
+  /* A cubin, made by ptxas. The metadata and the report then include the counts
+     of registers and spills. */
   TILE_OUTPUT_CUBIN = 1u << 2,
   /* Optimised LLVM IR, as text. */
   TILE_OUTPUT_LLVM_IR = 1u << 3,
-  /* What was decided, for people, and the same numbers as JSON. */
+  /* A report of the compiler's decisions, as text and as JSON. */
   TILE_OUTPUT_REPORT = 1u << 4,
   TILE_OUTPUT_REPORT_JSON = 1u << 5,
-  /* The module in the LLVM dialect, or as the pass `stop_after` leaves it, as
-     text. No other output is there then. */
+  /* The module as text: in the LLVM dialect, or as the pass `stop_after` leaves
+     it. There are no other outputs then. */
   TILE_OUTPUT_IR = 1u << 6
 };
 
 typedef struct tile_compile_options {
   size_t struct_size;
-  /* What diagnostics call the program; null: "program". */
+  /* The name of the program in diagnostics; null for "program". */
   const char *name;
   tile_machine machine;
-  /* The architecture of TILE_MACHINE_CUDA and TILE_MACHINE_EMULATOR, "sm_80",
-     "sm_90a"; null: the one that the program names, else sm_80. */
+  /* The architecture for TILE_MACHINE_CUDA and TILE_MACHINE_EMULATOR, such as
+     "sm_80" or "sm_90a". Null for the one that the program names or, if it
+     names none, sm_80. */
   const char *arch;
-  /* Compile this kernel alone, or what this function of the host may launch;
-     null: all. */
+  /* The only kernel to compile, or a function of the host, with the kernels
+     that it may launch. Null to compile all. */
   const char *kernel;
-  /* The options of -tile-warp-tiling, "warps=2,4 stages=3", for what the
-     program leaves open; null: none. For TILE_MACHINE_CUDA. */
+  /* Options of -tile-warp-tiling, such as "warps=2,4 stages=3", for choices
+     that the program leaves open; null for none. Only for TILE_MACHINE_CUDA. */
   const char *tiling;
-  /* The sum of what TILE_MACHINE_CUDA shall give; 0: PTX, cubin and metadata.
-     For the other machines 0 or TILE_OUTPUT_METADATA. */
+  /* The sum of the requested outputs of TILE_MACHINE_CUDA; 0 for PTX, cubin and
+     metadata. For the other machines 0 or TILE_OUTPUT_METADATA. */
   tile_output outputs;
-  /* With TILE_OUTPUT_IR alone: the pass of -tile-to-nvvm after which to stop,
-     "tile-assign-layouts"; null: go down to the LLVM dialect. Of a pass that
-     runs several times it is the first run. */
+  /* The pass of -tile-to-nvvm after which to stop, such as
+     "tile-assign-layouts"; null to lower to the LLVM dialect. Only valid if
+     `outputs` is TILE_OUTPUT_IR. If the pass runs several times, the
+     compilation stops after its first run. */
   const char *stop_after;
-  /* The version of PTX times ten, as 83; 0: the least that suffices. */
+  /* The PTX version times ten, such as 83; 0 for the least that suffices. */
   int32_t ptx_version;
-  /* Not 0: leave the lines of the program out of the code. */
+  /* If not 0, the code has no line tables of the program. */
   int32_t no_line_tables;
-  /* Not 0: assert that places inside tiles are inside. The emulator always
-     does. */
+  /* If not 0, the code asserts that coordinates of elements are inside their
+     tiles. The emulator always does. */
   int32_t check_places;
-  /* Not 0: where a cubin is asked for and there is no ptxas, warn and go on
-     without. */
+  /* If not 0, a requested cubin is left out with a warning if there is no
+     ptxas. */
   int32_t cubin_is_optional;
 } tile_compile_options;
 
-/* What came of a compilation. Never changes. */
+/* The result of a compilation. Immutable. */
 typedef struct tile_result tile_result;
 
-/* Compiles `size` bytes of text (that need not end in NUL) or bytecode;
-   `options` null: all of them zero.
+/* Compiles `size` bytes of text (which need not end in NUL) or bytecode. If
+   `options` is null, all options are zero.
 
-   `result` is set where the status is TILE_STATUS_OK, with the outputs, or
-   TILE_STATUS_INVALID_PROGRAM, with diagnostics alone: the text of the error
-   has them a line each, then, "FILE:LINE:COLUMN: error: ...". Else it is set to
-   null. */
+   If the status is TILE_STATUS_OK, `result` is set to a result with the
+   outputs. If it is TILE_STATUS_INVALID_PROGRAM, `result` is set to a result
+   with only the diagnostics, and the error text has a line "FILE:LINE:COLUMN:
+   error: ..." for each of them. Otherwise `result` is set to null. */
 tile_status tile_compile(tile_compiler *compiler, const void *program,
                          size_t size, const tile_compile_options *options,
                          tile_result **result);
 
-/* Null is legal. What was got from the result is gone with it. */
+/* Destroys a result, which may be null. Texts and records obtained from the
+   result are freed with it. */
 tile_status tile_result_destroy(tile_result *result);
 
-/* The bytes of one output, behind which is a NUL that `size` does not count.
-   `size` may be null. An output that was not asked for is
-   TILE_STATUS_NOT_AVAILABLE. */
+/* Gets the bytes of one output, after which there is a NUL that `size` does not
+   count. `size` may be null. TILE_STATUS_NOT_AVAILABLE if the output was not
+   requested. */
 tile_status tile_result_get_output(const tile_result *result,
                                    tile_output output, const char **data,
                                    size_t *size);
@@ -185,12 +193,12 @@ enum {
   TILE_SEVERITY_ERROR = 3
 };
 
-/* What the compiler says, and where. No text is null. */
+/* A diagnostic of the compiler. No text is null. */
 typedef struct tile_diagnostic {
   size_t struct_size;
   tile_severity severity;
-  /* "" with 0, 0 for what has no place. Both count from 1; 0 in a file stands
-     for the whole of it. */
+  /* The location; "", 0 and 0 if there is none. Lines and columns are counted
+     from 1; they are 0 if the diagnostic is about a whole file. */
   const char *file;
   uint32_t line;
   uint32_t column;
@@ -200,22 +208,23 @@ typedef struct tile_diagnostic {
   size_t num_notes;
 } tile_diagnostic;
 
-/* Pointers to the diagnostics of the compilation, in their order, remarks and
-   warnings of a good one too. */
+/* Gets pointers to the diagnostics of the compilation, in their order,
+   including the remarks and warnings of a successful one. */
 tile_status
 tile_result_get_diagnostics(const tile_result *result,
                             const tile_diagnostic *const **diagnostics,
                             size_t *count);
 
-/* Looks for what the writer of a program hardly means, in a launch of `kernel`
-   with arguments of these sizes (of an array `sizes` and `rank`, which is
-   TILE_SCALAR of a scalar, are read, and nothing else): reductions that include
-   the zeros which a load reads beyond the end of an array. `name` is what
-   diagnostics call the program; null: "program".
+/* Searches a program for likely mistakes in a launch of `kernel` with arguments
+   of these sizes: reductions that include the zeros that a load reads beyond
+   the end of an array. Of an array argument only `sizes` and `rank` are read;
+   the `rank` of a scalar is TILE_SCALAR. `name` is the name of the program in
+   diagnostics; null for "program".
 
-   `result` is set where the status is TILE_STATUS_OK, with a warning for each
-   as its diagnostics, or TILE_STATUS_INVALID_PROGRAM, with errors; it has no
-   outputs. Else it is set to null. */
+   If the status is TILE_STATUS_OK, `result` is set to a result whose
+   diagnostics are a warning for each mistake. If it is
+   TILE_STATUS_INVALID_PROGRAM, `result` is set to a result with the errors. The
+   result has no outputs. Otherwise `result` is set to null. */
 tile_status tile_lint(tile_compiler *compiler, const void *program, size_t size,
                       const char *name, const char *kernel,
                       const tile_argument *arguments, size_t count,
@@ -225,129 +234,136 @@ tile_status tile_lint(tile_compiler *compiler, const void *program, size_t size,
 |* Running on the host
 \*===----------------------------------------------------------------------===*/
 
-/* Is told how many blocks of all schedules have ended: one call at a time, from
-   any thread. */
+/* Receives how many blocks of all schedules have ended, and how many there are.
+   May be called on any thread, but only one call runs at a time. */
 typedef void (*tile_progress)(void *context, int64_t ended, int64_t all);
 
-/* Whether a run is to end: not 0 if so. Is asked on the thread that called
-   tile_run, every 20 ms or less often: at the end of a block, and in a loop of
-   the program. */
+/* Returns whether a run must end: not 0 to end it. Called on the thread that
+   called tile_run, every 20 ms or less often, at the end of a block or in a
+   loop of the program. */
 typedef int32_t (*tile_must_stop)(void *context);
 
 typedef struct tile_run_options {
   size_t struct_size;
-  /* Blocks along x, y, z, each at least 1; null: the grid of the metadata. */
+  /* The number of blocks along x, y, z, each at least 1; null for the grid of
+     the metadata. */
   const int64_t *grid;
-  /* Host threads; 0: as many as the host has. Results do not depend on it. */
+  /* Number of host threads; 0 for as many as the host has. Results do not
+     depend on it. */
   int32_t threads;
 
-  /* The rest is for the emulator. */
+  /* The options from here to `progress_context` are only for the emulator. */
 
-  /* The entry point, by its symbol in the metadata; null: the first that the
+  /* The symbol of the entry point in the metadata; null for the first that the
      arguments allow. */
   const char *entry;
-  /* The first schedule, and how many to try, `seed`, `seed` + 1, ...: the order
-     of warps and blocks, and when asynchronous copies land. 0 is 1; at most a
-     million. */
+  /* The first schedule, and how many schedules to run: `seed`, `seed` + 1, ...
+     A schedule is the order of warps and blocks, and the times at which
+     asynchronous copies land. 0 schedules mean 1; at most a million. */
   uint64_t seed;
   int32_t schedules;
-  /* Numbers of floating point, a and b under two schedules, may differ by this
-     times max(|a|, |b|, 1). From 0 to 1. */
+  /* Maximum difference of floating-point values a and b of two schedules,
+     relative to max(|a|, |b|, 1). From 0 to 1. */
   double tolerance;
-  /* Not 0: count what the kernel does. */
+  /* If not 0, the instructions of the kernel are counted. */
   int32_t profile;
-  /* Null: nobody is told. */
+  /* Receives the progress of the run; may be null. */
   tile_progress progress;
   void *progress_context;
 
-  /* For both: null: the run goes on until the kernel ends. A run that is to end
-     has failed (TILE_STATUS_KERNEL_FAILED), with the loop that it was in. */
+  /* Decides whether the run must end, for the emulator and the CPU. If null,
+     the run goes on until the kernel ends. A run that is ended fails with
+     TILE_STATUS_KERNEL_FAILED, and the error names the loop in which it was. */
   tile_must_stop must_stop;
   void *must_stop_context;
 
-  /* For the emulator, of a kernel: the indices of array arguments whose
-     elements the kernel must write before it reads them. Null if num_outputs is
-     0: those that it never reads. */
+  /* The indices of array arguments whose elements the kernel must write before
+     it reads them; only for kernels on the emulator. If `num_outputs` is 0,
+     this is null, and the arrays are those that the kernel never reads. */
   const int32_t *outputs;
   size_t num_outputs;
 } tile_run_options;
 
-/* What a run on the emulator told. Never changes. */
+/* The results of a run on the emulator. Immutable. */
 typedef struct tile_outcome tile_outcome;
 
-/* Runs all blocks of `kernel` of a program that was compiled for the host, or
-   the launches of the function of that name, one after another, and returns
-   when they are done. The arrays are in host memory, each aligned to its
-   element. `options` null: all of them zero. A grid that the metadata computes
-   to be empty runs nothing.
+/* Runs all blocks of `kernel`, a kernel of a program that was compiled for the
+   host, or the launches of the function with that name, one after another, and
+   returns when they are done. The arrays are in host memory, each aligned to
+   its element. If `options` is null, all options are zero. If the metadata
+   computes an empty grid, nothing is run.
 
    On the emulator each schedule starts from the arrays as they were given;
    afterwards they hold the results of the last one.
 
-   `outcome` may be null. It is set where the status is TILE_STATUS_OK, or
-   TILE_STATUS_KERNEL_FAILED: the text of the error then says what the kernel
-   did that no kernel may do, or which two schedules differ, and outputs may be
-   half written. Else it is set to null. */
+   `outcome` may be null. It is set if the status is TILE_STATUS_OK or
+   TILE_STATUS_KERNEL_FAILED. In the latter case the error text states which
+   rule the kernel broke, or which two schedules differ, and arrays may be
+   partly written. Otherwise `outcome` is set to null. */
 tile_status tile_run(const tile_result *program, const char *kernel,
                      const tile_argument *arguments, size_t count,
                      const tile_run_options *options, tile_outcome **outcome);
 
-/* Null is legal. What was got from the outcome is gone with it. */
+/* Destroys an outcome, which may be null. Texts and records obtained from the
+   outcome are freed with it. */
 tile_status tile_outcome_destroy(tile_outcome *outcome);
 
-/* The counters by line of the program, for people and as JSON, of a function as
-   a list of those of its launches; each may be null. TILE_STATUS_NOT_AVAILABLE
-   where they were not counted. */
+/* Gets the counters by line of the program, as text and as JSON; each pointer
+   may be null. For a function, they are a list with the counters of each of its
+   launches. TILE_STATUS_NOT_AVAILABLE if the run did not count. */
 tile_status tile_outcome_get_profile(const tile_outcome *outcome,
                                      const char **text, const char **json);
 
-/* What one thread of the GPU did. */
+/* A thread of the GPU and its instruction: one side of a finding. */
 typedef struct tile_party {
   size_t struct_size;
-  /* Its block in the grid, as tile.program_id numbers it, and its place there:
-     x, y, z. */
+  /* The block in the grid, as in tile.program_id, and the thread in the block,
+     along x, y, z. */
   uint32_t block[3];
   uint32_t thread[3];
   uint32_t warp;
   uint32_t lane;
-  /* The operation of the program, "tile.store", and where it stands; "" and 0
-     where that is not known. */
+  /* The operation of the program, such as "tile.store", and its location; ""
+     and 0 if unknown. */
   const char *operation;
   const char *file;
   uint32_t line;
   uint32_t column;
-  /* The instruction, "ld.shared.v4"; "" where the thread has returned. */
+  /* The instruction, such as "ld.shared.v4"; "" if the thread has returned. */
   const char *instruction;
-  /* Of an access to memory. */
+  /* Not 0 if the instruction accesses memory in this way. */
   int32_t reads;
   int32_t writes;
-  /* Not 0: an asynchronous copy that the thread issued there. */
+  /* Not 0 if the access is that of an asynchronous copy that the thread issued
+     at this instruction. */
   int32_t is_async;
 } tile_party;
 
-/* What the emulator found. */
+/* An error that the emulator found. */
 typedef struct tile_finding {
   size_t struct_size;
   /* "race", "out of bounds", "misaligned", "uninitialized", "deadlock", ... */
   const char *kind;
-  /* What is wrong, in a sentence without the place. */
+  /* The error in one sentence, without the location. */
   const char *message;
-  /* The whole report, in lines. */
+  /* The whole report, of several lines. */
   const char *text;
-  /* The schedule under which it happened, and how often. */
+  /* The seed of the schedule in which the error happened, and how often it
+     happened. */
   uint64_t seed;
   uint64_t count;
-  /* Of memory: what was accessed, "shared memory" or "argument 0 ('a')", and
-     the bytes of it; "" otherwise. */
+  /* For errors about memory: the accessed array, "shared memory" or "argument 0
+     ('a')", and the accessed bytes; "" otherwise. */
   const char *array;
   int64_t offset;
   uint32_t bytes;
-  /* Who did it; the other is null where there is none, and was there first. */
+  /* The two threads of the error. `other` acted first; it is null if the error
+     is about one thread. */
   const tile_party *party;
   const tile_party *other;
 } tile_finding;
 
-/* Pointers to what was found, in the first schedule that was not clean. */
+/* Gets pointers to the findings in the first schedule that had any. */
 tile_status tile_outcome_get_findings(const tile_outcome *outcome,
                                       const tile_finding *const **findings,
                                       size_t *count);
@@ -359,26 +375,28 @@ tile_status tile_outcome_get_findings(const tile_outcome *outcome,
 /* An operation of the dialect. */
 typedef struct tile_operation {
   size_t struct_size;
-  /* "tile.matmul". */
+  /* The name, such as "tile.matmul". */
   const char *name;
-  /* Not 0: an operation that simpler ones are put for, in some of its forms at
-     least. */
+  /* Not 0 if the operation is composite: at least in some of its forms it is
+     replaced by simpler operations. */
   int32_t is_composite;
-  /* What it does, in a line: "Matrix product with accumulator". */
+  /* Summary in one line: "Matrix product with accumulator". */
   const char *summary;
 } tile_operation;
 
-/* Pointers to the operations of the dialect, by name. They stay. */
+/* Gets pointers to the operations of the dialect, ordered by name. They remain
+   valid until the process ends. */
 tile_status tile_list_operations(const tile_operation *const **operations,
                                  size_t *count);
 
-/* The value of an expression of layouts, "(4,8):(8,1) o 2:1", in the language
-   of tile-layout (docs/Layout.md); `coordinate`, if not null, is a number or a
-   tuple, "(1,3)", at which to evaluate the layout.
+/* Evaluates an expression of layouts, such as "(4,8):(8,1) o 2:1", in the
+   language of tile-layout (docs/Layout.md), and gets its value as text. If
+   `coordinate` is not null, it is an integer or a tuple, such as "(1,3)", at
+   which to evaluate the layout.
 
-   The text is written to `buffer`, which may be null where `capacity` is 0: as
-   much of it as `capacity` bytes hold, with a NUL at the end. `size` may be
-   null; else it is the bytes of the whole, without the NUL. */
+   The text is written to `buffer`: as much as `capacity` bytes can hold, with a
+   NUL at the end. `buffer` may be null if `capacity` is 0. If `size` is not
+   null, it is set to the size of the whole text without the NUL. */
 tile_status tile_layout_evaluate(const char *expression, const char *coordinate,
                                  char *buffer, size_t capacity, size_t *size);
 
@@ -393,20 +411,21 @@ enum {
 typedef struct tile_drawing_options {
   size_t struct_size;
   tile_drawing format;
-  /* Not 0: the values are offsets of elements of 1, 2, 4, 8 or 16 bytes in
-     shared memory, and banks are drawn. */
+  /* If not 0, the values of the layout are offsets of elements of 1, 2, 4, 8 or
+     16 bytes in shared memory, and their banks are drawn. */
   int32_t element_bytes;
-  /* With them, the bytes that a lane reads at once, of the same numbers; 0:
-     those of an element. */
+  /* The number of bytes that a lane reads at once, 1, 2, 4, 8 or 16, if
+     `element_bytes` is given; 0 for the size of an element. */
   int32_t access_bytes;
-  /* Not null: the layout takes (thread, value) to the elements of a tile of
-     this shape, "(16,8)", leftmost mode fastest, and who holds what is drawn.
-   */
+  /* If not null, the layout maps (thread, value) to the elements of a tile of
+     this shape, such as "(16,8)", with the leftmost mode fastest. The drawing
+     shows which thread holds each element. */
   const char *tile;
 } tile_drawing_options;
 
-/* A table of the value of an expression: mode 0 down, mode 1 to the right.
-   `options` null: all of them zero; the text as for tile_layout_evaluate. */
+/* Draws the value of an expression as a table, with mode 0 down and mode 1 to
+   the right. If `options` is null, all options are zero. The text is returned
+   as by tile_layout_evaluate. */
 tile_status tile_layout_draw(const char *expression,
                              const tile_drawing_options *options, char *buffer,
                              size_t capacity, size_t *size);

@@ -1,28 +1,28 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*===- Types.h - what the compiler and the runtime have in common -*- C -*-===*\
 |*                                                                            *|
-|* C11 and C++17. Rules of both libraries:                                    *|
+|* For C11 and C++17. Rules of both libraries:                                *|
 |*                                                                            *|
-|* - A function returns a status. Where it is not TILE_STATUS_OK, nothing     *|
-|*   else has happened but what the function says, and the library keeps a    *|
-|*   text for the calling thread ("expected X, got Y"), which                 *|
+|* - A function returns a status. If it is not TILE_STATUS_OK, the call has   *|
+|*   had no effect except those that the function documents, and the library  *|
+|*   keeps an error text for the calling thread ("expected X, got Y"), which  *|
 |*   tile_compiler_last_error or tile_runtime_last_error returns.             *|
-|* - A handle is a name, not an address: it is never dereferenced and never   *|
+|* - A handle is an id, not an address: it is never dereferenced, and never   *|
 |*   given out again. A handle that is null, was destroyed, or is of another  *|
-|*   kind is an error, whenever and from whichever thread it is used.         *|
-|*   Destroying a handle that another thread is using is legal; what it names *|
-|*   goes when that call returns.                                             *|
-|* - A struct that the caller fills begins with its size: set `struct_size`   *|
-|*   to sizeof, and all that is not of interest to zero. A library reads a    *|
-|*   struct of an older header, whose further members are zero then; one that *|
-|*   is larger than its own is an error.                                      *|
-|* - A struct that a library gives out begins with its size too: members      *|
-|*   beyond it are not there.                                                 *|
+|*   kind is an error, whenever and from whichever thread it is used. A       *|
+|*   handle may be destroyed while another thread uses it; its object is      *|
+|*   freed when that call returns.                                            *|
+|* - A struct that the caller fills starts with its size: set `struct_size`   *|
+|*   to sizeof, and members that are not used to zero. A library accepts a    *|
+|*   struct of an older header, whose missing members it takes as zero. A     *|
+|*   struct that is larger than the library's own is an error.                *|
+|* - A struct that a library returns also starts with its size: members       *|
+|*   beyond that size do not exist.                                           *|
 |* - All functions may be called from any thread, and from several at once,   *|
-|*   also on one handle.                                                      *|
-|* - None reads the environment, writes to a standard stream (what a running  *|
-|*   program prints by itself apart), installs a signal handler, throws, or   *|
-|*   ends the process.                                                        *|
+|*   even with the same handle.                                               *|
+|* - No function reads the environment, writes to a standard stream (except   *|
+|*   for the output of a program that is run), installs a signal handler,     *|
+|*   throws, or ends the process.                                             *|
 |*                                                                            *|
 \*===----------------------------------------------------------------------===*/
 
@@ -36,72 +36,75 @@
 extern "C" {
 #endif
 
-/* The version of these headers, of which a program tells the libraries. A
-   library serves programs of its own major version and of a minor version that
-   is at most its own. */
+/* The version of these headers, which a program passes to the libraries. A
+   library accepts programs of its own major version whose minor version is at
+   most its own. */
 #define TILE_API_VERSION_MAJOR 0
 #define TILE_API_VERSION_MINOR 2
 #define TILE_API_VERSION                                                       \
   ((uint32_t)(TILE_API_VERSION_MAJOR << 16 | TILE_API_VERSION_MINOR))
 
-/* How a call ended. Numbers keep their meaning; there may be more. */
+/* The result of a call. The values keep their meaning; later versions may add
+   more. */
 typedef int32_t tile_status;
 enum {
   TILE_STATUS_OK = 0,
-  /* A pointer that must not be null is null. */
+  /* A null pointer for a parameter that must not be null. */
   TILE_STATUS_NULL_POINTER = 1,
-  /* A handle that the library has not given out. */
+  /* A handle that the library has not returned. */
   TILE_STATUS_UNKNOWN_HANDLE = 2,
   /* A handle that was destroyed. */
   TILE_STATUS_DESTROYED_HANDLE = 3,
-  /* A handle of something else. */
+  /* A handle of an object of another kind. */
   TILE_STATUS_WRONG_KIND = 4,
-  /* The program was written for a version that the library is not of. */
+  /* The program was written for a version that the library does not support. */
   TILE_STATUS_WRONG_VERSION = 5,
-  /* A `struct_size` that the struct has in no version. */
+  /* A `struct_size` that is not the size of any version of the struct. */
   TILE_STATUS_WRONG_SIZE = 6,
-  /* A number outside its range: a negative rank, a machine there is not. */
+  /* A value outside its range, such as a negative rank or an unknown
+     machine. */
   TILE_STATUS_OUT_OF_RANGE = 7,
-  /* A text or a combination that means nothing: an architecture, a kernel, or
-     an element type that is not known, arguments that a kernel does not
-     take. */
+  /* A text or a combination of values that is not valid: an unknown
+     architecture, kernel or element type, or arguments that the kernel does not
+     accept. */
   TILE_STATUS_INVALID_ARGUMENT = 8,
-  /* What was not asked for when the program was compiled. */
+  /* An output that was not requested when the program was compiled. */
   TILE_STATUS_NOT_AVAILABLE = 9,
   /* The program has errors. */
   TILE_STATUS_INVALID_PROGRAM = 10,
-  /* The kernel failed: an assertion, or what the emulator found. */
+  /* The kernel failed: an assertion, or an error that the emulator found. */
   TILE_STATUS_KERNEL_FAILED = 11,
-  /* LLVM gave up. The handles of the call serve no more. */
+  /* A fatal error of LLVM. The handles of the call can no longer be used. */
   TILE_STATUS_INTERNAL_ERROR = 12,
-  /* A handle of a call in which LLVM gave up. */
+  /* A handle of a call in which LLVM had a fatal error. */
   TILE_STATUS_POISONED_HANDLE = 13,
-  /* A file that cannot be read, or metadata that are none. */
+  /* A file that cannot be read, or that is not valid metadata. */
   TILE_STATUS_INVALID_FILE = 14,
-  /* No driver, no such device, or what the driver refused. */
+  /* No driver, no such device, or an error of the driver. */
   TILE_STATUS_DEVICE_ERROR = 15,
-  /* Memory would be allocated, or waited, in the capture of a graph. */
+  /* The call would allocate memory or wait, during the capture of a graph. */
   TILE_STATUS_CAPTURE = 16,
   /* The system has no more memory. */
   TILE_STATUS_OUT_OF_MEMORY = 17
 };
 
-/* What a status means, in a few words; never null, and never to be freed. */
+/* Returns a short description of a status; never null, and not to be freed. */
 const char *tile_status_string(tile_status status);
 
 /* One argument of a kernel, in the order of the metadata.
 
-   Of an array: `data` is the address of element (0, ..., 0), of the host for
-   tile_run, of the device for a launch; `rank` from 0 on is that of the
-   kernel's argument; `sizes` and `strides` are `rank` numbers each, strides in
-   elements, zero and negative ones among them. `strides` null: dense, rows in a
-   row.
+   Array: `data` is the address of element (0, ..., 0), in host memory for
+   tile_run and in device memory for a launch. `rank`, at least 0, is the rank
+   of the kernel's argument. `sizes` and `strides` have `rank` values each.
+   Strides are in elements and may be zero or negative. If `strides` is null,
+   the array is dense and row-major.
 
-   Of a scalar: `data` is the host's address of its value, `rank` is
-   TILE_SCALAR; `sizes` and `strides` are null.
+   Scalar: `data` is the address of its value in host memory, `rank` is
+   TILE_SCALAR, and `sizes` and `strides` are null.
 
-   `type` is the element type, as in the metadata ("f16"); null: the caller
-   vouches for it. The sizes of an array of arguments are all the same. */
+   `type` is the element type as in the metadata, such as "f16". If it is null,
+   the type is not checked. All structs of an array of arguments have the same
+   `struct_size`. */
 typedef struct tile_argument {
   size_t struct_size;
   const void *data;

@@ -1,4 +1,4 @@
-// Barriers.cpp - barriers, meetings of lanes, and threads that never meet
+// Barriers.cpp - barriers, collective instructions, and deadlocks
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Block.h"
@@ -11,7 +11,7 @@ using namespace tile::emulator;
 // Barriers of the block
 //===----------------------------------------------------------------------===//
 
-/// The thread comes to a barrier, whether or not it will wait.
+/// Records that the thread arrives at a barrier, at which it may wait or not.
 Barrier &Block::comeToBarrier(Thread &thread, uint32_t site, uint32_t id,
                               uint32_t count) {
   this->count(site);
@@ -33,7 +33,8 @@ Barrier &Block::comeToBarrier(Thread &thread, uint32_t site, uint32_t id,
          "expected " + std::to_string(barrier.expected) +
              " threads at barrier " + std::to_string(id) +
              ", as another thread there, got " + std::to_string(expected));
-  // The instruction is `.aligned`: the lanes of a warp are at it together.
+  // The instruction is `.aligned`: all lanes of a warp must execute the same
+  // one.
   uint32_t &ofWarp = barrier.sites[thread.warp->index];
   if (ofWarp != kNoSite && ofWarp != site) {
     Finding finding;
@@ -108,8 +109,9 @@ static Meeting &findMeeting(Warp &warp, uint32_t site, uint32_t mask) {
   return warp.meetings.back();
 }
 
-/// Returns true for the last lane that comes, at once; false for the others,
-/// after it called endMeeting.
+/// Records that a lane arrives at a meeting. Returns true at once for the last
+/// lane; for the others, returns false after the last lane has called
+/// endMeeting.
 bool Block::joinMeeting(Thread &thread, uint32_t site, uint32_t mask,
                         void *operands) {
   Warp &warp = *thread.warp;
@@ -234,7 +236,7 @@ bool Block::reportBarriers() {
     const Thread *missing = findMissing(id);
     bool isOfBlock = barrier.expected == numThreads;
     if (isOfBlock && !missing)
-      continue; // lanes that are missing elsewhere
+      continue; // the missing lanes wait elsewhere
     Finding finding;
     finding.kind =
         isOfBlock ? FindingKind::DivergentBarrier : FindingKind::Deadlock;

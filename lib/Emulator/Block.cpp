@@ -1,4 +1,4 @@
-// Block.cpp - the life of a block, and whose turn it is
+// Block.cpp - starts, schedules and ends the threads of a block
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Block.h"
@@ -147,7 +147,8 @@ void Block::block(Thread &thread, ThreadState state, uint32_t site) {
     readyWarps &= ~(1u << thread.warp->index);
 }
 
-/// Whose turn is next; readyWarps is not 0.
+/// Returns the warp that runs next.
+/// @pre readyWarps is not 0.
 Warp &Block::pickWarp() {
   bool isOrdered = grid.options.seed == 0;
   bool canStay = (readyWarps >> current->index & 1) && !mustRotate;
@@ -159,7 +160,7 @@ Warp &Block::pickWarp() {
   return warps[uint32_t(__builtin_ctz(later ? later : readyWarps))];
 }
 
-/// The thread whose turn it is; null if all wait or have returned.
+/// Returns the thread that runs next; null if all wait or have returned.
 Thread *Block::pickNext() {
   while (true) {
     while (lanesSeen < kWarpLanes) {
@@ -176,8 +177,8 @@ Thread *Block::pickNext() {
   }
 }
 
-/// The thread whose turn it is after `thread`, maybe itself. Ends the block if
-/// nobody can go on.
+/// Returns the thread that runs after `thread`, which may be `thread` itself.
+/// Ends the block if no thread can go on.
 Thread &Block::getNext(Thread &thread) {
   if (Thread *next = pickNext())
     return *next;
@@ -186,7 +187,8 @@ Thread &Block::getNext(Thread &thread) {
   stop();
 }
 
-/// Lets others run until it is the thread's turn again; it may go on at once.
+/// Lets other threads run until the scheduler selects `thread` again, which may
+/// be at once.
 void Block::suspend(Thread &thread) {
   Thread &next = getNext(thread);
   if (&next != &thread)
@@ -198,7 +200,8 @@ void Block::yield(Thread &thread) {
   suspend(thread);
 }
 
-/// Polls the host on its own stack: a thread's stack is small.
+/// Queries, now and then, whether the run is to end. The query runs on the
+/// host's own stack, since the stack of a GPU thread is small.
 void Block::poll(Thread &thread, uint32_t site) {
   if (++polls % 256 != 0)
     return;
@@ -214,8 +217,8 @@ void Block::poll(Thread &thread, uint32_t site) {
        "the kernel was still running, in this loop, when it was to end");
 }
 
-/// Gives others a chance, before an atomic, to change the value that it may be
-/// waiting for.
+/// Lets other threads run before an atomic, since it may wait for a value that
+/// they write.
 void Block::spin(Thread &thread, uint32_t site, uint64_t address) {
   if (address != thread.lastAtomics[0] && address != thread.lastAtomics[1]) {
     thread.lastAtomics = {address, thread.lastAtomics[0]};

@@ -64,7 +64,7 @@ struct PendingCopy {
   void *target;
   const void *source;
   uint32_t bytes, sourceBytes;
-  uint32_t before = 0; ///< of those of the source: before an array's row
+  uint32_t before = 0; ///< leading bytes before an array's row
   uint32_t site = kNoSite;
   Tick group = 0;
   bool hasLanded = false;
@@ -80,8 +80,8 @@ struct PendingMma {
   bool hasRegisters = false;
 };
 
-/// The MMAs of a warpgroup that some of its warps have started, and others not
-/// yet: the first has index `done`, and warp i has started `begun[i]`.
+/// The MMAs of a warpgroup that some but not all of its warps have started. The
+/// first has index `done`, and warp i has started `begun[i]` MMAs.
 struct Warpgroup {
   std::vector<PendingMma> products;
   uint64_t done = 0;
@@ -95,7 +95,7 @@ struct Meeting {
 
 struct Warp {
   uint32_t index = 0;
-  /// Lanes: that exist, that can go on, that have returned.
+  /// Masks of the lanes that exist, that can go on, and that have returned.
   uint32_t lanes = 0, ready = 0, returned = 0;
   std::vector<Meeting> meetings;
   /// Operands of the lanes that wait in a meeting.
@@ -104,14 +104,15 @@ struct Warp {
 };
 
 struct Barrier {
-  /// Threads it waits for; 0 while nobody has come.
+  /// Number of threads that the barrier waits for; 0 while no thread has
+  /// arrived.
   uint32_t expected = 0;
   uint32_t arrived = 0;
   /// The threads that wait, in the order of arrival.
   std::vector<tile_emulator_thread *> waiting;
   /// Knowledge of the threads that arrived without waiting.
   SnapshotPtr passed;
-  /// Site of each warp.
+  /// The site at which each warp arrived.
   std::array<uint32_t, kMaxWarps> sites;
 };
 
@@ -128,17 +129,17 @@ struct tile_emulator_thread {
   tile::emulator::Fiber fiber;
 
   tile::emulator::ThreadState state = tile::emulator::ThreadState::Ready;
-  /// Site at which it waits, and its barrier.
+  /// The site at which the thread waits, and the barrier.
   uint32_t site = tile::emulator::kNoSite, barrier = 0;
 
   tile::emulator::Clock clock;
-  /// Knowledge released by its last fence, to be handed over by its atomics
-  /// since; and knowledge that its atomics have read, to be learned by its next
-  /// fence.
+  /// Knowledge that the thread's last fence released and that its later atomics
+  /// hand over; and knowledge that its atomics have read and that its next
+  /// fence acquires.
   tile::emulator::SnapshotPtr releasedByFence, readByAtomics;
   bool isFenceOfBlock = false;
-  /// Addresses of the last two atomics; a thread that moves to others is not
-  /// spinning.
+  /// Addresses of the thread's last two atomics: a thread with atomics on other
+  /// addresses is not spinning.
   std::array<uint64_t, 2> lastAtomics = {};
 
   std::vector<tile::emulator::PendingCopy> copies;
@@ -174,10 +175,10 @@ class Block : RaceHandler {
 public:
   explicit Block(Grid &grid);
 
-  /// Returns why it cannot run; empty if it can.
+  /// Returns the reason for which the grid cannot run; empty if it can.
   std::string getRefusal() const;
 
-  /// Runs the block with this index. False if it was ended early.
+  /// Runs the block with index `number`. Returns false if it was ended early.
   bool execute(uint64_t number);
 
   const Grid &getGrid() const { return grid; }
@@ -185,7 +186,7 @@ public:
   const SharedMemory &getShared() const { return shared; }
   uint64_t nextClock() { return ++clockCalls; }
 
-  // Actions of threads; Calls.h explains each.
+  // Actions of threads, which Calls.h describes.
 
   void access(Thread &thread, uint32_t site, uint64_t address, uint64_t bytes,
               bool isDropped = false);
@@ -212,20 +213,20 @@ public:
                      uint32_t count);
   void arriveAtBarrier(Thread &thread, uint32_t site, uint32_t id,
                        uint32_t count);
-  /// Lets others go on.
+  /// Lets other threads run.
   void yield(Thread &thread);
   /// Ends the block if the run is to end.
   void poll(Thread &thread, uint32_t site);
 
-  /// Meets the lanes of `mask` at `site`. The last to come does
+  /// Waits for the lanes of `mask` at `site`. The last lane to arrive calls
   /// `perform(warp)`, for which Warp::operands holds the lanes' `operands`;
-  /// then all go on.
+  /// then all lanes go on.
   template <typename Perform>
   void meet(Thread &thread, uint32_t site, uint32_t mask, void *operands,
             Perform perform);
 
   /// Checks the access to the row whose address this lane gives, if it gives
-  /// one: so that a finding names the lane.
+  /// one. Each lane checks its own row, so that a finding names the lane.
   void touchMatrixRow(Thread &thread, uint32_t site, uint64_t row);
   void loadMatrix(Thread &thread, uint32_t site, uint64_t row,
                   uint32_t *registers);
@@ -241,7 +242,8 @@ public:
     countRequest(thread, site, RequestKind::Alone, {});
   }
 
-  /// Reports, about the running thread, and ends the block: does not return.
+  /// Reports a finding about the running thread and ends the block. Does not
+  /// return.
   [[noreturn]] void fail(FindingKind kind, const Thread &thread, uint32_t site,
                          std::string message);
   void print(std::string_view text);
@@ -251,13 +253,14 @@ public:
   uint64_t completedBarriers = 0;
 
 private:
-  /// An access or copy under way, for all that is checked of it.
+  /// An access or a copy that is being checked.
   struct Access {
     const Thread &thread;
     uint32_t site;
     AccessMode mode;
     Record record;
-    /// A read whose value nobody uses: it may be any.
+    /// Whether it is a read whose value is not used: the value may then be
+    /// undefined.
     bool isDropped = false;
   };
 
@@ -323,7 +326,7 @@ private:
   // Reports.
   Party makeParty(const Thread &thread, uint32_t site) const;
   Party makeParty(const Record &record) const;
-  /// A block of the grid by its index in findings.
+  /// Returns the index of `block` as findings show it.
   Dimensions getReported(const Dimensions &block) const;
   void locate(Finding &finding, uint64_t address, uint64_t bytes) const;
   void report(FindingKind kind, const Access &access, uint64_t address,
@@ -353,17 +356,18 @@ private:
   uint64_t clockCalls = 0, spins = 0, atomics = 0, polls = 0;
   KnownPtr nothingKnown;
 
-  // The schedule: the warp whose turn it is, how many of its lanes had theirs,
-  // and the value that lane indices are xored with for an order.
+  // The schedule: the warps with a ready lane, the running warp, how many of
+  // its lanes have had their turn, and the value that lane indices are xored
+  // with to permute their order.
   uint32_t readyWarps = 0;
   Warp *current = nullptr;
   uint32_t lanesSeen = 0, laneOrder = 0;
-  /// Turns out of 8 in which the same warp goes on.
+  /// Probability, in eighths, that the scheduler stays with the same warp.
   uint32_t stickiness = 8;
-  /// The next turn is another warp's.
+  /// Whether the scheduler must select another warp next.
   bool mustRotate = false;
 
-  // The access that is checked, for onRace.
+  // The access that is being checked, which onRace reports.
   const Access *checked = nullptr;
   uint64_t checkedAddress = 0;
 };

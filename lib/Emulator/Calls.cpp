@@ -15,7 +15,7 @@ static uint64_t toAddress(const void *pointer) {
 }
 
 //===----------------------------------------------------------------------===//
-// Where a thread is
+// Indices of a thread
 //===----------------------------------------------------------------------===//
 
 uint32_t tile_emulator_thread_index(tile_emulator_thread *thread,
@@ -108,7 +108,7 @@ void tile_emulator_copy_wait_all(tile_emulator_thread *thread, uint32_t site) {
 }
 
 //===----------------------------------------------------------------------===//
-// Meetings
+// Barriers and collective instructions
 //===----------------------------------------------------------------------===//
 
 void tile_emulator_barrier(tile_emulator_thread *thread, uint32_t site,

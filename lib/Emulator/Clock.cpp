@@ -1,4 +1,4 @@
-// Clock.cpp - knowledge of a thread about past events
+// Clock.cpp - vector clocks: the events that a thread knows to be past
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Clock.h"
@@ -91,7 +91,8 @@ void Clock::acquire(const SnapshotPtr &snapshot, bool isBlockScope) {
   known = std::move(learned);
 }
 
-/// Joins the events before proxy fences that any of `clocks` knows of.
+/// Returns the union of the events that are known to any of `clocks` to be
+/// before a proxy fence.
 std::shared_ptr<const Ticks>
 Clock::joinFenced(const std::vector<Clock *> &clocks) {
   std::shared_ptr<const Ticks> shared = clocks.front()->known->fenced;
@@ -128,8 +129,8 @@ void Clock::meet(const std::vector<Clock *> &clocks,
                  const SnapshotPtr &arrived) {
   if (clocks.empty())
     return;
-  // Threads that met before share their knowledge: it is joined once for each
-  // that differs.
+  // Threads that met before share one object of knowledge, so only the distinct
+  // objects are joined.
   auto all = std::make_shared<Known>(*clocks.front()->known);
   all->fenced = joinFenced(clocks);
   const Known *last = clocks.front()->known.get();

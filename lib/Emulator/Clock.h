@@ -1,4 +1,4 @@
-// Clock.h - knowledge of a thread about past events
+// Clock.h - vector clocks: the events that a thread knows to be past
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Two accesses race if neither happens before the other. Happens-before is kept
@@ -56,18 +56,19 @@ using Tick = uint32_t;
 /// Times of the agents by block. Immutable, and shared between host threads.
 using Ticks = std::vector<Tick>;
 using Snapshot = std::map<uint32_t, std::shared_ptr<const Ticks>>;
-/// Null is no knowledge.
+/// Knowledge that one thread hands to others; null is no knowledge.
 using SnapshotPtr = std::shared_ptr<const Snapshot>;
 
-/// Returns the knowledge in `a` and `b` together.
+/// Returns the union of the knowledge in `a` and `b`.
 SnapshotPtr join(const SnapshotPtr &a, const SnapshotPtr &b);
 
-/// Knowledge of the threads of a block that met, about all its agents and about
-/// other blocks.
+/// Knowledge that the threads of a block have in common after they met, about
+/// all agents of the block and about other blocks.
 struct Known {
   Ticks ticks;
   SnapshotPtr others;
-  /// Times of events before proxy fences that they know of; null for none.
+  /// Times of the events that are known to be before a proxy fence; null if
+  /// there are none.
   std::shared_ptr<const Ticks> fenced;
 };
 using KnownPtr = std::shared_ptr<const Known>;
@@ -93,8 +94,8 @@ public:
       return tick <= multiplied;
     return tick <= known->ticks[agent];
   }
-  /// Whether the action of `agent` of the own block at `tick` is before a proxy
-  /// fence that is before the present action of this thread.
+  /// Whether the action of `agent` of the thread's own block at `tick` is
+  /// before a proxy fence that is before the present action of this thread.
   bool isFenced(uint32_t agent, Tick tick) const;
 
   Tick getTime() const { return time; }
@@ -137,11 +138,11 @@ private:
   uint32_t block = 0, thread = 0, numThreads = 0;
   Tick time = 1;
   Tick landed = 0, multiplied = 0;
-  /// Its entries of the thread itself are older than `time`, `landed` and
-  /// `multiplied`.
+  /// The entries about this thread and its agents are older than `time`,
+  /// `landed` and `multiplied`.
   KnownPtr known;
-  /// Knowledge of the thread at its last proxy fence since it met others; null
-  /// for none.
+  /// Knowledge of the thread at its last proxy fence, if that was after it last
+  /// met others; null otherwise.
   struct {
     KnownPtr known;
     Tick time = 0, landed = 0;

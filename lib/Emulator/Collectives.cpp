@@ -1,4 +1,4 @@
-// Collectives.cpp - joint computations of lanes from one value each
+// Collectives.cpp - shuffles, votes and other collective instructions of lanes
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Collectives.h"
@@ -13,7 +13,7 @@ using namespace tile::emulator;
 /// Value from a lane that the mask does not name: undefined on a GPU.
 constexpr uint32_t kUndefined = ~0u;
 
-/// `function(lane, value)` of each lane of `mask`.
+/// Calls `function(lane, value)` for each lane of `mask`.
 template <typename Function>
 static void forEachLane(uint32_t mask, const LaneValues &lanes,
                         Function function) {
@@ -23,7 +23,7 @@ static void forEachLane(uint32_t mask, const LaneValues &lanes,
   }
 }
 
-/// PTX ISA, "shfl.sync".
+/// Executes shfl.sync (PTX ISA, "shfl.sync").
 void tile::emulator::shuffle(const Site &site, uint32_t mask,
                              const LaneValues &lanes) {
   forEachLane(mask, lanes, [&](uint32_t lane, LaneValue &value) {
@@ -59,7 +59,7 @@ void tile::emulator::shuffle(const Site &site, uint32_t mask,
   });
 }
 
-/// PTX ISA, "vote.sync" and "elect.sync".
+/// Executes vote.sync or elect.sync (PTX ISA, "vote.sync", "elect.sync").
 void tile::emulator::vote(const Site &site, uint32_t mask,
                           const LaneValues &lanes) {
   uint32_t ballot = 0;
@@ -90,7 +90,7 @@ void tile::emulator::vote(const Site &site, uint32_t mask,
   });
 }
 
-/// PTX ISA, "match.sync".
+/// Executes match.sync (PTX ISA, "match.sync").
 void tile::emulator::match(const Site &site, uint32_t mask,
                            const LaneValues &lanes) {
   forEachLane(mask, lanes, [&](uint32_t, LaneValue &value) {
@@ -111,7 +111,8 @@ static float toFloat(uint32_t bits) {
   return value;
 }
 
-/// The lesser or greater; -0 is less than +0, and a NaN loses.
+/// Returns the lesser value if `isLeast`, else the greater one. -0 is less than
+/// +0; of a NaN and another value, the other value is returned.
 static uint32_t pickFloat(uint32_t a, uint32_t b, bool isLeast) {
   float x = toFloat(a), y = toFloat(b);
   if (std::isnan(x) || std::isnan(y))
@@ -146,7 +147,7 @@ static uint32_t combine(ReduxMode mode, uint32_t a, uint32_t b) {
   return 0;
 }
 
-/// PTX ISA, "redux.sync".
+/// Executes redux.sync (PTX ISA, "redux.sync").
 void tile::emulator::redux(const Site &site, uint32_t mask,
                            const LaneValues &lanes) {
   auto first = uint32_t(__builtin_ctz(mask));

@@ -1,4 +1,4 @@
-// Collectives.h - joint computations of lanes from one value each
+// Collectives.h - shuffles, votes and other collective instructions of lanes
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef TILE_EMULATOR_COLLECTIVES_H
@@ -19,7 +19,7 @@ struct LaneValue {
   bool predicate = false;
 };
 
-/// Values by lane; those that `mask` does not name are not read.
+/// The values by lane; values of lanes that `mask` does not name are not read.
 using LaneValues = std::array<LaneValue *, 32>;
 
 /// Each function executes the instruction of `site` for the lanes of `mask`.

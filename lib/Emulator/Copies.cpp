@@ -1,11 +1,11 @@
 // Copies.cpp - cp.async and its groups
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A copy is checked when it is issued, as accesses of the agent of the thread's
-// copies at the time that is the number of its group: what the thread knows
-// then comes before the copy, and the copy comes before who knows that the
-// group is done (PTX ISA, "cp.async": it is weak, and performed as if by
-// another thread).
+// A copy is checked when it is issued. Its accesses are those of the agent of
+// the thread's copies, at the time that is the index of the copy's group:
+// everything that the thread knows at that moment comes before the copy, and
+// the copy comes before all actions of threads that know that the group is done
+// (PTX ISA, "cp.async": it is weak, and performed as if by another thread).
 
 #include "Block.h"
 
@@ -102,9 +102,8 @@ void Block::waitForAllCopies(Thread &thread, uint32_t site) {
   waitForCopies(thread, site, 0);
 }
 
-/// Reports copies that are in flight at the end of a kernel: nothing states
-/// that the end waits for copies, and its shared memory is another block's
-/// afterwards.
+/// Reports copies that are in flight when a kernel ends: nothing guarantees
+/// that the end waits for them, and another block then uses its shared memory.
 void Block::reportCopiesInFlight(const Thread &thread) {
   if (!grid.options.checkRaces)
     return;

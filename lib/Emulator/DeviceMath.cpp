@@ -32,7 +32,7 @@ struct Format {
 
 constexpr Format kHalf = {5, 10, 0x7c00, 0x7e00};
 constexpr Format kBFloat = {8, 7, 0x7f80, 0x7fc0};
-// As cvt.satfinite rounds to them; E4M3FN has no infinities.
+// The formats to which cvt.satfinite rounds; E4M3FN has no infinities.
 constexpr Format kE4M3 = {4, 3, 0x7e, 0x7f};
 constexpr Format kE5M2 = {5, 2, 0x7b, 0x7f};
 } // namespace
@@ -64,7 +64,7 @@ static uint16_t roundTo(double value, Format format) {
   return value == 0 ? sign : sign | roundMagnitude(std::fabs(value), format);
 }
 
-/// The value of a code that is no infinity and no NaN.
+/// Returns the value of a code that is neither an infinity nor a NaN.
 static double widenFinite(uint16_t code, Format format) {
   int mantissa = code & ((1 << format.mantissaBits) - 1);
   int field = (code & (format.sign() - 1)) >> format.mantissaBits;
@@ -75,7 +75,7 @@ static double widenFinite(uint16_t code, Format format) {
   return code & format.sign() ? -value : value;
 }
 
-/// The value of a code of a format with infinities.
+/// Returns the value of a code of a format that has infinities.
 static double widenWithInfinity(uint16_t code, Format format) {
   int magnitude = code & (format.sign() - 1);
   int infinity = ((1 << format.exponentBits) - 1) << format.mantissaBits;
@@ -107,7 +107,8 @@ static uint32_t e4m3ToHalf(uint32_t code) {
     return kHalf.nan | (code & 0x80) << 8;
   return roundToHalf(widenFinite(uint16_t(code), kE4M3));
 }
-/// The upper byte of an f16.
+/// Returns an f16 whose upper byte is the e5m2 code, since e5m2 is an f16
+/// without its lower byte.
 static uint32_t e5m2ToHalf(uint32_t code) { return code << 8 & 0xffff; }
 
 static uint32_t getBits(float value) {
@@ -116,8 +117,9 @@ static uint32_t getBits(float value) {
   return bits;
 }
 
-/// The bits of an f32 with the 13 that tf32 has not cleared, after `rounding`
-/// is added below its last bit. Infinities and NaNs are unchanged.
+/// Adds `rounding` to the bits of an f32, below the last bit that tf32 has, and
+/// clears the 13 bits that tf32 does not have. Infinities and NaNs are
+/// unchanged.
 static uint32_t clearForTF32(float value, uint32_t rounding) {
   constexpr uint32_t kKept = ~0x1fffu;
   uint32_t bits = getBits(value);
@@ -125,7 +127,8 @@ static uint32_t clearForTF32(float value, uint32_t rounding) {
     return 0x7fffffff & kKept;
   return std::isinf(value) ? bits : (bits + rounding) & kKept;
 }
-/// Ties away from zero, ties to even, towards zero (PTX ISA, "cvt").
+/// Rounding to tf32 with ties away from zero, with ties to even, and towards
+/// zero (PTX ISA, "cvt").
 static uint32_t floatToTF32Away(float value) {
   return clearForTF32(value, 0x1000);
 }
@@ -148,9 +151,10 @@ static uint32_t permuteBytes(uint32_t low, uint32_t high, uint32_t selector) {
   return result;
 }
 
-/// a + b rounded to odd: where it is not exact, the neighbour whose last bit is
-/// one, so that rounding it again to a shorter format rounds the exact sum
-/// (Boldo and Melquiond, "Emulation of FMA and correctly rounded sums", 2008).
+/// Returns a + b rounded to odd: if the sum is not exact, the neighbour whose
+/// last bit is one, so that rounding it again to a shorter format rounds the
+/// exact sum (Boldo and Melquiond, "Emulation of FMA and correctly rounded
+/// sums", 2008).
 static double addToOdd(double a, double b) {
   double sum = a + b;
   if (!std::isfinite(sum))
@@ -164,7 +168,7 @@ static double addToOdd(double a, double b) {
   return sum;
 }
 
-/// An integer rounded to odd, likewise.
+/// Returns an integer rounded to odd, as by addToOdd.
 static double toOdd(uint64_t magnitude) {
   constexpr int kDropped = 64 - 53;
   if (magnitude >> 53) {
@@ -174,7 +178,8 @@ static double toOdd(uint64_t magnitude) {
   return double(magnitude);
 }
 
-/// a b + c, rounded once. a b is exact: twice 11 bits are less than 53.
+/// Returns a b + c, rounded once. The multiplication is exact: it takes twice
+/// 11 bits, and a double has 53.
 static uint32_t fuseHalf(uint32_t a, uint32_t b, uint32_t c) {
   return roundToHalf(addToOdd(widenHalf(uint16_t(a)) * widenHalf(uint16_t(b)),
                               widenHalf(uint16_t(c))));
@@ -193,9 +198,9 @@ static uint32_t unsignedToBFloat(uint64_t value) {
   return roundToBFloat(toOdd(value));
 }
 
-// LLVM passes and returns f16 and bf16 where a float would be (x86-64 psABI:
-// the low half of an SSE register), so the library functions have floats of
-// which the low 16 bits count.
+// LLVM passes and returns f16 and bf16 in the registers of a float (x86-64
+// psABI: the low half of an SSE register). So the library functions take and
+// return floats, of which only the low 16 bits are used.
 
 static float toLowBits(uint16_t bits) {
   uint32_t whole = bits;
@@ -211,8 +216,9 @@ static float truncateFloatToHalf(float value) {
 static float truncateDoubleToHalf(double value) {
   return toLowBits(roundToHalf(value));
 }
-/// A bf16 that is carried over a branch is widened there and comes back by
-/// this: a NaN keeps its bits.
+/// Returns the bf16 that was widened to `value`: LLVM widens a bf16 that is
+/// carried over a branch, and calls this to convert it back. A NaN keeps its
+/// bits.
 static float truncateFloatToBFloat(float value) {
   uint32_t bits = getBits(value);
   bool isWidened = (bits & 0xffff) == 0;
@@ -231,7 +237,8 @@ static float extendHalfToFloat(float value) {
 
 static double rsqrt(double x) { return 1 / std::sqrt(x); }
 
-/// The larger; -0 is less than +0, and NaN loses (PTX ISA, "max").
+/// Returns the larger value; -0 is less than +0, and of a NaN and another
+/// value, the other value is returned (PTX ISA, "max").
 static double greater(double a, double b) {
   if (std::isnan(a) || std::isnan(b))
     return std::isnan(a) ? b : a;
@@ -255,13 +262,15 @@ static void sineAndCosineF32(float x, float *sine, float *cosine) {
   *cosine = float(std::cos(double(x)));
 }
 
-/// Subnormal arguments and results are zero (PTX ISA, "ex2").
+/// Returns 2^x, where subnormal arguments and results are zero (PTX ISA,
+/// "ex2").
 static float exp2Flushed(float x) {
   double result = std::exp2(double(x));
   return result < 0x1p-126 ? 0.0f : float(result);
 }
 
-/// Subnormal arguments and results are zero (PTX ISA, "rcp.approx").
+/// Returns 1 / x, where subnormal arguments and results are zero (PTX ISA,
+/// "rcp.approx").
 static float reciprocalFlushed(float x) {
   auto flush = [](float value) {
     return std::fabs(value) < 0x1p-126f ? std::copysign(0.0f, value) : value;
@@ -292,7 +301,7 @@ static int isFinite(double x) { return std::isfinite(x); }
 static int isFiniteF32(float x) { return std::isfinite(x); }
 static int absolute(int x) { return x < 0 ? int(0u - unsigned(x)) : x; }
 
-/// A function of f32 computed in f64.
+/// Computes a function of f32 in f64.
 template <double (*Function)(double)>
 static float narrow(float x) {
   return float(Function(x));
@@ -314,7 +323,7 @@ static void *addressOf(Result (*function)(Arguments...)) {
 using Unary = double (*)(double);
 using Binary = double (*)(double, double);
 
-// An error in f64 of few units is less than 2^-20 of one in f32.
+// An error of a few units in f64 is less than 2^-20 of a unit in f32.
 #define TILE_UNARY(NAME, FUNCTION, ULP)                                        \
   {"__nv_" NAME, addressOf(Unary(FUNCTION)), ULP},                             \
       {"__nv_" NAME "f", addressOf<float, float>(narrow<FUNCTION>),            \
@@ -386,7 +395,7 @@ static const DeviceFunction kFunctions[] = {
     {"__nv_powif", addressOf(powerF32), 0.51},
     {"__nv_sincos", addressOf(sineAndCosine), 1},
     {"__nv_sincosf", addressOf(sineAndCosineF32), 0.51},
-    // The fast functions, for which the accurate value is a good one.
+    // The fast functions of libdevice, here computed by the accurate functions.
     TILE_FAST("cos", ::cos),
     TILE_FAST("exp", ::exp),
     TILE_FAST("log", ::log),

@@ -1,4 +1,4 @@
-// Fiber.cpp - flows of control that are switched by hand
+// Fiber.cpp - coroutines that are switched explicitly
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Fiber.h"
@@ -57,8 +57,9 @@ char *StackPool::getBottom(size_t index) const {
 }
 
 char *StackPool::getTop(size_t index) const {
-  // Tops a whole number of pages apart share the same few sets of every cache;
-  // 17 lines of 64 bytes spread 32 lanes over all sets of the first.
+  // If the tops of stacks are a multiple of the page size apart, they share the
+  // same few sets of every cache. Steps of 17 lines of 64 bytes spread 32 lanes
+  // over all sets of the L1 cache.
   size_t colour = (index % 32) * 17 * 64 % 4096;
   return memory + (index + 1) * stride - (bytes > 8192 ? colour : 0);
 }
@@ -91,7 +92,8 @@ static FiberShadow makeShadow() {
 static FiberShadow getHostShadow() {
   return {__tsan_get_current_fiber(), [](void *) {}};
 }
-/// Inlined, since a function is entered and left on one fiber.
+/// Tells ThreadSanitizer of a switch. Inlined, since it must see a function be
+/// entered and left on one fiber.
 [[gnu::always_inline]] static inline void switchShadow(const FiberShadow &to) {
   __tsan_switch_to_fiber(to.get(), 0);
 }
@@ -116,7 +118,7 @@ void Fiber::start(char *stackBottom, char *stackTop, void (*run)(void *),
 void Fiber::enter(transfer_t transfer) {
   auto *from = static_cast<Fiber *>(transfer.data);
   from->context = transfer.fctx;
-  // The host thread's stack is known only from here.
+  // Only here the stack of the host thread becomes known.
   endSwitch(nullptr, &from->bottom, &from->size);
   from->next->function(from->next->argument);
   __builtin_unreachable();
@@ -136,7 +138,7 @@ void Fiber::switchTo(Fiber &to) {
 
 void Fiber::leaveFor(Fiber &to) {
   next = &to;
-  beginSwitch(nullptr, to.bottom, to.size); // its kept frames are given back
+  beginSwitch(nullptr, to.bottom, to.size); // frees its fake stack
   switchShadow(to.shadow);
   jump_fcontext(to.context, this);
   __builtin_unreachable();

@@ -1,10 +1,10 @@
-// Fiber.h - flows of control that are switched by hand
+// Fiber.h - coroutines that are switched explicitly
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Boost.Context's fcontext, and not its fiber class: that unwinds a fiber which
-// is given up, by an exception through its frames. Frames of generated code
-// have nothing to destroy and no tables to unwind by, so a fiber here is simply
-// never continued, and its stack used again.
+// Uses the fcontext of Boost.Context instead of its fiber class, which unwinds
+// an abandoned fiber by an exception through its frames. Frames of generated
+// code have nothing to destroy and no unwind tables, so an abandoned fiber here
+// is simply never continued, and its stack is used again.
 
 #ifndef TILE_EMULATOR_FIBER_H
 #define TILE_EMULATOR_FIBER_H
@@ -19,7 +19,8 @@ namespace tile::emulator {
 /// stops the process instead of changing a neighbour.
 class StackPool {
 public:
-  /// Bytes are rounded up to pages. Reserves addresses; pages come when used.
+  /// Reserves the addresses of `count` stacks of `bytes` bytes each, rounded up
+  /// to pages. The system provides the pages when they are first used.
   StackPool(size_t count, size_t bytes);
   ~StackPool();
   StackPool(const StackPool &) = delete;
@@ -36,36 +37,37 @@ private:
   size_t stride, bytes, count;
 };
 
-/// Knowledge of ThreadSanitizer about a fiber: its actions and the order it may
-/// count on. Null in other builds.
+/// ThreadSanitizer's state of a fiber: its actions and the order between them
+/// that it may assume. Null in builds without ThreadSanitizer.
 using FiberShadow = std::unique_ptr<void, void (*)(void *)>;
 
-/// Flow of control: of a GPU thread, or of the host thread that runs them.
+/// A coroutine: a GPU thread, or the host thread that runs the GPU threads.
 class Fiber {
 public:
   /// Makes this fiber start with `function(argument)`, which never returns,
-  /// when it is next switched to. Its earlier execution is given up.
+  /// when it is next switched to. An earlier execution of this fiber is
+  /// abandoned.
   void start(char *stackBottom, char *stackTop, void (*function)(void *),
              void *argument);
 
-  /// Continues `to`; returns when some fiber switches to this one, which is
-  /// the running one.
+  /// Suspends this fiber, which must be the running one, and continues `to`.
+  /// Returns when some fiber switches back to this one.
   void switchTo(Fiber &to);
-  /// Switches to `to`; nobody will switch to this one before it is started
-  /// again.
+  /// Switches to `to` for good: no fiber may switch to this one before it is
+  /// started again.
   [[noreturn]] void leaveFor(Fiber &to);
 
 private:
   static void enter(boost::context::detail::transfer_t transfer);
 
   boost::context::detail::fcontext_t context = nullptr;
-  /// Fiber that goes on after this one. A member, since the stack of a fiber
-  /// that leaves may be gone when the other looks.
+  /// The fiber that this one switches to. It is a member, since the stack of a
+  /// fiber that leaves may be gone when the other fiber reads it.
   Fiber *next = nullptr;
   /// Null for the fiber of a host thread.
   void (*function)(void *) = nullptr;
   void *argument = nullptr;
-  // For AddressSanitizer: the stack, and its frames kept aside.
+  // For AddressSanitizer: the stack, and the fake stack of its frames.
   const void *bottom = nullptr;
   size_t size = 0;
   void *fakeStack = nullptr;

@@ -1,4 +1,4 @@
-// Findings.cpp - errors, once for each pair of sites
+// Findings.cpp - findings of a run, one for each pair of sites
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Findings.h"
@@ -41,7 +41,7 @@ void Findings::insert(Kept entry) {
 }
 
 void Findings::merge(Findings &&other) {
-  // Findings of one block are from one host thread, so their order is kept.
+  // All findings of a block come from one host thread, so their order is kept.
   for (auto &[key, entry] : other.kept)
     insert(std::move(entry));
 }
@@ -149,7 +149,7 @@ static std::string getVerb(const Party &party) {
   return "";
 }
 
-/// "ldmatrix of tile.matmul at matmul.mlir:12:5".
+/// Returns, for example, "ldmatrix of tile.matmul at matmul.mlir:12:5".
 static std::string describeSite(uint32_t index, const Kernel &kernel) {
   if (index == kNoSite)
     return "has returned";

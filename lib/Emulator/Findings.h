@@ -1,4 +1,4 @@
-// Findings.h - errors, once for each pair of sites
+// Findings.h - findings of a run, one for each pair of sites
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef TILE_EMULATOR_FINDINGS_H
@@ -16,17 +16,18 @@ namespace tile::emulator {
 /// result does not depend on which host thread ran which block.
 class Findings {
 public:
-  /// Counts one more of the kind and sites if one of this or an earlier block
-  /// is there. Otherwise false: then add() one.
+  /// Counts one more finding of this kind at these sites if there is already
+  /// one of this or an earlier block. Otherwise returns false, and the caller
+  /// adds the finding.
   bool countKnown(FindingKind kind, uint32_t site, uint32_t otherSite,
                   uint64_t block);
   void add(uint64_t block, Finding finding);
 
-  /// Takes the findings of another host thread.
+  /// Moves the findings of another host thread into this object.
   void merge(Findings &&other);
 
-  /// The first `most` by block with their texts; the number of others is added
-  /// to `dropped`.
+  /// Returns the first `most` findings in the order of their blocks, with their
+  /// texts. Adds the number of the others to `dropped`.
   std::vector<Finding> take(const Kernel &kernel, unsigned most,
                             uint64_t &dropped);
 
@@ -43,13 +44,14 @@ private:
   uint64_t order = 0;
 };
 
-/// The report of a finding (Finding::text).
+/// Returns the report of a finding (Finding::text).
 std::string describe(const Finding &finding, const Kernel &kernel);
 
-/// "(1, 2, 3)".
+/// Returns, for example, "(1, 2, 3)".
 std::string toText(const Dimensions &dimensions);
 
-/// "thread (1, 0, 0) of block (0, 0, 0) (warp 0, lane 1)".
+/// Returns, for example, "thread (1, 0, 0) of block (0, 0, 0) (warp 0, lane
+/// 1)".
 std::string toText(const ThreadId &thread);
 
 } // namespace tile::emulator

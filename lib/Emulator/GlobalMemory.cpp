@@ -1,4 +1,4 @@
-// GlobalMemory.cpp - the arrays of a launch, and what atomics hand over
+// GlobalMemory.cpp - arrays of a launch, and knowledge handed over
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "GlobalMemory.h"
@@ -20,9 +20,9 @@ GlobalArray::GlobalArray(const Array &array)
   findRows();
 }
 
-/// Finds the rows, if the dimensions nest: each step is at least what the
-/// dimensions below it span. Otherwise (overlapping, or backwards) all bytes
-/// from the first to the last count as elements.
+/// Finds the rows if the dimensions nest, which means that each stride is at
+/// least the span of the inner dimensions. Otherwise (overlapping dimensions,
+/// or negative strides) all bytes from the first to the last count as elements.
 void GlobalArray::findRows() {
   std::vector<Step> dims;
   for (size_t i = 0; i < array.extents.size(); ++i) {
@@ -78,8 +78,8 @@ GlobalMemory::GlobalMemory(const std::vector<Array> &given) {
 }
 
 GlobalArray *GlobalMemory::find(uint64_t address, uint64_t bytes) {
-  // Few enough that the shortest code is the fastest. Rows of one may lie in
-  // the gaps of another.
+  // Arrays are so few that a linear search is the fastest. Rows of one array
+  // may lie in the gaps of another.
   for (GlobalArray &array : arrays) {
     if (address < array.getBegin())
       break;

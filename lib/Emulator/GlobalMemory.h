@@ -1,4 +1,4 @@
-// GlobalMemory.h - the arrays of a launch, and what atomics hand over
+// GlobalMemory.h - the arrays of a launch, and knowledge that atomics hand over
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef TILE_EMULATOR_GLOBALMEMORY_H
@@ -25,7 +25,7 @@ public:
   /// @pre getBegin() <= address.
   bool contains(uint64_t address, uint64_t bytes) const;
 
-  /// Whether anything about its accesses needs to be remembered.
+  /// Whether the accesses to the array must be recorded.
   bool hasShadow() const { return array.isWritable || !array.isInitialized; }
   /// The granule of an address in the array.
   Granule &getGranule(uint64_t address) {
@@ -52,32 +52,34 @@ class GlobalMemory {
 public:
   explicit GlobalMemory(const std::vector<Array> &arrays);
 
-  /// The array that has all of `bytes` bytes from `address` on; null if none
-  /// does.
+  /// Returns the array that contains all of the `bytes` bytes from `address`
+  /// on; null if none does.
   GlobalArray *find(uint64_t address, uint64_t bytes);
-  /// How many of `bytes` bytes are before a row of an array that has the
-  /// others; zero if none has. Memory is allocated in aligned granules of 16
-  /// bytes, so that a copy of one may take them along with elements.
+  /// Returns how many of the `bytes` bytes from `address` on are before the
+  /// start of an array's row that contains the other bytes; 0 if there is no
+  /// such array. Memory is allocated in aligned granules of 16 bytes, so that
+  /// the copy of a granule may include such bytes.
   uint32_t countBefore(uint64_t address, uint64_t bytes);
-  /// The array that has the byte at an address, else the nearest one: for
-  /// messages. Null if there is none.
+  /// Returns the array that contains the byte at `address`, else the nearest
+  /// array, for messages. Null if there are no arrays.
   const GlobalArray *findNearest(uint64_t address) const;
 
 private:
   std::vector<GlobalArray> arrays;
 };
 
-/// Knowledge that threads that wrote an atomic with release have handed over to
-/// those that acquire it. May be used by several host threads. Global memory
-/// has one; shared memory one a block, for the next block has the same
-/// addresses.
+/// Knowledge that threads hand over by atomic writes with release to threads
+/// that acquire it. May be used by several host threads. There is one object
+/// for global memory and one for the shared memory of each block, since the
+/// next block uses the same shared addresses.
 class Handovers {
 public:
-  /// The knowledge handed over at `address` to threads of all blocks, or only
-  /// to those of `block`.
+  /// Returns the knowledge handed over at `address` to threads of all blocks or
+  /// only to those of `block`.
   SnapshotPtr take(uint64_t address, uint32_t block);
 
-  /// Hands `snapshot` over; the earlier one stays too if `keepsOld`.
+  /// Hands `snapshot` over at `address`; earlier knowledge there is kept, too,
+  /// if `keepsOld`.
   void give(uint64_t address, uint32_t block, bool isBlockScope,
             const SnapshotPtr &snapshot, bool keepsOld);
 

@@ -48,7 +48,8 @@ static std::string refuseKernel(const Kernel &kernel) {
   return "";
 }
 
-/// Facts of instructions that the machine does not have.
+/// Returns why the machine cannot execute the instruction of a site; empty if
+/// it can.
 static std::string refuseSite(const Site &site) {
   std::string where =
       site.instruction + (site.location.empty() ? "" : " at " + site.location);
@@ -91,7 +92,7 @@ static std::string refuse(const Kernel &kernel, const Launch &launch) {
   std::string refusal = refuseKernel(kernel);
   if (refusal.empty())
     refusal = refuseDimensions("grid", launch.grid, kernel.limits.grid);
-  // Blocks are numbered in 32 bits, and each takes time.
+  // Block indices have 32 bits.
   uint64_t rows = uint64_t(launch.grid[1]) * launch.grid[2];
   if (refusal.empty() && rows > 0xffffffff / launch.grid[0])
     refusal = "expected fewer than 2^32 blocks";
@@ -109,8 +110,8 @@ static std::string refuse(const Kernel &kernel, const Launch &launch) {
 //===----------------------------------------------------------------------===//
 
 namespace {
-/// The order in which blocks start: a step through their indices that is
-/// coprime to their count reaches each once.
+/// The order in which blocks start: the index advances by a step that is
+/// coprime to the number of blocks, so that it reaches each block once.
 class BlockOrder {
 public:
   BlockOrder(uint64_t count, uint64_t seed) : count(count) {
@@ -129,7 +130,7 @@ private:
   uint64_t count, start = 0, step = 1;
 };
 
-/// Whether a block may wait for what another one writes.
+/// Whether a block may wait for values that another block writes.
 bool mayWaitForBlocks(const Kernel &kernel) {
   for (const Site &site : kernel.sites) {
     const MemoryFacts &facts = site.memory;
@@ -142,7 +143,7 @@ bool mayWaitForBlocks(const Kernel &kernel) {
   return false;
 }
 
-/// Results that host threads make together.
+/// A run of a grid with the results of all host threads.
 class GridRun {
 public:
   GridRun(const Kernel &kernel, const Launch &launch, const Options &options)
@@ -171,7 +172,7 @@ private:
 };
 } // namespace
 
-/// Runs blocks until there is none left.
+/// Runs blocks until all have been started.
 void GridRun::work() {
   Block block(grid);
   std::string refusal = block.getRefusal();

@@ -1,11 +1,12 @@
 // Matrices.cpp - ldmatrix and stmatrix
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Lane 8 i + r gives the address of row r of matrix i: eight rows of eight
-// elements of 16 bits. In a register, lane l has elements 2 (l mod 4) and one
-// more of row l / 4; transposed, of column l / 4 (PTX ISA, "ldmatrix").
+// Lane 8 i + r gives the address of row r of matrix i, which has eight rows of
+// eight elements of 16 bits. The register of lane l for a matrix holds elements
+// 2 (l mod 4) and 2 (l mod 4) + 1 of row l / 4 or, if transposed, of column l /
+// 4 (PTX ISA, "ldmatrix").
 //
-// The access to a row is that of the lane which gives its address.
+// The lane that gives the address of a row counts as the one that accesses it.
 
 #include "Block.h"
 
@@ -41,7 +42,8 @@ static MatrixOperands &getOperands(const Warp &warp, uint32_t lane) {
   return *static_cast<MatrixOperands *>(warp.operands[lane]);
 }
 
-/// The rows of a matrix, which is accessed by itself.
+/// Returns the addresses of the rows of a matrix. Each matrix is a separate
+/// access.
 static tile::LaneAddresses getRows(const Warp &warp, uint32_t matrix) {
   tile::LaneAddresses rows;
   for (uint32_t row = 0; row < kNumRows; ++row)

@@ -64,8 +64,8 @@ void Block::access(Thread &thread, uint32_t site, uint64_t address,
                {address, bytes});
   if (!isAtomic || !writes(facts.mode))
     return;
-  // The knowledge is handed over before the value is written, so that nobody
-  // sees the value without it.
+  // The knowledge is handed over before the value is written, so that no thread
+  // reads the value without it.
   bool isBlock = facts.scope == MemoryScope::Block;
   SnapshotPtr snapshot = thread.releasedByFence;
   if (releases(facts.order))
@@ -115,8 +115,8 @@ void Block::checkAlignment(const Access &access, uint64_t address,
   stop();
 }
 
-/// The bits of the bytes of a granule that `bytes` bytes from `address` on
-/// touch.
+/// Returns a mask of the bytes of the granule at `address` that an access of
+/// `bytes` bytes from `address` on touches.
 static uint16_t getBytesOfGranule(uint64_t address, uint64_t bytes) {
   uint64_t first = address % kGranuleBytes;
   uint64_t count = std::min(bytes, kGranuleBytes - first);

@@ -57,10 +57,11 @@ static float widenHalf(uint32_t bits) {
   return bits & 0x8000 ? -magnitude : magnitude;
 }
 
-/// The upper half of an f16.
+/// Returns the value of the f16 whose upper byte is `bits`.
 static float widenE5M2(uint32_t bits) { return widenHalf(bits << 8); }
 
-/// e4m3 has no infinity, and NaN with all bits set.
+/// Returns the value of an e4m3 code: e4m3 has no infinity, and its NaN has all
+/// bits set.
 static float widenE4M3(uint32_t bits) {
   if ((bits & 0x7f) == 0x7f)
     return std::numeric_limits<float>::quiet_NaN();
@@ -90,7 +91,7 @@ static std::vector<float> makeTable(int bits, float (*widen)(uint32_t)) {
   return table;
 }
 
-/// Writes the elements of a register.
+/// Writes the elements that a register holds.
 template <ElementType Type>
 static void unpack(uint32_t word, float *values) {
   static_assert(Type != ElementType::F64, "in doubles");
@@ -132,7 +133,8 @@ static void unpack(double word, double *values) {
 //===----------------------------------------------------------------------===//
 
 namespace {
-/// The matrices of the largest shape: a by rows, b by rows of 8.
+/// The operands of an MMA of the largest shape: a by rows, b by rows of eight
+/// elements.
 template <typename Value>
 struct Matrices {
   alignas(32) Value a[16 * 32];
@@ -177,7 +179,7 @@ static int getPlace(int lane, int i) {
   return (lane / 4 + 8 * (i / 2)) * 8 + 2 * (lane % 4) + i % 2;
 }
 
-/// Gathers accumulators of the type that is computed in.
+/// Gathers the accumulators in the type that is computed in.
 template <typename Value>
 static void gatherC(const MmaFacts &mma, const Lanes &lanes, Value *c) {
   for (int lane = 0; lane < 32; ++lane) {
@@ -238,7 +240,8 @@ static void accumulate(const MmaFacts &mma, Matrices<double> &x) {
             std::fma(x.a[i * mma.k + k], x.b[k * 8 + j], x.c[i * 8 + j]);
 }
 
-/// Sums of at most 32 terms of 8 by 8 bits fit; only c can overflow them.
+/// Computes c += a b. Sums of at most 32 terms of 8 by 8 bits cannot
+/// overflow; only adding them to c can.
 static void accumulate(const MmaFacts &mma, Matrices<int32_t> &x) {
   for (int i = 0; i < mma.m; ++i) {
     for (int j = 0; j < 8; ++j) {

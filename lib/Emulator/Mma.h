@@ -10,7 +10,7 @@
 
 namespace tile::emulator {
 
-/// Elements in a register.
+/// Returns how many elements a register holds.
 constexpr int getPacking(ElementType type) {
   switch (type) {
   case ElementType::F16:
@@ -26,12 +26,14 @@ constexpr int getPacking(ElementType type) {
   }
 }
 
-/// Rows of a warpgroup's MMA, and the part of it that a warp does at a time.
+/// Number of rows of a warpgroup's MMA, and the shape of the part that a warp
+/// computes at a time.
 constexpr uint32_t kGroupRows = 64;
 constexpr uint32_t kWarpRows = 16;
 constexpr uint32_t kWarpColumns = 8;
 
-/// A warp's rows and eight columns of a warpgroup's MMA, as mma.sync.
+/// Describes, as an mma.sync, the part of a warpgroup's MMA that a warp
+/// computes: its rows and eight columns.
 inline MmaFacts getWarpPart(const MmaFacts &group) {
   MmaFacts part = group;
   part.m = kWarpRows;
@@ -47,10 +49,10 @@ struct MmaOperands {
 
 /// Executes the instruction for the 32 lanes.
 ///
-/// Floats: multiplications are exact in f32 (fused for f64), sums start with c
-/// and go on with k from 0, each rounded to nearest even in f32 (f64); f16
-/// results are rounded once from the f32 sum. Integers: exact, then wrapped or
-/// clamped.
+/// Floats: multiplications are exact in f32 (fused for f64). A sum starts with
+/// c and adds the terms in the order of k, each addition rounded to nearest
+/// even in f32 (f64); f16 results are rounded once from the f32 sum. Integers:
+/// exact, then wrapped or clamped.
 /// @pre isSupported(mma)
 void multiply(const MmaFacts &mma, const std::array<MmaOperands, 32> &lanes);
 

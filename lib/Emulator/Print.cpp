@@ -10,7 +10,8 @@
 using namespace tile::emulator;
 
 namespace {
-/// Takes values from the buffer that a thread packed.
+/// Reads values from the buffer into which a thread packed the arguments of
+/// printf.
 struct ArgumentReader {
   const char *next;
   int count = 0;
@@ -39,7 +40,8 @@ static std::string formatOne(const std::string &conversion, Value value) {
   return text;
 }
 
-/// Converts the next value by a conversion without its length, "%-8.3" and 'x'.
+/// Prints the next value by a conversion without its length modifier, such as
+/// "%-8.3" and 'x'.
 static std::string convert(const std::string &flags, const std::string &length,
                            char letter, ArgumentReader &arguments) {
   bool isWide = length.find_first_of("ljzt") != std::string::npos;

@@ -1,4 +1,4 @@
-// Random.h - the choices of a schedule
+// Random.h - a random generator for the choices of a schedule
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef TILE_EMULATOR_RANDOM_H

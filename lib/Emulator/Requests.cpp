@@ -1,4 +1,4 @@
-// Requests.cpp - the memory accesses of a warp's lanes, put together again
+// Requests.cpp - groups the accesses of lanes into the requests of warps
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Requests.h"
@@ -55,8 +55,8 @@ static void countShared(Counters &counters, const Request &request,
   countShared(counters, getAddresses(request), getWidth(request), direction);
 }
 
-/// Counts the sectors of the bytes that `getRange(part)` specifies for each
-/// lane, {address, bytes} with at most 16 bytes.
+/// Counts the sectors that the lanes' bytes touch: `getRange(part)` returns the
+/// {address, bytes} of a lane's part, at most 16 bytes.
 template <typename GetRange>
 static void countSectors(Counters &counters, const Request &request,
                          GetRange getRange) {
@@ -111,7 +111,7 @@ static void finish(Counters &counters, RequestKind kind,
 }
 
 //===----------------------------------------------------------------------===//
-// Which lanes' parts belong together
+// Grouping of the lanes' parts
 //===----------------------------------------------------------------------===//
 
 void Requests::add(std::vector<Counters> &counters, const Key &key,

@@ -1,10 +1,10 @@
-// Requests.h - the memory accesses of a warp's lanes, put together again
+// Requests.h - groups the accesses of lanes into the requests of warps
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Lanes are fibers and come to an access one after the other, but bank
-// conflicts and sectors are of the request that a warp makes. The n-th
-// execution of a site by one lane belongs to the n-th of the others, counted
-// since the lanes last met.
+// Lanes are fibers and execute an access one after the other, but bank
+// conflicts and sectors are counted for the request that a whole warp makes.
+// The n-th execution of a site by one lane belongs to the same request as the
+// n-th execution by each other lane, counted since the lanes last met.
 
 #ifndef TILE_EMULATOR_REQUESTS_H
 #define TILE_EMULATOR_REQUESTS_H
@@ -20,7 +20,7 @@ namespace tile::emulator {
 
 /// Kind of a warp's request, which determines its counters.
 enum class RequestKind : uint8_t {
-  Alone, ///< nothing of memory
+  Alone, ///< does not access memory
   SharedRead,
   SharedWrite,
   Global,
@@ -34,8 +34,8 @@ struct LaneRequest {
   uint64_t source = 0, sourceBytes = 0;
 };
 
-/// Request of a warp: the parts `of` its lanes, for the lanes whose bits are
-/// set in `lanes`.
+/// Request of a warp: `of[lane]` is the part of a lane, for the lanes whose
+/// bits are set in `lanes`.
 struct Request {
   uint32_t lanes = 0;
   std::array<LaneRequest, 32> of;
@@ -58,20 +58,21 @@ public:
     }
   };
 
-  /// Lane `lane`, of the warp's lanes `all`, does its part of a request. Adds
-  /// to counters[key.site] when all lanes have. An access of more than 16 bytes
-  /// is several.
+  /// Adds the part of a request that lane `lane` makes; `all` are the lanes of
+  /// the warp. When all of them have made their parts, counts the request in
+  /// counters[key.site]. An access of more than 16 bytes counts as several
+  /// requests.
   void add(std::vector<Counters> &counters, const Key &key, uint32_t all,
            uint32_t lane, LaneRequest request);
 
-  /// Completes the open requests when lanes meet: they are of the lanes that
-  /// came.
+  /// Completes the open requests when the lanes meet: a request then consists
+  /// of the lanes that made their part.
   void flush(std::vector<Counters> &counters);
 
 private:
   struct Queue {
     std::array<uint32_t, 32> executions = {};
-    /// Executions whose requests have left.
+    /// Number of executions whose requests are complete.
     uint32_t done = 0;
     std::deque<Request> open;
   };

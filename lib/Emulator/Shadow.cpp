@@ -1,4 +1,4 @@
-// Shadow.cpp - accesses to each byte of memory
+// Shadow.cpp - records the accesses to each byte of memory
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Shadow.h"
@@ -10,31 +10,34 @@
 
 using namespace tile::emulator;
 
-/// Atomics on the same bytes that are remembered, where nothing orders them;
-/// and so many writes of one execution of a scatter.
+/// Maximum number of unordered atomics on the same bytes, and of writes of one
+/// execution of a scatter, that are recorded.
 constexpr uint32_t kMostAtomics = 16;
-/// Reads from which on they are sorted out.
+/// Number of reads from which on superfluous ones are removed.
 constexpr uint32_t kManyReads = 16;
 
 //===----------------------------------------------------------------------===//
 // Granules
 //===----------------------------------------------------------------------===//
 
-/// Whether the two are atomic with each other: then they do not race.
+/// Whether both accesses are atomic with respect to each other, so that they do
+/// not race.
 static bool areAtomic(const Record &a, const Record &b) {
   if (!a.isAtomic || !b.isAtomic)
     return false;
   return a.block == b.block || !(a.isBlockScope || b.isBlockScope);
 }
 
-/// Whether the two are elements of one scatter, of which any may stay.
+/// Whether both accesses are stores of one execution of a scatter, of which any
+/// value may remain.
 static bool areOfOneScatter(const Record &a, const Record &b) {
   return a.scatter && a.scatter == b.scatter && a.block == b.block;
 }
 
-/// Whether all accesses that race later with `earlier`, which is ordered before
-/// `access` if `isOrdered`, race with `access` too. If a scatter is executed
-/// repeatedly, a write of two executions ago is replaced as well.
+/// Whether `access` may replace `earlier` in the list: all later accesses that
+/// race with `earlier` race with `access`, too. `isOrdered` is whether
+/// `earlier` happens before `access`. If a scatter is executed repeatedly, a
+/// write of two executions ago is replaced as well.
 static bool takesPlace(const Record &access, const Record &earlier,
                        bool isOrdered) {
   if (!isOrdered || (earlier.isWrite && !access.isWrite))
@@ -46,7 +49,7 @@ static bool takesPlace(const Record &access, const Record &earlier,
   return !access.isAtomic || (earlier.isAtomic && !access.isBlockScope);
 }
 
-/// Whether the two differ only in their bytes.
+/// Whether the two records differ only in their bytes.
 static bool isSame(const Record &a, const Record &b) {
   return a.tick == b.tick && a.agent == b.agent && a.block == b.block &&
          a.site == b.site && a.isWrite == b.isWrite && a.isAtomic == b.isAtomic;
@@ -75,7 +78,7 @@ void Granule::check(List &earlier, const Record &access, const Clock &clock,
       if (!isOrdered && !areAtomic(record, access) &&
           !areOfOneScatter(record, access)) {
         handler.onRace(record, access);
-        isOrdered = true; // told once
+        isOrdered = true; // report a race only once
       } else if (access.isAsyncProxy && record.isWrite &&
                  !clock.isFenced(record.agent, record.tick)) {
         handler.onUnfenced(record, access);
@@ -114,12 +117,12 @@ void Granule::rememberRead(const Record &access, const Clock &clock) {
   reads.append(access);
 }
 
-/// Leaves out reads
+/// Removes reads from the list
 /// - that `access` replaces,
 /// - of an agent that read the same bytes later, and
 /// - of bytes that two other blocks read: a write races with one of these,
 ///   whichever block it is of, or else is ordered after both by atomics.
-/// Then at least half of the list is free, so this is rare.
+/// Afterwards at least half of the list is free, so this is called rarely.
 void Granule::sortOutReads(const Record &access, const Clock &clock) {
   std::sort(reads.records, reads.records + reads.count,
             [](const Record &a, const Record &b) {
@@ -128,8 +131,8 @@ void Granule::sortOutReads(const Record &access, const Clock &clock) {
                      std::make_tuple(b.block, b.agent, b.isAtomic + 0u, a.tick);
             });
   uint32_t kept = 0;
-  // Bytes that one, and that two blocks before the record's read; that its own
-  // did; and that its agent did.
+  // The bytes that one earlier reading block, two such blocks, the record's own
+  // block, and its own agent have read.
   uint16_t byOne = 0, byTwo = 0, byBlock = 0, byAgent = 0;
   Record last = reads.records[0];
   for (uint32_t i = 0; i < reads.count; ++i) {
@@ -175,7 +178,8 @@ void Granule::List::append(const Record &record) {
 }
 
 void Granule::waitUntilUnlocked() const {
-  // Held for a few operations, unless the system took the holder's turn.
+  // The lock is held for a few operations, unless the system suspends its
+  // holder.
   for (int i = 0; isLocked.load(std::memory_order_relaxed); ++i)
     if (i % 256 == 255)
       std::this_thread::yield();
@@ -192,7 +196,7 @@ void Granule::destroy() {
 
 Shadow::Shadow(uint64_t bytes)
     : count((bytes + kGranuleBytes - 1) / kGranuleBytes) {
-  // Zeros, and pages that nobody touches cost nothing.
+  // The memory is zero at first, and pages that are not touched cost nothing.
   granules = static_cast<Granule *>(
       std::calloc(size_t(count ? count : 1), sizeof(Granule)));
   if (!granules)

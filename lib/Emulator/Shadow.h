@@ -1,4 +1,4 @@
-// Shadow.h - accesses to each byte of memory
+// Shadow.h - records the accesses to each byte of memory
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Memory is seen in granules of 16 bytes. A granule has a list of the writes,
@@ -29,7 +29,8 @@ namespace tile::emulator {
 
 constexpr uint64_t kGranuleBytes = 16;
 
-/// Scatters of a kernel, and executions of one that are told apart.
+/// Maximum number of scatters of a kernel, and number of executions of a
+/// scatter that are distinguished.
 constexpr uint32_t kMostScatters = 1 << 16, kScatterExecutions = 1 << 16;
 
 /// Access to some bytes of a granule.
@@ -37,14 +38,14 @@ struct Record {
   Tick tick = 0;
   uint32_t block = 0;
   uint16_t agent = 0;
-  /// Bit i is byte i.
+  /// Mask of the accessed bytes: bit i is byte i.
   uint16_t bytes = 0;
   uint32_t site : 28;
   uint32_t isWrite : 1;
   uint32_t isAtomic : 1;
-  /// An atomic only for threads of its own block.
+  /// Whether the access is atomic only for threads of its own block.
   uint32_t isBlockScope : 1;
-  /// A read by the asynchronous proxy.
+  /// Whether it is a read by the asynchronous proxy.
   uint32_t isAsyncProxy : 1;
   /// Id of a write by a scatter: the scatter's id times kScatterExecutions,
   /// plus that of the execution. Writes of one execution in a block do not
@@ -57,20 +58,22 @@ class RaceHandler {
 public:
   virtual ~RaceHandler() = default;
   virtual void onRace(const Record &earlier, const Record &access) = 0;
-  /// The asynchronous proxy reads a value that no proxy fence after the write
-  /// makes visible to it.
+  /// Called if the asynchronous proxy reads a value that no proxy fence after
+  /// its write makes visible to the proxy.
   virtual void onUnfenced(const Record &earlier, const Record &access) = 0;
 };
 
-/// 16 bytes of memory. All zeros is a granule that nobody touched.
+/// 16 bytes of memory with their accesses. A granule of zero bytes is untouched
+/// memory.
 class Granule {
 public:
-  /// Does `access` by a thread that knows `clock`, or by its copies.
+  /// Records and checks `access` by the thread with the clock `clock`, or by
+  /// the copies of that thread.
   void touch(const Record &access, const Clock &clock, RaceHandler &handler);
 
   /// The bytes that were written.
   uint16_t getWritten() const { return written; }
-  /// Reads that are remembered.
+  /// Returns the number of reads in the list.
   uint32_t countReads() const { return reads.count; }
 
   /// Forgets all accesses; keeps its memory.
@@ -109,7 +112,7 @@ private:
   std::atomic<bool> isLocked;
 };
 
-/// The granules of a stretch of memory.
+/// The granules of a contiguous range of memory.
 class Shadow {
 public:
   explicit Shadow(uint64_t bytes);
@@ -118,7 +121,7 @@ public:
   Shadow(const Shadow &) = delete;
   Shadow &operator=(const Shadow &) = delete;
 
-  /// The granule of the bytes from 16 `index` on.
+  /// Returns the granule of the 16 bytes from byte 16 `index` on.
   Granule &operator[](uint64_t index) { return granules[index]; }
   /// Forgets all accesses.
   void clear();

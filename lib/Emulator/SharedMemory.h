@@ -8,10 +8,11 @@
 
 namespace tile::emulator {
 
-/// Byte of shared memory before it is written: NaN in every float type.
+/// Value of each byte of shared memory before it is written: a NaN in every
+/// float type.
 constexpr unsigned char kPoison = 0xff;
 
-/// An arena below 4 GiB, of one block after the other.
+/// Memory below 4 GiB that one block after the other uses as its shared memory.
 class SharedMemory {
 public:
   explicit SharedMemory(uint32_t bytes);
@@ -19,15 +20,15 @@ public:
   SharedMemory(const SharedMemory &) = delete;
   SharedMemory &operator=(const SharedMemory &) = delete;
 
-  /// False if the system has no such address.
+  /// False if the system could not provide memory below 4 GiB.
   explicit operator bool() const { return base != 0; }
 
   /// A multiple of 1024.
   uint64_t getBase() const { return base; }
   uint32_t getBytes() const { return bytes; }
 
-  /// Whether an address is meant to be in shared memory: within it, or in the
-  /// pages around it that nothing else has.
+  /// Whether an access at `address` is probably meant for shared memory: the
+  /// address is in it, or in the reserved ranges around it.
   bool isNear(uint64_t address) const {
     return address - mappedBase < mappedBytes;
   }
@@ -40,7 +41,8 @@ public:
     return shadow[(address - base) / kGranuleBytes];
   }
 
-  /// Makes it a new block's: poisoned, and nobody touched it.
+  /// Prepares the memory for a new block: poisons all bytes and forgets all
+  /// accesses.
   void clear();
 
 private:

@@ -1,4 +1,4 @@
-// Site.cpp - MMAs of matrix fragments that the machine has
+// Site.cpp - the MMA instructions that the machine supports
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tile/Emulator/Site.h"

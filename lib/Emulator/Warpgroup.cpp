@@ -1,17 +1,18 @@
 // Warpgroup.cpp - wgmma: MMAs by warpgroups
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Warp w of a group has row 16 (w mod 4) and the 15 rows after it of the
-// accumulator. For eight columns a lane has the same elements as in mma.m16n8
-// (PTX ISA, "Register Fragments for wgmma.mma_async.m64nNk16"). So a warp's
-// part is done as MMAs of that shape, whose fragments are fetched by the
-// descriptors, or are in the lanes' registers.
+// Warp w of a group computes the 16 rows of the accumulator from row 16 (w mod
+// 4) on. For eight columns a lane has the same elements as in mma.m16n8 (PTX
+// ISA, "Register Fragments for wgmma.mma_async.m64nNk16"). So a warp's part is
+// computed as MMAs of that shape, whose fragments are loaded by the descriptors
+// or are in the lanes' registers.
 //
-// Operands are read when the MMA is started, by the agent of the warp's MMAs at
-// the time that is the index of its group: like those of cp.async, the reads
-// come before any thread that knows that the group is done (PTX ISA,
-// "Asynchronous warpgroup level matrix instructions"). They are of the
-// asynchronous proxy, and count as those of lane 0 of each warp.
+// Operands are read when the MMA is started. The reads are those of the agent
+// of the warp's MMAs, at the time that is the index of the MMA's group: like
+// the reads of cp.async, they come before all actions of threads that know that
+// the group is done (PTX ISA, "Asynchronous warpgroup level matrix
+// instructions"). The reads are of the asynchronous proxy, and count as those
+// of lane 0 of each warp.
 
 #include "Block.h"
 #include "Mma.h"
@@ -29,9 +30,9 @@ constexpr uint32_t kStepBytes = 32;
 namespace {
 
 /// A matrix with rows along K at the address of a descriptor (PTX ISA, "Matrix
-/// Descriptor Format", "Strides"): in panels of rows of 32, 64 or 128 bytes,
-/// swizzled. If it is transposed, a row of a panel has the elements of many
-/// matrix rows, of 16 bits each, at one k.
+/// Descriptor Format", "Strides"). It is stored in panels with rows of 32, 64
+/// or 128 bytes, swizzled. If it is transposed, a row of a panel holds the
+/// elements of many matrix rows at one k, each of 16 bits.
 class DescribedMatrix {
 public:
   DescribedMatrix(uint64_t descriptor, bool isTransposed, uint64_t sharedBase)
@@ -41,10 +42,11 @@ public:
         offset(uint32_t(descriptor >> 49 & 7)),
         mode(uint32_t(descriptor >> 62)), isTransposed(isTransposed) {}
 
-  /// Whether rows are swizzled and start with a pattern.
+  /// Whether rows are swizzled and the matrix starts at the start of a swizzle
+  /// pattern.
   bool isSupported() const { return mode != 0 && offset == 0; }
 
-  /// The four bytes along K from `byte` on of a row.
+  /// Returns the four bytes of a row from `byte` on along K.
   uint32_t getWord(uint32_t row, uint32_t byte) const {
     if (!isTransposed)
       return read<uint32_t>(getAddress(row, byte));
@@ -53,7 +55,8 @@ public:
            uint32_t(read<uint16_t>(getAddress(k + 1, 2 * row))) << 16;
   }
 
-  /// `function(address)` of each 16 bytes that hold a step of so many rows.
+  /// Calls `function(address)` for each 16 bytes of a step along K of `rows`
+  /// rows.
   template <typename Function>
   void forEachUnit(uint32_t rows, Function function) const {
     uint32_t lines = isTransposed ? kStepBytes / 2 : rows;
@@ -64,8 +67,8 @@ public:
   }
 
 private:
-  /// The address of a byte of a panel's row, and of the rows next to it in
-  /// other panels.
+  /// Returns the address of byte `byte` of row `line` of the panels; the row
+  /// continues in the next panel after the bytes of one.
   uint64_t getAddress(uint32_t line, uint32_t byte) const {
     uint64_t rowBytes = 256u >> mode;
     uint64_t address = start + byte / rowBytes * panelStride +
@@ -82,7 +85,7 @@ private:
     return value;
   }
 
-  /// Finds the start, of which the descriptor has only 18 bits.
+  /// Returns the start address, of which the descriptor has only 18 bits.
   static uint64_t findStart(uint64_t low, uint64_t sharedBase) {
     constexpr uint64_t kSpan = uint64_t(1) << 18;
     uint64_t address = (sharedBase & ~(kSpan - 1)) | low;
@@ -94,14 +97,14 @@ private:
   bool isTransposed;
 };
 
-/// A lane's fragments for eight columns.
+/// The fragments of a lane for eight columns.
 struct LaneFragments {
   uint32_t a[4], b[2];
 };
 
 } // namespace
 
-/// d += a b for the warp's 16 rows.
+/// Computes d += a b for the warp's 16 rows.
 static void multiplyRows(const MmaFacts &mma, uint32_t firstRow,
                          const DescribedMatrix &a, const DescribedMatrix &b,
                          const Warp &warp) {
@@ -177,9 +180,9 @@ void Block::multiplyWarpgroup(Thread &thread, uint32_t site,
   });
 }
 
-/// Joins an MMA to those of its warpgroup. Each warp of a group starts the same
-/// MMAs, one after the other (PTX ISA, "wgmma.mma_async": descriptors are the
-/// same in all warps of the group).
+/// Adds an MMA that one warp starts to those of its warpgroup. Each warp of a
+/// group starts the same MMAs in the same order (PTX ISA, "wgmma.mma_async":
+/// descriptors are the same in all warps of the group).
 void Block::joinWarpgroup(Thread &thread, const PendingMma &product) {
   Warpgroup &group = warpgroups[product.warp / kGroupWarps];
   uint64_t place = group.begun[product.warp % kGroupWarps]++ - group.done;
@@ -205,7 +208,8 @@ void Block::joinWarpgroup(Thread &thread, const PendingMma &product) {
   group.done = done;
 }
 
-/// Reports MMAs, at the end of the block, that not all warps have started.
+/// Reports, at the end of the block, MMAs that only some warps of a warpgroup
+/// have started.
 void Block::reportMissingWarps() {
   for (const Warpgroup &group : warpgroups) {
     if (group.products.empty())

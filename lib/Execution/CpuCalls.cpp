@@ -55,7 +55,8 @@ static void printComplex(double real, double imaginary) {
   running->printed += "(" + toText(real) + ", " + toText(imaginary) + ")";
 }
 
-/// Prints the whole line at once: other threads print other blocks' lines.
+/// Prints the line in one call, since other threads print lines of other
+/// blocks.
 static void printEnd() {
   std::fwrite(running->printed.data(), 1, running->printed.size(), stdout);
 }
@@ -64,7 +65,8 @@ static void printEnd() {
 // Ends
 //===----------------------------------------------------------------------===//
 
-/// The frames between are those of compiled code, which has nothing to destroy.
+/// Ends the running block by longjmp. The frames that it leaves are those of
+/// compiled code, which has nothing to destroy.
 [[noreturn]] static void endBlock() { std::longjmp(running->end, 1); }
 
 static void fail(const char *place, const std::string &message) {

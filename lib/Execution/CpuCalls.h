@@ -1,8 +1,8 @@
 // CpuCalls.h - functions that code of the CPU path calls
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Compiled blocks print and end by functions of this process, which know the
-// block that the calling thread runs.
+// Compiled blocks print and end through functions of this process, which know
+// the block that the calling thread runs.
 
 #ifndef TILE_LIB_EXECUTION_CPUCALLS_H
 #define TILE_LIB_EXECUTION_CPUCALLS_H

@@ -26,7 +26,7 @@
 using namespace mlir;
 using namespace tile;
 
-/// Block index and grid, x to z.
+/// The number of parameters for the block index and the grid, along x to z.
 static constexpr size_t kNumGridParameters = 6;
 
 //===----------------------------------------------------------------------===//
@@ -67,8 +67,8 @@ FailureOr<bool> tile::decomposeProgram(ModuleOp module) {
   return true;
 }
 
-/// The question whether to go on touches no memory of the program, so that LLVM
-/// may keep in registers what a loop has read.
+/// Tells LLVM that the query whether to go on touches no memory of the program,
+/// so that it may keep values that a loop has read in registers.
 static void describePoll(ModuleOp module) {
   auto poll = module.lookupSymbol<LLVM::LLVMFuncOp>("tile_cpu_poll");
   if (!poll)
@@ -90,7 +90,8 @@ CpuProgram::compile(ModuleOp module, HostEffort effort) {
   for (KernelOp kernel : module.getOps<KernelOp>())
     metadata.kernels.push_back(describeKernel(kernel, "cpu"));
   describeHostFunctions(module, metadata);
-  // It may call functions that this process does not have.
+  // Host functions are removed, as they may call functions that this process
+  // does not have.
   SmallVector<Operation *> host = collectHostCode(module);
   for (Operation *op : llvm::reverse(host))
     op->erase();
@@ -149,9 +150,9 @@ struct SharedRun {
 };
 } // namespace
 
-/// Runs blocks, one at a time, until there are no more or one has failed: from
-/// the grid's last one on, as on a GPU, so that a block may wait for those that
-/// are started before it.
+/// Runs blocks, one at a time, until there are no more or one has failed. The
+/// last block of the grid starts first, as on a GPU, so that a block may wait
+/// for blocks that start before it.
 static void runBlocks(void (*function)(void **), ArrayRef<void *> parameters,
                       const std::array<int64_t, 3> &grid, SharedRun &run) {
   int64_t position[kNumGridParameters] = {0, 0, 0, grid[0], grid[1], grid[2]};

@@ -102,7 +102,8 @@ EmulatorProgram::compile(ModuleOp module, StringRef arch) {
   FailureOr<CompiledModule> compiled = tile::compile(module, options);
   if (failed(compiled) || failed(verifyTarget(module, *compiled->architecture)))
     return reportedError();
-  // It may call functions that this process does not have.
+  // Host functions are removed, as they may call functions that this process
+  // does not have.
   SmallVector<Operation *> host = collectHostCode(module);
   for (Operation *op : llvm::reverse(host))
     op->erase();
@@ -130,7 +131,7 @@ EmulatorProgram::compileLowered(ModuleOp module,
   return program;
 }
 
-/// A copy of `op` that another module defines.
+/// Inserts a declaration of `op`, which another module defines.
 static void declare(OpBuilder &builder, Operation *op) {
   Operation *copy = builder.clone(*op);
   if (auto global = dyn_cast<LLVM::GlobalOp>(copy)) {
@@ -143,8 +144,8 @@ static void declare(OpBuilder &builder, Operation *op) {
   }
 }
 
-/// Copies `definition` of `module` to a module of its own, with declarations of
-/// the symbols that it uses.
+/// Copies `definition` of `module` to a new module, with declarations of the
+/// symbols that it uses.
 static OwningOpRef<ModuleOp> isolate(ModuleOp module, Operation *definition) {
   OwningOpRef<ModuleOp> part = ModuleOp::create(definition->getLoc());
   auto builder = OpBuilder::atBlockBegin(part->getBody());
@@ -160,8 +161,8 @@ static OwningOpRef<ModuleOp> isolate(ModuleOp module, Operation *definition) {
   return part;
 }
 
-/// Adds each definition as a module of its own, which is compiled when it is
-/// used: most runs need only one of the two variants of a kernel.
+/// Adds each definition as a separate module, which is compiled at its first
+/// use: most runs need only one of the two variants of a kernel.
 llvm::Error EmulatorProgram::addParts(ModuleOp module) {
   for (Operation &op : *module.getBody()) {
     auto function = dyn_cast<LLVM::LLVMFuncOp>(op);
@@ -187,7 +188,7 @@ EmulatorProgram::findKernel(StringRef entry) const {
   return nullptr;
 }
 
-/// The position of the entry point `symbol`, which the kernel has.
+/// Returns the index of the entry point `symbol`. @pre the kernel has it.
 static size_t findEntry(const runtime::KernelMetadata &kernel,
                         StringRef symbol) {
   auto found =
@@ -197,7 +198,8 @@ static size_t findEntry(const runtime::KernelMetadata &kernel,
   return static_cast<size_t>(found - kernel.entries.begin());
 }
 
-/// A run of few threads ends before better code for it would be made.
+/// Chooses little effort for runs of few threads, which end before better code
+/// for them would be compiled.
 static HostEffort chooseEffort(const std::array<int64_t, 3> &block,
                                const EmulatorRun &run) {
   constexpr double kManyThreads = 65536;
@@ -271,7 +273,8 @@ static size_t countArrays(const runtime::KernelMetadata &kernel) {
              });
 }
 
-/// The values that the runtime's ABI puts before each other.
+/// Returns the number of parameters by the runtime's ABI, without those of the
+/// grid.
 static size_t countParameters(const runtime::KernelMetadata &kernel) {
   size_t count = kernel.hiddenArguments.size();
   for (const runtime::Argument &argument : kernel.arguments) {
@@ -356,8 +359,8 @@ static std::string describeProblems(const emulator::Outcome &outcome) {
   return text;
 }
 
-/// A power of ten that is a tolerance with which other schedules are likely to
-/// be equal as well.
+/// Returns, as text, a power of ten of at least twice `needed`: with it
+/// as a tolerance, other schedules are likely to be equal as well.
 static std::string chooseTolerance(double needed) {
   double exponent = std::ceil(std::log10(std::max(2 * needed, 1e-12)));
   std::string text;

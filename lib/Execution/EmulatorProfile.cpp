@@ -17,7 +17,7 @@ using namespace tile;
 using emulator::Counters;
 
 namespace {
-/// "gemm.mlir:25:10", taken apart.
+/// The parts of a location such as "gemm.mlir:25:10".
 struct Place {
   llvm::StringRef file;
   unsigned line = 0, column = 0;

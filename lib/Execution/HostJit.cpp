@@ -70,7 +70,7 @@ static constexpr llvm::StringLiteral kStraightPipeline =
     "function(sroa,early-cse,loop-mssa(loop-rotate,licm),"
     "instcombine<no-verify-fixpoint;max-iterations=1>,simplifycfg,early-cse)";
 
-/// Passes that make less code, and so less to be generated.
+/// Passes that reduce the code, and so the time of code generation.
 static constexpr llvm::StringLiteral kLittlePipeline =
     "function(sroa,early-cse,simplifycfg)";
 
@@ -91,7 +91,8 @@ static void optimize(llvm::Module &module, llvm::TargetMachine &machine,
   optimizeLLVM(module, machine, tuning, choosePipeline(code, effort));
 }
 
-/// The vectoriser and the code generator read the processor off each function.
+/// Sets the processor on each function, where the vectoriser and the code
+/// generator read it.
 static void setProcessor(llvm::Module &module, llvm::TargetMachine &machine) {
   for (llvm::Function &function : module) {
     if (function.isDeclaration())
@@ -101,9 +102,10 @@ static void setProcessor(llvm::Module &module, llvm::TargetMachine &machine) {
   }
 }
 
-/// Has code of long blocks be generated without optimisation: among hundreds of
-/// calls in a row the scheduler takes a time that grows faster than with the
-/// square of the block (14 s for 2,000 instructions). It is run once a thread.
+/// Disables optimisation in the code generation of functions with long blocks:
+/// among hundreds of calls in a row the scheduler takes a time that grows
+/// faster than with the square of the block (14 s for 2,000 instructions). This
+/// code is run once by each thread.
 static void limitScheduling(llvm::Module &module) {
   constexpr size_t kLongBlock = 250;
   for (llvm::Function &function : module) {
@@ -139,7 +141,7 @@ static void selectBits(llvm::Module &module) {
     }
 }
 
-/// Runs the passes of a module before code generation.
+/// Runs the passes of a module that precede code generation.
 static llvm::Error prepare(llvm::Module &module,
                            llvm::orc::JITTargetMachineBuilder host,
                            HostCode code, HostEffort effort) {
@@ -289,7 +291,7 @@ llvm::Expected<void *> HostJit::lookup(StringRef name, HostEffort effort) {
   if (!address)
     return llvm::createStringError(*problems +
                                    llvm::toString(address.takeError()));
-  // Code was made all the same.
+  // The JIT makes code even if LLVM reported errors.
   if (!problems->empty())
     return llvm::createStringError(*problems);
   return address->toPtr<void *>();

@@ -23,7 +23,8 @@ using runtime::ElementType;
 // Numbers
 //===----------------------------------------------------------------------===//
 
-/// The semantics of the first `numArrays` arrays: workspaces have none.
+/// Returns the floating-point semantics of the first `numArrays` arrays:
+/// workspaces, which follow the arguments, have none.
 static std::vector<const fltSemantics *>
 getAllSemantics(const runtime::KernelMetadata &kernel, size_t numArrays) {
   std::vector<const fltSemantics *> all;
@@ -76,8 +77,8 @@ static void visitNumbers(const EmulatorArray &array, size_t byte,
 }
 
 namespace {
-/// Contents of an array after two schedules. The second is changed to the first
-/// where they are near.
+/// The contents of an array after two schedules. Values of the second that are
+/// near those of the first are replaced by these.
 struct Comparison {
   const EmulatorArray &array;
   const fltSemantics &semantics;
@@ -90,7 +91,7 @@ struct Comparison {
   }
   size_t getBytes() const { return APFloat::getSizeInBits(semantics) / 8; }
 
-  /// The least tolerance with which all are near.
+  /// Returns the least tolerance with which all values are near each other.
   double getNeeded() const {
     double needed = 0;
     visitNumbers(array, 0, getBytes(), [&](size_t byte) {
@@ -177,7 +178,7 @@ ScheduleResults::findDifference(const runtime::KernelMetadata &kernel,
       found->numbers = comparison->read(byte / comparison->getBytes() *
                                         comparison->getBytes());
   }
-  // A great difference is no sum in another order.
+  // A larger difference is not caused by another order of summation.
   constexpr double kMost = 0.01;
   if (found && needed <= kMost)
     found->tolerance = needed;

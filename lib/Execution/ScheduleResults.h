@@ -15,26 +15,26 @@ namespace tile {
 
 /// The first byte that differs between two schedules.
 struct ScheduleDifference {
-  size_t array; ///< of those of the kernel
+  size_t array; ///< index among the arrays of the kernel
   size_t byte;
-  /// The element that the byte belongs to, a coordinate along each dimension;
-  /// empty if the array has none.
+  /// The coordinate of the element that the byte belongs to; empty if the array
+  /// has no dimensions.
   std::vector<int64_t> element;
   /// Both values, if the element type is floating point.
   std::optional<std::pair<double, double>> numbers;
-  /// The least tolerance with which all arrays are equal; none if there is
-  /// none.
+  /// The least tolerance with which all arrays are equal; nothing if no
+  /// tolerance suffices.
   std::optional<double> tolerance;
 
   /// "[1, 0] of argument 0 ('x'), 1.5 and 1.25".
   std::string describe(const std::string &name) const;
 };
 
-/// The bytes of all arrays at one time.
+/// A copy of the bytes of all arrays at one time.
 class ScheduleResults {
 public:
-  /// @p arrays are those of a kernel's arguments, then its workspaces; they
-  /// stay where they are.
+  /// @p arrays are those of a kernel's arguments, then its workspaces; their
+  /// memory must not move.
   explicit ScheduleResults(const std::vector<EmulatorArray> &arrays);
 
   void restore() const;

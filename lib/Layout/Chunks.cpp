@@ -1,4 +1,4 @@
-// Chunks.cpp - elements in order along a dimension, chunk by chunk
+// Chunks.cpp - values of a thread along a dimension, chunk by chunk
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tile/Layout/Chunks.h"

@@ -1,4 +1,4 @@
-// ComposedLayout.cpp - a swizzle or a layout after an offset after a layout
+// ComposedLayout.cpp - a layout, then an offset, then a swizzle or layout
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tile/Layout/ComposedLayout.h"

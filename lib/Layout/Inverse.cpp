@@ -33,7 +33,8 @@ Result<Layout> tile::rightInverse(const Layout &layout) {
       links.push_back({extent, stride, indexStride, extent, nullptr});
     indexStride *= extent;
   }
-  // The links after a link have greater strides, so they are known before it.
+  // Sorted by decreasing stride, so that the chain from the next link is known
+  // when a link is processed.
   std::sort(links.begin(), links.end(),
             [](const Link &a, const Link &b) { return a.stride > b.stride; });
   const Link *first = nullptr;

@@ -9,7 +9,7 @@
 using namespace tile;
 
 //===----------------------------------------------------------------------===//
-// Out
+// Printing
 //===----------------------------------------------------------------------===//
 
 /// Appends the text of `tuple`.
@@ -62,7 +62,7 @@ std::string tile::toString(const ComposedLayout &layout) {
 }
 
 //===----------------------------------------------------------------------===//
-// In
+// Parsing
 //===----------------------------------------------------------------------===//
 
 namespace {
@@ -141,7 +141,7 @@ std::optional<int64_t> Parser::parseInteger() {
     position = start;
     return fail("expected an integer");
   }
-  // Counted downwards: the negative integers reach one further.
+  // Counts downwards, since the range of negative integers is larger by one.
   int64_t value = 0;
   for (; atDigit(); ++position) {
     if (__builtin_mul_overflow(value, int64_t(10), &value) ||

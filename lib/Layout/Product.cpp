@@ -1,4 +1,4 @@
-// Product.cpp - a tile laid out again and again
+// Product.cpp - copies of a tile at the positions of a grid
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tile/Layout/Product.h"

@@ -8,7 +8,7 @@
 using namespace tile;
 
 bool Swizzle::isValid() const {
-  // Each on its own first, so that the sum cannot wrap.
+  // Each parameter is checked first, so that the sum cannot wrap.
   return bits < 64 && base < 64 && shift < 64 && shift >= bits &&
          bits + base + shift < 64;
 }

@@ -13,13 +13,13 @@ using namespace tile;
 using namespace tile::layoutlanguage;
 
 namespace {
-/// Reads and evaluates from the left. The first error is kept.
+/// Parses an expression from the left and evaluates it. Keeps the first error.
 class Evaluator {
 public:
   Evaluator(std::string_view text, ExpressionError &error)
       : text(text), error(error) {}
 
-  /// The whole text.
+  /// Evaluates the whole text.
   std::optional<Value> run();
 
 private:
@@ -183,7 +183,7 @@ std::optional<Value> Evaluator::parseExpression() {
     places.push_back(position);
   } while (consumeName("o"));
   --depth;
-  // The last function comes first.
+  // The function written last is applied first.
   Value value = terms.back();
   for (size_t i = terms.size() - 1; i-- > 0;) {
     std::optional<Value> composed =
@@ -257,7 +257,7 @@ Evaluator::parseElements(char close) {
   return elements;
 }
 
-/// A tuple of integers, layouts side by side, or one expression.
+/// Parses a tuple of integers, layouts side by side, or one expression.
 std::optional<Value> Evaluator::parseParentheses() {
   size_t start = position;
   consume('(');
@@ -305,7 +305,7 @@ std::optional<Value> Evaluator::parseTilers() {
   return Tiler::list(std::move(tilers));
 }
 
-/// A swizzle or a call.
+/// Parses a swizzle or a call.
 std::optional<Value> Evaluator::parseName() {
   size_t start = position;
   std::string name(peekName());
@@ -431,7 +431,8 @@ std::optional<Value> Evaluator::parseShared() {
   SharedLayout shared{*std::move(layout), Swizzle()};
   while (consume(',')) {
     if (consumeName("align")) {
-      // The start of the tile changes no bank: an alignment is whole rows.
+      // The alignment is ignored: the start of a tile is a multiple of a whole
+      // row of banks, so it does not change the banks.
       if (!expect('=', "'='") || !parseNumber())
         return std::nullopt;
       continue;

@@ -26,7 +26,7 @@ static const IntTuple &shapeOf(const Value &value) {
   return std::get<IntTuple>(value);
 }
 
-/// The operation on a layout, or on the inner layout of a composed one.
+/// Applies an operation to a layout or to the inner layout of a composed one.
 template <class Operation>
 static Result<Value> onInner(const Value &value, Operation operation) {
   if (const auto *composed = std::get_if<ComposedLayout>(&value))
@@ -34,7 +34,7 @@ static Result<Value> onInner(const Value &value, Operation operation) {
   return toValue<Layout>(operation(layoutOf(value)));
 }
 
-/// A divide or a product by a tiler.
+/// Divides or multiplies by a tiler.
 template <Result<Layout> (*operation)(const Layout &, const Tiler &)>
 static Result<Value> byTiler(const Operands &operands) {
   return onInner(operands[0], [&](const Layout &layout) {
@@ -42,7 +42,7 @@ static Result<Value> byTiler(const Operands &operands) {
   });
 }
 
-/// A product by a layout.
+/// Multiplies by a layout.
 template <Result<Layout> (*operation)(const Layout &, const Layout &)>
 static Result<Value> byLayout(const Operands &operands) {
   return onInner(operands[0], [&](const Layout &layout) {
@@ -62,7 +62,8 @@ static Result<Value> mode(const Operands &operands) {
   });
 }
 
-/// The images of the bits of the index.
+/// Returns the values at the indices 1, 2, 4, ..., which are the bases of a
+/// linear layout.
 static Result<Value> bases(const Operands &operands) {
   Result<LinearLayout> linear = Result<LinearLayout>::failure(
       "expected a swizzle without an offset, got " + describe(operands[0]));
@@ -233,7 +234,8 @@ Result<Value> layoutlanguage::convertOperand(Kind kind, const Value &value) {
 Result<Value> layoutlanguage::composeValues(const Value &left,
                                             const Value &right) {
   const auto *rightLayout = std::get_if<Layout>(&right);
-  // An offset that waits for what stands before it.
+  // A composed layout without an outer part is an offset after a layout; `left`
+  // becomes its outer part.
   const auto *rightComposed = std::get_if<ComposedLayout>(&right);
   if (rightComposed) {
     const auto *outer = std::get_if<Swizzle>(&rightComposed->outer());
@@ -277,7 +279,7 @@ Result<Value> layoutlanguage::composeValues(const Value &left,
   return byTiler<compose>({*layout, *tiler});
 }
 
-/// How operands of that kind are called in the help.
+/// Returns the name in the help of operand `number` of that kind.
 static const char *letterOf(Kind kind, size_t number) {
   switch (kind) {
   case Kind::kLayout:

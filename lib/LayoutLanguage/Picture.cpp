@@ -33,7 +33,8 @@ static Color colorOfBank(int64_t bank) {
   return colorOf(double(bank) / kNumBanks, 0.8);
 }
 
-/// Neighbouring threads differ in hue, the values of a thread in lightness.
+/// Returns the colour of a cell: adjacent threads differ in hue, the values of
+/// a thread in lightness.
 static Color colorOfHolder(int64_t thread, int64_t value, int64_t numValues) {
   constexpr double kGoldenSection = 0.6180339887498949;
   return colorOf(std::fmod(double(thread) * kGoldenSection, 1),
@@ -51,7 +52,8 @@ static int64_t groupOf(const IntTuple &mode) {
   return mode.size() > 1 && first > 1 && first < mode.product() ? first : 0;
 }
 
-/// Position of the coordinates that have tables of their own in a caption.
+/// Format of a table's caption: the coordinates of the table after the modes of
+/// the table, or before its dimensions.
 enum class Caption { kModesAfter, kDimensionsBefore };
 
 static std::string makeCaption(Caption caption, const IntTuple &coordinate) {
@@ -70,7 +72,8 @@ static Result<Picture> failTooManyCells(int64_t number) {
       std::to_string(number));
 }
 
-/// Tables for a shape; `makeCell` is called with the number of a coordinate.
+/// Draws tables for a shape; `makeCell` makes the cell of a coordinate from its
+/// index.
 static Result<Picture>
 drawTables(const IntTuple &shape,
            const std::function<Result<Cell>(int64_t)> &makeCell,
@@ -124,7 +127,7 @@ static Result<Picture> drawOffsets(const IntTuple &shape,
 // Banks
 //===----------------------------------------------------------------------===//
 
-/// The byte address of the coordinate with an index.
+/// Returns the byte address of the coordinate with index `index`.
 using Addresses = std::function<Result<uint32_t>(int64_t index)>;
 
 /// Example: "1 byte", "2 bytes".
@@ -152,7 +155,7 @@ static std::string describeAccess(const IntTuple &shape, size_t mode,
   for (size_t i = 0; i < mode; ++i)
     stride *= shape[i].product();
   int64_t extent = shape[mode].product();
-  // A lane takes several neighbours where there are neighbours.
+  // A lane takes several elements if they are contiguous.
   int64_t step = 1;
   if (extent > 1 && *at(stride) == *at(0) + elementBytes)
     step = std::max(1u, accessBytes / elementBytes);
@@ -196,7 +199,8 @@ static Result<Picture> drawBanks(const IntTuple &shape, const Addresses &at,
 //===----------------------------------------------------------------------===//
 
 namespace {
-/// Who holds an element: the first thread and value, and how many do.
+/// The threads that hold an element: the first thread and its value, and the
+/// number of holders.
 struct Holders {
   int64_t thread = 0, value = 0, number = 0;
 
@@ -209,7 +213,7 @@ struct Holders {
 };
 } // namespace
 
-/// Tables for a tile; `elements` has the holders of each coordinate.
+/// Draws the tables of a tile; `elements` has the holders of each coordinate.
 static Result<Picture> drawHolders(const IntTuple &shape,
                                    const std::vector<Holders> &elements,
                                    int64_t numValues, Caption caption) {
@@ -333,7 +337,8 @@ static Result<Picture> drawShared(const SharedLayout &shared,
     return Result<Picture>::failure(
         "expected --element-bytes, as the swizzle is of bytes");
   }
-  // The layout in bytes: one mode, unbounded, of that stride after it.
+  // The layout in bytes: a mode with the stride of an element, unbounded, after
+  // the layout.
   Result<Layout> inBytes =
       compose(*Layout::get(1, int64_t(*options.elementBytes)), shared.layout);
   if (!inBytes)

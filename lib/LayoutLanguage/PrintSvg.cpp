@@ -28,7 +28,7 @@ private:
   void printTable(const Table &table, int64_t top);
   void printLine(int64_t x1, int64_t y1, int64_t x2, int64_t y2);
   int64_t tableHeight(const Table &table) const {
-    // A caption, the numbers of the columns, the rows, a gap.
+    // A table has a caption, the indices of the columns, the rows, and a gap.
     return kCellHeight * (picture.numRows + 1 + !table.caption.empty()) +
            kMargin;
   }
@@ -39,7 +39,7 @@ private:
 };
 } // namespace
 
-/// '&' and '<' as XML wants them.
+/// Escapes '&' and '<' for XML.
 static std::string escape(llvm::StringRef text) {
   std::string result;
   for (char c : text) {

@@ -8,7 +8,7 @@
 using namespace tile;
 using namespace tile::layoutlanguage;
 
-/// Spaces before `text`, so that the two fill `width`.
+/// Prints spaces and then `text`, right-aligned in `width` characters.
 static void printRight(llvm::raw_ostream &os, const std::string &text,
                        size_t width) {
   os.indent(width - std::min(width, text.size())) << text;
@@ -28,12 +28,12 @@ static void printCell(llvm::raw_ostream &os, const Cell &cell, size_t width,
   os << "\033[0m";
 }
 
-/// Whether a line stands before `i`.
+/// Whether a line is drawn before row or column `i`.
 static bool beginsGroup(int64_t i, int64_t group) {
   return group != 0 && i != 0 && i % group == 0;
 }
 
-/// The characters of a cell, the same in all tables.
+/// Returns the width of a cell in characters, which is the same in all tables.
 static size_t getCellWidth(const Picture &picture) {
   size_t width = std::to_string(picture.numColumns - 1).size();
   for (const Table &table : picture.tables)

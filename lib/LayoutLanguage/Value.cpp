@@ -1,4 +1,4 @@
-// Value.cpp - what an expression of tile-layout can be
+// Value.cpp - values of expressions of tile-layout
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tile/LayoutLanguage/Value.h"

@@ -15,7 +15,7 @@ set(CPACK_STRIP_FILES ON)
 
 set(CPACK_DEB_COMPONENT_INSTALL ON)
 set(CPACK_COMPONENTS_ALL runtime tools dev)
-# Several packages, each of one component.
+# Makes several packages, one for each component.
 set(CPACK_COMPONENTS_GROUPING IGNORE)
 set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
 set(CPACK_DEBIAN_COMPRESSION_TYPE zstd)
@@ -35,7 +35,8 @@ set(CPACK_COMPONENT_TOOLS_DESCRIPTION
 set(CPACK_DEBIAN_DEV_PACKAGE_NAME tile-mlir-dev)
 set(CPACK_DEBIAN_DEV_PACKAGE_SECTION libdevel)
 set(CPACK_DEBIAN_DEV_PACKAGE_DEPENDS "tile-mlir-runtime ${version}")
-# By component: those in C, the layouts and the runtime take none of these.
+# These are only recommended, since they depend on the component: those in C, the
+# layouts and the runtime need none of them.
 set(CPACK_DEBIAN_DEV_PACKAGE_RECOMMENDS
   "tile-mlir-tools ${version}, libmlir-${LLVM_VERSION_MAJOR}-dev, llvm-${LLVM_VERSION_MAJOR}-dev, libboost-context-dev")
 set(CPACK_COMPONENT_DEV_DESCRIPTION

@@ -12,7 +12,7 @@
 
 namespace tile {
 
-/// "arch, tiling", or "none".
+/// Returns the names of the options, such as "arch, tiling", or "none".
 template <typename Options>
 std::string listOptions() {
   struct Names : Options {

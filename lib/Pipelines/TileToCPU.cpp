@@ -23,8 +23,9 @@ static void addCleanup(OpPassManager &pm) {
   pm.addPass(createCSEPass());
 }
 
-/// Tensors to buffers on the heap: a tile may be larger than a stack. A loop
-/// may hand on a buffer that its body allocates; each is freed by its owner.
+/// Converts tensors to buffers on the heap, since a tile may be larger than a
+/// stack. A loop may yield a buffer that its body allocates; the owner of each
+/// buffer frees it.
 static void addBuffers(OpPassManager &pm) {
   bufferization::OneShotBufferizePassOptions options;
   options.allowReturnAllocsFromLoops = true;
@@ -36,30 +37,31 @@ static void addBuffers(OpPassManager &pm) {
 }
 
 void tile::buildTileToCPU(OpPassManager &pm) {
-  // Kernels without calls.
+  // Kernels have no calls afterwards.
   pm.addPass(createCanonicalForm());
   buildCanonicalToCPU(pm);
 }
 
 void tile::buildCanonicalToCPU(OpPassManager &pm) {
-  // Coordinates outside of a tile or an array are an error, not a wild access.
+  // Accesses outside of a tile or an array become errors instead of undefined
+  // accesses.
   pm.addNestedPass<KernelOp>(createCheckPlaces());
 
-  // Functions on tensors: no tile is left. Destinations that are separate are
-  // not to be made one again.
+  // Kernels become functions on tensors, without tiles. Separate destinations
+  // must stay separate.
   pm.addPass(createConvertTileToCPU());
   pm.addPass(createCanonicalizerPass());
   pm.addPass(createFuseElementwise());
   pm.addPass(createCanonicalizerPass());
 
-  // Buffers with an owner each, then loops over them.
+  // Tensors become buffers, each with an owner, and operations loops over them.
   addBuffers(pm);
   pm.addPass(createExpandCopies());
   pm.addNestedPass<func::FuncOp>(createConvertLinalgToLoopsPass());
   addCleanup(pm);
   pm.addPass(createExpandScalarOps());
 
-  // The LLVM dialect.
+  // The rest is lowered to the LLVM dialect.
   pm.addPass(memref::createExpandStridedMetadataPass());
   pm.addPass(createLowerAffinePass());
   pm.addPass(createConvertMathToFuncs());

@@ -1,4 +1,4 @@
-// TileToNVVM.cpp - the way down to the LLVM dialect for a GPU
+// TileToNVVM.cpp - pipelines from tile programs to the LLVM dialect
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tile/Pipelines/TileToNVVM.h"
@@ -26,7 +26,7 @@ static void addLevel(OpPassManager &kernel, Level level) {
 
 /// Adds the passes from level source to decomposed.
 static void addDecomposition(OpPassManager &pm) {
-  // 1. No calls, no redundant operation, no composite operation.
+  // Phase 1: no calls, no redundant operations, no composite operations.
   pm.addPass(createCanonicalForm());
   OpPassManager &kernel = pm.nest<KernelOp>();
   kernel.addPass(createDecompose());
@@ -36,14 +36,14 @@ static void addDecomposition(OpPassManager &pm) {
 /// Adds the passes from level decomposed to distributed.
 static void addDistribution(OpPassManager &pm,
                             const WarpTilingOptions &tiling) {
-  // 1, its end. A specialized and a generic variant.
+  // The end of phase 1: a specialized and a generic variant.
   pm.addPass(createSpecializeAlignment());
   OpPassManager &kernel = pm.nest<KernelOp>();
-  // 2. A block size, and a complete tiling on every matmul.
+  // Phase 2: each kernel has a block size, and each matmul a complete tiling.
   kernel.addPass(createWarpTiling(tiling));
-  // 3. Every tile is in registers or in shared memory.
+  // Phase 3: every tile is in registers or in shared memory.
   kernel.addPass(createAssignStorage());
-  // 4. Every storage has a layout; every mismatch is a conversion.
+  // Phase 4: every tile has a layout; every mismatch is a conversion.
   kernel.addPass(createAssignLayouts());
   addCleanup(kernel);
   addLevel(kernel, Level::distributed);
@@ -52,23 +52,23 @@ static void addDistribution(OpPassManager &pm,
 /// Adds the passes from level distributed to buffered.
 static void addBuffers(OpPassManager &pm) {
   OpPassManager &kernel = pm.nest<KernelOp>();
-  // 5. Loops over K copy ahead, into circular buffers.
+  // Phase 5: loops over K copy tiles ahead of their use, into circular buffers.
   kernel.addPass(createAssignStages());
   kernel.addPass(createExpandPipeline());
   addCleanup(kernel);
-  // 6. Tiles in shared memory become buffers. The last fragments of a matmul
-  // are multiplied in the next iteration.
+  // Phase 6: tiles in shared memory become buffers. The last fragments of a
+  // matmul are multiplied in the next iteration.
   kernel.addPass(createBufferize());
   addCleanup(kernel);
   kernel.addPass(createCarryFragments());
   // Asynchronous MMAs are issued, and waited for.
   kernel.addPass(createIssueProducts());
-  // 7. Every buffer has its bytes, and they fit.
+  // Phase 7: every buffer has an offset, and all of them fit.
   kernel.addPass(createAllocateShared());
-  // 8. Conflicting accesses are separated by barriers; that is proved.
+  // Phase 8: barriers separate conflicting accesses, which is proved.
   kernel.addPass(createInsertBarriers());
   kernel.addPass(createSinkWaits());
-  // Every access has its width, its instructions and its tests.
+  // Each access is planned: its width, its instructions and its bounds checks.
   kernel.addPass(createPlanAccesses());
   addLevel(kernel, Level::buffered);
 }
@@ -83,7 +83,7 @@ void tile::buildTilePhases(OpPassManager &pm, const TilePhasesOptions &options,
     addDistribution(pm, options.tiling);
   if (from < Level::buffered)
     addBuffers(pm);
-  // No more code than can be compiled in a minute.
+  // Kernels whose code would take more than a minute to compile are refused.
   pm.addPass(createVerifyInstructions());
 }
 
@@ -91,7 +91,7 @@ void tile::buildTileLowering(OpPassManager &pm,
                              const TileLoweringOptions &options) {
   if (options.checkPlaces)
     pm.addNestedPass<KernelOp>(createCheckPlaces());
-  // 9. Tiles become registers and addresses of one thread, ...
+  // Phase 9: tiles become registers and addresses of one thread, ...
   pm.addPass(createConvertTileToNVGPU());
   // (straight code of thousands of operations: LLVM simplifies it faster than
   // the canonicalizer does)

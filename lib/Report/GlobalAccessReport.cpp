@@ -1,9 +1,9 @@
 // GlobalAccessReport.cpp - traffic of the accesses to global memory
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Where a tile's elements are in the array, and which thread has which of them,
-// follows from types and offsets, but for accesses at indices and by atomic
-// operations: of those the bytes are reported, and no sectors.
+// Types and offsets determine where a tile's elements are in the array and
+// which thread has which of them, except for accesses at indices and by atomic
+// operations. For those, bytes are reported, but no sectors.
 
 #include "GlobalAccessReport.h"
 

@@ -1,7 +1,7 @@
-// Html.h - the parts that the page of a report is made of
+// Html.h - the parts of the page of a report
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Every text of a program goes through `escape`.
+// All text that comes from a program is escaped by `escape`.
 
 #ifndef TILE_LIB_REPORT_HTML_H
 #define TILE_LIB_REPORT_HTML_H

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Each operation on a buffer specifies how it accesses the buffer
-// (AccessPlans.h), and its layouts specify which thread touches which elements
-// (SharedAccess.h). Such a plan is in the dimensions of the operand, which may
-// be a view of the buffer (BufferView.h), and its passes over the banks are
+// (AccessPlans.h), and its layouts specify which thread accesses which elements
+// (SharedAccess.h). A plan uses the dimensions of the operand, which may be a
+// view of the buffer (BufferView.h). The passes of a plan over the banks are
 // counted.
 
 #include "SharedAccessReport.h"
@@ -198,7 +198,7 @@ void AccessCollector::visit(MatmulOp op) {
   if (!op.getTilingAttr())
     return;
   Tiling tiling = getTiling(op, architecture);
-  // An instruction that reads by a descriptor makes no accesses of threads.
+  // An instruction that reads by a descriptor has no accesses by threads.
   if (tiling.instruction->isWarpgroup())
     return;
   for (int operand : {0, 1}) {
@@ -210,7 +210,8 @@ void AccessCollector::visit(MatmulOp op) {
       continue;
     Type element = cast<MemRefType>(buffer.getType()).getElementType();
     int64_t bytes = getElementBytes(element);
-    // The box of the buffer may be larger, for other matmuls that read it.
+    // The box of the buffer may be larger than that of this operand, since
+    // other matmuls read it too.
     AccessPlan plan = getOperandPlan(
         tiling, operand, getOperandBox(tiling, operand, op.getK()),
         getContiguousDimension(view->shared), bytes, getNumWarps());

@@ -1,9 +1,9 @@
 // TileReport.cpp - decisions of the phases about tiles and matmuls
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Reasons are those that phases left in the kernel. The layout of a tile is
-// that of the value which is at the same line now: of the same operation, if
-// there is one.
+// The reasons are those that phases recorded in the kernel. The layout of a
+// tile is that of the value at the same line after phase 8, preferably of the
+// same operation.
 
 #include "TileReport.h"
 

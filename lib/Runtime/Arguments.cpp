@@ -234,7 +234,7 @@ static Status checkPredicates(const KernelMetadata &kernel,
 
 static Result<size_t> chooseEntry(const KernelMetadata &kernel,
                                   const std::vector<ArgumentFacts> &facts) {
-  // The CPU path chooses by itself.
+  // The CPU path chooses its entry itself, so there are no entries here.
   if (kernel.entries.empty())
     return size_t(0);
   for (size_t i = 0; i < kernel.entries.size(); ++i)
@@ -304,7 +304,7 @@ tile::runtime::planLaunch(const KernelMetadata &kernel,
   if (!computed)
     return fail(computed.error());
   plan.grid = *computed;
-  // An empty launch enters nowhere.
+  // An empty launch uses no entry point.
   if (plan.isEmpty()) {
     plan.hiddenBytes.resize(kernel.hiddenArguments.size());
     return plan;

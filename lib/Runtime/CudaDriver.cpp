@@ -76,7 +76,7 @@ static const char *resolveAll(void *library, CudaDriver &driver) {
 }
 
 static Result<const CudaDriver *> openDriver() {
-  // Never closed: the driver does not take that well.
+  // The library is never closed, as the driver does not support that.
   void *library = dlopen(kLibrary, RTLD_NOW | RTLD_LOCAL);
   if (!library)
     return runtimeError("no GPU driver: ", dlerror());

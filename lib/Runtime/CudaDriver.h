@@ -1,9 +1,9 @@
-// CudaDriver.h - the functions of libcuda that we call
+// CudaDriver.h - declarations of the functions of libcuda that are called
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Declared by ourselves, so that neither building nor starting needs CUDA.
-// Types and constants are those of the CUDA Driver API reference; handles are
-// opaque pointers there and void pointers here.
+// The declarations are not those of cuda.h, so that neither building nor
+// starting needs CUDA. Types and constants are those of the CUDA Driver API
+// reference; its opaque pointers are void pointers here.
 
 #ifndef TILE_LIB_RUNTIME_CUDADRIVER_H
 #define TILE_LIB_RUNTIME_CUDADRIVER_H

@@ -1,4 +1,4 @@
-// File.cpp - reading files whole, replacing them at once
+// File.cpp - read whole files, and replace files atomically
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tile/Runtime/File.h"
@@ -68,9 +68,9 @@ static std::string followLinks(const std::string &path) {
   return target;
 }
 
-/// Creates a file of a new name in `folder` (empty, or with a slash at its end)
-/// and opens it; -1 and errno otherwise. Unlike mkstemp's, it has the
-/// permissions that any new file would get.
+/// Creates a file with a new name in `folder` (empty, or with a slash at its
+/// end) and opens it. Returns -1 and sets errno on failure. Unlike the file of
+/// mkstemp, it has the permissions of any new file.
 static int createBeside(const std::string &folder, std::string &name) {
   static std::atomic<unsigned> counter{0};
   int descriptor;

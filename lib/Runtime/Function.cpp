@@ -33,7 +33,7 @@ Result<Function> Function::load(const KernelModule &module,
   return loaded;
 }
 
-/// Allocates `bytes`, for as long as `memory` lives; the address.
+/// Allocates `bytes` bytes and returns their address; `memory` owns them.
 static Result<uint64_t> allocate(const CudaDevice &device, int64_t bytes,
                                  std::vector<DeviceBuffer> &memory) {
   Result<DeviceBuffer> buffer = DeviceBuffer::allocate(device, bytes);

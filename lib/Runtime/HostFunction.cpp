@@ -255,8 +255,9 @@ static std::string describe(const Expression &expression) {
                 : concat("(", lhs, " ", name, " ", rhs, ")");
 }
 
-/// Whether an error is to name `side` of a comparison: an array's size that the
-/// caller chose, of two that of the later argument.
+/// Whether an error about a comparison names `side`. It names the size of an
+/// array, since the caller chose it; if both sides are sizes, it names that of
+/// the later argument.
 static bool isBlamed(const Expression &side, const Expression &other) {
   using Kind = Expression::Kind;
   return side.kind == Kind::Size &&
@@ -460,7 +461,7 @@ Result<BoundLaunch> Call::bind(const Launch &launch,
       isEmpty |= *extent == 0;
     }
   }
-  // A grid that a caller gives has blocks; one computed may have none.
+  // A grid that the caller gives has blocks, but a computed grid may have none.
   if (isEmpty) {
     bound.plan.grid = *bound.grid;
     bound.plan.hiddenBytes.resize(kernel.hiddenArguments.size());

@@ -13,8 +13,8 @@ using namespace tile::runtime;
 //===----------------------------------------------------------------------===//
 
 namespace {
-/// Everything that a launch passes to the driver, except its stream. The
-/// driver's own work leaves little in the caches: this takes one line of them.
+/// Everything that a launch passes to the driver, except its stream. It takes
+/// one cache line, since the driver's own work evicts most of the caches.
 struct alignas(64) DriverCall {
   DriverCall(const CudaKernel &kernel, const LaunchPlan &plan);
 
@@ -198,7 +198,7 @@ struct OwnedWorkspaces {
 };
 } // namespace
 
-/// An error if work on the stream is recorded instead of done.
+/// Returns an error if work on the stream is captured instead of executed.
 static Status checkNotCapturing(const ContextScope &scope,
                                 const KernelMetadata &kernel,
                                 CudaStream stream) {

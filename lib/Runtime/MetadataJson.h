@@ -23,7 +23,7 @@ OrderedJson toJsonValue(const Launch &launch);
 OrderedJson toJsonValue(const Requirement &requirement);
 OrderedJson toJsonValue(const HostFunction &function);
 
-/// The elements, each as toJsonValue has it.
+/// Returns a JSON list of the elements, each converted by toJsonValue.
 template <typename T>
 OrderedJson toJsonList(const T &elements) {
   OrderedJson list = OrderedJson::array();
@@ -32,7 +32,7 @@ OrderedJson toJsonList(const T &elements) {
   return list;
 }
 
-/// Read an expression, and three, for the object of `reader` and its `key`.
+/// Reads an expression, or three of them, from `key` of the object of `reader`.
 Expression readExpression(ObjectReader &reader, const char *key,
                           const nlohmann::json &value, int depth = 0);
 std::array<Expression, 3> readGrid(ObjectReader &reader,

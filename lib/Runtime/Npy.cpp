@@ -23,9 +23,10 @@ using namespace tile::runtime;
 
 static constexpr char kMagic[] = "\x93NUMPY";
 static constexpr size_t kMagicBytes = 6;
-/// The data start at a multiple of this.
+/// Alignment of the data in the file.
 static constexpr size_t kHeaderAlignment = 64;
-/// Plain arrays have headers of some 128 bytes; more than this is no header.
+/// Headers of plain arrays have about 128 bytes; a longer one than this is
+/// refused.
 static constexpr uint32_t kMaxHeaderBytes = 1 << 20;
 /// Limit of an allocation: no process has more addresses, and sanitizers abort
 /// if more are requested.
@@ -95,8 +96,8 @@ tile::runtime::getDenseBytes(const std::vector<int64_t> &shape,
 //===----------------------------------------------------------------------===//
 
 namespace {
-/// Reads the literals of Python that occur in a header. Each function eats what
-/// it reads, and returns false if something else is there.
+/// Reads the Python literals that occur in a header. Each function consumes the
+/// text that it reads, and returns false if the text is something else.
 class LiteralReader {
 public:
   explicit LiteralReader(std::string_view text) : rest(text) {}
@@ -240,7 +241,7 @@ static Result<NpyHeader> parseHeader(std::string_view text) {
   return header;
 }
 
-/// Refuses types that no element type is read from, for their own reason.
+/// Refuses types that correspond to no element type, with the reason for each.
 static Status checkDescr(const std::string &descr) {
   auto fail = [&](const char *found) {
     return inputError("expected plain numbers, found ", found, " (dtype '",
@@ -352,8 +353,8 @@ private:
 };
 } // namespace
 
-/// Reads what comes before the dictionary; the length of that. Adds the bytes
-/// read to `offset`.
+/// Reads the bytes before the dictionary, and returns the length of the
+/// dictionary. Adds the number of bytes read to `offset`.
 static Result<uint32_t> readPreamble(InputFile &file, int64_t fileSize,
                                      int64_t &offset) {
   unsigned char start[kMagicBytes + 2];

@@ -14,7 +14,7 @@
 
 namespace tile::runtime {
 
-/// `value` for a message: at most 40 bytes.
+/// Returns `value` as text of at most 40 bytes for a message.
 std::string describe(const nlohmann::json &value);
 
 /// Reads one object: takes its keys one by one, and `finish` refuses the

@@ -12,7 +12,8 @@
 
 using namespace tile::runtime;
 
-/// Limits above the size of any kernel; a larger file is something else.
+/// Maximum file sizes, larger than any binary or metadata of kernels: a larger
+/// file is refused.
 static constexpr int64_t kMaxBinaryBytes = int64_t(1) << 30;
 static constexpr int64_t kMaxMetadataBytes = int64_t(1) << 26;
 /// Clusters of more blocks need the consent of the function (CUDA C++

@@ -1,7 +1,7 @@
-// ScalarValue.cpp - scalar values from text
+// ScalarValue.cpp - parses scalar values
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A scalar as someone types it, turned into the bytes of an element type.
+// Converts the text of a scalar to the bytes of an element type.
 
 #include "tile/Runtime/Arguments.h"
 
@@ -55,7 +55,7 @@ static std::optional<uint16_t> encode(double value, SmallFloat format) {
   (void)std::frexp(value, &exponent);
   int minExponent = 2 - (1 << (format.exponentBits - 1));
   int scale = std::max(exponent - 1, minExponent);
-  // In units of the last digit; exact but for the rounding.
+  // The value in units of its last digit, which is exact before rounding.
   double units =
       std::nearbyint(std::ldexp(std::fabs(value), mantissaBits - scale));
   // A value far out of range would not fit the field of the exponent.

@@ -1,4 +1,4 @@
-// AssembleCubin.cpp - from PTX to the binary that the driver loads
+// AssembleCubin.cpp - assemble PTX to the binary that the driver loads
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tile/Target/AssembleCubin.h"

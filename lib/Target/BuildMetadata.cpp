@@ -19,7 +19,8 @@ using runtime::Expression;
 // Grid
 //===----------------------------------------------------------------------===//
 
-/// `[argument, dimension]` or `[argument]`, as KernelOp's verifier leaves it.
+/// Describes a source `[argument, dimension]` or `[argument]`, a form that
+/// KernelOp's verifier ensures.
 static Expression describeSource(Attribute source) {
   auto numbers = cast<ArrayAttr>(source);
   int64_t argument = cast<IntegerAttr>(numbers[0]).getInt();
@@ -77,14 +78,14 @@ static std::optional<std::array<Expression, 3>> describeGrid(KernelOp kernel) {
 //===----------------------------------------------------------------------===//
 
 namespace {
-/// How an array is used.
+/// The accesses to an array.
 struct Uses {
   bool read = false;
   bool written = false;
 };
 } // namespace
 
-/// Adds to `uses` how the users of `array` access its elements.
+/// Adds to `uses` the accesses to `array` by its users.
 static void collectUses(Value array, Uses &uses) {
   for (OpOperand &use : array.getUses()) {
     Operation *user = use.getOwner();

@@ -123,7 +123,7 @@ Value LaunchBuilder::emit(const Expression &expression) {
     return compare(arith::CmpIPredicate::slt, lhs, rhs);
   case Kind::AtMost:
     return compare(arith::CmpIPredicate::sle, lhs, rhs);
-  default: // Modulo, of the divisor's sign
+  default: // Modulo, with the sign of the divisor
     return binary<arith::SubIOp>(
         lhs, binary<arith::MulIOp>(binary<arith::FloorDivSIOp>(lhs, rhs), rhs));
   }

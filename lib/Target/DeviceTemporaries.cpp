@@ -1,9 +1,10 @@
-// DeviceTemporaries.cpp - arrays that a function of launches makes for kernels
+// DeviceTemporaries.cpp - arrays that host functions allocate for kernels
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A launch has an array as a view of an argument, which is the caller's, of an
-// allocation or of a constant. Allocations are asynchronous operations of the
-// gpu dialect, each waited for: upstream lowers no others.
+// A launch gets an array as a view of an argument (which belongs to the
+// caller), of an allocation, or of a constant. Allocations are asynchronous
+// operations of the gpu dialect, for each of which the host waits: upstream
+// lowers no others.
 
 #include "DeviceTemporaries.h"
 

@@ -1,4 +1,4 @@
-// DeviceTemporaries.h - arrays that a function of launches makes for kernels
+// DeviceTemporaries.h - arrays that host functions allocate for kernels
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef TILE_LIB_TARGET_DEVICETEMPORARIES_H

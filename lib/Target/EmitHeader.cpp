@@ -1,9 +1,9 @@
 // EmitHeader.cpp - a C header that launches compiled kernels
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The header does the work of the runtime's launcher, for one kernel and with
-// all known values written in: `memref<?x64xf16>` called a becomes the
-// parameters `const uint16_t *a, int64_t a_size0`, 64 becomes a literal.
+// The header does the work of the runtime's launcher for its kernels, with all
+// known values as literals: `memref<?x64xf16>` called a becomes the parameters
+// `const uint16_t *a, int64_t a_size0`, and 64 becomes a literal.
 
 #include "tile/Target/EmitHeader.h"
 

@@ -1,4 +1,4 @@
-// EmitPTX.cpp - from the LLVM dialect to the text that ptxas reads
+// EmitPTX.cpp - translate the LLVM dialect to PTX
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // LLVM has two ways to report a failure: a diagnostic of the context, which

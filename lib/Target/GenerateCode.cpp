@@ -1,10 +1,10 @@
-// GenerateCode.cpp - LLVM's passes from its IR to the text of PTX
+// GenerateCode.cpp - run LLVM's passes from LLVM IR to PTX
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The phases leave straight code that is unrolled and vectorised where that
-// pays. LLVM's default passes are left out where they look for what a kernel
-// does not have, or has been done: they take several times as long as the rest,
-// and beyond the processor's caches each is one more walk through memory.
+// The phases produce straight-line code that is already unrolled and vectorised
+// where that pays. LLVM's default passes that would find nothing to do are
+// therefore left out: they take several times as long as the other passes,
+// since each one walks through code that exceeds the processor's caches.
 
 #include "GenerateCode.h"
 

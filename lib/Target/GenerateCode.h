@@ -1,4 +1,4 @@
-// GenerateCode.h - LLVM's passes from its IR to the text of PTX
+// GenerateCode.h - run LLVM's passes from LLVM IR to PTX
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef TILE_TARGET_GENERATECODE_H
@@ -44,7 +44,7 @@ struct KernelFacts {
 void optimizeKernels(llvm::Module &module, llvm::TargetMachine &machine,
                      KernelFacts &facts);
 
-/// Writes the module as PTX. @pre LLVM's verifier takes the module.
+/// Writes the module as PTX. @pre LLVM's verifier accepts the module.
 llvm::LogicalResult generateCode(llvm::Module &module,
                                  llvm::TargetMachine &machine,
                                  const KernelFacts &facts, std::string &ptx);

@@ -1,4 +1,4 @@
-// HostExpressions.cpp - integers of a host's function as expressions
+// HostExpressions.cpp - integers of a host function as expressions
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "HostExpressions.h"
@@ -149,7 +149,7 @@ static std::optional<Expression> compare(arith::CmpIPredicate predicate,
   bool isStrict = predicate == Predicate::ult || predicate == Predicate::ugt;
   if (!isLess)
     std::swap(lhs, rhs);
-  // As an unsigned value, a negative value is a large one.
+  // A negative value is a large one when it is read as unsigned.
   Expression holds = combine(isStrict ? Kind::Less : Kind::AtMost, lhs, rhs);
   if (isNotNegative(lhs) && isNotNegative(rhs))
     return holds;
@@ -251,7 +251,8 @@ std::optional<Expression> HostExpressions::computeBinary(Operation *op) const {
   return combine(*kind, std::move(*lhs), std::move(*rhs));
 }
 
-/// otherwise + condition * (chosen - otherwise).
+/// Returns `otherwise + condition * (chosen - otherwise)`, the value of a
+/// selection.
 std::optional<Expression>
 HostExpressions::computeChoice(arith::SelectOp op) const {
   std::optional<Expression> condition = get(op.getCondition());

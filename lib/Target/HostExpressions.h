@@ -1,4 +1,4 @@
-// HostExpressions.h - integers of a host's function as expressions
+// HostExpressions.h - integers of a host function as expressions
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef TILE_TARGET_HOSTEXPRESSIONS_H

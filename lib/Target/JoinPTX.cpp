@@ -1,4 +1,4 @@
-// JoinPTX.cpp - one PTX module from those of its kernels
+// JoinPTX.cpp - join the PTX modules of kernels to one
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "JoinPTX.h"

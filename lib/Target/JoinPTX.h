@@ -1,4 +1,4 @@
-// JoinPTX.h - one PTX module from those of its kernels
+// JoinPTX.h - join the PTX modules of kernels to one
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef TILE_TARGET_JOINPTX_H

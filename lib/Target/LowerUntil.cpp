@@ -1,8 +1,8 @@
-// LowerUntil.cpp - a program as one of the passes leaves it
+// LowerUntil.cpp - lower a program until a pass of the pipeline
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The pipeline is built as it always is. Each run of a pass is an action of the
-// context (mlir/IR/Action.h), whose handler runs it or leaves it out.
+// The whole pipeline is built. Each run of a pass is an action of the context
+// (mlir/IR/Action.h), whose handler executes or skips it.
 
 #include "tile/Target/LowerUntil.h"
 

@@ -49,7 +49,7 @@ struct PassDump : PassInstrumentation {
 
   void runAfterPass(Pass *pass, Operation *op) override {
     StringRef name = pass->getArgument();
-    if (name.empty()) // An adaptor: the passes in it come by themselves.
+    if (name.empty()) // An adaptor: its passes get separate calls.
       return;
     PassText after{name.str(), "", ""};
     auto symbol = dyn_cast<SymbolOpInterface>(op);

@@ -72,7 +72,7 @@ bool tile::runProgram(llvm::StringRef program,
                                          /*MemoryLimit=*/0, &error);
   messages.clear();
   if (!directory.read(kOutputName, messages) && status == 0)
-    return true; // Said nothing.
+    return true; // The program printed nothing.
   if (!error.empty())
     messages += error;
   return status == 0;

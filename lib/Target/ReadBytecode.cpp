@@ -31,7 +31,7 @@ namespace {
 /// Exit status of the child; it is 0 with bytecode in the pipe.
 enum ChildStatus { kRead = 0, kRefused = 1 };
 
-/// A pipe whose ends are closed with it.
+/// A pipe; the destructor closes its ends.
 struct Pipe {
   Pipe() { isOpen = pipe2(ends, O_CLOEXEC) == 0; }
   ~Pipe() {

@@ -1,10 +1,11 @@
 // RegisterDemand.cpp - registers that a kernel's values need
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Values that live beyond their block are followed from each use up to the
-// block that defines them; what else lives in a block is found by a walk over
-// it from its end. Addresses whose distance from others is constant are part of
-// an access, and elements of a vector or a structure are those of it.
+// Values that live beyond their block are followed from each use to the block
+// that defines them; the other live values of a block are found by a walk over
+// it from its end. An address at a constant distance from another is part of
+// the access and needs no register; the elements of a vector or a structure
+// share its registers.
 
 #include "RegisterDemand.h"
 

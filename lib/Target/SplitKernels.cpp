@@ -1,4 +1,4 @@
-// SplitKernels.cpp - the kernels of a module, side by side
+// SplitKernels.cpp - split a module into one module for each kernel
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "SplitKernels.h"

@@ -1,4 +1,4 @@
-// SplitKernels.h - the kernels of a module, side by side
+// SplitKernels.h - split a module into one module for each kernel
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef TILE_LIB_TARGET_SPLITKERNELS_H

@@ -1,4 +1,4 @@
-// SplitLongBlocks.h - no block of code that ptxas takes long for
+// SplitLongBlocks.h - split blocks that would take ptxas long
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef TILE_TARGET_SPLITLONGBLOCKS_H

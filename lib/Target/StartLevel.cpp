@@ -1,4 +1,4 @@
-// StartLevel.cpp - from where the phases take a program
+// StartLevel.cpp - the level at which the phases start with a program
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "StartLevel.h"

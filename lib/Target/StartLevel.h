@@ -1,4 +1,4 @@
-// StartLevel.h - from where the phases take a program
+// StartLevel.h - the level at which the phases start with a program
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef TILE_LIB_TARGET_STARTLEVEL_H

@@ -1,8 +1,9 @@
-// TextNesting.cpp - a bound on how deep a text of MLIR nests
+// TextNesting.cpp - a limit for the nesting in a text of MLIR
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The text is read as words and brackets, without their meaning: strings and
-// comments are skipped, a bracket closes whichever is open.
+// comments are skipped, and a closing bracket closes the innermost open bracket
+// of any kind.
 
 #include "TextNesting.h"
 

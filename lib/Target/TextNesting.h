@@ -1,10 +1,10 @@
-// TextNesting.h - a bound on how deep a text of MLIR nests
+// TextNesting.h - a limit for the nesting in a text of MLIR
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// MLIR's parser calls itself for each bracket, its verifier and printer for
-// each region and attribute: a text that nests deep enough ends the process. So
-// does an attribute `array<index: ...>`, since the parser takes the width of
-// its element type (MLIR 22.1, Parser::parseDenseArrayAttr).
+// MLIR's parser recurses for each bracket, and its verifier and printer for
+// each region and attribute: a text that nests deeply enough crashes the
+// process. An attribute `array<index: ...>` crashes it, too, since the parser
+// takes the width of its element type (MLIR 22.1, Parser::parseDenseArrayAttr).
 
 #ifndef TILE_LIB_TARGET_TEXTNESTING_H
 #define TILE_LIB_TARGET_TEXTNESTING_H

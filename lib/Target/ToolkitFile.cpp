@@ -1,4 +1,4 @@
-// ToolkitFile.cpp - a program or file of CUDA's that the compiler is given
+// ToolkitFile.cpp - a file of the CUDA toolkit that the caller provides
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tile/Target/ToolkitFile.h"

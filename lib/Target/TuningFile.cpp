@@ -1,4 +1,4 @@
-// TuningFile.cpp - choices that were measured, for kernels that are compiled
+// TuningFile.cpp - measured choices for the compilation of kernels
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tile/Target/TuningFile.h"

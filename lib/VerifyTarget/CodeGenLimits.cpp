@@ -1,4 +1,4 @@
-// CodeGenLimits.cpp - refuse what LLVM's code generator aborts on
+// CodeGenLimits.cpp - refuse code on which LLVM's code generator aborts
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "CodeGenLimits.h"

@@ -1,9 +1,9 @@
-// CodeGenLimits.h - refuse what LLVM's code generator aborts on
+// CodeGenLimits.h - refuse code on which LLVM's code generator aborts
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// LLVM's NVPTX target ends the process where an operation is none of PTX and
-// would have to be a call of the C library, and on some types. Kernels in the
-// LLVM dialect may have any operation.
+// LLVM's NVPTX target aborts the process at an operation that PTX does not have
+// and that would become a call of the C library, and at some types. Kernels in
+// the LLVM dialect may contain any operation, so these are refused before.
 
 #ifndef TILE_LIB_TARGET_CODEGENLIMITS_H
 #define TILE_LIB_TARGET_CODEGENLIMITS_H

@@ -1,4 +1,4 @@
-// VerifyTarget.cpp - refuse what the architecture does not have
+// VerifyTarget.cpp - refuse operations that the architecture lacks
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Every nvvm operation has a name in the table, made of its mnemonic and of the

@@ -35,7 +35,8 @@ extern "C" {
 typedef struct tile_emulator_thread tile_emulator_thread;
 
 //===----------------------------------------------------------------------===//
-// Where a thread is. `dimension`: 0 is x, 1 is y, 2 is z. Pure.
+// The indices of a thread, its block and its grid. `dimension` is 0 for x, 1
+// for y and 2 for z. These functions are pure.
 //===----------------------------------------------------------------------===//
 
 uint32_t tile_emulator_thread_index(tile_emulator_thread *, uint32_t dimension);
@@ -48,40 +49,42 @@ uint32_t tile_emulator_lane(tile_emulator_thread *);
 uint32_t tile_emulator_warp(tile_emulator_thread *);
 /// Returns the address of the first byte of the block's shared memory.
 uint32_t tile_emulator_shared_base(tile_emulator_thread *);
-/// Returns the bytes of the block's shared memory, as launched.
+/// Returns the size of the block's shared memory in bytes, as launched.
 uint32_t tile_emulator_shared_bytes(tile_emulator_thread *);
-/// %clock, %clock64, %globaltimer: grows with every call. Not pure.
+/// Returns %clock, %clock64 or %globaltimer, which grows with every call. Not
+/// pure.
 uint64_t tile_emulator_clock(tile_emulator_thread *);
 
 //===----------------------------------------------------------------------===//
 // Memory
 //===----------------------------------------------------------------------===//
 
-/// The thread is about to do the access of `site` (SiteKind::Access) at
-/// `address`. Ends the block if the access would touch memory that is not the
-/// kernel's.
+/// Announces that the thread is about to do the access of `site`
+/// (SiteKind::Access) at `address`. Ends the block if the access would touch
+/// memory that is not the kernel's.
 void tile_emulator_access(tile_emulator_thread *, uint32_t site,
                           const void *address);
-/// Announces a load as `tile_emulator_access` does, but the kernel drops its
-/// value if `is_used` is 0: then it must be in bounds, and takes part in no
-/// race.
+/// Announces a load as `tile_emulator_access` does. If `is_used` is 0, the
+/// kernel drops the loaded value: the load must still be in bounds, but it
+/// takes part in no race.
 void tile_emulator_access_if_used(tile_emulator_thread *, uint32_t site,
                                   const void *address, uint32_t is_used);
-/// `tile_emulator_access` of `bytes` bytes, whatever the site specifies
-/// (memcpy, memset: two sites, one for each side). Nothing for 0 bytes.
+/// Announces an access as `tile_emulator_access` does, but of `bytes` bytes
+/// instead of the size that the site specifies. Used for memcpy and memset; a
+/// memcpy has one site for each side. Does nothing for 0 bytes.
 void tile_emulator_access_range(tile_emulator_thread *, uint32_t site,
                                 const void *address, uint64_t bytes);
-/// The atomic that was announced with the same site and address is done; an
-/// acquire takes effect.
+/// Announces that the atomic that was announced before with the same site and
+/// address has been executed. If it is an acquire, it takes effect now.
 void tile_emulator_access_done(tile_emulator_thread *, uint32_t site,
                                const void *address);
-/// An iteration of the innermost loop around the stores of a scatter
-/// (MemoryFacts::scatter) starts: its stores belong to another execution of the
-/// scatter.
+/// Announces that an iteration of the innermost loop around the stores of a
+/// scatter (MemoryFacts::scatter) starts: the stores of the iteration belong to
+/// another execution of the scatter.
 void tile_emulator_scatter_iteration(tile_emulator_thread *, uint32_t scatter);
-/// fence, membar.
+/// Executes a fence or a membar.
 void tile_emulator_fence(tile_emulator_thread *, uint32_t site);
-/// prefetch: counted. Any address.
+/// Counts a prefetch; any address is valid.
 void tile_emulator_prefetch(tile_emulator_thread *, uint32_t site,
                             const void *address);
 
@@ -98,15 +101,15 @@ void tile_emulator_copy_async(tile_emulator_thread *, uint32_t site,
                               uint32_t source_bytes);
 /// cp.async.commit_group.
 void tile_emulator_copy_commit(tile_emulator_thread *, uint32_t site);
-/// cp.async.wait_group: until at most the `pending` groups committed last are
-/// not done.
+/// cp.async.wait_group: waits until all groups are done, except at most the
+/// `pending` groups that were committed last.
 void tile_emulator_copy_wait(tile_emulator_thread *, uint32_t site,
                              uint32_t pending);
 /// cp.async.wait_all: commits, and waits for all groups.
 void tile_emulator_copy_wait_all(tile_emulator_thread *, uint32_t site);
 
 //===----------------------------------------------------------------------===//
-// Meetings
+// Barriers and collective instructions
 //===----------------------------------------------------------------------===//
 
 /// barrier.sync.aligned: waits at barrier `id` (0 to 15) until `count` threads
@@ -119,11 +122,12 @@ void tile_emulator_barrier_arrive(tile_emulator_thread *, uint32_t site,
 /// bar.warp.sync: orders memory among the lanes of `mask`.
 void tile_emulator_warp_sync(tile_emulator_thread *, uint32_t site,
                              uint32_t mask);
-/// activemask: the lanes of the warp that have not returned.
+/// activemask: returns the lanes of the warp that have not returned.
 uint32_t tile_emulator_active_mask(tile_emulator_thread *);
-/// nanosleep, and whatever else gives others a chance.
+/// nanosleep, and other instructions at which a thread lets others run.
 void tile_emulator_yield(tile_emulator_thread *);
-/// An iteration of a loop is done: ends the block if the run is to end.
+/// Announces that an iteration of a loop has ended. Ends the block if the run
+/// is to end.
 void tile_emulator_poll(tile_emulator_thread *, uint32_t site);
 
 /// shfl.sync. `lane_operand` and `clamp` are the operands b and c of the PTX
@@ -133,15 +137,17 @@ uint32_t tile_emulator_shuffle(tile_emulator_thread *, uint32_t site,
                                uint32_t mask, uint32_t value,
                                uint32_t lane_operand, uint32_t clamp,
                                uint32_t *predicate);
-/// vote.sync: 0 or 1; for Ballot the lanes of `mask` whose `predicate` is not
-/// 0. VoteMode::Elect is elect.sync: the elected lane, stored 1 at `elected` in
-/// that lane and 0 in others. `elected` may be null otherwise.
+/// vote.sync: returns 0 or 1 or, for Ballot, the lanes of `mask` whose
+/// `predicate` is not 0. VoteMode::Elect is elect.sync: it returns the elected
+/// lane, and stores 1 at `elected` in that lane and 0 in the other lanes. For
+/// other modes `elected` may be null.
 uint32_t tile_emulator_vote(tile_emulator_thread *, uint32_t site,
                             uint32_t mask, uint32_t predicate,
                             uint32_t *elected);
-/// match.sync of b32 (zero-extended) or b64: the lanes of `mask` that have the
-/// same value; for MatchMode::All, `mask` if all are the same, else 0, and
-/// whether they are at `predicate` (null otherwise).
+/// match.sync of a b32 (zero-extended) or b64 value: returns the lanes of
+/// `mask` that have the same value as this lane. MatchMode::All returns `mask`
+/// if all lanes have the same value, else 0, and stores at `predicate` whether
+/// they have; for other modes `predicate` is null.
 uint32_t tile_emulator_match(tile_emulator_thread *, uint32_t site,
                              uint32_t mask, uint64_t value,
                              uint32_t *predicate);
@@ -154,14 +160,16 @@ uint32_t tile_emulator_redux(tile_emulator_thread *, uint32_t site,
 // of the PTX instruction; 64-bit registers of f64 are doubles.
 //===----------------------------------------------------------------------===//
 
-/// ldmatrix: `row` is the address this lane supplies; stores the lane's `count`
-/// registers at `registers` (two a matrix for m16n16).
+/// ldmatrix: `row` is the row address that this lane supplies. Stores the
+/// lane's `count` registers at `registers`, or two registers for each matrix if
+/// the shape is m16n16.
 void tile_emulator_load_matrix(tile_emulator_thread *, uint32_t site,
                                const void *row, uint32_t *registers);
 /// stmatrix.
 void tile_emulator_store_matrix(tile_emulator_thread *, uint32_t site,
                                 void *row, const uint32_t *registers);
-/// mma.sync: countRegisters(Site::mma) words each (Site.h). `d` may be `c`.
+/// mma.sync. countRegisters(Site::mma) (Site.h) gives the number of words of
+/// each operand. `d` may be equal to `c`.
 void tile_emulator_mma(tile_emulator_thread *, uint32_t site, void *d,
                        const void *a, const void *b, const void *c);
 
@@ -170,13 +178,14 @@ void tile_emulator_mma(tile_emulator_thread *, uint32_t site, void *d,
 /// may be read until the thread waits.
 void tile_emulator_warpgroup_mma(tile_emulator_thread *, uint32_t site,
                                  float *d, uint64_t a, uint64_t b);
-/// The form whose `a` is in registers: this lane's four (PTX ISA, "Register
-/// Fragments for wgmma.mma_async.m64nNk16", and "... m64nNk32" for 8 bits).
+/// wgmma.mma_async with operand a in registers: `a` points to the four
+/// registers of this lane (PTX ISA, "Register Fragments for
+/// wgmma.mma_async.m64nNk16", and "... m64nNk32" for 8 bits).
 void tile_emulator_warpgroup_mma_registers(tile_emulator_thread *,
                                            uint32_t site, float *d,
                                            const uint32_t *a, uint64_t b);
-/// The accumulators of the MMAs that the site `product` has issued are about to
-/// be used, other than as accumulators of the next MMA.
+/// Announces a use of the accumulators of the MMAs that the site `product` has
+/// issued, other than as accumulators of the next MMA.
 void tile_emulator_warpgroup_read(tile_emulator_thread *, uint32_t site,
                                   uint32_t product);
 /// fence.proxy.async of shared memory.
@@ -191,8 +200,8 @@ void tile_emulator_warpgroup_wait(tile_emulator_thread *, uint32_t site,
 // Debugging
 //===----------------------------------------------------------------------===//
 
-/// __assertfail: reports the message and ends the block; does not come back.
-/// Texts may be null.
+/// __assertfail: reports the message and ends the block; does not return. The
+/// texts may be null.
 void tile_emulator_assert_fail(tile_emulator_thread *, uint32_t site,
                                const char *message, const char *file,
                                uint32_t line, const char *function);
@@ -201,8 +210,8 @@ void tile_emulator_assert_fail(tile_emulator_thread *, uint32_t site,
 /// number of arguments, or -1 for a null format.
 int32_t tile_emulator_print(tile_emulator_thread *, uint32_t site,
                             const char *format, const void *arguments);
-/// The instruction of `site` uses the result of a division by zero, whose site
-/// is `division` - 1; nothing if `division` is 0.
+/// Announces that the instruction of `site` uses the result of a division by
+/// zero, whose site is `division` - 1. Does nothing if `division` is 0.
 void tile_emulator_use_quotient(tile_emulator_thread *, uint32_t site,
                                 uint32_t division);
 /// trap: ends the block with a finding.

@@ -15,7 +15,7 @@
 
 namespace tile::emulator {
 
-/// A function by the name and with the signature that compiled code calls.
+/// A function that compiled code calls, with its name and signature.
 struct DeviceFunction {
   const char *name;
   void *address;
@@ -37,11 +37,11 @@ struct DeviceFunctions {
 /// The functions that only compiled kernels call.
 DeviceFunctions getDeviceFunctions();
 
-/// The conversions of 16-bit floats that LLVM leaves to a library, which not
-/// every host has: kernels on the CPU path call them too.
+/// Returns the conversions of 16-bit floats that LLVM leaves to a library. Not
+/// every host has them, so kernels on the CPU path call these, too.
 DeviceFunctions getHalfConversions();
 
-/// The function of either list that is called `name`, or null.
+/// Returns the function of either list that has the name `name`, or null.
 const DeviceFunction *findDeviceFunction(std::string_view name);
 
 /// `value` as f16 or bf16, to nearest, ties to even; a NaN keeps its sign and

@@ -34,8 +34,8 @@ struct Limits {
   uint32_t blockThreads = 1024;
   Dimensions block = {1024, 1024, 64};
   Dimensions grid = {0x7fffffff, 65535, 65535};
-  /// Maximum shared memory of a block, dynamic memory opted in: 163 KiB on
-  /// sm_80, 227 KiB on sm_90.
+  /// Maximum shared memory of a block whose kernel opts in to more dynamic
+  /// shared memory: 163 KiB on sm_80, 227 KiB on sm_90.
   uint32_t sharedBytes = 232448;
 };
 
@@ -63,8 +63,9 @@ struct Array {
   void *base = nullptr;
   /// Bytes from base to the end of the last element.
   uint64_t bytes = 0;
-  /// The elements, where not all bytes are the array's (rows of a wider array):
-  /// extents, and strides in bytes, of any order. Empty: all bytes.
+  /// Extents, and strides in bytes in any order, of the elements, for an array
+  /// whose elements do not cover all of its bytes (rows of a wider array). If
+  /// empty, all bytes are elements.
   std::vector<int64_t> extents, strides;
   uint32_t elementBytes = 1;
   /// Whether the kernel may write it; if not, a write is reported. Reads of an
@@ -115,17 +116,17 @@ struct Options {
   /// the same one or two addresses, with no other progress in the block, before
   /// they are reported to wait for ever.
   uint64_t spinLimit = 20'000'000;
-  /// Takes the text of printf, one call a line or part of one, one at a time.
-  /// Empty: stdout.
+  /// Receives the text of printf, in one call for each line or part of a line,
+  /// never in two calls at a time. If empty, the text goes to stdout.
   std::function<void(std::string_view)> print;
-  /// Receives, one call at a time, how many blocks of all have ended. Empty: no
-  /// reports.
+  /// Receives how many blocks have ended and how many there are. Never called
+  /// twice at a time. If empty, nothing is reported.
   std::function<void(uint64_t ended, uint64_t all)> progress;
-  /// Whether the run must end, with a finding: called now and then on the
-  /// thread that calls `run`. Empty: it goes on.
+  /// Returns whether the run must end, which is then a finding. It is called
+  /// now and then on the thread that calls `run`. If empty, the run goes on.
   std::function<bool()> mustStop;
-  /// Address of a byte of an array; Outcome::lastWriter is the site that wrote
-  /// it last. Null: none.
+  /// Address of a byte of an array: Outcome::lastWriter is the site of the last
+  /// write to it. If null, no byte is watched.
   const void *watched = nullptr;
 };
 
@@ -179,7 +180,8 @@ struct Party {
 struct Finding {
   FindingKind kind = FindingKind::Race;
   Party party;
-  /// Whether there is a second party, who came before the first.
+  /// Whether there is a second party, whose access or arrival was before that
+  /// of the first.
   bool hasOther = false;
   Party other;
 
@@ -205,16 +207,18 @@ struct Finding {
 struct Counters {
   /// Executions by threads.
   uint64_t threads = 0;
-  /// Executions by warps; one that some lanes leave out is one. For
-  /// instructions that each lane executes by itself (all except collectives,
-  /// barriers and matrices) only with Options::profile, where an access of more
-  /// than 16 bytes a lane counts as several.
+  /// Executions by warps: an execution by only some lanes of a warp counts as
+  /// one. Instructions that each lane executes by itself (all except
+  /// collectives, barriers and matrix instructions) are counted only with
+  /// Options::profile; there, an access of more than 16 bytes per lane counts
+  /// as several.
   uint64_t warps = 0;
   // With Options::profile:
   /// Passes over the banks of shared memory, and the least that the accesses
   /// need.
   uint64_t wavefronts = 0, minimalWavefronts = 0;
-  /// Sectors of 32 bytes of global memory, each counted once a request.
+  /// Sectors of 32 bytes of global memory; a request counts each of its sectors
+  /// once.
   uint64_t sectors = 0;
 };
 
@@ -222,11 +226,12 @@ struct Outcome {
   /// Why nothing was run: "expected a grid of at least 1, got 0 along x".
   /// Empty otherwise.
   std::string refusal;
-  /// Ordered by block, and there as they came.
+  /// The findings in the order of their blocks, and within a block in the order
+  /// in which they were found.
   std::vector<Finding> findings;
   /// Findings beyond Options::maxFindings.
   uint64_t droppedFindings = 0;
-  /// Every block came to its end.
+  /// Whether every block reached its end.
   bool isComplete = false;
   /// Counters, indexed by site.
   std::vector<Counters> counters;

@@ -39,7 +39,8 @@ public:
       ask();
     return isStopped();
   }
-  /// Returns true once: to the thread that reports where the run was ended.
+  /// Returns true to one caller only: that thread reports where the run was
+  /// ended.
   bool claimReport() { return !reported.exchange(true); }
 
   /// Runs `work` on `numThreads` host threads, this one among them, and returns

@@ -1,4 +1,4 @@
-// Site.h - the static facts of one instruction
+// Site.h - static description of one instruction of a kernel
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Generated code names the instruction that it executes by the index of a Site
@@ -41,8 +41,8 @@ enum class SiteKind : uint8_t {
   Prefetch,   ///< prefetch
   Assert,     ///< __assertfail
   Print,      ///< vprintf
-  Other,      ///< counted, and nothing else
-  Division    ///< a division, or what uses a quotient: `division`
+  Other,      ///< counted; has no other effect in the machine
+  Division    ///< a division, or a use of its quotient: `division`
 };
 
 enum class AddressSpace : uint8_t { Generic, Global, Shared, Constant };
@@ -69,8 +69,9 @@ struct MemoryFacts {
   AccessMode mode = AccessMode::Read;
   MemoryOrder order = MemoryOrder::Plain;
   MemoryScope scope = MemoryScope::Device;
-  /// Bytes a lane, contiguous. Counters know 1, 2, 4, 8 and 16; more are split
-  /// into accesses of 16. 0 only if the call passes the bytes.
+  /// Bytes of a lane, contiguous. The counters distinguish accesses of 1, 2, 4,
+  /// 8 and 16 bytes; larger ones are split into accesses of 16 bytes. 0 only if
+  /// the call passes the number of bytes.
   uint32_t bytes = 0;
   /// The required alignment, a power of two.
   uint32_t alignment = 1;
@@ -94,8 +95,9 @@ enum class ElementType : uint8_t {
   S32
 };
 
-/// d = a b + c of m x k by k x n (PTX ISA, "Warp-level matrix instructions:
-/// mma"), a by rows and b by columns. The machine takes
+/// d = a b + c, with a of m x k elements, stored by rows, and b of k x n
+/// elements, stored by columns (PTX ISA, "Warp-level matrix instructions:
+/// mma"). The machine supports
 ///
 ///   a, b          c, d        shapes
 ///   f16           f32, f16    m16n8k8, m16n8k16
@@ -105,29 +107,31 @@ enum class ElementType : uint8_t {
 ///   s8, u8        s32         m8n8k16, m16n8k16, m16n8k32
 ///   e4m3, e5m2    f32, f16    m16n8k16, m16n8k32
 ///
-/// where a and b may be different of one line where that has two types of 8
-/// bits. isSupported() decides this for one Site.
+/// In a line with two 8-bit types, a and b may have different types of the
+/// line. isSupported() decides whether a Site is supported.
 struct MmaFacts {
   int32_t m = 0, n = 0, k = 0;
   ElementType a = ElementType::F16, b = ElementType::F16;
   /// Element type of c and d.
   ElementType accumulator = ElementType::F32;
-  /// `.satfinite` of integers: sums are clamped to s32, else modulo 2^32.
+  /// `.satfinite` of integers: results are clamped to s32; otherwise they are
+  /// modulo 2^32.
   bool saturate = false;
-  /// Whether a or b has M or N contiguous in shared memory, for wgmma of 16
-  /// bits.
+  /// Whether the elements of a along M, or of b along N, are contiguous in
+  /// shared memory; only for wgmma of 16-bit types.
   bool isTransposedA = false, isTransposedB = false;
 };
 
 /// Whether the machine has the instruction.
 bool isSupported(const MmaFacts &mma);
 
-/// Whether the machine has wgmma of that shape, 64 rows by 8 to 256 columns, k
-/// of 32 bytes: operands of f16, bf16, tf32, e4m3, e5m2 with sums in f32, of s8
-/// and u8 with sums in s32.
+/// Whether the machine supports wgmma of this shape and these types. It
+/// supports 64 rows, 8 to 256 columns and a k of 32 bytes, with operands of
+/// f16, bf16, tf32, e4m3 and e5m2 and accumulators of f32, or operands of s8
+/// and u8 and accumulators of s32.
 bool isWarpgroupSupported(const MmaFacts &mma);
 
-/// 32-bit words (or doubles, for F64) of a lane's fragments.
+/// Number of 32-bit words (or doubles, for F64) in a lane's fragments.
 struct MmaRegisters {
   int a, b, c;
 };
@@ -160,9 +164,10 @@ enum class ReduxMode : uint8_t {
   FloatMax
 };
 
-/// A division: whether all threads of the block divide the same integers, which
-/// are not elements of a tile. A use of a quotient: whether only such divisions
-/// are reported for it.
+/// Facts of a division or of a use of a quotient. For a division, `isUniform`
+/// is whether all threads of the block divide the same integers, which are not
+/// elements of a tile. For a use, it is whether only such divisions are
+/// reported there.
 struct DivisionFacts {
   bool isUniform = false;
 };
@@ -170,8 +175,8 @@ struct DivisionFacts {
 /// Static facts of one instruction of the kernel.
 struct Site {
   SiteKind kind = SiteKind::Other;
-  /// The operation of the tile program it comes from, "tile.matmul"; may be
-  /// empty.
+  /// Name of the operation of the tile program that the instruction comes from,
+  /// such as "tile.matmul"; may be empty.
   std::string operation;
   /// Source location of that operation, "matmul.mlir:12:5"; may be empty.
   std::string location;

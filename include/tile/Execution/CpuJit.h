@@ -37,7 +37,8 @@ public:
   static llvm::Expected<std::unique_ptr<CpuProgram>>
   compile(mlir::ModuleOp module, HostEffort effort = HostEffort::kFull);
 
-  /// The arguments of the kernels, hidden ones too; they have no entry points.
+  /// Returns the metadata of the kernels, with their arguments and hidden
+  /// arguments. The kernels have no entry points.
   const runtime::ModuleMetadata &getMetadata() const { return metadata; }
 
   /// Runs all blocks of the grid of `kernel`, and returns when they are done,
@@ -46,9 +47,10 @@ public:
   /// and then on the calling thread and decides whether the run must end with
   /// an error.
   ///
-  /// `parameters`: pointers to the flat parameters in the order of the kernel
-  /// ABI, without those of the grid; null where there are none. `threads`: host
-  /// threads to use, 0 for one a processor; blocks are dealt out one by one.
+  /// `parameters` are pointers to the flat parameters in the order of the
+  /// kernel ABI, without those of the grid; null if there are none. `threads`
+  /// is the number of host threads to use, 0 for one for each processor; each
+  /// thread takes one block at a time.
   llvm::Error run(llvm::StringRef kernel, void *const *parameters,
                   const std::array<int64_t, 3> &grid, int threads,
                   std::function<bool()> mustStop = {}) const;
@@ -56,8 +58,8 @@ public:
 private:
   CpuProgram();
 
-  /// `void entry(void **parameters)` of a kernel, and how many parameters
-  /// there are before those of the grid.
+  /// The function `void entry(void **parameters)` of a kernel, and how many of
+  /// its parameters precede those of the grid.
   struct Entry {
     std::string kernel;
     void (*function)(void **);

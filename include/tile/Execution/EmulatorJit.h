@@ -1,8 +1,8 @@
 // EmulatorJit.h - compiled kernels run without a GPU
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The kernel that would go to LLVM's NVPTX backend, compiled for the host and
-// run by the machine of lib/Emulator, which checks its accesses.
+// A kernel is compiled for the host from the same code that would go to LLVM's
+// NVPTX backend. The machine of lib/Emulator runs it and checks its accesses.
 
 #ifndef TILE_EXECUTION_EMULATORJIT_H
 #define TILE_EXECUTION_EMULATORJIT_H
@@ -27,8 +27,8 @@ struct EmulatorArray {
   /// bytes to the end of the last one.
   void *first = nullptr;
   size_t size = 0;
-  /// The elements in it, where not all bytes are the array's: extents, and
-  /// strides in bytes of at least 0.
+  /// The elements, for an array whose elements do not cover all of its bytes:
+  /// extents, and strides in bytes of at least 0.
   std::vector<int64_t> extents, strides;
   size_t elementBytes = 1;
   /// Whether its elements have values that the kernel may read.
@@ -44,21 +44,21 @@ struct EmulatorRun {
   std::array<int64_t, 3> grid = {1, 1, 1};
   /// The arrays, one for each pointer among the parameters, in their order.
   std::vector<EmulatorArray> arrays;
-  /// The first schedule, and how many to try.
+  /// The seed of the first schedule, and the number of schedules to run.
   uint64_t seed = 0;
   int numSchedules = 1;
   /// Largest accepted difference of floating-point values a and b of two
   /// schedules, relative to max(|a|, |b|, 1).
   double tolerance = 0;
-  /// Host threads; 0: as many as the host has.
+  /// Number of host threads; 0 for as many as the host has.
   int threads = 0;
   /// Whether to count the kernel's instructions (EmulatorProfile).
   bool isProfiled = false;
-  /// Receives, one call at a time, how many blocks of all schedules have ended.
-  /// Empty: no reports.
+  /// Receives how many blocks of all schedules have ended and how many there
+  /// are. Never called twice at a time. If empty, nothing is reported.
   std::function<void(uint64_t ended, uint64_t all)> progress;
-  /// Whether the run must end, with a finding: called now and then on the
-  /// calling thread. Empty: it goes on.
+  /// Returns whether the run must end, which is then a finding. It is called
+  /// now and then on the calling thread. If empty, the run goes on.
   std::function<bool()> mustStop;
 };
 
@@ -104,8 +104,8 @@ public:
   llvm::Expected<EmulatorProfile> run(const EmulatorRun &run,
                                       EmulatorFindings *findings = nullptr);
 
-  /// Runs one schedule and returns the machine's outcome, with the last writer
-  /// of the byte `watched`, if that is not null.
+  /// Runs one schedule and returns the machine's outcome. If `watched` is not
+  /// null, the outcome has the site that last wrote the byte at `watched`.
   llvm::Expected<emulator::Outcome>
   runOnce(const EmulatorRun &run, uint64_t seed, const void *watched = nullptr);
 

@@ -11,7 +11,7 @@
 
 namespace tile {
 
-/// The counters of one instruction of one line, all its sites together.
+/// The counters of one instruction of one line, the sum over all its sites.
 struct ProfileRow {
   std::string location;
   std::string operation;
@@ -25,12 +25,13 @@ std::vector<ProfileRow>
 collectProfile(const std::vector<emulator::Site> &sites,
                const std::vector<emulator::Counters> &counters);
 
-/// A table, each line of the tile program before its rows where its file can be
-/// read.
+/// Returns the profile as a table. Each line of the tile program is printed
+/// before its rows if its file can be read.
 std::string printProfile(const std::vector<ProfileRow> &rows,
                          uint64_t barriers);
 
-/// `{"schema": 1, "barriers": N, "instructions": [...]}`.
+/// Returns the profile as JSON, `{"schema": 1, "barriers": N, "instructions":
+/// [...]}`.
 std::string printProfileJson(const std::vector<ProfileRow> &rows,
                              uint64_t barriers);
 

@@ -1,8 +1,8 @@
 // HostJit.h - modules in the LLVM dialect compiled in memory for the host
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The common part of the CPU path and the emulator: from the LLVM dialect to
-// functions of this process, by ORC.
+// The common part of the CPU path and the emulator: ORC compiles modules in the
+// LLVM dialect to functions of this process.
 
 #ifndef TILE_EXECUTION_HOSTJIT_H
 #define TILE_EXECUTION_HOSTJIT_H
@@ -33,7 +33,7 @@ enum class HostCode {
 /// How much time code generation takes.
 enum class HostEffort {
   kFull,
-  kLittle ///< for code that is run a few times: a third of it, slower code
+  kLittle ///< for code that runs rarely: a third of the time, slower code
 };
 
 /// A function of this process that compiled code may call.
@@ -65,8 +65,8 @@ public:
   /// (Registration.h).
   llvm::Error add(mlir::ModuleOp module);
 
-  /// The address of a function of the modules added, which is compiled with
-  /// `effort` if this is the first time.
+  /// Returns the address of a function of the modules that were added. The
+  /// function is compiled with `effort` if this is its first lookup.
   llvm::Expected<void *> lookup(llvm::StringRef name,
                                 HostEffort effort = HostEffort::kFull);
 
@@ -83,7 +83,8 @@ private:
   std::shared_ptr<std::string> problems;
 };
 
-/// An error whose text is with the module's context.
+/// Returns an error without text: the text was reported to the module's
+/// context.
 llvm::Error reportedError();
 
 } // namespace tile

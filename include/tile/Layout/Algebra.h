@@ -1,7 +1,8 @@
 // Algebra.h - the operations of CuTe's layout algebra
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// One idea a header; each operation is exact, or refuses and gives the reason:
+// Each header has one operation or concept. Each operation is exact, or refuses
+// and returns the reason:
 //
 //   Coalesce.h      the shortest layout of a function
 //   Compose.h       A after B, whole or mode by mode

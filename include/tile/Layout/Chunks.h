@@ -1,10 +1,12 @@
-// Chunks.h - elements in order along a dimension, chunk by chunk
+// Chunks.h - values of a thread along a dimension, chunk by chunk
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A layout is in chunks along a dimension where it is ordered
-// (RegisterLayout::isOrdered) up to values that repeat all of it: of a row of
-// 1024 over 128 threads with 4 neighbours each, a thread has elements 4t to 4t
-// + 3 of each of two chunks of 512.
+// A layout is ordered along a dimension (RegisterLayout::isOrdered), or
+// consists of several chunks that are: in each chunk the elements of a thread
+// follow one another, and its further values repeat this in the next chunk. For
+// example, if a row of 1024 elements is spread over 128 threads with 4 adjacent
+// elements each, the row has two chunks of 512, and thread t has elements 4t to
+// 4t + 3 of each chunk.
 
 #ifndef TILE_LAYOUT_CHUNKS_H
 #define TILE_LAYOUT_CHUNKS_H
@@ -13,8 +15,8 @@
 
 namespace tile {
 
-/// Returns the number of chunks along a dimension; one if the layout is
-/// ordered, nothing if it is not in chunks.
+/// Returns the number of chunks along a dimension: one if the layout is
+/// ordered, nothing if it does not consist of chunks.
 int64_t getNumChunks(const RegisterLayout &layout, int64_t dim);
 
 /// Returns the values of a layout that differ only along `dim`, in order along

@@ -1,9 +1,9 @@
 // Coalesce.h - the shortest layout of a function
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Neighbours s0:d0 and s1:(s0*d0) count on, so they are one mode (s0*s1):d0; a
-// mode of extent 1 has no effect. The remaining modes are determined by the
-// function (Layout.h explains why).
+// Adjacent modes s0:d0 and s1:(s0*d0) continue one sequence of values, so they
+// are merged into one mode (s0*s1):d0; a mode of extent 1 has no effect. The
+// remaining modes are determined by the function (Layout.h explains why).
 
 #ifndef TILE_LAYOUT_COALESCE_H
 #define TILE_LAYOUT_COALESCE_H

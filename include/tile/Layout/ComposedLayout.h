@@ -1,4 +1,4 @@
-// ComposedLayout.h - a swizzle or a layout after an offset after a layout
+// ComposedLayout.h - a layout, then an offset, then a swizzle or layout
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Written outer o offset o inner:

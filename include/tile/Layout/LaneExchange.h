@@ -9,8 +9,8 @@
 //   64 elements, lane l has l and l + 32       (32,1,2):(1,0,32)
 //   lane l wants 2 l and 2 l + 1               (32,1,2):(2,0,1)
 //
-// value 0 is read from lane 2 l modulo 32, as its value 0 by lanes below 16, as
-// its value 1 by the others: two shuffles and a selection.
+// Value 0 is read from lane 2 l modulo 32: lanes below 16 read value 0 of that
+// lane, and the others its value 1. This takes two shuffles and a selection.
 
 #ifndef TILE_LAYOUT_LANEEXCHANGE_H
 #define TILE_LAYOUT_LANEEXCHANGE_H
@@ -28,15 +28,15 @@ struct BitFunction {
   int64_t operator()(int64_t thread) const;
 };
 
-/// Source from which threads read one of their values.
+/// The source from which each thread reads one of its values.
 struct LaneRead {
-  BitFunction lane;  ///< of the thread in the block, a lane of its warp
-  BitFunction value; ///< that of the lane's values
-  std::vector<int64_t> values; ///< all that some thread reads
+  BitFunction lane;            ///< index of the source lane in the block
+  BitFunction value;           ///< which value of the source lane is read
+  std::vector<int64_t> values; ///< the values that some thread reads
 };
 
 struct LaneExchange {
-  /// Reads for each value of the wanted layout.
+  /// The reads, one for each value of the layout `to`.
   std::vector<LaneRead> reads;
 
   /// Returns the number of shuffles, each of one value.

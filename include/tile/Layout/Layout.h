@@ -1,11 +1,11 @@
 // Layout.h - a layout is a function from coordinates to integers
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A worked example. A 4x8 array of which each column lies together:
+// A worked example. A 4x8 array in which each column is contiguous:
 //
 //   (4,8):(1,4)      row r, column c is at r*1 + c*4
 //
-// A row of four 4x2 blocks, each block together, is the same memory:
+// A row of four 4x2 blocks, each block contiguous, is the same memory:
 //
 //   (4,(2,4)):(1,(4,8))     column c = (c0,c1), c0 inside its block
 //
@@ -30,12 +30,12 @@
 //
 // A function has many layouts. (2,4):(1,2), (2,(2,2)):(1,(2,4)) and 8:1 are the
 // same function on 0 ... 7, but not the same layout: they accept different
-// coordinates. Equality == tells them apart, isEquivalent() does not. Taking
-// the flat modes and joining neighbours that count on gives the coalesced
-// modes, and those the function does determine: the first extent is where the
-// function first leaves the line through f(1), and so on for the rest. Hence
-// two layouts are one function exactly when their coalesced modes are the same,
-// and no enumeration is needed.
+// coordinates. Equality == distinguishes them, isEquivalent() does not. The
+// coalesced modes are the flat modes, where adjacent modes that continue one
+// sequence of values are merged. The function determines them: the first extent
+// is the first index at which the function leaves the line through f(0) and
+// f(1), and so on for the other modes. Hence two layouts are the same function
+// exactly if their coalesced modes are the same, and no enumeration is needed.
 //
 // A layout cannot express an offset at coordinate 0 (it is always 0; add the
 // offset outside), an xor (Swizzle.h, LinearLayout.h), a triangle or any other

@@ -1,4 +1,4 @@
-// Product.h - a tile laid out again and again
+// Product.h - copies of a tile at the positions of a grid
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The product of A and B is a copy of A at each position of B; positions are

@@ -24,20 +24,23 @@ public:
   /// Adds values for the part of a dimension's extent that has no digits.
   void fill(int64_t dim, int64_t extent);
 
-  /// Lanes and warps along dimensions, as many as the first has use for, then
-  /// the next; those that are left repeat. Values for the rest. Lanes along a
-  /// dimension are a power of two, warps a divisor of those that are left.
+  /// Spreads lanes, and then warps, over dimensions: the first dimension gets
+  /// as many as it has elements for, then the next. Lanes and warps that are
+  /// left replicate. Values cover the rest of each dimension. The number of
+  /// lanes along a dimension is a power of two, and the number of warps divides
+  /// the number of warps that are left.
+  ///
   /// @pre numLanes is a power of two.
   void spread(const std::vector<int64_t> &dims,
               const std::vector<int64_t> &shape, int64_t numLanes,
               int64_t numWarps);
 
-  /// @pre the digits are of 32 lanes.
+  /// Builds the layout. @pre the digits are of 32 lanes.
   RegisterLayout build() const;
 
 private:
-  /// Returns the elements of a dimension that have no digit yet, in units of
-  /// those that have one.
+  /// Returns the extent that the digits of a dimension do not cover yet, in
+  /// units of the extent that they cover, rounded up.
   int64_t countLeft(int64_t dim, int64_t extent) const;
 
   std::array<RegisterLayout::Modes, 3> modes;

@@ -25,7 +25,7 @@ struct Function {
   Result<Value> (*apply)(const std::vector<Value> &operands);
 };
 
-/// The function of that name, or null.
+/// Returns the function with the name `name`, or null.
 const Function *findFunction(std::string_view name);
 
 /// Returns the value as an operand of that kind; the error states the expected
@@ -35,7 +35,7 @@ Result<Value> convertOperand(Kind kind, const Value &value);
 /// Returns `left` after `right`, for all values that may be operands of `o`.
 Result<Value> composeValues(const Value &left, const Value &right);
 
-/// A line for each function.
+/// Returns the help text, with a line for each function.
 std::string describeFunctions();
 
 } // namespace tile::layoutlanguage

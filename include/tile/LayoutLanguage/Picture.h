@@ -40,7 +40,8 @@ struct Table {
 struct Picture {
   std::string title;
   int64_t numRows = 1, numColumns = 1;
-  /// A line is drawn after each so many; 0 for none.
+  /// A line is drawn after each `rowGroup` rows and each `columnGroup` columns;
+  /// 0 for no lines.
   int64_t rowGroup = 0, columnGroup = 0;
   std::vector<Table> tables;
   /// Sentences below the tables.
@@ -48,16 +49,16 @@ struct Picture {
 };
 
 struct PictureOptions {
-  /// Bytes of an element of shared memory: cells show banks.
+  /// Bytes of an element in shared memory. If given, the cells show banks.
   std::optional<unsigned> elementBytes;
-  /// Bytes that a lane reads at a time; those of an element if nothing.
+  /// Bytes that a lane reads at a time; those of an element if not given.
   std::optional<unsigned> accessBytes;
-  /// The layout takes (thread, value) to the index in a tile of this shape,
-  /// leftmost mode fastest: cells show threads and values.
+  /// Shape of a tile. If given, the layout maps (thread, value) to the index in
+  /// the tile, leftmost mode fastest, and the cells show threads and values.
   std::optional<IntTuple> tile;
 };
 
-/// More cells than this are not drawn.
+/// Maximum number of cells that are drawn.
 constexpr int64_t kMaxCells = 1 << 14;
 
 /// Returns the picture of a value. Refuses values without cells, too many

@@ -1,4 +1,4 @@
-// Value.h - what an expression of tile-layout can be
+// Value.h - values of expressions of tile-layout
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef TILE_LAYOUTLANGUAGE_VALUE_H
@@ -27,7 +27,7 @@ struct SharedLayout {
 using Value = std::variant<bool, IntTuple, Swizzle, Layout, ComposedLayout,
                            Tiler, RegisterLayout, SharedLayout>;
 
-/// The value as the expression that it is the value of.
+/// Returns an expression that has this value.
 std::string toText(const Value &value);
 
 /// Returns the value and its kind, for messages. Example: "the layout 4:1".

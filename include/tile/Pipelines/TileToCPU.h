@@ -1,4 +1,4 @@
-// TileToCPU.h - the way to the processor of the host, as a list of passes
+// TileToCPU.h - pipeline that lowers tile programs for the host's processor
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef TILE_PIPELINES_TILETOCPU_H
@@ -10,16 +10,16 @@ class OpPassManager;
 
 namespace tile {
 
-/// `-tile-to-cpu`: tile programs to the LLVM dialect, for the host's processor.
-/// A kernel NAME becomes the `llvm.func`s `NAME` and `_tile_NAME` that
-/// `-convert-tile-to-cpu` describes.
+/// `-tile-to-cpu`: lowers tile programs to the LLVM dialect for the host's
+/// processor. A kernel NAME becomes the `llvm.func`s `NAME` and `_tile_NAME`
+/// that `-convert-tile-to-cpu` describes.
 void buildTileToCPU(mlir::OpPassManager &pm);
 
 /// Lowers kernels that `-tile-canonical-form` or `-tile-decompose` has left, as
 /// buildTileToCPU does.
 void buildCanonicalToCPU(mlir::OpPassManager &pm);
 
-/// Makes `-tile-to-cpu` known to command lines.
+/// Registers `-tile-to-cpu` for command lines.
 void registerTileToCPU();
 
 } // namespace tile

@@ -1,4 +1,4 @@
-// TileToNVVM.h - the way down to the LLVM dialect for a GPU, as lists of passes
+// TileToNVVM.h - pipelines from tile programs to the LLVM dialect
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef TILE_PIPELINES_TILETONVVM_H
@@ -28,7 +28,7 @@ struct TilePhasesOptions : mlir::PassPipelineOptions<TilePhasesOptions> {
                      "product's own tiling leaves open")};
 };
 
-/// Options of `-tile-lowering`. The architecture is by then the module's.
+/// Options of `-tile-lowering`. The architecture is that of the module by then.
 struct TileLoweringOptions : mlir::PassPipelineOptions<TileLoweringOptions> {
   Option<bool> checkPlaces{
       *this, "check-places",
@@ -54,9 +54,9 @@ struct TileToNVVMOptions : TilePhasesOptions,
   }
 };
 
-/// Phases 1 to 8 on a module of tile programs: kernels remain, with block
-/// sizes, layouts, buffers with offsets, and barriers. Kernels at level `from`
-/// are taken from there on.
+/// Runs phases 1 to 8 on a module of tile programs. Afterwards the module has
+/// kernels with block sizes, layouts, buffers with offsets, and barriers.
+/// Kernels at level `from` start at that level.
 /// @pre `from` is buffered or a level before it
 void buildTilePhases(mlir::OpPassManager &pm,
                      const TilePhasesOptions &options = {},
@@ -70,7 +70,7 @@ void buildTileLowering(mlir::OpPassManager &pm,
 void buildTileToNVVM(mlir::OpPassManager &pm,
                      const TileToNVVMOptions &options = {});
 
-/// Makes `-tile-phases`, `-tile-lowering` and `-tile-to-nvvm` known to command
+/// Registers `-tile-phases`, `-tile-lowering` and `-tile-to-nvvm` for command
 /// lines.
 void registerTileToNVVM();
 

@@ -10,7 +10,7 @@ namespace tile {
 
 /// IR after a pass.
 struct PassText {
-  /// The pass by its argument, "tile-bufferize".
+  /// The pass by its argument, such as "tile-bufferize".
   std::string pass;
   /// The kernel that it ran on; empty for the whole module.
   std::string kernel;

@@ -1,10 +1,11 @@
 // Report.h - decisions of the compiler, for people
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Where each tile lives and why, which bytes of shared memory each buffer has,
-// the cost of accesses to memory, the least work of the kernel, the
-// instructions of the code. The values are a structure, so that tests and tools
-// can read them; `toText` is for people. docs/Report.md explains them.
+// The report states where each tile is stored and why, which bytes of shared
+// memory each buffer has, the cost of accesses to memory, the least work of the
+// kernel, and the instructions of the code. It is a structure, so that tests
+// and tools can read it; `toText` prints it. docs/Report.md explains the
+// values.
 
 #ifndef TILE_REPORT_REPORT_H
 #define TILE_REPORT_REPORT_H
@@ -26,7 +27,7 @@
 
 namespace tile {
 
-/// A line of the program; one without a file where none is known.
+/// A line of the program; its file is empty if the line is not known.
 struct Place {
   std::string file;
   int64_t line = 0;
@@ -39,28 +40,28 @@ struct Place {
   }
 };
 
-/// "gemm.mlir:17"; empty if no line is known.
+/// Returns text such as "gemm.mlir:17"; empty if no line is known.
 std::string toText(const Place &place);
 
-/// A tile, where it lives and why.
+/// A tile, its storage, and the reason for it.
 struct TileReport {
   Place place;
-  /// Empty for a tile that a region takes.
+  /// The operation that defines the tile; empty for an argument of a region.
   std::string operation;
   /// "!tile.tile<64x32xf16>".
   std::string type;
   /// "register" or "shared".
   std::string storage;
   std::string reason;
-  /// Layout in the form that tile-layout takes; empty for a tile that is in
-  /// other operations now.
+  /// The layout in the syntax of tile-layout; empty for a tile that other
+  /// operations have absorbed.
   std::string layout;
   /// Value of --element-bytes for tile-layout, to draw a layout in shared
   /// memory.
   int64_t elementBytes = 0;
 };
 
-/// Choice of a phase, and its reason.
+/// A choice of a phase, and its reason.
 struct DecisionReport {
   Place place;
   std::string operation;
@@ -73,12 +74,13 @@ struct DecisionReport {
 /// A buffer in shared memory.
 struct BufferReport {
   Place place;
-  /// The memref's type, and its layout as tile-layout takes it.
+  /// The memref's type, and its layout in the syntax of tile-layout.
   std::string type, layout;
   int64_t offset = 0;
   int64_t bytes = 0;
-  /// The operations of the kernel, counted in program order, from which to
-  /// which it lives; -1 where nothing uses it.
+  /// The lifetime: the indices, in program order, of the first and the last
+  /// operation of the kernel during which the buffer lives; -1 if no operation
+  /// uses it.
   int64_t first = -1, last = -1;
 };
 
@@ -87,39 +89,42 @@ struct AccessReport {
   Place place;
   /// "tile.copy_async", "tile.matmul lhs".
   std::string operation;
-  /// The offset of the buffer, -1 for a stage of a circular buffer or a view.
+  /// The offset of the buffer; -1 for a stage of a circular buffer or a view.
   int64_t buffer = -1;
-  /// Passes over the banks, by all warps, and the fewest possible; -1 where
-  /// they are not counted.
+  /// Passes over the banks by all warps, and the minimum; -1 if they are not
+  /// counted.
   int64_t wavefronts = 0;
   int64_t minimalWavefronts = 0;
-  /// Assumptions of the counts about the run: "whole lines", that run-time
-  /// addresses are multiples of 128 bytes, "inside", that the box lies inside
-  /// its array. Empty if the counts are those of every run.
+  /// Assumptions of the counts about values known only at run time: "whole
+  /// lines" if addresses are assumed to be multiples of 128 bytes, "inside" if
+  /// the box is assumed to be inside its array. Empty if the counts hold for
+  /// every run.
   std::string assumes;
   int64_t conflicts() const { return wavefronts - minimalWavefronts; }
 };
 
-/// Access of the block to an array: to the whole box of a tile.
+/// Access of the block to an array, to the whole box of a tile.
 struct GlobalAccessReport {
   Place place;
   std::string operation;
-  /// The kernel's argument that the array is, from 0 on; -1 for another.
+  /// Index of the kernel's argument that is the array; -1 for another array.
   int64_t argument = -1;
   /// "read", "write" or "update".
   std::string direction;
-  /// Bytes of the box.
+  /// Size of the box in bytes.
   int64_t bytes = 0;
-  /// Sectors that all warps' instructions touch, and the fewest that have their
-  /// bytes (GlobalAccess.h); -1 where they are not counted.
+  /// Sectors that the instructions of all warps touch, and the least number of
+  /// sectors that contain the bytes (GlobalAccess.h); -1 if they are not
+  /// counted.
   int64_t sectors = -1, minimalSectors = -1;
   /// Assumptions as for accesses to shared memory.
   std::string assumes;
-  /// Executions by a block; none if the run decides.
+  /// Executions by a block; nothing if known only at run time.
   std::optional<int64_t> executions;
 };
 
-/// Report of a matmul. Warps and extents are those along M, N and the batch.
+/// Report of a matmul. Numbers of warps and extents are along M, N and the
+/// batch.
 struct MatmulReport {
   Place place;
   /// The instruction, "m16n8k16" or "fma".
@@ -128,51 +133,53 @@ struct MatmulReport {
   std::string reason;
   std::array<int64_t, 3> warps = {1, 1, 1};
 
-  /// The old name, until version 0.4.
+  /// The former name, until version 0.4.
   using ProductReport = MatmulReport;
   /// Tile that a warp computes, padding included.
   std::array<int64_t, 3> warpTile = {1, 1, 1};
   /// M, N and K of the whole matmul.
   std::array<int64_t, 3> extents = {1, 1, 1};
-  /// Stages of the pipelined loop that it is in; none for another matmul.
+  /// Stages of the pipelined loop that contains the matmul; nothing if there is
+  /// no such loop.
   std::optional<int64_t> stages;
 };
 
 /// Work and memory traffic of a kernel, and the least time that they take.
 struct WorkReport {
-  /// Arithmetic operations of one block, an addition and a multiplication being
-  /// two, by the unit that computes them: "mma f16", "fma f32". None if the run
-  /// decides.
+  /// Arithmetic operations of one block (an addition and a multiplication are
+  /// two), by the unit that computes them: "mma f16", "fma f32". Nothing if
+  /// known only at run time.
   std::optional<std::map<std::string, int64_t>> blockFlops;
-  /// Bytes that a block reads and writes of arrays; none if the run decides.
+  /// Bytes that a block reads from and writes to arrays; nothing if known only
+  /// at run time.
   std::optional<int64_t> blockReadBytes, blockWrittenBytes;
-  /// Facts for a grid that is known: its blocks, the operations of all, and the
-  /// fewest bytes of memory, where each byte of an array is read once and
-  /// written once.
+  /// Values for a grid that is known: the number of blocks, the operations of
+  /// all blocks, and the least traffic in bytes, for which each byte of an
+  /// array is read once and written once.
   std::optional<int64_t> blocks;
   std::optional<int64_t> flops, memoryBytes;
-  /// The part that the times are of (PeakRates.h); empty for none.
+  /// The GPU for which the times are computed (PeakRates.h); empty for none.
   std::string part;
-  /// Microseconds, by "memory" and by unit; the longest bounds the
-  /// kernel's time from below.
+  /// Microseconds, by "memory" and by unit; the longest time is a lower bound
+  /// of the kernel's time.
   std::map<std::string, double> microseconds;
 };
 
-/// Instructions by kind, "ld.global.128", "mma.sync".
+/// Counts of instructions by kind, such as "ld.global.128" and "mma.sync".
 using InstructionCounts = std::map<std::string, int64_t>;
 
-/// Body of a kernel: an entry point.
+/// An entry point of a kernel: its specialized or its generic variant.
 struct BodyReport {
   std::string symbol;
-  /// The kernel whose generic variant this is; empty for its first one.
+  /// The kernel of which this is the generic variant; empty if it is not one.
   std::string generalOf;
   Place place;
-  /// Threads that a launch starts, and those that the program requests if they
-  /// are fewer.
+  /// Threads that a launch starts, and the threads that the program requests if
+  /// they are fewer.
   int64_t block = 0;
   std::optional<int64_t> threads;
-  /// The blocks that a multiprocessor shall have room for; none if the program
-  /// does not specify them.
+  /// Number of blocks that should fit on a multiprocessor at once; nothing if
+  /// the program does not specify it.
   std::optional<int64_t> blocksPerProcessor;
   /// The grid's expressions in JSON; empty if the program states none.
   std::string grid;
@@ -184,11 +191,11 @@ struct BodyReport {
   std::vector<AccessReport> accesses;
   std::vector<GlobalAccessReport> globalAccesses;
   WorkReport work;
-  /// Instructions in the PTX, all and by the line that they are for.
+  /// Instructions in the PTX: the totals, and by line of the program.
   InstructionCounts instructions;
   std::map<Place, InstructionCounts> lineInstructions;
-  /// Facts that ptxas reports, and how many blocks they leave room for; none if
-  /// it did not run.
+  /// Facts that ptxas reports, and how many blocks fit on a multiprocessor with
+  /// them; nothing if ptxas did not run.
   std::optional<AssemblyFacts> assembly;
   std::optional<Occupancy> occupancy;
 };
@@ -198,20 +205,20 @@ struct ModuleReport {
   std::vector<BodyReport> bodies;
 };
 
-/// Reports a kernel after phase 8, whose interface is `metadata`
-/// (describeKernel): everything but instructions and assembly.
+/// Reports a kernel after phase 8, except for instructions and assembly.
+/// `metadata` describes its interface (describeKernel).
 BodyReport reportKernel(KernelOp kernel,
                         const runtime::KernelMetadata &metadata,
                         const Architecture &architecture);
 
-/// Fills in the instructions of the entry points in the PTX, by symbol. An
-/// entry that the report does not have is added.
+/// Fills in the instructions of the entry points in the PTX, by symbol. Adds
+/// entry points that the report does not have.
 void addInstructions(ModuleReport &report, llvm::StringRef ptx);
 
 /// Fills in the facts that ptxas reported, by symbol, and the occupancy.
 void addAssembly(ModuleReport &report, llvm::ArrayRef<AssemblyFacts> facts);
 
-/// The report as lines.
+/// Returns the report as lines of text.
 std::string toText(const ModuleReport &report);
 
 /// Returns the report as JSON.

@@ -1,9 +1,10 @@
 // Arguments.h - arguments of a launch, checked and packed
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Everything about a launch that needs no device: whether the arguments are
-// those of the kernel, which entry point they allow, how many blocks there are,
-// and the flat list of parameters. Used for the GPU and for the CPU path.
+// The parts of a launch that need no device: they check that the arguments
+// match the kernel, choose the entry point that the arguments allow, compute
+// the grid, and make the flat list of parameters. Used for the GPU and for the
+// CPU path.
 
 #ifndef TILE_RUNTIME_ARGUMENTS_H
 #define TILE_RUNTIME_ARGUMENTS_H
@@ -24,7 +25,7 @@ namespace tile::runtime {
 /// An array in memory of the device (or of the host, for the CPU path).
 struct ArrayView {
   ElementType type = ElementType::F32;
-  /// The address of element (0, ..., 0), any offset folded in.
+  /// The address of element (0, ..., 0), with any offset included.
   uint64_t address = 0;
   /// Stride of each dimension in elements; it may be 0 or negative.
   std::vector<int64_t> sizes;
@@ -33,8 +34,8 @@ struct ArrayView {
 
 /// Memory range of an array's elements.
 struct ArrayExtent {
-  /// The least address, and the bytes from there to the end of the last
-  /// element. No bytes where there are no elements.
+  /// The lowest address, and the number of bytes from there to the end of the
+  /// last element; 0 bytes if there are no elements.
   uint64_t first = 0;
   uint64_t size = 0;
   /// Distance of elements along each dimension in bytes, at least 0.
@@ -42,7 +43,8 @@ struct ArrayExtent {
 };
 ArrayExtent getExtent(const ArrayView &array);
 
-/// A value passed by value; the first getByteSize(type) bytes count.
+/// A scalar that is passed by value: the first getByteSize(type) bytes are
+/// used.
 struct ScalarValue {
   ElementType type = ElementType::F32;
   std::array<unsigned char, 16> bytes = {};
@@ -54,10 +56,11 @@ using KernelArgument = std::variant<ArrayView, ScalarValue>;
 /// Blocks along x, y, z.
 using Grid = std::array<int64_t, 3>;
 
-/// The value that `text` writes, as a `type`. Integers in decimal or 0x, of
-/// either sign as long as the bits fit; "true" and "false" for i1; floats as C
-/// writes them, rounded to nearest even and refused if they would overflow,
-/// with "inf" and "nan"; complex as Python writes it, "1.5-2j".
+/// Parses `text` as a scalar of type `type`. Integers are decimal or
+/// hexadecimal with 0x, and may be signed or unsigned if their bits fit; i1 is
+/// also "true" or "false". Floats have the syntax of C, are rounded to nearest
+/// even, may be "inf" or "nan", and are refused if they overflow. Complex
+/// values have the syntax of Python, "1.5-2j".
 Result<ScalarValue> parseScalar(ElementType type, std::string_view text);
 
 /// Checks that `arguments` are those that `kernel` takes: their count, kinds,
@@ -68,45 +71,46 @@ Result<ScalarValue> parseScalar(ElementType type, std::string_view text);
 Status checkArguments(const KernelMetadata &kernel,
                       const std::vector<KernelArgument> &arguments);
 
-/// Checks the arguments of any callee, which the message calls `callee`:
-/// "function 'main'".
+/// Checks the arguments of any callee; `callee` is its name in messages, such
+/// as "function 'main'".
 Status checkArguments(const std::string &callee,
                       const std::vector<Argument> &declared,
                       const std::vector<KernelArgument> &arguments);
 
-/// Facts of the arguments that expressions and predicates query.
+/// Returns the facts about the arguments that expressions and predicates query.
 std::vector<ArgumentFacts>
 getFacts(const std::vector<KernelArgument> &arguments);
 
 /// Decisions made before a launch.
 struct LaunchPlan {
   Grid grid = {1, 1, 1};
-  /// The position of the entry point to take in KernelMetadata::entries.
+  /// The index of the chosen entry point in KernelMetadata::entries.
   size_t entry = 0;
-  /// The bytes of each hidden argument.
+  /// The size of each hidden argument in bytes.
   std::vector<int64_t> hiddenBytes;
 
   /// True if the grid has no blocks: there is nothing to launch.
   bool isEmpty() const { return !grid[0] || !grid[1] || !grid[2]; }
 };
 
-/// Checks the arguments (see checkArguments) and decides on the rest. A `grid`
-/// given must be positive; one computed by the kernel's expressions may be 0
-/// along any axis. Limits are those of CUDA: x below 2^31, y and z to 65535, a
-/// multiple of the cluster.
+/// Checks the arguments (see checkArguments) and makes the launch plan. A
+/// `grid` that is given must be positive; one that the kernel's expressions
+/// compute may be 0 along any axis. The grid is limited as in CUDA: less than
+/// 2^31 blocks along x, at most 65535 along y and z, and a multiple of the
+/// cluster.
 Result<LaunchPlan> planLaunch(const KernelMetadata &kernel,
                               const std::vector<KernelArgument> &arguments,
                               const std::optional<Grid> &grid);
 
-/// The position of the entry point with the symbol `name`. An error if there is
-/// none, or if the arguments do not meet its assumptions.
-/// @pre they have passed checkArguments.
+/// Returns the index of the entry point with the symbol `name`; an error if
+/// there is none, or if the arguments do not meet its assumptions.
+/// @pre the arguments have passed checkArguments.
 Result<size_t> findEntry(const KernelMetadata &kernel,
                          const std::vector<KernelArgument> &arguments,
                          std::string_view name);
 
-/// The bytes of each hidden argument for these arguments.
-/// @pre they have passed checkArguments.
+/// Returns the size in bytes of each hidden argument for these arguments.
+/// @pre the arguments have passed checkArguments.
 Result<std::vector<int64_t>>
 getHiddenBytes(const KernelMetadata &kernel,
                const std::vector<KernelArgument> &arguments);
@@ -123,10 +127,10 @@ public:
   ParameterList(const ParameterList &) = delete;
   ParameterList &operator=(const ParameterList &) = delete;
 
-  /// Pointers to the values, one for each.
+  /// Returns a pointer to each parameter's value.
   void **data() { return pointers.data(); }
   size_t size() const { return pointers.size(); }
-  /// Sets another address of an array.
+  /// Replaces the address of an array.
   void setAddress(size_t argument, uint64_t address);
 
 private:
@@ -135,7 +139,7 @@ private:
   /// A deque: the addresses of its elements do not change.
   std::deque<std::array<unsigned char, 16>> values;
   std::vector<void *> pointers;
-  /// Position of each argument's scalar or address among the values.
+  /// Index of the parameter that is the scalar or the address of each argument.
   std::vector<size_t> firsts;
 };
 

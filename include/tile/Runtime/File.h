@@ -1,4 +1,4 @@
-// File.h - reading files whole, replacing them at once
+// File.h - read whole files, and replace files atomically
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef TILE_RUNTIME_FILE_H
@@ -12,11 +12,11 @@
 
 namespace tile::runtime {
 
-/// The words for the current value of errno.
+/// Returns the error text for the current value of errno.
 std::string describeErrno();
 
-/// The bytes of the regular file `path`. A file of more than `maxBytes` is
-/// refused before anything is allocated.
+/// Returns the contents of the regular file `path`. A file of more than
+/// `maxBytes` is refused before anything is allocated.
 Result<std::string> readFile(const std::string &path, int64_t maxBytes);
 
 /// A new version of a file that nobody sees before it is complete: it is
@@ -35,21 +35,23 @@ public:
   /// Appends `size` bytes.
   Status write(const void *data, size_t size);
 
-  /// Makes this version the file. May be called once, and nothing after it.
+  /// Replaces the file by this version. May be called once; no other function
+  /// may be called afterwards.
   Status commit();
 
 private:
   PendingFile() = default;
 
   int descriptor = -1;
-  /// The name to take (links followed), the name until then (empty: none), and
-  /// the name that the caller gave.
+  /// The path of the file to replace (with links followed), the path of the
+  /// temporary file (empty if there is none), and the path that the caller
+  /// gave.
   std::string target;
   std::string temporary;
   std::string path;
 };
 
-/// Whether `path` could be written now, by way of trying; nothing is changed.
+/// Checks that `path` could be written now, by trying it; nothing is changed.
 Status checkWritable(const std::string &path);
 
 } // namespace tile::runtime

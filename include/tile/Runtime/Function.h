@@ -1,8 +1,9 @@
 // Function.h - run functions of the host on a GPU
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-//   Result<Function> function = Function::load(*device, cubin, metadata,
-//   "main"); Result<PreparedCall> call = function->prepare({x, weights, out});
+//   Result<Function> function =
+//       Function::load(*device, cubin, metadata, "main");
+//   Result<PreparedCall> call = function->prepare({x, weights, out});
 //   Status status = call->launch(stream);
 
 #ifndef TILE_RUNTIME_FUNCTION_H
@@ -29,7 +30,7 @@ public:
 private:
   friend class Function;
 
-  /// The launches point into it.
+  /// The metadata to which the launches point.
   std::shared_ptr<const ModuleMetadata> module;
   std::vector<BoundLaunch> launches;
   /// The kernel and the workspaces of each launch.

@@ -1,9 +1,9 @@
 // HostFunction.h - calls of functions that launch kernels
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A call of a HostFunction (KernelMetadata.h) on any machine consists of memory
-// for its temporaries, and then of launches, in this order, each as one of
-// Arguments.h:
+// A call of a HostFunction (KernelMetadata.h), on any machine, allocates its
+// temporaries and then launches kernels one after another, each as Arguments.h
+// describes:
 //
 //   sizes = getTemporaryBytes(function, arguments)
 //   launches = bindLaunches(module, function, arguments, addresses)
@@ -19,13 +19,13 @@ namespace tile::runtime {
 struct BoundLaunch {
   const KernelMetadata *kernel = nullptr;
   std::vector<KernelArgument> arguments;
-  /// The grid that the function specifies; none if it is the kernel's.
+  /// The grid that the function specifies; nothing for the kernel's own grid.
   std::optional<Grid> grid;
   LaunchPlan plan;
 };
 
-/// Checks the arguments (see checkArguments) and what the function requires of
-/// them, and gives the bytes of each temporary.
+/// Checks the arguments (see checkArguments) and the requirements of the
+/// function, and returns the size of each temporary in bytes.
 Result<std::vector<int64_t>>
 getTemporaryBytes(const HostFunction &function,
                   const std::vector<KernelArgument> &arguments);

@@ -312,8 +312,8 @@ struct KernelMetadata {
   /// Dynamic shared memory of a block.
   int64_t sharedBytes = 0;
   std::vector<Argument> arguments;
-  /// The launcher takes the first whose predicates all hold. Never empty but
-  /// for arch "cpu".
+  /// The entry points: the launcher takes the first whose predicates all hold.
+  /// Empty only if the arch is "cpu".
   std::vector<EntryPoint> entries;
   std::vector<HiddenArgument> hiddenArguments;
 
@@ -383,8 +383,9 @@ struct Requirement {
 /// the steps of a call.
 struct HostFunction {
   std::string name;
-  /// An array that the first launch to use it does not read is written; access
-  /// is otherwise that of all launches together.
+  /// The arguments. The access of an array is that of all launches together,
+  /// but an array that the first launch to use it does not read counts as only
+  /// written.
   std::vector<Argument> arguments;
   std::vector<Temporary> temporaries;
   std::vector<Launch> launches;

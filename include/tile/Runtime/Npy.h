@@ -87,8 +87,8 @@ const char *getNpyDescr(ElementType type);
 Status checkNpyType(const std::string &descr, ElementType type,
                     const std::string &what);
 
-/// A new version of `path` with `header` and then `size` bytes of `data`, all
-/// written; `commit` it to make it the file.
+/// Writes `header` and then `size` bytes of `data` to a new version of `path`;
+/// its `commit` then replaces the file.
 Result<PendingFile> stageNpy(const std::string &path, const NpyHeader &header,
                              const void *data, int64_t size);
 

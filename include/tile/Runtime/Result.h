@@ -21,7 +21,7 @@
 
 namespace tile::runtime {
 
-/// Whose fault an error is. `tile-run` turns it into its exit code.
+/// Kind of an error, from which `tile-run` chooses its exit code.
 enum class ErrorKind {
   /// Error in the caller's input: a malformed file, an argument of a wrong
   /// shape.
@@ -47,7 +47,7 @@ std::enable_if_t<std::is_integral_v<T>> append(std::string &text, T number) {
 }
 } // namespace detail
 
-/// The parts (texts, characters and integers) one after the other.
+/// Concatenates the parts, which are texts, characters and integers.
 template <typename... Parts>
 std::string concat(const Parts &...parts) {
   std::string text;
@@ -55,19 +55,22 @@ std::string concat(const Parts &...parts) {
   return text;
 }
 
-/// An error of kind Input whose message is `parts` put together.
+/// Returns an error of kind Input whose message is the concatenation of
+/// `parts`.
 template <typename... Parts>
 Error inputError(const Parts &...parts) {
   return {ErrorKind::Input, concat(parts...)};
 }
 
-/// An error of kind Runtime whose message is `parts` put together.
+/// Returns an error of kind Runtime whose message is the concatenation of
+/// `parts`.
 template <typename... Parts>
 Error runtimeError(const Parts &...parts) {
   return {ErrorKind::Runtime, concat(parts...)};
 }
 
-/// A `T` or an `Error`. Only what the test `if (result)` chose may be accessed.
+/// A `T` or an `Error`. The caller tests it with `if (result)` and may access
+/// only the one that it holds.
 template <typename T>
 class [[nodiscard]] Result {
 public:
@@ -90,13 +93,13 @@ private:
   std::variant<T, Error> storage;
 };
 
-/// The value of a `Status` without an error.
+/// The value of a `Status` that is not an error.
 struct Success {};
 
 /// Success or an `Error`.
 using Status = Result<Success>;
 
-/// The `Status` of what went well.
+/// Returns a `Status` that is not an error.
 inline Status success() { return Success(); }
 
 } // namespace tile::runtime

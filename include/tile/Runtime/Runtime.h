@@ -36,8 +36,8 @@ struct PackedLaunch;
 /// A stream of the driver (CUstream, cudaStream_t); null is the default stream.
 using CudaStream = void *;
 
-/// The number of GPUs that the driver offers; an error if there is no driver
-/// or it offers none.
+/// Returns the number of GPUs that the driver offers; an error if there is no
+/// driver or no GPU.
 Result<int> countCudaDevices();
 
 /// Handle of a GPU. Copies share its context, which lives as long as anything
@@ -51,7 +51,7 @@ public:
   const std::string &getName() const;
   /// The architecture to compile for: "sm_80", "sm_90a".
   std::string getArch() const;
-  /// Most dynamic shared memory of a block, in bytes.
+  /// Maximum dynamic shared memory of a block, in bytes.
   int64_t getMaxSharedBytes() const;
   int countMultiprocessors() const;
   /// Whether code for `arch` runs here: the same architecture if it ends in
@@ -110,7 +110,7 @@ public:
 
   Status start(CudaStream stream = nullptr);
   Status stop(CudaStream stream = nullptr);
-  /// Waits for `stop`, and gives microseconds since `start`.
+  /// Waits for `stop`, and returns the microseconds since `start`.
   Result<double> getMicroseconds();
 
 private:
@@ -124,14 +124,13 @@ private:
 
 /// Options of a launch.
 struct LaunchOptions {
-  /// Grid; none for that of the kernel's metadata.
+  /// The grid; nothing for that of the kernel's metadata.
   std::optional<Grid> grid;
   CudaStream stream = nullptr;
-  /// Addresses of the hidden arguments, one for each, of as many bytes as
-  /// LaunchPlan::hiddenBytes specifies and aligned to 256 bytes. Empty: each
-  /// launch allocates its workspaces, and waits for its end to free them; in
-  /// the capture of a graph, which forbids both, that is an error of kind
-  /// Capture.
+  /// Addresses of the hidden arguments, one for each, aligned to 256 bytes and
+  /// with the sizes in LaunchPlan::hiddenBytes. If empty, each launch allocates
+  /// its workspaces, and waits for its end to free them; since the capture of a
+  /// graph forbids both, this is an error of kind Capture there.
   std::vector<uint64_t> workspaces;
 };
 
@@ -160,8 +159,8 @@ public:
   Result<LaunchPlan> launch(const std::vector<KernelArgument> &arguments,
                             const LaunchOptions &options = {}) const;
 
-  /// Blocks of an entry point that a multiprocessor has room for at once, by
-  /// the driver.
+  /// Returns how many blocks of an entry point can run on a multiprocessor at
+  /// once, as the driver reports.
   Result<int> getOccupancy(size_t entry) const;
 
 private:
@@ -197,7 +196,7 @@ private:
   CudaDevice device;
   std::shared_ptr<const CudaImage> image;
   ModuleMetadata metadata;
-  /// Path of the file that it is from.
+  /// Path of the file from which the module was loaded.
   std::string path;
 };
 

@@ -1,4 +1,4 @@
-// AssembleCubin.h - from PTX to the binary that the driver loads
+// AssembleCubin.h - assemble PTX to the binary that the driver loads
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef TILE_TARGET_ASSEMBLECUBIN_H
@@ -17,19 +17,19 @@ namespace tile {
 
 struct AssembledCubin {
   std::string cubin;
-  /// Facts in the order of the entry points' names in the messages of ptxas.
+  /// The facts in the order in which ptxas reports the entry points.
   std::vector<AssemblyFacts> facts;
 };
 
 struct AssembleCubinOptions {
   ToolkitFile ptxas;
-  /// Write the line directives of the PTX into the cubin.
+  /// Whether the cubin contains the line directives of the PTX.
   bool lineTables = true;
 };
 
-/// Runs ptxas. A ptxas that is not there or that fails is an error at
-/// `location`, with what to install or with its message. Temporary files are
-/// removed in every case.
+/// Runs ptxas. If ptxas is missing or fails, this is an error at `location`,
+/// with advice on what to install or with the message of ptxas. Temporary files
+/// are always removed.
 mlir::FailureOr<AssembledCubin>
 assembleCubin(mlir::Location location, llvm::StringRef ptx,
               const Architecture &architecture,
@@ -38,14 +38,14 @@ assembleCubin(mlir::Location location, llvm::StringRef ptx,
 /// Parses the messages of `ptxas -v`.
 std::vector<AssemblyFacts> parseAssemblyFacts(llvm::StringRef messages);
 
-/// Image of a fat binary.
+/// An image of a fat binary.
 struct FatbinImage {
   const Architecture *architecture;
   std::string cubin;
 };
 
-/// Runs `fatbinary`: one file with an image for each architecture. Errors as
-/// for `assembleCubin`.
+/// Runs `fatbinary` to make one file with an image for each architecture.
+/// Reports errors as `assembleCubin` does.
 mlir::FailureOr<std::string> joinFatbin(mlir::Location location,
                                         llvm::ArrayRef<FatbinImage> images,
                                         const ToolkitFile &fatbinary);

@@ -1,9 +1,9 @@
 // BuildMetadata.h - launch facts of a kernel
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The description of a kernel's interface that every target starts with. A
-// target adds the parts that only it decides: entry points, shared memory, the
-// launch grid where it differs from the program's.
+// Builds the description of a kernel's interface that all targets have in
+// common. A target adds the parts that only it decides: entry points, shared
+// memory, and the launch grid if it differs from the program's.
 
 #ifndef TILE_TARGET_BUILDMETADATA_H
 #define TILE_TARGET_BUILDMETADATA_H
@@ -16,7 +16,8 @@
 
 namespace tile {
 
-/// Name, block, grid and arguments of `kernel`, compiled for `arch`.
+/// Describes the name, block, grid and arguments of `kernel`, compiled for
+/// `arch`.
 ///
 /// - block: [n, 1, 1] with the kernel's `block`, [1, 1, 1] while it has none.
 /// - grid: the `#tile.grid` as prefix expressions, missing extents are 1;
@@ -29,15 +30,15 @@ namespace tile {
 /// @post entries, hidden arguments and shared bytes are empty.
 runtime::KernelMetadata describeKernel(KernelOp kernel, llvm::StringRef arch);
 
-/// Kind, element type, shape and strides of an argument of type `type`, an
-/// array or a scalar, without name and access; nothing if the runtime has no
-/// such elements.
+/// Returns the kind, element type, shape and strides of an argument of type
+/// `type`, an array or a scalar, without name and access. Returns nothing if
+/// the runtime does not support the element type.
 /// @pre an array has a strided layout.
 std::optional<runtime::Argument> describeType(mlir::Type type);
 
-/// The metadata of all kernels of `module`, which are at level buffered: a
-/// kernel with its generic variant is one with two entry points. A generic
-/// variant that belongs to no kernel is an error.
+/// Returns the metadata of all kernels of `module`, which are at level
+/// buffered. A kernel and its generic variant are one kernel with two entry
+/// points. A generic variant that belongs to no kernel is an error.
 mlir::FailureOr<runtime::ModuleMetadata> describeModule(mlir::ModuleOp module,
                                                         llvm::StringRef arch);
 

@@ -1,4 +1,4 @@
-// CodeGenPrepare.h - an option of LLVM's that a process of ours sets
+// CodeGenPrepare.h - an option of LLVM that is set for the whole process
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef TILE_TARGET_CODEGENPREPARE_H
@@ -8,11 +8,11 @@
 
 namespace tile {
 
-/// Has CodeGenPrepare go on in a block that it has changed, in functions of so
-/// many blocks, where it would start the function anew: the time of that grows
-/// with the square of the number of blocks. The code is the same. LLVM has this
-/// only as an option of the process, so no library sets it but the C library,
-/// which has an LLVM of its own.
+/// Makes CodeGenPrepare continue in a block that it has changed, in functions
+/// with many blocks. Otherwise it starts the function again, which takes a time
+/// that grows with the square of the number of blocks. The resulting code is
+/// the same. LLVM has this only as an option of the process, so the only
+/// library that sets it is the C library, which has its own LLVM.
 inline void limitCodeGenPrepare() {
   constexpr unsigned kMaxBlocks = 128;
   auto &options = llvm::cl::getRegisteredOptions();

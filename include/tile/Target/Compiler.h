@@ -1,9 +1,9 @@
 // Compiler.h - from a module of tile programs to code that a launcher can run
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The whole way down as one call, for tools and for other compilers that embed
-// this one. Nothing is global: modules of different contexts may be compiled
-// at the same time.
+// Compiles a module in one call, for tools and for other compilers that embed
+// this one. There is no global state: modules of different contexts may be
+// compiled at the same time.
 
 #ifndef TILE_TARGET_COMPILER_H
 #define TILE_TARGET_COMPILER_H
@@ -30,23 +30,28 @@ enum class CompileStage {
 };
 
 struct CompileOptions {
-  /// Architecture, tiling and checks, as -tile-to-nvvm has them. A tiling is
-  /// for kernels whose matmuls have none yet, at level source or decomposed.
+  /// Architecture, tiling and checks, as the options of -tile-to-nvvm. The
+  /// tiling is used for kernels at level source or decomposed whose matmuls
+  /// have no tiling yet.
   TileToNVVMOptions pipeline;
   CompileStage stage = CompileStage::kCubin;
-  /// Go on with PTX if ptxas is missing, after a warning.
+  /// Whether a missing ptxas is only a warning; the result then has PTX but no
+  /// cubin.
   bool cubinIsOptional = false;
-  /// Version times ten; 0 is the least that suffices.
+  /// PTX version times ten; 0 for the least that suffices.
   int ptxVersion = 0;
-  /// Write the lines of the tile program into the code.
+  /// Whether the code contains the lines of the tile program.
   bool lineTables = true;
-  /// Keep LLVM IR in the result.
+  /// Whether the result contains LLVM IR.
   bool keepLLVMIR = false;
-  /// Fill in the report. Counting bank conflicts takes time.
+  /// Whether the result contains the report. Counting bank conflicts takes
+  /// time.
   bool keepReport = false;
-  /// Keep the IR after each pass. Passes run one after the other then.
+  /// Whether the result contains the IR after each pass. Passes then run one at
+  /// a time.
   bool keepPhases = false;
-  /// Files for a cubin, and for kernels that call functions of libdevice.
+  /// The program ptxas, needed for a cubin, and libdevice, needed for kernels
+  /// that call its functions.
   ToolkitFile ptxas, libdevice;
   /// A directory for the IR after each pass and for the results; empty for
   /// none.
@@ -58,10 +63,12 @@ struct CompiledModule {
   std::string llvmIR;
   std::string ptx;
   std::string cubin;
-  /// A kernel with its entry points; empty for a module of lowered kernels.
+  /// The metadata of each kernel with its entry points; empty for a module of
+  /// kernels that were lowered before.
   runtime::ModuleMetadata metadata;
   ModuleReport report;
-  /// Texts in the order in which passes ran; empty unless they are kept.
+  /// The IR after each pass, in the order in which passes ran; empty unless
+  /// requested.
   std::vector<PassText> phases;
 };
 
@@ -82,9 +89,9 @@ struct CompiledModule {
 mlir::FailureOr<CompiledModule> compile(mlir::ModuleOp module,
                                         const CompileOptions &options);
 
-/// Removes all kernels but `name` and its generic variant, and the functions
-/// that launch one of those. A name that no kernel has is an error that lists
-/// those there are.
+/// Removes all kernels except `name` and its generic variant, and the functions
+/// that launch a removed kernel. If no kernel has the name, the error lists the
+/// kernels of the module.
 mlir::LogicalResult keepKernel(mlir::ModuleOp module, llvm::StringRef name);
 
 } // namespace tile

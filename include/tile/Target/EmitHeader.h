@@ -12,11 +12,12 @@
 
 namespace tile {
 
-/// Returns a header in the common language of C11 and C++17 that needs only
-/// cuda.h: the binary as bytes, `NAME_load` for it, and for each kernel its
-/// block and shared memory as constants and a function that launches it, with
-/// the grid as the program states it and the entry point that the arguments
-/// allow. `stem` names the header's guard and the loading function.
+/// Returns a header, valid in C11 and C++17, that includes only cuda.h. It has
+/// the binary as bytes, `NAME_load`, which loads it, and for each kernel its
+/// block and shared memory as constants and a function that launches it. That
+/// function computes the grid as the program specifies it, and chooses the
+/// entry point that the arguments allow. `stem` is used for the names of the
+/// header's guard and of the loading function.
 std::string emitHeader(const runtime::ModuleMetadata &metadata,
                        llvm::StringRef binary, llvm::StringRef stem);
 

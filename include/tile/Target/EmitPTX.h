@@ -1,4 +1,4 @@
-// EmitPTX.h - from the LLVM dialect to the text that ptxas reads
+// EmitPTX.h - translate the LLVM dialect to PTX
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef TILE_TARGET_EMITPTX_H
@@ -14,14 +14,14 @@
 namespace tile {
 
 struct EmitPTXOptions {
-  /// Version times ten; 0 is the least that the module's instructions and the
+  /// PTX version times ten; 0 for the least that the instructions and the
   /// architecture need.
   int ptxVersion = 0;
-  /// Write `.loc` directives for the lines of the tile program.
+  /// Whether the PTX has `.loc` directives for the lines of the tile program.
   bool lineTables = true;
   /// The bitcode of libdevice, for kernels that call it.
   ToolkitFile libdevice;
-  /// Also keep the optimised LLVM IR.
+  /// Whether the result also contains the optimised LLVM IR.
   bool keepLLVMIR = false;
 };
 
@@ -31,12 +31,12 @@ struct EmittedPTX {
   std::string llvmIR;
 };
 
-/// The code of a module in the LLVM and NVVM dialects, optimised by LLVM's O3
-/// pipeline. The module's locations become line tables, and operations without
-/// an intrinsic inline PTX; it is otherwise unchanged. Instructions that the
-/// architecture lacks, code that LLVM refuses, a missing libdevice and a
-/// function without a body are errors at the operation. No code is made of the
-/// host's functions (HostCode.h).
+/// Returns the code of a module in the LLVM and NVVM dialects, optimised by
+/// LLVM's O3 pipeline. In the module, locations become line tables, and
+/// operations without an intrinsic become inline PTX; it is otherwise
+/// unchanged. It is an error at the operation if the architecture lacks an
+/// instruction, if LLVM refuses the code, if libdevice is missing, or if a
+/// function has no body. Functions of the host (HostCode.h) are left out.
 ///
 /// Safe to call from several threads on modules of different contexts.
 /// @pre the context has the translations of registerAllDialects

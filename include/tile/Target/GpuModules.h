@@ -1,7 +1,7 @@
 // GpuModules.h - kernels in gpu.module, launched by gpu.launch_func
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The way of hosts whose code goes through MLIR's gpu dialect: `-tile-to-gpu`
+// For hosts whose code is lowered through MLIR's gpu dialect: `-tile-to-gpu`
 // lowers kernels into a gpu.module and their launches to gpu.launch_func, and
 // upstream's gpu-module-to-binary makes the binary by `#tile.gpu_target`.
 
@@ -29,24 +29,26 @@ namespace tile {
 /// (a cubin) or fatbin.
 void registerGpuTargets(mlir::DialectRegistry &registry);
 
-/// Launch of a kernel, in terms of the program.
+/// A launch of a kernel with the arguments and the grid of the program.
 struct GpuLaunch {
   /// The gpu.module with the kernel's entry points.
   mlir::StringAttr module;
   const runtime::KernelMetadata *kernel = nullptr;
   /// Arguments as the program declares them: arrays are memrefs.
   mlir::ValueRange arguments;
-  /// Three extents, or none for the kernel's grid. @pre it has one.
+  /// Three extents; empty for the kernel's own grid. @pre the kernel then has
+  /// one.
   mlir::ValueRange grid;
-  /// Tokens that it waits for, and whether it returns one.
+  /// Tokens for which the launch waits, and whether it returns a token.
   mlir::ValueRange dependencies;
   bool isAsync = false;
 };
 
-/// Launches, by the ABI of KernelMetadata.h, the first entry point whose
-/// predicates hold, if the grid has blocks; workspaces are allocated and freed
-/// around it. The token, or null. The host waits for the launch, also if it
-/// gives a token, where that is not of one entry point and of constant extents.
+/// Creates a launch by the ABI of KernelMetadata.h. If the grid has blocks, the
+/// code launches the first entry point whose predicates hold, and allocates and
+/// frees workspaces around the launch. Returns the token, or null. If there are
+/// several entry points or the extents are not constant, the host waits for the
+/// launch, even if it returns a token.
 mlir::Value createGpuLaunch(mlir::OpBuilder &builder, mlir::Location loc,
                             const GpuLaunch &launch);
 

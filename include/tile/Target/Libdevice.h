@@ -18,9 +18,9 @@ class Module;
 
 namespace tile {
 
-/// The path of `libdevice` if a call in a module of the LLVM dialect needs it,
-/// else an empty one. A call that needs it when it is not there is an error at
-/// the call's location.
+/// Returns the path of `libdevice` if a call in a module of the LLVM dialect
+/// needs it, else an empty path. If it is needed but missing, this is an error
+/// at the call's location.
 mlir::FailureOr<std::string> findNeededLibdevice(mlir::ModuleOp module,
                                                  const ToolkitFile &libdevice);
 

@@ -22,7 +22,7 @@ namespace tile {
 void attachLineTables(mlir::ModuleOp module);
 
 /// Removes the directives of line 0, with which LLVM marks instructions made
-/// of several lines: the line before them goes on.
+/// from several lines. Such instructions then belong to the line before them.
 void removeUnknownLines(std::string &ptx);
 
 } // namespace tile

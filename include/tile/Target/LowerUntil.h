@@ -1,4 +1,4 @@
-// LowerUntil.h - a program as one of the passes leaves it
+// LowerUntil.h - lower a program until a pass of the pipeline
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef TILE_TARGET_LOWERUNTIL_H
@@ -13,13 +13,13 @@
 
 namespace tile {
 
-/// The passes of -tile-to-nvvm for a program at `from`, by their names, each
-/// once.
+/// Returns the names of the passes of -tile-to-nvvm for a program at `from`,
+/// each once.
 std::vector<std::string> listPasses(Level from = Level::source);
 
-/// Takes `module` down -tile-to-nvvm to the end of the first run of `pass`, on
-/// every kernel where it is a pass on kernels. A pass that does not come after
-/// the level that the program is at is an error that lists those that do.
+/// Runs -tile-to-nvvm on `module` until the end of the first run of `pass`; a
+/// pass on kernels is run on every kernel. If `pass` does not come after the
+/// level of the program, the error lists the passes that do.
 /// @pre nothing else handles actions of the context (mlir::MLIRContext).
 mlir::LogicalResult lowerUntil(mlir::ModuleOp module,
                                const TileToNVVMOptions &options,

@@ -1,4 +1,4 @@
-// OptimizeLLVM.h - LLVM's passes over a module
+// OptimizeLLVM.h - run LLVM's passes over a module
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef TILE_TARGET_OPTIMIZELLVM_H
@@ -11,9 +11,10 @@
 
 namespace tile {
 
-/// Runs `pipeline`, in the words of LLVM's -passes and of ReduceStrength.h, for
-/// `machine`; LLVM's O3 where it is empty ("default<O3>" would not heed
-/// `tuning`). @pre LLVM parses the pipeline.
+/// Runs `pipeline`, in the syntax of LLVM's -passes with the pass of
+/// ReduceStrength.h added, for `machine`. If it is empty, runs LLVM's O3
+/// pipeline (for which "default<O3>" would ignore `tuning`). @pre LLVM can
+/// parse the pipeline.
 void optimizeLLVM(llvm::Module &module, llvm::TargetMachine &machine,
                   llvm::PipelineTuningOptions tuning, llvm::StringRef pipeline);
 

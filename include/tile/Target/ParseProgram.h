@@ -16,13 +16,13 @@
 namespace tile {
 
 /// Reads the tile program in the file `path`, text or bytecode, and verifies
-/// it. Arguments of kernels get their names in the text, without `%`, as
-/// `tile.name` (BuildMetadata.h), unless the program gives one.
+/// it. Each argument of a kernel gets its name in the text, without `%`, as the
+/// attribute `tile.name` (BuildMetadata.h), unless the program already has one.
 ///
 /// Errors are reported to the diagnostic engine of `context`, at their position
-/// in the file, and the result is null. Nothing is printed. A process of one
-/// thread reads bytecode in a child process, which a damaged file may end; a
-/// process of more threads trusts it.
+/// in the file, and the result is null. Nothing is printed. A process with one
+/// thread reads bytecode in a child process, which damaged bytecode may crash;
+/// a process with more threads reads it directly, and must trust it.
 mlir::OwningOpRef<mlir::ModuleOp> parseProgram(llvm::StringRef path,
                                                mlir::MLIRContext *context);
 
@@ -32,14 +32,14 @@ mlir::OwningOpRef<mlir::ModuleOp>
 parseProgram(std::unique_ptr<llvm::MemoryBuffer> file,
              mlir::MLIRContext *context);
 
-/// Collects diagnostics of a context as text while it lives: a line each,
-/// `FILE:LINE:COLUMN: error: ...`, followed by notes. Collects only those of
-/// the calling thread if the context is shared.
+/// Collects diagnostics of a context as text during its lifetime: a line
+/// `FILE:LINE:COLUMN: error: ...` for each, followed by its notes. If the
+/// context is shared, collects only those of the calling thread.
 class DiagnosticText {
 public:
   explicit DiagnosticText(mlir::MLIRContext *context);
   ~DiagnosticText();
-  /// The lines so far.
+  /// Returns the lines so far.
   const std::string &str() const { return text; }
 
 private:
@@ -48,9 +48,9 @@ private:
   std::string text;
 };
 
-/// Drops, while it lives, a diagnostic of a context that was emitted before,
-/// word for word and with the same notes: the variants of a kernel give the
-/// same diagnostics.
+/// Drops, during its lifetime, diagnostics of a context that repeat an earlier
+/// one with the same text and notes: the variants of a kernel cause the same
+/// diagnostics.
 class DropRepeatedDiagnostics {
 public:
   explicit DropRepeatedDiagnostics(mlir::MLIRContext *context);

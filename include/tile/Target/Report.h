@@ -1,4 +1,4 @@
-// Report.h - the old path of tile/Report/Report.h, until version 0.4
+// Report.h - old path of tile/Report/Report.h, until version 0.4
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef TILE_TARGET_REPORT_H
@@ -9,7 +9,8 @@
 
 namespace tile {
 
-/// Reports a kernel, whose interface it describes itself.
+/// Reports a kernel. Unlike the function in tile/Report/Report.h, describes the
+/// interface of the kernel itself.
 inline BodyReport reportKernel(KernelOp kernel,
                                const Architecture &architecture) {
   return reportKernel(kernel, describeKernel(kernel, architecture.name),

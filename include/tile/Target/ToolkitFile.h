@@ -1,9 +1,9 @@
-// ToolkitFile.h - a program or file of CUDA's that the compiler is given
+// ToolkitFile.h - a file of the CUDA toolkit that the caller provides
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// ptxas, fatbinary and libdevice come with the CUDA toolkit. The libraries look
-// for none and do not read the environment: the caller specifies where they
-// are.
+// ptxas, fatbinary and libdevice are part of the CUDA toolkit. The libraries do
+// not search for them and do not read the environment: the caller specifies
+// their paths.
 
 #ifndef TILE_TARGET_TOOLKITFILE_H
 #define TILE_TARGET_TOOLKITFILE_H
@@ -21,7 +21,7 @@ struct ToolkitFile {
 
   bool isProgram() const;
   bool isFile() const;
-  /// "which was not found", with the advice.
+  /// Returns the end of a message, "which was not found", with the advice.
   std::string getMissing() const;
 };
 

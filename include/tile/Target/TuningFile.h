@@ -1,8 +1,8 @@
-// TuningFile.h - choices that were measured, for kernels that are compiled
+// TuningFile.h - measured choices for the compilation of kernels
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// docs/Tuning.md describes a file: a line of JSON for each choice, after one
-// that names the format and its version.
+// docs/Tuning.md describes the format: a line that names the format and its
+// version, then a line of JSON for each choice.
 
 #ifndef TILE_TARGET_TUNINGFILE_H
 #define TILE_TARGET_TUNINGFILE_H
@@ -20,13 +20,13 @@
 
 namespace tile {
 
-/// A line of the file: what a choice is for, and of the choice what a program
-/// leaves to the compiler.
+/// A line of the file: the kernel and the architecture that a choice is for,
+/// and the values that the program leaves to the compiler.
 struct TuningEntry {
-  unsigned line = 0; ///< from 1 on
+  unsigned line = 0; ///< counted from 1
   std::string kernel;
   std::string arch;
-  std::vector<std::string> types; ///< of the arguments
+  std::vector<std::string> types; ///< types of the kernel's arguments
   llvm::json::Value key = nullptr;
   std::string tiling; ///< options of -tile-warp-tiling; empty for none
   std::optional<int64_t> block;
@@ -38,18 +38,19 @@ struct TuningFile {
   std::vector<TuningEntry> entries;
 };
 
-/// Reads a file, whose identifier is its name in messages. An error starts with
-/// "NAME:LINE: ".
+/// Reads a file, whose identifier is its name in messages. Error messages start
+/// with "NAME:LINE: ".
 llvm::Expected<TuningFile> parseTuningFile(llvm::MemoryBufferRef file);
 
-/// Gives each kernel of `module` the block and the blocks of a multiprocessor
-/// that `file` has for it on an architecture, unless the program specifies
-/// them, and returns the tiling that it has for all of them. `key`, if not
-/// empty, is the JSON of the key that entries are to have.
+/// Sets the block, and the number of blocks of a multiprocessor, of each kernel
+/// of `module` to those that `file` has for the kernel and the architecture,
+/// unless the program specifies them. Returns the tiling that `file` has for
+/// all kernels. If `key` is not empty, it is JSON, and only entries with this
+/// key are used.
 ///
-/// A kernel for whose name, argument types and architecture there is no entry
-/// is a warning. Entries with different choices for one kernel, and tilings
-/// that differ between kernels, are errors.
+/// It is a warning if there is no entry for the name, the argument types and
+/// the architecture of a kernel. It is an error if entries have different
+/// choices for one kernel, or if the tilings of kernels differ.
 mlir::FailureOr<WarpTilingOptions> applyTuning(mlir::ModuleOp module,
                                                const TuningFile &file,
                                                llvm::StringRef arch,

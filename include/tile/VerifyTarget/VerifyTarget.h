@@ -1,4 +1,4 @@
-// VerifyTarget.h - refuse what the architecture does not have
+// VerifyTarget.h - refuse operations that the architecture lacks
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef TILE_VERIFYTARGET_VERIFYTARGET_H
@@ -10,15 +10,15 @@
 
 namespace tile {
 
-/// The newest PTX version that is written, times ten: that of ptxas 13.0.
+/// The newest PTX version that can be written, times ten: that of ptxas 13.0.
 constexpr int kNewestPTXVersion = 90;
 
 /// Requirements of a module's operations on the code that is made of them.
 struct TargetNeeds {
-  /// The PTX version to write, times ten: the one given, else the least that
-  /// has all instructions.
+  /// The PTX version to write, times ten: the requested one, else the least
+  /// that has all instructions.
   int ptxVersion = 0;
-  /// Whether there are nvvm operations that LLVM has no intrinsic for.
+  /// Whether there are nvvm operations without an LLVM intrinsic.
   bool inlinePTX = false;
 };
 

@@ -11,7 +11,7 @@ using namespace tile;
 using namespace tile::capi;
 using namespace tile::runtime;
 
-/// The element type that the caller names, or vouches for.
+/// Returns the element type that the caller names, or else the declared type.
 static std::optional<ElementType> readType(const tile_argument &argument,
                                            const Argument &declared) {
   return argument.type ? parseElementType(argument.type) : declared.type;
@@ -36,7 +36,7 @@ static ArrayView readArray(const tile_argument &argument, ElementType type) {
     array.strides.assign(argument.strides, argument.strides + argument.rank);
   else if (getDenseBytes(array.sizes, 1))
     array.strides = getDenseStrides(array.sizes, /*fortranOrder=*/false);
-  else // Refused later, for its sizes.
+  else // The sizes are refused later.
     array.strides.assign(array.sizes.size(), 1);
   return array;
 }
@@ -70,7 +70,7 @@ static tile_status checkArgument(const std::string &where,
                argument.rank == TILE_SCALAR
                    ? "a scalar"
                    : concat("an array of rank ", argument.rank)));
-  // A scalar of another type may be in fewer bytes than would be read.
+  // A scalar of another type may have fewer bytes than would be read.
   if (*type != declared.type) {
     const char *kind = isArray ? "an array of " : "a scalar of ";
     return failHere(TILE_STATUS_INVALID_ARGUMENT,

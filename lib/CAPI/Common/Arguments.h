@@ -37,7 +37,7 @@ inline tile_status readArguments(const runtime::HostFunction &function,
                        arguments, count, result);
 }
 
-/// Reads three extents, or nothing if `grid` is null. planLaunch has the
+/// Reads three extents, or nothing if `grid` is null. planLaunch checks the
 /// limits.
 std::optional<runtime::Grid> readGrid(const int64_t *grid);
 

@@ -20,10 +20,10 @@ namespace tile::capi {
 /// Keeps `message` as the calling thread's last error, and returns `status`.
 tile_status fail(tile_status status, std::string message);
 
-/// The calling thread's last error, which stays until its next.
+/// Returns the calling thread's last error, which stays until its next error.
 const char *getLastError();
 
-/// An error unless `pointer` is there; `name` is the parameter's.
+/// Returns an error if `pointer` is null; `name` is that of the parameter.
 inline tile_status expectPointer(const void *pointer, const char *name) {
   if (pointer)
     return TILE_STATUS_OK;
@@ -47,9 +47,9 @@ inline constexpr uint32_t kFirstMinorVersion = 2;
 /// written.
 tile_status expectVersion(uint32_t version);
 
-/// Copies the struct `given`, null for zeros, to `members`, which is of this
-/// library's version. An error where its size is none that the struct had;
-/// `name` is the struct's.
+/// Copies the struct `given` to `members`, which is of this library's version;
+/// null means all zeros. Returns an error if the size of `given` is that of no
+/// version of the struct; `name` is that of the struct.
 template <typename Struct>
 tile_status readStruct(const char *name, const Struct *given, Struct &members,
                        std::initializer_list<size_t> earlierSizes = {}) {

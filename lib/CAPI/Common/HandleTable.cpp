@@ -16,7 +16,8 @@ HandleTable::~HandleTable() {
 // Slots
 //===----------------------------------------------------------------------===//
 
-/// The slot that `number` names, whatever is in it; null if there is none.
+/// Returns the slot of an id, whether or not it holds that object; null if
+/// there is no such slot.
 HandleSlot *HandleTable::findSlot(uint64_t number) const {
   // Chunk c has the positions whose sum with 64 has its highest bit at 6 + c.
   uint32_t sum = (uint32_t(number) >> kKindBits) + (1u << kFirstBits);
@@ -52,13 +53,13 @@ HandleSlot &HandleTable::takeFreeSlot() {
   return slot;
 }
 
-/// Takes the object out of a slot unless another user has come since its word
-/// was `word`, who then does it.
+/// Removes the object from a slot, unless another user has entered it since its
+/// word was `word`; that user then removes the object.
 void HandleTable::empty(HandleSlot &slot, uint64_t word) {
   if (!slot.word.compare_exchange_strong(word, word & ~kFull,
                                          std::memory_order_acq_rel))
     return;
-  // It goes when the table is free again.
+  // The object is destroyed after the mutex has been unlocked.
   std::shared_ptr<void> object = std::move(slot.object);
   if (getGeneration(word) == lastGeneration)
     return;
@@ -74,7 +75,7 @@ uint64_t HandleTable::add(unsigned kind, std::shared_ptr<void> object) {
   std::lock_guard<std::mutex> lock(mutex);
   HandleSlot &slot = takeFreeSlot();
   slot.object = std::move(object);
-  // Nothing but the number of users changes in a slot that is free.
+  // Only the number of users changes in a free slot.
   uint64_t word = slot.word.load(std::memory_order_relaxed) & ~kUsers;
   uint32_t generation = getGeneration(word) + 1;
   slot.word.fetch_add(getLivingWord(generation, kind) - word,
@@ -129,7 +130,7 @@ HandleSlot *HandleTable::enterAlone(uint64_t number, unsigned kind) {
   while (HandleSlot *slot = enter(number, kind)) {
     uint64_t word = slot->word.fetch_or(kAlone, std::memory_order_acq_rel);
     if (word & kAlone) {
-      // Another was faster, and waits for this one.
+      // Another caller was faster, and waits for this one to leave.
       leave(*slot);
       continue;
     }

@@ -48,7 +48,7 @@ namespace tile::capi {
 struct alignas(64) HandleSlot {
   std::atomic<uint64_t> word = 0;
   std::shared_ptr<void> object;
-  /// Its position in the table.
+  /// The index of the slot in the table.
   uint32_t index = 0;
 };
 
@@ -56,7 +56,7 @@ class HandleTable {
 public:
   static constexpr unsigned kKindBits = 4;
 
-  /// A slot has objects up to its generation `lastGeneration`.
+  /// A slot is reused until its generation is `lastGeneration`.
   explicit HandleTable(uint32_t lastGeneration = UINT32_MAX)
       : lastGeneration(lastGeneration) {}
   HandleTable(const HandleTable &) = delete;
@@ -64,7 +64,7 @@ public:
   /// @pre no thread is in a call.
   ~HandleTable();
 
-  /// The kind in an id, given out or not.
+  /// Returns the kind in an id, which need not be one that was given out.
   static unsigned getKind(uint64_t number) {
     return number & ((1u << kKindBits) - 1);
   }
@@ -72,23 +72,24 @@ public:
   /// Returns an id for `object`, never null. @pre `kind` has kKindBits.
   uint64_t add(unsigned kind, std::shared_ptr<void> object);
 
-  /// Whether `number` was given out, for an object of some kind.
+  /// Whether the id `number` was given out, for an object of any kind.
   bool isKnown(uint64_t number) const;
 
-  /// The slot of a living object, which stays until the caller leaves it; null
-  /// if there is none. Waits while a user has it exclusively.
+  /// Returns the slot of a living object, which exists until the caller leaves
+  /// the slot; null if there is none. Waits while another user has the slot
+  /// exclusively.
   HandleSlot *enter(uint64_t number, unsigned kind);
 
-  /// Enters the slot as the only user: the caller waits for those that have
-  /// entered, and others wait for it. @pre it has not entered it.
+  /// Enters the slot as the exclusive user: waits for the users that have
+  /// entered it, and makes others wait. @pre the caller has not entered it.
   HandleSlot *enterAlone(uint64_t number, unsigned kind);
 
   void leave(HandleSlot &slot) { settle(slot, takeOff(slot, 1)); }
   void leaveAlone(HandleSlot &slot);
 
-  /// Gives up an id, also while a user has the object exclusively; false if it
-  /// is not the id of a living object. The object is destroyed when its last
-  /// user leaves it.
+  /// Removes an object, also while a user has it exclusively. Returns false if
+  /// the id is not that of a living object. The object is destroyed when its
+  /// last user leaves it.
   bool remove(uint64_t number, unsigned kind);
 
 private:
@@ -108,16 +109,17 @@ private:
   static uint32_t getGeneration(uint64_t numberOrWord) {
     return numberOrWord >> kGenerationShift;
   }
-  /// The word of a living object without users.
+  /// Returns the word of a living object without users.
   static uint64_t getLivingWord(uint32_t generation, unsigned kind) {
     return uint64_t(generation) << kGenerationShift |
            uint64_t(kind) << kKindShift | kAlive | kFull;
   }
-  /// Adds a user: the word before, without the number of users.
+  /// Adds a user. Returns the word before that, without the number of users.
   static uint64_t comeTo(HandleSlot &slot) {
     return slot.word.fetch_add(1, std::memory_order_acquire) & ~kUsers;
   }
-  /// Takes off a user, and `kAlone` if that is set in `what`: the word after.
+  /// Removes a user, and `kAlone` if that is set in `what`. Returns the word
+  /// after that.
   static uint64_t takeOff(HandleSlot &slot, uint64_t what) {
     return slot.word.fetch_sub(what, std::memory_order_acq_rel) - what;
   }
@@ -136,7 +138,7 @@ private:
   void wakeWaiting();
 
   const uint32_t lastGeneration;
-  /// Read without a lock; null if there is no chunk yet.
+  /// Read without a lock; null for chunks that do not exist yet.
   std::array<std::atomic<HandleSlot *>, kNumChunks> chunks = {};
 
   /// Guards the following members.

@@ -43,7 +43,7 @@ static const char *getName(HandleKind kind) {
   return nullptr;
 }
 
-/// Reports why `handle` is no live handle of `kind`.
+/// Reports why `handle` is not a living handle of `kind`.
 static tile_status refuse(const void *handle, HandleKind kind) {
   auto expected = concat("expected a ", getName(kind), ", found ");
   if (!handle)

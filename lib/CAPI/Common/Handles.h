@@ -1,11 +1,10 @@
 // Handles.h - the objects that the handles of the C libraries refer to
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A handle is an id, that of its object and of the object's kind, in the shape
-// of a pointer. Ids are not given out twice, so that a handle which was
-// destroyed is known as such (HandleTable.h). Each user of an object shares or
-// borrows it: an object that is destroyed meanwhile is freed when the last call
-// is done with it.
+// A handle is an id in the form of a pointer. The id names an object and its
+// kind. Ids are not reused, so that a destroyed handle is recognised
+// (HandleTable.h). Each user of an object shares or borrows it: if the object
+// is destroyed during a call, it is freed when the last call that uses it ends.
 
 #ifndef TILE_LIB_CAPI_COMMON_HANDLES_H
 #define TILE_LIB_CAPI_COMMON_HANDLES_H
@@ -17,8 +16,8 @@
 
 namespace tile::capi {
 
-/// Kinds of the handles' objects, in both libraries: each knows those of the
-/// other.
+/// Kinds of the handles' objects in both libraries: each library recognises
+/// handles of the other.
 enum class HandleKind : uint8_t {
   Compiler = 1,
   Result,
@@ -66,8 +65,8 @@ tile_status borrowHandle(const void *handle, HandleKind kind,
                          Borrowing borrowing, HandleSlot *&slot);
 void giveBack(HandleSlot &slot, Borrowing borrowing);
 
-/// The object of a handle for the time of a scope: half as dear as a shared
-/// one.
+/// Borrows the object of a handle during a scope, at half the cost of sharing
+/// it.
 template <typename Object, Borrowing borrowing = Borrowing::Shared>
 class Borrowed {
 public:

@@ -91,8 +91,9 @@ static LogicalResult compileForCpu(ModuleOp module, HostEffort effort,
   return success();
 }
 
-/// Compiles a program to compare with the program at level source: by code of
-/// the other effort.
+/// Compiles the decomposed program, whose results are compared with those of
+/// the program at level source. It is compiled with little effort, the other
+/// one with full effort.
 static LogicalResult compileDecomposed(ModuleOp module, capi::Result &result) {
   FailureOr<bool> isDecomposed = decomposeProgram(module);
   if (failed(isDecomposed))

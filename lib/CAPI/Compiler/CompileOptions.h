@@ -10,23 +10,23 @@
 
 namespace tile::capi {
 
-/// Request of a call of tile_compile.
+/// The request of a call of tile_compile.
 struct Request {
   std::string name;
   tile_machine machine = TILE_MACHINE_CUDA;
-  /// Name of the wanted kernel or function; empty: all.
+  /// Name of the kernel or function to compile; empty for all.
   std::string kernel;
-  /// The sum of the outputs; never 0.
+  /// Sum of the requested outputs; never 0.
   tile_output outputs = 0;
-  /// Last pass with TILE_OUTPUT_IR; empty: all.
+  /// Last pass to run for TILE_OUTPUT_IR; empty for all passes.
   std::string lastPass;
-  /// Options of the compiler itself, but for its paths.
+  /// Options of the compiler itself, except for its paths.
   CompileOptions options;
 
   bool wants(tile_output output) const { return (outputs & output) != 0; }
 };
 
-/// Reads `options`; null: all of them zero.
+/// Reads `options`; null means that all of them are zero.
 tile_status readRequest(const tile_compile_options *options, Request &request);
 
 } // namespace tile::capi

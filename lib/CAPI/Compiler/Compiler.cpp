@@ -62,8 +62,8 @@ static ToolkitFile readToolkitFile(const char *path, const char *advice) {
   return file;
 }
 
-/// Sets LLVM's options of the process. They belong to this library, whose LLVM
-/// nobody else has.
+/// Sets LLVM's options of the process. They affect only this library, which has
+/// its own LLVM.
 static void prepareLLVM() {
   static std::once_flag once;
   std::call_once(once, limitCodeGenPrepare);

@@ -21,15 +21,18 @@
 
 namespace tile::capi {
 
-/// Most threads that may be requested.
+/// Maximum number of threads that may be requested.
 inline constexpr int32_t kMaxThreads = 1024;
 
-/// Whether LLVM gave up in a call on a handle, which serves no more then.
+/// Whether LLVM had a fatal error in a call on a handle, which can then no
+/// longer be used.
 class Poison {
 public:
-  /// Reports an error if it has; `name` is that of the handle's object.
+  /// Returns an error if LLVM had a fatal error; `name` is that of the handle's
+  /// object.
   tile_status check(const char *name) const;
-  /// Runs `body` for a call on the handle. An error if LLVM gives up.
+  /// Runs `body` for a call on the handle. Returns an error if LLVM has a fatal
+  /// error.
   tile_status guard(llvm::function_ref<void()> body);
 
 private:
@@ -42,7 +45,7 @@ struct Compiler {
 
   ToolkitFile ptxas, libdevice;
   mlir::DialectRegistry dialects;
-  /// Null: only the caller's thread.
+  /// Null if only the caller's thread is used.
   std::unique_ptr<GuardedThreadPool> threads;
   Poison poison;
 };
@@ -53,10 +56,10 @@ struct Result {
 
   std::map<tile_output, std::string> outputs;
   DiagnosticRecords diagnostics;
-  /// Null but for the requested machine.
+  /// Null unless the program was compiled for this machine.
   std::unique_ptr<CpuProgram> cpu;
   std::unique_ptr<EmulatorProgram> emulator;
-  /// Poison of a call that ran the program.
+  /// Records whether LLVM had a fatal error in a call that ran the program.
   mutable Poison poison;
 };
 

@@ -12,7 +12,7 @@
 using namespace tile::capi;
 
 namespace {
-/// Point at which a thread continues when LLVM gives up.
+/// The point at which a thread continues after a fatal error of LLVM.
 struct Landing {
   std::jmp_buf place;
   GuardedCall *call;
@@ -28,8 +28,8 @@ GuardedCall *GuardedCall::getCurrent() {
 }
 
 namespace tile::capi {
-/// LLVM's handler. On a thread that is in no call, which does not happen, it
-/// returns, and LLVM ends the process.
+/// LLVM's handler of fatal errors. On a thread that is in no call, which should
+/// not happen, it returns, and LLVM ends the process.
 void endCall(void *, const char *reason, bool) {
   Landing *landing = innermost;
   if (!landing)

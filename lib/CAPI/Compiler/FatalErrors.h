@@ -1,9 +1,9 @@
 // FatalErrors.h - an error that LLVM calls fatal ends a call, not the process
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// LLVM is built without exceptions: where it gives up, it returns to the call
-// by longjmp. Nothing on the way is destroyed, so that memory is lost and a
-// lock may stay taken; objects that were in use are not used any more.
+// LLVM is built without exceptions, so a fatal error returns to the call by
+// longjmp. The objects on the stack are not destroyed: their memory is lost,
+// and a lock may stay locked. Objects that were in use are not used any more.
 
 #ifndef TILE_LIB_CAPI_COMPILER_FATALERRORS_H
 #define TILE_LIB_CAPI_COMPILER_FATALERRORS_H
@@ -16,11 +16,12 @@
 
 namespace tile::capi {
 
-/// Call of the library, on its thread and those that work for it.
+/// A call of the library, with its thread and the threads that work for it.
 class GuardedCall {
 public:
-  /// Runs `body`. False if LLVM gave up, here or in a task of a
-  /// GuardedThreadPool that `body` waited for; getMessage() returns the reason.
+  /// Runs `body`. Returns false if LLVM had a fatal error, here or in a task of
+  /// a GuardedThreadPool that `body` waited for; getMessage() returns the
+  /// reason.
   bool run(llvm::function_ref<void()> body);
 
   const std::string &getMessage() const { return message; }
@@ -29,7 +30,7 @@ private:
   friend class GuardedThreadPool;
   friend void endCall(void *, const char *reason, bool);
 
-  /// The call of the calling thread; null outside of one.
+  /// Returns the call of the calling thread; null if the thread is in no call.
   static GuardedCall *getCurrent();
   /// Leaves the innermost `run` of this thread if the call has failed.
   static void leaveIfFailed();
@@ -42,7 +43,7 @@ private:
 /// A thread pool whose tasks belong to the GuardedCall that enqueues them.
 class GuardedThreadPool : public llvm::ThreadPoolInterface {
 public:
-  /// 0: as many threads as the host has.
+  /// `count` is the number of threads; 0 for as many as the host has.
   explicit GuardedThreadPool(unsigned count)
       : threads(llvm::hardware_concurrency(count)) {}
 

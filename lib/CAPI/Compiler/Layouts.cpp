@@ -33,7 +33,7 @@ static tile_status checkBuffer(const char *expression, const char *buffer,
   return capacity == 0 ? TILE_STATUS_OK : expectPointer(buffer, "buffer");
 }
 
-/// Writes as much of `text` as there is room for.
+/// Writes as much of `text` as `buffer` has room for.
 static tile_status write(const std::string &text, char *buffer, size_t capacity,
                          size_t *size) {
   if (size)
@@ -83,7 +83,7 @@ TILE_C_EXPORT tile_status tile_layout_evaluate(const char *expression,
 // Pictures
 //===----------------------------------------------------------------------===//
 
-/// Reads a number of bytes; 0 is nothing.
+/// Reads a number of bytes; 0 means not given.
 static tile_status readBytes(const char *name, int32_t given,
                              std::optional<unsigned> &bytes) {
   if (given == 0)

@@ -11,7 +11,7 @@ using namespace tile;
 using namespace tile::capi;
 using runtime::concat;
 
-/// The sizes of each argument; none of a scalar.
+/// The sizes of each argument; empty for a scalar.
 using Sizes = std::vector<std::vector<int64_t>>;
 
 static tile_status readSizes(const tile_argument *arguments, size_t count,
@@ -49,7 +49,7 @@ static LogicalResult checkSizes(KernelOp kernel, const Sizes &sizes) {
   return success();
 }
 
-/// Reports the warnings for arrays of these sizes.
+/// Reports the warnings for arguments of these sizes.
 static LogicalResult lint(ModuleOp module, StringRef name, const Sizes &sizes) {
   auto kernel = module.lookupSymbol<KernelOp>(name);
   if (!kernel)

@@ -20,8 +20,9 @@ namespace tile::capi {
 class ProfileList {
 public:
   void add(const std::string &kernel, EmulatorProfile profile);
-  /// Joins the profiles: those of a function as a list, by kernel; that of a
-  /// kernel as it is, or empty if it was not launched.
+  /// Joins the profiles. The profile of a function is a list of those of its
+  /// launches, by kernel; that of a kernel is the profile of its launch, or
+  /// empty if it was not launched.
   EmulatorProfile join(bool isFunction) const;
 
 private:

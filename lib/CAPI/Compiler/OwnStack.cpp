@@ -1,4 +1,4 @@
-// OwnStack.cpp - a stack that is large enough, whatever thread calls
+// OwnStack.cpp - run a function on a stack that is large enough
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "OwnStack.h"
@@ -13,7 +13,8 @@
 
 using namespace tile::capi;
 
-/// Memory is taken as it is used; the pages at the lower end are for no one.
+/// Size of a stack. Memory is allocated as it is used; the lowest pages are
+/// inaccessible.
 static constexpr size_t kStackBytes = size_t(64) << 20;
 static constexpr size_t kGuardBytes = size_t(64) << 10;
 
@@ -35,20 +36,21 @@ struct Stack {
   void *memory;
 };
 
-/// Body that the first function on the stack runs.
+/// The body that the first function on the stack runs.
 struct Call {
   llvm::function_ref<void()> body;
 };
 } // namespace
 
-/// makecontext passes integers: the two halves of the call's address.
+/// Runs the call at an address. makecontext passes integers, so the address
+/// comes in two halves.
 static void runCall(unsigned high, unsigned low) {
   auto address = uintptr_t(uint64_t(high) << 32 | low);
   reinterpret_cast<Call *>(address)->body();
 }
 
 void tile::capi::runOnOwnStack(llvm::function_ref<void()> body) {
-  // Sanitizers know the stacks of threads.
+  // Sanitizers support only the stacks of threads.
   constexpr bool isSanitized =
       LLVM_ADDRESS_SANITIZER_BUILD || LLVM_THREAD_SANITIZER_BUILD;
   Stack stack;

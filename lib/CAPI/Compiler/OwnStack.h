@@ -1,8 +1,8 @@
-// OwnStack.h - a stack that is large enough, whatever thread calls
+// OwnStack.h - run a function on a stack that is large enough
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// MLIR and LLVM call themselves for each level of what nests. Programs nest as
-// deep as TextNesting.h lets them, and a host's thread may have a small stack.
+// MLIR and LLVM recurse for each level of nesting in a program. TextNesting.h
+// limits the nesting, but a host's thread may still have too small a stack.
 
 #ifndef TILE_LIB_CAPI_COMPILER_OWNSTACK_H
 #define TILE_LIB_CAPI_COMPILER_OWNSTACK_H
@@ -11,8 +11,8 @@
 
 namespace tile::capi {
 
-/// Runs `body` on this thread, on a stack of its own; on the thread's where the
-/// system gives no memory for one.
+/// Runs `body` on this thread on a separate stack, or on the thread's own stack
+/// if the system has no memory for another.
 void runOnOwnStack(llvm::function_ref<void()> body);
 
 } // namespace tile::capi

@@ -1,4 +1,4 @@
-// PrepareRun.cpp - a run on the host, checked and with its memory
+// PrepareRun.cpp - check a run on the host and allocate its memory
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "PrepareRun.h"
@@ -25,7 +25,8 @@ static tile_status failWith(const runtime::Error &error) {
 
 static tile_status allocate(int64_t bytes, bool isZero,
                             std::vector<runtime::HostBuffer> &buffers) {
-  // Memory that is not required to be zero is filled with a senseless value.
+  // Memory that need not be zero is filled with 0xff bytes, which are senseless
+  // values.
   runtime::Result<runtime::HostBuffer> buffer =
       runtime::HostBuffer::allocate(bytes, isZero ? 0 : 0xff);
   if (!buffer)
@@ -34,7 +35,7 @@ static tile_status allocate(int64_t bytes, bool isZero,
   return TILE_STATUS_OK;
 }
 
-/// Memory for the hidden arguments.
+/// Allocates memory for the hidden arguments.
 static tile_status allocateWorkspaces(PreparedLaunch &launch) {
   for (size_t i = 0; i < launch.plan.hiddenBytes.size(); ++i)
     if (tile_status status =

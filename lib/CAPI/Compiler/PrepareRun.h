@@ -1,4 +1,4 @@
-// PrepareRun.h - a run on the host, checked and with its memory
+// PrepareRun.h - check a run on the host and allocate its memory
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef TILE_LIB_CAPI_COMPILER_PREPARERUN_H
@@ -11,7 +11,7 @@
 
 namespace tile::capi {
 
-/// A launch that was checked.
+/// A launch whose arguments have been checked.
 struct PreparedLaunch {
   const runtime::KernelMetadata *kernel = nullptr;
   std::vector<runtime::KernelArgument> arguments;
@@ -21,7 +21,7 @@ struct PreparedLaunch {
   std::vector<runtime::HostBuffer> workspaces;
 };
 
-/// Launches and memory for the name of a kernel or of a function.
+/// The launches and the memory for a call of a kernel or a function.
 struct PreparedRun {
   std::vector<runtime::HostBuffer> temporaries;
   std::vector<PreparedLaunch> launches;

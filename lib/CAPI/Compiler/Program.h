@@ -13,9 +13,9 @@ namespace tile::capi {
 using ProgramBody = llvm::function_ref<mlir::LogicalResult(
     Compiler &, mlir::ModuleOp, Result &)>;
 
-/// Reads a program, text or bytecode, and runs `body` on its module with the
-/// result to fill in. `*result` is set where that was run, or the program could
-/// not be read: it has the diagnostics of both, and no outputs on failure.
+/// Reads a program, text or bytecode, and runs `body` on its module and a new
+/// result. `*result` is set if `body` was run or if the program could not be
+/// read. It has the diagnostics of both, and has no outputs on failure.
 tile_status withProgram(tile_compiler *compiler, const void *program,
                         size_t size, const std::string &name,
                         tile_result **result, ProgramBody body);

@@ -1,4 +1,4 @@
-// Result.cpp - the compiler as a C library: what a compilation gave
+// Result.cpp - the compiler as a C library: results of a compilation
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Compiler.h"

@@ -130,7 +130,7 @@ static std::string runOnEmulator(EmulatorProgram &program,
   return "";
 }
 
-/// The launches in their order, to the first that fails.
+/// Runs the launches in order until one fails.
 static std::string runAll(const capi::Result &program, PreparedRun &run,
                           const tile_run_options &options, Outcome &outcome) {
   ProfileList profiles;

@@ -7,8 +7,8 @@ using namespace tile;
 using namespace tile::capi;
 using runtime::concat;
 
-/// Hands out a module, or the error; `ofInput` is the status of a binary or
-/// metadata that are none.
+/// Returns a handle for a module, or the error; `ofInput` is the status for an
+/// invalid binary or invalid metadata.
 static tile_status finish(runtime::Result<runtime::KernelModule> loaded,
                           tile_module **module) {
   if (!loaded)

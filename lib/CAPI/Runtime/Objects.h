@@ -37,23 +37,25 @@ struct Kernel {
   explicit Kernel(runtime::Kernel loaded);
 
   runtime::Kernel kernel;
-  /// Shape and strides of each argument, with TILE_DYNAMIC.
+  /// Shape and strides of each argument; TILE_DYNAMIC if known only at run
+  /// time.
   std::vector<std::vector<int64_t>> shapes, strides;
 };
 
-/// A tile_plan. Always borrowed: exclusively where `launch` is changed.
+/// A tile_plan. Calls always borrow it: exclusively if they change `launch`.
 struct Plan {
   static constexpr HandleKind kKind = HandleKind::Plan;
 
   explicit Plan(runtime::PreparedLaunch launch) : launch(std::move(launch)) {}
 
   runtime::PreparedLaunch launch;
-  /// Keeps together the driver's calls of a launch that zeroes workspaces.
+  /// Held during the driver's calls of a launch that zeroes workspaces, so that
+  /// no other launch comes between them.
   std::mutex mutex;
 };
 
-/// Fails with an error of the runtime, and the status that its kind has;
-/// `ofInput` is that of the caller's mistakes.
+/// Fails with an error of the runtime, and the status for its kind; `ofInput`
+/// is the status for the caller's mistakes.
 inline tile_status
 failWith(const runtime::Error &error,
          tile_status ofInput = TILE_STATUS_INVALID_ARGUMENT) {
@@ -68,7 +70,7 @@ failWith(const runtime::Error &error,
   return fail(TILE_STATUS_DEVICE_ERROR, error.message);
 }
 
-/// Checks what the caller gave for `info`, a struct to be filled in.
+/// Checks `info`, a pointer to the struct that is to be filled in.
 template <typename Info>
 tile_status prepareInfo(const char *name, Info *info) {
   if (tile_status status = expectPointer(info, "info"))
