@@ -1011,7 +1011,7 @@ tile.kernel @cast_index_to_i64(%x: memref<32xindex>, %y: memref<32xi64>) attribu
   tile.return
 }
 
-// The bits of f8 stay, whatever they mean.
+// The bits of f8 are unchanged, whatever they represent.
 // CHECK-LABEL: @bits_of_f8(
 // CHECK: arith.bitcast %{{.*}} : f8E4M3FN to i8
 tile.kernel @bits_of_f8(%x: memref<32xf8E4M3FN>, %y: memref<32xi8>) attributes {block = 32 : i64} {

@@ -16,7 +16,7 @@ tile.kernel @row_major(%a: memref<64x64xf16>, %b: memref<64x64xf16>, %d: memref<
   tile.return
 }
 
-// Transposed by tile.transpose: the other way around.
+// Operands transposed by tile.transpose use the other form of ldmatrix each.
 // CHECK-LABEL: @transposed_tiles
 tile.kernel @transposed_tiles(%a: memref<64x64xf16>, %b: memref<64x64xf16>, %d: memref<64x64xf32>) attributes {block = 32 : i64} {
   %c0 = arith.constant 0 : index
@@ -83,14 +83,14 @@ tile.kernel @fma(%a: memref<64x64xf32>, %d: memref<64x64xf32>) attributes {block
 // CHECK-LABEL: @fma_reads_along_m_and_n
 tile.kernel @fma_reads_along_m_and_n(%a: memref<64x64xf32, strided<[1, 64]>> {tile.alignment = 16 : i64}, %b: memref<64x64xf32> {tile.alignment = 16 : i64}, %d: memref<64x64xf32>) attributes {block = 32 : i64} {
   %c0 = arith.constant 0 : index
-  // A step is four rows and the four columns, then the other four rows.
+  // A step reads four rows and the four columns, then the other four rows.
   // CHECK-COUNT-2: vector.load {{.*}} vector<4xf32>
   // CHECK-NOT: vector.load
   // CHECK-COUNT-16: math.fma
   // CHECK: vector.load {{.*}} vector<4xf32>
   // CHECK-NOT: vector.load
   // CHECK-COUNT-16: math.fma
-  // The next step.
+  // The next step along K starts here.
   // CHECK-COUNT-2: vector.load {{.*}} vector<4xf32>
   // CHECK: tile.return
   %x = tile.load %a[%c0, %c0] : memref<64x64xf32, strided<[1, 64]>> -> !tile.tile<32x8xf32>
@@ -166,7 +166,7 @@ tile.kernel @batch_over_warps(%a: memref<64x64xf16>, %b: memref<4x64x64xf16>, %d
 // CHECK-LABEL: @batch_by_fma
 tile.kernel @batch_by_fma(%b: memref<4x64x64xf32>, %d: memref<4x64x64xf32>) attributes {block = 32 : i64} {
   %c0 = arith.constant 0 : index
-  // Eight elements a thread of three matmuls, four steps.
+  // FMA: a thread has eight elements of each of three matmuls, in four steps along K.
   // CHECK-COUNT-96: math.fma
   // CHECK-NOT: math.fma
   // CHECK: tile.return
