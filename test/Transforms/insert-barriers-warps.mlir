@@ -31,7 +31,7 @@ tile.kernel @of_each_warp(%v: f32) attributes {block = 64 : i64, tile.shared_byt
   tile.return
 }
 
-// The same applies in two dimensions, with gaps between the rows.
+// Each warp also reads its own elements in two dimensions, with gaps between the rows.
 // CHECK-LABEL: @of_rows
 tile.kernel @of_rows(%v: f32) attributes {block = 64 : i64, tile.shared_bytes = 1024 : i64} {
   %a = memref.alloc() {tile.shared_offset = 0 : i64} : !rows

@@ -1,4 +1,4 @@
-// CopyTest.cpp - asynchronous copies that race with accesses, or land too late
+// CopyTest.cpp - tests asynchronous copies that race, or complete too late
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Kernels.h"
