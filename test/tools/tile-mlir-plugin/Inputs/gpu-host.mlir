@@ -36,7 +36,7 @@ func.func @main() {
   %whole = memref.cast %a : memref<?x64xf32> to !view
   // Arrays are aligned, so the specialized variant is launched; 130 rows are 3 blocks.
   tile.launch @double(%whole) : !view
-  // From the second element on.
+  // The array starts at the second element.
   %one = arith.constant 1 : index
   %short = arith.constant 100 : index
   %flat = memref.collapse_shape %a [[0, 1]] : memref<?x64xf32> into memref<?xf32>
