@@ -166,7 +166,7 @@ tile.kernel @batch_over_warps(%a: memref<64x64xf16>, %b: memref<4x64x64xf16>, %d
 // CHECK-LABEL: @batch_by_fma
 tile.kernel @batch_by_fma(%b: memref<4x64x64xf32>, %d: memref<4x64x64xf32>) attributes {block = 32 : i64} {
   %c0 = arith.constant 0 : index
-  // FMA: a thread has eight elements of each of three matmuls, in four steps along K.
+  // By FMA, a thread has eight elements of each of three matmuls, in four steps along K.
   // CHECK-COUNT-96: math.fma
   // CHECK-NOT: math.fma
   // CHECK: tile.return
