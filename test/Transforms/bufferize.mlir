@@ -171,7 +171,7 @@ tile.kernel @reshape_of_a_buffer(%x: memref<8x8xf32>, %y: memref<16x4xf32>) attr
   tile.return
 }
 
-// ... and from there into one of another layout.
+// ... and from there into a buffer of another layout.
 // CHECK-LABEL: @reshape_to_a_layout
 tile.kernel @reshape_to_a_layout(%x: memref<8x8xf32>, %i: index, %y: memref<4x4xf32>) attributes {block = 32 : i64} {
   %c0 = arith.constant 0 : index

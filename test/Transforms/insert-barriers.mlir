@@ -63,8 +63,8 @@ tile.kernel @counts_the_programs_barriers(%v: f32) attributes {block = 64 : i64}
   tile.return
 }
 
-// Scratch in a loop: a barrier after the write, and one before the next
-// iteration's write.
+// A buffer that a loop reuses needs a barrier after the write, and one before
+// the next iteration's write.
 // CHECK-LABEL: @scratch_in_a_loop
 tile.kernel @scratch_in_a_loop(%n: index, %v: f32) attributes {block = 64 : i64} {
   %c0 = arith.constant 0 : index

@@ -4,7 +4,7 @@
 !b = memref<32xf32, #row>
 !t = !tile.tile<32xf32, #tile.register<(32,1,1):(1,0,0), box = [32]>>
 
-// No barrier between a write and its readers.
+// There is no barrier between a write and its readers.
 tile.kernel @write_then_read(%v: f32) attributes {block = 32 : i64, tile.shared_bytes = 128 : i64} {
   %a = memref.alloc() {tile.shared_offset = 0 : i64} : !b
   %t = tile.fill %v : !t
@@ -122,7 +122,7 @@ tile.kernel @reused_bytes(%v: f32) attributes {block = 32 : i64, tile.shared_byt
 !b = memref<32xf32, #row>
 !t = !tile.tile<32xf32, #tile.register<(32,1,1):(1,0,0), box = [32]>>
 
-// A barrier on one side of a branch only.
+// Only one side of a branch has the barrier.
 tile.kernel @barrier_on_one_side(%c: i1, %v: f32) attributes {block = 32 : i64, tile.shared_bytes = 128 : i64} {
   %a = memref.alloc() {tile.shared_offset = 0 : i64} : !b
   %t = tile.fill %v : !t
@@ -449,7 +449,7 @@ tile.kernel @wait_on_one_side(%x: memref<?xf32>, %c: i1) attributes {block = 32 
 #row = #tile.shared<(32):(1)>
 !b = memref<32xf32, #row>
 
-// A copy outlives the kernel.
+// A copy is still in flight at the end of the kernel.
 tile.kernel @copy_at_the_end(%x: memref<?xf32>) attributes {block = 32 : i64, tile.shared_bytes = 128 : i64} {
   %c0 = arith.constant 0 : index
   %a = memref.alloc() {tile.shared_offset = 0 : i64} : !b

@@ -70,7 +70,7 @@ tile.kernel @multiplies_small_products(%x: memref<?x?xf32>, %y: memref<?x?xf32>)
   tile.return
 }
 
-// The smallest matmul.
+// This is the smallest matmul.
 // CHECK-LABEL: tile.kernel @multiplies_single_elements(
 // CHECK-SAME:    attributes {block = 32 : i64{{[,}]}}
 // CHECK:         tile.matmul {{.*}} tiling <warps = [1, 1], sub = [1, 1], thread = [1, 1], atom = "fma"> :

@@ -174,7 +174,7 @@ func.func @beyond_one(%x: tensor<33x64xf32>) -> tensor<34x68x2xf32> {
 
 // -----
 
-// (a - b) - a on tiles, for which upstream's pattern would end the process.
+// Upstream's pattern for (a - b) - a would end the process on tiles.
 func.func @difference(%x: tensor<100xi32>, %y: tensor<100xi32>) -> tensor<100xi32> {
   %a = arith.subi %x, %y : tensor<100xi32>
   %r = arith.subi %a, %x : tensor<100xi32>

@@ -1,6 +1,6 @@
 // RUN: tile-opt %s -tile-plan-accesses -convert-tile-to-nvgpu | FileCheck %s
 
-// Every pair of element types that the GPU path converts between.
+// Tests every pair of element types between which the GPU path converts.
 #lanes = #tile.register<(32,1,1):(1,0,0), box = [32]>
 
 // CHECK-LABEL: @cast_f64_to_f32(

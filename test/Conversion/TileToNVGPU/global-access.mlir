@@ -143,7 +143,7 @@ tile.kernel @divisors(%x: memref<?xf32> {tile.alignment = 16 : i64}, %y: memref<
   %product = arith.muli %by2, %c2 : index
   %t2 = tile.load %x[%product] in_bounds : memref<?xf32> -> !tile.tile<128xf32, #v4>
   tile.store %t2, %y[%c0] in_bounds : !tile.tile<128xf32, #v4>, memref<?xf32>
-  // The lesser of 4i and 2i, or one of them.
+  // A minimum and a select have one of the values 4i and 2i.
   // CHECK: vector.load {{.*}} vector<2xf32>
   %least = arith.minsi %by4, %by2 : index
   %t3 = tile.load %x[%least] in_bounds : memref<?xf32> -> !tile.tile<128xf32, #v4>
@@ -212,8 +212,8 @@ tile.kernel @divisors_of_rows(%x: memref<64x6xf32> {tile.alignment = 16 : i64}, 
   tile.return
 }
 
-// A box that no vector divides: as wide as the tile's row allows, each guarded
-// against the box, with no access across its edge.
+// No vector divides the box: accesses are as wide as the tile's row allows,
+// each is tested against the box, and none crosses its edge.
 // CHECK-LABEL: @odd_boxes
 tile.kernel @odd_boxes(%x: memref<?xf32> {tile.alignment = 16 : i64}, %y: memref<?xf32> {tile.alignment = 16 : i64}) attributes {block = 32 : i64} {
   %c0 = arith.constant 0 : index

@@ -24,7 +24,7 @@ tile.kernel @multiplies_registers(%a: memref<16x16xf16> {tile.alignment = 16 : i
   tile.return
 }
 
-// One operand in registers, the other in a buffer.
+// One operand is in registers, the other in a buffer.
 // CHECK-LABEL: @multiplies_registers_by_a_buffer
 tile.kernel @multiplies_registers_by_a_buffer(%a: f16, %d: memref<16x8xf32> {tile.alignment = 16 : i64}) attributes {block = 32 : i64} {
   %c0 = arith.constant 0 : index

@@ -28,9 +28,10 @@ static const Row kRows[] = {
     // 33 registers are given as 40: 51 warps, 48 of which are four of each
     // part.
     {"sm_80", 512, 33, 0, 3, 48, "registers"},
-    // 12.2 warps of 168.
+    // With 168 registers for a thread, there is room for 12.2 warps.
     {"sm_90a", 128, 168, 1024, 3, 12, "registers"},
-    // 8 warps of 255, of which blocks of three leave two.
+    // With 255 registers, 8 warps fit, of which blocks of three leave two
+    // unused.
     {"sm_80", 96, 255, 0, 2, 6, "registers"},
     {"sm_90a", 384, 168, 0, 1, 12, "registers"},
     // A block reserves 1 KiB in addition to its own memory, in units of 128

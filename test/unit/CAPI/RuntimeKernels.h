@@ -8,7 +8,7 @@
 
 #include "tile-c/Runtime.h"
 
-/// A binary with the kernels of kMetadata.
+/// The fake binary with the kernels of kMetadata.
 inline constexpr char kImage[] = "fake cubin\naxpy\naxpy_promised\ncount\n";
 
 /// axpy also has a variant for pointers aligned to 256 bytes; count has a

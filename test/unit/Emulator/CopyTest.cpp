@@ -104,7 +104,7 @@ TEST(Copy, TwoStagesWaitForOneMore) {
   expectGlobal(pipeline<2>, "race 0 22; race 22 22");
 }
 
-/// A copy in flight at the end, completed or not, in a group or not.
+/// A copy is in flight at the end, completed or not, in a group or not.
 TEST(Copy, InFlightAtTheEnd) {
   expectGlobal(
       [](Thread *t, void **params) {

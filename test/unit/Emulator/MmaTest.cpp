@@ -236,7 +236,7 @@ static std::string nameOf(const MmaFacts &mma) {
          " c " + std::to_string(int(mma.accumulator));
 }
 
-/// The result for exact sums.
+/// Returns the result of an instruction for an exact sum.
 static double finish(const MmaFacts &mma, double exact) {
   if (mma.accumulator != T::S32)
     return exact;

@@ -32,7 +32,7 @@ TEST(CuTeExamples, Coordinates) {
   EXPECT_TRUE(isCompatible(24, tuple("((2,2),6)")));
   EXPECT_FALSE(isCompatible(tuple("((2,2),6)"), tuple("(4,6)")));
   EXPECT_FALSE(isCompatible(tuple("(4,6)"), 24));
-  // size, cosize, rank, depth; strides by default.
+  // Evaluates size, cosize, rank and depth; strides are compact by default.
   Layout any = layout("(3,(2,3)):(3,(12,1))");
   EXPECT_EQ(any.size(), 18);
   EXPECT_EQ(any.cosize(), any(any.size() - 1) + 1);

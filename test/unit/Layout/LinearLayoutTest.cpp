@@ -89,7 +89,8 @@ TEST(LinearLayout, InverseUndoesExactlyTheBijections) {
       ASSERT_EQ(map.apply(inverse->apply(i)), uint64_t(i));
     }
   }
-  // 1, 1, 6 and 168 invertible matrices of 0 to 3 bits, and those of 4 bits.
+  // The tested maps include the 1, 1, 6 and 168 invertible ones of 0 to 3 bits,
+  // and some of 4 bits.
   EXPECT_GT(numBijections, 176);
   EXPECT_EQ(LinearLayout::get({1, 1})->inverse().error(),
             "expected a linear layout that permutes 0 to 3, got rank 1 for 2 "

@@ -20,7 +20,7 @@ from dataclasses import dataclass, field
 
 EXTENTS = (1, 2, 3, 4, 5, 7, 8, 9, 13, 16, 17, 31, 32, 33, 40, 64, 70, 130)
 MOST_ELEMENTS = 20000
-# The narrow and the wide type of a program.
+# The narrow and the wide element type of a program.
 TYPES = (("f32", "f32"), ("f32", "f64"), ("f16", "f32"), ("bf16", "f32"),
          ("i32", "i32"), ("i8", "i32"), ("i32", "i64"))
 

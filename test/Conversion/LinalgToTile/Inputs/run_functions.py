@@ -20,7 +20,7 @@ from reference import Reference
 HERE = os.path.dirname(os.path.abspath(__file__))
 ALL = range(20)
 TERMS = 64
-# A dynamic extent.
+# Value of every dynamic extent.
 SIZE = 4
 
 

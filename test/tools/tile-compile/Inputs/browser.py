@@ -99,7 +99,7 @@ class Browser:
         self.from_browser, answers = os.pipe()
 
         def place_pipes():
-            # Not onto each other.
+            # The new ends of the pipes must not overwrite each other.
             kept = os.dup(answers)
             os.dup2(commands, 3)
             os.dup2(kept, 4)
