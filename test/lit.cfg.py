@@ -48,7 +48,7 @@ config.test_exec_root = os.path.join(config.tile_build_dir, "test")
 
 
 def find_ptxas():
-    """The assembler that tile-compile would find, or None."""
+    """Returns the assembler that tile-compile would find, or None."""
     places = [os.environ.get("TILE_PTXAS"), shutil.which("ptxas"),
               "/usr/local/cuda/bin/ptxas"]
     for packages in os.environ.get("TILE_SITE_PACKAGES", "").split(os.pathsep):
@@ -61,7 +61,7 @@ def find_ptxas():
 
 
 def find_compute_capabilities():
-    """Ten times the compute capability of each GPU."""
+    """Returns ten times the compute capability of each GPU."""
     if "gpu" in lit_config.params:
         return [int(lit_config.params["gpu"])]
     try:
@@ -73,11 +73,11 @@ def find_compute_capabilities():
         return []
 
 
-# Tools, ours before LLVM's, before the system's.
+# Order of search: this project's tools, LLVM's, then the system's.
 config.environment["PATH"] = os.pathsep.join(
     [config.tile_bin_dir, config.llvm_tools_dir, os.environ.get("PATH", "")])
 config.environment["FILECHECK_OPTS"] = "--enable-var-scope --dump-input=fail"
-# Where the programs of test/device count their cases.
+# The programs of test/device count their cases in this folder.
 config.environment["TILE_CASES"] = os.path.join(config.test_exec_root, "cases")
 for name in ("TILE_PTXAS", "TILE_FATBINARY", "TILE_LIBDEVICE",
              "TILE_SITE_PACKAGES", "CUDA_HOME", "CUDA_PATH",

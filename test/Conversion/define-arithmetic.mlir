@@ -16,7 +16,7 @@ llvm.func @unsigned(%a: i32, %b: i32) -> i32 {
   llvm.return %0 : i32
 }
 
-// A quotient that would overflow is computed by one.
+// A quotient that would overflow is computed with one as divisor.
 // CHECK-LABEL: llvm.func @signed(
 llvm.func @signed(%a: vector<2xi8>, %b: vector<2xi8>) -> vector<2xi8> {
   // CHECK: llvm.mlir.constant(dense<-128> : vector<2xi8>)

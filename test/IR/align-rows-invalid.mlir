@@ -1,6 +1,6 @@
 // RUN: tile-opt %s -verify-diagnostics -split-input-file
 
-// C3 and C4: test/Conversion/TileToNVGPU.
+// test/Conversion/TileToNVGPU tests constraints C3 and C4.
 func.func @align_rows_c1(%a: memref<?x?xf16>, %i: index, %b: memref<8x64xf16, #tile.shared<(8,64):(64,1)>>) {
   // expected-error @below {{'tile.align_rows' op expected 2 offsets (the array's rank), got 1}}
   tile.align_rows %b, %b of %a[%i] : memref<8x64xf16, #tile.shared<(8,64):(64,1)>>, memref<8x64xf16, #tile.shared<(8,64):(64,1)>> of memref<?x?xf16>

@@ -37,8 +37,8 @@ func.func @cast_of_constant_widens() -> (!tile.tile<2xf64>, !tile.tile<2xf32>) {
   return %0, %1 : !tile.tile<2xf64>, !tile.tile<2xf32>
 }
 
-// To f8 the run time saturates; a bitcast keeps bits, not values; integers are
-// left to run time.
+// To f8 a cast saturates at run time, so it is not folded; a bitcast keeps
+// bits, not values; casts of integers are left to run time.
 // CHECK-LABEL: func.func @cast_of_constant_is_kept
 // CHECK-COUNT-3: tile.cast
 // CHECK:         return
@@ -60,7 +60,7 @@ func.func @cast_of_several_values_is_kept() -> !tile.tile<2xf16> {
   return %0 : !tile.tile<2xf16>
 }
 
-// Either way the same.
+// Both branches have the same value.
 // CHECK-LABEL: func.func @select_of_equal_values
 // CHECK-SAME:    %{{.*}}: !tile.tile<4xi1>, %[[VALUE:.*]]: !tile
 // CHECK-NEXT:    return %[[VALUE]]

@@ -18,7 +18,7 @@ func.func @every_modifier(%a: !tile.tile<16x6xf32>, %b: !tile.tile<4xi32>) {
   return
 }
 
-// One of each kind of conversion.
+// There is one cast of each kind of conversion.
 // CHECK-LABEL: func.func @every_kind
 func.func @every_kind(%f: !tile.tile<4xf32>, %i: !tile.tile<4xi8>, %x: !tile.tile<4xindex>,
                       %b: !tile.tile<4xi1>, %e: !tile.tile<4xf8E4M3FN>, %c: !tile.tile<4xcomplex<f32>>) {

@@ -1,6 +1,6 @@
 // RUN: tile-opt %s -split-input-file -verify-diagnostics
 
-// Invalid 64-bit integers on a kernel's argument.
+// Attributes on a kernel's argument have invalid 64-bit integers.
 
 // expected-error @below {{expected 'tile.alignment' on argument 0 to be a power of two from 1 to 2^32 (i64), got 0 : i64}}
 tile.kernel @aligned_to_nothing(%x: memref<?xf32> {tile.alignment = 0 : i64}) {
@@ -111,7 +111,7 @@ func.func @loops_twice(%x: tensor<8xf32>) {
 
 // -----
 
-// On a kernel.
+// The attributes are on a kernel.
 
 // expected-error @below {{expected 'tile.general_of' to be the name of a kernel (a string), got 3 : i64}}
 tile.kernel @general_of_three() attributes {tile.general_of = 3 : i64} {
@@ -209,7 +209,7 @@ func.func private @bytes_of_a_function() attributes {tile.shared_bytes = 0 : i64
 
 // -----
 
-// On a module.
+// The attributes are on a module.
 
 // expected-error @below {{expected 'tile.target' to be the name of an architecture (a string), got 80 : i64}}
 module attributes {tile.target = 80 : i64} {}
@@ -221,7 +221,7 @@ module attributes {tile.sites = 80 : i64} {}
 
 // -----
 
-// On operations in a kernel.
+// The attributes are on operations in a kernel.
 
 tile.kernel @stages_in_words(%n: index) {
   %c0 = arith.constant 0 : index

@@ -32,7 +32,7 @@ tile.kernel @plans(%a: memref<2x1024xcomplex<f32>>) {
   tile.return
 }
 
-// The longest rows.
+// The rows have the maximum length.
 // CHECK-LABEL: @longest
 tile.kernel @longest(%a: memref<16384xcomplex<f32>>, %b: memref<8192xcomplex<f64>>,
                      %c: memref<8191xcomplex<f32>>) {
@@ -43,7 +43,7 @@ tile.kernel @longest(%a: memref<16384xcomplex<f32>>, %b: memref<8192xcomplex<f64
   %y = tile.load %b[%c0] : memref<8192xcomplex<f64>> -> !tile.tile<8192xcomplex<f64>>
   // CHECK: tile.fft
   %y1 = tile.fft %y : !tile.tile<8192xcomplex<f64>>
-  // A prime length.
+  // The length is prime.
   %z = tile.load %c[%c0] : memref<8191xcomplex<f32>> -> !tile.tile<8191xcomplex<f32>>
   // CHECK: tile.fft
   %z1 = tile.fft %z : !tile.tile<8191xcomplex<f32>>

@@ -7,7 +7,7 @@ tile.kernel @real(%a: memref<4x2x513xcomplex<f32>>) {
   %y = tile.load %a[%c0, %c0, %c0] : memref<4x2x513xcomplex<f32>> -> !tile.tile<4x2x513xcomplex<f32>>
   // CHECK: tile.irfft %{{.*}} : !tile.tile<4x2x513xcomplex<f32>> to !tile.tile<4x2x1024xf32>
   %z0 = tile.irfft %y : !tile.tile<4x2x513xcomplex<f32>> to !tile.tile<4x2x1024xf32>
-  // Half of 1025 elements, rounded down, and one.
+  // The source has half of the result's 1025 elements, rounded down, and one more.
   // CHECK: tile.irfft %{{.*}} norm none : !tile.tile<4x2x513xcomplex<f32>> to !tile.tile<4x2x1025xf32>
   %z1 = tile.irfft %y norm none : !tile.tile<4x2x513xcomplex<f32>> to !tile.tile<4x2x1025xf32>
   tile.return

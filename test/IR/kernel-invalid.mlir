@@ -8,7 +8,7 @@ tile.kernel @kernel_c1_tensor(%a: tensor<4xf32>) {
 
 // -----
 
-// Tiles are made by kernels, they are not passed to them.
+// Tiles are created by kernels, and are never their arguments.
 // expected-error @below {{'tile.kernel' op expected argument 1 to be an array in global memory (memref of rank 1 to 8) or a scalar, got '!tile.tile<4xf32>'}}
 tile.kernel @kernel_c1_tile(%a: f32, %b: !tile.tile<4xf32>) {
   tile.return

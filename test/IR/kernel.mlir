@@ -3,7 +3,7 @@
 // RUN: tile-opt %s -mlir-print-op-generic | tile-opt | FileCheck %s
 // RUN: tile-opt %s -emit-bytecode | tile-opt | FileCheck %s
 
-// The smallest kernel: nothing in, nothing done.
+// The smallest kernel has no arguments and no operations but the return.
 // CHECK-LABEL: tile.kernel @empty() {
 // CHECK-NEXT:    tile.return
 tile.kernel @empty() {

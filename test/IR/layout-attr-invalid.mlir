@@ -80,7 +80,7 @@ func.func private @layout_trailing_comma() attributes {test = #tile.layout<(4,):
 
 // -----
 
-// No text exhausts the stack.
+// No nesting in a text exhausts the parser's stack.
 // expected-error @below {{expected at most 32 levels of nesting}}
 func.func private @layout_too_deep() attributes {test = #tile.layout<(((((((((((((((((((((((((((((((((4))))))))))))))))))))))))))))))))):(((((((((((((((((((((((((((((((((1)))))))))))))))))))))))))))))))))>}
 

@@ -6,7 +6,7 @@
 // CHECK: func.func private @one_mode() attributes {test = #tile.layout<8:1>}
 func.func private @one_mode() attributes {test = #tile.layout<8:1>}
 
-// Columns lie together.
+// Elements of a column are contiguous.
 // CHECK: func.func private @two_modes() attributes {test = #tile.layout<(4,8):(1,4)>}
 func.func private @two_modes() attributes {test = #tile.layout<(4,8):(1,4)>}
 
@@ -14,11 +14,11 @@ func.func private @two_modes() attributes {test = #tile.layout<(4,8):(1,4)>}
 // CHECK: func.func private @nested() attributes {test = #tile.layout<(2,(4,8)):(1,(2,16))>}
 func.func private @nested() attributes {test = #tile.layout<(2,(4,8)):(1,(2,16))>}
 
-// Stride 0 repeats.
+// A mode of stride 0 repeats elements.
 // CHECK: func.func private @broadcast() attributes {test = #tile.layout<(4,8):(0,1)>}
 func.func private @broadcast() attributes {test = #tile.layout<(4,8):(0,1)>}
 
-// A reversal.
+// A negative stride reverses elements.
 // CHECK: func.func private @negative_stride() attributes {test = #tile.layout<8:-1>}
 func.func private @negative_stride() attributes {test = #tile.layout<8:-1>}
 
@@ -42,10 +42,10 @@ func.func private @hexadecimal() attributes {test = #tile.layout<0x10:1>}
 // CHECK: func.func private @greatest_stride() attributes {test = #tile.layout<1:9223372036854775807>}
 func.func private @greatest_stride() attributes {test = #tile.layout<1:9223372036854775807>}
 
-// The least.
+// The least stride of one element.
 // CHECK: func.func private @least_stride() attributes {test = #tile.layout<1:-9223372036854775808>}
 func.func private @least_stride() attributes {test = #tile.layout<1:-9223372036854775808>}
 
-// As deep as the parser goes.
+// A layout may be nested as deeply as the parser permits.
 // CHECK: func.func private @deepest() attributes {test = #tile.layout<((((((((((((((((((((((((((((((((4)))))))))))))))))))))))))))))))):((((((((((((((((((((((((((((((((1))))))))))))))))))))))))))))))))>}
 func.func private @deepest() attributes {test = #tile.layout<((((((((((((((((((((((((((((((((4)))))))))))))))))))))))))))))))):((((((((((((((((((((((((((((((((1))))))))))))))))))))))))))))))))>}

@@ -3,7 +3,7 @@
 // RUN: tile-opt %s -mlir-print-op-generic | tile-opt | FileCheck %s
 // RUN: tile-opt %s -emit-bytecode | tile-opt | FileCheck %s
 
-// Several tiles of several types, and a scalar of the program.
+// The region reads several tiles of several types, and a scalar of the program.
 // CHECK-LABEL: func.func @several
 func.func @several(%t: !tile.tile<6x18xf32>, %u: !tile.tile<6x18xi32>, %s: f32) -> (!tile.tile<6x18xf16>, !tile.tile<6x18xi1>) {
   // CHECK: %{{.*}}:2 = tile.map %{{.*}}, %{{.*}} : !tile.tile<6x18xf32>, !tile.tile<6x18xi32> to !tile.tile<6x18xf16>, !tile.tile<6x18xi1> {

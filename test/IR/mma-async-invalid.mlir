@@ -1,6 +1,6 @@
 // RUN: tile-opt %s -verify-diagnostics -split-input-file
 
-// C1 to C5 are those of tile.matmul, of which each is tested there.
+// Constraints C1 to C5 are those of tile.matmul, whose tests cover each.
 #lhs = #tile.shared<(64,32):(32,1), swizzle = <2, 4, 3>, align = 512>
 #rhs = #tile.shared<(32,64):(1,32), swizzle = <2, 4, 3>, align = 512>
 #sum = #tile.register<((4,8),4,(2,2,8)):((2,64),1024,(1,512,8)), box = [64, 64]>

@@ -91,7 +91,7 @@ tile.kernel @rfft_most_odd(%x: memref<19683xf32>) {
 
 // -----
 
-// Twice a prime.
+// The length is twice a prime.
 tile.kernel @rfft_most_of_prime(%x: memref<16438xf32>) {
   %c0 = arith.constant 0 : index
   %a = tile.load %x[%c0] : memref<16438xf32> -> !tile.tile<16438xf32>

@@ -15,7 +15,7 @@ tile.kernel @real(%a: memref<4x2x1024xf32>, %b: memref<75xf64>) {
   tile.return
 }
 
-// The longest row.
+// The row has the maximum length.
 // CHECK-LABEL: @longest
 tile.kernel @longest(%a: memref<32768xf32>) {
   %c0 = arith.constant 0 : index

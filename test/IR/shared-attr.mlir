@@ -2,7 +2,7 @@
 // RUN: tile-opt %s | tile-opt | FileCheck %s
 // RUN: tile-opt %s -emit-bytecode | tile-opt | FileCheck %s
 
-// Shared memory, the layout left to the compiler.
+// The tile is in shared memory, and its layout is left to the compiler.
 // CHECK: func.func private @declared() attributes {test = #tile.shared}
 func.func private @declared() attributes {test = #tile.shared}
 

@@ -10,7 +10,7 @@ func.func @rows(%t: !tile.tile<64x9xf32>, %i: !tile.tile<100x1xi32>) {
   return
 }
 
-// An index for each element, of any width; elements of any type.
+// Each element has an index, of any width; elements have any type.
 // CHECK-LABEL: func.func @elements
 func.func @elements(%t: !tile.tile<3x5x7xcomplex<f64>>, %i: !tile.tile<3x2x7xi8>, %j: !tile.tile<3x5x1xindex>) {
   // CHECK: tile.take %{{.*}} at %{{.*}} axis 1 : !tile.tile<3x5x7xcomplex<f64>>, !tile.tile<3x2x7xi8> to !tile.tile<3x2x7xcomplex<f64>>

@@ -88,7 +88,7 @@ func.func @view_c3_reversed(%t: !tile.tile<8xf32>, %i: index) {
 
 // -----
 
-// For any offset.
+// The view is outside for any offset.
 func.func @view_c3_no_room_for_steps(%t: !tile.tile<3x8xf32>, %i: index) {
   // expected-error @below {{'tile.view' op expected the box to lie inside the source's extent 8 of dimension 1, got offset 0 and extent 5 at step 2}}
   %0 = tile.view %t[%i, %i] steps [1, 2] : !tile.tile<3x8xf32> to !tile.tile<3x5xf32>

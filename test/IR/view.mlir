@@ -5,7 +5,7 @@
 
 // CHECK-LABEL: func.func @constant_and_run_time_offsets
 func.func @constant_and_run_time_offsets(%t: !tile.tile<64x48xf32>, %i: index) {
-  // The last box that still lies inside.
+  // This is the last box that is inside the source.
   %c48 = arith.constant 48 : index
   %c16 = arith.constant 16 : index
   // CHECK: tile.view %{{.*}}[%{{.*}}, %{{.*}}] : !tile.tile<64x48xf32> to !tile.tile<16x32xf32>
@@ -22,8 +22,8 @@ func.func @rank_0(%t: !tile.tile<f32>) -> !tile.tile<f32> {
   return %0 : !tile.tile<f32>
 }
 
-// Every second element of the last columns, from right to left; the last box that
-// still lies inside.
+// The view has every second element of the last columns, from right to left,
+// and is the last box that is inside the source.
 // CHECK-LABEL: func.func @steps
 func.func @steps(%t: !tile.tile<64x48xf32>, %i: index) {
   %c63 = arith.constant 63 : index

@@ -28,7 +28,7 @@ tile.kernel @no_elements(%a: memref<64xf32>) attributes {block = 64 : i64} {
 
 // -----
 
-// A butterfly over rows that no warp fills.
+// The butterfly is over rows that fill no warp.
 func.func @short_rows(%x: !tile.tile<48xf32>) {
   // expected-error @below {{'example.butterfly' op expected rows of a multiple of 32 elements, got '!tile.tile<48xf32>'}}
   %y = example.butterfly %x mask 1 : !tile.tile<48xf32> to !tile.tile<48xf32>
@@ -37,7 +37,7 @@ func.func @short_rows(%x: !tile.tile<48xf32>) {
 
 // -----
 
-// A butterfly between warps.
+// The butterfly exchanges elements between warps.
 func.func @other_warps(%x: !tile.tile<64xf32>) {
   // expected-error @below {{'example.butterfly' op expected a mask below 32, got 32}}
   %y = example.butterfly %x mask 32 : !tile.tile<64xf32> to !tile.tile<64xf32>
@@ -46,7 +46,7 @@ func.func @other_warps(%x: !tile.tile<64xf32>) {
 
 // -----
 
-// A butterfly of elements that a shuffle does not support.
+// A shuffle does not support the butterfly's elements.
 func.func @wide(%x: !tile.tile<64xf64>) {
   // expected-error @below {{'example.butterfly' op expected elements of f32 or i32, got '!tile.tile<64xf64>'}}
   %y = example.butterfly %x mask 1 : !tile.tile<64xf64> to !tile.tile<64xf64>
@@ -55,7 +55,7 @@ func.func @wide(%x: !tile.tile<64xf64>) {
 
 // -----
 
-// A mean of integers.
+// The mean has integer elements.
 func.func @integers(%x: !tile.tile<64xi32>) {
   // expected-error @below {{'example.mean' op expected elements of f32 or f16, got 'i32'}}
   %y = example.mean %x, %x : !tile.tile<64xi32>

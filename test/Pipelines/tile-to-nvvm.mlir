@@ -4,7 +4,7 @@
 // CHECK-DAG: llvm.mlir.global private constant @tile_constant_table_0(
 // CHECK-DAG: llvm.mlir.global private constant @tile_constant_same_table_0(
 
-// One block size of three warps, and extents that no power of two divides.
+// One block has three warps, and its tiles have extents that no power of two divides.
 // CHECK-LABEL: llvm.func @three_warps
 // CHECK-SAME: nvvm.reqntid = array<i32: 96, 1, 1>
 // CHECK: nvvm.mma.sync

@@ -10,7 +10,7 @@ tile.kernel @k__general(%x: memref<?xf32>) attributes {tile.general_of = "k"} {
 tile.kernel @k(%x: memref<?xf32> {tile.alignment = 16 : i64}) {
   tile.return
 }
-// A declared alignment is not an assumption of the variant.
+// A declared alignment is not an assumption of the specialized variant.
 // expected-error @below {{expected a specialized variant of the same arguments called "k"}}
 tile.kernel @k__general(%x: memref<?xf32> {tile.alignment = 16 : i64}) attributes {tile.general_of = "k"} {
   tile.return

@@ -19,8 +19,8 @@ tile.kernel @relaxed(%a: memref<?xi8>, %b: memref<?xbf16>) attributes {block = 3
   tile.return
 }
 
-// A load in a loop is one that is made each time, and all threads have what one
-// has read.
+// A load in a loop is executed in each iteration; one thread reads, and passes
+// the value to all threads.
 // CHECK-LABEL: .entry waits(
 // CHECK: fence.acq_rel.gpu
 // CHECK: bar.sync 0

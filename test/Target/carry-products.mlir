@@ -39,7 +39,7 @@ llvm.func @first_elements(%x: !llvm.ptr<1>, %y: !llvm.ptr<1>, %first: i64, %rows
   llvm.return
 }
 
-// A power is not an induction variable with a step: its multiplication stays.
+// Powers have no constant step, so they are not induction variables: the multiplication stays.
 // CHECK-LABEL: .visible .entry powers(
 // CHECK:       [[ROWS:\$L__BB[0-9_]+]]:
 // CHECK:       mul.lo.s64

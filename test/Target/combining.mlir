@@ -15,7 +15,7 @@ tile.kernel @scan(%a: memref<8x32xf32>) attributes {block = 32 : i64} {
   tile.return
 }
 
-// Down, for the other direction.
+// The other direction shuffles down.
 // CHECK-LABEL: .entry reverse(
 // CHECK: shfl.sync.down
 tile.kernel @reverse(%a: memref<8x32xf32>) attributes {block = 32 : i64} {
@@ -50,7 +50,7 @@ tile.kernel @map(%a: memref<128xf32>) attributes {block = 32 : i64} {
   tile.return
 }
 
-// Rows at indices are read 16 bytes at a time, and written so.
+// Rows that are indexed are read, and written, 16 bytes at a time.
 // CHECK-LABEL: .entry rows(
 // CHECK-COUNT-2: ld.global{{.*}}.v4.b32
 // CHECK-COUNT-2: st.global{{.*}}.v4.b32

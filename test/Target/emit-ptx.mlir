@@ -15,7 +15,7 @@
 // Shared memory is one external symbol, its bytes are given at launch.
 llvm.mlir.global external @tile_shared() {addr_space = 3 : i32, alignment = 1024 : i64} : !llvm.array<0 x i8>
 
-// IEEE arithmetic without contraction, unless the operations allow it.
+// Arithmetic is that of IEEE, without contraction, unless the operations allow it.
 // CHECK-LABEL: .visible .entry arithmetic(
 // CHECK: .param .u64 .ptr .global .align 16 arithmetic_param_0
 // CHECK: .reqntid 128, 1, 1

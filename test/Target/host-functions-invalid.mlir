@@ -53,7 +53,7 @@ func.func @offset(%o: memref<64xf32, strided<[1], offset: 5>>, %a: memref<64xf32
   return
 }
 
-// Without a launch it is the host's own.
+// A function without a launch is the host's own.
 // CHECK-DAG: remark: function 'other', which no kernel calls, is in none of the results
 func.func @other(%n: index) -> index {
   return %n : index

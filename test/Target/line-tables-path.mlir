@@ -1,8 +1,8 @@
 // RUN: tile-compile %s -o - --emit=ptx | FileCheck %s
 // REQUIRES: nvptx
 
-// A path that PTX has no way to write: a quotation mark, a backslash, the end of a
-// line.
+// Characters of a path that PTX cannot express are replaced: a quotation mark,
+// a backslash, the end of a line.
 
 // CHECK-LABEL: .visible .entry odd_path(
 // CHECK: .loc [[FILE:[0-9]+]] 1 1

@@ -29,9 +29,9 @@ tile.kernel @parts_of_lines(%a: memref<16x84xf32>, %r: memref<16x64xf32>) {
   tile.return
 }
 
-// Rows that may be unaligned are covered by chunks: 32 rows of a line are 32
-// wavefronts, and the chunks that they end in, of which nothing is read where
-// rows are whole lines, 4. The words that are shifted depend on the array.
+// Rows that may be unaligned are copied as aligned chunks: 32 rows of one line each
+// are 32 wavefronts. Another 4 are the chunks at the ends of rows, which read
+// nothing if rows are whole lines. The shifted words depend on the array's address.
 // CHECK-LABEL: kernel covered__general
 // CHECK: 36 (0 by bank conflicts) tile.copy_async at {{.*}}:[[#@LINE+5]] (assumes whole lines, inside)
 // CHECK: 32 (0 by bank conflicts) tile.align_rows at {{.*}}:[[#@LINE+4]]{{$}}

@@ -31,7 +31,7 @@ tile.kernel @rows_behind(%a: memref<24x96xi32>, %r: memref<8x16xi32>) attributes
   tile.return
 }
 
-// A layout of the compiler's has no conflicts there, through two views neither.
+// A layout that the compiler chooses has no conflicts there, even through two views.
 // CHECK-LABEL: kernel chosen at
 // CHECK: 4 (0 by bank conflicts) tile.load_shared at {{.*}}:[[#@LINE+9]]
 tile.kernel @chosen(%a: memref<24x96xi32>, %r: memref<8x16xi32>) attributes {block = 128 : i64} {

@@ -25,7 +25,7 @@ tile.kernel @gemm(%a: memref<512x512xf16>, %b: memref<512x512xf16>, %c: memref<5
   tile.return
 }
 
-// The storage of each tile with its reason, and the offsets of its bytes.
+// The report has the storage of each tile with its reason, and the offsets of its bytes.
 // CHECK: architecture sm_80
 // CHECK: kernel gemm at {{.*}}report.mlir:7
 // CHECK: block: 128 threads
@@ -41,12 +41,12 @@ tile.kernel @gemm(%a: memref<512x512xf16>, %b: memref<512x512xf16>, %c: memref<5
 // CHECK: buffers:
 // CHECK-NEXT: 0 + {{[0-9]+}} memref<{{.*}}128x32xf16, #tile.shared<{{.*}}>> at {{.*}}report.mlir:19
 
-// The cost of its accesses: no bank conflict.
+// It has the cost of accesses to the tile: no bank conflict.
 // CHECK: shared accesses, in wavefronts of all warps:
 // CHECK: {{[0-9]+}} (0 by bank conflicts) tile.copy_async at {{.*}}report.mlir:19
 // CHECK: {{[0-9]+}} (0 by bank conflicts) tile.load_shared at {{.*}}report.mlir:21
 
-// Instructions of the output.
+// It counts instructions of the output.
 // CHECK: instructions in the PTX:
 // CHECK-DAG: bar.sync
 // CHECK-DAG: cp.async

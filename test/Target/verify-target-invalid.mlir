@@ -219,7 +219,7 @@ module attributes {tile.target = "sm_42"} {
 
 // -----
 
-// LLVM takes them on trust.
+// LLVM does not check these instructions.
 llvm.func @constraints(%s: f32) {
   // expected-error @below {{expected constraints of inline assembly, got 'none,f': inline asm without outputs must return void}}
   %0 = llvm.inline_asm "ex2.approx.f32 $0, $1;", "none,f" %s : (f32) -> f32

@@ -16,7 +16,7 @@ module attributes {tile.target = "sm_90a"} {
 
 // -----
 
-// sm_80 is what a module without a target is for.
+// A module without a target is for sm_80.
 
 // CHECK-LABEL: llvm.func @without_target
 module {

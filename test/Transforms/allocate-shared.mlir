@@ -26,7 +26,7 @@ tile.kernel @reuses_space_after_last_read(%x: memref<64x64xf32>) attributes {blo
   tile.return
 }
 
-// A copy in flight writes until it was waited for, even if no operation reads it.
+// A copy in flight writes until it is waited for, even if no operation reads the buffer.
 // CHECK-LABEL: @keeps_bytes_of_copy_in_flight
 // CHECK-SAME: tile.shared_bytes = 32768
 tile.kernel @keeps_bytes_of_copy_in_flight(%x: memref<64x64xf32>) attributes {block = 32 : i64} {

@@ -45,7 +45,7 @@ tile.kernel @eight_chunks(%a: memref<4096xf32> {tile.alignment = 16 : i64}) attr
   tile.return
 }
 
-// Columns, of which a thread has an element of each four rows of warps.
+// A scan along columns of 64 elements, which are first reduced to 16 partial results.
 // CHECK-LABEL: tile.kernel @along_columns
 tile.kernel @along_columns(%a: memref<64x8xf32>) attributes {block = 128 : i64} {
   %c0 = arith.constant 0 : index

@@ -1,7 +1,7 @@
 // RUN: tile-opt %s -tile-phases | FileCheck %s
 
-// A lane a row up to 8 rows, the matrices of a batch over the remaining lanes,
-// then over warps. Arrays are loaded in this layout.
+// Up to 8 rows, each lane has a row; the matrices of a batch are distributed
+// over the remaining lanes, then over warps. Arrays are loaded in this layout.
 // CHECK-LABEL: tile.kernel @lane_a_row(
 // CHECK-SAME:    block = 64 : i64
 // CHECK-SAME:    tile.shared_bytes = 0
@@ -16,7 +16,7 @@ tile.kernel @lane_a_row(%a: memref<8x8x8xf32>) {
   tile.return
 }
 
-// Four by four lanes up to 16 rows.
+// Up to 16 rows, a matrix has four by four lanes.
 // CHECK-LABEL: tile.kernel @half_warp(
 // CHECK-SAME:    block = 64 : i64
 // CHECK-SAME:    tile.shared_bytes = 0

@@ -1,6 +1,6 @@
 // RUN: tile-opt %s -tile-assign-layouts -verify-diagnostics -split-input-file
 
-// A block size comes from the phase before.
+// The pass requires a block size, which the phase before assigns.
 // expected-error @below {{expected a block size (run -tile-warp-tiling before)}}
 tile.kernel @no_block() {
   tile.return
@@ -8,7 +8,7 @@ tile.kernel @no_block() {
 
 // -----
 
-// So does a storage.
+// It also requires the storage of each tile, ...
 tile.kernel @no_storage(%x: memref<64xf32>) attributes {block = 32 : i64} {
   %c0 = arith.constant 0 : index
   // expected-error @below {{expected a tile with a storage (run -tile-assign-storage before)}}
@@ -18,7 +18,7 @@ tile.kernel @no_storage(%x: memref<64xf32>) attributes {block = 32 : i64} {
 
 // -----
 
-// And a tiling.
+// ... and the tiling of each matmul.
 tile.kernel @no_tiling(%x: memref<8x8xf32>) attributes {block = 32 : i64} {
   %c0 = arith.constant 0 : index
   %a = tile.load %x[%c0, %c0] : memref<8x8xf32> -> !tile.tile<8x8xf32, #tile.shared>
@@ -30,7 +30,7 @@ tile.kernel @no_tiling(%x: memref<8x8xf32>) attributes {block = 32 : i64} {
 
 // -----
 
-// Elements of a warp that the block does not have would be nowhere.
+// A declared layout with more warps than the block leaves elements without a thread.
 tile.kernel @layout_of_other_warps(%x: memref<6x32xf32>) attributes {block = 32 : i64} {
   %c0 = arith.constant 0 : index
   // expected-error @below {{expected a layout of 1 warps (the block's), got 2 in #tile.register<(32,2,3):(1,32,64), box = [6, 32]>}}
@@ -40,7 +40,7 @@ tile.kernel @layout_of_other_warps(%x: memref<6x32xf32>) attributes {block = 32 
 
 // -----
 
-// No block has registers for it.
+// No block has enough registers for the tile.
 tile.kernel @more_than_all_registers(%x: memref<257x256xf32>) attributes {block = 1024 : i64} {
   %c0 = arith.constant 0 : index
   // expected-error @below {{expected a tile of at most 262144 bytes (a block's registers), got 263168 of '!tile.tile<257x256xf32, #tile.register>'}}

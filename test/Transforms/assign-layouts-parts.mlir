@@ -23,7 +23,7 @@ tile.kernel @halves_of_rows(%x: memref<64x128xf32> {tile.alignment = 16 : i64}, 
   tile.return
 }
 
-// Columns of an accumulator whose rows no two warps share.
+// The columns belong to an accumulator whose rows are not shared by warps.
 // CHECK-LABEL: @halves_of_an_accumulator
 tile.kernel @halves_of_an_accumulator(%x: memref<64x16xf16>, %y: memref<16x128xf16>, %z: memref<64x64xf32>) attributes {block = 128 : i64} {
   %c0 = arith.constant 0 : index
@@ -132,7 +132,7 @@ tile.kernel @view_of_a_view(%x: memref<32x64xf32>, %y: memref<8x8xf32>, %z: memr
   tile.return
 }
 
-// Rows inserted in place of others.
+// Some rows of a tile are replaced by inserted ones.
 // CHECK-LABEL: @insert_of_rows
 // CHECK-NOT: #tile.shared
 tile.kernel @insert_of_rows(%x: memref<32x64xf32>, %y: memref<8x64xf32>, %z: memref<32x64xf32>) attributes {block = 128 : i64} {

@@ -31,7 +31,7 @@ tile.kernel @put(%i: memref<64xi32>, %y: memref<10xi32>) attributes {block = 32 
   tile.return
 }
 
-// An element, or a row of them, a thread.
+// Each thread has one element, or a row of them.
 // CHECK-LABEL: @threads
 // CHECK: tile.per_thread %{{.*}} : !tile.tile<64x3xf32, #tile.register<(32,2,3):(3,96,1), box = [64, 3]>> to !tile.tile<64xf32, #tile.register<(32,2,1):(1,32,0), box = [64]>>
 tile.kernel @threads(%x: memref<64x3xf32>, %y: memref<64xf32>) attributes {block = 64 : i64} {

@@ -30,7 +30,7 @@ tile.kernel @as_they_are(%a: memref<32xi64>) attributes {block = 32 : i64} {
   tile.return
 }
 
-// A row of one element is sorted.
+// A row of one element is already sorted.
 // CHECK-LABEL: tile.kernel @one_element
 // CHECK: %[[T:.*]] = tile.load
 // CHECK-NEXT: tile.store %[[T]]

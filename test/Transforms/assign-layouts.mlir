@@ -115,8 +115,8 @@ tile.kernel @constant_used_by_two_layouts(%a: memref<64x64xf16>, %d: memref<64x6
   tile.return
 }
 
-// The result of one matmul as an operand of another: as lhs in registers, as
-// rhs through shared memory.
+// The result of one matmul is an operand of another: lhs stays in registers,
+// rhs goes through shared memory.
 // CHECK-LABEL: @product_feeds_product
 tile.kernel @product_feeds_product(%a: memref<64x64xf16>, %d: memref<64x64xf32>) attributes {block = 32 : i64} {
   %c0 = arith.constant 0 : index

@@ -81,7 +81,7 @@ tile.kernel @aligned_rows(%x: memref<?x?xf16, #row>, %y: memref<?x?xf16, #column
   tile.return
 }
 
-// The chooser takes four stages where there is one block anyway.
+// The compiler chooses four stages if a multiprocessor has only one block anyway.
 // CHECK-LABEL: @chosen
 // CHECK: tile.matmul {{.*}} {tile.in_flight}
 // CHECK: tile.num_stages = 4

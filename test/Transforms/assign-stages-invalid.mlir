@@ -1,6 +1,6 @@
 // RUN: tile-opt %s -tile-warp-tiling -tile-assign-storage -tile-assign-layouts -tile-assign-stages -verify-diagnostics -split-input-file
 
-// 64 KiB each of 163.
+// The stages need 64 KiB each, and the block has 163 KiB.
 tile.kernel @refuses_stages_that_do_not_fit(%a: memref<?x?xf16>, %b: memref<?x?xf16>, %d: memref<?x?xf32>, %n: index) {
   %c0 = arith.constant 0 : index
   %c128 = arith.constant 128 : index

@@ -80,7 +80,7 @@ tile.kernel @one_stage_is_no_pipeline(%a: memref<?x?xf16>, %b: memref<?x?xf16>, 
   tile.return
 }
 
-// Fewer stages if more would not fit, and a remark: 64 KiB each of 163.
+// The loop has fewer stages if more would not fit, and a remark: 64 KiB each of 163.
 // CHECK-LABEL: tile.kernel @as_many_as_fit
 // REMARK: assign-stages.mlir:[[# @LINE + 6]]:{{.*}}"2 stages instead of 3: each is 65536 bytes of 166912
 tile.kernel @as_many_as_fit(%a: memref<?x?xf16> {tile.alignment = 16 : i64, tile.stride_alignment = 16 : i64}, %b: memref<?x?xf16> {tile.alignment = 16 : i64, tile.stride_alignment = 16 : i64}, %d: memref<?x?xf32>, %n: index) {

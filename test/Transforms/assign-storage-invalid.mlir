@@ -10,7 +10,7 @@ tile.kernel @refuses_sparse_constants(%c: memref<?xf32>) {
 
 // -----
 
-// After -tile-bufferize.
+// A kernel that -tile-bufferize has lowered is refused.
 !buffer = memref<64xf32, #tile.shared<(64):(1)>>
 tile.kernel @refuses_copies_to_buffers(%a: memref<64xf32>) {
   %c0 = arith.constant 0 : index

@@ -42,7 +42,7 @@ tile.kernel @transposes_in_shared_memory(%a: memref<?x?xf16>, %c: memref<?x?xf32
 
 // -----
 
-// An operand that is computed is computed in registers and then copied.
+// An operand that is not loaded is computed in registers and then copied.
 // CHECK-LABEL: tile.kernel @converts_computed_operands
 // CHECK:         %[[TILE:.*]] = tile.load {{.*}} -> !tile.tile<32x32xf32, #tile.register>
 // CHECK-NEXT:    %[[SUM:.*]] = arith.addf %[[TILE]], %[[TILE]] : !tile.tile<32x32xf32, #tile.register>
@@ -79,8 +79,8 @@ tile.kernel @views_shared_memory(%a: memref<?x?xf32>, %c: memref<?x?xf32>, %i: i
 
 // -----
 
-// Parts at constant offsets that are values of each thread are in registers
-// with the tile.
+// Parts at constant offsets stay in registers with the tile if a part consists
+// of the same values in every thread.
 // CHECK-LABEL: tile.kernel @parts_in_registers
 // CHECK-NOT:     #tile.shared
 // CHECK:         tile.return
@@ -291,7 +291,7 @@ tile.kernel @converts_before_transposing(%a: memref<?x?xf32>) {
 
 // -----
 
-// The report's list: each tile, its storage, the reason, its line.
+// The report lists each tile with its storage, the reason and its line.
 // CHECK-LABEL: tile.kernel @lists_reasons
 // CHECK-SAME:    tile.storage = [
 // CHECK-SAME:    {file = "{{[^"]*}}assign-storage.mlir", line = {{[0-9]+}} : i64, operation = "tile.load", reason = "read by matrix products, views or indices only", storage = "shared", type = !tile.tile<8x8xf32>}

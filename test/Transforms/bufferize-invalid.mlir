@@ -46,7 +46,7 @@ tile.kernel @views_registers(%x: memref<64xf32>, %i: index) attributes {block = 
 
 // -----
 
-// A second time.
+// The pass refuses a kernel that it has already bufferized.
 !buffer = memref<64xf32, #tile.shared<(64):(1)>>
 !lanes = !tile.tile<64xf32, #tile.register<(32,1,2):(1,0,32), box = [64]>>
 !places = !tile.tile<64xi32, #tile.register<(32,1,2):(1,0,32), box = [64]>>

@@ -23,8 +23,8 @@ tile.kernel @load_becomes_copy(%x: memref<8x8xf32>, %y: memref<8x8xf32>) attribu
   tile.return
 }
 
-// Copies in a row are one group, which is waited for once; a use or a store ends
-// it.
+// Consecutive copies are one group, which is waited for once; a use or a store
+// ends the group.
 // CHECK-LABEL: @copies_in_a_row
 tile.kernel @copies_in_a_row(%x: memref<8x8xf32>, %y: memref<8x8xf32>) attributes {block = 32 : i64} {
   %c0 = arith.constant 0 : index
@@ -74,7 +74,7 @@ tile.kernel @rows_that_begin_anywhere(%x: memref<?x?xf16>, %y: memref<?x?xf16>, 
   tile.return
 }
 
-// cp.async fills with zeros: another pad value goes through registers.
+// cp.async fills only with zeros: a load with another pad value goes through registers.
 // CHECK-LABEL: @pad_goes_through_registers
 tile.kernel @pad_goes_through_registers(%x: memref<8x8xf32>, %p: f32, %y: memref<8x8xf32>) attributes {block = 32 : i64} {
   %c0 = arith.constant 0 : index
@@ -171,7 +171,7 @@ tile.kernel @reshape_of_a_buffer(%x: memref<8x8xf32>, %y: memref<16x4xf32>) attr
   tile.return
 }
 
-// ... and from there into one of another layout.
+// ... and from there into a buffer of another layout.
 // CHECK-LABEL: @reshape_to_a_layout
 tile.kernel @reshape_to_a_layout(%x: memref<8x8xf32>, %i: index, %y: memref<4x4xf32>) attributes {block = 32 : i64} {
   %c0 = arith.constant 0 : index
@@ -287,8 +287,8 @@ tile.kernel @printed(%x: memref<8x8xf32>, %n: index) attributes {block = 32 : i6
   tile.return
 }
 
-// An element that all threads hold has been read by one of them: the others get
-// it from a buffer. If each thread has its own, nothing is inserted.
+// One thread has read an element that all threads hold: the others get it from
+// a buffer. If each thread has its own element, no buffer is inserted.
 // CHECK-LABEL: @atomic_load
 tile.kernel @atomic_load(%x: memref<8x8xf32>, %y: memref<8x8xf32>) attributes {block = 32 : i64} {
   %c0 = arith.constant 0 : index

@@ -33,7 +33,7 @@ func.func @spread(%s: f32) -> !tile.tile<4xf32> {
   %t = tile.fill %s : !tile.tile<4xf32>
   return %t : !tile.tile<4xf32>
 }
-// It works on tiles through a function that it calls.
+// This function works on tiles through a function that it calls.
 func.func @writes(%a: memref<4xf32>) {
   call @stores(%a) : (memref<4xf32>) -> ()
   return

@@ -27,7 +27,7 @@ tile.kernel @refuses_declarations(%a: memref<4xf32>) {
 
 // -----
 
-// A kernel is one block; structured control flow stays structured.
+// A kernel has one block; control flow of blocks is refused, structured control flow is not.
 func.func private @branches(%c: i1, %t: !tile.tile<4xf32>) -> !tile.tile<4xf32> {
   cf.cond_br %c, ^a, ^b
 ^a:
@@ -81,7 +81,7 @@ tile.kernel @allocates(%d: memref<?xf16>) {
 
 // -----
 
-// All threads of the block would write.
+// All threads of the block would execute the write.
 tile.kernel @refuses_store(%a: memref<4xi32>, %n: i32) {
   %c0 = arith.constant 0 : index
   // expected-error @below {{expected an array to be written by an operation on tiles or in 'tile.per_thread' (all threads of the block would do this), got 'memref.store'}}
@@ -109,8 +109,8 @@ tile.kernel @refuses_assertion(%n: index) {
 
 // -----
 
-// Each level is four times the one before; operations are counted, and too many
-// are not inlined.
+// Each level of calls has four times the operations of the one before;
+// operations are counted, and too many are not inlined.
 func.func private @level0(%t: !tile.tile<4xf32>) -> !tile.tile<4xf32> {
   %0 = arith.addf %t, %t : !tile.tile<4xf32>
   return %0 : !tile.tile<4xf32>

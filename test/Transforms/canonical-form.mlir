@@ -26,7 +26,7 @@ func.func @quadruple(%t: !tile.tile<4xf32>) -> !tile.tile<4xf32> {
   return %1 : !tile.tile<4xf32>
 }
 
-// Also inside loops, and with tile operations in the function.
+// Calls are also inlined in loops and in functions that contain tile operations.
 // CHECK-LABEL: tile.kernel @inlines_calls_in_loops
 // CHECK:         scf.for
 // CHECK-NEXT:      tile.load
@@ -66,7 +66,7 @@ tile.kernel @reads_once_between_writes(%a: memref<?xf32>) {
   tile.return
 }
 
-// A call of a known function through a value is a call all the same.
+// A call through a value that is a known function is inlined as well.
 // CHECK-LABEL: tile.kernel @inlines_indirect_calls
 // CHECK-NOT:     func.
 // CHECK:         tile.return
@@ -82,7 +82,7 @@ func.func @same(%t: !tile.tile<4xf32>) -> !tile.tile<4xf32> {
   return %t : !tile.tile<4xf32>
 }
 
-// A module without kernels is left without anything.
+// A module without kernels becomes empty.
 func.func @nobody_calls() {
   return
 }

@@ -8,9 +8,9 @@
 !batch = !tile.tile<2x16x16xf32, #tile.register<((4,8),1,(2,2,2,2)):((2,16),0,(1,128,8,256)), box = [2, 16, 16]>>
 !acc = !tile.tile<16x16xf32, #tile.register<((4,8),1,(2,2,2)):((2,16),0,(1,128,8)), box = [16, 16]>>
 
-// Three steps along K: the fragments of step 2 are multiplied in the next iteration,
-// before its copies; steps 0 and 1 are multiplied after the copies. Step 2 of the last
-// iteration is multiplied after the loop.
+// The matmul has three steps along K. Step 2 is multiplied in the next
+// iteration, before its copies; steps 0 and 1 are multiplied after the copies.
+// Step 2 of the last iteration is multiplied after the loop.
 // CHECK-LABEL: @three_steps
 tile.kernel @three_steps(%a: memref<?x?xf16> {tile.alignment = 16 : i64, tile.stride_alignment = 16 : i64}, %b: memref<?x?xf16> {tile.alignment = 16 : i64, tile.stride_alignment = 16 : i64}, %d: memref<?x?xf32>, %n: index) attributes {block = 32 : i64} {
   %c0 = arith.constant 0 : index
@@ -71,7 +71,7 @@ tile.kernel @batch(%a: memref<?x?xf16> {tile.alignment = 16 : i64, tile.stride_a
   tile.return
 }
 
-// Two steps have no middle.
+// With two steps along K, no step is between the first and the last one.
 // CHECK-LABEL: @two_steps
 tile.kernel @two_steps(%a: memref<?x?xf16> {tile.alignment = 16 : i64, tile.stride_alignment = 16 : i64}, %d: memref<?x?xf32>, %n: index) attributes {block = 32 : i64} {
   %c0 = arith.constant 0 : index
@@ -92,7 +92,7 @@ tile.kernel @two_steps(%a: memref<?x?xf16> {tile.alignment = 16 : i64, tile.stri
   tile.return
 }
 
-// A sum that the iteration looks at stays whole.
+// A matmul whose accumulator the iteration reads is not split.
 // CHECK-LABEL: @looks_at_the_sum
 tile.kernel @looks_at_the_sum(%a: memref<?x?xf16> {tile.alignment = 16 : i64, tile.stride_alignment = 16 : i64}, %d: memref<?x?xf32>, %n: index) attributes {block = 32 : i64} {
   %c0 = arith.constant 0 : index

@@ -13,14 +13,14 @@ tile.kernel @view(%x: memref<1xf32>, %i: index) {
   // CHECK: tile.assert %[[INSIDE]], "expected offsets of a box of 2x16 in a tile of 8x16" : i1
   // CHECK: tile.view
   %v = tile.view %t[%i, %c0] : !tile.tile<8x16xf32> to !tile.tile<2x16xf32>
-  // A constant index has been verified.
+  // A constant index needs no check: the verifier has checked it.
   // CHECK-NOT: tile.assert
   // CHECK: tile.view
   %w = tile.view %t[%c0, %c0] : !tile.tile<8x16xf32> to !tile.tile<2x16xf32>
   tile.return
 }
 
-// The last element of a box of steps is inside, or with a negative step the first.
+// The last element of a box with steps is tested, and the first one if a step is negative.
 // CHECK-LABEL: tile.kernel @steps(
 tile.kernel @steps(%x: memref<1xf32>, %i: index, %j: index) {
   %t = arith.constant dense<0.0> : !tile.tile<3x8x16xf32>
@@ -73,7 +73,7 @@ tile.kernel @take(%x: memref<1xf32>) {
   tile.return
 }
 
-// Views of buffers, as after phase 8.
+// Views of buffers are checked too, as after phase 8.
 // CHECK-LABEL: tile.kernel @buffer(
 tile.kernel @buffer(%x: memref<1xf32>, %i: index) attributes {block = 32 : i64} {
   %b = memref.alloc() : memref<8x16xf32, #dense>

@@ -1,6 +1,6 @@
 // RUN: tile-opt %s -tile-decompose | FileCheck %s
 
-// By its bits, along the columns of more columns than rows.
+// With more columns than rows, the bits of elements are combined along the columns.
 // CHECK-LABEL: @diagonal
 tile.kernel @diagonal(%a: memref<3x5x9xf32>, %b: memref<3x5xf32>) {
   %c0 = arith.constant 0 : index
@@ -17,7 +17,7 @@ tile.kernel @diagonal(%a: memref<3x5x9xf32>, %b: memref<3x5xf32>) {
   tile.return
 }
 
-// Along the rows of more rows than columns.
+// With more rows than columns, they are combined along the rows.
 // CHECK-LABEL: @more_rows
 tile.kernel @more_rows(%a: memref<9x5xi8>, %b: memref<5xi8>) {
   %c0 = arith.constant 0 : index

@@ -1,6 +1,6 @@
 // RUN: tile-opt %s -tile-decompose -canonicalize -cse | FileCheck %s
 
-// Ranges of 8, 32 and 32 rows. A matrix that is loaded only for its
+// The rows are in ranges of 8, 32 and 32. A matrix that is loaded only for its
 // factorization is loaded in columns of blocks, from the diagonal on.
 // CHECK-LABEL: @cholesky
 tile.kernel @cholesky(%a: memref<2x72x72xf32>, %i: memref<2xi32>) {
@@ -11,7 +11,7 @@ tile.kernel @cholesky(%a: memref<2x72x72xf32>, %i: memref<2xi32>) {
   // CHECK-NOT: tile.load
   %x = tile.load %a[%c0, %c0, %c0] : memref<2x72x72xf32> -> !tile.tile<2x72x72xf32>
   // CHECK: %[[L11:.*]], %[[S1:.*]] = tile.cholesky {{.*}} : !tile.tile<2x8x8xf32> status !tile.tile<2xi32>
-  // Two matrices, of which two warps each divide half of the rows.
+  // There are two matrices, each of which two warps hold, each with half of the rows.
   // CHECK: tile.triangular_solve {{.*}} : !tile.tile<4x8x8xf32>, !tile.tile<4x8x32xf32>
   // CHECK: tile.matmul {{.*}}, %[[P1]] : !tile.tile<2x64x8xf32>, !tile.tile<2x8x32xf32> -> !tile.tile<2x64x32xf32>
   // CHECK: %{{.*}}, %[[S2:.*]] = tile.cholesky {{.*}} : !tile.tile<2x32x32xf32> status !tile.tile<2xi32>
@@ -28,7 +28,7 @@ tile.kernel @cholesky(%a: memref<2x72x72xf32>, %i: memref<2xi32>) {
   tile.return
 }
 
-// A matrix that a warp can hold stays whole.
+// A matrix that fits in one warp stays whole.
 // CHECK-LABEL: @whole
 tile.kernel @whole(%a: memref<64x64xf64>) {
   %c0 = arith.constant 0 : index
@@ -62,8 +62,8 @@ tile.kernel @ldlt(%a: memref<77x77xf64>) {
   tile.return
 }
 
-// Backwards, as T' X = B of a lower T is solved; five right-hand sides are one
-// part.
+// T' X = B of a lower triangle T is solved from the last rows on; five
+// right-hand sides are not split.
 // CHECK-LABEL: @backwards
 tile.kernel @backwards(%a: memref<96x96xf32>, %b: memref<96x5xf32>) {
   %c0 = arith.constant 0 : index
@@ -82,7 +82,7 @@ tile.kernel @backwards(%a: memref<96x96xf32>, %b: memref<96x5xf32>) {
   tile.return
 }
 
-// Registers that hold a triangle do not hold it together with many right-hand sides.
+// Registers suffice for a triangle, but not for a triangle with many right-hand sides.
 // CHECK-LABEL: @many_sides
 tile.kernel @many_sides(%a: memref<64x64xf32>, %b: memref<64x70xf32>) {
   %c0 = arith.constant 0 : index

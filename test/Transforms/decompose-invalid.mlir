@@ -11,7 +11,7 @@ tile.kernel @calls() {
 
 // -----
 
-// Levels go one way.
+// A kernel is never lowered to an earlier level.
 // expected-error @below {{expected a kernel at level 'source', got one at 'decomposed'}}
 tile.kernel @again() attributes {tile.level = #tile<level decomposed>} {
   tile.return

@@ -65,8 +65,8 @@ tile.kernel @square(%a: memref<4x4xf64>, %b: memref<4xf64>, %c: memref<4x4xf64>)
   tile.return
 }
 
-// The Hermitian matrix is made of the real parts of the diagonal, the elements below it
-// and their conjugates above it. The shift c is the real part of the value added to it.
+// The Hermitian matrix consists of the real parts of the diagonal, the elements below
+// it, and their conjugates above it. The real shift c is added to the diagonal.
 // CHECK-LABEL: @hermitian
 tile.kernel @hermitian(%a: memref<9x9xcomplex<f32>>, %b: memref<9xf32>) {
   %c0 = arith.constant 0 : index

@@ -16,7 +16,7 @@ tile.kernel @upper(%a: memref<3x5x5xf32>, %i: memref<3xi32>) {
   tile.return
 }
 
-// X T = B is T' X' = B'; X T' = B is T X' = B'.
+// X T = B is solved as T' X' = B', and X T' = B as T X' = B'.
 // CHECK-LABEL: @right
 tile.kernel @right(%a: memref<5x5xf64>, %b: memref<2x5xf64>) {
   %c0 = arith.constant 0 : index

@@ -27,7 +27,7 @@ tile.kernel @twice(%x: memref<?xf32>, %s: memref<?xf32>) {
 
 // -----
 
-// An update in a function that is inlined.
+// The update is in a function that is inlined.
 // CHECK-LABEL: tile.kernel @inlined
 // CHECK: tile.atomic_store
 func.func private @add(%t: !tile.tile<8xf32>, %s: memref<?xf32>) {

@@ -14,7 +14,7 @@ tile.kernel @masks(%x: memref<?x?xf32>, %y: memref<?x?xf32, strided<[1, ?]>>, %m
   tile.return
 }
 
-// One element is a row of one.
+// A single element becomes a row of one element.
 // CHECK-LABEL: @mask_of_one
 tile.kernel @mask_of_one(%x: memref<?xf32>, %m: memref<?xi1>, %i: index, %y: memref<?xf32>) {
   %mask = tile.load %m[%i] : memref<?xi1> -> !tile.tile<i1>
@@ -25,7 +25,7 @@ tile.kernel @mask_of_one(%x: memref<?xf32>, %m: memref<?xi1>, %i: index, %y: mem
   tile.return
 }
 
-// A box for a step of one, a take for other steps, and a dimension that is left out.
+// A dimension of one element becomes a box, a step other than one becomes a take.
 // CHECK-LABEL: @steps
 tile.kernel @steps(%x: memref<8x64xf32>, %i: index, %j: index, %y: memref<20xf32>) {
   %c0 = arith.constant 0 : index
@@ -40,7 +40,7 @@ tile.kernel @steps(%x: memref<8x64xf32>, %i: index, %j: index, %y: memref<20xf32
   tile.return
 }
 
-// One row of many: a change of shape, no indices.
+// One of several rows needs a view and a reshape, and no indices.
 // CHECK-LABEL: @row
 // CHECK-NOT: tile.take
 // CHECK: %[[ROW:.*]] = tile.view %{{.*}} to !tile.tile<1x64xf32>

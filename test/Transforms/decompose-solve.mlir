@@ -1,6 +1,6 @@
 // RUN: tile-opt %s -tile-decompose | FileCheck %s
 
-// A solve for which a lane has registers stays whole.
+// A solve that fits in the registers of a lane stays whole.
 // CHECK-LABEL: @solve
 tile.kernel @solve(%a: memref<5x5xf64>, %b: memref<5x2xf64>) {
   %c0 = arith.constant 0 : index
@@ -43,7 +43,7 @@ tile.kernel @positive_definite(%a: memref<5x5xf64>, %b: memref<5x2xf64>) {
   tile.return
 }
 
-// For L' the conjugate is computed first.
+// For L', the conjugate transpose, the conjugate is computed first.
 // CHECK-LABEL: @hermitian
 tile.kernel @hermitian(%a: memref<5x5xcomplex<f64>>, %b: memref<5x2xcomplex<f64>>) {
   %c0 = arith.constant 0 : index

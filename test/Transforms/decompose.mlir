@@ -15,8 +15,8 @@ tile.kernel @iota(%x: f32, %h: f32, %r: memref<100xf32>) {
   tile.return
 }
 
-// Operations of a decomposition are decomposed in turn: a sort's first elements
-// are a view of its own rank, the element of a tile is one of another rank.
+// Operations of a decomposition are decomposed in turn: the first elements of a
+// sort are a view of the same rank, an element of a tile is a view of another rank.
 // CHECK-LABEL: tile.kernel @element
 // CHECK: %[[BOX:.*]] = tile.view %{{.*}}[%{{.*}}, %{{.*}}] : !tile.tile<4x8xf32> to !tile.tile<1x1xf32>
 // CHECK: %[[POINT:.*]] = tile.reshape %[[BOX]] : !tile.tile<1x1xf32> to !tile.tile<f32>
@@ -54,7 +54,7 @@ tile.kernel @random(%seed: i64, %n: i64, %r: memref<8xi32>) {
   tile.return
 }
 
-// The first elements of a sort that moves the indices with its keys.
+// top_k is the first elements of a sort that moves the indices with its keys.
 // CHECK-LABEL: tile.kernel @top_k
 // CHECK: %[[C0:.*]] = arith.constant 0 : index
 // CHECK: %[[T:.*]] = tile.load
@@ -94,8 +94,8 @@ tile.kernel @arg_max_f8(%a: memref<9xf8E4M3FN>, %i: memref<1xi32>) {
   tile.return
 }
 
-// An access with `dims` becomes one to a transposed view of the array, in which these
-// dimensions are the last ones. The view is made once, outside of loops.
+// An access with `dims` becomes an access to a view of the array whose dimensions are
+// permuted such that these are the last ones. The view is created once, outside of loops.
 // CHECK-LABEL: tile.kernel @dims
 // CHECK-SAME: %[[A:[a-z0-9]+]]: memref<?x?x?xf32>
 // CHECK-SAME: %[[I:[a-z0-9]+]]: index, %[[H:[a-z0-9]+]]: index

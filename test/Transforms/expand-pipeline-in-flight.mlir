@@ -1,8 +1,8 @@
 // RUN: tile-opt %s -tile-phases | FileCheck %s
 
-// A circular buffer of four stages with matmuls in flight: copies are two
-// iterations ahead, after the matmul, to the stage of the matmul before the
-// last one, which all threads have waited for; one barrier an iteration.
+// A circular buffer of four stages keeps matmuls in flight. After the matmul,
+// an iteration copies tiles two iterations ahead, to the stage of the matmul
+// before the last one, for which all threads have waited. It has one barrier.
 #row = strided<[?, 1]>
 #column = strided<[1, ?]>
 module attributes {tile.target = "sm_90a"} {
@@ -38,7 +38,7 @@ tile.kernel @four_stages(%x: memref<?x?xf16, #row> {tile.alignment = 16 : i64, t
   tile.return
 }
 
-// With three stages threads wait for each matmul, after the copies.
+// With three stages, threads wait for each matmul after issuing the copies.
 // CHECK-LABEL: @three_stages
 // CHECK-COUNT-2: nvvm.cp.async.commit.group
 // CHECK: scf.for

@@ -43,7 +43,7 @@ tile.kernel @too_many_stages(%a: memref<?x?xf16>, %n: index) attributes {block =
 
 // -----
 
-// A mark on an operation that is not a load.
+// Only loads may have the mark.
 #rows = #tile.shared<(16,16):(16,1)>
 !operand = !tile.tile<16x16xf16, #rows>
 tile.kernel @stage_of_an_addition(%a: memref<?x?xf16>, %n: index) attributes {block = 32 : i64} {
@@ -100,7 +100,7 @@ tile.kernel @stage_with_a_pad(%a: memref<?x?xf16>, %n: index, %p: f16) attribute
 
 // -----
 
-// A value that an iteration passes to the next is not known ahead of it.
+// The offset is passed from one iteration to the next, so it is not known ahead.
 #rows = #tile.shared<(16,16):(16,1)>
 !operand = !tile.tile<16x16xf16, #rows>
 tile.kernel @stage_at_a_carried_offset(%a: memref<?x?xf16>, %n: index) attributes {block = 32 : i64} {
@@ -117,7 +117,7 @@ tile.kernel @stage_at_a_carried_offset(%a: memref<?x?xf16>, %n: index) attribute
 
 // -----
 
-// The load of the next iteration would read elements that this one has not written.
+// The next iteration's load would be issued before this iteration writes its elements.
 #rows = #tile.shared<(16,16):(16,1)>
 !operand = !tile.tile<16x16xf16, #rows>
 tile.kernel @stage_over_a_store(%a: memref<?x?xf16>, %n: index, %p: f16) attributes {block = 32 : i64} {
@@ -148,7 +148,7 @@ tile.kernel @unsigned_loop(%a: memref<?x?xf16>, %n: index) attributes {block = 3
 
 // -----
 
-// Data of other blocks may be read only after this block's acquire.
+// A block may read data of other blocks only after its own acquire.
 #rows = #tile.shared<(16,16):(16,1)>
 !operand = !tile.tile<16x16xf16, #rows>
 tile.kernel @stage_over_a_fence(%a: memref<?x?xf16>, %n: index) attributes {block = 32 : i64} {

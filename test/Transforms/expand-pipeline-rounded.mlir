@@ -1,8 +1,8 @@
 // RUN: tile-opt %s -tile-phases | FileCheck %s
 
-// Operands that are rounded in registers. During a matmul the next one's are
-// prepared: rhs from elements loaded an iteration before, lhs from a copy, which is
-// rounded when the matmul has ended. One barrier an iteration, while the matmul runs.
+// Operands are rounded in registers. During a matmul, the operands of the next one
+// are prepared: rhs from elements loaded an iteration before; lhs from a copy, and it
+// is rounded after the matmul. An iteration has one barrier, while the matmul runs.
 #row = strided<[?, 1]>
 #column = strided<[1, ?]>
 module attributes {tile.target = "sm_90a"} {
@@ -40,7 +40,7 @@ tile.kernel @three_stages(%x: memref<?x?xf32, #row> {tile.alignment = 16 : i64, 
   tile.return
 }
 
-// With two stages there is no iteration for it: the matmul follows.
+// With two stages, no iteration is left for the preparation: the matmul follows it.
 // CHECK-LABEL: @two_stages
 // CHECK: scf.for {{.*}} iter_args(
 // CHECK: %[[RHS:.*]] = tile.round_tf32 %arg

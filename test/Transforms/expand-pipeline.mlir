@@ -57,7 +57,7 @@ tile.kernel @computes_offsets_ahead(%a: memref<?x?xf16> {tile.alignment = 16 : i
   tile.return
 }
 
-// A load without a mark stays in its iteration.
+// A load that is not marked is not moved to another iteration.
 // CHECK-LABEL: @leaves_other_loads
 tile.kernel @leaves_other_loads(%a: memref<?x?xf16> {tile.alignment = 16 : i64, tile.stride_alignment = 16 : i64}, %z: f32, %d: memref<?x?xf32>, %n: index) attributes {block = 32 : i64} {
   %c0 = arith.constant 0 : index
@@ -199,7 +199,7 @@ tile.kernel @ends_of_rows_across_the_loop(%a: memref<?x?xf16>, %z: f32, %d: memr
   tile.return
 }
 
-// With two stages there is no stage to align ahead.
+// With two stages, no stage is left in which rows could be aligned ahead of the matmul.
 // CHECK-LABEL: @aligns_rows_before_the_product
 tile.kernel @aligns_rows_before_the_product(%a: memref<?x?xf16>, %z: f32, %d: memref<?x?xf32>, %n: index) attributes {block = 32 : i64} {
   %c0 = arith.constant 0 : index

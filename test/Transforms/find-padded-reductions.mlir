@@ -9,7 +9,7 @@ tile.kernel @maximum(%x: memref<?x?xf32> {tile.name = "x"}, %i: index) {
   %t = tile.load %x[%i, %i] : memref<?x?xf32> -> !tile.tile<8x128xf32>
   // expected-warning @below {{the maximum along axis 1 includes the zeros that a load reads beyond the end of 'x', where the size of its dimension 1 is no multiple of 128: give the load a pad that changes nothing}}
   %m = tile.reduce max %t axis 1 : !tile.tile<8x128xf32> to !tile.tile<8xf32>
-  // One warning for a load suffices.
+  // A load gets only one warning.
   %n = tile.reduce min %t axis 1 : !tile.tile<8x128xf32> to !tile.tile<8xf32>
   tile.return
 }
@@ -21,7 +21,7 @@ tile.kernel @rows(%x: memref<?x128xf32>, %i: index) {
   tile.return
 }
 
-// Rows that are padded stay so.
+// The reductions of padded rows still depend on padding, which a second reduction includes.
 tile.kernel @all(%x: memref<?x128xf32>, %i: index) {
   // expected-note @below {{the load is here}}
   %t = tile.load %x[%i, %i] : memref<?x128xf32> -> !tile.tile<8x128xf32>
@@ -31,7 +31,7 @@ tile.kernel @all(%x: memref<?x128xf32>, %i: index) {
   tile.return
 }
 
-// Sums of zeros, of their squares and of multiples of them.
+// No warning: zeros do not change sums of elements, of squares and of multiples.
 tile.kernel @sums(%x: memref<?x?xf32>, %i: index, %s: f32) {
   %t = tile.load %x[%i, %i] : memref<?x?xf32> -> !tile.tile<8x128xf32>
   %a = tile.reduce add %t axis 1 : !tile.tile<8x128xf32> to !tile.tile<8xf32>
@@ -40,13 +40,13 @@ tile.kernel @sums(%x: memref<?x?xf32>, %i: index, %s: f32) {
   %f = tile.fill %s : !tile.tile<8x128xf32>
   %v = arith.mulf %t, %f : !tile.tile<8x128xf32>
   %c = tile.reduce add %v axis 1 : !tile.tile<8x128xf32> to !tile.tile<8xf32>
-  // The maximum of elements that are never negative.
+  // No warning: zeros do not change the maximum of elements that are never negative.
   %w = math.absf %t : !tile.tile<8x128xf32>
   %d = tile.reduce max %w axis 1 : !tile.tile<8x128xf32> to !tile.tile<8xf32>
   tile.return
 }
 
-// A sum of padding that is no longer zero: exp(0 - maximum).
+// The sum includes padding that is no longer zero: exp(0 - maximum).
 tile.kernel @softmax(%x: memref<?x?xf32>, %i: index, %s: f32) {
   %m = tile.fill %s : !tile.tile<8x1xf32>
   // expected-note @below {{the load is here}}
@@ -59,7 +59,7 @@ tile.kernel @softmax(%x: memref<?x?xf32>, %i: index, %s: f32) {
   tile.return
 }
 
-// An average by the tile's extent, also through a conversion.
+// A sum divided by the tile's extent is an average, which counts the padding.
 tile.kernel @average(%x: memref<?x?xf32>, %y: memref<?x?xf32>, %i: index) {
   // expected-note @below {{the load is here}}
   %t = tile.load %x[%i, %i] : memref<?x?xf32> -> !tile.tile<8x100xf32>
@@ -67,7 +67,7 @@ tile.kernel @average(%x: memref<?x?xf32>, %y: memref<?x?xf32>, %i: index) {
   %n = arith.constant dense<100.0> : !tile.tile<8xf32>
   // expected-warning @below {{the average over 100 elements includes the zeros that a load reads beyond the end of argument 0, where the size of its dimension 1 is no multiple of 100: divide by the number of elements inside}}
   %a = arith.divf %s, %n : !tile.tile<8xf32>
-  // Half of it is no average.
+  // No warning: a sum divided by another value is not an average.
   %u = tile.load %y[%i, %i] : memref<?x?xf32> -> !tile.tile<8x100xf32>
   %r = tile.reduce add %u axis 1 : !tile.tile<8x100xf32> to !tile.tile<8xf32>
   %two = arith.constant dense<2.0> : !tile.tile<8xf32>
@@ -75,7 +75,7 @@ tile.kernel @average(%x: memref<?x?xf32>, %y: memref<?x?xf32>, %i: index) {
   tile.return
 }
 
-// A pad value, `in_bounds` or a mask in the program.
+// No warning: the program has a pad value, `in_bounds` or a mask.
 tile.kernel @meant(%x: memref<?x?xf32>, %i: index, %n: i32) {
   %low = arith.constant 0xFF800000 : f32
   %t = tile.load %x[%i, %i] pad %low : memref<?x?xf32> -> !tile.tile<8x128xf32>
@@ -92,7 +92,7 @@ tile.kernel @meant(%x: memref<?x?xf32>, %i: index, %n: i32) {
   tile.return
 }
 
-// Arrays whose sizes are known.
+// If the array's size is known, only a load that can exceed it gets a warning.
 tile.kernel @sizes(%x: memref<64x256xf32>, %y: memref<64x200xf32>, %i: index) {
   %t = tile.load %x[%i, %i] : memref<64x256xf32> -> !tile.tile<8x128xf32>
   %m = tile.reduce max %t : !tile.tile<8x128xf32> to !tile.tile<f32>
@@ -103,7 +103,7 @@ tile.kernel @sizes(%x: memref<64x256xf32>, %y: memref<64x200xf32>, %i: index) {
   tile.return
 }
 
-// Dimensions that the load chooses, and a transpose.
+// `dims` and a transpose change which axis of the tile is padded.
 tile.kernel @dims(%x: memref<?x64x?xf32>, %i: index) {
   // expected-note @below {{the load is here}}
   %t = tile.load %x[%i, %i, %i] dims [0, 1] : memref<?x64x?xf32> -> !tile.tile<16x64xf32>
@@ -114,7 +114,7 @@ tile.kernel @dims(%x: memref<?x64x?xf32>, %i: index) {
   tile.return
 }
 
-// The order of elements.
+// Sorts and searches order the padding together with the elements.
 tile.kernel @order(%x: memref<?xf32>, %y: memref<?xi32>, %z: memref<?xf32>, %i: index) {
   // expected-note @below {{the load is here}}
   %t = tile.load %x[%i] : memref<?xf32> -> !tile.tile<100xf32>
@@ -131,7 +131,7 @@ tile.kernel @order(%x: memref<?xf32>, %y: memref<?xi32>, %z: memref<?xf32>, %i: 
   tile.return
 }
 
-// Integers, and identities of their own.
+// Zero is the identity of some reductions of integers, but not of `and`.
 tile.kernel @integers(%x: memref<?xi32>, %y: memref<?xi1>, %i: index) {
   %t = tile.load %x[%i] : memref<?xi32> -> !tile.tile<100xi32>
   %a = tile.reduce umax %t : !tile.tile<100xi32> to !tile.tile<i32>

@@ -31,7 +31,7 @@ tile.kernel @of_each_warp(%v: f32) attributes {block = 64 : i64, tile.shared_byt
   tile.return
 }
 
-// So it is in two dimensions, with gaps between the rows.
+// Each warp also reads its own elements in two dimensions, with gaps between the rows.
 // CHECK-LABEL: @of_rows
 tile.kernel @of_rows(%v: f32) attributes {block = 64 : i64, tile.shared_bytes = 1024 : i64} {
   %a = memref.alloc() {tile.shared_offset = 0 : i64} : !rows
@@ -58,7 +58,7 @@ tile.kernel @of_other_warps(%v: f32) attributes {block = 64 : i64, tile.shared_b
   tile.return
 }
 
-// Each warp reads elements that a single warp wrote, which may be another one.
+// A warp reads elements that one warp wrote, but it need not be the same warp.
 // CHECK-LABEL: @of_warps_in_another_order
 tile.kernel @of_warps_in_another_order(%v: f32) attributes {block = 128 : i64, tile.shared_bytes = 1024 : i64} {
   %a = memref.alloc() {tile.shared_offset = 0 : i64} : !b
@@ -71,7 +71,7 @@ tile.kernel @of_warps_in_another_order(%v: f32) attributes {block = 128 : i64, t
   tile.return
 }
 
-// One of the warps that have an element writes it.
+// If several warps have an element, one of them writes it.
 // CHECK-LABEL: @of_several_warps
 tile.kernel @of_several_warps(%v: f32) attributes {block = 64 : i64, tile.shared_bytes = 1024 : i64} {
   %a = memref.alloc() {tile.shared_offset = 0 : i64} : !b
@@ -97,7 +97,7 @@ tile.kernel @padding(%v: f32) attributes {block = 64 : i64, tile.shared_bytes = 
   tile.return
 }
 
-// Another buffer has the bytes in another order.
+// The second buffer has the same bytes in another order of elements.
 // CHECK-LABEL: @reused_bytes
 tile.kernel @reused_bytes(%v: f32) attributes {block = 64 : i64, tile.shared_bytes = 1024 : i64} {
   %a = memref.alloc() {tile.shared_offset = 0 : i64} : !b
@@ -115,7 +115,7 @@ tile.kernel @reused_bytes(%v: f32) attributes {block = 64 : i64, tile.shared_byt
   tile.return
 }
 
-// A buffer of the same type and offset has not: exchanges one after another.
+// A second buffer of the same type and offset has the same order: consecutive exchanges.
 // CHECK-LABEL: @reused_by_its_like
 tile.kernel @reused_by_its_like(%v: f32) attributes {block = 64 : i64, tile.shared_bytes = 1024 : i64} {
   %a = memref.alloc() {tile.shared_offset = 0 : i64} : !b
@@ -203,7 +203,7 @@ tile.kernel @served_by_the_next_iteration(%x: memref<?xf32>, %n: index, %v: f32)
   tile.return
 }
 
-// Both sides read: one barrier before the branch.
+// Both sides of the branch read: one barrier before it is enough.
 // CHECK-LABEL: @before_a_branch
 tile.kernel @before_a_branch(%c: i1, %v: f32) attributes {block = 64 : i64, tile.shared_bytes = 1024 : i64} {
   %a = memref.alloc() {tile.shared_offset = 0 : i64} : !b
@@ -225,7 +225,7 @@ tile.kernel @before_a_branch(%c: i1, %v: f32) attributes {block = 64 : i64, tile
   tile.return
 }
 
-// One side reads what other warps wrote.
+// One side of the branch reads elements that other warps wrote.
 // CHECK-LABEL: @the_block_for_one_side
 tile.kernel @the_block_for_one_side(%c: i1, %v: f32) attributes {block = 64 : i64, tile.shared_bytes = 1024 : i64} {
   %a = memref.alloc() {tile.shared_offset = 0 : i64} : !b
@@ -245,7 +245,7 @@ tile.kernel @the_block_for_one_side(%c: i1, %v: f32) attributes {block = 64 : i6
   tile.return
 }
 
-// A barrier of the program counts.
+// A barrier that the program contains counts.
 // CHECK-LABEL: @counts_the_programs
 tile.kernel @counts_the_programs(%v: f32) attributes {block = 64 : i64, tile.shared_bytes = 1024 : i64} {
   %a = memref.alloc() {tile.shared_offset = 0 : i64} : !b
@@ -260,7 +260,7 @@ tile.kernel @counts_the_programs(%v: f32) attributes {block = 64 : i64, tile.sha
   tile.return
 }
 
-// A block of one warp has no other to meet, whatever accesses the bytes.
+// A block of one warp needs no barrier of the block, whatever accesses the bytes.
 // CHECK-LABEL: @one_warp
 tile.kernel @one_warp(%x: memref<128xf32>, %v: f32) attributes {block = 32 : i64, tile.shared_bytes = 1024 : i64} {
   %a = memref.alloc() {tile.shared_offset = 0 : i64} : !b

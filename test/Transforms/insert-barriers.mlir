@@ -5,7 +5,7 @@
 !slot = memref<32xf32, strided<[1], offset: ?>, #row>
 !t = !tile.tile<32xf32, #tile.register<(32,2,1):(1,0,0), box = [32]>>
 
-// Straight code: one barrier where a write meets a read, none between reads.
+// Straight-line code has one barrier between a write and a read, and none between reads.
 // CHECK-LABEL: @write_then_reads
 tile.kernel @write_then_reads(%v: f32) attributes {block = 64 : i64} {
   %a = memref.alloc() {tile.shared_offset = 0 : i64} : !b
@@ -21,7 +21,7 @@ tile.kernel @write_then_reads(%v: f32) attributes {block = 64 : i64} {
   tile.return
 }
 
-// Accesses of other bytes need no barrier.
+// Accesses to different bytes need no barrier.
 // CHECK-LABEL: @other_bytes
 tile.kernel @other_bytes(%v: f32) attributes {block = 64 : i64} {
   %a = memref.alloc() {tile.shared_offset = 0 : i64} : !b
@@ -49,7 +49,7 @@ tile.kernel @reused_bytes(%v: f32) attributes {block = 64 : i64} {
   tile.return
 }
 
-// A barrier of the program counts.
+// A barrier that the program contains counts.
 // CHECK-LABEL: @counts_the_programs_barriers
 tile.kernel @counts_the_programs_barriers(%v: f32) attributes {block = 64 : i64} {
   %a = memref.alloc() {tile.shared_offset = 0 : i64} : !b
@@ -63,8 +63,8 @@ tile.kernel @counts_the_programs_barriers(%v: f32) attributes {block = 64 : i64}
   tile.return
 }
 
-// Scratch in a loop: a barrier after the write, and one before the next
-// iteration's write.
+// A buffer that a loop reuses needs a barrier after the write, and one before
+// the next iteration's write.
 // CHECK-LABEL: @scratch_in_a_loop
 tile.kernel @scratch_in_a_loop(%n: index, %v: f32) attributes {block = 64 : i64} {
   %c0 = arith.constant 0 : index
@@ -104,7 +104,7 @@ tile.kernel @before_a_branch(%c: i1, %v: f32) attributes {block = 64 : i64} {
   tile.return
 }
 
-// A barrier that the side needs for itself orders accesses before the branch.
+// A barrier that one side needs anyway also orders its accesses with those before the branch.
 // CHECK-LABEL: @barrier_of_the_side
 tile.kernel @barrier_of_the_side(%c: i1, %v: f32) attributes {block = 64 : i64} {
   %a = memref.alloc() {tile.shared_offset = 0 : i64} : !b
@@ -149,7 +149,7 @@ tile.kernel @barrier_of_a_loop_in_the_side(%c: i1, %n: index, %v: f32) attribute
   tile.return
 }
 
-// After a branch both sides may have run.
+// After a branch, the accesses of either side may have been executed.
 // CHECK-LABEL: @after_a_branch
 tile.kernel @after_a_branch(%c: i1, %v: f32) attributes {block = 64 : i64} {
   %a = memref.alloc() {tile.shared_offset = 0 : i64} : !b
@@ -193,7 +193,7 @@ tile.kernel @in_a_while(%n: index, %v: f32) attributes {block = 64 : i64} {
   tile.return
 }
 
-// The block's threads also conflict in arrays: a store, then a load of it.
+// Accesses of a block's threads to arrays conflict too: a store, then a load of its elements.
 // CHECK-LABEL: @store_then_load_of_one_array
 tile.kernel @store_then_load_of_one_array(%x: memref<32xf32>, %y: memref<32xf32>, %v: f32) attributes {block = 64 : i64} {
   %c0 = arith.constant 0 : index
@@ -224,7 +224,7 @@ tile.kernel @array_of_another_shape(%x: memref<4x8xf32>, %y: memref<32xf32>, %v:
   tile.return
 }
 
-// So is one whose dimensions are exchanged, and no other array is.
+// A transposed array is the same array too, and no other array is.
 // CHECK-LABEL: @transposed_array
 tile.kernel @transposed_array(%x: memref<4x8xf32>, %y: memref<32xf32>, %v: f32) attributes {block = 64 : i64} {
   %c0 = arith.constant 0 : index
@@ -238,7 +238,7 @@ tile.kernel @transposed_array(%x: memref<4x8xf32>, %y: memref<32xf32>, %v: f32) 
   tile.return
 }
 
-// A choice of several arrays may be any of them.
+// A select between arrays may be any of them.
 // CHECK-LABEL: @array_by_choice
 tile.kernel @array_by_choice(%x: memref<32xf32>, %y: memref<32xf32>, %c: i1, %v: f32) attributes {block = 64 : i64} {
   %c0 = arith.constant 0 : index
@@ -252,7 +252,7 @@ tile.kernel @array_by_choice(%x: memref<32xf32>, %y: memref<32xf32>, %c: i1, %v:
   tile.return
 }
 
-// Two arrays that a loop exchanges.
+// The loop exchanges its two arrays in each iteration.
 // CHECK-LABEL: @arrays_in_turn
 tile.kernel @arrays_in_turn(%x: memref<32xf32>, %y: memref<32xf32>, %n: index) attributes {block = 64 : i64} {
   %c0 = arith.constant 0 : index
@@ -350,7 +350,7 @@ tile.kernel @print_between_writes(%v: f32) attributes {block = 64 : i64} {
   tile.return
 }
 
-// Atomic accesses to one array, whichever thread has the element.
+// Atomic accesses to one array need a barrier in between, whichever threads have the elements.
 // CHECK-LABEL: @atomic_accesses
 tile.kernel @atomic_accesses(%x: memref<32xf32>, %y: memref<32xf32>) attributes {block = 64 : i64} {
   %c0 = arith.constant 0 : index
@@ -367,8 +367,8 @@ tile.kernel @atomic_accesses(%x: memref<32xf32>, %y: memref<32xf32>) attributes 
   tile.return
 }
 
-// A barrier orders no read of a copy in flight: the array is written after one
-// that comes after the wait.
+// A barrier does not order reads by a copy in flight: the array is written
+// after a barrier that follows the wait for the copy.
 // CHECK-LABEL: @write_of_what_was_copied
 tile.kernel @write_of_what_was_copied(%x: memref<32xf32>, %v: f32) attributes {block = 64 : i64} {
   %c0 = arith.constant 0 : index

@@ -9,7 +9,7 @@
 !sum = !tile.tile<64x64xf32, #sum>
 
 module attributes {tile.target = "sm_90a"} {
-// A matmul by four warps is issued, and waited for.
+// A matmul of four warps is split into its issue and a wait.
 // CHECK-LABEL: @begun
 // CHECK: %[[D:.*]], %[[TOKEN:.*]] = tile.mma_async %{{.*}}, %{{.*}}, %{{.*}} tiling
 // CHECK-NEXT: %[[SUM:.*]] = tile.mma_wait %[[TOKEN]] in_flight 0 of %[[D]] :

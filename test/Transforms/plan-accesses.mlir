@@ -8,8 +8,8 @@
 #lhs_in_registers = #tile.register<((4,8),1,(2,2,2)):((2,16),0,(1,128,8)), box = [16, 16]>
 #acc = #tile.register<((4,8),1,(2,2)):((2,8),0,(1,64)), box = [16, 8]>
 
-// As wide as the array is aligned; a box that may leave its array is tested as a
-// whole, and a store element by element each element.
+// An access is as wide as the array's alignment permits. A load that may leave its array
+// is tested once for the whole box; a store of single elements tests each element.
 // CHECK-LABEL: @arrays
 tile.kernel @arrays(%x: memref<?xf32> {tile.alignment = 16 : i64}, %y: memref<?xf32>, %z: memref<128xf32> {tile.alignment = 8 : i64}, %i: index) attributes {block = 32 : i64} {
   %c0 = arith.constant 0 : index
@@ -26,8 +26,8 @@ tile.kernel @arrays(%x: memref<?xf32> {tile.alignment = 16 : i64}, %y: memref<?x
   tile.return
 }
 
-// Chunks of 16 bytes where a buffer's box is the tile, and of the next one, with
-// padding, tested each.
+// Copies are chunks of 16 bytes if rows are contiguous in the array and the buffer, with
+// one test for the box; else they are single elements. `in_bounds` removes the test.
 // CHECK-LABEL: @copies
 tile.kernel @copies(%x: memref<?x64xf16> {tile.alignment = 16 : i64}, %i: index) attributes {block = 32 : i64} {
   %c0 = arith.constant 0 : index
@@ -43,7 +43,7 @@ tile.kernel @copies(%x: memref<?x64xf16> {tile.alignment = 16 : i64}, %i: index)
   tile.return
 }
 
-// An access of a view has no more elements than divide the offset of the view.
+// The width of accesses to a view divides the view's offset.
 // CHECK-LABEL: @buffers
 tile.kernel @buffers(%i: index) attributes {block = 32 : i64} {
   %a = memref.alloc() {tile.shared_offset = 0 : i64} : memref<8x64xf32, #tile.shared<(8,64):(64,1)>>
@@ -56,7 +56,7 @@ tile.kernel @buffers(%i: index) attributes {block = 32 : i64} {
   tile.return
 }
 
-// Operands by ldmatrix; one in registers has no access.
+// Operands in buffers are read by ldmatrix; an operand in registers has no access.
 // CHECK-LABEL: @products
 tile.kernel @products(%v: f16, %d: memref<16x8xf32> {tile.alignment = 16 : i64}) attributes {block = 32 : i64} {
   %c0 = arith.constant 0 : index

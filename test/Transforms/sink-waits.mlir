@@ -119,7 +119,7 @@ tile.kernel @needed_before_loop(%x: memref<?xf32>, %n: index) attributes {block 
   tile.return
 }
 
-// A second wait for the same, with nothing between that reads.
+// A second wait for the same group is removed if nothing in between reads.
 // CHECK-LABEL: @twice
 // CHECK: nvvm.cp.async.commit.group
 // CHECK: nvvm.cp.async.commit.group

@@ -1,6 +1,6 @@
 // RUN: tile-opt %s -tile-specialize-alignment -verify-diagnostics
 
-// The generic variant's name is the program's own.
+// The program already contains a kernel with the name of the generic variant.
 // expected-error @below {{expected the name 'taken__general' to be free for the kernel's generic variant}}
 tile.kernel @taken(%a: memref<?xf32>) {
   %c0 = arith.constant 0 : index

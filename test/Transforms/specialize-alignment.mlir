@@ -42,8 +42,8 @@ tile.kernel @promises_columns(%a: memref<?x?xf32, strided<[1, ?]>>) {
   tile.return
 }
 
-// One array gains, the other is accessed at unknown offsets: only the first has
-// an assumption. The scalar is an offset, not an array.
+// Only the first array gets an assumption: the second one is accessed at unknown
+// offsets, where alignment has no advantage. The scalar is an offset, not an array.
 // CHECK-LABEL: tile.kernel @promises_what_gains(
 // CHECK-SAME:    %{{.*}}: memref<?xf32> {tile.assumed_alignment = 16 : i64}, %{{.*}}: memref<?xf32>, %{{.*}}: index) {
 // CHECK:       tile.kernel @promises_what_gains__general(
@@ -54,10 +54,10 @@ tile.kernel @promises_what_gains(%a: memref<?xf32>, %b: memref<?xf32>, %n: index
   tile.return
 }
 
-// From here on nothing gains, and kernels are not changed.
+// In the kernels from here on, no alignment has an advantage, and they are not changed.
 // CHECK-NOT: __general
 
-// An element of 16 bytes is as wide as an access gets.
+// Elements of 16 bytes are already the widest access.
 // CHECK-LABEL: tile.kernel @leaves_wide_elements(%{{.*}}: memref<?xcomplex<f64>>) {
 tile.kernel @leaves_wide_elements(%a: memref<?xcomplex<f64>>) {
   %c0 = arith.constant 0 : index
@@ -66,7 +66,7 @@ tile.kernel @leaves_wide_elements(%a: memref<?xcomplex<f64>>) {
   tile.return
 }
 
-// No dimension has neighbours in memory.
+// No dimension is contiguous in memory.
 // CHECK-LABEL: tile.kernel @leaves_scattered_elements(
 // CHECK-SAME:    memref<?x?xf32, strided<[?, ?]>>) {
 tile.kernel @leaves_scattered_elements(%a: memref<?x?xf32, strided<[?, ?]>>) {
@@ -85,7 +85,7 @@ tile.kernel @leaves_odd_rows(%a: memref<63x63xf32>) {
   tile.return
 }
 
-// One element is one access.
+// A tile of one element is a single access.
 // CHECK-LABEL: tile.kernel @leaves_single_elements(%{{.*}}: memref<?xf32>) {
 tile.kernel @leaves_single_elements(%a: memref<?xf32>) {
   %c0 = arith.constant 0 : index

@@ -26,7 +26,7 @@ tile.kernel @refuses_sorts(%a: memref<4096xf32>)
 
 // -----
 
-// In a loop the code stands once.
+// A loop's code is counted once.
 tile.kernel @takes_loops(%a: memref<16x256xf64>, %n: index)
     attributes {block = 32 : i64} {
   %c0 = arith.constant 0 : index
@@ -43,7 +43,7 @@ tile.kernel @takes_loops(%a: memref<16x256xf64>, %n: index)
 
 // -----
 
-// More code than even 1,024 threads share.
+// The code is too long even if 1,024 threads share the elements.
 tile.kernel @refuses_every_block(%a: memref<128x256xf64>)
     attributes {block = 1024 : i64} {
   %c0 = arith.constant 0 : index

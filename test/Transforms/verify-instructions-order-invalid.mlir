@@ -13,7 +13,7 @@ tile.kernel @needs_tilings(%a: memref<16x16xf32>) attributes {block = 32 : i64} 
 
 // -----
 
-// A tiling for another architecture than that of the module.
+// The tiling is for another architecture than the module's.
 #lhs = #tile.shared<(64,32):(32,1), swizzle = <2, 4, 3>, align = 512>
 #rhs = #tile.shared<(32,64):(1,32), swizzle = <2, 4, 3>, align = 512>
 #sum = #tile.register<((4,8),4,(2,2,8)):((2,64),1024,(1,512,8)), box = [64, 64]>

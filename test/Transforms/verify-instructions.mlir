@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Sorts that ptxas takes less than a minute for are not refused: 16 s and 26 s.
+// Sorts that ptxas compiles in less than a minute are accepted: these take 16 s and 26 s.
 // RUN: tile-opt %s -split-input-file -tile-phases | FileCheck %s
 
 // CHECK: tile.kernel @follower

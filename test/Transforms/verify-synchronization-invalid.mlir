@@ -4,7 +4,7 @@
 !b = memref<32xf32, #row>
 !t = !tile.tile<32xf32, #tile.register<(32,1,1):(1,0,0), box = [32]>>
 
-// No barrier between a write and its readers.
+// There is no barrier between a write and its readers.
 tile.kernel @write_then_read(%v: f32) attributes {block = 32 : i64, tile.shared_bytes = 128 : i64} {
   %a = memref.alloc() {tile.shared_offset = 0 : i64} : !b
   %t = tile.fill %v : !t
@@ -21,7 +21,7 @@ tile.kernel @write_then_read(%v: f32) attributes {block = 32 : i64, tile.shared_
 !b = memref<32xf32, #row>
 !t = !tile.tile<32xf32, #tile.register<(32,1,1):(1,0,0), box = [32]>>
 
-// Overwritten while others may still read.
+// The bytes are overwritten while other threads may still read them.
 tile.kernel @read_then_overwrite(%v: f32) attributes {block = 32 : i64, tile.shared_bytes = 128 : i64} {
   %a = memref.alloc() {tile.shared_offset = 0 : i64} : !b
   %t = tile.fill %v : !t
@@ -79,7 +79,7 @@ tile.kernel @loop_carried_write(%n: index, %v: f32) attributes {block = 32 : i64
 !slot = memref<32xf32, strided<[1], offset: ?>, #row>
 !t = !tile.tile<32xf32, #tile.register<(32,1,1):(1,0,0), box = [32]>>
 
-// Two buffers in turn, and a loop that uses one of them twice in a row.
+// Two buffers alternate, and a loop uses one of them twice in a row.
 tile.kernel @wrong_turn(%n: index, %v: f32) attributes {block = 32 : i64, tile.shared_bytes = 256 : i64} {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
@@ -122,7 +122,7 @@ tile.kernel @reused_bytes(%v: f32) attributes {block = 32 : i64, tile.shared_byt
 !b = memref<32xf32, #row>
 !t = !tile.tile<32xf32, #tile.register<(32,1,1):(1,0,0), box = [32]>>
 
-// A barrier on one side of a branch only.
+// Only one side of a branch has the barrier.
 tile.kernel @barrier_on_one_side(%c: i1, %v: f32) attributes {block = 32 : i64, tile.shared_bytes = 128 : i64} {
   %a = memref.alloc() {tile.shared_offset = 0 : i64} : !b
   %t = tile.fill %v : !t
@@ -143,7 +143,7 @@ tile.kernel @barrier_on_one_side(%c: i1, %v: f32) attributes {block = 32 : i64, 
 !b = memref<32xf32, #row>
 !t = !tile.tile<32xf32, #tile.register<(32,1,1):(1,0,0), box = [32]>>
 
-// On the other side there is none either.
+// The other side of the branch has no barrier either.
 tile.kernel @barrier_on_the_other_side(%c: i1, %v: f32) attributes {block = 32 : i64, tile.shared_bytes = 128 : i64} {
   %a = memref.alloc() {tile.shared_offset = 0 : i64} : !b
   %t = tile.fill %v : !t
@@ -165,7 +165,7 @@ tile.kernel @barrier_on_the_other_side(%c: i1, %v: f32) attributes {block = 32 :
 !b = memref<32xf32, #row>
 !t = !tile.tile<32xf32, #tile.register<(32,1,1):(1,0,0), box = [32]>>
 
-// A barrier in a loop that may not run.
+// The barrier is in a loop that may have no iteration.
 tile.kernel @barrier_in_a_loop(%n: index, %v: f32) attributes {block = 32 : i64, tile.shared_bytes = 128 : i64} {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
@@ -188,7 +188,7 @@ tile.kernel @barrier_in_a_loop(%n: index, %v: f32) attributes {block = 32 : i64,
 !b = memref<32xf32, #row>
 !t = !tile.tile<32xf32, #tile.register<(32,1,1):(1,0,0), box = [32]>>
 
-// scf.while: the second region, then the first again.
+// scf.while runs its second region, then the first one again.
 tile.kernel @in_a_while(%n: index, %v: f32) attributes {block = 32 : i64, tile.shared_bytes = 128 : i64} {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
@@ -230,7 +230,7 @@ tile.kernel @array(%x: memref<32xf32>, %v: f32) attributes {block = 32 : i64, ti
 
 !t = !tile.tile<32xf32, #tile.register<(32,1,1):(1,0,0), box = [32]>>
 
-// One of two arrays, which is not known.
+// The access is to one of two arrays, known only at run time.
 tile.kernel @array_by_choice(%x: memref<32xf32>, %y: memref<32xf32>, %c: i1, %v: f32) attributes {block = 32 : i64, tile.shared_bytes = 0 : i64} {
   %c0 = arith.constant 0 : index
   %z = arith.select %c, %x, %y : memref<32xf32>
@@ -363,7 +363,7 @@ tile.kernel @barrier_before_wait(%x: memref<?xf32>) attributes {block = 32 : i64
 #row = #tile.shared<(32):(1)>
 !b = memref<32xf32, #row>
 
-// Two copies to the same bytes.
+// Two copies write the same bytes.
 tile.kernel @copy_over_copy(%x: memref<?xf32>) attributes {block = 32 : i64, tile.shared_bytes = 128 : i64} {
   %c0 = arith.constant 0 : index
   %a = memref.alloc() {tile.shared_offset = 0 : i64} : !b
@@ -401,7 +401,7 @@ tile.kernel @copy_over_read(%x: memref<?xf32>) attributes {block = 32 : i64, til
 !b = memref<32xf32, #row>
 !t = !tile.tile<32xf32, #tile.register<(32,1,1):(1,0,0), box = [32]>>
 
-// A copy reads its array until it was waited for.
+// An array is written before the wait for a copy that reads it.
 tile.kernel @copy_from_a_written_array(%x: memref<?xf32>, %v: f32) attributes {block = 32 : i64, tile.shared_bytes = 128 : i64} {
   %c0 = arith.constant 0 : index
   %a = memref.alloc() {tile.shared_offset = 0 : i64} : !b
@@ -449,7 +449,7 @@ tile.kernel @wait_on_one_side(%x: memref<?xf32>, %c: i1) attributes {block = 32 
 #row = #tile.shared<(32):(1)>
 !b = memref<32xf32, #row>
 
-// A copy outlives the kernel.
+// A copy is still in flight at the end of the kernel.
 tile.kernel @copy_at_the_end(%x: memref<?xf32>) attributes {block = 32 : i64, tile.shared_bytes = 128 : i64} {
   %c0 = arith.constant 0 : index
   %a = memref.alloc() {tile.shared_offset = 0 : i64} : !b
@@ -663,7 +663,7 @@ tile.kernel @not_injective(%v: f32) attributes {block = 32 : i64, tile.shared_by
 #row = #tile.shared<(32):(1)>
 !b = memref<32xf32, #row>
 
-// A buffer without an offset.
+// A buffer without an offset is an error.
 tile.kernel @not_allocated(%v: f32) attributes {block = 32 : i64, tile.shared_bytes = 128 : i64} {
   // expected-error @below {{expected a buffer with a place in shared memory (tile.shared_offset, from -tile-allocate-shared), got none}}
   %a = memref.alloc() : !b
@@ -690,7 +690,7 @@ tile.kernel @not_decided(%n: index) attributes {block = 32 : i64, tile.shared_by
 
 // -----
 
-// An operation that may synchronize, or tell threads apart.
+// An operation is refused if it may synchronize threads or distinguish them.
 tile.kernel @unknown_operation() attributes {block = 32 : i64, tile.shared_bytes = 0 : i64} {
   // expected-error @below {{expected an operation that the proof of synchronization knows, got 'gpu.thread_id'}}
   %i = gpu.thread_id x
@@ -699,7 +699,7 @@ tile.kernel @unknown_operation() attributes {block = 32 : i64, tile.shared_bytes
 
 // -----
 
-// A region that threads run concurrently.
+// A region that threads run concurrently is refused.
 tile.kernel @parallel(%n: index) attributes {block = 32 : i64, tile.shared_bytes = 0 : i64} {
   // expected-error @below {{expected an operation that the proof of synchronization knows, got 'scf.forall'}}
   scf.forall (%i) in (%n) {
@@ -709,7 +709,7 @@ tile.kernel @parallel(%n: index) attributes {block = 32 : i64, tile.shared_bytes
 
 // -----
 
-// Branches that are not structured control flow.
+// Branches that are not structured control flow are refused.
 tile.kernel @several_blocks() attributes {block = 32 : i64, tile.shared_bytes = 0 : i64} {
   // expected-error @below {{expected structured control flow, got a region of several blocks}}
   scf.execute_region {
@@ -724,7 +724,7 @@ tile.kernel @several_blocks() attributes {block = 32 : i64, tile.shared_bytes = 
 
 func.func private @other(f32)
 
-// A call may do anything; phase 1 inlines them.
+// A call may have any effect, so it is refused; phase 1 inlines calls.
 tile.kernel @call(%v: f32) attributes {block = 32 : i64, tile.shared_bytes = 0 : i64} {
   // expected-error @below {{expected an operation that the proof of synchronization knows, got 'func.call'}}
   func.call @other(%v) : (f32) -> ()
@@ -767,7 +767,7 @@ tile.kernel @atomic_load_then_store(%x: memref<32xf32>) attributes {block = 32 :
 
 #row = #tile.shared<(8,32):(32,1)>
 
-// The bytes of a buffer are those of its layout: not of more rows or columns.
+// A buffer has the bytes of its layout, even if its type has more rows or columns.
 tile.kernel @larger_than_the_box() attributes {block = 32 : i64, tile.shared_bytes = 8192 : i64} {
   // expected-error @below {{expected a buffer, or slots of a ring, within the box [8, 32] of its layout, got 'memref<64x32xf32, #tile.shared<(8,32):(32,1)>>'}}
   %a = memref.alloc() {tile.shared_offset = 0 : i64} : memref<64x32xf32, #row>

@@ -39,7 +39,7 @@ tile.kernel @no_proxy_fence(%x: memref<?x?xf16>, %z: memref<?x?xf32>, %v: f32) a
 !rhs = memref<32x64xf16, #rhs>
 !sum = !tile.tile<64x64xf32, #sum>
 
-// The proxy fence is before the wait for the copy.
+// The proxy fence precedes the wait for the copy.
 tile.kernel @early_proxy_fence(%x: memref<?x?xf16>, %z: memref<?x?xf32>, %v: f32) attributes {block = 128 : i64, tile.shared_bytes = 8192 : i64} {
   %c0 = arith.constant 0 : index
   %a = memref.alloc() {tile.shared_offset = 0 : i64} : !lhs
@@ -70,7 +70,7 @@ tile.kernel @early_proxy_fence(%x: memref<?x?xf16>, %z: memref<?x?xf32>, %v: f32
 !rhs = memref<32x64xf16, #rhs>
 !sum = !tile.tile<64x64xf32, #sum>
 
-// A fence that makes nothing visible to the asynchronous proxy.
+// The fence makes nothing visible to the asynchronous proxy.
 tile.kernel @other_proxy_fence(%x: memref<?x?xf16>, %z: memref<?x?xf32>, %v: f32) attributes {block = 128 : i64, tile.shared_bytes = 8192 : i64} {
   %c0 = arith.constant 0 : index
   %a = memref.alloc() {tile.shared_offset = 0 : i64} : !lhs
@@ -101,7 +101,7 @@ tile.kernel @other_proxy_fence(%x: memref<?x?xf16>, %z: memref<?x?xf32>, %v: f32
 !rhs = memref<32x64xf16, #rhs>
 !sum = !tile.tile<64x64xf32, #sum>
 
-// A fence is not a barrier.
+// A fence does not replace the barrier.
 tile.kernel @fence_without_barrier(%x: memref<?x?xf16>, %z: memref<?x?xf32>, %v: f32) attributes {block = 128 : i64, tile.shared_bytes = 8192 : i64} {
   %c0 = arith.constant 0 : index
   %a = memref.alloc() {tile.shared_offset = 0 : i64} : !lhs

@@ -10,7 +10,7 @@
 !rhs = memref<32x64xf16, #rhs>
 !sum = !tile.tile<64x64xf32, #sum>
 
-// The fence by the writing threads, before the barrier.
+// The writing threads execute the fence, before the barrier.
 tile.kernel @fence_of_writers(%x: memref<?x?xf16>, %z: memref<?x?xf32>, %v: f32) attributes {block = 128 : i64, tile.shared_bytes = 8192 : i64} {
   %c0 = arith.constant 0 : index
   %a = memref.alloc() {tile.shared_offset = 0 : i64} : !lhs
@@ -27,7 +27,7 @@ tile.kernel @fence_of_writers(%x: memref<?x?xf16>, %z: memref<?x?xf32>, %v: f32)
   tile.return
 }
 
-// The fence by the threads that multiply, after the barrier.
+// The threads that multiply execute the fence, after the barrier.
 tile.kernel @fence_of_readers(%x: memref<?x?xf16>, %z: memref<?x?xf32>, %v: f32) attributes {block = 128 : i64, tile.shared_bytes = 8192 : i64} {
   %c0 = arith.constant 0 : index
   %a = memref.alloc() {tile.shared_offset = 0 : i64} : !lhs

@@ -72,7 +72,7 @@ tile.kernel @other_buffer(%v: f32) attributes {block = 64 : i64, tile.shared_byt
 !strides = !tile.tile<128xf32, #tile.register<(32,2,2):(1,64,32), box = [128]>>
 !across = !tile.tile<128xf32, #tile.register<(32,2,2):(1,32,64), box = [128]>>
 
-// Some lanes are left out.
+// The barrier of the warp leaves some lanes out.
 tile.kernel @half_a_warp(%v: f32) attributes {block = 64 : i64, tile.shared_bytes = 1024 : i64} {
   %a = memref.alloc() {tile.shared_offset = 0 : i64} : !b
   %t = tile.fill %v : !pairs

@@ -11,7 +11,7 @@
 !slot = memref<32xf32, strided<[1], offset: ?>, #row>
 !t = !tile.tile<32xf32, #tile.register<(32,1,1):(1,0,0), box = [32]>>
 
-// Written, then read by others.
+// Elements are written, then read by other threads.
 tile.kernel @write_then_read(%v: f32) attributes {block = 32 : i64, tile.shared_bytes = 128 : i64} {
   %a = memref.alloc() {tile.shared_offset = 0 : i64} : !b
   %t = tile.fill %v : !t
@@ -22,7 +22,7 @@ tile.kernel @write_then_read(%v: f32) attributes {block = 32 : i64, tile.shared_
   tile.return
 }
 
-// Read, then overwritten; the barrier need not be next to either.
+// Elements are read, then overwritten; the barrier need not be next to either access.
 tile.kernel @read_then_overwrite(%v: f32, %n: index) attributes {block = 32 : i64, tile.shared_bytes = 256 : i64} {
   %a = memref.alloc() {tile.shared_offset = 0 : i64} : !b
   %c = memref.alloc() {tile.shared_offset = 128 : i64} : !b
@@ -35,7 +35,7 @@ tile.kernel @read_then_overwrite(%v: f32, %n: index) attributes {block = 32 : i6
   tile.return
 }
 
-// Bytes that are used again: a barrier between the two buffers.
+// Two buffers use the same bytes, and a barrier is between their accesses.
 tile.kernel @reused_bytes(%v: f32) attributes {block = 32 : i64, tile.shared_bytes = 192 : i64} {
   %a = memref.alloc() {tile.shared_offset = 0 : i64} : !b
   %c = memref.alloc() {tile.shared_offset = 64 : i64} : !b
@@ -56,7 +56,7 @@ tile.kernel @neighbours(%v: f32) attributes {block = 32 : i64, tile.shared_bytes
   tile.return
 }
 
-// Scratch in a loop: one barrier after the write, one before the next.
+// A buffer in a loop: one barrier is after the write, one before the next write.
 tile.kernel @scratch_in_a_loop(%n: index, %v: f32) attributes {block = 32 : i64, tile.shared_bytes = 128 : i64} {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
@@ -71,7 +71,7 @@ tile.kernel @scratch_in_a_loop(%n: index, %v: f32) attributes {block = 32 : i64,
   tile.return
 }
 
-// Two buffers in turn need one barrier an iteration.
+// Two alternating buffers need one barrier per iteration.
 tile.kernel @two_buffers_in_turn(%n: index, %v: f32) attributes {block = 32 : i64, tile.shared_bytes = 256 : i64} {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
@@ -115,7 +115,7 @@ tile.kernel @sides_of_a_branch(%c: i1, %v: f32) attributes {block = 32 : i64, ti
   tile.return
 }
 
-// scf.while: its regions in turn.
+// scf.while runs its two regions alternately.
 tile.kernel @in_a_while(%n: index, %v: f32) attributes {block = 32 : i64, tile.shared_bytes = 128 : i64} {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
@@ -136,7 +136,7 @@ tile.kernel @in_a_while(%n: index, %v: f32) attributes {block = 32 : i64, tile.s
   tile.return
 }
 
-// Other operations with regions: any of them, any number of times.
+// Regions of other operations may run in any order, any number of times.
 tile.kernel @in_a_switch(%n: index, %v: f32) attributes {block = 32 : i64, tile.shared_bytes = 128 : i64} {
   %a = memref.alloc() {tile.shared_offset = 0 : i64} : !b
   %t = tile.fill %v : !t

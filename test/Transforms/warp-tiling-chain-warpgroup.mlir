@@ -38,8 +38,8 @@ tile.kernel @rows_of_a_part(%x: memref<?x?xf16, #row>, %y: memref<?x?xf32, #row>
   tile.return
 }
 
-// A matmul with 3 columns is not by warpgroups, whose descriptors describe rows
-// of 32 bytes: it takes the same registers by the instruction of a warp.
+// A matmul with 3 columns does not use warpgroups, whose descriptors describe
+// rows of 32 bytes: the instruction of a warp computes it in the same registers.
 // CHECK-LABEL: tile.kernel @few_columns_at_the_end(
 // CHECK:         tile.matmul {{.*}} tiling <warps = [8, 1], sub = [1, 8], atom = "m64nNk16"> :
 // CHECK:         tile.matmul {{.*}} tiling <warps = [8, 1], sub = [1, 1], atom = "m16n8k16"> :
@@ -57,8 +57,8 @@ tile.kernel @few_columns_at_the_end(%x: memref<?x?xf16, #row>, %y: memref<?x?xf3
   tile.return
 }
 
-// With 128 threads a warp has 32 rows: those of one instruction are 64 apart, of the
-// other 16. So the chain is by instructions of a warp, and stays in registers.
+// With 128 threads a warp has 32 rows. Rows of one instruction are 64 apart, of
+// the other 16, so the chain uses instructions of a warp and stays in registers.
 // CHECK-LABEL: tile.kernel @rows_of_one_warpgroup(
 // CHECK-COUNT-2: tile.matmul {{.*}} tiling <warps = [4, 1], {{.*}} atom = "m16n8k16"> :
 tile.kernel @rows_of_one_warpgroup(%x: memref<?x?xf16, #row>, %y: memref<?x?xf32, #row>)

@@ -12,8 +12,8 @@ tile.kernel @of_another_dialect(%a: memref<6x64xf32>) {
   tile.return
 }
 
-// Eight elements a thread of the largest tile, if no operation requests warps:
-// a scan does not.
+// If no operation requests warps, a thread has eight elements of the largest
+// tile: a scan requests none.
 // CHECK-LABEL: tile.kernel @scan(
 // CHECK-SAME:    block = 128 : i64
 tile.kernel @scan(%a: memref<1024xf32>) {

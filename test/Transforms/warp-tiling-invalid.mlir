@@ -26,7 +26,7 @@ tile.kernel @refuses_more_threads_than_a_block_has(%x: memref<?x?xf16>, %y: memr
 
 // -----
 
-// Nothing overflows.
+// The sizes do not overflow.
 tile.kernel @refuses_the_greatest_warps(%x: memref<?x?xf16>, %y: memref<?x?xf32>) {
   %c0 = arith.constant 0 : index
   %a = tile.load %x[%c0, %c0] : memref<?x?xf16> -> !tile.tile<64x16xf16>
@@ -123,7 +123,7 @@ tile.kernel @refuses_thread_tiles_of_tensor_cores(%x: memref<?x?xf16>, %y: memre
 
 // -----
 
-// tf32 is rounded by the tensor cores, so nothing else multiplies it.
+// Only tensor cores round to tf32, so no other instruction multiplies it.
 tile.kernel @refuses_tf32_by_fma(%x: memref<?x?xf32>, %y: memref<?x?xf32>) {
   %c0 = arith.constant 0 : index
   %a = tile.load %x[%c0, %c0] : memref<?x?xf32> -> !tile.tile<64x16xf32>
@@ -215,7 +215,7 @@ tile.kernel @refuses_operands_of_tensor_cores_in_global_memory(%x: memref<?x?xf1
 
 // -----
 
-// 16x16 elements a thread, and 32 of the operands.
+// A thread has 16x16 elements of the accumulator, and 32 of the operands.
 tile.kernel @refuses_more_registers_than_a_thread_has(%x: memref<?x?xf32>, %y: memref<?x?xf32>) {
   %c0 = arith.constant 0 : index
   %a = tile.load %x[%c0, %c0] : memref<?x?xf32> -> !tile.tile<64x16xf32>
@@ -229,7 +229,7 @@ tile.kernel @refuses_more_registers_than_a_thread_has(%x: memref<?x?xf32>, %y: m
 
 // -----
 
-// Two blocks of 512 threads leave each 64.
+// Two blocks of 512 threads leave 64 registers for each thread.
 tile.kernel @refuses_more_registers_than_two_blocks_have(%x: memref<?x?xf32>, %y: memref<?x?xf32>) attributes {block = 512 : i64, tile.blocks_per_processor = 2 : i64} {
   %c0 = arith.constant 0 : index
   %a = tile.load %x[%c0, %c0] : memref<?x?xf32> -> !tile.tile<256x16xf32>
@@ -257,7 +257,7 @@ tile.kernel @refuses_more_operands_than_a_thread_holds(%x: memref<?x?xf32>, %y: 
 
 // -----
 
-// Each sub-tile of an axis is refused for itself.
+// A sub-tile is refused for each axis separately.
 tile.kernel @refuses_sub_tiles_that_leave_a_rest(%x: memref<?x?xf32>, %y: memref<?x?xf32>) {
   %c0 = arith.constant 0 : index
   %a = tile.load %x[%c0, %c0] : memref<?x?xf32> -> !tile.tile<64x16xf32>
@@ -286,7 +286,7 @@ tile.kernel @refuses_warps_that_do_not_divide_a_batch(%x: memref<?x?x?xf16>, %y:
 
 // -----
 
-// Instructions of later architectures.
+// The instructions are those of later architectures.
 module attributes {tile.target = "sm_87"} {
   tile.kernel @refuses_f8_before_sm_89(%x: memref<?x?xf8E4M3FN>, %y: memref<?x?xf32>) {
     %c0 = arith.constant 0 : index
@@ -341,7 +341,7 @@ module attributes {tile.target = "sm_86"} {
 
 // -----
 
-// Instructions of other types.
+// The instructions are those of other element types.
 module attributes {tile.target = "sm_90"} {
   tile.kernel @refuses_f16_instruction_of_i8(%x: memref<?x?xi8>, %y: memref<?x?xi32>) {
     %c0 = arith.constant 0 : index
@@ -370,7 +370,7 @@ module attributes {tile.target = "sm_90"} {
 
 // -----
 
-// The instruction of four warps, in unsupported cases.
+// The instruction of four warps is refused in cases that it does not support.
 #row = strided<[?, 1]>
 module attributes {tile.target = "sm_90a"} {
   tile.kernel @refuses_few_rows_of_a_warpgroup(%x: memref<?x?xf16, #row>) {
@@ -566,7 +566,7 @@ module attributes {tile.target = "sm_90a"} {
 
 // -----
 
-// A thread has a row of a matrix that more than one warp has.
+// A thread holds a row of a matrix that several warps share.
 tile.kernel @refuses_three_warps(%x: memref<128x128xf32>) attributes {block = 96} {
   %c0 = arith.constant 0 : index
   %a = tile.load %x[%c0, %c0] : memref<128x128xf32> -> !tile.tile<128x128xf32>
@@ -577,7 +577,7 @@ tile.kernel @refuses_three_warps(%x: memref<128x128xf32>) attributes {block = 96
 
 // -----
 
-// Or a column.
+// A thread may hold a column instead.
 tile.kernel @refuses_columns(%x: memref<96x90xf64>) attributes {block = 320} {
   %c0 = arith.constant 0 : index
   %a = tile.load %x[%c0, %c0] : memref<96x90xf64> -> !tile.tile<96x90xf64>

@@ -46,7 +46,7 @@ module attributes {tile.target = "sm_87"} {
     tile.return
   }
 
-  // No remark for a matmul on tensor cores, nor for one that names fma.
+  // A matmul on tensor cores, and one whose tiling names fma, get no remark.
   // CHECK-NOT: fma in each thread
   // CHECK: @named
   tile.kernel @named(%x: memref<?x?xf32>) {

@@ -45,7 +45,7 @@ tile.kernel @transposed_odd(%x: memref<?x?xf16, #row>, %y: memref<?x?xf16, #row>
   tile.return
 }
 
-// 37 columns are no whole panels of 16 where N is contiguous.
+// 37 columns are not a whole number of panels of 16 where N is contiguous.
 // CHECK-LABEL: tile.kernel @no_panels
 // CHECK: atom = "m16n8k16"
 tile.kernel @no_panels(%x: memref<?x?xf16, #row>, %y: memref<?x?xf16, #row>) {
@@ -112,7 +112,7 @@ tile.kernel @two_sums(%x: memref<?x?xf16, #row>, %y: memref<?x?xf16, #column>) a
   tile.return
 }
 
-// An operand with another use keeps a storage that this use can read.
+// An operand that another operation also reads keeps a storage that this one supports.
 // CHECK-LABEL: tile.kernel @two_uses
 // CHECK: atom = "m16n8k16"
 // CHECK: atom = "m16n8k16"
@@ -178,7 +178,7 @@ tile.kernel @tf32_along_n(%x: memref<?x?xf32, #row> {tile.alignment = 16 : i64, 
   tile.return
 }
 
-// Unaligned rows would be loaded element by element.
+// With unaligned rows, operands would be loaded element by element.
 // CHECK-LABEL: tile.kernel @tf32_unaligned
 // CHECK: atom = "m16n8k8"
 tile.kernel @tf32_unaligned(%x: memref<?x?xf32, #row>, %y: memref<?x?xf32, #column>) {

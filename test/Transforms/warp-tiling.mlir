@@ -42,7 +42,7 @@ tile.kernel @puts_warps_along_the_longer_side(%x: memref<?x?xf16>, %y: memref<?x
   tile.return
 }
 
-// f32 stays f32: FMA, with vectors of four a thread.
+// f32 is multiplied in f32, by FMA, with vectors of four for each thread.
 // CHECK-LABEL: tile.kernel @multiplies_f32_by_fma(
 // CHECK-SAME:    attributes {block = 128 : i64{{[,}]}}
 // CHECK:         tile.matmul {{.*}} tiling <warps = [1, 4], sub = [1, 1], thread = [4, 4], atom = "fma"> :
@@ -56,7 +56,7 @@ tile.kernel @multiplies_f32_by_fma(%x: memref<?x?xf32>, %y: memref<?x?xf32>) att
   tile.return
 }
 
-// A block of two warps for a matmul of 32 elements: one warp has them all.
+// A block of two warps has a matmul of 32 elements: one warp holds them all.
 // CHECK-LABEL: tile.kernel @multiplies_small_products(
 // CHECK-SAME:    attributes {block = 64 : i64{{[,}]}}
 // CHECK:         tile.matmul {{.*}} tiling <warps = [1, 1], sub = [1, 1], thread = [1, 1], atom = "fma"> :
@@ -70,7 +70,7 @@ tile.kernel @multiplies_small_products(%x: memref<?x?xf32>, %y: memref<?x?xf32>)
   tile.return
 }
 
-// The smallest matmul.
+// This is the smallest matmul.
 // CHECK-LABEL: tile.kernel @multiplies_single_elements(
 // CHECK-SAME:    attributes {block = 32 : i64{{[,}]}}
 // CHECK:         tile.matmul {{.*}} tiling <warps = [1, 1], sub = [1, 1], thread = [1, 1], atom = "fma"> :
@@ -84,7 +84,7 @@ tile.kernel @multiplies_single_elements(%x: memref<?x?xf32>, %y: memref<?x?xf32>
   tile.return
 }
 
-// Any extent.
+// The matmul may have any extents.
 // CHECK-LABEL: tile.kernel @multiplies_odd_products(
 // CHECK-SAME:    attributes {block = 32 : i64{{[,}]}}
 // CHECK:         tile.matmul {{.*}} tiling <warps = [1, 1], sub = [{{[0-9]+}}, {{[0-9]+}}], thread = [{{[0-9]+}}, {{[0-9]+}}], atom = "fma"> :
@@ -98,7 +98,7 @@ tile.kernel @multiplies_odd_products(%x: memref<?x?xf32>, %y: memref<?x?xf32>) {
   tile.return
 }
 
-// Types without a row of their own take FMA.
+// Types without a row in the instruction table use FMA.
 // CHECK-LABEL: tile.kernel @multiplies_what_has_no_instruction(
 // CHECK-SAME:    attributes {block = {{[0-9]+}} : i64{{[,}]}}
 // CHECK:         tile.matmul {{.*}} tiling <{{.*}}atom = "fma"> :
@@ -195,7 +195,7 @@ tile.kernel @spreads_a_batch_first(%x: memref<?x?x?xf16>, %y: memref<?x?x?xf32>)
   tile.return
 }
 
-// Then along M and N; the warps are not a power of two if the batch is not.
+// After the batch, warps are distributed along M and N; three matmuls have 3 x 2 warps.
 // CHECK-LABEL: tile.kernel @spreads_a_batch_then_rows(
 // CHECK-SAME:    attributes {block = 192 : i64{{[,}]}}
 // CHECK:         tile.matmul {{.*}} tiling <warps = [3, 2, 1], sub = [1, 4, 8], atom = "m16n8k16"> :
@@ -223,7 +223,7 @@ tile.kernel @spreads_a_batch_of_one(%x: memref<?x?x?xf16>, %y: memref<?x?x?xf32>
   tile.return
 }
 
-// By FMA, with parameters that complete the given ones.
+// An FMA matmul of a batch gets parameters that complete the given ones.
 // CHECK-LABEL: tile.kernel @completes_the_warps_of_a_batch(
 // CHECK-SAME:    attributes {block = 256 : i64{{[,}]}}
 // CHECK:         tile.matmul {{.*}} tiling <warps = [2, 1, 4], sub = [2, 1, 1], thread = [4, 2], atom = "fma"> :
@@ -235,7 +235,7 @@ tile.kernel @completes_the_warps_of_a_batch(%x: memref<?x?x?xf32>, %y: memref<?x
   tile.return
 }
 
-// Without a matmul, eight elements of the largest tile a thread.
+// Without a matmul, a thread has eight elements of the largest tile.
 // CHECK-LABEL: tile.kernel @chooses_a_block_without_products(
 // CHECK-SAME:    attributes {block = 128 : i64{{[,}]}}
 tile.kernel @chooses_a_block_without_products(%a: memref<?xf32>) {
@@ -245,14 +245,14 @@ tile.kernel @chooses_a_block_without_products(%a: memref<?xf32>) {
   tile.return
 }
 
-// The smallest block.
+// A kernel without tiles has the smallest block.
 // CHECK-LABEL: tile.kernel @chooses_a_block_without_tiles() attributes {block = 32 : i64{{[,}]}}
 tile.kernel @chooses_a_block_without_tiles() {
   tile.return
 }
 
-// A network's code grows with the elements of a thread: a sorted row has eight
-// each, counted as it is padded.
+// The code of a sorting network grows with a thread's elements, so a thread has
+// eight elements of a sorted row, padding included.
 // CHECK-LABEL: tile.kernel @gives_a_sort_more_warps(
 // CHECK-SAME:    attributes {block = 512 : i64{{[,}]}}
 tile.kernel @gives_a_sort_more_warps(%x: memref<2100xf32>) {

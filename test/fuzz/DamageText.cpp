@@ -1,9 +1,10 @@
-// DamageText.cpp - a tile program with words, lines and attributes changed
+// DamageText.cpp - changes words, lines and attributes of a tile program
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Text with wrong bytes ends in the lexer. So most damage is done to words and
-// lines: another type, a value that is not defined yet, a duplicated line, and
-// the compiler's own attributes, which only the compiler should write.
+// The lexer already refuses text with wrong bytes. So most damage is done to
+// words and lines: another type, a value that is not defined yet, a duplicated
+// line, and the compiler's own attributes, which only the compiler should
+// write.
 
 #include "DamageText.h"
 

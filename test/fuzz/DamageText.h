@@ -1,4 +1,4 @@
-// DamageText.h - a tile program with words, lines and attributes changed
+// DamageText.h - changes words, lines and attributes of a tile program
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef TILE_TEST_FUZZ_DAMAGETEXT_H

@@ -1,4 +1,4 @@
-// Neighbours in shared memory along the batch are no vectors of a thread.
+// Elements that are contiguous only along the batch are not a thread's vector.
 // RUN: tile-fuzz --seed=508938 %s | FileCheck %s --check-prefix=RIGHT
 // RIGHT: right: {{[1-9][0-9]*}} numbers exactly, {{[0-9]+}} within a bound, 0 not known
 // RUN: tile-opt %s -tile-phases | FileCheck %s

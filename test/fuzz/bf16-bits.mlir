@@ -1,5 +1,5 @@
-// The bits of a NaN that are taken for a bf16 stay, and so do those of the integer
-// that they were taken from.
+// A bitcast of a NaN from or to bf16 keeps its bits, as it keeps those of the
+// integer.
 // RUN: tile-fuzz --seed=219059 %s | FileCheck %s
 // CHECK: right: {{[1-9][0-9]*}} numbers exactly, {{[0-9]+}} within a bound, 0 not known
 tile.kernel @f(%s0: index, %in1: memref<?xi16>, %in2: memref<40x?x?xf64, strided<[1, ?, ?]>>, %out3: memref<40xi16>, %out4: memref<?x?xi1, strided<[1, ?]>>, %out5: memref<40xbf16, strided<[?]>>, %out6: memref<?xi16, strided<[?]>>) {

@@ -1,5 +1,5 @@
-// Operations that upstream's conversions of math leave: isinf, and isnormal, which the
-// GPU path refuses.
+// Upstream's conversions of math do not lower these operations: isinf, and
+// isnormal, which the GPU path refuses.
 // RUN: split-file %s %t
 // RUN: tile-fuzz --seed=2 %t/isinf.mlir | FileCheck %s
 // RUN: tile-fuzz --seed=2 --on=cpu %t/isnormal.mlir | FileCheck %s

@@ -1,4 +1,4 @@
-// A comparison that cannot fail proves nothing: one wrong bit, and a race.
+// Checks that comparisons can fail: they find one wrong bit, and a race.
 
 // RUN: not tile-fuzz --seed=3 %s --on=sm_80 2>&1 | FileCheck %s --check-prefix=RACE
 // RUN: not tile-fuzz --seed=3 %s --on=cpu --plant-error 2>&1 | FileCheck %s --check-prefix=WRONG
@@ -11,7 +11,7 @@
 // ALL90: 10 programs from seed 1, {{9|10}} failed
 tile.kernel @f(%out: memref<8xi32>) {
   %zero = arith.constant 0 : index
-  // Blocks read what others write.
+  // Blocks read elements that other blocks write.
   %old = tile.load %out[%zero] : memref<8xi32> -> !tile.tile<8xi32>
   %one = arith.constant dense<1> : !tile.tile<8xi32>
   %new = arith.maxsi %old, %one : !tile.tile<8xi32>

@@ -1,5 +1,5 @@
-// Elements that are unpacked have two digits in the lanes; they are in order all
-// the same, once the digits are one.
+// The lanes of unpacked elements are two modes of the layout; merged into one
+// mode, they show that the elements are in order.
 // RUN: tile-fuzz --seed=2 %s | FileCheck %s
 // CHECK: right: {{[1-9][0-9]*}} numbers exactly, 0 within a bound, 0 not known
 tile.kernel @f(%a: memref<?xi32>, %b: memref<1xi8>) {

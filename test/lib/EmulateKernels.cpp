@@ -1,4 +1,5 @@
-// EmulateKernels.cpp - findings of the emulator in kernels as diagnostics
+// EmulateKernels.cpp - reports findings of the emulator in kernels as
+// diagnostics
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Runs every kernel of a module that has been through the phases, under several

@@ -1,4 +1,4 @@
-// EmulateMutation.cpp - a kernel after phase 8, run on the emulator
+// EmulateMutation.cpp - runs a kernel after phase 8 on the emulator
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The arguments are determined by the index of the launch: random normal

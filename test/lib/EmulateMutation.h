@@ -1,4 +1,4 @@
-// EmulateMutation.h - a kernel after phase 8, run on the emulator
+// EmulateMutation.h - runs a kernel after phase 8 on the emulator
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef TILE_TEST_LIB_EMULATEMUTATION_H

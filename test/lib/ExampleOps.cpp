@@ -22,7 +22,7 @@ using namespace example;
 #include "ExampleOps.cpp.inc"
 
 namespace {
-/// Warps have rows of 32 elements, and no more than four repeat one.
+/// A warp has rows of 32 elements, and at most four warps hold the same row.
 struct ButterflyWarps
     : CooperativeOpInterface::ExternalModel<ButterflyWarps, ButterflyOp> {
   WarpDemand getWarpDemand(Operation *op,

@@ -1,4 +1,4 @@
-// MutateSynchronization.cpp - kernels with one mistake in their synchronization
+// MutateSynchronization.cpp - makes one mistake in a kernel's synchronization
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Runs on the output of phase 8. With index=N, the mutation of index N is

@@ -1,4 +1,4 @@
-# mutate.py - every kernel with every mistake in its synchronization
+# mutate.py - makes every mistake in the synchronization of every kernel
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 #   python3 test/mutations/mutate.py [--opt build/bin/tile-opt] [--emulator[=N]]
@@ -276,7 +276,7 @@ def describe(name, result):
 
 
 class Table:
-    """Counts of the mutations that the proof and the emulator find."""
+    """Counts the mutations that the proof and the emulator find."""
 
     def __init__(self):
         self.rows = collections.OrderedDict()

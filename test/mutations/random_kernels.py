@@ -1,4 +1,4 @@
-# random_kernels.py - the proof of synchronization against single executions
+# random_kernels.py - compares the proof of synchronization with executions of kernels
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 #   python3 test/mutations/random_kernels.py TILE_OPT [SEED [COUNT]]

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# The unit tests: each case of each GoogleTest executable is one test.
+# lit runs each case of each GoogleTest executable as one test.
 
 import os
 

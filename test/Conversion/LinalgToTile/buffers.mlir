@@ -60,8 +60,8 @@ func.func @exchange(%a: memref<5x70xf32>, %b: memref<70x5xf32>) {
 
 // -----
 
-// Views hold parts of their source: a row and a block are written, a reshape is
-// read; a body loads of an array.
+// Views are parts of their source: a row and a block are written, a reshape is
+// read; one body loads from an array.
 func.func @views(%x: memref<6x8xf32>, %places: memref<8xi32>, %out: memref<6x8xf32>, %flat: memref<48xf32>) {
   %two = arith.constant 2.0 : f32
   linalg.map { math.absf } ins(%x : memref<6x8xf32>) outs(%out : memref<6x8xf32>)

@@ -1,7 +1,7 @@
 // RUN: tile-opt %s -split-input-file -convert-linalg-to-tile | FileCheck %s
 
-// A matmul: its columns are all positions of windows, and because channels are
-// few, channels and window dimensions are one reduction. The gather pads.
+// A convolution becomes a matmul: its columns are all positions of windows, and because
+// channels are few, channels and window dimensions are one reduction. The gather pads.
 func.func @nchw(%x: tensor<2x5x9x37xf32>, %w: tensor<19x5x3x3xf32>, %bias: tensor<19xf32>) -> tensor<2x19x9x37xf32> {
   %zero = arith.constant 0.0 : f32
   %p = tensor.pad %x low[0, 0, 1, 1] high[0, 0, 1, 1] {
@@ -32,8 +32,8 @@ func.func @nchw(%x: tensor<2x5x9x37xf32>, %w: tensor<19x5x3x3xf32>, %bias: tenso
 
 // -----
 
-// Channels last, every second column, a dilated window: only channels are one
-// reduction.
+// With channels last, every second column and a dilated window, only the
+// channels are one reduction.
 func.func @nhwc(%x: tensor<?x20x41x33xf32>, %w: tensor<3x2x33x10xf32>, %c: tensor<?x8x19x10xf32>) -> tensor<?x8x19x10xf32> {
   %r = linalg.conv_2d_nhwc_hwcf {dilations = dense<[2, 3]> : tensor<2xi64>, strides = dense<2> : tensor<2xi64>}
       ins(%x, %w : tensor<?x20x41x33xf32>, tensor<3x2x33x10xf32>) outs(%c : tensor<?x8x19x10xf32>) -> tensor<?x8x19x10xf32>
@@ -51,7 +51,7 @@ func.func @nhwc(%x: tensor<?x20x41x33xf32>, %w: tensor<3x2x33x10xf32>, %c: tenso
 
 // -----
 
-// In one dimension, positions are one loop anyway: only the reductions are merged.
+// In one dimension, the positions are one loop in any case: only reductions are merged.
 func.func @rows(%x: tensor<4x3x?xf32>, %w: tensor<19x3x5xf32>, %c: tensor<4x19x60xf32>) -> tensor<4x19x60xf32> {
   %y = tensor.cast %x : tensor<4x3x?xf32> to tensor<4x3x64xf32>
   %r = linalg.conv_1d_ncw_fcw ins(%y, %w : tensor<4x3x64xf32>, tensor<19x3x5xf32>) outs(%c : tensor<4x19x60xf32>) -> tensor<4x19x60xf32>

@@ -23,8 +23,8 @@ func.func @chain(%x: tensor<?x?xf32>, %y: tensor<?x?xf32>, %scale: f32) -> tenso
 
 // -----
 
-// Moves of elements: a transpose loads other dimensions, a pad reads its value,
-// a slice starts at an offset, a join selects.
+// Operations that move elements: a transpose loads other dimensions, a pad
+// reads its value, a slice starts at an offset, a concatenation selects.
 func.func @transpose(%x: tensor<30x20x10xf16>, %e: tensor<10x30x20xf16>) -> tensor<10x30x20xf16> {
   %r = linalg.transpose ins(%x : tensor<30x20x10xf16>) outs(%e : tensor<10x30x20xf16>) permutation = [2, 0, 1]
   return %r : tensor<10x30x20xf16>
@@ -51,7 +51,7 @@ func.func @pad(%x: tensor<?x40xf32>) -> tensor<?x43xf32> {
 
 // -----
 
-// Every third column, from a run-time offset on.
+// The slice has every third column, from an offset that is known at run time.
 func.func @slice(%x: tensor<50x400xf32>, %first: index) -> tensor<50x100xf32> {
   %r = tensor.extract_slice %x[0, %first] [50, 100] [1, 3] : tensor<50x400xf32> to tensor<50x100xf32>
   return %r : tensor<50x100xf32>
@@ -96,8 +96,8 @@ func.func @places() -> (tensor<100xi64>, tensor<7xf32>) {
 
 // -----
 
-// Conversions: true is one, with its sign minus one; a divisor that is read
-// outside of the tensor is not zero.
+// Conversions: an i1 that is true becomes one, or minus one if it is signed; a
+// divisor that is read outside of its tensor is not zero.
 func.func @conversions(%x: tensor<?xi1>, %y: tensor<?xi32>) -> tensor<?xi32> {
   %c0 = arith.constant 0 : index
   %n = tensor.dim %x, %c0 : tensor<?xi1>
@@ -174,7 +174,7 @@ func.func @beyond_one(%x: tensor<33x64xf32>) -> tensor<34x68x2xf32> {
 
 // -----
 
-// (a - b) - a on tiles, for which upstream's pattern would end the process.
+// Upstream's pattern for (a - b) - a would end the process on tiles.
 func.func @difference(%x: tensor<100xi32>, %y: tensor<100xi32>) -> tensor<100xi32> {
   %a = arith.subi %x, %y : tensor<100xi32>
   %r = arith.subi %a, %x : tensor<100xi32>

@@ -33,8 +33,8 @@ func.func @row(%x: tensor<64x1000xf32>, %z: tensor<64xf32>, %e: tensor<64x1000xf
   return %scaled : tensor<64x1000xf32>
 }
 
-// An operation that becomes a group of its own after a group has read it is computed
-// by both: there it is no member.
+// A group reads an operation that later becomes a group of its own. Both groups
+// compute it, but it is not a member of the first one.
 
 // CHECK-LABEL: func.func @outside(
 // CHECK-NEXT:  %[[A:.*]] = tile.group {
@@ -61,7 +61,7 @@ func.func @outside(%x: tensor<64x1000xf32>, %z: tensor<64xf32>, %e: tensor<64x10
   return %sum, %exp : tensor<64xf32>, tensor<64x1000xf32>
 }
 
-// A returned argument is copied, for each result.
+// An argument that is returned is copied to each result.
 
 // CHECK-LABEL: func.func @argument(
 // CHECK:       %[[A:.*]] = tile.group {
@@ -73,7 +73,7 @@ func.func @argument(%x: tensor<8xf32>) -> (tensor<8xf32>, tensor<8xf32>) {
   return %x, %x : tensor<8xf32>, tensor<8xf32>
 }
 
-// Results in arrays of arguments that are read are copied there in the end.
+// Results that replace arguments which are still read are copied to them at the end.
 
 // CHECK-LABEL: func.func @swap(
 // CHECK:       %[[Y:.*]] = tile.group {
@@ -89,7 +89,7 @@ func.func @swap(%x: tensor<8xf32>, %y: tensor<8xf32>) -> (tensor<8xf32> {tile.re
   return %y, %x : tensor<8xf32>, tensor<8xf32>
 }
 
-// A group of the program stays as it is; what reads its result is another one.
+// A group that the program contains is unchanged; the reader of its result is another group.
 
 // CHECK-LABEL: func.func @given(
 // CHECK-NEXT:  %[[A:.*]] = tile.group tiles [1, 8] {
@@ -115,7 +115,7 @@ func.func @given(%x: tensor<64x1000xf32>, %z: tensor<64xf32>) -> tensor<64xf32> 
   return %neg : tensor<64xf32>
 }
 
-// A group of the program has a clone of an operation that becomes a later group.
+// A group that the program contains gets a clone of an operation that forms a later group.
 
 // CHECK-LABEL: func.func @given_reads(
 // CHECK-NEXT:  %[[A:.*]] = tile.group tiles [1, 8] {

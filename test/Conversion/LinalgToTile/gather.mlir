@@ -35,7 +35,7 @@ func.func @rows(%places: tensor<?xi32>, %table: tensor<100x70xf32>) -> tensor<?x
 
 // -----
 
-// An index for each element; the tensor that is read at the indices is in memory.
+// Each element has its own index; the tensor that is read at the indices is in memory.
 func.func @elements(%places: tensor<9x31xi64>, %table: tensor<50xf32>) -> tensor<9x31xf32> {
   %e = tensor.empty() : tensor<9x31xf32>
   %twice = arith.addf %table, %table : tensor<50xf32>
@@ -56,7 +56,7 @@ func.func @elements(%places: tensor<9x31xi64>, %table: tensor<50xf32>) -> tensor
 
 // -----
 
-// Columns in reverse, by an index that is computed from the loop's.
+// Columns are read in reverse, at an index that is computed from the loop's index.
 func.func @reverse(%x: tensor<40x60xf32>) -> tensor<40x60xf32> {
   %e = tensor.empty() : tensor<40x60xf32>
   %last = arith.constant 59 : index

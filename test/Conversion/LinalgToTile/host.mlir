@@ -23,7 +23,7 @@ func.func @two(%a: tensor<?x33xf32>, %b: tensor<33x20xf32>, %c: tensor<20x9xf32>
 
 // -----
 
-// Reshapes are other views of the same arrays, also of a result.
+// Reshapes of arrays, and of a result, are other views of the same memory.
 func.func @reshaped(%a: tensor<2x9x30xf32>, %b: tensor<30x20xf32>) -> tensor<2x9x4x5xf32> {
   %zero = arith.constant 0.0 : f32
   %flat = tensor.collapse_shape %a [[0, 1], [2]] : tensor<2x9x30xf32> into tensor<18x30xf32>
@@ -100,7 +100,7 @@ func.func @other(%n: index) -> index {
 
 // -----
 
-// Five loops of a grid: the first three are one axis.
+// A grid for five loops: the first three loops share one axis.
 func.func @deep(%a: tensor<2x3x4x?x?xf32>) -> tensor<2x3x4x?x?xf32> {
   %b = math.absf %a : tensor<2x3x4x?x?xf32>
   return %b : tensor<2x3x4x?x?xf32>

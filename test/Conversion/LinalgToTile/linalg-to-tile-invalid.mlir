@@ -106,7 +106,7 @@ func.func @body(%a: tensor<4xf32>, %e: tensor<4xf32>) -> tensor<4xf32> {
 
 // -----
 
-// The index of the largest element is not a supported combination.
+// A reduction to the index of the largest element is not supported.
 func.func @place(%a: tensor<4x9xf32>, %m: tensor<4xf32>, %p: tensor<4xi64>) -> (tensor<4xf32>, tensor<4xi64>) {
   // expected-error @below {{expected each result to be computed by itself or combined by add, mul, min, max, and, or, xor, got another body}}
   %r:2 = linalg.generic {indexing_maps = [affine_map<(i, j) -> (i, j)>, affine_map<(i, j) -> (i)>, affine_map<(i, j) -> (i)>],

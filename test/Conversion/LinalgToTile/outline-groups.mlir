@@ -8,7 +8,7 @@
 #row = affine_map<(r, c) -> (r)>
 #id1 = affine_map<(n) -> (n)>
 
-// Tiles are those of the group.
+// The kernel has the tiles that the group specifies.
 
 // CHECK:       #[[$GRID:.*]] = affine_map<() -> (86, 128)>
 // CHECK-LABEL: tile.kernel @matmul_product(
@@ -34,8 +34,8 @@ func.func @matmul(%a: tensor<4096x4096xf16>, %b: tensor<4096x4096xf16>, %z: tens
   return %g : tensor<4096x4096xf16>
 }
 
-// A group without results has no kernel. A group reads an array that a group before it
-// has stored, which the host allocates, and computes operations of no group.
+// A group without results gets no kernel. The last group reads an array that the group
+// before it stores and the host allocates; it also computes operations that are in no group.
 
 // CHECK-LABEL: tile.kernel @two_rows(
 // CHECK:         tile.reduce add

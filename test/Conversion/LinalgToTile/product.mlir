@@ -1,13 +1,13 @@
 // RUN: tile-opt %s -split-input-file -convert-linalg-to-tile | FileCheck %s
 
-// A matmul of any size: a loop over K, tiles chosen by cost, edges by loads.
+// A matmul of any size has a loop over K, tiles chosen by cost, and loads that handle edges.
 func.func @plain(%a: tensor<?x?xf32>, %b: tensor<?x?xf32>,
                  %c: tensor<?x?xf32>) -> tensor<?x?xf32> {
   %r = linalg.matmul ins(%a, %b : tensor<?x?xf32>, tensor<?x?xf32>)
                      outs(%c : tensor<?x?xf32>) -> tensor<?x?xf32>
   return %r : tensor<?x?xf32>
 }
-// Blocks go through 8 columns of tiles together.
+// Consecutive blocks compute tiles of the same 8 columns of tiles.
 // CHECK: #[[MAP:.*]] = affine_map<(d0, d1) -> (d0 ceildiv 64, d1 ceildiv 64)>
 // CHECK: tile.kernel @plain_product(%[[OUT:.*]]: memref<?x?xf32>, %[[C:.*]]: memref<?x?xf32>, %[[A:.*]]: memref<?x?xf32>, %[[B:.*]]: memref<?x?xf32>) attributes {grid = #tile.grid<#[[MAP]] of {{\[\[}}0, 1], [0, 0]]>}
 // CHECK: %[[K:.*]] = memref.dim %[[A]], %c1
@@ -27,7 +27,7 @@ func.func @plain(%a: tensor<?x?xf32>, %b: tensor<?x?xf32>,
 
 // -----
 
-// Tensor cores multiply f16; the sum is f32 until all is added.
+// Tensor cores multiply f16; the accumulator is f32 until the last addition.
 func.func @halves(%a: tensor<512x256xf16>, %b: tensor<256x512xf16>) -> tensor<512x512xf16> {
   %zero = arith.constant 0.0 : f16
   %e = tensor.empty() : tensor<512x512xf16>
@@ -92,8 +92,8 @@ func.func @fused(%a: tensor<?x100xf32>, %b: tensor<70x100xf32>, %bias: tensor<70
 
 // -----
 
-// A batch of matmuls with an operand that is the same for all, and one that has
-// K before M.
+// A batch of matmuls: one operand is the same for all matmuls, the other has K
+// before M.
 func.func @batch(%a: tensor<5x40x33xf64>, %b: tensor<40x50xf64>, %c: tensor<5x33x50xf64>) -> tensor<5x33x50xf64> {
   %r = linalg.generic {indexing_maps = [affine_map<(b, m, n, k) -> (b, k, m)>, affine_map<(b, m, n, k) -> (k, n)>,
                                         affine_map<(b, m, n, k) -> (b, m, n)>],
@@ -116,7 +116,7 @@ func.func @batch(%a: tensor<5x40x33xf64>, %b: tensor<40x50xf64>, %c: tensor<5x33
 
 // -----
 
-// Bytes, extended where they are multiplied.
+// Operands of bytes are extended where they are multiplied.
 func.func @bytes(%a: tensor<64x64xi8>, %b: tensor<64x64xi8>, %c: tensor<64x64xi32>) -> tensor<64x64xi32> {
   %r = linalg.matmul ins(%a, %b : tensor<64x64xi8>, tensor<64x64xi8>) outs(%c : tensor<64x64xi32>) -> tensor<64x64xi32>
   return %r : tensor<64x64xi32>

@@ -1,6 +1,6 @@
 // RUN: tile-opt %s -split-input-file -convert-linalg-to-tile | FileCheck %s
 
-// A row that a tile holds entirely is read once; its results are one a row.
+// A row that one tile holds entirely is read once; each row has one result.
 func.func @softmax(%x: tensor<?x1000xf32>, %e: tensor<?x1000xf32>) -> tensor<?x1000xf32> {
   %r = linalg.softmax dimension(1) ins(%x : tensor<?x1000xf32>) outs(%e : tensor<?x1000xf32>) -> tensor<?x1000xf32>
   return %r : tensor<?x1000xf32>
@@ -19,8 +19,8 @@ func.func @softmax(%x: tensor<?x1000xf32>, %e: tensor<?x1000xf32>) -> tensor<?x1
 
 // -----
 
-// A row of any length: a loop for each reduction, and one that stores. Elements
-// outside of the row are the identity.
+// A row of any length has a loop for each reduction, and a loop that stores.
+// Elements outside of the row are the identity.
 func.func @any_row(%x: tensor<?x?xf32>, %e: tensor<?x?xf32>) -> tensor<?x?xf32> {
   %r = linalg.softmax dimension(1) ins(%x : tensor<?x?xf32>) outs(%e : tensor<?x?xf32>) -> tensor<?x?xf32>
   return %r : tensor<?x?xf32>
@@ -42,7 +42,7 @@ func.func @any_row(%x: tensor<?x?xf32>, %e: tensor<?x?xf32>) -> tensor<?x?xf32> 
 
 // -----
 
-// Columns are reduced in parts of some rows, adjacent columns together.
+// Columns are reduced some rows at a time, and adjacent columns together.
 func.func @columns(%x: tensor<5000x300xi32>, %low: tensor<300xi32>) -> tensor<300xi32> {
   %r = linalg.reduce ins(%x : tensor<5000x300xi32>) outs(%low : tensor<300xi32>) dimensions = [0]
     (%a: i32, %b: i32) {

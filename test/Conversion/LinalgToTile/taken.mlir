@@ -1,6 +1,6 @@
 // RUN: tile-opt %s -split-input-file -convert-linalg-to-tile | FileCheck %s
 
-// A function that calls or launches is the host's, and stays as it is.
+// A function that calls functions or launches kernels is host code, and is unchanged.
 func.func private @report(memref<5xf32>)
 func.func @of_the_host(%a: memref<5xf32>, %b: memref<5xf32>) {
   call @report(%a) : (memref<5xf32>) -> ()
@@ -13,7 +13,7 @@ func.func @of_the_host(%a: memref<5xf32>, %b: memref<5xf32>) {
 
 // -----
 
-// Copies are a kernel even next to scalars and assertions of the host.
+// Copies become a kernel even next to scalars and assertions, which the host keeps.
 func.func @copies_a_part(%a: memref<?xf32>, %b: memref<?xf32>, %n: index) {
   %c9 = arith.constant 9 : index
   %isLess = arith.cmpi slt, %n, %c9 : index
@@ -34,7 +34,7 @@ func.func @copies_a_part(%a: memref<?xf32>, %b: memref<?xf32>, %n: index) {
 
 // -----
 
-// An operation of linalg that is not one of its structured operations.
+// linalg.softmax, which is not a structured operation of linalg, is converted.
 func.func @softmax(%a: memref<4x9xf32>, %b: memref<4x9xf32>) {
   linalg.softmax dimension(1) ins(%a : memref<4x9xf32>) outs(%b : memref<4x9xf32>)
   return

@@ -26,7 +26,7 @@ func.func @matmul(%a: tensor<4096x4096xf16>, %b: tensor<4096x4096xf16>, %z: tens
   return %g : tensor<4096x4096xf16>
 }
 
-// Given tiles stay.
+// Tiles that the group already specifies are kept.
 
 // CHECK-LABEL: func.func @given(
 // CHECK:       tile.group tiles [32, 48, 16] {

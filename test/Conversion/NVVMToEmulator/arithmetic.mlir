@@ -1,6 +1,6 @@
 // RUN: tile-opt %s -convert-nvvm-to-emulator | FileCheck %s
 
-// The host traps where the GPU does not: the divisor becomes one.
+// The host traps on a division by zero, the GPU does not: such a divisor becomes one.
 // CHECK-LABEL: llvm.func @_tile_program_division(
 llvm.func @division(%a: i32, %b: i32) attributes {nvvm.kernel} {
   // CHECK: %[[ZERO:[a-z0-9]+]] = llvm.mlir.constant(0 : i32)
@@ -8,7 +8,7 @@ llvm.func @division(%a: i32, %b: i32) attributes {nvvm.kernel} {
   // CHECK: %[[SAFE:[a-z0-9]+]] = llvm.select %[[BAD]], %{{.*}}, %[[B]]
   // CHECK: llvm.udiv %{{.*}}, %[[SAFE]]
   %0 = llvm.udiv %a, %b : i32
-  // Signed ones also where the quotient overflows.
+  // The divisor of a signed division becomes one also where the quotient overflows.
   // CHECK: llvm.icmp "eq"
   // CHECK: llvm.icmp "eq"
   // CHECK: llvm.icmp "eq"
@@ -47,7 +47,7 @@ llvm.func @conversion(%x: f32, %i: i32) attributes {nvvm.kernel} {
   llvm.return
 }
 
-// One rounding, also of vectors; f32 has an instruction.
+// fma rounds once, also on vectors; for f32 there is an instruction.
 // CHECK-LABEL: llvm.func @_tile_program_fma(
 llvm.func @fma(%h: vector<2xf16>, %b: bf16, %x: f32) attributes {nvvm.kernel} {
   // CHECK-COUNT-2: llvm.call @tile_emulator_fma_f16(

@@ -40,7 +40,7 @@ llvm.func @meetings(%n: i32) attributes {nvvm.kernel} {
 
 // -----
 
-// Registers of other types go as their bits; a predicate comes through memory.
+// Registers of other types are passed as their bits; a predicate is read from memory.
 // CHECK-LABEL: llvm.func @_tile_program_warp(
 llvm.func @warp(%m: i32, %f: f32, %i: i32, %p: i1, %w: i64) attributes {nvvm.kernel} {
   // CHECK: %[[SCRATCH:[a-z0-9]+]] = llvm.alloca

@@ -1,6 +1,6 @@
 // RUN: tile-opt %s -convert-nvvm-to-emulator -split-input-file -verify-diagnostics
 
-// Each is refused, not only the first.
+// Each unsupported operation is refused, not only the first one.
 llvm.func @instructions(%p: !llvm.ptr<3>, %i: i32) attributes {nvvm.kernel} {
   // expected-error@+1 {{expected an instruction that the emulator has, got 'nvvm.mbarrier.init'}}
   nvvm.mbarrier.init %p, %i : !llvm.ptr<3>, i32

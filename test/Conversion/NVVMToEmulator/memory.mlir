@@ -28,7 +28,7 @@ llvm.func @load_store(%a: !llvm.ptr<1> {llvm.align = 16 : i64, llvm.readonly}, %
   llvm.store %x, %s : f32, !llvm.ptr<3>
   llvm.return
 }
-// Calls of the machine are neither merged nor duplicated; questions may be.
+// Calls of the machine are neither merged nor duplicated; queries without effects may be.
 // CHECK: llvm.func @tile_emulator_access(!llvm.ptr, i32, !llvm.ptr) attributes {convergent, no_unwind, passthrough = ["nomerge", "noduplicate"]}
 // CHECK: llvm.func @tile_emulator_shared_base(!llvm.ptr) -> i32 attributes {memory_effects = #llvm.memory_effects<other = none,
 // CHECK-NOT: llvm.mlir.global
@@ -68,7 +68,7 @@ llvm.func @masked(%a: !llvm.ptr<1>, %mask: vector<2xi1>, %v: vector<2xf32>) attr
 
 // -----
 
-// An atomic is announced before and after; the host's is atomic too.
+// An atomic is announced before and after it; on the host it is atomic too.
 // CHECK-LABEL: llvm.func @_tile_program_atomic(
 llvm.func @atomic(%a: !llvm.ptr<1>, %v: f32) attributes {nvvm.kernel} {
   // CHECK: llvm.call @tile_emulator_access(%[[T:[a-z0-9]+]], %[[S:[a-z0-9]+]], %[[A:[a-z0-9]+]])
@@ -83,7 +83,7 @@ llvm.func @atomic(%a: !llvm.ptr<1>, %v: f32) attributes {nvvm.kernel} {
 
 // -----
 
-// Memory of the thread is not announced, a copy out of it on one side.
+// Accesses to a thread's own memory are not announced; of a copy from it, only the write is.
 // CHECK: tile.sites = ["st.global at
 // CHECK-LABEL: llvm.func @_tile_program_private(
 llvm.func @private(%a: !llvm.ptr<1>, %n: i64, %v: f32) attributes {nvvm.kernel} {

@@ -3,7 +3,7 @@
 // Composite operations are loops over their elements, by their own definitions:
 // no operation of their decompositions is created.
 
-// A start and steps, in the arithmetic of the element type.
+// An iota with a start and a step is computed in the arithmetic of the element type.
 // CHECK-LABEL: func.func @_tile_program_iota(
 // CHECK: %[[INDEX:.*]] = linalg.index 0
 // CHECK: %[[WAY:.*]] = arith.mulf %{{.*}}, %[[STEP:.*]] : f32
@@ -18,8 +18,8 @@ tile.kernel @iota(%x: f16, %h: f16, %r: memref<9xf16>) {
   tile.return
 }
 
-// Two multiplications of 32 by 32 bits a round, of which the first and the last
-// have parts that are zero or unused.
+// Each round of the random generator multiplies 32 by 32 bits twice; the first
+// and last rounds leave out multiplications by zero and unused parts.
 // CHECK-LABEL: func.func @_tile_program_random(
 // CHECK: scf.for %[[I:.*]] =
 // CHECK: arith.addi %{{.*}}, %{{.*}} : i64
@@ -53,7 +53,7 @@ tile.kernel @arg_reduce(%a: memref<4x9xf32>, %v: memref<4xf32>, %i: memref<4xi32
   tile.return
 }
 
-// Elements with fewer than k before them are stored at the index of that count.
+// Elements with fewer than k elements before them are stored at the index of that count.
 // CHECK-LABEL: func.func @_tile_program_top_k(
 // CHECK: scf.for %[[FROM:.*]] =
 // CHECK: %[[TO:.*]] = scf.for
@@ -85,7 +85,7 @@ tile.kernel @histogram(%x: memref<32xi32>, %y: memref<10xi64>) {
   tile.return
 }
 
-// One element after the other, while the count goes up, and down.
+// Elements are pushed and popped one by one, while the count of the stack goes up or down.
 // CHECK-LABEL: func.func @_tile_program_stack(
 // CHECK: %[[COUNT:.*]] = memref.load %[[CELL:.*]][] : memref<i32
 // CHECK: %[[HAS_ROOM:.*]] = arith.cmpi ult, %[[COUNT]], %c100_i32

@@ -15,7 +15,7 @@ tile.kernel @rounds_each_operation(%a: memref<8xf16>) {
   tile.return
 }
 
-// A matmul converts whole tiles before its loop, which is ordered for rows.
+// A matmul converts whole tiles before its loop, whose order suits row-major operands.
 // CHECK-LABEL: func.func @_tile_program_matmul(
 // CHECK-COUNT-2: arith.extf %{{.*}} : f16 to f32
 // CHECK: linalg.generic {{.*}}iterator_types = ["parallel", "reduction", "parallel"]
@@ -30,7 +30,7 @@ tile.kernel @matmul(%a: memref<8x8xf16>, %c: memref<8x8xf32>) {
   tile.return
 }
 
-// A batch is an additional loop.
+// A batch dimension becomes an additional loop.
 // CHECK-LABEL: func.func @_tile_program_batch(
 // CHECK: linalg.generic {{.*}}iterator_types = ["parallel", "parallel", "reduction", "parallel"]
 tile.kernel @batch(%a: memref<8x8xf32>, %b: memref<3x8x8xf32>) {

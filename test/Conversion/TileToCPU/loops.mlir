@@ -1,7 +1,7 @@
 // RUN: tile-opt -convert-tile-to-cpu %s | FileCheck %s
 
-// The program's loops query whether the run is to end, except short ones; loops
-// that are generated for operations do not.
+// The program's loops check whether the run has been aborted, except short
+// ones; loops that are generated for operations do not check.
 // CHECK-DAG: @tile_cpu_text1("{{.*}}loops.mlir:[[#@LINE+14]]:3\00")
 // CHECK-DAG: @tile_cpu_text0("{{.*}}loops.mlir:[[#@LINE+18]]:10\00")
 // CHECK-DAG: func.func private @tile_cpu_poll(!llvm.ptr)

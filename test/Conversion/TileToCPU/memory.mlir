@@ -1,7 +1,7 @@
 // RUN: tile-opt -convert-tile-to-cpu %s | FileCheck %s
 
-// The loop runs over the part inside; the pad is written only where there is
-// another part.
+// The loop runs over the part of the tile inside the array; the pad is written
+// only if another part exists.
 // CHECK-LABEL: func.func @_tile_program_load_clips(
 // CHECK: %[[SIZE:.*]] = memref.dim %[[ARRAY:.*]], %{{.*}} : memref<?xf32>
 // CHECK: %[[OFFSET:.*]] = arith.minsi %{{.*}}, %[[SIZE]]
@@ -47,7 +47,7 @@ tile.kernel @store_row(%a: memref<?x?xf16>, %i: index) {
   tile.return
 }
 
-// Other blocks run concurrently.
+// Other blocks access the array concurrently, so the operation is atomic.
 // CHECK-LABEL: func.func @_tile_program_atomic_accesses(
 // CHECK: scf.for
 // CHECK: llvm.load %{{.*}} atomic acquire {alignment = 2 : i64} : !llvm.ptr -> i16

@@ -1,5 +1,5 @@
-// Threads that hold vectors, in a program without another operation on vectors:
-// what the pass makes, it brings.
+// Threads hold vectors in a program that has no other operation on vectors: the
+// pass itself loads the dialects of the operations that it creates.
 // RUN: tile-opt %s -convert-tile-to-cpu | FileCheck %s
 
 // CHECK-LABEL: func.func @_tile_program_k(

@@ -1,6 +1,6 @@
 // RUN: tile-opt %s -convert-tile-to-cpu | FileCheck %s
 
-// A loop over the block's threads.
+// The operation becomes a loop over the block's threads.
 // CHECK-LABEL: func.func @_tile_program_f
 // CHECK: %[[THREADS:.*]] = arith.constant 64 : index
 // CHECK: scf.for %[[THREAD:.*]] = %{{.*}} to %[[THREADS]]
@@ -19,7 +19,7 @@ tile.kernel @f(%x: memref<64x2xf32>, %y: memref<64xf32>) attributes {block = 64 
   tile.return
 }
 
-// As many threads as the kernel requests, whole warps or not.
+// The loop has as many iterations as the kernel requests threads, whole warps or not.
 // CHECK-LABEL: func.func @_tile_program_seven
 // CHECK: %[[THREADS:.*]] = arith.constant 7 : index
 // CHECK: scf.for %{{.*}} = %{{.*}} to %[[THREADS]]

@@ -34,7 +34,7 @@ tile.kernel @descending_unsigned(%a: memref<3x9xi8>) {
   tile.return
 }
 
-// Any other value is less than a NaN, and no NaN less than anything. Values follow.
+// Every value but NaN is less than a NaN; no NaN is less than anything. Values follow keys.
 // CHECK-LABEL: func.func @_tile_program_numbers(
 // CHECK: %[[IS_LESS:.*]] = arith.cmpf ult, %[[A:.*]], %{{.*}} : f32
 // CHECK: %[[IS_NUMBER:.*]] = arith.cmpf ord, %[[A]], %[[A]] : f32

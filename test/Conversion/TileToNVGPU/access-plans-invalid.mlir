@@ -58,7 +58,7 @@ tile.kernel @load_by_copies(%x: memref<?xf32> {tile.alignment = 16 : i64}) attri
 
 #rows = #tile.shared<(8,8):(8,1)>
 
-// cp.async copies no two bytes.
+// cp.async cannot copy two bytes.
 tile.kernel @copies_of_two_bytes(%x: memref<8x8xf16> {tile.alignment = 16 : i64}) attributes {block = 32 : i64} {
   %c0 = arith.constant 0 : index
   %a = memref.alloc() {tile.shared_offset = 0 : i64} : memref<8x8xf16, #rows>

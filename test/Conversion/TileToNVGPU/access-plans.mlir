@@ -16,7 +16,7 @@ tile.kernel @narrower(%x: memref<?xf32> {tile.alignment = 16 : i64}) attributes 
   tile.return
 }
 
-// So is one with more tests.
+// A plan that tests more than necessary is followed, too.
 // CHECK-LABEL: @guarded
 tile.kernel @guarded(%x: memref<?xf32> {tile.alignment = 16 : i64}, %y: memref<?xf32> {tile.alignment = 16 : i64}) attributes {block = 32 : i64} {
   %c0 = arith.constant 0 : index

@@ -23,8 +23,8 @@ tile.kernel @copies_aligned_chunks(%x: memref<?x?xf16, strided<[?, 1]>>, %i: ind
   tile.return
 }
 
-// All five words of the lanes' chunks are read before the warp waits, then each
-// is cut out of two and written.
+// A lane reads all five words of its chunks before the warp waits; then each
+// output word is cut out of two of them and written.
 // CHECK-LABEL: @shifts_words
 tile.kernel @shifts_words(%x: memref<?x?xf16, strided<[?, 1]>>, %i: index) attributes {block = 32 : i64} {
   %c0 = arith.constant 0 : index

@@ -1,6 +1,6 @@
-// Exponentials that an author lets be approximate are one instruction and flush
-// subnormal results; others are libdevice's. Each kernel asserts the results
-// that the emulator computes for random input.
+// Exponentials with the flag `afn` are one approximate instruction, which
+// flushes subnormal results to zero; others are functions of libdevice. Each
+// kernel asserts the results that the emulator computes for random input.
 // REQUIRES: emulator, nvptx
 // RUN: tile-opt %s -tile-phases -test-tile-emulate -verify-diagnostics -o /dev/null
 // RUN: tile-opt %s -tile-to-nvvm | tile-compile - --emit=ptx -o - | FileCheck %s
@@ -65,7 +65,7 @@ tile.kernel @doubles(%a: memref<97xf64>) attributes {block = 32 : i64} {
   tile.return
 }
 
-// Below 2^-126 is nothing.
+// Results below 2^-126 become zero.
 // CHECK-LABEL: .entry flushed(
 // CHECK: ex2.approx.ftz.f32
 tile.kernel @flushed(%a: memref<97xf32>) attributes {block = 32 : i64} {

@@ -23,7 +23,7 @@
 tile.kernel @tile(%a: memref<50xi1>) attributes {block = 32 : i64} {
   %c0 = arith.constant 0 : index
   %t = tile.load %a[%c0] : memref<50xi1> -> !tile.tile<50xi1, #lanes>
-  // It is not moved.
+  // The assertion is not moved.
   tile.assert %t, "expected order" : !tile.tile<50xi1, #lanes>
   tile.return
 }

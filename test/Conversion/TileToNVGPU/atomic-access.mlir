@@ -3,8 +3,8 @@
 
 #lanes = #tile.register<(32,1,1):(1,0,0), box = [32]>
 
-// An access an element, by its bits, where it is inside. An array that is read
-// atomically is not one that is only read.
+// Each element inside the array is one access to its bits. An array that is
+// read atomically is not marked as read-only.
 // LOWERED-LABEL: llvm.func @relaxed
 // LOWERED-SAME: %arg0: !llvm.ptr<1> {llvm.align = 2 : i64, llvm.noalias}, %arg1: i64, %arg2: !llvm.ptr<1> {llvm.align = 2 : i64, llvm.noalias}
 // CHECK-LABEL: @relaxed

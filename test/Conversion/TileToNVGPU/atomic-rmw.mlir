@@ -3,8 +3,8 @@
 
 #lanes = #tile.register<(32,1,1):(1,0,0), box = [32]>
 
-// One instruction an element, where it is inside. The array is not one that is
-// only read.
+// Each element inside the array is one instruction. The array is not marked as
+// read-only.
 // LOWERED-LABEL: llvm.func @relaxed
 // LOWERED-SAME: %arg0: !llvm.ptr<1> {llvm.align = 4 : i64, llvm.noalias},
 // LOWERED-SAME: %arg2: !llvm.ptr<1> {
@@ -39,7 +39,7 @@ tile.kernel @acquires_and_releases(%a: memref<?xi64>, %x: memref<?xi64>) attribu
   // CHECK-NEXT: llvm.fence syncscope("block") acq_rel
   // CHECK-NEXT: gpu.barrier
   %o = tile.atomic_rmw umax %v, %a[%c0] order acq_rel scope block in_bounds : !tile.tile<32xi64, #lanes>, memref<?xi64>
-  // The barrier between the two is one.
+  // The two operations share one barrier.
   // CHECK-NEXT: llvm.fence syncscope("device") acq_rel
   // CHECK: llvm.atomicrmw xchg
   // CHECK-NOT: fence

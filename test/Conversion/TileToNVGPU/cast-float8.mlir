@@ -16,7 +16,7 @@ module attributes {tile.target = "sm_89"} {
     tile.return
   }
 
-  // Through f16, which has all values of f8.
+  // f8 is converted through f16, which represents all values of f8.
   // CHECK-LABEL: @f8E5M2_to_f64(
   // CHECK: nvvm.convert.f8x2.to.f16x2 %{{.*}} : vector<2xi8>(f8E5M2) -> vector<2xf16>
   // CHECK-COUNT-2: arith.extf %{{.*}} : f16 to f64

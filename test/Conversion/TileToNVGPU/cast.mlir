@@ -1,6 +1,6 @@
 // RUN: tile-opt %s -tile-plan-accesses -convert-tile-to-nvgpu | FileCheck %s
 
-// Every pair of element types that the GPU path converts between.
+// Tests every pair of element types between which the GPU path converts.
 #lanes = #tile.register<(32,1,1):(1,0,0), box = [32]>
 
 // CHECK-LABEL: @cast_f64_to_f32(
@@ -1011,7 +1011,7 @@ tile.kernel @cast_index_to_i64(%x: memref<32xindex>, %y: memref<32xi64>) attribu
   tile.return
 }
 
-// The bits of f8 stay, whatever they mean.
+// The bits of f8 are unchanged, whatever they represent.
 // CHECK-LABEL: @bits_of_f8(
 // CHECK: arith.bitcast %{{.*}} : f8E4M3FN to i8
 tile.kernel @bits_of_f8(%x: memref<32xf8E4M3FN>, %y: memref<32xi8>) attributes {block = 32 : i64} {

@@ -2,7 +2,7 @@
 
 
 
-// Another layout is refused.
+// A tile in any other layout is refused.
 #columns = #tile.register<((4,8),1,4):((1,0),0,4), box = [4, 4]>
 tile.kernel @other_layout(%a: memref<4x4xf32>) attributes {block = 32 : i64} {
   %c0 = arith.constant 0 : index

@@ -3,7 +3,7 @@
 #rows = #tile.register<(32,1,(2,2)):(1,0,(32,64)), box = [128]>
 #turned = #tile.register<(32,1,(2,2)):(1,0,(64,32)), box = [128]>
 
-// Elements that stay in their thread are taken in the other order.
+// Elements that stay in their thread are only reordered.
 // CHECK-LABEL: @reorders
 tile.kernel @reorders(%x: memref<128xf32>, %y: memref<128xf32>) attributes {block = 32 : i64} {
   %c0 = arith.constant 0 : index
@@ -40,7 +40,7 @@ tile.kernel @shuffles(%x: memref<128xf32>, %y: memref<128xf32>) attributes {bloc
 #rows = #tile.register<(32,1,8):(1,0,32), box = [256]>
 #vectors = #tile.register<(32,1,8):(8,0,1), box = [256]>
 
-// Elements that take too many shuffles go through a buffer, which is phase 6's.
+// Elements that would need too many shuffles go through a buffer, which phase 6 creates.
 tile.kernel @moves(%x: memref<256xf32>, %y: memref<256xf32>) attributes {block = 32 : i64} {
   %c0 = arith.constant 0 : index
   %t = tile.load %x[%c0] in_bounds : memref<256xf32> -> !tile.tile<256xf32, #rows>

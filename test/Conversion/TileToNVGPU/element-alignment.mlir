@@ -1,6 +1,6 @@
 // RUN: tile-opt %s -tile-to-nvvm | FileCheck %s
 
-// An element of 64 bits is aligned to its size, and so one access.
+// An element of 64 bits is aligned to its size, so it is one access.
 // CHECK-LABEL: llvm.func @take
 // CHECK: llvm.load {{.*}} {alignment = 8 : i64} : !llvm.ptr<3> -> i64
 // CHECK: llvm.return

@@ -40,7 +40,7 @@ tile.kernel @ceildivui(%x: memref<7xi32>, %y: memref<7xi32>) {
   tile.return
 }
 
-// An operation of two results, of elements that are packed differently.
+// The operation has two results, whose elements are packed differently.
 // CHECK-LABEL: llvm.func @wide_sum(
 // CHECK: llvm.intr.uadd.with.overflow
 tile.kernel @wide_sum(%x: memref<64xi8>, %y: memref<64xi1>) {

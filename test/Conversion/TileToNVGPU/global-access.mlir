@@ -5,7 +5,7 @@
 #row4 = #tile.register<((1,32),1,4):((0,0),0,1), box = [4]>
 #replicated = #tile.register<((16,2),1,1):((1,0),0,0), box = [16]>
 
-// The specialized variant: 16-byte accesses with the alignment that was proved.
+// The specialized variant has 16-byte accesses, since it assumes the alignment.
 // CHECK-LABEL: @promised
 tile.kernel @promised(%x: memref<?xf32> {tile.alignment = 16 : i64}, %y: memref<?xf32> {tile.alignment = 16 : i64}) attributes {block = 32 : i64} {
   %c0 = arith.constant 0 : index
@@ -16,7 +16,7 @@ tile.kernel @promised(%x: memref<?xf32> {tile.alignment = 16 : i64}, %y: memref<
   tile.return
 }
 
-// The generic variant: nothing is known, so element by element.
+// The generic variant knows no alignment, so it accesses element by element.
 // CHECK-LABEL: @general
 tile.kernel @general(%x: memref<?xf32>, %y: memref<?xf32>) attributes {block = 32 : i64} {
   %c0 = arith.constant 0 : index
@@ -143,7 +143,7 @@ tile.kernel @divisors(%x: memref<?xf32> {tile.alignment = 16 : i64}, %y: memref<
   %product = arith.muli %by2, %c2 : index
   %t2 = tile.load %x[%product] in_bounds : memref<?xf32> -> !tile.tile<128xf32, #v4>
   tile.store %t2, %y[%c0] in_bounds : !tile.tile<128xf32, #v4>, memref<?xf32>
-  // The lesser of 4i and 2i, or one of them.
+  // A minimum and a select have one of the values 4i and 2i.
   // CHECK: vector.load {{.*}} vector<2xf32>
   %least = arith.minsi %by4, %by2 : index
   %t3 = tile.load %x[%least] in_bounds : memref<?xf32> -> !tile.tile<128xf32, #v4>
@@ -196,8 +196,8 @@ tile.kernel @divisors_of_loops(%x: memref<?xf32> {tile.alignment = 16 : i64}, %y
   tile.return
 }
 
-// A stride between rows is stepped along where the box has rows, and where it
-// has one, by its offset only.
+// If the box has several rows, their stride limits the width of an access; if
+// it has one row, the stride does so only as a part of the offset.
 // CHECK-LABEL: @divisors_of_rows
 tile.kernel @divisors_of_rows(%x: memref<64x6xf32> {tile.alignment = 16 : i64}, %y: memref<?xf32>, %i: index) attributes {block = 32 : i64} {
   %c0 = arith.constant 0 : index
@@ -212,8 +212,8 @@ tile.kernel @divisors_of_rows(%x: memref<64x6xf32> {tile.alignment = 16 : i64}, 
   tile.return
 }
 
-// A box that no vector divides: as wide as the tile's row allows, each guarded
-// against the box, with no access across its edge.
+// No vector divides the box: accesses are as wide as the tile's row allows,
+// each is tested against the box, and none crosses its edge.
 // CHECK-LABEL: @odd_boxes
 tile.kernel @odd_boxes(%x: memref<?xf32> {tile.alignment = 16 : i64}, %y: memref<?xf32> {tile.alignment = 16 : i64}) attributes {block = 32 : i64} {
   %c0 = arith.constant 0 : index

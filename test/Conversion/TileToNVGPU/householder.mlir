@@ -3,8 +3,8 @@
 #pairs = #tile.register<((2,16),1,(2,4)):((2,0),0,(1,4)), box = [4, 4]>
 #column = #tile.register<((2,16),1,2):((2,0),0,1), box = [4]>
 
-// A lane has two columns, of which each is scaled by itself; then each step takes
-// what its column has from the diagonal on.
+// A lane has two columns, each of which it scales without other lanes; then
+// each step takes the elements of its column from the diagonal on.
 // CHECK-LABEL: @factor
 // CHECK-COUNT-4: gpu.shuffle idx
 // CHECK: math.copysign
@@ -51,7 +51,7 @@ tile.kernel @apply(%a: memref<4x4xf32>, %b: memref<4xf32>, %c: memref<4x2xf32>) 
 #columns = #tile.register<((16,2),1,(2,20)):((1,0),0,(16,32)), box = [20, 32]>
 #column = #tile.register<((16,2),1,2):((1,0),0,16), box = [32]>
 
-// With more than 16 rows, each four steps are a loop.
+// With more than 16 rows, four consecutive steps are one loop.
 // CHECK-LABEL: @loops
 // CHECK-COUNT-5: scf.for
 // CHECK-NOT: scf.for
@@ -71,8 +71,8 @@ tile.kernel @loops(%a: memref<20x20xf32>, %b: memref<20xf32>) attributes {block 
 #column = #tile.register<(32,4,1):(1,32,0), box = [128]>
 #scratch = #tile.shared<(1,3,68):(204,68,1)>
 
-// Four warps have a matrix, each thread a column: that of the step's writes its
-// vector and the scale to the buffer, two rows of which are in turn.
+// Four warps have a matrix, each thread a column: in each step the thread of its
+// column writes the vector and the scale to the buffer, two rows of which alternate.
 // CHECK-LABEL: @several_warps
 // CHECK: scf.for
 // CHECK: scf.if

@@ -21,7 +21,7 @@ tile.kernel @print_by_a_warp(%n: i32) attributes {block = 32 : i64} {
   tile.return
 }
 
-// A scalar is the same in all threads, of which at least one is requested.
+// A scalar is the same in all threads, so the requested threads report its failure.
 // CHECK-LABEL: tile.kernel @assert(
 // CHECK: %[[FAILS:.*]] = arith.xori
 // CHECK: %[[ASKED:.*]] = arith.cmpi slt

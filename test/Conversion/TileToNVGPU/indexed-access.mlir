@@ -64,7 +64,7 @@ tile.kernel @columns(%a: memref<?x?xf16, strided<[1, ?]>>, %i: memref<1x64xi32>)
   tile.return
 }
 
-// A mask is of single elements, an atomic update too.
+// Accesses with a mask, and atomic updates, are of single elements.
 // CHECK-NOT:   vector.
 // CHECK-LABEL: tile.kernel @updated(
 tile.kernel @masked(%a: memref<?x?xf32>, %m: memref<8x128xi1>) {

@@ -81,7 +81,7 @@ tile.kernel @two_rows(%a: memref<33x33xf32>, %b: memref<33x1xf32>) attributes {b
 
 #whole = #tile.register<(32,1,(2,2)):(4,0,(1,2)), box = [32, 2, 2]>
 
-// Whole matrices of a lane need no others.
+// A lane that holds whole matrices needs no other lanes.
 // CHECK-LABEL: @whole
 // CHECK-NOT: gpu.shuffle
 // CHECK-NOT: llvm.store
@@ -100,8 +100,8 @@ tile.kernel @whole(%a: memref<32x2x2xf32>) attributes {block = 32 : i64} {
 #rows = #tile.register<(32,4,65):(65,2080,1), box = [128, 65]>
 #scratch = #tile.shared<(1,67,68):(4556,68,1)>
 
-// Four warps share a matrix: each finds its first largest element, and passes value
-// and index to the others. A step has a barrier after that, and one after its row.
+// Four warps share a matrix: each finds its first largest element, and passes its value and index
+// to the others. A step has a barrier after that, and another after the pivot's row is written.
 // CHECK-LABEL: @four_warps
 // CHECK: scf.for
 // CHECK: nvvm.redux.sync umax

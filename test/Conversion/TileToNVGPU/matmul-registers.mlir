@@ -1,11 +1,11 @@
 // RUN: tile-opt %s -tile-plan-accesses -convert-tile-to-nvgpu | FileCheck %s
 
-// The fragments of m16n8k16: two neighbours along K a register.
+// In the fragments of m16n8k16, a register has two neighbours along K.
 #lhs = #tile.register<((4,8),1,(2,2,2)):((2,16),0,(1,128,8)), box = [16, 16]>
 #rhs = #tile.register<((4,8),1,(2,2)):((16,1),0,(8,64)), box = [16, 8]>
 #acc = #tile.register<((4,8),1,(2,2)):((2,8),0,(1,64)), box = [16, 8]>
 
-// Registers go to the instruction as they are: of A four, rows before groups.
+// The instruction takes the registers unchanged: A has four, rows vary faster than groups of K.
 // CHECK-LABEL: @multiplies_registers
 tile.kernel @multiplies_registers(%a: memref<16x16xf16> {tile.alignment = 16 : i64}, %b: f16, %d: memref<16x8xf32> {tile.alignment = 16 : i64}) attributes {block = 32 : i64} {
   %c0 = arith.constant 0 : index
@@ -24,7 +24,7 @@ tile.kernel @multiplies_registers(%a: memref<16x16xf16> {tile.alignment = 16 : i
   tile.return
 }
 
-// One operand in registers, the other in a buffer.
+// One operand is in registers, the other in a buffer.
 // CHECK-LABEL: @multiplies_registers_by_a_buffer
 tile.kernel @multiplies_registers_by_a_buffer(%a: f16, %d: memref<16x8xf32> {tile.alignment = 16 : i64}) attributes {block = 32 : i64} {
   %c0 = arith.constant 0 : index
@@ -39,11 +39,11 @@ tile.kernel @multiplies_registers_by_a_buffer(%a: f16, %d: memref<16x8xf32> {til
   tile.return
 }
 
-// Registers beyond K count as zero, whatever they hold: of 15 the last.
+// Elements beyond K = 15 count as zero, whatever the registers hold: here the last of 16.
 // CHECK-LABEL: @masks_the_padding_along_k
 tile.kernel @masks_the_padding_along_k(%a: f16, %b: f16, %d: memref<16x8xf32> {tile.alignment = 16 : i64}) attributes {block = 32 : i64} {
   %c0 = arith.constant 0 : index
-  // The two rows of the second group for A, and its one for B.
+  // Two rows of A have such an element in the second group along K, and one column of B.
   // CHECK-COUNT-3: arith.select {{.*}} : f16
   // CHECK-NOT: arith.select {{.*}} : f16
   // CHECK: nvvm.mma.sync
@@ -56,7 +56,7 @@ tile.kernel @masks_the_padding_along_k(%a: f16, %b: f16, %d: memref<16x8xf32> {t
   tile.return
 }
 
-// Four bytes along K a register of m16n8k32.
+// In the fragments of m16n8k32, a register has four bytes along K.
 #bytes_lhs = #tile.register<((4,8),1,(4,2,2)):((4,64),0,(1,32,16)), box = [16, 32]>
 #bytes_rhs = #tile.register<((4,8),1,(4,2,2)):((64,2),0,(16,256,1)), box = [32, 16]>
 #bytes_acc = #tile.register<((4,8),1,(4,2)):((4,32),0,(1,16)), box = [16, 16]>

@@ -65,8 +65,8 @@ tile.kernel @used_at_once(%x: memref<?x?xbf16, #column>, %y: memref<?x?xbf16, #r
   tile.return
 }
 
-// Two matmuls of 64x32 for each of two warpgroups, of the same rhs: four steps
-// along K each, and one group of instructions.
+// Each of two warpgroups has two matmuls of 64x32 with the same rhs: a matmul
+// has four steps along K, and all instructions are one group.
 // CHECK-LABEL: @batch
 // CHECK: nvvm.wgmma.fence.aligned
 // CHECK-COUNT-8: nvvm.wgmma.mma_async {{.*}} <m = 64, n = 32, k = 32>, D[<s32>, {{.*}}], A[<s8>, <one>, <row>], B[<s8>, <one>, <col>]

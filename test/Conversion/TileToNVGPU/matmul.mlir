@@ -1,7 +1,7 @@
 // RUN: tile-opt %s -tile-phases -convert-tile-to-nvgpu | FileCheck %s
 
-// Row-major operands: lhs rows along K by ldmatrix, rhs rows along N by
-// ldmatrix.trans, four matrices each.
+// Operands are row-major: ldmatrix reads rows of lhs along K, ldmatrix.trans
+// reads rows of rhs along N, each four matrices.
 // CHECK-LABEL: @row_major
 tile.kernel @row_major(%a: memref<64x64xf16>, %b: memref<64x64xf16>, %d: memref<64x64xf32>) attributes {block = 32 : i64} {
   %c0 = arith.constant 0 : index
@@ -16,7 +16,7 @@ tile.kernel @row_major(%a: memref<64x64xf16>, %b: memref<64x64xf16>, %d: memref<
   tile.return
 }
 
-// Transposed by tile.transpose: the other way around.
+// Operands transposed by tile.transpose use the other form of ldmatrix each.
 // CHECK-LABEL: @transposed_tiles
 tile.kernel @transposed_tiles(%a: memref<64x64xf16>, %b: memref<64x64xf16>, %d: memref<64x64xf32>) attributes {block = 32 : i64} {
   %c0 = arith.constant 0 : index
@@ -32,7 +32,7 @@ tile.kernel @transposed_tiles(%a: memref<64x64xf16>, %b: memref<64x64xf16>, %d: 
   tile.return
 }
 
-// Transposed by column-major arrays: the same, copied 16 bytes at a time.
+// Column-major arrays have the same reads, and are copied 16 bytes at a time.
 // CHECK-LABEL: @column_major_arrays
 tile.kernel @column_major_arrays(%a: memref<64x64xf16, strided<[1, 64]>> {tile.alignment = 16 : i64}, %b: memref<64x64xf16, strided<[1, 64]>> {tile.alignment = 16 : i64}, %d: memref<64x64xf32>) attributes {block = 32 : i64} {
   %c0 = arith.constant 0 : index
@@ -52,7 +52,7 @@ tile.kernel @column_major_arrays(%a: memref<64x64xf16, strided<[1, 64]>> {tile.a
 // CHECK-LABEL: @reads_part_of_a_larger_box
 tile.kernel @reads_part_of_a_larger_box(%a: memref<64x64xf16>, %d: memref<64x64xf32>) attributes {block = 32 : i64} {
   %c0 = arith.constant 0 : index
-  // Two steps along K of 2 x 3 instructions.
+  // The matmul has two steps along K of 2 x 3 instructions.
   // CHECK-COUNT-12: nvvm.mma.sync
   // CHECK-NOT: nvvm.mma.sync
   // CHECK: tile.return
@@ -83,14 +83,14 @@ tile.kernel @fma(%a: memref<64x64xf32>, %d: memref<64x64xf32>) attributes {block
 // CHECK-LABEL: @fma_reads_along_m_and_n
 tile.kernel @fma_reads_along_m_and_n(%a: memref<64x64xf32, strided<[1, 64]>> {tile.alignment = 16 : i64}, %b: memref<64x64xf32> {tile.alignment = 16 : i64}, %d: memref<64x64xf32>) attributes {block = 32 : i64} {
   %c0 = arith.constant 0 : index
-  // A step is four rows and the four columns, then the other four rows.
+  // A step reads four rows and the four columns, then the other four rows.
   // CHECK-COUNT-2: vector.load {{.*}} vector<4xf32>
   // CHECK-NOT: vector.load
   // CHECK-COUNT-16: math.fma
   // CHECK: vector.load {{.*}} vector<4xf32>
   // CHECK-NOT: vector.load
   // CHECK-COUNT-16: math.fma
-  // The next step.
+  // The next step along K starts here.
   // CHECK-COUNT-2: vector.load {{.*}} vector<4xf32>
   // CHECK: tile.return
   %x = tile.load %a[%c0, %c0] : memref<64x64xf32, strided<[1, 64]>> -> !tile.tile<32x8xf32>
@@ -149,7 +149,7 @@ tile.kernel @batch(%a: memref<64x64xf16>, %b: memref<4x64x64xf16>, %d: memref<4x
   tile.return
 }
 
-// A batch with a warp for each matmul, and one by FMA.
+// In one batch each matmul has a warp; another batch uses FMA.
 // CHECK-LABEL: @batch_over_warps
 tile.kernel @batch_over_warps(%a: memref<64x64xf16>, %b: memref<4x64x64xf16>, %d: memref<4x64x64xf32>) attributes {block = 96 : i64} {
   %c0 = arith.constant 0 : index
@@ -166,7 +166,7 @@ tile.kernel @batch_over_warps(%a: memref<64x64xf16>, %b: memref<4x64x64xf16>, %d
 // CHECK-LABEL: @batch_by_fma
 tile.kernel @batch_by_fma(%b: memref<4x64x64xf32>, %d: memref<4x64x64xf32>) attributes {block = 32 : i64} {
   %c0 = arith.constant 0 : index
-  // Eight elements a thread of three matmuls, four steps.
+  // By FMA, a thread has eight elements of each of three matmuls, in four steps along K.
   // CHECK-COUNT-96: math.fma
   // CHECK-NOT: math.fma
   // CHECK: tile.return

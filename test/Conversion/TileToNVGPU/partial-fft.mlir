@@ -2,7 +2,7 @@
 
 #l4 = #tile.register<(32,1,4):(4,0,1), box = [32, 4, 1]>
 
-// Four elements of a thread: 16 additions, and no multiplication by one or i.
+// A thread has four elements: 16 additions, and no multiplication by one or i.
 // CHECK-LABEL: tile.kernel @radix_four
 // CHECK-NOT:     arith.mulf
 // CHECK-NOT:     math.fma

@@ -1,6 +1,6 @@
 // RUN: tile-opt %s -convert-tile-to-nvgpu -split-input-file -verify-diagnostics
 
-// The part would be in other values in each lane.
+// The part would consist of different values in each lane.
 #whole = #tile.register<(32,1,2):(1,0,32), box = [64]>
 #part = #tile.register<(32,1,1):(1,0,0), box = [32]>
 tile.kernel @view_within_a_period() attributes {block = 32 : i64, tile.shared_bytes = 0 : i64} {

@@ -1,7 +1,7 @@
 // RUN: tile-opt %s -tile-to-nvvm | FileCheck %s
 
-// Halves that are exchanged: loaded elements are stored, and only addresses
-// differ.
+// The halves of each row are exchanged without moving data: loaded elements are
+// stored, only at other addresses.
 // CHECK-LABEL: llvm.func @swap_halves(
 // CHECK-NOT: nvvm.barrier
 // CHECK-NOT: !llvm.ptr<3>
@@ -38,7 +38,7 @@ tile.kernel @split_pairs(%x: memref<64x2xf16> {tile.alignment = 16 : i64}, %y: m
   tile.return
 }
 
-// Rows in place of others.
+// Some rows of a tile are replaced by those of another tile.
 // CHECK-LABEL: llvm.func @insert_rows(
 // CHECK-NOT: nvvm.barrier
 // CHECK-NOT: !llvm.ptr<3>

@@ -30,7 +30,7 @@ tile.kernel @f16(%v: f16, %y: memref<1xf16>) attributes {block = 32 : i64} {
   tile.return
 }
 
-// ... as do 8, ...
+// ... as are values of 8 bits, ...
 // CHECK-LABEL: @i8
 tile.kernel @i8(%v: i8, %y: memref<1xi8>) attributes {block = 32 : i64} {
   // CHECK: arith.extui {{.*}} : i8 to i32
@@ -43,7 +43,7 @@ tile.kernel @i8(%v: i8, %y: memref<1xi8>) attributes {block = 32 : i64} {
   tile.return
 }
 
-// ... 64 in two.
+// ... while 64 bits are shuffled as two registers.
 // CHECK-LABEL: @f64
 tile.kernel @f64(%v: f64, %y: memref<1xf64>) attributes {block = 32 : i64} {
   // CHECK-COUNT-10: gpu.shuffle xor

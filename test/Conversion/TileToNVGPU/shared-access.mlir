@@ -3,8 +3,8 @@
 #rows = #tile.shared<(8,8):(8,1)>
 #lanes = #tile.register<((4,8),1,2):((2,8),0,1), box = [8, 8]>
 
-// 16 bytes a copy where array and buffer are aligned; of the threads that have
-// the same elements, one copies.
+// Each copy has 16 bytes where array and buffer are aligned; of the threads
+// that have the same elements, one copies.
 // CHECK-LABEL: @copies_16_bytes
 tile.kernel @copies_16_bytes(%x: memref<8x8xf16> {tile.alignment = 16 : i64}) attributes {block = 32 : i64} {
   %c0 = arith.constant 0 : index

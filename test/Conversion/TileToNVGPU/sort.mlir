@@ -4,8 +4,8 @@
 #lanes = #tile.register<(32,1,1):(1,0,0), box = [32]>
 #both = #tile.register<(32,1,2):(2,0,1), box = [64]>
 
-// A thread has both of two elements: each pair is compared once, and of two
-// pairs the second is put in descending order.
+// A thread has both elements of each pair: a pair is compared once, and the
+// second pair is put in descending order.
 // CHECK-LABEL: @in_values
 tile.kernel @in_values(%y: memref<32x4xi32>) attributes {block = 32 : i64} {
   // CHECK-NOT: gpu.shuffle
@@ -24,8 +24,8 @@ tile.kernel @in_values(%y: memref<32x4xi32>) attributes {block = 32 : i64} {
   tile.return
 }
 
-// Two lanes have one element each, and each keeps the lesser or the greater one
-// by two bits of its index.
+// Each of two lanes has one element of a pair; two bits of its index determine
+// whether a lane keeps the lesser or the greater one.
 // CHECK-LABEL: @in_lanes
 tile.kernel @in_lanes(%y: memref<32xi32>) attributes {block = 32 : i64} {
   // CHECK: %[[C4:.*]] = arith.constant 4 : index

@@ -16,7 +16,7 @@ tile.kernel @take(%x: memref<33xf32>, %i: memref<20xi32>, %y: memref<20xf32>) at
   tile.return
 }
 
-// After the tests of mask and index; a combining kind is an atomic of the block.
+// An element is put after tests of mask and index; a combining kind is an atomic of the block.
 // CHECK-LABEL: tile.kernel @put
 // CHECK: scf.if
 // CHECK: llvm.atomicrmw add %{{.*}}, %{{.*}} syncscope("block") monotonic : !llvm.ptr<3>, i32

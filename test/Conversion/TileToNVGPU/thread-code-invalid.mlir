@@ -13,7 +13,7 @@ tile.kernel @no_thread_code(%a: memref<32xi32>) attributes {block = 32 : i64} {
 
 // -----
 
-// And to an element, where it is elementwise.
+// An elementwise operation must define its thread code too.
 !words = !tile.tile<32xi32, #tile.register<(32,1,1):(1,0,0), box = [32]>>
 tile.kernel @no_elements(%a: memref<32xi32>) attributes {block = 32 : i64} {
   %c0 = arith.constant 0 : index

@@ -19,7 +19,7 @@ SECTION = "// -----\n"
 
 
 def read_operations(file):
-    """(name, operands, results) of each operation of a dialect."""
+    """Returns (name, operands, results) of each operation of a dialect."""
     text = subprocess.run(
         ["llvm-tblgen", "--dump-json", "-I", INCLUDE_DIR,
          INCLUDE_DIR + "/" + file],
@@ -35,7 +35,7 @@ def read_operations(file):
 
 
 def is_type(records, argument):
-    """Whether an argument is an operand, not an attribute."""
+    """Returns whether an argument is an operand, not an attribute."""
     name = argument["def"]
     return any(name in records["!instanceof"].get(kind, [])
                for kind in ("TypeConstraint",))
@@ -46,10 +46,10 @@ def tile(element):
 
 
 def choose_types(numOperands, numResults):
-    """The operand and result types that are tried."""
+    """Returns the operand and result types that are tried."""
     pairs = list(itertools.product(ELEMENTS, repeat=2))
     for a, b in pairs:
-        # All alike; the last operand or result another.
+        # All types are equal, or the last operand or result has another type.
         for operands in ([a] * numOperands, [a] * (numOperands - 1) + [b],
                          [b] + [a] * (numOperands - 1)):
             for results in ([a] * numResults, [b] * numResults,
@@ -74,7 +74,7 @@ def write_case(function, operation, operands, results):
 
 
 def find_accepted(cases):
-    """The names of the functions that verify; `cases` maps names to text."""
+    """Returns the names of the functions that verify; `cases` maps names to text."""
     answer = subprocess.run(
         ["tile-opt", "-split-input-file", "-allow-unregistered-dialect=false"],
         input=SECTION.join(cases), capture_output=True, text=True)

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# set-version.py IN OUT NUMBER: a bytecode file with another version of the tile
-# dialect. The version is a section of its own (id 3, as a varint 7) of one
-# varint; below 64 a varint is one byte, 2 * n + 1.
+# set-version.py IN OUT NUMBER: writes a copy of a bytecode file with another
+# version of the tile dialect. The version is a section of its own (id 3, as a
+# varint 7) of one varint; below 64 a varint is one byte, 2 * n + 1.
 
 import re
 import sys

@@ -54,7 +54,7 @@ def shorten(type):
 
 
 def describe(line):
-    """Returns the instruction of a line, or None for other lines."""
+    """Returns the instruction of a line, or None for lines without one."""
     if "nvvm.ldmatrix" in line:
         is_transposed = "mma_layout<col>" in line
         return "ldmatrix.trans" if is_transposed else "ldmatrix"

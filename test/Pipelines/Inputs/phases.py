@@ -52,7 +52,7 @@ def verify(phase):
 
 
 def check(opt, path, found):
-    """Returns the count of errors in one program."""
+    """Returns the number of errors in one program."""
     passes = [step for phase, text in enumerate(PHASES, 1)
               for step in (text, verify(phase))]
     through = run(opt, path, passes)
@@ -62,7 +62,7 @@ def check(opt, path, found):
               through.stderr, whole.stderr)
         return 1
     for phase, message in enumerate(FOUND_BEFORE, 1):
-        # Phase 5 is its marks and their expansion.
+        # Phase 5 consists of two passes: one sets marks, the other expands the marked loops.
         before = PHASES[:phase - 1]
         if phase == 5:
             before = before + ["tile.kernel(tile-assign-stages)"]

@@ -1,4 +1,4 @@
-# check_report.py - the report in JSON against itself and tile-layout
+# check_report.py - checks that the report in JSON is consistent, and agrees with tile-layout
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 #   PATH=build/bin:$PATH python3 check_report.py REPORT.json

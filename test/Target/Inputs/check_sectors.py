@@ -1,4 +1,4 @@
-# check_sectors.py - the report's global accesses against the emulator
+# check_sectors.py - compares the report's global accesses with the emulator's
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 #   PATH=build/bin:$PATH python3 check_sectors.py PROGRAM KERNEL ARRAY... FOLDER

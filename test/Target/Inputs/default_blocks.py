@@ -1,4 +1,4 @@
-# default_blocks.py - spills of programs that leave the block to the compiler
+# default_blocks.py - reports spills of programs that leave the block size to the compiler
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 #   python3 default_blocks.py TILE-COMPILE FOLDER

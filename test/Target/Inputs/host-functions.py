@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# functions.py make|check FOLDER MACHINE...: the arrays of functions.mlir, and what its
-# functions make of them, compared with float64.
+# host-functions.py make|check FOLDER MACHINE...: writes the arrays of
+# host-functions.mlir, or compares the results of its functions with float64.
 
 import sys
 

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""many_arguments.py COUNT: a kernel of so many arrays, the last of which it
-writes the sum of the first two to. Each has a size known at run time."""
+"""many_arguments.py COUNT: prints a kernel of COUNT arrays, which writes the sum
+of the first two to the last one. Each array has a size known at run time."""
 import sys
 
 count = int(sys.argv[1])

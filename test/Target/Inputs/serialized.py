@@ -1,4 +1,4 @@
-# serialized.py - wgmma matmuls that ptxas serializes
+# serialized.py - reports wgmma matmuls that ptxas serializes
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 #   python3 serialized.py TILE-COMPILE FOLDER NAME...

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# check-tables.py SOURCE_DIR: each benchmark writes the columns that its table in
-# docs/performance has, and rows of as many.
+# check-tables.py SOURCE_DIR: checks that each benchmark writes the columns of
+# its table in docs/performance, and that each row has as many.
 
 import csv
 import io

@@ -1,5 +1,5 @@
-# limit.py SECONDS COMMAND...: runs a command that may take so many seconds of the
-# processor, which other work on the machine does not lengthen.
+# limit.py SECONDS COMMAND...: runs a command with a limit on its processor
+# time, which does not depend on other work of the machine.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 import resource

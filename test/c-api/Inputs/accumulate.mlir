@@ -1,4 +1,4 @@
-// Adds to a sum that its caller has set.
+// Adds to an initial sum that the caller provides.
 
 tile.kernel @accumulate(%x: memref<4xf32>, %sum: memref<4xf32>) {
   %c0 = arith.constant 0 : index

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# exported-symbols.py LIBRARY HEADER...: the library exports the functions that
-# the headers declare, and nothing else. Prints them.
+# exported-symbols.py LIBRARY HEADER...: checks that the library exports exactly
+# the functions that the headers declare, and prints them.
 
 import re
 import subprocess

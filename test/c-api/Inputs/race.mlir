@@ -1,4 +1,4 @@
-// All blocks write the element that one of them may; what stays is the schedule's.
+// All blocks write one element without any order; the schedule determines its final value.
 tile.kernel @race(%out: memref<?xi32>) {
   %zero = arith.constant 0 : index
   %block = tile.program_id x

@@ -1,8 +1,8 @@
-# arithmetic.py - integer arithmetic at its limits, wherever a program has it
+# arithmetic.py - integer arithmetic at its limits, in each kind of operation
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# Quotients by zero and those that overflow, shifts by too much, floats that do not
-# fit an integer: on tiles, in tile.map, in tile.per_thread and of scalars.
+# The cases are division by zero and overflowing quotients, shifts by too much, and floats
+# that do not fit an integer: on tiles, in tile.map, in tile.per_thread and on scalars.
 
 from harness import *
 

@@ -1,4 +1,4 @@
-# atomic.py - tile.atomic_rmw of every kind, type, order and scope
+# atomic.py - tests tile.atomic_rmw of every kind, type, order and scope
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 from harness import *
@@ -107,7 +107,7 @@ for kind in ("add", "max", "compare_exchange"):
 for kind in KINDS:
     test(kind, "i16", words="scope system")
 test("min", "bf16", words="scope system")
-# Tiles whose elements several threads have, and unused results.
+# Several threads hold the same element, and results are unused.
 for tile in [(1,), (3,), (31,), (5, 7), (2, 3, 4), (1, 1, 1, 1)]:
     array = tuple(n + 2 for n in tile)
     for block in (32, 128):

@@ -1,4 +1,4 @@
-# axes.py - several tiles of indices, masks of updates, old values of scatters
+# axes.py - tests several tiles of indices, masks of updates, old values of scatters
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 from harness import *

@@ -140,7 +140,7 @@ def check_orders():
 
 
 def check_tiles():
-    """Checks batches of one, of no power of two, of more than warps; tiny tiles."""
+    """Checks batches of one, of other sizes than powers of two, of more than warps; tiny tiles."""
     for element in ("f16", "f32"):
         for b, m, n, k in [(1, 32, 16, 32), (3, 17, 9, 5), (7, 8, 8, 8),
                            (32, 16, 16, 16), (5, 64, 40, 24)]:
@@ -176,7 +176,7 @@ def check_tilings():
                    "warps = [3, 1, 1], sub = [2, 2, 2]"):
         for a, b in ORDERS[:6]:
             check(a, b, "f32", tile=tile, tiling="tiling <%s>" % tiling)
-    # Warps beyond those with work.
+    # Some warps have no matmul to compute.
     check("bmk", "bkn", "f16", tile=dict(b=3, m=16, n=8, k=16), block=256)
 
 

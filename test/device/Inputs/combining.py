@@ -58,7 +58,7 @@ def words_of(axis, *flags):
 
 
 def rows_of(array, axis):
-    """Returns the array with the axis, or all, as its last dimension."""
+    """Returns the array with `axis`, or all its axes, moved to the last dimension."""
     if axis is None:
         return array.reshape(1, -1)
     return np.moveaxis(array, axis, -1)

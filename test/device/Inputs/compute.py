@@ -1,4 +1,4 @@
-# compute.py - elementwise operations, select, reduce, and what makes tiles
+# compute.py - elementwise operations, select, reduce, and operations that create tiles
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 from harness import *

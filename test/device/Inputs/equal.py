@@ -1,4 +1,4 @@
-# equal.py - expects arrays of .npy files to be what NumPy makes of others
+# equal.py - compares .npy files with a NumPy expression of other files
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 #   equal.py EXPRESSION [NAME=FILE...] -- FILE...

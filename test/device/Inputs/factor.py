@@ -2,9 +2,9 @@
 # tests
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# The bounds are those of docs/LinearAlgebra.md, in units of n u and norms of
-# one as LAPACK's test programs have them (Reference-LAPACK, TESTING/LIN/dpot01.f,
-# dtrt02.f), where 30 passes.
+# The bounds are those of docs/LinearAlgebra.md, in units of n u times norms, as
+# in LAPACK's test programs (Reference-LAPACK, TESTING/LIN/dpot01.f, dtrt02.f),
+# which accept a ratio of up to 30.
 
 from harness import *
 from matrices import (UNIT, adjoint, is_complex, norm, normal, positive_definite,

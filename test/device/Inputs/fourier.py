@@ -1,4 +1,4 @@
-# fourier.py - tile.fft, tile.ifft, tile.rfft and tile.irfft against more digits
+# fourier.py - compares tile.fft, tile.ifft, tile.rfft and tile.irfft with wider types
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 #   fourier.py --on=cpu

@@ -242,7 +242,7 @@ for kind in ("zero column", "repeated", "wide range", "zero", "equal", "rank one
             worst = np.maximum(worst, svd("f64", (2, 1), m, n, kind, block=64))
 for m, n in ((6, 6), (15, 9)):
     svd("f32", (6,), m, n, spoilt=((1,), (4,)), block=128)
-# All columns become one.
+# All columns become equal.
 for m, n in some(((64, 64), (50, 20), (16, 16))):
     svd("f32", (1,), m, n, "constant")
 svd("f64", (1,), 44, 44, "constant")

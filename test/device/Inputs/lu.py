@@ -41,9 +41,9 @@ def getf2(matrix):
 
 def run_status(operation, batch, status, results, arguments, body, arrays,
                block):
-    """Runs a kernel that consists of `body`, `operation` and stores of its results;
-    `results` has their names, shapes and element types. Returns the results, and
-    the status or None."""
+    """Runs a kernel that consists of `body`, `operation` and stores of its
+    results; `results` has the names, shapes and element types of the results.
+    Returns the results, and the status or None."""
     names = ["%%%s" % name for name, _, _ in results]
     if status:
         operation += " status " + tile_type(batch, "i32")
@@ -84,7 +84,7 @@ def spoil(matrix, spoilt):
             status[place] = column + 1
         else:
             bad = [np.nan, np.inf][number % 3]
-            # The imaginary part is enough.
+            # An infinite or NaN imaginary part is enough.
             matrix[place + (0, column)] = (
                 complex(1, bad) if np.iscomplexobj(matrix) else bad)
             status[place] = -1
@@ -280,7 +280,7 @@ for n in some((4, 8, 15, 16, 21, 40)):
     lu("f32", (20 if n < 17 else 6,), n, status=True, matrix=signs(
         (20 if n < 17 else 6,), n), unordered=n == 8)
 lu("f32", (40,), 8, block=32)
-# Several warps have a matrix.
+# Several warps hold one matrix.
 for n in some((65, 128, 96, 97, 127, 66)):
     worst = max(worst, lu("f32", (2,), n, unordered=n % 2 == 0))
 for n in some((45, 64, 96, 77)):
@@ -340,7 +340,7 @@ for kind in some(("good", "ill", "worse", "large", "small")):
 for element, n in complex_orders(4, 12, 20, 40):
     solve(element, (5,), n, 1, status=True, block=64 if n < 33 else 256,
           spoilt=SPOILT)
-for element, n in complex_orders(2, 5, 8):  # a matrix a lane
+for element, n in complex_orders(2, 5, 8):  # each lane has a matrix
     worst = max(worst, solve(element, (40,), n, 1, status=True))
 solve("complex<f32>", (2,), 30, 30)
 print("solve of complex numbers: worst ratio %.2f" % worst)
@@ -375,7 +375,7 @@ for kind in some(("good", "ill", "worse", "large", "small")):
 for element, n in complex_orders(4, 12, 20, 50):
     inverse(element, (5,), n, status=True, block=64 if n < 33 else 256,
             spoilt=SPOILT)
-for element, n in complex_orders(2, 5, 8):  # a matrix a lane
+for element, n in complex_orders(2, 5, 8):  # each lane has a matrix
     worst = max(worst, inverse(element, (40,), n, status=True))
 # Pivots whose squares overflow, or are too small.
 for element, exponent in (("complex<f32>", 120), ("complex<f64>", 1000)):

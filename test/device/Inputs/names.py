@@ -1,4 +1,4 @@
-# names.py - kernels and functions with names that other symbols have, too
+# names.py - tests kernels and functions whose names are also those of other symbols
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 # The other symbols are functions of the C library, which host code calls, and those

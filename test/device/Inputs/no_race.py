@@ -7,7 +7,7 @@ rng = np.random.default_rng(29)
 
 
 #===-----------------------------------------------------------------------===#
-# In place: no thread reads elements outside of the array, which others write
+# In place: no thread reads elements outside of the array, which other threads write
 #===-----------------------------------------------------------------------===#
 
 def double(element, sizes, tile):

@@ -142,7 +142,7 @@ for m, n in ((6, 5), (15, 15), (33, 10)):
     qr("f32", (6,), m, n, spoilt=((1,), (4,)), block=128)
 qr("f32", (12,), 8, 8, block=32)
 qr("f32", (), 19, 19)
-# A thread has a column, several warps a matrix.
+# Each thread has a column; several warps share a matrix.
 for m, n in some(((128, 128), (65, 65), (100, 77), (128, 33), (97, 96), (127, 40))):
     worst = np.maximum(worst, qr("f32", (2,), m, n))
 for m, n in some(((96, 96), (45, 45), (64, 50), (96, 30))):

@@ -209,7 +209,7 @@ for storage in ["#tile.register", "#lanes"]:
     check(run(DECLARED % {"storage": storage, "warps": 2, "block": 64}, "f",
               keys, values, 2, Out(), Out()), expected, "sort in " + storage)
 
-# Keys that are made, and a sort of a tile declared in shared memory.
+# Keys are computed by the program; a tile that is declared in shared memory is sorted.
 MADE = """tile.kernel @f(%a: memref<100xf16>, %r: memref<100xf16>, %s: memref<100xi32>, %u: memref<100xi8>) {
   %zero = arith.constant 0 : index
   %t = tile.load %a[%zero] : memref<100xf16> -> !tile.tile<100xf16, #tile.shared>

@@ -16,8 +16,8 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[3] /
 
 import sgemm_steps
 
-# Less than a tile, of odd rows, of several tiles and a rest, and whole ones,
-# whose rows are multiples of 16 bytes.
+# The sizes are less than a tile, odd rows, several tiles and a remainder, and
+# whole tiles, whose rows are multiples of 16 bytes.
 SIZES = [(1, 1, 1), (17, 33, 65), (130, 72, 36), (256, 128, 64)]
 
 

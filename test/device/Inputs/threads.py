@@ -146,7 +146,7 @@ for element in ("f64", "f16", "bf16", "f8E4M3FN", "i1", "i8", "i64"):
     expected = np.where(np.arange(96) < 48, a, a[::-1])
     assert found.tobytes() == expected.astype(a.dtype).tobytes(), element
 
-# Vectors of them: moved, and of bf16 and f16 computed with.
+# Vectors of these types: all are moved, and bf16 and f16 are computed with.
 VECTORS = """tile.kernel @f(%%a: memref<64x3x%(e)s>, %%r: memref<64x4x%(e)s>) attributes {block = 64 : i64} {
   %%zero = arith.constant 0 : index
   %%t = tile.load %%a[%%zero, %%zero] : memref<64x3x%(e)s> -> !tile.tile<64x3x%(e)s>
@@ -182,9 +182,9 @@ for element in ("f16", "bf16", "f8E4M3FN", "f8E5M2"):
         expected = -np.concatenate([x.max(1, keepdims=True), 1.5 * x], 1)
         assert found.tobytes() == encode(expected, element).tobytes(), element
 
-# In place, each thread updates its element, and all of them one sum. The threads of the
-# last warp beyond the program's count do nothing: the rest of the array keeps its
-# values. Their divisors are not a zero that the compiler could see.
+# Each thread updates its element of an array in place, and all threads update one
+# sum. Threads of the last warp beyond the program's count do nothing: the rest of
+# the array keeps its values. The compiler cannot see that their divisors are zero.
 COUNT = """tile.kernel @f(%%a: memref<%(all)dxi32>, %%sum: memref<1xi32>, %%r: memref<%(n)dxi32>) attributes {block = %(n)d : i64} {
   %%c0 = arith.constant 0 : index
   %%t = tile.per_thread to !tile.tile<%(n)dxi32> {
@@ -216,7 +216,7 @@ for n in (1, 7, 17, 31, 33, 96, 100):
     same(quotient, np.trunc(1000003 / (a[:n] | 1)).astype(np.int32),
          "divisors of threads")
 
-# Between the threads' code, operations on tiles: whole warps do them.
+# Between two operations of per-thread code, operations on tiles use whole warps.
 WARPS = """tile.kernel @f(%%a: memref<%(n)dxf32>, %%b: memref<16x16xf32>, %%r: memref<%(n)dxf32>, %%s: memref<%(n)dxf32>, %%c: memref<16x16xf32>) attributes {block = %(n)d : i64} {
   %%zero = arith.constant 0 : index
   %%x = tile.load %%a[%%zero] : memref<%(n)dxf32> -> !tile.tile<%(n)dxf32>

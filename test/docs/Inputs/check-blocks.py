@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# check-blocks.py ROOT TABLE: the table lists the count of blocks of each kind on each
-# page (README.md, benchmarks/README.md, examples/*/README.md, docs/*.md), and the
-# tests that run or read them or another purpose of the blocks; each of these tests
-# names the page. A block without a kind is a "text".
+# check-blocks.py ROOT TABLE: checks the table of code blocks: it lists the
+# number of blocks of each kind on each page (README.md, benchmarks/README.md,
+# examples/*/README.md, docs/*.md), and the tests that run or read them, or
+# another purpose; each test names the page. A block without a kind is a "text".
 
 import collections
 import csv

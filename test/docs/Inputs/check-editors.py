@@ -16,7 +16,7 @@ problems = []
 
 
 def is_closed(text, quotes):
-    """Whether each bracket outside of strings is closed by one of its kind."""
+    """Returns whether each bracket outside of strings is closed by one of its kind."""
     for quote in quotes:
         text = re.sub("%s[^%s\n]*%s" % (quote, quote, quote), "", text)
     text = re.sub(r"[^][(){}]", "", text)

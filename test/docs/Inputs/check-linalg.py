@@ -1,4 +1,4 @@
-# check-linalg.py ROOT: the group and the passes that docs/Linalg.md shows
+# check-linalg.py ROOT: checks the group and the passes that docs/Linalg.md shows
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 import pathlib

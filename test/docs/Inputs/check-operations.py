@@ -67,7 +67,7 @@ def examples_of(name, description):
 
 
 class Program:
-    """An example as a function whose arguments are the undefined values."""
+    """Returns a function of an example; its arguments are the undefined values."""
 
     def __init__(self, name, example, title):
         self.name, self.example, self.title = name, example, title

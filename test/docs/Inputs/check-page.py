@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# check-page.py PAGE LEAST [FOLDER]: the page shows the actual output of the tools, in
-# LEAST examples or more.
+# check-page.py PAGE LEAST [FOLDER]: checks that the page shows the actual
+# output of the tools, in LEAST examples or more.
 #
 #   - in blocks of ```console, a line with "$ " is a command of the shell, run
 #     in the folder, else in the sources' root; the lines up to the next one are

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# check-quotes.py PAGE LEAST FILE...: what the page quotes, in LEAST blocks of code
-# or more, is in one of the files, line for line.
+# check-quotes.py PAGE LEAST FILE...: checks that each block of code that the
+# page quotes, LEAST or more, is in one of the files, line for line.
 
 import pathlib
 import re

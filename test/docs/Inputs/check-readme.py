@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# check-readme.py ROOT: what the pages name is there.
+# check-readme.py ROOT: checks that what the pages name exists:
 #
 #   - each line of the README's map starts with a folder or file;
 #   - each relative link of the README, of the pages of docs, but for generated ones, and

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# check-tools.py ROOT: each tool of tools/ has a row in the table of docs/Tools.md
-# and a command in its block of ```sh.
+# check-tools.py ROOT: checks that each tool of tools/ has a row in the table of
+# docs/Tools.md and a command in its block of ```sh.
 
 import pathlib
 import re

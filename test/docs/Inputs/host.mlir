@@ -1,4 +1,4 @@
-// A host, compiled by MLIR, of a kernel: docs/Embedding.md.
+// A kernel and the host function that launches it, which MLIR compiles: docs/Embedding.md.
 tile.kernel @add_one(%x: memref<?xf32>)
     attributes {grid = #tile.grid<affine_map<(n) -> (n ceildiv 256)> of [[0, 0]]>} {
   %size = arith.constant 256 : index

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# show-block.py PAGE KIND NUMBER: prints the page's block of ```KIND with that index,
-# from 1 on, as the content of a file.
+# show-block.py PAGE KIND NUMBER: prints the page's NUMBERth block of ```KIND,
+# counted from 1, as the content of a file.
 
 import re
 import sys

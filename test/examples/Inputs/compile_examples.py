@@ -1,4 +1,4 @@
-# compile_examples.py - cubins of all examples
+# compile_examples.py - compiles all examples to cubins and checks these
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 #   compile_examples.py EXAMPLES ARCH FOLDER

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# Says by what changes of layout move elements in each of the programs.
+# Reports, for each program, how its layout conversions move elements.
 #
 #   count-exchanges.sh PROGRAM.mlir...
 set -euo pipefail

@@ -1,5 +1,5 @@
-// 32 elements a lane, of which each lane needs one of every other lane: too
-// many shuffles to be faster than shared memory.
+// A lane has 32 elements, and needs one element of every other lane: this takes
+// too many shuffles to be faster than shared memory.
 tile.kernel @transpose(%x: memref<32x32xf32>, %y: memref<32x32xf32>) attributes {block = 32 : i64} {
   %c0 = arith.constant 0 : index
   %a = tile.load %x[%c0, %c0] : memref<32x32xf32> -> !tile.tile<32x32xf32>

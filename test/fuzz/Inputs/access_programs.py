@@ -9,7 +9,7 @@
 
 ELEMENTS = ("i1", "i8", "f8E4M3FN", "f8E5M2", "i16", "f16", "bf16", "i32",
             "f32", "i64", "index", "f64", "complex<f32>", "complex<f64>")
-# Whole vectors; odd; whole vectors in no power of two.
+# Rows are whole vectors, odd, or whole vectors in no power of two.
 SHAPES = ((64, 64), (33, 17), (24, 96))
 # Offset of a part in an array, and how much larger the array is than the part.
 OFFSET, MARGIN = (3, 16), (4, 21)

@@ -1,4 +1,4 @@
-# report_counters.py - the report's accesses against the emulator's counters
+# report_counters.py - compares the report's accesses with the emulator's counters
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 #   PATH=build/bin:$PATH python3 report_counters.py --programs=REGEX
@@ -44,7 +44,7 @@ DTYPES = {"f64": "f8", "f32": "f4", "f16": "f2", "bf16": "u2", "i1": "?",
 # Prefixes of the names of the report's accesses that read.
 LOADS = ("tile.load", "tile.matmul", "tile.take", "tile.print",
          "tile.align_rows words")
-# Extents for run-time ones, from the last dimension on.
+# Values of run-time extents, from the last dimension on.
 EXTENTS = (128, 96, 4, 2)
 
 
@@ -104,7 +104,7 @@ class Run:
                       "--profile-json=%s" % self.profile]
 
     def count(self):
-        """Returns the counters by line and direction."""
+        """Returns the emulator's counters by line and direction."""
         lines = collections.Counter()
         for row in json.loads(self.profile.read_text())["instructions"]:
             if row["wavefronts"]:
@@ -134,7 +134,7 @@ def emulate(runs):
 
 
 class Prediction:
-    """The reported wavefronts of a line in one direction."""
+    """Reported wavefronts of a line in one direction."""
 
     def __init__(self):
         self.counts = []

@@ -1,13 +1,13 @@
-# sweep.py - many small inputs through the compiler, each in its own process
+# sweep.py - runs the compiler on many small inputs, each in its own process
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 #   sweep.py passes|text --count=N [--seed=S] [--jobs=J] [--keep=DIR]
 #            [--random=FILE]
 #
-# `passes`: ten of the project's passes and pipelines per program, each on the IR of
-# every level. `text`: programs with changed words, lines, bytes and attributes,
-# compiled to PTX and report for sm_80 and sm_90a. A case must end in a result or in a
-# diagnostic, within 10 seconds of processor time and 2 GB.
+# `passes` runs ten of the project's passes and pipelines on each program, each
+# on the IR of every level. `text` compiles programs with changed words, lines,
+# bytes and attributes to PTX and report for sm_80 and sm_90a. A case must end
+# in a result or in a diagnostic, within 10 seconds of processor time and 2 GB.
 #
 # The programs are the examples, the tests' files, cut at their `// -----`, and
 # random ones. The seed determines which of them are used, and their order. Cases that

@@ -1,4 +1,4 @@
-// FuzzBytecode.cpp - damaged programs in bytecode
+// FuzzBytecode.cpp - passes damaged programs in bytecode to the compiler
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "CompileDamaged.h"

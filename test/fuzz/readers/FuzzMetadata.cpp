@@ -1,4 +1,4 @@
-// FuzzMetadata.cpp - damaged metadata of kernels
+// FuzzMetadata.cpp - passes damaged metadata of kernels to its parser
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tile/Runtime/KernelMetadata.h"

@@ -1,4 +1,4 @@
-// FuzzNpy.cpp - damaged .npy files
+// FuzzNpy.cpp - passes damaged .npy files to their reader
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tile/Runtime/Npy.h"

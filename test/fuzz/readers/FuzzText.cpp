@@ -1,4 +1,4 @@
-// FuzzText.cpp - damaged programs in text
+// FuzzText.cpp - passes damaged programs in text to the compiler
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "../DamageText.h"

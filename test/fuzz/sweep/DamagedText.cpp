@@ -1,4 +1,4 @@
-// DamagedText.cpp - damaged programs through the whole compiler
+// DamagedText.cpp - compiles damaged programs by the whole compiler
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "../../../tools/Toolkit.h"

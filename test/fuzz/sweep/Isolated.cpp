@@ -1,4 +1,4 @@
-// Isolated.cpp - a function in its own process
+// Isolated.cpp - runs a function in its own process
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Isolated.h"
@@ -84,7 +84,7 @@ static rlim_t getAddressSpace() {
   return rlim_t(pages) * getpagesize();
 }
 
-/// Does the child's part; does not return.
+/// Runs the function in the child process; does not return.
 [[noreturn]] static void
 work(llvm::function_ref<bool(llvm::raw_ostream &)> work, const Limits &limits,
      const MemoryFile &messages, const MemoryFile &result) {

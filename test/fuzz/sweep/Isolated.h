@@ -1,4 +1,4 @@
-// Isolated.h - a function in its own process
+// Isolated.h - runs a function in its own process
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef TILE_TEST_FUZZ_SWEEP_ISOLATED_H

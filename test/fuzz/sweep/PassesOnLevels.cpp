@@ -1,4 +1,4 @@
-// PassesOnLevels.cpp - every pass on every level's IR
+// PassesOnLevels.cpp - runs every pass on the IR of every level
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Sweep.h"

@@ -1,4 +1,4 @@
-// Sweep.h - many small inputs, each in its own process
+// Sweep.h - runs the compiler on many small inputs, each in its own process
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef TILE_TEST_FUZZ_SWEEP_SWEEP_H

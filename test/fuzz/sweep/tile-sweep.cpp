@@ -1,4 +1,4 @@
-// tile-sweep - many small inputs, each in its own process
+// tile-sweep - runs the compiler on many small inputs, each in its own process
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // test/fuzz/Inputs/sweep.py runs it on many programs.

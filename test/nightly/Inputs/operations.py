@@ -1,4 +1,4 @@
-# operations.py - every program of test/device on the emulator
+# operations.py - runs every program of test/device on the emulator
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 #   operations.py ARCH...

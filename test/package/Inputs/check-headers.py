@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# check-headers.py INCLUDE: each header and .td file there names only those of
-# the project that are there too.
+# check-headers.py INCLUDE: checks that each header and .td file there includes
+# only project files that are also there.
 
 import pathlib
 import re

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# check-libraries.py FOLDER...: the sources there do not use what belongs to the
-# process: the environment, command line, signals, LLVM's handlers, its end.
+# check-libraries.py FOLDER...: checks that the sources there do not use
+# process-wide state: environment, command line, signals, LLVM's handlers, exit.
 
 import pathlib
 import re

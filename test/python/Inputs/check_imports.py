@@ -38,7 +38,7 @@ def list_modules(folder: Path) -> dict[str, Path]:
 
 def list_nodes(tree: ast.AST, is_in_function: bool = False
                ) -> Iterator[tuple[ast.AST, bool]]:
-    """The nodes of a module, and whether a function has them."""
+    """Yields the nodes of a module, and whether a function contains them."""
     for node in ast.iter_child_nodes(tree):
         yield node, is_in_function
         yield from list_nodes(node, is_in_function or isinstance(
@@ -72,13 +72,13 @@ def list_imports(module: str, modules: dict[str, Path], package: str
         parents = parents[:-1]
     for node, is_in_function in list_nodes(ast.parse(file.read_text())):
         for target in list_targets(node, package, parents):
-            # A name that is no module is a member of one.
+            # A name that is not a module is a member of a module.
             found = target if target in modules else target.rpartition(".")[0]
             yield Import(file, getattr(node, "lineno"), found, is_in_function)
 
 
 def stands_for_others(file: Path) -> bool:
-    """Whether a module only has the names of other modules."""
+    """Returns whether a module only re-exports names of other modules."""
     if file.name in ("__init__.py", "__main__.py"):
         return True
     return all(isinstance(node, (ast.ImportFrom, ast.Expr)) or

@@ -1,4 +1,5 @@
-// kernels.cpp - eight kernels on eight threads, by the C++ libraries
+// kernels.cpp - compiles and runs eight kernels on eight threads, by the C++
+// libraries
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //   kernels FILE: compiles the kernels of FILE (kernels.mlir) concurrently,

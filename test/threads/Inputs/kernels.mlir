@@ -1,5 +1,5 @@
-// Eight kernels of two 64x64 arrays: registers and shared memory, barriers,
-// prefetched copies, shuffles, matrix instructions, atomic additions.
+// Eight kernels, each of two 64x64 arrays, use registers and shared memory,
+// barriers, prefetched copies, shuffles, matrix instructions and atomic additions.
 
 #blocks = #tile.grid<affine_map<() -> (2)> of []>
 

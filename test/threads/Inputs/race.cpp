@@ -25,7 +25,7 @@
 using namespace mlir;
 using namespace tile;
 
-/// Neither atomic nor guarded by a lock.
+/// This counter is neither atomic nor guarded by a lock.
 static int count = 0;
 LLVM_ATTRIBUTE_NOINLINE static void countWithoutLock() { ++count; }
 

@@ -1,4 +1,4 @@
-// An array of index, which MLIR's parser does not survive, is an error at its
+// An array of index, on which MLIR's parser would crash, is an error at its
 // element type.
 
 // RUN: split-file %s %t

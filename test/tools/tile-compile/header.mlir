@@ -1,5 +1,5 @@
-// A header is C11 and C++17, and launches: the grid as the program states it,
-// the entry point that pointers and strides allow.
+// A header compiles as C11 and C++17, and launches the kernel: with the program's
+// grid, by the entry point whose conditions the pointers and strides fulfil.
 //
 // RUN: rm -rf %t && mkdir %t
 // RUN: tile-compile %s -o %t/launch.h --emit=header --arch=sm_80

@@ -15,7 +15,8 @@ struct Row {
 };
 } // namespace
 
-// By hand, of the limits of each architecture.
+// The expected values are computed by hand from the limits of each
+// architecture.
 static const Row kRows[] = {
     {"sm_80", 32, 16, 0, 32, 32, "blocks"},
     {"sm_86", 32, 16, 0, 16, 16, "blocks"},
@@ -27,17 +28,19 @@ static const Row kRows[] = {
     // 33 registers are given as 40: 51 warps, 48 of which are four of each
     // part.
     {"sm_80", 512, 33, 0, 3, 48, "registers"},
-    // 12.2 warps of 168.
+    // With 168 registers for a thread, there is room for 12.2 warps.
     {"sm_90a", 128, 168, 1024, 3, 12, "registers"},
-    // 8 warps of 255, of which blocks of three leave two.
+    // With 255 registers, 8 warps fit, of which blocks of three leave two
+    // unused.
     {"sm_80", 96, 255, 0, 2, 6, "registers"},
     {"sm_90a", 384, 168, 0, 1, 12, "registers"},
-    // Each block takes 1 KiB more than it has, in units of 128 bytes.
+    // A block reserves 1 KiB in addition to its own memory, in units of 128
+    // bytes.
     {"sm_90a", 128, 32, 100 * 1024, 2, 8, "shared memory"},
     {"sm_90a", 128, 32, 227 * 1024, 1, 4, "shared memory"},
     {"sm_90a", 128, 32, 113 * 1024, 2, 8, "shared memory"},
     {"sm_90a", 128, 32, 113 * 1024 + 1, 1, 4, "shared memory"},
-    // A block that no multiprocessor has room for.
+    // No multiprocessor has room for this block.
     {"sm_80", 1024, 128, 0, 0, 0, "registers"},
 };
 

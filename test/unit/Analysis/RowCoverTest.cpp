@@ -1,4 +1,4 @@
-// RowCoverTest.cpp - unaligned rows, by the chunks that cover them
+// RowCoverTest.cpp - tests the chunks that cover unaligned rows
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tile/Analysis/RowCover.h"
@@ -26,7 +26,7 @@ const std::vector<Box> kBoxes = {{{256, 64}, 1, 2},   {{64, 256}, 0, 2},
                                  {{1, 512}, 1, 1},    {{6, 32}, 1, 1},
                                  {{4, 64, 64}, 2, 2}, {{64, 4, 128}, 0, 1}};
 
-/// The row that a coordinate is in.
+/// The row that contains a coordinate.
 Coordinate getRow(Coordinate at, const Box &box) {
   at[box.fastest] = 0;
   return at;
@@ -38,7 +38,7 @@ bool isInside(const Coordinate &at, const Box &box) {
   });
 }
 
-// Each chunk is one lane's, a row one warp's.
+// Each chunk belongs to one lane, and each row to one warp.
 TEST(RowCover, AWarpShiftsWholeRows) {
   for (const Box &box : kBoxes)
     for (int64_t numWarps : {1, 2, 3, 4, 8, 12}) {
@@ -68,7 +68,7 @@ TEST(RowCover, AWarpShiftsWholeRows) {
     }
 }
 
-// A warp has all of a row after `parts` accesses, so that it need not write
+// A warp has read its whole row after `parts` accesses, so it need not write
 // before.
 TEST(RowCover, PartsOfARowFollowEachOther) {
   for (const Box &box : kBoxes) {

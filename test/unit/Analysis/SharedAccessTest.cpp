@@ -1,4 +1,5 @@
-// SharedAccessTest.cpp - access plans against the fragments of the PTX ISA
+// SharedAccessTest.cpp - compares access plans with the fragments of the PTX
+// ISA
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tile/Analysis/Fragments.h"
@@ -155,8 +156,8 @@ TEST(MatrixPlan, HandsOutWhatLanesHold) {
       }
 }
 
-// ldmatrix moves 16 bits at least, transposed 16 bits exactly, and hands them
-// out in one way.
+// ldmatrix moves elements of at least 16 bits, transposed ones of exactly 16
+// bits, and distributes them over the lanes in only one way.
 TEST(MatrixPlan, IsNoneForOtherElementsAndLayouts) {
   MLIRContext context;
   Type i8 = IntegerType::get(&context, 8);

@@ -1,4 +1,4 @@
-// FatalErrorsTest.cpp - errors that LLVM calls fatal end only the call
+// FatalErrorsTest.cpp - errors that LLVM calls fatal end only one call
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Compiler/Compiler.h"
@@ -21,7 +21,7 @@ extern "C" const char *__lsan_default_suppressions() {
 
 static const char kProgram[] = "tile.kernel @k() {\n  tile.return\n}\n";
 
-/// The status of a compilation to PTX.
+/// Returns the status of a compilation to PTX.
 static tile_status compile(tile_compiler *compiler) {
   tile_compile_options options = {};
   options.struct_size = sizeof options;
@@ -57,14 +57,14 @@ TEST(FatalErrors, EndTheCall) {
   EXPECT_EQ(compile(compiler), TILE_STATUS_INTERNAL_ERROR);
   EXPECT_STREQ(tile_compiler_last_error(),
                "internal error of LLVM: no more tea");
-  // The handle serves no more, but to be destroyed.
+  // The handle refuses all calls except to be destroyed.
   EXPECT_EQ(compile(compiler), TILE_STATUS_POISONED_HANDLE);
   EXPECT_STREQ(tile_compiler_last_error(),
                "expected a compiler that serves, found one of a call that "
                "ended with an internal error of LLVM");
   EXPECT_EQ(tile_compiler_destroy(compiler), TILE_STATUS_OK);
   EXPECT_EQ(compile(compiler), TILE_STATUS_DESTROYED_HANDLE);
-  // Others do.
+  // Other handles are unaffected.
   compiler = create();
   EXPECT_EQ(compile(compiler), TILE_STATUS_OK);
   EXPECT_EQ(tile_compiler_destroy(compiler), TILE_STATUS_OK);
@@ -95,7 +95,7 @@ TEST(FatalErrors, OfTasksEndTheCallThatWaits) {
   GuardedCall call;
   bool isGood = call.run([&] {
     auto *context = new mlir::MLIRContext(
-        mlir::MLIRContext::Threading::DISABLED); // Lost, as in a call.
+        mlir::MLIRContext::Threading::DISABLED); // Leaked, as in a failed call.
     context->setThreadPool(pool);
     mlir::parallelFor(context, 0, 100, [&](size_t i) {
       if (i == 42)
@@ -109,7 +109,7 @@ TEST(FatalErrors, OfTasksEndTheCallThatWaits) {
   EXPECT_FALSE(wentOn);
   EXPECT_LT(ended, 100);
 
-  // The threads serve other calls.
+  // The pool's threads can execute other calls.
   GuardedCall next;
   ended = 0;
   EXPECT_TRUE(next.run([&] {

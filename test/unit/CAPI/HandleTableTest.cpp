@@ -1,4 +1,4 @@
-// HandleTableTest.cpp - objects by id, in one thread and in several
+// HandleTableTest.cpp - tests objects by id, in one thread and in several
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Common/HandleTable.h"
@@ -11,7 +11,7 @@
 using namespace tile::capi;
 
 static constexpr unsigned kKind = 3;
-/// XOR of kKind and the other kind of objects.
+/// XOR of kKind and the second kind of objects.
 static constexpr unsigned kOtherKind = 7;
 /// Difference between ids of one slot in successive generations.
 static constexpr uint64_t kGeneration = uint64_t(1) << 32;
@@ -79,7 +79,7 @@ TEST(HandleTable, GivesNoNumberOutTwice) {
     EXPECT_FALSE(table.remove(number, kKind));
   }
   EXPECT_EQ(numbers.size(), 1000u);
-  // One at a time needs one slot.
+  // Objects that exist one at a time need only one slot.
   EXPECT_EQ(slots.size(), 1u);
 }
 
@@ -111,7 +111,7 @@ TEST(HandleTable, KeepsAnObjectUntilItsLastUserLeaves) {
   table.leave(*first);
   EXPECT_FALSE(watched.expired());
   EXPECT_EQ(*static_cast<int *>(second->object.get()), 7);
-  // Its slot is not given to another meanwhile.
+  // The object's slot is not reused while it has a user.
   uint64_t other = table.add(kKind, std::make_shared<int>(8));
   EXPECT_NE(uint32_t(other), uint32_t(number));
   table.leave(*second);
@@ -154,7 +154,7 @@ TEST(HandleTable, HasOneAloneOrSeveral) {
       ASSERT_TRUE(slot);
       auto &found = *static_cast<Pair *>(slot->object.get());
       int first = isAlone ? ++found.first : found.first;
-      // Others, where they may come, do so now.
+      // Other threads that may enter the object do so now.
       std::this_thread::yield();
       EXPECT_EQ(first, isAlone ? ++found.second : found.second);
       isAlone ? table.leaveAlone(*slot) : table.leave(*slot);
@@ -187,7 +187,7 @@ struct Market {
   uint64_t add(unsigned kind) {
     return table.add(kind, std::make_shared<Counted>(kind));
   }
-  /// Enters and leaves an object if it exists, alone if `isAlone`.
+  /// Enters and leaves an object if it exists, exclusively if `isAlone`.
   void use(uint64_t number, unsigned kind, bool isAlone) {
     HandleSlot *slot =
         isAlone ? table.enterAlone(number, kind) : table.enter(number, kind);

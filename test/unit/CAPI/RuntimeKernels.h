@@ -1,4 +1,4 @@
-// RuntimeKernels.h - kernels of the fake driver, as a program in C loads them
+// RuntimeKernels.h - kernels of the fake driver, loaded by the C library
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef TILE_TEST_UNIT_CAPI_RUNTIMEKERNELS_H
@@ -8,11 +8,12 @@
 
 #include "tile-c/Runtime.h"
 
-/// A binary with the kernels of kMetadata.
+/// The fake binary with the kernels of kMetadata.
 inline constexpr char kImage[] = "fake cubin\naxpy\naxpy_promised\ncount\n";
 
-/// axpy has a body for pointers to 256 bytes, and count a workspace and no
-/// grid. The function total counts all of x, and all but its first.
+/// axpy also has a variant for pointers aligned to 256 bytes; count has a
+/// workspace and no grid. The function total counts all elements of x, and all
+/// but the first one.
 inline constexpr char kMetadata[] = R"({"schema": 1, "kernels": [
   {"name": "axpy", "arch": "sm_90", "block": [128, 1, 1],
    "cluster": [1, 1, 1], "grid": [["min", 1, ["size", 1, 0]], 1, 1],
@@ -67,7 +68,7 @@ inline constexpr char kMetadata[] = R"({"schema": 1, "kernels": [
   EXPECT_EQ(CALL, STATUS);                                                     \
   EXPECT_STREQ(tile_runtime_last_error(), TEXT)
 
-/// The kernels on the fake device, in whose memory the host's arrays are.
+/// Fixture that loads the kernels; the memory of the fake device is the host's.
 class RuntimeC : public ::testing::Test {
 protected:
   void SetUp() override {
@@ -77,7 +78,8 @@ protected:
     EXPECT_GOOD(tile_module_get_kernel(module, "axpy", &axpy));
     EXPECT_GOOD(tile_module_get_kernel(module, "count", &count));
   }
-  /// Destroys parents first: an object outlives the handle it was made from.
+  /// Destroys parents first: an object outlives the handle from which it was
+  /// made.
   void TearDown() override {
     EXPECT_GOOD(tile_device_destroy(device));
     EXPECT_GOOD(tile_module_destroy(module));

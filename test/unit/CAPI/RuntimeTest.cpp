@@ -1,4 +1,4 @@
-// RuntimeTest.cpp - launches through the runtime's C library
+// RuntimeTest.cpp - tests launches through the runtime's C library
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "RuntimeKernels.h"
@@ -147,7 +147,7 @@ TEST_F(RuntimeC, AllocatesNothingInACapture) {
                "kernel 'count': expected 1 workspaces in the capture of a "
                "graph, which forbids to allocate them, found none");
   EXPECT_EQ(out, 0);
-  // With workspaces it is possible, and without any.
+  // A capture is possible with given workspaces, and for kernels without any.
   DeviceMemory memory(24);
   void *workspace = reinterpret_cast<void *>(memory.address);
   options.workspaces = &workspace;
@@ -263,7 +263,7 @@ TEST_F(RuntimeC, LoadsFiles) {
 TEST_F(RuntimeC, LaunchesPlans) {
   tile_plan *plan;
   EXPECT_GOOD(tile_plan_create(axpy, forAxpy, 3, nullptr, &plan));
-  // The values are those of then.
+  // The plan uses the values from the time of its creation.
   alpha = 100;
   EXPECT_GOOD(tile_plan_launch(plan, nullptr));
   EXPECT_GOOD(tile_plan_launch(plan, fake::kCapturingStream));
@@ -273,7 +273,7 @@ TEST_F(RuntimeC, LaunchesPlans) {
   EXPECT_GOOD(tile_plan_set_array(plan, 1, other + 1));
   EXPECT_GOOD(tile_plan_launch(plan, nullptr));
   EXPECT_EQ(y[0], 24);
-  // A wrong one changes nothing.
+  // An invalid array changes nothing in the plan.
   EXPECT_ERROR(tile_plan_set_array(plan, 1, nullptr),
                TILE_STATUS_INVALID_ARGUMENT,
                "kernel 'axpy': argument 1 ('x'): expected a pointer, found "
@@ -296,7 +296,7 @@ TEST_F(RuntimeC, PlansHaveTheirWorkspaces) {
   options.workspaces = &workspace;
   options.num_workspaces = 1;
   EXPECT_GOOD(tile_plan_create(count, forCount, 2, &options, &plan));
-  // Zero before each launch.
+  // The workspace is zero before each launch.
   EXPECT_GOOD(tile_plan_launch(plan, nullptr));
   EXPECT_GOOD(tile_plan_launch(plan, nullptr));
   EXPECT_EQ(out, 6);
@@ -332,8 +332,9 @@ TEST_F(RuntimeC, PlansAreLaunchedFromSeveralThreads) {
 }
 
 TEST_F(RuntimeC, LaunchesOfThreadsDoNotMixTheirWorkspaces) {
-  // The sum of both halves of the result, which it is again: a workspace that
-  // another launch has filled would make it more for ever.
+  // The kernel sums its own result, so the sum is unchanged if the workspace is
+  // zero. A workspace that another launch has filled would increase it in each
+  // launch.
   out = 6;
   size = 2;
   forCount[0].data = &out;
@@ -384,7 +385,7 @@ TEST_F(RuntimeC, PlansComeAndGoWhileTheyAreLaunched) {
   });
   for (std::atomic<tile_plan *> &place : plans)
     EXPECT_GOOD(tile_plan_destroy(place));
-  // Both arrays are the same, and so is what each launch has added.
+  // Both arrays are equal, and each launch adds the same.
   EXPECT_EQ(static_cast<int>(y[0] - 10) % 2, 0);
   EXPECT_EQ(y[1] - 20, 2 * (y[0] - 10));
 }
@@ -404,7 +405,7 @@ TEST_F(RuntimeC, CallsFunctions) {
   tile_call *call;
   EXPECT_GOOD(tile_call_create(function, arguments, 2, &call));
   EXPECT_GOOD(tile_function_destroy(function));
-  // Its memory is already allocated, so that the call may be captured.
+  // The call's memory is already allocated, so that the call may be captured.
   EXPECT_GOOD(tile_call_launch(call, fake::kCapturingStream));
   EXPECT_EQ(sums[0], 6);
   EXPECT_EQ(sums[1], 5);

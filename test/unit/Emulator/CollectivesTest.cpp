@@ -1,4 +1,4 @@
-// CollectivesTest.cpp - shuffles, votes, matches and reductions of a warp
+// CollectivesTest.cpp - tests shuffles, votes, matches and reductions of a warp
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Kernels.h"

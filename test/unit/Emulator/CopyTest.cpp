@@ -1,4 +1,4 @@
-// CopyTest.cpp - asynchronous copies that race with accesses, or land too late
+// CopyTest.cpp - tests asynchronous copies that race, or complete too late
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Kernels.h"
@@ -104,7 +104,7 @@ TEST(Copy, TwoStagesWaitForOneMore) {
   expectGlobal(pipeline<2>, "race 0 22; race 22 22");
 }
 
-/// A copy in flight at the end, completed or not, in a group or not.
+/// A copy is in flight at the end, completed or not, in a group or not.
 TEST(Copy, InFlightAtTheEnd) {
   expectGlobal(
       [](Thread *t, void **params) {

@@ -1,4 +1,4 @@
-// CountersTest.cpp - wavefronts, sectors and executions
+// CountersTest.cpp - tests counts of wavefronts, sectors and executions
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Kernels.h"
@@ -11,7 +11,7 @@ using namespace tile::emulator;
 static std::vector<Counters> profile(KernelEntry entry, uint32_t threads) {
   std::vector<Counters> first;
   for (uint64_t seed = 0; seed < kNumSeeds; ++seed) {
-    // At the beginning of a line.
+    // The array starts at a multiple of 128 bytes, a line.
     alignas(128) static uint32_t words[1024];
     Launch launch;
     Array array;

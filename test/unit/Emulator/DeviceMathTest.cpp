@@ -101,7 +101,8 @@ TEST(DeviceMath, FusesHalfWithOneRounding) {
   for (int i = 0; i < 200000; ++i) {
     uint32_t a = random() & 0xffff, b = random() & 0xffff,
              c = random() & 0xffff;
-    // Products near a tie: the sum decides by its last bits.
+    // Products near a tie: the last bits of the accumulated value decide the
+    // rounding.
     if (i % 2)
       b = 0x3c00 | (b & 0x3ff);
     if (std::isnan(widenHalf(a) * widenHalf(b) + widenHalf(c)) ||

@@ -1,4 +1,4 @@
-// FindingsTest.cpp - findings other than races, and refusals
+// FindingsTest.cpp - tests findings other than races, and refusals
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Kernels.h"
@@ -28,7 +28,7 @@ TEST(Bounds, BeforeAnArray) {
   ASSERT_EQ(summarize(outcome), "out of bounds 8");
 }
 
-/// The array consists of words 0 to 5 of rows of 8.
+/// The array consists of words 0 to 5 of each row of 8 words.
 TEST(Bounds, InTheGapOfARow) {
   for (uint32_t column : {5u, 6u}) {
     std::vector<uint32_t> values(64, 1);

@@ -1,8 +1,8 @@
-// GemmTest.cpp - a tensor-core matmul as the compiler generates it
+// GemmTest.cpp - runs a tensor-core matmul as the compiler generates it
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Blocks of 8 warps, tiles of 128 x 128 x 64, two stages filled by cp.async,
-// swizzled rows of 128 bytes, ldmatrix, mma.m16n8k16.
+// The kernel has blocks of 8 warps, tiles of 128 x 128 x 64, two stages filled
+// by cp.async, swizzled rows of 128 bytes, ldmatrix and mma.m16n8k16.
 
 #include "Kernels.h"
 
@@ -227,16 +227,17 @@ TEST(Gemm, Counters) {
   options.profile = true;
   Outcome outcome = gemm.run(multiplyTiles<true>, options);
   EXPECT_EQ(summarize(outcome), "");
-  // 2 steps x 4 k x 6 a warp, each four matrices without a conflict.
+  // A warp executes 6 ldmatrix for each of 2 iterations x 4 steps along K; each
+  // reads four matrices without a conflict.
   const Counters &matrices = outcome.counters[kLoadMatrix];
   EXPECT_EQ(matrices.warps, 8u * 2 * 4 * 6);
   EXPECT_EQ(matrices.wavefronts, 4 * matrices.warps);
   EXPECT_EQ(matrices.minimalWavefronts, matrices.wavefronts);
   EXPECT_EQ(outcome.counters[kMma].threads, 32u * 8 * 2 * 4 * 16);
-  // Four rows of 128 bytes a warp.
+  // A warp copies four rows of 128 bytes at a time.
   const Counters &copies = outcome.counters[kCopy];
   EXPECT_EQ(copies.sectors, 128u * 128 * 2 / 32);
-  // Rows of 32 bytes: one sector each.
+  // A store writes rows of 32 bytes, each of which is one sector.
   EXPECT_EQ(outcome.counters[kGlobalStore].sectors, 128u * 128 * 4 / 32);
   EXPECT_EQ(outcome.barriers, 4u);
 }

@@ -1,4 +1,5 @@
-// GlobalMemoryTest.cpp - races in global memory, and operations that order it
+// GlobalMemoryTest.cpp - tests races in global memory, and operations that
+// order it
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Kernels.h"
@@ -72,8 +73,8 @@ TEST(Global, AtomicAndPlainStore) {
   EXPECT_EQ(summarize(outcome), "race 8 9");
 }
 
-/// A plain store that comes before a thread's own atomics is still one that
-/// others' atomics race with.
+/// A thread's plain store still races with atomics of other threads, even if
+/// the thread executes an atomic after it.
 TEST(Global, PlainStoreBeforeOwnAtomic) {
   Outcome outcome = runGlobal([](Thread *t, void **params) {
     if (getThread(t) == 0)

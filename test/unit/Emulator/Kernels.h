@@ -1,4 +1,4 @@
-// Kernels.h - kernels written by hand, as the compiler would make them
+// Kernels.h - hand-written kernels in the form that the compiler generates
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef TILE_TEST_UNIT_EMULATOR_KERNELS_H
@@ -13,9 +13,9 @@ namespace tile::emulator {
 
 using Thread = tile_emulator_thread;
 
-/// The instructions of the tests' kernels; each kernel has all of them. If a
-/// kernel needs two of one kind, the second is k...2, which for release and
-/// acquire has block scope.
+/// The instructions of the tests' kernels; each kernel has a site for all of
+/// them. A second instruction of a kind is called k...2; for release and
+/// acquire, it has block scope.
 enum TestSite : uint32_t {
   kLoad,
   kLoad2,

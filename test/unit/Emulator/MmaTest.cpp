@@ -1,4 +1,4 @@
-// MmaTest.cpp - every matrix instruction, against matrices in float64
+// MmaTest.cpp - compares every matrix instruction with matrices in float64
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Kernels.h"
@@ -236,7 +236,7 @@ static std::string nameOf(const MmaFacts &mma) {
          " c " + std::to_string(int(mma.accumulator));
 }
 
-/// The result for exact sums.
+/// Returns the result of an instruction for an exact sum.
 static double finish(const MmaFacts &mma, double exact) {
   if (mma.accumulator != T::S32)
     return exact;
@@ -342,7 +342,8 @@ TEST(Matrix, LoadAndStore) {
   }
 }
 
-/// Lane 3 provides the address of a row that the other warp still writes.
+/// Lane 3 provides the address of a row that the other warp has not finished
+/// writing.
 static void loadWhileWritten(Thread *t, void **) {
   uint32_t i = getThread(t);
   uint32_t words[4];

@@ -1,11 +1,12 @@
-// OracleTest.cpp - races of random programs, against all paths of a graph
+// OracleTest.cpp - compares races of random programs with all paths of a graph
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A random program of 64 threads: accesses of 1 to 16 bytes, asynchronous
-// copies, commits and waits, between barriers of the block, of half of it, of
-// warps and of parts of warps. The oracle makes a graph of all its events, with
-// an edge from each to the thread's next one and through each barrier, and
-// checks for every two accesses that conflict whether a path connects them.
+// A random program has 64 threads and consists of accesses of 1 to 16 bytes,
+// asynchronous copies, commits and waits, between barriers of the block, of
+// half of it, of warps and of parts of warps. The oracle makes a graph of all
+// its events, with an edge from each to the thread's next one and through each
+// barrier, and checks for every two accesses that conflict whether a path
+// connects them.
 //
 // A race that the emulator reports must be one of the oracle's, and for each
 // race of the oracle the emulator must report one in the same 16 bytes.
@@ -144,8 +145,8 @@ private:
   }
 
   std::mt19937 random;
-  /// Maximum number of events of a phase: few, so that some programs have no
-  /// race, or many.
+  /// Maximum number of events in a phase. It is small in some programs, so that
+  /// some have no race, and large in others.
   uint32_t mostWork;
   Program program;
   /// Id of the next barrier of two warps. Each has its own id, since the warp
@@ -321,7 +322,7 @@ TEST(Oracle, RacesOfRandomPrograms) {
     numRaces += races.size();
     numClean += races.empty();
   }
-  // Both kinds of program are there.
+  // Both kinds of program occur: with a race and without one.
   EXPECT_GT(numRaces, 1000u);
   EXPECT_GT(numClean, 10u);
 }

@@ -1,4 +1,5 @@
-// RaceTest.cpp - races in shared memory, each found with its threads and sites
+// RaceTest.cpp - tests that races in shared memory are found with threads and
+// sites
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Kernels.h"
@@ -15,7 +16,8 @@ static void readWithoutBarrier(Thread *t, void **) {
 TEST(Race, BetweenWarpsWithoutBarrier) {
   for (uint64_t seed = 0; seed < kNumSeeds; ++seed) {
     Outcome outcome = runShared(readWithoutBarrier, seed);
-    // Who is first depends on the schedule; unwritten bytes may be read too.
+    // The schedule determines which access is first; unwritten bytes may be
+    // read too.
     bool isFound = false;
     for (const Finding &finding : outcome.findings)
       isFound |= finding.kind == FindingKind::Race;

@@ -1,11 +1,12 @@
-// ScheduleTest.cpp - schedules differ, but give the same results
+// ScheduleTest.cpp - tests that schedules differ, but give equal results
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Kernels.h"
 
 using namespace tile::emulator;
 
-/// Each block sums its 96 words through shared memory, by halves.
+/// Each block adds its 96 words in shared memory, halving their count each
+/// time.
 static void sum(Thread *t, void **params) {
   uint32_t i = getThread(t), block = getBlock(t);
   store(t, kStore, getShared(t, 4 * i),

@@ -1,4 +1,4 @@
-// ShadowTest.cpp - races by a granule's records, against all accesses
+// ShadowTest.cpp - compares a granule's records of accesses with all accesses
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Shadow.h"
@@ -62,7 +62,7 @@ public:
     all.push_back(record);
   }
 
-  /// Does a read by a random thread that only the granule records.
+  /// Does a read by a random thread without adding it to `all`.
   void read(Granule &granule) {
     uint32_t block = below(kBlocks);
     const Clock &clock = clocks[block][below(kThreads)];
@@ -72,7 +72,7 @@ public:
   uint32_t below(uint32_t bound) { return uint32_t(random() % bound); }
 
   Told told;
-  /// Bytes for which two accesses race.
+  /// Bytes for which some pair of accesses races.
   uint16_t racing = 0;
 
 private:

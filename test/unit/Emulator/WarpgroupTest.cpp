@@ -1,4 +1,5 @@
-// WarpgroupTest.cpp - wgmma: results, and findings of wrong synchronization
+// WarpgroupTest.cpp - tests results of wgmma, and findings of wrong
+// synchronization
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Kernels.h"
@@ -77,7 +78,7 @@ void storeHalf(Thread *t, uint32_t offset, uint16_t value) {
   std::memcpy(address, &value, sizeof value);
 }
 
-/// d = a b + d, by 128 threads.
+/// Computes d = a b + d by 128 threads.
 void multiply(Thread *t, void **params) {
   auto *a = getParam<uint16_t>(params, 0), *b = getParam<uint16_t>(params, 1);
   auto *d = getParam<float>(params, 2);

@@ -1,4 +1,4 @@
-// MemoryTest.cpp - who compiles again and again keeps nothing of it
+// MemoryTest.cpp - tests that repeated compilations do not accumulate memory
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tile/Execution/CpuJit.h"

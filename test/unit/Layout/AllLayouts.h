@@ -1,4 +1,4 @@
-// AllLayouts.h - every small layout, for tests of post-conditions
+// AllLayouts.h - generates every small layout, for tests of post-conditions
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // A post-condition is tested on all layouts of a few extents and strides, flat

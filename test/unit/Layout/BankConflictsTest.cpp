@@ -1,4 +1,4 @@
-// BankConflictsTest.cpp - wavefronts of a warp's access to shared memory
+// BankConflictsTest.cpp - tests wavefronts of a warp's access to shared memory
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tile/Layout/BankConflicts.h"
@@ -45,7 +45,7 @@ TEST(BankConflicts, OneWordIsServedToAll) {
   EXPECT_EQ(countWavefronts(lanes([](uint32_t) { return 64; }), 16, kWrite), 4);
 }
 
-// Bytes and halves of one word are one word.
+// Accesses to bytes and halves of one word are one access to the word.
 TEST(BankConflicts, PartsOfAWordAreMerged) {
   EXPECT_EQ(countWavefronts(lanes([](uint32_t l) { return l % 4; }), 1, kWrite),
             1);
@@ -55,7 +55,7 @@ TEST(BankConflicts, PartsOfAWordAreMerged) {
       16);
 }
 
-// A stride of s words meets gcd(s, 32) lanes in a bank.
+// With a stride of s words, gcd(s, 32) lanes access the same bank.
 TEST(BankConflicts, StridedWords) {
   for (uint32_t stride = 1; stride <= 64; ++stride)
     EXPECT_EQ(countWavefronts(lanes([&](uint32_t l) { return 4 * stride * l; }),
@@ -64,7 +64,7 @@ TEST(BankConflicts, StridedWords) {
         << stride;
 }
 
-// A column of float[32][32], and of rows padded to 33.
+// Reads a column of float[32][32], and of an array with rows padded to 33.
 TEST(BankConflicts, ColumnOfAMatrix) {
   EXPECT_EQ(
       countWavefronts(lanes([](uint32_t l) { return l * 128; }), 4, kWrite),
@@ -76,7 +76,8 @@ TEST(BankConflicts, ColumnOfAMatrix) {
       countWavefronts(lanes([](uint32_t l) { return l * 132; }), 4, kWrite), 1);
 }
 
-// Lanes of different phases do not meet: 16 lanes of 8 bytes, 8 of 16.
+// Lanes of different phases do not conflict: a phase has 16 lanes of 8 bytes,
+// or 8 of 16.
 TEST(BankConflicts, PhasesAreApart) {
   EXPECT_EQ(countWavefronts(
                 lanes([](uint32_t l) { return l % 16 * 8 + l / 16 * 1024; }), 8,
@@ -86,15 +87,15 @@ TEST(BankConflicts, PhasesAreApart) {
                 lanes([](uint32_t l) { return l % 8 * 16 + l / 8 * 1024; }), 16,
                 kWrite),
             4);
-  // Lanes 0 and 15 of one phase in the same banks.
+  // Lanes 0 and 15 of one phase access the same banks.
   EXPECT_EQ(countWavefronts(
                 lanes([](uint32_t l) { return l % 16 == 15 ? 1024 : l * 8; }),
                 8, kWrite),
             4);
 }
 
-// Rows of 128 bytes, one 16-byte unit of each: 8 lanes of a phase in the same
-// four banks. The 128-byte swizzle spreads them over all.
+// Eight lanes of a phase read one 16-byte unit of each row of 128 bytes, from
+// the same four banks. The 128-byte swizzle spreads them over all banks.
 TEST(BankConflicts, SwizzleRemovesTheConflictsOfAColumn) {
   Swizzle swizzle{3, 4, 3};
   for (uint32_t unit = 0; unit < 8; ++unit) {
@@ -152,7 +153,7 @@ TEST(BankConflicts, CopiesAreSplitByLine) {
   EXPECT_TRUE(splitByLine({std::nullopt}, {3}).empty());
 }
 
-// The model as stated, in other words: sets of words, bank by bank.
+// An independent statement of the model: sets of words, bank by bank.
 TEST(BankConflicts, MatchesTheModelOnRandomAccesses) {
   Sequence sequence(3);
   for (int trial = 0; trial < 3000; ++trial) {
@@ -183,7 +184,7 @@ TEST(BankConflicts, MatchesTheModelOnRandomAccesses) {
   }
 }
 
-// Measurements of an H200, pattern by pattern.
+// Compares with measurements on an H200, pattern by pattern.
 TEST(BankConflicts, MatchesTheHardware) {
   std::ifstream file(TILE_TEST_INPUTS "/wavefronts-h200.txt");
   int patterns = 0, merged = 0;

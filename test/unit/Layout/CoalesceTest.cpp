@@ -1,4 +1,4 @@
-// CoalesceTest.cpp - the same function, and the shortest
+// CoalesceTest.cpp - tests that coalesce() keeps the function and is shortest
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tile/Layout/Coalesce.h"

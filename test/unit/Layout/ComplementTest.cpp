@@ -1,4 +1,4 @@
-// ComplementTest.cpp - gaps filled exactly, or none can be
+// ComplementTest.cpp - tests that complements fill gaps exactly, or none can
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tile/Layout/Complement.h"
@@ -17,7 +17,7 @@ TEST(Complement, Examples) {
   EXPECT_EQ(text(complement(layout("4:2"), 24)), "(2,3):(1,8)");
   EXPECT_EQ(text(complement(layout("(2,4):(1,6)"), 24)), "3:2");
   EXPECT_EQ(text(complement(layout("(2,2):(1,6)"), 24)), "(3,2):(2,12)");
-  // Rounded up, and a layout that is larger than the bound.
+  // The size is rounded up, also for a layout that is larger than the bound.
   EXPECT_EQ(text(complement(layout("4:1"), 23)), "6:4");
   EXPECT_EQ(text(complement(layout("4:1"), 25)), "7:4");
   EXPECT_EQ(text(complement(layout("4:8"), 1)), "8:1");
@@ -43,8 +43,8 @@ TEST(Complement, Refusals) {
 /// value not yet covered must be in S, so S is found or refuted by taking it.
 static bool tilesAnInterval(const std::vector<int64_t> &image, int64_t bound) {
   std::set<int64_t> covered;
-  // An interval of n >= 4 * (bound + span) has, if any, a shorter one in it
-  // for all layouts tested here.
+  // For all layouts tested here, an interval of n >= 4 * (bound + span)
+  // contains a shorter one if there is any.
   int64_t limit = 4 * (bound + image.back() + 1);
   for (int64_t next = 0; next < limit; ++next) {
     if (covered.count(next))
@@ -68,7 +68,7 @@ TEST(Complement, FillsTheGapsExactly) {
       if (!result) {
         ++numRefused;
         std::vector<int64_t> image = any.image();
-        // Refused only where no complement exists, layout or not.
+        // A layout is refused only if no complement exists, layout or not.
         ASSERT_TRUE(image.front() < 0 || !any.isInjective() ||
                     !tilesAnInterval(image, bound))
             << toString(any) << " in " << bound;

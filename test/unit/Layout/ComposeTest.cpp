@@ -1,4 +1,4 @@
-// ComposeTest.cpp - values, and each refusal against a search
+// ComposeTest.cpp - compares composed values, and each refusal, with a search
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tile/Layout/Compose.h"
@@ -23,8 +23,9 @@ TEST(Compose, Examples) {
             "4:200");
 }
 
-// Refused by the strong conditions; a check of only the strides accepts it and
-// gives (2,3):(6,3), which is 3 at coordinate 2 instead of 7.
+// This composition is refused by the strong conditions; a check of only the
+// strides accepts it and gives (2,3):(6,3), which is 3 at coordinate 2 instead
+// of 7.
 TEST(Compose, RefusesWithACounterExample) {
   EXPECT_EQ(text(compose(layout("(4,6,8):(2,3,5)"), layout("6:3"))),
             "composition is not a layout: at coordinate 3 of 6:3 the left "
@@ -34,7 +35,7 @@ TEST(Compose, RefusesWithACounterExample) {
   EXPECT_EQ(text(compose(layout("(2,2):(1,5)"), layout("3:1"))),
             "composition is not a layout: at coordinate 2 of 3:1 the left "
             "layout (2,2):(1,5) gives 5, the candidate 3:1 gives 2");
-  // Each integer of the right layout is fine by itself; together 3 + 1 carries.
+  // Each mode of the right layout is valid by itself; their sum 3 + 1 carries.
   EXPECT_EQ(text(compose(layout("(4,2):(1,10)"), layout("(2,2):(3,1)"))),
             "composition is not a layout: at coordinate (1,1) of (2,2):(3,1) "
             "the left layout (4,2):(1,10) gives 10, the candidate (2,2):(3,1) "
@@ -102,7 +103,7 @@ static void checkCounterExample(const Layout &left, const Layout &right,
   int64_t value = std::stoll(between(error, toString(left) + " gives ", ","));
   Layout candidate = layout(between(error, "the candidate ", " gives"));
   std::string given = error.substr(error.rfind(' ') + 1);
-  // The part is the right layout, or one of its integers.
+  // The part is the right layout, or one of its modes.
   FlatModes modes = right.flattened();
   if (part.shape().isLeaf()) {
     ASSERT_NE(std::find(modes.begin(), modes.end(), part.flattened()[0]),
@@ -118,14 +119,15 @@ static void checkCounterExample(const Layout &left, const Layout &right,
 }
 
 namespace {
-/// Counts of checkCompose.
+/// Counts the outcomes of checkCompose.
 struct ComposeCounts {
   int accepted = 0;
   int refused = 0;
 };
 } // namespace
 
-/// Checks acceptance both ways, the post-condition, the counter-example.
+/// Checks that composition is accepted exactly if possible, and its values; for
+/// a refusal, checks the counter-example.
 static void checkCompose(const Layout &left, const Layout &right,
                          ComposeCounts &counts) {
   Result<Layout> result = compose(left, right);
@@ -148,7 +150,7 @@ static void checkCompose(const Layout &left, const Layout &right,
         << toString(*result) << " at " << i;
 }
 
-// The right layout a single integer.
+// The right layout is a single mode.
 TEST(Compose, IntegerRightIsExactAndComplete) {
   std::vector<Layout> lefts;
   for (size_t rank = 1; rank <= 3; ++rank)
@@ -167,7 +169,7 @@ TEST(Compose, IntegerRightIsExactAndComplete) {
   EXPECT_GT(counts.refused, 10000);
 }
 
-// The right layout with two and three integers, overlapping ones among them.
+// The right layout has two or three modes, some of which overlap.
 TEST(Compose, RightWithModesIsExactAndComplete) {
   std::vector<Layout> lefts = allLayouts(2, {2, 3, 4, 6}, {0, 1, 2, 5, 9});
   for (const Layout &left : allLayouts(3, {1, 2, 4}, {1, 3, 8}))
@@ -184,7 +186,7 @@ TEST(Compose, RightWithModesIsExactAndComplete) {
   EXPECT_GT(counts.refused, 50000);
 }
 
-// Accepted although no division is exact: strides that happen to fit.
+// No division is exact here, but the strides happen to fit.
 TEST(Compose, AcceptsByValueWhatDoesNotDivide) {
   EXPECT_EQ(text(compose(layout("(3,4):(2,3)"), layout("2:2"))), "2:4");
   EXPECT_EQ(text(compose(layout("(6,2,2):(1,1,7)"), layout("4:4"))),

@@ -1,4 +1,4 @@
-// ComposedLayoutTest.cpp - outer o offset o inner, part by part
+// ComposedLayoutTest.cpp - tests outer o offset o inner, part by part
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tile/Layout/ComposedLayout.h"
@@ -32,9 +32,10 @@ TEST(ComposedLayout, Examples) {
   EXPECT_EQ(toString(swizzled), "S<3,4,3> o 0 o (8,128):(128,1)");
   EXPECT_EQ(swizzled.evaluate(tuple("(8,0)")).error(),
             "expected a coordinate from 0 to 7, got 8");
-  // The offset is inside: S(128 + 16) is not S(128) + 16.
+  // The offset is added before the swizzle: S(128 + 16) is not S(128) + 16.
   EXPECT_EQ(composed(Swizzle{3, 4, 3}, 128, "8:16")(1), 128);
-  // A composition that compose() refuses: 3, 10, 11, 12, 13 is no layout.
+  // compose() refuses this composition: 3, 10, 11, 12, 13 are not a layout's
+  // values.
   ComposedLayout beyond = composed(layout("(4,2):(1,10)"), 3, "5:1");
   std::vector<int64_t> values;
   for (int64_t i = 0; i < beyond.size(); ++i)

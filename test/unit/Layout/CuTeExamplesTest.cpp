@@ -1,4 +1,4 @@
-// CuTeExamplesTest.cpp - the examples of CuTe's documents, and their traps
+// CuTeExamplesTest.cpp - tests the examples and pitfalls of CuTe's documents
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Each test is one section of CuTe's layout algebra, with the examples of its
@@ -32,7 +32,7 @@ TEST(CuTeExamples, Coordinates) {
   EXPECT_TRUE(isCompatible(24, tuple("((2,2),6)")));
   EXPECT_FALSE(isCompatible(tuple("((2,2),6)"), tuple("(4,6)")));
   EXPECT_FALSE(isCompatible(tuple("(4,6)"), 24));
-  // size, cosize, rank, depth; strides by default.
+  // Evaluates size, cosize, rank and depth; strides are compact by default.
   Layout any = layout("(3,(2,3)):(3,(12,1))");
   EXPECT_EQ(any.size(), 18);
   EXPECT_EQ(any.cosize(), any(any.size() - 1) + 1);
@@ -47,7 +47,7 @@ TEST(CuTeExamples, Coalesce) {
   EXPECT_EQ(coalesce(layout("(2,(1,6)):(1,(6,2))")), layout("12:1"));
   EXPECT_EQ(coalesceByMode(layout("(2,(1,6)):(1,(6,2))")),
             layout("(2,6):(1,2)"));
-  // The four rules for two neighbours.
+  // The four rules for joining two adjacent modes.
   EXPECT_EQ(coalesce(layout("(3,1):(5,7)")), layout("3:5"));
   EXPECT_EQ(coalesce(layout("(1,3):(7,5)")), layout("3:5"));
   EXPECT_EQ(coalesce(layout("(3,4):(5,15)")), layout("12:5"));
@@ -93,7 +93,8 @@ TEST(CuTeExamples, Complement) {
 TEST(CuTeExamples, Divide) {
   EXPECT_EQ(text(logicalDivide(layout("(4,2,3):(2,1,8)"), layout("4:2"))),
             "((2,2),(2,3)):((4,1),(2,8))");
-  // The two-dimensional example, rows 9 of which 3 by 3, columns 32.
+  // The two-dimensional example: 9 rows, of which a tile has every third, and
+  // 32 columns.
   Layout any = layout("(9,(4,8)):(59,(13,1))");
   Tiler tile = tiler({"3:3", "(2,4):(1,8)"});
   EXPECT_EQ(text(logicalDivide(any, tile)),
@@ -105,7 +106,8 @@ TEST(CuTeExamples, Divide) {
   EXPECT_EQ(text(flatDivide(any, tile)),
             "(3,(2,4),3,(2,2)):(177,(13,2),59,(26,1))");
   EXPECT_EQ(zippedDivide(any, tile)->mode(0), *compose(any, tile));
-  // (M,N,L) by <TM,TN>: L has no tiler, and the tile does not have it either.
+  // (M,N,L) divided by <TM,TN>: L has no tiler, so it is not a mode of the
+  // tile.
   Layout deep = layout("(4,6,5):(1,4,24)");
   Tiler two = tiler({"2:1", "3:1"});
   EXPECT_EQ(logicalDivide(deep, two)->shape(), tuple("((2,2),(3,2),5)"));
@@ -140,7 +142,7 @@ TEST(CuTeExamples, Inverses) {
 }
 
 TEST(CuTeExamples, Swizzle) {
-  // Bits [M+S, M+S+B) into bits [M, M+B).
+  // A swizzle xors bits [M+S, M+S+B) into bits [M, M+B).
   Swizzle swizzle = *Swizzle::get(3, 4, 3);
   for (int64_t offset = 0; offset < 4096; ++offset)
     EXPECT_EQ(swizzle.apply(offset), offset ^ ((offset >> 7 & 7) << 4));
@@ -189,15 +191,15 @@ TEST(CuTeTraps, TileAndGridAreNotOneLayout) {
   EXPECT_EQ(blocked, layout("((2,4),(3,5)):((3,6),(1,24))"));
   EXPECT_EQ(blocked(coord), 119);
   EXPECT_TRUE(blocked.isBijection());
-  // Which digit goes with which stride: the outer ones count whole tiles.
+  // The strides belong to these coordinates: the outer ones count whole tiles.
   int64_t inner = 1 * 3 + 2 * 1, outer = 3 * 1 + 4 * 4;
   EXPECT_EQ(outer * tile.size() + inner, 119);
-  // The outer digits with the strides inside a tile, and the other way round,
-  // give another value.
+  // If the strides of the outer and the inner coordinates are exchanged, the
+  // value is another one.
   EXPECT_NE((1 * 1 + 2 * 4) * tile.size() + 3 * 3 + 4 * 1, 119);
 }
 
-// A o B is B first: "first A, then B" is another function.
+// A o B applies B first: "first A, then B" is another function.
 TEST(CuTeTraps, TheRightLayoutComesFirst) {
   Layout a = layout("(6,2):(8,2)"), b = layout("(4,3):(3,1)");
   Layout result = *compose(a, b);
@@ -206,7 +208,7 @@ TEST(CuTeTraps, TheRightLayoutComesFirst) {
   EXPECT_EQ(b(a(1)), 2);
 }
 
-// A divide does not cut runs of size(B): the tile 4:2 spans 7 elements.
+// The tiles of a divide are not runs of size(B): the tile 4:2 spans 7 elements.
 TEST(CuTeTraps, TilesAreNotRuns) {
   Layout tile = layout("4:2");
   EXPECT_EQ(tile.size(), 4);
@@ -217,7 +219,7 @@ TEST(CuTeTraps, TilesAreNotRuns) {
   for (int64_t i = 0; i < 4; ++i)
     first.push_back(divided(makeTuple(i, 0)));
   EXPECT_EQ(first, (std::vector<int64_t>{0, 2, 4, 6}));
-  // Where B permutes 0 ... size-1, they are.
+  // If B permutes 0 ... size-1, the tiles are runs.
   EXPECT_EQ(text(logicalDivide(layout("8:1"), layout("(2,2):(2,1)"))),
             "((2,2),2):((2,1),4)");
 }
@@ -230,8 +232,9 @@ TEST(CuTeTraps, ProductsFillTheHolesOfTheTile) {
   EXPECT_FALSE(layout("(4,2):(2,4)").isInjective());
 }
 
-// A swizzle is about banks of shared memory: eight rows of 128 bytes, read 16
-// bytes a lane down one column, meet in the same four banks or in all.
+// A swizzle avoids bank conflicts: reads of 16 bytes a lane down one column of
+// eight rows of 128 bytes use the same four banks without it, and all banks
+// with it.
 TEST(CuTeTraps, SwizzlesAreAboutBanks) {
   ComposedLayout rows =
       *ComposedLayout::get(Swizzle(), 0, layout("(8,8):(128,16)"));

@@ -1,4 +1,4 @@
-// DivideTest.cpp - tiles and rests, in four orders
+// DivideTest.cpp - tests division into tiles and rests, in four orders
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tile/Layout/Divide.h"
@@ -57,7 +57,7 @@ TEST(LogicalDivide, SplitsTheLayoutIntoTiles) {
           ASSERT_EQ((*result)(makeTuple(i, j)),
                     valueAt(any, tile(i) + (*rest)(j), /*isUnbounded=*/true))
               << toString(any) << " / " << toString(tile);
-      // Where tiles fit evenly, they are the layout in another order.
+      // If tiles fit evenly, the result is a permutation of the layout.
       if (result->size() == any.size()) {
         ++numExact;
         std::vector<int64_t> a = valuesOf(any), b = valuesOf(*result);
@@ -96,7 +96,7 @@ TEST(ZippedDivide, Examples) {
   EXPECT_EQ(text(zippedDivide(any, tile)), "((2,4),(2,2)):((1,4),(2,16))");
   EXPECT_EQ(text(tiledDivide(any, tile)), "((2,4),2,2):((1,4),2,16)");
   EXPECT_EQ(text(flatDivide(any, tile)), "(2,4,2,2):(1,4,2,16)");
-  // A layout as tiler: the tile is one mode, the rest another.
+  // If the tiler is a layout, the tile is one mode, and the rest another.
   EXPECT_EQ(text(zippedDivide(layout("24:1"), layout("4:2"))),
             "(4,(2,3)):(2,(1,8))");
   EXPECT_EQ(text(tiledDivide(layout("24:1"), layout("4:2"))),

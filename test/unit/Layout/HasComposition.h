@@ -1,4 +1,4 @@
-// HasComposition.h - whether a composition is a layout, by trying everything
+// HasComposition.h - decides whether a composition is a layout by exhaustion
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // An oracle for compose() and the functions that use it: it knows no
@@ -14,8 +14,8 @@
 namespace tile {
 namespace test {
 
-/// Returns whether values are those of a layout of that size: every ordered
-/// factorization of the size is tried, and each determines the strides.
+/// Returns whether values are those of a layout with as many elements: tries
+/// every ordered factorization of the size, which determines the strides.
 inline bool isLayout(const std::vector<int64_t> &values) {
   int64_t size = values.size();
   if (values[0] != 0)

@@ -1,4 +1,4 @@
-// IntTupleTest.cpp - nested integer tuples: shapes, strides, coordinates
+// IntTupleTest.cpp - tests nested integer tuples: shapes, strides, coordinates
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tile/Layout/IntTuple.h"
@@ -53,7 +53,7 @@ TEST(IntTuple, ListHasElements) {
   EXPECT_EQ(IntTuple::flat({}).product(), 1);
 }
 
-// A tuple made of a tuple is a list of one, not a copy.
+// A tuple constructed from a list with one tuple is a list of one, not a copy.
 TEST(IntTuple, ListOfOneIsNotItsElement) {
   EXPECT_NE(makeTuple(4), IntTuple(4));
   EXPECT_NE(makeTuple(makeTuple(4)), makeTuple(4));
@@ -97,7 +97,7 @@ TEST(IntTuple, CompatibleChainOfTheManual) {
   EXPECT_FALSE(isCompatible(tuple("(2,12)"), tuple("((2,2),6)")));
 }
 
-// The definition: same size, and each coordinate of S is one of T.
+// By definition, the sizes are equal, and each coordinate of S is one of T.
 TEST(IntTuple, CompatibleIsWhatItsDefinitionSays) {
   int numCompatible = 0;
   for (const IntTuple &shape : manyShapes())
@@ -108,7 +108,8 @@ TEST(IntTuple, CompatibleIsWhatItsDefinitionSays) {
       EXPECT_EQ(isCompatible(shape, finer), expected)
           << toString(shape) << " and " << toString(finer);
       numCompatible += expected;
-      // Antisymmetric: no two of the shapes name the same coordinates.
+      // Compatibility is antisymmetric: no two shapes have the same
+      // coordinates.
       if (isCompatible(shape, finer) && isCompatible(finer, shape)) {
         EXPECT_EQ(shape, finer);
       }
@@ -168,7 +169,8 @@ static bool someMultipleIsCompatible(std::vector<int64_t> &factors,
   return false;
 }
 
-// The definition: compatible once each leaf is multiplied by something.
+// By definition, shapes are compatible after each leaf is multiplied by some
+// factor.
 TEST(IntTuple, WeaklyCompatibleIsWhatItsDefinitionSays) {
   int numWeak = 0;
   for (const IntTuple &shape : manyShapes())
@@ -212,8 +214,8 @@ TEST(IntTuple, IndexAndCoordinateUndoEachOther) {
   }
 }
 
-// The number of a coordinate does not depend on which compatible shape it is
-// written in.
+// A coordinate has the same index in each of the compatible shapes in which it
+// can be written.
 TEST(IntTuple, CompatibleCoordinatesHaveOneNumber) {
   for (const IntTuple &shape : manyShapes())
     for (const IntTuple &finer : manyShapes())

@@ -1,4 +1,4 @@
-// InverseTest.cpp - there and back, over all small layouts
+// InverseTest.cpp - tests inverses over all small layouts
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tile/Layout/Inverse.h"
@@ -17,7 +17,9 @@ TEST(RightInverse, Examples) {
   EXPECT_EQ(text(rightInverse(layout("(4,8):(1,5)"))), "4:1");
   EXPECT_EQ(text(rightInverse(layout("(4,8):(2,16)"))), "1:0");
   EXPECT_EQ(text(rightInverse(layout("((2,2),3):((6,1),2)"))), "(6,2):(2,1)");
-  // The one with the longer chain of two modes with stride 1.
+  // Between two modes with stride 1, the one that starts the longer chain is
+  // used.
+  // used.
   EXPECT_EQ(text(rightInverse(layout("(4,2,16):(1,1,2)"))), "32:4");
   EXPECT_EQ(text(rightInverse(layout("(2,4):(1,-2)"))),
             "expected strides that are not negative, got -2 in (2,4):(1,-2)");
@@ -63,7 +65,7 @@ TEST(RightInverse, UndoesTheLayoutFromTheRight) {
 
 TEST(LeftInverse, Examples) {
   EXPECT_EQ(text(leftInverse(layout("(4,8):(8,1)"))), "(8,4):(4,1)");
-  // Holes, also where no stride is a power of two.
+  // The layouts have holes, also where no stride is a power of two.
   EXPECT_EQ(text(leftInverse(layout("(4,8):(1,5)"))), "(5,8):(1,4)");
   EXPECT_EQ(text(leftInverse(layout("4:2"))), "(2,4):(0,1)");
   EXPECT_EQ(text(leftInverse(layout("(3,5):(20,4)"))), "(4,5,3):(0,3,1)");
@@ -106,7 +108,7 @@ static void checkLeftInverse(const Layout &any, int &numInverted) {
   ASSERT_TRUE(isShortest(*result)) << toString(*result);
   for (int64_t i = 0; i < any.size(); ++i)
     ASSERT_EQ((*result)(any(i)), i) << toString(any);
-  // As layouts: the inverse after the layout counts.
+  // As layouts, the inverse after the layout is the identity.
   Result<Layout> identity = compose(*result, any);
   ASSERT_TRUE(identity) << text(identity);
   ASSERT_TRUE(identity->isEquivalent(*layoutLeft(any.shape())));

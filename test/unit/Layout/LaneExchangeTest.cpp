@@ -1,4 +1,4 @@
-// LaneExchangeTest.cpp - plans of values that lanes read from one another
+// LaneExchangeTest.cpp - tests plans of values that lanes read from other lanes
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tile/Layout/LaneExchange.h"
@@ -36,7 +36,7 @@ RegisterLayout make(Modes lane, Modes warp, Modes value,
                                    std::move(value), std::move(box));
 }
 
-// The example of the header: a shuffle for each value that lanes need.
+// The example of LaneExchange.h: a shuffle for each value that lanes need.
 TEST(LaneExchange, RowsToVectors) {
   RegisterLayout rows = make({{32, 0, 1}}, {}, {{2, 0, 32}}, {64});
   RegisterLayout vectors = make({{32, 0, 2}}, {}, {{2, 0, 1}}, {64});
@@ -62,7 +62,7 @@ TEST(LaneExchange, Replicas) {
   expectExchanged(all, one);
 }
 
-// Extents that are no powers of two: values of three.
+// A lane has three values, so the extents are not powers of two.
 TEST(LaneExchange, OddExtents) {
   RegisterLayout rows = make({{32, 0, 1}}, {}, {{3, 1, 1}}, {32, 3});
   RegisterLayout turned =
@@ -70,7 +70,7 @@ TEST(LaneExchange, OddExtents) {
   expectExchanged(rows, turned);
 }
 
-// Every warp has all elements, and each needs different ones.
+// Every warp holds all elements, and each warp needs other ones.
 TEST(LaneExchange, PartsOfReplicas) {
   RegisterLayout all =
       make({{16, 0, 4}, {2, -1, 0}}, {{8, -1, 0}}, {{4, 0, 1}}, {64});
@@ -80,8 +80,8 @@ TEST(LaneExchange, PartsOfReplicas) {
   EXPECT_EQ(planLaneExchange(all, parts)->getNumShuffles(), 16);
 }
 
-// No lane has what another warp holds; and 96 elements, three a lane, are at
-// lanes that no exclusive or computes.
+// No plan exists if another warp holds the elements, nor for 96 elements, three
+// a lane, which are in lanes that no exclusive or computes.
 TEST(LaneExchange, None) {
   RegisterLayout first = make({{32, 0, 1}}, {{2, 0, 32}}, {}, {64});
   RegisterLayout second = make({{32, 0, 2}}, {{2, 0, 1}}, {}, {64});

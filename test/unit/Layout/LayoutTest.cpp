@@ -1,4 +1,4 @@
-// LayoutTest.cpp - a layout is a function from coordinates to integers
+// LayoutTest.cpp - tests layouts as functions from coordinates to integers
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tile/Layout/Layout.h"
@@ -125,7 +125,7 @@ TEST(Layout, KnowsItsStructure) {
   EXPECT_EQ(leaf.mode(0), leaf);
 }
 
-// Each function has one list of coalesced modes, and each list one function.
+// Layouts with equal functions have equal coalesced modes, and conversely.
 TEST(Layout, CoalescedModesAreDeterminedByTheFunction) {
   std::map<std::vector<int64_t>, FlatModes> modesOf;
   std::map<FlatModes, std::vector<int64_t>> functionOf;
@@ -196,7 +196,7 @@ TEST(Layout, ImageInjectiveAndBijection) {
   EXPECT_GT(numBijections, 1000);
 }
 
-// Strides that do not nest, so that the search has to look further down.
+// Strides that do not nest make the search consider more modes.
 TEST(Layout, InjectiveOnStridesThatDoNotNest) {
   Sequence sequence(1);
   int numInjective = 0;
@@ -214,7 +214,7 @@ TEST(Layout, InjectiveOnStridesThatDoNotNest) {
   EXPECT_LT(numInjective, 19000);
 }
 
-// Too large to enumerate, and decided all the same.
+// These layouts are too large to be enumerated, and are still decided.
 TEST(Layout, InjectiveOnLargeLayouts) {
   EXPECT_TRUE(layout("(1000000,1000000):(1000000,1)").isBijection());
   EXPECT_FALSE(layout("(1000000,1000000):(999999,1)").isInjective());
@@ -239,7 +239,7 @@ TEST(Layout, CompactLayoutsCount) {
     ASSERT_TRUE(right.isBijection()) << toString(right);
     for (int64_t i = 0; i < left.size(); ++i)
       ASSERT_EQ(left(i), i) << toString(left);
-    // Rightmost fastest: reading the digits from the right counts.
+    // The last mode is the fastest, so its stride is one.
     std::vector<int64_t> extents = any.shape().leaves();
     std::vector<int64_t> strides = right.stride().leaves();
     int64_t next = 1;
@@ -259,9 +259,9 @@ TEST(Layout, ConcatenateKeepsModes) {
   EXPECT_FALSE(concatenate({huge, huge}));
 }
 
-// The blocked product of the inner tile (2,3):(3,1) and the outer grid
-// (4,5):(1,4) at inner (1,2), outer (3,4), and a layout that is easily mistaken
-// for it.
+// Evaluates the blocked product of the inner tile (2,3):(3,1) and the outer
+// grid (4,5):(1,4) at inner (1,2), outer (3,4), and a layout that is easily
+// mistaken for it.
 TEST(Layout, BlockedProductByHand) {
   EXPECT_EQ(layout("((2,4),(3,5)):((3,6),(1,24))")(tuple("((1,3),(2,4))")),
             119);

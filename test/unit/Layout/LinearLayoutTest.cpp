@@ -1,4 +1,4 @@
-// LinearLayoutTest.cpp - layouts that are linear over the field of two elements
+// LinearLayoutTest.cpp - tests layouts that are linear over the field GF(2)
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tile/Layout/LinearLayout.h"
@@ -89,7 +89,8 @@ TEST(LinearLayout, InverseUndoesExactlyTheBijections) {
       ASSERT_EQ(map.apply(inverse->apply(i)), uint64_t(i));
     }
   }
-  // 1, 1, 6 and 168 invertible matrices of 0 to 3 bits, and those of 4 bits.
+  // The tested maps include the 1, 1, 6 and 168 invertible ones of 0 to 3 bits,
+  // and some of 4 bits.
   EXPECT_GT(numBijections, 176);
   EXPECT_EQ(LinearLayout::get({1, 1})->inverse().error(),
             "expected a linear layout that permutes 0 to 3, got rank 1 for 2 "
@@ -119,7 +120,8 @@ TEST(LinearLayout, ComposeAppliesRightFirst) {
       "expected values below 4 (the inputs of the left map), got 4");
 }
 
-// Accepted exactly where the values are linear, and then equal to them.
+// A layout is accepted exactly if its values are linear, and has equal values
+// then.
 TEST(LinearLayout, OfALayoutIsExactOrRefused) {
   int numLinear = 0, numCarries = 0;
   for (const Layout &layout : manyLayouts()) {
@@ -169,7 +171,7 @@ TEST(LinearLayout, OfASwizzle) {
     for (unsigned base = 0; base <= 2; ++base)
       for (unsigned shift = bits; shift <= 4; ++shift) {
         Swizzle swizzle{bits, base, shift};
-        // Also for fewer bits than the swizzle reads.
+        // The linear layout may have fewer bits than the swizzle reads.
         for (unsigned numBits = 0; numBits <= 10; ++numBits) {
           Result<LinearLayout> linear = toLinear(swizzle, numBits);
           ASSERT_TRUE(linear);

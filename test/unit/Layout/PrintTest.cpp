@@ -1,4 +1,4 @@
-// PrintTest.cpp - tuples, layouts and swizzles as text, out and in
+// PrintTest.cpp - tests printing and parsing of tuples, layouts and swizzles
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tile/Layout/Print.h"

@@ -1,4 +1,4 @@
-// ProductTest.cpp - copies of a tile, in six orders
+// ProductTest.cpp - tests copies of a tile, in six orders
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tile/Layout/Product.h"
@@ -43,7 +43,7 @@ TEST(LogicalProduct, CopiesTheTile) {
       ASSERT_EQ(result->rank(), 2u);
       ASSERT_EQ(result->mode(0), tile);
       ASSERT_TRUE(isCompatible(grid.shape(), result->mode(1).shape()));
-      // Copies at equal values of the grid are equal, all others are disjoint.
+      // Copies at equal values of the grid are equal; all others are disjoint.
       std::map<int64_t, std::vector<int64_t>> copyAt;
       std::map<int64_t, int64_t> ownerOf;
       for (int64_t j = 0; j < grid.size(); ++j) {

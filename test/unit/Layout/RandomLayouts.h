@@ -1,4 +1,4 @@
-// RandomLayouts.h - layouts and tilers of any nesting, the same in every run
+// RandomLayouts.h - generates layouts and tilers of any nesting, reproducibly
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // AllLayouts.h has every layout of a few extents. Here are layouts of more

@@ -1,4 +1,5 @@
-// RegisterLayoutTest.cpp - post-conditions over many shapes, odd ones included
+// RegisterLayoutTest.cpp - tests post-conditions over many shapes, also odd
+// ones
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tile/Layout/RegisterLayout.h"
@@ -156,7 +157,7 @@ TEST(RegisterLayout, IsOrderedSaysSo) {
         EXPECT_TRUE(isInOrder(layout, dim));
   });
   EXPECT_TRUE(RegisterLayout::blocked({128}, 4, 1).isOrdered(0));
-  // Elements 0 to 3 and 128 to 131 of one thread.
+  // One thread has elements 0 to 3 and 128 to 131.
   EXPECT_FALSE(RegisterLayout::blocked({256}, 4, 1).isOrdered(0));
 }
 
@@ -167,7 +168,7 @@ TEST(RegisterLayout, ChunksAreWhatRepeats) {
   std::vector<std::vector<int64_t>> runs = getRunsByChunk(two, 0);
   EXPECT_EQ(runs,
             (std::vector<std::vector<int64_t>>{{0, 1, 2, 3}, {4, 5, 6, 7}}));
-  // Lanes hold every second element of a warp's.
+  // A warp's lanes hold every second element, so its elements form no chunk.
   RegisterLayout mixed = *RegisterLayout::get(
       *Layout::get(IntTuple({IntTuple(32), IntTuple(2), IntTuple(1)}),
                    IntTuple({IntTuple(2), IntTuple(1), IntTuple(0)})),
@@ -175,7 +176,7 @@ TEST(RegisterLayout, ChunksAreWhatRepeats) {
   EXPECT_EQ(getNumChunks(mixed, 0), 0);
 }
 
-/// Runs of all chunks, one after the other, are the elements of a row in order.
+/// The runs of all chunks, one after the other, have a row's elements in order.
 TEST(RegisterLayout, ChunksAreInOrder) {
   forEachLayout([](const Shape &shape, const RegisterLayout &layout) {
     for (size_t dim = 0; dim < shape.size(); ++dim) {
@@ -195,7 +196,7 @@ TEST(RegisterLayout, ChunksAreInOrder) {
   });
 }
 
-// coordinate() and the layout as a function agree.
+// coordinate() agrees with the layout as a function.
 TEST(RegisterLayout, CoordinateAgreesWithTheLayout) {
   forEachLayout([](const Shape &, const RegisterLayout &layout) {
     const Layout &function = layout.getLayout();
@@ -293,7 +294,7 @@ TEST(RegisterLayout, ResizeKeepsElementsInTheirThread) {
   });
 }
 
-// The digits that count periods become one, at the position of the first.
+// The modes that count periods are merged at the position of the first one.
 TEST(RegisterLayout, ResizeCountsPeriodsOnce) {
   RegisterLayout layout = RegisterLayout::fromModes(
       {{8, 1, 2}, {4, 0, 1}}, {},
@@ -309,7 +310,7 @@ TEST(RegisterLayout, ResizeCountsPeriodsOnce) {
   EXPECT_EQ(layout.resizeDimension(1, 128), twice);
 }
 
-// The row-major index of a coordinate.
+// Returns the row-major index of a coordinate.
 int64_t rowMajorNumber(const Shape &place, const Shape &shape) {
   int64_t number = 0;
   for (size_t dim = 0; dim < shape.size(); ++dim)
@@ -347,7 +348,8 @@ TEST(RegisterLayout, ReshapeKeepsNumbersInTheirThread) {
 }
 
 TEST(RegisterLayout, ReshapeCutsNoDigitAcrossDimensions) {
-  // Lanes along 32 of 96 elements; rows of 48 end in the second 16 of them.
+  // Lanes are along 32 of 96 elements; a row of 48 would end within a run of
+  // 32.
   auto layout = RegisterLayout::blocked({96}, 1, 1);
   EXPECT_FALSE(layout.reshape({2, 48}));
   EXPECT_TRUE(layout.reshape({3, 32}));
@@ -364,8 +366,8 @@ TEST(RegisterLayout, EquivalenceIgnoresCuts) {
   EXPECT_FALSE(one.isEquivalent(other));
 }
 
-// Values in another order are found in their thread, those of another thread,
-// or of none, are not.
+// A thread's values are found in another order; values of another thread, or of
+// none, are not found.
 TEST(RegisterLayout, FindsValuesInTheirThread) {
   Shape box = {64, 4};
   auto make = [&](RegisterLayout::Modes lane, RegisterLayout::Modes value) {
@@ -389,14 +391,14 @@ TEST(RegisterLayout, FindsValuesInTheirThread) {
   });
 }
 
-/// The message of a layout that get() refuses.
+/// Returns the message for a layout that get() refuses.
 std::string refusal(IntTuple shape, IntTuple stride, Shape box) {
   Result<RegisterLayout> result =
       RegisterLayout::get(*Layout::get(shape, stride), box);
   return result ? "" : result.error();
 }
 
-// Each condition of the file's head is checked.
+// get() checks each condition that RegisterLayout.h states.
 TEST(RegisterLayout, GetRefuses) {
   using T = IntTuple;
   auto three = [](T a, T b, T c) { return T(std::vector<T>{a, b, c}); };

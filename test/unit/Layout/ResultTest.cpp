@@ -1,4 +1,4 @@
-// ResultTest.cpp - a value, or the reason why there is none
+// ResultTest.cpp - tests Result: a value, or the reason why there is none
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tile/Layout/Result.h"

@@ -1,4 +1,4 @@
-// SwizzleTest.cpp - exclusive-or swizzles of offsets
+// SwizzleTest.cpp - tests exclusive-or swizzles of offsets
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tile/Layout/Swizzle.h"
@@ -31,7 +31,7 @@ TEST(Swizzle, ValidExactlyWhenSourceAndTargetAreApart) {
           ASSERT_EQ(*result, (Swizzle{bits, base, shift}));
         }
       }
-  // Sums that wrap in 32 bits.
+  // Sums of the parameters wrap in 32 bits.
   EXPECT_FALSE(Swizzle::get(1, 0xffffffff, 1));
   EXPECT_FALSE(Swizzle::get(0, 0x80000000, 0x80000000));
   EXPECT_EQ(

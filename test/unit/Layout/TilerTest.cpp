@@ -1,4 +1,4 @@
-// TilerTest.cpp - layouts, lists and shapes as tilers
+// TilerTest.cpp - tests layouts, lists and shapes as tilers
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tile/Layout/Tiler.h"
@@ -17,7 +17,8 @@ TEST(Tiler, ShapeStandsForLayoutsOfStrideOne) {
             "expected positive extents, got 0 in the shape 0");
 }
 
-// A list is a function of coordinates, a layout one of indices.
+// A tiler that is a list maps coordinates, a tiler that is a layout maps
+// indices.
 TEST(Tiler, ListIsNotItsConcatenation) {
   Layout any = layout("(4,8):(8,1)");
   EXPECT_EQ(text(compose(any, tiler({"2:1", "4:1"}))), "(2,4):(8,1)");

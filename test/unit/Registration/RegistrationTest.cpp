@@ -1,4 +1,5 @@
-// RegistrationTest.cpp - what an embedder finds by its name
+// RegistrationTest.cpp - tests that passes and dialects are found by their
+// names
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tile/Registration.h"
@@ -47,7 +48,7 @@ TEST(Registration, DialectsThatPhasesMake) {
     EXPECT_NE(context.getOrLoadDialect(name), nullptr) << name;
 }
 
-/// The errors of a pass on a kernel, in a context of `registry`.
+/// Returns the errors of a pass on a kernel, in a context of `registry`.
 std::string runVerifyLevel(const DialectRegistry &registry) {
   MLIRContext context(registry, MLIRContext::Threading::DISABLED);
   std::string errors;

@@ -27,8 +27,8 @@ static Argument makeScalar(std::string name, ElementType type) {
   return argument;
 }
 
-/// k(a: f16[?,64] strides [?,1], n: i8, c: complex<f64>): a block a row, two
-/// entry points.
+/// Metadata of k(a: f16[?,64] strides [?,1], n: i8, c: complex<f64>), which has
+/// a block for each row and two entry points.
 static KernelMetadata makeKernel() {
   KernelMetadata kernel;
   kernel.name = "k";
@@ -57,7 +57,7 @@ static std::vector<KernelArgument> makeArguments(uint64_t address = 0x1000) {
           scalar(ElementType::I8, "2"), scalar(ElementType::ComplexF64, "1j")};
 }
 
-/// The message about makeArguments() with another array.
+/// Returns the message about makeArguments() with another array.
 static std::string refusal(ArrayView array) {
   std::vector<KernelArgument> arguments = makeArguments();
   arguments[0] = std::move(array);
@@ -76,7 +76,7 @@ TEST(Arguments, AcceptsWhatFits) {
   EXPECT_TRUE(checkArguments(kernel, arguments));
   arguments[0] = ArrayView{ElementType::F16, 0, {0, 64}, {1, 17}};
   EXPECT_TRUE(checkArguments(kernel, arguments));
-  // Rows in reverse.
+  // The rows are in reverse.
   arguments[0] = ArrayView{ElementType::F16, 0x1000, {5, 64}, {-64, 1}};
   EXPECT_TRUE(checkArguments(kernel, arguments));
 }
@@ -176,7 +176,7 @@ TEST(Plan, RefusesGrids) {
                          "metadata states none");
 }
 
-// An empty grid enters nothing, whatever the entry points require.
+// A launch with an empty grid uses no entry point, whatever they require.
 TEST(Plan, MayBeEmpty) {
   std::vector<KernelArgument> arguments = makeArguments();
   arguments[0] = ArrayView{ElementType::F16, 0, {0, 64}, {64, 1}};
@@ -217,8 +217,8 @@ TEST(Plan, ComputesWorkspaces) {
             "-1");
 }
 
-// The ABI: pointer, run-time sizes, run-time strides; scalars in their size;
-// then hidden arguments.
+// The ABI passes for each array a pointer, run-time sizes and run-time strides;
+// scalars in their own size; then hidden arguments.
 TEST(ParameterList, HasTheOrderOfTheAbi) {
   KernelMetadata kernel = makeKernel();
   kernel.arguments.push_back(makeArray("b", ElementType::I1,
@@ -255,12 +255,12 @@ TEST(Plan, ExtendsTheSignOfScalars) {
 }
 
 TEST(ArgumentsTest, ExtentOfAnArray) {
-  // Rows of a wider array: to the end of the last element.
+  // Rows of a wider array extend to the end of the last element.
   ArrayExtent rows = getExtent({ElementType::F16, 0x1000, {3, 5}, {8, 1}});
   EXPECT_EQ(rows.first, 0x1000u);
   EXPECT_EQ(rows.size, 2u * (2 * 8 + 4 + 1));
   EXPECT_EQ(rows.byteStrides, (std::vector<int64_t>{16, 2}));
-  // Backwards: from the last row's first element.
+  // Reversed rows extend from the first element of the last row.
   ArrayExtent back = getExtent({ElementType::F32, 0x1000, {3, 2}, {-4, 1}});
   EXPECT_EQ(back.first, 0x1000u - 32);
   EXPECT_EQ(back.size, 4u * (2 * 4 + 1 + 1));

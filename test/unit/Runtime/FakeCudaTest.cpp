@@ -171,7 +171,7 @@ TEST_F(FakeCuda, RefusesWhatIsOfAnotherContext) {
   refuse(kInvalidHandle, "cuStreamIsCapturing", fake::kCapturingStream, &value);
 }
 
-// The context with them, until it is released.
+// A failed context refuses all calls, until it is released.
 TEST(FakeCudaAfterAFailure, RefusesAll) {
   for (int failure : {719, kGood}) {
     CurrentContext context;
@@ -200,7 +200,7 @@ TEST(FakeCudaAfterAFailure, RefusesAll) {
   }
 }
 
-// All calls but those that query devices and the current context.
+// Only calls that query devices and the current context need no context.
 TEST(FakeCudaWithoutContext, RefusesAll) {
   FakeDriver driver;
   ASSERT_EQ(callFakeDriver("cuInit", 0u), kGood);

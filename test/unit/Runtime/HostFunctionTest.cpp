@@ -24,7 +24,7 @@ static Argument makeScalar(std::string name, ElementType type) {
   return argument;
 }
 
-/// k(a: f32[?,?], n: i32, s: f16), without a grid.
+/// Metadata of k(a: f32[?,?], n: i32, s: f16), without a grid.
 static KernelMetadata makeKernel() {
   KernelMetadata kernel;
   kernel.name = "k";
@@ -41,8 +41,8 @@ static Expression product(Expression lhs, Expression rhs) {
                             std::move(rhs));
 }
 
-/// main(x: f32[?], s: f16): k(x as rows of 3 from element 1 on, size of x, s),
-/// then k(temporary of size of x by 2, 7, 0.5).
+/// A function main(x: f32[?], s: f16) that launches k(x as rows of 3 from
+/// element 1 on, size of x, s), then k(temporary of size of x by 2, 7, 0.5).
 static HostFunction makeFunction() {
   HostFunction function;
   function.name = "main";

@@ -6,7 +6,7 @@
 
 using namespace tile::runtime;
 
-/// A kernel that uses everything the schema has.
+/// Metadata of a kernel that uses everything in the schema.
 static KernelMetadata makeGemm() {
   KernelMetadata kernel;
   kernel.name = "gemm";
@@ -52,7 +52,7 @@ static KernelMetadata makeGemm() {
   return kernel;
 }
 
-/// The text of makeGemm() as it is promised.
+/// The JSON that toJson() must return for makeGemm().
 static const char kGemmJson[] = R"({
   "schema": 1,
   "kernels": [
@@ -105,7 +105,7 @@ static const char kGemmJson[] = R"({
 }
 )";
 
-/// kGemmJson with one piece of text replaced.
+/// Returns kGemmJson with one piece of text replaced.
 static std::string replaced(const std::string &from, const std::string &to) {
   std::string text = kGemmJson;
   size_t at = text.find(from);
@@ -113,7 +113,7 @@ static std::string replaced(const std::string &from, const std::string &to) {
   return text.replace(at, from.size(), to);
 }
 
-/// The message about kGemmJson with one piece replaced.
+/// Returns the message about kGemmJson with one piece replaced.
 static std::string refusal(const std::string &from, const std::string &to) {
   Result<ModuleMetadata> module = fromJson(replaced(from, to), "k.json");
   return module ? "accepted" : module.error().message;
@@ -124,7 +124,7 @@ TEST(KernelMetadata, WritesThePromisedText) {
   EXPECT_EQ(toJson({}), "{\"schema\": 1, \"kernels\": []}\n");
 }
 
-// Said only where it is not all of the block's.
+// The count of threads is written only if it differs from the block's.
 TEST(KernelMetadata, WritesThreadsWhereBlocksHaveMore) {
   KernelMetadata kernel = makeGemm();
   kernel.threads = 250;

@@ -8,7 +8,7 @@
 
 using namespace tile::runtime;
 
-/// A .npy file of version `major` with this dictionary and these data.
+/// Returns a .npy file of version `major` with this dictionary and these data.
 static std::string makeFile(int major, const std::string &dictionary,
                             const std::string &data) {
   std::string text = dictionary + "\n";
@@ -22,7 +22,7 @@ static std::string makeFile(int major, const std::string &dictionary,
   return file + text + data;
 }
 
-/// A version 1 file of this type and shape.
+/// Returns a version 1 file of this type and shape.
 static std::string makeFile(const std::string &descr, const std::string &shape,
                             const std::string &data) {
   return makeFile(1,
@@ -31,7 +31,7 @@ static std::string makeFile(const std::string &descr, const std::string &shape,
                   data);
 }
 
-/// The message about a file with these bytes, without its name.
+/// Returns the message about a file with these bytes, without its name.
 static std::string refusal(const std::string &bytes) {
   TemporaryFolder folder;
   std::string path = folder.write("a.npy", bytes);
@@ -193,7 +193,7 @@ TEST(Npy, RefusesOtherTypes) {
             "expected plain numbers, found a structured type");
 }
 
-// A shape that lies about the file allocates nothing.
+// A shape that is larger than the file allocates nothing.
 TEST(Npy, RefusesAbsurdShapes) {
   EXPECT_EQ(refusal(makeFile("<f8", "(1000000000000, 1000)", "")),
             "expected 8000000000000000 bytes of data for shape "

@@ -22,7 +22,8 @@ protected:
     device.emplace(*opened);
   }
 
-  /// sum += x over i32[?], with a workspace.
+  /// Metadata of a kernel that adds x, an i32[?], to a result, with a
+  /// workspace.
   static KernelMetadata makeCount() {
     Argument x, out;
     x.name = "x";
@@ -59,7 +60,7 @@ protected:
     return buffer;
   }
 
-  /// The message of loading a changed makeCount().
+  /// Returns the message of loading a changed makeCount().
   template <typename Change>
   std::string refusal(const Change &change) {
     KernelMetadata metadata = makeCount();
@@ -103,7 +104,7 @@ TEST_F(Runtime, LaunchesWithWorkspaces) {
   std::vector<KernelArgument> arguments = {
       ArrayView{ElementType::I32, in.getAddress(), {3}, {1}},
       ArrayView{ElementType::I64, out.getAddress(), {1}, {1}}};
-  // Its own workspace, and one of the caller's twice: zero each time.
+  // Uses its own workspace, then one of the caller twice: it is zero each time.
   DeviceBuffer workspace = *DeviceBuffer::allocate(*device, 24);
   LaunchOptions options;
   for (int run = 0; run < 3; ++run) {
@@ -120,7 +121,7 @@ TEST_F(Runtime, LaunchesWithWorkspaces) {
             "kernel 'count': expected 1 workspaces, found 2");
 }
 
-/// axpy, whose first entry point is for an aligned `x`.
+/// Metadata of axpy, whose first entry point is for an aligned `x`.
 static KernelMetadata makeAxpy(int64_t aligned) {
   Argument alpha, x;
   alpha.name = "alpha";
@@ -220,7 +221,7 @@ TEST_F(Runtime, RefusesWhatDoesNotFitTheDevice) {
             "was asked)");
 }
 
-// Metadata of another binary is found out by the parameters.
+// The parameters reveal that metadata belongs to another binary.
 TEST_F(Runtime, RefusesOtherParameters) {
   EXPECT_EQ(
       refusal([](KernelMetadata &kernel) { kernel.hiddenArguments.clear(); }),
@@ -284,7 +285,7 @@ TEST_F(Runtime, TimesLaunches) {
   EXPECT_NEAR(*timer->getMicroseconds(), 25, 0.01);
 }
 
-// One kernel, several threads.
+// Several threads launch one kernel.
 TEST_F(Runtime, LaunchesFromSeveralThreads) {
   Result<Kernel> kernel = Kernel::load(*device, kImage, makeCount());
   ASSERT_TRUE(kernel);

@@ -54,7 +54,7 @@ TEST(ScalarValue, ParsesFloats) {
   EXPECT_FALSE(parse(ElementType::F64, std::string("1\0", 2)));
 }
 
-/// The value of `bits` in a format with these many bits.
+/// Returns the value of `bits` in a format with these many bits.
 static double decode(unsigned bits, int exponentBits, int mantissaBits) {
   int exponent = int(bits >> mantissaBits) & ((1 << exponentBits) - 1);
   int mantissa = int(bits) & ((1 << mantissaBits) - 1);

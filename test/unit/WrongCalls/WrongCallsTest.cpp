@@ -1,7 +1,7 @@
-// WrongCallsTest.cpp - wrong calls of the C++ libraries, and their errors
+// WrongCallsTest.cpp - tests wrong calls of the C++ libraries, and their errors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A table: each call fails with the error next to it and leaves the process
+// Each call of a table fails with the error next to it and leaves the process
 // unchanged. All errors are different.
 
 #include "tile/Execution/CpuJit.h"
@@ -79,7 +79,7 @@ tile.kernel @check(%n: index) {
 constexpr const char *kLowered =
     "llvm.func @k() attributes {nvvm.kernel} { llvm.return }";
 
-/// A context of its own, and the module that `text` is in it.
+/// A context, and the module that `text` contains.
 struct Program {
   explicit Program(StringRef text)
       : context(getRegistry(), MLIRContext::Threading::DISABLED),
@@ -147,7 +147,8 @@ Call keeping(StringRef text, StringRef name) {
 // Runs
 //===----------------------------------------------------------------------===//
 
-/// Returns the error of the compilation, which the context has, or of the run.
+/// Returns the error of the compilation, which the context reports, or of the
+/// run.
 template <typename Compiled>
 std::string explain(Program &program, llvm::Expected<Compiled> &compiled) {
   std::string text = llvm::toString(compiled.takeError());
@@ -420,9 +421,9 @@ TEST(WrongCalls, AreRefused) {
         << "expected '" << wrong.text
         << "', found: " << (said.empty() ? "no error" : said);
   }
-  // The process is as it was.
+  // The process still compiles programs.
   EXPECT_EQ(compiling(kAxpy)(), "");
-  // Counted by .ci/wrong-calls.
+  // .ci/wrong-calls counts the calls by this line.
   if (!HasFailure())
     std::printf("%zu wrong calls, 0 surprises\n", calls.size());
 }

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# run.py TABLE FOLDER LEAST [NAME=WORDS...]: each row of TABLE is a wrong call: a
+# run.py TABLE FOLDER LEAST [NAME=WORDS...]: runs wrong calls: each row of TABLE has a
 # command for bash, in which $NAME is replaced by its words, the exit code, and a text
 # that the output must contain. Commands run in FOLDER, which holds new copies of the
 # files next to this script. No call may end by a signal, or create or change a file,

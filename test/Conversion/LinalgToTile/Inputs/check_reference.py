@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-# check_reference.py - what the reference makes of constants; what a comparison sees
+# check_reference.py - tests the reference's constants and the comparison of results
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 #   check_reference.py FOLDER

@@ -29,8 +29,8 @@ def name_results(folder, shapes):
 
 
 def find_written(types, arguments, exact):
-    """Returns the indices of the arguments that a function writes. The reference's
-    results have the buffers first."""
+    """Returns the indices of the arguments that a function writes: its results
+    are these buffers, followed by the values that it returns."""
     buffers = [i for i, type in enumerate(types) if type.isBuffer]
     return [i for i, array in zip(buffers, exact)
             if not np.array_equal(arguments[i], array)]
@@ -93,7 +93,7 @@ def get_bounds(reference, name, arguments, exact, linear, terms, unit, results):
 
 
 def get_problem(found, exact, bound, dtype):
-    """Returns an error message for a result of `dtype`, or None if it is right."""
+    """Returns an error message for a result of `dtype`, or None if it is within its bound."""
     if found.shape != exact.shape or found.dtype != dtype:
         return "expected a result of %s of %s, got %s of %s" % (
             dtype, exact.shape, found.dtype, found.shape)

@@ -1,6 +1,6 @@
 // Convolutions of several forms, run by run_functions.py.
 
-// Groups, few channels, a pad with a nonzero value, strides and dilations.
+// This convolution has groups, few channels, a pad with a nonzero value, strides and dilations.
 func.func @groups(%x: tensor<2x3x5x20x19xf32>, %w: tensor<3x7x5x3x3xf32>, %c: tensor<2x3x7x8x17xf32>) -> tensor<2x3x7x8x17xf32> {
   %p1 = arith.constant 1.5 : f32
   %p = tensor.pad %x low[0, 0, 0, 1, 2] high[0, 0, 0, 0, 0] {
@@ -43,7 +43,7 @@ func.func @two(%x: tensor<2x3x14x14xf32>, %w: tensor<8x3x3x3xf32>, %v: tensor<6x
 
 // -----
 
-// Padded twice, once with an argument of the function.
+// The tensor is padded twice, once with an argument of the function.
 func.func @padded(%x: tensor<2x3x10x10xf32>, %w: tensor<8x3x3x3xf32>, %p: f32, %c: tensor<2x8x12x14xf32>) -> tensor<2x8x12x14xf32> {
   %zero = arith.constant 0.0 : f32
   %q = tensor.pad %x low[0, 0, 1, 1] high[0, 0, 1, 1] {

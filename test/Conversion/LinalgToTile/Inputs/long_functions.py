@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# long_functions.py FOLDER: functions that are long in one way each. They are
-# converted in little time on a stack of 1 MiB, and those of integers have the
-# results of NumPy on the CPU path.
+# long_functions.py FOLDER: writes functions, each of which is long in one way,
+# and checks that they are converted in little time on a stack of 1 MiB, and
+# that those of integers give NumPy's results on the CPU path.
 
 import pathlib
 import resource
@@ -38,7 +38,7 @@ def chain(count):
 
 
 def doubled(count):
-    """Returns a chain in which each result is used twice by the next: 2^count paths."""
+    """Returns a chain in which each value is used twice by the next: 2^count paths."""
     lines = []
     for i in range(count):
         lines.append("  %%t%d = math.absi %%v%d : %s" % (i, i, VECTOR))
@@ -66,7 +66,7 @@ func.func @f(%%a: %s, %%b: %s) -> %s {
 
 
 def scalars(count):
-    """Returns a long computation of a scalar, which the kernel does."""
+    """Returns a long computation of a scalar, which the kernel evaluates."""
     lines = "\n".join("  %%s%d = arith.%s %%s%d, %%c : f32" %
                       (i + 1, ("addf", "mulf")[i % 2], i)
                       for i in range(count))
@@ -96,7 +96,7 @@ func.func @f(%%v0: tensor<%dxi32>) -> tensor<%dxi32> {
 
 
 def reductions(count):
-    """Returns operations with a loop each, which are not grouped."""
+    """Returns operations that are not grouped, each of which has a loop."""
     lines = "\n".join(
         "  %%r%d = linalg.reduce ins(%%a : tensor<5x?xi32>) "
         "outs(%%z : tensor<5xi32>) dimensions = [1]\n"

@@ -82,7 +82,7 @@ def list_layer(length, width):
 MLP = [(9, 17), (33, 17), (33,), (5, 33), (5,)]
 IMAGES = [(2, 3, 12, 12), (8, 3, 3, 3), (8,), (16, 8, 3, 3), (16,), (10, 16),
           (10,)]
-# Channels that are few, and many.
+# Arguments of convolutions with few channels, and with many.
 CHANNELS = [(2, 3, 12, 14), (24, 3, 3, 3), (24,), (16, 24, 3, 3), (16,),
             (10, 16), (10,)]
 ROWS = torch.export.Dim("rows", min=2)

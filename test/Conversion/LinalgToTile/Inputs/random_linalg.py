@@ -20,14 +20,14 @@ from dataclasses import dataclass, field
 
 EXTENTS = (1, 2, 3, 4, 5, 7, 8, 9, 13, 16, 17, 31, 32, 33, 40, 64, 70, 130)
 MOST_ELEMENTS = 20000
-# The narrow and the wide type of a program.
+# The narrow and the wide element type of a program.
 TYPES = (("f32", "f32"), ("f32", "f64"), ("f16", "f32"), ("bf16", "f32"),
          ("i32", "i32"), ("i8", "i32"), ("i32", "i64"))
 
 
 @dataclass(eq=False)
 class Extent:
-    """Extent of dimensions; a dynamic one has a name in the function."""
+    """Extent of a dimension; a dynamic extent has a name in the function."""
     size: int
     name: str = ""
 
@@ -40,7 +40,7 @@ class Value:
     name: str
     element: str
     dims: list
-    # TERMS of its error; zero for an argument.
+    # Number of terms of the value's error; zero for an argument.
     terms: int = 0
 
     @property
@@ -54,7 +54,7 @@ class Program:
     """A function, and its arguments."""
     text: str
     sizes: str
-    # The narrowest type of its values.
+    # The narrowest element type of the function's values.
     narrow: str
     terms: list
     # Shapes of array arguments and values of size arguments; `limits` has the
@@ -68,7 +68,7 @@ def count(dims):
 
 
 def is_indexable(value):
-    """Returns whether a loop for each dimension indexes a value."""
+    """Returns whether each dimension of a value is indexed by one loop."""
     return len(set(value.dims)) == len(value.dims)
 
 
@@ -118,7 +118,7 @@ class Body:
     sizes: list = field(default_factory=list)
 
     def add(self, text, size=None):
-        """Adds an operation to both forms; a `size` of None is the same text."""
+        """Adds an operation to both forms; if `size` is None, both have the same text."""
         name = "%%v%d" % len(self.lines)
         self.lines.append("%s = %s" % (name, text))
         self.sizes.append("%s = %s" % (name, size or text))
@@ -215,7 +215,7 @@ class Writer:
                 if value.dims == dims and value.element == element]
 
     def choose_value(self):
-        """Returns a value of some rank, most often one of the last."""
+        """Returns a value of some rank, most often one of the latest values."""
         found = [value for value in self.values if value.dims]
         if found and self.chance(0.85):
             return self.random.choice(found[-3:])

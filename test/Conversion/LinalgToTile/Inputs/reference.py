@@ -179,7 +179,7 @@ def build(program, stem):
     llvm = call("mlir-translate", "--mlir-to-llvmir", text=lowered)
     call("llc", "-O2", "-relocation-model=pic", "-filetype=obj", "-o",
          stem + ".o", text=llvm)
-    # The function that copies arrays that are views of others is in MLIR's library.
+    # MLIR's library has the function that copies arrays that are views of others.
     libraries = os.path.join(os.path.dirname(os.path.realpath(
         shutil.which("mlir-opt"))), "../lib")
     call("cc", "-shared", "-o", stem + ".so", stem + ".o", "-L" + libraries,

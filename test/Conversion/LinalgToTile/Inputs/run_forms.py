@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-# run_forms.py - the functions of this folder's tests, against the reference
+# run_forms.py - compares the functions of this folder's tests with the reference
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 #   run_forms.py FOLDER OPTION...

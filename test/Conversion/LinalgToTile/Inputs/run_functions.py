@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
-# run_functions.py - all functions of a file as kernels, against the reference
+# run_functions.py - runs all functions of a file as kernels, compares with the reference
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 #   run_functions.py FOLDER FILE OPTION...
 #
-# Converts the programs of FILE of this folder, of a function each, by
-# -convert-linalg-to-tile, and runs them by tile-run with the options, in FOLDER, on
-# random data. Each result is compared with reference.py's, by compare.py's bound for
-# sums of 64 terms.
+# Converts the programs of FILE of this folder, each of which is one function,
+# by -convert-linalg-to-tile, and runs them by tile-run with the options, in
+# FOLDER, on random data. Each result is compared with reference.py's, by
+# compare.py's bound for sums of 64 terms.
 
 import os
 import sys
@@ -20,7 +20,7 @@ from reference import Reference
 HERE = os.path.dirname(os.path.abspath(__file__))
 ALL = range(20)
 TERMS = 64
-# A dynamic extent.
+# Value of every dynamic extent.
 SIZE = 4
 
 
@@ -29,13 +29,13 @@ def make_argument(rng, type):
     if type.shape is None:
         return 1.25 if isFloat else 2
     shape = [SIZE if size is None else size for size in type.shape]
-    # Divisors and shifts are of integers that are neither zero nor large.
+    # Divisors and shift amounts are integers that are neither zero nor large.
     return type.round(rng.standard_normal(shape) if isFloat
                       else rng.integers(1, 5, shape))
 
 
 def write_programs(path, folder):
-    """A file for each program of a file: tile-run compiles all it is given."""
+    """Writes each program of a file to its own file: tile-run compiles a whole file."""
     with open(path) as file:
         programs = file.read().split("// -----")
     paths = ["%s/program%d.mlir" % (folder, i) for i in range(len(programs))]

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-# run_networks.py - networks of linalg as kernels, against the reference
+# run_networks.py - runs networks of linalg as kernels, compares with the reference
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 #   run_networks.py FOLDER NAME[,NAME...]|all [--of=NETWORKS] [--buffers] OPTION...
@@ -49,7 +49,7 @@ BUFFERS = """builtin.module(
   one-shot-bufferize{bufferize-function-boundaries
       function-boundary-type-conversion=identity-layout-map},
   buffer-results-to-out-params, canonicalize)"""
-# Dynamic extents, and rows of a table that is read.
+# Values of dynamic extents, and the number of rows of a table that is read.
 ROWS = 147
 TABLE = 11
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-# run_random.py - random functions of linalg as kernels, against the reference
+# run_random.py - runs random functions of linalg as kernels, compares with the reference
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 #   run_random.py FOLDER --seed=N --count=N [--on=WAY...] [--buffers] [--verbose]

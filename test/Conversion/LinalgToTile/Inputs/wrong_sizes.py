@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# wrong_sizes.py FOLDER: calls of functions with sizes known at run time only.
-# Those that do not fit are refused with the argument that does not, before
-# anything runs; those that fit run.
+# wrong_sizes.py FOLDER: calls functions with sizes that are known only at run
+# time. A call whose sizes do not fit is refused before anything runs, and the
+# error names the argument; a call whose sizes fit runs.
 
 import pathlib
 import subprocess

@@ -1,4 +1,4 @@
-// Causal attention, 128 queries and 128 keys at a time, d 128.
+// Causal attention of blocks of 128 queries and 128 keys, with 128 columns.
 #grid = #tile.grid<affine_map<(heads, length) -> (length ceildiv 128, heads)>
                    of [[0, 0], [0, 1]]>
 tile.kernel @attention(%Q: memref<?x?x128xf16>, %K: memref<?x?x128xf16>, %V: memref<?x?x128xf16>,

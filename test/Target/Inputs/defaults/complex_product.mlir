@@ -1,4 +1,4 @@
-// A complex matmul, 16 elements a thread.
+// A complex matmul in which a thread has 16 elements.
 tile.kernel @cm(%A: memref<64x64xcomplex<f32>>, %B: memref<64x64xcomplex<f32>>, %C: memref<64x64xcomplex<f32>>) {
   %c0 = arith.constant 0 : index
   %z = complex.constant [0.0 : f32, 0.0 : f32] : complex<f32>

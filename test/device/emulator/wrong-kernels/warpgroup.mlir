@@ -125,7 +125,7 @@ tile.kernel @proxy_fence_before_the_write(%out: memref<128xf32>) attributes {blo
   tile.return
 }
 
-// A fence for another proxy.
+// The fence is one for another proxy.
 tile.kernel @fence_of_another_proxy(%out: memref<128xf32>) attributes {block = 128 : i64, tile.shared_bytes = 4096 : i64} {
   %c0 = arith.constant 0 : index
   %c8 = arith.constant 8 : index
@@ -203,7 +203,7 @@ tile.kernel @read_before_the_wait(%out: memref<128xf32>) attributes {block = 128
   tile.return
 }
 
-// A wait that leaves the group in flight.
+// The wait leaves the group in flight.
 tile.kernel @one_group_left(%out: memref<128xf32>) attributes {block = 128 : i64, tile.shared_bytes = 4096 : i64} {
   %c0 = arith.constant 0 : index
   %c8 = arith.constant 8 : index

@@ -1,4 +1,4 @@
-// Compiler.cpp - a module without a kernel, refused
+// Compiler.cpp - compiles a module without a kernel, which is refused
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tile/Target/Compiler.h"

@@ -1,4 +1,4 @@
-// Dialect.cpp - a pass and a pipeline found by their names
+// Dialect.cpp - finds a pass and a pipeline by their names
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tile/Registration.h"

@@ -1,4 +1,4 @@
-// Emulator.cpp - a kernel written by hand, run
+// Emulator.cpp - runs a hand-written kernel on the emulator
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tile/Emulator/Machine.h"

@@ -1,4 +1,4 @@
-// Layout.cpp - a composition of layouts
+// Layout.cpp - composes two layouts
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tile/Layout/Compose.h"

@@ -1,10 +1,10 @@
-// main.cpp - the fragments of C++ of docs/Embedding.md, as they stand there
+// main.cpp - runs the C++ fragments of docs/Embedding.md unchanged
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //   frontend PTXAS
 //
-// Compiles a kernel by the builders' fragment, and lowers it by that of the
-// options.
+// Builds and compiles a kernel by the page's fragment on builders, and lowers
+// it by the fragment on options.
 
 #include "headers.inc" // those that the page names
 

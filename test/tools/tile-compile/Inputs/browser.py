@@ -1,4 +1,4 @@
-# browser.py - a page as a browser shows it
+# browser.py - checks a page in a browser
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 #   browser.py CHROMIUM PAGE.html WIDTH [SCREENSHOT.png]
@@ -11,7 +11,7 @@
 #   - nothing wider than the window, except scrollable elements, and no text
 #     of a picture outside of it.
 #
-# Its last line has the number of headings.
+# The last line of the output has the number of headings.
 
 import base64
 import json
@@ -99,7 +99,7 @@ class Browser:
         self.from_browser, answers = os.pipe()
 
         def place_pipes():
-            # Not onto each other.
+            # The new ends of the pipes must not overwrite each other.
             kept = os.dup(answers)
             os.dup2(commands, 3)
             os.dup2(kept, 4)
@@ -114,7 +114,7 @@ class Browser:
         self.session = None
 
     def read(self):
-        """The next message."""
+        """Returns the next message."""
         while b"\0" not in self.rest:
             part = os.read(self.from_browser, 1 << 16)
             if not part:
@@ -124,7 +124,7 @@ class Browser:
         return json.loads(message)
 
     def call(self, method, **parameters):
-        """The result of a method; events before it are kept."""
+        """Returns the result of a method; keeps the events before it."""
         self.number += 1
         message = {"id": self.number, "method": method, "params": parameters}
         if self.session:
@@ -143,7 +143,7 @@ class Browser:
             self.events.append(self.read())
 
     def open(self, width):
-        """An empty window."""
+        """Opens an empty window."""
         target = self.call("Target.createTarget", url="about:blank")["targetId"]
         self.session = self.call("Target.attachToTarget", targetId=target,
                                  flatten=True)["sessionId"]

@@ -1,8 +1,8 @@
-# check_page.py - whether a page of a report is whole
+# check_page.py - checks that a page of a report is well-formed and self-contained
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# Every element that is opened is closed in its turn, links lead to sections of
-# the page, and nothing is fetched or run.
+# Every element that is opened is closed in order, links lead to sections of the
+# page, and the page loads and runs nothing.
 
 import html.parser
 import sys

@@ -1,4 +1,4 @@
-// 512 elements a thread, read twice.
+// A thread holds 512 elements, which are used twice.
 !t = !tile.tile<256x256xf32>
 tile.kernel @normalize(%x: memref<?x?xf32>) attributes {block = 128 : i64} {
   %c0 = arith.constant 0 : index

@@ -42,7 +42,7 @@ class Editor:
             self.messages.put(json.loads(out.read(size)))
 
     def write(self, text):
-        """Bytes as they are."""
+        """Writes bytes without a header."""
         self.server.stdin.write(text)
         self.server.stdin.flush()
 
@@ -54,7 +54,7 @@ class Editor:
         self.send({"method": method, "params": params})
 
     def request(self, method, params=None):
-        """Sends a request and gives its result."""
+        """Sends a request and returns its result."""
         self.identifiers += 1
         identifier = "r%d" % self.identifiers
         self.send({"id": identifier, "method": method, "params": params})
@@ -64,7 +64,7 @@ class Editor:
         return answer["result"]
 
     def wait(self, condition):
-        """The first message of which that is true; others wait."""
+        """Returns the first message that fulfils `condition`; keeps the others."""
         for message in self.waiting:
             if condition(message):
                 self.waiting.remove(message)
@@ -77,7 +77,7 @@ class Editor:
                 return message
             self.waiting.append(message)
 
-    # Documents are named by themselves, as in "a.mlir".
+    # A document's URI is derived from its name, such as "a.mlir".
 
     def write_text(self, name, text):
         """Opens a document, or changes it."""
@@ -97,7 +97,7 @@ class Editor:
                     {"textDocument": {"uri": "file:///" + name}})
 
     def published(self, name):
-        """The next diagnostics of a document's newest version."""
+        """Returns the next diagnostics of the newest version of a document."""
         def is_it(message):
             params = message.get("params") or {}
             return (message.get("method") == "textDocument/publishDiagnostics"
@@ -106,7 +106,7 @@ class Editor:
         return self.wait(is_it)["params"]["diagnostics"]
 
     def hover(self, name, line, character):
-        """Counted from 0. The text, and the range as a pair of pairs."""
+        """Returns the hover's text and range; positions are counted from 0."""
         result = self.request("textDocument/hover", {
             "textDocument": {"uri": "file:///" + name},
             "position": {"line": line, "character": character}})
@@ -125,7 +125,7 @@ class Editor:
 
 
 def show(diagnostics):
-    """A line each, with lines from 1 as editors have them, and its notes."""
+    """Returns a line for each diagnostic, counting lines from 1, and its notes."""
     severities = {1: "error", 2: "warning", 3: "information"}
     text = ""
     for each in diagnostics:

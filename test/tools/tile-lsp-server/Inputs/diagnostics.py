@@ -11,7 +11,7 @@ from client import Editor, show
 
 
 def kernel(name, tiling="<warps = [2, 2]>"):
-    """A matmul of 64x64x16, in ten lines; the operation is in the sixth."""
+    """Returns a matmul of 64x64x16, in ten lines; the matmul is in the sixth."""
     return """tile.kernel @%s(%%x: memref<?x?xf16>, %%y: memref<?x?xf32>) {
   %%c0 = arith.constant 0 : index
   %%a = tile.load %%x[%%c0, %%c0] : memref<?x?xf16> -> !tile.tile<64x16xf16>
@@ -25,7 +25,7 @@ def kernel(name, tiling="<warps = [2, 2]>"):
 
 
 RIGHT = kernel("right")
-# With a note: what would be accepted.
+# The diagnostic has a note, which states what would be accepted.
 REFUSED = kernel("refused", "<warps = [2, 2], sub = [3, 4]>")
 MANY_WARPS = kernel("many_warps", "<warps = [8, 8]>")
 WARPGROUP = kernel("warpgroup", '<warps = [4, 1], atom = "m64nNk16">')
@@ -67,7 +67,7 @@ func.func private @not_called() {
 
 
 def said(editor, name):
-    """The diagnostics of the newest text: MLIR's at once, then all."""
+    """Prints the diagnostics of the newest text: MLIR's first, then all."""
     first = editor.published(name)
     if any(each["severity"] == 1 and each["source"] == "mlir"
            for each in first):
@@ -130,7 +130,7 @@ def programs():
 
 
 def settings():
-    # The architecture.
+    # Tests where the architecture is specified.
     opened("sm_80 by default", WARPGROUP)
     opened("an option", WARPGROUP, "--arch=sm_90a")
     opened("of the editor", WARPGROUP, initialization={"arch": "sm_90a"})
@@ -160,7 +160,7 @@ def settings():
 
 
 def changes():
-    """Many versions, one by one and at once: the last word is of the last."""
+    """Sends many versions, slowly and at once: the last diagnostics are the last version's."""
     editor = Editor("--delay=1")
     for number in range(60):
         text = REFUSED if number % 3 else RIGHT

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# exit.py: the exit codes of the server, however it ends.
+# exit.py: prints the exit codes of the server, however it ends.
 
 import json
 import os
@@ -18,7 +18,7 @@ def children(process):
 
 
 def is_running(process):
-    """Not so of one whose end nobody has waited for yet."""
+    """Returns whether a process runs; one that ended but was not waited for does not."""
     try:
         status = pathlib.Path("/proc/%d/stat" % process).read_text()
     except FileNotFoundError:
@@ -41,7 +41,7 @@ editor.request("shutdown")
 editor.server.stdin.close()
 print("end after shutdown:", editor.server.wait(SECONDS))
 
-# Nobody reads: every answer fails.
+# No one reads the server's output, so every answer fails.
 reader, writer = os.pipe()
 server = subprocess.Popen(COMMAND, stdin=subprocess.PIPE, stdout=writer)
 os.close(reader)
@@ -53,13 +53,13 @@ for message in ({"id": 1, "method": "initialize", "params": {}},
 server.stdin.flush()
 print("nobody reads:", server.wait(SECONDS))
 
-# MLIR's server is lost, with the input still open.
+# MLIR's server is killed while the input is still open.
 editor = Editor()
 (child,) = children(editor.server)
 os.kill(child, signal.SIGKILL)
 print("MLIR's server ends:", editor.server.wait(SECONDS))
 
-# And it ends where ours does.
+# MLIR's server ends when this project's server is killed.
 editor = Editor()
 (child,) = children(editor.server)
 editor.server.kill()

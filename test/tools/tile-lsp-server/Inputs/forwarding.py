@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# forwarding.py: what MLIR's server can do, ours can, with the same answers.
+# forwarding.py: checks that our server answers all requests of MLIR's server equally.
 
 import sys
 
@@ -23,7 +23,7 @@ RANGE = {"start": {"line": 0, "character": 0},
 
 
 def answers(*command):
-    """A server's answers to each request."""
+    """Returns a server's answers to each request."""
     editor = Editor(command=command)
     yield "capabilities", editor.capabilities
     editor.write_text("a.mlir", TEXT)

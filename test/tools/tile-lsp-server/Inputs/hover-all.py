@@ -14,7 +14,7 @@ problems = []
 
 
 def records():
-    """The name in programs and the record of each."""
+    """Returns the name in programs and the record of each definition."""
     folder = pathlib.Path(sys.argv[1]) / "include/tile/IR"
     for file in sorted(folder.glob("*.td")):
         text = file.read_text()

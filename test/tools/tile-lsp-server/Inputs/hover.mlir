@@ -1,4 +1,4 @@
-// Where hover.test looks.
+// The program in which hover.test queries positions.
 
 #lhs = #tile.register<((4,8),1,(2,2)):((2,8),0,(1,64)), box = [16, 8]>
 #rows = #tile.shared<(4,8):(8,1)>
@@ -6,10 +6,10 @@
 !fragment = !tile.tile<16x8xf32, #lhs>
 !large = !tile.tile<128x128xf32, #tile.register<(32,1,(4,128)):(1,0,(32,128)), box = [128, 128]>>
 
-// An operation, at both ends of its name.
+// Queries an operation, at both ends of its name.
 // HOVER: tile.load@0
 // HOVER: tile.load@9
-// Results and arguments: where they are made and used, without a layout.
+// Results and arguments, at their definitions and uses, without a layout.
 // HOVER: %u = tile@1
 // HOVER: %u, %x@0
 // HOVER: %n: index@0

@@ -15,7 +15,7 @@ PLACE = {"textDocument": {"uri": "file:///a.mlir"},
          "position": {"line": 1, "character": 4}}
 
 MESSAGES = [
-    # No JSON, no message, no headers.
+    # The input is not JSON, is not a message, or has no headers.
     b"Content-Length: 5\r\n\r\n{\"a\":",
     b"Content-Length: 0\r\n\r\n",
     b"Content-Length: 99999999999999999999\r\n\r\n",
@@ -44,7 +44,7 @@ for method in ("textDocument/didOpen", "textDocument/didChange",
          "contentChanges": []},
         {"textDocument": {"uri": "file:///b.mlir"},
          "position": {"line": 0, "character": 0}})]
-# MLIR's server takes whole texts, one a time, and so must ours.
+# MLIR's server accepts only whole texts, one at a time, and so does ours.
 VALUES += [{"method": "textDocument/didChange", "params": {
     "textDocument": {"uri": "file:///a.mlir", "version": 1},
     "contentChanges": [{"text": "a"}, {"text": "b"}]}}]
@@ -63,7 +63,7 @@ for value in VALUES + [{"jsonrpc": "2.0", **value} for value in VALUES
     editor.write(b"Content-Length: %d\r\n\r\n" % len(text) + text)
 after, _ = editor.hover("a.mlir", 1, 4)
 print("a hover:", "tile.return" in before and before == after)
-# Brackets of a program are in a string.
+# The text has brackets in a string.
 editor.write_text("c.mlir", '// "\\"" \\' + "[{" * 2000 + "\n" + TEXT)
 print("brackets:", show(editor.published("c.mlir")), end="")
 # Positions outside of the document.

@@ -1,4 +1,5 @@
-// fake-gpu-runtime.c - MLIR's GPU runtime, which prints the requests
+// fake-gpu-runtime.c - substitute for MLIR's GPU runtime that prints the
+// requests
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The functions that gpu-to-llvm calls. Memory of the device is memory of the
@@ -37,7 +38,7 @@ void mgpuLaunchKernel(void *function, intptr_t gx, intptr_t gy, intptr_t gz,
   for (size_t i = 0; i < count; ++i) {
     int64_t value;
     memcpy(&value, parameters[i], sizeof value);
-    // Addresses differ from run to run: how they are aligned does not.
+    // Addresses differ from run to run, but their alignment does not.
     if (value > 1 << 20 || value < -(1 << 20))
       printf(" address%%16=%d", (int)(value & 15));
     else

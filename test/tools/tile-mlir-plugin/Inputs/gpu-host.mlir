@@ -1,4 +1,4 @@
-// A host of MLIR's gpu dialect: every kind of launch.
+// A host program in MLIR's gpu dialect, with every kind of launch.
 
 #blocks = #tile.grid<affine_map<(n) -> (n ceildiv 64)> of [[0, 0]]>
 !view = memref<?x64xf32, strided<[?, 1], offset: ?>>
@@ -34,9 +34,9 @@ func.func @main() {
   %width = arith.constant 64 : index
   %a = memref.alloc(%n) {alignment = 64} : memref<?x64xf32>
   %whole = memref.cast %a : memref<?x64xf32> to !view
-  // Aligned: the specialized variant. 130 rows are 3 blocks.
+  // Arrays are aligned, so the specialized variant is launched; 130 rows are 3 blocks.
   tile.launch @double(%whole) : !view
-  // From the second element on.
+  // The array starts at the second element.
   %one = arith.constant 1 : index
   %short = arith.constant 100 : index
   %flat = memref.collapse_shape %a [[0, 1]] : memref<?x64xf32> into memref<?xf32>

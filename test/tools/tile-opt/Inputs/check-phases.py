@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# check-phases.py PAGE: the phases of `tile-opt --help` have the indices, titles
-# and passes of the page's sections, and the order of -tile-to-nvvm.
+# check-phases.py PAGE: checks that the phases of `tile-opt --help` have the
+# indices, titles and passes of the page's sections, and the order of -tile-to-nvvm.
 
 import re
 import subprocess
@@ -22,7 +22,7 @@ def read_help():
 
 
 def read_page(path):
-    """{number: (title, section)} of the page's sections."""
+    """Returns {number: (title, section)} of the page's sections."""
     with open(path) as file:
         text = file.read()
     return {int(number): (title, section) for number, title, section in
@@ -30,7 +30,7 @@ def read_page(path):
 
 
 def read_pipeline():
-    """The passes of -tile-to-nvvm that are ours, each where it is first."""
+    """Returns this project's passes in -tile-to-nvvm, in order of first use."""
     text = subprocess.run(
         ["tile-opt", "--tile-to-nvvm", "--dump-pass-pipeline", "-o",
          "/dev/null"], input="", capture_output=True, text=True).stderr
@@ -49,7 +49,7 @@ for number, title, passes in phases:
 listed = [name for _, _, passes in phases for name in passes]
 pipeline = read_pipeline()
 assert len(pipeline) > 10, pipeline
-# A level is verified before phase 8 for the first time.
+# tile-verify-level first runs before phase 8, so it is not in the listed order.
 pipeline.remove("tile-verify-level")
 assert [name for name in listed if name in pipeline] == pipeline, (listed,
                                                                    pipeline)

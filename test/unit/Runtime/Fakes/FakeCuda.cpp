@@ -168,7 +168,7 @@ bool takesStream(const Context &context, void *stream) {
          (context.isPrimary && stream == fake::kCapturingStream);
 }
 
-/// Whether a call failed by a mistake of the caller.
+/// Returns whether a call failed by a mistake of the caller.
 bool isMisuse(int result) {
   static const std::set<int> misuses = {
       kInvalidValue,  kNotInitialized, kInvalidDevice,     kInvalidContext,
@@ -176,7 +176,7 @@ bool isMisuse(int result) {
   return misuses.count(result);
 }
 
-/// Does a call while no other one runs, and counts it if it is a misuse.
+/// Executes a call while no other one runs, and counts it if it is a misuse.
 template <typename Call>
 int answer(Call call) {
   std::lock_guard<std::mutex> lock(driver.mutex);
@@ -185,7 +185,7 @@ int answer(Call call) {
   return result;
 }
 
-/// Does a call in the current context.
+/// Executes a call in the current context.
 template <typename Call>
 int answerInContext(Call call) {
   return answer([&]() -> int {
@@ -202,8 +202,8 @@ int tellOfFailure(Context &context) {
   return context.hasFailed ? kLaunchFailed : kSuccess;
 }
 
-/// Does a call that releases something, also in a context that has failed,
-/// where it releases the object but returns the failure.
+/// Executes a call that releases an object. A context that has failed also
+/// releases it, but the call returns the failure.
 template <typename Call>
 int answerInAnyContext(Call call) {
   return answer([&]() -> int {
@@ -284,7 +284,7 @@ FAKE_API cuDevicePrimaryCtxRelease_v2(int device) {
   return answer([&] {
     if (device != 0 || driver.retained == 0)
       return device != 0 ? kInvalidDevice : kInvalidContext;
-    // A context that all have released is created anew.
+    // A context that has no users left is created again.
     if (--driver.retained == 0)
       driver.primary = Context();
     return kSuccess;
@@ -394,7 +394,7 @@ FAKE_API cuModuleGetFunction(void **function, void *module, const char *name) {
   });
 }
 
-/// Does a call on a function of the current context.
+/// Executes a call on a function of the current context.
 template <typename Call>
 static int answerOf(void *function, Call call) {
   return answerInContext([&](Context &context) -> int {

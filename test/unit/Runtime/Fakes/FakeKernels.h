@@ -129,7 +129,7 @@ inline void nothing(Parameters, Dimensions, Dimensions) {}
 struct FakeKernel {
   const char *name;
   void (*run)(Parameters, Dimensions grid, Dimensions block);
-  /// The bytes of each parameter.
+  /// Sizes of the parameters in bytes.
   std::vector<size_t> parameterBytes;
 };
 

@@ -15,7 +15,7 @@
 
 #include <stdlib.h>
 
-/// A new folder, removed with all that is in it.
+/// A new folder, which is removed with all its files.
 class TemporaryFolder {
 public:
   TemporaryFolder() : folder(::testing::TempDir() + "tile-runtime-XXXXXX") {
@@ -28,7 +28,7 @@ public:
     return folder + "/" + name;
   }
 
-  /// Writes a file, and gives its path.
+  /// Writes a file and returns its path.
   std::string write(const std::string &name, const std::string &bytes) const {
     std::ofstream(*this / name, std::ios::binary) << bytes;
     return *this / name;
@@ -39,7 +39,7 @@ public:
     return {std::istreambuf_iterator<char>(stream), {}};
   }
 
-  /// The names of all files, sorted.
+  /// Returns the names of all files, sorted.
   std::vector<std::string> list() const {
     std::vector<std::string> names;
     for (const auto &entry : std::filesystem::directory_iterator(folder))

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# Tests in place of those of a pack.
+# These tests replace the tests of a real pack.
 import lit.formats
 
 config.name = "tile"
