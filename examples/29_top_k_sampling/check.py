@@ -10,7 +10,7 @@ from example import Example, check_equal
 
 example = Example("top_k_sampling.mlir", size=(21,))
 rows, = example.size
-# Halves, so that some logits are equal.
+# The logits are multiples of 0.5, so that some are equal.
 logits = (np.rint(4 * example.normal(rows, 1000)) / 2).astype(np.float32)
 places = np.argsort(-logits, axis=1, kind="stable")[:, :20]
 values = np.take_along_axis(logits, places, 1).astype(np.float64)
