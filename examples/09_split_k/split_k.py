@@ -12,7 +12,7 @@ import tile_mlir as tile
 @tile.kernel(block=128, grid=lambda a, b, workspace, n: (
     tile.cdiv(a.shape[0], n), tile.cdiv(b.shape[1], n), workspace.shape[0]))
 def split_k_products(a, b, workspace, *, n=64):
-    """A matmul of each part of K: one block computes n x n of one of them."""
+    """Computes a matmul for each part of K; a block computes n x n elements of one."""
     i, j = tile.program_id(0) * n, tile.program_id(1) * n
     part = tile.program_id(2)
     # A part consists of whole steps of n; the last part has the remaining ones.

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Stores the elements of an array that are greater than a limit, contiguous and in
-order. Each block counts its own; the counts of earlier blocks give its offset, and the
-count of earlier kept elements in the block gives the position of an element."""
+"""Stores the elements of an array that exceed a limit, contiguous and in order. Each
+block counts its kept elements. The counts of earlier blocks give its offset, and the
+count of kept elements before an element in its block gives the position."""
 
 import numpy as np
 

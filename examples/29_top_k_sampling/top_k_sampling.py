@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""The next token by top-k sampling: of each row of logits the k largest, by a sort
-that also moves their indices; their softmax; and of these the one in whose share of
-the sum a given random value from zero to one falls. A block takes four rows."""
+"""Picks the next token by top-k sampling. A sort that moves indices too finds the k
+largest logits of a row. Their softmax divides zero to one into shares, and the logit is
+picked in whose share a random value falls. A block takes four rows."""
 
 import tile_mlir as tile
 

@@ -1,11 +1,11 @@
 // tile-fuzz - runs random tile programs in every way, and compares the results
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-//   tile-fuzz --seed=1 --count=1000        runs the programs of seeds 1 to 1000
-//   tile-fuzz --with=tile.fft,tile.lu      runs those of the programs of seeds 1
-//                                          to 100 with tile.fft or tile.lu
-//   tile-fuzz --seed=17 program.mlir       runs one program, with the arguments
-//                                          of seed 17
+//   tile-fuzz --seed=1 --count=1000      runs the programs of seeds 1 to 1000
+//   tile-fuzz --with=tile.fft,tile.lu    runs the programs of seeds 1 to 100
+//                                        that contain tile.fft or tile.lu
+//   tile-fuzz --seed=17 program.mlir     runs one program, with the arguments
+//                                        of seed 17
 //
 // The expected values are computed in float64 (Evaluate.h). The exit status is
 // 1 if a program failed, and 2 if the command is invalid. With --keep, programs
