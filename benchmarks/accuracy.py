@@ -19,9 +19,9 @@ MIN_NORM_K = 64
 
 @dataclass(frozen=True)
 class Bound:
-    """he bound of an element's error, the sum of `product` times |A||B|, `reference` times
-    ref|, and `absolute`. `norm` is the bound of the relative error in the norm; None if
-    here is none."""
+    """he bound of an element's error: the sum of `product` times |A||B|, `reference` times
+    ref|, and `absolute`. `norm` is the bound of the relative error in the norm; it may be
+    one."""
     product: float
     reference: float
     absolute: float

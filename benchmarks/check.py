@@ -5,8 +5,8 @@ from dataclasses import dataclass
 
 import accuracy
 
-# C is filled with each of these bytes before a run: an element that differs between the
-# runs was not written.
+# C is filled with each of these bytes before one of two runs. An element that differs
+# between the runs was not written.
 FILL_BYTES = (0xff, 0x5a)
 LIMB_BITS = 16
 
