@@ -19,9 +19,9 @@ MIN_NORM_K = 64
 
 @dataclass(frozen=True)
 class Bound:
-    """he bound of an element's error: the sum of `product` times |A||B|, `reference` times
-    ref|, and `absolute`. `norm` is the bound of the relative error in the norm; it may be
-    one."""
+    """The bound of an element's error: `product` times |A||B|, plus `reference` times
+    |ref|, plus `absolute`. `norm` is the bound of the relative error in the norm; it
+    may be None."""
     product: float
     reference: float
     absolute: float
