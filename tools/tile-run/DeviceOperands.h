@@ -24,7 +24,7 @@ public:
                            const std::vector<Operand> &operands);
   Status restoreInitialValues();
 
-  /// Copies the arrays that the kernel writes from the device to the host.
+  /// Copies back to the host those arrays that the kernel writes.
   Status download(std::vector<Operand> &operands);
 
   std::vector<KernelArgument> arguments;

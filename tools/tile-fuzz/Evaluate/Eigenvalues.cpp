@@ -1,9 +1,9 @@
 // Eigenvalues.cpp - eigenvalues of Hermitian matrices, and singular values
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Singular values of an m x n matrix A are the largest eigenvalues of [0, A;
-// A', 0]. A change of the matrix moves eigenvalues by at most its norm (Weyl;
-// Golub and Van Loan, "Matrix Computations", 8.1). Results that are
+// The singular values of an m x n matrix A are the largest eigenvalues of
+// [0, A; A', 0]. A change of the matrix moves eigenvalues by at most its norm
+// (Weyl; Golub and Van Loan, "Matrix Computations", 8.1). Results that are
 // eigenvectors or singular vectors are unknown, because their signs are
 // unspecified and the vectors of equal values may be rotated. A Hermitian
 // matrix R + i J has the eigenvalues of the symmetric [R, -J; J, R], which has

@@ -1,5 +1,4 @@
-// Qr.cpp - evaluates QR factorisations and the least-squares problems they
-// solve
+// Qr.cpp - evaluates QR factorisations and least-squares problems
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The factors are computed in float64 by Gram and Schmidt's method, applied
