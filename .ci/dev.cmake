@@ -5,7 +5,8 @@ set(CMAKE_CXX_COMPILER clang++-22 CACHE STRING "")
 set(LLVM_USE_LINKER lld CACHE STRING "")
 set(CMAKE_CXX_FLAGS_RELWITHDEBINFO "-O2 -gline-tables-only" CACHE STRING "assertions stay on in our code")
 set(CMAKE_CXX_COMPILER_LAUNCHER ccache CACHE STRING "")
-# ccache finds precompiled headers, and objects built with them, only without timestamps.
+# ccache can reuse precompiled headers, and objects built with them, only if they
+# contain no timestamps.
 set(TILE_PRECOMPILE_HEADERS ON CACHE BOOL "")
 set(CMAKE_CXX_FLAGS "-Xclang -fno-pch-timestamp" CACHE STRING "")
 set(MLIR_DIR /usr/lib/llvm-22/lib/cmake/mlir CACHE PATH "")

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """The accuracy that a matmul must have.
 
-Elementwise, |out - ref| <= c (|A||B|) + u |ref|, where |A||B| is the matmul of the
-absolute values; and in the Frobenius norm if K is at least 64. Integers are
-exact, modulo 2 to the width of the accumulator.
+Each element satisfies |out - ref| <= c (|A||B|) + u |ref|, where |A||B| is the matmul
+of the absolute values. If K is at least 64, the relative error in the Frobenius norm
+has a bound, too. Integers are exact, modulo 2 to the width of the accumulator.
 """
 
 from dataclasses import dataclass
@@ -19,8 +19,9 @@ MIN_NORM_K = 64
 
 @dataclass(frozen=True)
 class Bound:
-    """The bound of an element's error: `product` times |A||B|, `reference` times
-    |ref|, and `absolute`. `norm` is the bound in the norm, None for none."""
+    """The bound of an element's error: `product` times |A||B|, plus `reference` times
+    |ref|, plus `absolute`. `norm` is the bound of the relative error in the norm; it
+    may be None."""
     product: float
     reference: float
     absolute: float
@@ -46,7 +47,7 @@ def get_rounding(facts, k):
 
 
 def get_bound(program, k):
-    """The bound for a program at a length of K."""
+    """Returns the bound for a program and the extent K."""
     if program.facts.is_integer:
         return Bound(0, 0, 0, None)
     result = program.result_type.removeprefix("c")

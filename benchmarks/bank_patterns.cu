@@ -1,17 +1,19 @@
-// bank_patterns.cu - one access to shared memory a launch, for ncu to count
+// bank_patterns.cu - one access to shared memory per launch, for ncu to count
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// One warp reads or writes 4, 8 or 16 bytes a lane at addresses of a pattern.
-// The wavefronts of each launch are what lib/Layout/BankConflicts.cpp predicts;
-// test/unit/Layout/Inputs/wavefronts-h200.txt keeps those of an H200.
+// In each launch, one warp reads or writes 4, 8 or 16 bytes per lane, at
+// addresses of a pattern. lib/Layout/BankConflicts.cpp predicts the wavefronts
+// of each launch; test/unit/Layout/Inputs/wavefronts-h200.txt records those of
+// an H200.
 //
 //   nvcc -arch=native -o bank_patterns bank_patterns.cu
 //   L=smsp__sass_l1tex_data_pipe_lsu_wavefronts_mem_shared_op
 //   ncu --clock-control none --csv --print-units base
 //       --metrics ${L}_ld.sum,${L}_st.sum ./bank_patterns > counted.csv
 //
-// The program itself writes patterns.txt, a line a launch: bytes, 0 for a read
-// and 1 for a write, the byte address of each lane.
+// The program itself writes patterns.txt, which has a line per launch: the
+// bytes per lane, 0 for a read or 1 for a write, and the byte address of each
+// lane.
 
 #include <cstdio>
 #include <random>

@@ -1,5 +1,5 @@
-// Rows without their means, as columns: one block of 128 threads takes 32 rows
-// of 128. The means go through shared memory, and so does the transposition.
+// Subtracts from each row its mean, and stores the rows as columns. A block of 128
+// threads takes 32 rows of 128. Means and transposition go through shared memory.
 
 #grid = #tile.grid<affine_map<() -> (4)> of []>
 

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Peers of chain_programs.py: PyTorch's attention by FlashAttention-2 and by
-cuDNN, and Triton with all layers in one kernel."""
+"""Peers of chain_programs.py, to which times are compared: PyTorch's attention by
+FlashAttention-2 and by cuDNN, and Triton with all layers in one kernel."""
 
 from dataclasses import dataclass
 from typing import Callable
@@ -23,7 +23,7 @@ MLP_CHOICES = [(rows, warps, stages, programs)
 
 @dataclass
 class Peer:
-    """`prepare` makes the call for a workload's inputs."""
+    """A peer. `prepare` returns the call for a workload's inputs."""
     name: str
     prepare: Callable
 
@@ -81,7 +81,7 @@ def call_mlp(inputs, y, program, multiprocessors, choice):
 
 
 def choose_mlp(inputs, y, program, multiprocessors):
-    """The fastest of the choices; some do not fit a multiprocessor."""
+    """Returns the fastest of the choices that fit a multiprocessor."""
     times = {}
     for choice in MLP_CHOICES:
         try:

@@ -16,8 +16,8 @@ A name describes a program completely:
   mlp_TYPE_H_M[_bT]                       four layers 32-H-H-H-3 with relu between
                                           them, M rows at a time
 
-with T threads a block, the compiler's choice if left out. Arrays are f16 or
-bf16, sums f32. Sequences and rows are of any length.
+Blocks have T threads; without _bT the compiler chooses. Arrays are f16 or bf16, and
+accumulators f32. Sequences and rows may have any length.
 """
 
 import argparse
@@ -32,7 +32,7 @@ import launcher
 from launcher import BenchmarkError
 
 INPUTS, OUTPUTS = 32, 3
-# Blocks that go through the rows of the layers together: four an SM of an H200.
+# Blocks that share the rows of the layers: four for each SM of an H200.
 BLOCKS = 528
 MEASURED = [f"attention_f16_d{d}{causal}_{tile}"
             for d, tile in ((64, "128x64"), (128, "128x128"))
@@ -70,7 +70,7 @@ class Mlp:
 
 
 def parse(name):
-    """The program of a name."""
+    """Returns the program of a name."""
     found = ATTENTION.fullmatch(name)
     if found:
         element, d, causal, m, n, block = found.groups()
@@ -89,9 +89,9 @@ def get_attributes(program):
 
 
 def write_masked(p):
-    """Writes %score: %qk if the step's keys all count, else -infinity for those
-    that do not. In the first step at least one key of each row counts, so that no
-    largest exponent is -infinity."""
+    """Writes %score: the values of %qk for keys that count, and -infinity for the
+    others. In the first step at least one key of each row counts, so that no largest
+    exponent is -infinity."""
     m, n = p.queries, p.keys
     s, i = f"!tile.tile<{m}x{n}xf32>", f"!tile.tile<{m}x{n}xi32>"
     return f"""
@@ -112,7 +112,7 @@ def write_masked(p):
 
 
 def write_limits(p):
-    """Writes %limits: how many keys count for each query of the block."""
+    """Writes %limits: the count of keys that each query of the block uses."""
     tile = f"!tile.tile<{p.queries}x{p.keys}xi32>"
     if not p.is_causal:
         return f"""
@@ -128,8 +128,9 @@ def write_limits(p):
 
 
 def write_step(p):
-    """Writes one step over keys, from %k on: the body of a loop that carries the
-    rows' largest exponents %top, their sums of powers %sum, and the output %out."""
+    """Writes one step over the keys from %k on. It is the body of a loop that carries
+    the largest exponents of the rows, %top, the sums of their powers, %sum, and the
+    output, %out."""
     m, n, d, e = p.queries, p.keys, p.columns, p.element
     s, row, o = (f"!tile.tile<{m}x{n}xf32>", f"!tile.tile<{m}x1xf32>",
                  f"!tile.tile<{m}x{d}xf32>")
@@ -166,8 +167,8 @@ def array(p):
 
 
 def write_range(p):
-    """Writes the range of keys: the loop goes through the keys before %end, and
-    those before %whole count for every query of the block."""
+    """Writes the range of keys. The loop covers the keys before %end; those before
+    %whole count for every query of the block."""
     if not p.is_causal:
         return """
   %whole = arith.addi %length, %c0 : index

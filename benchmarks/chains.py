@@ -35,7 +35,7 @@ UNITS = {"f16": 2.0 ** -11, "bf16": 2.0 ** -8}
 
 @dataclass
 class Workload:
-    """One program on one set of arrays, which it may run on again and again."""
+    """One program with one set of arrays, on which it may run repeatedly."""
     program: object
     inputs: list
     output: object
@@ -48,8 +48,8 @@ def is_attention(program):
 
 
 def count_operations(program, extent):
-    """Counts the multiplications and additions of the matmuls; half of them for
-    causal attention, as its peers count."""
+    """Counts the multiplications and additions of the matmuls. Causal attention counts
+    half of them, as its peers do."""
     if is_attention(program):
         heads, length = extent
         full = 4 * heads * length * length * program.columns
@@ -60,7 +60,7 @@ def count_operations(program, extent):
 
 
 def make_workload(torch, driver, kernel, program, extent):
-    """Random normal inputs, and an output that is NaN."""
+    """Makes random normal inputs, and an output of NaN."""
     dtype = {"f16": torch.float16, "bf16": torch.bfloat16}[program.element]
 
     def normal(*shape, scale=1.0):
@@ -104,7 +104,7 @@ def get_reference(torch, workload):
             results.append(p @ v)
             bounds.append(unit * (p @ v).abs() + 2 * unit * (p @ v.abs()))
         return torch.stack(results), torch.stack(bounds)
-    # Rounding errors of a layer go through the next as its values do.
+    # The next layer multiplies rounding errors as it multiplies values.
     x, *weights = (value.double() for value in workload.inputs)
     error = torch.zeros_like(x)
     for i, w in enumerate(weights):
@@ -118,7 +118,8 @@ def get_reference(torch, workload):
 
 
 def check_workload(torch, workload):
-    """The worst error as a part of its bound; refuses one beyond it."""
+    """Returns the largest ratio of an error and its bound; raises an error if it
+    exceeds 1."""
     torch.cuda.synchronize()
     workload.launch(torch.cuda.current_stream().cuda_stream)
     torch.cuda.synchronize()
@@ -147,7 +148,7 @@ def get_extents(program):
 
 @dataclass
 class Row:
-    """Median microseconds of ours and of a peer."""
+    """The median times of our program and of a peer in microseconds."""
     name: str
     extent: object
     operations: float
@@ -158,7 +159,8 @@ class Row:
 
 
 def time_program(torch, driver, kernel, program, extent):
-    """Ours and the peers in turns, on sets of arrays that exceed the L2."""
+    """Times our program and the peers in turns, on sets of arrays that exceed the L2
+    cache."""
     workloads = [make_workload(torch, driver, kernel, program, extent)
                  for _ in range(2)]
     check_workload(torch, workloads[0])

@@ -5,7 +5,8 @@ from dataclasses import dataclass
 
 import accuracy
 
-# C is filled with each of these before a run; what differs was not written.
+# C is filled with each of these bytes before one of two runs. An element that differs
+# between the runs was not written.
 FILL_BYTES = (0xff, 0x5a)
 LIMB_BITS = 16
 
@@ -43,7 +44,7 @@ def run_and_compare(torch, product, check):
 
 
 def compare(torch, product, check):
-    """Fills in the errors, and the problem if they are beyond the bounds."""
+    """Sets the errors of `check`, and its problem if they exceed the bounds."""
     if product.program.facts.is_integer:
         compare_integers(torch, product, check)
     else:
@@ -51,13 +52,14 @@ def compare(torch, product, check):
 
 
 def widen(torch, values):
-    """Floating-point values and integers in float64, complex ones likewise."""
+    """Converts values to float64, complex ones to complex of float64."""
     return values.to(torch.complex128 if values.dtype.is_complex
                      else torch.float64)
 
 
 def compare_numbers(torch, product, check):
-    """Compares by the elementwise bound of the accuracy contract, and the norm's."""
+    """Compares with the elementwise bound of accuracy.py, and with the bound in the
+    norm."""
     a, b, out = (widen(torch, x.values)
                  for x in (product.a, product.b, product.c))
     limits = accuracy.get_bound(product.program, a.shape[-1])
@@ -100,7 +102,7 @@ def multiply_exactly(torch, a, b):
 
 
 def split_limbs(torch, values):
-    """Limbs in float64, the lowest first; the last one has the sign."""
+    """Returns the limbs in float64, the lowest first; the last one has the sign."""
     count = -(-8 * values.element_size() // LIMB_BITS)
     values = values.to(torch.int64)
     limbs = [values >> LIMB_BITS * i & (1 << LIMB_BITS) - 1

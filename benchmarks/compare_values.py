@@ -37,7 +37,7 @@ WIDTHS = {1: np.uint8, 2: np.uint16, 4: np.uint32, 8: np.uint64}
 
 @dataclass
 class Difference:
-    """The differences of one result: elements that differ, and the largest
+    """The differences of one result: the count of elements that differ, and the largest
     difference in codes (units in the last place). All NaNs are equal."""
     kind: str
     numbers: int
@@ -50,7 +50,7 @@ def find_records(folder):
 
 
 def compile_record(options, record):
-    """The message of a program that does not compile, else None."""
+    """Returns the error message of a program that does not compile, else None."""
     done = subprocess.run(
         [options.compile, str(record / "program.mlir"),
          f"--arch={options.arch}", "-o", str(record / "program.cubin")],
@@ -87,7 +87,7 @@ def compare(expected, result):
 
 
 def run_record(options, record):
-    """The differences of a program's results, or its message."""
+    """Returns the differences of a program's results, or its error message."""
     launch = json.loads((record / "launch.json").read_text())
     with tempfile.TemporaryDirectory() as folder:
         for path in record.glob("*.npy"):
@@ -106,7 +106,7 @@ def run_record(options, record):
 
 
 def for_each(records, work, jobs):
-    """`work` of each record, several at a time; pairs in order."""
+    """Yields each record and its result of `work`, in order; several run at a time."""
     with ThreadPoolExecutor(jobs) as pool:
         return list(zip(records, pool.map(work, records)))
 

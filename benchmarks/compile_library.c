@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* compile_library.c - what compiling by the C library takes, beside
+/* compile_library.c - times compiling by the C library, compared with
  * tile-compile.
  *
  *   cc -O2 compile_library.c -lTileCompiler && ./a.out TILE_COMPILE ARCH
  * FILE...
  *
- * Of each program the medians of compiling to PTX in milliseconds: by the
- * library, by a process of TILE_COMPILE, and of that less one of TILE_COMPILE
- * --version, which starts and does nothing. They take turns; the first round is
- * not counted.
+ * Prints for each program the median times of compiling to PTX, in
+ * milliseconds: by the library; by a process of TILE_COMPILE; and by such a
+ * process without the time of TILE_COMPILE --version, which only starts. The
+ * three are timed in turns; the first round is not counted.
  */
 #include "tile-c/Compiler.h"
 #include "timing.h"

@@ -37,7 +37,7 @@ FACTORISATIONS = ["cholesky_f32_n32_m4"]
 
 
 def find_programs(folder):
-    """The examples, and the others, which are written to `folder`."""
+    """Returns the examples and the other programs, which are written to `folder`."""
     others = [program for program in product.list_programs()
               if program.order == "nn"]
     others += map(fourier.parse_name, TRANSFORMS)
@@ -47,7 +47,7 @@ def find_programs(folder):
 
 
 def time_once(command):
-    """Seconds of one run; its message if it fails."""
+    """Returns the seconds of one run; the error message if it fails."""
     start = time.perf_counter()
     result = subprocess.run(command, capture_output=True, text=True)
     seconds = time.perf_counter() - start
@@ -55,7 +55,8 @@ def time_once(command):
 
 
 def time_program(options, program, emit, folder):
-    """Seconds of each counted run, or the message of the one that failed."""
+    """Returns the seconds of each counted run, or the error message of one that
+    failed."""
     command = [options.compiler, str(program), "-o", f"{folder}/out.{emit}",
                f"--arch={options.arch}", f"--emit={emit}"]
     times = []
@@ -68,7 +69,7 @@ def time_program(options, program, emit, folder):
 
 
 def format_times(times):
-    """The least, the median and the greatest."""
+    """Formats the least, the median and the greatest time."""
     return [f"{f(times):.3f}" for f in (min, statistics.median, max)]
 
 

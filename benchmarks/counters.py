@@ -78,10 +78,10 @@ LAUNCHES = [
 
 @dataclass
 class Class:
-    """Instructions that are counted together: a prefix of the emulator's names of
-    them, their opcodes, and ncu's counters, of which the first that ncu knows
-    is taken. Counters of requests do not count an instruction whose predicate is
-    false in all lanes."""
+    """Instructions that are counted together: a prefix of their names in the
+    emulator, their opcodes, and ncu's counters, of which the first that ncu supports
+    is used. ncu's counters of requests omit instructions whose predicate is false in
+    all lanes."""
     prefix: str
     opcodes: tuple
     wavefronts: list = ()
@@ -114,7 +114,7 @@ CLASSES = {
     "shfl.sync": Class("shfl.sync", ("SHFL",)),
     "barrier": Class("barrier", ("BAR",)),
 }
-# Not copies themselves.
+# Instructions that complete copies, but do not copy.
 IGNORED = ("cp.async.commit", "cp.async.wait")
 
 METRICS = (r"regex:^smsp__sass_(inst_executed_op_\w+"
@@ -133,7 +133,7 @@ def call(command):
 
 
 def emulate(options, launch):
-    """Makes all that the other side needs, and the emulator's profile."""
+    """Writes the files that the GPU's side needs, and the emulator's profile."""
     import numpy as np
 
     folder = options.folder / launch.kernel
@@ -178,7 +178,7 @@ def measure(options, launch):
 # ---------------------------------------------------------------------------
 
 def count_classes(profile):
-    """The emulator's counters by class."""
+    """Returns the emulator's counters by class."""
     counts = collections.defaultdict(collections.Counter)
     for row in profile["instructions"]:
         if row["instruction"].startswith(IGNORED):
@@ -191,7 +191,8 @@ def count_classes(profile):
 
 
 def measure_executions(kind, measured):
-    """Returns the requests, else the executions by opcode, and their source."""
+    """Returns the counted requests, or else the executions by opcode; and their
+    source."""
     gpu, source = ncu.measure(measured["metrics"], kind.requests)
     if gpu is None and measured["opcodes"]:
         gpu = sum(measured["opcodes"].get(name, 0) for name in kind.opcodes)

@@ -27,8 +27,8 @@ EXAMPLES = Path(__file__).resolve().parent.parent / "examples/32_crba"
 ROBOTS = [1024, 4096, 16384]
 CHECKED = [1, 7, 1003]
 UNIT = 2.0 ** -24
-# Errors of H in units of u and of the sum of the sizes that an element adds up,
-# and LAPACK's test ratio of the factor (TESTING/LIN/dpot01.f).
+# Bounds of the errors of H, in units of u times the sum of the absolute values that an
+# element adds up, and of LAPACK's test ratio of the factor (TESTING/LIN/dpot01.f).
 INERTIA_BOUND, FACTOR_BOUND = 20, 1.5
 
 
@@ -72,7 +72,7 @@ def make_workload(torch, driver, kernel, program, robots):
     n, bodies = program.dofs, program.bodies
     x = torch.randn(robots, bodies, 6, 6, device="cuda")
     m = x @ x.transpose(2, 3) / 6 + torch.eye(6, device="cuda")
-    # As the program has them: bodies apart, or one below the other.
+    # The program has the bodies in a dimension, or one below the other.
     is_apart = len(kernel.arguments[1]["shape"]) == 4
     inputs = [torch.randn(robots, 6 * bodies, n, device="cuda"),
               m if is_apart else m.reshape(robots, 6 * bodies, 6),
@@ -92,13 +92,13 @@ def make_workload(torch, driver, kernel, program, robots):
 
 
 def split_bodies(j, m):
-    """J and M with a dimension of bodies."""
+    """Returns J and M with a dimension of bodies."""
     robots, rows, n = j.shape
     return j.view(robots, -1, 6, n), m.reshape(robots, -1, 6, 6)
 
 
 def measure_errors(torch, workload):
-    """The worst error of H, and the worst ratio of L."""
+    """Returns the largest error of H and the largest ratio of L."""
     (j, m), r = split_bodies(*workload.inputs[:2]), workload.inputs[2]
     j, m, h, l = (x.double() for x in (j, m, *workload.outputs))
     expected = (j.transpose(2, 3) @ m @ j).sum(1) + torch.diag_embed(r.double())
@@ -128,7 +128,8 @@ def check_program(torch, driver, kernel, program):
 
 
 def prepare_peer(torch, workload):
-    """Multiplies dense matrices: matmuls of their blocks are slower in PyTorch."""
+    """Returns PyTorch's call. It multiplies dense matrices, because matmuls of their
+    blocks are slower in PyTorch."""
     (j, m), r = split_bodies(*workload.inputs[:2]), workload.inputs[2]
     robots, bodies = m.shape[:2]
     dense = torch.zeros(robots, bodies, 6, bodies, 6, device="cuda")

@@ -32,10 +32,10 @@ COUNTS = ROOT / "test" / "examples" / "instructions.csv"
 ARCHITECTURES = ("sm_80", "sm_90a")
 HEADER = ["example", "architecture", "entry", "instruction", "count"]
 
-# Accesses, which are told apart by their bits.
+# Accesses, for which a row also states the width in bits.
 ACCESSES = ("ld.global", "st.global", "ld.shared", "st.shared", "ld.local",
             "st.local")
-# The others, by the beginning of their names.
+# The other instructions, by the prefixes of their names.
 OTHERS = ("ldmatrix", "stmatrix", "mma.sync", "wgmma.mma_async", "wgmma.fence",
           "wgmma.commit_group", "wgmma.wait_group", "cp.async.wait",
           "cp.async.commit", "cp.async", "bar.warp.sync", "bar", "fence",
@@ -43,7 +43,7 @@ OTHERS = ("ldmatrix", "stmatrix", "mma.sync", "wgmma.mma_async", "wgmma.fence",
 
 
 def classify(instruction):
-    """The row that counts an instruction; None if no row does."""
+    """Returns the row that counts an instruction; None if there is none."""
     for name in ACCESSES:
         if instruction.startswith(name + "."):
             vector = re.search(r"\.v(\d)\.", instruction)
@@ -53,7 +53,7 @@ def classify(instruction):
 
 
 def count(compiler, path, architecture):
-    """The rows of an example on an architecture."""
+    """Returns the rows of an example on an architecture."""
     result = ptx_manifest.emit_ptx(compiler, path, architecture)
     if result.returncode != 0:
         raise ptx_manifest.ManifestError(f"{path}: does not compile:\n"
@@ -89,7 +89,7 @@ def write_counts(path, counts):
 
 
 def list_differences(recorded, made):
-    """A line for each entry point of which a count differs."""
+    """Returns a line for each entry point with a count that differs."""
     changes = collections.defaultdict(list)
     for key in sorted({*recorded, *made}):
         if recorded[key] != made[key]:

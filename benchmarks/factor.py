@@ -6,12 +6,12 @@ PyTorch, which calls cuSOLVER, cuBLAS or MAGMA.
   python3 factor.py --compile build/bin/tile-compile --cubins DIR --only compile
   python3 factor.py --cubins DIR --commit HASH --out FILE
 
-A name is KIND_TYPE_nORDER_mMATRICES, where a block takes MATRICES matrices at once,
-followed by _bBLOCKS if a multiprocessor has room for BLOCKS blocks.
---program NAME, which may be repeated, takes others than the usual ones. The
-first command makes cubins, the second needs a GPU and PyTorch but no compiler.
-The exit status is 1 if a program does not compile or a result is wrong; programs
-with wrong results are not timed.
+A name is KIND_TYPE_nORDER_mMATRICES, where a block factors MATRICES matrices at once,
+followed by _bBLOCKS if a multiprocessor must have room for BLOCKS blocks. --program
+NAME, which may be repeated, measures these instead of the usual programs. The first
+command makes cubins, the second needs a GPU and PyTorch but no compiler. The exit
+status is 1 if a program does not compile or a result is wrong; programs with wrong
+results are not timed.
 """
 
 import argparse
@@ -40,7 +40,7 @@ class Program:
     element: str
     order: int
     matrices: int
-    blocks: int = 0  # of a multiprocessor; zero for as many as it has room for
+    blocks: int = 0  # required per multiprocessor; zero for no requirement
 
     @property
     def name(self):
@@ -164,7 +164,7 @@ def make_matrices(torch, program, batch):
 
 
 def make_workload(torch, driver, kernel, program, batch):
-    """Outputs are NaN, or -1."""
+    """Makes a workload whose outputs are NaN, or -1."""
     dtype = {"f32": torch.float32, "f64": torch.float64}[program.element]
     inputs = [make_matrices(torch, program, batch).to(dtype)]
     if program.has_sides:
@@ -195,7 +195,7 @@ def norm(matrix):
 
 
 def measure_ratio(torch, workload):
-    """LAPACK's test ratio of each matrix."""
+    """Returns LAPACK's test ratio of each matrix."""
     program = workload.program
     a, found = workload.inputs[0].double(), workload.outputs[0].double()
     size = program.order * norm(a) * UNIT[program.element]
@@ -209,7 +209,8 @@ def measure_ratio(torch, workload):
         product = (found.tril(-1) + unit) @ found.triu()
         return norm(a.gather(1, rows) - product) / size
     if program.kind == "qr":
-        # The orthogonality of Q has the bound 5, and a norm without that of A.
+        # The test of the orthogonality of Q has the bound 5, and does not divide by the
+        # norm of A.
         rest = torch.eye(program.order, device="cuda", dtype=a.dtype) - (
             found.transpose(1, 2) @ found)
         product = norm(a - found @ workload.outputs[1].double()) / size
@@ -241,7 +242,8 @@ def measure_decomposition(torch, workload, size):
 
 
 def check_workload(torch, workload):
-    """The worst of LAPACK's test ratios; refuses one beyond its bound."""
+    """Returns the largest of LAPACK's test ratios; raises an error if it exceeds its
+    bound."""
     torch.cuda.synchronize()
     workload.launch(torch.cuda.current_stream().cuda_stream)
     torch.cuda.synchronize()

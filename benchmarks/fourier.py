@@ -27,9 +27,9 @@ import tables
 import timing
 from launcher import BenchmarkError
 
-# Elements of all rows together.
+# Elements of all timed rows together.
 NUMBERS = 2 ** 26
-# Rows that no block divides.
+# Batches of rows that no block divides.
 CHECKED = [1, 7, 1003]
 # Elements that are compared at once.
 COMPARED = 2 ** 22
@@ -38,10 +38,10 @@ UNIT = {"f32": 2.0 ** -24, "f64": 2.0 ** -53}
 # Bounds of errors in units of u sqrt(log2 n), for lengths with prime factors of at
 # most 13, and for others (docs/FourierTransforms.md).
 BOUNDS = {True: 0.8, False: 1.1}
-# The measured programs: lengths that a thread transforms and powers of two, other
-# lengths that passes transform, with the default and the best plan, lengths with a
-# large prime factor, rows of real elements, and filters. Small blocks wait for
-# fewer warps.
+# The measured programs: lengths that one thread transforms and powers of two; other
+# lengths without large prime factors, with the default and the best plan; lengths with
+# a large prime factor; rows of real elements; and filters. Small blocks wait for fewer
+# warps.
 MEASURED = """
 fft_c64_n8_m32 fft_c64_n16_m16 fft_c64_n17_m32 fft_c64_n32_m8 fft_c64_n64_m4
 fft_c64_n128_m2 fft_c64_n256_m2 fft_c64_n512_m1 fft_c64_n1024_m1
@@ -73,7 +73,7 @@ class Program:
     element: str
     length: int
     rows: int
-    plan: tuple = ()  # radices, and threads
+    plan: tuple = ()  # the radices and the thread count
     occupancy: int = 0
 
     @property
@@ -90,7 +90,7 @@ class Program:
         return PARTS[self.element]
 
     def get_row(self, is_spectrum):
-        """Numbers of a row, and their type."""
+        """Returns the element count of a row, and the element type."""
         complex_element = f"complex<{self.part}>"
         if self.kind in ("fft", "filter"):
             return self.length, complex_element
@@ -118,7 +118,7 @@ class Program:
                 math.sqrt(math.log2(self.length)))
 
     def write_body(self):
-        """Lines that make %y of the tile %x."""
+        """Returns the lines that compute the tile %y from the tile %x."""
         source = write_tile(self.rows, *self.source)
         result = write_tile(self.rows, *self.result)
         plan = ""
@@ -209,10 +209,10 @@ def make_random(torch, rows, row):
 
 
 def make_workload(torch, driver, kernel, program, batch):
-    """Random rows; outputs are NaN."""
+    """Makes random rows, and outputs of NaN."""
     inputs = [make_random(torch, batch, program.source)]
     if program.kind == "irfft":
-        # The first and last elements of a real row's transform are real.
+        # The first and last elements of the transform of a real row are real.
         inputs[0].imag[:, 0] = 0
         if program.length % 2 == 0:
             inputs[0].imag[:, -1] = 0
@@ -243,8 +243,8 @@ def compute(torch, program, rows, factors):
 
 
 def check_workload(torch, workload):
-    """The relative error in the norm, on average over the rows, as a part of
-    its bound; refuses one beyond it."""
+    """Returns the ratio of the relative error in the norm, averaged over the rows, and
+    its bound; raises an error if it exceeds 1."""
     program = workload.program
     torch.cuda.synchronize()
     workload.launch(torch.cuda.current_stream().cuda_stream)
@@ -277,10 +277,10 @@ def check_program(torch, driver, kernel, program):
 
 
 def prepare_peer(torch, program, inputs):
-    """Returns a call of PyTorch that a graph can hold, and its name. Inverses are
-    without the factor, which would be another kernel; a filter's factor is in the
-    row that it multiplies by. Results are new tensors, in memory that the graph
-    owns: with `out` they would be copied."""
+    """Returns a call of PyTorch that a CUDA graph can capture, and its name. Inverse
+    transforms omit the division by n, which would be another kernel; a filter's
+    division is in the row by which it multiplies. Results are new tensors, in memory
+    that the graph owns: with `out` they would be copied."""
     fft = torch.fft
     if program.kind == "fft":
         return "torch.fft.fft", lambda: fft.fft(inputs[0])

@@ -34,10 +34,10 @@ CHECK_SIZES = [(1, 1, 1), (17, 33, 65), (64, 48, 80), (130, 70, 0),
 BATCHED_CHECK_SIZES = [(1, 1, 1, 1), (3, 17, 33, 65), (5, 64, 48, 80),
                        (2, 130, 70, 0), (100, 64, 64, 64), (7, 500, 300, 200),
                        (1000, 32, 32, 32)]
-# The largest M that is checked in a layout.
+# Each layout, with the largest M that is checked in it.
 LAYOUTS = [(TIGHT, math.inf), (PADDED, 4096), (OFFSET, 1024)]
 RECTANGLES = [(16, 4096, 4096), (4095, 4097, 4093)]
-# Sizes for matrix units, and for FMA.
+# Sizes for tensor cores, and for FMA.
 CUBES = [1024, 2048, 4096, 8192]
 SMALL_CUBES = [512, 1024, 2048, 4096]
 LONG = [(256, 256, 16384), (128, 512, 65536), (1024, 1024, 16384)]
@@ -73,7 +73,7 @@ def get_profile_sizes(program):
 
 
 def check_kernel(torch, driver, kernel, sizes):
-    """Compares at every size, in tight, padded and misaligned matrices."""
+    """Checks the results at every size, in tight, padded and misaligned matrices."""
     checks = []
     for size in sizes:
         for layout, largest in LAYOUTS:
@@ -97,7 +97,8 @@ def check_kernel(torch, driver, kernel, sizes):
 
 
 def time_kernel(torch, driver, kernel, sizes):
-    """Times at every size; a size that fails is a timing with a problem."""
+    """Times the kernel at every size. A size that fails gets a timing with a
+    problem."""
     timings = []
     for size in sizes:
         try:
@@ -122,20 +123,20 @@ def get_first_line(error):
 # ---------------------------------------------------------------------------
 
 def format_size(size):
-    """N for NxNxN, BxMxNxK of a batch."""
+    """Formats a size: N for NxNxN, BxMxNxK for a batch."""
     is_cube = len(size) == 3 and len(set(size)) == 1
     return product.format_pair(size[0] if is_cube else size)
 
 
 def format_times(t):
-    """A timing in words."""
+    """Formats a timing as text."""
     beside = (f"{t.peer} {t.theirs:.1f} us, {t.theirs / t.ours:.1%}" if t.peer
               else "no peer")
     return f"{t.ours:.1f} us, {beside}, series within {t.spread:.1%}"
 
 
 def format_timing(t):
-    """A row of the table."""
+    """Formats a row of the table."""
     theirs = [""] * 4
     if t.peer:
         theirs = [t.peer, f"{t.theirs:.1f}", f"{t.get_teraflops(t.theirs):.1f}",
@@ -161,7 +162,7 @@ def get_largest(numbers):
 
 
 def format_checks(checks, facts):
-    """The worst comparison of each kernel and size over its layouts."""
+    """Formats the worst comparison of each kernel and size, over the layouts."""
     groups, rows = {}, []
     for found in checks:
         groups.setdefault((found.label, found.size), []).append(found)
@@ -259,13 +260,13 @@ def parse_arguments():
 
 
 def choose_programs(options):
-    """The programs that the command is about."""
+    """Returns the programs that the options select."""
     return [program for program in options.program or product.list_programs()
             if re.search(options.kernel, program.name)]
 
 
 def is_wanted(label, options):
-    """True for a kernel that the command is about."""
+    """Whether the options select the kernel."""
     names = [program.name for program in options.program or []]
     return ((not names or label in names) and
             re.search(options.kernel, label) is not None)
@@ -299,7 +300,8 @@ def dry_run(kernels, options):
 
 
 def import_torch():
-    """PyTorch with a GPU, its primary context current, and TF32 off."""
+    """Returns PyTorch, after making the GPU's primary context current and disabling
+    TF32."""
     try:
         import torch
     except ImportError as error:
@@ -314,7 +316,7 @@ def import_torch():
 
 
 def launch_once(torch, driver, kernels, options):
-    """One launch of each kernel and size, and nothing else of ours."""
+    """Launches each kernel once per size, and nothing else of ours."""
     for kernel in kernels:
         for size in choose_sizes(kernel, options, get_profile_sizes):
             multiplied = Product(torch, driver, kernel, size, TIGHT)

@@ -7,12 +7,12 @@ the time grows at most linearly with the length.
   python3 growth.py --host build/bin/tile-opt
   python3 growth.py --print KIND:LENGTH
 
-With --host the programs are of the kinds for the CPU path, and -tile-to-cpu is
-timed. A time is the median of the processor's time of whole processes, --emit=ptx,
-which other work on the machine lengthens less than wall time. Growth is linear
-where t(1000) - t(10) is at most 12 (t(100) - t(10)): eleven times as many
-operations more, and a tenth for noise. The exit status is 1 if it is not, or if
-a program does not compile.
+With --host, -tile-to-cpu is timed on the kinds of programs for the CPU path. A time is
+the median of the processor time of whole processes with --emit=ptx, which depends less
+on other work on the machine than wall time does. Growth is linear if t(1000) - t(10) is
+at most 12 (t(100) - t(10)): there are 11 times as many additional operations, and a
+tenth is allowed for noise. The exit status is 1 if growth is not linear, or if a
+program does not compile.
 """
 
 import argparse
@@ -38,7 +38,8 @@ def write_kernel(arguments, lines):
 
 
 def write_elementwise(length):
-    """x = x * y and x = x + y by turns, each on the one before."""
+    """Writes x = x * y and x = x + y in turns, each on the result of the previous
+    one."""
     tile = "!tile.tile<1024xf32>"
     lines = ["%zero = arith.constant 0 : index",
              f"%x0 = tile.load %x[%zero] : memref<?xf32> -> {tile}",
@@ -61,7 +62,7 @@ def write_matmul(result, lhs, rhs, accumulator):
 
 
 def write_products(length):
-    """Products of which each multiplies the result of the one before."""
+    """Writes matmuls, each of which multiplies the result of the previous one."""
     lines = ["%zero = arith.constant 0 : index",
              f"%c = arith.constant dense<0.0> : {RESULT}",
              f"%x0 = tile.load %x[%zero, %zero] : {MATRIX} -> {OPERAND}",
@@ -75,7 +76,7 @@ def write_products(length):
 
 
 def write_loads(length):
-    """A sum of multiplications of two loads each: three operations."""
+    """Writes a sum of multiplications of two loaded tiles: three operations each."""
     count = length // 3
     lines = ["%zero = arith.constant 0 : index",
              f"%c0 = arith.constant dense<0.0> : {RESULT}"]
@@ -93,7 +94,7 @@ def write_loads(length):
 
 
 def write_reductions(length):
-    """A tile less the sums of its rows, again and again: four operations."""
+    """Writes repeated subtractions of the row sums of a tile: four operations each."""
     tile = "!tile.tile<64x64xf32>"
     count = length // 4
     lines = ["%zero = arith.constant 0 : index",
@@ -112,7 +113,8 @@ def write_reductions(length):
 
 
 def write_accumulators(length):
-    """Matmuls that all accumulate to one tile of zeros, added."""
+    """Writes matmuls that all have one tile of zeros as their accumulator, and adds
+    them."""
     tile = "!tile.tile<8x8xf32>"
     lines = ["%zero = arith.constant 0 : index",
              "%none = arith.constant 0.0 : f32",
@@ -154,7 +156,7 @@ def format_rows(rows, facts):
 
 
 def time_once(command):
-    """Seconds of the processor; the message if it fails."""
+    """Returns the seconds of processor time; the error message if the command fails."""
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     result = subprocess.run(command, capture_output=True, text=True)
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
@@ -172,7 +174,7 @@ def make_command(options, program, arch, folder):
 
 
 def measure(options, kind, arch, folder):
-    """The median of each length."""
+    """Returns the median time of each length."""
     medians = []
     for length in LENGTHS:
         program = Path(folder) / f"{kind}_{length}.mlir"

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* launch.c - what a launch by the C library takes of the host's time.
+/* launch.c - times how long a launch by the C library occupies the host.
  *
  *   cc -O2 launch.c -lTileRuntime -lcuda && ./a.out VECTOR_ADD.cubin
  *
- * Calls of cuLaunchKernel, of tile_plan_launch and of tile_launch take turns,
- * each timed by itself, on a stream that is empty again before it is full. The
- * medians are printed in microseconds, each beside the driver's.
+ * Calls of cuLaunchKernel, tile_plan_launch and tile_launch are timed one by
+ * one, in turns, on a stream that is emptied before it is full. The medians are
+ * printed in microseconds, each with its difference from the driver's.
  */
 #include "tile-c/Runtime.h"
 #include "timing.h"
@@ -56,7 +56,8 @@ static void launch(int way) {
     TILE(tile_launch(kernel, arguments, ARRAYS, &options));
 }
 
-/* The program uses the driver, as others do: its context is current. */
+/* Loads the kernel by the C library and by the driver. The device's context is
+   made current, because this program also calls the driver directly. */
 static void prepare(const char *cubin) {
   tile_device *device;
   tile_module *module;

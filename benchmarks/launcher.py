@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Loads and launches compiled kernels by their metadata, through ctypes.
 
-`tile-compile --emit=cubin` writes NAME.cubin and NAME.json. This reads the
-second (schema 1, see include/tile/Runtime/KernelMetadata.h) and launches the
-first on whatever CUDA context is current, so that a benchmark shares the
-context, the memory and the stream of the library it compares with. Everything
-above the class `Driver` works without a GPU.
+`tile-compile --emit=cubin` writes NAME.cubin and NAME.json. This module reads NAME.json
+(schema 1, see include/tile/Runtime/KernelMetadata.h) and launches the kernels of
+NAME.cubin in the CUDA context that is current, so that a benchmark shares the context,
+the memory and the stream of the library it compares with. Everything above the class
+`Driver` works without a GPU.
 """
 
 import ctypes
@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import Optional
 
 SCHEMA = 1
-# Shared memory that a kernel may use without asking the driver.
+# Bytes of shared memory that a kernel may use without a request to the driver.
 DEFAULT_SHARED_BYTES = 48 * 1024
 MAX_DYNAMIC_SHARED_SIZE_BYTES = 8
 BYTES = {"f64": 8, "f32": 4, "f16": 2, "bf16": 2, "f8E4M3FN": 1, "f8E5M2": 1,
@@ -34,7 +34,7 @@ class BenchmarkError(Exception):
 
 @dataclass
 class Array:
-    """An array argument: its address, and one size and stride a dimension."""
+    """An array argument: its address, and a size and a stride for each dimension."""
     address: int
     sizes: tuple
     strides: tuple
@@ -89,7 +89,7 @@ def load_kernels(folder):
 
 
 def write_programs(folder, programs):
-    """Writes NAME.mlir for each; returns the paths."""
+    """Writes NAME.mlir for each program, and returns the paths."""
     folder = Path(folder)
     folder.mkdir(parents=True, exist_ok=True)
     paths = []
@@ -131,12 +131,12 @@ def compile_programs(compiler, programs, folder, arch):
 
 
 def get_report_path(cubin):
-    """The compiler's report that belongs to a cubin."""
+    """Returns the path of the compiler's report for a cubin."""
     return cubin.with_name(cubin.stem + ".report.json")
 
 
 def evaluate(expression, arguments):
-    """The value of a metadata expression over the arguments of a launch."""
+    """Returns the value of a metadata expression for the arguments of a launch."""
     if isinstance(expression, int):
         return expression
     kind, *operands = expression
@@ -157,7 +157,7 @@ def evaluate(expression, arguments):
 
 
 def holds(predicate, arguments):
-    """True if what an entry point relies on is so."""
+    """Whether an assumption of an entry point holds for the arguments."""
     argument = arguments[predicate["argument"]]
     values = {"pointer": lambda: argument.address,
               "size": lambda: argument.sizes[predicate["dim"]],
@@ -170,7 +170,7 @@ def holds(predicate, arguments):
 
 
 def choose_entry(kernel, arguments):
-    """The first entry point whose predicates all hold."""
+    """Returns the first entry point whose predicates all hold."""
     for entry in kernel.metadata["entries"]:
         if all(holds(predicate, arguments) for predicate in entry["requires"]):
             return entry
@@ -179,7 +179,7 @@ def choose_entry(kernel, arguments):
 
 
 def check_arguments(kernel, arguments):
-    """Refuses arrays that are not what the kernel declares."""
+    """Raises an error if arrays do not match the kernel's declarations."""
     declared = kernel.arguments
     if len(declared) != len(arguments):
         raise BenchmarkError(f"kernel '{kernel.name}': expected {len(declared)}"
@@ -198,10 +198,10 @@ def check_arguments(kernel, arguments):
 
 
 def get_parameters(kernel, arguments, hidden=()):
-    """The kernel's parameters in order, as ctypes values.
+    """Returns the kernel's parameters in order, as ctypes values.
 
-    An array is its pointer, then its run-time sizes, then its run-time
-    strides; static ones are in the code. Hidden pointers come last.
+    An array consists of its pointer, its run-time sizes and its run-time strides;
+    static ones are in the code. Hidden pointers come last.
     """
     check_arguments(kernel, arguments)
     scalars = {"f64": ctypes.c_double, "f32": ctypes.c_float,
@@ -225,7 +225,7 @@ def get_parameters(kernel, arguments, hidden=()):
 
 
 def get_grid(kernel, arguments):
-    """The blocks of the launch along x, y and z."""
+    """Returns the counts of blocks of the launch along x, y and z."""
     if kernel.metadata["grid"] is None:
         raise BenchmarkError(f"kernel '{kernel.name}' states no grid")
     return [evaluate(e, arguments) for e in kernel.metadata["grid"]]
@@ -260,7 +260,7 @@ class Driver:
         raise BenchmarkError(f"{function} failed: {name}")
 
     def get_function(self, kernel, symbol):
-        """The function of an entry point, loaded once."""
+        """Returns the function of an entry point, which is loaded only once."""
         if kernel.cubin not in self.modules:
             module = ctypes.c_void_p()
             self.call("cuModuleLoadData", ctypes.byref(module),
@@ -318,8 +318,8 @@ class Launch:
 
 
 class HostFunction:
-    """The kernels that a function of the host launches, one after the other, on
-    arrays and on temporaries of its own."""
+    """The kernels that a host function launches, one after the other, on arrays and on
+    its own temporaries."""
 
     def __init__(self, driver, kernel, name, arrays, allocate):
         """`kernel` is the first one of the function's file; `allocate` is the same

@@ -1,11 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Matrices on the GPU, of every element type, and matmuls of them.
+"""Matrices of every element type on the GPU, and matmuls of them.
 
-All descriptions of a matrix apply to a batch too, which is contiguous. A
-matrix lies in a longer piece of memory, tight, padded or misaligned. All
-of it is filled with one byte before, so that elements that a kernel reads or writes
-outside, or does not write inside, are detected. Everything above the class
-`Matrix` works without PyTorch.
+The descriptions of a matrix also apply to a batch, which is contiguous. A matrix lies
+in a longer piece of memory, tight, padded or misaligned. The whole memory is filled
+with one byte before a run, so that accesses outside of the matrix, and missing writes
+inside, are detected. Everything above the class `Matrix` works without PyTorch.
 """
 
 from dataclasses import dataclass
@@ -21,9 +20,9 @@ DTYPES = {"f64": "float64", "f32": "float32", "f16": "float16",
           "f8E5M2": "float8_e5m2", "i8": "int8", "i16": "int16",
           "i32": "int32", "i64": "int64", "complex<f32>": "complex64",
           "complex<f64>": "complex128"}
-# Elements after each matrix.
+# Count of guard elements after each matrix.
 GUARD = 64
-# NaN in each floating-point type.
+# A byte that, repeated, is NaN in each floating-point type.
 NAN_BYTE = 0xff
 
 
@@ -44,13 +43,15 @@ class Layout:
 
 
 TIGHT = Layout("tight", 0, 0)
-# Rows are aligned at every size, so that the fast entry point also has odd edges.
+# With this padding rows are aligned at every size, so that the entry point for aligned
+# rows also gets odd edges.
 PADDED = Layout("padded", 0, 8)
 OFFSET = Layout("offset", 1, 0)
 
 
 def get_strides(declared, shape, layout):
-    """The strides for an argument: column-major if its last but one is 1."""
+    """Returns the strides of an argument, which is column-major if the last but one is
+    declared as 1."""
     *batch, rows, cols = shape
     if declared["strides"][-1] == 1:
         strides, length = (layout.get_leading(cols), 1), rows
@@ -70,16 +71,16 @@ def get_span(shape, strides, layout):
 
 
 def describe(layout, shape, declared, address=0):
-    """The argument as the launcher sees it."""
+    """Returns the argument in the launcher's form."""
     size = launcher.BYTES[declared["type"]]
     return Array(address + layout.offset * size, shape,
                  get_strides(declared, shape, layout))
 
 
 def get_arrays(kernel, size):
-    """Returns the declarations of a matmul's arrays for this size, or batch, and
-    their shapes: A, B and C, and before C the workspace if K is split, which its
-    first kernel writes and its second one reads."""
+    """Returns the declarations of a matmul's arrays and their shapes, for a size: A, B
+    and C. If K is split, the workspace precedes C; the first kernel writes it and the
+    second reads it."""
     *batch, m, n, k = size
     shapes = [(*batch, m, k), (*batch, k, n), (*batch, m, n)]
     arrays = list(kernel.arguments)
@@ -90,7 +91,7 @@ def get_arrays(kernel, size):
 
 
 def describe_all(layout, size, kernel, address=0):
-    """Returns the arrays of a matmul's first kernel as the launcher sees them."""
+    """Returns the arrays of a matmul's first kernel in the launcher's form."""
     return [describe(layout, shape, declared, address)
             for declared, shape in get_arrays(kernel, size)[:3]]
 
@@ -105,7 +106,7 @@ def find_program(kernel):
 
 
 class Matrix:
-    """A matrix on the GPU, poisoned until something is put."""
+    """A matrix on the GPU, which consists of poison bytes until values are stored."""
 
     def __init__(self, torch, declared, shape, layout):
         self.torch = torch
@@ -127,7 +128,8 @@ class Matrix:
         self.memory.fill_(byte)
 
     def fill_random(self):
-        """Normal random numbers, or integers of the whole range."""
+        """Fills the matrix with normally distributed values, or with integers of the
+        whole range."""
         shape = self.values.shape
         if self.dtype.is_floating_point or self.dtype.is_complex:
             # f64 and complex numbers are drawn with all their bits.
@@ -142,13 +144,14 @@ class Matrix:
         self.values.copy_(random)
 
     def get_bytes(self):
-        """The bytes of each element, those in a last dimension, a copy."""
+        """Returns a copy of the elements' bytes, with the bytes of an element in a last
+        dimension."""
         return self.values.clone(
             memory_format=self.torch.contiguous_format).view(
                 self.torch.uint8).view(*self.values.shape, self.element_bytes)
 
     def is_clean_around(self):
-        """True if nothing was written around the matrix."""
+        """Whether nothing was written around the matrix."""
         num_elements = len(self.memory) // self.element_bytes
         outside = self.torch.ones(num_elements, dtype=self.torch.bool,
                                   device=DEVICE)
@@ -159,12 +162,13 @@ class Matrix:
 
 
 class Product:
-    """C = A B on the GPU, or a batch, ready to be launched and compared."""
+    """A matmul C = A B on the GPU, or a batch, ready to be launched and compared."""
 
     def __init__(self, torch, driver, kernel, size, layout):
         self.torch = torch
         self.program = find_program(kernel)
-        # All live as long as this, the array between the kernels too.
+        # All arrays live as long as this object, including the workspace between the
+        # kernels.
         self.arrays = arrays = [
             Matrix(torch, declared, shape, layout)
             for declared, shape in get_arrays(kernel, size)]
@@ -181,7 +185,8 @@ class Product:
                 driver, kernel.next, arguments[2:], self.allocate))
 
     def allocate(self, size):
-        """Device memory that lives as long as this; torch aligns to 512."""
+        """Returns device memory that lives as long as this object; torch aligns it to
+        512 bytes."""
         self.workspaces.append(self.torch.empty(
             size, dtype=self.torch.uint8, device=DEVICE))
         return self.workspaces[-1].data_ptr()

@@ -38,7 +38,7 @@ F16, F32, F64 = 2.0 ** -11, 2.0 ** -24, 2.0 ** -53
 
 @dataclass
 class Workload:
-    """One program on one set of arrays, which it may run on again and again."""
+    """One program with one set of arrays, on which it may run repeatedly."""
     program: memory_programs.Program
     inputs: list
     output: object
@@ -100,13 +100,14 @@ def make_workload(torch, driver, kernel, program, extent):
 # ---------------------------------------------------------------------------
 
 def get_reference(torch, workload):
-    """The result in float64, and the bound of each error."""
+    """Returns the result in float64, and the bound of each error."""
     program = workload.program
     x = workload.inputs[0].double()
     unit = F16 if program.element == "f16" else F32
     if is_sum(program):
         total = (x * x).sum().reshape(1)
-        # With one addition per element, the errors of either sign are a random walk.
+        # With one addition per element, the errors have random signs and grow as a
+        # random walk.
         steps = 200
         if program.kind == "sum_by_element":
             steps += 5 * x.numel() ** 0.5
@@ -124,7 +125,7 @@ def get_reference(torch, workload):
         return x.cumsum(1), unit * x.cumsum(1).abs() + 40 * F32 * size
     if program.kind.endswith("softmax"):
         result = torch.softmax(x, 1)
-        # The error of denormal values of f16 is 2^-25.
+        # Denormal values of f16 have an error of 2^-25.
         return result, (unit + 40 * F32) * result + 2.0 ** -25 * (unit == F16)
     mean = x.mean(1, keepdim=True)
     variance = ((x - mean) ** 2).mean(1, keepdim=True)
@@ -133,7 +134,8 @@ def get_reference(torch, workload):
 
 
 def check_workload(torch, workload):
-    """The worst error as a part of its bound; refuses one beyond it."""
+    """Returns the largest ratio of an error and its bound; raises an error if it
+    exceeds 1."""
     torch.cuda.synchronize()
     workload.launch(torch.cuda.current_stream().cuda_stream)
     torch.cuda.synchronize()
@@ -163,7 +165,7 @@ def check_program(torch, driver, kernel, program):
 # ---------------------------------------------------------------------------
 
 def get_extents(program):
-    """Returns the timed extents; for the widest sums those of a larger array."""
+    """Returns the timed extents. The widest sums are timed on a larger array."""
     is_large = (program.kind == "sum_of_squares" and program.element == "f32"
                 and program.columns >= 8192)
     return [LARGE_SUM] if is_large else TIMED[program.kind]
@@ -171,7 +173,7 @@ def get_extents(program):
 
 @dataclass
 class Row:
-    """Median microseconds of ours and of a peer."""
+    """The median times of our program and of a peer in microseconds."""
     name: str
     extent: int
     bytes: int
@@ -182,11 +184,12 @@ class Row:
 
 
 def time_program(torch, driver, kernel, program, extent):
-    """Ours and the peers in turns, on sets of arrays that exceed the L2."""
+    """Times our program and the peers in turns, on sets of arrays that exceed the L2
+    cache."""
     first = make_workload(torch, driver, kernel, program, extent)
     properties = torch.cuda.get_device_properties(0)
     num_sets = timing.count_sets(properties.L2_cache_size, first.bytes)
-    # An atomic addition an element is slow enough for one call to be long.
+    # One atomic addition per element is so slow that a single call takes long enough.
     if program.kind == "sum_by_element":
         num_sets = 1
     workloads = [first] + [

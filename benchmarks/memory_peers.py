@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Peers of memory_programs.py: PyTorch's compiler, and Triton with a row per
-program, or several if they are short."""
+"""Peers of memory_programs.py, to which times are compared: PyTorch's compiler, and
+Triton with one row per program, or several if they are short."""
 
 from dataclasses import dataclass
 from typing import Callable
@@ -14,7 +14,8 @@ except ImportError:
 
 @dataclass
 class Peer:
-    """`prepare` makes the call for input arrays and one for the result."""
+    """A peer. `prepare` returns the call for input arrays and an array for the
+    result."""
     name: str
     prepare: Callable
 

@@ -5,8 +5,8 @@
   python3 memory_programs.py                  the names of those that are measured
   python3 memory_programs.py NAME...          the programs of these names
 
-A name is KIND_TYPE_ROWSxCOLUMNS_bTHREADS: a block takes so many rows at once, of
-sums and of axpby so many steps of so many elements.
+A name is KIND_TYPE_ROWSxCOLUMNS_bTHREADS. A block of THREADS threads takes ROWS rows of
+COLUMNS elements at once. For sums and axpby it takes ROWS steps of COLUMNS elements.
 """
 
 import argparse
@@ -33,11 +33,11 @@ class Program:
 
 
 class Writer:
-    """A kernel, line by line."""
+    """The text of a kernel, which is written line by line."""
 
     def __init__(self, program, arguments, extents):
-        """`extents` of the grid: the extent of the first array's first dimension
-        that one block takes."""
+        """`extents` is the extent, in the first dimension of the first array, that one
+        block takes."""
         self.lines = [
             f"#grid = #tile.grid<affine_map<(n) -> (n ceildiv {extents})> "
             "of [[0, 0]]>", "",
@@ -57,8 +57,8 @@ def tile(element, *shape):
 
 
 class Rows(Writer):
-    """A program whose blocks take whole rows, which they read and write once, and
-    compute in f32."""
+    """A program whose blocks take whole rows, which they read and write once. It
+    computes in f32."""
 
     def __init__(self, program):
         element, rows, columns = program.element, program.rows, program.columns
@@ -78,7 +78,7 @@ class Rows(Writer):
         self.add(f"%v = tile.cast %loaded : {self.stored} to {self.wide}")
 
     def compute(self, result, operation, *operands):
-        """An operation on whole rows."""
+        """Adds an operation on whole rows."""
         self.add(f"%{result} = {operation} {', '.join(operands)} : {self.wide}")
 
     def of_rows(self, result, operation, *operands):
@@ -108,7 +108,7 @@ class Rows(Writer):
 
 
 def write_reduce_scale(program):
-    """Each row by its largest absolute value."""
+    """Writes the division of each row by its largest absolute value."""
     rows = Rows(program)
     rows.compute("size", "math.absf", "%v")
     rows.reduce("largest", "max", "%size")
@@ -118,8 +118,8 @@ def write_reduce_scale(program):
 
 
 def write_softmax(program):
-    """Softmax with exp(x) as 2^(x log2 e), which is one instruction more than 2^x,
-    and one division per row."""
+    """Writes a softmax with exp(x) as 2^(x log2 e), which is one instruction more than
+    2^x, and one division per row."""
     rows = Rows(program)
     rows.reduce("largest", "max", "%v")
     rows.spread("top", "%largest")
@@ -155,7 +155,8 @@ def write_layer_norm(program):
 
 
 def write_online_softmax(program):
-    """The largest exponent and the sum of powers below it in one reduction."""
+    """Writes a softmax with one reduction, which computes the largest exponent and the
+    sum of powers together."""
     rows = Rows(program)
     wide, one = rows.wide, rows.one
     rows.constant("log2e", 1.4426950408889634, wide)
@@ -183,14 +184,14 @@ def write_online_softmax(program):
 
 
 def write_row_scan(program):
-    """The inclusive prefix sum of each row."""
+    """Writes the inclusive prefix sum of each row."""
     rows = Rows(program)
     rows.add(f"%r = tile.scan add %v axis 1 : {rows.wide}")
     return rows.store("%r")
 
 
 def write_axpby(program):
-    """z = a x + b y + c, in f32."""
+    """Writes z = a x + b y + c, in f32."""
     element, columns = program.element, program.columns
     array, stored = f"memref<?x{element}>", tile(program.element, columns)
     wide = tile("f32", columns)
@@ -214,8 +215,8 @@ def write_axpby(program):
 
 
 def write_sum_of_squares(program):
-    """One atomic addition a block, of what its threads have summed up in some
-    steps."""
+    """Writes a sum of squares. Threads add up their squares over some steps, and each
+    block adds its sum to the total by one atomic addition."""
     element, columns = program.element, program.columns
     array, total = f"memref<?x{element}>", f"memref<1x{element}>"
     t = tile(element, columns)
@@ -242,7 +243,8 @@ def write_sum_of_squares(program):
 
 
 def write_sum_by_element(program):
-    """One atomic addition per element: %total is one element, repeated."""
+    """Writes a sum of squares with one atomic addition per element. %total has stride
+    zero: all its elements are one element in memory."""
     element, columns = program.element, program.columns
     array, t = f"memref<?x{element}>", tile(element, columns)
     total = f"memref<?x{element}, strided<[?]>>"

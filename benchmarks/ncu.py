@@ -10,8 +10,8 @@ from launcher import BenchmarkError
 
 # Wavefronts of shared memory as requested by the instructions.
 SASS = "smsp__sass_l1tex_data_pipe_lsu_wavefronts_mem_shared_op_"
-# The counters of each kind of access; the first that ncu knows is taken, the
-# members of a tuple are added.
+# The counters of each kind of access. The first entry that ncu supports is used; the
+# counters of a tuple are added.
 WAVEFRONTS = {
     "ldmatrix": [SASS + "ldsm", SASS.replace("smsp", "sm", 1) + "ldsm"],
     "loads": [SASS + "ld", SASS.replace("smsp", "sm", 1) + "ld"],
@@ -54,9 +54,9 @@ def to_number(text):
 
 
 def read_metrics(text):
-    """The metrics of the first kernel in `ncu --csv --page raw`, without the
+    """Returns the metrics of the first kernel in `ncu --csv --page raw`, without the
     ".sum" of their names."""
-    # Names, units, then a row a kernel.
+    # The table has a row of names, a row of units, then a row per kernel.
     rows = read_rows(text, '"ID"')
     if len(rows) < 3:
         return {}
@@ -67,8 +67,8 @@ def read_metrics(text):
 
 
 def read_opcodes(text):
-    """Warps' executions by opcode, from OPCODES in `ncu --csv --page raw
-    --print-metric-instances values`: "120 (LDG: 100; STG: 20)"."""
+    """Returns how often warps executed each opcode, from OPCODES in `ncu --csv --page
+    raw --print-metric-instances values`: "120 (LDG: 100; STG: 20)"."""
     rows = read_rows(text, '"ID"')
     if len(rows) < 3 or OPCODES not in rows[0]:
         return {}
@@ -78,7 +78,8 @@ def read_opcodes(text):
 
 
 def measure(values, choices):
-    """The first of `choices` that all are in `values`: the sum and the names."""
+    """Returns the sum and the names of the first of `choices` whose counters are all in
+    `values`."""
     for choice in choices:
         names = choice if isinstance(choice, tuple) else (choice,)
         if all(name in values for name in names):

@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Networks as functions of PyTorch: those that are measured (network_programs.py)
-and those of the tests (test/Conversion/LinalgToTile/Inputs/networks.py), which
-are smaller."""
+"""Networks as functions of PyTorch: the measured ones (network_programs.py), and the
+smaller ones of the tests (test/Conversion/LinalgToTile/Inputs/networks.py)."""
 
 
 def import_functional():

@@ -27,7 +27,7 @@ def list_layer(length, d):
 
 @dataclass(frozen=True)
 class Network:
-    """A program that -convert-linalg-to-tile writes, of what torch-mlir does."""
+    """A program that -convert-linalg-to-tile converts from torch-mlir's output."""
     name: str
     function: Callable
     shapes: tuple
@@ -86,7 +86,7 @@ def list_programs():
 
 
 def export(network):
-    """The text of linalg on tensors. Needs torch-mlir."""
+    """Returns the network as text, in linalg on tensors. Needs torch-mlir."""
     import torch
     from torch_mlir import fx
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""The library's matmul of each type: cuBLAS, as PyTorch calls it.
+"""The matmul of cuBLAS for each type, as PyTorch calls it, to which times are compared.
 
 A peer multiplies the same matrices. If the library does not support the operand
 order of a kernel, or is slow in it, it also gets copies in its best order; if it
@@ -13,16 +13,17 @@ from typing import Callable
 import matrices
 import product
 
-# A larger relative difference of both results in the norm is an error.
+# Maximum relative difference of both results in the norm.
 MAX_DIFFERENCE = {"e4m3": 1e-2, "e5m2": 1e-2, "f16inf16": 1e-2}
 DEFAULT_MAX_DIFFERENCE = 2e-3
-# Types that torch.mm multiplies as they are.
+# Types that torch.mm multiplies without a conversion.
 PLAIN = ("f16", "bf16", "f32", "f64", "cf32", "cf64")
 
 
 @dataclass
 class Peer:
-    """`multiply` makes C of A and B in `order`, which are of type `operand`."""
+    """A peer. `multiply` computes C from A and B, which have the order `order` and the
+    type `operand`."""
     name: str
     order: str
     operand: str
@@ -37,7 +38,7 @@ class Peer:
 
 
 def convert(torch, values, order, operand):
-    """The matrix itself if it is of this order and type, else a copy."""
+    """Returns the matrix itself if it has this order and type, else a copy."""
     values = values.to(get_dtype(torch, operand))
     if order == "n":
         return values if values.stride(-1) == 1 else values.contiguous()
@@ -69,7 +70,7 @@ def multiply_with(torch, name, multiply):
 
 
 def multiply_to(torch, result):
-    """torch.mm that writes another type."""
+    """Returns torch.mm with another type of the result."""
     return lambda a, b: torch.mm(a, b, out_dtype=get_dtype(torch, result))
 
 
@@ -81,7 +82,7 @@ def multiply_float8(torch, result):
 
 
 def find_peers(torch, program):
-    """The peers of a program, the one in its own order first."""
+    """Returns the peers of a program, the one in its own order first."""
     order, name = program.order, program.type
     multiply = torch.bmm if program.batched else torch.mm
     if name in PLAIN:

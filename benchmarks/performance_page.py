@@ -6,8 +6,11 @@ and what docs/Emulator.md compares with a GPU, from docs/performance/*.csv.
   python3 performance_page.py [NAME=FILE ...]
   python3 performance_page.py --check
 
-NAME=FILE first replaces docs/performance/NAME.csv by what a benchmark wrote.
+NAME=FILE first replaces docs/performance/NAME.csv by FILE, the output of a benchmark.
 --check changes nothing and exits with 1 if a page or a plot differs from the tables.
+docs/performance/summary.csv chooses the rows of the summary. Each row shows, of the
+matching programs of a table, the fastest one at the given size, with its fastest peer,
+and its limiting factor, which is written by hand.
 
 docs/performance/summary.csv chooses the rows of the summary: the fastest of the
 programs of a table that match, at that size, with its fastest peer, and its limiting
@@ -31,7 +34,7 @@ FOLDER = DOCS / "performance"
 
 
 def read_table(name):
-    """The rows of a table by the names of its columns."""
+    """Returns the rows of a table as dictionaries by the names of the columns."""
     with open(FOLDER / f"{name}.csv", newline="") as file:
         return list(csv.DictReader(file))
 
@@ -56,7 +59,7 @@ class Entry:
 
     @property
     def percent(self):
-        """The percentage of the peer's speed; the middle of a range; None without a
+        """The speed in percent of the peer's; the middle of a range; None without a
         peer."""
         numbers = [float(word) for word in
                    self.row["percent_of_peer"].split(" to ") if word]
@@ -100,7 +103,7 @@ def find_entries():
 
 
 def format_measured(rows):
-    """Formats when and where rows were measured, a sentence for each run."""
+    """Formats the dates and machines of the measurements, a sentence for each run."""
     return "\n".join(f"{text}." for text in
                      dict.fromkeys(row["measured"] for row in rows)) + "\n"
 
@@ -131,7 +134,8 @@ def group_by(rows, *names):
 
 
 def find_largest(differences):
-    """Returns the difference farthest from zero; some are not numeric."""
+    """Returns the difference farthest from zero. Entries that are not numeric are
+    skipped."""
     numbers = [text for text in differences
                if re.fullmatch(r"[+-]?[\d.]+", text)]
     return max(numbers, key=lambda text: abs(float(text)), default="-")
@@ -223,7 +227,7 @@ LABELS, BARS, NUMBERS, LINE = 305, 340, 175, 18
 
 
 def draw_bars(entries):
-    """Bars of our speed in percent of the peer's, a line at 100."""
+    """Draws bars of our speed in percent of the peer's, with a line at 100."""
     entries = [entry for entry in entries if entry.percent is not None]
     scale = BARS / (10 * (max(entry.percent for entry in entries) // 10 + 1))
     height = LINE * len(entries)
@@ -252,7 +256,7 @@ def draw_bars(entries):
 # ---------------------------------------------------------------------------
 
 def make_files():
-    """The text of each file that is made, by its path."""
+    """Returns the text of each generated file, by its path."""
     entries = find_entries()
     pages = {"Performance.md": {"summary": format_summary(entries),
                                 "sgemm-steps": format_steps(),

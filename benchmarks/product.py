@@ -43,7 +43,7 @@ import launcher
 from launcher import BenchmarkError
 
 ORDERS = ("nn", "nt", "tn", "tt")
-# Short names of element types; the others are their own.
+# Short names of element types. The other types are named as in MLIR.
 ELEMENTS = {"e4m3": "f8E4M3FN", "e5m2": "f8E5M2", "cf32": "complex<f32>",
             "cf64": "complex<f64>"}
 INTEGERS = ("i8", "i16", "i32", "i64")
@@ -52,8 +52,8 @@ COMPLEX = ("cf32", "cf64")
 
 @dataclass(frozen=True)
 class Type:
-    """The element types of A and B in memory, that in which they are multiplied,
-    that of the accumulator, and the tile of a block."""
+    """The element types of A and B in memory, the type in which they are multiplied,
+    the type of the accumulator, and the tile of a block."""
     a: str
     b: str
     operand: str
@@ -72,12 +72,12 @@ class Type:
 
 
 def make_type(name, acc="f32", tile=(128, 128, 64), **others):
-    """A type whose operands are multiplied as they are."""
+    """Returns a type whose operands are multiplied without a conversion."""
     return Type(name, name, name, acc, tile=tile, **others)
 
 
-# AasB has operands A that are cast to B, AxB different A and B, AinB an accumulator
-# of type B, Afast precision fast_accumulation.
+# The name AasB means operands of type A that are cast to B, AxB different types of A
+# and B, AinB an accumulator of type B, and Afast the precision fast_accumulation.
 TYPES = {
     "f16": make_type("f16"),
     "f16inf16": make_type("f16", acc="f16"),
@@ -106,7 +106,7 @@ TYPES = {
 
 @dataclass(frozen=True)
 class Program:
-    """C = A B by one kernel; the compiler chooses parameters that are None."""
+    """A matmul program C = A B. The compiler chooses the parameters that are None."""
     type: str
     order: str = "nn"
     tile: Optional[tuple] = None
@@ -135,8 +135,8 @@ class Program:
 
     @property
     def products(self):
-        """How many matrices of the batch a block computes by one matmul of rank 3;
-        None if it computes one of rank 2."""
+        """The count of matrices that a block computes by one matmul of rank 3; None for
+        a matmul of rank 2."""
         return self.tile[0] if len(self.tile) == 4 else None
 
     @property
@@ -170,7 +170,7 @@ class Program:
         return "_".join(words)
 
     def write(self):
-        """The text of the program."""
+        """Returns the text of the program."""
         return (PartsWriter if self.parts else Writer)(self).write()
 
 
@@ -217,7 +217,7 @@ def parse_name(name):
 # ---------------------------------------------------------------------------
 
 def get_element(name):
-    """The element type in MLIR's words."""
+    """Returns the name of the element type in MLIR."""
     return ELEMENTS.get(name, name)
 
 
@@ -357,12 +357,13 @@ tile.kernel @{self.kernel}(
   %bn = arith.addi %first, %column : index"""
 
     def write_range(self):
-        """Writes %start and %end, the block's range of K."""
+        """Writes %start and %end, the bounds of the block's range of K."""
         return ("  %start = arith.constant 0 : index\n"
                 f"  %end = memref.dim %A, %dim : {self.a}")
 
     def write_load(self, name, offsets):
-        """Writes %a or %b, with the type in which it is multiplied."""
+        """Writes the load of %a or %b, and a conversion to the type in which it is
+        multiplied."""
         element = getattr(self.facts, name)
         stored = get_tile(self.shapes[name], element)
         is_cast = element != self.facts.operand
@@ -407,10 +408,11 @@ tile.kernel @{self.kernel}(
 
 
 class PartsWriter(Writer):
-    """Matmuls of the parts of K, to a workspace, and the sum of them."""
+    """Writes two kernels: one stores matmuls of the parts of K to a workspace, one adds
+    them up."""
 
     # The tile of C that a block adds up, in which a thread has four contiguous
-    # elements, and the parts that it adds at a time.
+    # elements, and the count of parts that it adds at a time.
     SUM_TILE = (8, 64)
     SUM_PARTS = 8
 
@@ -436,8 +438,8 @@ class PartsWriter(Writer):
                 "                   of [[0, 0], [1, 1]]>")
 
     def write_range(self):
-        """Writes the range of K: all parts have the same number of whole steps,
-        except the last ones, which have the rest."""
+        """Writes the range of K. All parts have the same number of whole steps, except
+        the last ones, which have the rest."""
         return f"""\
   %K = memref.dim %A, %dim : {self.a}
   %parts = arith.constant {self.program.parts} : index
@@ -454,7 +456,8 @@ class PartsWriter(Writer):
                 f"      : {self.acc}, {self.c}")
 
     def write_add(self, tile):
-        """%d, the sum of %before and %some; arith has no complex numbers."""
+        """Writes %d, the sum of %before and %some. The operations of arith do not
+        accept complex elements."""
         if not self.facts.is_complex:
             name = "arith.addi" if self.facts.is_integer else "arith.addf"
             return f"    %d = {name} %before, %some : {tile}"
@@ -514,12 +517,14 @@ tile.kernel @{self.program.kernel}_sum(
 # The measured programs
 # ---------------------------------------------------------------------------
 
-# In addition to each type in each order with the tile of TYPES.
+# Programs that are measured in addition to each type in each order with the tile of
+# TYPES.
 VARIANTS = [
     # cuBLAS writes the type of the operands.
     *(f"gemm_{name}_to_{name}{order}_128x128x64"
       for name in ("f16", "bf16") for order in ("", "_nt", "_tn", "_tt")),
-    # The fastest that were tried on an H200: large, 1024 cubed, and few rows.
+    # The fastest programs of those tried on an H200: for large matrices, 1024 cubed,
+    # and few rows.
     *(f"gemm_{name}_to_{name}{order}_{tile}_g8" for name in ("f16", "bf16")
       for tile in ("256x128x64", "128x256x64")
       for order in ("", "_nt", "_tn", "_tt")),
@@ -529,7 +534,7 @@ VARIANTS = [
     *(f"gemm_{name}_nt_128x256x128_g8"
       for name in ("e4m3fast", "e5m2fast", "i8")),
     "gemm_tf32_nt_128x256x32_s3",
-    # By single warps.
+    # Programs with instructions of single warps.
     "gemm_f16_256x128x64_b256_w4x2_m16n8k16_s4_g4",
     *(f"gemm_tf32{order}_128x128x16_s4_g8" for order in ("", "_tn")),
     *(f"gemm_tf32{order}_256x128x32_b256_w4x2_s4_g4" for order in ("_nt", "_tt")),
@@ -541,10 +546,10 @@ VARIANTS = [
     "gemm_f32_64x64x32",
     "gemm_f16_16x32x256_b128_w1x4_s4",
     "gemm_f16_16x32x256",
-    # Little of C and much of K.
+    # Programs for a small C and a long K.
     *(f"gemm_f16_to_f16_{tile}_b128_k{parts}"
       for tile, parts in (("64x64x64", 16), ("128x128x64", 32))),
-    # Batches: a block per matrix, and per several small ones.
+    # Batches, with one block per matrix, or per several small ones.
     *(f"gemm_{name}_batched_{tile}"
       for name, tile in (("f16", "128x128x64"), ("f16", "4x64x64x32"),
                          ("f16", "8x32x32x32"), ("tf32", "128x128x32"),

@@ -46,20 +46,20 @@ KINDS = ("ld.global", "st.global", "ld.shared", "st.shared", "ld.local",
          "st.local", "ldmatrix", "stmatrix", "mma.sync", "wgmma.mma_async",
          "wgmma.wait_group", "cp.async.c", "cp.async.wait", "bar.sync",
          "barrier", "shfl", "atom", "red", "fence", "fma", "call", "bra")
-# Names of entries without instructions of their own: code outside of functions, and
-# a refusal.
+# Names of entries that are no entry points: code outside of functions, and an error
+# instead of code.
 MODULE, REFUSED = "(module)", "(refused)"
 
 COMMENT = re.compile(r"//.*")
 LOCATION = re.compile(r"\s*\.(loc|file|section)\b")
 LABEL = re.compile(r"\$L__(\w+?)\d+(_\d+)?\b")
 FUNCTION = re.compile(r".*\.(?:entry|func)\s+(?:\(.*?\)\s*)?([\w$]+)")
-# One with many operands has them on lines of their own.
+# An instruction with many operands has them on lines of their own.
 INSTRUCTION = re.compile(r"\s*(?:@!?%p\d+\s+)?([a-z][\w.:]*)(?:[^:]*;|$)")
 
 
 class ManifestError(Exception):
-    """A message for the user."""
+    """An error with a message for the user."""
 
 
 @dataclass(frozen=True)
@@ -90,7 +90,7 @@ class Code:
 # ---------------------------------------------------------------------------
 
 def simplify(text):
-    """The lines that are code, with labels numbered from 0 in each function."""
+    """Returns the lines that are code, with labels numbered from 0 in each function."""
     labels = {}
     for line in text.splitlines():
         line = COMMENT.sub("", line).rstrip()
@@ -103,7 +103,7 @@ def simplify(text):
 
 
 def split_functions(text):
-    """The lines of each function by its name, and those outside by MODULE."""
+    """Returns the lines of each function by its name, and those outside by MODULE."""
     parts = collections.defaultdict(list)
     name, depth = MODULE, 0
     for line in simplify(text):
@@ -120,7 +120,7 @@ def split_functions(text):
 
 
 def list_instructions(lines):
-    """The names of the instructions, such as ld.global.nc.v4.b32."""
+    """Returns the names of the instructions, such as ld.global.nc.v4.b32."""
     for line in lines:
         match = INSTRUCTION.match(line)
         if match:
@@ -136,7 +136,7 @@ def emit_ptx(compiler, path, architecture):
 
 
 def compile_program(compiler, path, architecture):
-    """Each part of the program's code, as the manifest has it."""
+    """Returns the manifest's entries for the parts of a program's code."""
     result = emit_ptx(compiler, path, architecture)
     if result.returncode == 0:
         return {name: Code.of_lines(lines)
@@ -210,7 +210,8 @@ def write_manifest(path, version, codes):
 
 
 def describe_difference(before, after):
-    """The counts that differ, or that only their order or operands do."""
+    """Describes the counts that differ, or states that only order or operands
+    differ."""
     if before is None or after is None:
         return (f"{'new' if before is None else 'gone'}, "
                 f"instructions {(before or after).counts[0]}")

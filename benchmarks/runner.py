@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""The command that benchmarks with a list of programs share: makes cubins of the
-programs, checks each on the GPU, and times those that are right.
+"""The command line of benchmarks that have a list of programs. It makes cubins of the
+programs, checks each on the GPU, and times those with right results.
 
-A program has a `name`, which its files have too, and `write()`, which returns
-its text.
+A program has a `name`, by which its files are named, and `write()`, which returns its
+text.
 """
 
 import argparse
@@ -21,16 +21,16 @@ from launcher import BenchmarkError
 @dataclass
 class Benchmark:
     """The parts that differ between benchmarks. `check` and `time` take PyTorch, the
-    driver, the kernel and its program, `time` also one of the extents; both
-    raise BenchmarkError for a wrong result."""
+    driver, the kernel and its program; `time` also takes an extent. Both raise
+    BenchmarkError for a wrong result."""
     description: str
     programs: list
     parse_name: Callable
     check: Callable
     get_extents: Callable
-    time: Callable  # the rows of the table
-    format_rows: Callable  # the table of rows, and the facts of their run
-    versions: tuple = ()  # of the peers, besides PyTorch's
+    time: Callable  # returns rows of the table
+    format_rows: Callable  # formats rows with the facts of their run
+    versions: tuple = ()  # versions of peers other than PyTorch
 
 
 def parse_arguments(benchmark):
@@ -97,7 +97,7 @@ def run(benchmark):
 
 
 def main(benchmark):
-    """Runs and exits: with 1 if something failed."""
+    """Runs the benchmark and exits, with 1 if something failed."""
     try:
         sys.exit(run(benchmark) != 0)
     except BenchmarkError as error:

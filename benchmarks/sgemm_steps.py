@@ -11,9 +11,9 @@ a name of product.py:
       --only compile
   python3 sgemm_steps.py --cubins DIR --commit HASH --out FILE
 
-The third makes cubins, the last times them where there are a GPU and PyTorch,
-checking each result first. It ends with 1 if a result is wrong or a step is
-slower than ALLOWED of the one before, from the size FIRST_JUDGED on.
+The third command makes cubins. The last one needs a GPU and PyTorch; it checks each
+result, then times it. The exit status is 1 if a result is wrong, or if a step has less
+than ALLOWED of the speed of the one before, for sizes from FIRST_JUDGED on.
 """
 
 import argparse
@@ -34,13 +34,13 @@ STEPS = {
     "shared_block": "gemm_f32_32x32x32_b1024_w32x1_u1x1_t1x1_fma_v1_s1",
     # A thread has eight elements of a column, and an element of B in a register.
     "thread_1d": "gemm_f32_64x64x8_b512_w8x2_u1x1_t8x1_fma_v1_s1",
-    # 8x8 elements, so that each loaded element is used eight times.
+    # A thread has 8x8 elements, so that each loaded element is used eight times.
     "thread_2d": "gemm_f32_128x128x8_b256_w8x1_u1x1_t8x8_fma_v1_s1",
-    # 16 bytes at a time.
+    # A thread copies 16 bytes at a time.
     "vectorised": "gemm_f32_128x128x8_b256_w8x1_u1x1_t8x8_fma_v4_s1",
     # A warp has 32x64 of C, in two sub-tiles of 32x32.
     "warp_tiled": "gemm_f32_128x128x16_b256_w4x2_u1x2_t8x4_fma_v4_s1",
-    # Chosen by the cost model, including stages in flight.
+    # The cost model chooses all parameters, including the stages in flight.
     "chosen": "gemm_f32_128x128x16",
 }
 SIZES = [256, 512, 1024, 2048, 4096]
@@ -54,14 +54,14 @@ def get_program(step):
 
 
 def write_steps(folder):
-    """Writes STEP.mlir for each."""
+    """Writes STEP.mlir for each step."""
     folder.mkdir(parents=True, exist_ok=True)
     for step in STEPS:
         (folder / f"{step}.mlir").write_text(get_program(step).write())
 
 
 def load_steps(folder):
-    """The steps in order, each with its kernel."""
+    """Returns the steps in order, each with its kernel."""
     kernels = {kernel.label: kernel for kernel in launcher.load_kernels(folder)
                if find_program(kernel)}
     missing = [name for name in STEPS.values() if name not in kernels]

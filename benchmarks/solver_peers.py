@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""cuSOLVER's batched decompositions, called as they are.
+"""cuSOLVER's batched decompositions, called directly.
 
-They synchronise with the host or write to their input, so they are timed call by
-call, by events around only the routine, and not by graphs.
+The routines synchronise with the host or write to their input. So each call is timed by
+events directly before and after it, and not by graphs.
 """
 
 import ctypes
@@ -13,12 +13,12 @@ import statistics
 from launcher import BenchmarkError
 
 VECTORS, LOWER = 1, 0
-TYPES = {"f32": ("S", 0), "f64": ("D", 1)}  # letters, and numbers of cudaDataType
+TYPES = {"f32": ("S", 0), "f64": ("D", 1)}  # letter, cudaDataType
 CALLS = 5
 
 
 def load(torch):
-    """The library that PyTorch has loaded, or CUDA's."""
+    """Loads cuSOLVER from the libraries of PyTorch, or from CUDA's folder."""
     packages = os.path.dirname(os.path.dirname(torch.__file__))
     places = (glob.glob(packages + "/nvidia/*/lib/libcusolver.so.*") +
               glob.glob("/usr/local/cuda/lib64/libcusolver.so.*"))
@@ -57,7 +57,7 @@ class Solver:
                                 device="cuda")
 
     def time(self, run):
-        """The median in microseconds."""
+        """Returns the median time of `run` in microseconds."""
         times = []
         for _ in range(CALLS + 1):
             self.copy.copy_(self.matrices)
@@ -74,7 +74,7 @@ class Solver:
         return statistics.median(times[1:])
 
     def time_jacobi(self, routine, arguments):
-        """By Jacobi rotations, of which a routine has parameters of its own."""
+        """Times a routine by Jacobi rotations, which has a structure of parameters."""
         self.call(f"cusolverDnCreate{routine.capitalize()}Info",
                   ctypes.byref(self.params))
         size = ctypes.c_int()
@@ -120,7 +120,7 @@ ROUTINES = {"eigh": ["syevj", "syev"], "svd": ["gesvdj"]}
 
 
 def time_fastest(torch, kind, element, matrices):
-    """The name of the fastest routine that takes the matrices, and its time."""
+    """Returns the name of the fastest routine for the matrices, and its time."""
     times = []
     for routine in ROUTINES[kind]:
         try:

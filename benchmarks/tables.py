@@ -7,7 +7,7 @@ import io
 
 
 def format_table(header, rows):
-    """A Markdown table; all but the first column are right-aligned."""
+    """Formats a Markdown table. All columns but the first are right-aligned."""
     lines = ["| " + " | ".join(header) + " |",
              "| --- |" + " ---: |" * (len(header) - 1)]
     lines += ["| " + " | ".join(row) + " |" for row in rows]
@@ -15,14 +15,14 @@ def format_table(header, rows):
 
 
 def format_facts(*facts):
-    """When and where something was measured."""
+    """Formats when and where something was measured."""
     date = datetime.datetime.now(datetime.timezone.utc).date()
     return ", ".join([str(date), *facts])
 
 
 def format_csv(header, rows, facts):
-    """Comma-separated rows, each with the facts of its measurement in a last
-    column, so that rows of several runs may stand in one file."""
+    """Formats comma-separated rows. The last column has the facts of a row's
+    measurement, so that one file may contain rows of several runs."""
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
     writer.writerow([*header, "measured"])
@@ -31,13 +31,13 @@ def format_csv(header, rows, facts):
 
 
 def format_percent(ratio, digits=1):
-    """The number of percent without its sign."""
+    """Formats a ratio in percent, without the sign."""
     return f"{100 * ratio:.{digits}f}"
 
 
 def replace_section(text, name, content):
-    """`text` with what stands between <!-- NAME --> and <!-- /NAME -->
-    replaced."""
+    """Replaces the text between <!-- NAME --> and <!-- /NAME -->, and returns the whole
+    text."""
     begin, end = f"<!-- {name} -->", f"<!-- /{name} -->"
     if text.count(begin) != 1 or text.count(end) != 1:
         raise ValueError(f"expected one section '{begin}' ... '{end}'")

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* timing.h - the host's clock and the median of what it measured. */
+/* timing.h - the host's clock, and the median of measured times. */
 #ifndef TILE_BENCHMARKS_TIMING_H
 #define TILE_BENCHMARKS_TIMING_H
 
@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <time.h>
 
-/* Microseconds of a clock that is never set back. */
+/* Returns the microseconds of a monotonic clock. */
 static double get_time(void) {
   struct timespec time;
   clock_gettime(CLOCK_MONOTONIC, &time);
@@ -19,7 +19,8 @@ static int compare_times(const void *a, const void *b) {
   return (x > y) - (x < y);
 }
 
-/* The times are sorted; of an even number the upper of the middle two. */
+/* Sorts the times and returns the median; the upper one of the middle two if
+   `count` is even. */
 static double get_median(double *times, size_t count) {
   qsort(times, count, sizeof times[0], compare_times);
   return times[count / 2];

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Times matmuls and compares them with the library's, as README.md describes.
 
-A CUDA graph holds one call for each of several sets of matrices, which exceed
-the L2 cache together; replays are timed in bursts, ours and the peers' in turns.
+A CUDA graph holds one call for each of several sets of matrices, which together exceed
+the L2 cache. Bursts of replays are timed, for our program and the peers in turns.
 """
 
 import math
@@ -25,7 +25,7 @@ MIN_REPLAYS = 3
 
 @dataclass
 class Timing:
-    """Medians of one workload and one peer, in microseconds; without a peer
+    """The median times of one workload and one peer in microseconds. Without a peer
     `peer` is empty."""
     label: str
     size: tuple
@@ -46,7 +46,8 @@ def count_operations(program, size):
 
 
 def count_sets(l2_bytes, set_bytes):
-    """Returns how many input sets exceed three times the L2 together, at least two."""
+    """Returns how many sets of inputs together exceed three times the L2 cache; at
+    least two."""
     return max(2, 3 * l2_bytes // set_bytes + 1)
 
 
@@ -75,7 +76,7 @@ def time_replay(torch, graph):
 
 
 def time_series(torch, graph, one_replay):
-    """The median of a burst of replays, after a pause and a warm-up."""
+    """Returns the median time of a burst of replays, after a pause and a warm-up."""
     time.sleep(PAUSE_SECONDS)
     for _ in range(int(WARM_UP_SECONDS / one_replay) + 1):
         graph.replay()
@@ -91,7 +92,7 @@ def time_series(torch, graph, one_replay):
 
 
 class Side:
-    """Ours or a peer: its calls, one for each set, and its times."""
+    """Our program or a peer: its calls, one for each set, and its times."""
 
     def __init__(self, torch, name, calls, stream):
         self.name = name
@@ -121,8 +122,8 @@ def time_replays(torch, sides):
 
 
 def run_series(torch, sides, replays, num_calls):
-    """Adds to each side's series, in turns: microseconds of one of the calls
-    that its graph holds."""
+    """Adds a time to each side's series, in turns: the microseconds of one of the calls
+    in its graph."""
     for _ in range(SERIES):
         for side, replay in zip(sides, replays):
             side.series.append(time_series(torch, side.graph, replay)
@@ -130,7 +131,7 @@ def run_series(torch, sides, replays, num_calls):
 
 
 def make_peer_sides(torch, products, stream):
-    """Returns the peers that support these matmuls; prints why others do not."""
+    """Returns the peers that support these matmuls, and prints why others do not."""
     sides = []
     for peer in peers.find_peers(torch, products[0].program):
         try:
@@ -142,7 +143,7 @@ def make_peer_sides(torch, products, stream):
 
 
 def compare_with_peer(torch, products, side):
-    """Refuses to time a kernel that does not do what the library does."""
+    """Raises an error if the kernel's results differ from the peer's."""
     for product, output in zip(products[:2], side.outputs):
         ours, theirs = (check.widen(torch, x)
                         for x in (product.c.values, output))
@@ -167,7 +168,7 @@ def time_kernel(torch, driver, kernel, size):
     theirs = make_peer_sides(torch, products, stream)
     torch.cuda.synchronize()
     sides = [ours, *theirs]
-    # From here on, outputs are what the graphs made.
+    # From here on, the outputs are results of the graphs.
     replays = time_replays(torch, sides)
     for side in theirs:
         compare_with_peer(torch, products, side)

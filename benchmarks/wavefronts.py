@@ -9,7 +9,7 @@ of one launch:
   python3 gemm.py --compile build/bin/tile-compile --cubins DIR --only compile
   python3 wavefronts.py --cubins DIR --commit HASH --out FILE
 
-The first needs the compiler, the second a GPU with PyTorch and ncu.
+The first command needs the compiler, the second a GPU with PyTorch and ncu.
 """
 
 import argparse
@@ -26,15 +26,15 @@ import tables
 from launcher import BenchmarkError
 
 GEMM = Path(__file__).resolve().parent / "gemm.py"
-# Wavefronts and bank conflicts by instruction, as requested by the instructions
-# (sass) and as counted by the data stage, and the instructions.
+# The metrics are wavefronts and bank conflicts by instruction, as requested by the
+# instructions (sass) and as counted by the data stage, and counts of the instructions.
 METRICS = (r"regex:^((sm|smsp)__sass_l1tex_data_(pipe_lsu_wavefronts|"
            r"bank_conflicts_pipe_lsu)_mem_shared(_op_\w+)?"
            r"|l1tex__data_pipe_lsu_wavefronts_mem_shared\w*"
            r"|l1tex__data_bank_conflicts_pipe_lsu_mem_shared\w*"
            r"|smsp__(sass_)?inst_executed_op_(ldsm|ldgsts|shared)\w*)\.sum$")
 TOTAL = "l1tex__data_pipe_lsu_wavefronts_mem_shared"
-# Operations that read the operands of a step.
+# Operations that read the operands of one step of the loop over K.
 OF_STEP = ("tile.matmul", "tile.load_shared")
 
 
@@ -50,11 +50,11 @@ def classify(access, instructions):
 
 
 def count_executions(accesses, num_steps):
-    """How often a block runs each access.
+    """Returns how often a block runs each access.
 
-    A matmul runs once a step, and so do the loads of its fragments. Copies of one
-    source line are those before the loop, each for one step, and the last, in the
-    loop, for the remaining steps. Anything else is outside the
+    A matmul runs once per step, and so do the loads of its fragments. A source line may
+    have several copies: those before the loop run once each, for one step, and the last
+    one, in the loop, runs for the remaining steps. All other accesses are outside the
     loop.
     """
     places = {}
@@ -71,7 +71,8 @@ def count_executions(accesses, num_steps):
 
 
 def predict(body, num_blocks, num_steps):
-    """Wavefronts of a launch, and those by bank conflicts, by kind."""
+    """Returns, by kind, the wavefronts of a launch and those that bank conflicts
+    cause."""
     wavefronts, conflicts = {}, {}
     executions = count_executions(body["accesses"], num_steps)
     for access, count in zip(body["accesses"], executions):
@@ -99,7 +100,7 @@ def run_ncu(options, kernel, symbol, metrics):
 
 
 def collect(options, kernel, symbol):
-    """The counters of one launch."""
+    """Returns the counters of one launch."""
     values, output = run_ncu(options, kernel, symbol, METRICS)
     if not values:
         print("ncu took no regular expression; asking for each counter",
@@ -122,9 +123,9 @@ def make_row(access, predicted, counted, counter):
 
 
 def compare(label, size, predicted, values):
-    """The rows of the table for one kernel."""
+    """Returns the rows of the table for one kernel."""
     rows, total = [], 0
-    # None as soon as something that is predicted has no counter.
+    # The total is None as soon as a kind with predicted accesses has no counter.
     for kind, counters in ncu.WAVEFRONTS.items():
         measured, counter = ncu.measure(values, counters)
         if not predicted.get(kind) and not measured:
@@ -159,12 +160,12 @@ def find_body(kernel, symbol):
 
 
 def predict_kernel(kernel, size):
-    """The entry point that a launch takes, and its predicted counts."""
+    """Returns the entry point that a launch uses, and its predicted counts."""
     arguments = matrices.describe_all(matrices.TIGHT, (size,) * 3, kernel)
     symbol = launcher.choose_entry(kernel, arguments)["symbol"]
     body = find_body(kernel, symbol)
     x, y, z = launcher.get_grid(kernel, arguments)
-    # K of one step of the loop.
+    # The extent along K of one step of the loop.
     step = matrices.find_program(kernel).tile[2]
     num_steps = -(-size // step)
     return symbol, *predict(body, x * y * z, num_steps)

@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Runs an example by tile-run and compares with NumPy in float64.
+"""Runs an example with tile-run and compares the results with NumPy in float64.
 
 Every check.py takes the same options:
 
   check.py [--on cpu|emulator|cuda] [--arch sm_90] [--schedules N]
            [--file CUBIN] [--tile-run PATH] [--size M,N,K] [--plot FILE.svg]
 
---size and --plot where there is something to choose or to see.
+Only some examples have the options --size and --plot.
 
 Without --on, tile-run uses the GPU if there is one, else the emulator.
 """
@@ -22,13 +22,13 @@ import tempfile
 
 import numpy as np
 
-# c of the bound |out - ref| <= c (|A||B|) + u |ref|, for each k of the sum.
+# The bound is |out - ref| <= c (|A||B|) + u |ref|; this is c divided by K.
 ROUNDING = {"f16": 2.0 ** -23, "f32": 2.0 ** -24}
 UNIT = 2.0 ** -24  # u, of an f32 result
 
 
 class Example:
-    """One example: its program, and how to run it."""
+    """An example: its program, and the options with which tile-run runs it."""
 
     def __init__(self, program, size=None, has_picture=False):
         here = pathlib.Path(inspect.stack()[1].filename).resolve().parent
@@ -51,7 +51,7 @@ class Example:
         self.random = np.random.default_rng(1)
 
     def normal(self, *shape, dtype=np.float32):
-        """An array of random values with a normal distribution."""
+        """Returns an array of normally distributed random values."""
         return self.random.standard_normal(shape).astype(dtype)
 
     def run(self, kernel, inputs, shape):
@@ -111,7 +111,7 @@ def name_result(shape):
 
 
 def save_initial(array):
-    """The description of an array that a kernel reads and writes."""
+    """Saves an array that a kernel reads and writes, as an argument of tile-run."""
     def save(result):
         np.save(result, array)
         return "inout=%s" % result
@@ -119,12 +119,12 @@ def save_initial(array):
 
 
 def parse_size(text):
-    """The numbers of M,N,K."""
+    """Parses sizes such as M,N,K."""
     return tuple(map(int, text.split(",")))
 
 
 def find_tile_run(folder):
-    """tile-run on PATH, or in a build folder next to the sources."""
+    """Finds tile-run on PATH, or in a build folder next to the sources."""
     root = folder.parent.parent
     places = [shutil.which("tile-run"), root / "build/bin/tile-run",
               root.parent / "build/bin/tile-run"]

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Pictures of what examples compute, as SVG without another library."""
+"""Draws the results of examples as SVG, without another library."""
 
 import base64
 import html
@@ -11,13 +11,13 @@ import numpy as np
 
 # The area between the axes, and its margins.
 WIDTH, HEIGHT, LEFT, TOP, RIGHT, BOTTOM = 640, 280, 56, 32, 16, 44
-# From the least value of an image to the greatest.
+# The colours from the least value of an image to the greatest.
 COLOURS = np.array([(13, 8, 41), (75, 20, 111), (164, 42, 104), (233, 96, 61),
                     (252, 178, 70), (252, 250, 196)], float)
 
 
 class Picture:
-    """One pair of axes, and lines or an image on it."""
+    """A picture with one pair of axes, and lines or an image between them."""
 
     def __init__(self, title, x_label, x_range, y_label, y_range):
         self.x_range, self.y_range = x_range, y_range
@@ -54,7 +54,7 @@ class Picture:
             % (left, colour, text(left + 18, 20, label, "start")))
 
     def draw_image(self, values, least, most):
-        """Columns of `values` are x, rows y, the first one lowest."""
+        """Draws `values`: columns lie along x, rows along y, the first row lowest."""
         share = np.clip((values[::-1] - least) / (most - least), 0, 1)
         place = share * (len(COLOURS) - 1)
         pixels = np.stack([np.interp(place, range(len(COLOURS)), part)

@@ -1,4 +1,4 @@
-// CommandLine.h - shared by the tools with LLVM's command line
+// CommandLine.h - names and errors of tools that use LLVM's command line
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef TILE_TOOLS_COMMANDLINE_H
@@ -12,16 +12,17 @@
 
 namespace tile {
 
-/// Names the tool in --version and in errors.
-/// @pre before the command line is parsed; `tool` lives as long as the process.
+/// Sets the name of the tool in the text of --version and in errors.
+/// @pre The command line is not parsed yet, and `tool` lives as long as the
+/// process.
 inline void nameTool(const char *tool) {
   reportFatalErrorsAs(tool);
   llvm::cl::SetVersionPrinter(
       [tool](llvm::raw_ostream &os) { os << getVersionText(tool) << "\n"; });
 }
 
-/// Prints an error about the command line and a hint to --help, and returns the
-/// exit code, which is the one of LLVM's own command line errors.
+/// Prints an error about the command line and a hint to --help. Returns 1, the
+/// exit code that LLVM itself uses for errors of the command line.
 inline int refuseCommand(const char *tool, const llvm::Twine &message) {
   llvm::errs() << tool << ": error: " << message << "; see '" << tool
                << " --help'\n";

@@ -1,4 +1,4 @@
-// FatalErrors.h - LLVM's fatal errors as errors of the tool
+// FatalErrors.h - reports LLVM's fatal errors as errors of the tool
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef TILE_TOOLS_FATALERRORS_H
@@ -16,7 +16,7 @@ namespace tile {
 inline void reportFatalError(void *tool, const char *message, bool) {
   llvm::StringRef text = message;
   llvm::errs() << static_cast<const char *>(tool) << ": error";
-  // Reported by an output stream that was closed without an error check.
+  // An output stream that was closed without an error check reports this.
   if (text.consume_front("IO failure on output stream: "))
     llvm::errs() << ": cannot write the output: " << text << "\n";
   else

@@ -109,8 +109,9 @@ static std::optional<std::string> checkBelow(const PartDescription &part,
   return check(part, directory / part.location);
 }
 
-/// Finds the part of the toolkit that PATH leads to. For files, links are
-/// followed: PATH may hold a link to ptxas in a directory without the rest.
+/// Finds the part in the toolkit whose programs are on PATH. For files, links
+/// are followed: PATH may hold a link to ptxas in a directory without the other
+/// parts.
 static std::optional<std::string> findOnPath(const PartDescription &part) {
   if (!part.program.empty()) {
     std::optional<fs::path> program = findProgram(part.program);

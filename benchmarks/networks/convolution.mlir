@@ -1,7 +1,7 @@
-// The small convolution network of network_programs.py, written by hand: each
-// convolution is a matmul of its filter and of windows that are gathered from
-// the images, the first one's of all channels and a window at once. A block of
-// the second one has all positions of an image, of which it stores the means.
+// The small convolution network of network_programs.py, written by hand. Each
+// convolution is a matmul of its filter and of windows that are gathered from the
+// images. The first convolution gathers all channels of a window at once. In the second
+// one, a block has all positions of an image, and stores their means.
 
 #places = #tile.grid<affine_map<() -> (16, 128)> of []>
 #images = #tile.grid<affine_map<() -> (128)> of []>
@@ -50,7 +50,7 @@ tile.kernel @first(%x: memref<128x3x64x64xf16>, %w: memref<64x27xf16>, %b: memre
   tile.return
 }
 
-// The maximum of two by two positions, for rows of all channels.
+// Computes the maximum of two by two positions, for rows of all channels.
 tile.kernel @pool(%x: memref<128x64x64x64xf16>, %y: memref<128x64x32x32xf16>)
     attributes {grid = #rows} {
   %c0 = arith.constant 0 : index

@@ -1,5 +1,5 @@
-// The layer norm of network_programs.py, written by hand: a row a block, mean and
-// variance in f64 as torch-mlir has the variance.
+// The layer norm of network_programs.py, written by hand: one row per block. The
+// variance and the mean are in f64, as torch-mlir computes the variance.
 
 #grid = #tile.grid<affine_map<() -> (8192)> of []>
 tile.kernel @layer_norm(%x: memref<8192x4096xf16>, %g: memref<4096xf16>, %s: memref<4096xf16>, %y: memref<8192x4096xf16>)

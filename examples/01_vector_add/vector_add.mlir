@@ -1,5 +1,5 @@
-// c = a + b. One block adds 1024 elements; what lies beyond the end of the
-// arrays reads zero and is not written.
+// Adds two arrays, c = a + b. Each block adds 1024 elements; loads after the end of the
+// arrays return zero, and stores there are dropped.
 
 #grid = #tile.grid<affine_map<(n) -> (n ceildiv 1024)> of [[0, 0]]>
 

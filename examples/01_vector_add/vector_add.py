@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""c = a + b. One block adds n elements; what lies beyond the end of the arrays
-reads zero and is not written."""
+"""Adds two arrays, c = a + b. Each block adds n elements; loads after the end of the
+arrays return zero, and stores there are dropped."""
 
 import tile_mlir as tile
 

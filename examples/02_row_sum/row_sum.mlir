@@ -1,4 +1,4 @@
-// The sum of each row, by one block of 64 threads.
+// Computes the sum of each row of a matrix, by one block of 64 threads.
 
 #grid = #tile.grid<affine_map<() -> (1)> of []>
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""The sum of each row, by one block of 64 threads."""
+"""Computes the sum of each row of a matrix, by one block of 64 threads."""
 
 import tile_mlir as tile
 

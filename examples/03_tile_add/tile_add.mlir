@@ -1,4 +1,4 @@
-// c = a + b for one tile of 16x16.
+// Adds two tiles of 16x16 elements, c = a + b.
 
 #grid = #tile.grid<affine_map<() -> (1)> of []>
 

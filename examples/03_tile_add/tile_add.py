@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""c = a + b for one tile."""
+"""Adds two tiles, c = a + b."""
 
 import tile_mlir as tile
 

@@ -1,5 +1,5 @@
-// C = A B of 56x20x48, cut into tiles of 8x4x8: one block of 64 threads computes
-// 8x4 of C, 8 of K at a time.
+// Multiplies matrices, C = A B, with M = 56, N = 20 and K = 48. Each block of 64
+// threads computes 8x4 elements of C, in steps of 8 along K.
 
 #grid = #tile.grid<affine_map<() -> (5, 7)> of []>
 

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""C = A B, cut into small tiles: one block of 64 threads computes m x n of C, k
-of the sum at a time."""
+"""Multiplies small matrices, C = A B. Each block of 64 threads computes m x n elements
+of C, in steps of k along K."""
 
 import tile_mlir as tile
 

@@ -1,5 +1,5 @@
-// C = A B in f32, by FMA: one block of 128 threads computes 32x64 of C, 64 of K
-// at a time. Sizes and rows of any length; what lies outside reads zero.
+// Multiplies f32 matrices of any sizes, C = A B, by FMA. Each block of 128 threads
+// computes 32x64 elements of C, in steps of 64 along K. Loads outside return zero.
 
 #grid = #tile.grid<affine_map<(m, n) -> (n ceildiv 64, m ceildiv 32)>
                    of [[0, 0], [1, 1]]>

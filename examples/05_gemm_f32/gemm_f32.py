@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""C = A B in f32, by FMA: one block of 128 threads computes m x n of C, k of the
-sum at a time. Sizes and rows of any length; what lies outside reads zero."""
+"""Multiplies f32 matrices of any sizes, C = A B, by FMA. Each block of 128 threads
+computes m x n elements of C, in steps of k along K. Loads outside return 0."""
 
 import tile_mlir as tile
 

@@ -1,5 +1,5 @@
-// C = A B, f16 operands and an f32 sum, by tensor cores: one block computes
-// 128x128 of C, 64 of K at a time. Sizes and rows of any length.
+// Multiplies matrices of f16, C = A B, with f32 accumulators, by tensor cores. Each
+// block computes 128x128 elements of C, in steps of 64 along K. The sizes may be any.
 
 #grid = #tile.grid<affine_map<(m, n) -> (n ceildiv 128, m ceildiv 128)>
                    of [[0, 0], [1, 1]]>

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""C = A B, f16 operands and an f32 sum, by tensor cores: one block computes
-m x n of C, k of the sum at a time. Sizes and rows of any length."""
+"""Multiplies matrices of f16, C = A B, with f32 accumulators, by tensor cores. Each
+block computes m x n elements of C, in steps of k along K. The sizes may be any."""
 
 import tile_mlir as tile
 

@@ -16,8 +16,8 @@ scale = (2.0 ** example.random.integers(-8, -4, n)).astype(np.float16)
 bias = example.normal(n)
 c = example.run("dequantise", [a, weights, scale, bias], (m, n))
 
-# The weights times powers of two are exact in f16, so the only errors are those of
-# the sum, and of its conversion to f16.
+# A weight times its scale, a power of two, is exact in f16, so the only errors are
+# those of the accumulation and of its conversion to f16.
 b = weights.astype(np.float64) * scale
 reference = a.astype(np.float64) @ b + bias
 bound = ((k + 1) * 2.0 ** -23 * (np.abs(a.astype(np.float64)) @ np.abs(b)

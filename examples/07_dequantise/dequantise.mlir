@@ -1,7 +1,7 @@
-// C = A (B s) + bias, f16 by i8 weights with a scale for each column, an f32 sum
-// and an f16 result. The weights stay i8 on their way through shared memory, and
-// become f16 in the registers that the tensor cores take. One block computes
-// 128x128 of C, 64 of K at a time.
+// Computes C = A (B s) + bias, where A is f16, the weights B are i8, and s has a scale
+// for each column; accumulators are f32 and C is f16. The weights stay i8 in shared
+// memory, and are converted to f16 in registers, for the tensor cores. Each block
+// computes 128x128 elements of C, in steps of 64 along K.
 
 #grid = #tile.grid<affine_map<(m, n) -> (n ceildiv 128, m ceildiv 128)>
                    of [[0, 0], [1, 1]]>

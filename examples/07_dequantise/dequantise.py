@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""C = A (B s) + bias, f16 by i8 weights with a scale for each column, an f32 sum
-and an f16 result. The weights stay i8 on their way through shared memory, and
-become f16 in the registers that the tensor cores take."""
+"""Computes C = A (B s) + bias, where A is f16, the weights B are i8, and s has a scale
+for each column; accumulators are f32 and C is f16. The weights stay i8 in shared
+memory, and are converted to f16 in registers, for the tensor cores."""
 
 import tile_mlir as tile
 

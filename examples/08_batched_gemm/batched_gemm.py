@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""C = max(A B + bias, 0) of each of a batch of small matrices: f16, an f32 sum
-and an f16 result, one bias a column for all of them. One block computes m x n of
-some matrices of the batch at once, each by a warp of its own."""
+"""Computes C = max(A B + bias, 0) for a batch of small matrices, with one bias per
+column for the whole batch. Operands and results are f16, accumulators f32. Each block
+computes m x n elements of several matrices C, each matrix by one warp."""
 
 import tile_mlir as tile
 

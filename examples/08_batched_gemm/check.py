@@ -18,7 +18,7 @@ c = example.run("batched_gemm", [a, b, bias], (batch, m, n))
 
 wide_a, wide_b = a.astype(np.float64), b.astype(np.float64)
 reference = np.maximum(wide_a @ wide_b + bias, 0)
-# The errors of the sum, and of its conversion to f16.
+# The bound covers the errors of the accumulation and of its conversion to f16.
 bound = ((k + 1) * 2.0 ** -23 * (np.abs(wide_a) @ np.abs(wide_b)
                                  + np.abs(bias))
          + 2.0 ** -11 * np.abs(reference) + 2.0 ** -25)

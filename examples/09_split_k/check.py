@@ -18,7 +18,7 @@ c = example.run("split_k_sum", [products], (m, n))
 
 wide_a, wide_b = a.astype(np.float64), b.astype(np.float64)
 reference = wide_a @ wide_b
-# The errors of the sums, and of the conversion to f16.
+# The bound covers the errors of the accumulation and of the conversion to f16.
 bound = ((k + parts) * 2.0 ** -23 * (np.abs(wide_a) @ np.abs(wide_b))
          + 2.0 ** -11 * np.abs(reference) + 2.0 ** -25)
 check_near(c, reference, bound, "split_k %dx%dx%d in %d parts" % example.size)

@@ -1,9 +1,9 @@
-// C = A B where C is small and K is long: 256x256x16384 has too few tiles of C for
-// a GPU. So K is cut into parts, as many as the workspace has, and there are two
-// kernels, to be launched one after the other. The sums of a part are added up in
-// one order, so that the bits are the same from run to run.
+// Multiplies matrices, C = A B, where C is small and K is long: a C of 256x256 has too
+// few tiles for a GPU. So K is divided into as many parts as the workspace has. The
+// first of two kernels computes a matmul for each part, and the second adds them up, in
+// a fixed order, so that the result has the same bits in each run.
 
-// A matmul of each part of K: one block computes 64x64 of one of them.
+// Computes a matmul for each part of K. Each block computes 64x64 elements for one.
 #parts = #tile.grid<affine_map<(m, n, s) -> (m ceildiv 64, n ceildiv 64, s)>
                     of [[0, 0], [1, 1], [2, 0]]>
 
@@ -20,7 +20,7 @@ tile.kernel @split_k_products(
   %part = tile.program_id z
   %m = arith.muli %x, %tile : index
   %n = arith.muli %y, %tile : index
-  // A part has whole steps of 64; the last one has the remaining ones.
+  // A part consists of whole steps of 64; the last part has the remaining ones.
   %parts = memref.dim %workspace, %c0 : memref<?x?x?xf32>
   %K = memref.dim %A, %c1 : memref<?x?xf16, strided<[?, 1]>>
   %steps = arith.ceildivui %K, %tile : index
@@ -45,8 +45,8 @@ tile.kernel @split_k_products(
   tile.return
 }
 
-// The sum of the parts: one block adds 8x64 elements of 8 of them at a time. Loads
-// after the last part return zero.
+// Adds up the matmuls of the parts. Each block adds 8x64 elements of 8 parts at a time.
+// Loads after the last part return zero.
 #tiles = #tile.grid<affine_map<(m, n) -> (m ceildiv 8, n ceildiv 64)>
                     of [[1, 0], [1, 1]]>
 

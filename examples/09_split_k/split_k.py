@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""C = A B where C is small and K is long: 256x256x16384 has too few tiles of C
-for a GPU. So K is cut into parts, as many as the workspace has, and there are two
-kernels. The sums of a part are added up in one order, so that the bits are the
-same from run to run."""
+"""Multiplies matrices, C = A B, where C is small and K is long: a C of 256x256 has too
+few tiles for a GPU. So K is divided into as many parts as the workspace has. The first
+of two kernels computes a matmul for each part, and the second adds them up, in a fixed
+order, so that the result has the same bits in each run."""
 
 import numpy as np
 
@@ -12,10 +12,10 @@ import tile_mlir as tile
 @tile.kernel(block=128, grid=lambda a, b, workspace, n: (
     tile.cdiv(a.shape[0], n), tile.cdiv(b.shape[1], n), workspace.shape[0]))
 def split_k_products(a, b, workspace, *, n=64):
-    """A matmul of each part of K: one block computes n x n of one of them."""
+    """Computes a matmul for each part of K; a block computes n x n elements of one."""
     i, j = tile.program_id(0) * n, tile.program_id(1) * n
     part = tile.program_id(2)
-    # A part has whole steps of n; the last one has the remaining ones.
+    # A part consists of whole steps of n; the last part has the remaining ones.
     length = tile.cdiv(tile.cdiv(a.shape[1], n), workspace.shape[0]) * n
     start = part * length
     acc = tile.zeros((n, n))
@@ -27,8 +27,8 @@ def split_k_products(a, b, workspace, *, n=64):
 @tile.kernel(block=128, grid=lambda c, m, n: (
     tile.cdiv(c.shape[0], m), tile.cdiv(c.shape[1], n)))
 def split_k_sum(workspace, c, *, parts=8, m=8, n=64):
-    """The sum of the parts, some at a time. Loads after the last part return
-    zero."""
+    """Adds up the matmuls of the parts, several at a time. Loads after the last part
+    return zero."""
     i, j = tile.program_id(0) * m, tile.program_id(1) * n
     acc = tile.zeros((m, n))
     for s in range(0, workspace.shape[0], parts):

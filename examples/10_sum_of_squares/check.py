@@ -13,7 +13,7 @@ example = Example("sum_of_squares.mlir", size=(100003,))
 n, = example.size
 x = example.normal(n, dtype=np.float64)
 reference = np.array([np.sum(x * x)])
-# No term is negative, and each passes through at most 100 additions, each of which
+# No square is negative, and each goes through at most 100 additions, each of which
 # rounds once.
 bound = 100 * 2.0 ** -53 * reference
 

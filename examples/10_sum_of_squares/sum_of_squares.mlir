@@ -1,12 +1,12 @@
-// The sum of the squares of a long array, in two ways. Both read it once: a block
-// adds up 16384 squares, first each thread its own, then the threads of a warp by
-// shuffles, then the warps through shared memory.
+// Computes the sum of the squares of a long array, in two ways that both read it once.
+// Each block adds up 16384 squares: first each thread adds its own, then the threads of
+// a warp combine their sums by shuffles, then the warps theirs through shared memory.
 
 #blocks = #tile.grid<affine_map<(n) -> (n ceildiv 16384)> of [[0, 0]]>
 #one = #tile.grid<affine_map<() -> (1)> of []>
 
-// One atomic addition a block. Blocks come in any order, so the last bits differ
-// from run to run.
+// In the first way, each block adds its sum to the total atomically. The order of
+// blocks varies, so the last bits differ from run to run.
 tile.kernel @sum_of_squares(%x: memref<?xf64>, %total: memref<1xf64>)
     attributes {block = 256 : i64, grid = #blocks} {
   %c0 = arith.constant 0 : index
@@ -29,8 +29,8 @@ tile.kernel @sum_of_squares(%x: memref<?xf64>, %total: memref<1xf64>)
   tile.return
 }
 
-// The result has the same bits in each run: a block writes its sum, and a second
-// kernel, which is launched after it, adds up the sums.
+// In the second way, each block stores its sum, and another kernel, launched
+// afterwards, adds up the sums, so that the result has the same bits in each run.
 tile.kernel @block_sums(%x: memref<?xf64>, %sums: memref<?xf64>)
     attributes {block = 256 : i64, grid = #blocks} {
   %step = arith.constant 2048 : index

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""The sum of the squares of a long array, in two ways. Both read it once: a block
-adds up 16384 squares, first each thread its own, then the threads of a warp by
-shuffles, then the warps through shared memory."""
+"""Computes the sum of the squares of a long array, in two ways that both read it once.
+Each block adds up n squares: first each thread adds its own, then the threads of a warp
+combine their sums by shuffles, then the warps theirs through shared memory."""
 
 import numpy as np
 
@@ -12,7 +12,7 @@ LENGTH = 16384
 
 @tile.function
 def add_squares(x, n):
-    """The sum of a block's squares."""
+    """Returns the sum of a block's squares."""
     start = tile.program_id(0) * LENGTH
     acc = tile.zeros(n, x.dtype)
     for i in range(start, start + LENGTH, n):
@@ -23,14 +23,14 @@ def add_squares(x, n):
 
 @tile.kernel(block=256, grid=lambda x: tile.cdiv(x.size, LENGTH))
 def sum_of_squares(x, total, *, n=2048):
-    """One atomic addition a block. Blocks come in any order, so the last bits
-    differ from run to run."""
+    """Each block adds its sum to the total atomically. The order of blocks varies, so
+    the last bits differ from run to run."""
     tile.atomic_add(total, 0, add_squares(x, n))
 
 
 @tile.kernel(block=256, grid=lambda sums: sums.size)
 def block_sums(x, sums, *, n=2048):
-    """A block writes its sum, so that the bits are the same from run to run."""
+    """Each block stores its sum, so that the result has the same bits in each run."""
     tile.store(sums, tile.program_id(0), add_squares(x, n))
 
 

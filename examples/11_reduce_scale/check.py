@@ -14,6 +14,6 @@ x = example.normal(rows, 128)
 y = example.run("reduce_scale", [x], x.shape)
 wide = x.astype(np.float64)
 reference = wide / np.abs(wide).max(axis=1, keepdims=True)
-# The largest value is exact, the division rounds once.
+# The largest value is exact, so only the division rounds.
 check_near(y, reference, 2.0 ** -24 * np.abs(reference),
            "reduce_scale of %d rows" % rows)

@@ -1,6 +1,6 @@
-// Each row divided by its largest absolute value. A block takes four rows of 128,
-// a warp each: a thread holds four neighbours, reads and writes 16 bytes at a time,
-// and the largest value goes round by shuffles. No shared memory is used.
+// Divides each row by its largest absolute value. A block takes four rows of 128
+// elements, one per warp. A thread has four contiguous elements, accesses 16 bytes at a
+// time, and combines maxima with other threads by shuffles. No shared memory is used.
 
 #grid = #tile.grid<affine_map<(rows) -> (rows ceildiv 4)> of [[0, 0]]>
 

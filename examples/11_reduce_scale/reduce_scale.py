@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Each row divided by its largest absolute value. A block takes four rows of 128,
-a warp each, and no shared memory is used."""
+"""Divides each row by its largest absolute value. A block takes four rows of 128
+elements, one per warp, and no shared memory is used."""
 
 import tile_mlir as tile
 

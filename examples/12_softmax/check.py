@@ -16,7 +16,7 @@ y = example.run("softmax", [x], x.shape).astype(np.float64)
 wide = x.astype(np.float64)
 powers = np.exp(wide - wide.max(axis=1, keepdims=True))
 reference = powers / powers.sum(axis=1, keepdims=True)
-# f32 until the end, with exponents of up to 32; then f16, whose smallest values are
-# 2^-24 apart.
+# The computation is in f32, with exponents of up to 32. The result is f16, whose
+# smallest values are 2^-24 apart.
 bound = (2.0 ** -11 + 64 * 2.0 ** -24) * reference + 2.0 ** -25
 check_near(y, reference, bound, "softmax of %d rows" % rows)

@@ -1,6 +1,6 @@
-// Softmax of rows of 1000 f16, computed in f32: exp(x - max) / sum of them. A block
-// takes two rows, which it keeps in registers: the array is read once and written
-// once. There is one division a row, and exp(x) is 2^(x log2 e).
+// Computes the softmax of rows of 1000 f16 in f32: exp(x - max), divided by their sum.
+// A block takes two rows, which it keeps in registers, so that the array is read once
+// and written once. There is one division per row, and exp(x) is 2^(x log2 e).
 
 #grid = #tile.grid<affine_map<(rows) -> (rows ceildiv 2)> of [[0, 0]]>
 

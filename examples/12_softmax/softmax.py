@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Softmax of rows of f16, computed in f32: exp(x - max) / sum of them. A block
-takes two rows, which it keeps in registers: the array is read once and written
-once. There is one division a row, and exp(x) is 2^(x log2 e)."""
+"""Computes the softmax of rows of f16 in f32: exp(x - max), divided by their sum. A
+block takes two rows, which it keeps in registers, so that the array is read once and
+written once. There is one division per row, and exp(x) is 2^(x log2 e)."""
 
 import tile_mlir as tile
 

@@ -18,7 +18,7 @@ wide = x.astype(np.float64)
 d = wide - wide.mean(axis=1, keepdims=True)
 normal = d / np.sqrt((d * d).mean(axis=1, keepdims=True) + 1e-5)
 reference = normal * scale + shift
-# The mean is as large as the differences, and sums are of 1000 in a tree.
+# The mean is as large as the differences; sums add up 1000 elements in a tree.
 bound = 40 * 2.0 ** -24 * ((3 + np.abs(normal)) * np.abs(scale)
                            + np.abs(shift))
 check_near(y, reference, bound, "layer_norm of %d rows" % rows)

@@ -1,6 +1,6 @@
-// (x - mean) / sqrt(variance + 1e-5) of rows of 1000 f32, times a scale and plus a
-// shift for each column. A block takes one row, which it keeps in registers, so the
-// variance is of the differences themselves.
+// Normalizes rows of 1000 f32 elements: (x - mean) / sqrt(variance + 1e-5), times a
+// scale and plus a shift per column. A block takes one row, which it keeps in
+// registers, so the variance can be computed from the differences x - mean.
 
 #grid = #tile.grid<affine_map<(rows) -> (rows)> of [[0, 0]]>
 

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""(x - mean) / sqrt(variance + 1e-5) of rows, times a scale and plus a shift for
-each column. A block takes one row, which it keeps in registers, so the variance
-is of the differences themselves."""
+"""Normalizes rows: (x - mean) / sqrt(variance + 1e-5), times a scale and plus a shift
+per column. A block takes one row, which it keeps in registers, so the variance can be
+computed from the differences x - mean."""
 
 import tile_mlir as tile
 

@@ -15,8 +15,8 @@ y = example.run("rms_norm", [x, weight], x.shape)
 wide = x.astype(np.float64)
 mean = (wide * wide).mean(axis=1, keepdims=True)
 reference = wide / np.sqrt(mean + 1e-5) * weight
-# A square and the 999 additions it may pass through round once each, the mean,
-# its epsilon and their sum five times. The root halves that, and is itself within
-# four units; two multiplications follow.
+# A square and the at most 999 additions that it goes through round once each. The mean
+# and the addition of epsilon add up to five roundings. The square root halves the
+# error, and adds up to four units; two multiplications follow.
 bound = (1005 / 2 + 4 + 2) * UNIT * np.abs(reference)
 check_near(y, reference, bound, "rms_norm of %d rows" % rows)

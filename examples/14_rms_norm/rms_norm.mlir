@@ -1,6 +1,6 @@
-// x / sqrt(mean(x^2) + 1e-5) of rows of 1000 f32, times a weight for each column. A
-// block takes one row, which it keeps in registers: the array is read once and
-// written once.
+// Normalizes rows of 1000 f32 elements: x / sqrt(mean(x^2) + 1e-5), times a weight per
+// column. A block takes one row, which it keeps in registers, so that the array is read
+// once and written once.
 
 #grid = #tile.grid<affine_map<(rows) -> (rows)> of [[0, 0]]>
 

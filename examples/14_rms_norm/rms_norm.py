@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""x / sqrt(mean(x^2) + 1e-5) of rows, times a weight for each column. A block
-takes one row, which it keeps in registers: the array is read once and written
-once."""
+"""Normalizes rows: x / sqrt(mean(x^2) + 1e-5), times a weight per column. A block
+takes one row, which it keeps in registers, so that the array is read once and
+written once."""
 
 import tile_mlir as tile
 

@@ -20,9 +20,9 @@ powers = np.exp(below)
 total = powers.sum(axis=1)
 distance = top - wide[np.arange(rows), labels]
 reference = np.log(total) + distance
-# The exponent of a power rounds three times, the power is within four units, and
-# it passes through at most 499 additions; the logarithm is within four units, the
-# distance and the loss round once.
+# The exponent of a power rounds three times, the power has an error of four units, and
+# it goes through at most 499 additions. The logarithm has an error of four units, and
+# the difference and the loss round once each.
 error = (3 * np.abs(below) * powers).sum(axis=1) / total + 4 + 499
 bound = UNIT * (error + 4 * np.log(total) + distance + np.abs(reference))
 check_near(loss, reference, bound, "cross_entropy of %d rows" % rows)

@@ -1,7 +1,7 @@
-// The loss of a classifier: log(sum of exp(x)) - x[label] of each row of 500 f32,
-// where exp takes differences from the row's largest value. A block takes eight
-// rows, which it keeps in registers; the labels' elements are read once more, one a
-// row. A label outside of the row reads zero.
+// Computes the loss of a classifier, log(sum of exp(x)) - x[label], for each row of 500
+// f32. The row's largest element is subtracted before exp. A block takes eight rows,
+// which it keeps in registers, and loads the element at the label of each row once
+// more. A label outside of the row reads zero.
 
 #grid = #tile.grid<affine_map<(rows) -> (rows ceildiv 8)> of [[0, 0]]>
 

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""The loss of a classifier: log(sum of exp(x)) - x[label] of each row, where exp
-takes differences from the row's largest value. A block takes eight rows, which
-it keeps in registers; the labels' elements are read once more, one a row. A label
-outside of the row reads zero."""
+"""Computes the loss of a classifier, log(sum of exp(x)) - x[label], for each row. The
+row's largest element is subtracted before exp. A block takes eight rows, which it keeps
+in registers, and loads the element at the label of each row once more. A label outside
+of the row reads zero."""
 
 import tile_mlir as tile
 

@@ -22,7 +22,7 @@ total = example.update("embedding_gradient", [gradients, labels], table)
 reference, sizes = table.astype(np.float64), np.abs(table).astype(np.float64)
 np.add.at(reference, labels, gradients)
 np.add.at(sizes, labels, np.abs(gradients))
-# A row is rounded each time something is added to it.
+# Each addition to a row rounds the row once.
 times = np.bincount(labels, minlength=height)[:, None]
 check_near(total, reference, times * UNIT * sizes,
            "embedding_gradient of %s" % size)

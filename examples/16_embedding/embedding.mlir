@@ -1,6 +1,6 @@
-// Rows of a table, selected by labels, and the gradient: rows that are added to the
-// selected ones. A block takes 16 labels and 128 columns: contiguous elements of a
-// row are read and written together, wherever the rows are.
+// The first kernel copies the rows of a table that labels select; the second adds
+// gradients to these rows. A block takes 16 labels and 128 columns, so that contiguous
+// elements of a row are read and written together, wherever the rows are.
 
 #grid = #tile.grid<affine_map<(labels, columns) ->
                               (columns ceildiv 128, labels ceildiv 16)>

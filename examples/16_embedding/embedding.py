@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Rows of a table, selected by labels, and the gradient: rows that are added to the
-selected ones. A block takes some labels and columns: contiguous elements of a row
-are read and written together, wherever the rows are."""
+"""The first kernel copies the rows of a table that labels select; the second adds
+gradients to these rows. A block takes m labels and n columns, so that contiguous
+elements of a row are read and written together, wherever the rows are."""
 
 import tile_mlir as tile
 

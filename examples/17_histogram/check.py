@@ -8,7 +8,7 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent))
 
 from example import Example, check_equal
 
-# Not whole blocks; some values lie below 0 or above 255.
+# The length is not a multiple of a block; some values lie below 0 or above 255.
 example = Example("histogram.mlir", size=(10007,))
 n, = example.size
 values = np.rint(128 + 60 * example.normal(n)).astype(np.int32)

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""How often each integer from zero on occurs in an array of any size, added to
-counts. A block takes n values and atomically adds one to the count of each. Values
-without a count are dropped, such as -1, which is loaded after the array's
-end."""
+"""Adds to an array of counts how often each integer from zero on occurs in an array
+of any size. A block takes n values and atomically adds one to the count of each.
+Values without a count are dropped, such as -1, which loads after the end of the
+array return."""
 
 import tile_mlir as tile
 

@@ -15,14 +15,14 @@ result = example.run("stencil", [u, rate], u.shape)
 
 
 def sum_of_neighbours(a):
-    """The four neighbours' sum of each point, 0 outside."""
+    """Returns the sum of each point's four neighbours, which are 0 outside."""
     a = np.pad(a, 1)
     return a[:-2, 1:-1] + a[2:, 1:-1] + a[1:-1, :-2] + a[1:-1, 2:]
 
 
 wide = u.astype(np.float64)
 reference = wide + float(rate) * (sum_of_neighbours(wide) - 4 * wide)
-# Each term passes through at most three additions of the difference and one
+# Each term goes through at most three additions of the difference and one
 # multiplication, and the last addition rounds the result.
 terms = float(rate) * (sum_of_neighbours(np.abs(wide)) + 4 * np.abs(wide))
 bound = UNIT * (4 * terms + np.abs(reference))

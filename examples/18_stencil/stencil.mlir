@@ -1,7 +1,7 @@
-// One step of heat on a grid of any size: each point comes nearer to the mean of its
-// four neighbours, u + rate (north + south + west + east - 4 u); outside of the grid
-// it is 0. A block computes 16x64 points. It loads them five times, at offsets of
-// -1, 0 and 1: four of the loads find their elements in the cache.
+// Computes one step of heat conduction on a grid of any size: each point moves towards
+// the mean of its four neighbours, u + rate (north + south + west + east - 4 u), where
+// points outside are 0. A block computes 16x64 points. It loads them five times, at
+// offsets of -1, 0 and 1; four of the loads find their elements in the cache.
 
 #grid = #tile.grid<affine_map<(m, n) -> (n ceildiv 64, m ceildiv 16)>
                    of [[0, 0], [0, 1]]>

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""One step of heat on a grid of any size: each point comes nearer to the mean of
-its four neighbours; outside of the grid it is 0. A block loads its m x n points
-five times, at offsets of -1, 0 and 1: four of the loads find their elements in
+"""Computes one step of heat conduction on a grid of any size: each point moves towards
+the mean of its four neighbours, where points outside are 0. A block loads its m x n
+points five times, at offsets of -1, 0 and 1; four of the loads find their elements in
 the cache."""
 
 import tile_mlir as tile

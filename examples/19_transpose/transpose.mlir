@@ -1,6 +1,6 @@
-// The transpose of a matrix of any size. A block takes 64x64 elements, reads them
-// along the rows of one matrix and writes them along those of the other: in between
-// threads exchange them through shared memory.
+// Transposes a matrix of any size. A block reads 64x64 elements along the rows of one
+// matrix and writes them along the rows of the other; in between, threads exchange
+// elements through shared memory.
 
 #grid = #tile.grid<affine_map<(m, n) -> (m ceildiv 64, n ceildiv 64)>
                    of [[0, 0], [0, 1]]>

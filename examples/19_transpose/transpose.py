@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""The transpose of a matrix of any size. A block reads n x n elements along the
-rows of one matrix and writes them along those of the other: in between they
-threads exchange them through shared memory."""
+"""Transposes a matrix of any size. A block reads n x n elements along the rows of one
+matrix and writes them along the rows of the other; in between, threads exchange
+elements through shared memory."""
 
 import tile_mlir as tile
 

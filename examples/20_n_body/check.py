@@ -18,10 +18,10 @@ wide = bodies.astype(np.float64)
 d = wide[:3, None, :] - wide[:3, :, None]
 terms = wide[3] * d / ((d * d).sum(axis=0) + 0.01) ** 1.5
 reference = terms.sum(axis=2)
-# d rounds once, so each of its squares is within three units and their sum within
-# five. The root halves that and is itself within four: 6.5 units, three times in
-# the third power. Four multiplications and d itself add five. Then a term passes
-# through at most n / 64 + 64 additions.
+# The vector d rounds once, so each of its squares is within three units and their sum
+# within five. The square root halves the error and adds four units, which makes 6.5,
+# and the third power triples that. Four multiplications and d itself add five units.
+# Then a term goes through at most n / 64 + 64 additions.
 additions = -(-n // 64) + 64
 bound = (3 * 6.5 + 5 + additions) * UNIT * np.abs(terms).sum(axis=2)
 check_near(result, reference, bound, "n_body of %d" % n)

@@ -1,8 +1,8 @@
-// The gravity of all bodies on each: the sum of mass d / (d^2 + 0.01)^(3/2) over the
-// others, where d is the vector to them and 0.01 the softening, by which a body does
-// not pull itself. A block takes 64 bodies and goes through all of them, 64 at a
-// time: 64x64 pairs, whose sums stay in registers until the end. Behind the last
-// body the mass is 0, and what would be written is dropped.
+// Computes the gravitational acceleration of each body: the sum of mass d / (d^2 +
+// 0.01)^(3/2) over the other bodies, where d is the vector to the other body. The
+// softening 0.01 prevents that a body attracts itself. A block takes 64 bodies and
+// loops over all bodies, 64 at a time. The sums of the 64x64 pairs stay in registers
+// until the end. After the last body masses are 0, and stores are dropped.
 //
 // The rows of `bodies` are x, y, z and mass, those of `acceleration` x, y and z.
 

@@ -1,6 +1,6 @@
-// 9!, by a reduction of the integers 1 to 9. A reduction takes any associative
-// operation that is written down, with its identity; `commutative` allows any order
-// of the elements, which avoids rearranging them.
+// Computes 9! by a reduction of the integers 1 to 9. A reduction can combine elements
+// by any associative operation with an identity. `commutative` allows any order of the
+// elements, so that they need not be rearranged.
 
 #one = #tile.grid<affine_map<() -> (1)> of []>
 

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""n!, by a reduction of the integers 1 to n. A reduction takes any associative
-function, with its identity; `commutative` allows any order of the elements, which
-avoids rearranging them."""
+"""Computes n! by a reduction of the integers 1 to n. A reduction can combine elements
+by any associative function with an identity. `commutative` allows any order of the
+elements, so that they need not be rearranged."""
 
 import tile_mlir as tile
 

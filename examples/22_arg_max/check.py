@@ -10,7 +10,7 @@ from example import Example, check_equal
 
 example = Example("arg_max.mlir", size=(11,))
 rows, = example.size
-# Halves, so that the greatest comes several times.
+# The elements are multiples of 0.5, so that several of them are the largest.
 x = np.rint(2 * example.normal(rows, 300)) / 2
 x = x.astype(np.float32)
 greatest, places = example.run_all("arg_max", [x], [(rows,), (rows,)])

@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Softmax of rows by one reduction instead of two: of pairs, the largest exponent
-of some elements and the sum of their powers below it. Where two pairs meet, the
-sums are brought to the larger exponent of the two. A block takes two rows, which
-it keeps in registers.
+"""Computes the softmax of rows by one reduction instead of two. It reduces pairs: the
+largest exponent of some elements, and the sum of the powers, each divided by the power
+of that exponent. To combine two pairs, their sums are rescaled to the larger exponent.
+A block keeps two rows in registers.
 
-Powers are of two: exp(x) is 2^(x log2 e). The identity's exponent is the lowest
-finite value, not -infinity, whose difference from itself is NaN; for the same
+Powers have the base two: exp(x) is 2^(x log2 e). The identity's exponent is the lowest
+finite value. It is not -infinity, whose difference from itself is NaN; for the same
 reason the elements of the array must be finite."""
 
 import numpy as np

@@ -10,7 +10,7 @@ from example import Example, check_equal
 
 
 def philox(seed, counters):
-    """The first word that Philox4x32-10 has for each of 64-bit counters."""
+    """Returns the first word of Philox4x32-10 for each 64-bit counter."""
     low = np.uint64(0xFFFFFFFF)
     half = np.uint64(32)
     c = [counters & low, counters >> half,
@@ -27,12 +27,12 @@ def philox(seed, counters):
 
 
 def uniform(seed, counters):
-    """24 bits of the word, over 2^24."""
+    """Returns uniform values from zero to one: 24 bits of the word, divided by 2^24."""
     return ((philox(seed, counters) >> np.uint64(8)).astype(np.float32)
             / np.float32(2 ** 24))
 
 
-# Philox4x32-10 of nothing but zeros, as its authors give it.
+# The authors of Philox4x32-10 state this result for a seed and a counter of zero.
 assert philox(0, np.zeros(1, dtype=np.uint64)) == 0x6627E8D5
 
 example = Example("random.mlir", size=(20011,))
@@ -42,7 +42,7 @@ count = example.update("random_pi", [points, *seeds],
                        np.zeros(1, dtype=np.int32))
 numbers = np.arange(points, dtype=np.uint64)
 x, y = (uniform(seed, numbers) for seed in seeds)
-# In f32, as the program: no rounding is left out.
+# The check computes in f32, as the program does, so that it rounds in the same way.
 inside = np.count_nonzero(x * x + y * y < np.float32(1))
 check_equal(count, np.array([inside], dtype=np.int32),
             "random_pi of %d points" % points)

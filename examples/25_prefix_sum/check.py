@@ -12,7 +12,7 @@ BLOCK = 2048
 
 example = Example("prefix_sum.mlir", size=(5000,))
 length, = example.size
-# Integers, whose sums are exact in f32: the same in every order.
+# The elements are integers, whose sums are exact in f32 and so the same in any order.
 x = np.rint(50 * example.normal(length)).astype(np.float32)
 blocks = -(-length // BLOCK)
 sums = example.run("block_sums", [x], (blocks,))

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""The sum up to each element of an array of any length, in three kernels: the sums
-of the blocks of n elements, the sum of the blocks before each, and the sums up to
-the elements of each block, added to that."""
+"""Computes the sum up to each element of an array of any length, in three kernels. They
+compute the sum of each block of n elements; the sum of all blocks before each block;
+and the sums up to each element, starting from the latter."""
 
 import numpy as np
 
@@ -18,7 +18,7 @@ def block_sums(x, sums, *, n=N):
 
 @tile.kernel(block=256, grid=1)
 def sums_before(sums, before, *, n=1024):
-    """One block takes some sums at a time, and carries what came before."""
+    """One block takes n sums at a time, and carries the sum of those before them."""
     carry = 0.0
     for i in range(0, sums.shape[0], n):
         t = tile.load(sums, i, n)

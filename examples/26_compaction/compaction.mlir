@@ -1,6 +1,6 @@
-// The elements of an array that are greater than a limit, contiguous and in order.
-// Each block counts its own; the counts of the blocks before give its offset; and
-// the count of kept elements before an element in its block gives its position.
+// Stores the elements of an array that exceed a limit, contiguous and in order. Each
+// block counts its kept elements. The counts of earlier blocks give its offset, and the
+// count of kept elements before an element in its block gives the position.
 
 #blocks = #tile.grid<affine_map<(n) -> (n ceildiv 1024)> of [[0, 0]]>
 #one = #tile.grid<affine_map<() -> (1)> of []>
@@ -10,7 +10,7 @@ func.func private @is_kept(%x: memref<?xf32>, %limit: f32)
   %size = arith.constant 1024 : index
   %block = tile.program_id x
   %i = arith.muli %block, %size : index
-  // Elements after the array's end are not greater.
+  // Loads after the end of the array return the limit, which is not kept.
   %t = tile.load %x[%i] pad %limit : memref<?xf32> -> !tile.tile<1024xf32>
   %limits = tile.fill %limit : !tile.tile<1024xf32>
   %kept = arith.cmpf ogt, %t, %limits : !tile.tile<1024xf32>

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""The elements of an array that are greater than a limit, contiguous and in order.
-Each block counts its own; the counts of the blocks before give its offset; and the
-count of kept elements before an element in its block gives its position."""
+"""Stores the elements of an array that exceed a limit, contiguous and in order. Each
+block counts its kept elements. The counts of earlier blocks give its offset, and the
+count of kept elements before an element in its block gives the position."""
 
 import numpy as np
 
@@ -11,8 +11,8 @@ N = 1024
 
 
 def find(x, limit):
-    """A block's elements, and which are kept. Elements after the array's end are
-    not greater."""
+    """Returns a block's elements, and which of them are kept. Elements after the end of
+    the array are not."""
     t = tile.load(x, tile.program_id(0) * N, N, pad=limit)
     return t, t > limit
 

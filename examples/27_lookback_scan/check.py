@@ -16,7 +16,7 @@ x = example.random.integers(-2 ** 31, 2 ** 31, length, np.int32)
 blocks = -(-length // BLOCK)
 state, y = example.run_changing("lookback_scan", [x],
                                 np.zeros(1 + blocks, np.int64), x.shape)
-# Sums are modulo 2^32.
+# Sums of i32 are taken modulo 2^32.
 expected = np.cumsum(x, dtype=np.int32)
 check_equal(y, expected, "prefix sum of %d numbers" % length)
 prefixes = expected[np.minimum(BLOCK * np.arange(1, blocks + 1), length) - 1]

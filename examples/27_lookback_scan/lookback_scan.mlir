@@ -1,14 +1,14 @@
-// The sum up to each element of an array of any length, in one kernel that reads and
-// writes the array once: a block of 2048 elements publishes their sum, looks back at
-// the blocks before it until it knows the sum of all of them, and publishes that
-// (Merrill and Garland, "Single-pass Parallel Prefix Scan with Decoupled Look-back",
-// 2016).
+// Computes the sum up to each element of an array of any length, in one kernel that
+// reads and writes the array once. A block of 2048 elements publishes the sum of its
+// elements, looks back at earlier blocks until it knows the sum of all of them, and
+// publishes the sum up to its last element (Merrill and Garland, "Single-pass Parallel
+// Prefix Scan with Decoupled Look-back", 2016).
 //
-// %state is zero before the launch. Its first word counts the blocks that have
-// started; a block takes its index from there, so that the blocks it waits for have
-// started too. The others are a word per block: its state in the upper half (0 empty,
-// 1 the sum of the block's elements, 2 that of all elements up to its last one), the
-// sum in the lower. Words are read and written atomically, so no ordering is needed.
+// %state is zero before the launch. Its first word counts the blocks that have started;
+// a block takes its index from there, so that all blocks it waits for have started too.
+// Then follows one word per block. Its upper half is the block's state: 0 empty, 1 the
+// sum of the block's elements, 2 the sum of all elements up to its last one. Its lower
+// half is that sum. Words are accessed atomically, so no ordering is needed.
 
 #blocks = #tile.grid<affine_map<(n) -> (n ceildiv 2048)> of [[0, 0]]>
 
@@ -23,9 +23,9 @@ func.func private @publish(%known: i64, %sum: !tile.tile<i32>,
   return
 }
 
-// Adds the sums of the 32 blocks up to the one of the word %last, starting at the
-// nearest one with state 2. Also returns whether there is one, and whether a block
-// from there on has not published anything.
+// Adds the sums of up to 32 blocks, the last of which has the word %last, starting at
+// the nearest one with state 2. Also returns whether there is such a block, and whether
+// a block from there on has not published a sum yet.
 func.func private @look_back(%state: memref<?xi64>, %last: index)
     -> (!tile.tile<i32>, i1, i1) {
   %c31 = arith.constant 31 : index
@@ -84,7 +84,7 @@ tile.kernel @lookback_scan(%x: memref<?xi32>, %state: memref<?xi64>,
   } else {
     func.call @publish(%is_sum, %sum, %state, %word)
         : (i64, !tile.tile<i32>, memref<?xi64>, index) -> ()
-    // The word of the block before has the number of this one.
+    // The index of this block is also the index of the word of the block before it.
     %end, %all = scf.while (%last = %block, %carry = %zero)
         : (index, !tile.tile<i32>) -> (index, !tile.tile<i32>) {
       %seen, %is_found, %waits = func.call @look_back(%state, %last)

@@ -1,15 +1,15 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""The sum up to each element of an array of any length, in one kernel that reads
-and writes the array once: a block of N elements publishes their sum, looks back at
-the blocks before it until it knows the sum of all of them, and publishes that
-(Merrill and Garland, "Single-pass Parallel Prefix Scan with Decoupled Look-back",
-2016).
+"""Computes the sum up to each element of an array of any length, in one kernel that
+reads and writes the array once. A block of N elements publishes the sum of its
+elements, looks back at earlier blocks until it knows the sum of all of them, and
+publishes the sum up to its last element (Merrill and Garland, "Single-pass Parallel
+Prefix Scan with Decoupled Look-back", 2016).
 
 `state` is zero before the launch. Its first word counts the blocks that have
-started; a block takes its index from there, so that the blocks it waits for have
-started too. The others are a word per block: its state in the upper half (0 empty,
-1 the sum of the block's elements, 2 that of all elements up to its last one), the
-sum in the lower. Words are read and written atomically, so no ordering is
+started; a block takes its index from there, so that all blocks it waits for have
+started too. Then follows one word per block. Its upper half is the block's state: 0
+empty, 1 the sum of the block's elements, 2 the sum of all elements up to its last
+one. Its lower half is that sum. Words are accessed atomically, so no ordering is
 needed."""
 
 import numpy as np
@@ -26,9 +26,9 @@ def publish(known, sum, state, word):
 
 
 def look_back(state, last):
-    """Adds the sums of the 32 blocks up to the one of the word `last`, starting at
-    the nearest one with state 2. Also returns whether there is one, and whether a
-    block from there on has not published anything."""
+    """Adds the sums of up to 32 blocks, the last of which has the word `last`, starting
+    at the nearest one with state 2. Also returns whether there is such a block, and
+    whether a block from there on has not published a sum yet."""
     words = tile.atomic_load(state, last - 31, 32)
     known, sums = words >> 32, words.astype(tile.i32)
     place = tile.arange(32)
@@ -45,7 +45,7 @@ def lookback_scan(x, state, y):
     total = t.sum()
     if block > 0:
         publish(SUM, total, state, block + 1)
-    # The word of the block before has the number of this one.
+    # The index of this block is also the index of the word of the block before it.
     before, last, is_found = 0, block, block == 0
     while not is_found:
         seen, is_prefix, waits = look_back(state, last)

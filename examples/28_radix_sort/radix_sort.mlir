@@ -1,14 +1,14 @@
-// A pass of a radix sort: keys of 32 bits are moved by one of their four digits of 8
-// bits, keys with equal digits in their previous order. Four passes, the lowest digit
-// first, sort. Each block counts the digits of 1024 keys; the sum of the counts of
-// lesser digits, and of the same digit in earlier blocks, is the offset of the block's
-// keys of a digit; and in a block keys are sorted by their digit, so that those of
-// one digit are contiguous.
+// Sorts 32-bit keys by one of their four digits of 8 bits; keys with equal digits keep
+// their order. Four such passes of a radix sort, the lowest digit first, sort the keys.
+// Each block counts the digits of 1024 keys. The offset of its keys with a digit is the
+// sum of the counts of lesser digits, and of this digit in earlier blocks. Before it
+// stores its keys, a block sorts them by their digit, so that the keys of one digit are
+// contiguous.
 
 #blocks = #tile.grid<affine_map<(n) -> (n ceildiv 1024)> of [[0, 0]]>
 #one = #tile.grid<affine_map<() -> (1)> of []>
 
-// A block's keys and their digits; 256 after the array's end.
+// Returns a block's keys and their digits. The digit is 256 after the end of the array.
 func.func private @load_digits(%keys: memref<?xi32>, %shift: i32)
     -> (!tile.tile<1024xi32>, !tile.tile<1024xi16>) {
   %size = arith.constant 1024 : index
@@ -43,7 +43,7 @@ tile.kernel @count(%keys: memref<?xi32>, %shift: i32, %counts: memref<256x?xi32>
   tile.return
 }
 
-// The counts of all digits and blocks, a digit after the other.
+// Sums up the counts before each count; the counts of digit 0 in all blocks come first.
 tile.kernel @counts_before(%counts: memref<?xi32>, %before: memref<?xi32>)
     attributes {block = 256 : i64, grid = #one} {
   %c0 = arith.constant 0 : index
@@ -73,8 +73,8 @@ tile.kernel @move(%keys: memref<?xi32>, %shift: i32, %before: memref<256x?xi32>,
       : (memref<?xi32>, i32) -> (!tile.tile<1024xi32>, !tile.tile<1024xi16>)
   %d, %k = tile.sort %digits, %t axis 0 unsigned
       : !tile.tile<1024xi16>, !tile.tile<1024xi32>
-  // The offset of each digit's keys, in the block and in all; 257 digits, as the
-  // last one is for elements after the end.
+  // The offset of each digit's keys, in the block and in the whole array. There are 257
+  // digits, as the last one is for elements after the end.
   %count = tile.histogram %d : !tile.tile<1024xi16> to !tile.tile<257xi32>
   %inBlock = tile.scan add %count exclusive : !tile.tile<257xi32>
   %column = tile.load %before[%c0, %block] : memref<256x?xi32> -> !tile.tile<257x1xi32>

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""A pass of a radix sort: keys of 32 bits are moved by one of their four digits of 8
-bits, keys with equal digits in their previous order. Four passes, the lowest digit
-first, sort. Each block counts the digits of N keys; the sum of the counts of lesser
-digits, and of the same digit in earlier blocks, is the offset of the block's keys of
-a digit; and in a block keys are sorted by their digit, so that those of one digit
-are contiguous."""
+"""Sorts 32-bit keys by one of their four digits of 8 bits; keys with equal digits keep
+their order. Four such passes of a radix sort, the lowest digit first, sort the keys.
+Each block counts the digits of N keys. The offset of its keys with a digit is the sum
+of the counts of lesser digits, and of this digit in earlier blocks. Before it stores
+its keys, a block sorts them by their digit, so that the keys of one digit are
+contiguous."""
 
 import numpy as np
 
@@ -14,7 +14,7 @@ N, DIGITS = 1024, 256
 
 
 def load_digits(keys, shift):
-    """A block's keys and their digits; DIGITS after the array's end."""
+    """Returns a block's keys and their digits; the digit is DIGITS after the end."""
     first = tile.program_id(0) * N
     t = tile.load(keys, first, N)
     digit = t.astype(tile.u32) >> shift & DIGITS - 1
@@ -31,7 +31,7 @@ def count(keys, shift, counts):
 
 @tile.kernel(block=256, grid=1)
 def counts_before(counts, before, *, n=1024):
-    """The counts of all digits and blocks, a digit after the other."""
+    """Sums up the counts before each count; digit 0 of all blocks comes first."""
     carry = 0
     for i in range(0, counts.shape[0], n):
         t = tile.load(counts, i, n)
@@ -43,8 +43,8 @@ def counts_before(counts, before, *, n=1024):
 def move(keys, shift, before, moved):
     t, digits = load_digits(keys, shift)
     digits, t = tile.sort_by_key(digits, t)
-    # The offset of each digit's keys, in the block and in all; one digit more, as
-    # the last one is for elements after the end.
+    # The offset of each digit's keys, in the block and in the whole array. There is one
+    # digit more, for elements after the end.
     in_block = tile.cumsum(tile.histogram(digits, DIGITS + 1), exclusive=True)
     in_all = tile.load(before, (0, tile.program_id(0)), (DIGITS + 1, 1))[:, 0]
     place = tile.arange(N) + tile.take(in_all - in_block, digits, 0)
@@ -52,7 +52,7 @@ def move(keys, shift, before, moved):
 
 
 def radix_sort(keys):
-    """The keys in ascending unsigned order."""
+    """Returns the keys in ascending unsigned order."""
     counts = np.empty((DIGITS, tile.cdiv(keys.size, N)), np.int32)
     before = np.empty_like(counts)
     for shift in range(0, 32, 8):

@@ -10,12 +10,12 @@ from example import Example, check_equal
 
 example = Example("top_k_sampling.mlir", size=(21,))
 rows, = example.size
-# Halves, so that some logits are equal.
+# The logits are multiples of 0.5, so that some are equal.
 logits = (np.rint(4 * example.normal(rows, 1000)) / 2).astype(np.float32)
 places = np.argsort(-logits, axis=1, kind="stable")[:, :20]
 values = np.take_along_axis(logits, places, 1).astype(np.float64)
 sums = np.exp(values - values[:, :1]).cumsum(axis=1)
-# Numbers in the middle of a share, which rounding takes to no other one.
+# The values lie in the middle of a share, so that rounding does not matter.
 chosen = example.random.integers(0, 20, rows)[:, None]
 before = np.where(chosen > 0, np.take_along_axis(sums, chosen - 1, 1), 0)
 middle = (before + np.take_along_axis(sums, chosen, 1)) / 2

@@ -1,7 +1,7 @@
-// The next token by top-k sampling: of each row of 1000 logits the 20 largest, by a
-// sort that also moves their indices; their softmax; and of these 20 the one in whose
-// share of the sum a given random value from zero to one falls. A block takes four
-// rows.
+// Picks the next token by top-k sampling. A sort that also moves indices finds the 20
+// largest of each row of 1000 logits. Their softmax divides the range from zero to one
+// into shares, and the logit is picked in whose share a given random value falls. A
+// block takes four rows.
 
 #grid = #tile.grid<affine_map<(rows) -> (rows ceildiv 4)> of [[0, 0]]>
 
@@ -25,7 +25,7 @@ tile.kernel @top_k_sampling(%logits: memref<?x1000xf32>, %numbers: memref<?xf32>
   %sums = tile.scan add %share axis 1 : !tile.tile<4x20xf32>
   %sum = tile.view %sums[%c0, %c19] : !tile.tile<4x20xf32> to !tile.tile<4x1xf32>
 
-  // The index of the chosen one is the count of sums up to the random value's.
+  // The index of the picked logit is the count of prefix sums up to the random value.
   %number = tile.load %numbers[%row] : memref<?xf32> -> !tile.tile<4xf32>
   %column = tile.reshape %number : !tile.tile<4xf32> to !tile.tile<4x1xf32>
   %part = arith.mulf %column, %sum : !tile.tile<4x1xf32>

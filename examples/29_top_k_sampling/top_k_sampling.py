@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""The next token by top-k sampling: of each row of logits the k largest, by a sort
-that also moves their indices; their softmax; and of these the one in whose share of
-the sum a given random value from zero to one falls. A block takes four rows."""
+"""Picks the next token by top-k sampling. A sort that moves indices too finds the k
+largest logits of a row. Their softmax divides zero to one into shares, and the logit is
+picked in whose share a random value falls. A block takes four rows."""
 
 import tile_mlir as tile
 
@@ -11,7 +11,7 @@ def top_k_sampling(logits, numbers, tokens, *, rows=4, columns=1000, k=20):
     first = tile.program_id(0) * rows
     v, place = tile.top_k(tile.load(logits, (first, 0), (rows, columns)), k)
     sums = tile.cumsum(tile.exp(v - v[:, :1]))
-    # The index of the chosen one is the count of sums up to the random value's.
+    # The index of the picked logit is the count of prefix sums up to the random value.
     limit = tile.load(numbers, first, rows)[:, None] * sums[:, -1:]
     before = (sums <= limit).sum(axis=1, keepdims=True)
     token = tile.take(place, tile.minimum(before, k - 1), 1)

@@ -1,12 +1,12 @@
-// Attention, O = softmax(Q K^T / 8) V, of heads of 64 columns: a block has 128
-// queries of one head and goes through the keys 64 at a time. For each row it keeps
-// the largest exponent so far, the sum of the powers below it, and the powers' matmul
-// with V, which are rescaled to the new exponent when it grows (Milakov and
-// Gimelshein, "Online normalizer calculation for softmax", 2018; Dao et al.,
-// "FlashAttention", 2022). Sequences of any length.
+// Computes attention, O = softmax(Q K^T / 8) V, with heads of 64 columns and sequences
+// of any length. A block has 128 queries of one head and loops over the keys, 64 at a
+// time. For each row it keeps the largest exponent so far, the sum of the powers,
+// relative to that exponent, and the matmul of the powers with V. It rescales both when
+// the exponent grows (Milakov and Gimelshein, "Online normalizer calculation for
+// softmax", 2018; Dao et al., "FlashAttention", 2022).
 //
-// The powers, accumulators of the first matmul, are operands of the second: each
-// warp has whole rows of both, so they stay in registers.
+// The powers are accumulators of the first matmul and operands of the second. They stay
+// in registers, because each warp has whole rows in both matmuls.
 
 #grid = #tile.grid<affine_map<(heads, queries) -> (queries ceildiv 128, heads)>
                    of [[0, 0], [0, 1]]>
@@ -17,7 +17,7 @@
 !places = !tile.tile<128x64xi32>
 !row = !tile.tile<128x1xf32>
 
-// Scores of `left` keys, or fewer than a step has: others count nothing.
+// Only the first `left` scores of a row belong to keys; the others become -infinity.
 func.func private @mask(%scores: !scores, %left: index) -> !scores {
   %column = tile.iota axis 1 : !places
   %count = arith.index_cast %left : index to i32
@@ -43,7 +43,7 @@ tile.kernel @attention(%Q: !array, %K: !array, %V: !array, %O: !array)
   %least = arith.constant dense<-1.0e30> : !row
   %none = arith.constant dense<0.0> : !row
   %zero = arith.constant dense<0.0> : !scores
-  // Powers are of two: exp(x / 8) is 2^(x log2 e / 8).
+  // Powers have the base two: exp(x / 8) is 2^(x log2 e / 8).
   %scale = arith.constant dense<0.18033688> : !row
   %scales = arith.constant dense<0.18033688> : !scores
 

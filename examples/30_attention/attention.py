@@ -1,17 +1,17 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Attention, O = softmax(Q K^T / 8) V, of heads of 64 columns: a block has m
-queries of one head and goes through the keys n at a time. For each row it keeps
-the largest exponent so far, the sum of the powers below it, and the powers' matmul
-with V, which are rescaled to the new exponent when it grows (Milakov and
-Gimelshein, "Online normalizer calculation for softmax", 2018; Dao et al.,
-"FlashAttention", 2022). Sequences of any length.
+"""Computes attention, O = softmax(Q K^T / 8) V, with heads of 64 columns and sequences
+of any length. A block has m queries of one head and loops over the keys, n at a time.
+For each row it keeps the largest exponent so far, the sum of the powers, relative to
+that exponent, and the matmul of the powers with V. It rescales both when the exponent
+grows (Milakov and Gimelshein, "Online normalizer calculation for softmax", 2018; Dao et
+al., "FlashAttention", 2022).
 
-The powers, accumulators of the first matmul, are operands of the second: each
-warp has whole rows of both, so they stay in registers."""
+The powers are accumulators of the first matmul and operands of the second. They stay in
+registers, because each warp has whole rows in both matmuls."""
 
 import tile_mlir as tile
 
-# Powers are of two: exp(x / 8) is 2^(x log2 e / 8).
+# Powers have the base two: exp(x / 8) is 2^(x log2 e / 8).
 SCALE = 0.18033688
 
 

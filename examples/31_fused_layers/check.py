@@ -14,8 +14,8 @@ x = example.normal(rows, 32, dtype=np.float16)
 weights = [(example.normal(a, b) * (2 / a) ** 0.5).astype(np.float16)
            for a, b in ((32, 64), (64, 64), (64, 10))]
 y = example.run("fused_layers", [x, *weights], (rows, 10))
-# The error of a layer goes through the next one as its values do; each value is a
-# sum in f32 and rounded once to f16.
+# The next layer multiplies the error of a layer as it multiplies the values. Each value
+# is accumulated in f32 and rounded once to f16.
 unit = 2.0 ** -11
 value, error = x.astype(np.float64), 0
 for i, weight in enumerate(w.astype(np.float64) for w in weights):

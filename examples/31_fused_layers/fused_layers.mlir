@@ -1,8 +1,8 @@
-// Three layers of a network in one kernel, Y = relu(relu(X W0) W1) W2: 32 inputs,
-// 64 hidden columns, 10 outputs, f16 with sums in f32. A block keeps the weights in
-// shared memory and goes through the rows 128 at a time; as many blocks as are
-// launched do so in parallel. Values between the layers stay in registers, since each
-// warp has whole rows of them.
+// Computes three layers of a network in one kernel, Y = relu(relu(X W0) W1) W2, with 32
+// inputs, 64 hidden columns and 10 outputs, f16 with f32 accumulators. A block keeps
+// the weights in shared memory and loops over the rows, 128 at a time; the launch
+// chooses how many blocks share the rows. Values between the layers stay in registers,
+// since each warp has whole rows of them.
 
 #grid = #tile.grid<affine_map<(rows) -> (rows ceildiv 512)> of [[0, 0]]>
 !hidden = !tile.tile<128x64xf16>

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Three layers of a network in one kernel, Y = relu(relu(X W0) W1) W2, f16 with
-sums in f32. A block keeps the weights in shared memory and goes through the rows
-m at a time; as many blocks as are launched do so in parallel. Values between the
+"""Computes three layers of a network in one kernel, Y = relu(relu(X W0) W1) W2, f16
+with f32 accumulators. A block keeps the weights in shared memory and loops over the
+rows, m at a time; the launch chooses how many blocks share the rows. Values between the
 layers stay in registers, since each warp has whole rows of them."""
 
 import tile_mlir as tile

@@ -31,7 +31,7 @@ def check(example, kernel, bodies, dofs):
     size = np.einsum("rbik,rbij,rbjl->rkl", abs(rows), abs(m), abs(rows))
     what = "%s of %d robots" % (kernel, robots)
     check_near(h, expected, 20 * UNIT * size, what + ", H")
-    # The factor of that H, by LAPACK's test (TESTING/LIN/dpot01.f).
+    # The factor is tested with the kernel's H, as LAPACK does (TESTING/LIN/dpot01.f).
     factor = np.tril(l.astype(np.float64))
     rest = np.abs(h - factor @ factor.transpose(0, 2, 1)).sum(-2).max(-1)
     ratio = rest / (dofs * np.abs(h).sum(-2).max(-1) * UNIT)

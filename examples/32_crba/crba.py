@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""The composite rigid body algorithm, as forward dynamics of robots needs it: of
-each robot the inertia of its joints H = J' M J + diag(R), where J has six rows
-for each body and a column for each degree of freedom, and M a 6x6 matrix for each
-body; and its factor, L L' = H. A block has one robot: J is read once, the
+"""The composite rigid body algorithm, which forward dynamics of robots needs. For each
+robot it computes the inertia of the joints H = J' M J + diag(R) and its Cholesky
+factor, L L' = H. J has six rows for each body and a column for each degree of freedom,
+and M a 6x6 matrix for each body. A block computes one robot: J is read once, and the
 results of matmuls and the factor stay on the chip."""
 
 import tile_mlir as tile

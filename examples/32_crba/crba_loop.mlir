@@ -1,6 +1,6 @@
-// A faster version of crba.mlir: a warp has a robot, and adds up J_b' M_b J_b over
-// its bodies b, so that only H stays in registers. J and M are read once, to shared
-// memory, where the matmuls read the six rows of each body in place; no thread
+// A faster version of crba.mlir. Each warp computes one robot, and adds up J_b' M_b J_b
+// over the bodies b, so that only H stays in registers. J and M are copied once to
+// shared memory, where the matmuls read the six rows of each body in place; no thread
 // waits for another warp. M has the matrices of the bodies one below the other.
 
 #grid = #tile.grid<affine_map<(robots) -> (robots)> of [[0, 0]]>

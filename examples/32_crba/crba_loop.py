@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""A faster version of crba.py: a warp has a robot, and adds up J_b' M_b J_b over
-its bodies b, so that only H stays in registers. J and M are read once, to shared
-memory, where the matmuls read the six rows of each body in place; no thread
-waits for another warp. M has the matrices of the bodies one below the other."""
+"""A faster version of crba.py. Each warp computes one robot, and adds up J_b' M_b J_b
+over the bodies b, so that only H stays in registers. J and M are copied once to shared
+memory, where the matmuls read the six rows of each body in place; no thread waits for
+another warp. M has the matrices of the bodies one below the other."""
 
 import tile_mlir as tile
 

@@ -13,7 +13,7 @@ LENGTH = 1024
 
 example = Example("fft_filter.mlir", size=(7,), has_picture=True)
 signals, = example.size
-# Two tones and noise; a response that falls from one to zero around bin 64.
+# The signal has two tones and noise. The response falls from one to zero around bin 64.
 time = np.arange(LENGTH) / LENGTH
 tones = np.sin(2 * np.pi * 5 * time) + 0.5 * np.sin(2 * np.pi * 23 * time + 1)
 signal = (tones + 0.6 * example.normal(signals, LENGTH)).astype(np.float32)
@@ -23,7 +23,7 @@ filtered = example.run("fft_filter", [signal, response], signal.shape)
 
 spectrum = np.fft.rfft(signal.astype(np.float64)) * response.astype(np.float64)
 reference = np.fft.irfft(spectrum)
-# Two transforms, each within 4 u log2(n) of the row's norm at every element.
+# Each of the two transforms has an error of at most 4 u log2(n) times the row's norm.
 row = np.linalg.norm(signal.astype(np.float64), axis=1, keepdims=True)
 bound = np.broadcast_to(2 * 4 * UNIT * np.log2(LENGTH) * row, reference.shape)
 check_near(filtered, reference, bound, "fft_filter of %d signals" % signals)

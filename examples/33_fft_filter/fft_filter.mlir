@@ -1,6 +1,6 @@
-// Low-pass filter of signals of 1024 elements: each is transformed,
-// multiplied by the filter's response and transformed back, in one pass over
-// memory. A block takes four signals.
+// Applies a low-pass filter to signals of 1024 elements: each is transformed,
+// multiplied by the filter's response and transformed back, in one pass over memory. A
+// block takes four signals.
 
 #grid = #tile.grid<affine_map<(signals) -> (signals ceildiv 4)> of [[0, 0]]>
 

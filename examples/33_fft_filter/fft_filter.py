@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Low-pass filter of signals: each is transformed, multiplied by
-the filter's response and transformed back, in one pass over memory. A block takes
-four signals."""
+"""Applies a low-pass filter to signals: each is transformed, multiplied by the
+filter's response and transformed back, in one pass over memory. A block takes four
+signals."""
 
 import tile_mlir as tile
 

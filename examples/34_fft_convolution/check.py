@@ -8,17 +8,17 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent))
 
 from example import UNIT, Example, check_norm
 
-# Places of a transform of signals and of images.
+# Elements of a transform of signals and of a transform of images.
 SEGMENT, BOX = 1024, 64 * 64
 
 
 def convolve_rows(a, b):
-    """The convolution of each row of a with b."""
+    """Returns the convolution of each row of a with b."""
     return np.stack([np.convolve(row, b) for row in a])
 
 
 def convolve_image(image, taps):
-    """The convolution in two dimensions: rows of the image by rows of the filter."""
+    """Returns the convolution in two dimensions, computed by rows."""
     height, width = np.add(image.shape, taps.shape) - 1
     result = np.zeros((height, width))
     for down, row in enumerate(taps):
@@ -27,8 +27,8 @@ def convolve_image(image, taps):
 
 
 def get_bound(places):
-    """The bound of the relative error in norm: that of two transforms, a
-    multiplication and an inverse transform, of so many elements each."""
+    """Returns the bound of the relative error in norm: that of two transforms, a
+    multiplication and an inverse transform, of `places` elements each."""
     return UNIT * (3 * 0.8 * np.sqrt(np.log2(places)) + 2)
 
 

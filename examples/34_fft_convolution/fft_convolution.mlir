@@ -1,12 +1,12 @@
-// Convolution by transforms: a sum over taps for each element becomes a multiplication
-// for each frequency. Multiplied transforms give a cyclic convolution: its first
-// elements contain the ones that wrapped around. Here blocks read that many more
-// before theirs, and drop those elements (overlap-save). Arrays are zero outside.
+// Convolves by Fourier transforms, which replace a sum over taps for each element by a
+// multiplication for each frequency. Multiplied transforms give a cyclic convolution,
+// whose first elements contain values that wrapped around. Blocks read that many
+// elements more, and drop these results (overlap-save). Arrays are zero outside.
 
-// The whole convolution, samples + taps - 1 of them, of each of some signals with a
+// Computes all samples + taps - 1 elements of the convolution of each signal with a
 // filter. A block computes 768 elements of four signals, by transforms of 1024. A
-// filter of any length is taken in parts of 256 taps, each with samples from as much
-// further back: the spectra of the parts are added up, and transformed back once.
+// filter of any length is divided into parts of 256 taps, for which samples further
+// back are read. The spectra of all parts are added up, and transformed back once.
 #segments = #tile.grid<affine_map<(signals, samples)
                                   -> (samples ceildiv 768, signals ceildiv 4)>
                        of [[2, 0], [2, 1]]>
@@ -54,9 +54,9 @@ tile.kernel @convolve_signals(%signal: memref<?x?xf32>, %taps: memref<?xf32>,
   tile.return
 }
 
-// In two dimensions the last one is transformed, and between two transposes the
-// other one. The spectrum of a filter of up to 17x17 taps, once for all images; it
-// stays transposed, as do those of images.
+// A transform in two dimensions transforms rows, then columns between two transposes.
+// This kernel computes the spectrum of a filter of up to 17x17 taps once for all
+// images. All spectra stay transposed.
 #one = #tile.grid<affine_map<() -> (1)> of []>
 
 tile.kernel @transform_filter(%taps: memref<?x?xf32>,
@@ -80,8 +80,8 @@ tile.kernel @transform_filter(%taps: memref<?x?xf32>,
   tile.return
 }
 
-// The whole convolution of images with it. A block computes 48x48 elements, by
-// transforms of 64x64.
+// Computes the whole convolution of images with the filter. A block computes 48x48
+// elements, by transforms of 64x64.
 #boxes = #tile.grid<affine_map<(images, height, width)
                                -> (width ceildiv 48, height ceildiv 48, images)>
                     of [[2, 0], [2, 1], [2, 2]]>

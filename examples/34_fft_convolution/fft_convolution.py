@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Convolution by transforms: a sum over taps for each element becomes a multiplication
-for each frequency. Multiplied transforms give a cyclic convolution: its first
-elements contain the ones that wrapped around. Here blocks read that many more before
-theirs, and drop those elements (overlap-save). Arrays are zero outside."""
+"""Computes convolutions by Fourier transforms, which replace a sum over taps for each
+element by a multiplication for each frequency. Multiplied transforms give a cyclic
+convolution, whose first elements contain values that wrapped around. Blocks read that
+many more elements before their own, and drop the results. Arrays are zero outside."""
 
 import numpy as np
 
@@ -13,10 +13,10 @@ import tile_mlir as tile
     tile.cdiv(convolved.shape[1], n - part),
     tile.cdiv(convolved.shape[0], rows)))
 def convolve_signals(signal, taps, convolved, *, rows=4, n=1024, part=256):
-    """The whole convolution, samples + taps - 1 of them, of each of some signals
-    with a filter, by transforms of n. A filter of any length is taken in parts,
-    each with samples from as much further back: the spectra of the parts are added
-    up, and transformed back once."""
+    """Computes all samples + taps - 1 elements of the convolution of each signal with a
+    filter, by transforms of n. A filter of any length is divided into parts, for which
+    samples further back are read. The spectra of all parts are added up, and
+    transformed back once."""
     begin, first = tile.program_id(0) * (n - part), tile.program_id(1) * rows
     total = tile.zeros((rows, n // 2 + 1), tile.complex64)
     for tap in range(0, taps.shape[0], part):
@@ -27,19 +27,19 @@ def convolve_signals(signal, taps, convolved, *, rows=4, n=1024, part=256):
     tile.store(convolved, (first, begin), tile.irfft(total)[:, part:])
 
 
-# In two dimensions the last one is transformed, and between two transposes the
-# other one. A block computes 48x48 elements, by transforms of 64x64.
+# A transform in two dimensions transforms rows, then columns between two transposes. A
+# block computes 48x48 elements, by transforms of 64x64.
 SIZE, BEFORE = 64, 16
 
 
 def transform(box):
-    """The spectrum; it stays transposed."""
+    """Returns the spectrum, transposed."""
     return tile.fft(tile.rfft(box).T)
 
 
 @tile.kernel(grid=1)
 def transform_filter(taps, response):
-    """The spectrum of a filter of up to 17x17 taps, once for all images."""
+    """Computes the spectrum of a filter of up to 17x17 taps, once for all images."""
     height, width = taps.shape
     assert height <= BEFORE + 1 and width <= BEFORE + 1, \
         "expected a filter of at most 17x17"

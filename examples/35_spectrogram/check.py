@@ -14,7 +14,7 @@ FRAME = 400
 # --size=SAMPLES,HOP; at least one frame of samples
 example = Example("spectrogram.mlir", size=(16003, 97), has_picture=True)
 samples, hop = example.size
-# A tone that rises to 0.45 periods a sample, and noise.
+# The signal is a tone that rises to 0.45 periods per sample, and noise.
 time = np.arange(samples)
 tone = np.sin(2 * np.pi * (0.02 + 0.215 * time / samples) * time)
 signal = (tone + 0.3 * example.normal(samples)).astype(np.float32)
@@ -28,9 +28,9 @@ rows = np.lib.stride_tricks.sliding_window_view(signal.astype(np.float64),
 windowed = rows * np.sin(np.pi * np.arange(FRAME) / FRAME) ** 2
 size = np.abs(np.fft.rfft(windowed))
 reference = 10 * np.log10(np.maximum(size ** 2, least))
-# The transform is within 4 u log2(n) of its row's norm and 4 u of itself. A factor
-# of the window is within 3 pi u, as its angle, up to pi, is within 3 u; their
-# errors are of random signs. In decibels all that is much if little remains of the
+# The transform has an error of 4 u log2(n) of its row's norm and 4 u of itself. A
+# factor of the window has an error of 3 pi u, as its angle, up to pi, has 3 u; these
+# errors have random signs. In decibels, errors are large where little remains of the
 # row. The power, its logarithm and the multiplication are rounded.
 norm = np.linalg.norm(rows, axis=1, keepdims=True)
 error = UNIT * (4 * (np.log2(FRAME) * norm + size) + 3 * np.pi * norm)

@@ -1,8 +1,8 @@
-// The spectrogram of a signal: how loud each frequency is at each time. Frames of 400
-// samples, each `hop` samples after the one before, fade in and out by a Hann window,
-// and the power of their transform is stored in decibels; powers below `least` count
-// as that. Frames overlap: they are rows of a view of the signal whose stride is the
-// hop, and nothing is copied. A block takes eight.
+// Computes the spectrogram of a signal: how loud each frequency is at each time. Frames
+// of 400 samples start `hop` samples apart, and are multiplied by a Hann window. The
+// power of their transform is stored in decibels; powers below `least` are replaced by
+// it. Frames overlap. They are rows of a view of the signal whose stride is the hop, so
+// nothing is copied. A block takes eight frames.
 
 #grid = #tile.grid<affine_map<(frames) -> (frames ceildiv 8)> of [[3, 0]]>
 
@@ -20,7 +20,7 @@ tile.kernel @spectrogram(%signal: memref<?xf32>, %hop: index, %least: f32,
   %x = tile.load %rows[%first, %c0]
       : memref<?x400xf32, strided<[?, 1]>> -> !tile.tile<8x400xf32>
 
-  // The window: the square of half a wave.
+  // The window is the square of half a sine wave.
   %start = arith.constant 0.0 : f32
   %step = arith.constant 0.00785398163 : f32  // pi / 400
   %angle = tile.iota axis 0 from %start step %step : !tile.tile<400xf32>

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""The spectrogram of a signal: how loud each frequency is at each time. Frames of
-samples, each `hop` of them after the one before, fade in and out by a Hann
-window, and the power of their transform is stored in decibels; powers below
-`least` count as that. Frames overlap: they are rows of a view of the signal
-whose stride is the hop, and nothing is copied. A block takes eight."""
+"""Computes the spectrogram of a signal: how loud each frequency is at each time. Frames
+of n samples start `hop` samples apart, and are multiplied by a Hann window. The power
+of their transform is stored in decibels; powers below `least` are replaced by it.
+Frames overlap. They are rows of a view of the signal whose stride is the hop, so
+nothing is copied. A block takes eight frames."""
 
 import math
 
@@ -17,7 +17,7 @@ FRAME = 400
 @tile.kernel(grid=lambda decibels, rows: tile.cdiv(decibels.shape[0], rows))
 def transform_frames(frames, least, decibels, *, rows=8, n=FRAME):
     first = tile.program_id(0) * rows
-    # The square of half a wave.
+    # The window is the square of half a sine wave.
     window = tile.sin(tile.arange(n, dtype=tile.f32) * (math.pi / n)) ** 2
     x = tile.load(frames, (first, 0), (rows, n))
     spectrum = tile.rfft(x * window)

@@ -8,7 +8,7 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent))
 
 from example import UNIT, Example, check_norm
 
-# The transformed array, as rows of a matrix.
+# Shape h x w of the matrix that the transformed array forms, by the array's length.
 SHAPES = {945: (27, 35), 2 ** 20: (1024, 1024), 2 ** 24: (4096, 4096)}
 
 # --size=N, one of SHAPES
@@ -19,6 +19,6 @@ x = example.normal(*shape, 2).view(np.complex64)[..., 0]
 turned = example.run("columns_%d" % n, [x], shape)
 spectrum = example.run("rows_%d" % n, [turned], shape[::-1])
 reference = np.fft.fft(x.astype(np.complex128).ravel())
-# The bound that docs/FourierTransforms.md has for a transform in one kernel.
+# The bound is the one in docs/FourierTransforms.md for a transform in one kernel.
 check_norm(spectrum.ravel(), reference, 1.1 * UNIT * np.sqrt(np.log2(n)),
            "transform of %d numbers" % n)

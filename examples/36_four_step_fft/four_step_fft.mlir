@@ -1,15 +1,15 @@
-// Transforms of more elements than a block has room for, in two kernels and four steps
-// (Bailey, "FFTs in external or hierarchical memory", 1990). The n = h w elements are
-// rows of h x w, and the result is rows of w x h. For index j = w p + q and frequency
+// Computes Fourier transforms that are too long for one block, by two kernels in four
+// steps (Bailey, "FFTs in external or hierarchical memory", 1990). The n = h w elements
+// form rows of h x w, and the result rows of w x h. For index j = w p + q and frequency
 // k = r + h s, with e(x) = exp(-2 pi i x),
-//   e(j k / n) = e(p r / h) e(q r / n) e(q s / w),
-// so columns are transformed, each element is multiplied by e(q r / n), rows are
-// transformed, and the result is transposed, by the store. A block takes some
-// whole columns, or rows. The pairs of kernels differ only in h and w.
+//   e(j k / n) = e(p r / h) e(q r / n) e(q s / w).
+// So columns are transformed, each element is multiplied by e(q r / n), rows are
+// transformed, and the store transposes the result. A block takes several whole columns
+// or rows. The pairs of kernels differ only in h and w.
 
-// y times e(m / n), as near as f32 allows: m is taken modulo a
-// quarter of a turn in integers, so that the angle is at most pi / 4 and has one error
-// of its multiplication and one of `scale`, which is pi / (2 n); quarters are exact.
+// Returns y times e(m / n), as accurate as f32 allows. The turn m / n is split, in
+// integers, into quarters, which are exact, and a rest of at most pi / 4, whose only
+// errors are those of its multiplication and of `scale`, which is pi / (2 n).
 func.func private @turn(%y: complex<f32>, %m: i32, %n: i32, %scale: f32)
     -> complex<f32> {
   %c0 = arith.constant 0 : i32
@@ -23,7 +23,7 @@ func.func private @turn(%y: complex<f32>, %m: i32, %n: i32, %scale: f32)
   %rest = arith.subi %four_m, %whole : i32
   %rest_float = arith.sitofp %rest : i32 to f32
   %angle = arith.mulf %rest_float, %scale : f32
-  // As much of the series as f32 can tell; math.sin would reduce any angle.
+  // The series has all terms that matter in f32; math.sin would reduce any angle first.
   %x2 = arith.mulf %angle, %angle : f32
   %s9 = arith.constant 2.75573192e-06 : f32
   %s7 = arith.constant -1.98412698e-04 : f32
@@ -45,7 +45,7 @@ func.func private @turn(%y: complex<f32>, %m: i32, %n: i32, %scale: f32)
   %cos_6 = math.fma %x2, %cos_8, %k4 : f32
   %cos_4 = math.fma %x2, %cos_6, %k2 : f32
   %cos = math.fma %x2, %cos_4, %k0 : f32
-  // cos - i sin, times -i for each quarter.
+  // The factor is cos - i sin, times -i for each quarter.
   %minus_sin = arith.negf %sin : f32
   %odd = arith.andi %quarter, %c1 : i32
   %is_odd = arith.cmpi ne, %odd, %c0 : i32

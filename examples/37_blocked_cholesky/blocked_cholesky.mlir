@@ -1,5 +1,5 @@
-// The Cholesky factor of one large matrix, L L' = A, in place: of n x n, n of any
-// size, in blocks of 64x64. For each column of blocks, from the left, there are
+// Computes the Cholesky factor of one large n x n matrix, L L' = A, in place, in blocks
+// of 64x64; n may be any. For each column of blocks, from left to right, there are
 // three launches, with the index of the column as an argument:
 //
 //   factor_diagonal  A11 = L11 L11', one block
@@ -30,7 +30,7 @@ tile.kernel @factor_diagonal(%step: i32,
   %a = tile.load %A[%k, %k]
       : memref<?x?xf32, strided<[?, 1]>> -> !tile.tile<64x64xf32>
 
-  // Ones for the rows that the matrix has not.
+  // Rows outside of the matrix get ones on the diagonal.
   %n = memref.dim %A, %c0 : memref<?x?xf32, strided<[?, 1]>>
   %row = tile.iota axis 0 from %k step %c1 : !tile.tile<64xindex>
   %rows = tile.fill %n : !tile.tile<64xindex>

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""The Cholesky factor of one large matrix, L L' = A, in place: of n x n, n of any
-size, in blocks of 64x64. For each column of blocks, from the left, there are
-three launches, with the index of the column as an argument.
+"""Computes the Cholesky factor of one large n x n matrix, L L' = A, in place, in blocks
+of 64x64; n may be any. For each column of blocks, from left to right, there are three
+launches, with the index of the column as an argument.
 
 Blocks reach beyond the matrix if 64 does not divide n: loads outside return zero,
 and stores outside are dropped. Elements above the diagonal of A are ignored; those
@@ -15,8 +15,8 @@ N, HALF = 64, 32
 
 @tile.kernel(grid=1)
 def factor_diagonal(step, a):
-    """A11 = L11 L11', one block, with ones on the diagonal for the rows that the
-    matrix has not, so that it is still positive definite."""
+    """Computes A11 = L11 L11' by one block. Rows outside of the matrix get ones on the
+    diagonal, so that the block is positive definite."""
     k = step * N
     ones = tile.where(k + tile.arange(N) < a.shape[0], 0.0, 1.0)
     whole = tile.add_diagonal(tile.load(a, (k, k), (N, N)), ones)
@@ -25,7 +25,7 @@ def factor_diagonal(step, a):
 
 @tile.kernel(grid=lambda step, a: tile.cdiv(len(a), HALF) - 2 * step - 2)
 def solve_panel(step, a):
-    """X L11' = A21 for the rows below, a block for some of them."""
+    """Solves X L11' = A21 for the rows below; each block solves some of the rows."""
     k = step * N
     i = k + N + tile.program_id(0) * HALF
     l = tile.load(a, (k, k), (N, N))
@@ -37,7 +37,7 @@ def solve_panel(step, a):
 @tile.kernel(block=256, grid=lambda step, a:
              [tile.cdiv(len(a), N) - step - 1] * 2)
 def update_rest(step, a):
-    """A22 = A22 - X X', a block for one of the lower triangle."""
+    """Computes A22 = A22 - X X'; each block updates one block of the lower triangle."""
     k = step * N
     x, y = tile.program_id(0), tile.program_id(1)
     if x <= y:

@@ -12,8 +12,8 @@ BLOCK = 64
 
 example = Example("blocked_cholesky.mlir", size=(137,))
 n, = example.size
-# Symmetric and positive definite, with eigenvalues from about 0.1 to 4; NaN where
-# nothing is to be read.
+# The matrix is symmetric and positive definite, with eigenvalues from about 0.1 to 4.
+# It has NaN where the kernels must not read.
 x = example.normal(n, n).astype(np.float64)
 a = (x @ x.T / n + 0.1 * np.eye(n)).astype(np.float32)
 factor = np.where(np.tri(n, dtype=bool), a, np.float32(np.nan))
@@ -24,8 +24,8 @@ for step in range(blocks):
         factor = example.update("solve_panel", [step], factor)
         factor = example.update("update_rest", [step], factor)
 
-# LAPACK's test (TESTING/LIN/dpot01.f): A - L L' in norm1, of which u n norm1(A) is
-# as much as the errors of n steps can be; 30 passes there.
+# LAPACK's test (TESTING/LIN/dpot01.f) divides norm1 of A - L L' by u n norm1(A), as
+# large as the errors of n steps can be; a ratio of 30 passes there.
 lower = np.tril(factor.astype(np.float64))
 wide = a.astype(np.float64)
 ratio = (np.linalg.norm(wide - lower @ lower.T, 1)

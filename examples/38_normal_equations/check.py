@@ -12,13 +12,13 @@ ROWS, COLUMNS, RIDGE = 50, 7, 0.125
 
 example = Example("normal_equations.mlir", size=(13,))
 problems, = example.size
-# Linearly dependent columns: sums of the same random columns.
+# The columns are correlated: each is a sum of the same random columns.
 a = (example.normal(problems, ROWS, COLUMNS)
      @ example.normal(problems, COLUMNS, COLUMNS)).astype(np.float32)
 b = example.normal(problems, ROWS)
 x = example.run("normal_equations", [a, b, RIDGE], (problems, COLUMNS))
 
-# The problem solved without normal equations: rows sqrt(ridge) I below A.
+# The reference does not use normal equations: rows sqrt(ridge) I follow those of A.
 wide_a, wide_b = a.astype(np.float64), b.astype(np.float64)
 below = np.sqrt(RIDGE) * np.eye(COLUMNS)
 reference = np.array([
@@ -26,10 +26,10 @@ reference = np.array([
                     np.append(target, np.zeros(COLUMNS)), rcond=None)[0]
     for rows, target in zip(wide_a, wide_b)])
 
-# To first order the error of x is N^-1 times that of the equations N x = A' b: of
-# N = A' A + ridge I and A' b, sums of 50 terms, and of the solution, whose
-# residual is below 4 u norm1(N) norm1(x) (docs/LinearAlgebra.md). It grows with the
-# condition of N, which is that of A squared.
+# To first order, the error of x is N^-1 times the error of the equations N x = A' b. It
+# consists of the errors of N = A' A + ridge I and A' b, sums of 50 terms, and the error
+# of the solution, whose residual is below 4 u norm1(N) norm1(x)
+# (docs/LinearAlgebra.md). The condition of N is the square of that of A.
 n = wide_a.transpose(0, 2, 1) @ wide_a + RIDGE * np.eye(COLUMNS)
 sizes = np.abs(wide_a).transpose(0, 2, 1)
 norm = lambda v: np.linalg.norm(v, axis=-1)

@@ -1,9 +1,9 @@
-// Many small problems of least squares, each by its normal equations: of A with 50
-// rows and 7 columns, and b, the x with the least |A x - b|^2 + ridge |x|^2, which
-// solves (A' A + ridge I) x = A' b. That matrix is symmetric and positive definite,
-// so Cholesky factors can be used. A block takes eight problems: A is read once, the
-// matrices and factors stay on the chip. Loads after the last problem return zero,
-// and stores after it are dropped.
+// Solves many small least-squares problems by their normal equations. For A with 50
+// rows and 7 columns, and b, it computes the x with the least |A x - b|^2 + ridge
+// |x|^2, which solves (A' A + ridge I) x = A' b. That matrix is symmetric and positive
+// definite, so Cholesky factors can be used. A block takes eight problems: A is read
+// once, and matrices and factors stay on the chip. Loads after the last problem return
+// zero, and stores after it are dropped.
 
 #grid = #tile.grid<affine_map<(problems) -> (problems ceildiv 8)> of [[0, 0]]>
 
@@ -25,7 +25,7 @@ tile.kernel @normal_equations(%A: memref<?x50x7xf32>, %b: memref<?x50xf32>,
       : !tile.tile<8x7x50xf32>, !tile.tile<8x50x7xf32> -> !tile.tile<8x7x7xf32>
   %n = tile.add_diagonal %products, %ridge : !tile.tile<8x7x7xf32>, f32
 
-  // A' b: a sum of the rows of A, each by its number of b.
+  // A' b is the sum of the rows of A, each multiplied by its element of b.
   %target = tile.load %b[%first, %c0]
       : memref<?x50xf32> -> !tile.tile<8x50xf32>
   %weights = tile.broadcast %target dims [0, 1]

@@ -9,14 +9,14 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent))
 
 from example import UNIT, Example, check_near
 
-N, M = 9, 4  # numbers of a state, and of a measurement
+N, M = 9, 4  # elements of a state and of a measurement
 
 example = Example("kalman.mlir", size=(11,))
 filters, = example.size
 
 
 def covariance(*shape):
-    """Symmetric and positive definite matrices."""
+    """Returns symmetric and positive definite matrices."""
     g = example.normal(*shape, shape[-1])
     return (g @ g.swapaxes(-1, -2) / shape[-1]
             + 0.1 * np.eye(shape[-1])).astype(np.float32)
@@ -31,7 +31,7 @@ new_x, new_p = example.run_all("kalman", [x, p, z, f, h, q, r],
                                [x.shape, p.shape])
 
 
-# The step in float64, P by the form (I - K H) P-, which is mathematically equal.
+# The reference in float64 computes P as (I - K H) P-, which is mathematically equal.
 x, p, z, f, h, q, r = (array.astype(np.float64)
                        for array in (x, p, z, f, h, q, r))
 x, z = x[..., None], z[..., None]
@@ -46,12 +46,12 @@ x2 = x1 + k @ y
 m = np.eye(N) - k @ h
 p2 = m @ p1
 
-# Bounds of the errors in norms, to first order. A matmul adds u for each term of a
-# sum and its size, and passes on the error of each factor; the errors of P- and x-
-# come through S and K, too, and are multiplied by M = I - K H in total. A
-# solution adds 4 u norm1(S) norm1(K') to the residual (docs/LinearAlgebra.md), in
-# this norm at most three times as much for nine columns. The error of K does not
-# count for P: the gain is that of the least P, where the first derivative is zero.
+# The bounds of the errors are in norms and of first order. A matmul adds u for each
+# term of a sum, times the terms' size, and passes on the errors of its factors. The
+# errors of P- and x- also come through S and K; in total they are multiplied by M = I -
+# K H. A solution adds 4 u norm1(S) norm1(K') to the residual (docs/LinearAlgebra.md),
+# in this norm at most three times as much for nine columns. The error of K does not
+# count for P, because K minimizes P, so the first derivative of P is zero there.
 norm = lambda matrix: np.linalg.norm(matrix, 2, axis=(-2, -1))
 norm1 = lambda matrix: np.linalg.norm(matrix, 1, axis=(-2, -1))
 length = lambda matrix: np.linalg.norm(matrix, axis=(-2, -1))

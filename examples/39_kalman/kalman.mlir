@@ -1,5 +1,5 @@
-// A step of many Kalman filters with one model: the state x of 9 elements and its
-// covariance P are predicted,
+// Computes a step of many Kalman filters with one model. The state x of 9 elements and
+// its covariance P are predicted,
 //
 //   x- = F x,  P- = F P F' + Q,
 //
@@ -8,10 +8,10 @@
 //   S = H P- H' + R,  K = P- H' S^-1,  x = x- + K (z - H x-),
 //   P = (I - K H) P- (I - K H)' + K R K'.
 //
-// The last is Joseph's form, which stays symmetric and positive definite where
-// P = (I - K H) P- loses it to rounding. S is symmetric and positive definite: K' is
-// the solution of S K' = H P- by Cholesky factors, and no inverse is made. A block
-// takes four filters; the model's F, H, Q and R serve all of them.
+// The last formula is Joseph's form, which stays symmetric and positive definite where
+// rounding would destroy this for P = (I - K H) P-. S has both properties too, so K' is
+// computed as the solution of S K' = H P- by Cholesky factors, without an inverse. A
+// block takes four filters, which share the model's F, H, Q and R.
 
 #grid = #tile.grid<affine_map<(filters) -> (filters ceildiv 4)> of [[0, 0]]>
 

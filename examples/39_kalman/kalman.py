@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""A step of many Kalman filters with one model: the state x of n elements and its
-covariance P are predicted,
+"""Computes a step of many Kalman filters with one model. The state x of n elements and
+its covariance P are predicted,
 
   x- = F x,  P- = F P F' + Q,
 
@@ -9,10 +9,10 @@ and updated by a measurement z of m elements,
   S = H P- H' + R,  K = P- H' S^-1,  x = x- + K (z - H x-),
   P = (I - K H) P- (I - K H)' + K R K'.
 
-The last is Joseph's form, which stays symmetric and positive definite where
-P = (I - K H) P- loses it to rounding. S is symmetric and positive definite: K' is
-the solution of S K' = H P- by Cholesky factors, and no inverse is made. A block
-takes four filters; the model's F, H, Q and R serve all of them."""
+The last formula is Joseph's form, which stays symmetric and positive definite where
+rounding would destroy this for P = (I - K H) P-. S is symmetric and positive definite,
+so K' is computed as the solution of S K' = H P- by Cholesky factors, without an
+inverse. A block takes four filters, which share the model's F, H, Q and R."""
 
 import tile_mlir as tile
 

@@ -1,13 +1,13 @@
-// Eigenvalues and eigenvectors of many symmetric matrices, A V = V diag(L), of up to
-// 8 rows each, by Jacobi's rotations in parallel (Golub, Van Loan, "Matrix
+// Computes eigenvalues and eigenvectors of many symmetric matrices, A V = V diag(L), of
+// up to 8 rows each, by Jacobi's rotations in parallel (Golub, Van Loan, "Matrix
 // Computations", 8.5). A rotation of two rows and columns makes the element that they
-// share zero. In each of seven rounds the eight rows are paired differently, so that
-// after a sweep each has met each; the four rotations of a round are one orthogonal
-// matrix J, and A becomes J' A J, and V becomes V J. After six sweeps the elements off
-// the diagonal are only rounding errors.
+// share zero. A sweep has seven rounds, each of which pairs the eight rows differently,
+// so that each row is paired with every other. The four rotations of a round are one
+// orthogonal matrix J; A becomes J' A J, and V becomes V J. After six sweeps the
+// elements off the diagonal are only rounding errors.
 //
 // A block takes eight matrices. The missing rows of smaller ones are zero: they are not
-// rotated, and not stored. Eigenvalues are in no order.
+// rotated, and not stored. Eigenvalues are not sorted.
 
 #grid = #tile.grid<affine_map<(matrices) -> (matrices ceildiv 8)> of [[0, 0]]>
 
@@ -55,8 +55,8 @@ tile.kernel @jacobi_eigenvalues(%A: memref<?x?x?xf32>, %L: memref<?x?xf32>,
       tile.yield %is_pair : i1
     }
 
-    // The tangents of the angles, that of row j minus that of row i, so A's element
-    // is the mean of two that rounding has told apart.
+    // The tangents of the angles. The tangent of row j is minus that of row i, so the
+    // mean of both elements of A is used, which may differ by rounding.
     %other = tile.transpose %a [0, 2, 1]
         : !tile.tile<8x8x8xf32> to !tile.tile<8x8x8xf32>
     %d = tile.diagonal %a : !tile.tile<8x8x8xf32> to !tile.tile<8x8xf32>
@@ -88,8 +88,8 @@ tile.kernel @jacobi_eigenvalues(%A: memref<?x?x?xf32>, %L: memref<?x?xf32>,
     %tangents = tile.reduce add %candidates axis 2 keep
         : !tile.tile<8x8x8xf32> to !tile.tile<8x8x1xf32>
 
-    // J - I has cosines less one on its diagonal, and sines where pairs are: the
-    // smaller the angle, the smaller the error.
+    // J - I has cosines minus one on the diagonal and sines at the pairs. J - I is used
+    // because the error of its elements is small if the angle is small.
     %turn = tile.map %tangents, %pairs, %row, %column : !tile.tile<8x8x1xf32>, !tile.tile<8x8xi1>, !tile.tile<8x1xi32>, !tile.tile<1x8xi32> to !tile.tile<8x8x8xf32> {
     ^bb0(%t: f32, %is_pair: i1, %i: i32, %j: i32):
       %nothing = arith.constant 0.0 : f32

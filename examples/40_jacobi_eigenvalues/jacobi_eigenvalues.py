@@ -1,14 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Eigenvalues and eigenvectors of many symmetric matrices, A V = V diag(L), of up
-to 8 rows each, by Jacobi's rotations in parallel (Golub, Van Loan, "Matrix
-Computations", 8.5). A rotation of two rows and columns makes the element that
-they share zero. In each of seven rounds the eight rows are paired differently, so
-that after a sweep each has met each; the four rotations of a round are one
-orthogonal matrix J, and A becomes J' A J, and V becomes V J. After six sweeps the
-elements off the diagonal are only rounding errors.
+"""Computes eigenvalues and eigenvectors of many symmetric matrices, A V = V diag(L), of
+up to 8 rows each, by Jacobi's rotations in parallel (Golub, Van Loan, "Matrix
+Computations", 8.5). A rotation of two rows and columns makes the element that they
+share zero. A sweep has seven rounds, each of which pairs the eight rows differently, so
+that each row is paired with every other. The four rotations of a round are one
+orthogonal matrix J; A becomes J' A J, and V becomes V J. After six sweeps the elements
+off the diagonal are only rounding errors.
 
 A block takes eight matrices. The missing rows of smaller ones are zero: they are not
-rotated, and not stored. Eigenvalues are in no order."""
+rotated, and not stored. Eigenvalues are not sorted."""
 
 import tile_mlir as tile
 
@@ -25,9 +25,9 @@ def find_pairs(round, i, j):
 
 
 def find_tangents(a, pairs, i, j):
-    """The tangents of the angles, t = 2 aij / (delta + sign(delta) sqrt(delta^2 +
-    4 aij^2)); that of row j is minus that of row i, so A's element is the mean of two
-    that differ by rounding."""
+    """Returns the tangents of the angles, t = 2 aij / (delta + sign(delta) sqrt(delta^2
+    + 4 aij^2)). The tangent of row j is minus that of row i, so the mean of both
+    elements of A is used, which may differ by rounding."""
     d = tile.diagonal(a)
     delta, twice = d[:, None, :] - d[:, :, None], a + a.mT
     root = tile.sqrt(tile.fma(delta, delta, twice * twice))
@@ -38,8 +38,8 @@ def find_tangents(a, pairs, i, j):
 
 
 def make_turn(t, pairs, i, j):
-    """J - I: cosines less one on its diagonal, and sines where pairs are. The
-    smaller the angle, the smaller the error."""
+    """Returns J - I, with cosines minus one on the diagonal and sines at the pairs. The
+    error of its elements is small if the angle is small."""
     cosine = 1 / tile.sqrt(tile.fma(t, t, 1.0))
     sine = t * cosine
     cosine_less_one = -(sine * sine / (cosine + 1))

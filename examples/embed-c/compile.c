@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* From text to a result, with diagnostics as records. */
+/* compile.c - compiles text to a result, and prints the diagnostics. */
 
 #include "embed.h"
 
@@ -21,7 +21,7 @@ tile_result *compile(tile_compiler *compiler, const char *text,
   tile_result *result;
   tile_status status =
       tile_compile(compiler, text, strlen(text), options, &result);
-  /* Other failures have no diagnostics: the call was wrong. */
+  /* Other failures are errors of the call, which have no diagnostics. */
   if (status != TILE_STATUS_OK && status != TILE_STATUS_INVALID_PROGRAM)
     fprintf(stderr, "%s: %s\n", tile_status_string(status),
             tile_compiler_last_error());

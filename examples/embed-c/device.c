@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* The kernel on a GPU. The driver takes PTX, too. */
+/* device.c - loads the kernel on a GPU. The driver accepts PTX, too. */
 
 #include "embed.h"
 

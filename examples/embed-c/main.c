@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* embed ROWS COLUMNS: rows divided by their sums, by a kernel that is written,
-   compiled and run in this process. */
+/* main.c - "embed ROWS COLUMNS" divides rows by their sums, with a kernel that
+   is written, compiled and run in this process. */
 
 #include "embed.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 
-/* The least power of two that is as large as `number`. */
+/* Returns the least power of two that is at least `number`. */
 static int round_up(int number) {
   int width = 1;
   while (width < number)

@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* A front end may write text: it needs no MLIR for that. */
+/* program.c - writes the tile program as text, for which a front end does not
+   need MLIR. */
 
 #include "embed.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 
-/* 16 rows a block; what lies outside of the array reads zero and is not
-   written. */
+/* Each block computes 16 rows. Loads outside of the array return zero, and
+   stores outside are dropped. */
 static const char kText[] =
     "#grid = #tile.grid<affine_map<(n) -> (n ceildiv 16)> of [[0, 0]]>\n"
     "!rows = !tile.tile<16x%dxf32>\n"

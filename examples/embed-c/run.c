@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* A program on the emulator, which checks each of its accesses. */
+/* run.c - runs a program on the emulator, which checks each access. */
 
 #include "embed.h"
 
@@ -7,7 +7,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/* The elements of y that are those of x, divided by the sum of their row. */
+/* Counts the elements of y that are those of x, divided by the sum of their
+   row. */
 static int count_right(const float *x, const float *y, int rows, int columns) {
   int right = 0;
   for (int row = 0; row < rows; ++row) {
@@ -20,7 +21,7 @@ static int count_right(const float *x, const float *y, int rows, int columns) {
   return right;
 }
 
-/* The first thing that was found, by what and where. */
+/* Prints the emulator's first finding and its location. */
 static void print_finding(const tile_outcome *outcome) {
   const tile_finding *const *findings;
   size_t count;

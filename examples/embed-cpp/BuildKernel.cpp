@@ -1,4 +1,4 @@
-// BuildKernel.cpp - a statement as a kernel on tiles
+// BuildKernel.cpp - builds a kernel on tiles from a statement
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // For "y = a*x":
@@ -23,7 +23,7 @@ using namespace embed;
 using namespace mlir;
 using Kind = Expression::Kind;
 
-/// Elements of a block.
+/// Elements that one block computes.
 static constexpr int64_t kBlockElements = 1024;
 
 /// Makes a grid with a block for each tile of the array `argument`.
@@ -35,7 +35,7 @@ static tile::GridAttr makeGrid(Builder &builder, unsigned argument) {
                              builder.getArrayAttr(source), /*factors=*/{});
 }
 
-/// The kernel without its body.
+/// Creates the kernel without its body.
 static tile::KernelOp declareKernel(OpBuilder &builder, Location loc,
                                     const Statement &statement) {
   Type array = MemRefType::get(ShapedType::kDynamic, builder.getF32Type());
@@ -55,7 +55,7 @@ static tile::KernelOp declareKernel(OpBuilder &builder, Location loc,
   return kernel;
 }
 
-/// The tile of an expression, of those of the inputs.
+/// Builds the tile of an expression from the tiles of the inputs.
 static Value build(OpBuilder &builder, const Expression &expression,
                    ValueRange inputs, tile::TileType type) {
   Location loc = expression.loc;

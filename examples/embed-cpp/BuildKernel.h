@@ -1,4 +1,4 @@
-// BuildKernel.h - a statement as a kernel on tiles
+// BuildKernel.h - builds a kernel on tiles from a statement
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef EMBED_BUILDKERNEL_H
@@ -11,8 +11,8 @@
 
 namespace embed {
 
-/// A module with a kernel of the result's name, whose arguments are the inputs
-/// and the result: arrays of f32 of one length.
+/// Returns a module with one kernel, which is named after the result. Its
+/// arguments are the inputs and the result: arrays of f32 of one length.
 mlir::OwningOpRef<mlir::ModuleOp> buildKernel(const Statement &statement);
 
 } // namespace embed

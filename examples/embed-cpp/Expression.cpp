@@ -1,4 +1,4 @@
-// Expression.cpp - a line such as "y = a*x + 0.5", on arrays
+// Expression.cpp - parses a line such as "y = a*x + 0.5", and evaluates it
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Expression.h"

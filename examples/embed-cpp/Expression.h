@@ -1,4 +1,4 @@
-// Expression.h - a line such as "y = a*x + 0.5", on arrays
+// Expression.h - parses a line such as "y = a*x + 0.5", and evaluates it
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef EMBED_EXPRESSION_H
@@ -42,7 +42,7 @@ struct Statement {
 mlir::FailureOr<Statement> parse(llvm::StringRef line,
                                  mlir::MLIRContext *context);
 
-/// The value for one element of each input.
+/// Evaluates the expression for one element of each input.
 float evaluate(const Expression &expression, const std::vector<float> &inputs);
 
 } // namespace embed

@@ -1,4 +1,4 @@
-// RunKernel.cpp - a kernel run on the emulator
+// RunKernel.cpp - runs a kernel on the emulator
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "RunKernel.h"

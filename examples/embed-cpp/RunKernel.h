@@ -1,4 +1,4 @@
-// RunKernel.h - a kernel run on the emulator
+// RunKernel.h - runs a kernel on the emulator
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef EMBED_RUNKERNEL_H
@@ -11,7 +11,7 @@
 
 namespace embed {
 
-/// Runs the only kernel of `module`, which is lowered by that, on arrays of f32
+/// Lowers `module`, which has one kernel, and runs the kernel on arrays of f32
 /// in the order of its arguments.
 llvm::Error runKernel(mlir::ModuleOp module,
                       std::vector<std::vector<float>> &arrays);

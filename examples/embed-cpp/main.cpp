@@ -1,10 +1,10 @@
-// main.cpp - a small front end of its own on tile-mlir
+// main.cpp - a small front end for tile-mlir
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //   embed "y = a*x + b"
 //
-// Builds a kernel of the line, compiles it to PTX, runs it on the emulator, and
-// compares with what the host computes.
+// Builds a kernel from the line, compiles it to PTX, runs it on the emulator,
+// and compares the results with those of the host.
 
 #include "BuildKernel.h"
 #include "Expression.h"
@@ -26,7 +26,8 @@ using namespace embed;
 /// The size of the arrays, which is not a multiple of a block.
 static constexpr size_t kElements = 2500;
 
-/// Numbers of either sign for each input, and room for the result.
+/// Makes an array of positive and negative values for each input, and one for
+/// the result.
 static std::vector<std::vector<float>> makeArrays(size_t numInputs) {
   std::vector<std::vector<float>> arrays(numInputs + 1);
   for (size_t n = 0; n < arrays.size(); ++n)
@@ -35,7 +36,7 @@ static std::vector<std::vector<float>> makeArrays(size_t numInputs) {
   return arrays;
 }
 
-/// The elements of which the kernel's result is not the host's.
+/// Counts the elements whose value differs between the kernel and the host.
 static size_t countDifferences(const Statement &statement,
                                const std::vector<std::vector<float>> &arrays) {
   size_t count = 0;
@@ -74,7 +75,7 @@ int main(int argc, char **argv) {
   // The dialects that a front end builds with must be loaded.
   context.loadDialect<tile::TileDialect, mlir::arith::ArithDialect>();
 
-  // Errors, ours and the compiler's, show the line.
+  // Errors of this program and of the compiler show the line.
   llvm::SourceMgr sources;
   sources.AddNewSourceBuffer(
       llvm::MemoryBuffer::getMemBuffer(argv[1], "expression"), llvm::SMLoc());

@@ -46,7 +46,7 @@ bool OutputFiles::writeInPlace(const File &file) {
 }
 
 bool OutputFiles::writeBeside(File &file) {
-  // Fails here, before any other file is renamed.
+  // A directory is detected here, before any other file is renamed.
   if (llvm::sys::fs::is_directory(file.path))
     return fail(file.path, std::make_error_code(std::errc::is_a_directory));
   llvm::SmallString<128> temporary;

@@ -39,7 +39,8 @@ enum class Emit {
   kHtml
 };
 
-/// The command line. Local to the tool: the library has no global options.
+/// Options of the command line. They are members of a structure and not global
+/// variables, so that only this tool has them.
 struct Options {
   cl::OptionCategory category{"tile-compile options"};
   cl::opt<std::string> input{cl::Positional, cl::desc("IN.mlir"),
@@ -140,7 +141,7 @@ static llvm::StringRef getExtension(const Options &options) {
   case Emit::kMetadata:
     return "json";
   case Emit::kReport:
-    // A name different from that of the metadata.
+    // The report's name must differ from the name of the metadata file.
     return options.reportAsJson ? "report.json" : "report.txt";
   case Emit::kHtml:
     return "html";

@@ -1,4 +1,4 @@
-// Evaluate.cpp - evaluation of a tile program: the choice of an operation
+// Evaluate.cpp - evaluates a tile program, operation by operation
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Evaluate.h"
@@ -44,7 +44,8 @@ LogicalResult Interpreter::runOp(Operation *op) {
                     op.getPad(), op.getMask(), op.getDims()),
                success();
       })
-      // No other thread writes memory that a program reads.
+      // The load is not atomic here: no other thread writes memory that a
+      // program reads.
       .Case([&](AtomicLoadOp op) {
         return load(op.getResult(), op.getSource(), op.getOffsets(), Value(),
                     Value(), std::nullopt),

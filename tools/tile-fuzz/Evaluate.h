@@ -20,27 +20,30 @@
 
 namespace tile::fuzz {
 
-/// An array argument: its elements by distance from that of the lowest address.
+/// An array argument. Its elements are numbered by their distance, in elements,
+/// from the element with the lowest address.
 struct ArrayValue {
   mlir::Type element;
   std::vector<int64_t> sizes, strides;
-  /// The distance of the first element.
+  /// Distance of the element with coordinates 0; not 0 if a stride is negative.
   int64_t low = 0;
   std::vector<Number> elements;
   /// Whether the program wrote each element.
   std::vector<bool> isWritten;
-  /// Other allowed values of elements that several accesses wrote.
+  /// Values that an element may have instead of `elements`, by its distance:
+  /// several accesses wrote the element in an unspecified order.
   std::map<int64_t, std::vector<Number>> others;
 
-  /// The distance of an element; nothing outside the array.
+  /// Returns the distance of an element; nothing if it is outside the array.
   std::optional<int64_t> find(llvm::ArrayRef<int64_t> coordinate) const;
 
-  /// An element at a distance; not known where it may be one of several.
+  /// Returns the element at a distance; unknown if it may have one of several
+  /// values.
   Number read(int64_t distance) const;
   void write(int64_t distance, const Number &number);
-  /// Writes one of several values, at least one; any of them may be stored.
+  /// Writes an unspecified one of `numbers`, which are not empty.
   void writeOneOf(int64_t distance, llvm::ArrayRef<Number> numbers);
-  /// Any element may have been written.
+  /// Makes all elements unknown, because any of them may have been written.
   void forget();
 };
 
@@ -50,8 +53,9 @@ struct ArgumentValue {
   Number scalar;
 };
 
-/// Runs all blocks of the grid, one after the other; arrays take the results.
-/// An operation that the interpreter does not know is an error at its line.
+/// Runs all blocks of the grid, one after the other, and stores the results in
+/// the arrays of `arguments`. An operation that the interpreter does not
+/// support is reported as an error at its location.
 mlir::LogicalResult evaluate(KernelOp kernel,
                              std::vector<ArgumentValue> &arguments,
                              const std::array<int64_t, 3> &grid);

@@ -1,4 +1,5 @@
-// Launch.cpp - arguments of a launch that follow from a seed, and its results
+// Launch.cpp - makes the arguments of a launch from a seed, and checks its
+// results
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Launch.h"
@@ -16,7 +17,7 @@ using namespace mlir;
 using namespace tile;
 using namespace tile::fuzz;
 
-/// The byte of memory that must not be written, or was not initialized.
+/// The value of bytes that must not be written or are not initialized.
 static constexpr uint8_t kPoison = 0xff;
 /// Guard bytes before and after an array; a multiple of every alignment.
 static constexpr size_t kGuardBytes = 256;
@@ -105,8 +106,9 @@ Launch::Launch(KernelOp kernel, uint64_t seed) {
   }
 }
 
-/// Picks run-time strides, for dense rows or rows with gaps. A dimension with
-/// stride one comes first, then the others from the last to the first.
+/// Picks the strides that are known only at run time, for dense rows or rows
+/// with gaps. The dimension with stride one is innermost, then the others from
+/// the last to the first.
 static std::vector<int64_t> pickStrides(MemRefType type,
                                         ArrayRef<int64_t> sizes, bool isAligned,
                                         Random &random) {
@@ -156,8 +158,8 @@ static Number pickNumber(Type type, Random &random) {
   return Number::ofInteger(wrapInteger(value, type));
 }
 
-/// Passes the memory of an earlier argument again, if there is one of the type
-/// and neither is written.
+/// Sometimes passes the memory of an earlier argument again, if both have the
+/// same type and are only read. Returns whether it does.
 bool Launch::addTwin(BlockArgument argument, Random &random) {
   if (!isOnlyRead(argument) || !random.chance(30))
     return false;
@@ -189,7 +191,8 @@ void Launch::addArray(BlockArgument argument, uint64_t seed) {
   Type element = type.getElementType();
   size_t bytes = getElementBytes(element);
   array.bytes.assign(2 * kGuardBytes + 64 + array.getSpan() * bytes, kPoison);
-  // The first element is at a multiple of 64 bytes, or not.
+  // The element with coordinates 0 is at a multiple of 64 bytes, or one element
+  // after it.
   size_t first =
       reinterpret_cast<size_t>(array.bytes.data()) + array.getLow() * bytes;
   bool isShifted = !random.chance(50) && !isAligned;

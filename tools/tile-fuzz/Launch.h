@@ -1,4 +1,5 @@
-// Launch.h - arguments of a launch that follow from a seed, and its results
+// Launch.h - makes the arguments of a launch from a seed, and checks its
+// results
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef TILE_TOOLS_TILEFUZZ_LAUNCH_H
@@ -15,23 +16,26 @@
 
 namespace tile::fuzz {
 
-/// An array argument in memory: guards around it, gaps between its rows.
-/// Strides may be negative, and zero where the program only reads.
+/// An array argument in memory, with guard bytes before and after it and gaps
+/// between its rows. Strides may be negative, and zero where the program only
+/// reads.
 struct ArrayMemory {
   mlir::MemRefType type;
   std::vector<int64_t> sizes, strides;
-  /// Bytes of the memory, and the offset of the element with the lowest
-  /// address.
+  /// The bytes of the memory, including guards, and the byte offset in them of
+  /// the element with the lowest address.
   std::vector<uint8_t> bytes;
   size_t begin = 0;
 
-  /// Elements from the lowest address to the highest.
+  /// Returns the number of elements from the lowest address to the highest.
   int64_t getSpan() const;
-  /// Elements from the lowest address to that of the first element.
+  /// Returns the distance in elements from the lowest address to the element
+  /// with coordinates 0.
   int64_t getLow() const;
 };
 
-/// The numbers of elements compared exactly, within an error, and not at all.
+/// Counts of the elements that are compared exactly, within an error, or not at
+/// all.
 struct Comparison {
   int64_t exact = 0, bounded = 0, unknown = 0;
 
@@ -42,8 +46,8 @@ struct Comparison {
   }
 };
 
-/// Arguments of a kernel: made only from a seed and the kernel's signature, so
-/// that a program that was reduced is still launched the same way.
+/// The arguments of a kernel. They depend only on a seed and the kernel's
+/// signature, so that a reduced program still gets the same arguments.
 class Launch {
 public:
   Launch(KernelOp kernel, uint64_t seed);
@@ -52,15 +56,15 @@ public:
   /// in them.
   std::vector<ArgumentValue> getValues() const;
 
-  /// Memory as before a launch.
+  /// Returns copies of the arrays as they are before a launch.
   std::vector<ArrayMemory> copyArrays() const { return arrays; }
 
-  /// Pointers to the flat parameters, in the order of the kernel ABI
-  /// (KernelMetadata.h). They are valid while `memory` and this live.
+  /// Returns pointers to the flat parameters, in the order of the kernel ABI
+  /// (KernelMetadata.h). They are valid while `memory` and this object live.
   std::vector<void *> getParameters(std::vector<ArrayMemory> &memory);
 
-  /// The address of the first element of an array; the memory may be that of
-  /// another argument.
+  /// Returns the address of the element with coordinates 0. It may be in the
+  /// memory of another argument, which is passed twice.
   uint8_t *getFirst(std::vector<ArrayMemory> &memory, size_t array) const;
 
   /// Returns the facts about the arguments that predicates of entry points use.
@@ -82,11 +86,11 @@ private:
   bool addTwin(mlir::BlockArgument argument, Random &random);
   void addScalar(mlir::Type type, uint64_t seed);
 
-  /// Parallel to the arguments: the position of an array, or -1 for a scalar.
+  /// Index in `arrays` of each argument, or -1 for a scalar.
   std::vector<int> positions;
   std::vector<ArrayMemory> arrays;
-  /// Parallel to the arrays: its own position, or that of an array whose memory
-  /// is passed again.
+  /// Index of each array itself, or of the array whose memory is passed again
+  /// for it.
   std::vector<size_t> owners;
   /// Whether a kernel may rely on aligned addresses and rows.
   bool isAligned = false;

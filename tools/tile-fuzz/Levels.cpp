@@ -1,4 +1,4 @@
-// Levels.cpp - a program taken up again from text between two passes
+// Levels.cpp - prints a program between two passes, and continues from the text
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Levels.h"
@@ -20,8 +20,7 @@ using namespace mlir;
 using namespace tile;
 using namespace tile::fuzz;
 
-/// The elements of a list, "a{b,c},d(e,f)": separated by commas outside of all
-/// brackets.
+/// Splits a list such as "a{b,c},d(e,f)" at the commas outside of all brackets.
 static std::vector<std::string> splitList(StringRef text) {
   std::vector<std::string> elements(1);
   int depth = 0;
@@ -44,7 +43,7 @@ static std::optional<StringRef> getNested(StringRef element, StringRef name) {
   return element;
 }
 
-/// The passes of phases 1 to 8, each as a pipeline of its own.
+/// Returns the passes of phases 1 to 8, each as the text of a pipeline.
 static std::vector<std::string> listPasses(MLIRContext *context) {
   PassManager phases(context);
   buildTilePhases(phases);

@@ -1,4 +1,4 @@
-// Levels.h - a program that is printed and parsed again between two passes
+// Levels.h - prints a program between two passes, and continues from the text
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef TILE_TOOLS_TILEFUZZ_LEVELS_H

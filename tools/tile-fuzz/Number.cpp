@@ -1,4 +1,4 @@
-// Number.cpp - one element of a tile, and what rounding may have done to it
+// Number.cpp - one element of a tile, with the bound of its error
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Number.h"
@@ -66,7 +66,8 @@ double tile::fuzz::getLargest(Type type) {
   return llvm::APFloat::getLargest(getSemantics(type)).convertToDouble();
 }
 
-/// Near the end of the range a program may have overflowed or not.
+/// Makes a value that is unknown if it is so near the end of the type's range
+/// that the program's value may have overflowed.
 static Number checkRange(double value, double error, Type type) {
   if (std::isnan(value) || std::isnan(error) ||
       std::fabs(value) + error >= getLargest(type))

@@ -49,36 +49,36 @@ struct Number {
 /// Whether values of the type are Number::integer.
 bool isInteger(mlir::Type type);
 
-/// Bits of an integer type; 64 for index.
+/// Returns the width of an integer type in bits; 64 for index.
 unsigned getIntegerBits(mlir::Type type);
 
-/// The low bits of `value`, sign-extended; 0 or 1 for i1.
+/// Returns the low bits of `value`, sign-extended; 0 or 1 for i1.
 int64_t wrapInteger(int64_t value, mlir::Type type);
 
-/// The type of both parts of a complex type; the type itself of any other.
+/// Returns the type of the parts of a complex type; the type itself for others.
 mlir::Type getPartType(mlir::Type type);
 
-/// f8E4M3FN or f8E5M2.
+/// Whether the type is f8E4M3FN or f8E5M2.
 bool isFloat8(mlir::Type type);
 
-/// The smallest positive number of the type, and the largest finite one.
+/// Return the smallest positive and the largest finite value of the type.
 double getSmallest(mlir::Type type);
 double getLargest(mlir::Type type);
 
-/// Half the distance from 1 to the next number of the type.
+/// Returns half the distance from 1 to the next value of the type.
 double getUnitRoundoff(mlir::Type type);
 
-/// The nearest number of the type, ties to even.
+/// Returns the nearest value of the type; ties are rounded to even.
 double roundTo(double value, mlir::Type type);
 
-/// A result of an operation that is rounded once: `value` in float64, and the
-/// error that its operands brought.
+/// Returns the result of an operation that is rounded once: `value` in float64,
+/// with the error that comes from its operands.
 Number rounded(double value, double error, mlir::Type type);
 
 /// Returns a result that is within `ulps` units in the last place.
 Number approximate(double value, double error, double ulps, mlir::Type type);
 
-/// Reads an element from memory, writes one.
+/// Reads or writes an element in memory.
 Number readNumber(const void *memory, mlir::Type type);
 void writeNumber(void *memory, const Number &number, mlir::Type type);
 

@@ -13,8 +13,9 @@
 
 namespace tile::fuzz {
 
-/// The standard specifies the values of mt19937_64, but not those of its
-/// distributions, so these are implemented here.
+/// A generator of random values. The standard specifies the values of
+/// mt19937_64, but not those of its distributions, so these are implemented
+/// here.
 class Random {
 public:
   explicit Random(uint64_t seed) : engine(seed) {}

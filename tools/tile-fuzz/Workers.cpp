@@ -1,4 +1,4 @@
-// Workers.cpp - trials in processes of their own
+// Workers.cpp - runs trials in child processes
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Workers.h"
@@ -27,7 +27,8 @@ struct Message {
   TrialResult result;
 };
 
-/// A child and the seeds that are left for it: every `stride`th.
+/// A child process and the first seed that is left for it. Its other seeds
+/// follow at a distance of the number of children.
 struct Worker {
   uint64_t nextSeed;
   pid_t process = -1;
@@ -113,7 +114,8 @@ static std::string describeEnd(int status) {
   return "ended with exit status " + std::to_string(WEXITSTATUS(status));
 }
 
-/// The child is gone: all trials done, or the one it was at did it.
+/// Handles the end of a child. If it ended during a trial, that trial has
+/// failed; otherwise all its trials are done.
 void Supervisor::finish(Worker &worker) {
   int status = 0;
   waitpid(worker.process, &status, 0);

@@ -1,4 +1,4 @@
-// Workers.h - trials in processes of their own
+// Workers.h - runs trials in child processes
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // A compiler crash ends its process, and a compiler that does not terminate has
@@ -18,7 +18,7 @@ namespace tile::fuzz {
 
 /// The result of a trial, as plain data that is sent through a pipe.
 struct TrialResult {
-  bool isRun = true; ///< else left out, and not counted
+  bool isRun = true; ///< false if the trial was skipped
   bool isRight = true;
   Comparison counts;
 };
@@ -28,7 +28,7 @@ struct WorkerOptions {
   unsigned jobs = 1;
   /// Seconds after which no trial starts; 0 for no limit.
   double seconds = 0;
-  /// A trial that takes longer is ended.
+  /// Seconds after which a trial is ended and counts as failed.
   unsigned trialSeconds = 120;
 };
 
@@ -37,9 +37,9 @@ struct Summary {
   Comparison counts;
 };
 
-/// Runs `trial` for each seed, seeds dealt out to the children in turn.
-/// `crashed` is called here, in the parent, for a seed whose child died, with
-/// the reason.
+/// Runs `trial` for each seed in child processes, which take the seeds in turn.
+/// Calls `crashed` in this process for each seed whose child died, with the
+/// reason.
 Summary runTrials(
     const WorkerOptions &options,
     const std::function<TrialResult(uint64_t seed)> &trial,

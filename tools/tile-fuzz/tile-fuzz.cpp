@@ -1,14 +1,16 @@
 // tile-fuzz - runs random tile programs in every way, and compares the results
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-//   tile-fuzz --seed=1 --count=1000          programs of the seeds 1 to 1000
-//   tile-fuzz --with=tile.fft,tile.lu        of 100, those that have one
-//   tile-fuzz --seed=17 program.mlir         one program, arguments of seed 17
+//   tile-fuzz --seed=1 --count=1000      runs the programs of seeds 1 to 1000
+//   tile-fuzz --with=tile.fft,tile.lu    runs the programs of seeds 1 to 100
+//                                        that contain tile.fft or tile.lu
+//   tile-fuzz --seed=17 program.mlir     runs one program, with the arguments
+//                                        of seed 17
 //
 // The expected values are computed in float64 (Evaluate.h). The exit status is
-// 1 if a program failed, and 2 if the command is invalid. With --keep the
-// programs that failed are written to files, which tile-reduce shrinks with the
-// second form as its test.
+// 1 if a program failed, and 2 if the command is invalid. With --keep, programs
+// that failed are written to files. tile-reduce can shrink such a program, with
+// the last form of the command as its test.
 
 #include "../CommandLine.h"
 #include "Evaluate.h"
@@ -138,7 +140,8 @@ struct Workspaces {
   std::vector<void *> addresses;
 };
 
-/// @pre the kernel's workspaces are zero initially, as for ordered updates.
+/// Allocates the workspaces of a kernel.
+/// @pre The kernel expects workspaces that are zero, as for ordered updates.
 static Workspaces
 makeWorkspaces(const runtime::KernelMetadata &kernel,
                const std::vector<runtime::ArgumentFacts> &facts) {
@@ -153,7 +156,7 @@ makeWorkspaces(const runtime::KernelMetadata &kernel,
   return workspaces;
 }
 
-/// Adds a launch's workspaces to its parameters.
+/// Appends the addresses of the workspaces to the parameters of a launch.
 static void appendParameters(Workspaces &workspaces,
                              std::vector<void *> &parameters) {
   for (void *&address : workspaces.addresses)

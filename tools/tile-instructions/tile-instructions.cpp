@@ -101,7 +101,8 @@ static void writeHeader(llvm::raw_ostream &out,
   writeRow(out, llvm::SmallVector<std::string>(row.size(), "---"));
 }
 
-/// Formats "sm_80" (that and later ones), "sm_90 to sm_103" or "sm_90a".
+/// Formats the architectures that have the instruction: "sm_80" if it and all
+/// later ones have it, "sm_90 to sm_103", or "sm_90a".
 static std::string formatArchitectures(const MatrixInstruction &row) {
   std::string first =
       formatv("sm_{0}{1}", row.minArchitecture, row.isWarpgroup() ? "a" : "");
@@ -129,7 +130,8 @@ static void writeTable(llvm::raw_ostream &out) {
               row.transposedLoad.str(), row.emission.str(), row.section.str()});
 }
 
-/// Returns the preferred row for the types of another row.
+/// Returns the first row of the table that serves the types and precision of
+/// another row on an architecture.
 static const MatrixInstruction &prefer(const MatrixInstruction &types,
                                        const Architecture &architecture) {
   for (const MatrixInstruction &row : getMatrixInstructions())
@@ -142,7 +144,7 @@ static const MatrixInstruction &prefer(const MatrixInstruction &types,
   llvm_unreachable("the table ends with a row that serves every product");
 }
 
-/// Returns the rows whose choice is shown: the first of each pair of types.
+/// Returns the first row of each combination of operand and accumulator types.
 static llvm::SmallVector<const MatrixInstruction *> collectTypes() {
   llvm::SmallVector<const MatrixInstruction *> types;
   std::set<std::pair<std::string, StringRef>> known;
@@ -153,7 +155,7 @@ static llvm::SmallVector<const MatrixInstruction *> collectTypes() {
 }
 
 namespace {
-/// A range of architectures that make the same choices.
+/// A range of architectures on which the same instructions are chosen.
 struct Choices {
   const Architecture *first, *last;
   llvm::SmallVector<StringRef> names;

@@ -1,9 +1,10 @@
-// Hover.cpp - descriptions of positions in a document
+// Hover.cpp - describes the code at a position of a document
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The subject at the position is first looked up in the parsed program, which
-// has operations, values and aliases, then in the text, which has types and
-// attributes, and programs with errors. Then it is described.
+// The subject is the operation, value, type or attribute at the position. It is
+// first looked up in the parsed program, which has operations, values and
+// aliases, then in the text, which is also available for types, attributes and
+// programs with errors. Then the subject is described.
 
 #include "Hover.h"
 
@@ -135,7 +136,7 @@ static Subject readSubject(llvm::StringRef text, MLIRContext *context,
 }
 
 /// Returns the innermost type or attribute that contains `place` and starts on
-/// the same line, else the word there.
+/// the same line. If there is none, returns the word at `place`.
 static Subject findWritten(ParsedText &parsed, llvm::SMLoc place,
                            MLIRContext *context) {
   llvm::StringRef text = parsed.getText();

@@ -1,4 +1,4 @@
-// Hover.h - descriptions of positions in a document
+// Hover.h - describes the code at a position of a document
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef TILE_TOOLS_TILELSPSERVER_HOVER_H
@@ -12,11 +12,12 @@
 
 namespace tile::lspserver {
 
-/// Describes a position in a document, in addition to MLIR's server, in
-/// Markdown: the documentation of the dialect's operation, attribute or type
-/// that is named there or whose result it is; types of operands and results;
-/// the layout of a value, type or attribute. Returns nothing if there is none
-/// of these. Documentation is also found in documents with errors.
+/// Returns, in Markdown, a description of the code at a position, which is
+/// shown in addition to the one of MLIR's server. It consists of the
+/// documentation of the dialect's operation, attribute or type that is named
+/// there or whose result it is; the types of operands and results; and the
+/// layout of a value, type or attribute. Returns nothing if there is none of
+/// these. Documentation is also found in documents with errors.
 std::optional<llvm::lsp::Hover> findHover(const llvm::lsp::URIForFile &uri,
                                           llvm::StringRef text,
                                           llvm::lsp::Position position,

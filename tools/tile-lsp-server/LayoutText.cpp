@@ -14,7 +14,8 @@ using layoutlanguage::PictureOptions;
 /// The maximum size of a drawing in a hover.
 constexpr int64_t kMaxRows = 64, kMaxColumns = 16;
 
-/// Returns a layout as tile-layout represents it; nothing if it is undecided.
+/// Returns a layout as tile-layout represents it; nothing if the compiler has
+/// not chosen the layout yet.
 static std::optional<layoutlanguage::Value>
 getLayoutValue(Attribute attribute) {
   if (auto layout = dyn_cast_or_null<LayoutAttr>(attribute))

@@ -1,4 +1,4 @@
-// MessageStream.cpp - messages of the protocol, in and out
+// MessageStream.cpp - reads and writes messages of the language server protocol
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "MessageStream.h"

@@ -1,4 +1,4 @@
-// MessageStream.h - messages of the protocol, in and out
+// MessageStream.h - reads and writes messages of the language server protocol
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef TILE_TOOLS_TILELSPSERVER_MESSAGESTREAM_H

@@ -1,4 +1,4 @@
-// Phases.cpp - the compiler's diagnostics of a program in an editor
+// Phases.cpp - compiles a document in an editor, and collects the diagnostics
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Phases.h"

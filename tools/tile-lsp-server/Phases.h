@@ -1,4 +1,4 @@
-// Phases.h - the compiler's diagnostics of a program in an editor
+// Phases.h - compiles a document in an editor, and collects the diagnostics
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef TILE_TOOLS_TILELSPSERVER_PHASES_H

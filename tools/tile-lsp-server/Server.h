@@ -32,14 +32,15 @@ class Server {
 public:
   Server(Settings settings, MessageWriter &editor, MessageWriter &upstream);
 
-  /// Handles a message; the two may be called from different threads.
+  /// Handle a message from one side. The two functions may be called from
+  /// different threads.
   void handleFromEditor(llvm::StringRef text);
   void handleFromUpstream(llvm::StringRef text);
 
 private:
   struct Document {
     Snapshot snapshot;
-    /// The last diagnostics of MLIR's server.
+    /// The last diagnostics that MLIR's server has sent for the document.
     llvm::json::Array ofParser;
     /// Whether the editor shows diagnostics of phases.
     bool showsPhases = false;
@@ -56,7 +57,8 @@ private:
   void reportPhases(const Snapshot &snapshot,
                     std::vector<llvm::lsp::Diagnostic> diagnostics);
   void addToHover(llvm::json::Object &answer);
-  /// Returns the addition to the answer to a request.
+  /// Returns the hover to add to the answer to the request `id`; nothing if it
+  /// was no hover request.
   std::optional<llvm::lsp::Hover>
   findRequestedHover(const llvm::json::Value &id);
 

@@ -28,18 +28,19 @@ int runUpstream(int argc, char **argv);
 /// The child process, and pipes to it. It ends when `requests` is closed.
 struct Upstream {
   pid_t process;
-  /// A descriptor to write to.
+  /// The file descriptor to which requests are written.
   int requests;
   std::FILE *answers;
 
-  /// Starts the process. Returns nothing and sets `error` if the system
-  /// refuses. @param program the path of this program @param log the value of
-  /// its option --log; empty for its default
+  /// Starts the process. Returns nothing and sets `error` if the system cannot
+  /// start it.
+  /// @param program the path of this program
+  /// @param log the value of the program's option --log; empty for its default
   static std::optional<Upstream> start(const std::string &program,
                                        llvm::StringRef log, std::string &error);
 
-  /// Waits for its end. Returns its exit code, or 1 after a signal, which is
-  /// reported on standard error.
+  /// Waits for the end of the process. Returns its exit code, or 1 after a
+  /// signal, which is reported on standard error.
   int wait();
 };
 

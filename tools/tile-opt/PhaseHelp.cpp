@@ -1,4 +1,4 @@
-// PhaseHelp.cpp - the phases in their order, for --help
+// PhaseHelp.cpp - lists the compiler's phases in their order, for --help
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "PhaseHelp.h"

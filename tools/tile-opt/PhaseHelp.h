@@ -1,4 +1,4 @@
-// PhaseHelp.h - the phases in their order, for --help
+// PhaseHelp.h - lists the compiler's phases in their order, for --help
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // LLVM lists passes alphabetically, which does not show the order in which they

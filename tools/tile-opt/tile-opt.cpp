@@ -1,4 +1,4 @@
-// tile-opt - run the project's passes one by one
+// tile-opt - runs passes and pipelines of the compiler on a program
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "../CommandLine.h"

@@ -1,4 +1,4 @@
-// Batch.cpp - many runs by one process
+// Batch.cpp - executes many command lines in one process
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Batch.h"

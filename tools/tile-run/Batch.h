@@ -1,4 +1,4 @@
-// Batch.h - many runs by one process
+// Batch.h - executes many command lines in one process
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Each line of the input is a run: the words of its command line as a JSON

@@ -1,4 +1,4 @@
-// CompilerFolders.cpp - where the compiler may be
+// CompilerFolders.cpp - folders in which the compiler's library is searched
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "CompilerFolders.h"

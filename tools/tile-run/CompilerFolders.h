@@ -1,4 +1,4 @@
-// CompilerFolders.h - where the compiler may be
+// CompilerFolders.h - folders in which the compiler's library is searched
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef TILE_TOOLS_TILERUN_COMPILERFOLDERS_H

@@ -1,4 +1,4 @@
-// CompilerLibrary.cpp - the compiler, if it is installed
+// CompilerLibrary.cpp - loads the compiler's library, if it is installed
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "CompilerLibrary.h"

@@ -1,9 +1,9 @@
-// CompilerLibrary.h - the compiler, if it is installed
+// CompilerLibrary.h - loads the compiler's library, if it is installed
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// tile-run has no compiler in it. Where one is installed, it is the shared
-// library libTileCompiler.so.0 (tile-c/Compiler.h), which is opened for a FILE
-// that is a tile program.
+// tile-run does not contain the compiler. An installed compiler is the shared
+// library libTileCompiler.so.0 (tile-c/Compiler.h), which is opened only if
+// FILE, the argument of tile-run, is a tile program.
 
 #ifndef TILE_TOOLS_TILERUN_COMPILERLIBRARY_H
 #define TILE_TOOLS_TILERUN_COMPILERLIBRARY_H
@@ -36,8 +36,8 @@ struct EmulationOptions {
   /// The first schedule and the number of schedules: seed, seed + 1, ...
   uint64_t seed = 0;
   int numSchedules = 1;
-  /// Floating-point results a and b of two schedules may differ by this times
-  /// max(|a|, |b|, 1).
+  /// Floating-point results a and b of two schedules may differ by at most
+  /// `tolerance` times max(|a|, |b|, 1).
   double tolerance = 0;
   /// Host threads; 0: chosen by the emulator.
   int threads = 0;
@@ -64,20 +64,22 @@ public:
   std::string_view getBinary() const;
 
   /// Runs all blocks of `kernel` on the CPU and returns when they are done, or
-  /// at once if `plan` has an empty grid. The arrays are in host memory. One
-  /// that has not ended after `timeout` seconds, if that is not 0, is an error.
-  /// @pre compiled for the CPU; `plan` is planLaunch's of these arguments;
-  /// `kernel` is of getMetadata().
+  /// at once if `plan` has an empty grid. The arrays are in host memory. A run
+  /// that takes longer than `timeout` seconds is an error, unless `timeout` is
+  /// 0.
+  /// @pre The program is compiled for the CPU, `kernel` is of getMetadata(),
+  /// and `plan` is the result of planLaunch for these arguments.
   Status runOnCpu(const KernelMetadata &kernel,
                   const std::vector<KernelArgument> &arguments,
                   const LaunchPlan &plan, int threads, double timeout) const;
 
-  /// Runs all blocks of `kernel`'s entry point `plan.entry` on the emulator,
-  /// under each schedule from the arrays as they are given, or returns at once
-  /// if `plan` has an empty grid. The arrays are in host memory, and hold the
-  /// results of the last schedule afterwards. An error describes an invalid
+  /// Runs all blocks of `kernel`'s entry point `plan.entry` on the emulator, or
+  /// returns at once if `plan` has an empty grid. Each schedule starts from the
+  /// given contents of the arrays, which are in host memory; afterwards they
+  /// hold the results of the last schedule. An error describes an invalid
   /// action of the kernel, or names two schedules with different results.
-  /// @pre compiled for the emulator; as for runOnCpu.
+  /// @pre The program is compiled for the emulator; `kernel` and `plan` are as
+  /// for runOnCpu.
   Result<EmulationProfile>
   runOnEmulator(const KernelMetadata &kernel,
                 const std::vector<KernelArgument> &arguments,
@@ -100,9 +102,9 @@ public:
   /// Returns the path of the opened file.
   const std::string &getPath() const;
 
-  /// Compiles `kernel` of `program`, text or bytecode of the file `path`
-  /// (empty: all kernels), for `machine`; `arch` is empty for the architecture
-  /// that the program names.
+  /// Compiles `program`, the text or bytecode in the file `path`, for
+  /// `machine`. If `kernel` is empty, all kernels are compiled. If `arch` is
+  /// empty, the architecture is the one that the program names.
   Result<CompiledProgram> compile(std::string_view program,
                                   const std::string &path,
                                   const std::string &kernel, Machine machine,

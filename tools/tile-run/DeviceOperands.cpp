@@ -1,4 +1,4 @@
-// DeviceOperands.cpp - arguments of tile-run on a GPU
+// DeviceOperands.cpp - copies of tile-run's array arguments on a GPU
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "DeviceOperands.h"

@@ -1,4 +1,4 @@
-// DeviceOperands.h - arguments of tile-run on a GPU
+// DeviceOperands.h - copies of tile-run's array arguments on a GPU
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef TILE_TOOLS_TILERUN_DEVICEOPERANDS_H
@@ -24,13 +24,13 @@ public:
                            const std::vector<Operand> &operands);
   Status restoreInitialValues();
 
-  /// Copies the arrays that the kernel writes back to the host.
+  /// Copies back to the host those arrays that the kernel writes.
   Status download(std::vector<Operand> &operands);
 
   std::vector<KernelArgument> arguments;
 
 private:
-  /// Parallel to the operands; empty for scalars.
+  /// The array of each operand on the device; empty for scalars.
   std::vector<std::optional<DeviceBuffer>> buffers;
   std::vector<std::optional<DeviceBuffer>> initialValues;
 };

@@ -1,4 +1,4 @@
-// Execution.cpp - run a kernel on one of the machines
+// Execution.cpp - runs a kernel on one of the machines
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Execution.h"
@@ -113,8 +113,8 @@ static Result<std::vector<double>> timeKernel(const Kernel &kernel,
                                               const ExecutionOptions &options) {
   LaunchOptions launch;
   launch.grid = options.grid;
-  // Allocated once: a launch that allocates them waits for its end to free
-  // them.
+  // The workspaces are allocated once, because a launch that allocates them
+  // also waits for the end of the kernel to free them.
   std::vector<DeviceBuffer> workspaces;
   for (int64_t bytes : plan.hiddenBytes) {
     Result<DeviceBuffer> workspace = DeviceBuffer::allocate(device, bytes);

@@ -1,4 +1,4 @@
-// Execution.h - run a kernel on one of the machines
+// Execution.h - runs a kernel on one of the machines
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef TILE_TOOLS_TILERUN_EXECUTION_H
@@ -42,9 +42,10 @@ struct ExecutionOptions {
   bool isVerbose = false;
 };
 
-/// Runs `kernel` once, and leaves its results in the operands' memory. The
-/// timed runs come after that, each from the initial contents of the arrays
-/// that the kernel reads and writes. Returns their times in microseconds.
+/// Runs `kernel` once, and leaves its results in the operands' memory. After
+/// that, runs it `options.repeat` times for timing, each time from the initial
+/// contents of the arrays that the kernel both reads and writes. Returns the
+/// times of these runs in microseconds.
 Result<std::vector<double>> runOnCuda(const Kernel &kernel,
                                       const CudaDevice &device,
                                       std::vector<Operand> &operands,

@@ -1,4 +1,4 @@
-// FunctionExecution.cpp - run a function of the host
+// FunctionExecution.cpp - runs a host function, which launches kernels
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "FunctionExecution.h"

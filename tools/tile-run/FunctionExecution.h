@@ -1,8 +1,8 @@
-// FunctionExecution.h - run a function of the host
+// FunctionExecution.h - runs a host function, which launches kernels
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The counterpart of Execution.h for host functions. Temporaries in host memory
-// initially consist of bytes 0xFF (NaN for floats).
+// These functions correspond to those of Execution.h. Temporaries in host
+// memory initially consist of bytes 0xFF (NaN for floats).
 
 #ifndef TILE_TOOLS_TILERUN_FUNCTIONEXECUTION_H
 #define TILE_TOOLS_TILERUN_FUNCTIONEXECUTION_H

@@ -1,4 +1,4 @@
-// Operand.cpp - arguments as they are given to tile-run
+// Operand.cpp - parses arguments of tile-run, and reads and writes their files
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Operand.h"
@@ -466,7 +466,7 @@ static Result<HostBuffer> gather(const Operand &operand) {
     std::memcpy(
         dest, operand.data->data() + static_cast<size_t>(source) * elementBytes,
         elementBytes);
-    // The next index, the last dimension fastest.
+    // Advance to the next index in row-major order.
     for (size_t i = index.size(); i-- > 0 && ++index[i] == array.sizes[i];)
       index[i] = 0;
   }
@@ -479,7 +479,8 @@ tile::runtime::stageOutputs(const std::vector<Operand> &operands) {
   auto stage = [&](const Operand &operand, const HostBuffer &data) -> Status {
     Result<PendingFile> file =
         stageNpy(operand.outputPath, operand.header, data.data(), data.size());
-    // Outputs were checked before the run, so this is no error of the input.
+    // The output paths were checked before the run, so a failure here is no
+    // error of the command line.
     if (!file)
       return runtimeError(file.error().message);
     files.push_back(std::move(*file));

@@ -1,13 +1,13 @@
-// Operand.h - arguments as they are given to tile-run
+// Operand.h - parses arguments of tile-run, and reads and writes their files
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // An ARG of the command line is a number for a scalar, and for an array one of
 //
 //   FILE.npy  in=FILE.npy     an array that is only read
-//   inout=FILE.npy            read, and written back afterwards
-//   inout=IN.npy:OUT.npy      read from IN, and written to OUT
-//   out=FILE.npy              new, of the size that the metadata states
-//   out=FILE.npy:64x128       new, of this size
+//   inout=FILE.npy            an array that is read, and written back to FILE
+//   inout=IN.npy:OUT.npy      an array that is read from IN and written to OUT
+//   out=FILE.npy              a new array of the size that the metadata states
+//   out=FILE.npy:64x128       a new array of the given size
 //
 // A new array consists of bytes 0xFF (NaN for floats) before the run. An input
 // file may be followed by a view in brackets, in elements:
@@ -26,9 +26,9 @@
 
 namespace tile::runtime {
 
-/// An argument, ready on the host.
+/// An argument of a launch, with its arrays in host memory.
 struct Operand {
-  /// An array's address is that of the host.
+  /// The argument; the address of an array is a host address.
   KernelArgument argument;
 
   // The other members are used only for arrays.
@@ -41,8 +41,8 @@ struct Operand {
   int64_t offsetBytes = 0;
   /// The file for the result; empty if it is not written.
   std::string outputPath;
-  /// True if the elements of `data` are further apart than in a file, and have
-  /// to be gathered for it.
+  /// True if `data` has gaps between elements, so that they are gathered before
+  /// they are written to a file.
   bool isPadded = false;
   Access access = Access::Read;
 

@@ -1,4 +1,4 @@
-// ProgramCache.cpp - programs that were compiled
+// ProgramCache.cpp - keeps compiled programs, so that a batch can reuse them
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "ProgramCache.h"

@@ -1,4 +1,4 @@
-// ProgramCache.h - programs that were compiled
+// ProgramCache.h - keeps compiled programs, so that a batch can reuse them
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef TILE_TOOLS_TILERUN_PROGRAMCACHE_H

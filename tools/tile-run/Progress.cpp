@@ -1,4 +1,4 @@
-// Progress.cpp - how far a long run is
+// Progress.cpp - shows the progress of a long run on a terminal
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Progress.h"

@@ -1,4 +1,4 @@
-// Progress.h - how far a long run is
+// Progress.h - shows the progress of a long run on a terminal
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef TILE_TOOLS_TILERUN_PROGRESS_H
@@ -13,8 +13,8 @@ namespace tile::runtime {
 /// this object is destroyed. Not thread-safe.
 class Progress {
 public:
-  /// Whether standard error is a terminal that can do so. Files and pipes get
-  /// no such lines.
+  /// Whether standard error is a terminal that can update a line. No progress
+  /// is shown in files and pipes.
   static bool isPossible();
 
   Progress() = default;

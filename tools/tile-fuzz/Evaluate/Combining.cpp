@@ -60,7 +60,7 @@ Interpreter::Tuple Interpreter::getRepeatedTuple(ValueRange tiles,
   });
 }
 
-/// Combines tuples, at least one.
+/// Combines one or more tuples, in their order.
 FailureOr<Interpreter::Tuple> Interpreter::combine(CombiningOpInterface op,
                                                    ArrayRef<Tuple> tuples) {
   if (!op.getCombiner()) {
@@ -143,7 +143,8 @@ LogicalResult Interpreter::reduce(ReduceOp op) {
   return success();
 }
 
-/// Evaluates a row of a scan by region, one element after the other.
+/// Evaluates one row of a scan whose combination is a region, element by
+/// element.
 LogicalResult Interpreter::scanByRegion(ScanOp op, ArrayRef<size_t> row,
                                         MutableArrayRef<Tuple> results) {
   std::optional<Tuple> soFar;
@@ -167,8 +168,9 @@ LogicalResult Interpreter::scanByRegion(ScanOp op, ArrayRef<size_t> row,
   return success();
 }
 
-/// Evaluates a row of a scan by kind. Each element is reduced from all elements
-/// before it, because the error depends on their count.
+/// Evaluates one row of a scan whose combination is a kind, such as add. Each
+/// element is reduced from all elements before it, because the error depends on
+/// their count.
 LogicalResult Interpreter::scanByKind(ScanOp op, ArrayRef<size_t> row,
                                       MutableArrayRef<Tuple> results) {
   for (size_t i = 0; i < row.size(); ++i) {
@@ -193,8 +195,8 @@ LogicalResult Interpreter::scan(ScanOp op) {
   return success();
 }
 
-/// The value is that of a reduction. The index is known if all elements of the
-/// row and the value are exact.
+/// Evaluates the extreme value of each row and its index. The index is known if
+/// all elements of the row and the value are exact.
 void Interpreter::argReduce(ArgReduceOp op) {
   Type type = getElement(op.getSource());
   const Numbers &source = get(op.getSource());

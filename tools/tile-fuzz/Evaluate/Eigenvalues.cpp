@@ -1,10 +1,11 @@
 // Eigenvalues.cpp - eigenvalues of Hermitian matrices, and singular values
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Singular values of an m x n matrix A are the largest eigenvalues of
+// The singular values of an m x n matrix A are the largest eigenvalues of
 // [0, A; A', 0]. A change of the matrix moves eigenvalues by at most its norm
-// (Weyl; Golub and Van Loan, "Matrix Computations", 8.1). Vectors are unknown,
-// since their signs are, and those of equal values even more so. A Hermitian
+// (Weyl; Golub and Van Loan, "Matrix Computations", 8.1). Results that are
+// eigenvectors or singular vectors are unknown, because their signs are
+// unspecified and the vectors of equal values may be rotated. A Hermitian
 // matrix R + i J has the eigenvalues of the symmetric [R, -J; J, R], which has
 // each twice.
 
@@ -79,8 +80,8 @@ private:
       combine(at(p, i), at(q, i));
   }
 
-  int64_t half;   ///< the order of the matrix
-  int64_t copies; ///< of each eigenvalue
+  int64_t half;   ///< the order of the given matrix
+  int64_t copies; ///< 1, or 2 for a Hermitian matrix
   int64_t order;
   std::vector<double> elements;
 };
@@ -93,7 +94,7 @@ static std::optional<double> getError(ArrayRef<Number> numbers) {
     if (!std::isfinite(number.value) || !std::isfinite(number.imaginary) ||
         !std::isfinite(number.error))
       return std::nullopt;
-    // The error of a complex value is that of each part.
+    // `error` bounds the error of each part of a complex value.
     error = std::hypot(error, M_SQRT2 * number.error);
   }
   return error;
@@ -204,8 +205,9 @@ void Interpreter::decompose(SvdOp op) {
     set(op.getStatus(), std::move(status));
 }
 
-/// The norms are the singular values in no order, so each is between the
-/// smallest and the largest; vectors are unknown.
+/// Evaluates the norms of the columns, which are the singular values in an
+/// unspecified order: each is between the smallest and the largest singular
+/// value. The columns themselves are unknown.
 void Interpreter::decompose(OneSidedJacobiOp op) {
   TileType type = op.getSource().getType();
   Type element = type.getElementType();

@@ -34,7 +34,7 @@ Number tile::fuzz::pickExtreme(const Number &a, const Number &b, bool isMax) {
   if (std::isnan(a.value) || std::isnan(b.value))
     return Number::ofFloat(std::nan(""), std::max(a.error, b.error));
   bool takesFirst = isMax ? a.value > b.value : a.value < b.value;
-  // Equal zeros of two signs: the order is -0, +0.
+  // Equal values may be zeros with different signs: -0 counts as less than +0.
   if (a.value == b.value)
     takesFirst = std::signbit(a.value) != isMax;
   return Number::ofFloat(takesFirst ? a.value : b.value,
@@ -95,7 +95,8 @@ static Number applyMonotone(const Number &a, double (*function)(double),
                      8, type);
 }
 
-/// Evaluates the hyperbolic cosine, which is steepest at the far end.
+/// Evaluates the hyperbolic cosine. Its slope is largest at the end of the
+/// interval that is farther from zero.
 static Number takeCosh(const Number &a, Type type) {
   double slope = std::sinh(std::fabs(a.value) + a.error);
   return approximate(std::cosh(a.value), a.isExact() ? 0 : a.error * slope, 8,

@@ -51,11 +51,11 @@ static Numbers completeRow(ArrayRef<Number> given, int64_t n) {
   return row;
 }
 
-/// Bounds the difference between an element of a row's transform and that of
-/// the values, without the factor; infinite if intermediate sums may overflow.
-/// The bound in the norm is a few roundings for each of log2(n) passes, three
-/// times that if a length with a large prime factor may be computed in another
-/// way.
+/// Returns a bound of the error of each element of a row's transform, before
+/// the multiplication by the factor; infinite if intermediate sums may
+/// overflow. The bound in the norm is a few roundings for each of log2(n)
+/// passes. It is three times as large for a length with a prime factor above
+/// 13, which the program may transform by another algorithm.
 static double boundError(ArrayRef<Number> row, Type part) {
   double sum = 0, squares = 0, errors = 0;
   for (const Number &x : row) {

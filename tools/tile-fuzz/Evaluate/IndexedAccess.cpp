@@ -9,7 +9,8 @@ using namespace mlir;
 using namespace tile;
 using namespace tile::fuzz;
 
-/// The array's dimension of each tile of indices.
+/// Returns, for each tile of indices, the dimension of the array along which
+/// its values are indices.
 template <typename Op>
 static SmallVector<int64_t> getAxes(Op op, size_t rank, size_t arrayRank) {
   if (op.getAxes())
@@ -66,7 +67,7 @@ void Interpreter::gather(GatherOp op) {
   set(op.getResult(), std::move(result));
 }
 
-/// Writes several values to one element, of which any may be stored.
+/// Writes values to one element, which then may have any of them.
 static void writeAny(ArrayValue &array, int64_t distance,
                      ArrayRef<Number> numbers, Type type) {
   SmallVector<Number> different = {numbers.front()};

@@ -22,8 +22,9 @@ int64_t tile::fuzz::getSigned(int64_t value, Type type) {
 }
 
 namespace {
-/// Computes the quotient and the remainder of integers. Both are zero for
-/// divisor zero; the signed quotient that overflows is taken modulo 2^n.
+/// Computes quotients and remainders of integers. Both are zero if the divisor
+/// is zero. The only signed quotient that overflows, -2^(n-1) / -1, is taken
+/// modulo 2^n.
 struct Division {
   int64_t a, b;
   uint64_t ua, ub;
@@ -55,7 +56,7 @@ std::optional<int64_t> tile::fuzz::applyInteger(Operation *op, int64_t a,
   unsigned bits = getIntegerBits(type);
   using Result = std::optional<int64_t>;
   Division division{sa, sb, ua, ub};
-  bool isFar = ub >= bits; // of a shift
+  bool isFar = ub >= bits; // the shift exceeds the width
   return llvm::TypeSwitch<Operation *, Result>(op)
       .Case<arith::AddIOp>([&](auto) { return Result(ua + ub); })
       .Case<arith::SubIOp>([&](auto) { return Result(ua - ub); })

@@ -17,12 +17,14 @@ using Numbers = std::vector<Number>;
 
 class Interpreter {
 public:
-  /// `threads` of a block; 0 if the kernel does not specify them.
+  /// Creates the state of one block. `threads` is the number of threads of a
+  /// block; 0 if the kernel does not specify it.
   Interpreter(std::array<int64_t, 3> block, std::array<int64_t, 3> grid,
               int64_t threads)
       : block(block), grid(grid), threads(threads) {}
 
-  /// Arrays are kept by reference.
+  /// Sets the value of an argument. An array is not copied, so stores change
+  /// `value`.
   void setArgument(mlir::Value argument, ArgumentValue &value) {
     if (value.array)
       arrays[argument] = &*value.array;
@@ -39,9 +41,10 @@ private:
   mlir::LogicalResult runWhile(mlir::scf::WhileOp op);
   mlir::LogicalResult runIf(mlir::scf::IfOp op);
   mlir::LogicalResult runCall(mlir::func::CallOp op);
-  /// The array's dimensions for those of a tile; the last ones if not given.
+  /// Dimensions of the array along which the dimensions of a tile lie. If not
+  /// given, these are the last dimensions of the array, in their order.
   using Dims = std::optional<llvm::ArrayRef<int64_t>>;
-  /// Pad and mask may be null.
+  /// Evaluates a load of a box. `pad` and `mask` may be null.
   void load(mlir::Value result, mlir::Value source, mlir::ValueRange offsets,
             mlir::Value pad, mlir::Value mask, Dims dims);
   void store(mlir::Value value, mlir::Value dest, mlir::ValueRange offsets,
@@ -80,7 +83,7 @@ private:
   mlir::LogicalResult map(MapOp op);
   mlir::LogicalResult reduce(ReduceOp op);
   mlir::LogicalResult scan(ScanOp op);
-  using Tuple = llvm::SmallVector<Number>; ///< of several tiles, at one index
+  using Tuple = llvm::SmallVector<Number>; ///< one element of each tile
   mlir::LogicalResult scanByRegion(ScanOp op, llvm::ArrayRef<size_t> row,
                                    llvm::MutableArrayRef<Tuple> results);
   mlir::LogicalResult scanByKind(ScanOp op, llvm::ArrayRef<size_t> row,
@@ -152,10 +155,12 @@ llvm::ArrayRef<int64_t> getShape(mlir::Value value);
 /// Returns the element type of a tile or vector, or the type of a scalar.
 mlir::Type getElement(mlir::Value value);
 
-/// Reads a value of an attribute; a complex one is a list of two.
+/// Reads the value of an attribute; a complex value is a list of two
+/// attributes.
 Number readNumber(mlir::Attribute attribute);
 
-/// Returns the coordinate in the array of an element of the box.
+/// Returns the coordinate in an array of the element at `coordinate` of the box
+/// at `offsets`.
 llvm::SmallVector<int64_t>
 place(llvm::ArrayRef<int64_t> offsets, llvm::ArrayRef<int64_t> coordinate,
       std::optional<llvm::ArrayRef<int64_t>> dims = std::nullopt);

@@ -1,11 +1,11 @@
 // LinearAlgebra.cpp - factorisations and triangular systems, with their errors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The results are computed in float64, with bounds of the errors of another
-// order of operations and another type (Higham, "Accuracy and Stability of
-// Numerical Algorithms", 8.2, 9.3 and 10.1). The bounds are of first order with
-// a safety factor, which is valid for the well-conditioned matrices that the
-// generator makes; results for other matrices are unknown.
+// The results are computed in float64. Their error bounds allow for the type of
+// the program and for any order of its operations (Higham, "Accuracy and
+// Stability of Numerical Algorithms", 8.2, 9.3 and 10.1). The bounds are of
+// first order with a safety factor, which is valid for the well-conditioned
+// matrices that the generator makes; results for other matrices are unknown.
 
 #include "Interpreter.h"
 
@@ -22,7 +22,7 @@ static Complex getValue(const Number &number) {
   return {number.value, number.imaginary};
 }
 
-/// Returns the size of a value by which pivots are compared.
+/// Returns |re| + |im|, by which the choice of pivots compares values.
 static double getSize(Complex value) {
   return std::fabs(value.real()) + std::fabs(value.imag());
 }
@@ -181,7 +181,7 @@ void Interpreter::solve(TriangularSolveOp op) {
   int64_t order = op.getTriangle().getType().getShape().back();
   int64_t columns = type.getShape().back();
   int64_t area = columns * type.getDimSize(type.getRank() - 2);
-  // X T = B is T' X' = B'.
+  // The solution of X T = B is that of T' X' = B', transposed.
   bool isTransposed = op.getTransposed() != op.getRight();
   Numbers triangles = get(op.getTriangle()), numbers = get(op.getRhs());
   for (size_t i = 0; i * area < numbers.size(); ++i) {
@@ -197,11 +197,12 @@ void Interpreter::solve(TriangularSolveOp op) {
 }
 
 namespace {
-/// P' A = L U of a matrix in float64, while the choice of pivots is
-/// unambiguous.
+/// The factors P' A = L U of a matrix, computed in float64. They are unknown if
+/// the choice of a pivot is ambiguous.
 class Factors {
 public:
-  /// The rows are in the order of the permutation.
+  /// Factors the matrix; the rows of the factors are in the order of the
+  /// permutation.
   Factors(Matrix a, int64_t order) : order(order), rows(order), a(order) {
     std::iota(rows.begin(), rows.end(), 0);
     for (int64_t i = 0; i < order; ++i)
@@ -226,8 +227,9 @@ public:
            std::pow(std::max(1.0, largest / least), 2);
   }
 
-  /// Returns the minimum over the rows of P' A of the diagonal's absolute value
-  /// minus those of the other elements. Its reciprocal bounds the norm of the
+  /// Returns the minimum, over the rows of P' A, of the absolute value of the
+  /// diagonal element minus the sum of the absolute values of the other
+  /// elements. If it is positive, its reciprocal bounds the norm of the
   /// inverse.
   double getDominance() const {
     double dominance = Number::kInfinity;
@@ -325,8 +327,8 @@ void Interpreter::factor(LuOp op) {
     set(op.getStatus(), std::move(status));
 }
 
-/// Solves for right-hand sides, which become the solutions; unknown if the rows
-/// of P' A are not dominated by its diagonal.
+/// Replaces the right-hand sides with the solutions. They are unknown if P' A
+/// is not diagonally dominant.
 static void solveSides(const Factors &factors, Matrix sides, int64_t order,
                        int64_t columns, Type type) {
   double dominance = factors.areKnown() ? factors.getDominance() : 0;
@@ -419,8 +421,8 @@ namespace {
 struct Determinant {
   Complex sign = 1;
   double logarithm = 0;
-  double sizes = 0; ///< of the pivots' logarithms
-  double error = 0; ///< of the determinant, relative
+  double sizes = 0; ///< sum of the logarithms' absolute values
+  double error = 0; ///< relative error of the determinant
 };
 } // namespace
 
@@ -467,7 +469,8 @@ void Interpreter::takeDeterminants(DeterminantOp op) {
   set(op.getResult(), std::move(results));
 }
 
-/// Computes signs and logarithms. A real sign is exact.
+/// Evaluates the signs and logarithms of determinants. The sign of a real one
+/// is exact.
 void Interpreter::takeDeterminants(LogDetOp op) {
   TileType type = op.getSource().getType();
   Type element = type.getElementType(), part = getPartType(element);
@@ -489,8 +492,8 @@ void Interpreter::takeDeterminants(LogDetOp op) {
   set(op.getLogarithm(), std::move(logarithms));
 }
 
-/// Calls `visit` with the index of each diagonal element of a tile's matrices
-/// among all diagonal elements, and its row-major index in the tile.
+/// Calls `visit` for each diagonal element of the matrices in a tile, with its
+/// index among all diagonal elements and its row-major index in the tile.
 static void forEachOnDiagonal(TileType type,
                               llvm::function_ref<void(size_t, size_t)> visit) {
   int64_t columns = type.getShape().back();

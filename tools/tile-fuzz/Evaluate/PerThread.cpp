@@ -1,4 +1,4 @@
-// PerThread.cpp - code of single threads, one after the other
+// PerThread.cpp - evaluates code of single threads, one thread after the other
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Interpreter.h"

@@ -1,4 +1,4 @@
-// Qr.cpp - QR factors, and least squares by them
+// Qr.cpp - evaluates QR factorisations and least-squares problems
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The factors are computed in float64 by Gram and Schmidt's method, applied
@@ -24,7 +24,8 @@ double dot(const std::vector<double> &a, const std::vector<double> &b) {
   return sum;
 }
 
-/// Q and R of a matrix, each by its columns, with the signs of reflections.
+/// The factors Q and R of a matrix, stored by columns, with the signs that
+/// Householder reflections give.
 class QrFactors {
 public:
   QrFactors(ArrayRef<Number> numbers, int64_t rows, int64_t columns)
@@ -47,7 +48,7 @@ public:
   double getQ(int64_t i, int64_t j) const { return q[j][i]; }
   double getR(int64_t i, int64_t j) const { return r[j][i]; }
   double getCondition() const { return norm / least; }
-  /// Returns the error per unit of the condition.
+  /// Returns the error of the factors, divided by the condition of the matrix.
   double getLoss(Type type) const {
     return 32.0 * static_cast<double>(rows + 1) * getUnitRoundoff(type);
   }
@@ -110,7 +111,7 @@ private:
 
   int64_t rows;
   Columns q, r;
-  Columns rest; ///< A after the reflections so far, which give the signs
+  Columns rest; ///< A after the reflections so far, for the signs
   double norm = 0, least = Number::kInfinity;
   bool isKnown = true, isExact = true;
 };

@@ -1,4 +1,4 @@
-// Sorting.cpp - the order of keys
+// Sorting.cpp - evaluates sorts and top-k selections
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Interpreter.h"
@@ -53,7 +53,8 @@ void Interpreter::sort(SortOp op) {
 void Interpreter::topK(TopKOp op) {
   const Numbers &keys = get(op.getSource());
   SmallVector<Tuple> results(op.getValues().getType().getNumElements());
-  // The rows are in the same order for any extent.
+  // getRows lists the rows of both shapes in the same order, since only the
+  // extent of the axis differs.
   for (auto [row, to] :
        llvm::zip_equal(getRows(getShape(op.getSource()), op.getAxis()),
                        getRows(getShape(op.getValues()), op.getAxis()))) {

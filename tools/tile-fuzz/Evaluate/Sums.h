@@ -24,8 +24,9 @@ struct Accumulation {
     ++count;
   }
 
-  /// Returns the sum of terms that were multiplied and rounded, each perhaps to
-  /// a denormal; unknown if a partial sum may overflow.
+  /// Returns the sum of terms that are results of multiplications, each of
+  /// which may have been rounded to a denormal; unknown if a partial sum may
+  /// overflow.
   Number finishMatmuls(double unitRoundoff) {
     if (!(magnitude < getLargest(type)))
       return Number::unknown();
@@ -34,8 +35,8 @@ struct Accumulation {
     return finish(unitRoundoff);
   }
 
-  /// @post exact if there is one term without error. The error includes that of
-  /// the float64 sum itself.
+  /// Returns the sum, with an error that includes that of the float64 sum
+  /// itself. It is exact if there is only one term, which is exact.
   Number finish(double unitRoundoff) const {
     double roundings = static_cast<double>(std::max<int64_t>(count - 1, 0));
     return rounded(
@@ -47,11 +48,11 @@ struct Accumulation {
 /// mantissa, ties away from zero or, from sm_90 on, to even.
 Number roundToTF32(const Number &x);
 
-/// Adds a * b, where both factors have errors.
+/// Adds the term a * b, whose factors have the errors `aError` and `bError`.
 void addMatmul(Accumulation &sum, double a, double aError, double b,
                double bError);
 
-/// Reduces terms, at least one, in any order.
+/// Reduces one or more terms, with an error that is valid for any order.
 Number reduceNumbers(ReduceKind kind, llvm::ArrayRef<Number> terms,
                      mlir::Type type);
 

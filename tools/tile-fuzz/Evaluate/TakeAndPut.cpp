@@ -1,4 +1,4 @@
-// TakeAndPut.cpp - elements of a tile at computed indices
+// TakeAndPut.cpp - evaluates takes and puts at computed indices of a tile
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Interpreter.h"
@@ -9,7 +9,7 @@ using namespace mlir;
 using namespace tile;
 using namespace tile::fuzz;
 
-/// @pre known indices are inside.
+/// @pre Indices that are known are inside the tile.
 void Interpreter::take(TakeOp op) {
   ArrayRef<int64_t> shape = getShape(op.getSource());
   Numbers result;
@@ -27,8 +27,8 @@ void Interpreter::take(TakeOp op) {
   set(op.getResult(), std::move(result));
 }
 
-/// @pre Without a kind each element is put at most once; the only kind is add,
-/// for integers.
+/// @pre A put without a kind writes each element at most once. A put with a
+/// kind adds integers.
 void Interpreter::put(PutOp op) {
   ArrayRef<int64_t> shape = getShape(op.getDest());
   int64_t extent = shape[op.getAxis()];
@@ -44,7 +44,7 @@ void Interpreter::put(PutOp op) {
     ++next;
     SmallVector<int64_t> at(coordinate);
     if (index.isUnknown()) {
-      // It may be put anywhere in the row.
+      // The value may be put at any index of the row.
       for (int64_t i = 0; i < extent; ++i) {
         at[op.getAxis()] = i;
         result[getRowMajorIndex(shape, at)] = index;

@@ -1,4 +1,4 @@
-// Arguments.cpp - block, grid, scalars and arrays of a kernel
+// Arguments.cpp - generates the grid, scalar arguments and arrays of a kernel
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Generator.h"
@@ -34,7 +34,7 @@ void Generator::pickGrid() {
                        std::to_string(x) + ", " + std::to_string(y) + ", " +
                        std::to_string(z) + ")> of []" +
                        (hasFactors ? " factors [2, 1, 1]" : "") + ">");
-  // x + numX * (y + numY * z)
+  // The linear id of the block is x + numX * (y + numY * z).
   for (const char *operation :
        {"%x = tile.program_id x", "%y = tile.program_id y",
         "%z = tile.program_id z", "%numX = tile.num_programs x",
@@ -69,7 +69,7 @@ std::vector<int64_t> Generator::pickSizes(int64_t rank) {
   return sizes;
 }
 
-/// Picks static sizes of an array that contains a box of the shape.
+/// Picks static sizes of an array that is large enough for a box of `shape`.
 std::vector<int64_t>
 Generator::pickSizesAround(const std::vector<int64_t> &shape) {
   std::vector<int64_t> sizes;
@@ -86,8 +86,8 @@ Generator::pickSizesAround(const std::vector<int64_t> &shape) {
   return sizes;
 }
 
-/// Picks the layout of an array's elements in its type: rows that are
-/// contiguous, padded or strided, or columns.
+/// Picks the layout in the type of an array: contiguous, padded or strided
+/// rows, or contiguous columns.
 std::string Generator::pickArrayLayout(int64_t rank) {
   int64_t kind = random.below(5);
   std::vector<std::string> strides(rank, "?");

@@ -28,8 +28,8 @@ std::string Generator::pickKind(const Type &type) {
       {"add", "add", "mul", "min", "max", "umin", "umax", "and", "or", "xor"});
 }
 
-/// Picks an axis, or none for all, and removes it from the shape or keeps it as
-/// an extent of one.
+/// Picks an axis and removes it from `shape`, or keeps it with an extent of
+/// one. Sometimes picks no axis, for a combination of all elements.
 std::string Generator::pickAxis(std::vector<int64_t> &shape) {
   bool keeps = random.chance(25);
   std::string words;
@@ -130,7 +130,7 @@ void Generator::addArgReduce(const Tile &x) {
   pool.push_back({name + "#1", number});
 }
 
-/// Keys and, perhaps, values.
+/// Adds a sort of the keys `x`, and sometimes of other tiles by these keys.
 void Generator::addSort(const Tile &x) {
   std::vector<Tile> tiles = {x};
   for (int64_t n = random.below(3); n > 0; --n)
@@ -171,8 +171,7 @@ void Generator::addTopK(const Tile &x) {
   pool.push_back({name + "#1", number});
 }
 
-/// Adds a map with a region of one element and, perhaps, a scalar of the
-/// program.
+/// Adds a map with one operand. Its region may use a scalar of the program.
 Tile Generator::addMapOfOne(const Tile &x) {
   const std::string &t = x.type.element;
   std::string a = fresh(), c = fresh();
@@ -188,8 +187,8 @@ Tile Generator::addMapOfOne(const Tile &x) {
                          " : " + t + "\n    }");
 }
 
-/// Picks the type of a tile that is broadcast to `type`: a row, a column, an
-/// element.
+/// Picks the type of a tile that can be broadcast to `type`, such as a row, a
+/// column or one element.
 Type Generator::pickRepeated(Type type) {
   for (int64_t &extent : type.shape)
     if (random.chance(50))
@@ -199,7 +198,7 @@ Type Generator::pickRepeated(Type type) {
   return type;
 }
 
-/// Adds a map whose region selects between a result and an element.
+/// Adds a map of one or two operands, whose region may contain a branch.
 void Generator::addMap(const Tile &x) {
   if (random.chance(30)) {
     addMapOfOne(x);

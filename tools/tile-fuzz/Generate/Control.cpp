@@ -121,7 +121,7 @@ void Generator::addBranch() {
     pool.push_back({result + "#" + std::to_string(number), type});
 }
 
-/// A function of one tile, and a call of it.
+/// Adds a function with one tile as its argument, and a call of it.
 void Generator::addCall() {
   Tile argument = pickTile();
   std::string name = "@g" + std::to_string(numFunctions++);

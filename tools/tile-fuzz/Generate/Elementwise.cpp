@@ -127,8 +127,9 @@ void Generator::addIntegerOp(const Tile &x) {
   }
 }
 
-/// Adds a quotient or a remainder, by a constant or by a tile. A quotient by
-/// zero is zero; the program does not use it, as the emulator reports a use.
+/// Adds a quotient or a remainder, whose divisor is a constant or a tile. The
+/// program does not use quotients by zero, whose value is zero, because the
+/// emulator reports their use.
 void Generator::addDivision(const Tile &x) {
   std::string type = " : " + x.type.str();
   auto splat = [&](int64_t value) {
@@ -158,13 +159,14 @@ void Generator::addDivision(const Tile &x) {
     return;
   }
   default:
-    // -1: the quotient of the least integer overflows.
+    // Divisors include -1, by which the quotient of the least integer
+    // overflows.
     return divide(splat(random.pick<int64_t>({2, 3, 5, 7, 16, -1, -3, -4})));
   }
 }
 
-/// Adds a shift by a constant or by a tile, also by more bits than the type
-/// has.
+/// Adds a shift by a constant or by a tile. The shift may exceed the width of
+/// the type.
 void Generator::addShift(const Tile &x) {
   int64_t bits = x.type.isIndex() ? 64 : std::stoi(x.type.element.substr(1));
   Tile y = random.chance(40) ? pickOf(x.type, x.name)

@@ -7,7 +7,8 @@
 
 using namespace tile::fuzz;
 
-/// Maximum length of rows; longer ones are too slow to evaluate by definition.
+/// Maximum length of rows. The evaluator computes transforms by their
+/// definition, which is too slow for longer rows.
 static constexpr int64_t kMaxLength = 200;
 
 std::string Generator::pickNorm() {
@@ -15,8 +16,8 @@ std::string Generator::pickNorm() {
       {"", "", "", " norm none", " norm by_n", " norm ortho"});
 }
 
-/// Picks radices that multiply to the length, and perhaps threads; nothing if
-/// random choices do not find any.
+/// Picks radices whose multiplication gives the length, and sometimes a thread
+/// count; nothing if random choices find no such radices.
 std::string Generator::pickPlan(int64_t length) {
   std::vector<std::string> radices;
   while (length > 1) {
@@ -60,12 +61,13 @@ Tile Generator::addTransform(const Tile &x) {
                          norm + plan + " : " + x.type.str());
 }
 
-/// Whether `addTransform` takes tiles of the type.
+/// Whether `addTransform` accepts tiles of the type.
 static bool hasRows(const Type &type) {
   return !type.shape.empty() && type.shape.back() <= kMaxLength;
 }
 
-/// Transforms the tile, if it has rows, and perhaps the result.
+/// Adds a transform of the tile, and sometimes a transform of the result. A
+/// tile without suitable rows gets a complex operation instead.
 void Generator::addTransforms(const Tile &x) {
   if (!hasRows(x.type))
     return addComplex(x);
@@ -74,8 +76,8 @@ void Generator::addTransforms(const Tile &x) {
     addTransform(y);
 }
 
-/// Adds transforms of rows of a new length. Occasionally the length is a
-/// multiple of a prime that is larger than those that passes transform.
+/// Adds transforms of rows of a random length. Occasionally the length has a
+/// prime factor for which the compiler has no pass of its own.
 void Generator::addFourier() {
   int64_t length = random.between(1, random.chance(85) ? 48 : kMaxLength);
   if (random.chance(15)) {

@@ -3,8 +3,8 @@
 //
 // A pool holds the tiles that the program has computed so far. Each step picks
 // an operation, operands of the pool that fit it (or makes them), and adds its
-// result. Undefined behavior is avoided by construction: divisors and shifts
-// are constants in range, and views stay inside their tile.
+// result. Undefined behavior is avoided by construction: views, for example,
+// stay inside their tile, and results of divisions by zero are not used.
 
 #ifndef TILE_TOOLS_TILEFUZZ_GENERATE_GENERATOR_H
 #define TILE_TOOLS_TILEFUZZ_GENERATE_GENERATOR_H
@@ -23,8 +23,8 @@
 
 namespace tile::fuzz {
 
-/// Maximum size of a tile. Tiles are small: the compiler is tested, not the
-/// machine.
+/// Maximum number of elements of a tile. Small tiles suffice to test the
+/// compiler.
 constexpr int64_t kMaxElements = 2048;
 constexpr int64_t kMaxArrayElements = 1 << 14;
 
@@ -41,7 +41,8 @@ struct Type {
     return shape == o.shape && element == o.element &&
            getStorage() == o.getStorage();
   }
-  /// Returns the storage; none if the shape has changed since.
+  /// Returns the storage; empty if the shape is no longer the one it was
+  /// declared for.
   std::string getStorage() const { return shape == storedShape ? storage : ""; }
   Type withoutStorage() const { return {shape, element}; }
   int64_t size() const {
@@ -78,7 +79,7 @@ struct Scalar {
 struct Array {
   std::string name, type, element;
   int64_t rank;
-  /// The sizes; zero if known only at run time.
+  /// The sizes; zero for a size that is known only at run time.
   std::vector<int64_t> sizes;
 
   /// Whether the array is certainly large enough for a box of the shape.
@@ -292,7 +293,7 @@ private:
   std::string functions, head, body;
   std::vector<std::string> parameters;
   std::vector<Tile> pool;
-  /// Names that are used as operands.
+  /// Names of values that are operands of some operation.
   std::set<std::string> used;
   std::vector<Array> inputs;
   /// Scalars of type index with small values of any sign.
@@ -309,8 +310,8 @@ private:
   std::string block;
   /// Attributes of the kernel.
   std::vector<std::string> attributes;
-  /// Zero if the program does not specify them. The last warp may have fewer
-  /// threads than others.
+  /// The counts are zero if the program does not specify them. The last warp
+  /// may have fewer threads than the others.
   int64_t numThreads = 0, numWarps = 0, numBlocks = 0;
   size_t indent = 2;
   int nextName = 0, depth = 0;

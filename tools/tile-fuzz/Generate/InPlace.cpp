@@ -1,8 +1,9 @@
 // InPlace.cpp - an array that a block reads and writes
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Each block has a box of its own, next to the others' along one dimension, and
-// reads its latest values from there. The array may end inside a box.
+// Each block has its own box of the array. The boxes are adjacent along one
+// dimension, and the array may end inside a box. A block reads from its box the
+// values that it wrote last.
 
 #include "Generator.h"
 
@@ -42,7 +43,7 @@ void Generator::storeInPlace(const Tile &tile) {
        inPlace->array.type);
 }
 
-/// Reads or writes the block's box.
+/// Adds a load or a store of the block's box.
 void Generator::addInPlace() {
   if (!inPlace || isInFunction)
     return;

@@ -1,4 +1,4 @@
-// IndexedAccess.cpp - gathers and scatters
+// IndexedAccess.cpp - generates gathers, scatters and their indices
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Generator.h"
@@ -15,11 +15,11 @@ void Generator::shareIndices(std::vector<int64_t> &shape, int64_t axis) {
       extent = 1;
 }
 
-/// Makes an index below `bound` for each element, from any values.
+/// Makes a tile of arbitrary values, each reduced to an index below `bound`.
 Tile Generator::makeMixed(const Type &type, int64_t bound) {
   std::string words = " : " + type.str();
   Tile numbers = pickOf(type);
-  if (random.chance(50)) { // neighboring elements differ
+  if (random.chance(50)) { // indices of neighboring elements differ
     Tile places =
         add(type, "tile.iota axis " +
                       std::to_string(random.below(type.shape.size())) + words);
@@ -30,7 +30,7 @@ Tile Generator::makeMixed(const Type &type, int64_t bound) {
   return add(type, "arith.remui " + numbers.name + ", " + extent.name + words);
 }
 
-/// Picks a shape whose accesses may be vectors, along any dimension.
+/// Picks a shape that the compiler can access by vectors along any dimension.
 Type Generator::pickWideType(const std::string &element) {
   Type type{{}, element};
   int64_t rank = random.pick<int64_t>({1, 2, 2, 2, 3});
@@ -53,8 +53,8 @@ Tile Generator::makeIndices(const Type &type, int64_t axis) {
                      " step " + step + " : " + to.str());
 }
 
-/// Picks several tiles of indices along dimensions of the array. Returns their
-/// names and axes.
+/// Picks tiles of indices along one to three dimensions of the array. Returns
+/// their names and axes as text, and sets `types` to the text of their types.
 std::string Generator::pickIndices(const Type &type, const Array &array,
                                    std::string &types) {
   std::vector<std::string> names, words, all;
@@ -71,11 +71,11 @@ std::string Generator::pickIndices(const Type &type, const Array &array,
   return llvm::join(names, ", ") + " axes [" + llvm::join(words, ", ") + "]";
 }
 
-/// A box of an array that the program reads already.
+/// Adds a gather from an array that the program already reads.
 void Generator::addGather() {
   if (inputs.empty())
     return;
-  Array array = random.pick(inputs); // more may come
+  Array array = random.pick(inputs); // a copy, because `inputs` may grow
   bool isFull = random.chance(60);
   Type type =
       isFull ? pickWideType(array.element) : Type{pickShape(), array.element};
@@ -144,8 +144,8 @@ Tile Generator::makeRotated(const Type &type, int64_t axis) {
   return add(to, "arith.remui " + sum.name + ", " + extent.name + words);
 }
 
-/// Makes indices for a tile's elements along an axis, inside its extent: each
-/// once, or some several times.
+/// Makes indices inside the extent of an axis for the elements of a tile. Each
+/// index occurs once per row, or some occur several times if `mayRepeat`.
 Tile Generator::makePlaces(const Type &type, int64_t axis, bool mayRepeat) {
   if (mayRepeat)
     return makeMixed({type.shape, random.pick<std::string>({"i32", "i64"})},

@@ -1,10 +1,10 @@
-// LinearAlgebra.cpp - factorisations, and systems solved by them
+// LinearAlgebra.cpp - generates factorisations and solutions of systems
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The matrices have exact elements, and are diagonally dominant. So symmetric
-// ones are positive definite and well-conditioned, and so is each of
-// their triangles. After a permutation of the rows the choice of pivots is
-// still unambiguous.
+// The matrices have exact elements and are diagonally dominant. Therefore
+// symmetric ones are positive definite and well-conditioned, and so are the
+// triangles of each matrix. The choice of pivots is unambiguous, also after a
+// permutation of the rows.
 
 #include "Generator.h"
 
@@ -34,7 +34,8 @@ Tile Generator::makeComplex(const Tile &real, const Tile &imaginary) {
                        " to " + type.str());
 }
 
-/// The type of the parts of complex numbers, or of real ones.
+/// Returns the type of the parts of complex elements; the type itself for
+/// others.
 static Type getPartType(const Type &type) {
   size_t begin = type.element.find('<');
   if (begin == std::string::npos)
@@ -42,7 +43,8 @@ static Type getPartType(const Type &type) {
   return {type.shape, type.element.substr(begin + 1, 3)};
 }
 
-/// Integers below 8 in size, as numbers of the type, times a power of two.
+/// Makes a tile of integers from -7 to 7, converted to the type and multiplied
+/// by `scale`, a power of two.
 Tile Generator::makeSmall(const Type &type, double scale) {
   if (Type part = getPartType(type); part.element != type.element) {
     Tile real = makeSmall(part, scale / 2);
@@ -96,7 +98,8 @@ Tile Generator::makeDominant(const Type &type) {
   return choose(isEqual(row, column.name), pivot, rest.name);
 }
 
-/// A triangular system of a matrix, or of its factor.
+/// Adds the solution of a triangular system with the matrix, or with its
+/// factor.
 void Generator::addTriangularSolve(const Tile &matrix) {
   Type type = matrix.type;
   bool isRight = random.chance(30);
@@ -115,7 +118,7 @@ void Generator::addTriangularSolve(const Tile &matrix) {
                 " : " + matrix.type.str() + ", " + type.str());
 }
 
-/// Its rows in another order.
+/// Makes a matrix with the rows of `matrix` in a random order.
 Tile Generator::makeReordered(const Tile &matrix) {
   int64_t rank = matrix.type.shape.size(), order = matrix.type.shape.back();
   std::vector<int64_t> rows(order);
@@ -146,8 +149,8 @@ Tile Generator::makeTurned(const Tile &matrix) {
   return makeComplex(imaginary, take("re"));
 }
 
-/// An operation whose text has the types of its operands, or of its results,
-/// already; sometimes with a status.
+/// Adds an operation with results of `types`, and sometimes with a status for
+/// each of `matrices`. The text of `operation` already contains the types.
 void Generator::addWithStatus(const std::string &operation,
                               const std::vector<Type> &types,
                               const Type &matrices) {
@@ -165,7 +168,8 @@ void Generator::addWithStatus(const std::string &operation,
   std::string name = fresh();
   line(name + ":" + std::to_string(results.size()) + " = " + operation +
        status);
-  // The first one comes last, to be found by who factors.
+  // The first result is added to the pool last, so that callers find it at the
+  // end.
   for (size_t number = results.size(); number-- > 0;)
     pool.push_back({name + "#" + std::to_string(number), results[number]});
 }
@@ -236,12 +240,12 @@ void Generator::addCholesky(const Tile &matrix) {
                     matrix.type.str(),
                 {matrix.type}, matrix.type);
   if (random.chance(50)) {
-    Tile factor = pool.back(); // the pool grows
+    Tile factor = pool.back(); // a copy, because the pool grows
     addTriangularSolve(factor);
   }
 }
 
-/// Takes the first columns of a matrix, or all.
+/// Returns the matrix, or a view of its first columns.
 Tile Generator::makeTall(const Tile &matrix) {
   if (random.chance(40))
     return matrix;
@@ -255,7 +259,8 @@ Tile Generator::makeTall(const Tile &matrix) {
                        "] : " + matrix.type.str() + " to " + type.str());
 }
 
-/// The values are added last, so that pickUnused finds them.
+/// Adds the eigenvalues of a matrix. They are added to the pool last, so that
+/// pickUnused finds them.
 void Generator::addEigh(const Tile &matrix) {
   Type type = matrix.type;
   Type values = {{type.shape.begin(), type.shape.end() - 1},

@@ -10,18 +10,19 @@
 
 namespace tile::fuzz {
 
-/// A kind of matmul on tensor cores that all architectures have in common.
+/// A kind of matmul that the generator uses on all architectures.
 struct Matmul {
   /// The element types of A and B, and of C.
   std::string element, accumulator;
   bool isTF32 = false;
-  /// The matrix instruction; empty if there is none common to all.
+  /// The tensor core instruction; empty if there is none on all architectures.
   std::string atom = {};
-  /// The rows and columns of the instruction's sub-tile.
+  /// The rows and columns of the instruction's sub-tile; zero without an
+  /// instruction.
   int64_t rows = 0, columns = 0;
 
   bool isFloat8() const { return llvm::StringRef(element).starts_with("f8"); }
-  /// Whether a warpgroup can compute it, on sm_90a.
+  /// Whether the warpgroup instructions of sm_90a can compute the matmul.
   bool isForGroups() const {
     return element == "i8" ||
            (accumulator == "f32" &&
@@ -29,10 +30,10 @@ struct Matmul {
   }
 };
 
-/// A loop of matmuls of m by k and k by n.
+/// A loop of `count` matmuls of an m by k and a k by n operand.
 struct Generator::MatmulLoop {
   int64_t m, n, k, count = 0;
-  /// The offset along K.
+  /// The name of the value with the offset along K.
   std::string at = {};
 };
 

@@ -1,15 +1,15 @@
 // MatmulChains.cpp - matmuls with operands computed from other matmuls
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Consecutive layers, and loops with dependent matmuls, as in attention. A
-// value between two matmuls stays in registers, goes through shared memory, or
-// is converted.
+// The chains are consecutive layers, or loops with dependent matmuls, as in
+// attention. A value between two matmuls stays in registers, goes through
+// shared memory, or is converted.
 
 #include "Matmul.h"
 
 using namespace tile::fuzz;
 
-/// Loads from an array whose rows or columns are contiguous.
+/// Adds a new array whose rows or columns are contiguous, and a load from it.
 Tile Generator::loadForGroup(const Type &type) {
   std::string layout =
       random.pick<std::string>({"", ", strided<[?, 1]>", ", strided<[1, ?]>"});
@@ -22,7 +22,8 @@ Tile Generator::loadForGroup(const Type &type) {
                        " -> " + type.str());
 }
 
-/// Makes an operand; for a matmul of a warpgroup this is usually a new load.
+/// Makes an operand of a matmul. For a matmul of a warpgroup this is usually a
+/// new load.
 Tile Generator::makeChainOperand(const Matmul &product, int64_t rows,
                                  int64_t columns, bool isForGroup) {
   if (isInFunction || !isForGroup || random.chance(10))

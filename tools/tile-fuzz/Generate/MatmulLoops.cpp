@@ -1,8 +1,9 @@
 // MatmulLoops.cpp - matmuls in loops over K
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Loops of more steps than stages, of tiles that fill no fragment as well, of
-// operands that are loaded, computed, transposed, or one and the same.
+// The loops may have more steps than stages and tiles smaller than a fragment.
+// Their operands are loaded, computed or transposed, or are one tile and its
+// transpose.
 
 #include "Matmul.h"
 
@@ -37,7 +38,7 @@ Generator::MatmulLoop Generator::pickMatmulLoop(const Matmul &product) {
   return loop;
 }
 
-/// Loads a box of an array at the loop's offset along a dimension.
+/// Adds a load of a box at the loop's offset along the dimension `along`.
 Tile Generator::loadStep(const MatmulLoop &loop, const Type &type,
                          int64_t along) {
   std::vector<Array> there;
@@ -62,7 +63,7 @@ Tile Generator::addTransposed(const Tile &x) {
                      " to " + to.str());
 }
 
-/// An operand of which K is the dimension `along`.
+/// Makes an operand of one step, whose dimension `along` is K.
 Tile Generator::makeStepOperand(const MatmulLoop &loop, Type type,
                                 int64_t along) {
   bool isTurned = random.chance(25);

@@ -26,8 +26,9 @@ Matmul Generator::pickMatmul() {
                               {"complex<f64>", "complex<f64>"}});
 }
 
-/// Picks the tiling of an m by n matmul, or of a batch of them, or none. All
-/// warps, or a part of them, have work, so the extents depend on the warps.
+/// Picks the tiling of an m by n matmul, or of a batch of them; sometimes none.
+/// Adjusts `m`, `n` and `batch`, so that all warps, or a group of them, have
+/// work.
 std::string Generator::pickTiling(const Matmul &product,
                                   std::vector<int64_t> &batch, int64_t &m,
                                   int64_t &n) {
@@ -60,7 +61,7 @@ std::string Generator::pickTiling(const Matmul &product,
   int64_t columns = warps[first + 1] * sub[first + 1] *
                     (isMma ? product.columns : lanes[1] * thread[1]);
   int64_t products = batch.empty() ? 1 : warps[0] * sub[0];
-  // One warp has registers for half as many elements of 16 bytes.
+  // A single warp has registers for only half as many elements of 16 bytes.
   int64_t most =
       product.accumulator == "complex<f64>" ? kMaxElements / 2 : kMaxElements;
   if (numWarps != 0 && numWarps % llvm::product_of(warps) == 0 && rows <= 64 &&
@@ -72,7 +73,8 @@ std::string Generator::pickTiling(const Matmul &product,
       addNumbers("thread", thread);
     if (!batch.empty())
       batch[0] = products;
-    // An instruction may be padded.
+    // The extents need not be multiples of the instruction's, which is then
+    // padded.
     m = rows - (isMma ? random.below(product.rows) : 0);
     n = columns - (isMma ? random.below(product.columns) : 0);
   }
@@ -105,9 +107,9 @@ Tile Generator::makeComputed(const Type &type,
                        x.name + ", " + x.name + " : " + type.str());
 }
 
-/// Picks an operand of a matmul: of a batch, or, occasionally, one for the
-/// whole batch, perhaps with another order of dimensions in memory. For a
-/// warpgroup it is a tile without other uses, usually a load.
+/// Picks an operand of a batched matmul, occasionally one for the whole batch.
+/// It may be transposed, so that its dimensions have another order in memory.
+/// For a warpgroup it is a tile without other uses, usually a load.
 Tile Generator::pickOperand(std::vector<int64_t> batch, int64_t rows,
                             int64_t columns, const std::string &element,
                             bool isForGroup) {
@@ -161,7 +163,8 @@ void Generator::addMatmul() {
     n = random.pick<int64_t>({8, 8, 13, 16});
     batch[0] = std::min(batch[0], kMaxElements / (m * n));
   }
-  // Operands of 16 bytes an element are copied and padded in shared memory.
+  // Operands with elements of 16 bytes are copied to shared memory and padded
+  // there.
   if (product.element == "complex<f64>" && !batch.empty())
     k = std::min(k, std::max<int64_t>(
                         kMaxElements / (2 * batch[0] * std::max(m, n)), 1));

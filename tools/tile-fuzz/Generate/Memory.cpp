@@ -7,7 +7,8 @@
 
 using namespace tile::fuzz;
 
-/// Picks the offset of a box, constant or known at run time, of any sign.
+/// Picks the offset of a box. It is constant or known only at run time, and may
+/// be negative.
 std::string Generator::pickOffset(int64_t extent) {
   if (!offsets.empty() && random.chance(30))
     return random.pick(offsets);
@@ -26,8 +27,8 @@ std::string Generator::pickInside(int64_t slack) {
   return offset;
 }
 
-/// Picks a different dimension of the array for each one of a tile, in any
-/// order.
+/// Picks, for each dimension of a tile, a different dimension of the array, in
+/// any order.
 std::vector<int64_t> Generator::pickDims(int64_t rank, int64_t arrayRank) {
   std::vector<int64_t> dims(arrayRank);
   std::iota(dims.begin(), dims.end(), 0);
@@ -51,8 +52,8 @@ std::string Generator::pickAtomic(const std::string &order) {
          random.pick<std::string>({"", " scope block", " scope system"});
 }
 
-/// Adds another argument of an array's type: a launch may pass one array for
-/// both.
+/// Adds another argument of the same type, for which a launch may pass the same
+/// array.
 Array Generator::makeTwin(Array array) {
   array.name = "%in" + std::to_string(parameters.size());
   parameters.push_back(array.name + ": " + array.type);
@@ -108,9 +109,10 @@ void Generator::addLoad() {
   loadFrom(inputs.back(), type, "");
 }
 
-/// Blocks write next to each other along one dimension of the box, unless
-/// they update one box one after the other. If `isSeen`, the box starts inside
-/// the array and has no mask, so that every program writes something.
+/// Adds a store to a new array. Blocks write next to each other along one
+/// dimension of the box, or all update the same box, one block after the other.
+/// If `isSeen`, the box starts inside the array and has no mask, so that every
+/// program writes something.
 void Generator::addStore(const Tile &tile, bool isSeen) {
   std::vector<int64_t> box = tile.type.shape;
   if (box.empty())

@@ -14,8 +14,8 @@ static std::string join(const std::vector<int64_t> &numbers) {
   return llvm::join(words, ",");
 }
 
-/// Picks a layout with any order of the dimensions, dense or with gaps of at
-/// most half of the preceding stride: two such tiles must fit shared memory.
+/// Picks a layout with any order of the dimensions. It is dense, or has gaps
+/// that are small enough for two such tiles in shared memory.
 std::string Generator::pickSharedLayout(const std::vector<int64_t> &shape) {
   std::vector<size_t> order(shape.size());
   std::iota(order.rbegin(), order.rend(), 0);
@@ -34,8 +34,8 @@ std::string Generator::pickSharedLayout(const std::vector<int64_t> &shape) {
 }
 
 namespace {
-/// The modes of a register layout that step inside one box: each splits what
-/// is left of the dimensions.
+/// The modes of a register layout for lanes, warps or values, one per
+/// dimension.
 struct Modes {
   std::vector<int64_t> sizes, strides;
 
@@ -48,8 +48,9 @@ struct Modes {
 };
 } // namespace
 
-/// Picks a register layout: along each dimension first a thread's own elements,
-/// then lanes, then warps; some of those hold the same elements as others.
+/// Picks a register layout. Along each dimension, the elements of one thread
+/// are contiguous, then follow those of the other lanes, then those of the
+/// other warps. Some lanes or warps may hold copies of the same elements.
 std::string Generator::pickRegisterLayout(const std::vector<int64_t> &shape) {
   size_t rank = shape.size();
   std::vector<int64_t> lanes(rank, 1), warps(rank, 1), own(rank, 1), box(rank);
@@ -94,7 +95,7 @@ std::string Generator::pickStorage(const std::vector<int64_t> &shape) {
   return pickRegisterLayout(shape);
 }
 
-/// Converts to a declared storage, and back, perhaps after other operations.
+/// Adds a conversion to a declared storage, and sometimes one back.
 void Generator::addConvertLayout(const Tile &x) {
   Type plain = x.type.withoutStorage(), stored = plain;
   stored.storage = pickStorage(x.type.shape);

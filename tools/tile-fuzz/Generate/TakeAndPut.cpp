@@ -5,7 +5,7 @@
 
 using namespace tile::fuzz;
 
-/// Adds a `tile.take` at any values, reduced to valid indices.
+/// Adds a `tile.take` at arbitrary values that are reduced to valid indices.
 void Generator::addTake(const Tile &x) {
   if (x.type.shape.empty())
     return;
@@ -23,8 +23,8 @@ void Generator::addTake(const Tile &x) {
               indices.type.str() + " to " + to.str());
 }
 
-/// Adds a `tile.put`: a part in reverse order, to each element at most once, or
-/// integers added to any elements.
+/// Adds a `tile.put`, which writes a part in reverse order, each element at
+/// most once, or adds integers to any elements.
 void Generator::addPut(const Tile &x) {
   if (x.type.shape.empty())
     return;

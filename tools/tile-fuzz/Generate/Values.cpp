@@ -13,7 +13,7 @@ std::string Generator::pickElement() {
                                    "index"});
 }
 
-/// Picks an element type of arrays, including types with few operations.
+/// Picks an element type for arrays, which may be one with few operations.
 std::string Generator::pickStored() {
   if (random.chance(10))
     return random.pick<std::string>({"complex<f32>", "complex<f64>", "i1"});
@@ -52,7 +52,8 @@ void Generator::line(const std::string &text) {
   }
 }
 
-/// Prefers a tile that is not used yet, so that results affect the output.
+/// Picks a tile of the pool, if possible one that is not used yet, so that
+/// results affect the output.
 Tile Generator::pickUnused() {
   std::vector<Tile> unused;
   for (const Tile &tile : pool)
