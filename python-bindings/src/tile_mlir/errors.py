@@ -155,15 +155,15 @@ class Finding:
 
 @dataclass
 class EmulatorError(TileError):
-    """A kernel that failed on the emulator: one of the kernel's assertions failed, or the
+    """A kernel that failed on the emulator: one of its assertions failed, or the
     emulator has findings, which are those of the first schedule that has any."""
 
     message: str
     findings: list[Finding] = field(default_factory=list)
 
     def __str__(self) -> str:
-        """Returns the report, with lines of source. Of several findings of one kind for the
-        same two lines of the kernel, it shows only the first."""
+        """Returns the report, with lines of source. Of several findings of one kind for
+        the same two lines of the kernel, the text shows only the first."""
         text, shown = self.message + "\n", set()
         counts = Counter(map(_get_sort, self.findings))
         for finding in self.findings:

@@ -151,8 +151,8 @@ def _remove(path: Path) -> None:
 
 def find_folder() -> Optional[Path]:
     """Returns the folder of the cache, which is created if it does not exist. Returns
-    None if `TILE_CACHE_DIR` is empty, and, with a warning, if the folder cannot be used:
-    it belongs to another user, or others can write to it."""
+    None if `TILE_CACHE_DIR` is empty, and, with a warning, if the folder cannot be used
+    or belongs to another user, or if others can write to it."""
     given = os.environ.get("TILE_CACHE_DIR")
     if given is not None and not given:
         return None  # disabled by the user

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Interruption of a kernel that runs on the host, by a signal, such as that of Ctrl-C, or
+"""Interruption of a kernel that runs on the host: by a signal, as Ctrl-C sends one, or
 at a time limit."""
 
 from __future__ import annotations
