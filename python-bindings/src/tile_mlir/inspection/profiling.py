@@ -86,7 +86,7 @@ class Line(Counters):
 
     file: str = ""
     line: int = 0
-    by_instruction: tuple[Instruction, ...] = ()  # those that cost most first
+    by_instruction: tuple[Instruction, ...] = ()  # the most expensive ones first
 
     @property
     def source(self) -> str:

@@ -25,8 +25,8 @@ class Question:
     grid: Grid
     problem: Problem
     values: Mapping[str, Any]  # arguments and constants by their names
-    target: Optional[Target]   the GPU to measure for
-    arch: Optional[str]   the architecture to compile for; None: any
+    target: Optional[Target]  # the GPU to measure for
+    arch: Optional[str]  # the architecture to compile for; None: any
     device: Optional[int]
 
     @property
