@@ -252,7 +252,7 @@ def has_number(which: Element, number: Number) -> bool:
 
 
 def is_known_number(value: object) -> TypeGuard[Number]:
-    """Whether `value` is a Python number, or a NumPy scalar of a type that has an
+    """Whether `value` is a scalar of Python, or one of NumPy of a type that has an
     `Element`, unlike longdouble and timedelta64."""
     if isinstance(value, (np.number, np.bool_)):
         return find_element(type(value)) is not None

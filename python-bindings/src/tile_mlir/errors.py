@@ -162,8 +162,8 @@ class EmulatorError(TileError):
     findings: list[Finding] = field(default_factory=list)
 
     def __str__(self) -> str:
-        """Returns the report, with lines of source. Of several findings of one kind for
-        the same two lines of the kernel, the text shows only the first."""
+        """Returns the report, with lines of source. If several findings of one kind are
+        for the same two lines of the kernel, it shows only the first."""
         text, shown = self.message + "\n", set()
         counts = Counter(map(_get_sort, self.findings))
         for finding in self.findings:

@@ -470,8 +470,8 @@ def format_number(number: Number, element: Element) -> str:
 
 
 def format_typed_number(number: Number, element: Element) -> str:
-    """Formats a number together with its type, as an attribute; a complex number as its
-    two parts."""
+    """Formats a value together with its type, as an attribute; a complex one as its two
+    parts."""
     if element.kind == "complex":
         parts = (complex(number).real, complex(number).imag)
         return f"[{', '.join(format_typed_number(part, element.part) for part in parts)}]"

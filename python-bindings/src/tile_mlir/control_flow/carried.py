@@ -146,8 +146,8 @@ def _collect(values: Iterable[Any], each: Iterable[Optional[Types]]) -> list[Val
 
 def _watch_chosen(region: Region, name: str, chosen: Any, among: Sequence[Any]) -> None:
     """Checks at the end of the trace that a structure that a loop or branch of the
-    program chooses, and the structures that it chooses among, have not been changed in
-    place, if the user's code can still reach one of the latter."""
+    program chooses, and the structures that it chooses among, have not been mutated, if
+    the user's code can still reach one of the latter."""
     structures = [part for value in among for part in _list_structures(value)
                   if not isinstance(part, tuple)]
     if not any(is_held(part, name) for part in structures):

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Plans of launches on a GPU: calls that are checked once, and then launched any number
-of times with little or no Python code."""
+"""Plans of launches on a GPU: calls that are checked once, and then launched repeatedly
+with little or no Python code."""
 
 from __future__ import annotations
 
