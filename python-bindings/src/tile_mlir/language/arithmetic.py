@@ -68,7 +68,7 @@ def _is_complex_and_real(a: Operand, b: Operand) -> TypeGuard[Result]:
 
 
 def _scale(a: Result, b: Operand, combine: Callable[[Any, Any], Any]) -> Result:
-    """Combines both parts of a complex number with a real number."""
+    """Combines both parts of a complex value with a real one."""
     whole: Result = make_complex(combine(real(a), b), combine(imag(a), b))
     return whole
 

@@ -216,7 +216,7 @@ def reduce(function: Union[str, Function], tiles: Tiles,
     two scalars. For a tuple of n tiles the function takes 2 n scalars and returns a
     tuple of n. `identities` are the neutral values of the function, one for each tile.
     `commutative` is the assumption that the order of operands does not matter, which
-    saves an exchange. In place of the function, "add", "mul", "min", "max", "and", "or"
+    saves an exchange. Instead of the function, "add", "mul", "min", "max", "and", "or"
     or "xor", and for integers also "umin" and "umax", combine one tile and need no
     identities; "add" and "mul" have the result type of `sum`."""
     _check_tiles(tiles)

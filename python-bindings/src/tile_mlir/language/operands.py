@@ -136,8 +136,8 @@ def unpack_element(value: Value) -> Result:
 
 
 def make_constant(number: Number, like: Operand, element: Element) -> Result:
-    """Returns a number as a constant with an element type, in the shape of `like`: a
-    tile or a scalar."""
+    """Returns a constant with the value `number` and an element type, in the shape of
+    `like`: a tile or a scalar."""
     type = make_type(get_shape(like), element, isinstance(like, Tile))
     return wrap(builder().constant(number, type))
 
