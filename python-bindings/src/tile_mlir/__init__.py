@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Tile programs in Python: kernels that describe the work of one block of threads on
-whole tiles. They run on NumPy's arrays without a GPU, checked.
+whole tiles. On NumPy's arrays they run without a GPU, on an emulator that checks their
+accesses.
 
     import numpy as np
     import tile_mlir as tile

@@ -30,8 +30,9 @@ KINDS = ("bool", "index", "int", "float", "complex")
 
 @dataclass(frozen=True)
 class Element:
-    """A type of elements or of scalars. `name` is MLIR's, but that unsigned
-    integers have a name of their own: MLIR's have no sign, operations have."""
+    """A type of elements or of scalars. `name` is MLIR's name, except for unsigned
+    integers, which have names such as u32: MLIR's integer types have no signedness,
+    only its operations do."""
 
     name: str
     kind: str
@@ -47,7 +48,8 @@ class Element:
 
     @property
     def part(self) -> "Element":
-        """The type of a complex number's parts, of others the type itself."""
+        """The type of the real and imaginary parts of a complex type; any other type
+        itself."""
         return {"complex64": f32, "complex128": f64}.get(self.spelling, self)
 
     @property
@@ -97,7 +99,7 @@ Number = Union[bool, int, float, complex, "np.number[Any]", np.bool_]
 
 
 class TorchType(Protocol):
-    """PyTorch's types, of which nothing else is known here."""
+    """The type of PyTorch's dtypes for static checks, without an import of PyTorch."""
 
     @property
     def is_floating_point(self) -> bool: ...
@@ -107,9 +109,9 @@ DType = Union[Element, type, str, "np.dtype[Any]", TorchType]
 
 
 def element(dtype: DType) -> Element:
-    """The element type of what Python calls a type: one of these, a type or a
-    name of NumPy's, ml_dtypes' or PyTorch's, or bool, int (i32), float (f32) and
-    complex (complex64)."""
+    """Returns the element type for `dtype`: an `Element`, a type or a type name of
+    NumPy, ml_dtypes or PyTorch, or Python's bool, int (i32), float (f32) or complex
+    (complex64)."""
     found = dtype if isinstance(dtype, Element) else find_element(dtype)
     if found is None:
         known = ", ".join(repr(e) for e in ELEMENTS)
@@ -122,8 +124,8 @@ _PYTHON = {bool: bool_, int: i32, float: f32, complex: complex64}
 
 
 def find_element(dtype: object) -> Optional[Element]:
-    """Returns the element type for a type or a name of others; None if there is
-    none."""
+    """Returns the element type for a type or a type name of another library; None if
+    there is none."""
     if isinstance(dtype, type) and dtype in _PYTHON:
         return _PYTHON[dtype]
     return _NAMES.get(_get_name(dtype))
@@ -143,7 +145,7 @@ def _get_name(dtype: object) -> str:
 
 
 def get_dtype(which: Element) -> np.dtype[Any]:
-    """NumPy's type of arrays of such elements."""
+    """Returns NumPy's type for arrays of these elements."""
     name = get_name(which)
     try:
         return np.dtype(name)
@@ -152,7 +154,7 @@ def get_dtype(which: Element) -> np.dtype[Any]:
 
 
 def get_name(which: Element) -> str:
-    """The name that NumPy, ml_dtypes and PyTorch have for a type of arrays."""
+    """Returns the name by which NumPy, ml_dtypes and PyTorch know an element type."""
     for name, found in _NAMES.items():
         if found == which:
             return name
@@ -170,7 +172,7 @@ def _get_extended_dtype(name: str) -> np.dtype[Any]:
 
 @functools.lru_cache(maxsize=None)
 def promote(a: Element, b: Element) -> Element:
-    """The type of an operation on two."""
+    """Returns the result type of an operation on elements of two types."""
     if a == b:
         return a
     low, high = sorted((a, b), key=lambda e: KINDS.index(e.kind))
@@ -191,12 +193,12 @@ def promote(a: Element, b: Element) -> Element:
 
 
 def _has_no_common_type(a: Element, b: Element) -> bool:
-    """Whether one is u64, and the other one signed."""
+    """Whether one type is u64 and the other one is a signed integer type."""
     return u64 in (a, b) and not (a.is_unsigned and b.is_unsigned)
 
 
 def _promote_signs(a: Element, b: Element) -> Element:
-    """A signed type that has the values of both."""
+    """Returns the signed integer type that has all values of both types."""
     signed, unsigned = (b, a) if a.is_unsigned else (a, b)
     if signed.bits > unsigned.bits:
         return signed
@@ -216,14 +218,14 @@ def promote_number(which: Element, number: Number) -> Element:
 
 
 def get_range(which: Element) -> tuple[int, int]:
-    """The least and the greatest integer of a type of integers."""
+    """Returns the least and the greatest value of an integer type."""
     if which.is_unsigned:
         return 0, 2 ** which.bits - 1
     return -2 ** (which.bits - 1), 2 ** (which.bits - 1) - 1
 
 
-# The greatest value of a type of floating point, and the least value that is rounded
-# beyond it: to infinity, for f8e4m3 to NaN.
+# The greatest value of each floating-point type, and the least value that is rounded to
+# infinity, or for f8e4m3 to NaN.
 _LIMITS = {f8e4m3: (448.0, 464.0), f8e5m2: (57344.0, 61440.0),
            f16: (65504.0, 65520.0),
            bf16: ((2 - 2.0 ** -7) * 2.0 ** 127, (2 - 2.0 ** -8) * 2.0 ** 127),
@@ -232,13 +234,14 @@ _LIMITS = {f8e4m3: (448.0, 464.0), f8e5m2: (57344.0, 61440.0),
 
 
 def get_limit(which: Element) -> float:
-    """The greatest number of a type of floating point."""
+    """Returns the greatest finite value of a floating-point type."""
     return _LIMITS[which][0]
 
 
 def has_number(which: Element, number: Number) -> bool:
-    """Returns whether a type has the real value of `number`, or a value that it is
-    rounded to: an integer is not rounded, a bool is whether the value is zero."""
+    """Returns whether a type can represent the real value `number`: an integer type
+    exactly, a floating-point type after rounding, and bool any value, by whether it is
+    zero."""
     real = get_real(number)
     if which.kind == "bool" or not math.isfinite(real):
         return which.kind in ("bool", "float", "complex")
@@ -249,15 +252,15 @@ def has_number(which: Element, number: Number) -> bool:
 
 
 def is_known_number(value: object) -> TypeGuard[Number]:
-    """Whether it is a number of Python, or one of NumPy of a type that elements have:
-    a longdouble and a timedelta64 are none."""
+    """Whether `value` is a scalar of Python, or one of NumPy of a type that has an
+    `Element`, unlike longdouble and timedelta64."""
     if isinstance(value, (np.number, np.bool_)):
         return find_element(type(value)) is not None
     return isinstance(value, (bool, int, float, complex))
 
 
 def is_known_integer(value: object) -> TypeGuard[int]:
-    """Whether it is an integer or a bool of Python, or an integer of NumPy."""
+    """Whether `value` is a Python int or bool, or a NumPy integer."""
     return isinstance(value, (int, np.integer)) and is_known_number(value)
 
 

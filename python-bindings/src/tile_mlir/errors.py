@@ -15,7 +15,8 @@ from typing import Optional, ParamSpec, TypeVar
 
 Takes = ParamSpec("Takes")
 Gives = TypeVar("Gives")
-# The package's name, and its folder, whose lines are not the user's.
+# The package's name, and its folder: lines of files in it are left out of tracebacks,
+# since they are not the user's.
 PACKAGE_NAME = __name__.partition(".")[0]
 PACKAGE = os.path.dirname(os.path.abspath(__file__)) + os.sep
 
@@ -25,8 +26,8 @@ class TileError(Exception):
 
 
 def hides_own_lines(function: Callable[Takes, Gives]) -> Callable[Takes, Gives]:
-    """The function, whose `TileError`s have tracebacks of the user's lines, without
-    those of this package. With `python -X dev` they are whole."""
+    """Wraps a function so that tracebacks of the `TileError`s that it raises show only
+    the user's lines, not those of this package. `python -X dev` shows all lines."""
 
     @functools.wraps(function)
     def call(*arguments: Takes.args, **rest: Takes.kwargs) -> Gives:
@@ -55,7 +56,8 @@ def _leave_out_own(traceback: Optional[TracebackType]) -> Optional[TracebackType
 @dataclass(frozen=True)
 class Diagnostic:
     """A message of the compiler about a position in the source, with further positions
-    that belong to it. `line` and `column` count from 1, 0 stands for none."""
+    that belong to it. `line` and `column` count from 1; 0 means that the position is
+    unknown."""
 
     severity: str
     text: str
@@ -65,7 +67,8 @@ class Diagnostic:
     notes: tuple["Diagnostic", ...] = ()
 
     def format(self) -> str:
-        """Returns lines for people: the position, the text, and the line of source."""
+        """Returns the message as readable text: the position, the text, and the line of
+        source."""
         place = f"{self.file}:{self.line}:{self.column}" if self.line else self.file
         lines = [f"{place}{': ' if place else ''}{self.severity}: {self.text}",
                  *_show_line(self.file, self.line, self.column),
@@ -74,8 +77,8 @@ class Diagnostic:
 
 
 def _show_line(file: str, line: int, column: int) -> list[str]:
-    """A line of the source with a mark below its column; nothing where it cannot
-    be read."""
+    """Returns a line of the source with a mark below its column, or nothing if the file
+    cannot be read."""
     source = linecache.getline(file, line) if line else ""
     if not source.strip():
         return []
@@ -103,12 +106,12 @@ class ArgumentError(TileError, TypeError):
 class UnknownPhaseError(TileError, KeyError):
     """A phase of the compiler that was requested and does not exist."""
 
-    __str__ = Exception.__str__  # KeyError's quotes the text
+    __str__ = Exception.__str__  # KeyError.__str__ quotes the text
 
 
 class LaunchError(TileError):
-    """A launch that cannot be made: a grid, a stream, or a device that does not
-    fit."""
+    """A launch that cannot be made, since its grid, stream or device does not fit the
+    kernel or its arguments."""
 
 
 class DeviceError(TileError):
@@ -117,8 +120,8 @@ class DeviceError(TileError):
 
 @dataclass
 class TuningError(TileError):
-    """A tuning without a candidate that could be measured, with the reason for each, or
-    a file of tuning that cannot be parsed."""
+    """A tuning in which no candidate could be measured, with the reason for each
+    candidate, or a tuning file that cannot be parsed."""
 
     message: str
     failures: list[tuple[str, str]] = field(default_factory=list)
@@ -138,12 +141,12 @@ class Finding:
     file: str = ""
     line: int = 0
     column: int = 0
-    calls: tuple[Diagnostic, ...] = ()  # notes of what led there from the kernel
+    calls: tuple[Diagnostic, ...] = ()  # notes: the calls from the kernel to here
 
     other: str = ""  # the location of the second access of a race
 
     def format(self) -> str:
-        """The report, with the line of source, and the calls that led there."""
+        """Returns the report, with the line of source and the calls that led to it."""
         lines = self.text.split("\n")
         lines[1:1] = [*_show_line(self.file, self.line, self.column),
                       *(call.format() for call in self.calls)]
@@ -152,15 +155,15 @@ class Finding:
 
 @dataclass
 class EmulatorError(TileError):
-    """A kernel that failed on the emulator: an assertion of its own, or findings of the
-    emulator, in the first schedule that was not clean."""
+    """A kernel that failed on the emulator: one of its assertions failed, or the
+    emulator has findings, which are those of the first schedule that has any."""
 
     message: str
     findings: list[Finding] = field(default_factory=list)
 
     def __str__(self) -> str:
-        """Returns the report, with lines of source. It shows the first of the findings
-        of one kind between the same two lines of the kernel."""
+        """Returns the report, with lines of source. If several findings of one kind are
+        for the same two lines of the kernel, it shows only the first."""
         text, shown = self.message + "\n", set()
         counts = Counter(map(_get_sort, self.findings))
         for finding in self.findings:

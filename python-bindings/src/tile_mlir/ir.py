@@ -30,8 +30,8 @@ from .errors import ArgumentError
 
 @dataclass(frozen=True)
 class TileType:
-    """A tile of a static shape. `storage` declares where it is, "shared" or
-    "register", which the compiler chooses otherwise."""
+    """A tile of a static shape. `storage` declares its storage, "shared" or "register";
+    if it is None the compiler chooses."""
 
     shape: tuple[int, ...]
     element: Element
@@ -50,9 +50,9 @@ class TileType:
 
 @dataclass(frozen=True)
 class ArrayType:
-    """An array in memory. An extent or a stride that is None is known when the
-    kernel is launched. Without strides rows lie in a row. An array of rank 0 is one
-    element of rank 1 in the program."""
+    """An array in memory. An extent or a stride that is None is known when the kernel is
+    launched. Without strides the array is contiguous in row-major order. An array of rank
+    0 is one element of rank 1 in the program."""
 
     shape: tuple[Optional[int], ...]
     element: Element
@@ -101,11 +101,11 @@ Type = Union[ComputedType, ArrayType, VectorType]
 
 @dataclass(frozen=True, eq=False)
 class Value:
-    """A value of the program: its name there, and its type."""
+    """A value of the program: its name in the MLIR text, and its type."""
 
     name: str
     type: Type
-    program: object = None  # the builder of the program that it is of
+    program: object = None  # the builder of its program
 
 
 @dataclass(frozen=True)
@@ -115,8 +115,8 @@ class Attribute:
     text: str
 
 
-# Operations that run only where the program comes to them: they write, print, may not
-# end, or have a meaning only for some operands.
+# Operations that may run only if control flow reaches them: they write, print, may not
+# terminate, or are undefined for some operands.
 _GUARDED = frozenset({
     "tile.align_rows", "tile.assert", "tile.atomic_load", "tile.atomic_rmw",
     "tile.atomic_store", "tile.copy_async", "tile.fence", "tile.per_thread", "tile.pop",
@@ -127,12 +127,12 @@ _GUARDED = frozenset({
 
 
 class Block:
-    """Operations in a row, within a region of another one. `values` are its
+    """A block of operations in a region of another operation. `values` are the block's
     arguments."""
 
     def __init__(self, values: Sequence[Value]):
         self.values = tuple(values)
-        self.is_guarded = False  # whether some run only where the program reaches them
+        self.is_guarded = False  # whether it has guarded operations
         self.lines: list[str] = []
         self.names = {value.name for value in values}
 
@@ -145,9 +145,11 @@ Operands = Union[Value, Sequence[Value], None]
 
 
 class Builder:
-    """Appends operations to the block that is entered.
+    """Builds a program: appends operations to the current block, the one that was entered
+    last.
 
-    `locate` gives the location of each as MLIR writes it, `"a.py":3:5`, or None."""
+    `locate` returns the location of the next operation in MLIR's syntax, `"a.py":3:5`, or
+    None."""
 
     def __init__(self, locate: Callable[[], Optional[str]] = lambda: None):
         self._locate = locate
@@ -165,8 +167,8 @@ class Builder:
                   regions: Sequence[Block] = (),
                   attributes: Optional[dict[str, Attribute]] = None
                   ) -> list[Value]:
-        """An operation of any dialect by its full name; `attributes` are those
-        that the operation does not declare."""
+        """Builds an operation of any dialect by its full name; `attributes` are the
+        discardable attributes, which the operation does not declare."""
         operands = tuple(operands)
         self._check_operands(operands)
         values = [self._make_value(type) for type in results]
@@ -229,10 +231,10 @@ class Builder:
 
     def tile(self, name: str, /, *, results: Sequence[Type] = (),
              regions: Sequence[Block] = (), **given: Any) -> list[Value]:
-        """Builds an operation of the dialect, "load" for tile.load, with its operands
-        and attributes by name. An operand is one value, several or none (None), as the
-        operation takes them; an attribute is a bool, an int, a sequence of ints, the
-        name of an enumeration's case, a text, or an `Attribute`."""
+        """Builds an operation of the dialect, "load" for tile.load, with its operands and
+        attributes by name. An operand is one value, a sequence of values, or None for no
+        value, as the operation declares it; an attribute is a bool, an int, a sequence of
+        ints, the name of an enumeration's case, a text, or an `Attribute`."""
         known = OPERATIONS.get(name)
         if known is None:
             raise ArgumentError(f"expected the name of an operation, got {name!r}")
@@ -251,7 +253,7 @@ class Builder:
                               regions)
 
     def constant(self, number: Number, type: ComputedType) -> Value:
-        """A constant, or a tile of it."""
+        """Builds a constant: a scalar, or a tile with `number` in all elements."""
         name = "arith.constant"
         if isinstance(type, TileType):
             text = f"dense<{format_number(number, type.element)}> : {type.mlir}"
@@ -270,9 +272,10 @@ class Builder:
     @contextlib.contextmanager
     def block(self, types: Sequence[Type] = (), names: Sequence[str] = ()
               ) -> Iterator[Block]:
-        """Builds a block for a region of an operation that is built after it. Within,
-        operations are appended to it. Its values have the names that the program can
-        have."""
+        """Builds a block for a region of an operation that is built afterwards.
+        Operations that are built within `with` are appended to the block. `names` are the
+        preferred names of its arguments, which are changed where the program cannot have
+        them."""
         self._end_deferral()
         block = Block([self._make_value(type, name) for type, name in
                        zip(types, names or [""] * len(types))])
@@ -285,7 +288,8 @@ class Builder:
 
     @contextlib.contextmanager
     def reenter(self, block: Block) -> Iterator[None]:
-        """Appends the operations within to a block that was left."""
+        """Appends the operations that are built within `with` to a block that was
+        left."""
         self._blocks.append(block)
         try:
             yield
@@ -293,15 +297,16 @@ class Builder:
             self._blocks.pop()
 
     def append(self, block: Block) -> None:
-        """Appends the operations of a block that was left, which belong here."""
+        """Appends the operations of a block that was left to the current block."""
         here = self._blocks[-1]
         here.lines += block.lines
         here.names |= block.names
         here.is_guarded |= block.is_guarded
 
     def defer(self, build: Callable[[], object]) -> None:
-        """Calls `build`, which builds operations unless it has before, when a block is
-        entered within this one: values that are used there must be defined before."""
+        """Registers `build`, which is called when a block is next entered within the
+        current one. It builds the operations of a deferred value, unless it has done so
+        already: values that a nested block uses must be defined before it."""
         self._deferred.append(build)
 
     def _end_deferral(self) -> None:
@@ -311,7 +316,7 @@ class Builder:
 
     @contextlib.contextmanager
     def at(self, location: Optional[str]) -> Iterator[None]:
-        """Gives the operations within this location."""
+        """Gives this location to the operations that are built within `with`."""
         locate, self._locate = self._locate, lambda: location
         try:
             yield
@@ -325,11 +330,11 @@ class Builder:
                grid: Optional[Attribute] = None,
                argument_attributes: Sequence[dict[str, Attribute]] = ()
                ) -> Iterator[tuple[Value, ...]]:
-        """A kernel, of `block` threads or as many as the compiler chooses, and with
-        a #tile.grid for launchers. Within, operations are its body; its arguments
-        are given. `argument_attributes` are those of each argument, or of none:
-        its "tile.name", its "tile.alignment"; by `names`, if they
-        have any, reports speak of them."""
+        """Builds a kernel of `block` threads, or of as many as the compiler chooses, with
+        `grid`, a #tile.grid that launchers evaluate. `with` returns its arguments;
+        operations that are built within it are the kernel's body. `argument_attributes`,
+        if not empty, has the attributes of each argument, such as "tile.alignment".
+        `names`, if given, are the names of the arguments."""
         if argument_attributes and len(argument_attributes) != len(arguments):
             raise ArgumentError(f"expected attributes of {len(arguments)} "
                                 f"arguments, got {len(argument_attributes)}")
@@ -351,7 +356,7 @@ class Builder:
                        attributes=attributes)
 
     def text(self) -> str:
-        """The program so far, outside of its blocks."""
+        """Returns the text of the program so far; no block may be entered."""
         if len(self._blocks) != 1:
             raise ArgumentError("expected the program outside of its kernels and "
                                 "blocks, got it within one")
@@ -361,8 +366,8 @@ class Builder:
 
 def _collect_operands(name: str, known: Operation, given: dict[str, Any]
                       ) -> tuple[list[Value], list[int]]:
-    """Collects the operands in order, and their counts for each name if these do not
-    follow from the total count."""
+    """Collects the operands in order, and the count of values for each operand name if
+    these counts do not follow from the total."""
     operands: list[Value] = []
     sizes = []
     for word, mark in known.operands.items():
@@ -438,8 +443,8 @@ def _format_attributes(attributes: dict[str, Attribute]) -> str:
 
 @functools.lru_cache(maxsize=1024)
 def quote(text: str) -> str:
-    """Returns a string of MLIR. Text that is not Unicode, as in names of files, becomes
-    the bytes that Python has it for."""
+    """Returns a string of MLIR. Surrogate escapes, which Python uses for bytes of file
+    names that are not UTF-8, become these bytes again."""
     def escape(byte: int) -> str:
         char = chr(byte)
         if 32 <= byte < 127 and char not in '"\\':
@@ -450,8 +455,8 @@ def quote(text: str) -> str:
 
 
 def format_number(number: Number, element: Element) -> str:
-    """A number of a type as MLIR writes it, exactly: floats by their bits, since
-    decimals of MLIR have no infinities."""
+    """Formats a number of a type in MLIR's syntax, exactly: floats by their bits, since
+    MLIR has no decimal form of infinities."""
     get_kind(number)
     if element.kind == "bool":
         return "true" if number else "false"
@@ -465,7 +470,7 @@ def format_number(number: Number, element: Element) -> str:
 
 
 def format_typed_number(number: Number, element: Element) -> str:
-    """A number of a type with the type, as an attribute by itself; of a complex one its
+    """Formats a value together with its type, as an attribute; a complex one as its two
     parts."""
     if element.kind == "complex":
         parts = (complex(number).real, complex(number).imag)
@@ -477,7 +482,7 @@ def format_typed_number(number: Number, element: Element) -> str:
 def _format_float(number: float, element: Element) -> str:
     import struct
     if number == number and abs(number) != float("inf"):
-        # Decimal digits of f64, of which MLIR rounds to the type once.
+        # Decimal digits of an f64, which MLIR rounds to the type once.
         text = repr(number)
         if "." not in text.split("e")[0]:
             text = text.replace("e", ".0e") if "e" in text else text + ".0"

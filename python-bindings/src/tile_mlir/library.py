@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""The compiler's C library, by ctypes; include/tile-c/Compiler.h documents its
-functions."""
+"""Access to the compiler's C library through ctypes; include/tile-c/Compiler.h
+documents its functions."""
 
 from __future__ import annotations
 
@@ -113,9 +113,9 @@ _NAME = "libTileCompiler.so.0"
 
 
 def list_places(name: str) -> Iterator[str]:
-    """Lists the possible locations of a library: next to the one that
-    TILE_COMPILER_LIBRARY names, in the package of the compiler, and where the dynamic
-    loader looks."""
+    """Lists the possible paths of a library, in order: next to the file that
+    TILE_COMPILER_LIBRARY names, in the Python package of the compiler, and the bare
+    name, for which the dynamic loader searches."""
     given = os.environ.get("TILE_COMPILER_LIBRARY")
     if given:
         yield given if name == _NAME else str(Path(given).parent / name)
@@ -138,7 +138,7 @@ def find_library() -> Optional[str]:
 
 
 def open_library(name: str) -> ctypes.CDLL:
-    """The first that can be opened."""
+    """Opens the first path that can be opened."""
     causes = []
     for place in list_places(name):
         try:
@@ -151,7 +151,7 @@ def open_library(name: str) -> ctypes.CDLL:
 
 
 def declare(library: ctypes.CDLL, signatures: dict[str, list[Any]]) -> None:
-    """Declares the parameters of functions that give a status."""
+    """Declares the parameters of functions that return a status."""
     for name, types in signatures.items():
         function = getattr(library, name)
         function.argtypes, function.restype = types, c_int32
@@ -159,7 +159,8 @@ def declare(library: ctypes.CDLL, signatures: dict[str, list[Any]]) -> None:
 
 @functools.lru_cache(maxsize=None)
 def get_library() -> ctypes.CDLL:
-    """The library, of a version that this package is of."""
+    """Returns the library, whose version must be the one that this package is made
+    for."""
     library = open_library(_NAME)
     if not hasattr(library, "tile_api_version"):
         raise TileError(f"expected the compiler's library as {_NAME}, got another one: "
@@ -202,7 +203,7 @@ def get_library() -> ctypes.CDLL:
 
 
 def get_version() -> str:
-    """The compiler's version, with that of its LLVM."""
+    """Returns the compiler's version, with that of its LLVM."""
     version: bytes = get_library().tile_version_string()
     return version.decode()
 
@@ -213,7 +214,7 @@ def get_last_error() -> str:
 
 
 def check(status: int) -> None:
-    """Raises the error of a status."""
+    """Raises the error that a status stands for, if it is one."""
     if status == OK:
         return
     wrong = status in (INVALID_ARGUMENT, OUT_OF_RANGE)
@@ -230,7 +231,7 @@ def find_ptxas() -> Optional[str]:
 
 
 def find_program(name: str) -> Optional[str]:
-    """A program of CUDA's toolkit: in PATH, in CUDA_HOME, or of NVIDIA's wheel."""
+    """Finds a program of CUDA's toolkit in PATH, in CUDA_HOME, or in NVIDIA's wheel."""
     found = shutil.which(name)
     if found:
         return found
@@ -306,7 +307,8 @@ class Result:
 
 
 def encode(what: str, word: Optional[str]) -> Optional[bytes]:
-    """A word for the library."""
+    """Returns a text encoded for the library, None for None; `what` describes it in
+    errors."""
     if word is None:
         return None
     if not isinstance(word, str) or not word or "\0" in word:
@@ -349,7 +351,8 @@ def compile_text(text: str, *, machine: int, arch: Optional[str] = None,
 
 def lint(text: str, name: str, kernel: str, arguments: list[Argument]
          ) -> list[Diagnostic]:
-    """Warnings of likely mistakes in a launch of a kernel with these arguments."""
+    """Returns warnings of likely mistakes in a launch of a kernel with these
+    arguments."""
     program, handle = text.encode(), c_void_p()
     check(get_library().tile_lint(
         get_compiler(), program, len(program), encode("a name", name),
@@ -358,14 +361,15 @@ def lint(text: str, name: str, kernel: str, arguments: list[Argument]
     return Result(handle).diagnostics
 
 
-# The location at the end of an operation of the text. If there are several, because one
-# is called from another, it is the first one.
+# Matches the location at the end of an operation's line. A location with callers
+# (`callsite`) has several positions, of which this matches the first, the innermost
+# one.
 _PLACE = r'loc\([^"]*("(?:[^"\\]|\\..)*"):(\d+):(\d+)'
 
 
 def _locate(diagnostic: Diagnostic, name: str, text: str) -> Diagnostic:
-    """Returns the diagnostic at the location of the operation, if its position is in
-    the text itself."""
+    """Returns the diagnostic, moved from a position in the MLIR text to the location of
+    the operation there; a diagnostic in another file is returned as it is."""
     if diagnostic.file != name or not diagnostic.line:
         return diagnostic
     lines = text.splitlines()[diagnostic.line - 1:diagnostic.line]
@@ -381,8 +385,8 @@ _PLACES = r'("(?:[^"\\]|\\..)*"):(\d+):(\d+)'
 
 
 def find_calls(text: str, place: tuple[str, int, int]) -> tuple[Diagnostic, ...]:
-    """Finds the calls that led to a location, by the locations in a program's text;
-    none if there are several ways."""
+    """Finds the calls that led to a location, by the `callsite` locations in a
+    program's text; returns none if different calls led to it."""
     ways = set()
     for line in text.splitlines():
         chain = [(_unquote(file), int(number), int(column)) for file, number, column
@@ -433,8 +437,8 @@ def run(result: Result, kernel: str, arguments: list[Argument],
     status = library.tile_run(
         result.handle, kernel.encode(), (Argument * len(arguments))(*arguments),
         len(arguments), byref(options), byref(outcome))
-    # The output of kernels is in C's buffers, that of Python in its own: they are in
-    # the order of the calls.
+    # Kernels print through C's buffers and Python through its own, so both are flushed
+    # to keep the output in the order of the calls.
     ctypes.CDLL(None).fflush(None)
     try:
         if status == KERNEL_FAILED:
@@ -466,7 +470,8 @@ def _read_findings(outcome: c_void_p) -> Iterator[Finding]:
 
 
 def _read_place(party: Any) -> tuple[str, int, int]:
-    """Reads the location of one of a finding's threads; none if it is not known."""
+    """Reads the location of one of the two accesses of a finding; None if it is not
+    known."""
     if not party:
         return "", 0, 0
     found = party.contents
@@ -481,14 +486,14 @@ DRAWINGS = {"text": 0, "colors": 1, "svg": 2}
 
 
 def evaluate_layout(expression: str, coordinate: Optional[str] = None) -> str:
-    """The value of an expression of layouts, at a coordinate if one is given."""
+    """Evaluates an expression of layouts, at a coordinate if one is given."""
     evaluate, at = get_library().tile_layout_evaluate, _encode(coordinate)
     return _read_text(functools.partial(evaluate, _encode(expression), at))
 
 
 def draw_layout(expression: str, drawing: str, element_bytes: int,
                 access_bytes: int, tile: Optional[str]) -> str:
-    """A table of the value of an expression."""
+    """Draws the layout that an expression evaluates to, as a table."""
     options = DrawingOptions(format=DRAWINGS[drawing],
                              element_bytes=element_bytes,
                              access_bytes=access_bytes, tile=_encode(tile))
@@ -502,7 +507,8 @@ def _encode(text: Optional[str]) -> Optional[bytes]:
 
 
 def _read_text(write: Callable[..., int]) -> str:
-    """Returns the text that a function writes into a buffer, once its size is known."""
+    """Returns the text that a C function writes into a buffer. It is called twice,
+    first for the size of the buffer."""
     size = c_size_t()
     check(write(None, 0, byref(size)))
     buffer = ctypes.create_string_buffer(size.value + 1)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""A kernel checked on the emulator, with arguments that stay as they are.
+"""The check of a kernel on the emulator, which does not change the arguments.
 
     checked = tile.check(kernel, (x, y), schedules=8)
     print(checked)
@@ -31,8 +31,8 @@ Bytes = np.ndarray[Any, np.dtype[np.uint8]]
 @dataclass(frozen=True)
 class Checked:
     """A check in which no error was found. `arguments` are the copies that the kernel
-    ran on, with the contents that the last schedule left there. `warnings` are at lines
-    of the kernel that hardly do what their writer means."""
+    ran on, with their contents after the last schedule. `warnings` are warnings of
+    likely mistakes, at lines of the kernel."""
 
     kernel: str
     arch: str
@@ -62,11 +62,12 @@ def check(kernel: Union[Kernel, Tuned], arguments: Sequence[Any],
     """Runs a kernel on the emulator, on copies of its arguments, in `schedules`
     orders of warps and blocks, those of the seeds `seed`, `seed` + 1, ...
 
-    Seed 0 takes blocks, warps and lanes in order, and has copies land as late as
-    they may; any other one draws an order, and for each copy whether it lands
-    early or late. So the first schedule is the easiest one to follow, and the others
-    look for results that depend on the order. `arch` is the emulator's: that of this
-    thread if none is given. A kernel that has a grid needs no `grid`.
+    With seed 0 blocks, warps and lanes run in order, and asynchronous copies complete
+    as late as they may. With any other seed the order is random, and so is, for each
+    copy, whether it completes early or late. So the first schedule is the easiest one
+    to follow, and the others find results that depend on the order. `arch` is the
+    architecture of the emulator, by default that of this thread's. A kernel that has a
+    grid needs no `grid`.
 
     Raises the `EmulatorError` that a call raises: for a race, an access outside of an
     array or another finding, or for results of two schedules that differ by more than
@@ -76,13 +77,13 @@ def check(kernel: Union[Kernel, Tuned], arguments: Sequence[Any],
     output that no block writes, a kernel without output. A kernel that leaves elements
     unwritten runs twice.
 
-    `outputs` names arrays, by the kernel's parameters, that hold nothing before the
-    call: to read an element of them that no block has written is an error. Arrays that
-    the kernel writes and never reads need no naming.
+    `outputs` names arrays, by the kernel's parameters, that are uninitialized before
+    the call: it is an error to read an element of them that no block has written.
+    Arrays that the kernel writes and never reads need not be named.
 
-    Copies lie as the arguments do: arrays that overlap have copies that overlap,
-    strides stay, and so does each address modulo 65536 bytes. A timeout of this
-    thread's machine holds here too."""
+    The copies have the memory layout of the arguments: arrays that overlap have copies
+    that overlap, and strides stay, as does each address modulo 65536 bytes. A timeout
+    of this thread's machine applies here too."""
     _check_call(kernel, arguments, outputs)
     named = {f"argument {n}": value for n, value in enumerate(arguments)}
     copies = copy_arrays({**named, **(constants or {})})
@@ -151,7 +152,7 @@ def copy_arrays(arguments: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _join(spans: Iterable[Span]) -> list[Span]:
-    """Joins the spans that overlap."""
+    """Merges the spans that overlap."""
     joined: list[Span] = []
     for span in sorted(spans, key=lambda span: span.begin):
         if joined and span.begin < joined[-1].end:
@@ -162,7 +163,7 @@ def _join(spans: Iterable[Span]) -> list[Span]:
 
 
 def _copy_bytes(span: Span) -> tuple[Span, Bytes]:
-    """Returns a span, and a copy of its bytes."""
+    """Returns a span together with a copy of its bytes."""
     room = np.empty(span.size + MAX_ALIGNMENT, np.uint8)
     skipped = (span.begin - room.ctypes.data) % MAX_ALIGNMENT
     copy = room[skipped:skipped + span.size]
@@ -172,7 +173,8 @@ def _copy_bytes(span: Span) -> tuple[Span, Bytes]:
 
 def _copy_array(array: Any, described: Description, span: Span,
                 blocks: list[tuple[Span, Bytes]]) -> Any:
-    """Returns an array like another one, in the copy of its bytes."""
+    """Returns an array with the type, shape and strides of `array`, in the copy of its
+    bytes."""
     whole, data = next((whole, data) for whole, data in blocks
                        if whole.begin <= span.begin and span.end <= whole.end)
     if isinstance(array, np.ndarray):

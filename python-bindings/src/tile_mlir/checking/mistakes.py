@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Warnings at lines of a kernel that its writer hardly means: a result that includes
-the zeros beyond the end of an array, f64 where no array has it, a fraction that is
-dropped, elements that no block writes."""
+"""Warnings of likely mistakes in a kernel: a result that includes the zeros beyond the
+end of an array, f64 where no array has it, a fraction that is dropped, elements that no
+block writes."""
 
 from __future__ import annotations
 

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Elements of arrays that a kernel should write and does not: they keep two patterns of
-bytes that were stored there before two runs."""
+"""Elements of arrays that a kernel should write and does not. They are found by two
+runs, before which the arrays are filled with two different patterns of bytes: an
+unwritten element has the pattern after both."""
 
 from __future__ import annotations
 
@@ -34,9 +35,9 @@ class Unwritten:
 
 def run_and_find_unwritten(work: Work, outputs: Sequence[str]) -> list[Unwritten]:
     """Runs a kernel on the emulator of this thread, and finds the elements that it left
-    unwritten in `outputs`, which it must not read before it writes them, and in the
-    other arrays that it writes and does not read. Such elements keep their old
-    values."""
+    unwritten in `outputs`, and in the other arrays that it writes and does not read. It
+    is an error if the kernel reads an element of `outputs` before it writes it.
+    Unwritten elements keep their old values."""
     if work.is_empty:
         return []
     arrays = {name: view_bytes(work.call.passed[name])
@@ -53,7 +54,8 @@ def run_and_find_unwritten(work: Work, outputs: Sequence[str]) -> list[Unwritten
 
 def _run_on(work: Work, arrays: dict[str, Bytes], pattern: int,
             outputs: Sequence[str], is_counted: bool) -> dict[str, Mask]:
-    """Finds the elements that still have the pattern after a run."""
+    """Fills the arrays with a pattern, runs the kernel, and finds the elements that
+    still have the pattern."""
     for view in arrays.values():
         view[...] = pattern
     work.run(is_counted, outputs)
@@ -61,7 +63,7 @@ def _run_on(work: Work, arrays: dict[str, Bytes], pattern: int,
 
 
 def _list_outputs(work: Work) -> list[str]:
-    """The arrays that the kernel writes and does not read."""
+    """Lists the arrays that the kernel writes and does not read."""
     metadata = json.loads(work.program.compile_for(get_machine()).get("metadata"))
     [kernel] = metadata["kernels"]
     return [name for (name, value), argument in

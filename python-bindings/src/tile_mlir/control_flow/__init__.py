@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Loops and branches of Python as those of the program.
+"""Conversion of Python's loops and branches to those of the program.
 
 `rewrite` changes the source of a function into calls of `control`, which decides while
 the kernel is traced: `rewriter` changes the syntax tree, by the `names` that a body

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Variables and objects that loops and branches of the program carry: the variables
-that a body assigns, and the parts of Python's objects that it changes (objects.py).
+"""The variables that a body of a loop or branch assigns, and the parts of Python's
+objects that it changes (objects.py), as values that the loop or branch of the program
+carries.
 
 Their values may be tiles, scalars, and tuples, lists, dictionaries and dataclasses of
 them; any other Python value must be the same before and after.
@@ -32,8 +33,8 @@ Types = list[Optional[ComputedType]]
 
 
 class Region(NamedTuple):
-    """A loop or a branch of the user's text: the variables that it carries, where it
-    assigns names last, and where others are used, by line and column."""
+    """A loop or a branch in the user's source: the variables that it carries, and the
+    line and column of the last assignment of each name, and of a use of each name."""
 
     what: str  # "a loop", "an 'if'"
     names: tuple[str, ...] = ()
@@ -41,11 +42,12 @@ class Region(NamedTuple):
     used: tuple[tuple[str, tuple[int, int]], ...] = ()
 
     def fail(self, name: str, text: str) -> NoReturn:
-        """Fails at the line that changes a variable or a part of an object."""
+        """Ends the trace with an error at the line that changes a variable or a part of
+        an object."""
         fail_at(self.find(name), text)
 
     def fail_of(self, holder: Holder, text: str) -> NoReturn:
-        """Fails at the line that changes an object."""
+        """Ends the trace with an error at the line that changes an object."""
         fail_at(self.find(holder.root) or self.find(holder.name), text)
 
     def find(self, name: str) -> Optional[tuple[int, int]]:
@@ -59,7 +61,7 @@ class Region(NamedTuple):
 
 
 def get_leaves(value: Any) -> list[Any]:
-    """Returns the leaves of a structure, in order; none if there is no value."""
+    """Returns the leaves of a structure in order; an empty list for `Undefined`."""
     if isinstance(value, Undefined):
         return []
     if not _is_structure(value):
@@ -76,7 +78,7 @@ def _is_structure(value: Any) -> bool:
 
 
 def _list_parts(structure: Any) -> list[Any]:
-    """The parts of a structure itself, in order."""
+    """Returns the parts of a structure in order, not those of structures in it."""
     if isinstance(structure, (tuple, list)):
         return list(structure)
     if isinstance(structure, dict):
@@ -85,8 +87,9 @@ def _list_parts(structure: Any) -> list[Any]:
 
 
 def bind(like: Any, types: Optional[Types], given: Iterator[Value]) -> Any:
-    """Builds a structure like another one, with leaves that have a type from values of
-    the program; it is the same one without types."""
+    """Builds a structure like another one, in which the leaves that have a type in
+    `types` are replaced by the values `given`. If `types` is None it returns `like`
+    itself."""
     if types is None:
         return like
     leaves = [
@@ -97,8 +100,8 @@ def bind(like: Any, types: Optional[Types], given: Iterator[Value]) -> Any:
 
 
 def _rebuild(like: Any, leaves: list[Any]) -> Any:
-    """Builds a structure like another one, of leaves, which are taken from the
-    front."""
+    """Builds a structure like another one from leaves, which it removes from the front
+    of the list."""
     if isinstance(like, Undefined):
         return like
     if isinstance(like, tuple) and hasattr(like, "_fields"):
@@ -119,7 +122,7 @@ def _rebuild(like: Any, leaves: list[Any]) -> Any:
 
 
 def _list_structures(value: Any) -> Iterator[Any]:
-    """Lists a structure and those in it."""
+    """Lists a structure and the structures in it."""
     if _is_structure(value):
         yield value
         for part in _list_parts(value):
@@ -127,12 +130,12 @@ def _list_structures(value: Any) -> Iterator[Any]:
 
 
 def _list_types(each: Iterable[Optional[Types]]) -> list[ComputedType]:
-    """The types of the leaves that have one."""
+    """Returns the types of the leaves that have one."""
     return [type for types in each for type in types or () if type is not None]
 
 
 def _collect(values: Iterable[Any], each: Iterable[Optional[Types]]) -> list[Value]:
-    """The leaves that have a type, as values of it."""
+    """Returns the leaves that have a type, converted to values of this type."""
     return [
         to_value(leaf, type)
         for value, types in zip(values, each)
@@ -142,8 +145,9 @@ def _collect(values: Iterable[Any], each: Iterable[Optional[Types]]) -> list[Val
 
 
 def _watch_chosen(region: Region, name: str, chosen: Any, among: Sequence[Any]) -> None:
-    """A structure that stands for one of several, which the user's code can still reach:
-    none of them may be changed in place any more."""
+    """Checks at the end of the trace that a structure that a loop or branch of the
+    program chooses, and the structures that it chooses among, have not been mutated, if
+    the user's code can still reach one of the latter."""
     structures = [part for value in among for part in _list_structures(value)
                   if not isinstance(part, tuple)]
     if not any(is_held(part, name) for part in structures):
@@ -163,7 +167,8 @@ def _watch_chosen(region: Region, name: str, chosen: Any, among: Sequence[Any]) 
 
 
 def _get_outline(value: Any) -> Any:
-    """Returns the outline that two structures must have in common."""
+    """Returns the types and keys of a structure without its leaves; values that a loop
+    or branch merges must agree in it."""
     if isinstance(value, dict):
         return dict, tuple((key, _get_outline(part)) for key, part in value.items())
     if _is_structure(value):
@@ -179,14 +184,14 @@ def _is_same(a: Any, b: Any) -> bool:
         return isinstance(a, Computed) and isinstance(b, Computed) and a.value is b.value
     try:
         if isinstance(a, (float, complex)) and repr(a) != repr(b):
-            return False  # a zero of another sign
+            return False  # 0.0 and -0.0
         return type(a) is type(b) and bool(a == b)
-    except Exception:  # an __eq__ of the user's
+    except Exception:  # from a user's __eq__
         return False
 
 
 def tell(value: Any) -> str:
-    """A value for messages."""
+    """Describes a value for messages."""
     if isinstance(value, Undefined):
         return "no value"
     if isinstance(value, Element):
@@ -208,7 +213,7 @@ _INSTEAD = {
 
 
 def check_restored(region: Region, changes: Sequence[Change]) -> None:
-    """Refuses a change of an object that cannot be put back."""
+    """Raises an error if an object has changed that cannot be restored."""
     for change in changes:
         holder = change.holder
         if not holder.can_restore:
@@ -220,7 +225,8 @@ def check_restored(region: Region, changes: Sequence[Change]) -> None:
 
 def check_parts(region: Region, holder: Holder, before: Iterable[Any],
                 after: Iterable[Any], when: str) -> None:
-    """Refuses a change of the parts, as of a list that has become longer."""
+    """Raises an error if an object has other keys after than before, as a list that has
+    become longer."""
     if not holder.is_fixed or list(before) == list(after):
         return
     is_counted = isinstance(holder.whole, (list, deque))
@@ -237,14 +243,14 @@ def check_parts(region: Region, holder: Holder, before: Iterable[Any],
 
 
 class _Missing(Undefined):
-    """The value of an attribute that is not there."""
+    """The placeholder value of an attribute that does not exist."""
 
     def __init__(self, name: str):
         super().__init__(f"expected {name!r} to have a value, got none")
 
 
 class _Part(NamedTuple):
-    """A part that a body changes."""
+    """A part of an object that a body changes."""
 
     holder: Holder
     key: Any
@@ -265,12 +271,13 @@ class _Part(NamedTuple):
 
 
 class Carried:
-    """The leaves that a loop carries: those of variables, and of parts of objects, that
-    are of the program, or become so. A variable without a value before the loop is
-    local to its body.
+    """The leaves that a loop of the program carries: those leaves of variables and of
+    parts of objects that are values of the program, or become so in the body. A
+    variable without a value before the loop is local to the body.
 
-    `types` has for each leaf of each of them its type if it is carried, else None; it is
-    None for a structure that stays the same object."""
+    `_types` has an entry for each variable and part: None for a structure that stays
+    the same object, else a list with, for each leaf, its type if the loop carries it,
+    and None if not."""
 
     def __init__(self, region: Region, values: Values):
         self._region, self._count = region, len(values)
@@ -282,7 +289,7 @@ class Carried:
         self._after: Sequence[Any] = ()
 
     def name(self, variables: Values) -> dict[str, Any]:
-        """Variables by their names."""
+        """Returns the variables by their names."""
         return dict(zip(self._names, variables))
 
     def get_carried_types(self) -> list[ComputedType]:
@@ -293,12 +300,12 @@ class Carried:
         return self.collect(self._values)
 
     def collect(self, after: Sequence[Any]) -> list[Value]:
-        """The carried leaves at the end of a body."""
+        """Returns the values of the carried leaves at the end of a body."""
         return _collect(after, self._types)
 
     def enter(self, values: Sequence[Value]) -> Values:
-        """The variables at the beginning of a body, their carried leaves from values of
-        the program; parts of objects are set."""
+        """Returns the variables for the start of a body, with `values`, the block
+        arguments, as their carried leaves, and sets the parts of objects."""
         given = iter(values)
         self._bound = [
             bind(value, types, given) for value, types in zip(self._values, self._types)
@@ -308,7 +315,8 @@ class Carried:
         return tuple(self._bound[:self._count])
 
     def leave(self, variables: Values, changes: Sequence[Change]) -> list[Any]:
-        """Returns the values at the end of a body; objects are as before the loop."""
+        """Returns the values of variables and parts at the end of a body, and restores
+        the objects to their state before the loop."""
         check_restored(self._region, changes)
         changed = _list_changed(changes)
         after = [*variables, *self._bound[self._count:]]
@@ -326,8 +334,10 @@ class Carried:
 
     def _check_copies(self, after: Sequence[Any], changes: Sequence[Change]
                       ) -> dict[int, str]:
-        """The structures that stand for those before and after the body, which are not
-        the same objects, so that they may not be changed in place."""
+        """Returns, by their ids, the structures that were built to stand for a variable
+        in the body, with the variable's name. Raises an error if the body changes such
+        a copy in place although the structure before or after the body can also be
+        reached elsewhere."""
         copies = {}
         each = list(zip(self._names, self._values, self._bound, after))
         for name, value, bound, new in each:
@@ -335,7 +345,7 @@ class Carried:
                 copies.update({id(part): name for part in _list_structures(bound)})
         changed = {id(change.holder.whole) for change in changes}
         for name, value, bound, new in each:
-            if bound is value or new is bound:  # the object itself, if traced again
+            if bound is value or new is bound:  # changed only in place
                 continue
             if not changed.isdisjoint(map(id, _list_structures(bound))) and \
                     self._is_shared(name, value, new, after, changes, copies):
@@ -361,7 +371,8 @@ class Carried:
             f"the body with a copy, {name} = copy.copy({name})")
 
     def _add(self, change: Change, key: Any) -> Any:
-        """Adds one more part to carry; returns its value at the end of the body."""
+        """Adds a part of an object to those that the loop carries; returns its value at
+        the end of the body."""
         holder, before, after = change
         check_parts(self._region, holder, before, after,
                     "before and after the body of a loop")
@@ -374,8 +385,9 @@ class Carried:
         return _get_part(holder, after, key)
 
     def widen(self, after: Sequence[Any]) -> bool:
-        """Whether the body makes a carried leaf of one that the loop does not carry so
-        far: it carries it from now on."""
+        """Widens the types by the values after the body, so that the loop carries the
+        leaves that it did not carry so far but the body changes. Returns whether a type
+        changed."""
         found = list(map(self._widen, self._names, self._values, self._bound, after,
                          self._types))
         is_wider, self._types, self._after = found != self._types, found, after
@@ -401,7 +413,8 @@ class Carried:
 
     def _join(self, name: str, before: Any, after: Any, type: Optional[ComputedType]
               ) -> Optional[ComputedType]:
-        """The type of a leaf that was `before` and is `after` a body."""
+        """Returns the type that carries a leaf with the value `before` before a body
+        and `after` after it; None if the loop need not carry it."""
         if type is None and _is_same(before, after):
             return None
         if type is None and not _is_number(before) and \
@@ -418,7 +431,7 @@ class Carried:
         return found
 
     def finish(self, results: Sequence[Value]) -> Values:
-        """Returns the variables after the loop; parts of objects are set."""
+        """Returns the variables after the loop, and sets the parts of objects."""
         given = iter(results)
         self._bound = [
             Undefined(f"expected {name!r} to have a value before the loop, which may "
@@ -437,7 +450,7 @@ class Carried:
 
 
 def _is_number(value: Any) -> bool:
-    """Whether it is one of Python's or NumPy's."""
+    """Whether a value is a number of Python or NumPy."""
     return is_operand(value) and not isinstance(value, Computed)
 
 
@@ -447,7 +460,8 @@ def _get_types(value: Any) -> Types:
 
 
 def _list_changed(changes: Sequence[Change]) -> dict[Any, tuple[Change, Any]]:
-    """The changes with the keys of parts that differ, by the parts' identities."""
+    """Returns the parts that differ, each as its change and its key, by the identity of
+    the part."""
     return {
         (change.holder.key, key): (change, key)
         for change in changes
@@ -472,7 +486,7 @@ def _join_types(before: Any, after: Any) -> Optional[ComputedType]:
         return None
     if after.type == type:
         return after.type
-    # A scalar before may be a tile after: it has the same value at all indices.
+    # A scalar may become a tile: it is broadcast to the shape of the tile.
     if isinstance(after, Tile) and not isinstance(type, TileType):
         return after.type if after.dtype == type else None
     if isinstance(after, Tile) and type.shape == after.shape:
@@ -499,7 +513,8 @@ def _get_element_of_number(number: Any) -> Element:
 
 
 def _join_integers(a: Element, b: Element) -> Optional[Element]:
-    """The type that has the integers of both, index for one of 64 bits."""
+    """Returns the integer type that has the values of both types, index where 64 bits
+    are needed; None if there is none."""
     if not {a.kind, b.kind} <= {"int", "index"}:
         return None
     narrow, wide = sorted((a, b), key=lambda e: (e.bits, e.kind == "index"))
@@ -538,7 +553,7 @@ class ChangedObject(NamedTuple):
 
 def pair_changes(region: Region, a: Sequence[Change], b: Sequence[Change]
                  ) -> list[ChangedObject]:
-    """The objects that one of two branches changes."""
+    """Lists the objects that one of two branches, or both, change."""
     check_restored(region, [*a, *b])
     found = []
     for change in {change.holder.key: change for change in [*a, *b]}.values():
@@ -559,7 +574,7 @@ def _find_contents(changes: Sequence[Change], like: Change) -> dict[Any, Any]:
 
 
 class Merged:
-    """The variables, and parts of objects that were changed, after two branches."""
+    """The variables and the changed parts of objects after two branches."""
 
     def __init__(self, region: Region, ends: Sequence[Values],
                  changed: Sequence[ChangedObject]):
@@ -575,11 +590,12 @@ class Merged:
         return _list_types(types for _, types in self._merged)
 
     def collect(self, branch: int) -> list[Value]:
-        """The leaves of one branch that depend on it."""
+        """Returns the leaves at the end of one branch, of those that depend on the
+        branch."""
         return _collect(self._ends[branch], (types for _, types in self._merged))
 
     def finish(self, results: Sequence[Value]) -> Values:
-        """Returns the variables; parts of objects are set."""
+        """Returns the variables after both branches, and sets the parts of objects."""
         given = iter(results)
         found = [bind(value, types, given) for value, types in self._merged]
         for name, value, (_, types), *among in zip(self._names, found, self._merged,
@@ -593,8 +609,9 @@ class Merged:
 
 
 def _merge(region: Region, name: str, a: Any, b: Any) -> tuple[Any, Optional[Types]]:
-    """Returns the value of a variable after two branches: a structure, and the types of
-    its leaves that depend on the branch; None for one object."""
+    """Returns the value of a variable after two branches, and the types of its leaves,
+    None for those that do not depend on the branch. The types are None if both branches
+    have the same object."""
     if a is b:
         return a, None
     if isinstance(a, Undefined) or isinstance(b, Undefined):

@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Loops and branches: what a kernel's `for`, `while`, `if`, `and`, `or`, `not`,
-comparisons in a chain and `assert` call (rewrite.py). Each decides when it is traced: a
-Python value takes Python's way, a value of the program becomes a loop or a branch of
-the program, which carries what its body changes (carried.py).
+"""The functions that replace a kernel's `for`, `while`, `if`, `and`, `or`, `not`,
+chained comparisons and `assert` (rewrite.py). Each decides during the trace: a
+condition or iterable that is a Python value is executed as in Python, a value of the
+program becomes a loop or a branch of the program, which carries the values that its
+body changes (carried.py).
 """
 
 from __future__ import annotations
@@ -32,8 +33,8 @@ Body = Callable[..., Values]
 
 @contextlib.contextmanager
 def _tracing() -> Iterator[None]:
-    """Surrounds the trace of a body: an error that is raised there ends the trace, even
-    if the user's code goes on."""
+    """Surrounds the trace of a body. An exception that leaves the body makes the trace
+    fail, even if the user's code catches it."""
     try:
         yield
     except BaseException as error:
@@ -69,9 +70,10 @@ def for_(iterable: Any, body: Body, region: Region, values: Values) -> Values:
 def _trace_until_carried(carried: Carried, first: Sequence[Type],
                          run: Callable[[Sequence[Value], Values], Values],
                          functions: Sequence[Any], end: str) -> Block:
-    """Traces the body with its changes as carried values, which are found by tracing
-    it, again if it changes more than was known. `first` are the types of the block's
-    arguments before them."""
+    """Traces a loop's body until the loop carries all values that the body changes.
+    They are found by tracing: if the body changes a value that is not carried, it is
+    traced again with that value carried. `first` are the types of the block arguments
+    before the carried ones."""
     while True:
         types = [*first, *carried.get_carried_types()]
         with _tracing(), builder().block(types) as block:
@@ -86,14 +88,15 @@ def _trace_until_carried(carried: Carried, first: Sequence[Type],
 
 def while_(condition: Callable[..., Any], body: Body, region: Region, values: Values
            ) -> Values:
-    """Returns the variables after `while condition: body`. The loop is Python's until
-    the condition is a value of the program, as it may become in the body."""
+    """Returns the variables after `while condition: body`. The loop runs as in Python
+    until its condition is a value of the program, which may happen after some
+    iterations."""
     while True:
         objects = Objects([condition], dict(zip(region.names, values)))
         with builder().block() as block:
             holds = condition(*values)
         if isinstance(holds, Computed):
-            objects.take()  # of a condition that is traced again
+            objects.take()  # undone: it is traced again
             return _loop_while(condition, body, region, values)
         builder().append(block)
         if not holds:
@@ -121,7 +124,8 @@ def _loop_while(condition: Callable[..., Any], body: Body, region: Region,
 
 
 def _make_condition(value: Any) -> Value:
-    """A scalar of bools."""
+    """Returns the condition as a bool of the program; a value that is not a scalar is
+    an error."""
     if not isinstance(value, Scalar):
         fail(f"expected a scalar as a condition, got {tell(value)}; "
              "tile.where chooses by element, .any() and .all() make one of a "
@@ -145,7 +149,8 @@ def if_(condition: Any, then: Body, otherwise: Body, region: Region, values: Val
 
 def _branch(holds: Value, branches: Sequence[Body], functions: Sequence[Any],
             region: Region, values: Values) -> Values:
-    """Builds the `if` as a branch of the program; `functions` are the user's in it."""
+    """Builds the `if` as a branch of the program; `functions` are the user's functions
+    that it calls."""
     objects = Objects(functions, dict(zip(region.names, values)))
     blocks, ends, changes = [], [], []
     for branch in branches:
@@ -178,8 +183,9 @@ def choose(condition: Any, then: Callable[[], Any],
 
 
 def and_(*operands: Callable[[], Any]) -> Any:
-    """`a and b and ...`: of values of the program all are computed, unless one has an
-    effect or may go wrong."""
+    """`a and b and ...`. Operands that are values of the program are all computed,
+    except those with a side effect or an undefined case, which are computed in a
+    branch."""
     return _combine(operands, bitwise_and, False)
 
 
@@ -209,11 +215,11 @@ def _combine(operands: Iterable[Callable[[], Any]],
 
 def _add_operand(known: Any, operand: Callable[[], Any],
                  combine: Callable[[Any, Any], Any], end: bool) -> Any:
-    """Adds one more operand, which the program needs unless it knows the end
-    already."""
+    """Adds the next operand, which is needed only if the result is not yet known to be
+    `end`."""
     with _tracing(), builder().block() as block:
         value = convert(operand(), elements.bool_)
-        value.value  # built within, if it was to be built later
+        value.value  # builds a deferred value in the block
     if not block.is_guarded or isinstance(known, Tile):
         builder().append(block)
         return combine(known, value)
@@ -247,7 +253,7 @@ def compare(comparisons: Sequence[Callable[[Any, Any], Any]], first: Any, second
 
 def call_of(function: Any) -> Any:
     """Returns the function that is called by the names `min`, `max` and `len`: for
-    Python's own ones a function that also takes values of the program."""
+    Python's own functions one that also takes values of the program."""
     return _CALLED.get(function, function) if callable(function) else function
 
 
@@ -279,7 +285,8 @@ _CALLED = {min: _choose_extreme(min, minimum),
 
 
 def assert_(condition: Any, message: Callable[[], Any]) -> None:
-    """`assert condition, message`: of a value of the program while it runs."""
+    """`assert condition, message`. A condition that is a value of the program is
+    checked when the program runs."""
     if isinstance(condition, (Tile, Scalar)):
         text = call_unchanged("the message of an 'assert'", message, [message])
         builder().tile("assert",
@@ -290,8 +297,8 @@ def assert_(condition: Any, message: Callable[[], Any]) -> None:
 
 
 def delete(whole: Any, name: str) -> None:
-    """`del whole.name`, refused where the attribute has no value. A property is not
-    evaluated for that."""
+    """`del whole.name`, which is an error if the attribute has no value. This check
+    does not evaluate properties."""
     value = inspect.getattr_static(whole, name, None)
     if type(value) is MemberDescriptorType:
         value = getattr(whole, name, None)
@@ -307,7 +314,8 @@ def check_nothing(value: Any) -> None:
 
 
 def check_static(value: Any, what: str) -> Any:
-    """A value that Python's own statement takes, which has `what` in it."""
+    """Returns a value that a Python statement uses; it is an error if it is a value of
+    the program. `what` describes what the statement has in it, for the message."""
     if isinstance(value, (Computed, Range)):
         fail(f"expected no '{what}' where the program branches or loops, got one; a "
              "loop over tile.static_range or a condition that is known while the "

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Functions that kernels call: `tile.function`."""
+"""The decorator of functions that kernels call: `tile.function`."""
 
 from __future__ import annotations
 
@@ -13,8 +13,9 @@ Gives = TypeVar("Gives")
 
 
 def function(helper: Callable[Takes, Gives]) -> Callable[Takes, Gives]:
-    """A function that kernels call, with `for`, `while`, `if` on values of the
-    program. Without the decorator Python evaluates its control flow while tracing."""
+    """Makes a function that kernels call, in which `for`, `while` and `if` can use
+    values of the program. Without the decorator Python evaluates its control flow while
+    tracing."""
     check_function(helper)
     made: list[Callable[Takes, Gives]] = []
 

@@ -18,7 +18,8 @@ _LOOPS = (ast.For, ast.While, ast.AsyncFor)
 
 
 def walk(nodes: list[Any]) -> Iterator[ast.AST]:
-    """The nodes of one scope, in order, without those of functions inside it."""
+    """Yields the nodes of one scope in order, without those in nested functions and
+    classes."""
     for node in nodes:
         yield node
         if not isinstance(node, _SCOPES):
@@ -26,7 +27,8 @@ def walk(nodes: list[Any]) -> Iterator[ast.AST]:
 
 
 def find_assigned(nodes: list[Any]) -> dict[str, Located]:
-    """The names that statements assign, in order, and where each is last."""
+    """Returns the names that statements assign, in order, with the node of the last
+    assignment of each."""
     names: dict[str, Any] = {}
     for node in walk(nodes):
         if isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Load):
@@ -57,7 +59,8 @@ def find_captured(nodes: list[Any]) -> set[str]:
 
 
 def _find_free(scope: Any) -> set[str]:
-    """The names of other functions that one has, or a class."""
+    """Returns the names that a function or class uses and that belong to a scope around
+    it."""
     body = scope.body if isinstance(scope.body, list) else [scope.body]
     own = set(find_assigned(body)) - find_declared(body)
     if isinstance(scope, _FUNCTIONS):
@@ -68,8 +71,8 @@ def _find_free(scope: Any) -> set[str]:
 
 
 def find_used(nodes: list[Any]) -> dict[str, Located]:
-    """The names that are used, and where: where a part of one is assigned, else where a
-    method of it is called, else where it is read first."""
+    """Returns the names that are used, with a node for each: the one that assigns a
+    part of it, else the one that calls a method of it, else its first read."""
     found: dict[str, tuple[int, Any]] = {}
     for node in walk(nodes):
         root, weight = _find_root(node), 0
@@ -83,22 +86,23 @@ def find_used(nodes: list[Any]) -> dict[str, Located]:
 
 
 def _find_root(node: Any) -> Optional[str]:
-    """The name whose attribute, element or method a node is, or whose call."""
+    """Returns the name at the root of a chain of attributes, elements and calls."""
     while isinstance(node, (*_PARTS, ast.Call)):
         node = node.func if isinstance(node, ast.Call) else node.value
     return node.id if isinstance(node, ast.Name) else None
 
 
 def find_comprehended(nodes: list[Any]) -> set[str]:
-    """The names that comprehensions have for themselves."""
+    """Returns the names that are variables of comprehensions."""
     return {name for node in walk(nodes)
             for generator in getattr(node, "generators", [])
             for name in find_assigned([generator.target])}
 
 
 class Scope(NamedTuple):
-    """A function: the names that are assigned where they are, global or in it or around
-    it, and those that its loops and branches assign."""
+    """The names of a function: `globals`; `cells`, the variables that it shares with
+    nested or enclosing functions, which bodies assign in place; and `assigned`, the
+    names that its loops and branches assign."""
 
     globals: set[str]
     cells: set[str]
@@ -110,7 +114,8 @@ class Scope(NamedTuple):
                      find_declared(body, ast.Nonlocal) | find_captured(body), {})
 
     def declare(self, names: Iterable[str]) -> list[ast.stmt]:
-        """Statements of a function for a body that assigns these names."""
+        """Returns the `global` and `nonlocal` statements for the function of a body
+        that assigns these names."""
         found: list[ast.stmt] = []
         if of_module := [name for name in names if name in self.globals]:
             found.append(ast.Global(of_module))
@@ -127,7 +132,8 @@ class Scope(NamedTuple):
 
 def find_exit(nodes: Sequence[ast.AST], is_loop: bool = True
               ) -> Optional[str]:
-    """A statement that leaves a body other than by its end."""
+    """Returns the kind of a statement that leaves a body before its end; None if there
+    is none."""
     for node in nodes:
         if isinstance(node, ast.Return):
             return "return"
@@ -145,7 +151,8 @@ def find_exit(nodes: Sequence[ast.AST], is_loop: bool = True
 
 
 def find_raise(statements: list[ast.stmt]) -> Optional[str]:
-    """A `raise` that is reached whenever the body is; one in an `if` within it is
-    looked for there."""
+    """Returns "raise" if a statement of the body itself is a `raise`, which then runs
+    whenever the body does. A `raise` in a nested `if` is found when that `if` is
+    rewritten."""
     return "raise" if any(isinstance(statement, ast.Raise)
                           for statement in statements) else None

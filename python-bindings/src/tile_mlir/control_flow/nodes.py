@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Nodes of Python's syntax tree: their positions in the text, and new ones, which call
-`control` by the name that a rewritten function has for it."""
+"""Nodes of Python's syntax tree: their positions in the source, and new nodes that call
+`control`."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ import ast
 from typing import Any, TypeVar, Union
 
 Node = TypeVar("Node", bound=ast.AST)
-# The name of `control` in a rewritten function. As it ends with underscores, it is no
-# private name of a class.
+# The name of `control` in a rewritten function. It ends with two underscores, so that a
+# class does not mangle it as a private name.
 CONTROL = "__tile__"
 # Nodes that have a position in the text.
 LOCATED = (ast.stmt, ast.expr, ast.arg, ast.keyword, ast.alias,
@@ -19,7 +19,7 @@ Located = Union[ast.stmt, ast.expr, ast.arg, ast.keyword, ast.alias,
 
 
 def get_place(node: Located) -> tuple[int, int]:
-    """Line and column, from one on."""
+    """Returns line and column of a node, which count from 1."""
     return node.lineno, node.col_offset + 1
 
 
@@ -66,5 +66,5 @@ def list_arguments(arguments: ast.arguments) -> list[ast.arg]:
 
 
 def is_private(name: str) -> bool:
-    """Whether a class has it by another name."""
+    """Whether a class mangles the name, as it does with `__x`."""
     return name.startswith("__") and not name.endswith("__")

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Ranges that loops of the program count through, with steps of either sign, also of
-ones that are known only when the program runs."""
+"""Ranges for loops of the program. A step may be positive or negative, and known only
+when the program runs."""
 
 from __future__ import annotations
 
@@ -20,15 +20,16 @@ _NO_STEP = "expected a step of a range that is not zero, got 0"
 
 
 class Counting(NamedTuple):
-    """A loop of scf.for, whose step is positive: its bounds and its step, and what the
-    range has for a value that it counts."""
+    """A loop by scf.for, whose step is positive: lower bound, upper bound and step, and
+    a function from the induction variable to the element of the range."""
 
     bounds: tuple[Value, Value, Value]
     get_element: Callable[[Value], Scalar]
 
 
 class Range:
-    """A loop of the program: `tile.range`, and `range` in a kernel."""
+    """A range that makes a `for` a loop of the program: `tile.range`, or `range` in a
+    kernel."""
 
     def __init__(self, *bounds: Place):
         if not 1 <= len(bounds) <= 3:
@@ -36,7 +37,7 @@ class Range:
         for bound in bounds:
             if not is_integer(bound):
                 fail(f"expected integers as bounds of a range, got {describe(bound)}")
-        # Integers of NumPy are computed with as Python's are: they do not wrap.
+        # NumPy integers are converted to Python's, whose arithmetic does not wrap.
         bounds = tuple(bound if isinstance(bound, Scalar) else int(bound)
                        for bound in bounds)
         start, stop, step = (0, bounds[0], 1) if len(bounds) == 1 else \
@@ -68,7 +69,8 @@ class Range:
         return max(count, 0) if isinstance(count, int) else maximum(count, 0)
 
     def lower(self) -> Counting:
-        """Counts down as -start, -start + |step|, ... up to -stop."""
+        """Returns the range as a loop with a positive step. A range that counts down
+        becomes a loop over -start, -start + |step|, ... up to -stop."""
         bounds = self._start, self._stop, self._step
         sign = self._sign
         if isinstance(sign, int) and sign == 1:
@@ -86,7 +88,8 @@ def _as_index(bound: Place) -> Place:
 
 
 def _get_sign(step: Place) -> Place:
-    """1 or -1. A step of the program is checked while that runs."""
+    """Returns the sign of a step, 1 or -1. A step that is known only when the program
+    runs is checked then."""
     if isinstance(step, int):
         if step == 0:
             fail(_NO_STEP)
@@ -98,7 +101,8 @@ def _get_sign(step: Place) -> Place:
 
 
 def static_range(*bounds: int) -> range:
-    """Python's own range: the body is traced once for each integer."""
+    """Returns Python's own range: the body of a `for` over it is traced once for each
+    integer."""
     for bound in bounds:
         if isinstance(bound, Traced):
             fail(f"expected bounds of tile.static_range that are known while the "

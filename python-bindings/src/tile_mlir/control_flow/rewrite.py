@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""A function's `for`, `while`, `if`, `and`, `or`, `not`, chained comparisons and
-`assert` as calls of `control`, which decide when they run.
+"""Rewrites a function's `for`, `while`, `if`, `and`, `or`, `not`, chained comparisons
+and `assert` to calls of `control`, which decide during the trace whether they are
+Python's or the program's.
 
     for i in range(n):            def __tile_body_1__(__tile_item__, i, acc):
         acc += f(i)                   i = __tile_item__
@@ -10,14 +11,14 @@
                                       __tile__.range_of(range)(n), __tile_body_1__,
                                       __tile__.Region(("i", "acc"), ...), (i, acc))
 
-A name that a function within the kernel's function reads too, or that is global or of
-a function around, is assigned where it is, and carried as parts of objects are. A name
-or an attribute that a loop or a branch has left without a value cannot be read:
-`value_of(y)`, which stands for `y`, refuses it.
+A name that is global, or belongs to an enclosing function, or is also read by a nested
+function, is assigned in place in the body, and carried as parts of objects are. It is
+an error to read a name or an attribute that a loop or a branch has left without a
+value: each read `y` is rewritten to `value_of(y)`, which checks this.
 
-Code that has a `break`, `continue` or `return` within stays Python's, and must be known
-while the kernel is traced. All lines and columns stay, so that errors and
-tracebacks point at the user's text.
+A loop or branch with a `break`, `continue` or `return` in it is not rewritten: its
+condition must be known while the kernel is traced. All lines and columns stay, so that
+errors and tracebacks point at the user's text.
 """
 
 from __future__ import annotations
@@ -53,7 +54,7 @@ def range_of(function: Any) -> Any:
 
 
 class _Runtime:
-    """The namespace of the rewritten function under the name `__tile`."""
+    """The namespace of functions that a rewritten function refers to as `__tile__`."""
 
     for_ = staticmethod(control.for_)
     while_ = staticmethod(control.while_)
@@ -75,8 +76,8 @@ class _Runtime:
 
 
 def check_function(function: object) -> None:
-    """Refuses a function that is not defined by `def`, or is not run by a call, or
-    whose loops and branches cannot be read."""
+    """Raises an error for a function that is not defined by `def`, is asynchronous or a
+    decorator's wrapper, or has loops and branches whose source cannot be read."""
     if not isinstance(function, types.FunctionType):
         raise ArgumentError(f"expected a function defined by 'def', got "
                             f"{describe(function)}")
@@ -90,8 +91,8 @@ def check_function(function: object) -> None:
 
 
 def _check_source(function: types.FunctionType) -> None:
-    """Refuses a function without source that has jumps; one without jumps is traced as
-    it is."""
+    """Raises an error for a function without source that has jumps; one without jumps
+    is traced as it is."""
     code = function.__code__
     if linecache.getlines(code.co_filename, function.__globals__):
         return
@@ -106,7 +107,7 @@ def _check_source(function: types.FunctionType) -> None:
 def rewrite(function: Callable[Takes, Gives], *, gives_nothing: bool = False
             ) -> Callable[Takes, Gives]:
     """Returns the function with its control flow rewritten, with the same globals,
-    closure and defaults; with `gives_nothing` a returned value is refused. Without
+    closure and defaults; with `gives_nothing` it is an error to return a value. Without
     source, as for one made by exec, it returns the function itself."""
     return _rewrite(function, gives_nothing)
 
@@ -128,7 +129,8 @@ def _rewrite(function: Any, gives_nothing: bool) -> types.FunctionType:
 
 
 def _parse(function: types.FunctionType) -> Optional[ast.FunctionDef]:
-    """The function's definition, with the lines and columns of its file."""
+    """Parses the function's definition; its nodes have the lines and columns of the
+    file."""
     try:
         lines, first = inspect.getsourcelines(function)
     except (OSError, TypeError):
@@ -156,8 +158,8 @@ def _move(node: Located, lines: int, columns: int) -> None:
 
 
 def _find_definition(text: str) -> Optional[ast.FunctionDef]:
-    """Returns the definition; None if it is another statement, or a part of one, as
-    that of a lambda."""
+    """Parses a text as a function definition; returns None if it is another statement,
+    or a part of one, as the text of a lambda is."""
     try:
         [definition] = ast.parse(textwrap.dedent(text)).body
     except (SyntaxError, ValueError):
@@ -167,11 +169,12 @@ def _find_definition(text: str) -> Optional[ast.FunctionDef]:
 
 def _compile(tree: ast.FunctionDef, function: types.FunctionType
              ) -> types.CodeType:
-    """The code of the function, with what the original closes over as such, in the class
-    that its private names are of."""
-    # One within a function that was rewritten has the first name already.
+    """Compiles the function. It is nested in a function whose variables are the closure
+    of the original, and in a class of the same name as the original's if its text has
+    private names."""
+    # A function that is defined in a rewritten function already closes over CONTROL.
     names = list(dict.fromkeys([CONTROL, *function.__code__.co_freevars]))
-    # Its own name within it is that of the module, unless it is of a function around.
+    # Within the function its own name is a global, unless it closes over this name.
     own = [ast.Global([tree.name])] if tree.name not in names else []
     outer: ast.stmt = ast.FunctionDef(
         name=f"{GENERATED}outer__", args=make_arguments(names), body=[*own, tree],
@@ -190,7 +193,8 @@ def _compile(tree: ast.FunctionDef, function: types.FunctionType
 
 
 def _find_owner(tree: ast.FunctionDef, function: types.FunctionType) -> Optional[str]:
-    """The class that has made self.__x of the function's text self._Owner__x."""
+    """Returns the name of the class that mangles private names of the function,
+    self.__x to self._Owner__x; None if there are none."""
     names = {name for node in ast.walk(tree) for name in _list_identifiers(node)
              if is_private(name)}
     known = set(_list_names(function.__code__)) if names else set()

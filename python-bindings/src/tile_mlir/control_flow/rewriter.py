@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""The syntax tree of a function with its loops, branches and reads of names as calls of
-`control`."""
+"""Rewrites the syntax tree of a function: its loops, branches and reads of names become
+calls of `control`."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from .nodes import (CONTROL, Located, Node, call_control, delay, get_control,
                     get_place, is_private, list_arguments, load_name, locate,
                     make_arguments, make_tuple)
 
-# The element that the body of a loop takes.
+# The parameter of a loop body's function that receives the element.
 _ITEM = "__tile_item__"
 
 
 class _Body(NamedTuple):
     """A loop or a branch: the variables that it carries, all names that it assigns, and
-    what control.py knows of it."""
+    the call that makes its `Region`."""
 
     names: list[str]
     assigned: list[str]
@@ -41,12 +41,13 @@ class Rewriter(ast.NodeTransformer):
     # ------------------------------------------------------------------------
 
     def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.AST:
-        """Rewrites a function. Variables that loops and branches carry have no value at
-        first, which replaces Python's own error."""
+        """Rewrites a function. It first sets the variables that loops and branches
+        assign to UNDEFINED, so that reading them gives this package's error instead of
+        Python's."""
         outer, self._scope = self._scope, Scope.make(node.body)
         if self._gives_nothing:
             _refuse_results(node)
-        self._gives_nothing = False  # of the functions in it
+        self._gives_nothing = False  # not for nested functions
         declared = find_declared(node.body)
         declarations = self._scope.declare(sorted(declared))
         self._visit_without(node, "returns")
@@ -61,7 +62,7 @@ class Rewriter(ast.NodeTransformer):
         return node
 
     def visit_Global(self, node: ast.Global) -> ast.AST:
-        """It is at the beginning of the function."""
+        """Removes the declaration, which is repeated at the start of the function."""
         return ast.copy_location(ast.Pass(), node)
 
     def visit_Nonlocal(self, node: ast.Nonlocal) -> ast.AST:
@@ -121,8 +122,9 @@ class Rewriter(ast.NodeTransformer):
             body.region, make_tuple(body.names)))]
 
     def visit_Delete(self, node: ast.Delete) -> Any:
-        """A name that a loop or a branch may delete has no value from then on. Names of
-        the module and of functions around go by Python's own `del`."""
+        """Rewrites `del` of a local variable to an assignment of UNDEFINED, since a
+        loop or a branch may or may not delete it. Globals and variables that are shared
+        with other functions are deleted by Python's `del`."""
         self.generic_visit(node)
         found: list[ast.stmt] = []
         for target in _list_targets(node.targets):
@@ -147,7 +149,8 @@ class Rewriter(ast.NodeTransformer):
             "assert_", node.test, delay(node.msg or ast.Constant(None)))))
 
     def _use_range(self, node: ast.For) -> None:
-        """`range` in a `for` makes a loop of the program, also a reversed one."""
+        """Makes a `for` over `range(...)` or `reversed(range(...))` a loop of the
+        program."""
         loop: Any = node.iter
         if _is_call_of(loop, "reversed") and len(loop.args) == 1:
             [loop] = loop.args
@@ -168,7 +171,8 @@ class Rewriter(ast.NodeTransformer):
 
     def _define(self, kind: str, body: _Body, statements: list[ast.stmt],
                 at: Located, first: Sequence[str] = ()) -> ast.FunctionDef:
-        """A function of the variables of a body, that returns them."""
+        """Makes a function for a body, which takes and returns the variables that it
+        carries."""
         statements = [*self._scope.declare(body.assigned), *statements,
                       ast.Return(make_tuple(body.names))]
         return locate(at, self._make_function(kind, [*first, *body.names], statements))
@@ -219,7 +223,7 @@ class Rewriter(ast.NodeTransformer):
             *map(self._delay, rest)))
 
     def visit_Name(self, node: ast.Name) -> Any:
-        """A name that is read must have a value."""
+        """Rewrites a read of a name to a check that it has a value."""
         is_read = isinstance(node.ctx, ast.Load) and node.id != CONTROL
         return locate(node, call_control("value_of", node)) if is_read else node
 
@@ -229,14 +233,14 @@ class Rewriter(ast.NodeTransformer):
         return locate(node, call_control("value_of", node)) if is_read else node
 
     def visit_arg(self, node: ast.arg) -> Any:
-        """Annotations stay as they are, for what reads them."""
+        """Leaves annotations as they are, for code that reads them."""
         return node
 
     def visit_AnnAssign(self, node: ast.AnnAssign) -> Any:
         return self._visit_without(node, "annotation")
 
     def visit_match_case(self, node: ast.match_case) -> Any:
-        """Patterns have names, and nothing that is called."""
+        """Leaves patterns as they are: names in them are not reads to be checked."""
         return self._visit_without(node, "pattern")
 
     def _visit_without(self, node: Node, field: str) -> Node:
@@ -248,8 +252,9 @@ class Rewriter(ast.NodeTransformer):
         return node
 
     def visit_Call(self, node: ast.Call) -> Any:
-        """Python's own `min`, `max` and `len` take values of the program. The function
-        is not checked for a value: one without refuses the call itself."""
+        """Rewrites calls of `min`, `max` and `len`, so that Python's own ones also take
+        values of the program. The called name is not checked for a value, since
+        `Undefined` raises the error when it is called."""
         function, node.func = node.func, load_name(CONTROL)
         self.generic_visit(node)
         node.func = self._visit_called(function)
@@ -267,8 +272,8 @@ class Rewriter(ast.NodeTransformer):
         return delay(expression)
 
     def _refuse_assignment(self, expression: ast.expr) -> None:
-        """Refuses an assignment: it would be to a name of the function that the
-        expression becomes."""
+        """Raises an error for `:=` in an expression that becomes a function, since it
+        would assign a variable of that function."""
         for node in walk([expression]):
             if isinstance(node, ast.NamedExpr):
                 raise CompileError([Diagnostic(
@@ -283,7 +288,7 @@ def _is_call_of(node: Any, name: str) -> bool:
 
 
 def _list_targets(targets: Iterable[ast.expr]) -> Iterator[ast.expr]:
-    """Lists the targets of a `del`, without parentheses."""
+    """Lists the targets of a `del`, also those in tuples and lists."""
     for target in targets:
         if isinstance(target, (ast.Tuple, ast.List)):
             yield from _list_targets(target.elts)

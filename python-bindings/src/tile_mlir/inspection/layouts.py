@@ -35,9 +35,9 @@ class Layout:
     "#tile.shared<...>" from an element to its position in shared memory. `text` is how
     it is written.
 
-    `element_bytes` are of an element in shared memory, 1, 2, 4, 8 or 16; with
-    them banks are drawn, and swizzles of "#tile.shared", which are of bytes, can
-    be evaluated."""
+    `element_bytes` is the size of an element in shared memory, 1, 2, 4, 8 or 16. If it
+    is given, banks are drawn, and swizzles of "#tile.shared", which apply to byte
+    addresses, can be evaluated."""
 
     text: str
     element_bytes: Optional[int] = None
@@ -55,7 +55,7 @@ class Layout:
 
     @property
     def _inner(self) -> str:
-        """The text of the shape and the strides in it."""
+        """The part of the text that has the shape and the strides."""
         if self.kind in ("register", "shared"):
             return self.text.partition("<")[2].partition(", ")[0].removesuffix(">")
         return self.text.rpartition(" o ")[2]
@@ -126,8 +126,8 @@ class Layout:
         return value  # type: ignore[return-value]  # of a box: it is flat
 
     def _get_evaluated(self) -> str:
-        """Returns the text that can be evaluated: for "#tile.shared" with its swizzle
-        of elements in place of that of bytes."""
+        """Returns the text to evaluate. In that of "#tile.shared" the swizzle of byte
+        addresses is replaced by one of element indices."""
         if self.kind != "shared":
             return self.text
         found = re.search(r"swizzle = <(\d+), (\d+), (\d+)>", self.text)
@@ -156,14 +156,14 @@ class Layout:
 
     def draw(self, *, access_bytes: Optional[int] = None,
              tile: Optional[Tuple] = None) -> str:
-        """A table: mode 0 down and mode 1 to the right, or of "#tile.register" the
-        rows and columns of its box with threads and values that hold each element.
-
-        `access_bytes`, for a layout with `element_bytes`, are the bytes that a lane
-        reads at once, for the wavefronts of rows and columns. `tile` is a shape: the
+        """Returns a drawing of the layout as a table, with mode 0 down and mode 1 to
+        the right. For "#tile.register" it has the rows and columns of the box, and in
+        each cell the threads and values that hold the element. `access_bytes`, for a
+        layout with `element_bytes`, is the count of bytes that a lane reads at once;
+        with it the wavefronts of rows and columns are shown. `tile` is a shape: the
         layout takes (thread, value) to the elements of such a tile, leftmost mode
-        fastest, and the drawing shows the thread and value of each element. At most
-        16384 cells."""
+        fastest, and the drawing shows the thread and value of each element. A table has
+        at most 16384 cells."""
         return self._draw("text", access_bytes, tile)
 
     def svg(self, *, access_bytes: Optional[int] = None,
@@ -211,12 +211,13 @@ class Layout:
     # ------------------------------------------------------------------------
 
     def compose(self, other: Tiler) -> Layout:
-        """This layout after another one, R(c) = self(other(c)), or mode by mode
-        after those of a list."""
+        """Returns this layout composed with another one, R(c) = self(other(c)); if
+        `other` is a list, each mode is composed with one element of it."""
         return self._make(f"({self.text}) o {_write(other)}")
 
     def coalesce(self, *, by_mode: bool = False) -> Layout:
-        """The shortest layout of the same function, or each mode by itself."""
+        """Returns the layout with the fewest modes that is the same function; or
+        simplifies each mode by itself."""
         return self._apply("coalesce_by_mode" if by_mode else "coalesce")
 
     def complement(self, size: int) -> Layout:
@@ -225,20 +226,21 @@ class Layout:
         return self._apply("complement", size)
 
     def left_inverse(self) -> Layout:
-        """R with R(self(i)) = i."""
+        """Returns a layout R with R(self(i)) = i."""
         return self._apply("left_inverse")
 
     def right_inverse(self) -> Layout:
-        """R with self(R(i)) = i."""
+        """Returns a layout R with self(R(i)) = i."""
         return self._apply("right_inverse")
 
     def mode(self, number: int) -> Layout:
-        """Returns one of the modes, from 0 on."""
+        """Returns a mode by its index, which counts from 0."""
         return self._apply("mode", number)
 
     def divide(self, tiler: Tiler, form: str = "logical") -> Layout:
-        """The layout in tiles: of (T0,R0), (T1,R1), L in the form "logical",
-        ((T0,R0),(T1,R1),L); "zipped", ((T0,T1),(R0,R1,L)); "tiled",
+        """Divides the layout into tiles. With modes T within a tile, modes R over the
+        tiles, and the remaining modes L, the result is (T0,R0), (T1,R1), L in the form
+        "logical", ((T0,R0),(T1,R1),L); "zipped", ((T0,T1),(R0,R1,L)); "tiled",
         ((T0,T1),R0,R1,L); "flat", (T0,T1,R0,R1,L)."""
         _check_form(form, ("logical", "zipped", "tiled", "flat"))
         return self._apply(f"{form}_divide", tiler)
@@ -267,17 +269,16 @@ class Layout:
 
 
 def layout(expression: str, *, element_bytes: Optional[int] = None) -> Layout:
-    """The layout that an expression of docs/Layout.md is, such as "(4,8):(8,1)",
-    "20:2 o (5,4):(4,1)" or what a report has, "#tile.register<...>".
-
-    `element_bytes`, 1, 2, 4, 8 or 16, are of an element in shared memory. An
+    """Returns the layout that an expression of docs/Layout.md evaluates to, such as
+    "(4,8):(8,1)", "20:2 o (5,4):(4,1)" or "#tile.register<...>" from a report.
+    `element_bytes`, 1, 2, 4, 8 or 16, is the size of an element in shared memory. An
     ArgumentError states the column of the expression and the expected text."""
     _check_text(expression)
     if element_bytes is not None:
         _check_bytes("element_bytes", element_bytes)
     text = library.evaluate_layout(expression)
-    # Other results are integers, shapes, swizzles, tilers and answers. None of them
-    # has a colon outside of angle brackets.
+    # The other results are integers, shapes, swizzles, tilers, and true or false. None
+    # of them has a colon outside of angle brackets.
     if ":" not in re.sub(r"^<.*", "", text):
         raise ArgumentError(f"expected a layout, 'shape:stride', got {text}")
     made = Layout(text, element_bytes)
@@ -325,7 +326,7 @@ def _read_tuple(text: str) -> Tuple:
 
 
 def _write_tuple(value: Any) -> str:
-    """Writes a tuple as the language has it."""
+    """Writes a tuple in the syntax of the language."""
     if isinstance(value, tuple):
         return f"({','.join(map(_write_tuple, value))})"
     try:
@@ -336,7 +337,7 @@ def _write_tuple(value: Any) -> str:
 
 
 def _write(operand: Any) -> str:
-    """An operand of a function of the language."""
+    """Returns the text of an operand of a function of the language."""
     if isinstance(operand, Layout):
         return operand.text
     if isinstance(operand, str):

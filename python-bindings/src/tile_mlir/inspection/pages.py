@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""HTML without scripts and without anything from elsewhere: fragments for notebooks,
-and pages of them. Parameters that are given as text are escaped; the documentation
-names those that have HTML."""
+"""Self-contained HTML without scripts: fragments for notebooks, and pages of fragments.
+Text parameters are escaped, except those that are documented as HTML."""
 
 from __future__ import annotations
 
@@ -10,7 +9,7 @@ import html
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-# The style of the contents of a fragment only.
+# The style sheet, which applies only to the contents of a fragment.
 _STYLE = """
 .tile-mlir { font: 14px/1.4 sans-serif; }
 .tile-mlir table { border-collapse: collapse; margin: 0 0 1em 0; font: inherit; }
@@ -27,16 +26,16 @@ _STYLE = """
 
 
 class Code(str):
-    """A cell's text that is set as a program is."""
+    """Text of a table cell that is shown in the font of programs."""
 
 
 def fragment(*parts: str) -> str:
-    """Returns a fragment of parts that have HTML."""
+    """Returns a fragment of parts, which are HTML."""
     return f'<div class="tile-mlir"><style>{_STYLE}</style>\n{"".join(parts)}</div>\n'
 
 
 def page(title: str, content: str) -> str:
-    """A page of a fragment."""
+    """Returns a page with `content`, which is HTML."""
     return ('<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
             '<meta name="viewport" content="width=device-width">\n'
             f"<title>{html.escape(title)}</title>\n</head>\n<body>\n{content}"
@@ -56,7 +55,7 @@ def program(text: str) -> str:
 
 
 def details(summary: str, content: str) -> str:
-    """HTML that is shown when its summary is clicked."""
+    """Returns HTML that shows `content`, which is HTML, when its summary is clicked."""
     return (f"<details><summary>{html.escape(summary)}</summary>\n{content}"
             "</details>\n")
 
@@ -90,7 +89,7 @@ def _format_cell(cell: Any) -> str:
 
 
 def picture(svg: str, alternative: str) -> str:
-    """Returns an SVG, whose style applies only to itself."""
+    """Returns HTML with an SVG, whose style applies only to the SVG itself."""
     data = base64.b64encode(svg.encode()).decode()
     return (f'<div class="wide"><img alt="{html.escape(alternative)}" '
             f'src="data:image/svg+xml;base64,{data}"></div>\n')

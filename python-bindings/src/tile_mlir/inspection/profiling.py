@@ -32,19 +32,19 @@ _SECTOR_BYTES = 32
 
 @dataclass(frozen=True)
 class Counters:
-    """Sums over all blocks and launches. Arithmetic is not counted; accesses to memory,
-    matmuls, barriers, and exchanges between lanes are."""
+    """Counters, added up over all blocks and launches. Accesses to memory, matmuls,
+    barriers, and exchanges between lanes are counted; arithmetic is not."""
 
-    instructions: int = 0  # executed, by warps; the lanes of a warp are one
-    threads: int = 0  # the same by threads
+    instructions: int = 0  # executed, counted once for each warp
+    threads: int = 0  # executed, counted for each thread
     wavefronts: int = 0  # passes over the banks of shared memory
-    minimal_wavefronts: int = 0  # the fewest that the accesses need
-    sectors: int = 0  # of 32 bytes of arrays, each counted once a request
-    requests: int = 0  # of warps, for these sectors
+    minimal_wavefronts: int = 0  # the least without conflicts
+    sectors: int = 0  # 32 bytes of arrays, counted once a request
+    requests: int = 0  # by warps, for these sectors
 
     @property
     def conflicts(self) -> int:
-        """Wavefronts that conflicts of banks add."""
+        """The additional wavefronts due to bank conflicts."""
         return self.wavefronts - self.minimal_wavefronts
 
     @property
@@ -54,9 +54,10 @@ class Counters:
 
     @property
     def cost(self) -> float:
-        """The key that lines are sorted by: the cycles in which a multiprocessor issues
-        the instructions, four at a time, and passes the wavefronts and sectors, one at
-        a time, if nothing happens side by side. It is no prediction of time."""
+        """The key that lines are sorted by: the cycles that a multiprocessor would take
+        to issue the instructions, four in each cycle, and then to transfer the
+        wavefronts and sectors, one in each cycle. It does not predict the time, since
+        these overlap."""
         return self.instructions / 4 + self.wavefronts + self.sectors
 
 
@@ -85,7 +86,7 @@ class Line(Counters):
 
     file: str = ""
     line: int = 0
-    by_instruction: tuple[Instruction, ...] = ()  # those that cost most first
+    by_instruction: tuple[Instruction, ...] = ()  # the most expensive ones first
 
     @property
     def source(self) -> str:
@@ -119,7 +120,7 @@ class Profile:
 
     @property
     def lines(self) -> list[Line]:
-        """The lines of Python, those that cost most first; of all launches."""
+        """The lines of Python in all launches, the most expensive ones first."""
         found: dict[tuple[str, int], list[Instruction]] = defaultdict(list)
         for launch in self.launches:
             for instruction in launch.by_instruction:
@@ -158,8 +159,8 @@ class Profile:
 
 
 def _make_line(file: str, number: int, instructions: list[Instruction]) -> Line:
-    """Makes the line of the instructions; those of one name at one column are
-    joined."""
+    """Makes a `Line` of instructions; those with the same name and column become
+    one."""
     found: dict[tuple[str, int], list[Instruction]] = defaultdict(list)
     for i in instructions:
         found[i.name, i.column].append(i)
@@ -196,7 +197,7 @@ def _format_number(number: Union[int, float, None]) -> str:
 
 
 def _describe(launches: list[Launch]) -> Iterator[str]:
-    """The launches, those of one kind together."""
+    """Returns the description of the launches; equal ones are described together."""
     kinds: dict[tuple[str, str, tuple[int, ...]], list[Launch]] = defaultdict(list)
     for launch in launches:
         kinds[launch.kernel, launch.arch, launch.blocks].append(launch)
@@ -226,7 +227,7 @@ def _format_place(line: Line) -> str:
 
 
 def _format_instructions(line: Line) -> str:
-    """A table of HTML."""
+    """Formats the instructions of a line as an HTML table."""
     return pages.table(
         [*_COLUMNS, "instruction", "column"],
         [[*_list_numbers(i), pages.Code(i.name), i.column]
@@ -248,12 +249,12 @@ _state = _State()
 
 @contextlib.contextmanager
 def profile() -> Iterator[Profile]:
-    """Counts the work of kernels that this thread runs on the emulator within, by lines
-    of Python; for several schedules it counts the last one. Calls on a GPU and within
-    `tile.cpu()` are run, and not counted.
+    """Counts the work of the kernels that this thread runs on the emulator within the
+    `with` block, by lines of Python; if there are several schedules, only the last one
+    is counted. Calls on a GPU and within `tile.cpu()` run without being counted.
 
-    Sectors are those of the arrays' addresses: NumPy aligns arrays to 16 bytes, CUDA to
-    256, so that a row may touch a sector less on CUDA."""
+    Sectors depend on the addresses of the arrays: NumPy aligns arrays to 16 bytes, CUDA
+    to 256, so a row may need one sector less on a GPU."""
     made = Profile()
     _state.active.append(made)
     try:
@@ -268,7 +269,8 @@ def is_active() -> bool:
 
 
 def note(kernel: str, arch: str, blocks: tuple[int, ...], counted: bytes) -> None:
-    """Adds a launch, of which the library's counters are given as JSON."""
+    """Adds a launch to the active profile. `counted` are the library's counters as
+    JSON."""
     found = json.loads(counted)
     instructions = tuple(map(_read_instruction, found["instructions"]))
     launch = Launch(**vars(_add(instructions)), kernel=kernel, arch=arch,

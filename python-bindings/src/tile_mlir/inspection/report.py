@@ -15,7 +15,8 @@ from typing import Any, Callable, Optional, Protocol, TextIO, Union
 from ..errors import ArgumentError
 from . import layouts, pages, terminal
 
-# Larger tables make a notebook slow; `tile.layout` and `kernel.ir` have them.
+# Limits of what a notebook shows, since larger tables make it slow; `tile.layout` and
+# `kernel.ir` show all.
 _MAX_CELLS = 2048
 _MAX_CHARACTERS = 250_000
 
@@ -46,8 +47,9 @@ class Compiled(Protocol):
 class Report:
     """The compiler's decisions about a kernel, their reasons, and its costs.
 
-    `str(report)` is text, `report.show()` prints it, with colours in a terminal; a
-    notebook shows it as HTML. `json` has the same as dictionaries and lists."""
+    `str(report)` is its text, `report.show()` prints it, with colours in a terminal,
+    and a notebook shows it as HTML. `json` has the same information as dictionaries and
+    lists."""
 
     def __init__(self, specialization: Compiled):
         self._specialization = specialization
@@ -62,7 +64,8 @@ class Report:
         terminal.show(str(self), _MARKS, file)
 
     def save(self, path: Union[str, os.PathLike[str]]) -> None:
-        """Writes one page of HTML, without scripts and other files."""
+        """Writes the report as one page of HTML, which needs no scripts and no other
+        files."""
         name = self._specialization.name
         Path(path).write_text(pages.page(f"Report of {name}", self._repr_html_()))
 
@@ -94,7 +97,7 @@ def _format_kernel(kernel: dict[str, Any]) -> str:
 
 
 def _format_phases(specialization: Compiled) -> Iterator[str]:
-    """The program as each phase left it that changed it."""
+    """Formats the program after each phase that changed it."""
     last = None
     for phase, text in specialization.ir.items():
         if text != last:
@@ -103,7 +106,7 @@ def _format_phases(specialization: Compiled) -> Iterator[str]:
 
 
 def _format_program(title: str, text: str, member: str) -> str:
-    """Shown by a click."""
+    """Formats a text that is shown when its title is clicked."""
     if len(text) > _MAX_CHARACTERS:
         return pages.details(title, pages.paragraph(
             f"Too long for this page: .{member} has {len(text)} characters."))
@@ -154,7 +157,7 @@ def _list_work(work: dict[str, Any]) -> Iterator[tuple[str, Any]]:
 
 
 def _format_lines(kernel: dict[str, Any]) -> str:
-    """Formats the lines that cost something, with their costs: operations in a loop are
+    """Formats the lines that have a cost, with their costs; operations in a loop are
     counted once."""
     costs: dict[tuple[str, int], Counter[str]] = defaultdict(Counter)
     for item in _list_costs(kernel):
@@ -170,7 +173,7 @@ def _format_lines(kernel: dict[str, Any]) -> str:
     return pages.table(columns, rows) if rows else ""
 
 
-# Keys of accesses, with names of columns.
+# Keys of accesses in the report, with the names of their columns.
 _COSTS = {"wavefronts": "wavefronts", "conflicts": "by conflicts",
           "sectors": "sectors", "minimalSectors": "at least"}
 
@@ -199,7 +202,7 @@ def _get_place(item: dict[str, Any]) -> str:
 
 
 def _join(key: str) -> Callable[[dict[str, Any]], str]:
-    """The extents of an item."""
+    """Returns a function that formats the list at a key of an item, such as extents."""
     return lambda item: " x ".join(map(str, item[key]))
 
 
@@ -240,7 +243,7 @@ _SECTIONS: list[tuple[str, str, list[_Column]]] = [
 
 def _format_section(kernel: dict[str, Any], key: str, title: str,
                     columns: list[_Column]) -> str:
-    """A list of the report as a table; nothing of an empty one."""
+    """Formats a list of the report as a table; returns nothing for an empty list."""
     if not kernel[key]:
         return ""
     rows = [[get(item) if callable(get) else item[get] for _, get in columns]

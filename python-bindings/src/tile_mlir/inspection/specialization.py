@@ -6,8 +6,9 @@ and the report of the decisions.
     print(kernel.report())
     print(kernel.ir["after tile-assign-layouts"])
 
-For a kernel, all of it is for the types and keywords of its last call;
-`kernel.specialize(...)` is for others, and runs nothing.
+These attributes of a kernel are for the types and keywords of its last call.
+`kernel.specialize(...)` has the same attributes for other types and keywords, and runs
+nothing.
 """
 
 from __future__ import annotations
@@ -34,15 +35,16 @@ PASSES = (
 TRACED, LLVM = "traced", "llvm"
 
 
-# Outputs that are made together. The cache on disk is not used for a cubin: its lines
-# are those of the first such program.
+# Outputs that are made together. A cubin is not taken from the cache on disk, since its
+# line table is that of the first program with an equal key.
 _GROUPS: tuple[tuple[str, ...], ...] = (
     ("ptx", "llvm"), ("cubin",), ("report", "report.json"))
 
 
 class Inspectable:
-    """An object that can be inspected: a `Specialization`, or a kernel, by its last
-    call that Python saw; it does not see calls on a GPU that launch.c launches."""
+    """An object that can be inspected: a `Specialization`, or a kernel, which stands
+    for the specialization of its last call. Calls that launch.c launches by a plan do
+    not count as the last call."""
 
     def _get_specialization(self) -> Specialization:
         raise NotImplementedError
@@ -58,24 +60,24 @@ class Inspectable:
 
     @property
     def cubin(self) -> bytes:
-        """The ELF file that a GPU loads, by ptxas."""
+        """The ELF file that a GPU loads, made by ptxas."""
         return self._get_specialization().get("cubin")
 
     @property
     def sass(self) -> str:
-        """The machine code of the cubin, with the lines that it is of, by nvdisasm
-        or cuobjdump."""
+        """The machine code of the cubin as text with source lines, made by nvdisasm or
+        cuobjdump."""
         return disassemble(self.cubin)
 
     def report(self) -> Report:
-        """Returns the decisions, their reasons, and the costs: docs/Report.md.
-        Registers and occupancy are included if ptxas is available."""
+        """Returns the compiler's decisions, their reasons, and the costs:
+        docs/Report.md. Registers and occupancy are included if ptxas is available."""
         return Report(self._get_specialization())
 
 
 class Specialization(Inspectable):
-    """A kernel for arguments of some types and for some keywords, compiled for a GPU of
-    an architecture, each output when it is first requested."""
+    """A kernel for given argument types and keywords, and an architecture. Each output
+    is compiled when it is first requested."""
 
     def __init__(self, name: str, text: str, arch: str,
                  arguments: dict[str, Type], constants: dict[str, Any],
@@ -92,14 +94,15 @@ class Specialization(Inspectable):
         return self
 
     def get(self, output: str) -> bytes:
-        """"cubin", "ptx", "llvm", "report" or "report.json"."""
+        """Returns an output: "cubin", "ptx", "llvm", "report" or "report.json"."""
         if output not in self._outputs:
             group = next((group for group in _GROUPS if output in group), None)
             if group is None:
                 raise ArgumentError(f"expected an output of "
                                     f"{', '.join(sum(_GROUPS, ()))}, got "
                                     f"{output!r}")
-            # The messages of ptxas are in the report of a compilation with a cubin.
+            # Reports are made together with a cubin, so that they include the messages
+            # of ptxas.
             more = ("cubin",) if "report" in group else ()
             result = self._compile(outputs=group + more,
                                    cubin_is_optional=bool(more))
@@ -107,7 +110,7 @@ class Specialization(Inspectable):
         return self._outputs[output]
 
     def get_phase(self, phase: str) -> str:
-        """The program as one of `Phases` leaves it."""
+        """Returns the program after a phase, a name in `Phases`."""
         if phase == TRACED:
             return self._text
         if phase == LLVM:
@@ -173,7 +176,7 @@ _DISASSEMBLERS = {"nvdisasm": ["--print-code", "--print-line-info"],
 
 
 def disassemble(cubin: bytes) -> str:
-    """The machine code in a cubin."""
+    """Returns the machine code of a cubin as text."""
     for name, options in _DISASSEMBLERS.items():
         program = library.find_program(name)
         if program is not None:
@@ -183,7 +186,8 @@ def disassemble(cubin: bytes) -> str:
 
 
 def _run_on_file(command: list[str], data: bytes) -> str:
-    """Returns the output of a command that reads a file with the data."""
+    """Writes the data to a file and returns the output of a command that reads this
+    file."""
     with tempfile.NamedTemporaryFile(suffix=".cubin") as file:
         file.write(data)
         file.flush()

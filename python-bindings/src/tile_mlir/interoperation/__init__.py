@@ -1,2 +1,2 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Kernels within programs of JAX and PyTorch."""
+"""Kernels as operations of JAX and PyTorch."""

@@ -5,8 +5,9 @@
     def double(x):
         return tile.jax_call(kernel, jax.ShapeDtypeStruct(x.shape, x.dtype))(x)
 
-A call has all that it needs in its attributes, the text of the program too: what
-XLA keeps of it in a file runs in other processes.
+The attributes of a call contain everything that is needed to run it, including the text
+of the program, so that a computation that XLA has saved in a file runs in other
+processes.
 """
 
 from __future__ import annotations
@@ -43,8 +44,9 @@ def jax_call(kernel: Kernel, out_shape: Any, *, grid: Optional[Grid] = None,
              outputs: Optional[Sequence[str]] = None,
              input_output_aliases: Optional[Mapping[int, int]] = None,
              machine: Optional[Machine] = None) -> Callable[..., Any]:
-    """A function of JAX's arrays that runs a kernel, also within `jax.jit`, and
-    within `jax.vmap`, which runs it once for each element of the batch.
+    """Returns a function of JAX arrays that runs a kernel. It can be used within
+    `jax.jit`, and within `jax.vmap`, where the kernel runs once for each element of the
+    batch.
 
     `out_shape` is a `jax.ShapeDtypeStruct` or another object with a shape and a dtype,
     a list or a tuple of such, or a function of the arguments that returns this;
@@ -53,15 +55,15 @@ def jax_call(kernel: Kernel, out_shape: Any, *, grid: Optional[Grid] = None,
     writes them are undefined.
 
     `function(*arguments, **constants)` takes the kernel's parameters without the
-    outputs. Python's scalars are part of the program that JAX compiles. With
-    `input_output_aliases`, from indices of arguments to indices of results, the kernel
-    writes an argument, and the result is its new value, without a parameter of its own.
-    The given argument stays as it is, by a copy that XLA makes unless `jax.jit` is told
-    that it may be donated.
+    outputs. Python's scalars are part of the program that JAX compiles.
+    `input_output_aliases` maps indices of arguments to indices of results: the kernel
+    writes that argument in place, and the result is its new value and has no parameter
+    of its own. The caller's array does not change, since XLA copies it, unless it is
+    donated to `jax.jit`.
 
-    `grid` is as in `kernel[grid]`; None: that of the kernel. On the host the
-    kernel runs on `machine`: the processor if it is None, the emulator of a GPU
-    for `tile.Machine(arch="sm_90a")`.
+    `grid` is as in `kernel[grid]`, by default that of the kernel. On the host the
+    kernel runs on `machine`: on the CPU if it is None, on the emulator of a GPU for
+    `tile.Machine(arch="sm_90a")`.
 
     Raises an `ArgumentError` or a `LaunchError` where something does not fit, and a
     `CompileError` for a kernel that does not compile; a kernel that fails when it
@@ -116,7 +118,7 @@ class _Results:
                        enumerate([found] if self._kind is None else found)]
 
     def restore(self, arrays: Sequence[Any]) -> Any:
-        """Results in that structure."""
+        """Returns the results in the structure that was given."""
         if self._kind is None:
             return arrays[0]
         return list(arrays) if self._kind is list else tuple(arrays)
@@ -150,7 +152,7 @@ def _match(kernel: Definition, outputs: Optional[Sequence[str]],
            aliases: dict[int, int], shapes: Sequence[Any],
            arguments: Sequence[Any], constants: dict[str, Any]
            ) -> tuple[list[_Parameter], dict[str, Any]]:
-    """Binds the kernel's parameters and its constants."""
+    """Determines the role of each of the kernel's parameters, and the constants."""
     own = [number for number in range(len(shapes))
            if number not in aliases.values()]
     results = dict(zip(_name_outputs(kernel, outputs, len(own)), own))
@@ -185,8 +187,8 @@ def _name_outputs(kernel: Definition, given: Optional[Sequence[str]], count: int
 def _bind_inputs(kernel: Definition, outputs: dict[str, int],
                  arguments: Sequence[Any], constants: dict[str, Any]
                  ) -> dict[str, Any]:
-    """The arguments of a call by the names of the kernel's parameters, of which it
-    takes all but the outputs."""
+    """Binds the arguments of a call to the kernel's parameters, except the outputs;
+    returns them by name."""
     takes = kernel.signature.replace(parameters=[
         parameter for name, parameter in kernel.signature.parameters.items()
         if name not in outputs])
@@ -202,7 +204,8 @@ def _bind_inputs(kernel: Definition, outputs: dict[str, int],
 
 def _match_aliases(aliases: dict[int, int], inputs: dict[str, Any],
                    shapes: Sequence[Any]) -> dict[str, int]:
-    """The results that arguments become, by the arguments' names."""
+    """Returns the indices of the results that alias arguments, by the arguments'
+    names."""
     names = list(inputs)
     found: dict[str, int] = {}
     for at, to in aliases.items():
@@ -404,14 +407,14 @@ def _declare(handlers: ctypes.CDLL) -> None:
 
 
 def _find_functions() -> _Libraries:
-    """The functions of the compiler's library, and of the runtime's where that is
-    there."""
+    """Returns the functions of the compiler's library, and of the runtime's if that can
+    be opened."""
     found = _Libraries(compiler=library.get_compiler())
     _fill(found, library.get_library(), _OF_COMPILER)
     try:
         _fill(found, runtime.get_library(), _OF_RUNTIME)
     except TileError:
-        pass  # none without a GPU
+        pass  # there may be no GPU
     return found
 
 
@@ -423,8 +426,8 @@ def _fill(found: _Libraries, given: ctypes.CDLL, names: dict[str, str]) -> None:
 @functools.lru_cache(maxsize=None)
 def _prepare(text: str, name: str, tiling: Optional[str], machine: int,
              arch: Optional[str]) -> None:
-    """Compiles for where JAX computes by default, so that a CompileError comes
-    here; elsewhere a kernel is compiled when it first runs."""
+    """Compiles the kernel for JAX's default backend, so that a CompileError is raised
+    here. For other backends a kernel is compiled when it first runs."""
     jax, program = _import_jax(), text.encode()
     if jax.default_backend() == "cpu":
         status = _get_handlers().tile_xla_prepare(
@@ -439,7 +442,8 @@ def _prepare(text: str, name: str, tiling: Optional[str], machine: int,
 
 
 def _add_binary(text: str, name: str, tiling: Optional[str], arch: str) -> None:
-    """Adds the binary of the cache of compiled kernels."""
+    """Compiles the kernel, or reads it from the cache on disk, and adds the binary to
+    the library of launch/xla.c."""
     program, made = text.encode(), cache.compile_kernel(text, arch, name, tiling)
     status = _get_handlers().tile_xla_add_binary(
         program, len(program), (tiling or "").encode(), arch.encode(), made.cubin,

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Functions that launch kernels, as operators of PyTorch, so that `torch.compile`,
-autograd and `torch.export` work through them.
+"""Makes functions that launch kernels operators of PyTorch, which `torch.compile`,
+autograd and `torch.export` can use.
 
     @tile.torch_op("mylib::double")
     def double(x: torch.Tensor) -> torch.Tensor:
@@ -46,17 +46,16 @@ def torch_op(name: str, function: Optional[Callable[..., Any]] = None, /, *,
     `name` is "namespace::name". The function's parameters and result have types, as
     `torch.library.infer_schema` reads them, or as `schema` specifies them; a kernel's
     parameters are tensors where they have none, and keywords have the types of their
-    defaults.
-    `mutates_args` names the parameters that the function changes; if its kernels write
-    others, that is an `ArgumentError`, when arguments of such types come for
-    the first time.
+    defaults. `mutates_args` names the parameters that the function changes; if its
+    kernels write others, the first call with arguments of such types raises an
+    `ArgumentError`.
 
-    The shapes of the results come from the function itself, on fake tensors, on
-    which kernels do nothing. If it looks at elements, as by `x.item()`, `fake` is to
-    return tensors of the results' shapes and types instead; what kernels write
-    is not checked then.
+    The shapes of the results are found by calling the function with fake tensors, on
+    which kernels do nothing. If the function reads elements, as by `x.item()`, this is
+    not possible: `fake` must then return tensors of the results' shapes and types, and
+    the arguments that kernels write are not checked.
 
-    On tensors of the host kernels run on the machine of the thread, as they do
+    With tensors on the host, kernels run on the machine of the thread, as they do
     outside of operators."""
     if name.count("::") != 1:
         raise ArgumentError(f"expected a name as 'namespace::name', got {name!r}")
@@ -91,7 +90,7 @@ def _make_op(name: str, function: Callable[..., Any], mutated: tuple[str, ...],
 
 
 def _give_types(function: Callable[..., Any]) -> Callable[..., Any]:
-    """The function, or one with the types of a kernel's parameters."""
+    """Returns the function; for a kernel, one with a type for each parameter."""
     if not isinstance(function, (Kernel, Tuned)):
         return function
 
@@ -133,8 +132,9 @@ def _import_torch(module: str) -> Any:
 
 
 class _Check:
-    """Checks that kernels write only those of an operator's arguments that it declares
-    as changed. For that they run on fake tensors, once for arguments of a kind."""
+    """Checks that kernels write only those arguments of an operator that it declares as
+    changed. It calls the function with fake tensors, once for each kind of
+    arguments."""
 
     def __init__(self, name: str, function: Callable[..., Any],
                  mutated: tuple[str, ...]):
@@ -158,7 +158,7 @@ class _Check:
     def _check(self, fakes: dict[str, Any]) -> None:
         owners = {_get_storage(tensor): name for name, value in fakes.items()
                   for tensor in _list_tensors(value)}
-        for name in self._mutated:  # others may be parts of the same memory
+        for name in self._mutated:  # other views may share memory
             for tensor in _list_tensors(fakes.get(name)):
                 owners.pop(_get_storage(tensor), None)
         with note_launches() as launches:
@@ -188,8 +188,9 @@ class _Check:
 
 
 def _get_kind(value: Any) -> Any:
-    """Returns the properties of a value that decide what a function does with it, as
-    far as they are known."""
+    """Returns the properties of an argument on which the behaviour of a function may
+    depend, as far as they are known; arguments with equal properties are checked
+    once."""
     if isinstance(value, (list, tuple)):
         return tuple(map(_get_kind, value))
     if isinstance(value, (bool, str)):
@@ -211,5 +212,5 @@ def _list_tensors(value: Any) -> list[Any]:
 
 
 def _get_storage(tensor: Any) -> int:
-    """Returns the memory of a tensor; views have that of the whole."""
+    """Returns the storage of a tensor; views share that of their base."""
     return int(tensor.untyped_storage()._cdata)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Activation functions of neural networks, of each element."""
+"""Activation functions of neural networks, applied to each element."""
 
 from __future__ import annotations
 
@@ -24,7 +24,8 @@ def relu(a: Operand) -> Result:
 
 @to_unary
 def sigmoid(a: Operand) -> Result:
-    """1 / (1 + exp(-a)), of f16, bf16 and f8 in f32 until the end."""
+    """1 / (1 + exp(-a)). For f16, bf16 and f8 it is computed in f32 and rounded
+    once."""
     return _in_f32("sigmoid", a, _compute_sigmoid)
 
 
@@ -33,8 +34,8 @@ def _compute_sigmoid(a: Any) -> Any:
 
 
 def _in_f32(name: str, a: Operand, function: Callable[[Any], Result]) -> Result:
-    """Computes f16, bf16 and f8 in f32, and rounds once; integers are computed as
-    f32."""
+    """Applies a function to values of f16, bf16 and f8 in f32, and rounds the result
+    once; integers are converted to f32."""
     element = get_common_element((a,))
     if element.kind == "complex":
         fail(f"expected real numbers for {name}, got {element!r}")
@@ -46,7 +47,7 @@ def _in_f32(name: str, a: Operand, function: Callable[[Any], Result]) -> Result:
 
 @to_unary
 def silu(a: Operand) -> Result:
-    """a * sigmoid(a), of f16, bf16 and f8 in f32 until the end."""
+    """a * sigmoid(a). For f16, bf16 and f8 it is computed in f32 and rounded once."""
     return _in_f32("silu", a, _compute_silu)
 
 
@@ -56,7 +57,8 @@ def _compute_silu(a: Any) -> Any:
 
 @to_unary
 def softplus(a: Operand) -> Result:
-    """log(1 + exp(a)) without overflow, of f16, bf16 and f8 in f32 until the end."""
+    """log(1 + exp(a)), without overflow. For f16, bf16 and f8 it is computed in f32 and
+    rounded once."""
     return _in_f32("softplus", a, _compute_softplus)
 
 
@@ -74,8 +76,8 @@ def gelu(a: ScalarOperand, *, approximate: bool = ...) -> Scalar: ...
 
 def gelu(a: Operand, *, approximate: bool = False) -> Result:
     """a times the probability that a standard normal value is less than a, by `erf` or
-    by the usual approximation with `tanh`; f16, bf16 and f8 are in f32 until the
-    end."""
+    by the usual approximation with `tanh`. For f16, bf16 and f8 it is computed in f32
+    and rounded once."""
     return _in_f32("gelu", a, _approximate_gelu if approximate else _compute_gelu)
 
 

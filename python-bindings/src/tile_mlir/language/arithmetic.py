@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Arithmetic of each element."""
+"""Arithmetic on each element."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from .promotion import get_common_element, get_working_element
 
 def choose_operation(type: ComputedType, floats: str, signed: str,
                      unsigned: Optional[str] = None) -> str:
-    """The operation for the elements of a type."""
+    """Returns the one of the three operations that is for elements of a type."""
     element = get_element(type)
     if element.kind == "float":
         return floats
@@ -36,7 +36,8 @@ def is_complex(type: ComputedType) -> bool:
 def compute(what: str, operands: Sequence[Operand], floats: str, signed: str,
             unsigned: Optional[str] = None,
             complex: Optional[str] = None) -> Result:
-    """An operation on operands of their common type; bools count as i32."""
+    """Computes an operation on operands in their common type; bools are converted to
+    i32."""
     element = get_working_element(operands)
     if element.kind == "bool":
         element = elements.i32
@@ -67,7 +68,7 @@ def _is_complex_and_real(a: Operand, b: Operand) -> TypeGuard[Result]:
 
 
 def _scale(a: Result, b: Operand, combine: Callable[[Any, Any], Any]) -> Result:
-    """The parts of a complex number with a real one."""
+    """Combines both parts of a complex value with a real one."""
     whole: Result = make_complex(combine(real(a), b), combine(imag(a), b))
     return whole
 
@@ -114,7 +115,7 @@ def multiply(a: Operand, b: Operand) -> Result:
 
 @to_binary
 def divide(a: Operand, b: Operand) -> Result:
-    """a / b, of integers as f32."""
+    """a / b; integers are converted to f32."""
     if _is_complex_and_real(a, b):
         return _scale(a, b, divide)
     element = get_working_element((a, b))
@@ -181,9 +182,10 @@ def fma(a: Operand, b: Operand, c: Operand) -> Result:
 
 @to_binary
 def power(a: Operand, b: Operand) -> Result:
-    """a ** b. For a Python int b from -64 to 64 it multiplies, in the type of a, but
-    f16, bf16 and f8 are in f32 until the end; else it computes in floating point.
-    Integers are converted to f32, unless b is a Python int from 0 to 64."""
+    """a ** b. For a Python int b from -64 to 64 it multiplies in the type of a; for
+    f16, bf16 and f8 it multiplies in f32 and rounds once. For any other b it computes
+    in floating point. Integers are converted to f32, unless b is a Python int from 0 to
+    64."""
     if is_known_integer(b) and not isinstance(b, bool) and abs(int(b)) <= 64:
         return _power_of_int(a, int(b))
     element = get_working_element((a, b))

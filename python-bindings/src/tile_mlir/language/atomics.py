@@ -28,7 +28,7 @@ def atomic(kind: str, array: Array, offsets: Places, value: Operand, *,
     "xor", "exchange" and "compare_exchange" (stores `value` where the element is
     `expected`); for an unsigned array "min" and "max" are unsigned. `order` is
     "relaxed", "acquire", "release" or "acq_rel", `scope` "block", "gpu" or "system";
-    with `ordered` blocks update one after the other."""
+    with `ordered` the blocks update in a fixed order, one after the other."""
     if kind is None:
         fail("expected a kind of atomic operation, got none")
     check_word("a kind", kind, (*UPDATES, "compare_exchange"))
@@ -57,7 +57,7 @@ def atomic_add(array: Array, offsets: Places, value: Operand, **rest: Any) -> An
 def atomic_load(array: Array, offsets: Places, shape: Shape, *,
                 order: Optional[str] = None, scope: Optional[str] = None,
                 in_bounds: bool = False) -> Any:
-    """Loads as `load` does elements that other blocks may be writing by atomic
+    """Loads elements as `load` does, even if other blocks may be writing them by atomic
     operations. `order` is "relaxed", the default, or "acquire"; `scope` is that of
     `atomic`."""
     type = TileType(check_shape(shape), get_element(array))
@@ -72,9 +72,9 @@ def atomic_load(array: Array, offsets: Places, shape: Shape, *,
 def atomic_store(array: Array, offsets: Places, value: Operand, *,
                  order: Optional[str] = None, scope: Optional[str] = None,
                  in_bounds: bool = False) -> None:
-    """Stores as `store` does, for other blocks that may be reading by atomic
-    operations. `order` is "relaxed", the default, or "release"; `scope` is that of
-    `atomic`."""
+    """Stores elements as `store` does, even if other blocks may be reading them by
+    atomic operations. `order` is "relaxed", the default, or "release"; `scope` is that
+    of `atomic`."""
     tile = make_tile(value, get_element(array), None)
     _check_order(order, ("relaxed", "release"), scope)
     make_dims(array, tile.shape, None)

@@ -32,13 +32,13 @@ def _get_bits_element(what: str, a: Operand, b: Operand) -> Element:
 
 @to_binary
 def bitwise_and(a: Operand, b: Operand) -> Result:
-    """a & b, of bools "and"."""
+    """a & b; the logical "and" of bools."""
     return _bits("&", a, b, "arith.andi")
 
 
 @to_binary
 def bitwise_or(a: Operand, b: Operand) -> Result:
-    """a | b, of bools "or"."""
+    """a | b; the logical "or" of bools."""
     return _bits("|", a, b, "arith.ori")
 
 
@@ -57,8 +57,8 @@ def left_shift(a: Operand, b: Operand) -> Result:
 
 @to_binary
 def right_shift(a: Operand, b: Operand) -> Result:
-    """a >> b, of signed integers with the sign. With an index b a tile keeps its
-    type."""
+    """a >> b; for signed integers it shifts in copies of the sign bit. With an index b
+    a tile keeps its type."""
     return _shift(">>", a, b, "arith.shrsi", "arith.shrui")
 
 
@@ -79,7 +79,7 @@ def _shift(what: str, a: Operand, b: Operand, name: str,
 
 @to_unary
 def invert(a: Operand) -> Result:
-    """~a, of bools "not"."""
+    """~a; the logical "not" of bools."""
     element = get_common_element((a,))
     every = -1
     if element.kind == "bool":

@@ -25,7 +25,7 @@ def num_programs(axis: int) -> Scalar:
 
 
 def is_positive(scalar: Scalar) -> bool:
-    """Whether it is known to be one or more."""
+    """Whether a scalar is known to be one or more."""
     return scalar.value.name in get_trace().positive
 
 

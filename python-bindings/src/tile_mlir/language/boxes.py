@@ -2,10 +2,10 @@
 """The operands of operations on a box of an array.
 
 A box starts at `offsets`, an index for each dimension of the array, and has the shape
-of the tile. A tile of fewer dimensions than the array has the array's last ones, or
-those that `dims` specifies; in the others the box has one element. Elements outside the
-array read as `pad`, zero if none is given, and are not written; `in_bounds=True` is the
-assumption that there are none.
+of the tile. The dimensions of a tile that has fewer than the array are the last ones of
+the array, or those that `dims` specifies; along the others the box has one element.
+Elements outside the array read as `pad`, zero if none is given, and are not written;
+`in_bounds=True` is the assumption that there are none.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ def make_offsets(array: Array, offsets: Places) -> list[Value]:
     if len(places) != array.ndim:
         fail(f"expected {array.ndim} offsets, one for each dimension of the "
              f"array, got {len(places)}")
-    # The program has an array of rank 0 as one element of rank 1.
+    # In the program an array of rank 0 is an array of rank 1 with one element.
     return [make_place(offset) for offset in places or (0,)]
 
 
@@ -44,7 +44,8 @@ def get_element(array: object) -> Element:
 
 
 def note_write(array: Array, value: Operand) -> None:
-    """Notes the write of a value that may have to be converted."""
+    """Records that the kernel writes an array, and adds a warning if storing `value`
+    drops a fraction."""
     get_trace().written.add(array.value.name)
     if isinstance(value, (Tile, Scalar)) and value.dtype.kind == "float" and \
             array.dtype.kind in ("int", "bool"):
@@ -77,8 +78,8 @@ def make_dims(array: Array, shape: tuple[int, ...],
 
 def make_tile(value: Operand, element: Element, mask: Optional[Operand],
               shape: tuple[int, ...] = ()) -> Tile:
-    """The elements of a box to write: the value broadcast together with the mask
-    and to a shape."""
+    """Returns the tile to write to a box: the value, broadcast together with the mask
+    and to `shape`, if given."""
     shapes = [shape, get_shape(value), () if mask is None else get_shape(mask)]
     whole = broadcast_shapes(*filter(None, shapes)) if any(shapes) else ()
     return Tile(to_value(value, TileType(whole, element)))

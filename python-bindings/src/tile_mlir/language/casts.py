@@ -35,7 +35,7 @@ def _convert_tile(tile: Tile, to: Element, saturate: bool) -> Tile:
     of = tile.dtype
     if to == elements.index:
         fail("expected tiles of integers with a width, got index")
-    if of.mlir == to.mlir:  # of another sign
+    if of.mlir == to.mlir:  # of other signedness
         return _retype(tile, to)
     unsigned = of.kind == "bool" or (of.is_unsigned if of.kind == "int"
                                      else to.is_unsigned)
@@ -54,7 +54,8 @@ def _retype(operand: Scalar, to: Element) -> Scalar: ...
 
 
 def _retype(operand: Result, to: Element) -> Result:
-    """Changes only the signedness, which the program's types do not have."""
+    """Changes only the signedness of the element type, which types of the program do
+    not have."""
     type = make_type(operand.shape, to, isinstance(operand, Tile))
     return wrap(replace(operand.value, type=type))
 
@@ -76,8 +77,8 @@ def _convert_scalar(scalar: Scalar, to: Element, saturate: bool) -> Scalar:
 
 
 def _convert_f8(scalar: Scalar, to: Element) -> Scalar:
-    """Converts from f8 or to it, over f32, in tiles of one element: scalars have no
-    conversion of f8."""
+    """Converts from or to f8, through f32, in tiles of one element, since there is no
+    conversion of f8 scalars."""
     if elements.f32 not in (scalar.dtype, to):
         return convert_real(convert_real(scalar, elements.f32), to)
     [filled] = builder().tile("fill", value=scalar.value,
@@ -88,7 +89,8 @@ def _convert_f8(scalar: Scalar, to: Element) -> Scalar:
 
 
 def _convert_index(scalar: Scalar, to: Element) -> Scalar:
-    """Converts from an index or to one, over 64 bits if the other is no integer."""
+    """Converts from or to an index, through i64 if the other type is not an integer
+    type."""
     of = scalar.dtype
     if of.kind == "float":
         return _convert_index(_convert_scalar(scalar, elements.i64, False), to)
@@ -122,8 +124,8 @@ def bitcast(a: Scalar, dtype: DType) -> Scalar: ...
 
 
 def bitcast(a: Result, dtype: DType) -> Result:
-    """Reinterprets the bits as another type of the same width, which is not complex,
-    nor an index."""
+    """Reinterprets the bits as another type of the same width; neither type may be
+    complex or an index."""
     to = to_element(dtype)
     if not isinstance(a, (Tile, Scalar)):
         fail(f"expected a tile or a scalar, got {describe(a)}")

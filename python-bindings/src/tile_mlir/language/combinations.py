@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Tiles by functions of scalars: maps, and reductions and scans that combine by them."""
+"""Maps, reductions and scans of tiles by user-defined functions of scalars."""
 
 from __future__ import annotations
 
@@ -33,8 +33,9 @@ Function = Union[One, Several]
 def _trace_elements(function: Function, types: Sequence[Element],
                     results: Optional[Sequence[Element]] = None
                     ) -> tuple[Block, list[Element]]:
-    """A region that computes elements by a function of scalars; the types of what
-    it yields, converted to `results` if they are given."""
+    """Traces a function of scalars to a region that computes elements. Returns the
+    region, and the types of the values that it yields, which are converted to `results`
+    if these are given."""
     if not callable(function):
         fail(f"expected a function of scalars, got {describe(function)}")
     with builder().block(types) as block:
@@ -53,7 +54,7 @@ def _trace_elements(function: Function, types: Sequence[Element],
 
 
 def _get_result_element(value: Operand) -> Element:
-    """Returns the element type of the tile that a function's results become."""
+    """Returns the element type of the tile of a function's results."""
     return get_tile_element(promotion.get_common_element((value,)))
 
 
@@ -112,7 +113,7 @@ def _check_kind(kind: str, tiles: Tiles, identities: object) -> str:
 
 
 def _widen_sums(kind: str, tiles: Tiles) -> Tile:
-    """Widens the elements for "add" and "mul" to the type that `sum` has."""
+    """For "add" and "mul", widens the elements to the result type of `sum`."""
     tile = check_tile(tiles)
     return widen_integers(tile) if kind in ("add", "mul") else tile
 
@@ -211,13 +212,13 @@ def reduce(function: Union[str, Function], tiles: Tiles,
            identities: Union[Number, Numbers, None] = None,
            axis: Optional[int] = None, keepdims: bool = False, *,
            commutative: bool = False) -> Union[Result, tuple[Result, ...]]:
-    """Combines elements along an axis, or all, by an associative function of two
-    scalars. For a tuple of n tiles the function takes two times n scalars and returns a
-    tuple. Identities are values that change nothing; `commutative` is the assumption
-    that the order does not matter, which saves an exchange. A word in place of the
-    function, "add", "mul", "min", "max", "and", "or" or "xor", combines one tile, for
-    integers also "umin" and "umax", without identities; "add" and "mul" are in the type
-    that `sum` has."""
+    """Combines elements along an axis, or all elements, by an associative function of
+    two scalars. For a tuple of n tiles the function takes 2 n scalars and returns a
+    tuple of n. `identities` are the neutral values of the function, one for each tile.
+    `commutative` is the assumption that the order of operands does not matter, which
+    saves an exchange. Instead of the function, "add", "mul", "min", "max", "and", "or"
+    or "xor", and for integers also "umin" and "umax", combine one tile and need no
+    identities; "add" and "mul" have the result type of `sum`."""
     _check_tiles(tiles)
     if isinstance(function, str):
         kind = _check_kind(function, tiles, identities)

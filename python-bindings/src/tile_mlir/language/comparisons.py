@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Comparisons of tiles, scalars and Python numbers. They use the true values if the
-type of one operand does not have the other: integers with values beyond or between
-them, and those of u64 with negative values. Other operands are compared in their common
-type."""
+"""Comparisons of tiles, scalars and Python numbers. They compare the true values where
+the type of one operand does not have the value of the other: integers are compared with
+values out of their range and with fractions, and u64 with negative values. Other
+operands are compared in their common type."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from .promotion import MIRRORED, get_working_element, is_integer, restate
 
 
 def compare(name: str, a: Operand, b: Operand) -> Result:
-    """The comparison of a name: "less", "equal", ..."""
+    """Compares a and b by a comparison, given by its name: "less", "equal", ..."""
     if isinstance(a, (Tile, Scalar)):
         if is_number(b):
             return _compare_with_number(name, a, b)
@@ -92,8 +92,9 @@ def _find_type(a: Result, number: Number) -> Element:
 
 
 def _is_beyond(a: Result, b: Result) -> bool:
-    """Whether an integer a may be out of the range of b's type, which b keeps: a tile
-    does with a scalar, and u64 has no common type with signed integers."""
+    """Whether an integer a may be out of the range of b's type and b is not converted
+    to a wider type: a tile keeps its type when compared with a scalar, and u64 has no
+    common type with signed integers."""
     if not (is_integer(a.dtype) and is_integer(b.dtype)):
         return False
     low, high = elements.get_range(b.dtype)
@@ -105,7 +106,7 @@ def _is_beyond(a: Result, b: Result) -> bool:
 
 
 def _is_between(a: Result, b: Result) -> bool:
-    """Whether a is a scalar of floating point, and b of integers."""
+    """Whether a is a floating-point scalar and b has integers."""
     return isinstance(a, Scalar) and a.dtype.kind == "float" and is_integer(b.dtype)
 
 
@@ -117,8 +118,8 @@ def _compare_integers(name: str, a: Result, b: Result) -> Result:
 
 
 def _compare_with_float(name: str, a: Result, b: Result) -> Result:
-    """Compares integers with a scalar of floating point, which stands for the integer
-    before or after it, and if it is NaN for zero."""
+    """Compares integers with a floating-point scalar, by the next integer below or
+    above it; for NaN, by zero, whose result is then corrected."""
     low, high = elements.get_range(a.dtype)
     b = convert(b, elements.f64 if b.dtype == elements.f64 else elements.f32)
     edge = ceil(b) if name in ("less", "greater_equal") else floor(b)
@@ -133,8 +134,8 @@ def _compare_with_float(name: str, a: Result, b: Result) -> Result:
 
 
 def _correct(name: str, found: Result, below: Result, above: Result) -> Result:
-    """Corrects a comparison with a clamped operand, where that makes a difference:
-    `below` and `above` hold where it was clamped."""
+    """Corrects the result of a comparison whose second operand was clamped to a range:
+    `below` and `above` hold where it was below and above the range."""
     if name in ("less", "not_equal"):
         found = bitwise_or(found, above)
     if name in ("greater", "not_equal"):

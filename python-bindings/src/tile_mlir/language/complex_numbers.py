@@ -34,7 +34,7 @@ def conj(a: Same) -> Same:
 
 
 def _compute(kind: str, a: Same) -> Same:
-    """Computes the conjugates, or their parts."""
+    """Computes the conjugates, or the real or imaginary parts."""
     if not isinstance(a, Computed) or a.dtype.kind != "complex":
         fail(f"expected a tile or a scalar of complex numbers, got {describe(a)}")
     element = a.dtype if kind == "conj" else a.dtype.part
@@ -42,8 +42,9 @@ def _compute(kind: str, a: Same) -> Same:
 
 
 def combine_complex(kind: str, values: Sequence[Value], element: Element) -> Result:
-    """Builds the operation of a kind on values of one shape, with elements of a type.
-    Some operations on scalars are built from their parts."""
+    """Builds an operation of this kind on values of one shape; `element` is the element
+    type of the result. Some operations on scalars are computed from their real and
+    imaginary parts."""
     if isinstance(values[0].type, TileType) or kind not in _BY_PARTS:
         return apply_complex(kind, values, element)
     a, *rest = map(Scalar, values)

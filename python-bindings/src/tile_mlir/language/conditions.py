@@ -18,7 +18,7 @@ from .promotion import get_common_element
 
 def compare_aligned(name: str, a: Operand, b: Operand,
                     element: Optional[Element] = None) -> Result:
-    """A comparison of values in their common type, or in another one."""
+    """Compares values in their common type, or in `element` if given."""
     [x, y], _ = align((a, b), element)
     return compare_values(name, x, y)
 
@@ -41,7 +41,7 @@ def where(condition: ScalarOperand, a: ScalarOperand,
 
 
 def where(condition: Operand, a: Operand, b: Operand) -> Result:
-    """a where the condition holds, b elsewhere."""
+    """Returns a where the condition holds, and b elsewhere."""
     chosen = convert(condition, elements.bool_)
     operands = (condition, a, b)
     truth = get_common_type(operands, elements.bool_)

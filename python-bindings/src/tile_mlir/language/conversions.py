@@ -51,7 +51,8 @@ def _is_not_zero(operand: Result) -> Result:
 
 
 def _convert_complex(operand: Result, to: Element) -> Result:
-    """Converts to complex numbers, and from them to no others."""
+    """Converts to a complex type; a complex operand can be converted only to another
+    complex type."""
     of = operand.dtype
     if to.kind != "complex":
         fail(f"expected a conversion that keeps the imaginary part, got one of "
@@ -67,13 +68,14 @@ def _convert_complex(operand: Result, to: Element) -> Result:
 
 
 def widen_f8(tile: Tile) -> Tile:
-    """f8 as f32, other elements as they are."""
+    """Converts f8 to f32; other elements stay."""
     return convert(tile, elements.f32) if is_f8(tile.dtype) else tile
 
 
 def widen_unsigned(tile: Tile) -> Tile:
-    """Integers that operations of the dialect read as signed ones: of less than 64
-    bits in a type in which they are."""
+    """Converts unsigned integers of less than 64 bits to a wider type, in which
+    operations of the dialect, which read all integers as signed, read the same
+    values."""
     if tile.dtype.is_unsigned and tile.dtype.bits < 64:
         return convert(tile, elements.i64 if tile.dtype.bits == 32 else elements.i32)
     return tile
@@ -105,13 +107,14 @@ def unpack(tile: Tile, bits: int, axis: int = -1, *, unsigned: bool = False
 
 def align(operands: Sequence[Operand], element: Optional[Element] = None
           ) -> tuple[list[Value], ComputedType]:
-    """The operands as values of their common type."""
+    """Returns the operands as values of their common type and shape."""
     type = get_common_type(operands, element)
     return [to_value(x, type) for x in operands], type
 
 
 def to_value(operand: Operand, type: ComputedType) -> Value:
-    """An operand converted to an element type, and broadcast to a shape."""
+    """Returns an operand as a value of a type: converted to its elements and broadcast
+    to its shape."""
     element = get_element(type)
     if not isinstance(operand, Computed):
         check_operand(operand)
@@ -128,9 +131,9 @@ def to_value(operand: Operand, type: ComputedType) -> Value:
 
 def broadcast_to(tile: Tile, shape: Union[int, Sequence[int]],
                  dims: Optional[Sequence[int]] = None) -> Tile:
-    """Repeats the tile along dimensions of extent one, and along new ones. The new
-    dimensions come before the others, or are all but `dims`, which is in ascending
-    order."""
+    """Repeats the tile along dimensions of extent one, and along new ones. New
+    dimensions come before the others; if `dims` is given, it lists, in ascending order,
+    the dimensions of the result that are those of the tile."""
     check_tile(tile)
     shape = check_shape(shape)
     if dims is not None:

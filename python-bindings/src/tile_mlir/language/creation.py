@@ -54,8 +54,8 @@ def full_like(tile: Tile, value: Operand, dtype: Optional[DType] = None) -> Tile
 
 def arange(start: int, stop: Optional[int] = None, step: int = 1, *,
            dtype: DType = elements.i32) -> Tile:
-    """The integers of Python's `range`: from `start`, by `step`, to before `stop`; with
-    one argument from zero to before it."""
+    """Returns a tile of the integers of Python's `range`: from `start` to before `stop`
+    by `step`; with one argument, from zero to before it."""
     first, end = (0, start) if stop is None else (start, stop)
     for bound in (first, end, step):
         if not is_known_integer(bound):
@@ -78,9 +78,9 @@ def arange(start: int, stop: Optional[int] = None, step: int = 1, *,
 
 def iota(shape: Shape, axis: int, dtype: Optional[DType] = None, *,
          start: Optional[Operand] = None, step: Optional[Operand] = None) -> Tile:
-    """A tile of its own indices along an axis, or of `start` + index * `step`; if only
-    one of the two is given, `start` is zero or `step` is one. Its type is i32 if no
-    type is given, or the type of the two, if that is wider or is a floating-point
+    """Returns a tile whose elements are their indices along an axis, or `start` + index
+    * `step`; by default `start` is zero and `step` is one. Without `dtype` the type is
+    i32, or the type of `start` and `step` if that is wider or is a floating-point
     type."""
     extents = check_shape(shape)
     at = check_axis(axis, len(extents))
@@ -100,7 +100,7 @@ def _get_iota_element(first: Operand, by: Operand) -> Element:
 
 
 def _check_last(type: TileType, axis: int, first: Operand, by: Operand) -> None:
-    """Refuses a last value that the type does not have, if it is known."""
+    """Raises an error if the last value is known and out of the range of the type."""
     if is_number(first) and is_number(by):
         promotion.check_number(first + (type.shape[axis] - 1) * by, type.element)
 
@@ -125,7 +125,7 @@ def random(distribution: str, seed: Operand, counter: Operand, shape: Shape,
 
 
 def _make_word(number: Operand) -> Value:
-    """64 bits of an integer, with a sign or without."""
+    """Returns the 64 bits of a signed or unsigned integer."""
     check_operand(number)
     if is_number(number) and not elements.has_number(elements.i64, number):
         number = convert(number, elements.u64)

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Output and checks of a kernel while it runs. `assert` is Python's own."""
+"""Output and checks of a kernel while it runs. Checks are Python's `assert`
+statements."""
 
 from __future__ import annotations
 

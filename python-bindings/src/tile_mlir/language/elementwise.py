@@ -27,8 +27,8 @@ def apply(name: str, values: Sequence[Value], type: Element,
 
 def apply(name: str, values: Sequence[Value], type: ComputedType,
           properties: Optional[dict[str, Attribute]] = None) -> Result:
-    """An operation of arith or math, of one result. f8 is computed with in f32, which
-    is rounded to f8."""
+    """Builds an operation of arith or math with one result. f8 is computed in f32, and
+    the result is rounded to f8."""
     if is_f8(get_element(values[0].type)):  # type: ignore[arg-type]
         return _apply_to_f8(name, values, type, properties)
     return operate(name, values, type, properties)
@@ -46,9 +46,9 @@ def _apply_to_f8(name: str, values: Sequence[Value], type: ComputedType,
 
 
 def apply_complex(kind: str, values: Sequence[Value], element: Element) -> Result:
-    """The operation of a kind that the dialects have for complex numbers of one
-    shape, which gives elements of a type. For scalars kinds are "re", "im", "create",
-    "mul", "div" and "abs"."""
+    """Builds an operation on complex numbers of one shape, whose result has elements of
+    type `element`. For scalars the kinds are "re", "im", "create", "mul", "div" and
+    "abs"."""
     of = values[0].type
     if not isinstance(of, TileType):
         return operate(f"complex.{kind}", values, element)
@@ -57,15 +57,16 @@ def apply_complex(kind: str, values: Sequence[Value], element: Element) -> Resul
     return Tile(value)
 
 
-# The numbers of arith.cmpf's ordered predicates and of arith.cmpi's signed and
-# unsigned ones; "not equal" is true of NaN.
+# The predicate codes of arith.cmpf (ordered, except that "not equal" is true for NaN),
+# and of signed and unsigned arith.cmpi.
 _PREDICATES = {"equal": (1, 0, 0), "not_equal": (13, 1, 1), "less": (4, 2, 6),
                "less_equal": (5, 3, 7), "greater": (2, 4, 8),
                "greater_equal": (3, 5, 9)}
 
 
 def compare_values(name: str, a: Value, b: Value) -> Result:
-    """The comparison of a name, "less", "equal", ..., of values of one type."""
+    """Compares values of one type by a comparison, given by its name, "less", "equal",
+    ..."""
     element, result = wrap(a).dtype, _get_truth_type(a)
     if element.kind == "complex":
         return _compare_complex(name, a, b)

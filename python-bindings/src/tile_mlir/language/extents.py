@@ -14,7 +14,7 @@ Shape = Union[int, Sequence[int]]
 
 
 def check_shape(shape: Shape) -> tuple[int, ...]:
-    """The extents of a tile, which Python has while the kernel is traced."""
+    """Returns the extents of a tile, which must be known while the kernel is traced."""
     given: Iterable[object] = (shape,)
     if not isinstance(shape, Scalar) and isinstance(shape, Iterable):
         given = shape
@@ -37,14 +37,15 @@ def check_extent(extent: object) -> int:
 
 
 def check_axis(axis: object, rank: int) -> int:
-    """An axis that may be counted from the last one, as -1."""
+    """Returns an axis counted from 0; `axis` may be counted from the last one, as
+    -1."""
     if not is_known_integer(axis) or not -rank <= axis < rank:
         fail(f"expected an axis from {-rank} to {rank - 1}, got {describe(axis)}")
     return int(axis) % rank
 
 
 def list_axes(axes: Optional[Axes], rank: int) -> list[int]:
-    """The axes in ascending order; all if none is given."""
+    """Returns the axes in ascending order; all axes if `axes` is None."""
     if axes is None:
         return list(range(rank))
     given = axes if isinstance(axes, (tuple, list)) else (axes,)
@@ -55,8 +56,8 @@ def list_axes(axes: Optional[Axes], rank: int) -> list[int]:
 
 
 def broadcast_shapes(*shapes: tuple[int, ...]) -> tuple[int, ...]:
-    """NumPy's rule: last dimensions against last ones, and those of extent one
-    repeated."""
+    """Returns the shape to which shapes are broadcast by NumPy's rule: dimensions are
+    aligned at the last one, and those of extent one are repeated."""
     if not can_broadcast(*shapes):
         fail("expected shapes that can be broadcast together, got " +
              " and ".join(map(str, shapes)))
@@ -64,7 +65,7 @@ def broadcast_shapes(*shapes: tuple[int, ...]) -> tuple[int, ...]:
 
 
 def can_broadcast(*shapes: tuple[int, ...]) -> bool:
-    """Whether there is a shape that all can be repeated to."""
+    """Whether there is a shape to which all shapes can be broadcast."""
     return all(len(wide) <= 1 for wide in _list_wide(shapes))
 
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""The maximum and the minimum of two operands, and bounds of one."""
+"""The maximum and the minimum of two operands, and the limitation of one to bounds."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def clamp(a: Scalar, element: Element) -> Scalar: ...
 
 
 def clamp(a: Result, element: Element) -> Result:
-    """Integers as those of another type, the nearest ones that it has."""
+    """Converts integers to another integer type, to the nearest values that it has."""
     low, high = elements.get_range(element)
     return convert(minimum(maximum(a, low), high), element)
 

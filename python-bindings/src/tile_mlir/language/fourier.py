@@ -18,7 +18,7 @@ from ..tracing.values import Tile, check_tile
 from .extents import check_axis
 from .shapes import swap_axes
 
-# The dialect's word for a transform and for its inverse.
+# The names of a transform and of its inverse in the dialect.
 _NORMS = {"backward": ("none", "by_n"), "forward": ("by_n", "none"),
           "ortho": ("ortho", "ortho")}
 

@@ -21,8 +21,8 @@ from .promotion import get_common_element, get_working_element
 
 
 def _make(name: str, description: str) -> Function:
-    """Defines a function of math; integers are converted to f32. `fast` allows an
-    approximation by the hardware's instruction."""
+    """Defines a function that applies an operation of the math dialect; integers are
+    converted to f32. `fast` allows an approximation by the hardware's instruction."""
     def call(a: Operand, *, fast: bool = False) -> Result:
         element = get_common_element((a,))
         if element.kind == "complex":
@@ -87,7 +87,8 @@ def copysign(a: Operand, b: Operand) -> Result:
 
 
 def _combine_floats(name: str, a: Operand, b: Operand) -> Result:
-    """Applies a function of math; integers are converted to f32."""
+    """Applies an operation of the math dialect to two operands; integers are converted
+    to f32."""
     element = get_working_element((a, b))
     if element.kind == "complex":
         fail(f"expected real numbers for {name}, got {element!r}")
@@ -126,8 +127,8 @@ def isfinite(a: Operand) -> Result:
 
 
 def _make_float(a: Operand) -> Result:
-    """Converts to floating point that has arithmetic and an infinity: integers and f8
-    to f32."""
+    """Converts integers and f8 to f32, which has arithmetic and an infinity; other
+    elements stay."""
     element = get_common_element((a,))
     has_all = element.kind == "float" and element.bits >= 16
     return convert(a, element if has_all else elements.f32)

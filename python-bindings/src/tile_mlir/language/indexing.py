@@ -21,8 +21,8 @@ from .updates import UPDATES, get_update_kind
 
 
 def get_item(tile: Tile, places: Any) -> Union[Tile, Scalar]:
-    """`tile[places]`: slices with bounds that are known while the kernel is traced,
-    integers and scalars, `None` for a new dimension, and `...`."""
+    """Returns `tile[places]`. The items are slices with bounds that are known while the
+    kernel is traced, integers and scalars, `None` for a new dimension, and `...`."""
     places = list_items(places, tile.ndim)
     offsets: list[Place] = []
     begin: Place
@@ -78,8 +78,8 @@ def list_items(places: Any, rank: int) -> list[Any]:
 
 
 def resolve_slice(place: slice, extent: int, instead: str) -> range:
-    """Returns the indices of a slice of a dimension; `instead` states the alternative
-    for bounds that are not known."""
+    """Returns the indices of a slice of a dimension; `instead` names, for the error
+    message, the alternative for bounds that are not known."""
     check_bounds(place, instead)
     numbers = range(*place.indices(extent))
     if not numbers:
@@ -89,7 +89,7 @@ def resolve_slice(place: slice, extent: int, instead: str) -> range:
 
 
 def check_bounds(place: slice, instead: str) -> None:
-    """Refuses a slice without integers of Python as bounds."""
+    """Raises an error for a slice whose bounds are not Python integers."""
     for bound in (place.start, place.stop, place.step):
         if isinstance(bound, Scalar):
             fail(f"expected a slice with bounds that are known while the kernel "
@@ -101,8 +101,8 @@ def check_bounds(place: slice, instead: str) -> None:
 
 
 def resolve_place(place: object, extent: int, by_tile: str) -> Place:
-    """Returns an index of a dimension, from zero on. `by_tile` states the alternative
-    for a tile of indices."""
+    """Returns an index along a dimension, counted from zero. `by_tile` names, for the
+    error message, the alternative for a tile of indices."""
     if isinstance(place, Scalar):
         return place
     if not is_integer(place):
@@ -120,7 +120,8 @@ def resolve_place(place: object, extent: int, by_tile: str) -> Place:
 
 def view(tile: Tile, offsets: Places, shape: Sequence[int],
          steps: Optional[Sequence[int]] = None) -> Tile:
-    """A box of a tile, of every element or of every `steps`-th."""
+    """Returns a box of a tile, with every element, or every `steps`-th element along
+    each axis."""
     check_tile(tile)
     type = TileType(check_shape(shape), tile.dtype)
     [value] = builder().tile("view", source=tile.value,
@@ -130,8 +131,8 @@ def view(tile: Tile, offsets: Places, shape: Sequence[int],
 
 
 def insert(tile: Tile, offsets: Places, part: Operand) -> Tile:
-    """The tile with a box of it, which starts at `offsets`, replaced by another tile or
-    by a scalar."""
+    """Returns the tile with the box that starts at `offsets` replaced by another tile,
+    or by a scalar."""
     check_tile(tile)
     value = convert(part, tile.dtype).value
     [result] = builder().tile("insert", part=value, dest=tile.value,
@@ -140,14 +141,14 @@ def insert(tile: Tile, offsets: Places, part: Operand) -> Tile:
     return Tile(result)
 
 
-# The widths before and after a tile along an axis, or along each.
+# The widths before and after a tile: one pair for all axes, or one for each axis.
 Widths = Union[int, Sequence[int], Sequence[Sequence[int]]]
 
 
 def pad(tile: Tile, widths: Widths, value: Operand = 0) -> Tile:
-    """The tile within a greater one that is `value` elsewhere. `widths` are the counts
-    of elements that are put before and after it along each axis, as in ((1, 2), (0,
-    0)), one pair for all, or one width for all sides."""
+    """Returns a greater tile that contains the tile and is `value` elsewhere. `widths`
+    are the counts of elements that are added before and after it along each axis, as in
+    ((1, 2), (0, 0)), one pair for all, or one width for all sides."""
     check_tile(tile)
     pairs = _list_widths(widths, tile.ndim)
     shape = [before + n + behind for (before, behind), n in zip(pairs, tile.shape)]
@@ -171,7 +172,7 @@ def _list_widths(widths: Widths, rank: int) -> list[tuple[int, int]]:
 
 
 def flip(tile: Tile, axis: Optional[Axes] = None) -> Tile:
-    """The elements in reverse order along an axis, along several, or along all."""
+    """Returns the elements in reverse order along one axis, several, or all axes."""
     check_tile(tile)
     axes = list_axes(axis, tile.ndim)
     places = [slice(None, None, -1 if at in axes else 1) for at in range(tile.ndim)]
@@ -180,8 +181,8 @@ def flip(tile: Tile, axis: Optional[Axes] = None) -> Tile:
 
 
 def roll(tile: Tile, shift: Place, axis: int) -> Tile:
-    """The elements moved along an axis, from i to i + shift; those that leave the tile
-    at one end come in at the other one."""
+    """Returns the elements moved along an axis, from index i to i + shift; elements
+    that leave the tile at one end enter it at the other end."""
     check_tile(tile)
     if not is_integer(shift):
         fail(f"expected an integer as a shift, got {describe(shift)}")
@@ -200,8 +201,8 @@ def _get_rest(shift: Place, extent: int) -> Place:
 
 
 def take(tile: Tile, indices: Tile, axis: int) -> Tile:
-    """The elements of a tile at indices along an axis. `indices` has the rank of the
-    tile, or one dimension."""
+    """Returns the elements of a tile at indices along an axis. `indices` has the rank
+    of the tile, or one dimension."""
     check_tile(tile)
     at = check_axis(axis, tile.ndim)
     indices = _spread_indices(indices, at, tile.ndim)
@@ -215,12 +216,12 @@ def take(tile: Tile, indices: Tile, axis: int) -> Tile:
 
 def put(tile: Tile, indices: Tile, values: Operand, axis: int, *,
         mask: Optional[Tile] = None, kind: Optional[str] = None) -> Tile:
-    """The tile with elements at indices along an axis replaced, or updated by `kind`,
-    "add", "max", ..."""
+    """Returns the tile with the elements at indices along an axis replaced by `values`,
+    or combined with them by `kind`, "add", "max", ..."""
     check_tile(tile)
     if kind is not None and tile.dtype.kind == "bool":
-        # An update takes a whole element of memory: sums are of i32, as NumPy's of
-        # bools are "or".
+        # Bools are updated as i32, since an update accesses a whole element of memory;
+        # "add" of bools is "or", as in NumPy.
         wide = put(convert(tile, elements.i32), indices, convert(values, elements.bool_),
                    axis, mask=mask, kind=kind)
         return convert(wide, elements.bool_)

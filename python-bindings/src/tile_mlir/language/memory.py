@@ -1,7 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Reading and writing arrays, a box at a time.
-
-boxes.py describes the boxes."""
+"""Loads and stores of boxes of arrays; boxes.py describes the boxes."""
 
 from __future__ import annotations
 
@@ -24,9 +22,10 @@ def load(array: Array, offsets: Places, shape: Shape, *,
          pad: Optional[Operand] = None, mask: Optional[Operand] = None,
          dims: Optional[Sequence[int]] = None, in_bounds: bool = False,
          storage: Optional[str] = None) -> Any:
-    """The box of an array as a tile; with shape () its element as a scalar. Elements
-    where `mask` is False are not read, and are `pad`. `storage` specifies the storage
-    of the tile, "shared" or "register"; the compiler chooses it if none is given."""
+    """Loads a box of an array as a tile; with shape () one element as a scalar.
+    Elements where `mask` is False are not read, and have the value `pad` in the tile.
+    `storage` specifies the storage of the tile, "shared" or "register"; the compiler
+    chooses it if none is given."""
     type = TileType(check_shape(shape), get_element(array))
     check_word("a storage", storage, ("shared", "register"))
     [value] = builder().tile(
@@ -42,8 +41,8 @@ def load(array: Array, offsets: Places, shape: Shape, *,
 def store(array: Array, offsets: Places, value: Operand, *,
           mask: Optional[Operand] = None, dims: Optional[Sequence[int]] = None,
           in_bounds: bool = False) -> None:
-    """Writes a tile, or a scalar, to the array, converted to its type. Elements
-    where `mask` is False are not written. The box has the shape that value and
+    """Writes a tile, or a scalar, to a box of the array, converted to the array's type.
+    Elements where `mask` is False are not written. The box has the shape that value and
     mask are broadcast to together."""
     tile = make_tile(value, get_element(array), mask)
     note_write(array, value)
@@ -58,10 +57,10 @@ def gather(array: Array, offsets: Places, indices: Union[Tile, Sequence[Tile]],
            axes: Optional[Sequence[int]] = None, pad: Optional[Operand] = None,
            mask: Optional[Operand] = None, dims: Optional[Sequence[int]] = None,
            in_bounds: bool = False) -> Tile:
-    """Loads as `load` does, but along dimension `axis` of the tile the element at i is
-    the array's at offset + indices[i]; or along each of the array's dimensions `axes`,
-    by one tile of indices each. Indices have the tile's shape, or extent one along
-    dimensions where they do not vary."""
+    """Loads a tile as `load` does, except that along dimension `axis` of the tile the
+    element at i is read from the array at offset + indices[i]. With `axes`, a list of
+    dimensions of the array, `indices` has one tile of indices for each of them. Indices
+    have the tile's shape, or extent one along dimensions where they do not vary."""
     type = TileType(check_shape(shape), get_element(array))
     where = _make_indices(indices, axis, axes, type.shape)
     [value] = builder().tile(
@@ -123,7 +122,8 @@ def _get_indices_shape(indices: Union[Tile, Sequence[Tile]]) -> tuple[int, ...]:
 def _make_indices(indices: Union[Tile, Sequence[Tile]], axis: Optional[int],
                   axes: Optional[Sequence[int]], shape: tuple[int, ...]
                   ) -> dict[str, Any]:
-    """Operands and attributes. Indices along one axis may have one dimension."""
+    """Returns the operands and attributes of a gather or scatter. Indices along one
+    axis may have one dimension."""
     several = list(indices) if isinstance(indices, (tuple, list)) else [indices]
     for tile in several:
         if not isinstance(tile, Tile) or tile.dtype.kind != "int":

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Operands of functions on each element: tiles, scalars and Python numbers. Their types
-and shapes, and operations of the program on values of one type and shape."""
+"""Operands of elementwise functions: tiles, scalars and Python numbers, with their
+types and shapes, and operations of the program on values of one type and shape."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ Result = Union[Tile, Scalar]
 
 
 class Unary(Protocol):
-    """A function that gives a tile for a tile, and a scalar for a scalar or Python
-    value."""
+    """The type of a function that returns a tile for a tile, and a scalar for a scalar
+    or Python value."""
 
     @overload
     def __call__(self, a: Tile) -> Tile: ...
@@ -35,7 +35,8 @@ class Unary(Protocol):
 
 
 class Function(Protocol):
-    """A function as `Unary`, perhaps by an approximation of the hardware."""
+    """The type of a function like `Unary` with the parameter `fast`, which allows an
+    approximation by the hardware."""
 
     @overload
     def __call__(self, a: Tile, *, fast: bool = ...) -> Tile: ...
@@ -45,7 +46,8 @@ class Function(Protocol):
 
 
 class Binary(Protocol):
-    """A tile if an operand is one, else a scalar."""
+    """The type of a function of two operands that returns a tile if an operand is one,
+    else a scalar."""
 
     @overload
     def __call__(self, a: Tile, b: Operand) -> Tile: ...
@@ -81,7 +83,8 @@ def make_tile_type(shape: Sequence[int], element: Element) -> TileType:
 
 
 def get_tile_element(element: Element) -> Element:
-    """The type of elements of a tile in place of a scalar's: an index is an i64."""
+    """Returns the element type of a tile for that of a scalar: i64 for index, else the
+    same."""
     return elements.i64 if element == elements.index else element
 
 
@@ -95,15 +98,16 @@ def get_shape(operand: Operand) -> tuple[int, ...]:
 
 def get_common_type(operands: Sequence[Operand], element: Optional[Element] = None
                     ) -> ComputedType:
-    """The type that all operands are converted to: of one shape, and of an element
-    type, their common one if none is given."""
+    """Returns the type that all operands are converted to: their broadcast shape, with
+    the element type `element`, or with their common one if it is None."""
     element = element or get_common_element(operands)
     shape = broadcast_shapes(*map(get_shape, operands))
     return make_type(shape, element, any(isinstance(x, Tile) for x in operands))
 
 
 def is_f8(element: Element) -> bool:
-    """Whether it is one of the types of floating point that have no arithmetic."""
+    """Whether a type is one of the floating-point types of 8 bits, which have no
+    arithmetic."""
     return element.kind == "float" and element.bits == 8
 
 
@@ -117,12 +121,12 @@ def is_number(operand: Operand) -> TypeGuard[Number]:
 
 
 def wrap(value: Value) -> Result:
-    """A value of the program as one of Python's."""
+    """Returns the `Tile` or `Scalar` for a value of the program."""
     return Tile(value) if isinstance(value.type, TileType) else Scalar(value)
 
 
 def unpack_element(value: Value) -> Result:
-    """A tile of rank zero as its element."""
+    """Returns the element of a tile of rank zero, and any other value as it is."""
     tile = Tile(value)
     if tile.shape:
         return tile
@@ -132,7 +136,8 @@ def unpack_element(value: Value) -> Result:
 
 
 def make_constant(number: Number, like: Operand, element: Element) -> Result:
-    """A number of a type, as a tile of another one's shape or as a scalar."""
+    """Returns a constant with the value `number` and an element type, in the shape of
+    `like`: a tile or a scalar."""
     type = make_type(get_shape(like), element, isinstance(like, Tile))
     return wrap(builder().constant(number, type))
 
@@ -149,6 +154,6 @@ def operate(name: str, values: Sequence[Value], type: Element,
 
 def operate(name: str, values: Sequence[Value], type: ComputedType,
             properties: Optional[dict[str, Attribute]] = None) -> Result:
-    """An operation of arith, math or complex, of one result."""
+    """Builds an operation of arith, math or complex with one result."""
     [value] = builder().operation(name, values, [type], properties)
     return wrap(value)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""The elements of a tile in order, and how often they occur."""
+"""Sorting of the elements of a tile, and histograms of them."""
 
 from __future__ import annotations
 
@@ -51,8 +51,8 @@ def argsort(tile: Tile, axis: int = -1, *, descending: bool = False) -> Tile:
 
 def top_k(tile: Tile, count: int, axis: int = -1, *, least: bool = False
           ) -> tuple[Tile, Tile]:
-    """The `count` greatest elements along an axis in order, or with `least` the least
-    ones, and their indices, as i32."""
+    """Returns the `count` greatest elements along an axis in descending order, or with
+    `least` the least ones in ascending order, and their indices, as i32."""
     check_tile(tile)
     check_extent(count)
     shape = list(tile.shape)
@@ -66,7 +66,7 @@ def top_k(tile: Tile, count: int, axis: int = -1, *, least: bool = False
 
 
 def histogram(tile: Tile, bins: int, mask: Optional[Tile] = None) -> Tile:
-    """The count of each integer from zero to one below `bins`, as i32."""
+    """Returns how often each integer from 0 to `bins` - 1 occurs, as i32."""
     check_tile(tile)
     check_extent(bins)
     if mask is not None:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Indices of the program, in arrays and in tiles."""
+"""Indices into arrays and tiles as values of the program."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ Places = Union[Place, Sequence[Place]]
 
 
 def is_integer(number: object) -> TypeGuard[Union[int, Scalar]]:
-    """Whether it is an integer of the program, of Python or of NumPy."""
+    """Whether a value is an integer scalar of the program, of Python or of NumPy."""
     if isinstance(number, Scalar):
         return number.dtype.kind in ("int", "index")
     return is_known_integer(number) and not isinstance(number, bool)
 
 
 def make_place(place: object) -> Value:
-    """An integer as an index."""
+    """Returns an integer as a value of type index."""
     if not is_integer(place):
         fail(f"expected an integer as a place, got {describe(place)}")
     return convert(place, elements.index).value

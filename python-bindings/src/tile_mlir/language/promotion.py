@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""The combination of a Python number, or a scalar, with values of another type.
+"""Rules for combining a Python number, or a scalar, with values of another type.
 
 A comparison uses its true value, also if the other's type does not have it; `restate`
-turns it into a value that the type has. `maximum`, `minimum` and `clip` do likewise,
-but the tile keeps its type, to which an index is clamped.
+turns it into a value that the type has. `maximum`, `minimum` and `clip` also compare
+with the true value, but the result keeps the type of the tile, to whose range an index
+is clamped.
 
 Arithmetic uses a value of the common type: a Python value that this type does not have
 is an error, and an index makes a tile of integers one of i64. The source of an
@@ -32,13 +33,13 @@ from ..tracing.values import Computed, Operand, Scalar, check_operand
 
 
 def get_common_element(operands: Sequence[Operand]) -> Element:
-    """The type that all are converted to."""
+    """Returns the element type that all operands are converted to."""
     for operand in operands:
         check_operand(operand)
     traced = [x.dtype for x in operands if isinstance(x, Computed)]
     numbers = [x for x in operands if not isinstance(x, Computed)]
     if not traced:
-        # The type is that of the Python value in a tile.
+        # The type is that which a tile of the Python value has.
         return max((elements.promote_number(elements.bool_, n) for n in numbers),
                    key=lambda e: elements.KINDS.index(e.kind))
     found = traced[0]
@@ -50,8 +51,9 @@ def get_common_element(operands: Sequence[Operand]) -> Element:
 
 
 def get_working_element(operands: Sequence[Operand]) -> Element:
-    """The type that arithmetic is done in: the common one, but f32 for floating point
-    of 16 bits or less with a scalar of integers, which may be beyond that type."""
+    """Returns the type that arithmetic is done in: the common type, but f32 if one
+    operand is a floating-point type of at most 16 bits and another one is an integer
+    scalar, which may be out of range for that type."""
     element = get_common_element(operands)
     is_narrow = element.kind == "float" and element.bits <= 16
     has_integer = any(isinstance(x, Scalar) and is_integer(x.dtype) for x in operands)
@@ -63,8 +65,8 @@ def is_integer(element: Element) -> bool:
 
 
 def check_number(number: Number, element: Element) -> None:
-    """Refuses `number` if the type does not have it: an imaginary part, an infinity, or
-    a value out of range."""
+    """Raises an error if the type does not have `number`, because of an imaginary part,
+    an infinity, or a value out of range."""
     if not _can_hold(element, number):
         fail(f"expected a number that {element!r} has{_describe_range(number, element)},"
              f" got {describe(number)}{_advise(number, element)}")
@@ -104,20 +106,21 @@ def _advise(number: Number, element: Element) -> str:
 # Comparisons
 # ----------------------------------------------------------------------------
 
-# The comparison of b and a that a comparison of a and b is.
+# For each comparison of a and b, the equivalent comparison of b and a.
 MIRRORED = {"equal": "equal", "not_equal": "not_equal", "less": "greater",
             "less_equal": "greater_equal", "greater": "less",
             "greater_equal": "less_equal"}
 
 # The comparisons that hold if the second operand is greater than all values of the
-# first one, and if it is less.
+# first one's type, and those that hold if it is less than all.
 _HOLD_BELOW = ("less", "less_equal", "not_equal")
 _HOLD_ABOVE = ("greater", "greater_equal", "not_equal")
 
 
 def restate(name: str, element: Element, number: Number) -> Union[bool, tuple[str, int]]:
-    """Restates a comparison of integers of a type with a real `number`: as one with an
-    integer of the type, or as the result for all of them."""
+    """Restates a comparison of integers of a type with a real `number`: returns an
+    equivalent comparison with an integer of the type, or the result if it is the same
+    for all values of the type."""
     real = elements.get_real(number)
     low, high = elements.get_range(element)
     if real != real:
@@ -135,9 +138,9 @@ def restate(name: str, element: Element, number: Number) -> Union[bool, tuple[st
 
 
 def find_missing(element: Element, bound: Operand) -> Optional[str]:
-    """Returns the function that leaves all elements as they are, "maximum" or
-    "minimum", if `bound` is a Python value out of the range of the type that an
-    operation with it has."""
+    """If `bound` is a Python value out of the range of the type of `maximum` and
+    `minimum` with it, returns the one of the two that leaves all elements as they are;
+    else None."""
     if isinstance(bound, Computed) or elements.get_kind(bound) == "complex" or \
             elements.promote_number(element, bound) != element or \
             element.kind == "complex" or elements.has_number(element, bound):

@@ -21,8 +21,9 @@ from .operands import Result, is_f8, unpack_element
 
 
 class Reduction(Protocol):
-    """A scalar of all elements, a tile of those along an axis, or along several. If
-    no axis is left it is a scalar too, which static checks do not see."""
+    """The type of a function that combines all elements of a tile to a scalar, or those
+    along one axis or several to a tile. If no axis is left the result is a scalar too,
+    but static checks take it for a tile."""
 
     @overload
     def __call__(self, tile: Tile, axis: None = ...,
@@ -62,7 +63,7 @@ def reduce_by_kind(kind: str, tile: object, axis: Optional[Axes], keepdims: bool
 
 def _combine_along(kind: str, tile: Tile, axes: list[int], keepdims: bool) -> Result:
     """Reduces along one axis after the other, the last one first. "add" and "mul" of
-    f16, bf16 and f8 are in f32 until the end."""
+    f16, bf16 and f8 are computed in f32 and rounded once."""
     if len(axes) == tile.ndim:
         return reduce_by_kind(kind, tile, None, keepdims)
     of = tile.dtype
@@ -90,7 +91,8 @@ def get_ordered_kind(kind: str, tile: object) -> str:
 
 
 def is_unsigned(tile: Tile) -> bool:
-    """Whether elements have no sign: True is one."""
+    """Whether the elements are unsigned integers or bools, of which True is 1, not
+    -1."""
     return tile.dtype.is_unsigned or tile.dtype.kind == "bool"
 
 
@@ -147,14 +149,14 @@ def prod(tile: Tile, axis: Optional[Axes] = None, keepdims: bool = False
 @_reduction
 def max(tile: Tile, axis: Optional[Axes] = None, keepdims: bool = False
         ) -> Result:
-    """The greatest element, NaN if one is."""
+    """The greatest element; NaN if any element is NaN."""
     return reduce_by_kind(get_ordered_kind("max", tile), tile, axis, keepdims)
 
 
 @_reduction
 def min(tile: Tile, axis: Optional[Axes] = None, keepdims: bool = False
         ) -> Result:
-    """The least element, NaN if one is."""
+    """The least element; NaN if any element is NaN."""
     return reduce_by_kind(get_ordered_kind("min", tile), tile, axis, keepdims)
 
 
@@ -180,8 +182,8 @@ def all(tile: Tile, axis: Optional[Axes] = None, keepdims: bool = False
 @_reduction
 def mean(tile: Tile, axis: Optional[Axes] = None, keepdims: bool = False
         ) -> Result:
-    """The sum divided by the count of elements; f16 and bf16 are in f32 until the end,
-    integers are computed as f32."""
+    """The sum divided by the count of elements. For f16 and bf16 it is computed in f32
+    and rounded once; integers are converted to f32."""
     to = check_tile(tile).dtype
     count = math.prod(tile.shape[at] for at in list_axes(axis, tile.ndim))
     result = divide(sum(_widen(tile), axis, keepdims), count)
@@ -197,9 +199,9 @@ def _widen(tile: Tile) -> Tile:
 @_reduction
 def var(tile: Tile, axis: Optional[Axes] = None, keepdims: bool = False
         ) -> Result:
-    """The mean of the squared differences of the elements from their mean; f16 and bf16
-    are in f32 until the end, integers are computed as f32, and complex numbers give a
-    real one."""
+    """The mean of the squared differences of the elements from their mean. For f16 and
+    bf16 it is computed in f32 and rounded once; integers are converted to f32, and the
+    variance of complex numbers is real."""
     return _convert_back(_compute_variance(tile, axis, keepdims), tile)
 
 
@@ -217,7 +219,8 @@ def _compute_variance(tile: Tile, axis: Optional[Axes], keepdims: bool) -> Resul
 
 
 def _convert_back(result: Result, tile: Tile) -> Result:
-    """Converts to the type of the elements, or of their parts, if it has a point."""
+    """Converts a result to the type of the elements, or of their parts, if that is a
+    floating-point type."""
     part = tile.dtype.part
     return convert(result, part) if part.kind == "float" else result
 
@@ -225,28 +228,29 @@ def _convert_back(result: Result, tile: Tile) -> Result:
 @_reduction
 def logsumexp(tile: Tile, axis: Optional[Axes] = None, keepdims: bool = False
               ) -> Result:
-    """The logarithm of the sum of exp of the elements, without overflow; f16 and bf16
-    are in f32 until the end, integers are computed as f32."""
+    """The logarithm of the sum of exp of the elements, without overflow. For f16 and
+    bf16 it is computed in f32 and rounded once; integers are converted to f32."""
     wide = _widen(check_tile(tile))
     top = max(wide, axis, keepdims=True)
     top = where(isfinite(top), top, 0)
     found = log(sum(exp(wide - top), axis, keepdims=True)) + top
-    # The sum drops the axes, which have one element each.
+    # The sum over axes of extent one drops them.
     return _convert_back(found if keepdims else sum(found, axis), tile)
 
 
 def softmax(tile: Tile, axis: Axes = -1) -> Tile:
-    """exp of each element divided by the sum of those along the axis, or along several;
-    the greatest element is subtracted first. Elements of f16, bf16 and f8 are in f32
-    until the end; integers are computed as f32."""
+    """exp of each element, divided by the sum of these along the axis, or along several
+    axes; the greatest element is subtracted first. For f16, bf16 and f8 it is computed
+    in f32 and rounded once; integers are converted to f32."""
     wide = _widen(check_tile(tile))
     power = exp(wide - max(wide, axis, keepdims=True))
     return cast(Tile, _convert_back(power / sum(power, axis, keepdims=True), tile))
 
 
 def log_softmax(tile: Tile, axis: Axes = -1) -> Tile:
-    """The logarithm of `softmax`, accurate also where that is zero: f16 and bf16 are in
-    f32 until the end, integers are computed as f32."""
+    """The logarithm of `softmax`, which is accurate also where `softmax` underflows.
+    For f16 and bf16 it is computed in f32 and rounded once; integers are converted to
+    f32."""
     wide = _widen(check_tile(tile))
     rest = wide - max(wide, axis, keepdims=True)
     found = rest - log(sum(exp(rest), axis, keepdims=True))

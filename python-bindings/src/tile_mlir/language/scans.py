@@ -13,9 +13,9 @@ from .reductions import get_ordered_kind, widen_integers
 
 def cumsum(tile: Tile, axis: int = -1, *, exclusive: bool = False,
            reverse: bool = False) -> Tile:
-    """The sum of each element and those before it. With `exclusive` it has only those
-    before it; with `reverse` it sums with those after it. Bools and integers of less
-    than 32 bits count as i32, or as u32."""
+    """The sum of each element and all elements before it. With `exclusive` it is the
+    sum of only those before it; with `reverse` it sums the elements after it instead of
+    those before it. Bools and integers of less than 32 bits count as i32, or as u32."""
     return scan_by_kind("add", widen_integers(tile), axis, exclusive, reverse)
 
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Tiles in other shapes, and several as one."""
+"""Changes of the shape of tiles, and concatenation of several tiles."""
 
 from __future__ import annotations
 
@@ -37,7 +37,8 @@ def reshape(tile: Tile, shape: Shape) -> Tile:
 
 
 def transpose(tile: Tile, axes: Optional[Sequence[int]] = None) -> Tile:
-    """The dimensions in another order, reversed if no order is given."""
+    """Returns the tile with its dimensions in another order, reversed if no order is
+    given."""
     check_tile(tile)
     rank = tile.ndim
     if axes is not None and not isinstance(axes, Iterable):
@@ -55,7 +56,7 @@ def transpose(tile: Tile, axes: Optional[Sequence[int]] = None) -> Tile:
 
 
 def swap_axes(tile: Tile, first: int, second: int) -> Tile:
-    """Two dimensions exchanged."""
+    """Returns the tile with two dimensions exchanged."""
     check_tile(tile)
     order = list(range(tile.ndim))
     a, b = check_axis(first, tile.ndim), check_axis(second, tile.ndim)
@@ -64,14 +65,14 @@ def swap_axes(tile: Tile, first: int, second: int) -> Tile:
 
 
 def expand_dims(tile: Tile, axis: int) -> Tile:
-    """A new dimension of extent one at `axis`."""
+    """Returns the tile with a new dimension of extent one at `axis`."""
     check_tile(tile)
     at = check_axis(axis, tile.ndim + 1)
     return reshape(tile, (*tile.shape[:at], 1, *tile.shape[at:]))
 
 
 def squeeze(tile: Tile, axis: Optional[int] = None) -> Tile:
-    """The tile without a dimension of extent one, or without any of them."""
+    """Returns the tile without a dimension of extent one, or without all of these."""
     check_tile(tile)
     if axis is None:
         return reshape(tile, [n for n in tile.shape if n != 1])

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""`x[...]` of an array: a load of the elements that it names, and where it is assigned
-a store.
+"""Subscripts of arrays: `x[...]` loads the elements that it selects, and `x[...] =
+value` stores to them.
 
-A slice has as many elements as its bounds specify. For a fixed extent they are those of
-NumPy, counted from the end too. For another extent they start at zero; elements outside
-of the array read as zero and are not written.
+A slice has as many elements as its bounds specify. Along a fixed extent bounds work as
+in NumPy, and may be counted from the end. Along any other extent they count from zero,
+and elements outside of the array read as zero and are not written.
 """
 
 from __future__ import annotations
@@ -27,9 +27,9 @@ from .shapes import reshape
 
 @dataclass
 class _Box:
-    """The box that `[]` names: an offset for each dimension of the array; `kept`, the
-    dimensions that the box has; their indices, in steps; and its shape, with new
-    dimensions."""
+    """The box that a subscript selects: an offset for each dimension of the array;
+    `kept`, the dimensions of the array that are dimensions of the box; their indices,
+    in steps; and the shape of the result, with new dimensions."""
 
     offsets: list[Place] = field(default_factory=list)
     kept: list[int] = field(default_factory=list)
@@ -38,14 +38,15 @@ class _Box:
 
     @property
     def dims(self) -> Optional[list[int]]:
-        """The kept dimensions, unless they are the last ones."""
+        """Returns the kept dimensions; None if they are the last ones."""
         rank = len(self.offsets)
         are_last = self.kept == list(range(rank - len(self.kept), rank))
         return None if are_last else self.kept
 
     @property
     def extents(self) -> list[int]:
-        """Returns the extents from the first of the indices to the last one."""
+        """Returns for each kept dimension the extent from the first index to the last
+        one."""
         return [abs(numbers[-1] - numbers[0]) + 1 for numbers in self.places]
 
     @property
@@ -98,8 +99,8 @@ def _find_box(array: Array, places: Any) -> _Box:
 
 
 def _resolve_place(array: Array, dim: int, item: Any) -> Place:
-    """Returns the index from zero on; for an extent that is not fixed it is not
-    checked."""
+    """Returns the index counted from zero. It is checked only against a fixed
+    extent."""
     extent = array.array_type.shape[dim]
     if extent is not None or not is_integer(item):
         return resolve_place(item, extent or 1, "tile.gather has")

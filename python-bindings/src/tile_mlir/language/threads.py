@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Functions that each thread of a block runs by itself, and a stack that they share."""
+"""Functions that each thread of a block runs by itself, and stacks in tiles."""
 
 from __future__ import annotations
 
@@ -27,9 +27,9 @@ from .places import Places, is_integer
 def per_thread(function: Callable[..., Any], *tiles: Tile) -> Any:
     """Runs a function once on each thread of the block, with the thread's index and its
     element of each tile. A tile of two dimensions gives a list of the elements at the
-    thread's index along the first one, a tile of three a list of lists. The function
-    returns a scalar, or a list, for a tile of the results of all threads, a tuple for
-    several tiles, and None for none.
+    thread's index along the first one, a tile of three a list of lists. If the function
+    returns a scalar or a list, the result is a tile of the results of all threads; a
+    tuple gives several tiles, and None gives none.
 
     The kernel has a `block`, with as many threads as each tile has elements along its
     first axis. The function may compute with scalars, branch and loop in a function
@@ -61,8 +61,9 @@ def per_thread(function: Callable[..., Any], *tiles: Tile) -> Any:
 
 
 def load_element(array: Array, places: Places) -> Scalar:
-    """Loads one element of an array, within its bounds. All threads read it, or in
-    `per_thread` each its own. Only the emulator checks the index."""
+    """Loads one element of an array, which must be within its bounds. Outside of
+    `per_thread` all threads read the same element, within it each thread reads its own.
+    Only the emulator checks the index."""
     element = get_element(array)
     [value] = builder().operation(
         "memref.load", [array.value, *make_offsets(array, places)], [element])
@@ -70,7 +71,8 @@ def load_element(array: Array, places: Places) -> Scalar:
 
 
 def store_element(array: Array, places: Places, value: Operand) -> None:
-    """Writes one element of an array, within its bounds; only in `per_thread`."""
+    """Writes one element of an array, which must be within its bounds; only in
+    `per_thread`."""
     if isinstance(value, Tile):
         fail(f"expected a scalar as an element, got {value!r}")
     element = to_value(value, get_element(array))
@@ -92,7 +94,7 @@ def _get_whole_type(threads: int, part: Type) -> TileType:
 
 
 def _split(part: Value) -> Any:
-    """A scalar, or the elements of a vector in lists."""
+    """Returns a thread's part as a scalar, or as lists of the elements of a vector."""
     if isinstance(part.type, VectorType):
         return _split_vector(part, part.type, ())
     return Scalar(part)
@@ -113,7 +115,7 @@ def _make_position(place: Sequence[int]) -> dict[str, Attribute]:
 
 
 def _make_values(found: Any) -> list[Value]:
-    """Returns the values that the function gives, for the end of its region."""
+    """Returns the values that the function returned, to be yielded by its region."""
     if found is None:
         return []
     return [_make_part(part) for part in
@@ -121,7 +123,8 @@ def _make_values(found: Any) -> list[Value]:
 
 
 def _make_part(part: Any) -> Value:
-    """A scalar, or a vector of the scalars in lists."""
+    """Returns a part as a value of the program: a scalar, or a vector of the scalars in
+    lists."""
     shape, leaves = _flatten(part)
     element = get_tile_element(promotion.get_common_element(leaves))
     values = [to_value(leaf, element) for leaf in leaves]
@@ -181,10 +184,10 @@ def push(stack: Tile, count: Operand, values: Tile, mask: Optional[Tile] = None
 
 
 def pop(stack: Tile, count: Operand, mask: Tile) -> tuple[Tile, Scalar, Tile]:
-    """Pops an element from the top of a stack for each one for which `mask` holds, in
-    row-major order, as far as there are any. Returns a tile of the mask's shape, zero
-    elsewhere; the new count; and the index of each element, as i32, -1 elsewhere. The
-    stack's tile does not change."""
+    """Pops an element from the top of a stack for each element of `mask` that holds, in
+    row-major order, until the stack is empty. Returns the popped elements in a tile of
+    the mask's shape, zero elsewhere; the new count; and the index of each element on
+    the stack, as i32, -1 elsewhere. The stack's tile does not change."""
     _check_stack(stack)
     shape = _check_tile(mask).shape
     values, rest, places = builder().tile(

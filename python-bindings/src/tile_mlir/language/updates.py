@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Kinds of updates of an element by another one."""
+"""Kinds of updates, which combine an element with another one."""
 
 from __future__ import annotations
 

@@ -17,12 +17,13 @@ from ..errors import ArgumentError
 from ..ir import ArrayType, Attribute, Type
 from . import arrays
 
-# Arrays all of whose extents are fixed, or dimensions of each whose are.
+# The names of the arrays all of whose extents are fixed, or a mapping from names of
+# arrays to the dimensions whose extents are fixed.
 FixedExtents = Union[str, Sequence[str], Mapping[str, Union[int, Sequence[int]]]]
 
 
 def describe(name: str, value: Any) -> Any:
-    """An array as a description, anything else as it is."""
+    """Returns the `Description` of an array, and anything else as it is."""
     return arrays.describe(name, value) if arrays.is_array(value) else value
 
 
@@ -53,13 +54,13 @@ def get_type(name: str, argument: Any) -> Optional[Type]:
 
 
 def _is_extended(argument: Any) -> bool:
-    """Whether it is a number of a type that ml_dtypes gives NumPy."""
+    """Whether `argument` is a scalar of a type that ml_dtypes adds to NumPy."""
     return isinstance(argument, np.generic) and not isinstance(argument, np.bool_) and \
         elements.find_element(argument.dtype) is not None
 
 
 def _suggest(argument: Any) -> str:
-    """Suggests a function that takes an argument that a kernel does not."""
+    """Suggests an alternative for an argument of a type that kernels do not take."""
     if type(argument).__module__.split(".")[0] in ("jax", "jaxlib"):
         return ("; tile.jax_call makes a function of JAX's arrays of a kernel, and "
                 "np.asarray an array of NumPy")
@@ -70,7 +71,8 @@ def _suggest(argument: Any) -> str:
 
 def pack_all(values: Sequence[Any], types: Sequence[Optional[Type]]
              ) -> list[tuple[library.Argument, Any]]:
-    """The arguments that a program has."""
+    """Packs the arguments that a program has for the C library; None has no argument
+    there."""
     return [_pack(value, type) for value, type in zip(values, types)
             if type is not None]
 
@@ -100,7 +102,8 @@ def _pack(value: Any, type: Type) -> tuple[library.Argument, Any]:
 
 
 class Fixed:
-    """The extents of a kernel's arrays that a program has as constants."""
+    """The array extents that are constants of the traced program (`fixed` of
+    @tile.kernel)."""
 
     def __init__(self, given: FixedExtents, names: Sequence[str]):
         """`names` are those of the kernel's positional parameters."""
@@ -117,7 +120,7 @@ class Fixed:
 
     def apply(self, name: str, argument: Any, type: Optional[Type]
               ) -> Optional[Type]:
-        """The type of an argument, with the extents that are fixed."""
+        """Returns the type of an argument with its fixed extents as constants."""
         if name not in self._dims or type is None:
             return type
         if not isinstance(type, ArrayType):

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """The arrays that a kernel takes: NumPy's on the host, and on a GPU those of PyTorch,
-CuPy, JAX and of whatever else has `__cuda_array_interface__`. None is copied."""
+CuPy, JAX and of any other library with `__cuda_array_interface__`. No array is
+copied."""
 
 from __future__ import annotations
 
@@ -18,15 +19,15 @@ from ..errors import ArgumentError
 from ..ir import ArrayType
 from . import runtime
 
-# The largest alignment that may be assumed for addresses of arrays. A copy that keeps
-# its address modulo this runs as the array does: the variant of the kernel, and the
-# sectors that it touches, are the same.
+# The largest alignment that may be assumed for addresses of arrays. A copy whose
+# address is equal modulo this runs exactly as the original array does: the same variant
+# of the kernel runs, and it accesses the same sectors.
 MAX_ALIGNMENT = 65536
 
 
 @dataclass(frozen=True)
 class Span:
-    """Bytes from one address up to another one."""
+    """A range of bytes in memory, from `begin` up to but not including `end`."""
 
     begin: int
     end: int
@@ -76,8 +77,8 @@ class Description:
         return Span(begin, end + self.item_bytes)
 
     def make_type(self) -> ArrayType:
-        """Makes the type with sizes of run time; with strides if rows are not
-        contiguous."""
+        """Makes the array's type in the program, whose extents are known at run time,
+        with strides if rows are not contiguous."""
         shape = (None,) * len(self.shape)
         if self.is_dense:
             return ArrayType(shape, self.element)
@@ -97,14 +98,14 @@ class _Interface:
 
 
 def view_bytes(array: Description) -> "np.ndarray[Any, np.dtype[np.uint8]]":
-    """The memory of an array: the bytes of each element along one more axis, the
-    last. Writing to it writes to the array, also to a read-only one; the memory of a
-    GPU must be neither read nor written so."""
+    """Returns a view of an array's memory as bytes, with one more axis, the last, along
+    the bytes of an element. Writing to the view writes to the array, even to a
+    read-only one. The view of an array on a GPU must be neither read nor written."""
     return np.asarray(_Interface(array))
 
 
-# The limit of NumPy's search for an element that two arrays have in common. Arrays for
-# which it does not end are assumed to have one.
+# The limit on the work of `numpy.shares_memory`, which searches for an element that two
+# arrays share. Arrays for which it reaches the limit are assumed to share one.
 _MAX_WORK = 100_000
 
 
@@ -121,7 +122,7 @@ def share_memory(a: Description, b: Description) -> bool:
 
 
 def is_array(argument: Any) -> bool:
-    """Whether an argument is described as an array."""
+    """Whether an argument is an array, for which `describe` returns a `Description`."""
     return isinstance(argument, np.ndarray) or _is_torch(argument) or \
         _get_interface(argument) is not None
 
@@ -138,7 +139,7 @@ def _get_interface(argument: Any) -> Any:
 
 
 def describe(name: str, array: Any) -> Description:
-    """An argument, of a kernel's parameter with a name, which errors have."""
+    """Describes an array. `name` is that of the kernel's parameter, for errors."""
     if isinstance(array, np.ndarray):
         found = _describe_numpy(name, array)
     elif _is_torch(array):
@@ -162,7 +163,7 @@ def get_element(name: str, dtype: Any) -> Element:
 
 def _get_strides(name: str, strides: tuple[int, ...], size: int
                  ) -> tuple[int, ...]:
-    """Strides of bytes in elements."""
+    """Converts strides in bytes to strides in elements."""
     if any(stride % size for stride in strides):
         raise ArgumentError(f"expected strides of {name!r} in whole elements, got "
                             f"{strides} bytes of {size}")
@@ -189,15 +190,15 @@ def _check_byte_order(name: str, dtype: "np.dtype[Any]") -> None:
 
 
 def _is_torch(array: Any) -> bool:
-    """Whether it is a tensor, without an import of PyTorch. Parameters and subclasses
-    are tensors too."""
+    """Whether an array is a tensor of PyTorch, including parameters and other
+    subclasses; PyTorch is not imported for this."""
     return any(kind.__module__ == "torch" and kind.__name__ == "Tensor"
                for kind in type(array).__mro__)
 
 
 def is_fake(array: Any) -> bool:
-    """Whether an argument is a tensor of PyTorch that has no memory, since only its
-    types and sizes are used."""
+    """Whether an argument is a fake tensor of PyTorch, which has a type and sizes but
+    no memory."""
     return any(kind.__name__ == "FakeTensor" and
                kind.__module__.startswith("torch.")
                for kind in type(array).__mro__)
@@ -215,7 +216,7 @@ def _describe_torch(name: str, tensor: Any) -> Description:
 
 
 def _describe_interface(name: str, interface: dict[str, Any]) -> Description:
-    """CUDA's array interface, version 2 or 3."""
+    """Describes an array by CUDA's array interface, version 2 or 3."""
     try:
         dtype = np.dtype(interface["typestr"])
         shape = tuple(map(operator.index, interface["shape"]))
@@ -241,8 +242,8 @@ def _describe_interface(name: str, interface: dict[str, Any]) -> Description:
 
 
 def get_dense_strides(shape: tuple[int, ...], size: int = 1) -> tuple[int, ...]:
-    """Returns the strides of contiguous rows; in elements, or in bytes of elements of a
-    size."""
+    """Returns the strides of a contiguous array; in elements, or in bytes if `size`,
+    the bytes of an element, is given."""
     dense = []
     for extent in reversed(shape):
         dense.append(size)

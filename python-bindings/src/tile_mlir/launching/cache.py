@@ -1,14 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Compiled kernels on disk, so that a process that starts needs no compiler for
-what another one has compiled.
+"""A cache of compiled kernels on disk, so that a process need not compile a kernel that
+an earlier process has compiled.
 
 An entry is a file of its own, named by its sources: the program's text without its
 lines, the architecture, the requested tiling, and the files of the compiler and of
-ptxas.
-The folder is `TILE_CACHE_DIR`, else `tile-mlir` in the user's folder for caches; only
-the user has access to it. An entry that is damaged counts as none. If a folder cannot
-be used there is a warning, once, and no cache. At more than `TILE_CACHE_SIZE` bytes, 1
-GiB if that is not set, the entries go that were used longest ago.
+ptxas. The folder is `TILE_CACHE_DIR`, else `tile-mlir` in the user's folder for caches;
+only the user has access to it. A damaged entry is ignored. If the folder cannot be
+used, there is one warning, and nothing is cached. When the entries exceed
+`TILE_CACHE_SIZE` bytes, 1 GiB if that is not set, the least recently used ones are
+removed.
 """
 
 from __future__ import annotations
@@ -32,7 +32,8 @@ from . import files
 _MAGIC = b"tile-mlir cubin 1\n"
 _SUFFIX = ".tile"
 _DEFAULT_SIZE = 1 << 30
-# The age of a file that a process started to write and did not finish.
+# The age in seconds from which a temporary file is taken to be abandoned by the process
+# that wrote it.
 _ABANDONED_SECONDS = 3600
 
 
@@ -55,7 +56,7 @@ class Entry:
 
 def compile_kernel(text: str, arch: str, name: str,
                    tiling: Optional[str] = None) -> Compiled:
-    """The cubin of a program's only kernel, from the cache or the compiler."""
+    """Returns the cubin of a program's only kernel, from the cache or the compiler."""
     folder = find_folder()
     path = folder and folder / (_make_key(text, arch, tiling) + _SUFFIX)
     found = path and _read(path)
@@ -84,16 +85,16 @@ def _make_key(text: str, arch: str, tiling: Optional[str] = None) -> str:
 
 
 def _strip_locations(text: str) -> str:
-    """Removes the location that each line of a traced program ends with. A part of a
-    location that the name of a file leaves does no harm: the key is another one."""
+    """Removes the location at the end of each line of a traced program. If an unusual
+    file name leaves a part of a location, the only effect is a different key."""
     return "\n".join(line.rpartition(" loc(")[0] or line
                      for line in text.split("\n"))
 
 
 @functools.lru_cache(maxsize=None)
 def _describe_tools() -> tuple[str, ...]:
-    """The compiler's library, ptxas and libdevice, by their files: nothing is
-    loaded."""
+    """Describes the files of the compiler's library, ptxas and libdevice, without
+    loading them."""
     tools = [library.find_library(), library.find_ptxas(),
              library.find_libdevice()]
     return tuple(_describe_file(tool) for tool in tools)
@@ -113,7 +114,7 @@ def _describe_file(path: Optional[str]) -> str:
 
 
 def _read(path: Path) -> Optional[Compiled]:
-    """An entry; None if there is none, or a damaged one."""
+    """Reads an entry; returns None if there is none, or if it is damaged."""
     try:
         data = path.read_bytes()
         os.utime(path)
@@ -130,7 +131,7 @@ def _read(path: Path) -> Optional[Compiled]:
 
 
 def _write(path: Path, made: Compiled) -> None:
-    """Writes an entry; a warning if it cannot be written."""
+    """Writes an entry, or warns if it cannot be written."""
     sizes = json.dumps([len(made.cubin), len(made.metadata)]).encode()
     body = sizes + b"\n" + made.cubin + made.metadata
     data = _MAGIC + hashlib.sha256(body).digest() + body
@@ -144,16 +145,17 @@ def _write(path: Path, made: Compiled) -> None:
 def _remove(path: Path) -> None:
     try:
         path.unlink()
-    except OSError:  # another process has
+    except OSError:  # another process removed it
         pass
 
 
 def find_folder() -> Optional[Path]:
-    """Returns the folder, made if there is none; None, with a warning, if others than
-    the user have access to it."""
+    """Returns the folder of the cache, which is created if it does not exist. Returns
+    None if `TILE_CACHE_DIR` is empty, and, with a warning, if the folder cannot be used
+    or belongs to another user, or if others can write to it."""
     given = os.environ.get("TILE_CACHE_DIR")
     if given is not None and not given:
-        return None  # as the user requested
+        return None  # disabled by the user
     try:
         folder = Path(given) if given else _find_home() / "tile-mlir"
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -175,7 +177,7 @@ def _find_home() -> Path:
 
 @functools.lru_cache(maxsize=None)
 def _warn(text: str) -> None:
-    """Once for each text."""
+    """Warns, once for each text."""
     warnings.warn(f"kernels are compiled without a cache: {text}", RuntimeWarning,
                   stacklevel=2)
 
@@ -186,7 +188,7 @@ def _warn(text: str) -> None:
 
 
 def list_entries(folder: Path) -> list[Entry]:
-    """Lists the entries of a folder, the last used first."""
+    """Lists the entries of a folder, the most recently used first."""
     return sorted(_find_entries(folder), key=lambda entry: -entry.used)
 
 
@@ -204,7 +206,7 @@ def _find_entries(folder: Path) -> Iterator[Entry]:
 
 
 def get_limit() -> int:
-    """The largest total size of all entries, in bytes."""
+    """Returns the largest total size of all entries, in bytes."""
     text = os.environ.get("TILE_CACHE_SIZE")
     if not text:
         return _DEFAULT_SIZE

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""The compiled extension, which launches kernels without Python's work
-(launch/launch.c), and its replacement where it was not built."""
+"""The compiled extension (launch/launch.c), which launches kernels without running
+Python code, and its replacement where it was not built."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from . import runtime
 
 
 class _PythonLauncher:
-    """The replacement of the extension's launcher, if that was not built."""
+    """Replacement of the extension's launcher where the extension was not built."""
 
     def __init__(self, slow: Callable[..., None]):
         self._slow = slow
@@ -37,8 +37,8 @@ except ImportError:
 
 @functools.lru_cache(maxsize=None)
 def connect() -> Any:
-    """The extension that launches plans, with the library's functions; None where it
-    was not built."""
+    """Returns the extension that launches plans, connected to the runtime library's
+    functions; None where the extension was not built."""
     if _extension is not None:
         library = runtime.get_library()
         _extension.set_runtime(*(
@@ -49,6 +49,6 @@ def connect() -> Any:
 
 
 def set_stream(handle: Optional[int]) -> None:
-    """Sets the stream of this thread's launches without Python."""
+    """Sets the stream for the launches of this thread by the extension."""
     if _extension is not None:
         _extension.set_stream(handle)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Calls of kernels with PyTorch's fake tensors, which do nothing: they are noted for
+"""Calls of kernels with PyTorch's fake tensors. They run nothing; they are recorded for
 the check of an operator (torch_ops.py)."""
 
 from __future__ import annotations
@@ -16,14 +16,15 @@ from .programs import Definition
 
 @dataclass(frozen=True)
 class Launch:
-    """A kernel's call that did nothing."""
+    """A recorded call of a kernel with fake tensors."""
 
     kernel: Definition
     given: Sequence[Any]
     constants: Mapping[str, Any]
 
     def find_written(self) -> dict[str, Any]:
-        """The arrays that the kernel would write, by its names."""
+        """Returns the arrays that the kernel would write, by the names of its
+        parameters."""
         call = self.kernel.bind(self.given, self.constants)
         return {call.names[number]: call.values[number]
                 for number in self.kernel.get_program(call.key).written}
@@ -43,8 +44,8 @@ def has_fakes(given: Sequence[Any], constants: Mapping[str, Any]) -> bool:
 
 def skips(kernel: Definition, given: Sequence[Any],
           constants: Mapping[str, Any]) -> bool:
-    """Whether a call of a kernel has fake tensors, and so does nothing; it is noted
-    for the check that is under way, if any is."""
+    """Whether a call of a kernel has fake tensors and must not run. Such a call is
+    recorded if it happens within `note_launches`."""
     if not has_fakes(given, constants):
         return False
     if _state.launches is not None:
@@ -54,7 +55,7 @@ def skips(kernel: Definition, given: Sequence[Any],
 
 @contextmanager
 def note_launches() -> Iterator[list[Launch]]:
-    """Notes the calls of this thread that do nothing."""
+    """Records this thread's calls with fake tensors in the list that `with` returns."""
     outer, _state.launches = _state.launches, []
     try:
         yield _state.launches

@@ -12,14 +12,16 @@ from ..elements import is_known_integer
 from ..errors import LaunchError
 from ..tracing.trace import describe
 
-# Number of blocks, or a function of some of a kernel's arguments, by their names.
+# Number of blocks along one axis or several, or a function that returns it, whose
+# parameters have names of some of the kernel's parameters.
 Grid = Union[int, Sequence[int], Callable[..., Any]]
 # Maximum number of blocks along each axis, for any GPU.
 _MOST_BLOCKS = (2 ** 31 - 1, 2 ** 16 - 1, 2 ** 16 - 1)
 
 
 def check_grid(grid: Any) -> None:
-    """Refuses values that cannot be a grid, as far as this is known before a call."""
+    """Raises an error for a value that cannot be a grid, as far as this is known before
+    a call."""
     if not callable(grid):
         get_blocks(grid, {})
 
@@ -46,8 +48,8 @@ def get_blocks(grid: Grid, arguments: Mapping[str, Any]) -> tuple[int, ...]:
 
 
 def _list_blocks(grid: Any) -> Any:
-    """Returns one integer as a tuple. Keys of a dictionary, sets and bytes can be
-    iterated over, but they are no grid."""
+    """Returns the grid as a tuple; one integer becomes a tuple of one. Dictionaries,
+    sets and bytes can be iterated over too, but are refused."""
     if isinstance(grid, (Mapping, Set, bytes, bytearray)):
         raise TypeError
     return (grid,) if is_known_integer(grid) else grid
@@ -55,8 +57,8 @@ def _list_blocks(grid: Any) -> Any:
 
 def call_by_names(what: str, function: Callable[..., Any],
                   arguments: Mapping[str, Any]) -> Any:
-    """Calls a function with those of the arguments that it has parameters for, by
-    their names; `what` it is for errors."""
+    """Calls a function with the arguments whose names are among its parameters; `what`
+    describes the function in errors."""
     try:
         parameters = inspect.signature(function).parameters.values()
     except (TypeError, ValueError):

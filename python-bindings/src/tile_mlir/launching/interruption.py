@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""The end of a run on the host before its kernel ends: by a signal, as Ctrl-C sends one,
-or at a limit of time."""
+"""Interruption of a kernel that runs on the host: by a signal, as Ctrl-C sends one, or
+at a time limit."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from ..library import MUST_STOP, RunOptions
 
 
 class Interruption:
-    """Tells the library, which queries it now and then on the thread that runs a
-    kernel, whether the run is to end. `timeout` is in seconds, None for no limit."""
+    """Tells the library whether a run must end; the library queries this now and then on
+    the thread that runs the kernel. `timeout` is in seconds, None for no limit."""
 
     def __init__(self, timeout: Optional[float]):
         self._timeout = timeout
@@ -24,7 +24,8 @@ class Interruption:
         self._raised: Optional[BaseException] = None
 
     def watch(self, options: RunOptions) -> None:
-        """Watches the run of these options. Signals come only to the main thread."""
+        """Makes a run with these options interruptible. Without a time limit this is
+        needed only on the main thread, the only one that receives signals."""
         if self._end is None and \
                 threading.current_thread() is not threading.main_thread():
             return
@@ -33,8 +34,8 @@ class Interruption:
         options.must_stop = MUST_STOP(answers.send)
 
     def _answer(self) -> Generator[int, Any, None]:
-        """Answers one query after the other. Python runs handlers of signals when it
-        goes on here, so that their exceptions are caught."""
+        """Answers one query after the other. Python runs signal handlers when this
+        generator is resumed, so that their exceptions are caught here."""
         while True:
             try:
                 yield int(self._must_stop())
@@ -48,8 +49,8 @@ class Interruption:
         return self._is_late or self._raised is not None
 
     def end(self, error: Optional[EmulatorError] = None) -> None:
-        """Raises the exception of a signal; states the limit in the error of a run that
-        reached it."""
+        """Raises the exception that a signal handler raised, if any. If the run reached
+        the time limit, adds the limit to `error`."""
         if self._raised is not None:
             raise self._raised from None
         if error is not None and self._is_late:

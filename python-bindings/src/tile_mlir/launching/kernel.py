@@ -9,8 +9,9 @@
     double(x, y)
 
 Positional parameters are arrays and scalars that the program takes when it runs.
-Keyword parameters are Python values that are known when it is traced. There is a
-program for each set of them and of the types of the positional ones.
+Keyword parameters are Python values that are known when it is traced. The function is
+traced to one program for each combination of keyword values and types of the positional
+arguments.
 """
 
 from __future__ import annotations
@@ -36,9 +37,10 @@ from .work import find_arch
 class Kernel(Launcher, Inspectable):
     """A function with @tile.kernel.
 
-    A call runs it: with arrays on a GPU there, without waiting for its end; with
-    arrays on the host on the machine of this thread (`tile.emulator()`,
-    `tile.cpu()`). `definition` is for the other modules of this package."""
+    A call runs it. If the arrays are on a GPU, it runs there, and the call does not
+    wait for its end; if they are on the host, it runs on the machine of this thread
+    (`tile.emulator()`, `tile.cpu()`). `definition` is for the other modules of this
+    package."""
 
     def __init__(self, function: Callable[..., Any], grid: Optional[Grid],
                  options: Options):
@@ -63,7 +65,8 @@ class Kernel(Launcher, Inspectable):
     def __getitem__(self, grid: Grid) -> Callable[..., None]:
         """Returns the kernel with a grid: numbers of blocks along one to three axes, or
         a function of some of the kernel's arguments, by their names."""
-        # A function is often made anew for each call.
+        # A grid that is a function is not cached, since it is often a new object for
+        # each call.
         if not isinstance(grid, (int, tuple)):
             return self._make_launcher(grid)
         found = self._launchers.get(grid)
@@ -81,10 +84,10 @@ class Kernel(Launcher, Inspectable):
     @hides_own_lines
     def prepare(self, *given: Any, grid: Optional[Grid] = None,
                 **constants: Any) -> Callable[[], None]:
-        """Returns a launch with these arguments, which can be called any number of
-        times: on a GPU it takes the least time of the host, since it checks only the
-        stream again. It holds the arrays, which must keep their memory and sizes; a
-        grid is needed if the kernel has none."""
+        """Returns a launch with these arguments, a function that can be called any
+        number of times. On a GPU a call takes the least host time, since only the
+        stream is looked up again. The launch holds the arrays, which must keep their
+        memory and sizes; a grid is needed if the kernel has none."""
         return launches.prepare(self.definition, grid, given, constants)
 
     # ------------------------------------------------------------------------
@@ -117,9 +120,10 @@ class Kernel(Launcher, Inspectable):
     def specialize(self, *arguments: Any, arch: Optional[str] = None,
                    **constants: Any) -> Specialization:
         """Returns the result of compiling a call with arguments, which are arrays or
-        types of them (`ir.ArrayType`), for an architecture, "sm_90a": without one for
-        the GPU that the arrays are on, or for that of this thread's emulator, which is
-        sm_80 unless another one is given. Nothing is run."""
+        types of them (`ir.ArrayType`), for an architecture such as "sm_90a". Without
+        `arch` it is compiled for the GPU that the arrays are on, or, with arrays on the
+        host, for the architecture of this thread's emulator, which is sm_80 by default.
+        Nothing is run."""
         call = self.definition.bind(arguments, constants)
         if arch is None:
             arch = find_arch(call.find_device())
@@ -129,8 +133,8 @@ class Kernel(Launcher, Inspectable):
         return self.definition.get_last()
 
     def __reduce__(self) -> Union[str, tuple[Any, ...]]:
-        """Pickles the kernel by its name in its module, as functions are: another
-        process has a kernel of its own there."""
+        """Pickles the kernel by its name in its module, as functions are pickled:
+        another process imports its own kernel by that name."""
         found = _find_global(self.__module__, self.__qualname__)
         if getattr(found, "kernel", None) is self:  # of a tuned kernel
             return getattr, (found, "kernel")

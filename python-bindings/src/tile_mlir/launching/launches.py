@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Launches of kernels: on a GPU, with plans for the calls to come, or on the host's
-machine of the thread."""
+"""Launches of kernels on a GPU, which also make plans for later equal calls, or on the
+machine of the host that this thread uses."""
 
 from __future__ import annotations
 
@@ -14,7 +14,8 @@ from .programs import Definition
 from .streams import find_stream
 from .work import bind_work
 
-# The grids that a kernel keeps a launcher for, until all are made anew.
+# Maximum number of grids for which a kernel keeps launchers; beyond it all launchers
+# are dropped.
 MOST_GRIDS = 256
 
 
@@ -23,8 +24,9 @@ def launch(definition: Definition, launcher: Any, grid: Optional[Grid],
            chosen: Mapping[str, Any] = {}, deciding: Sequence[Any] = ()
            ) -> None:
     """Runs a call. `chosen` are constants that the call does not give, and `deciding`
-    functions that chose them: plans, which the launcher is given, hold while these
-    read the same."""
+    the functions that chose them. On a GPU the call also adds a plan to `launcher`,
+    which is valid as long as the variables that these functions read have the same
+    values."""
     if fakes.skips(definition, given, {**constants, **chosen}):
         return
     work = bind_work(definition, grid, given, {**constants, **chosen})
@@ -34,7 +36,7 @@ def launch(definition: Definition, launcher: Any, grid: Optional[Grid],
     kernel = work.program.load(work.device)
     kernel.launch(work.packed, work.blocks,
                   find_stream(work.call.first_array, work.device))
-    # Words are compared as values, which arrays are not.
+    # Plans compare keyword arguments by value, which is not possible for arrays.
     if constants.keys() <= work.program.constants.keys():
         plans.add_plan(launcher, kernel, work, given, constants, captured.capture(
             definition.get_grid(grid), *deciding))
@@ -42,7 +44,7 @@ def launch(definition: Definition, launcher: Any, grid: Optional[Grid],
 
 def prepare(definition: Definition, grid: Optional[Grid], given: tuple[Any, ...],
             constants: Mapping[str, Any]) -> Callable[[], None]:
-    """A call to be run again and again."""
+    """Returns a function that runs a call, any number of times."""
     if fakes.skips(definition, given, constants):
         return _do_nothing
     work = bind_work(definition, grid, given, constants)
@@ -53,4 +55,4 @@ def prepare(definition: Definition, grid: Optional[Grid], given: tuple[Any, ...]
 
 
 def _do_nothing() -> None:
-    """A launch with fake tensors."""
+    """Stands for a launch with fake tensors, which runs nothing."""

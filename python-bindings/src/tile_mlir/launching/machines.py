@@ -74,8 +74,8 @@ def get_machine() -> Machine:
 
 
 def get_emulator_arch() -> str:
-    """The architecture that kernels are compiled for by the emulator of this
-    thread, or would be if that were its machine."""
+    """Returns the architecture of this thread's emulator, or the default one if the
+    machine of this thread is the CPU."""
     return _state.machine.arch or DEFAULT_ARCH
 
 

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Plans of launches on a GPU: calls that are checked once, and launched again and again
-with little work of Python, or none."""
+"""Plans of launches on a GPU: calls that are checked once, and then launched repeatedly
+with little or no Python code."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ from .work import Work
 def add_plan(launcher: Any, kernel: LoadedKernel, work: Work,
              arguments: tuple[Any, ...], constants: dict[str, Any],
              guards: tuple[Guard, ...]) -> None:
-    """Makes a launcher launch the next such call by itself, while the program's guards
-    and further ones hold."""
+    """Adds a plan to a launcher, so that the extension launches the next such call by
+    itself, as long as the program's guards and `guards` hold."""
     if extension.connect() is None:
         return
     try:
         plan = kernel.prepare(work.packed, work.blocks)
-    except TileError:  # of workspaces
+    except TileError:  # it needs workspaces
         return
     written = sum(1 << number for number in work.program.written)
     if not launcher.add(plan, arguments, constants, work.program.guards + guards,
@@ -33,7 +33,8 @@ def add_plan(launcher: Any, kernel: LoadedKernel, work: Work,
 
 
 def prepare(kernel: LoadedKernel, work: Work) -> Callable[[], None]:
-    """Returns a launch, which holds the arguments."""
+    """Returns a function that launches the call; it holds references to the
+    arguments."""
     plan = kernel.prepare(work.packed, work.blocks)
     connected = extension.connect()
     if connected is not None:
@@ -41,7 +42,7 @@ def prepare(kernel: LoadedKernel, work: Work) -> Callable[[], None]:
             launch: Callable[[], None] = connected.Prepared(
                 plan, tuple(work.call.values), runtime.check)
             return launch
-        except TypeError:  # no array with DLPack's exchange
+        except TypeError:  # no DLPack exchange
             pass
     return _PreparedLaunch(plan, work)
 

@@ -27,10 +27,11 @@ from .arguments import Alignment, Fixed, FixedExtents, get_type
 from .grids import Grid, check_grid
 from .machines import Machine
 
-# The limit for one kernel. Beyond it the first ones are dropped, for example if a
-# keyword is a function that is made anew for each call.
+# Maximum number of programs that one kernel keeps. Beyond it the oldest ones are
+# dropped; this happens, for example, if a keyword is a new function in each call.
 _MOST_PROGRAMS = 1024
-# Kernels that are kept for good: a graph of CUDA may have been captured with them.
+# Loaded kernels that are never unloaded, since a CUDA graph may have been captured with
+# them.
 _kept: list[runtime.LoadedKernel] = []
 
 
@@ -53,8 +54,8 @@ class Options:
 @dataclass(frozen=True)
 class Key:
     """The types and constants that a program is traced for. Keys are compared by
-    `compared` in place of the constants, of which 1, 1.0 and True are equal but not the
-    same. An argument that is None has no type."""
+    `compared` in place of the constants, since 1, 1.0 and True are equal in Python but
+    give different programs. An argument that is None has no type."""
 
     types: tuple[Optional[Type], ...]
     constants: tuple[tuple[str, Any], ...] = field(compare=False)
@@ -67,7 +68,7 @@ def _compare_by(constant: Any) -> Any:
     if isinstance(constant, tuple):
         return type(constant), tuple(map(_compare_by, constant))
     if isinstance(constant, (float, complex)):
-        return type(constant), repr(constant)  # of a zero with its sign
+        return type(constant), repr(constant)  # distinguishes 0.0 and -0.0
     return type(constant), constant
 
 
@@ -83,7 +84,7 @@ class Call:
 
     @property
     def by_name(self) -> dict[str, Any]:
-        """Arguments and constants by the names of their parameters."""
+        """Returns arguments and constants by the names of their parameters."""
         return dict(zip(self.names, self.values), **dict(self.key.constants))
 
     @property
@@ -98,14 +99,15 @@ class Call:
         return next(filter(arrays.is_array, self.values), None)
 
     def check_values(self) -> None:
-        """Refuses types, which a program can be traced for, not run on."""
+        """Raises an error if an argument is a type: a program can be traced for types,
+        but not run on them."""
         for name, value in zip(self.names, self.values):
             if isinstance(value, (ArrayType, Element)):
                 raise ArgumentError(f"expected an array or a number for {name!r} of a "
                                     f"call, got the type {value!r}")
 
     def find_device(self) -> Optional[int]:
-        """The GPU that all arrays are on, None for the host."""
+        """Returns the ordinal of the GPU that all arrays are on, None for the host."""
         found = {name: value.device for name, value in
                  zip(self.names, self.described)
                  if isinstance(value, arrays.Description)}
@@ -118,9 +120,9 @@ class Call:
         return next(iter(found.values()), None)
 
     def check_written(self, written: frozenset[int]) -> None:
-        """Refuses arrays that may not be written. The compiler assumes that the memory
-        through which one array is written is not read or written through another
-        one."""
+        """Raises an error if a written array is read-only or overlaps another one: the
+        compiler assumes that memory that is written through one array is not accessed
+        through another array."""
         for number in written:
             name, array = self.names[number], self.described[number]
             if not array.is_writable:
@@ -144,9 +146,10 @@ class Call:
 
 @dataclass(frozen=True, eq=False)
 class Program:
-    """The program of a kernel, the arguments that it writes, the Python values around
-    it that it read, and its results so far. `file` and `line` are those of the kernel's
-    function; `tile.check` shows the warnings."""
+    """A traced program of a kernel, the arguments that it writes, `guards` with the
+    values of the Python variables that were read by the trace, and the results of
+    compilation so far. `file` and `line` are those of the kernel's function;
+    `tile.check` shows `warnings`."""
 
     name: str
     text: str
@@ -162,7 +165,7 @@ class Program:
     _loaded: dict[int, runtime.LoadedKernel] = field(default_factory=dict)
     _specializations: dict[str, Specialization] = field(default_factory=dict)
 
-    # If two threads make the same object at a time, the first one is kept.
+    # If two threads make the same object at the same time, the first one is kept.
 
     def compile_for(self, machine: Machine) -> library.Result:
         """Compiles for a machine of the host."""
@@ -271,8 +274,8 @@ class Definition:
         return Call(self.names, values, described, key)
 
     def get_grid(self, given: Optional[Grid], ways: str = "") -> Grid:
-        """A grid that is given, else the kernel's own. `ways` are those by which a
-        grid can be given."""
+        """Returns the grid `given`, or else the kernel's own. `ways` describes in the
+        error message how a grid can be given."""
         grid = self.grid if given is None else given
         if grid is None:
             raise LaunchError(f"expected a grid of the kernel {self.name!r}, as "
@@ -299,7 +302,8 @@ class Definition:
     # ------------------------------------------------------------------------
 
     def get_program(self, key: Key) -> Program:
-        """Traced again where Python around the kernel has changed."""
+        """Returns the program of a key. It is traced if there is none, or if a Python
+        variable that the trace read has changed since."""
         program = self._programs.get(key)
         if program is None or not captured.is_current(program.guards):
             program = self._programs[key] = self._trace(key)
@@ -361,7 +365,7 @@ def _wrap(value: Optional[Value]) -> Union[Array, Scalar, None]:
 
 
 def _list_warnings(trace: Trace, types: Sequence[Type]) -> tuple[Diagnostic, ...]:
-    """The warnings of a trace of a kernel with arguments of these types."""
+    """Returns the warnings of a trace of a kernel with arguments of these types."""
     has_f64 = any(isinstance(type, ArrayType) and type.element.part == f64
                   for type in types)
     first = trace.builder.first_f64

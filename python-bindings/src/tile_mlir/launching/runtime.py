@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Kernels on a GPU, by the runtime's C library: include/tile-c/Runtime.h documents its
-functions."""
+"""Access to kernels on a GPU through the runtime's C library: include/tile-c/Runtime.h
+documents its functions."""
 
 from __future__ import annotations
 
@@ -54,8 +54,8 @@ def get_library() -> ctypes.CDLL:
 
 
 def check(status: int, wrong: type[TileError] = ArgumentError) -> None:
-    """Raises the error of a status, `wrong` if the function's arguments are the
-    cause."""
+    """Raises the error that a status stands for, of class `wrong` if the function's
+    arguments are the cause."""
     if status == library.OK:
         return
     text = get_library().tile_runtime_last_error().decode(errors="replace")
@@ -125,8 +125,8 @@ class LoadedKernel:
 
     def prepare(self, arguments: list[library.Argument],
                 blocks: tuple[int, ...]) -> int:
-        """The handle of a plan. It is an error for a kernel that needs workspaces,
-        which belong to each launch."""
+        """Returns the handle of a plan. Raises an error for a kernel that needs
+        workspaces, since each launch has its own."""
         options = LaunchOptions(grid=(c_int64 * 3)(*blocks))
         packed = (library.Argument * len(arguments))(*arguments)
         plan = c_void_p()
@@ -136,7 +136,8 @@ class LoadedKernel:
 
 
 def find_device(address: int) -> int:
-    """The GPU that memory is of, by the driver."""
+    """Returns the ordinal of the GPU whose memory has this address, as the driver
+    reports it."""
     driver = get_driver()
     ordinal = c_int32()
     # CU_POINTER_ATTRIBUTE_DEVICE_ORDINAL of CUDA's driver API.

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""The stream of CUDA that a launch goes to."""
+"""The CUDA stream that a launch is enqueued on."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ _state = _State()
 
 @contextmanager
 def stream(handle: int) -> Iterator[None]:
-    """Launches the kernels within on a stream of CUDA, by its handle. Otherwise they
-    use the current stream of the library that the first array is of."""
+    """Launches the kernels within a `with` block on the CUDA stream with this handle.
+    Otherwise a kernel uses the current stream of the library of its first array."""
     if not isinstance(handle, int) or isinstance(handle, bool) or \
             not 0 <= handle < 2 ** 64:
         raise ArgumentError(f"expected the handle of a stream as an integer, got "
@@ -37,13 +37,13 @@ def stream(handle: int) -> Iterator[None]:
 
 
 def _set_stream(handle: Optional[int]) -> None:
-    """Sets the stream for this thread, and for its launches without Python."""
+    """Sets the stream for this thread, and for its launches by the extension."""
     _state.stream = handle
     extension.set_stream(handle)
 
 
 def find_stream(array: Any, device: int) -> int:
-    """The stream that a launch with an array goes to."""
+    """Returns the handle of the stream for a launch whose first array is `array`."""
     if _state.stream is not None:
         return _state.stream
     package = type(array).__module__.split(".")[0]
@@ -53,7 +53,7 @@ def find_stream(array: Any, device: int) -> int:
     if package == "cupy":
         return int(module.cuda.get_current_stream().ptr)  # type: ignore
     if package in ("jax", "jaxlib"):
-        array.block_until_ready()  # it has no stream that could be known
+        array.block_until_ready()  # a library without a known current stream
         return 0
     interface = array.__cuda_array_interface__
     return int(interface.get("stream") or 0)

@@ -92,7 +92,7 @@ def bind_work(definition: Definition, grid: Optional[Grid], given: Sequence[Any]
 
 
 def check_not_tracing(definition: Definition) -> None:
-    """Refuses a call by a kernel."""
+    """Raises an error if a kernel is called while another one is traced."""
     if is_tracing():
         fail(f"expected a function with @tile.function to be called by a kernel, "
              f"got the kernel {definition.name!r}")

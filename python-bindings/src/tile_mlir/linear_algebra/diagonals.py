@@ -14,7 +14,7 @@ from .factorizations import build_one, get_part_type
 
 
 def diagonal(matrices: Tile) -> Tile:
-    """The diagonals of matrices."""
+    """Returns the diagonals of matrices, as a tile with one dimension less."""
     check_tile(matrices, 2)
     n = min(matrices.shape[-2:])
     return build_one("diagonal", get_part_type(matrices, n),
@@ -31,7 +31,7 @@ def add_diagonal(matrices: Tile, numbers: Operand) -> Tile:
 
 
 def eye(n: int, dtype: DType = elements.f32) -> Tile:
-    """The identity matrix of n rows."""
+    """Returns the identity matrix with n rows."""
     return add_diagonal(zeros((n, n), dtype), 1)
 
 

@@ -41,7 +41,7 @@ def build_factors(name: str, matrices: Tile, types: list[TileType], status: bool
 
 
 def build_one(name: str, type: TileType, **given: Any) -> Tile:
-    """Returns the result of an operation that has one."""
+    """Builds an operation with one result, and returns it."""
     [value] = builder().tile(name, results=[type], **given)
     return Tile(value)
 
@@ -58,8 +58,9 @@ def cholesky(matrices: Tile, *, upper: bool = ..., status: Literal[True]
 
 def cholesky(matrices: Tile, *, upper: bool = False, status: bool = False
              ) -> Factors:
-    """L of A = L L', or with `upper` U of A = U' U, of symmetric or Hermitian positive
-    definite matrices; with `status` also LAPACK's info, as i32."""
+    """Returns the Cholesky factors of symmetric or Hermitian positive definite
+    matrices: L with A = L L', or, with `upper`, U with A = U' U. With `status` it also
+    returns LAPACK's info of each matrix, as i32."""
     check_tile(matrices, 2)
     return build_factors("cholesky", matrices, [get_part_type(
         matrices, *matrices.shape[-2:])], status, source=matrices.value,
@@ -75,7 +76,8 @@ def ldlt(matrices: Tile, *, status: Literal[True]) -> tuple[Tile, Tile]: ...
 
 
 def ldlt(matrices: Tile, *, status: bool = False) -> Factors:
-    """L and D of A = L D L', D on the diagonal, without pivoting."""
+    """Returns L and D with A = L D L', without pivoting, in one tile with D on the
+    diagonal."""
     check_tile(matrices, 2)
     return build_factors("ldlt", matrices, [get_part_type(
         matrices, *matrices.shape[-2:])], status, source=matrices.value)
@@ -92,8 +94,9 @@ def lu(matrices: Tile, *, unordered: bool = ..., status: Literal[True]
 
 
 def lu(matrices: Tile, *, unordered: bool = False, status: bool = False) -> Factors:
-    """L and U in one tile, and the indices of the rows of A in the order of the rows of
-    L and U. With `unordered` the rows of L and U stay in the order of A."""
+    """Returns L and U in one tile, and the permutation: for each row of L and U the
+    index of the row of A. With `unordered` the rows of L and U stay in the order of
+    A."""
     check_tile(matrices, 2)
     n = matrices.shape[-1]
     return build_factors("lu", matrices, [
@@ -103,8 +106,8 @@ def lu(matrices: Tile, *, unordered: bool = False, status: bool = False) -> Fact
 
 
 def qr(matrices: Tile) -> tuple[Tile, Tile]:
-    """Q and R of A = Q R, in the reduced form: with k the smaller extent of A, Q has k
-    columns and R has k rows."""
+    """Returns Q and R with A = Q R in the reduced form: with k the smaller extent of A,
+    Q has k columns and R has k rows."""
     m, n = check_tile(matrices, 2).shape[-2:]
     if m < n:
         return _factor_wide(matrices)
@@ -114,26 +117,27 @@ def qr(matrices: Tile) -> tuple[Tile, Tile]:
 
 
 def _factor_wide(matrices: Tile) -> tuple[Tile, Tile]:
-    """Q and R of the first columns, and Q' times the others."""
+    """Factors a wide matrix: Q and R of its square left part; Q' times the other
+    columns completes R."""
     m = matrices.shape[-2]
     q, r = qr(matrices[..., :m])
     return q, concatenate([r, adjoint(q) @ matrices[..., m:]], -1)
 
 
 def adjoint(matrices: Tile) -> Tile:
-    """The conjugate transposes."""
+    """Returns the conjugate transposes of matrices."""
     return conjugate(swap_axes(matrices, -1, -2))
 
 
 def conjugate(tile: Tile) -> Tile:
-    """The conjugates of complex elements; real ones as they are."""
+    """Returns the conjugates of complex elements; real elements stay."""
     return conj(tile) if tile.dtype.kind == "complex" else tile
 
 
 def householder(matrices: Tile) -> tuple[Tile, Tile]:
-    """QR factors of matrices of at least as many rows as columns, as LAPACK's geqrf
-    has them: R on the diagonal and above, the vectors of reflections below, and
-    the reflections' scales."""
+    """Returns the QR factors of matrices with at least as many rows as columns, in the
+    form of LAPACK's geqrf: a tile with R on and above the diagonal and the vectors of
+    the reflections below it, and a tile with the scales of the reflections."""
     check_tile(matrices, 2)
     scales = _get_batch(matrices) + matrices.shape[-1:]
     values = builder().tile("householder", source=matrices.value, results=[
@@ -143,9 +147,9 @@ def householder(matrices: Tile) -> tuple[Tile, Tile]:
 
 def apply_householder(reflections: Tile, scales: Tile, rhs: Tile, *,
                       transposed: bool = False, triangular: bool = False) -> Tile:
-    """Q B, or Q' B with `transposed`, of the Q that `householder` gives, as LAPACK's
-    ormqr; with `triangular`, which cannot be used with `transposed`, the elements of B
-    below its diagonal count as zero."""
+    """Returns Q B, or Q' B with `transposed`, for the Q whose reflections `householder`
+    returned, as LAPACK's ormqr. With `triangular`, which excludes `transposed`, the
+    elements of B below its diagonal are taken as zero."""
     for tile in (reflections, scales, rhs):
         check_tile(tile, 1)
     if transposed and triangular:
@@ -167,8 +171,9 @@ def one_sided_jacobi(matrices: Tile, *, status: Literal[True]
 
 
 def one_sided_jacobi(matrices: Tile, *, status: bool = False) -> Factors:
-    """Orthonormal columns Q and their norms d, in no order, with A V = Q diag(d)
-    for some orthogonal V, of square matrices; `svd` and `eigh` order them."""
+    """Returns Q with orthonormal columns, and d, such that A V = Q diag(d) for some
+    orthogonal V, by one-sided Jacobi rotations of square matrices A. The elements of d
+    are in no particular order; `svd` and `eigh` sort them."""
     check_tile(matrices, 2)
     n = matrices.shape[-1]
     return build_factors("one_sided_jacobi", matrices, [
@@ -185,21 +190,22 @@ def inverse(matrices: Tile, *, status: Literal[True]) -> tuple[Tile, Tile]: ...
 
 
 def inverse(matrices: Tile, *, status: bool = False) -> Factors:
-    """The inverses of square matrices."""
+    """Returns the inverses of square matrices."""
     check_tile(matrices, 2)
     return build_factors("inverse", matrices, [get_part_type(
         matrices, *matrices.shape[-2:])], status, source=matrices.value)
 
 
 def determinant(matrices: Tile) -> Tile:
-    """The determinants of square matrices."""
+    """Returns the determinants of square matrices."""
     check_tile(matrices, 2)
     return build_one("determinant", get_part_type(matrices),
                      source=matrices.value)
 
 
 def logdet(matrices: Tile) -> tuple[Tile, Tile]:
-    """Signs and logarithms of determinants."""
+    """Returns the signs of the determinants of square matrices, and the logarithms of
+    their absolute values."""
     check_tile(matrices, 2)
     sign, logarithm = builder().tile("logdet", source=matrices.value, results=[
         get_part_type(matrices),
@@ -218,8 +224,8 @@ def eigh(matrices: Tile, *, status: Literal[True]
 
 
 def eigh(matrices: Tile, *, status: bool = False) -> Factors:
-    """Eigenvalues in ascending order, and vectors as columns, of symmetric or
-    Hermitian matrices."""
+    """Returns the eigenvalues of symmetric or Hermitian matrices, in ascending order,
+    and the eigenvectors as columns."""
     check_tile(matrices, 2)
     n = matrices.shape[-1]
     return build_factors("eigh", matrices, [
@@ -238,8 +244,8 @@ def svd(matrices: Tile, *, status: Literal[True]
 
 
 def svd(matrices: Tile, *, status: bool = False) -> Factors:
-    """U, singular values in descending order, and V' of A = U diag(s) V', in the
-    reduced form."""
+    """Returns U, s and V' with A = U diag(s) V' in the reduced form, with the singular
+    values s in descending order."""
     m, n = check_tile(matrices, 2).shape[-2:]
     if m >= n:
         return _decompose_tall(matrices, status)
@@ -248,7 +254,8 @@ def svd(matrices: Tile, *, status: bool = False) -> Factors:
 
 
 def _decompose_tall(matrices: Tile, status: bool) -> Factors:
-    """The factors of `svd` of matrices of at least as many rows as columns."""
+    """Returns the factors of `svd` for matrices with at least as many rows as
+    columns."""
     m, n = matrices.shape[-2:]
     return build_factors("svd", matrices, [
         get_part_type(matrices, m, n),

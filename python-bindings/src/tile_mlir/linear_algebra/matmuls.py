@@ -27,17 +27,17 @@ Tiling = Mapping[str, Union[int, str, Sequence[int]]]
 _SUMS = {elements.f16: elements.f32, elements.bf16: elements.f32,
          elements.f8e4m3: elements.f32, elements.f8e5m2: elements.f32,
          elements.i8: elements.i32}
-# Operand types that are converted before the matmul: bytes are signed there.
+# Operand types that are converted before the matmul, which takes only signed bytes.
 _FACTORS = {elements.u8: elements.i32, elements.bool_: elements.i8}
 
 
 def matmul(a: Tile, b: Tile, acc: Optional[Operand] = None, *,
            dtype: Optional[DType] = None, precision: Optional[str] = None,
            tiling: Optional[Tiling] = None) -> Tile:
-    """a @ b + acc, of matrices or of batches of them, whose other dimensions are
-    broadcast together. The result has the type `dtype`, else that of `acc`; without
-    either it is f32 for f16, bf16 and f8, i32 for i8, and else the type of the
-    operands. `precision` is "ieee", for f32 also "tf32", for f8 also
+    """Returns a @ b + acc for matrices, or for batches of matrices, whose batch
+    dimensions are broadcast together. The result has the type `dtype`, else that of
+    `acc`; without either it is f32 for f16, bf16 and f8, i32 for i8, and else the type
+    of the operands. `precision` is "ieee", for f32 also "tf32", for f8 also
     "fast_accumulation". `tiling` has parameters of #tile.tiling, "warps", "sub",
     "thread", "atom", "operands", "vector" and "stages", as in {"warps": (2, 4),
     "stages": 3}; the compiler chooses the others."""
@@ -61,8 +61,8 @@ def matmul(a: Tile, b: Tile, acc: Optional[Operand] = None, *,
 
 
 def _join_batches(tile: Tile, batch: tuple[int, ...]) -> Tile:
-    """An operand in the form that the program's matmul takes: a matrix for all, or one
-    for each of a batch along one dimension."""
+    """Returns an operand in the form that the program's matmul takes: one matrix for
+    the whole batch, or a batch of matrices along one dimension."""
     if math.prod(tile.shape[:-2]) == 1:
         return reshape(tile, tile.shape[-2:])
     whole = broadcast_to(tile, (*batch, *tile.shape[-2:]))
@@ -70,7 +70,7 @@ def _join_batches(tile: Tile, batch: tuple[int, ...]) -> Tile:
 
 
 def _join_dims(shape: tuple[int, ...]) -> tuple[int, ...]:
-    """A shape of matrices, with one dimension of several of them."""
+    """Returns a shape of matrices with all batch dimensions joined into one."""
     count = math.prod(shape[:-2])
     return shape[-2:] if count == 1 else (count, *shape[-2:])
 
@@ -146,8 +146,8 @@ def _get_product_shape(a: Tile, b: Tile) -> tuple[int, ...]:
 
 
 def multiply(a: Any, b: Any) -> Tile:
-    """`a @ b`: of matrices, of batches of them, and of vectors as in NumPy; two vectors
-    give a scalar."""
+    """Computes `a @ b` for matrices, batches of matrices and vectors, as in NumPy; two
+    vectors give a scalar."""
     if _is_vector(a) or _is_vector(b):
         return _multiply_vector(check_tile(a, 1), check_tile(b, 1))
     return Product(a, b)
@@ -200,16 +200,16 @@ class Product(Deferred):
         return self._sum
 
     def can_add_to(self, acc: Tile) -> bool:
-        """Whether it has no other use so far, and the tile its type and a shape
-        that can be broadcast to its own."""
+        """Whether this matmul has no other use so far, and `acc` has its type and a
+        shape that can be broadcast to its shape."""
         return (self._made is None and acc is not self and
                 acc.dtype == self.dtype and acc.ndim <= self.ndim and
                 all(n in (1, whole) for n, whole in
                     zip(reversed(acc.shape), reversed(self.shape))))
 
     def can_subtract_from(self, acc: Tile) -> bool:
-        """Not integers, since the least one has no negative, nor f8, which has no
-        arithmetic."""
+        """Whether `can_add_to` holds and the elements can be negated exactly: neither
+        integers, whose least value has no negative, nor f8, which has no arithmetic."""
         element = self.operands[0].dtype
         return element.kind in ("float", "complex") and element.bits > 8 and \
             self.can_add_to(acc)

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Functions of matrices that are made of the dialect's factorisations and matmuls, on
-the last two dimensions of tiles; those before them count matrices."""
+"""Functions of matrices that are composed of the dialect's factorisations and matmuls,
+on the last two dimensions of tiles; the dimensions before them count matrices."""
 
 from __future__ import annotations
 
@@ -30,10 +30,10 @@ from .systems import solve
 
 
 def pinv(matrices: Tile, *, rtol: Optional[Operand] = None) -> Tile:
-    """The Moore-Penrose pseudo-inverses of matrices of any two extents that `svd`
-    takes: V diag(1 / s) U', where singular values of at most `rtol` times the largest
-    one count as zero. The default `rtol` is the larger extent times the distance from
-    one to the next value of the type."""
+    """Returns the Moore-Penrose pseudo-inverses of matrices, which may have any extents
+    that `svd` takes: V diag(1 / s) U', with zero in place of 1 / s for singular values
+    of at most `rtol` times the largest one. The default `rtol` is the larger extent
+    times the distance from one to the next value of the type."""
     u, s, v = svd(matrices)
     if rtol is None:
         rtol = max(matrices.shape[-2:]) * 2.0 ** -_FORMATS[s.dtype.name].mantissa
@@ -68,10 +68,10 @@ _FORMATS = {
 
 
 def expm(matrices: Tile) -> Tile:
-    """The exponentials of square matrices of f32, f64 and complex elements: a Pade
-    approximant of that of A / 2^s, squared s times, where s is the least integer from
-    zero on with which norm1(A / 2^s) is below the bound of the approximant. Each matrix
-    of a tile is squared only as often as it needs."""
+    """Returns the exponentials of square matrices of f32, f64 and complex elements: a
+    Pade approximant of the exponential of A / 2^s, squared s times, where s is the
+    least integer, zero or greater, for which norm1(A / 2^s) is below the bound of the
+    approximant. Each matrix of a tile is squared only as often as it needs."""
     if check_tile(matrices, 2).shape[-1] != matrices.shape[-2]:
         fail(f"expected square matrices for expm, got a {matrices!r}")
     form = _FORMATS.get(matrices.dtype.part.name)
@@ -84,8 +84,8 @@ def expm(matrices: Tile) -> Tile:
 
 
 def _choose_scales(norms: Tile, form: _Format) -> tuple[Tile, Tile]:
-    """Returns how often each matrix is halved, and 2 to the power of minus that, both
-    by the exponents of `norms`."""
+    """Returns for each matrix the count s of halvings, and the scale 2^-s, which are
+    computed from the exponents of `norms`."""
     exponents = (bitcast(norms / form.bound, form.word) >> form.mantissa) - form.bias
     counts = clip(exponents + 1, 0, form.bias - 1)
     scales = bitcast((form.bias - counts) << form.mantissa, norms.dtype)
@@ -93,8 +93,9 @@ def _choose_scales(norms: Tile, form: _Format) -> tuple[Tile, Tile]:
 
 
 def _approximate(matrices: Tile, degree: int) -> Tile:
-    """P(A) / P(-A) for the polynomial P of a degree, 7 or 13: even and odd powers of A
-    are V and U, of which P(A) is the sum and P(-A) the difference."""
+    """Returns the approximant P(A) / P(-A), with the polynomial P of degree 7 or 13.
+    Its even powers of A add up to V and its odd powers to U, so that P(A) = V + U and
+    P(-A) = V - U."""
     coefficients = [float(math.factorial(2 * degree - j) //
                           (math.factorial(degree - j) * math.factorial(j)))
                     for j in range(degree + 1)]
@@ -107,7 +108,8 @@ def _approximate(matrices: Tile, degree: int) -> Tile:
 
 
 def _evaluate(powers: Sequence[Tile], coefficients: Sequence[float]) -> Tile:
-    """The polynomial of B with such coefficients, of degree 3 or 6, by B, B^2, B^3."""
+    """Evaluates the polynomial of B with these coefficients, of degree 3 or 6, from the
+    powers B, B^2 and B^3."""
     first, low, high = coefficients[0], coefficients[1:4], coefficients[4:]
     found = add_diagonal(_combine(powers, low), first)
     return matmul(powers[-1], _combine(powers, high), found) if high else found
@@ -122,7 +124,7 @@ def _combine(powers: Sequence[Tile], coefficients: Sequence[float]) -> Tile:
 
 @function
 def _square(matrices: Tile, counts: Tile) -> Tile:
-    """Squares each matrix as often as its count is."""
+    """Squares each matrix as often as its element of `counts` specifies."""
     for step in range(counts.max()):
         matrices = where(counts > step, matmul(matrices, matrices), matrices)
     return matrices

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Systems of linear equations, on the last two dimensions of tiles; those before them
-count systems. Right-hand sides are matrices of columns, or, with one dimension less
-than the systems' matrices, a vector for each of them; results are as they are."""
+"""Systems of linear equations, on the last two dimensions of tiles; the dimensions
+before them count systems. Right-hand sides are the columns of a matrix for each system,
+or, in a tile with one dimension less, one vector for each system; results have the same
+form."""
 
 from __future__ import annotations
 
@@ -29,8 +30,9 @@ def solve(matrices: Tile, rhs: Tile, *, spd: bool = ..., status: Literal[True]
 
 def solve(matrices: Tile, rhs: Tile, *, spd: bool = False, status: bool = False
           ) -> Union[Tile, tuple[Tile, ...]]:
-    """X of A X = B. With `spd` matrices are symmetric positive definite; with `status`
-    also the index of the first pivot that is zero, as i32, zero if there is none."""
+    """Returns X with A X = B. With `spd` the matrices are assumed to be symmetric
+    positive definite. With `status` it also returns the index of the first pivot that
+    is zero, which counts from one, as i32; zero if there is none."""
     columns = _make_columns(matrices, rhs)
     found: Any = build_factors("solve", matrices, [columns.type], status,
                                matrix=matrices.value, rhs=columns.value, spd=spd)
@@ -42,8 +44,8 @@ def solve(matrices: Tile, rhs: Tile, *, spd: bool = False, status: bool = False
 def triangular_solve(triangle: Tile, rhs: Tile, *, upper: bool = False,
                      transposed: bool = False, unit: bool = False,
                      right: bool = False) -> Tile:
-    """X of T X = B, with `transposed` of T' X = B, with `right` of X T = B, where
-    right-hand sides are rows; with `unit` the diagonal is assumed to be ones."""
+    """Returns X with T X = B; with `transposed`, T' X = B; with `right`, X T = B, where
+    right-hand sides are rows. With `unit` the diagonal is assumed to be ones."""
     axis = -2 if right else -1
     sides = _make_columns(triangle, rhs, axis)
     return _make_like(build_one(
@@ -52,8 +54,8 @@ def triangular_solve(triangle: Tile, rhs: Tile, *, upper: bool = False,
 
 
 def cholesky_solve(factor: Tile, rhs: Tile, *, upper: bool = False) -> Tile:
-    """X of A X = B, from the factor of A that `cholesky` returns: L of A = L L', or
-    with `upper` U of A = U' U."""
+    """Returns X with A X = B, from the factor of A that `cholesky` returns: L with A =
+    L L', or, with `upper`, U with A = U' U."""
     check_tile(factor, 2)
     other = conjugate(factor)
     first, second = (other, factor) if upper else (factor, other)
@@ -63,8 +65,8 @@ def cholesky_solve(factor: Tile, rhs: Tile, *, upper: bool = False) -> Tile:
 
 
 def least_squares(matrices: Tile, rhs: Tile) -> Tile:
-    """X that minimizes the norms of A X - B; for fewer rows than columns, the one of
-    the least norm."""
+    """Returns X that minimizes the norm of each column of A X - B; if A has fewer rows
+    than columns, the X of least norm among these."""
     columns = _make_columns(matrices, rhs)
     m, n = matrices.shape[-2:]
     if m < n:
@@ -75,7 +77,8 @@ def least_squares(matrices: Tile, rhs: Tile) -> Tile:
 
 
 def _find_least_norm(matrices: Tile, columns: Tile) -> Tile:
-    """Solves by A' = Q R: X = Q Y for the Y of R' Y = B, with zeros below it."""
+    """Solves a system with fewer rows than columns by A' = Q R: X = Q Y, where Y solves
+    R' Y = B and is extended by zeros."""
     m, n = matrices.shape[-2:]
     reflections, scales = householder(adjoint(matrices))
     triangle = conjugate(reflections[..., :m, :])
@@ -90,7 +93,7 @@ def _find_least_norm(matrices: Tile, columns: Tile) -> Tile:
 
 
 def _make_columns(matrices: Tile, rhs: Tile, axis: int = -1) -> Tile:
-    """Right-hand sides as matrices: a vector as one column, or as one row where
+    """Returns right-hand sides as matrices: a vector becomes one column, or one row if
     `axis` is -2."""
     rank = check_tile(matrices, 2).ndim
     if check_tile(rhs, 1).ndim not in (rank - 1, rank):
@@ -104,5 +107,5 @@ def _make_columns(matrices: Tile, rhs: Tile, axis: int = -1) -> Tile:
 
 
 def _make_like(found: Tile, rhs: Tile, axis: int = -1) -> Tile:
-    """Results as their right-hand sides are."""
+    """Returns results in the form of their right-hand sides."""
     return found if found.ndim == rhs.ndim else squeeze(found, axis)

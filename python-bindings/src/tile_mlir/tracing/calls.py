@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""The call of a kernel's function that is traced, and the errors that it ends with."""
+"""Calls a kernel's function to trace it, and turns the exceptions that it raises into
+errors of the kernel."""
 
 from __future__ import annotations
 
@@ -15,9 +16,10 @@ from .trace import make_diagnostic_at
 
 def call_traced(function: Callable[..., Any], /, *arguments: Any,
                 **constants: Any) -> Any:
-    """Returns the function's result; the locations of operations end with it. A wrong
-    use of the program's values becomes an error at the user's line with Python's
-    message; the user's own exceptions stay as they are."""
+    """Calls the function and returns its result; the function is the outermost caller
+    in the locations of operations. A wrong use of the program's values becomes an error
+    at the user's line with Python's message; the user's own exceptions stay as they
+    are."""
     try:
         return function(*arguments, **constants)
     except RecursionError as error:
@@ -34,7 +36,8 @@ def call_traced(function: Callable[..., Any], /, *arguments: Any,
 
 
 def _list_round(places: list[Place]) -> list[Place]:
-    """The calls of a recursion that come again, and those that led there."""
+    """Returns the locations of the calls that a recursion repeats, followed by those of
+    the calls that led to it."""
     counts = Counter(places)
     again = [place for place in counts if counts[place] > 1]
     rest = [place for place in counts if counts[place] == 1]

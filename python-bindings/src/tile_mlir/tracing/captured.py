@@ -3,10 +3,10 @@
 enclosing functions, its own and those of the functions it calls. The trace is valid for
 the values that they have then.
 
-Numbers, texts, and tuples, lists, dictionaries and sets are the same if all in
-them is; anything else, an array too, if it is the same object. Attributes that are
-read of modules, classes and objects, as in `config.rows`, are followed, to the class
-where an object has none of that name; what a property computes is not.
+Numbers and texts are compared by value, tuples, lists, dictionaries and sets by their
+elements, and anything else, also an array, by identity. Attributes of modules, classes
+and objects that the kernel reads, as `config.rows`, are recorded too, in the class if
+the object itself has none of that name; values that a property computes are not.
 """
 
 from __future__ import annotations
@@ -22,19 +22,19 @@ from typing import Any, Optional, Union
 
 from ..errors import PACKAGE_NAME
 
-# A mapping and a name in it, or a variable of an enclosing function and None; and its
-# value at that time, MISSING for none.
+# A variable and its value during the trace: a mapping and a name in it, or the cell of
+# an enclosing function's variable and None; then the value, MISSING if there was none.
 Guard = tuple[Any, Optional[str], Any]
 
 NOT_FOLLOWED = frozenset(sys.stdlib_module_names) | {
     "numpy", "torch", "cupy", "jax", "jaxlib", PACKAGE_NAME}
-MISSING = NotImplemented  # which launch.c knows too
+MISSING = NotImplemented  # also in launch.c
 _NO_MEMBERS: Mapping[str, Any] = {}
 
 
 def capture(*values: Any) -> tuple[Guard, ...]:
-    """Returns the variables that functions among the values read, with their values
-    now."""
+    """Returns the variables that the functions among the values read, with their
+    current values."""
     finder = _Finder()
     for value in values:
         finder.visit(value)
@@ -59,7 +59,7 @@ def is_same(a: Any, b: Any) -> bool:
         return len(a) == len(b) and all(
             key in b and is_same(value, b[key]) for key, value in a.items())
     if isinstance(a, (float, complex)):
-        return repr(a) == repr(b)  # of a zero with its sign
+        return repr(a) == repr(b)  # tells 0.0 from -0.0
     if isinstance(a, (int, str, bytes, set, frozenset)):
         return bool(a == b)
     return False
@@ -75,7 +75,7 @@ def _read(container: Any, key: Optional[str]) -> Any:
 
 
 class _Slot:
-    """An attribute of an object without a dictionary, to be read as a cell is."""
+    """An attribute in `__slots__` of an object, with the interface of a cell."""
 
     def __init__(self, owner: object, member: MemberDescriptorType):
         self._owner, self._member = owner, member
@@ -89,8 +89,8 @@ class _Slot:
 
 
 def _keep(value: Any) -> Any:
-    """Keeps a value as it is now; one that holds itself may change without being
-    noticed."""
+    """Copies tuples, lists, dictionaries and sets, so that a later change of them is
+    noticed; one that contains itself is not copied."""
     try:
         return _copy(value)
     except RecursionError:
@@ -110,7 +110,7 @@ def _copy(value: Any) -> Any:
 class _Finder:
     def __init__(self) -> None:
         self.guards: dict[tuple[int, Optional[str]], Guard] = {}
-        self._seen: dict[int, Any] = {}  # by their identities, which last so long
+        self._seen: dict[int, Any] = {}  # by id; keeps the ids valid
         self._views: dict[Any, Any] = {}  # of classes, and slots of objects
 
     def visit(self, value: Any) -> None:
@@ -118,7 +118,7 @@ class _Finder:
         if id(value) in self._seen:
             return
         self._seen[id(value)] = value
-        kind = type(value)  # which isinstance would query the value for
+        kind = type(value)  # isinstance may call __class__
         if issubclass(kind, (tuple, list)):
             for part in value:
                 self.visit(part)
@@ -153,7 +153,8 @@ class _Finder:
             self._follow(value, *attributes)
 
     def _follow(self, value: Any, name: str, *rest: str) -> None:
-        """An attribute: in the first mapping that has it, and in none before."""
+        """Records an attribute: its value in the first mapping that has it, and its
+        absence from the mappings before."""
         for members in self._list_members(value):
             if name in members:
                 found = members[name]
@@ -181,7 +182,7 @@ class _Finder:
             yield self._view(id(kind), kind.__dict__)
 
     def _view(self, key: Any, made: Any) -> Any:
-        """Returns the same object for a key each time."""
+        """Returns the object that was first passed for this key."""
         return self._views.setdefault(key, made)
 
 
@@ -195,25 +196,28 @@ def _get_members(value: Any) -> Mapping[str, Any]:
 
 
 def _has_own_access(value: Any) -> bool:
-    """Whether code of a user's runs where an attribute is read."""
+    """Whether reading an attribute runs a `__getattribute__` that is written in
+    Python."""
     return isinstance(inspect.getattr_static(type(value), "__getattribute__"),
                       FunctionType)
 
 
 def _is_foreign(value: Union[ModuleType, FunctionType, type]) -> bool:
-    """Whether it is of a package that is not a user's."""
+    """Whether `value` belongs to a package that is not the user's: one of
+    NOT_FOLLOWED."""
     name = value.__name__ if isinstance(value, ModuleType) else value.__module__
     return isinstance(name, str) and name.split(".")[0] in NOT_FOLLOWED
 
 
-# Whether a global is read, its name, and the attributes that are read of it.
+# A read of a variable: whether it is global, its name, and the chain of attributes that
+# are read from it.
 _Read = tuple[bool, str, tuple[str, ...]]
 
 
 @functools.lru_cache(maxsize=4096)
 def _find_reads(code: CodeType) -> tuple[_Read, ...]:
-    """Lists the reads of a function and of the functions in it, without the names that
-    it assigns as globals."""
+    """Lists the variables that a function and the functions nested in it read, without
+    the globals that they assign."""
     found = list(_list_reads(code))
     assigned = {name for name, kind in _list_names(code) if kind == "STORE_GLOBAL"}
     return tuple(dict.fromkeys(read for read in found
@@ -233,7 +237,7 @@ def _list_reads(code: CodeType) -> Iterator[_Read]:
 
 
 def _list_names(code: CodeType) -> Iterator[tuple[str, str]]:
-    """The names in instructions, in order, and what these do."""
+    """Lists the argument and the opcode name of each instruction, in order."""
     for instruction in dis.get_instructions(code):
         yield str(instruction.argval), instruction.opname
     for constant in code.co_consts:

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Objects that hold values by keys: their contents, which can be read and put back. An
-object that cannot be put back, as an iterator, holds one value, its state."""
+"""Access to the contents of Python objects as values by keys, which can be read and
+restored. An object whose contents cannot be restored, such as an iterator, has one
+value, its state."""
 
 from __future__ import annotations
 
@@ -17,9 +18,10 @@ Contents = dict[Any, Any]
 
 
 class Holder:
-    """An object, by its name for messages. `kind` describes it in words, `parts` its
-    contents: if it is fixed, it must have the same ones after a body as before it.
-    `root` is the name by which the body reaches it."""
+    """An object and its name for messages. `kind` describes the object in words,
+    `parts` its contents. If `is_fixed` is set, the object must have the same keys
+    before and after the body of a loop or branch. `root` is the variable through which
+    the body reaches it."""
 
     kind = "object"
     parts = ""
@@ -33,7 +35,7 @@ class Holder:
 
     @property
     def key(self) -> tuple[type, int]:
-        """A key that is the same for two holders of one object, as long as that
+        """Returns a key that is equal for two holders of one object, while that
         exists."""
         return type(self), id(self.whole)
 
@@ -47,11 +49,11 @@ class Holder:
         self.write({**self.read(), key: value})
 
     def spell(self, key: Any) -> str:
-        """A part of it, for messages."""
+        """Returns the text of a part of the object, for messages."""
         return f"{self.name}[{key!r}]"
 
     def is_computed(self, key: Any) -> bool:
-        """Whether the part is made anew where it is missing."""
+        """Whether the object computes the part when it is read and missing."""
         return False
 
     def is_same(self, a: Contents, b: Contents) -> bool:
@@ -107,7 +109,8 @@ class SetHolder(Holder):
 
 
 class _Open(Holder):
-    """An object that may or may not have a part, as names and attributes."""
+    """An object whose parts, names or attributes, may be added and removed by a
+    body."""
 
     is_fixed = False
 
@@ -138,7 +141,7 @@ class Attributes(_Open):
 
 
 class Slots(_Open):
-    """Attributes of an object without a dictionary."""
+    """The attributes in an object's `__slots__`."""
 
     def read(self) -> Contents:
         found = {}
@@ -168,13 +171,14 @@ def list_slots(kind: type) -> dict[str, Any]:
     }
 
 
-# Modules of Python's own whose objects hold what others put into them.
+# Modules of Python's standard library whose objects are followed too, since they hold
+# the user's values.
 _HOLDING = ("argparse", "collections", "queue", "types")
 
 
 @functools.lru_cache(maxsize=4096)
 def is_foreign_name(name: object) -> bool:
-    """Whether a module is of a package that is not a user's."""
+    """Whether a module belongs to a package that is not the user's."""
     first = name.split(".")[0] if isinstance(name, str) else ""
     return first in NOT_FOLLOWED and first not in _HOLDING
 
@@ -221,7 +225,7 @@ class Globals(_Open):
 
 
 def _change(whole: dict[str, Any], has: Contents, contents: Contents) -> None:
-    """Changes the contents of a namespace; other names stay."""
+    """Replaces the names `has` of a namespace by `contents`; other names stay."""
     for name in has.keys() - contents.keys():
         del whole[name]
     whole.update(contents)
@@ -247,7 +251,7 @@ class Cell(_Open):
 
 
 class Opaque(Holder):
-    """An object that cannot be put back, with a function that gets its state."""
+    """An object that cannot be restored, with a function that returns its state."""
 
     can_restore = False
 

@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Locations in the user's code: of the line that runs while a kernel is traced, and of
-its callers, out to the kernel. A kernel's function is called by `call_traced`
-(calls.py), at which locations end."""
+"""Locations in the user's code while a kernel is traced: of the line that runs, and of
+its callers up to the kernel's function, which `call_traced` (calls.py) calls."""
 
 from __future__ import annotations
 
@@ -17,10 +16,11 @@ import numpy as np
 from ..errors import PACKAGE
 from ..ir import quote
 
-# Files whose lines are not the user's.
+# Prefixes of files whose lines are left out, since they are not the user's.
 _NOT_OF_THE_USER = (PACKAGE, os.path.dirname(np.__file__) + os.sep,
                     "<__array_function__")
-# Functions that stand for the body of a loop or a branch (rewrite.py).
+# Prefix of the names of generated functions, which have the body of a loop or branch
+# (rewrite.py).
 GENERATED = "__tile_"
 
 
@@ -29,14 +29,14 @@ Place = tuple[str, int, int]
 
 
 def find_places() -> list[Place]:
-    """File, line and column of the user's code that runs, then of its callers,
-    out to the kernel; none outside of a kernel."""
+    """Returns the location of the user's code that runs, then those of its callers, up
+    to the kernel; an empty list outside of a kernel."""
     return _list_places(sys._getframe(1), {})
 
 
 def find_places_of(error: BaseException, is_whole: bool = False) -> list[Place]:
-    """Returns the locations where an exception was raised; with `is_whole` also of
-    calls of functions by lines of their own."""
+    """Returns the location where an exception was raised, and those of its callers. A
+    caller in the same line is left out, unless `is_whole` is set."""
     frame, instructions = sys._getframe(1), {}
     traceback = error.__traceback__
     while traceback is not None:
@@ -58,7 +58,7 @@ def _list_places(frame: Optional[FrameType], instructions: dict[FrameType, int],
             continue
         place = (code.co_filename, *_get_position(
             code, instructions.get(frame, frame.f_lasti)))
-        # A lambda of an expression is in the line that calls it.
+        # A caller in the same line, as of a lambda within an expression, adds nothing.
         if is_whole or not places or places[-1][:2] != place[:2]:
             places.append(place)
         frame = _leave_function(frame)
@@ -66,7 +66,8 @@ def _list_places(frame: Optional[FrameType], instructions: dict[FrameType, int],
 
 
 def list_variables() -> Iterator[Mapping[str, Any]]:
-    """Lists the variables of the user's functions that run, out to the kernel."""
+    """Yields the variables of each of the user's functions that run, up to the
+    kernel."""
     frame: Optional[FrameType] = sys._getframe(1)
     while frame is not None and frame.f_code.co_name != "call_traced":
         if not frame.f_code.co_filename.startswith(_NOT_OF_THE_USER):
@@ -75,7 +76,8 @@ def list_variables() -> Iterator[Mapping[str, Any]]:
 
 
 def get_location() -> Optional[str]:
-    """Returns the location as MLIR writes it: a position, called from another one."""
+    """Returns the current location in MLIR's syntax: a position, in a `callsite` for
+    each caller."""
     text = None
     for file, line, column in reversed(find_places()):
         place = f"{quote(file)}:{line}:{column}"
@@ -84,8 +86,8 @@ def get_location() -> Optional[str]:
 
 
 def _leave_function(frame: FrameType) -> Optional[FrameType]:
-    """The caller of a function; of a generated one that of the function which it
-    is part of."""
+    """Returns the caller of a function; for a generated one the caller of the user's
+    function that it is a part of."""
     code = frame.f_code
     if code.co_name.startswith(GENERATED):
         whole = code.co_qualname.split(f".<locals>.{GENERATED}")[0]
@@ -99,7 +101,7 @@ def _leave_function(frame: FrameType) -> Optional[FrameType]:
 
 @functools.lru_cache(maxsize=4096)
 def _get_position(code: CodeType, instruction: int) -> tuple[int, int]:
-    """Line and column, from one on, of an instruction of a function."""
+    """Returns line and column of an instruction of a function, which count from 1."""
     for number, position in enumerate(code.co_positions()):
         if 2 * number == instruction:
             line, _, column, _ = position

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Exceptions of Python and of NumPy that speak of the program's values while a
-kernel is traced: of a call of the package's functions with other parameters than
-they have, an operator or an attribute that a value has not. They become errors of
-the kernel (calls.py). Exceptions that the user's code raises itself, or that speak of
-something else, are not touched."""
+"""Explanations of Python's and NumPy's exceptions about the program's values while a
+kernel is traced, such as a call of one of the package's functions with wrong
+parameters, or an operator or attribute that a value does not have. These exceptions
+become errors of the kernel (calls.py). Exceptions that the user's code raises itself,
+or that are about something else, stay as they are."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from .values import Tile, Traced
 _CLASSES = "Tile|Scalar|Array|Product|Range|Undefined|Element|Computed|Operators|Traced"
 _OF_A_VALUE = rf"\b(?:{_CLASSES})\b"
 _OF_A_CALL = rf"(?:(?:{_CLASSES})\.)?(\w+)\(\) (?:missing|takes|got|expected)"
-# The limits of the machine, and failures of `assert`.
+# Exceptions that are never explained: limits of the machine, and failed `assert`s.
 _OF_THE_USER = (RecursionError, MemoryError, AssertionError)
 
 
@@ -33,7 +33,7 @@ def explain(error: Exception) -> Optional[str]:
     if place is None or isinstance(error, _OF_THE_USER) or \
             _is_raised(place):
         return None
-    if isinstance(error, TileError):  # with a location, except ArgumentError
+    if isinstance(error, TileError):  # all but ArgumentError have a location
         return str(error) if isinstance(error, ArgumentError) else None
     text = None
     if isinstance(error, AttributeError):
@@ -47,7 +47,7 @@ def explain(error: Exception) -> Optional[str]:
 
 
 def _get_package() -> ModuleType:
-    """Returns this package, whose public names messages have."""
+    """Returns this package, whose public names are used in messages."""
     return sys.modules[PACKAGE_NAME]
 
 
@@ -58,14 +58,15 @@ def _get_last(traceback: Optional[TracebackType]) -> Optional[TracebackType]:
 
 
 def _is_raised(place: TracebackType) -> bool:
-    """Whether by a statement of the user's, and not by Python itself."""
+    """Whether the exception was raised by a `raise` in the user's code, not by
+    Python."""
     code = place.tb_frame.f_code
     return not code.co_filename.startswith(PACKAGE) and \
         dis.opname[code.co_code[place.tb_lasti]] == "RAISE_VARARGS"
 
 
 def _is_in(place: TracebackType) -> bool:
-    """Whether `place` is in the package, but not in the code that stands for the user's
+    """Whether `place` is in the package, but not in the code that runs for the user's
     `for` and `if`."""
     file = place.tb_frame.f_code.co_filename
     return file.startswith(PACKAGE) and not file.endswith("control.py")
@@ -124,7 +125,7 @@ def _name(value: object) -> str:
 # Names of others
 # ----------------------------------------------------------------------------
 
-# Names of NumPy, PyTorch and Triton that are different here.
+# Names of NumPy, PyTorch and Triton, and the equivalents in this package.
 _HERE = {
     "amax": "tile.max", "amin": "tile.min", "arccos": "tile.acos",
     "arcsin": "tile.asin", "arctan": "tile.atan", "arctan2": "tile.atan2",

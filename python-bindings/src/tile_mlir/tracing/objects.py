@@ -1,14 +1,15 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""The objects of Python that a body of the program can change while it is traced:
+"""The Python objects that the body of a loop or branch can change while it is traced:
 lists, dictionaries, sets, attributes, globals and variables of enclosing functions.
 
-A body is traced once, and runs any number of times or never. So its changes are found
-by comparing the contents of all objects that its functions can reach, before the body
-and after it (`Objects`), and are put back. Then control.py makes a value of the program
-of each part that differs, as it does of variables, or refuses the body.
+A body is traced once, but runs any number of times or never. So its changes of objects
+are found by comparing the contents of all objects that its functions can reach before
+and after the trace of the body (`Objects`), and are undone. Then control.py makes each
+part that differs a value of the program, as it does with variables, or refuses the
+body.
 
-An object is a `Holder` of values by keys (holders.py). One that cannot be put back is
-refused when its state changes (states.py)."""
+An object is a `Holder` of values by keys (holders.py). A change of the state of an
+object that cannot be restored is an error (states.py)."""
 
 from __future__ import annotations
 
@@ -49,7 +50,8 @@ class Change(NamedTuple):
 
 
 class Objects:
-    """The objects that functions and values can reach, and their contents now."""
+    """The objects that functions and variables can reach, and their contents when this
+    is created."""
 
     def __init__(self, functions: Iterable[Any], variables: Mapping[str, Any] = {}):
         finder = _Finder()
@@ -60,7 +62,7 @@ class Objects:
         self._found = [(holder, holder.read()) for holder in finder.list_holders()]
 
     def take(self) -> list[Change]:
-        """Returns the changes since then, and puts them back if possible."""
+        """Returns the changes since the creation, and undoes them if possible."""
         changes = [
             Change(holder, before, after)
             for holder, before in self._found
@@ -74,8 +76,8 @@ class Objects:
 
 def call_unchanged(what: str, call: Callable[[], Any], functions: Sequence[Any],
                    variables: Mapping[str, Any] = {}) -> Any:
-    """Returns the result of a call of functions that are traced once, and run any
-    number of times or never: the call may change no object."""
+    """Returns the result of `call`, which calls `functions`. They are traced once but
+    run any number of times or never, so a change of an object is an error."""
     objects = Objects(functions, variables)
     result = call()
     for change in objects.take():
@@ -86,8 +88,8 @@ def call_unchanged(what: str, call: Callable[[], Any], functions: Sequence[Any],
 
 
 def is_held(value: Any, name: str) -> bool:
-    """Whether the user's functions that run reach a value otherwise than by a variable
-    of this name."""
+    """Whether the user's functions that run can reach a value by another way than a
+    variable of this name."""
     finder = _Finder()
     for variables in list_variables():
         for variable, held in variables.items():
@@ -98,7 +100,8 @@ def is_held(value: Any, name: str) -> bool:
 
 
 def hold(value: Any) -> list[tuple[Holder, Contents]]:
-    """Returns the contents of a list, a dictionary or an object itself, now."""
+    """Returns the current contents of a list, a dictionary or another object, without
+    those of the objects in it."""
     finder = _Finder()
     finder.visit(value, "")
     return [(holder, holder.read()) for holder in finder.list_holders()
@@ -109,7 +112,7 @@ class _Finder:
     def __init__(self) -> None:
         self._holders: dict[int, list[Holder]] = {}
         self._root = ""
-        self._kept: list[Any] = []  # so that identities last
+        self._kept: list[Any] = []  # so that ids stay valid
         self._names: set[str] = set()
         self._globals: dict[int, tuple[dict[str, Any], set[str]]] = {}
         self._modules: dict[int, tuple[ModuleType, str, set[str]]] = {}
@@ -125,7 +128,8 @@ class _Finder:
         self.visit(value, root)
 
     def begin_body(self, body: Any) -> None:
-        """Starts the visit of a function by each of the names that it reads."""
+        """Visits all objects that a function reaches, with each name that it reads as a
+        root."""
         if type(body) is FunctionType and not _is_foreign_function(body):
             for name, cell in zip(body.__code__.co_freevars, body.__closure__ or ()):
                 self.begin(cell, name)
@@ -212,8 +216,8 @@ class _Finder:
         self._add(ModuleHolder(value, name))
 
     def _visit_modules(self) -> bool:
-        """Visits the names of the modules that code has; returns whether there are new
-        ones."""
+        """Visits the members of modules whose names occur in visited code; returns
+        whether there were new ones."""
         is_new = False
         for module, name, seen in list(self._modules.values()):
             for member in (self._names & vars(module).keys()) - seen:
@@ -259,7 +263,7 @@ class _Finder:
 
 _Visit = Callable[[_Finder, Any, str], None]
 
-# Types and how their objects are visited; a class of a user's may be under one.
+# Types, and the functions that visit their objects and those of the user's subclasses.
 _VISITS: tuple[tuple[type, _Visit], ...] = (
     (list, _Finder.visit_list),
     (dict, _Finder.visit_dict),
@@ -305,7 +309,7 @@ def _choose_visit(kind: type) -> Optional[_Visit]:
 
 
 def _is_own(kind: type) -> bool:
-    """Whether a type is of this package, as tiles are."""
+    """Whether a type is defined by this package, as `Tile` is."""
     return str(kind.__module__).split(".")[0] == PACKAGE_NAME
 
 
@@ -349,8 +353,7 @@ def _has_dictionary(value: Any) -> bool:
 
 @functools.lru_cache(maxsize=4096)
 def _list_names(code: CodeType) -> frozenset[str]:
-    """Lists the globals and attributes that a function and those in it read or
-    assign."""
+    """Lists the globals and attributes that a function and those nested in it use."""
     names = set(code.co_names)
     for constant in code.co_consts:
         if isinstance(constant, CodeType):

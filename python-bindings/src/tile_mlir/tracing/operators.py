@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Python's operators of values, as functions of names."""
+"""Python's operators on values, each of which calls a method with the operation's
+name."""
 
 from __future__ import annotations
 
@@ -12,20 +13,21 @@ Same = TypeVar("Same")
 
 
 class Operators(Generic[With, Gives]):
-    """A class with Python's operators, which take `With`, and return `Gives`."""
+    """A class with Python's operators, whose other operand is a `With`, and whose
+    result is a `Gives`."""
 
     __slots__ = ()
 
     def _combine(self, name: str, a: object, b: object) -> Gives:
-        """Computes the arithmetic operation of a name."""
+        """Computes an arithmetic operation, given by its name, of a and b."""
         raise NotImplementedError
 
     def _compare(self, name: str, other: object) -> Gives:
-        """Computes the comparison of a name with another value."""
+        """Computes a comparison, given by its name, with another value."""
         raise NotImplementedError
 
     def _apply(self, name: str, *operands: object, **rest: object) -> Gives:
-        """Computes the function of a name."""
+        """Computes a function of this value, given by its name."""
         raise NotImplementedError
 
     def __add__(self, other: With) -> Gives:

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""The state of objects that cannot be put back: iterators, arrays, tensors and random
-generators."""
+"""The state of objects whose changes cannot be undone: iterators, arrays, tensors and
+random generators."""
 
 from __future__ import annotations
 
@@ -32,8 +32,8 @@ class _Same:
 
 
 def _get_state(iterator: Any) -> Any:
-    """Returns the progress of an iterator; those that it takes from are followed as
-    well."""
+    """Returns the progress of an iterator, and that of the iterators that it reads
+    from."""
     if isinstance(iterator, GeneratorType):
         frame = iterator.gi_frame
         return frame and (frame.f_lasti, _Same(gc.get_referents(iterator)))
@@ -47,7 +47,7 @@ def _get_state_of_itertools(iterator: Any) -> Any:
         warnings.simplefilter("ignore")
         try:
             return list(_list_numbers(iterator.__reduce__()))
-        except TypeError:  # as of Python 3.14
+        except TypeError:  # since Python 3.14
             return repr(iterator)
 
 
@@ -107,7 +107,7 @@ def find_opaque(kind: type) -> Optional[tuple[str, Callable[[Any], Any]]]:
 
 
 def is_iterator(kind: type) -> bool:
-    """Whether it is one of Python's own."""
+    """Whether a type is one of Python's own iterators."""
     return kind.__module__ in ("builtins", "itertools") and (
         kind is GeneratorType or issubclass(kind, Iterator)
     )

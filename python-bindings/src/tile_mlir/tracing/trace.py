@@ -18,8 +18,8 @@ from .locations import Place, find_places, find_places_of, get_location
 
 
 class _Builder(Builder):
-    """A builder whose errors are at the user's line. `first_f64` is a warning at the
-    line that makes the first tile of f64."""
+    """A builder that raises its errors at the user's line. `first_f64` is a warning at
+    the line that makes the first tile of f64."""
 
     first_f64: Optional[Diagnostic] = None
 
@@ -37,15 +37,15 @@ class _Builder(Builder):
 
 
 class Trace:
-    """Active between `with` on the thread that traces. `place` is the location of
-    operations that no line of the user's code makes, as MLIR writes it; `block` is the
-    thread count of a block, if the kernel specifies it."""
+    """A trace, which is active within `with` on the thread that traces. `place` is the
+    location, in MLIR's syntax, of operations that belong to no line of the user's code;
+    `block` is the thread count of a block, if the kernel specifies it."""
 
     def __init__(self, place: str, block: Optional[int] = None) -> None:
         self.block = block
         self.builder = _Builder(lambda: get_location() or place)
         self.written: set[str] = set()  # the names of arrays
-        self.positive: set[str] = set()  # of values that are one or more
+        self.positive: set[str] = set()  # names of values that are one or more
         self._escaped: Optional[CompileError] = None
         self._checks: list[Callable[[], None]] = []
         self.warnings: list[Diagnostic] = []  # for tile.check
@@ -60,8 +60,9 @@ class Trace:
         _state.trace = self._outer
 
     def note_escape(self, error: BaseException) -> None:
-        """Notes that an exception leaves a body of the program, which may run or not:
-        the trace fails, also if the user's code catches it."""
+        """Records an exception that leaves the body of a loop or branch. The trace
+        fails with it, even if the user's code catches it, since the body may not
+        run."""
         if self._escaped is None:
             text = ("expected no exception to leave a loop or a branch of the program and "
                     f"to be caught, got {type(error).__name__}: {error}")
@@ -69,11 +70,11 @@ class Trace:
                 "error", text, find_places_of(error))])
 
     def check_at_end(self, check: Callable[[], None]) -> None:
-        """Calls a function when the kernel has been traced."""
+        """Registers a function to be called at the end of the trace."""
         self._checks.append(check)
 
     def end(self) -> None:
-        """Raises the errors that were noted."""
+        """Raises the error that was recorded, and runs the registered checks."""
         if self._escaped is not None:
             raise self._escaped
         for check in self._checks:
@@ -107,12 +108,13 @@ def builder() -> Builder:
 
 def fail(text: str, *notes: Diagnostic) -> NoReturn:
     """Ends the trace with an error at the user's line."""
-    get_trace()  # refuses a call outside of a kernel
+    get_trace()  # an error outside of a kernel
     raise CompileError([make_diagnostic("error", text, notes)])
 
 
 def fail_at(place: Optional[tuple[int, int]], text: str) -> NoReturn:
-    """Ends the trace at another line and column of the function that runs, if given."""
+    """Ends the trace with an error at the line and column `place` of the function that
+    runs, if given, else at the current line."""
     raise make_error_at(place, text)
 
 
@@ -124,7 +126,7 @@ def make_error_at(place: Optional[tuple[int, int]], text: str) -> CompileError:
 
 
 def warn(text: str) -> None:
-    """Keeps a warning at the user's line, which `tile.check` shows."""
+    """Adds a warning at the user's line, which `tile.check` shows."""
     warning = make_diagnostic("warning", text)
     if warning not in get_trace().warnings:
         get_trace().warnings.append(warning)
@@ -150,7 +152,7 @@ def describe(value: object) -> str:
 
 
 def to_element(dtype: DType) -> Element:
-    """`elements.element`, with an error at the user's line."""
+    """Converts `dtype` by `elements.element`, with an error at the user's line."""
     try:
         return element(dtype)
     except ArgumentError as error:
@@ -158,13 +160,13 @@ def to_element(dtype: DType) -> Element:
 
 
 def check_word(what: str, word: Optional[str], words: Sequence[str]) -> None:
-    """Refuses a word that is neither None nor one of some words."""
+    """Raises an error for a word that is neither None nor in `words`."""
     if word is not None and not (isinstance(word, str) and word in words):
         fail(f"expected {what} of {', '.join(words)}, got {describe(word)}")
 
 
 def check_attribute(name: str, text: Optional[str]) -> None:
-    """Refuses a text that is neither None nor one of the dialect's attributes of a
+    """Raises an error for a text that is neither None nor a dialect attribute with this
     name."""
     if text is not None and not (isinstance(text, str) and
                                  text.startswith(f"#tile.{name}<")):
@@ -188,8 +190,9 @@ def make_diagnostic_at(severity: str, text: str, places: list[Place],
 
 
 def explain_source() -> str:
-    """Returns the text for loops and branches of the program that are not possible,
-    because the source of the user's function is missing; nothing if there is one."""
+    """Returns an addition to messages: if the source of the user's function is missing,
+    that loops and branches of the program are not possible without it; otherwise
+    nothing."""
     places = find_places()
     if not places or linecache.getline(*places[0][:2]):
         return ""

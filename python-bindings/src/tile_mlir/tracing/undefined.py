@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Variables and attributes that have no value, and reads of them."""
+"""The placeholder for variables and attributes without a value, and the check where
+they are read."""
 
 from __future__ import annotations
 
@@ -11,9 +12,9 @@ Same = TypeVar("Same")
 
 
 class Undefined:
-    """The value of a name that has none; `reason` states why. A function that is
-    rewritten refuses it where it is read, by `value_of`; another one where it is
-    used."""
+    """The placeholder value of a variable that has no value; `reason` is the error
+    message. In a rewritten function reading it is an error, by `value_of`; in other
+    functions using it is."""
 
     def __init__(self, reason: str):
         object.__setattr__(self, "_reason", reason)
@@ -55,7 +56,8 @@ UNDEFINED = Undefined("expected a variable with a value, got one that has none")
 
 
 def value_of(value: Same) -> Same:
-    """The value of a name or an attribute that is read; none is an error there."""
-    if issubclass(type(value), Undefined):  # `isinstance` would query it
+    """Returns the value of a name or attribute that is read; raises an error if it has
+    none."""
+    if issubclass(type(value), Undefined):  # `isinstance` would use it
         value.refuse()  # type: ignore[attr-defined]
     return value

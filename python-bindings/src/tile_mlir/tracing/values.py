@@ -26,8 +26,9 @@ Function = Callable[..., "Union[Tile, Scalar]"]
 
 
 class Methods:
-    """The functions that methods and operators of values call. The modules of these
-    functions import this one, and set them: `methods.reshape = reshape`."""
+    """The functions that methods and operators of values call. The modules that define
+    them import this module, and set these attributes, as in `methods.reshape =
+    reshape`."""
 
     # For operators, by name.
     add: Function
@@ -74,14 +75,14 @@ class Traced:
     """A value that the kernel has when it runs."""
 
     __slots__ = ("_value",)
-    __array_ufunc__ = None  # NumPy leaves operators to this class
+    __array_ufunc__ = None  # NumPy's operators defer to this class
 
     def __init__(self, value: ir.Value):
         self._value = value
 
     @property
     def value(self) -> ir.Value:
-        """The value in the program."""
+        """The value of the program that this object stands for."""
         return self._value
 
     @property
@@ -93,7 +94,7 @@ class Traced:
         fail(f"expected a Python value {what}, got {article} {self!r}, which has no "
              f"number while the kernel is traced; {instead}")
 
-    if not TYPE_CHECKING:  # for static checks it is no array of NumPy
+    if not TYPE_CHECKING:  # hidden from static checks
         def __array__(self, *_, **__):
             self._refuse("for an array of NumPy", "tile_mlir has functions of its own")
 
@@ -131,15 +132,15 @@ _WITHOUT_OPERATORS = (type(None), str, bytes, list, tuple, dict, set, range,
 
 
 def _unpack_number(operand: object) -> object:
-    """Returns the element of an array of rank 0, which NumPy makes of a bool that is
-    compared; returns other operands as they are."""
+    """Returns the element of a NumPy array of rank 0, to which NumPy converts a bool
+    that is compared with a tile; returns other operands as they are."""
     is_number = isinstance(operand, np.ndarray) and operand.ndim == 0
     return operand[()] if is_number else operand  # type: ignore[index]
 
 
 def _has_operators(operand: object) -> bool:
-    """Whether it is queried for its operators with tiles. Refuses an object that has
-    none and cannot be computed with."""
+    """Whether `operand` is an object of another library, which may define operators
+    with tiles. Raises an error if it has none and cannot be computed with."""
     if is_operand(operand):
         return False
     if isinstance(operand, _WITHOUT_OPERATORS):
@@ -148,8 +149,8 @@ def _has_operators(operand: object) -> bool:
 
 
 class Computed(Traced, Operators[With, Gives]):
-    """A value that can be computed with: a tile or a scalar. Python's operators take
-    `With`, and give `Gives`."""
+    """A value that can be computed with: a tile or a scalar. Python's operators take a
+    `With` and return a `Gives`."""
 
     __slots__ = ()
 
@@ -177,7 +178,7 @@ class Computed(Traced, Operators[With, Gives]):
         integers, and infinite for others."""
         return self._apply("convert", self, dtype, saturate=saturate)
 
-    # Comparisons are values here, so that nothing can be looked up by them.
+    # `==` returns a value of the program, so values cannot be keys of a dictionary.
     __hash__ = Traced.__hash__
 
     def _combine(self, name: str, a: object, b: object) -> Gives:
@@ -188,7 +189,8 @@ class Computed(Traced, Operators[With, Gives]):
 
     def _compare(self, name: str, other: object) -> Gives:
         other = _unpack_number(other)
-        # None and texts, as a parameter may be in place of a tile, are equal to none.
+        # A comparison with None or a text, which a parameter may be in place of a tile,
+        # is left to Python, for which they are never equal.
         is_none = name in ("equal", "not_equal") and \
             isinstance(other, (type(None), str))
         if is_none or _has_operators(other):
@@ -224,9 +226,9 @@ class Scalar(Computed["Union[Scalar, Number]", "Scalar"]):
 
 
 class Reduction(Protocol):
-    """A method of a tile that combines its elements: all of them to a scalar, or those
-    along an axis, or along several, to a tile. If no axis is left it is a scalar too,
-    which static checks do not see."""
+    """The type of a method that combines elements of a tile: all of them to a scalar,
+    or those along one axis or several to a tile. If no axis is left, the result is a
+    scalar too, but static checks take it for a tile."""
 
     @overload
     def __call__(self, axis: None = ..., keepdims: Literal[False] = ...
@@ -245,7 +247,7 @@ class Reduction(Protocol):
 
 
 def _reduce_by(name: str) -> Reduction:
-    """The method of a tile that calls the function of its name."""
+    """Returns the method of a tile that calls the function with this name."""
     def reduce(self: Tile, axis: Optional[Axes] = None, keepdims: bool = False
                ) -> "Union[Tile, Scalar]":
         result: Union[Tile, Scalar] = getattr(methods, name)(self, axis, keepdims)
@@ -313,8 +315,8 @@ class Tile(Computed["Operand", "Tile"]):
                  "rank zero")
         return self.shape[0]
 
-    # With an index for each dimension it is an element, with fewer a tile; both have
-    # the type Any.
+    # With an index for each dimension the result is an element, with fewer a tile, so
+    # its static type is Any.
     @overload
     def __getitem__(self, places: "Union[Place, tuple[Place, ...]]") -> Any: ...
 
@@ -334,7 +336,7 @@ class Tile(Computed["Operand", "Tile"]):
             return NotImplemented
         return methods.multiply_matrices(self, other)
 
-    if not TYPE_CHECKING:  # for its message: tiles have `__matmul__`
+    if not TYPE_CHECKING:  # only for its error message, as tiles have `__matmul__`
         def __rmatmul__(self, other):
             return methods.multiply_matrices(other, self)
 
@@ -435,7 +437,7 @@ class Array(Traced):
         fail(f"expected a tile, a scalar or a number for an operator, got an "
              f"{self!r}{_suggest(self)}")
 
-    if not TYPE_CHECKING:  # for static checks there are none
+    if not TYPE_CHECKING:  # hidden from static checks
         __add__ = __radd__ = __sub__ = __rsub__ = _refuse_operator
         __mul__ = __rmul__ = _refuse_operator
         __truediv__ = __rtruediv__ = _refuse_operator
@@ -446,7 +448,7 @@ class Array(Traced):
         __lshift__ = __rlshift__ = __rshift__ = __rrshift__ = _refuse_operator
         __invert__ = __lt__ = __le__ = __gt__ = __ge__ = _refuse_operator
 
-    # As for a tile: with an index for each dimension it is an element.
+    # As for a tile, with an index for each dimension the result is an element.
     @overload
     def __getitem__(self, places: "Union[Place, tuple[Place, ...]]") -> Any: ...
 
@@ -455,13 +457,13 @@ class Array(Traced):
                     ) -> Tile: ...
 
     def __getitem__(self, places: Any) -> Any:
-        """Returns the element or the box at some indices, by `tile.load`: integers and
-        scalars, slices with bounds that are known while the kernel is traced, `None`
-        and `...`."""
+        """Loads the element or the box at some indices, as `tile.load` does. Indices
+        are integers and scalars, slices with bounds that are known while the kernel is
+        traced, `None` and `...`."""
         return methods.load_items(self, places)
 
     def __setitem__(self, places: Any, value: "Operand") -> None:
-        """Writes a value to these indices, by `tile.store`."""
+        """Stores a value at these indices, as `tile.store` does."""
         methods.store_items(self, places, value)
 
     def __repr__(self) -> str:
@@ -471,13 +473,13 @@ class Array(Traced):
 Operand = Union[Tile, Scalar, Number]
 # The axes of a reduction: one, or several.
 Axes = Union[int, Sequence[int]]
-# One index along a dimension of a tile, and several.
+# An index of one element along a dimension, and items that select several.
 Place = Union[int, Scalar]
 Box = Union[slice, None, EllipsisType]
 
 
 def check_operand(value: Any) -> None:
-    """Refuses an object that cannot be computed with."""
+    """Raises an error for an object that cannot be computed with."""
     if isinstance(value, Undefined):
         value.refuse()
     if not is_operand(value):
@@ -486,7 +488,7 @@ def check_operand(value: Any) -> None:
 
 
 def _suggest(value: object) -> str:
-    """Suggests how to make an operand of a value that is none."""
+    """Suggests how to convert a value that is not an operand to one."""
     if isinstance(value, Array):
         return "; [...] and tile.load read it" if value.ndim else "; [()] reads it"
     if isinstance(value, np.ndarray):
@@ -495,7 +497,7 @@ def _suggest(value: object) -> str:
 
 
 def check_tile(value: object, rank: int = 0) -> Tile:
-    """Refuses a value that is not a tile of that many dimensions, or more."""
+    """Raises an error for a value that is not a tile of at least `rank` dimensions."""
     if isinstance(value, Undefined):
         value.refuse()
     if not isinstance(value, Tile):

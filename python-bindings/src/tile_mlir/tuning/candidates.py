@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Candidates for a kernel: values of its keyword parameters, and of options of its
-compilation."""
+"""Candidates of a tuning: values for some of a kernel's keyword parameters and of its
+compilation options."""
 
 from __future__ import annotations
 
@@ -41,9 +41,11 @@ class Candidate:
 
 
 def make_candidates(space: Space, parameters: Sequence[str]) -> list[Candidate]:
-    """Returns each candidate once, in the order of the space: the combinations of its
-    lists, the last of which changes first, or its rows. `parameters` are the keyword
-    parameters of the kernel, which have precedence over options of the same name."""
+    """Returns the candidates of a search space, without duplicates. A space is a
+    mapping from names to lists of values, all combinations of which are candidates,
+    with the values of the last list changing fastest, or a list of candidates.
+    `parameters` are the keyword parameters of the kernel, which have precedence over
+    options of the same name."""
     found: dict[Candidate, None] = {}
     for row in _list_rows(space):
         _check_names(row, parameters)
@@ -107,7 +109,7 @@ def describe(value: Any) -> Any:
 
 
 def _get_module(value: Any) -> str:
-    """Returns the module of a function or a type; for this package the one that users
-    have the name of."""
+    """Returns the name of the module of a function or a type; for this package the
+    public name."""
     is_own = value.__module__.split(".")[0] == PACKAGE_NAME
     return PACKAGE_NAME if is_own else str(value.__module__)

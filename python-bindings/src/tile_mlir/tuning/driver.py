@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Memory of the host and of a GPU, and a GPU's clock, for timing kernels. A GPU is
-reached by CUDA's driver API, so that no library of arrays is needed."""
+"""Memory of the host and of a GPU, and time measurement on a GPU, for timing kernels. A
+GPU is accessed through CUDA's driver API, so that no array library is needed."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from ..launching import runtime
 
 # CU_DEVICE_ATTRIBUTE_L2_CACHE_SIZE of CUDA's driver API.
 _L2_CACHE_SIZE = 38
-# 80 us of an H100, so that a launch from Python is in the stream before the time
-# starts.
+# Bytes to write to flush the cache, at least. An H100 takes 80 us for them, so that the
+# next launch from Python is in the stream before its time starts.
 _LEAST_SCRAP = 256 << 20
 
 
 class Allocation:
-    """Bytes that live as long as this object, which `free` is called after."""
+    """Allocated memory, which `free` releases when this object is deleted."""
 
     def __init__(self, address: int, size: int, free: Callable[[], object]):
         self.address, self.size = address, size
@@ -34,14 +34,15 @@ class Allocation:
 
 
 class Memory(Protocol):
-    """Memory that holds arrays."""
+    """Interface of the memory that holds arrays: the host's or a GPU's."""
 
     def allocate(self, size: int) -> Allocation:
         """Allocates memory aligned to 256 bytes."""
         ...
 
     def copy(self, target: int, source: int, size: int) -> None:
-        """Copies bytes of it, after the earlier launches and before the later ones."""
+        """Copies bytes within this memory, after all earlier launches and before all
+        later ones."""
         ...
 
     def upload(self, target: int, data: bytes) -> None: ...
@@ -76,7 +77,7 @@ class Gpu:
         self._driver = runtime.get_driver()
         self._device, self._context = c_int32(), c_void_p()
         self._call("cuDeviceGet", byref(self._device), c_int32(ordinal))
-        # The primary one, which the runtime's library retains.
+        # The primary context, which the runtime's library retains.
         self._call("cuDevicePrimaryCtxRetain", byref(self._context), self._device)
         self._call("cuDevicePrimaryCtxRelease_v2", self._device)
         self._scrap: Optional[Allocation] = None
@@ -150,8 +151,8 @@ class Gpu:
 
     def time(self, runs: int, prepare: Callable[[], None],
              run: Callable[[], None]) -> list[float]:
-        """The seconds that the stream takes for each of some runs, before each
-        of which it is prepared."""
+        """Returns the seconds that the stream takes for each of `runs` runs. `prepare`
+        is called before each `run`, and is not timed."""
         with contextlib.ExitStack() as events:
             pairs = [(self._make_event(events), self._make_event(events))
                      for _ in range(runs)]

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Candidates compiled and measured: in this process, on copies of what the kernel
-writes; or by an executor's processes, on arrays that are made there.
+"""Compilation and measurement of candidates: in this process, on copies of the arrays
+that the kernel writes; or in an executor's processes, on arrays that are created there.
 
-Other processes get data: the traced program, and the shapes, types, and seeds of the
-arguments. Values of floating point are random and normal there; integers, which may be
-indices and counts, are sent as they are.
+Other processes receive the traced program, and shapes, types and seeds of the arrays.
+They fill floating-point arrays with random, normally distributed values. Integer
+arrays, which may hold indices and counts, are sent with their values.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from .search import Outcome
 from .timing import Launch, Target, Timer
 
 _PAUSE_SECONDS = 0.05
-# The count of random values that are made; larger arrays repeat them.
+# Count of random values that are generated; larger arrays repeat them.
 _MOST_RANDOM = 1 << 20
 
 
@@ -47,8 +47,8 @@ class Executor(Protocol):
 
 
 class Copies:
-    """Memory of its own for those of some arguments that a kernel writes.
-    `described` are all of them, with that in place of theirs."""
+    """Copies of the arrays that a kernel writes. `described` has all arguments of the
+    call, with the memory of the copies in place of that of the written arrays."""
 
     def __init__(self, memory: Memory, described: Sequence[Any],
                  written: Iterable[int]):
@@ -67,14 +67,15 @@ class Copies:
             array, data=start + array.data - span.begin)
 
     def restore(self) -> None:
-        """The values of the call."""
+        """Sets the copies to the values that the arrays have in the call."""
         for _, start, span in self._kept:
             if span.size:
                 self._memory.copy(start, span.begin, span.size)
 
 
 def _allocate(memory: Memory, size: int, like: int) -> tuple[Allocation, int]:
-    """Memory, and an address in it that is as much aligned as another one."""
+    """Allocates memory, and returns it with an address in it that equals `like` modulo
+    MAX_ALIGNMENT."""
     kept = memory.allocate(size + MAX_ALIGNMENT)
     return kept, kept.address + (like - kept.address) % MAX_ALIGNMENT
 
@@ -88,8 +89,8 @@ def compile_all(jobs: Mapping[int, Callable[[], Any]],
                 is_over: Callable[[], bool],
                 note: Callable[[int, str], None]) -> dict[int, Any]:
     """Returns the results of jobs, by their indices, run concurrently on threads. A
-    failure of a job is told to `note`; when time is over, and one has been done, the
-    rest is left out."""
+    failure of a job is passed to `note`. Once `is_over` holds and at least one job is
+    done, the remaining jobs are left out."""
     made: dict[int, Any] = {}
     pool = concurrent.futures.ThreadPoolExecutor(os.cpu_count())
     futures = {pool.submit(job): number for number, job in jobs.items()}
@@ -110,12 +111,13 @@ def compile_all(jobs: Mapping[int, Callable[[], Any]],
 
 
 def is_failure(error: BaseException) -> bool:
-    """Whether an error is of a candidate, and not of the call."""
+    """Whether an error is the failure of one candidate, and not of the call with any
+    candidate."""
     return isinstance(error, TileError) and not isinstance(error, TypeError)
 
 
 class LocalSampler:
-    """Measures launches of this process."""
+    """Measures launches in this process."""
 
     def __init__(self, timer: Timer, launches: Mapping[int, Launch],
                  candidates: Mapping[int, Mapping[str, Any]],
@@ -127,7 +129,8 @@ class LocalSampler:
     def sample(self, runs: Mapping[int, int], bursts: int) -> dict[int, Outcome]:
         outcomes: dict[int, Outcome] = {}
         for _ in range(bursts):
-            # The order differs each time, so that the first one has no advantage.
+            # The order differs in each burst, so that no candidate is always the first
+            # one.
             for number in self._order.sample(sorted(runs), len(runs)):
                 if outcomes and self._is_over():
                     return outcomes
@@ -144,7 +147,7 @@ class LocalSampler:
 
 def measure_burst(timer: Timer, candidate: Mapping[str, Any], launch: Launch,
                   runs: int, so_far: Outcome) -> Outcome:
-    """Returns the outcome with one more burst."""
+    """Measures one more burst, and returns the outcome `so_far` with it."""
     try:
         seconds = timer.measure(candidate, launch, runs)
     except TileError as error:
@@ -159,20 +162,21 @@ def measure_burst(timer: Timer, candidate: Mapping[str, Any], launch: Launch,
 
 @dataclass(frozen=True)
 class ArraySpec:
-    """An array that can be made anew. `data` are the bytes from its first element
-    to its last one; if there are none they are random."""
+    """A description of an array for another process, which creates it. `data` has the
+    bytes from its first element to its last one; without `data` the values are
+    random."""
 
     shape: tuple[int, ...]
     strides: tuple[int, ...]
     element: Element
-    address: int  # modulo the largest alignment
+    address: int  # modulo MAX_ALIGNMENT
     seed: int
     data: Optional[bytes]
 
 
 @dataclass(frozen=True)
 class Task:
-    """A candidate to be compiled and measured."""
+    """A candidate for another process to compile and measure."""
 
     candidate: Mapping[str, Any]  # described
     name: str
@@ -187,7 +191,8 @@ class Task:
 
 
 def specify(arguments: Sequence[Any], memory: Memory) -> tuple[Any, ...]:
-    """Returns arrays as descriptions of how to make them; scalars stay."""
+    """Returns the arguments with an `ArraySpec` in place of each array; scalars
+    stay."""
     return tuple(_specify(value, seed, memory)
                  if isinstance(value, Description) else value
                  for seed, value in enumerate(arguments, 1))
@@ -202,8 +207,8 @@ def _specify(array: Description, seed: int, memory: Memory) -> ArraySpec:
 
 
 def make_values(element: Element, count: int, seed: int) -> bytes:
-    """Elements with random normal values: of types of eight bits, with values
-    between 1/8 and 8 of either sign."""
+    """Returns `count` random elements: normally distributed, or, for types of eight
+    bits, with absolute values between 1/8 and 8."""
     rng = np.random.default_rng(seed)
     some = min(count, _MOST_RANDOM)
     if element.bits == 8:
@@ -222,7 +227,7 @@ def make_values(element: Element, count: int, seed: int) -> bytes:
 
 
 class Arrays:
-    """Arrays made from descriptions of them, in memory of their own."""
+    """Arrays that are created from descriptions, in newly allocated memory."""
 
     def __init__(self, memory: Memory, specs: Sequence[Any]):
         self._kept: list[Allocation] = []
@@ -242,8 +247,8 @@ class Arrays:
 
 
 class _RemoteLaunch:
-    """A task's kernel on the first GPU of a process. Nothing is loaded before it
-    is launched."""
+    """The kernel of a task on the first GPU of this process. It is loaded when it is
+    first launched."""
 
     def __init__(self, task: Task, made: cache.Compiled):
         self._task, self._made = task, made
@@ -260,7 +265,7 @@ class _RemoteLaunch:
         task, gpu = self._task, Gpu(0)
         kernel = runtime.get_device(0).load(self._made.cubin, self._made.metadata,
                                             task.name)
-        # The copies are made of these, which live on for them.
+        # The copies are restored from these arrays, which must therefore be kept.
         self._arrays = Arrays(gpu, task.arguments)
         copies = Copies(gpu, self._arrays.described, task.written)
         self._packed = pack_all(copies.described, task.types)
@@ -297,12 +302,13 @@ def _compile_text(text: str, arch: str, name: str, tiling: Optional[str]
 
 
 def ask_target(timer: Timer) -> Target:
-    """Returns the target of this process."""
+    """Returns the target, GPU and architecture, of the process that this runs in."""
     return timer.find_target()
 
 
 class RemoteSampler:
-    """Measures tasks by an executor. `get_seconds` is how many are left."""
+    """Measures tasks in the processes of an executor. `get_seconds` returns the seconds
+    that are left."""
 
     def __init__(self, executor: Executor, tasks: Mapping[int, Task],
                  get_seconds: Callable[[], float]):
@@ -319,8 +325,8 @@ class RemoteSampler:
                 if outcome is not None}
 
     def _wait(self, future: Any) -> Optional[Outcome]:
-        """Waits for an outcome; None if time is over. A process that ends counts as a
-        failure of its candidate."""
+        """Waits for an outcome; returns None if time is over. If the process
+        terminates, the candidate counts as failed."""
         try:
             found: Outcome = future.result(timeout=max(self._get_seconds(), 0.01))
             return found

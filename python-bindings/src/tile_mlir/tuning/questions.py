@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Calls of tuned kernels that are to have a choice."""
+"""Calls of tuned kernels for which a candidate must be chosen."""
 
 from __future__ import annotations
 
@@ -18,30 +18,30 @@ from .tuning_file import Problem
 
 @dataclass(frozen=True)
 class Question:
-    """A call, which is bound with the first candidate's constants."""
+    """A call for which a candidate must be chosen, bound with the first candidate's
+    constants."""
 
     call: Call
     grid: Grid
     problem: Problem
     values: Mapping[str, Any]  # arguments and constants by their names
-    target: Optional[Target]  # that choices are measured for
-    arch: Optional[str]  # that it is compiled for; None: any
+    target: Optional[Target]  # the GPU to measure for
+    arch: Optional[str]  # the architecture to compile for; None: any
     device: Optional[int]
 
     @property
     def place(self) -> Any:
-        """The key by which a choice is found again in this process."""
+        """Returns the key of the choice in this process's dictionary of choices."""
         return (self.call.key.types, json.dumps(self.problem.constants),
                 json.dumps(self.problem.key), self.target, self.arch)
 
     def get_blocks(self, candidate: Candidate) -> tuple[int, ...]:
-        """The grid with a candidate's constants."""
+        """Returns the grid of the call with a candidate's constants."""
         return get_blocks(self.grid, {**self.values, **dict(candidate.constants)})
 
 
 def describe_type(type: Optional[Type]) -> str:
-    """Returns the type as MLIR writes it; integers without a sign are marked as
-    such."""
+    """Returns the type in MLIR's syntax, with unsigned integers marked as such."""
     if type is None:
         return "none"
     text = type.mlir

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""One measurement: the candidates of a call are traced, then compiled and measured
+"""The measurement for one call: its candidates are traced, then compiled and measured,
 in this process or by an executor."""
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from .questions import Question
 from .search import Record, Sampler, search
 from .timing import Launch, Timer
 
-# The largest part of the budget that is for compiling.
+# The largest share of the budget that compilation may take.
 _COMPILING = 0.5
 
 
@@ -39,8 +39,8 @@ class _Job:
 
 
 class Run:
-    """Candidates of a call while they are measured within `budget` seconds.
-    `get_definition` gives the kernel with a candidate's options."""
+    """The measurement of a call's candidates within `budget` seconds. `get_definition`
+    returns the kernel with a candidate's options."""
 
     def __init__(self, question: Question, candidates: Sequence[Candidate],
                  get_definition: Callable[[Candidate], Definition],
@@ -58,7 +58,8 @@ class Run:
             self._memory = Gpu(question.device, self._stream)
 
     def search(self, progress: Progress) -> Optional[Record]:
-        """The fastest; None if none could be measured."""
+        """Returns the record of the fastest candidate; None if none could be
+        measured."""
         progress.update(0, "compiling")
         jobs = self._trace_all()
         sampler = self._prepare(jobs) if self._executor is None else \
@@ -80,7 +81,8 @@ class Run:
     # ------------------------------------------------------------------------
 
     def _trace_all(self) -> dict[int, _Job]:
-        """Traces the candidates that can be traced; the result is by their indices."""
+        """Traces the candidates; returns those that could be traced, by their
+        indices."""
         found: dict[int, _Job] = {}
         for number, candidate in enumerate(self._candidates):
             try:
@@ -124,7 +126,7 @@ class Run:
         return self._get_seconds() <= self._budget * (1 - _COMPILING)
 
     def _make_compilation(self, job: _Job) -> Callable[[], Any]:
-        """Makes a function to be called on a thread."""
+        """Returns a function that compiles a job, to be called on a thread."""
         if self._question.device is None:
             return functools.partial(job.program.compile_for, get_machine())
         assert self._question.target is not None
@@ -151,7 +153,7 @@ class Run:
     # ------------------------------------------------------------------------
 
     def _send(self, jobs: Mapping[int, _Job], executor: Executor) -> Sampler:
-        """Has an executor compile and measure."""
+        """Returns a sampler with which an executor compiles and measures the jobs."""
         arguments = specify(self._question.call.described, self._memory)
         return RemoteSampler(executor, {number: self._make_task(job, arguments)
                                         for number, job in jobs.items()},

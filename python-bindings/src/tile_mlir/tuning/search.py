@@ -1,12 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""The fastest of several candidates, by rounds of short bursts.
+"""The search for the fastest of several candidates, in rounds of short bursts of runs.
 
-In each round every candidate that is left is measured, in bursts that take turns,
-so that a clock that sinks meets all of them. A burst counts as its median. After a
-round those go that are clearly slower than the best one: whose interval of
-confidence lies above the best one's, or that take twice its time; and of the slower
-half those that are slower by some margin. The next round has twice as many bursts.
-It ends when one is left, after some rounds, or when time is over.
+In each round all remaining candidates are measured, in bursts that alternate between
+them, so that a falling clock affects all equally. The time of a burst is the median of
+its runs. After a round, candidates that are clearly slower than the best one are
+dropped: those whose confidence interval lies above that of the best one, those that
+take twice its time, and, in the slower half, those that are slower by some margin. The
+next round has twice as many bursts. The search ends when one candidate is left, after a
+fixed count of rounds, or when time is over.
 """
 
 from __future__ import annotations
@@ -21,20 +22,22 @@ import numpy as np
 from .progress import Progress
 
 _ROUNDS = 5
-# The seconds that the runs of a burst take together, and how many they are at most.
+# The seconds that all runs of a burst should take together, and the maximum count of
+# runs in a burst.
 _BURST_SECONDS, _MAX_RUNS = 4e-3, 50
-# The factor of the best one's time that is too much in any case.
+# A candidate that takes this many times the best one's time is dropped in any case.
 _HOPELESS = 2.0
-# The margins by which a candidate of the slower half must be slower to be dropped:
-# while there are few bursts and the interval is not meaningful yet, and after that.
+# A candidate in the slower half is dropped if it is slower than the best one by a
+# margin: the early one while there are few bursts, when the confidence interval is not
+# yet meaningful, and the smaller one from then on.
 _FEW_BURSTS, _EARLY_MARGIN, _MARGIN = 6, 0.5, 0.05
 
 
 @dataclass
 class Record:
-    """The state of a candidate. `state` is "waiting", then one of "failed", "slower",
-    "not reached" (time was over), "measured" and "chosen"; `seconds` is the time of
-    each burst."""
+    """The measurements and the state of a candidate. `state` is "waiting", then one of
+    "failed", "slower", "not reached" (time was over), "measured" and "chosen";
+    `seconds` is the time of each burst."""
 
     number: int
     name: str
@@ -44,17 +47,17 @@ class Record:
 
     @property
     def median(self) -> float:
-        """Seconds."""
+        """The median time of a run, in seconds."""
         return float(np.median(self.seconds)) if self.seconds else math.inf
 
     @property
     def interval(self) -> tuple[float, float]:
-        """The seconds between which the median lies with 95 % confidence; anywhere,
-        after few bursts."""
+        """The bounds, in seconds, between which the true median lies with 95 %
+        confidence; they are 0 and infinity while there are too few bursts."""
         count = len(self.seconds)
         if count < _FEW_BURSTS:
             return 0.0, math.inf
-        # The interval is by the order of independent bursts, whatever their
+        # The bounds are order statistics of independent bursts, valid for any
         # distribution.
         ordered, half = sorted(self.seconds), 0.98 * math.sqrt(count)
         low, high = math.floor(count / 2 - half), math.ceil(count / 2 + half)
@@ -77,15 +80,16 @@ class Sampler(Protocol):
     """Measures candidates."""
 
     def sample(self, runs: Mapping[int, int], bursts: int) -> dict[int, Outcome]:
-        """Measures candidates, given by their indices with the number of runs in a
-        burst of each. A candidate for which there was no time is left out."""
+        """Measures candidates. `runs` has the indices of the candidates, and the count
+        of runs in a burst for each. A candidate for which there was no time is missing
+        in the result."""
         ...
 
 
 def search(records: Sequence[Record], sampler: Sampler,
            is_over: Callable[[], bool], progress: Progress) -> Optional[Record]:
     """Returns the fastest of the waiting candidates; None if none could be measured.
-    All are settled afterwards."""
+    Afterwards no record has the state "waiting"."""
     best = None
     for number in range(_ROUNDS):
         _measure(records, sampler, 2 ** number)
@@ -114,7 +118,8 @@ def _find_waiting(records: Sequence[Record]) -> list[Record]:
 
 
 def _count_runs(record: Record) -> int:
-    """Returns how many runs a burst of it has; one as long as nothing is known."""
+    """Returns the count of runs in a burst of a candidate: one as long as its time is
+    unknown."""
     if not record.seconds:
         return 1
     return max(1, min(_MAX_RUNS,
@@ -132,7 +137,7 @@ def _note(record: Record, outcome: Optional[Outcome]) -> None:
 
 def _drop_slower(records: Sequence[Record], best: Record) -> None:
     waiting = sorted(_find_waiting(records), key=lambda r: r.median)
-    # A first run does not separate two of similar speed.
+    # Few bursts cannot tell apart two candidates of similar speed.
     few = len(best.seconds) < _FEW_BURSTS
     limit = best.median * (1 + (_EARLY_MARGIN if few else _MARGIN))
     for place, record in enumerate(waiting):

@@ -25,8 +25,8 @@ class Target:
 @dataclass(frozen=True)
 class Launch:
     """A kernel that can be run. `restore` resets the arrays that it writes to their old
-    values, and comes before each run. `device` is the ordinal of the GPU and `stream`
-    the handle of the stream that both happen on; on the host they are None."""
+    values, and must be called before each run. `device` is the ordinal of the GPU and
+    `stream` the handle of the stream for both; on the host they are None."""
 
     run: Callable[[], None]
     restore: Callable[[], None]
@@ -38,28 +38,28 @@ class Timer(Protocol):
     """A timer of launches. If an executor's processes measure, it is pickled."""
 
     def find_target(self) -> Target:
-        """The GPU of the process that this is called in."""
+        """Returns the GPU of the process that calls this."""
         ...
 
     def measure(self, candidate: Mapping[str, Any], launch: Launch,
                 count: int) -> Sequence[float]:
-        """Returns the seconds of each of `count` runs, one after the other; the first
-        one times a run that was not the first one. `candidate` names the candidate."""
+        """Returns the time of each of `count` consecutive runs, in seconds. An
+        additional first run is not timed. `candidate` names the candidate."""
         ...
 
     def get_time(self) -> float:
-        """Seconds since some time, by which budgets are kept."""
+        """Returns the seconds since a fixed time, for budgets."""
         ...
 
     def pause(self, seconds: float) -> None:
-        """Waits, so that the clock of a GPU recovers."""
+        """Waits, so that the clock of a GPU can rise again."""
         ...
 
 
 class CudaTimer:
-    """Times by events of the stream. With `flush`, the L2 cache holds nothing of
-    the arguments at the beginning of a run; without it a kernel that is shorter
-    than a launch from Python takes as long as that."""
+    """A timer that uses CUDA events in the stream. With `flush`, the L2 cache holds no
+    data of the arguments when a run starts. Without it, the measured time is at least
+    that of a launch from Python, even for a shorter kernel."""
 
     def __init__(self, flush: bool = True):
         self.flush = flush
@@ -81,7 +81,7 @@ class CudaTimer:
             if self.flush:
                 gpu.flush_cache()
 
-        # The first one raises the clock, and loads the code.
+        # The first run raises the clock and loads the code.
         return gpu.time(count + 1, prepare, launch.run)[1:]
 
     def _get_gpu(self, launch: Launch) -> Gpu:

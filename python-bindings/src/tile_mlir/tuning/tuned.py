@@ -17,19 +17,19 @@ of the arguments. A call finds its choice
 1. in this process,
 2. in the file,
 3. with arrays on a GPU, by measuring, within the budget; it is kept in the file,
-4. else in the nearest entry of the file for the same architecture, and where there
-   is none as the first candidate.
+4. else in the nearest entry of the file for the same architecture, or, if there is
+   none, it takes the first candidate.
 
 The third step is left out with `tune="never"`, and for calls on the host if no timer is
-given: a call there is for checks, and time means nothing. The choice that a call on a
-GPU takes from the fourth is a warning of the logger `tile_mlir.tuning`, which has the
-other choices as information.
+given: such a call is for checking, and its time is meaningless. The logger
+`tile_mlir.tuning` reports choices: as a warning if a call on a GPU takes its choice in
+the fourth step, else as information.
 
-Candidates are compiled on threads, then measured by `search`, on copies of what
-the kernel writes: a call's arrays are as they were before its launch. With an
-executor they are compiled and measured by its processes (`measuring`). A candidate
-that cannot be traced, compiled or launched is noted, and is an error where there is
-no other one.
+Candidates are compiled on threads, then measured by `search`, on copies of the arrays
+that the kernel writes, so that measuring does not change the arrays of the call. With
+an executor its processes compile and measure them (`measuring`). A candidate that
+cannot be traced, compiled or launched is recorded as failed; it is an error if all
+fail.
 """
 
 from __future__ import annotations
@@ -69,7 +69,7 @@ from .timing import CudaTimer, Timer, find_target
 from .tuning_file import Entry, Problem
 
 _log = logging.getLogger("tile_mlir.tuning")
-# Kernels that are measured at the same time disturb one another.
+# Only one thread measures at a time, since kernels would disturb one another's times.
 _measuring = threading.RLock()
 
 
@@ -87,7 +87,8 @@ class Choice:
 @dataclass(frozen=True)
 class Tuning:
     """The result of measuring: the choice, and the state of each candidate, in their
-    order. `choice` is not measured if time was over before a measurement was done."""
+    order. If time was over before anything was measured, `choice` is a candidate that
+    was not measured."""
 
     choice: Choice
     records: Sequence[Record]
@@ -101,11 +102,11 @@ class _Choice:
 
 
 class Tuned(Inspectable):
-    """A kernel with @tile.autotune. It is called as the kernel is, without the
+    """A kernel with @tile.autotune. It is called as the kernel is, but without the
     tuned parameters.
 
-    `kernel` is the kernel itself. `executor`, `timer` and `budget` may be
-    assigned, as where a cluster is known later than the kernel."""
+    `kernel` is the kernel itself. `executor`, `timer` and `budget` may be assigned
+    later, for example when a cluster is known only after the kernel's definition."""
 
     def __init__(self, kernel: Kernel, space: Space, *,
                  key: Optional[Callable[..., Any]],
@@ -154,18 +155,20 @@ class Tuned(Inspectable):
         return found
 
     def tune(self, *arguments: Any, **constants: Any) -> Tuning:
-        """Measures the candidates for such a call, even if there is a choice, which is
-        then replaced. With arrays on the host it measures for the GPU of the timer's
-        process, or of an executor's. The arrays do not change."""
+        """Measures the candidates for a call with these arguments, and replaces an
+        existing choice. With arrays on the host, it measures for the GPU of an
+        executor's process, or of this process if a timer is given. The arrays do not
+        change."""
         return self._bound.tune(*arguments, **constants)
 
     def choose(self, *arguments: Any, **constants: Any) -> Choice:
-        """Returns the choice of a call; it is measured if the call would do so."""
+        """Returns the choice of a call; it is measured if the call would measure it."""
         return self._bound.choose(*arguments, **constants)
 
     def prepare(self, *given: Any, grid: Optional[Grid] = None,
                 **constants: Any) -> Callable[[], None]:
-        """Runs `Kernel.prepare` for the choice that a call would take now."""
+        """Returns a launch as `Kernel.prepare` does, for the choice that a call would
+        take now."""
         candidate = self._choose_for(grid, given, constants)
         return self._use(candidate).prepare(*given, grid=grid, **constants,
                                             **dict(candidate.constants))
@@ -178,7 +181,8 @@ class Tuned(Inspectable):
         return self._find(self._ask(grid, arguments, constants)).candidate
 
     def _use(self, candidate: Candidate) -> Kernel:
-        """The kernel with a candidate's options, as that of the last call."""
+        """Returns the kernel with a candidate's options, and records it as that of the
+        last call."""
         self._last = self._get_kernel(candidate)
         return self._last
 
@@ -198,9 +202,9 @@ class Tuned(Inspectable):
     # ------------------------------------------------------------------------
 
     def trace(self, *arguments: Any, **constants: Any) -> str:
-        """Runs `Kernel.trace` for the choice of a call on this thread's machine.
-        Nothing is measured here and in the next two. They take types of arrays too:
-        sizes that are not known are as any other."""
+        """Runs `Kernel.trace` for the choice of a call on this thread's machine. This
+        function, `compile` and `specialize` measure nothing. They also take types of
+        arrays; a size that is not known matches any other one."""
         found = self._guess(arguments, constants, _find_host_arch())
         return self._get_kernel(found).trace(*arguments, **constants,
                                              **dict(found.constants))
@@ -297,7 +301,7 @@ class Tuned(Inspectable):
         if found is not None:
             return found
         with _measuring:
-            # Another thread may have had the same call.
+            # Another thread may have made the choice for the same call.
             if place not in self._choices:
                 self._choices[place] = self._decide(question)
             return self._choices[place]
@@ -311,7 +315,7 @@ class Tuned(Inspectable):
         return self._fall_back(question)
 
     def _read_choice(self, question: Question) -> Optional[_Choice]:
-        """Returns the choice of the file."""
+        """Returns the choice that the file has; None if there is none."""
         if question.target is None:
             return None
         entry = tuning_file.find(self._read_file(), question.problem,
@@ -333,7 +337,7 @@ class Tuned(Inspectable):
 
     def _take(self, question: Question, entry: Entry, source: str
               ) -> Optional[_Choice]:
-        """Returns the choice of an entry, unless it is no longer a candidate of the
+        """Returns the choice of an entry; None if it is no longer a candidate of the
         call."""
         for candidate in self._list(question.values):
             if tuning_file.is_same(candidate.describe(), entry.choice):
@@ -376,13 +380,14 @@ class Tuned(Inspectable):
             if question.target is None:
                 question = self._find_other_target(question)
             choice, records = self._measure(question)
-            # A choice that was not measured may be better now.
+            # Choices that were not measured are dropped, since the new entry may give
+            # better ones.
             kept = {place: old for place, old in self._choices.items()
                     if old.source in ("measured", "file")}
             if question.device is not None or self.timer is not None:
                 kept[question.place] = choice
             self._choices = kept
-            self._generation += 1  # launchers have plans of earlier choices
+            self._generation += 1  # makes launchers drop earlier plans
         return Tuning(_show(choice), records)
 
     def _find_other_target(self, question: Question) -> Question:
@@ -394,7 +399,7 @@ class Tuned(Inspectable):
         future = self.executor.submit(ask_target, self._get_timer())
         try:
             target = future.result(timeout=self.budget)
-        except Exception as error:  # of whatever executor this is
+        except Exception as error:  # depends on the executor
             raise TuningError(
                 f"expected a process of the executor with a GPU within "
                 f"{self.budget:g} s, got {type(error).__name__}: {error}") from None
@@ -448,7 +453,7 @@ class Tuned(Inspectable):
             [(record.name, record.reason) for record in records])
 
     def _keep(self, question: Question, choice: _Choice) -> None:
-        """Keeps a choice in the file, if there is to be one."""
+        """Writes a choice to the file, if the kernel has one."""
         if self._file is None or question.target is None or choice.seconds is None:
             return
         problem, target = question.problem, question.target
@@ -470,7 +475,7 @@ class Tuned(Inspectable):
 
 
 class Bound:
-    """A tuned kernel with a grid; None is the grid of the kernel."""
+    """A tuned kernel with a grid; None stands for the kernel's own grid."""
 
     def __init__(self, tuned: Tuned, grid: Optional[Grid]):
         self._tuned, self._grid = tuned, grid
@@ -577,9 +582,9 @@ def autotune(space: Space, *, key: Optional[Callable[..., Any]] = None,
     many seconds a choice may take, of which at most half is for compiling. `tune` is
     "missing", or "never" for calls that measure nothing.
 
-    `executor` compiles and measures candidates side by side in other processes, one
-    with a GPU each: any with the `submit` of concurrent.futures. `timer` measures
-    (`timing.Timer`), by CUDA's events if none is given."""
+    `executor` compiles and measures candidates in parallel, in other processes that
+    have one GPU each. It is any object with the `submit` of concurrent.futures. `timer`
+    measures runs (`timing.Timer`), with CUDA events if none is given."""
     if tune not in ("missing", "never"):
         raise ArgumentError(f"expected tune of 'missing', 'never', got {tune!r}")
     if not isinstance(budget, (int, float, np.number)) or not budget > 0:

@@ -23,7 +23,8 @@ _FORMAT, _VERSION = "tile-tuning", 1
 
 @dataclass(frozen=True)
 class Problem:
-    """The problem that a choice is for: all but the target, as text or JSON."""
+    """The problem that a choice is for: everything except the target, as text or
+    JSON."""
 
     kernel: str
     types: list[str]
@@ -84,8 +85,8 @@ def _order(value: Any) -> Any:
 
 
 def read(path: Path) -> list[Entry]:
-    """Returns the entries of a file, none if there is no file. A TuningError states the
-    line that cannot be parsed."""
+    """Returns the entries of a file; an empty list if there is no file. Raises a
+    TuningError with the line that cannot be parsed."""
     try:
         lines = path.read_text(encoding="utf-8").splitlines()
     except FileNotFoundError:
@@ -207,8 +208,8 @@ def _format(entries: Iterable[Entry]) -> str:
 
 @contextlib.contextmanager
 def _locked(folder: Path) -> Iterator[None]:
-    """Lets one process at a time go on, if the file system has locks of folders; else
-    entries that two processes add at a time may be lost, but not damaged."""
+    """Admits one process at a time, if the file system can lock folders. Otherwise
+    entries that two processes add at the same time may be lost, but not damaged."""
     opened = os.open(folder, os.O_RDONLY)
     try:
         with contextlib.suppress(OSError):
@@ -219,7 +220,8 @@ def _locked(folder: Path) -> Iterator[None]:
 
 
 def _write(path: Path, text: str) -> None:
-    """Writes a file with the mode of the existing one, else that of a new one."""
+    """Writes a file. It keeps the mode of an existing file; a new one has the default
+    mode."""
     mode = path.stat().st_mode & 0o777 if path.exists() else 0o666 & ~_get_umask()
     files.write_whole(path, text.encode(), mode)
 
@@ -237,13 +239,13 @@ def _get_umask() -> int:
 
 def find(entries: Iterable[Entry], problem: Problem, target: Target
          ) -> Optional[Entry]:
-    """The entry of a problem on a GPU."""
+    """Returns the entry of a problem on a GPU; None if there is none."""
     order = _make_order(problem, target)
     return next((entry for entry in entries if entry.order == order), None)
 
 
 def is_same(a: Any, b: Any) -> bool:
-    """Whether two values of JSON are: True, 1 and 1.0 are not."""
+    """Whether two values of JSON are the same; True, 1 and 1.0 differ."""
     return json.dumps(a, sort_keys=True) == json.dumps(b, sort_keys=True)
 
 
@@ -261,9 +263,8 @@ def find_nearest(entries: Iterable[Entry], problem: Problem, arch: Optional[str]
 
 
 def measure_distance(a: Any, b: Any) -> float:
-    """How far two keys are from one another: the sum of the logarithms of the factors
-    between their values. None matches any value; other differences are infinitely
-    far."""
+    """Returns the distance between two keys: the sum of the logarithms of the ratios of
+    their values. None matches any value; any other difference is infinite."""
     if a is None or b is None:
         return 0.0
     if isinstance(a, list) and isinstance(b, list) and len(a) == len(b):
