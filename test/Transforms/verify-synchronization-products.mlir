@@ -1,4 +1,5 @@
-// RUN: tile-opt %s -tile-verify-synchronization
+// RUN: tile-opt %s -o %t
+// RUN: tile-opt %s -tile-verify-synchronization | diff %t -
 
 // Operands and accumulators of matmuls in flight, each accessed in order.
 

@@ -1,4 +1,5 @@
-// RUN: tile-opt %s -tile-verify-synchronization -o /dev/null
+// RUN: tile-opt %s -o %t
+// RUN: tile-opt %s -tile-verify-synchronization | diff %t -
 
 // Each right way to synchronize is accepted. These programs with a mistake are
 // in verify-synchronization-invalid.mlir.
