@@ -1,6 +1,7 @@
 // ExpandFourier.cpp - Fourier transforms of complex and of real rows
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+#include "../AttachModels.h"
 #include "../Models.h"
 #include "FourierExpansion.h"
 
@@ -204,11 +205,6 @@ struct FourierLayouts
 };
 } // namespace
 
-template <typename... Ops>
-static void attachTo(MLIRContext &context) {
-  (Ops::template attachInterface<FourierLayouts<Ops>>(context), ...);
-}
-
 void tile::addFourierExpansions(MLIRContext &context) {
-  attachTo<FftOp, IfftOp, RfftOp, IrfftOp>(context);
+  attachModels<FourierLayouts, FftOp, IfftOp, RfftOp, IrfftOp>(context);
 }

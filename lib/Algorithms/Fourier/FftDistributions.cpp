@@ -1,6 +1,7 @@
 // FftDistributions.cpp - distribution of transformed rows over threads
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+#include "../AttachModels.h"
 #include "../Models.h"
 #include "FftPlan.h"
 
@@ -48,8 +49,5 @@ private:
 } // namespace
 
 void tile::addFftDistributions(MLIRContext &context) {
-  FftOp::attachInterface<FftDistributions<FftOp>>(context);
-  IfftOp::attachInterface<FftDistributions<IfftOp>>(context);
-  RfftOp::attachInterface<FftDistributions<RfftOp>>(context);
-  IrfftOp::attachInterface<FftDistributions<IrfftOp>>(context);
+  attachModels<FftDistributions, FftOp, IfftOp, RfftOp, IrfftOp>(context);
 }

@@ -1,6 +1,7 @@
 // FftLimits.cpp - the longest rows that a block transforms
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+#include "../AttachModels.h"
 #include "../Models.h"
 #include "FftPlan.h"
 
@@ -51,11 +52,6 @@ struct FftLimits : LimitOpInterface::ExternalModel<FftLimits<Op>, Op> {
 };
 } // namespace
 
-template <typename... Ops>
-static void attachTo(MLIRContext &context) {
-  (Ops::template attachInterface<FftLimits<Ops>>(context), ...);
-}
-
 void tile::addFftLimits(MLIRContext &context) {
-  attachTo<FftOp, IfftOp, RfftOp, IrfftOp>(context);
+  attachModels<FftLimits, FftOp, IfftOp, RfftOp, IrfftOp>(context);
 }

@@ -17,9 +17,7 @@ static RegisterLayout getLayout(const Elimination &elimination, TileType matrix,
                                 Value tile, Value status, int64_t numWarps) {
   if (tile != status)
     return elimination.getLayout(cast<TileType>(tile.getType()), numWarps);
-  RegisterLayout layout = elimination.getLayout(matrix, numWarps);
-  int64_t rank = layout.getRank();
-  return layout.dropDimension(rank - 1).dropDimension(rank - 2);
+  return getLayoutOfScalars(elimination.getLayout(matrix, numWarps));
 }
 
 static TileType getMatrix(LuOp op) { return op.getSource().getType(); }
@@ -83,14 +81,13 @@ struct EliminationCost
 };
 } // namespace
 
-template <typename Op>
-static void attachTo(MLIRContext &context) {
+template <typename Op> static void attachElimination(MLIRContext &context) {
   Op::template attachInterface<EliminationLayouts<Op>, EliminationBuffers<Op>,
                                EliminationCost<Op>>(context);
 }
 
 void tile::addEliminations(MLIRContext &context) {
-  attachTo<LuOp>(context);
-  attachTo<SolveOp>(context);
-  attachTo<InverseOp>(context);
+  attachElimination<LuOp>(context);
+  attachElimination<SolveOp>(context);
+  attachElimination<InverseOp>(context);
 }

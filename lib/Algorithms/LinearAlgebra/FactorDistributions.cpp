@@ -1,6 +1,7 @@
 // FactorDistributions.cpp - distribution of factored matrices over threads
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+#include "../AttachModels.h"
 #include "../Models.h"
 #include "EliminationLayout.h"
 #include "FactorLayout.h"
@@ -114,16 +115,7 @@ private:
 } // namespace
 
 void tile::addFactorDistributions(MLIRContext &context) {
-  CholeskyOp::attachInterface<FactorDistributions<CholeskyOp>>(context);
-  LdltOp::attachInterface<FactorDistributions<LdltOp>>(context);
-  LuOp::attachInterface<FactorDistributions<LuOp>>(context);
-  SolveOp::attachInterface<FactorDistributions<SolveOp>>(context);
-  InverseOp::attachInterface<FactorDistributions<InverseOp>>(context);
-  HouseholderOp::attachInterface<FactorDistributions<HouseholderOp>>(context);
-  ApplyHouseholderOp::attachInterface<FactorDistributions<ApplyHouseholderOp>>(
-      context);
-  OneSidedJacobiOp::attachInterface<FactorDistributions<OneSidedJacobiOp>>(
-      context);
-  TriangularSolveOp::attachInterface<FactorDistributions<TriangularSolveOp>>(
-      context);
+  attachModels<FactorDistributions, CholeskyOp, LdltOp, LuOp, SolveOp,
+               InverseOp, HouseholderOp, ApplyHouseholderOp, OneSidedJacobiOp,
+               TriangularSolveOp>(context);
 }

@@ -71,11 +71,12 @@ static void spreadColumns(RegisterLayoutBuilder &builder, int64_t dim,
   builder.fill(dim, extent);
 }
 
-/// Distributes the rows over lanes, among which are the lanes along the
-/// columns, at steps of the vector.
+/// Distributes the rows over the lanes along the rows. Some of these lanes hold
+/// neighbouring rows of the same vector of columns; the others follow at steps
+/// of the vector's length.
 static void spreadRows(RegisterLayoutBuilder &builder, int64_t dim,
                        int64_t extent, int64_t vector, LaneGrid grid) {
-  int64_t within = 1; // lanes whose rows are of one vector's columns
+  int64_t within = 1; // lanes whose rows are in one vector of columns
   if (grid.columns > 1)
     within = std::min(vector, grid.rows / grid.columns);
   else

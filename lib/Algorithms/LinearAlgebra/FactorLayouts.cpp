@@ -3,6 +3,7 @@
 
 #include "../Models.h"
 #include "FactorLayout.h"
+#include "MatrixThreads.h"
 
 #include "tile/IR/Tile.h"
 
@@ -14,13 +15,6 @@ static RegisterLayout getLayout(TileType type, int64_t numWarps) {
                          getElementBytes(type.getElementType()), numWarps);
 }
 
-/// Returns the layout of a tile with one element for each matrix, in all lanes
-/// that hold a part of the matrix.
-static RegisterLayout getLayoutOfNumbers(const RegisterLayout &matrices) {
-  int64_t rank = matrices.getRank();
-  return matrices.dropDimension(rank - 1).dropDimension(rank - 2);
-}
-
 namespace {
 /// The layouts of a factor, `tile.cholesky` or `tile.ldlt`.
 template <typename Op>
@@ -29,7 +23,7 @@ struct FactorLayouts : LayoutOpInterface::ExternalModel<FactorLayouts<Op>, Op> {
   getRequiredLayout(Operation *operation, Value tile, int64_t numWarps) const {
     auto op = cast<Op>(operation);
     RegisterLayout layout = getLayout(op.getSource().getType(), numWarps);
-    return tile == op.getStatus() ? getLayoutOfNumbers(layout) : layout;
+    return tile == op.getStatus() ? getLayoutOfScalars(layout) : layout;
   }
 };
 
@@ -51,7 +45,7 @@ struct JacobiLayouts
         getColumnPairLayout(op.getSource().getType().getShape(), numWarps);
     if (tile == op.getNorms())
       return layout.dropDimension(layout.getRank() - 2);
-    return tile == op.getStatus() ? getLayoutOfNumbers(layout) : layout;
+    return tile == op.getStatus() ? getLayoutOfScalars(layout) : layout;
   }
 };
 

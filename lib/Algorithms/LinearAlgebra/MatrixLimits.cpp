@@ -1,6 +1,7 @@
 // MatrixLimits.cpp - the largest matrices that threads hold
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+#include "../AttachModels.h"
 #include "../Models.h"
 #include "FactorLayout.h"
 #include "MatrixBlocks.h"
@@ -73,13 +74,9 @@ struct MatrixLimits : LimitOpInterface::ExternalModel<MatrixLimits<Op>, Op> {
 };
 } // namespace
 
-template <typename... Ops>
-static void attachTo(MLIRContext &context) {
-  (Ops::template attachInterface<MatrixLimits<Ops>>(context), ...);
-}
-
 void tile::addMatrixLimits(MLIRContext &context) {
-  attachTo<CholeskyOp, LdltOp, TriangularSolveOp, LuOp, SolveOp, InverseOp,
-           DeterminantOp, LogDetOp, OneSidedJacobiOp, EighOp, HouseholderOp,
-           ApplyHouseholderOp, QrOp, LeastSquaresOp, SvdOp>(context);
+  attachModels<MatrixLimits, CholeskyOp, LdltOp, TriangularSolveOp, LuOp,
+               SolveOp, InverseOp, DeterminantOp, LogDetOp, OneSidedJacobiOp,
+               EighOp, HouseholderOp, ApplyHouseholderOp, QrOp, LeastSquaresOp,
+               SvdOp>(context);
 }

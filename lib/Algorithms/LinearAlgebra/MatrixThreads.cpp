@@ -30,6 +30,11 @@ void tile::spreadBatch(RegisterLayoutBuilder &builder, ArrayRef<int64_t> shape,
                  numWarps / getWarpsOfLanes(lanes));
 }
 
+RegisterLayout tile::getLayoutOfScalars(const RegisterLayout &matrices) {
+  int64_t rank = matrices.getRank();
+  return matrices.dropDimension(rank - 1).dropDimension(rank - 2);
+}
+
 MemRefType tile::getMatrixBuffer(Type element, int64_t numMatrices,
                                  int64_t numRows, int64_t numColumns) {
   int64_t vector = kMaxAccessBytes / getElementBytes(element);

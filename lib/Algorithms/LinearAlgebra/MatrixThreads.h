@@ -26,6 +26,10 @@ int64_t getWarpsOfLanes(int64_t lanes);
 void spreadBatch(RegisterLayoutBuilder &builder, llvm::ArrayRef<int64_t> shape,
                  int64_t lanes, int64_t numWarps);
 
+/// Returns the layout of a tile with one element for each matrix, in all lanes
+/// that hold a part of the matrix; `matrices` is the layout of the matrices.
+RegisterLayout getLayoutOfScalars(const RegisterLayout &matrices);
+
 /// Returns the type of a buffer (matrix, row, column) through which the lanes
 /// of each matrix exchange rows, for the matrices that a block holds at a time.
 /// The distance of consecutive rows, and that of consecutive matrices, is an

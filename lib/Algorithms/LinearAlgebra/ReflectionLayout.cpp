@@ -105,10 +105,8 @@ RegisterLayout ReflectionLayout::getLayout(TileType type,
 MemRefType ReflectionLayout::getScratchType(int64_t numWarps) const {
   if (getLanes(numWarps) <= kWarpSize)
     return MemRefType();
-  RegisterLayout layout = getLayout(reflections, numWarps);
-  int64_t rank = layout.getRank();
   int64_t matrices =
-      layout.dropDimension(rank - 1).dropDimension(rank - 2).getNumValues();
+      getLayoutOfScalars(getLayout(reflections, numWarps)).getNumValues();
   return getMatrixBuffer(reflections.getElementType(),
                          numWarps * kWarpSize / getLanes(numWarps),
                          2 * matrices, getNumRows(reflections) + 1);
