@@ -3,7 +3,7 @@
 
 #include "tile/IR/Decisions.h"
 
-#include "tile/IR/SourcePlace.h"
+#include "tile/IR/SourceLine.h"
 
 #include "mlir/IR/Builders.h"
 
