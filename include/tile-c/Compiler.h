@@ -154,7 +154,10 @@ typedef struct tile_compile_options {
   int32_t no_line_tables;
   /* If not 0, the code asserts that coordinates of elements are inside their
      tiles. The emulator always does. */
-  int32_t check_places;
+  union {
+    int32_t check_bounds;
+    int32_t check_places; /* the old name, until version 0.4 */
+  };
   /* If not 0, a requested cubin is left out with a warning if there is no
      ptxas. */
   int32_t cubin_is_optional;

@@ -28,17 +28,17 @@ static SharedAttr getShared(memref::AllocOp allocation) {
   return cast<SharedAttr>(allocation.getType().getMemorySpace());
 }
 
-int64_t tile::getNumSlots(memref::AllocOp allocation) {
+int64_t tile::getNumStages(memref::AllocOp allocation) {
   MemRefType type = allocation.getType();
   int64_t rank = getShared(allocation).getBox().size();
   return type.getRank() > rank ? type.getDimSize(0) : 1;
 }
 
-int64_t tile::getSlotBytes(memref::AllocOp allocation) {
+int64_t tile::getStageBytes(memref::AllocOp allocation) {
   return getBufferBytes(getShared(allocation),
                         getElementBytes(allocation.getType().getElementType()));
 }
 
 int64_t tile::getAllocationBytes(memref::AllocOp allocation) {
-  return getNumSlots(allocation) * getSlotBytes(allocation);
+  return getNumStages(allocation) * getStageBytes(allocation);
 }

@@ -51,7 +51,7 @@ static SharedAttr getShared(Value memref) {
 static constexpr int64_t kMaxOffset = int64_t(1) << 31;
 static constexpr int64_t kMaxSlots = 1 << 20;
 
-static int64_t getNumSlots(MemRefType type, int64_t layoutRank) {
+static int64_t getNumStages(MemRefType type, int64_t layoutRank) {
   return type.getRank() > layoutRank ? type.getDimSize(0) : 1;
 }
 
@@ -75,7 +75,7 @@ static bool isPlaced(memref::AllocOp allocation) {
   auto offset = allocation->getAttrOfType<IntegerAttr>(kSharedOffsetAttr);
   int64_t rank = getShared(allocation).getBox().size();
   return offset && 0 <= offset.getInt() && offset.getInt() < kMaxOffset &&
-         type.getRank() <= rank + 1 && getNumSlots(type, rank) < kMaxSlots;
+         type.getRank() <= rank + 1 && getNumStages(type, rank) < kMaxSlots;
 }
 
 /// Returns the bytes of some slots of an allocation. Slots stand one after the
@@ -100,7 +100,7 @@ static MemoryRegion getSlots(memref::AllocOp allocation, int64_t first,
 
 /// Returns the bytes of a buffer in shared memory: all bytes of the slots that
 /// its first view names, even if later views are smaller.
-static MemoryRegion getSharedRegion(Value buffer, const SlotIndices &indices) {
+static MemoryRegion getSharedRegion(Value buffer, const StageIndices &indices) {
   memref::SubViewOp first;
   Operation *op = buffer.getDefiningOp();
   while (
@@ -113,7 +113,7 @@ static MemoryRegion getSharedRegion(Value buffer, const SlotIndices &indices) {
   if (!allocation || !isPlaced(allocation)) // such as a choice between buffers
     return {true, Value()};
   int64_t rank = getShared(allocation).getBox().size();
-  int64_t slots = getNumSlots(allocation.getType(), rank);
+  int64_t slots = getNumStages(allocation.getType(), rank);
   bool isRing = allocation.getType().getRank() > rank;
   KnownIndex slot;
   if (isRing && first && first.getStaticSizes()[0] == 1)
@@ -146,7 +146,7 @@ static MemoryRegion getArrayRegion(Value memref) {
   return {false, isArgument ? memref : Value()};
 }
 
-static MemoryRegion getRegion(Value memref, const SlotIndices &indices) {
+static MemoryRegion getRegion(Value memref, const StageIndices &indices) {
   return getShared(memref) ? getSharedRegion(memref, indices)
                            : getArrayRegion(memref);
 }
@@ -189,7 +189,7 @@ static void readByEffects(Operation *op,
   }
 }
 
-void tile::readAccesses(Operation *op, const SlotIndices &indices,
+void tile::readAccesses(Operation *op, const StageIndices &indices,
                         SmallVectorImpl<MemoryAccess> &accesses) {
   AccessMaker maker = op->hasTrait<AsyncCopy>() ? AccessMaker::kCopy
                       : isAsyncMatmul(op)       ? AccessMaker::kMatmul

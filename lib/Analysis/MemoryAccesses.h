@@ -8,7 +8,7 @@
 #ifndef TILE_LIB_ANALYSIS_MEMORYACCESSES_H
 #define TILE_LIB_ANALYSIS_MEMORYACCESSES_H
 
-#include "SlotIndices.h"
+#include "StageIndices.h"
 
 #include <limits>
 #include <string>
@@ -53,7 +53,7 @@ struct MemoryAccess {
 };
 
 /// Appends the accesses of an operation, without those of operations inside it.
-void readAccesses(mlir::Operation *op, const SlotIndices &indices,
+void readAccesses(mlir::Operation *op, const StageIndices &indices,
                   llvm::SmallVectorImpl<MemoryAccess> &accesses);
 
 /// Explains why the synchronization proof cannot treat an operation: it is not

@@ -23,7 +23,7 @@
 #include "tile/Analysis/Synchronization.h"
 
 #include "MemoryAccesses.h"
-#include "SlotIndices.h"
+#include "StageIndices.h"
 #include "tile/Analysis/StorageInvariants.h"
 #include "tile/Analysis/WarpScope.h"
 
@@ -169,7 +169,7 @@ private:
   void addPath(const Path *path, SynchronizationFinding &finding);
 
   KernelOp kernel;
-  SlotIndices indices;
+  StageIndices indices;
   std::vector<MemoryAccess> accesses;
   std::map<std::tuple<Operation *, size_t, int64_t, int64_t, const void *>,
            unsigned>

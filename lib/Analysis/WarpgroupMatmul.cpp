@@ -258,9 +258,9 @@ bool tile::isDescriptorLayout(SharedAttr shared, int64_t elementBytes,
          llvm::all_of(llvm::seq<int64_t>(0, box.size()), haveSameModes);
 }
 
-RegisterLayout tile::getDescriptorPlaces(const Tiling &tiling, int operand,
-                                         ArrayRef<int64_t> box,
-                                         int64_t numWarps) {
+RegisterLayout tile::getDescriptorElements(const Tiling &tiling, int operand,
+                                           ArrayRef<int64_t> box,
+                                           int64_t numWarps) {
   const MatrixInstruction &instruction = *tiling.instruction;
   int64_t group = instruction.getNumWarps();
   int64_t outer = operand, inner = 1 - operand;

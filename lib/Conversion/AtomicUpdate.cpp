@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tile/Conversion/AtomicUpdate.h"
+#include "tile/Conversion/CombineByKind.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -9,37 +10,38 @@
 using namespace mlir;
 using namespace tile;
 
-Value tile::buildUpdate(OpBuilder &builder, Location loc, AtomicKind kind,
-                        Value old, Value value) {
-  bool isFloat = isa<FloatType>(old.getType());
+/// Returns the kind of reduction that combines elements as an update does.
+/// @pre the update combines: it is no exchange.
+static ReduceKind getReduceKind(AtomicKind kind) {
   switch (kind) {
   case AtomicKind::add:
-    return isFloat ? arith::AddFOp::create(builder, loc, old, value).getResult()
-                   : arith::AddIOp::create(builder, loc, old, value);
+    return ReduceKind::add;
   case AtomicKind::min:
-    return isFloat
-               ? arith::MinimumFOp::create(builder, loc, old, value).getResult()
-               : arith::MinSIOp::create(builder, loc, old, value);
+    return ReduceKind::min;
   case AtomicKind::max:
-    return isFloat
-               ? arith::MaximumFOp::create(builder, loc, old, value).getResult()
-               : arith::MaxSIOp::create(builder, loc, old, value);
+    return ReduceKind::max;
   case AtomicKind::umin:
-    return arith::MinUIOp::create(builder, loc, old, value);
+    return ReduceKind::umin;
   case AtomicKind::umax:
-    return arith::MaxUIOp::create(builder, loc, old, value);
+    return ReduceKind::umax;
   case AtomicKind::bit_and:
-    return arith::AndIOp::create(builder, loc, old, value);
+    return ReduceKind::bit_and;
   case AtomicKind::bit_or:
-    return arith::OrIOp::create(builder, loc, old, value);
+    return ReduceKind::bit_or;
   case AtomicKind::bit_xor:
-    return arith::XOrIOp::create(builder, loc, old, value);
+    return ReduceKind::bit_xor;
   case AtomicKind::exchange:
-    return value;
   case AtomicKind::compare_exchange:
     break;
   }
-  llvm_unreachable("a compare-exchange has an expected value");
+  llvm_unreachable("an exchange combines nothing");
+}
+
+Value tile::buildUpdate(OpBuilder &builder, Location loc, AtomicKind kind,
+                        Value old, Value value) {
+  if (kind == AtomicKind::exchange)
+    return value;
+  return combineByKind(builder, loc, getReduceKind(kind), old, value);
 }
 
 static Type getBitsType(Type type) {

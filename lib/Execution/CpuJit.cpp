@@ -9,7 +9,7 @@
 #include "tile/Analysis/Levels.h"
 #include "tile/Conversion/HostSymbols.h"
 #include "tile/Conversion/TileToCPU.h"
-#include "tile/IR/Places.h"
+#include "tile/IR/BoundsAssertions.h"
 #include "tile/Pipelines/TileToCPU.h"
 #include "tile/Target/BuildMetadata.h"
 #include "tile/Target/DescribeHostFunctions.h"
@@ -44,7 +44,7 @@ static LogicalResult inlineCalls(ModuleOp module) {
     return success(llvm::all_of(kernels, [](KernelOp kernel) {
       return succeeded(verifyLevel(kernel, Level::decomposed));
     }));
-  assertFilledPlaces(module);
+  assertFilledBounds(module);
   PassManager passes(module.getContext());
   passes.addPass(createCanonicalForm());
   return passes.run(module);

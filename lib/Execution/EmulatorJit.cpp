@@ -98,7 +98,7 @@ EmulatorProgram::compile(ModuleOp module, StringRef arch) {
   CompileOptions options;
   options.pipeline.arch = arch.str();
   options.stage = CompileStage::kLLVMDialect;
-  options.pipeline.checkPlaces = true;
+  options.pipeline.checkBounds = true;
   FailureOr<CompiledModule> compiled = tile::compile(module, options);
   if (failed(compiled) || failed(verifyTarget(module, *compiled->architecture)))
     return reportedError();

@@ -3,7 +3,7 @@
 
 #include "tile/IR/PermutedAccess.h"
 
-#include "tile/IR/Places.h"
+#include "tile/IR/BoundsAssertions.h"
 #include "tile/IR/TileBuilder.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"

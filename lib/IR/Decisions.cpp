@@ -3,7 +3,7 @@
 
 #include "tile/IR/Decisions.h"
 
-#include "tile/IR/SourcePlace.h"
+#include "tile/IR/SourceLine.h"
 
 #include "mlir/IR/Builders.h"
 
@@ -33,11 +33,19 @@ static bool isRecord(Attribute attr, ArrayRef<StringRef> fields) {
          });
 }
 
-bool tile::isListOfRecords(Attribute attr, ArrayRef<StringRef> fields) {
+static bool isListOfRecords(Attribute attr, ArrayRef<StringRef> fields) {
   auto list = dyn_cast<ArrayAttr>(attr);
   return list && llvm::all_of(list, [&](Attribute entry) {
            return isRecord(entry, fields);
          });
+}
+
+bool tile::isListOfDecisions(Attribute attr) {
+  return isListOfRecords(attr, {"about", "chosen", "reason"});
+}
+
+bool tile::isListOfStorages(Attribute attr) {
+  return isListOfRecords(attr, {"type", "storage", "reason"});
 }
 
 void tile::recordDecision(Operation *op, StringRef about, const Twine &chosen,

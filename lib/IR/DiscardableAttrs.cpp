@@ -35,14 +35,6 @@ static bool isListOfStrings(Attribute attr) {
   return array && llvm::all_of(array, llvm::IsaPred<StringAttr>);
 }
 
-static bool isListOfStorages(Attribute attr) {
-  return isListOfRecords(attr, {"type", "storage", "reason"});
-}
-
-static bool isListOfDecisions(Attribute attr) {
-  return isListOfRecords(attr, {"about", "chosen", "reason"});
-}
-
 static bool isInteger(Attribute attr) {
   auto integer = dyn_cast<IntegerAttr>(attr);
   return integer && integer.getType().isSignlessInteger(64);

@@ -8,6 +8,7 @@
 #include "Verify.h"
 
 #include "tile/IR/CooperativeOpInterface.h"
+#include "tile/IR/Decisions.h"
 #include "tile/IR/Tile.h"
 
 #include "mlir/Bytecode/BytecodeImplementation.h"
@@ -37,8 +38,7 @@ LogicalResult tile::verifyLimits(Operation *op) {
 
 /// Visits the interfaces that operations implement by external models, each as
 /// a null operation of the interface's class.
-template <typename Visitor>
-static void visitPromisedInterfaces(Visitor visit) {
+template <typename Visitor> static void visitPromisedInterfaces(Visitor visit) {
   visit(DecomposeOpInterface());
   visit(LayoutOpInterface());
   visit(BufferizeOpInterface());
@@ -47,8 +47,7 @@ static void visitPromisedInterfaces(Visitor visit) {
 }
 
 namespace {
-template <typename... Ops>
-struct OperationList {};
+template <typename... Ops> struct OperationList {};
 } // namespace
 
 using Operations = OperationList<
@@ -133,6 +132,25 @@ struct TileBytecode : BytecodeDialectInterface {
   }
 };
 
+/// Prints the records of a kernel before the module, so that the line of the
+/// kernel stays short.
+struct RecordAliases : OpAsmDialectInterface {
+  using OpAsmDialectInterface::OpAsmDialectInterface;
+
+  AliasResult getAlias(Attribute attr, raw_ostream &os) const override {
+    auto list = dyn_cast<ArrayAttr>(attr);
+    if (!list || list.empty())
+      return AliasResult::NoAlias;
+    if (isListOfDecisions(list))
+      os << "decisions";
+    else if (isListOfStorages(list))
+      os << "storages";
+    else
+      return AliasResult::NoAlias;
+    return AliasResult::FinalAlias;
+  }
+};
+
 /// Allows functions on tiles, and the tile operations in them, to be inlined
 /// into kernels.
 struct TileInliner : DialectInlinerInterface {
@@ -197,7 +215,7 @@ void TileDialect::initialize() {
 #define GET_OP_LIST
 #include "tile/IR/TileOps.cpp.inc"
       >();
-  addInterfaces<TileBytecode, TileInliner>();
+  addInterfaces<RecordAliases, TileBytecode, TileInliner>();
   visitPromisedInterfaces([&](auto interface) {
     using Interface = decltype(interface);
     visitPromises<Interface>(Operations(), [&](auto op) {

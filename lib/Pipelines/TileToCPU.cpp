@@ -45,7 +45,7 @@ void tile::buildTileToCPU(OpPassManager &pm) {
 void tile::buildCanonicalToCPU(OpPassManager &pm) {
   // Accesses outside of a tile or an array become errors instead of undefined
   // accesses.
-  pm.addNestedPass<KernelOp>(createCheckPlaces());
+  pm.addNestedPass<KernelOp>(createCheckBounds());
 
   // Kernels become functions on tensors, without tiles. Separate destinations
   // must stay separate.

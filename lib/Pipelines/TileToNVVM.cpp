@@ -62,7 +62,7 @@ static void addBuffers(OpPassManager &pm) {
   addCleanup(kernel);
   kernel.addPass(createCarryFragments());
   // Asynchronous MMAs are issued, and waited for.
-  kernel.addPass(createIssueProducts());
+  kernel.addPass(createIssueMatmuls());
   // Phase 7: every buffer has an offset, and all of them fit.
   kernel.addPass(createAllocateShared());
   // Phase 8: barriers separate conflicting accesses, which is proved.
@@ -89,8 +89,8 @@ void tile::buildTilePhases(OpPassManager &pm, const TilePhasesOptions &options,
 
 void tile::buildTileLowering(OpPassManager &pm,
                              const TileLoweringOptions &options) {
-  if (options.checkPlaces)
-    pm.addNestedPass<KernelOp>(createCheckPlaces());
+  if (options.checkBounds)
+    pm.addNestedPass<KernelOp>(createCheckBounds());
   // Phase 9: tiles become registers and addresses of one thread, ...
   pm.addPass(createConvertTileToNVGPU());
   // (straight code of thousands of operations: LLVM simplifies it faster than

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tile/Registration.h"
+#include "OldPassNames.h"
 
 #include "tile/Algorithms/RegisterAlgorithms.h"
 #include "tile/Conversion/LinalgToTile.h"
@@ -65,6 +66,7 @@ void tile::registerAllPipelines() {
   static const bool registered = [] {
     registerTileToNVVM();
     registerTileToCPU();
+    registerOldPassNames();
     return true;
   }();
   (void)registered;

@@ -4,7 +4,7 @@
 #ifndef TILE_LIB_REPORT_REPORTPLACE_H
 #define TILE_LIB_REPORT_REPORTPLACE_H
 
-#include "tile/IR/SourcePlace.h"
+#include "tile/IR/SourceLine.h"
 #include "tile/Report/Report.h"
 
 namespace tile {

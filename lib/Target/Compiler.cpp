@@ -7,7 +7,7 @@
 #include "SplitKernels.h"
 #include "StartLevel.h"
 #include "tile/Analysis/HostCode.h"
-#include "tile/IR/Places.h"
+#include "tile/IR/BoundsAssertions.h"
 #include "tile/Pipelines/TileToNVVM.h"
 #include "tile/Target/AssembleCubin.h"
 #include "tile/Target/BuildMetadata.h"
@@ -209,8 +209,8 @@ LogicalResult Compilation::runPhases() {
   FailureOr<Level> level = verifyStart(module, options.pipeline);
   if (failed(level))
     return failure();
-  if (options.pipeline.checkPlaces && *level == Level::source)
-    assertFilledPlaces(module);
+  if (options.pipeline.checkBounds && *level == Level::source)
+    assertFilledBounds(module);
   auto buildPhases = [&](OpPassManager &passes) {
     buildTilePhases(passes, options.pipeline, *level);
   };

@@ -3,7 +3,7 @@
 
 #include "tile/Target/LineTables.h"
 
-#include "tile/IR/SourcePlace.h"
+#include "tile/IR/SourceLine.h"
 
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "llvm/ADT/StringExtras.h"

@@ -168,8 +168,8 @@ static void reportOverflow(KernelOp kernel, ArrayRef<Buffer> buffers,
       memref::AllocOp op = buffer.op;
       error.attachNote(op.getLoc())
           << "live at the worst point: " << buffer.bytes << " bytes, "
-          << getNumSlots(op) << " stage" << (getNumSlots(op) == 1 ? "" : "s")
-          << " of " << getSlotBytes(op);
+          << getNumStages(op) << " stage" << (getNumStages(op) == 1 ? "" : "s")
+          << " of " << getStageBytes(op);
     }
 }
 

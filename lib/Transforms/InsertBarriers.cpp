@@ -163,8 +163,8 @@ struct Counter {
 } // namespace
 
 /// Matches a slot index that a loop carries, that starts at a constant, and
-/// that advances by one modulo `numSlots`.
-static std::optional<Counter> matchCounter(Value index, int64_t numSlots) {
+/// that advances by one modulo `numStages`.
+static std::optional<Counter> matchCounter(Value index, int64_t numStages) {
   auto argument = dyn_cast<BlockArgument>(index);
   auto loop = argument
                   ? dyn_cast<scf::ForOp>(argument.getOwner()->getParentOp())
@@ -185,7 +185,7 @@ static std::optional<Counter> matchCounter(Value index, int64_t numSlots) {
   if (!compare || !next || compare.getPredicate() != arith::CmpIPredicate::eq ||
       compare.getLhs() != next.getResult() ||
       !matchPattern(compare.getRhs(), m_ConstantInt(&end)) ||
-      end.getSExtValue() != numSlots || next.getLhs() != index ||
+      end.getSExtValue() != numStages || next.getLhs() != index ||
       !matchPattern(next.getRhs(), m_ConstantInt(&one)) || !one.isOne())
     return std::nullopt;
   return Counter{loop, first.getSExtValue()};
@@ -205,7 +205,7 @@ static scf::ForOp findRingLoop(memref::AllocOp ring) {
       constants.push_back(user);
       continue;
     }
-    auto counter = matchCounter(index, getNumSlots(ring));
+    auto counter = matchCounter(index, getNumStages(ring));
     if (!counter || (loop && loop != counter->loop))
       return {};
     loop = counter->loop;
@@ -218,7 +218,7 @@ static scf::ForOp findRingLoop(memref::AllocOp ring) {
 
 scf::ForOp BarrierInserter::getRingLoop(memref::AllocOp ring) {
   auto [it, isNew] = ringLoops.try_emplace(ring);
-  if (isNew && getNumSlots(ring) > 1)
+  if (isNew && getNumStages(ring) > 1)
     it->second = findRingLoop(ring);
   return it->second;
 }
@@ -236,7 +236,7 @@ int64_t BarrierInserter::getSlot(Value buffer) {
   OpFoldResult offset = subview.getMixedOffsets().front();
   if (std::optional<int64_t> constant = getConstantIntValue(offset))
     return *constant;
-  return matchCounter(cast<Value>(offset), getNumSlots(allocation))->first;
+  return matchCounter(cast<Value>(offset), getNumStages(allocation))->first;
 }
 
 void BarrierInserter::collectAccesses(Operation *op,
@@ -495,9 +495,9 @@ State BarrierInserter::nextIteration(scf::ForOp loop, const State &state) {
   State next;
   for (Access access : state) {
     if (getRingLoop(access) == loop) {
-      int64_t numSlots = getNumSlots(Value::getFromOpaquePointer(access.root)
-                                         .getDefiningOp<memref::AllocOp>());
-      access.slot = (access.slot + numSlots - 1) % numSlots;
+      int64_t numStages = getNumStages(Value::getFromOpaquePointer(access.root)
+                                           .getDefiningOp<memref::AllocOp>());
+      access.slot = (access.slot + numStages - 1) % numStages;
     }
     next.insert(access);
   }

@@ -3,10 +3,12 @@
 
 // Every attribute that the dialect's description lists, where it may be.
 
+// CHECK: #decisions = [{about = "warps", chosen = "1", reason = "r"}]
+// CHECK: #storages = [{reason = "r", storage = "shared", type = f32}]
 // CHECK: module attributes {tile.sites = ["st.global at a.mlir:1:1"], tile.target = "sm_80"}
 module attributes {tile.sites = ["st.global at a.mlir:1:1"], tile.target = "sm_80"} {
   // CHECK: tile.kernel @all(%{{.*}}: memref<?x?xf32> {tile.alignment = 1 : i64, tile.name = "x", tile.stride_alignment = 4294967296 : i64}, %{{.*}}: memref<1xi64> {tile.workspace}, %{{.*}}: index {tile.name = "n"})
-  // CHECK-SAME: {block = 32 : i64, tile.blocks_per_processor = 2 : i64, tile.decisions = [{about = "warps", chosen = "1", reason = "r"}], tile.exact_accesses, tile.shared_bytes = 32 : i64, tile.storage = [{reason = "r", storage = "shared", type = f32}]}
+  // CHECK-SAME: {block = 32 : i64, tile.blocks_per_processor = 2 : i64, tile.decisions = #decisions, tile.exact_accesses, tile.shared_bytes = 32 : i64, tile.storage = #storages}
   tile.kernel @all(%x: memref<?x?xf32> {tile.alignment = 1 : i64, tile.name = "x", tile.stride_alignment = 4294967296 : i64}, %w: memref<1xi64> {tile.workspace}, %n: index {tile.name = "n"})
       attributes {block = 32 : i64, tile.blocks_per_processor = 2 : i64, tile.decisions = [{about = "warps", chosen = "1", reason = "r"}], tile.exact_accesses, tile.shared_bytes = 32 : i64, tile.storage = [{reason = "r", storage = "shared", type = f32}]} {
     %c0 = arith.constant 0 : index

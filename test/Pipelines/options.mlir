@@ -9,9 +9,9 @@
 // PHASES: tiling <warps = [2, 2], {{.*}}stages = 2>
 
 // The three ways of lowering have the same result.
-// RUN: tile-opt %s -tile-to-nvvm="arch=sm_86 tiling={warps=4,1 stages=2} check-places" -o %t.whole
-// RUN: tile-opt %s -tile-phases="arch=sm_86 tiling={warps=4,1 stages=2}" -mlir-print-debuginfo | tile-opt -tile-lowering=check-places -o %t.parts
-// RUN: tile-opt %s -tile-set-target=arch=sm_86 -mlir-print-debuginfo | tile-opt -tile-to-nvvm="tiling={warps=4,1 stages=2} check-places" -o %t.target
+// RUN: tile-opt %s -tile-to-nvvm="arch=sm_86 tiling={warps=4,1 stages=2} check-bounds" -o %t.whole
+// RUN: tile-opt %s -tile-phases="arch=sm_86 tiling={warps=4,1 stages=2}" -mlir-print-debuginfo | tile-opt -tile-lowering=check-bounds -o %t.parts
+// RUN: tile-opt %s -tile-set-target=arch=sm_86 -mlir-print-debuginfo | tile-opt -tile-to-nvvm="tiling={warps=4,1 stages=2} check-bounds" -o %t.target
 // RUN: tile-compile %s -o - --emit=mlir --arch=sm_86 --tiling="warps=4,1 stages=2" | tile-opt -o %t.compiled
 // RUN: tile-opt %s -tile-to-nvvm="arch=sm_86 tiling={warps=4,1 stages=2}" -o %t.unchecked
 // RUN: diff %t.whole %t.parts
@@ -32,14 +32,14 @@
 // RUN: not tile-opt %s -tile-phases=ptx=80 2>&1 | FileCheck %s --check-prefix=PHASES-NAME
 // PHASES-NAME: error: expected options of -tile-phases (arch, tiling), got 'ptx=80': <Pass-Options-Parser>: no such option ptx
 // RUN: not tile-opt %s -tile-lowering=arch=sm_80 2>&1 | FileCheck %s --check-prefix=LOWERING-NAME
-// LOWERING-NAME: error: expected options of -tile-lowering (check-places), got 'arch=sm_80': <Pass-Options-Parser>: no such option arch
+// LOWERING-NAME: error: expected options of -tile-lowering (check-bounds), got 'arch=sm_80': <Pass-Options-Parser>: no such option arch
 // RUN: not tile-opt %s --pass-pipeline="builtin.module(tile-to-nvvm{archs=sm_80})" 2>&1 | FileCheck %s --check-prefix=NVVM-NAME
-// NVVM-NAME: error: expected options of -tile-to-nvvm (arch, check-places, tiling), got 'archs=sm_80': <Pass-Options-Parser>: no such option archs
+// NVVM-NAME: error: expected options of -tile-to-nvvm (arch, check-bounds, tiling), got 'archs=sm_80': <Pass-Options-Parser>: no such option archs
 // RUN: not tile-opt %s -tile-to-cpu=arch=sm_80 2>&1 | FileCheck %s --check-prefix=CPU
 // CPU: error: expected options of -tile-to-cpu (none), got 'arch=sm_80': <Pass-Options-Parser>: no such option arch
-// RUN: not tile-opt %s -tile-to-nvvm=check-places=maybe 2>&1 | FileCheck %s --check-prefix=BOOL
-// BOOL: for the --check-places option: 'maybe' is invalid value for boolean argument
-// BOOL: error: expected options of -tile-to-nvvm (arch, check-places, tiling), got 'check-places=maybe'
+// RUN: not tile-opt %s -tile-to-nvvm=check-bounds=maybe 2>&1 | FileCheck %s --check-prefix=BOOL
+// BOOL: for the --check-bounds option: 'maybe' is invalid value for boolean argument
+// BOOL: error: expected options of -tile-to-nvvm (arch, check-bounds, tiling), got 'check-bounds=maybe'
 // RUN: not tile-opt %s -tile-phases="tiling={warp=2,2}" 2>&1 | FileCheck %s --check-prefix=TILING-NAME
 // TILING-NAME: for the --tiling option: expected options of -tile-warp-tiling, got 'warp=2,2': <Pass-Options-Parser>: no such option warp
 // TILING-NAME: error: expected options of -tile-phases (arch, tiling), got 'tiling={warp=2,2}'

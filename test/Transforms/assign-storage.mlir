@@ -292,13 +292,14 @@ tile.kernel @converts_before_transposing(%a: memref<?x?xf32>) {
 // -----
 
 // The report lists each tile with its storage, the reason and its line.
-// CHECK-LABEL: tile.kernel @lists_reasons
-// CHECK-SAME:    tile.storage = [
+// CHECK:      #storages = [
 // CHECK-SAME:    {file = "{{[^"]*}}assign-storage.mlir", line = {{[0-9]+}} : i64, operation = "tile.load", reason = "read by matrix products, views or indices only", storage = "shared", type = !tile.tile<8x8xf32>}
 // CHECK-SAME:    operation = "tile.view", reason = "alias of a tile in shared memory", storage = "shared", type = !tile.tile<4x4xf32>}
 // CHECK-SAME:    operation = "tile.convert_layout", reason = "declared", storage = "register", type = !tile.tile<4x4xf32>}
 // CHECK-SAME:    operation = "scf.if", reason = "carried across a region's border", storage = "register", type = !tile.tile<8x8xf32>}
 // CHECK-SAME:    operation = "arith.negf", reason = "default", storage = "register", type = !tile.tile<8x8xf32>}
+// CHECK-LABEL: tile.kernel @lists_reasons
+// CHECK-SAME:    tile.storage = #storages
 tile.kernel @lists_reasons(%a: memref<?x?xf32>, %i: index, %p: i1) {
   %x = tile.load %a[%i, %i] : memref<?x?xf32> -> !tile.tile<8x8xf32>
   %v = tile.view %x[%i, %i] : !tile.tile<8x8xf32> to !tile.tile<4x4xf32>

@@ -26,7 +26,7 @@ static llvm::ArrayRef<Phase> getPhases() {
       {"layouts", {"tile-assign-layouts"}},
       {"pipelining", {"tile-assign-stages", "tile-expand-pipeline"}},
       {"buffers",
-       {"tile-bufferize", "tile-carry-fragments", "tile-issue-products"}},
+       {"tile-bufferize", "tile-carry-fragments", "tile-issue-matmuls"}},
       {"allocation", {"tile-allocate-shared"}},
       {"synchronization",
        {"tile-insert-barriers", "tile-sink-waits", "tile-plan-accesses",

@@ -16,7 +16,7 @@ namespace tile {
 struct BufferView {
   mlir::memref::AllocOp allocation;
   SharedAttr shared;
-  /// Number of elements from the first one of the buffer, or of its slot in a
+  /// Number of elements from the first one of the buffer, or of its stage in a
   /// circular buffer, to the view's first one; empty if it is known only at run
   /// time.
   std::optional<int64_t> start;
@@ -42,7 +42,7 @@ struct BufferBox {
 };
 
 /// Returns the box of a view. Returns nothing if the buffer has no layout yet
-/// or the view contains several slots of a circular buffer.
+/// or the view contains several stages of a circular buffer.
 std::optional<BufferBox> getBufferBox(mlir::Value view);
 
 } // namespace tile

@@ -18,13 +18,21 @@ mlir::memref::AllocOp getAllocation(mlir::Value buffer);
 /// allocation, or a value that may be one of several.
 mlir::Value getMemoryRoot(mlir::Value memref);
 
-/// Returns the number of slots of a circular buffer: an allocation of one more
+/// Returns the number of stages of a circular buffer: an allocation of one more
 /// dimension than its layout. It is one for other buffers.
-int64_t getNumSlots(mlir::memref::AllocOp allocation);
+int64_t getNumStages(mlir::memref::AllocOp allocation);
 
-/// Returns the bytes of one slot, and of the whole allocation.
-int64_t getSlotBytes(mlir::memref::AllocOp allocation);
+/// Returns the bytes of one stage, and of the whole allocation.
+int64_t getStageBytes(mlir::memref::AllocOp allocation);
 int64_t getAllocationBytes(mlir::memref::AllocOp allocation);
+
+/// The old names of getNumStages and getStageBytes, until version 0.4.
+inline int64_t getNumSlots(mlir::memref::AllocOp allocation) {
+  return getNumStages(allocation);
+}
+inline int64_t getSlotBytes(mlir::memref::AllocOp allocation) {
+  return getStageBytes(allocation);
+}
 
 } // namespace tile
 

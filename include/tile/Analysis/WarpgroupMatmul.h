@@ -96,9 +96,16 @@ bool isDescriptorLayout(SharedAttr shared, int64_t elementBytes,
 /// which is equal for all its threads. The first values are the elements at
 /// which descriptors start: along M or N, then at each step along K. The
 /// elements of each matmul of a batch follow those of the matmul before.
-RegisterLayout getDescriptorPlaces(const Tiling &tiling, int operand,
-                                   llvm::ArrayRef<int64_t> box,
-                                   int64_t numWarps);
+RegisterLayout getDescriptorElements(const Tiling &tiling, int operand,
+                                     llvm::ArrayRef<int64_t> box,
+                                     int64_t numWarps);
+
+/// The old name of getDescriptorElements, until version 0.4.
+inline RegisterLayout getDescriptorPlaces(const Tiling &tiling, int operand,
+                                          llvm::ArrayRef<int64_t> box,
+                                          int64_t numWarps) {
+  return getDescriptorElements(tiling, operand, box, numWarps);
+}
 
 } // namespace tile
 

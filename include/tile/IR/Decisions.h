@@ -21,10 +21,13 @@ constexpr llvm::StringLiteral kDecisionsAttr = "tile.decisions";
 mlir::DictionaryAttr makeRecord(mlir::NamedAttrList fields, mlir::Operation *op,
                                 mlir::Location loc);
 
-/// Whether an attribute is a list of records (makeRecord), each with these
-/// fields.
-bool isListOfRecords(mlir::Attribute attr,
-                     llvm::ArrayRef<llvm::StringRef> fields);
+/// Whether an attribute is a list of records of decisions: a value of
+/// kDecisionsAttr.
+bool isListOfDecisions(mlir::Attribute attr);
+
+/// Whether an attribute is a list of records of the storage of tiles, each with
+/// a `type`, and the strings `storage` and `reason`: a value of kStorageAttr.
+bool isListOfStorages(mlir::Attribute attr);
 
 /// Records a decision about `op`, an operation in a kernel or the kernel
 /// itself, in the kernel. `fields` are additional fields of the record.

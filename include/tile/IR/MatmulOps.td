@@ -10,7 +10,7 @@ def Tile_MatmulGroup : OpDocGroup {
   let summary = "Matmuls in flight";
   let description = [{
     A matmul by the instruction of a warpgroup runs while its threads do
-    something else, until they wait for it. `-tile-issue-products` makes these
+    something else, until they wait for it. `-tile-issue-matmuls` makes these
     operations from `tile.matmul`.
   }];
 }
@@ -45,7 +45,7 @@ def Tile_MmaAsyncOp : Tile_Op<"mma_async", [
     16-bit elements, or of f32. With `tf32` precision both operands are rounded
     already: further bits of the mantissa are cut off.
 
-    Example: see test/Transforms/issue-products.mlir.
+    Example: see test/Transforms/issue-matmuls.mlir.
   }];
   let arguments = (ins
     Tile_Operand:$lhs, Tile_SharedBuffer:$rhs, Tile_Tile:$acc,
@@ -82,7 +82,7 @@ def Tile_MmaWaitOp : Tile_Op<"mma_wait", [MemoryEffects<[MemRead, MemWrite]>]> {
     - (C2) a result for each value, of its type; the values are in registers.
 
     Examples: `tile.mma_wait %token in_flight 1`; see
-    test/Transforms/issue-products.mlir.
+    test/Transforms/issue-matmuls.mlir.
   }];
   let arguments = (ins Tile_MmaToken:$token, I64Attr:$in_flight,
                        Variadic<Tile_Tile>:$values);

@@ -23,7 +23,7 @@ def Tile_ViewOp : Tile_Op<"view", [
         "getSourceParts", "adaptToLayouts"]>,
     DeclareOpInterfaceMethods<Tile_BufferizeOpInterface, [
         "keepsStorage", "getSharedLayout", "addDemand", "bufferize"]>,
-    DeclareOpInterfaceMethods<Tile_PlacesOpInterface>,
+    DeclareOpInterfaceMethods<Tile_BoundsOpInterface>,
     Pure]> {
   let summary = "box of a tile";
   let description = [{
@@ -76,7 +76,7 @@ def Tile_ViewOp : Tile_Op<"view", [
 def Tile_ExtractOp : Tile_Op<"extract", [
     Tile_Composite,
     Tile_StorageOpInterface, Tile_LayoutOpInterface,
-    DeclareOpInterfaceMethods<Tile_PlacesOpInterface>,
+    DeclareOpInterfaceMethods<Tile_BoundsOpInterface>,
     Pure,
     TypesMatchWith<"result has the tile's element type", "source", "result",
       "::llvm::cast<::tile::TileType>($_self).getElementType()">]> {
@@ -111,7 +111,7 @@ def Tile_InsertOp : Tile_Op<"insert", [
     DeclareOpInterfaceMethods<Tile_LayoutOpInterface, ["adaptToLayouts"]>,
     DeclareOpInterfaceMethods<Tile_BufferizeOpInterface, [
         "getSharedLayout", "addDemand", "bufferize"]>,
-    DeclareOpInterfaceMethods<Tile_PlacesOpInterface>,
+    DeclareOpInterfaceMethods<Tile_BoundsOpInterface>,
     Pure,
     AllTypesMatch<["dest", "result"]>]> {
   let summary = "a tile with a box of it replaced";
@@ -316,7 +316,7 @@ def Tile_TakeOp : Tile_Op<"take", [
     Tile_LayoutOpInterface,
     DeclareOpInterfaceMethods<Tile_BufferizeOpInterface>,
     Tile_IndexedOpInterface,
-    DeclareOpInterfaceMethods<Tile_PlacesOpInterface>,
+    DeclareOpInterfaceMethods<Tile_BoundsOpInterface>,
     DeclareOpInterfaceMethods<MemoryEffectsOpInterface>]> {
   let summary = "elements of a tile by an index along one axis";
   let description = [{

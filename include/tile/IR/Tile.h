@@ -75,8 +75,7 @@ bool isSharedBuffer(mlir::Type type);
 
 /// The trait of operations for which the dialect promises an external model of
 /// an interface (Tile_Promises).
-template <typename Interface>
-struct Promises {
+template <typename Interface> struct Promises {
   template <typename ConcreteOp>
   class Impl : public mlir::OpTrait::TraitBase<ConcreteOp, Impl> {};
 };
@@ -104,8 +103,7 @@ class HostOperation
 
 /// The trait of operations that only exist in programs from the pass `pass` on,
 /// which creates them.
-template <TilePass pass>
-struct MadeBy {
+template <TilePass pass> struct MadeBy {
   template <typename ConcreteOp>
   class Impl : public mlir::OpTrait::TraitBase<ConcreteOp, Impl> {};
 };
@@ -178,7 +176,8 @@ std::optional<TilePass> getMaker(mlir::Operation *op);
 /// Whether an operation is an asynchronous matmul.
 bool isAsyncMatmul(mlir::Operation *op);
 
-/// The old names of MatmulOpInterface and isAsyncMatmul, until version 0.4.
+/// Old names, until version 0.4.
+using PlacesOpInterface = BoundsOpInterface;
 using ProductOpInterface = MatmulOpInterface;
 inline bool isAsyncProduct(mlir::Operation *op) { return isAsyncMatmul(op); }
 

@@ -278,15 +278,15 @@ def Tile_ThreadOpInterface : OpInterface<"ThreadOpInterface"> {
   ];
 }
 
-def Tile_PlacesOpInterface : OpInterface<"PlacesOpInterface"> {
+def Tile_BoundsOpInterface : OpInterface<"BoundsOpInterface"> {
   let description = [{
-    An operation on coordinates in a tile that the program computes, and that must
-    be inside.
+    An operation that accesses a tile at coordinates computed by the program, which
+    must be inside the tile.
   }];
   let cppNamespace = "::tile";
   let methods = [
-    InterfaceMethod<"Asserts at the builder's insertion point that they are, "
-                    "unless that is known.",
+    InterfaceMethod<"Asserts at the builder's insertion point that the coordinates "
+                    "are inside, unless that is known.",
                     "void", "assertInside", (ins "::mlir::OpBuilder &":$builder)>,
   ];
 }
@@ -354,8 +354,9 @@ def Tile_MatmulOpInterface : OpInterface<"MatmulOpInterface"> {
   ];
 }
 
-/// The old name, until version 0.4.
+/// The old names, until version 0.4.
 defvar Tile_ProductOpInterface = Tile_MatmulOpInterface;
+defvar Tile_PlacesOpInterface = Tile_BoundsOpInterface;
 
 def Tile_DecomposeOpInterface : OpInterface<"DecomposeOpInterface"> {
   let description = [{

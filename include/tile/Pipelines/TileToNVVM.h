@@ -30,11 +30,16 @@ struct TilePhasesOptions : mlir::PassPipelineOptions<TilePhasesOptions> {
 
 /// Options of `-tile-lowering`. The architecture is that of the module by then.
 struct TileLoweringOptions : mlir::PassPipelineOptions<TileLoweringOptions> {
+  Option<bool> checkBounds{
+      *this, "check-bounds",
+      llvm::cl::desc("assert that run-time coordinates in tiles are inside "
+                     "(-tile-check-bounds)"),
+      llvm::cl::init(false)};
+  /// The old name of `check-bounds`, until version 0.4.
   Option<bool> checkPlaces{
       *this, "check-places",
-      llvm::cl::desc("assert that places inside tiles are inside "
-                     "(-tile-check-places)"),
-      llvm::cl::init(false)};
+      llvm::cl::desc("old name of check-bounds, until version 0.4"),
+      llvm::cl::callback([this](const bool &value) { checkBounds = value; })};
 };
 
 /// Options of `-tile-to-nvvm`: those of both pipelines. May be copied.

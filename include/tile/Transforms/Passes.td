@@ -372,7 +372,7 @@ def CarryFragments : Tile_KernelPass<"carry-fragments"> {
   }];
 }
 
-def IssueProducts : Tile_KernelPass<"issue-products"> {
+def IssueMatmuls : Tile_KernelPass<"issue-matmuls"> {
   let summary = "issue asynchronous MMAs, and wait for them";
   let description = [{
     Phase 6, after `-tile-bufferize`. A `tile.matmul` by the instruction of a warpgroup
@@ -533,7 +533,7 @@ def VerifyLevel : Tile_KernelPass<"verify-level"> {
                         "buffers with offsets, and barriers"))}]>];
 }
 
-def CheckPlaces : Tile_KernelPass<"check-places"> {
+def CheckBounds : Tile_KernelPass<"check-bounds"> {
   let summary = "assert that run-time coordinates in tiles are inside";
   let description = [{
     Not a phase: for the emulator, after phase 8, and for the CPU path, after canonical

@@ -2,8 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Decompositions.h"
-#include "../AttachModels.h"
 #include "../Models.h"
+
+#include "tile/IR/AttachModels.h"
 
 using namespace mlir;
 using namespace tile;

@@ -1,11 +1,11 @@
 // ExpandFourier.cpp - Fourier transforms of complex and of real rows
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "../AttachModels.h"
 #include "../Models.h"
 #include "FourierExpansion.h"
 
 #include "tile/Algorithms/RootsOfUnity.h"
+#include "tile/IR/AttachModels.h"
 #include "tile/IR/ConvertLayout.h"
 #include "tile/IR/TileBuilder.h"
 

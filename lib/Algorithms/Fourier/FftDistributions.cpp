@@ -1,10 +1,10 @@
 // FftDistributions.cpp - distribution of transformed rows over threads
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "../AttachModels.h"
 #include "../Models.h"
 #include "FftPlan.h"
 
+#include "tile/IR/AttachModels.h"
 #include "tile/IR/CooperativeOpInterface.h"
 
 using namespace mlir;

@@ -1,9 +1,10 @@
 // FftLimits.cpp - the longest rows that a block transforms
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "../AttachModels.h"
 #include "../Models.h"
 #include "FftPlan.h"
+
+#include "tile/IR/AttachModels.h"
 
 using namespace mlir;
 using namespace tile;

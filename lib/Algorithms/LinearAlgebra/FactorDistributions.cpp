@@ -1,12 +1,12 @@
 // FactorDistributions.cpp - distribution of factored matrices over threads
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "../AttachModels.h"
 #include "../Models.h"
 #include "EliminationLayout.h"
 #include "FactorLayout.h"
 #include "ReflectionLayout.h"
 
+#include "tile/IR/AttachModels.h"
 #include "tile/IR/CooperativeOpInterface.h"
 #include "tile/IR/Tile.h"
 

@@ -1,11 +1,12 @@
 // MatrixLimits.cpp - the largest matrices that threads hold
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "../AttachModels.h"
 #include "../Models.h"
 #include "FactorLayout.h"
 #include "MatrixBlocks.h"
 #include "ReflectionLayout.h"
+
+#include "tile/IR/AttachModels.h"
 
 using namespace mlir;
 using namespace tile;

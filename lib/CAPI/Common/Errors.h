@@ -32,6 +32,16 @@ inline tile_status expectPointer(const void *pointer, const char *name) {
       runtime::concat("expected a pointer for '", name, "', found null"));
 }
 
+/// Sets `*output` to zero or null. Returns an error if `output` is null; `name`
+/// is that of the parameter.
+template <typename Value>
+tile_status resetOutput(Value *output, const char *name) {
+  if (tile_status status = expectPointer(output, name))
+    return status;
+  *output = {};
+  return TILE_STATUS_OK;
+}
+
 /// Returns an error unless `first` <= `value` <= `last`; `name` is that of the
 /// parameter.
 tile_status expectRange(const char *name, int64_t value, int64_t first,

@@ -20,8 +20,7 @@ using namespace tile::capi;
 // For each machine
 //===----------------------------------------------------------------------===//
 
-template <typename Value>
-static std::string print(Value &&value) {
+template <typename Value> static std::string print(Value &&value) {
   std::string text;
   llvm::raw_string_ostream(text) << value;
   return text;
@@ -194,9 +193,8 @@ TILE_C_EXPORT tile_status tile_compile(tile_compiler *compiler,
                                        const void *program, size_t size,
                                        const tile_compile_options *options,
                                        tile_result **result) {
-  if (tile_status status = expectPointer(result, "result"))
+  if (tile_status status = resetOutput(result, "result"))
     return status;
-  *result = nullptr;
   Request request;
   if (tile_status status = readRequest(options, request))
     return status;

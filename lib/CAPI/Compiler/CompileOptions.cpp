@@ -130,7 +130,7 @@ tile_status capi::readRequest(const tile_compile_options *options,
                                         TILE_OUTPUT_CUBIN;
   CompileOptions &result = request.options;
   result.pipeline.arch = toString(given.arch);
-  result.pipeline.checkPlaces = given.check_places != 0;
+  result.pipeline.checkBounds = given.check_bounds != 0;
   result.stage = chooseStage(request);
   result.cubinIsOptional = given.cubin_is_optional != 0;
   result.ptxVersion = given.ptx_version;

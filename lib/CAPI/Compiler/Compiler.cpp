@@ -72,9 +72,8 @@ static void prepareLLVM() {
 TILE_C_EXPORT tile_status
 tile_compiler_create(uint32_t api_version, const tile_compiler_options *options,
                      tile_compiler **compiler) {
-  if (tile_status status = expectPointer(compiler, "compiler"))
+  if (tile_status status = resetOutput(compiler, "compiler"))
     return status;
-  *compiler = nullptr;
   if (tile_status status = expectVersion(api_version))
     return status;
   tile_compiler_options given;

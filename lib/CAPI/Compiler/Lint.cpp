@@ -68,9 +68,8 @@ TILE_C_EXPORT tile_status tile_lint(tile_compiler *compiler,
                                     const char *name, const char *kernel,
                                     const tile_argument *arguments,
                                     size_t count, tile_result **result) {
-  if (tile_status status = expectPointer(result, "result"))
+  if (tile_status status = resetOutput(result, "result"))
     return status;
-  *result = nullptr;
   if (tile_status status = expectPointer(kernel, "kernel"))
     return status;
   Sizes sizes;

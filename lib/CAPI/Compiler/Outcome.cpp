@@ -124,12 +124,10 @@ TILE_C_EXPORT tile_status tile_outcome_get_profile(const tile_outcome *outcome,
 TILE_C_EXPORT tile_status
 tile_outcome_get_findings(const tile_outcome *outcome,
                           const tile_finding *const **findings, size_t *count) {
-  if (tile_status status = expectPointer(findings, "findings"))
+  if (tile_status status = resetOutput(findings, "findings"))
     return status;
-  if (tile_status status = expectPointer(count, "count"))
+  if (tile_status status = resetOutput(count, "count"))
     return status;
-  *findings = nullptr;
-  *count = 0;
   std::shared_ptr<Outcome> found;
   if (tile_status status = findHandle(outcome, found))
     return status;

@@ -36,9 +36,8 @@ TILE_C_EXPORT tile_status tile_result_get_output(const tile_result *result,
                                                  tile_output output,
                                                  const char **data,
                                                  size_t *size) {
-  if (tile_status status = expectPointer(data, "data"))
+  if (tile_status status = resetOutput(data, "data"))
     return status;
-  *data = nullptr;
   if (size)
     *size = 0;
   std::shared_ptr<capi::Result> found;
@@ -62,12 +61,10 @@ TILE_C_EXPORT tile_status tile_result_get_output(const tile_result *result,
 TILE_C_EXPORT tile_status tile_result_get_diagnostics(
     const tile_result *result, const tile_diagnostic *const **diagnostics,
     size_t *count) {
-  if (tile_status status = expectPointer(diagnostics, "diagnostics"))
+  if (tile_status status = resetOutput(diagnostics, "diagnostics"))
     return status;
-  if (tile_status status = expectPointer(count, "count"))
+  if (tile_status status = resetOutput(count, "count"))
     return status;
-  *diagnostics = nullptr;
-  *count = 0;
   std::shared_ptr<capi::Result> found;
   if (tile_status status = findHandle(result, found))
     return status;

@@ -15,9 +15,8 @@ TILE_C_EXPORT const char *tile_runtime_last_error(void) {
 }
 
 TILE_C_EXPORT tile_status tile_device_count(int32_t *count) {
-  if (tile_status status = expectPointer(count, "count"))
+  if (tile_status status = resetOutput(count, "count"))
     return status;
-  *count = 0;
   runtime::Result<int> found = runtime::countCudaDevices();
   if (!found)
     return failWith(found.error());
@@ -28,9 +27,8 @@ TILE_C_EXPORT tile_status tile_device_count(int32_t *count) {
 TILE_C_EXPORT tile_status tile_device_open(uint32_t api_version,
                                            int32_t ordinal,
                                            tile_device **device) {
-  if (tile_status status = expectPointer(device, "device"))
+  if (tile_status status = resetOutput(device, "device"))
     return status;
-  *device = nullptr;
   if (tile_status status = expectVersion(api_version))
     return status;
   runtime::Result<runtime::CudaDevice> opened =
@@ -64,6 +62,5 @@ TILE_C_EXPORT tile_status tile_device_synchronize(const tile_device *device) {
   std::shared_ptr<Device> found;
   if (tile_status status = findHandle(device, found))
     return status;
-  runtime::Status done = found->device.synchronize();
-  return done ? TILE_STATUS_OK : failWith(done.error());
+  return toStatus(found->device.synchronize());
 }

@@ -14,6 +14,9 @@ namespace {
 struct Function {
   static constexpr HandleKind kKind = HandleKind::Function;
 
+  explicit Function(runtime::Function function)
+      : function(std::move(function)) {}
+
   runtime::Function function;
 };
 
@@ -32,21 +35,15 @@ struct Call {
 TILE_C_EXPORT tile_status tile_module_get_function(const tile_module *module,
                                                    const char *name,
                                                    tile_function **function) {
-  if (tile_status status = expectPointer(function, "function"))
+  if (tile_status status = resetOutput(function, "function"))
     return status;
-  *function = nullptr;
   std::shared_ptr<Module> found;
   if (tile_status status = findHandle(module, found))
     return status;
   if (tile_status status = expectPointer(name, "name"))
     return status;
-  runtime::Result<runtime::Function> loaded =
-      runtime::Function::load(found->module, name);
-  if (!loaded)
-    return failWith(loaded.error());
-  addHandle(std::make_shared<::Function>(::Function{std::move(*loaded)}),
-            function);
-  return TILE_STATUS_OK;
+  return addResult<::Function>(runtime::Function::load(found->module, name),
+                               function);
 }
 
 TILE_C_EXPORT tile_status tile_function_destroy(tile_function *function) {
@@ -56,9 +53,8 @@ TILE_C_EXPORT tile_status tile_function_destroy(tile_function *function) {
 TILE_C_EXPORT tile_status tile_call_create(const tile_function *function,
                                            const tile_argument *arguments,
                                            size_t count, tile_call **call) {
-  if (tile_status status = expectPointer(call, "call"))
+  if (tile_status status = resetOutput(call, "call"))
     return status;
-  *call = nullptr;
   std::shared_ptr<::Function> found;
   if (tile_status status = findHandle(function, found))
     return status;
@@ -66,12 +62,7 @@ TILE_C_EXPORT tile_status tile_call_create(const tile_function *function,
   if (tile_status status =
           readArguments(found->function.getMetadata(), arguments, count, read))
     return status;
-  runtime::Result<runtime::PreparedCall> prepared =
-      found->function.prepare(read);
-  if (!prepared)
-    return failWith(prepared.error());
-  addHandle(std::make_shared<Call>(std::move(*prepared)), call);
-  return TILE_STATUS_OK;
+  return addResult<Call>(found->function.prepare(read), call);
 }
 
 TILE_C_EXPORT tile_status tile_call_destroy(tile_call *call) {
@@ -84,6 +75,5 @@ TILE_C_EXPORT tile_status tile_call_launch(const tile_call *call,
   if (tile_status status = findHandle(call, found))
     return status;
   std::lock_guard<std::mutex> lock(found->mutex);
-  runtime::Status done = found->call.launch(stream);
-  return done ? TILE_STATUS_OK : failWith(done.error());
+  return toStatus(found->call.launch(stream));
 }

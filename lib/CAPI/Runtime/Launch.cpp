@@ -53,9 +53,8 @@ tile_status LaunchRequest::readOptions(const tile_launch_options *given) {
 TILE_C_EXPORT tile_status tile_kernel_get_workspaces(
     const tile_kernel *kernel, const tile_argument *arguments,
     size_t num_arguments, int64_t *bytes, size_t capacity, size_t *count) {
-  if (tile_status status = expectPointer(count, "count"))
+  if (tile_status status = resetOutput(count, "count"))
     return status;
-  *count = 0;
   if (capacity != 0)
     if (tile_status status = expectPointer(bytes, "bytes"))
       return status;
@@ -96,22 +95,17 @@ TILE_C_EXPORT tile_status tile_plan_create(const tile_kernel *kernel,
                                            size_t count,
                                            const tile_launch_options *options,
                                            tile_plan **plan) {
-  if (tile_status status = expectPointer(plan, "plan"))
+  if (tile_status status = resetOutput(plan, "plan"))
     return status;
-  *plan = nullptr;
   LaunchRequest request;
   if (tile_status status = request.readKernel(kernel, arguments, count))
     return status;
   if (tile_status status = request.readOptions(options))
     return status;
-  runtime::Result<runtime::PreparedLaunch> prepared =
-      runtime::PreparedLaunch::create(request.kernel->kernel,
-                                      std::move(request.arguments),
-                                      request.options);
-  if (!prepared)
-    return failWith(prepared.error());
-  addHandle(std::make_shared<Plan>(std::move(*prepared)), plan);
-  return TILE_STATUS_OK;
+  return addResult<Plan>(runtime::PreparedLaunch::create(
+                             request.kernel->kernel,
+                             std::move(request.arguments), request.options),
+                         plan);
 }
 
 TILE_C_EXPORT tile_status tile_plan_destroy(tile_plan *plan) {
@@ -123,9 +117,8 @@ TILE_C_EXPORT tile_status tile_plan_set_array(tile_plan *plan, size_t argument,
   Borrowed<Plan, Borrowing::Alone> found(plan);
   if (tile_status status = found.getStatus())
     return status;
-  runtime::Status set =
-      found->launch.setAddress(argument, reinterpret_cast<uintptr_t>(data));
-  return set ? TILE_STATUS_OK : failWith(set.error());
+  return toStatus(
+      found->launch.setAddress(argument, reinterpret_cast<uintptr_t>(data)));
 }
 
 TILE_C_EXPORT tile_status tile_plan_launch(const tile_plan *plan,
@@ -136,6 +129,5 @@ TILE_C_EXPORT tile_status tile_plan_launch(const tile_plan *plan,
   std::unique_lock<std::mutex> lock(found->mutex, std::defer_lock);
   if (found->launch.zeroesWorkspaces())
     lock.lock();
-  runtime::Status done = found->launch.launch(stream);
-  return done ? TILE_STATUS_OK : failWith(done.error());
+  return toStatus(found->launch.launch(stream));
 }

@@ -7,23 +7,12 @@ using namespace tile;
 using namespace tile::capi;
 using runtime::concat;
 
-/// Returns a handle for a module, or the error; `ofInput` is the status for an
-/// invalid binary or invalid metadata.
-static tile_status finish(runtime::Result<runtime::KernelModule> loaded,
-                          tile_module **module) {
-  if (!loaded)
-    return failWith(loaded.error(), TILE_STATUS_INVALID_FILE);
-  addHandle(std::make_shared<Module>(Module{std::move(*loaded)}), module);
-  return TILE_STATUS_OK;
-}
-
 TILE_C_EXPORT tile_status tile_module_load(const tile_device *device,
                                            const void *binary, size_t size,
                                            const char *metadata,
                                            tile_module **module) {
-  if (tile_status status = expectPointer(module, "module"))
+  if (tile_status status = resetOutput(module, "module"))
     return status;
-  *module = nullptr;
   std::shared_ptr<Device> found;
   if (tile_status status = findHandle(device, found))
     return status;
@@ -35,27 +24,27 @@ TILE_C_EXPORT tile_status tile_module_load(const tile_device *device,
       runtime::fromJson(metadata, "metadata");
   if (!read)
     return failWith(read.error(), TILE_STATUS_INVALID_FILE);
-  return finish(runtime::KernelModule::load(
-                    found->device, {static_cast<const char *>(binary), size},
-                    std::move(*read)),
-                module);
+  return addResult<Module>(
+      runtime::KernelModule::load(found->device,
+                                  {static_cast<const char *>(binary), size},
+                                  std::move(*read)),
+      module, TILE_STATUS_INVALID_FILE);
 }
 
 TILE_C_EXPORT tile_status tile_module_load_file(const tile_device *device,
                                                 const char *path,
                                                 const char *metadata,
                                                 tile_module **module) {
-  if (tile_status status = expectPointer(module, "module"))
+  if (tile_status status = resetOutput(module, "module"))
     return status;
-  *module = nullptr;
   std::shared_ptr<Device> found;
   if (tile_status status = findHandle(device, found))
     return status;
   if (tile_status status = expectPointer(path, "path"))
     return status;
-  return finish(runtime::KernelModule::loadFile(found->device, path,
-                                                metadata ? metadata : ""),
-                module);
+  return addResult<Module>(runtime::KernelModule::loadFile(
+                               found->device, path, metadata ? metadata : ""),
+                           module, TILE_STATUS_INVALID_FILE);
 }
 
 TILE_C_EXPORT tile_status tile_module_destroy(tile_module *module) {
@@ -64,9 +53,8 @@ TILE_C_EXPORT tile_status tile_module_destroy(tile_module *module) {
 
 TILE_C_EXPORT tile_status tile_module_count_kernels(const tile_module *module,
                                                     size_t *count) {
-  if (tile_status status = expectPointer(count, "count"))
+  if (tile_status status = resetOutput(count, "count"))
     return status;
-  *count = 0;
   std::shared_ptr<Module> found;
   if (tile_status status = findHandle(module, found))
     return status;
@@ -77,9 +65,8 @@ TILE_C_EXPORT tile_status tile_module_count_kernels(const tile_module *module,
 TILE_C_EXPORT tile_status tile_module_get_kernel_name(const tile_module *module,
                                                       size_t index,
                                                       const char **name) {
-  if (tile_status status = expectPointer(name, "name"))
+  if (tile_status status = resetOutput(name, "name"))
     return status;
-  *name = nullptr;
   std::shared_ptr<Module> found;
   if (tile_status status = findHandle(module, found))
     return status;
@@ -93,17 +80,12 @@ TILE_C_EXPORT tile_status tile_module_get_kernel_name(const tile_module *module,
 TILE_C_EXPORT tile_status tile_module_get_kernel(const tile_module *module,
                                                  const char *name,
                                                  tile_kernel **kernel) {
-  if (tile_status status = expectPointer(kernel, "kernel"))
+  if (tile_status status = resetOutput(kernel, "kernel"))
     return status;
-  *kernel = nullptr;
   std::shared_ptr<Module> found;
   if (tile_status status = findHandle(module, found))
     return status;
   if (tile_status status = expectPointer(name, "name"))
     return status;
-  runtime::Result<runtime::Kernel> loaded = found->module.getKernel(name);
-  if (!loaded)
-    return failWith(loaded.error());
-  addHandle(std::make_shared<Kernel>(std::move(*loaded)), kernel);
-  return TILE_STATUS_OK;
+  return addResult<Kernel>(found->module.getKernel(name), kernel);
 }

@@ -27,6 +27,8 @@ struct Device {
 struct Module {
   static constexpr HandleKind kKind = HandleKind::Module;
 
+  explicit Module(runtime::KernelModule module) : module(std::move(module)) {}
+
   runtime::KernelModule module;
 };
 
@@ -70,9 +72,23 @@ failWith(const runtime::Error &error,
   return fail(TILE_STATUS_DEVICE_ERROR, error.message);
 }
 
+inline tile_status toStatus(const runtime::Status &done) {
+  return done ? TILE_STATUS_OK : failWith(done.error());
+}
+
+/// Sets `*handle` to a handle for an object made of a result, or fails with the
+/// result's error, for which `ofInput` is as in failWith.
+template <typename Object, typename Value, typename Handle>
+tile_status addResult(runtime::Result<Value> result, Handle **handle,
+                      tile_status ofInput = TILE_STATUS_INVALID_ARGUMENT) {
+  if (!result)
+    return failWith(result.error(), ofInput);
+  addHandle(std::make_shared<Object>(std::move(*result)), handle);
+  return TILE_STATUS_OK;
+}
+
 /// Checks `info`, a pointer to the struct that is to be filled in.
-template <typename Info>
-tile_status prepareInfo(const char *name, Info *info) {
+template <typename Info> tile_status prepareInfo(const char *name, Info *info) {
   if (tile_status status = expectPointer(info, "info"))
     return status;
   Info given;

@@ -3,7 +3,7 @@
 
 #include "SiteTable.h"
 
-#include "tile/IR/SourcePlace.h"
+#include "tile/IR/SourceLine.h"
 
 #include "mlir/IR/BuiltinAttributes.h"
 #include "llvm/Support/FormatVariadic.h"

@@ -8,6 +8,8 @@
 #include "Element.h"
 #include "Patterns.h"
 
+#include "tile/Conversion/CombineByKind.h"
+
 #include "mlir/Dialect/Complex/IR/Complex.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -16,119 +18,6 @@
 
 using namespace mlir;
 using namespace tile;
-
-//===----------------------------------------------------------------------===//
-// Kinds of reduction
-//===----------------------------------------------------------------------===//
-
-/// Returns the floating-point identity of a kind; -0 for a sum.
-static APFloat getFloatIdentity(ReduceKind kind,
-                                const llvm::fltSemantics &semantics) {
-  switch (kind) {
-  case ReduceKind::add:
-    return APFloat::getZero(semantics, /*Negative=*/true);
-  case ReduceKind::mul:
-    return APFloat(semantics, 1);
-  case ReduceKind::min:
-  case ReduceKind::umin:
-    return APFloat::getInf(semantics);
-  case ReduceKind::max:
-  case ReduceKind::umax:
-    return APFloat::getInf(semantics, /*Negative=*/true);
-  default:
-    return APFloat::getZero(semantics);
-  }
-}
-
-static APInt getIntegerIdentity(ReduceKind kind, unsigned width) {
-  switch (kind) {
-  case ReduceKind::mul:
-    return APInt(width, 1);
-  case ReduceKind::min:
-    return APInt::getSignedMaxValue(width);
-  case ReduceKind::max:
-    return APInt::getSignedMinValue(width);
-  case ReduceKind::umin:
-  case ReduceKind::bit_and:
-    return APInt::getMaxValue(width);
-  default:
-    return APInt::getZero(width);
-  }
-}
-
-/// Returns the value of compute type `type` that changes nothing.
-static Value buildIdentity(OpBuilder &b, Location loc, ReduceKind kind,
-                           Type type) {
-  if (auto number = dyn_cast<FloatType>(type)) {
-    APFloat identity = getFloatIdentity(kind, number.getFloatSemantics());
-    return arith::ConstantOp::create(b, loc, FloatAttr::get(type, identity));
-  }
-  if (auto complex = dyn_cast<ComplexType>(type)) {
-    Type part = complex.getElementType();
-    const auto &semantics = cast<FloatType>(part).getFloatSemantics();
-    Attribute real = FloatAttr::get(part, getFloatIdentity(kind, semantics));
-    Attribute imaginary = FloatAttr::get(
-        part, APFloat::getZero(semantics, kind == ReduceKind::add));
-    return complex::ConstantOp::create(b, loc, complex,
-                                       b.getArrayAttr({real, imaginary}));
-  }
-  unsigned width = type.isIndex() ? 64 : type.getIntOrFloatBitWidth();
-  return arith::ConstantOp::create(
-      b, loc, b.getIntegerAttr(type, getIntegerIdentity(kind, width)));
-}
-
-static Value combineFloats(OpBuilder &b, Location loc, ReduceKind kind,
-                           Value lhs, Value rhs) {
-  switch (kind) {
-  case ReduceKind::mul:
-    return arith::MulFOp::create(b, loc, lhs, rhs);
-  case ReduceKind::min:
-  case ReduceKind::umin:
-    return arith::MinimumFOp::create(b, loc, lhs, rhs);
-  case ReduceKind::max:
-  case ReduceKind::umax:
-    return arith::MaximumFOp::create(b, loc, lhs, rhs);
-  default:
-    return arith::AddFOp::create(b, loc, lhs, rhs);
-  }
-}
-
-static Value combineIntegers(OpBuilder &b, Location loc, ReduceKind kind,
-                             Value lhs, Value rhs) {
-  switch (kind) {
-  case ReduceKind::mul:
-    return arith::MulIOp::create(b, loc, lhs, rhs);
-  case ReduceKind::min:
-    return arith::MinSIOp::create(b, loc, lhs, rhs);
-  case ReduceKind::max:
-    return arith::MaxSIOp::create(b, loc, lhs, rhs);
-  case ReduceKind::umin:
-    return arith::MinUIOp::create(b, loc, lhs, rhs);
-  case ReduceKind::umax:
-    return arith::MaxUIOp::create(b, loc, lhs, rhs);
-  case ReduceKind::bit_and:
-    return arith::AndIOp::create(b, loc, lhs, rhs);
-  case ReduceKind::bit_or:
-    return arith::OrIOp::create(b, loc, lhs, rhs);
-  case ReduceKind::bit_xor:
-    return arith::XOrIOp::create(b, loc, lhs, rhs);
-  case ReduceKind::add:
-    break;
-  }
-  return arith::AddIOp::create(b, loc, lhs, rhs);
-}
-
-/// Combines `lhs` and `rhs`, of a compute type.
-static Value combine(OpBuilder &b, Location loc, ReduceKind kind, Value lhs,
-                     Value rhs) {
-  if (isa<FloatType>(lhs.getType()))
-    return combineFloats(b, loc, kind, lhs, rhs);
-  if (!isa<ComplexType>(lhs.getType()))
-    return combineIntegers(b, loc, kind, lhs, rhs);
-  if (kind == ReduceKind::mul)
-    return complex::MulOp::create(b, loc, lhs, rhs);
-  return complex::AddOp::create(b, loc, lhs, rhs);
-}
 
 //===----------------------------------------------------------------------===//
 // Kinds and regions
@@ -152,8 +41,8 @@ public:
 
   Value buildIdentity(OpBuilder &b, Location loc, int64_t source) {
     if (!op.getCombiner())
-      return ::buildIdentity(b, loc, op.getKindAttr().getValue(),
-                             getType(source));
+      return createIdentity(b, loc, op.getKindAttr().getValue(),
+                            getType(source));
     Attribute number = op.getIdentitiesAttr()[source];
     if (auto parts = dyn_cast<ArrayAttr>(number))
       return complex::ConstantOp::create(b, loc, elements[source], parts);
@@ -167,7 +56,8 @@ public:
   SmallVector<Value> combine(OpBuilder &b, Location loc, ValueRange soFar,
                              ValueRange next, bool isReverse = false) {
     if (!op.getCombiner())
-      return {::combine(b, loc, op.getKindAttr().getValue(), soFar.front(),
+      return {
+          combineByKind(b, loc, op.getKindAttr().getValue(), soFar.front(),
                         cpu::widen(b, loc, next.front(), elements.front()))};
     SmallVector<Value> arguments(isReverse ? next : soFar);
     llvm::append_range(arguments, isReverse ? soFar : next);

@@ -9,7 +9,7 @@
 #include "PlaceText.h"
 
 #include "tile/Conversion/ConstantText.h"
-#include "tile/IR/SourcePlace.h"
+#include "tile/IR/SourceLine.h"
 
 #include "mlir/Dialect/Complex/IR/Complex.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"

@@ -4,7 +4,7 @@
 #include "DriverCalls.h"
 
 #include "tile/Conversion/ConstantText.h"
-#include "tile/IR/SourcePlace.h"
+#include "tile/IR/SourceLine.h"
 #include "tile/IR/Tile.h"
 
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"

@@ -49,7 +49,7 @@ class CompileOptions(Sized):
                 ("machine", c_int32), ("arch", c_char_p), ("kernel", c_char_p),
                 ("tiling", c_char_p), ("outputs", c_uint32),
                 ("stop_after", c_char_p), ("ptx_version", c_int32),
-                ("no_line_tables", c_int32), ("check_places", c_int32),
+                ("no_line_tables", c_int32), ("check_bounds", c_int32),
                 ("cubin_is_optional", c_int32)]
 
 
@@ -327,7 +327,7 @@ def _combine_outputs(outputs: tuple[str, ...]) -> int:
 def compile_text(text: str, *, machine: int, arch: Optional[str] = None,
                  outputs: tuple[str, ...] = (), name: str = "program",
                  stop_after: Optional[str] = None, kernel: Optional[str] = None,
-                 tiling: Optional[str] = None, check_places: bool = False,
+                 tiling: Optional[str] = None, check_bounds: bool = False,
                  cubin_is_optional: bool = False) -> Result:
     """Returns the result, or raises a CompileError with the compiler's messages."""
     program = text.encode()
@@ -335,7 +335,7 @@ def compile_text(text: str, *, machine: int, arch: Optional[str] = None,
         name=encode("a name", name), machine=machine,
         arch=encode("an architecture", arch), kernel=encode("a kernel", kernel),
         tiling=encode("a tiling", tiling), outputs=_combine_outputs(outputs),
-        stop_after=encode("a phase", stop_after), check_places=int(check_places),
+        stop_after=encode("a phase", stop_after), check_bounds=int(check_bounds),
         cubin_is_optional=int(cubin_is_optional))
     handle = c_void_p()
     status = get_library().tile_compile(

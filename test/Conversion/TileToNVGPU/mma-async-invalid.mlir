@@ -12,7 +12,7 @@ tile.kernel @not_issued(%v: f32) attributes {block = 128 : i64} {
   %b = memref.alloc() {tile.shared_offset = 4096 : i64} : !rhs
   %c = tile.fill %v : !sum
   // expected-error @below {{failed to legalize operation 'tile.matmul'}}
-  // expected-error @below {{expected a product in flight, as its instruction is that of a warpgroup (run -tile-issue-products before)}}
+  // expected-error @below {{expected a product in flight, as its instruction is that of a warpgroup (run -tile-issue-matmuls before)}}
   %d = tile.matmul %a, %b, %c tiling <warps = [4, 1], sub = [1, 8], atom = "m64nNk16"> : !lhs, !rhs -> !sum
   tile.return
 }

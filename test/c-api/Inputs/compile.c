@@ -58,8 +58,8 @@ static void set_option(char *word, tile_compile_options *options,
     options->ptx_version = atoi(value);
   else if (strcmp(word, "no_line_tables") == 0)
     options->no_line_tables = atoi(value);
-  else if (strcmp(word, "check_places") == 0)
-    options->check_places = atoi(value);
+  else if (strcmp(word, "check_bounds") == 0)
+    options->check_bounds = atoi(value);
   else if (strcmp(word, "cubin_is_optional") == 0)
     options->cubin_is_optional = atoi(value);
   else if (strcmp(word, "output") == 0)

@@ -46,7 +46,7 @@ OPTIONS = {
 }
 CHANGED_COPIES = 10  # of a program
 # Passes on kernels that are not part of the phases.
-OF_KERNELS = ["tile-check-places", "tile-find-padded-reductions",
+OF_KERNELS = ["tile-check-bounds", "tile-find-padded-reductions",
               "tile-verify-level", "tile-verify-synchronization"]
 TRIED = 10           # passes on each level of a program
 

@@ -22,11 +22,11 @@ std::string print(const TileToNVVMOptions &options) {
 
 TEST(TileToNVVMOptions, AreWhatTheTextSays) {
   auto options = TileToNVVMOptions::createFromString(
-      "arch=sm_90a check-places tiling={warps=2,4 atom=fma operands=global "
+      "arch=sm_90a check-bounds tiling={warps=2,4 atom=fma operands=global "
       "stages=3}");
   ASSERT_NE(options, nullptr);
   EXPECT_EQ(options->arch, "sm_90a");
-  EXPECT_TRUE(options->checkPlaces);
+  EXPECT_TRUE(options->checkBounds);
   EXPECT_EQ(options->tiling.warps, (llvm::SmallVector<int64_t>{2, 4}));
   EXPECT_TRUE(options->tiling.sub.empty());
   EXPECT_EQ(options->tiling.atom, "fma");
@@ -56,12 +56,12 @@ TEST(TileToNVVMOptions, AreReadBackAsPrinted) {
 TEST(TileToNVVMOptions, AreCopied) {
   TileToNVVMOptions first;
   first.arch = "sm_80";
-  first.checkPlaces = true;
+  first.checkBounds = true;
   first.tiling.stages = 4;
   TileToNVVMOptions second(first);
   first.arch = "sm_89";
   EXPECT_EQ(second.arch, "sm_80");
-  EXPECT_TRUE(second.checkPlaces);
+  EXPECT_TRUE(second.checkBounds);
   EXPECT_EQ(second.tiling.stages, 4);
   second = first;
   EXPECT_EQ(second.arch, "sm_89");

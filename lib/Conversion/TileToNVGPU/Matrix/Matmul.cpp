@@ -666,7 +666,7 @@ struct ConvertMatmul : LoweringPattern<MatmulOp> {
     Tiling tiling = getTiling(op, lowering.architecture);
     if (tiling.instruction->isWarpgroup())
       return op.emitError("expected a product in flight, as its instruction is "
-                          "that of a warpgroup (run -tile-issue-products "
+                          "that of a warpgroup (run -tile-issue-matmuls "
                           "before)");
     for (int operand : {0, 1})
       if (failed(verifyOperand(op, operand, tiling)))

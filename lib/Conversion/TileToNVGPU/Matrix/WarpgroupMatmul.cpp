@@ -49,8 +49,8 @@ public:
         dims(*getPanelDimensions(address.getBox().size(),
                                  address.getContiguousDimension())),
         alongK((dims.contiguous > dims.outer) == (operand == 0)),
-        places(getDescriptorPlaces(tiling, operand, address.getBox(),
-                                   getNumWarps(op))),
+        places(getDescriptorElements(tiling, operand, address.getBox(),
+                                     getNumWarps(op))),
         matmulPlaces(tiling.hasBatch[operand]
                          ? places.getNumValues() / tiling.sub[kBatchAxis]
                          : 0),

@@ -396,7 +396,8 @@ SharedAddress::SharedAddress(IndexBuilder &index,
         else if (boxDim[dim] < 0 && *constant != 0)
           amount = index.constant(*constant);
         if (boxDim[dim] < 0)
-          slotBase = index.mul(amount, getSlotBytes(allocation) / elementBytes);
+          slotBase =
+              index.mul(amount, getStageBytes(allocation) / elementBytes);
         else if (amount)
           viewOffset[boxDim[dim]] = index.add(viewOffset[boxDim[dim]], amount);
         else

@@ -14,7 +14,7 @@
 #include "ElementUpdate.h"
 
 #include "tile/Analysis/AccessPlans.h"
-#include "tile/IR/SourcePlace.h"
+#include "tile/IR/SourceLine.h"
 
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"

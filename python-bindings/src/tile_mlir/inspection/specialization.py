@@ -29,7 +29,7 @@ PASSES = (
     "tile-canonical-form", "tile-decompose", "tile-specialize-alignment",
     "tile-warp-tiling", "tile-assign-storage", "tile-assign-layouts",
     "tile-assign-stages", "tile-expand-pipeline", "tile-bufferize",
-    "tile-carry-fragments", "tile-issue-products", "tile-allocate-shared",
+    "tile-carry-fragments", "tile-issue-matmuls", "tile-allocate-shared",
     "tile-insert-barriers", "tile-sink-waits", "tile-plan-accesses",
     "convert-tile-to-nvgpu", "convert-tile-kernel-to-nvvm")
 TRACED, LLVM = "traced", "llvm"

@@ -1,8 +1,8 @@
 // AttachModels.h - attaches a model to several operations
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#ifndef TILE_LIB_ALGORITHMS_ATTACHMODELS_H
-#define TILE_LIB_ALGORITHMS_ATTACHMODELS_H
+#ifndef TILE_IR_ATTACHMODELS_H
+#define TILE_IR_ATTACHMODELS_H
 
 #include "mlir/IR/MLIRContext.h"
 
@@ -16,4 +16,4 @@ void attachModels(mlir::MLIRContext &context) {
 
 } // namespace tile
 
-#endif // TILE_LIB_ALGORITHMS_ATTACHMODELS_H
+#endif // TILE_IR_ATTACHMODELS_H

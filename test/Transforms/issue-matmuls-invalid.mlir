@@ -1,4 +1,4 @@
-// RUN: tile-opt %s -tile-issue-products -verify-diagnostics -split-input-file
+// RUN: tile-opt %s -tile-issue-matmuls -verify-diagnostics -split-input-file
 
 #lhs = #tile.shared<(64,32):(32,1), swizzle = <2, 4, 3>, align = 512>
 #rhs = #tile.shared<(32,64):(1,32), swizzle = <2, 4, 3>, align = 512>

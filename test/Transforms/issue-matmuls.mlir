@@ -1,4 +1,4 @@
-// RUN: tile-opt %s -tile-issue-products | FileCheck %s
+// RUN: tile-opt %s -tile-issue-matmuls | FileCheck %s
 
 #lhs = #tile.shared<(64,32):(32,1), swizzle = <2, 4, 3>, align = 512>
 #rhs = #tile.shared<(32,64):(1,32), swizzle = <2, 4, 3>, align = 512>

@@ -1,7 +1,7 @@
-// SlotIndices.cpp - the integers that choose the slot of a circular buffer
+// StageIndices.cpp - the integers that choose the slot of a circular buffer
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "SlotIndices.h"
+#include "StageIndices.h"
 
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -10,7 +10,7 @@
 using namespace mlir;
 using namespace tile;
 
-SlotIndices::SlotIndices(KernelOp kernel) {
+StageIndices::StageIndices(KernelOp kernel) {
   kernel.walk([&](memref::SubViewOp view) {
     if (isSharedBuffer(view.getSourceType()))
       for (Value offset : view.getOffsets())
@@ -19,7 +19,7 @@ SlotIndices::SlotIndices(KernelOp kernel) {
 }
 
 /// Tracks the value and the values that it is computed from.
-void SlotIndices::track(Value value) {
+void StageIndices::track(Value value) {
   SmallVector<Value> work = {value};
   while (!work.empty()) {
     Value at = work.pop_back_val();
@@ -44,14 +44,14 @@ void SlotIndices::track(Value value) {
   }
 }
 
-KnownIndex SlotIndices::get(OpFoldResult value) const {
+KnownIndex StageIndices::get(OpFoldResult value) const {
   if (KnownIndex constant = getConstantIntValue(value))
     return constant;
   auto it = known.find(dyn_cast<Value>(value));
   return it == known.end() ? KnownIndex() : KnownIndex(it->second);
 }
 
-void SlotIndices::set(Value value, KnownIndex index) {
+void StageIndices::set(Value value, KnownIndex index) {
   if (index)
     known[value] = *index;
   else
@@ -81,7 +81,7 @@ static KnownIndex compute(Operation *op, int64_t a, int64_t b) {
   return std::nullopt;
 }
 
-void SlotIndices::run(Operation *op) {
+void StageIndices::run(Operation *op) {
   if (op->getNumResults() != 1 || !isTracked(op->getResult(0)))
     return;
   Value result = op->getResult(0);

@@ -1,7 +1,7 @@
-// Places.cpp - assertions that boxes are inside tiles and arrays
+// BoundsAssertions.cpp - assertions that boxes are inside tiles and arrays
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "tile/IR/Places.h"
+#include "tile/IR/BoundsAssertions.h"
 #include "tile/IR/TileBuilder.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -118,13 +118,13 @@ assertFilled(Operation *op, ValueRange offsets, ArrayRef<int64_t> box,
   SmallVector<OpFoldResult> checked = getAsOpFoldResult(offsets);
   for (auto [offset, extent, whole] : llvm::zip_equal(checked, box, shape))
     if (extent != whole)
-      offset = builder.getIndexAttr(0); // left to -tile-check-places
+      offset = builder.getIndexAttr(0); // left to -tile-check-bounds
   assertBoxInside(builder, op->getLoc(), checked, box, shape, steps);
 }
 
-void tile::assertFilledPlaces(Operation *root) {
+void tile::assertFilledBounds(Operation *root) {
   SmallVector<Operation *> operations;
-  root->walk([&](PlacesOpInterface op) { operations.push_back(op); });
+  root->walk([&](BoundsOpInterface op) { operations.push_back(op); });
   for (Operation *operation : operations)
     llvm::TypeSwitch<Operation *>(operation)
         .Case([](ViewOp op) {

@@ -1,4 +1,4 @@
-// SlotIndices.h - the integers that choose the slot of a circular buffer
+// StageIndices.h - the integers that choose the slot of a circular buffer
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The index of a stage of a circular buffer is a counter that a loop carries. A
@@ -6,8 +6,8 @@
 // synchronization proof therefore executes the few operations that compute such
 // counters on their known values; a value that is not known may be any value.
 
-#ifndef TILE_LIB_ANALYSIS_SLOTINDICES_H
-#define TILE_LIB_ANALYSIS_SLOTINDICES_H
+#ifndef TILE_LIB_ANALYSIS_STAGEINDICES_H
+#define TILE_LIB_ANALYSIS_STAGEINDICES_H
 
 #include "tile/IR/Tile.h"
 
@@ -20,10 +20,10 @@ namespace tile {
 
 using KnownIndex = std::optional<int64_t>;
 
-class SlotIndices {
+class StageIndices {
 public:
   /// Finds the values that offsets into shared memory are computed from.
-  explicit SlotIndices(KernelOp kernel);
+  explicit StageIndices(KernelOp kernel);
 
   /// Whether an offset into shared memory depends on the value.
   bool isTracked(mlir::Value value) const { return tracked.contains(value); }
@@ -45,4 +45,4 @@ private:
 
 } // namespace tile
 
-#endif // TILE_LIB_ANALYSIS_SLOTINDICES_H
+#endif // TILE_LIB_ANALYSIS_STAGEINDICES_H

@@ -1,7 +1,7 @@
-// SourcePlace.cpp - the line of a tile program that an operation comes from
+// SourceLine.cpp - the line of a tile program that an operation comes from
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "tile/IR/SourcePlace.h"
+#include "tile/IR/SourceLine.h"
 
 using namespace mlir;
 using namespace tile;

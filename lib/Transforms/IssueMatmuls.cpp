@@ -1,4 +1,4 @@
-// IssueProducts.cpp - asynchronous matmuls, and the waits for them
+// IssueMatmuls.cpp - asynchronous matmuls, and the waits for them
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // A matmul by four warps reads shared memory while they do something else:
@@ -137,8 +137,8 @@ static LogicalResult verifyBegun(MatmulOpInterface op) {
 }
 
 namespace {
-struct IssueProducts : tile::impl::IssueProductsBase<IssueProducts> {
-  using IssueProductsBase::IssueProductsBase;
+struct IssueMatmuls : tile::impl::IssueMatmulsBase<IssueMatmuls> {
+  using IssueMatmulsBase::IssueMatmulsBase;
 
   void runOnOperation() override {
     const Architecture *architecture = getTargetArchitecture(getOperation());

@@ -1,4 +1,4 @@
-// RUN: tile-opt %s -tile-check-places | FileCheck %s
+// RUN: tile-opt %s -tile-check-bounds | FileCheck %s
 
 #dense = #tile.shared<(8,16):(16,1)>
 

@@ -1,11 +1,11 @@
-// CheckPlaces.cpp - assertions that positions inside tiles are in bounds
+// CheckBounds.cpp - assertions that positions inside tiles are in bounds
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The pass asserts run-time positions in tiles and, after phase 8, the offsets
 // of views of buffers. It also asserts that accesses which the program assumes
 // to be inside an array (`in_bounds`) are inside.
 
-#include "tile/IR/Places.h"
+#include "tile/IR/BoundsAssertions.h"
 #include "tile/Transforms/Passes.h"
 
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -20,7 +20,7 @@ using namespace tile;
 
 static void check(OpBuilder &builder, Operation *op) {
   builder.setInsertionPoint(op);
-  if (auto places = dyn_cast<PlacesOpInterface>(op))
+  if (auto places = dyn_cast<BoundsOpInterface>(op))
     places.assertInside(builder);
   else if (isa<CopyAsyncOp, ArrayAccessOpInterface>(op))
     assertInsideArray(builder, op);
@@ -32,8 +32,8 @@ static void check(OpBuilder &builder, Operation *op) {
 }
 
 namespace {
-struct CheckPlaces : tile::impl::CheckPlacesBase<CheckPlaces> {
-  using CheckPlacesBase::CheckPlacesBase;
+struct CheckBounds : tile::impl::CheckBoundsBase<CheckBounds> {
+  using CheckBoundsBase::CheckBoundsBase;
 
   void runOnOperation() override {
     SmallVector<Operation *> operations;

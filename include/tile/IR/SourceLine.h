@@ -1,0 +1,30 @@
+// SourceLine.h - the line of a tile program that an operation comes from
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef TILE_IR_SOURCELINE_H
+#define TILE_IR_SOURCELINE_H
+
+#include "mlir/IR/BuiltinAttributes.h"
+#include "mlir/IR/Location.h"
+
+#include <optional>
+
+namespace tile {
+
+/// Returns the position in a file that a location contains: that of a named
+/// location's child, a call site's callee or else its caller, or the first one
+/// in a fusion. Returns nothing for a location without a position.
+std::optional<mlir::FileLineColLoc> getFileLocation(mlir::Location location);
+
+/// Returns the location for all stores to which one scatter at `place` is
+/// lowered: a fusion of `place` with a new distinct attribute, which identifies
+/// the scatter. It only records where the stores come from; the compiled code
+/// does not depend on it.
+mlir::Location nameScatter(mlir::Location place);
+/// Returns the distinct attribute in a location that `nameScatter` returned;
+/// null in any other location.
+mlir::DistinctAttr findScatter(mlir::Location location);
+
+} // namespace tile
+
+#endif // TILE_IR_SOURCELINE_H
