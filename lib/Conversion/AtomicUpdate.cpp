@@ -103,9 +103,9 @@ static Exchanged exchangeBits(OpBuilder &builder, Location loc, Value pointer,
   Value result = LLVM::AtomicCmpXchgOp::create(
       builder, loc, pointer, expected, desired, order.ordering,
       LLVM::AtomicOrdering::monotonic, order.scope);
-  auto extract = [&](int64_t number) -> Value {
+  auto extract = [&](int64_t position) -> Value {
     return LLVM::ExtractValueOp::create(builder, loc, result,
-                                        ArrayRef<int64_t>{number});
+                                        ArrayRef<int64_t>{position});
   };
   Value before = extract(0);
   return {before, extract(1)};

@@ -15,8 +15,8 @@ Value tile::createConstantText(OpBuilder &builder, Location loc,
   terminated.push_back('\0');
   Region *region = builder.getInsertionBlock()->getParent();
   auto module = region->getParentOfType<ModuleOp>();
-  for (int number = 0;; ++number) {
-    std::string name = (owner + "_text" + Twine(number)).str();
+  for (int suffix = 0;; ++suffix) {
+    std::string name = (owner + "_text" + Twine(suffix)).str();
     Operation *known = module.lookupSymbol(name);
     if (!known)
       return LLVM::createGlobalString(loc, builder, name, terminated,

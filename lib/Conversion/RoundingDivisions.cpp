@@ -20,9 +20,9 @@ using arith::CmpIPredicate;
 
 /// Returns an integer, or a vector of integers, of the type of `value`.
 static Value constantLike(ImplicitLocOpBuilder &b, Value value,
-                          int64_t number) {
+                          int64_t constant) {
   Type type = value.getType();
-  TypedAttr attr = b.getIntegerAttr(getElementTypeOrSelf(type), number);
+  TypedAttr attr = b.getIntegerAttr(getElementTypeOrSelf(type), constant);
   if (auto vector = dyn_cast<VectorType>(type))
     attr = DenseElementsAttr::get(vector, attr);
   return arith::ConstantOp::create(b, attr);

@@ -15,7 +15,7 @@ static std::string list(int64_t first, int64_t count) {
   std::string text;
   llvm::raw_string_ostream stream(text);
   llvm::interleaveComma(llvm::seq(first, first + count), stream,
-                        [&](int64_t number) { stream << "$" << number; });
+                        [&](int64_t operand) { stream << "$" << operand; });
   return "{" + text + "}";
 }
 

@@ -48,7 +48,7 @@ Barrier &Block::comeToBarrier(Thread &thread, uint32_t site, uint32_t id,
     }
     finding.message =
         "expected all lanes of a warp at the same barrier instruction";
-    findings.add(number, std::move(finding));
+    findings.add(linearIndex, std::move(finding));
   }
   counters[site].warps += ofWarp != site;
   ofWarp = site;
@@ -170,7 +170,7 @@ void Block::reportStuck() {
   finding.kind = FindingKind::Deadlock;
   finding.party = makeParty(*running, running->site);
   finding.message = "expected a thread that can go on, got none";
-  findings.add(number, std::move(finding));
+  findings.add(linearIndex, std::move(finding));
 }
 
 static std::string describeState(const Thread &thread) {
@@ -207,7 +207,7 @@ bool Block::reportMissingLanes() {
     } else {
       finding.message += ", which the block does not have";
     }
-    findings.add(number, std::move(finding));
+    findings.add(linearIndex, std::move(finding));
     isTold = true;
   }
   return isTold;
@@ -250,7 +250,7 @@ bool Block::reportBarriers() {
       finding.other = makeParty(*missing, missing->site);
       finding.message += "; one that is missing " + describeState(*missing);
     }
-    findings.add(number, std::move(finding));
+    findings.add(linearIndex, std::move(finding));
     isTold = true;
   }
   return isTold;

@@ -35,8 +35,8 @@ std::string Block::getRefusal() const {
 // Life of a block
 //===----------------------------------------------------------------------===//
 
-bool Block::execute(uint64_t blockNumber) {
-  begin(blockNumber);
+bool Block::execute(uint64_t blockIndex) {
+  begin(blockIndex);
   if (Thread *first = pickNext())
     host.switchTo(first->fiber);
   while (isAsking) {
@@ -49,13 +49,14 @@ bool Block::execute(uint64_t blockNumber) {
   return !isStopped;
 }
 
-void Block::begin(uint64_t blockNumber) {
+void Block::begin(uint64_t blockIndex) {
   const Dimensions &size = grid.launch.grid;
-  number = blockNumber;
-  index = {uint32_t(number % size[0]), uint32_t(number / size[0] % size[1]),
-           uint32_t(number / size[0] / size[1])};
+  linearIndex = blockIndex;
+  index = {uint32_t(linearIndex % size[0]),
+           uint32_t(linearIndex / size[0] % size[1]),
+           uint32_t(linearIndex / size[0] / size[1])};
   bool isOrdered = grid.options.seed == 0;
-  random = Random(grid.options.seed, number);
+  random = Random(grid.options.seed, linearIndex);
   stickiness = isOrdered ? 8 : random.below(9);
   clockCalls = spins = atomics = 0;
   isStopped = mustRotate = false;
@@ -92,13 +93,13 @@ void Block::beginThread(Thread &thread) {
   thread.position = {i % size[0], i / size[0] % size[1], i / size[0] / size[1]};
   thread.state = ThreadState::Ready;
   thread.site = kNoSite;
-  thread.clock.start(uint32_t(number), i, numThreads, nothingKnown);
+  thread.clock.start(uint32_t(linearIndex), i, numThreads, nothingKnown);
   thread.lastAtomics = {};
   thread.releasedByFence = thread.readByAtomics = nullptr;
   thread.copies.clear();
   thread.committedGroups = 0;
   thread.scatterIterations.clear();
-  thread.products.clear();
+  thread.pendingMmas.clear();
   thread.committedMmas = 0;
   thread.isMmaFenced = false;
   thread.fiber.start(stacks.getBottom(i), stacks.getTop(i), runThread, &thread);
@@ -266,15 +267,15 @@ void Block::fail(FindingKind kind, const Thread &thread, uint32_t site,
   finding.kind = kind;
   finding.party = makeParty(thread, site);
   finding.message = std::move(message);
-  findings.add(number, std::move(finding));
+  findings.add(linearIndex, std::move(finding));
   stop();
 }
 
 void Block::useQuotient(Thread &thread, uint32_t site, uint32_t division) {
   bool counts =
       !getSite(site).division.isUniform || getSite(division).division.isUniform;
-  if (!counts ||
-      findings.countKnown(FindingKind::ZeroDivisor, division, site, number))
+  if (!counts || findings.countKnown(FindingKind::ZeroDivisor, division, site,
+                                     linearIndex))
     return;
   Finding finding;
   finding.kind = FindingKind::ZeroDivisor;
@@ -282,7 +283,7 @@ void Block::useQuotient(Thread &thread, uint32_t site, uint32_t division) {
   finding.other = makeParty(thread, site);
   finding.hasOther = true;
   finding.message = "the result, which is zero, is used";
-  findings.add(number, std::move(finding));
+  findings.add(linearIndex, std::move(finding));
 }
 
 void Block::print(std::string_view text) {

@@ -83,7 +83,7 @@ struct PendingMma {
 /// The MMAs of a warpgroup that some but not all of its warps have started. The
 /// first has index `done`, and warp i has started `begun[i]` MMAs.
 struct Warpgroup {
-  std::vector<PendingMma> products;
+  std::vector<PendingMma> pendingMmas;
   uint64_t done = 0;
   std::array<uint64_t, 4> begun = {};
 };
@@ -161,7 +161,7 @@ struct tile_emulator_thread {
   }
 
   /// MMAs of the warpgroup that the thread has not waited for.
-  std::vector<tile::emulator::PendingMma> products;
+  std::vector<tile::emulator::PendingMma> pendingMmas;
   tile::emulator::Tick committedMmas = 0;
   /// Whether wgmma.fence came since the last wait.
   bool isMmaFenced = false;
@@ -178,8 +178,9 @@ public:
   /// Returns the reason for which the grid cannot run; empty if it can.
   std::string getRefusal() const;
 
-  /// Runs the block with index `number`. Returns false if it was ended early.
-  bool execute(uint64_t number);
+  /// Runs the block with index `blockIndex`. Returns false if it was ended
+  /// early.
+  bool execute(uint64_t blockIndex);
 
   const Grid &getGrid() const { return grid; }
   const Dimensions &getIndex() const { return index; }
@@ -199,8 +200,8 @@ public:
   void waitForAllCopies(Thread &thread, uint32_t site);
 
   void multiplyWarpgroup(Thread &thread, uint32_t site, GroupOperands operands);
-  /// Reads accumulators of the MMA that was started at the site `product`.
-  void readAccumulators(Thread &thread, uint32_t site, uint32_t product);
+  /// Reads accumulators of the MMA that was started at the site `mmaSite`.
+  void readAccumulators(Thread &thread, uint32_t site, uint32_t mmaSite);
   void fenceProxy(Thread &thread, uint32_t site);
   void fenceMmas(Thread &thread, uint32_t site);
   void commitMmas(Thread &thread, uint32_t site);
@@ -265,7 +266,7 @@ private:
   };
 
   // Life of a block.
-  void begin(uint64_t number);
+  void begin(uint64_t blockIndex);
   void beginThread(Thread &thread);
   [[noreturn]] void finishThread(Thread &thread);
   static void runThread(void *thread);
@@ -306,8 +307,8 @@ private:
   void land(const PendingCopy &copy);
   void landUpTo(Thread &thread, Tick group);
   void reportCopiesInFlight(const Thread &thread);
-  void touchMma(const Thread &thread, const PendingMma &product);
-  void joinWarpgroup(Thread &thread, const PendingMma &product);
+  void touchMma(const Thread &thread, const PendingMma &pendingMma);
+  void joinWarpgroup(Thread &thread, const PendingMma &pendingMma);
   void reportMmasInFlight(const Thread &thread);
   void reportMissingWarps();
 
@@ -344,7 +345,7 @@ private:
   Fiber host;
 
   // State of the block that runs.
-  uint64_t number = 0;
+  uint64_t linearIndex = 0;
   Dimensions index = {0, 0, 0};
   Random random;
   uint32_t numReturned = 0;

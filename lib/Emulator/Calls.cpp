@@ -222,8 +222,8 @@ void tile_emulator_warpgroup_mma_registers(tile_emulator_thread *thread,
   thread->block->multiplyWarpgroup(*thread, site, {d, a, 0, b});
 }
 void tile_emulator_warpgroup_read(tile_emulator_thread *thread, uint32_t site,
-                                  uint32_t product) {
-  thread->block->readAccumulators(*thread, site, product);
+                                  uint32_t mmaSite) {
+  thread->block->readAccumulators(*thread, site, mmaSite);
 }
 void tile_emulator_proxy_fence(tile_emulator_thread *thread, uint32_t site) {
   thread->block->fenceProxy(*thread, site);

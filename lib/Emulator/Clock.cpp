@@ -144,8 +144,8 @@ void Clock::meet(const std::vector<Clock *> &clocks,
   for (Clock *clock : clocks) {
     all->ticks[clock->thread] = clock->time++;
     all->ticks[clock->getCopyAgent()] = clock->landed;
-    Tick &products = all->ticks[clock->getMmaAgent()];
-    products = std::max(products, clock->multiplied);
+    Tick &mmaTick = all->ticks[clock->getMmaAgent()];
+    mmaTick = std::max(mmaTick, clock->multiplied);
   }
   KnownPtr shared = std::move(all);
   for (Clock *clock : clocks) {

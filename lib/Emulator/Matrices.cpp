@@ -28,14 +28,15 @@ struct MatrixOperands {
 };
 
 /// Position of one of the two elements of a lane's register.
-struct Place {
+struct Coordinates {
   size_t row, column;
 };
 } // namespace
 
-static Place getPlace(uint32_t lane, uint32_t element, bool isTransposed) {
+static Coordinates getCoordinates(uint32_t lane, uint32_t element,
+                                  bool isTransposed) {
   size_t slow = lane / 4, fast = 2 * (lane % 4) + element;
-  return isTransposed ? Place{fast, slow} : Place{slow, fast};
+  return isTransposed ? Coordinates{fast, slow} : Coordinates{slow, fast};
 }
 
 static MatrixOperands &getOperands(const Warp &warp, uint32_t lane) {
@@ -73,8 +74,8 @@ void Block::loadMatrix(Thread &thread, uint32_t site, uint64_t row,
                         getOperands(warp, kNumRows * i + r).row),
                     kRowBytes);
       for (uint32_t lane = 0; lane < kWarpLanes; ++lane) {
-        Place low = getPlace(lane, 0, facts.isTransposed);
-        Place high = getPlace(lane, 1, facts.isTransposed);
+        Coordinates low = getCoordinates(lane, 0, facts.isTransposed);
+        Coordinates high = getCoordinates(lane, 1, facts.isTransposed);
         getOperands(warp, lane).loaded[i] =
             matrix[low.row][low.column] |
             uint32_t(matrix[high.row][high.column]) << 16;
@@ -94,8 +95,8 @@ void Block::storeMatrix(Thread &thread, uint32_t site, uint64_t row,
       Matrix matrix;
       for (uint32_t lane = 0; lane < kWarpLanes; ++lane) {
         uint32_t word = getOperands(warp, lane).stored[i];
-        Place low = getPlace(lane, 0, facts.isTransposed);
-        Place high = getPlace(lane, 1, facts.isTransposed);
+        Coordinates low = getCoordinates(lane, 0, facts.isTransposed);
+        Coordinates high = getCoordinates(lane, 1, facts.isTransposed);
         matrix[low.row][low.column] = uint16_t(word);
         matrix[high.row][high.column] = uint16_t(word >> 16);
       }

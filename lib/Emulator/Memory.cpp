@@ -27,7 +27,7 @@ Block::Access Block::makeAccess(const Thread &thread, uint32_t site) const {
   const MemoryFacts &facts = getSite(site).memory;
   Record record = {};
   record.tick = thread.clock.getTime();
-  record.block = uint32_t(number);
+  record.block = uint32_t(linearIndex);
   record.agent = uint16_t(thread.index);
   record.site = site;
   record.isWrite = writes(facts.mode);
@@ -72,7 +72,7 @@ void Block::access(Thread &thread, uint32_t site, uint64_t address,
     snapshot = thread.clock.release();
   else
     isBlock |= thread.isFenceOfBlock;
-  getHandovers(address).give(address, uint32_t(number), isBlock, snapshot,
+  getHandovers(address).give(address, uint32_t(linearIndex), isBlock, snapshot,
                              facts.mode == AccessMode::ReadWrite);
 }
 
@@ -84,7 +84,8 @@ void Block::finishAccess(Thread &thread, uint32_t site, uint64_t address) {
   const MemoryFacts &facts = getSite(site).memory;
   if (facts.order == MemoryOrder::Plain || !reads(facts.mode))
     return;
-  SnapshotPtr snapshot = getHandovers(address).take(address, uint32_t(number));
+  SnapshotPtr snapshot =
+      getHandovers(address).take(address, uint32_t(linearIndex));
   if (acquires(facts.order))
     thread.clock.acquire(snapshot, facts.scope == MemoryScope::Block);
   else
@@ -232,7 +233,7 @@ void Block::locate(Finding &finding, uint64_t address, uint64_t bytes) const {
 
 void Block::report(FindingKind kind, const Access &access, uint64_t address,
                    uint64_t bytes, std::string message) {
-  if (findings.countKnown(kind, access.site, kNoSite, number))
+  if (findings.countKnown(kind, access.site, kNoSite, linearIndex))
     return;
   Finding finding;
   finding.kind = kind;
@@ -241,10 +242,10 @@ void Block::report(FindingKind kind, const Access &access, uint64_t address,
   finding.party.isAsync = access.record.agent >= numThreads;
   locate(finding, address, bytes);
   finding.message = std::move(message);
-  findings.add(number, std::move(finding));
+  findings.add(linearIndex, std::move(finding));
 }
 
-/// Describes the order that two accesses lack; `isProduct` if the earlier one
+/// Describes the order that two accesses lack; `isMma` if the earlier one
 /// is an MMA's.
 static std::string describeMissingOrder(const Party &now, const Party &before,
                                         bool isMma) {
@@ -276,7 +277,7 @@ void Block::onUnfenced(const Record &earlier, const Record &access) {
 void Block::reportPair(FindingKind kind, const Record &earlier,
                        const Record &access) {
   if (!grid.options.checkRaces ||
-      findings.countKnown(kind, access.site, earlier.site, number))
+      findings.countKnown(kind, access.site, earlier.site, linearIndex))
     return;
   Finding finding;
   finding.kind = kind;
@@ -292,5 +293,5 @@ void Block::reportPair(FindingKind kind, const Record &earlier,
             "reads it"
           : describeMissingOrder(finding.party, finding.other,
                                  earlier.agent >= 2 * numThreads);
-  findings.add(number, std::move(finding));
+  findings.add(linearIndex, std::move(finding));
 }

@@ -175,7 +175,7 @@ static void gatherB(const MmaFacts &mma, const Lanes &lanes, Value *b) {
 }
 
 /// The position of element i of a lane's accumulator.
-static int getPlace(int lane, int i) {
+static int getPosition(int lane, int i) {
   return (lane / 4 + 8 * (i / 2)) * 8 + 2 * (lane % 4) + i % 2;
 }
 
@@ -185,7 +185,7 @@ static void gatherC(const MmaFacts &mma, const Lanes &lanes, Value *c) {
   for (int lane = 0; lane < 32; ++lane) {
     auto *words = static_cast<const Value *>(lanes[size_t(lane)].c);
     for (int i = 0; i < mma.m / 4; ++i)
-      c[getPlace(lane, i)] = words[i];
+      c[getPosition(lane, i)] = words[i];
   }
 }
 template <typename Value>
@@ -193,7 +193,7 @@ static void scatterD(const MmaFacts &mma, const Lanes &lanes, const Value *d) {
   for (int lane = 0; lane < 32; ++lane) {
     auto *words = static_cast<Value *>(lanes[size_t(lane)].d);
     for (int i = 0; i < mma.m / 4; ++i)
-      words[i] = d[getPlace(lane, i)];
+      words[i] = d[getPosition(lane, i)];
   }
 }
 
@@ -201,7 +201,7 @@ static void gatherHalves(const MmaFacts &mma, const Lanes &lanes, float *c) {
   for (int lane = 0; lane < 32; ++lane) {
     auto *words = static_cast<const uint32_t *>(lanes[size_t(lane)].c);
     for (int r = 0; r < mma.m / 8; ++r)
-      unpack<ElementType::F16>(words[r], c + getPlace(lane, 2 * r));
+      unpack<ElementType::F16>(words[r], c + getPosition(lane, 2 * r));
   }
 }
 static void scatterHalves(const MmaFacts &mma, const Lanes &lanes,
@@ -209,7 +209,7 @@ static void scatterHalves(const MmaFacts &mma, const Lanes &lanes,
   for (int lane = 0; lane < 32; ++lane) {
     auto *words = static_cast<uint32_t *>(lanes[size_t(lane)].d);
     for (int r = 0; r < mma.m / 8; ++r) {
-      const float *pair = d + getPlace(lane, 2 * r);
+      const float *pair = d + getPosition(lane, 2 * r);
       words[r] = roundToHalf(pair[0]) | roundToHalf(pair[1]) << 16;
     }
   }

@@ -38,7 +38,7 @@ static bool areOfOneScatter(const Record &a, const Record &b) {
 /// race with `earlier` race with `access`, too. `isOrdered` is whether
 /// `earlier` happens before `access`. If a scatter is executed repeatedly, a
 /// write of two executions ago is replaced as well.
-static bool takesPlace(const Record &access, const Record &earlier,
+static bool canReplace(const Record &access, const Record &earlier,
                        bool isOrdered) {
   if (!isOrdered || (earlier.isWrite && !access.isWrite))
     return false;
@@ -83,7 +83,7 @@ void Granule::check(List &earlier, const Record &access, const Clock &clock,
                  !clock.isFenced(record.agent, record.tick)) {
         handler.onUnfenced(record, access);
       }
-      if (takesPlace(access, record, isOrdered))
+      if (canReplace(access, record, isOrdered))
         record.bytes &= ~access.bytes;
     }
     if (record.bytes)
@@ -150,7 +150,7 @@ void Granule::sortOutReads(const Record &access, const Clock &clock) {
     if (!record.isAtomic)
       record.bytes &= ~byTwo;
     bool isOrdered = clock.knows(record.block, record.agent, record.tick);
-    if (takesPlace(access, record, isOrdered))
+    if (canReplace(access, record, isOrdered))
       record.bytes &= ~access.bytes;
     if (!record.bytes)
       continue;

@@ -129,10 +129,10 @@ static void multiplyRows(const MmaFacts &mma, uint32_t firstRow,
 }
 
 /// Checks the reads of the MMA.
-void Block::touchMma(const Thread &thread, const PendingMma &product) {
-  const MmaFacts &mma = getSite(product.site).mma;
-  Access access = makeAccess(thread, product.site);
-  access.record.tick = product.group;
+void Block::touchMma(const Thread &thread, const PendingMma &pendingMma) {
+  const MmaFacts &mma = getSite(pendingMma.site).mma;
+  Access access = makeAccess(thread, pendingMma.site);
+  access.record.tick = pendingMma.group;
   access.record.agent = uint16_t(thread.clock.getMmaAgent());
   access.record.isAsyncProxy = 1;
   auto touch = [&](uint64_t descriptor, bool isTransposed, uint32_t rows) {
@@ -141,9 +141,9 @@ void Block::touchMma(const Thread &thread, const PendingMma &product) {
           touchShared(access, address, kGranuleBytes);
         });
   };
-  if (!product.hasRegisters)
-    touch(product.a, mma.isTransposedA, kGroupRows);
-  touch(product.b, mma.isTransposedB, uint32_t(mma.n));
+  if (!pendingMma.hasRegisters)
+    touch(pendingMma.a, mma.isTransposedA, kGroupRows);
+  touch(pendingMma.b, mma.isTransposedB, uint32_t(mma.n));
 }
 
 void Block::multiplyWarpgroup(Thread &thread, uint32_t site,
@@ -163,13 +163,13 @@ void Block::multiplyWarpgroup(Thread &thread, uint32_t site,
   if (!thread.isMmaFenced)
     fail(FindingKind::UnorderedMma, thread, site,
          "expected wgmma.fence before the first product and after each wait");
-  PendingMma product = {site,       thread.committedMmas + 1, operands.a,
-                        operands.b, thread.warp->index,       hasRegisters};
+  PendingMma pendingMma = {site,       thread.committedMmas + 1, operands.a,
+                           operands.b, thread.warp->index,       hasRegisters};
   if (thread.lane == 0) {
-    joinWarpgroup(thread, product);
-    touchMma(thread, product);
+    joinWarpgroup(thread, pendingMma);
+    touchMma(thread, pendingMma);
   }
-  thread.products.push_back(product);
+  thread.pendingMmas.push_back(pendingMma);
   meet(thread, site, ~0u, &operands, [&](Warp &warp) {
     for (void *other : warp.operands)
       if (auto *lane = static_cast<GroupOperands *>(other);
@@ -183,28 +183,30 @@ void Block::multiplyWarpgroup(Thread &thread, uint32_t site,
 /// Adds an MMA that one warp starts to those of its warpgroup. Each warp of a
 /// group starts the same MMAs in the same order (PTX ISA, "wgmma.mma_async":
 /// descriptors are the same in all warps of the group).
-void Block::joinWarpgroup(Thread &thread, const PendingMma &product) {
-  Warpgroup &group = warpgroups[product.warp / kGroupWarps];
-  uint64_t place = group.begun[product.warp % kGroupWarps]++ - group.done;
-  if (place == group.products.size())
-    group.products.push_back(product);
-  const PendingMma &first = group.products[place];
-  bool isSame = first.site == product.site && first.a == product.a &&
-                first.b == product.b;
-  if (!isSame && !findings.countKnown(FindingKind::DivergentMma, product.site,
-                                      first.site, number)) {
+void Block::joinWarpgroup(Thread &thread, const PendingMma &pendingMma) {
+  Warpgroup &group = warpgroups[pendingMma.warp / kGroupWarps];
+  uint64_t position = group.begun[pendingMma.warp % kGroupWarps]++ - group.done;
+  if (position == group.pendingMmas.size())
+    group.pendingMmas.push_back(pendingMma);
+  const PendingMma &first = group.pendingMmas[position];
+  bool isSame = first.site == pendingMma.site && first.a == pendingMma.a &&
+                first.b == pendingMma.b;
+  if (!isSame &&
+      !findings.countKnown(FindingKind::DivergentMma, pendingMma.site,
+                           first.site, linearIndex)) {
     Finding finding;
     finding.kind = FindingKind::DivergentMma;
-    finding.party = makeParty(thread, product.site);
+    finding.party = makeParty(thread, pendingMma.site);
     finding.hasOther = true;
     finding.other = makeParty(threads[first.warp * kWarpLanes], first.site);
     finding.message = "expected the same product with the same descriptors in "
                       "all warps of the warpgroup";
-    findings.add(number, std::move(finding));
+    findings.add(linearIndex, std::move(finding));
   }
   uint64_t done = *std::min_element(group.begun.begin(), group.begun.end());
-  group.products.erase(group.products.begin(),
-                       group.products.begin() + ptrdiff_t(done - group.done));
+  group.pendingMmas.erase(group.pendingMmas.begin(),
+                          group.pendingMmas.begin() +
+                              ptrdiff_t(done - group.done));
   group.done = done;
 }
 
@@ -212,31 +214,33 @@ void Block::joinWarpgroup(Thread &thread, const PendingMma &product) {
 /// have started.
 void Block::reportMissingWarps() {
   for (const Warpgroup &group : warpgroups) {
-    if (group.products.empty())
+    if (group.pendingMmas.empty())
       continue;
-    const PendingMma &product = group.products.front();
+    const PendingMma &pendingMma = group.pendingMmas.front();
     Finding finding;
     finding.kind = FindingKind::DivergentMma;
-    finding.party = makeParty(threads[product.warp * kWarpLanes], product.site);
+    finding.party =
+        makeParty(threads[pendingMma.warp * kWarpLanes], pendingMma.site);
     finding.message = "expected all four warps of the warpgroup at the product";
-    findings.add(number, std::move(finding));
+    findings.add(linearIndex, std::move(finding));
   }
 }
 
-void Block::readAccumulators(Thread &thread, uint32_t site, uint32_t product) {
+void Block::readAccumulators(Thread &thread, uint32_t site, uint32_t mmaSite) {
   count(site);
   bool isInFlight = std::any_of(
-      thread.products.begin(), thread.products.end(),
-      [&](const PendingMma &begun) { return begun.site == product; });
+      thread.pendingMmas.begin(), thread.pendingMmas.end(),
+      [&](const PendingMma &begun) { return begun.site == mmaSite; });
   if (!isInFlight || !grid.options.checkRaces ||
-      findings.countKnown(FindingKind::UnorderedMma, site, kNoSite, number))
+      findings.countKnown(FindingKind::UnorderedMma, site, kNoSite,
+                          linearIndex))
     return;
   Finding finding;
   finding.kind = FindingKind::UnorderedMma;
   finding.party = makeParty(thread, site);
   finding.message = "expected wgmma.wait_group between the product and what "
                     "reads its accumulators";
-  findings.add(number, std::move(finding));
+  findings.add(linearIndex, std::move(finding));
 }
 
 void Block::fenceProxy(Thread &thread, uint32_t site) {
@@ -262,21 +266,22 @@ void Block::waitForMmas(Thread &thread, uint32_t site, uint32_t pending) {
   Tick done = thread.committedMmas - pending;
   thread.clock.waitForMmas(done);
   size_t kept = 0;
-  for (const PendingMma &product : thread.products)
-    if (product.group > done)
-      thread.products[kept++] = product;
-  thread.products.resize(kept);
+  for (const PendingMma &pendingMma : thread.pendingMmas)
+    if (pendingMma.group > done)
+      thread.pendingMmas[kept++] = pendingMma;
+  thread.pendingMmas.resize(kept);
 }
 
 void Block::reportMmasInFlight(const Thread &thread) {
-  if (thread.lane != 0 || thread.products.empty() ||
+  if (thread.lane != 0 || thread.pendingMmas.empty() ||
       findings.countKnown(FindingKind::UnorderedMma,
-                          thread.products.front().site, kNoSite, number))
+                          thread.pendingMmas.front().site, kNoSite,
+                          linearIndex))
     return;
   Finding finding;
   finding.kind = FindingKind::UnorderedMma;
-  finding.party = makeParty(thread, thread.products.front().site);
+  finding.party = makeParty(thread, thread.pendingMmas.front().site);
   finding.message = "expected the warpgroup to wait for its product before it "
                     "returns (wgmma.wait_group)";
-  findings.add(number, std::move(finding));
+  findings.add(linearIndex, std::move(finding));
 }

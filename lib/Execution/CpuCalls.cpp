@@ -33,9 +33,9 @@ static std::string toText(const std::array<int64_t, 3> &index) {
 // Printing
 //===----------------------------------------------------------------------===//
 
-static std::string toText(double number) {
+static std::string toText(double value) {
   char text[32];
-  std::snprintf(text, sizeof text, "%g", number);
+  std::snprintf(text, sizeof text, "%g", value);
   return text;
 }
 
@@ -45,11 +45,11 @@ static void printBegin(const char *text) {
 
 static void printText(const char *text) { running->printed += text; }
 
-static void printInteger(int64_t number) {
-  running->printed += std::to_string(number);
+static void printInteger(int64_t value) {
+  running->printed += std::to_string(value);
 }
 
-static void printFloat(double number) { running->printed += toText(number); }
+static void printFloat(double value) { running->printed += toText(value); }
 
 static void printComplex(double real, double imaginary) {
   running->printed += "(" + toText(real) + ", " + toText(imaginary) + ")";
@@ -69,24 +69,25 @@ static void printEnd() {
 /// compiled code, which has nothing to destroy.
 [[noreturn]] static void endBlock() { std::longjmp(running->end, 1); }
 
-static void fail(const char *place, const std::string &message) {
-  running->failure = std::string(place) + ": error: " + message +
+static void fail(const char *location, const std::string &message) {
+  running->failure = std::string(location) + ": error: " + message +
                      "\n  in block " + toText(running->block.index);
   endBlock();
 }
 
-static void failAssertion(const char *place, const char *message) {
-  fail(place, std::string("assertion failed: ") + message);
+static void failAssertion(const char *location, const char *message) {
+  fail(location, std::string("assertion failed: ") + message);
 }
 
 /// Polls the run's control after some iterations of loops.
-static void poll(const char *place) {
+static void poll(const char *location) {
   RunControl &control = running->block.control;
   if (!control.poll())
     return;
   if (control.claimReport())
-    fail(place, "stopped: the kernel was still running, in this loop, when it "
-                "was to end");
+    fail(location,
+         "stopped: the kernel was still running, in this loop, when it "
+         "was to end");
   endBlock();
 }
 
@@ -111,12 +112,12 @@ std::string tile::runCpuBlock(void (*function)(void **), void **parameters,
 // Ordered updates
 //===----------------------------------------------------------------------===//
 
-bool CpuTurns::wait(size_t update, int64_t number, RunControl &control) {
+bool CpuTurns::wait(size_t update, int64_t count, RunControl &control) {
   std::unique_lock<std::mutex> lock(mutex);
   auto isReady = [&] {
     if (counts.size() <= update)
       counts.resize(update + 1);
-    return isEnded || counts[update] == number;
+    return isEnded || counts[update] == count;
   };
   while (!changed.wait_for(lock, RunControl::kInterval, isReady))
     if (control.poll())
@@ -138,7 +139,7 @@ void CpuTurns::end() {
 
 static void beginTurn() {
   const CpuBlock &block = running->block;
-  if (!block.turns.wait(running->numUpdates, block.number, block.control))
+  if (!block.turns.wait(running->numUpdates, block.position, block.control))
     endBlock();
 }
 

@@ -28,9 +28,9 @@ llvm::ArrayRef<HostFunction> getCpuCalls();
 /// other.
 class CpuTurns {
 public:
-  /// Waits until `number` blocks have made their update `update`; false if the
+  /// Waits until `count` blocks have made their update `update`; false if the
   /// run has ended before.
-  bool wait(size_t update, int64_t number, RunControl &control);
+  bool wait(size_t update, int64_t count, RunControl &control);
   /// Counts one more block that has made its update `update`.
   void finish(size_t update);
   /// Ends all waiting.
@@ -46,7 +46,7 @@ private:
 /// Block of a grid.
 struct CpuBlock {
   std::array<int64_t, 3> index;
-  int64_t number; ///< how many blocks are started before it
+  int64_t position; ///< how many blocks are started before it
   CpuTurns &turns;
   RunControl &control;
 };

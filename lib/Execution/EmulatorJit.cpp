@@ -381,16 +381,16 @@ EmulatorProgram::refuseDifference(const EmulatorRun &run, uint64_t seed,
       run, seed, static_cast<const char *>(array.base) + difference.byte);
   if (!again)
     return again.takeError();
-  std::string place;
+  std::string location;
   if (again->lastWriter != emulator::kNoSite)
-    place = sites[again->lastWriter].location + ": error: ";
+    location = sites[again->lastWriter].location + ": error: ";
   std::string advice;
   if (difference.tolerance)
     advice = "; sums of floating point in another order are permitted by "
              "tolerance=" +
              chooseTolerance(*difference.tolerance);
   return llvm::createStringError(
-      place + "expected " +
+      location + "expected " +
       (run.tolerance == 0 ? "equal results" : "results within the tolerance") +
       " under all schedules, got different ones with seed=" +
       std::to_string(run.seed) + " and seed=" + std::to_string(seed) +

@@ -18,16 +18,16 @@ using emulator::Counters;
 
 namespace {
 /// The parts of a location such as "gemm.mlir:25:10".
-struct Place {
+struct SourceLocation {
   llvm::StringRef file;
   unsigned line = 0, column = 0;
 
-  explicit Place(llvm::StringRef text) {
-    llvm::StringRef rest, number;
-    std::tie(rest, number) = text.rsplit(':');
-    number.getAsInteger(10, column);
-    std::tie(file, number) = rest.rsplit(':');
-    number.getAsInteger(10, line);
+  explicit SourceLocation(llvm::StringRef text) {
+    llvm::StringRef rest, digits;
+    std::tie(rest, digits) = text.rsplit(':');
+    digits.getAsInteger(10, column);
+    std::tie(file, digits) = rest.rsplit(':');
+    digits.getAsInteger(10, line);
   }
 
   auto getKey() const { return std::make_tuple(file, line, column); }
@@ -37,13 +37,13 @@ struct Place {
 class SourceLines {
 public:
   /// A line without blanks at its ends; empty if the file cannot be read.
-  llvm::StringRef get(const Place &place) {
-    auto [entry, isNew] = files.try_emplace(place.file.str());
+  llvm::StringRef get(const SourceLocation &location) {
+    auto [entry, isNew] = files.try_emplace(location.file.str());
     if (isNew)
       read(entry->first, entry->second);
     auto &lines = entry->second.lines;
-    bool isInside = place.line > 0 && place.line <= lines.size();
-    return isInside ? lines[place.line - 1].trim() : llvm::StringRef();
+    bool isInside = location.line > 0 && location.line <= lines.size();
+    return isInside ? lines[location.line - 1].trim() : llvm::StringRef();
   }
 
 private:
@@ -82,7 +82,7 @@ tile::collectProfile(const std::vector<emulator::Site> &sites,
       continue;
     const emulator::Site &site = sites[i];
     Key key =
-        std::tuple_cat(Place(site.location).getKey(),
+        std::tuple_cat(SourceLocation(site.location).getKey(),
                        std::make_tuple(llvm::StringRef(site.instruction)));
     ProfileRow &row = rows[key];
     row.location = site.location;
@@ -105,7 +105,7 @@ std::string tile::printProfile(const std::vector<ProfileRow> &rows,
   for (const ProfileRow &row : rows) {
     if (row.location != last)
       stream << (row.location.empty() ? "an unknown place" : row.location)
-             << ": " << lines.get(Place(row.location)) << "\n";
+             << ": " << lines.get(SourceLocation(row.location)) << "\n";
     last = row.location;
     const Counters &counters = row.counters;
     stream << llvm::formatv("  {0,-18} {1,10} warps {2,12} threads",

@@ -20,7 +20,7 @@ using namespace tile;
 using runtime::ElementType;
 
 //===----------------------------------------------------------------------===//
-// Numbers
+// Values
 //===----------------------------------------------------------------------===//
 
 /// Returns the floating-point semantics of the first `numArrays` arrays:
@@ -35,15 +35,15 @@ getAllSemantics(const runtime::KernelMetadata &kernel, size_t numArrays) {
   return all;
 }
 
-static double readNumber(const char *at, const fltSemantics &semantics) {
+static double readValue(const char *at, const fltSemantics &semantics) {
   uint64_t bits = 0;
   unsigned width = APFloat::getSizeInBits(semantics);
   std::memcpy(&bits, at, width / 8);
-  APFloat number(semantics, APInt(width, bits));
+  APFloat value(semantics, APInt(width, bits));
   bool losesInfo;
-  number.convert(APFloat::IEEEdouble(), APFloat::rmNearestTiesToEven,
-                 &losesInfo);
-  return number.convertToDouble();
+  value.convert(APFloat::IEEEdouble(), APFloat::rmNearestTiesToEven,
+                &losesInfo);
+  return value.convertToDouble();
 }
 
 /// Returns the least tolerance at which two values match. Non-finite values
@@ -54,26 +54,25 @@ static double getNeededTolerance(double a, double b) {
                              : std::numeric_limits<double>::infinity();
 }
 
-using VisitNumber = function_ref<void(size_t byte)>;
+using VisitValue = function_ref<void(size_t byte)>;
 
-/// Visits the numbers of `numberBytes` bytes in the bytes from `byte` on.
-static void visitNumbers(size_t byte, size_t size, size_t numberBytes,
-                         VisitNumber visit) {
-  for (size_t at = 0; at < size; at += numberBytes)
+/// Visits the values of `valueBytes` bytes in the bytes from `byte` on.
+static void visitValues(size_t byte, size_t size, size_t valueBytes,
+                        VisitValue visit) {
+  for (size_t at = 0; at < size; at += valueBytes)
     visit(byte + at);
 }
 
-/// Visits the numbers of an array's elements, from dimension `dim` on.
-static void visitNumbers(const EmulatorArray &array, size_t byte,
-                         size_t numberBytes, VisitNumber visit,
-                         size_t dim = 0) {
+/// Visits the values of an array's elements, from dimension `dim` on.
+static void visitValues(const EmulatorArray &array, size_t byte,
+                        size_t valueBytes, VisitValue visit, size_t dim = 0) {
   if (array.extents.empty())
-    return visitNumbers(byte, array.size, numberBytes, visit);
+    return visitValues(byte, array.size, valueBytes, visit);
   if (dim == array.extents.size())
-    return visitNumbers(byte, array.elementBytes, numberBytes, visit);
+    return visitValues(byte, array.elementBytes, valueBytes, visit);
   for (int64_t i = 0; i < array.extents[dim]; ++i)
-    visitNumbers(array, byte + i * array.strides[dim], numberBytes, visit,
-                 dim + 1);
+    visitValues(array, byte + i * array.strides[dim], valueBytes, visit,
+                dim + 1);
 }
 
 namespace {
@@ -86,15 +85,15 @@ struct Comparison {
   std::vector<char> now;
 
   std::pair<double, double> read(size_t byte) const {
-    return {readNumber(before.data() + byte, semantics),
-            readNumber(now.data() + byte, semantics)};
+    return {readValue(before.data() + byte, semantics),
+            readValue(now.data() + byte, semantics)};
   }
   size_t getBytes() const { return APFloat::getSizeInBits(semantics) / 8; }
 
   /// Returns the least tolerance with which all values are near each other.
   double getNeeded() const {
     double needed = 0;
-    visitNumbers(array, 0, getBytes(), [&](size_t byte) {
+    visitValues(array, 0, getBytes(), [&](size_t byte) {
       if (std::memcmp(before.data() + byte, now.data() + byte, getBytes()))
         needed = std::max(needed, std::apply(getNeededTolerance, read(byte)));
     });
@@ -102,7 +101,7 @@ struct Comparison {
   }
 
   void forgive(double tolerance) {
-    visitNumbers(array, 0, getBytes(), [&](size_t byte) {
+    visitValues(array, 0, getBytes(), [&](size_t byte) {
       if (std::apply(getNeededTolerance, read(byte)) <= tolerance)
         std::memcpy(now.data() + byte, before.data() + byte, getBytes());
     });
@@ -175,8 +174,8 @@ ScheduleResults::findDifference(const runtime::KernelMetadata &kernel,
     size_t byte = left - before.begin();
     found = {index, byte, findElement(array, byte), std::nullopt, std::nullopt};
     if (comparison)
-      found->numbers = comparison->read(byte / comparison->getBytes() *
-                                        comparison->getBytes());
+      found->values = comparison->read(byte / comparison->getBytes() *
+                                       comparison->getBytes());
   }
   // A larger difference is not caused by another order of summation.
   constexpr double kMost = 0.01;
@@ -196,7 +195,7 @@ std::string ScheduleDifference::describe(const std::string &name) const {
     stream << "]";
   }
   stream << " of " << name;
-  if (numbers)
-    stream << format(", %.9g and %.9g", numbers->first, numbers->second);
+  if (values)
+    stream << format(", %.9g and %.9g", values->first, values->second);
   return text;
 }

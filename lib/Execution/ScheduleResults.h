@@ -21,7 +21,7 @@ struct ScheduleDifference {
   /// has no dimensions.
   std::vector<int64_t> element;
   /// Both values, if the element type is floating point.
-  std::optional<std::pair<double, double>> numbers;
+  std::optional<std::pair<double, double>> values;
   /// The least tolerance with which all arrays are equal; nothing if no
   /// tolerance suffices.
   std::optional<double> tolerance;

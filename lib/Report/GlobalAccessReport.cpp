@@ -8,7 +8,7 @@
 #include "GlobalAccessReport.h"
 
 #include "CopySource.h"
-#include "ReportPlace.h"
+#include "ReportLocation.h"
 
 #include "tile/Analysis/AccessPlans.h"
 #include "tile/Analysis/AccessWidth.h"
@@ -38,7 +38,7 @@ static int64_t getArgument(Value memref) {
 static GlobalAccessReport describe(Operation *op, Value array,
                                    ArrayRef<int64_t> shape) {
   GlobalAccessReport report;
-  report.place = getPlace(op->getLoc());
+  report.place = getReportLocation(op->getLoc());
   report.operation = op->getName().getStringRef().str();
   report.argument = getArgument(array);
   // A copy writes to shared memory, not to the array.

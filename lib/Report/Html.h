@@ -27,7 +27,7 @@ inline std::string escape(llvm::StringRef text) {
 class Sources {
 public:
   /// Returns a line; empty if the file cannot be read or has no such line.
-  llvm::StringRef getLine(const Place &place);
+  llvm::StringRef getLine(const Place &location);
   /// Returns the lines of `file`; empty if it cannot be read.
   llvm::ArrayRef<std::string> getLines(const std::string &file);
 

@@ -30,10 +30,10 @@ llvm::ArrayRef<std::string> Sources::getLines(const std::string &file) {
   return entry->second;
 }
 
-StringRef Sources::getLine(const Place &place) {
-  llvm::ArrayRef<std::string> lines = getLines(place.file);
-  bool isInside = place.line > 0 && size_t(place.line) <= lines.size();
-  return isInside ? StringRef(lines[place.line - 1]) : StringRef();
+StringRef Sources::getLine(const Place &location) {
+  llvm::ArrayRef<std::string> lines = getLines(location.file);
+  bool isInside = location.line > 0 && size_t(location.line) <= lines.size();
+  return isInside ? StringRef(lines[location.line - 1]) : StringRef();
 }
 
 //===----------------------------------------------------------------------===//
@@ -44,11 +44,11 @@ StringRef Sources::getLine(const Place &place) {
 using LineCosts = std::map<Place, std::vector<std::string>>;
 
 static void annotateInstructions(const BodyReport &body, LineCosts &costs) {
-  for (const auto &[place, counts] : body.lineInstructions) {
+  for (const auto &[location, counts] : body.lineInstructions) {
     std::string text = body.symbol + ":";
     for (const auto &[kind, count] : counts)
       text += llvm::formatv(" {0} {1}", count, kind).str();
-    costs[place].push_back(text);
+    costs[location].push_back(text);
   }
 }
 
@@ -66,12 +66,12 @@ static void annotateAccesses(const BodyReport &body, LineCosts &costs) {
 }
 
 /// Parses "FILE:LINE:COLUMN"; the column is dropped.
-static Place parsePlace(StringRef location) {
+static Place parseLocation(StringRef location) {
   auto [file, line] = location.rsplit(':').first.rsplit(':');
-  Place place{file.str(), 0};
-  if (line.getAsInteger(10, place.line))
+  Place result{file.str(), 0};
+  if (line.getAsInteger(10, result.line))
     return {};
-  return place;
+  return result;
 }
 
 static void annotateProfile(const llvm::json::Value &profile,
@@ -79,18 +79,18 @@ static void annotateProfile(const llvm::json::Value &profile,
   for (const llvm::json::Value &value :
        *profile.getAsObject()->getArray("instructions")) {
     const llvm::json::Object &row = *value.getAsObject();
-    costs[parsePlace(row.getString("location").value_or(""))].push_back(
+    costs[parseLocation(row.getString("location").value_or(""))].push_back(
         llvm::formatv("emulated: {0} warps of {1}",
                       row.getInteger("warps").value_or(0),
                       row.getString("instruction").value_or("")));
   }
 }
 
-static void printLine(int64_t number, StringRef text,
+static void printLine(int64_t line, StringRef text,
                       const std::vector<std::string> &costs,
                       llvm::raw_ostream &os) {
-  os << "<tr><td class=\"number\">" << number << "</td><td><code>"
-     << escape(text) << "</code></td><td>";
+  os << "<tr><td class=\"number\">" << line << "</td><td><code>" << escape(text)
+     << "</code></td><td>";
   for (const std::string &cost : costs)
     os << "<div>" << escape(cost) << "</div>";
   os << "</td></tr>\n";
@@ -108,9 +108,10 @@ void html::printProgram(const ModuleReport &report,
   if (profile)
     annotateProfile(*profile, costs);
   std::map<std::string, int64_t> lastLines;
-  for (const auto &[place, texts] : costs)
-    if (!place.file.empty())
-      lastLines[place.file] = std::max(lastLines[place.file], place.line);
+  for (const auto &[location, texts] : costs)
+    if (!location.file.empty())
+      lastLines[location.file] =
+          std::max(lastLines[location.file], location.line);
   for (const auto &[file, lastLine] : lastLines) {
     llvm::ArrayRef<std::string> lines = sources.getLines(file);
     os << "<h3>" << escape(file) << "</h3>\n<div class=\"wide\">"
@@ -141,16 +142,16 @@ void html::printPtx(StringRef ptx, StringRef entry, Sources &sources,
   };
   os << "<div class=\"wide\"><table class=\"code\"><tbody>\n";
   forEachPtxLine(
-      ptx, [&](StringRef symbol, const Place &place, StringRef line) {
+      ptx, [&](StringRef symbol, const Place &location, StringRef line) {
         if (symbol != entry || line.trim().empty() ||
             line.ltrim().starts_with(".loc"))
           return;
-        if (!last || !(*last == place)) {
+        if (!last || !(*last == location)) {
           close();
-          last = place;
+          last = location;
           os << "<tr><td class=\"number\">"
-             << (place.file.empty() ? "" : std::to_string(place.line))
-             << "</td><td><code>" << escape(sources.getLine(place).trim())
+             << (location.file.empty() ? "" : std::to_string(location.line))
+             << "</td><td><code>" << escape(sources.getLine(location).trim())
              << "</code></td><td><pre>";
         }
         os << escape(line) << "\n";

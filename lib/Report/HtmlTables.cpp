@@ -46,16 +46,16 @@ private:
 };
 } // namespace
 
-/// Returns the decimal digits of `number`, or a question mark if it is
+/// Returns the decimal digits of `value`, or a question mark if it is
 /// negative, which means not known.
-static std::string show(int64_t number) {
-  return number < 0 ? "?" : std::to_string(number);
+static std::string show(int64_t value) {
+  return value < 0 ? "?" : std::to_string(value);
 }
-static std::string show(std::optional<int64_t> number) {
-  return number ? std::to_string(*number) : "?";
+static std::string show(std::optional<int64_t> value) {
+  return value ? std::to_string(*value) : "?";
 }
-static std::string show(std::array<int64_t, 3> numbers) {
-  return llvm::formatv("{0} x {1} x {2}", numbers[0], numbers[1], numbers[2]);
+static std::string show(std::array<int64_t, 3> values) {
+  return llvm::formatv("{0} x {1} x {2}", values[0], values[1], values[2]);
 }
 
 static void printFacts(const BodyReport &body, llvm::raw_ostream &os) {
@@ -91,14 +91,13 @@ static void printWork(const WorkReport &work, llvm::raw_ostream &os) {
 }
 
 static void printMatmuls(const BodyReport &body, llvm::raw_ostream &os) {
-  Table products(os, "Products",
-                 {"line", "instruction", "warps", "tile of a warp", "M x N x K",
-                  "stages", "why this instruction"});
-  for (const MatmulReport &product : body.products)
-    products.addRow({toText(product.place), product.instruction,
-                     show(product.warps), show(product.warpTile),
-                     show(product.extents), show(product.stages),
-                     product.reason});
+  Table matmuls(os, "Products",
+                {"line", "instruction", "warps", "tile of a warp", "M x N x K",
+                 "stages", "why this instruction"});
+  for (const MatmulReport &matmul : body.products)
+    matmuls.addRow({toText(matmul.place), matmul.instruction,
+                    show(matmul.warps), show(matmul.warpTile),
+                    show(matmul.extents), show(matmul.stages), matmul.reason});
 }
 
 static void printDecisions(const BodyReport &body, llvm::raw_ostream &os) {
@@ -163,12 +162,12 @@ void html::printProfile(const llvm::json::Value &profile,
   for (const llvm::json::Value &value :
        *profile.getAsObject()->getArray("instructions")) {
     const llvm::json::Object &row = *value.getAsObject();
-    auto number = [&](llvm::StringRef name) {
+    auto counter = [&](llvm::StringRef name) {
       return show(row.getInteger(name).value_or(-1));
     };
     table.addRow({row.getString("location").value_or("").str(),
                   row.getString("instruction").value_or("").str(),
-                  number("warps"), number("threads"), number("wavefronts"),
-                  number("minimalWavefronts"), number("sectors")});
+                  counter("warps"), counter("threads"), counter("wavefronts"),
+                  counter("minimalWavefronts"), counter("sectors")});
   }
 }

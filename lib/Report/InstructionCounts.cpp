@@ -101,15 +101,16 @@ static BodyReport &findBody(ModuleReport &report, StringRef symbol) {
 }
 
 void tile::addInstructions(ModuleReport &report, StringRef ptx) {
-  forEachPtxLine(ptx, [&](StringRef entry, const Place &place, StringRef line) {
-    BodyReport &body = findBody(report, entry);
-    std::string kind = getKind(getOpcode(line));
-    if (kind.empty())
-      return;
-    ++body.instructions[kind];
-    if (!place.file.empty())
-      ++body.lineInstructions[place][kind];
-  });
+  forEachPtxLine(ptx,
+                 [&](StringRef entry, const Place &location, StringRef line) {
+                   BodyReport &body = findBody(report, entry);
+                   std::string kind = getKind(getOpcode(line));
+                   if (kind.empty())
+                     return;
+                   ++body.instructions[kind];
+                   if (!location.file.empty())
+                     ++body.lineInstructions[location][kind];
+                 });
 }
 
 void tile::addAssembly(ModuleReport &report,

@@ -14,9 +14,9 @@ static std::map<int64_t, std::string> findFiles(llvm::ArrayRef<StringRef> ptx) {
   std::map<int64_t, std::string> files;
   for (StringRef line : ptx) {
     line = line.ltrim();
-    int64_t number;
-    if (line.consume_front(".file") && !line.ltrim().consumeInteger(10, number))
-      files[number] = line.split('"').second.rsplit('"').first.str();
+    int64_t id;
+    if (line.consume_front(".file") && !line.ltrim().consumeInteger(10, id))
+      files[id] = line.split('"').second.rsplit('"').first.str();
   }
   return files;
 }
@@ -54,16 +54,16 @@ void tile::forEachPtxLine(
   ptx.split(lines, '\n');
   std::map<int64_t, std::string> files = findFiles(lines);
   StringRef entry;
-  Place place;
+  Place location;
   for (StringRef line : lines) {
     StringRef begun = parseEntry(line);
     if (!begun.empty() || beginsFunction(line)) {
       entry = begun;
-      place = Place();
+      location = Place();
     }
     if (std::optional<Place> next = parseLine(line, files))
-      place = *next;
+      location = *next;
     if (!entry.empty())
-      visit(entry, place, line);
+      visit(entry, location, line);
   }
 }

@@ -15,7 +15,7 @@ namespace tile {
 /// file before the first directive, or if there are no line tables.
 void forEachPtxLine(
     llvm::StringRef ptx,
-    llvm::function_ref<void(llvm::StringRef entry, const Place &place,
+    llvm::function_ref<void(llvm::StringRef entry, const Place &location,
                             llvm::StringRef line)>
         visit);
 

@@ -4,7 +4,7 @@
 #include "tile/Report/Report.h"
 
 #include "GlobalAccessReport.h"
-#include "ReportPlace.h"
+#include "ReportLocation.h"
 #include "SharedAccessReport.h"
 #include "TileReport.h"
 #include "WorkReport.h"
@@ -29,9 +29,9 @@ BodyReport tile::reportKernel(KernelOp kernel,
                               const Architecture &architecture) {
   BodyReport report;
   report.symbol = kernel.getSymName().str();
-  if (auto generalOf = kernel->getAttrOfType<StringAttr>(kGeneralOfAttr))
-    report.generalOf = generalOf.str();
-  report.place = getPlace(kernel.getLoc());
+  if (auto genericOf = kernel->getAttrOfType<StringAttr>(kGeneralOfAttr))
+    report.generalOf = genericOf.str();
+  report.place = getReportLocation(kernel.getLoc());
   report.block = kernel.getBlock() ? metadata.block[0] : 0;
   report.threads = metadata.threads;
   report.blocksPerProcessor = getBlocksPerProcessor(kernel);

@@ -10,10 +10,10 @@ using llvm::json::Value;
 
 /// Creates an object about a line of the program, with null members if the line
 /// is not known.
-static Object makeObject(const Place &place) {
-  if (place.file.empty())
+static Object makeObject(const Place &location) {
+  if (location.file.empty())
     return Object{{"file", nullptr}, {"line", nullptr}};
-  return Object{{"file", place.file}, {"line", place.line}};
+  return Object{{"file", location.file}, {"line", location.line}};
 }
 
 /// Returns null for an empty text.
@@ -57,14 +57,14 @@ static Value toJson(const BufferReport &buffer) {
   return object;
 }
 
-static Value toJson(const MatmulReport &product) {
-  Object object = makeObject(product.place);
-  object["instruction"] = product.instruction;
-  object["reason"] = product.reason;
-  object["warps"] = Array(product.warps);
-  object["warpTile"] = Array(product.warpTile);
-  object["extents"] = Array(product.extents);
-  object["stages"] = llvm::json::toJSON(product.stages);
+static Value toJson(const MatmulReport &matmul) {
+  Object object = makeObject(matmul.place);
+  object["instruction"] = matmul.instruction;
+  object["reason"] = matmul.reason;
+  object["warps"] = Array(matmul.warps);
+  object["warpTile"] = Array(matmul.warpTile);
+  object["extents"] = Array(matmul.extents);
+  object["stages"] = llvm::json::toJSON(matmul.stages);
   return object;
 }
 
@@ -94,11 +94,11 @@ static Value toJson(const GlobalAccessReport &access) {
 }
 
 /// Creates an object with a count for each name.
-template <typename Number>
-static Object toObject(const std::map<std::string, Number> &numbers) {
+template <typename Count>
+static Object toObject(const std::map<std::string, Count> &counts) {
   Object object;
-  for (const auto &[name, number] : numbers)
-    object[name] = number;
+  for (const auto &[name, count] : counts)
+    object[name] = count;
   return object;
 }
 
@@ -140,8 +140,8 @@ static Array toArray(const std::vector<T> &items) {
 
 static Array toJson(const std::map<Place, InstructionCounts> &lines) {
   Array array;
-  for (const auto &[place, counts] : lines) {
-    Object object = makeObject(place);
+  for (const auto &[location, counts] : lines) {
+    Object object = makeObject(location);
     object["instructions"] = toObject(counts);
     array.push_back(std::move(object));
   }

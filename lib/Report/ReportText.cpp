@@ -8,9 +8,10 @@
 
 using namespace tile;
 
-std::string tile::toText(const Place &place) {
-  return place.file.empty() ? ""
-                            : place.file + ":" + std::to_string(place.line);
+std::string tile::toText(const Place &location) {
+  return location.file.empty()
+             ? ""
+             : location.file + ":" + std::to_string(location.line);
 }
 
 /// Prints the tiles, each layout on a line of its own, as tile-layout accepts
@@ -53,17 +54,17 @@ static void printMatmuls(const BodyReport &body, llvm::raw_ostream &os) {
   if (body.products.empty())
     return;
   os << "  products:\n";
-  for (const MatmulReport &product : body.products) {
-    bool hasBatch = product.warps[2] * product.warpTile[2] != 1;
-    os << "    " << product.instruction << ", "
-       << joinExtents(product.warps, hasBatch) << " warps of "
-       << joinExtents(product.warpTile, hasBatch) << " for "
-       << joinExtents(product.extents, /*hasThird=*/true);
-    if (product.stages)
-      os << " in " << *product.stages << " stages";
-    os << " at " << toText(product.place);
-    if (!product.reason.empty())
-      os << " (" << product.reason << ")";
+  for (const MatmulReport &matmul : body.products) {
+    bool hasBatch = matmul.warps[2] * matmul.warpTile[2] != 1;
+    os << "    " << matmul.instruction << ", "
+       << joinExtents(matmul.warps, hasBatch) << " warps of "
+       << joinExtents(matmul.warpTile, hasBatch) << " for "
+       << joinExtents(matmul.extents, /*hasThird=*/true);
+    if (matmul.stages)
+      os << " in " << *matmul.stages << " stages";
+    os << " at " << toText(matmul.place);
+    if (!matmul.reason.empty())
+      os << " (" << matmul.reason << ")";
     os << "\n";
   }
 }
@@ -118,8 +119,8 @@ static void printGlobalAccesses(const BodyReport &body, llvm::raw_ostream &os) {
 }
 
 static void printBlockWork(const WorkReport &work, llvm::raw_ostream &os) {
-  auto describe = [](std::optional<int64_t> number) {
-    return number ? std::to_string(*number) : "unknown";
+  auto describe = [](std::optional<int64_t> value) {
+    return value ? std::to_string(*value) : "unknown";
   };
   os << "  work of a block: " << describe(work.blockReadBytes)
      << " bytes read, " << describe(work.blockWrittenBytes) << " written";
@@ -165,8 +166,8 @@ static void printInstructions(const BodyReport &body, llvm::raw_ostream &os) {
   if (body.lineInstructions.empty())
     return;
   os << "  instructions by line:\n";
-  for (const auto &[place, counts] : body.lineInstructions) {
-    os << "    " << toText(place) << ": ";
+  for (const auto &[location, counts] : body.lineInstructions) {
+    os << "    " << toText(location) << ": ";
     printCounts(counts, os);
     os << "\n";
   }

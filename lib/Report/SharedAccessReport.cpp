@@ -10,7 +10,7 @@
 #include "SharedAccessReport.h"
 
 #include "CopySource.h"
-#include "ReportPlace.h"
+#include "ReportLocation.h"
 
 #include "tile/Analysis/AccessPlans.h"
 #include "tile/Analysis/BufferView.h"
@@ -56,7 +56,7 @@ struct AccessCollector {
 AccessReport &AccessCollector::add(Operation *op, StringRef name,
                                    Value buffer) {
   AccessReport access;
-  access.place = getPlace(op->getLoc());
+  access.place = getReportLocation(op->getLoc());
   access.operation = name.str();
   if (memref::AllocOp allocation = getAllocation(buffer))
     if (auto offset = allocation->getAttrOfType<IntegerAttr>(kSharedOffsetAttr))
@@ -236,8 +236,8 @@ tile::reportAccesses(KernelOp kernel, const Architecture &architecture) {
                                /*isStore=*/false);
     else if (auto print = dyn_cast<PrintOp>(op))
       collector.visit(print);
-    else if (auto product = dyn_cast<MatmulOp>(op))
-      collector.visit(product);
+    else if (auto matmul = dyn_cast<MatmulOp>(op))
+      collector.visit(matmul);
     else if (auto take = dyn_cast<TakeOp>(op);
              take && isSharedBuffer(take.getSource().getType()))
       collector.add(op, "tile.take", take.getSource());

@@ -7,7 +7,7 @@
 
 #include "TileReport.h"
 
-#include "ReportPlace.h"
+#include "ReportLocation.h"
 
 #include "tile/Analysis/Buffers.h"
 #include "tile/Analysis/Tiling.h"
@@ -32,25 +32,25 @@ static std::string getString(DictionaryAttr record, StringRef name) {
   return string ? string.str() : "";
 }
 
-static int64_t getNumber(DictionaryAttr record, StringRef name) {
-  auto number = record.getAs<IntegerAttr>(name);
-  return number && number.getValue().isSignedIntN(64)
-             ? number.getValue().getSExtValue()
+static int64_t getInteger(DictionaryAttr record, StringRef name) {
+  auto integer = record.getAs<IntegerAttr>(name);
+  return integer && integer.getValue().isSignedIntN(64)
+             ? integer.getValue().getSExtValue()
              : -1;
 }
 
-static Place getRecordPlace(DictionaryAttr record) {
+static Place getRecordLocation(DictionaryAttr record) {
   std::string file = getString(record, "file");
-  return {file, file.empty() ? 0 : getNumber(record, "line")};
+  return {file, file.empty() ? 0 : getInteger(record, "line")};
 }
 
 std::vector<DecisionReport> tile::reportDecisions(KernelOp kernel) {
   std::vector<DecisionReport> decisions;
   for (DictionaryAttr record : getDecisions(kernel))
-    decisions.push_back({getRecordPlace(record), getString(record, "operation"),
-                         getString(record, "about"),
-                         getString(record, "chosen"),
-                         getString(record, "reason")});
+    decisions.push_back(
+        {getRecordLocation(record), getString(record, "operation"),
+         getString(record, "about"), getString(record, "chosen"),
+         getString(record, "reason")});
   return decisions;
 }
 
@@ -73,11 +73,11 @@ public:
   }
 
   /// Returns the layout; empty if there is none.
-  std::string find(const Place &place, StringRef operation, StringRef storage,
-                   TileType type) const {
+  std::string find(const Place &location, StringRef operation,
+                   StringRef storage, TileType type) const {
     for (StringRef name : {operation, kAny}) {
       auto found =
-          layouts.find({place, name.str(), storage.str(), getKey(type)});
+          layouts.find({location, name.str(), storage.str(), getKey(type)});
       if (found != layouts.end())
         return found->second;
     }
@@ -93,10 +93,10 @@ private:
   }
 
   void add(Value value, StringRef operation) {
-    Place place = getPlace(value.getLoc());
+    Place location = getReportLocation(value.getLoc());
     if (auto tile = dyn_cast<TileType>(value.getType()))
       if (RegisterAttr registers = tile.getRegister())
-        add(place, operation, "register", tile, print(registers));
+        add(location, operation, "register", tile, print(registers));
     auto buffer = dyn_cast<MemRefType>(value.getType());
     if (!buffer || !value.getDefiningOp<memref::AllocOp>())
       return;
@@ -105,16 +105,16 @@ private:
       return;
     // Stages of a circular buffer precede the dimensions of the tile.
     auto shape = buffer.getShape().take_back(shared.getBox().size());
-    add(place, operation, "shared",
+    add(location, operation, "shared",
         TileType::get(buffer.getContext(), shape, buffer.getElementType(),
                       Attribute()),
         print(shared));
   }
 
-  void add(const Place &place, StringRef operation, StringRef storage,
+  void add(const Place &location, StringRef operation, StringRef storage,
            TileType type, const std::string &layout) {
     for (StringRef name : {operation, kAny})
-      layouts.try_emplace({place, name.str(), storage.str(), getKey(type)},
+      layouts.try_emplace({location, name.str(), storage.str(), getKey(type)},
                           layout);
   }
 
@@ -130,7 +130,7 @@ std::vector<TileReport> tile::reportTiles(KernelOp kernel) {
   TileLayouts layouts(kernel);
   for (auto record : records.getAsRange<DictionaryAttr>()) {
     Type type = record.getAs<TypeAttr>("type").getValue();
-    TileReport tile{getRecordPlace(record),
+    TileReport tile{getRecordLocation(record),
                     getString(record, "operation"),
                     print(type),
                     getString(record, "storage"),
@@ -152,9 +152,10 @@ std::vector<TileReport> tile::reportTiles(KernelOp kernel) {
 
 /// Returns the decision about the operation at a line; null if there is none.
 static const DecisionReport *findDecision(ArrayRef<DecisionReport> decisions,
-                                          StringRef about, const Place &place) {
+                                          StringRef about,
+                                          const Place &location) {
   for (const DecisionReport &decision : decisions)
-    if (decision.about == about && decision.place == place)
+    if (decision.about == about && decision.place == location)
       return &decision;
   return nullptr;
 }
@@ -162,27 +163,27 @@ static const DecisionReport *findDecision(ArrayRef<DecisionReport> decisions,
 std::vector<MatmulReport>
 tile::reportMatmuls(KernelOp kernel, ArrayRef<DecisionReport> decisions,
                     const Architecture &architecture) {
-  std::vector<MatmulReport> products;
+  std::vector<MatmulReport> matmuls;
   kernel.walk([&](MatmulOpInterface op) {
-    MatmulReport product;
-    product.place = getPlace(op->getLoc());
-    product.instruction = op.getTilingAttr().getAtom().getValue().str();
+    MatmulReport matmul;
+    matmul.place = getReportLocation(op->getLoc());
+    matmul.instruction = op.getTilingAttr().getAtom().getValue().str();
     Tiling tiling = getTiling(op, architecture);
     for (int axis : {0, 1, kBatchAxis}) {
-      product.warps[axis] = tiling.warps[axis];
-      product.warpTile[axis] = tiling.extent(axis) / tiling.warps[axis];
+      matmul.warps[axis] = tiling.warps[axis];
+      matmul.warpTile[axis] = tiling.extent(axis) / tiling.warps[axis];
     }
     ArrayRef<int64_t> sums = op.getSumType().getShape().take_back(2);
-    product.extents = {sums[0], sums[1], op.getK()};
-    if (auto *choice = findDecision(decisions, "instruction", product.place))
-      product.reason = choice->reason;
+    matmul.extents = {sums[0], sums[1], op.getK()};
+    if (auto *choice = findDecision(decisions, "instruction", matmul.place))
+      matmul.reason = choice->reason;
     int64_t stages;
-    auto *choice = findDecision(decisions, "stages", product.place);
+    auto *choice = findDecision(decisions, "stages", matmul.place);
     if (choice && !StringRef(choice->chosen).getAsInteger(10, stages))
-      product.stages = stages;
-    products.push_back(std::move(product));
+      matmul.stages = stages;
+    matmuls.push_back(std::move(matmul));
   });
-  return products;
+  return matmuls;
 }
 
 //===----------------------------------------------------------------------===//
@@ -196,15 +197,15 @@ static void setLives(KernelOp kernel, std::vector<BufferReport> &buffers) {
   for (DictionaryAttr record : getDecisions(kernel)) {
     if (getString(record, "about") != "buffer")
       continue;
-    Place place = getRecordPlace(record);
+    Place location = getRecordLocation(record);
     auto buffer = llvm::find_if(buffers, [&](const BufferReport &buffer) {
-      return buffer.first < 0 && buffer.place == place &&
-             buffer.offset == getNumber(record, "offset");
+      return buffer.first < 0 && buffer.place == location &&
+             buffer.offset == getInteger(record, "offset");
     });
     if (buffer == buffers.end())
       continue;
-    buffer->first = getNumber(record, "first");
-    buffer->last = getNumber(record, "last");
+    buffer->first = getInteger(record, "first");
+    buffer->last = getInteger(record, "last");
   }
 }
 
@@ -215,7 +216,7 @@ std::vector<BufferReport> tile::reportBuffers(KernelOp kernel) {
     if (!isSharedBuffer(type))
       return;
     BufferReport buffer;
-    buffer.place = getPlace(allocation.getLoc());
+    buffer.place = getReportLocation(allocation.getLoc());
     buffer.type = print(type);
     buffer.layout = print(type.getMemorySpace());
     if (auto offset = allocation->getAttrOfType<IntegerAttr>(kSharedOffsetAttr))

@@ -78,8 +78,8 @@ static int64_t countOfRegions(Operation *op) {
 /// kinds of operations.
 static std::optional<Flops> countFlops(Operation *op,
                                        const Architecture &architecture) {
-  if (auto product = dyn_cast<MatmulOpInterface>(op))
-    return countMatmul(product, architecture);
+  if (auto matmul = dyn_cast<MatmulOpInterface>(op))
+    return countMatmul(matmul, architecture);
   if (auto combining = dyn_cast<CombiningOpInterface>(op)) {
     auto tile = dyn_cast<TileType>(combining.getSources().front().getType());
     if (!tile || !isa<FloatType>(tile.getElementType()))
@@ -154,10 +154,10 @@ static std::optional<int64_t>
 countMemoryBytes(KernelOp kernel, ArrayRef<GlobalAccessReport> accesses,
                  int64_t blocks) {
   int64_t sum = 0;
-  for (auto [number, type] : llvm::enumerate(kernel.getArgumentTypes()))
+  for (auto [argument, type] : llvm::enumerate(kernel.getArgumentTypes()))
     for (bool isWrite : {false, true}) {
       std::optional<int64_t> ofBlock =
-          countBlockBytes(accesses, isWrite, int64_t(number));
+          countBlockBytes(accesses, isWrite, int64_t(argument));
       if (ofBlock == 0)
         continue;
       std::optional<int64_t> ofArray = getArrayBytes(type);

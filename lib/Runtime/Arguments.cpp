@@ -70,10 +70,10 @@ ArrayExtent tile::runtime::getExtent(const ArrayView &array) {
 //===----------------------------------------------------------------------===//
 
 /// "[64, 1]".
-static std::string listToString(const std::vector<int64_t> &numbers) {
+static std::string listToString(const std::vector<int64_t> &values) {
   std::string text;
-  for (int64_t number : numbers)
-    text += concat(text.empty() ? "" : ", ", number);
+  for (int64_t value : values)
+    text += concat(text.empty() ? "" : ", ", value);
   return "[" + text + "]";
 }
 
@@ -335,10 +335,10 @@ ParameterList::ParameterList(const KernelMetadata &kernel,
                              const std::vector<KernelArgument> &arguments,
                              const std::vector<uint64_t> &hidden) {
   auto appendRunTime = [&](const std::vector<StaticOrRunTime> &declared,
-                           const std::vector<int64_t> &numbers) {
+                           const std::vector<int64_t> &actual) {
     for (size_t i = 0; i < declared.size(); ++i)
       if (!declared[i])
-        append(&numbers[i], sizeof numbers[i]);
+        append(&actual[i], sizeof actual[i]);
   };
   for (size_t i = 0; i < arguments.size(); ++i) {
     firsts.push_back(pointers.size());

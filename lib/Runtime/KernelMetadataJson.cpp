@@ -73,8 +73,8 @@ OrderedJson tile::runtime::toJsonValue(const Expression &expression) {
   return list;
 }
 
-OrderedJson tile::runtime::toJsonValue(const StaticOrRunTime &number) {
-  return number ? OrderedJson(*number) : OrderedJson(nullptr);
+OrderedJson tile::runtime::toJsonValue(const StaticOrRunTime &value) {
+  return value ? OrderedJson(*value) : OrderedJson(nullptr);
 }
 
 OrderedJson tile::runtime::toJsonValue(const Argument &argument) {
@@ -102,8 +102,8 @@ OrderedJson tile::runtime::toJsonValue(const Predicate &predicate) {
   return object;
 }
 
-static OrderedJson toJsonTriple(const std::array<int64_t, 3> &numbers) {
-  return {numbers[0], numbers[1], numbers[2]};
+static OrderedJson toJsonTriple(const std::array<int64_t, 3> &triple) {
+  return {triple[0], triple[1], triple[2]};
 }
 
 OrderedJson tile::runtime::toJsonValue(const EntryPoint &entry) {

@@ -49,9 +49,9 @@ struct tile::runtime::PackedLaunch {
 };
 
 static std::array<unsigned, 3>
-toUnsigned(const std::array<int64_t, 3> &numbers) {
+toUnsigned(const std::array<int64_t, 3> &values) {
   std::array<unsigned, 3> result;
-  std::copy(numbers.begin(), numbers.end(), result.begin());
+  std::copy(values.begin(), values.end(), result.begin());
   return result;
 }
 

@@ -11,7 +11,7 @@ namespace tile::runtime {
 using OrderedJson = nlohmann::ordered_json;
 
 OrderedJson toJsonValue(const Expression &expression);
-OrderedJson toJsonValue(const StaticOrRunTime &number);
+OrderedJson toJsonValue(const StaticOrRunTime &value);
 OrderedJson toJsonValue(const Argument &argument);
 OrderedJson toJsonValue(const Predicate &predicate);
 OrderedJson toJsonValue(const EntryPoint &entry);

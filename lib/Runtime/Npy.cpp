@@ -128,8 +128,8 @@ public:
     return value || eat("False");
   }
 
-  /// A number of at least 0; Python 2 wrote an L after some.
-  bool readNumber(int64_t &value) {
+  /// An integer of at least 0; Python 2 wrote an L after some.
+  bool readInteger(int64_t &value) {
     skipBlanks();
     size_t digits = 0;
     value = 0;
@@ -150,7 +150,7 @@ public:
       return false;
     while (!eat(")")) {
       int64_t size;
-      if (!readNumber(size) || shape.size() == kMaxRank)
+      if (!readInteger(size) || shape.size() == kMaxRank)
         return false;
       shape.push_back(size);
       if (eat(","))

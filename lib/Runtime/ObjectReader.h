@@ -131,14 +131,14 @@ public:
 
   /// Takes a list of integers and nulls.
   std::vector<StaticOrRunTime> takeStaticOrRunTime(const char *key) {
-    std::vector<StaticOrRunTime> numbers;
+    std::vector<StaticOrRunTime> values;
     for (const json &value : takeList(key)) {
       if (value.is_null())
-        numbers.push_back(std::nullopt);
+        values.push_back(std::nullopt);
       else
-        numbers.push_back(readInteger(key, value));
+        values.push_back(readInteger(key, value));
     }
-    return numbers;
+    return values;
   }
 
   /// Takes one of `names`; returns its position.

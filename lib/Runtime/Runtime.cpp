@@ -96,11 +96,11 @@ Status CudaDevice::checkArch(const std::string &arch) const {
     return fail();
   size_t end =
       std::min(arch.find_first_not_of("0123456789", kPrefix), arch.size());
-  std::string number = arch.substr(kPrefix, end - kPrefix);
+  std::string digits = arch.substr(kPrefix, end - kPrefix);
   std::string suffix = arch.substr(end);
-  if (number.size() < 2 || number.size() > 4)
+  if (digits.size() < 2 || digits.size() > 4)
     return fail();
-  long version = std::strtol(number.c_str(), nullptr, 10);
+  long version = std::strtol(digits.c_str(), nullptr, 10);
   int major = static_cast<int>(version / 10);
   int minor = static_cast<int>(version % 10);
   bool isExact = suffix == "a";

@@ -64,16 +64,16 @@ tile::assembleCubin(Location location, StringRef ptx,
 
 /// Returns the integer before `unit`, as in "24 bytes stack frame"; zero if it
 /// is absent.
-static int64_t numberBefore(StringRef line, StringRef unit) {
+static int64_t integerBefore(StringRef line, StringRef unit) {
   size_t end = line.find(unit);
   if (end == StringRef::npos)
     return 0;
   StringRef before = line.take_front(end).rtrim();
   size_t start = before.find_last_not_of("0123456789");
-  int64_t number = 0;
+  int64_t value = 0;
   before.drop_front(start == StringRef::npos ? 0 : start + 1)
-      .getAsInteger(10, number);
-  return number;
+      .getAsInteger(10, value);
+  return value;
 }
 
 // The messages of an entry point, in ptxas 13.0:
@@ -95,12 +95,12 @@ std::vector<AssemblyFacts> tile::parseAssemblyFacts(StringRef messages) {
       continue;
     AssemblyFacts &facts = result.back();
     if (line.contains(" bytes stack frame")) {
-      facts.stackBytes = numberBefore(line, " bytes stack frame");
-      facts.spillStoreBytes = numberBefore(line, " bytes spill stores");
-      facts.spillLoadBytes = numberBefore(line, " bytes spill loads");
+      facts.stackBytes = integerBefore(line, " bytes stack frame");
+      facts.spillStoreBytes = integerBefore(line, " bytes spill stores");
+      facts.spillLoadBytes = integerBefore(line, " bytes spill loads");
     }
     if (line.contains(": Used "))
-      facts.registers = numberBefore(line, " registers");
+      facts.registers = integerBefore(line, " registers");
   }
   return result;
 }

@@ -22,11 +22,11 @@ using runtime::Expression;
 /// Describes a source `[argument, dimension]` or `[argument]`, a form that
 /// KernelOp's verifier ensures.
 static Expression describeSource(Attribute source) {
-  auto numbers = cast<ArrayAttr>(source);
-  int64_t argument = cast<IntegerAttr>(numbers[0]).getInt();
-  if (numbers.size() == 1)
+  auto indices = cast<ArrayAttr>(source);
+  int64_t argument = cast<IntegerAttr>(indices[0]).getInt();
+  if (indices.size() == 1)
     return Expression::scalar(argument);
-  return Expression::size(argument, cast<IntegerAttr>(numbers[1]).getInt());
+  return Expression::size(argument, cast<IntegerAttr>(indices[1]).getInt());
 }
 
 static Expression::Kind getKind(AffineExprKind kind) {
@@ -229,7 +229,7 @@ static int64_t getSharedBytes(KernelOp kernel) {
 }
 
 /// Adds a generic body to the metadata of the kernel that it is a variant of.
-static LogicalResult addGeneralEntry(KernelOp body,
+static LogicalResult addGenericEntry(KernelOp body,
                                      runtime::ModuleMetadata &metadata) {
   StringRef name = body->getAttrOfType<StringAttr>(kGeneralOfAttr).getValue();
   for (runtime::KernelMetadata &kernel : metadata.kernels) {
@@ -262,7 +262,7 @@ FailureOr<runtime::ModuleMetadata> tile::describeModule(ModuleOp module,
   }
   for (auto kernel : module.getOps<KernelOp>())
     if (kernel->hasAttr(kGeneralOfAttr) &&
-        failed(addGeneralEntry(kernel, metadata)))
+        failed(addGenericEntry(kernel, metadata)))
       return failure();
   return metadata;
 }

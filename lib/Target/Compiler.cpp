@@ -51,8 +51,8 @@ static bool launchesOneOf(Operation *op,
 LogicalResult tile::keepKernel(ModuleOp module, StringRef name) {
   SmallVector<SymbolOpInterface> kernels = getKernels(module);
   auto isKept = [&](SymbolOpInterface kernel) {
-    auto generalOf = kernel->getAttrOfType<StringAttr>(kGeneralOfAttr);
-    return kernel.getName() == name || (generalOf && generalOf == name);
+    auto genericOf = kernel->getAttrOfType<StringAttr>(kGeneralOfAttr);
+    return kernel.getName() == name || (genericOf && genericOf == name);
   };
   if (llvm::none_of(kernels, isKept)) {
     InFlightDiagnostic error = module.emitError("expected a kernel called '")

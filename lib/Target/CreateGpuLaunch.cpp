@@ -211,9 +211,9 @@ void LaunchBuilder::appendParameters(const runtime::Argument &argument,
   parameters.push_back(toI64(builder, loc, values.address));
   auto appendRunTime =
       [&](const std::vector<runtime::StaticOrRunTime> &declared,
-          ValueRange numbers) {
-        for (auto [number, value] : llvm::zip_equal(declared, numbers))
-          if (!number)
+          ValueRange actual) {
+        for (auto [staticValue, value] : llvm::zip_equal(declared, actual))
+          if (!staticValue)
             parameters.push_back(toI64(builder, loc, value));
       };
   appendRunTime(argument.shape, values.sizes);

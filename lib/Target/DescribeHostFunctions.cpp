@@ -153,19 +153,19 @@ bool FunctionDescriber::visit(memref::AllocOp op) {
 }
 
 /// Returns the bytes of elements as arrays store them, little-endian.
-static std::string getBytes(DenseElementsAttr numbers, int64_t elementBytes) {
+static std::string getBytes(DenseElementsAttr elements, int64_t elementBytes) {
   std::string bytes;
   auto add = [&](const APInt &bits) {
     APInt whole = bits.zextOrTrunc(unsigned(8 * elementBytes));
     for (int64_t i = 0; i < elementBytes; ++i)
       bytes += char(whole.extractBitsAsZExtValue(8, unsigned(8 * i)));
   };
-  if (isa<FloatType>(numbers.getElementType()))
-    for (const APFloat &number : numbers.getValues<APFloat>())
-      add(number.bitcastToAPInt());
+  if (isa<FloatType>(elements.getElementType()))
+    for (const APFloat &element : elements.getValues<APFloat>())
+      add(element.bitcastToAPInt());
   else
-    for (const APInt &number : numbers.getValues<APInt>())
-      add(number);
+    for (const APInt &element : elements.getValues<APInt>())
+      add(element);
   return bytes;
 }
 
@@ -173,16 +173,16 @@ static std::string getBytes(DenseElementsAttr numbers, int64_t elementBytes) {
 bool FunctionDescriber::visit(memref::GetGlobalOp op) {
   auto global = SymbolTable::lookupNearestSymbolFrom<memref::GlobalOp>(
       op, op.getNameAttr());
-  auto numbers =
+  auto elements =
       dyn_cast_if_present<DenseElementsAttr>(global.getConstantInitValue());
   std::optional<runtime::Argument> array = describeType(op.getType());
-  if (!numbers || !array || isa<ComplexType>(numbers.getElementType()) ||
+  if (!elements || !array || isa<ComplexType>(elements.getElementType()) ||
       !op.getType().getLayout().isIdentity())
     return false;
   runtime::Temporary temporary{array->type, {}};
   for (int64_t extent : op.getType().getShape())
     temporary.shape.push_back(Expression::constant(extent));
-  temporary.content = getBytes(numbers, runtime::getByteSize(temporary.type));
+  temporary.content = getBytes(elements, runtime::getByteSize(temporary.type));
   LaunchArgument view;
   view.kind = LaunchArgument::Kind::Temporary;
   view.index = static_cast<int64_t>(result.temporaries.size());
@@ -318,12 +318,12 @@ bool FunctionDescriber::visit(memref::TransposeOp op) {
 
 /// Returns a floating-point constant in the form that parseScalar reads.
 static std::optional<LaunchArgument> getConstant(Value value) {
-  FloatAttr number;
-  if (!matchPattern(value, m_Constant(&number)))
+  FloatAttr attribute;
+  if (!matchPattern(value, m_Constant(&attribute)))
     return std::nullopt;
   LaunchArgument argument;
   argument.kind = LaunchArgument::Kind::ConstantScalar;
-  APFloat exact = number.getValue();
+  APFloat exact = attribute.getValue();
   bool losesInfo = false;
   exact.convert(APFloat::IEEEdouble(), APFloat::rmNearestTiesToEven,
                 &losesInfo);

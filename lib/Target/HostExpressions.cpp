@@ -44,17 +44,17 @@ std::optional<Expression> HostExpressions::get(Value value) const {
   return it->second;
 }
 
-std::optional<Expression> HostExpressions::get(OpFoldResult number) const {
-  if (std::optional<int64_t> constant = getConstantIntValue(number))
+std::optional<Expression> HostExpressions::get(OpFoldResult size) const {
+  if (std::optional<int64_t> constant = getConstantIntValue(size))
     return Expression::constant(*constant);
-  return get(cast<Value>(number));
+  return get(cast<Value>(size));
 }
 
 std::optional<std::vector<Expression>>
-HostExpressions::get(ArrayRef<OpFoldResult> numbers) const {
+HostExpressions::get(ArrayRef<OpFoldResult> sizes) const {
   std::vector<Expression> expressions;
-  for (OpFoldResult number : numbers) {
-    std::optional<Expression> expression = get(number);
+  for (OpFoldResult size : sizes) {
+    std::optional<Expression> expression = get(size);
     if (!expression)
       return std::nullopt;
     expressions.push_back(std::move(*expression));

@@ -32,9 +32,9 @@ public:
 
   /// Returns the expression of a size that is a constant or an SSA value;
   /// nothing if the value has no expression.
-  std::optional<runtime::Expression> get(mlir::OpFoldResult number) const;
+  std::optional<runtime::Expression> get(mlir::OpFoldResult size) const;
   std::optional<std::vector<runtime::Expression>>
-  get(llvm::ArrayRef<mlir::OpFoldResult> numbers) const;
+  get(llvm::ArrayRef<mlir::OpFoldResult> sizes) const;
 
   /// Records the results of `op`, an operation of arith or affine on integers;
   /// returns false if it is another operation.

@@ -45,8 +45,8 @@ std::optional<std::string> tile::joinPTX(ArrayRef<std::string> parts) {
         continue;
       }
       if (text.consume_front(".file")) {
-        auto [number, path] = text.trim().split(' ');
-        auto [it, isNew] = files.try_emplace(number, path.str());
+        auto [fileIndex, path] = text.trim().split(' ');
+        auto [it, isNew] = files.try_emplace(fileIndex, path.str());
         if (it->second != path)
           return std::nullopt;
       }

@@ -31,8 +31,8 @@ struct ScopeBuilder {
   MLIRContext *context;
   LLVM::DICompileUnitAttr unit;
 
-  LLVM::DIFileAttr getFile(FileLineColLoc place) {
-    std::string path = replaceEscaped(place.getFilename().getValue());
+  LLVM::DIFileAttr getFile(FileLineColLoc location) {
+    std::string path = replaceEscaped(location.getFilename().getValue());
     return LLVM::DIFileAttr::get(context, llvm::sys::path::filename(path),
                                  llvm::sys::path::parent_path(path));
   }
@@ -49,14 +49,14 @@ struct ScopeBuilder {
   }
 
   LLVM::DISubprogramAttr getSubprogram(LLVM::LLVMFuncOp function,
-                                       FileLineColLoc place) {
-    LLVM::DIFileAttr file = getFile(place);
+                                       FileLineColLoc location) {
+    LLVM::DIFileAttr file = getFile(location);
     auto type =
         LLVM::DISubroutineTypeAttr::get(context, llvm::dwarf::DW_CC_normal, {});
     return LLVM::DISubprogramAttr::get(
         context, DistinctAttr::create(UnitAttr::get(context)), getUnit(file),
         file, function.getNameAttr(), function.getNameAttr(), file,
-        place.getLine(), place.getLine(),
+        location.getLine(), location.getLine(),
         LLVM::DISubprogramFlags::Definition |
             LLVM::DISubprogramFlags::Optimized,
         type, /*retainedNodes=*/{}, /*annotations=*/{});
@@ -70,13 +70,14 @@ static void attachLineTables(LLVM::LLVMFuncOp function, ScopeBuilder &scopes) {
     return;
   LLVM::DISubprogramAttr scope = scopes.getSubprogram(function, *ofFunction);
   function.getBody().walk([&](Operation *op) {
-    FileLineColLoc place = getFileLocation(op->getLoc()).value_or(*ofFunction);
-    if (place.getFilename() == ofFunction->getFilename())
-      return op->setLoc(place);
+    FileLineColLoc location =
+        getFileLocation(op->getLoc()).value_or(*ofFunction);
+    if (location.getFilename() == ofFunction->getFilename())
+      return op->setLoc(location);
     // The function was inlined from another file.
     auto block = LLVM::DILexicalBlockFileAttr::get(
-        scopes.context, scope, scopes.getFile(place), /*discriminator=*/0);
-    op->setLoc(FusedLoc::get({place}, block, scopes.context));
+        scopes.context, scope, scopes.getFile(location), /*discriminator=*/0);
+    op->setLoc(FusedLoc::get({location}, block, scopes.context));
   });
   function->setLoc(FusedLoc::get({*ofFunction}, scope, scopes.context));
 }

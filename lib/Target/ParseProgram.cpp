@@ -53,10 +53,10 @@ static ScopedDiagnosticHandler noteEndOfText(const llvm::SourceMgr &sources,
       SMLoc::getFromPointer(text->getBuffer().rtrim().end()), id);
   return ScopedDiagnosticHandler(context, [text, end](Diagnostic &diagnostic) {
     // A location that the text specifies is in another file.
-    auto place = diagnostic.getLocation()->findInstanceOf<FileLineColLoc>();
-    if (place &&
-        place.getFilename().getValue() == text->getBufferIdentifier() &&
-        std::pair(place.getLine(), place.getColumn()) >= end)
+    auto location = diagnostic.getLocation()->findInstanceOf<FileLineColLoc>();
+    if (location &&
+        location.getFilename().getValue() == text->getBufferIdentifier() &&
+        std::pair(location.getLine(), location.getColumn()) >= end)
       diagnostic.attachNote() << "the text ends here";
     return failure();
   });
@@ -121,17 +121,17 @@ static StringRef getSeverityName(DiagnosticSeverity severity) {
 
 /// Returns `FILE:LINE:COLUMN: ` for the first position in `loc`; empty if it
 /// has none.
-static std::string describePlace(Location loc) {
+static std::string describeLocation(Location loc) {
   std::string text;
-  if (auto place = loc->findInstanceOf<FileLineColLoc>())
+  if (auto location = loc->findInstanceOf<FileLineColLoc>())
     llvm::raw_string_ostream(text)
-        << place.getFilename().getValue() << ":" << place.getLine() << ":"
-        << place.getColumn() << ": ";
+        << location.getFilename().getValue() << ":" << location.getLine() << ":"
+        << location.getColumn() << ": ";
   return text;
 }
 
 static void append(std::string &text, const Diagnostic &diagnostic) {
-  llvm::raw_string_ostream(text) << describePlace(diagnostic.getLocation())
+  llvm::raw_string_ostream(text) << describeLocation(diagnostic.getLocation())
                                  << getSeverityName(diagnostic.getSeverity())
                                  << ": " << diagnostic.str() << "\n";
 }

@@ -67,9 +67,9 @@ parseBuffer(std::unique_ptr<llvm::MemoryBuffer> file, MLIRContext *context) {
 /// Restores the default actions of signals and discards stderr, so that a crash
 /// ends the process without output.
 static void becomeSilent() {
-  for (int number :
+  for (int signum :
        {SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT, SIGTRAP, SIGALRM})
-    std::signal(number, SIG_DFL);
+    std::signal(signum, SIG_DFL);
   int nowhere = open("/dev/null", O_WRONLY);
   if (nowhere >= 0)
     dup2(nowhere, STDERR_FILENO);

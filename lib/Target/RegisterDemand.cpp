@@ -152,8 +152,8 @@ static int64_t getThreads(const llvm::Function &kernel) {
   llvm::SmallVector<llvm::StringRef> extents;
   kernel.getFnAttribute("nvvm.reqntid").getValueAsString().split(extents, ',');
   for (llvm::StringRef extent : extents)
-    if (int64_t number; !extent.trim().getAsInteger(10, number))
-      threads *= number;
+    if (int64_t value; !extent.trim().getAsInteger(10, value))
+      threads *= value;
   return threads;
 }
 

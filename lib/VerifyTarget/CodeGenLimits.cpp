@@ -18,8 +18,8 @@ using namespace tile;
 /// Returns the part of a type that LLVM's code generator does not support; null
 /// if there is none.
 static Type findRefused(Type type) {
-  if (auto number = dyn_cast<FloatType>(type))
-    return number.getWidth() > 64 ? type : Type();
+  if (auto floatType = dyn_cast<FloatType>(type))
+    return floatType.getWidth() > 64 ? type : Type();
   if (auto integer = dyn_cast<IntegerType>(type)) {
     unsigned bits = integer.getWidth();
     return bits > 128 && bits % 8 != 0 ? type : Type();

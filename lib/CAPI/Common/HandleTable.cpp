@@ -18,9 +18,9 @@ HandleTable::~HandleTable() {
 
 /// Returns the slot of an id, whether or not it holds that object; null if
 /// there is no such slot.
-HandleSlot *HandleTable::findSlot(uint64_t number) const {
+HandleSlot *HandleTable::findSlot(uint64_t id) const {
   // Chunk c has the positions whose sum with 64 has its highest bit at 6 + c.
-  uint32_t sum = (uint32_t(number) >> kKindBits) + (1u << kFirstBits);
+  uint32_t sum = (uint32_t(id) >> kKindBits) + (1u << kFirstBits);
   unsigned highest = 31 - __builtin_clz(sum);
   if (highest - kFirstBits >= kNumChunks)
     return nullptr;
@@ -68,7 +68,7 @@ void HandleTable::empty(HandleSlot &slot, uint64_t word) {
 }
 
 //===----------------------------------------------------------------------===//
-// Numbers
+// Ids
 //===----------------------------------------------------------------------===//
 
 uint64_t HandleTable::add(unsigned kind, std::shared_ptr<void> object) {
@@ -84,20 +84,20 @@ uint64_t HandleTable::add(unsigned kind, std::shared_ptr<void> object) {
          uint64_t(slot.index) << kKindBits | kind;
 }
 
-bool HandleTable::isKnown(uint64_t number) const {
-  HandleSlot *slot = findSlot(number);
-  uint32_t generation = getGeneration(number);
+bool HandleTable::isKnown(uint64_t id) const {
+  HandleSlot *slot = findSlot(id);
+  uint32_t generation = getGeneration(id);
   return slot && generation != 0 &&
          generation <=
              getGeneration(slot->word.load(std::memory_order_acquire));
 }
 
-bool HandleTable::remove(uint64_t number, unsigned kind) {
-  HandleSlot *slot = findSlot(number);
-  if (!slot || getKind(number) != kind)
+bool HandleTable::remove(uint64_t id, unsigned kind) {
+  HandleSlot *slot = findSlot(id);
+  if (!slot || getKind(id) != kind)
     return false;
   bool isLiving =
-      (comeTo(*slot) & ~kAlone) == getLivingWord(getGeneration(number), kind);
+      (comeTo(*slot) & ~kAlone) == getLivingWord(getGeneration(id), kind);
   // If several threads remove the object, one of them finds it alive.
   bool isRemoved =
       isLiving &&
@@ -110,11 +110,11 @@ bool HandleTable::remove(uint64_t number, unsigned kind) {
 // Users
 //===----------------------------------------------------------------------===//
 
-HandleSlot *HandleTable::enter(uint64_t number, unsigned kind) {
-  HandleSlot *slot = findSlot(number);
-  if (!slot || getKind(number) != kind)
+HandleSlot *HandleTable::enter(uint64_t id, unsigned kind) {
+  HandleSlot *slot = findSlot(id);
+  if (!slot || getKind(id) != kind)
     return nullptr;
-  uint64_t living = getLivingWord(getGeneration(number), kind);
+  uint64_t living = getLivingWord(getGeneration(id), kind);
   for (;;) {
     uint64_t word = comeTo(*slot);
     if (word == living)
@@ -126,8 +126,8 @@ HandleSlot *HandleTable::enter(uint64_t number, unsigned kind) {
   }
 }
 
-HandleSlot *HandleTable::enterAlone(uint64_t number, unsigned kind) {
-  while (HandleSlot *slot = enter(number, kind)) {
+HandleSlot *HandleTable::enterAlone(uint64_t id, unsigned kind) {
+  while (HandleSlot *slot = enter(id, kind)) {
     uint64_t word = slot->word.fetch_or(kAlone, std::memory_order_acq_rel);
     if (word & kAlone) {
       // Another caller was faster, and waits for this one to leave.

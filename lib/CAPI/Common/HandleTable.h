@@ -65,24 +65,22 @@ public:
   ~HandleTable();
 
   /// Returns the kind in an id, which need not be one that was given out.
-  static unsigned getKind(uint64_t number) {
-    return number & ((1u << kKindBits) - 1);
-  }
+  static unsigned getKind(uint64_t id) { return id & ((1u << kKindBits) - 1); }
 
   /// Returns an id for `object`, never null. @pre `kind` has kKindBits.
   uint64_t add(unsigned kind, std::shared_ptr<void> object);
 
-  /// Whether the id `number` was given out, for an object of any kind.
-  bool isKnown(uint64_t number) const;
+  /// Whether `id` was given out, for an object of any kind.
+  bool isKnown(uint64_t id) const;
 
   /// Returns the slot of a living object, which exists until the caller leaves
   /// the slot; null if there is none. Waits while another user has the slot
   /// exclusively.
-  HandleSlot *enter(uint64_t number, unsigned kind);
+  HandleSlot *enter(uint64_t id, unsigned kind);
 
   /// Enters the slot as the exclusive user: waits for the users that have
   /// entered it, and makes others wait. @pre the caller has not entered it.
-  HandleSlot *enterAlone(uint64_t number, unsigned kind);
+  HandleSlot *enterAlone(uint64_t id, unsigned kind);
 
   void leave(HandleSlot &slot) { settle(slot, takeOff(slot, 1)); }
   void leaveAlone(HandleSlot &slot);
@@ -90,7 +88,7 @@ public:
   /// Removes an object, also while a user has it exclusively. Returns false if
   /// the id is not that of a living object. The object is destroyed when its
   /// last user leaves it.
-  bool remove(uint64_t number, unsigned kind);
+  bool remove(uint64_t id, unsigned kind);
 
 private:
   static constexpr unsigned kIndexBits = 28;
@@ -106,8 +104,8 @@ private:
   static constexpr uint64_t kAlone = uint64_t(1) << 25;
   static constexpr uint64_t kUsers = kAlone - 1;
 
-  static uint32_t getGeneration(uint64_t numberOrWord) {
-    return numberOrWord >> kGenerationShift;
+  static uint32_t getGeneration(uint64_t idOrWord) {
+    return idOrWord >> kGenerationShift;
   }
   /// Returns the word of a living object without users.
   static uint64_t getLivingWord(uint32_t generation, unsigned kind) {
@@ -124,7 +122,7 @@ private:
     return slot.word.fetch_sub(what, std::memory_order_acq_rel) - what;
   }
 
-  HandleSlot *findSlot(uint64_t number) const;
+  HandleSlot *findSlot(uint64_t id) const;
   HandleSlot &takeFreeSlot();
   void addChunk();
   /// Completes the slot's state after a user has left it with `word`.

@@ -15,7 +15,7 @@ static HandleTable &getTable() {
   return table;
 }
 
-static uint64_t getNumber(const void *handle) {
+static uint64_t getId(const void *handle) {
   return reinterpret_cast<uintptr_t>(handle);
 }
 
@@ -48,9 +48,9 @@ static tile_status refuse(const void *handle, HandleKind kind) {
   auto expected = concat("expected a ", getName(kind), ", found ");
   if (!handle)
     return fail(TILE_STATUS_NULL_POINTER, expected + "null");
-  auto kindOf = HandleKind(HandleTable::getKind(getNumber(handle)));
+  auto kindOf = HandleKind(HandleTable::getKind(getId(handle)));
   const char *nameOf = getName(kindOf);
-  if (!nameOf || !getTable().isKnown(getNumber(handle)))
+  if (!nameOf || !getTable().isKnown(getId(handle)))
     return fail(TILE_STATUS_UNKNOWN_HANDLE,
                 expected + "a handle that was never given out");
   if (kindOf != kind)
@@ -60,16 +60,16 @@ static tile_status refuse(const void *handle, HandleKind kind) {
 }
 
 void *capi::addHandle(HandleKind kind, std::shared_ptr<void> object) {
-  uint64_t number = getTable().add(unsigned(kind), std::move(object));
-  return reinterpret_cast<void *>(number);
+  uint64_t id = getTable().add(unsigned(kind), std::move(object));
+  return reinterpret_cast<void *>(id);
 }
 
 tile_status capi::borrowHandle(const void *handle, HandleKind kind,
                                Borrowing borrowing, HandleSlot *&slot) {
   HandleTable &table = getTable();
   slot = borrowing == Borrowing::Alone
-             ? table.enterAlone(getNumber(handle), unsigned(kind))
-             : table.enter(getNumber(handle), unsigned(kind));
+             ? table.enterAlone(getId(handle), unsigned(kind))
+             : table.enter(getId(handle), unsigned(kind));
   return slot ? TILE_STATUS_OK : refuse(handle, kind);
 }
 
@@ -91,7 +91,7 @@ tile_status capi::findHandle(const void *handle, HandleKind kind,
 }
 
 tile_status capi::removeHandle(const void *handle, HandleKind kind) {
-  if (!handle || getTable().remove(getNumber(handle), unsigned(kind)))
+  if (!handle || getTable().remove(getId(handle), unsigned(kind)))
     return TILE_STATUS_OK;
   return refuse(handle, kind);
 }

@@ -27,7 +27,7 @@ static tile_status expectThat(bool holds, std::string message) {
                : fail(TILE_STATUS_INVALID_ARGUMENT, std::move(message));
 }
 
-static tile_status checkNumbers(const tile_compile_options &options) {
+static tile_status checkRanges(const tile_compile_options &options) {
   if (tile_status status =
           expectRange("machine", options.machine, TILE_MACHINE_CUDA,
                       TILE_MACHINE_CPU_DECOMPOSED))
@@ -114,7 +114,7 @@ tile_status capi::readRequest(const tile_compile_options *options,
                               Request &request) {
   tile_compile_options given;
   tile_status status = readStruct("tile_compile_options", options, given);
-  for (auto check : {checkNumbers, checkMachine, checkIR, checkNames})
+  for (auto check : {checkRanges, checkMachine, checkIR, checkNames})
     if (status == TILE_STATUS_OK)
       status = check(given);
   if (status == TILE_STATUS_OK)

@@ -35,10 +35,11 @@ tile_diagnostic *DiagnosticRecords::convert(Diagnostic &diagnostic) {
   record.severity = ::convert(diagnostic.getSeverity());
   record.text = keep(diagnostic.str());
   record.file = "";
-  if (auto place = diagnostic.getLocation()->findInstanceOf<FileLineColLoc>()) {
-    record.file = keep(place.getFilename().str());
-    record.line = place.getLine();
-    record.column = place.getColumn();
+  if (auto location =
+          diagnostic.getLocation()->findInstanceOf<FileLineColLoc>()) {
+    record.file = keep(location.getFilename().str());
+    record.line = location.getLine();
+    record.column = location.getColumn();
   }
   return &all.emplace_back(record);
 }

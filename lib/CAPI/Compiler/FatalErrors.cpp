@@ -14,7 +14,7 @@ using namespace tile::capi;
 namespace {
 /// The point at which a thread continues after a fatal error of LLVM.
 struct Landing {
-  std::jmp_buf place;
+  std::jmp_buf environment;
   GuardedCall *call;
   pid_t process;
   Landing *outer;
@@ -43,7 +43,7 @@ void endCall(void *, const char *reason, bool) {
       landing->call->message = reason;
     landing->call->hasFailed = true;
   }
-  std::longjmp(landing->place, 1);
+  std::longjmp(landing->environment, 1);
 }
 } // namespace tile::capi
 
@@ -63,7 +63,7 @@ bool GuardedCall::run(llvm::function_ref<void()> body) {
   landing.process = getpid();
   landing.outer = innermost;
   innermost = &landing;
-  if (setjmp(landing.place) == 0)
+  if (setjmp(landing.environment) == 0)
     body();
   innermost = landing.outer;
   std::lock_guard<std::mutex> lock(mutex);
@@ -79,7 +79,7 @@ void GuardedCall::leaveIfFailed() {
     if (!call->hasFailed)
       return;
   }
-  std::longjmp(innermost->place, 1);
+  std::longjmp(innermost->environment, 1);
 }
 
 void GuardedThreadPool::asyncEnqueue(llvm::unique_function<void()> task,

@@ -38,14 +38,14 @@ const char *Outcome::keep(std::string text) {
 }
 
 /// Splits "matmul.mlir:12:5"; text of another form is a file.
-static std::string splitPlace(llvm::StringRef place, uint32_t &line,
-                              uint32_t &column) {
-  auto [rest, last] = place.rsplit(':');
+static std::string splitLocation(llvm::StringRef location, uint32_t &line,
+                                 uint32_t &column) {
+  auto [rest, last] = location.rsplit(':');
   auto [file, middle] = rest.rsplit(':');
   if (!middle.getAsInteger(10, line) && !last.getAsInteger(10, column))
     return file.str();
   line = column = 0;
-  return place.str();
+  return location.str();
 }
 
 const tile_party *Outcome::addParty(const emulator::Party &party,
@@ -62,7 +62,8 @@ const tile_party *Outcome::addParty(const emulator::Party &party,
   if (party.site < sites.size()) {
     const emulator::Site &site = sites[party.site];
     record.operation = keep(site.operation);
-    record.file = keep(splitPlace(site.location, record.line, record.column));
+    record.file =
+        keep(splitLocation(site.location, record.line, record.column));
     record.instruction = keep(site.instruction);
     bool isAccess = site.memory.bytes != 0;
     record.reads = isAccess && party.mode != emulator::AccessMode::Write;

@@ -17,7 +17,7 @@ static constexpr int32_t kMaxSchedules = 1'000'000;
 // The request
 //===----------------------------------------------------------------------===//
 
-static tile_status checkNumbers(const tile_run_options &options) {
+static tile_status checkRanges(const tile_run_options &options) {
   if (tile_status status =
           expectRange("threads", options.threads, 0, kMaxThreads))
     return status;
@@ -170,7 +170,7 @@ TILE_C_EXPORT tile_status tile_run(const tile_result *program,
                                       {offsetof(tile_run_options, must_stop),
                                        offsetof(tile_run_options, outputs)}))
     return status;
-  if (tile_status status = checkNumbers(given))
+  if (tile_status status = checkRanges(given))
     return status;
   if (tile_status status = checkMachine(*found, given))
     return status;

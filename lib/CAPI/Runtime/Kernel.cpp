@@ -9,17 +9,17 @@ using namespace tile::capi;
 /// Lists the values, with TILE_DYNAMIC for those that are known only at run
 /// time.
 static std::vector<int64_t>
-listNumbers(const std::vector<runtime::StaticOrRunTime> &numbers) {
+listValues(const std::vector<runtime::StaticOrRunTime> &values) {
   std::vector<int64_t> list;
-  for (const runtime::StaticOrRunTime &number : numbers)
-    list.push_back(number.value_or(TILE_DYNAMIC));
+  for (const runtime::StaticOrRunTime &value : values)
+    list.push_back(value.value_or(TILE_DYNAMIC));
   return list;
 }
 
 capi::Kernel::Kernel(runtime::Kernel loaded) : kernel(std::move(loaded)) {
   for (const runtime::Argument &argument : kernel.getMetadata().arguments) {
-    shapes.push_back(listNumbers(argument.shape));
-    strides.push_back(listNumbers(argument.strides));
+    shapes.push_back(listValues(argument.shape));
+    strides.push_back(listValues(argument.strides));
   }
 }
 

@@ -392,19 +392,19 @@ static bool isIntegerConversion(StringRef name) {
 /// bits, only the highest bit is set (PTX ISA, "cvt").
 LogicalResult
 InstructionConverter::convertToInteger(LLVM::CallIntrinsicOp call) {
-  Value number = call.getArgs().front();
+  Value value = call.getArgs().front();
   Type type = call.getResult(0).getType();
   bool isUnsigned = call.getIntrin().contains("2u");
   Value nearest = LLVM::CallIntrinsicOp::create(
                       builder, loc, type,
                       builder.getStringAttr(isUnsigned ? "llvm.fptoui.sat"
                                                        : "llvm.fptosi.sat"),
-                      number)
+                      value)
                       .getResult(0);
-  if (number.getType().isF32() && type.isInteger(32))
+  if (value.getType().isF32() && type.isInteger(32))
     return replace(nearest);
   Value isNaN = LLVM::FCmpOp::create(builder, loc, LLVM::FCmpPredicate::uno,
-                                     number, number);
+                                     value, value);
   unsigned width = type.getIntOrFloatBitWidth();
   Value ofNaN = LLVM::ConstantOp::create(
       builder, loc, type,

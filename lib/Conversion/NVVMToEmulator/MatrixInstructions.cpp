@@ -63,9 +63,11 @@ LogicalResult tile::convertLoadMatrix(Operation *op,
   if (!site)
     return refuseShape(op, load.getShape(), load.getEltType());
   OpBuilder builder(op);
-  Value number = createI32(builder, op->getLoc(), context.sites.add(op, *site));
+  Value siteIndex =
+      createI32(builder, op->getLoc(), context.sites.add(op, *site));
   context.calls.callMachine(builder, op->getLoc(), "tile_emulator_load_matrix",
-                            Type(), {number, load.getPtr(), context.scratch});
+                            Type(),
+                            {siteIndex, load.getPtr(), context.scratch});
   replaceInstruction(op, loadRegisters(builder, op->getLoc(), context.scratch,
                                        load.getType()));
   return success();
@@ -80,10 +82,12 @@ LogicalResult tile::convertStoreMatrix(Operation *op,
   if (!site)
     return refuseShape(op, store.getShape(), store.getEltType());
   OpBuilder builder(op);
-  Value number = createI32(builder, op->getLoc(), context.sites.add(op, *site));
+  Value siteIndex =
+      createI32(builder, op->getLoc(), context.sites.add(op, *site));
   storeRegisters(builder, op->getLoc(), context.scratch, store.getSources());
   context.calls.callMachine(builder, op->getLoc(), "tile_emulator_store_matrix",
-                            Type(), {number, store.getPtr(), context.scratch});
+                            Type(),
+                            {siteIndex, store.getPtr(), context.scratch});
   op->erase();
   return success();
 }
@@ -235,7 +239,7 @@ LogicalResult tile::convertMma(Operation *op, InstructionContext &context) {
   Location loc = op->getLoc();
   Site site = makeSite(SiteKind::Mma, "mma.sync");
   site.mma = *facts;
-  Value number =
+  Value siteIndex =
       createI32(builder, loc, context.sites.add(op, std::move(site)));
   Value a = context.scratch;
   Value b = createOffset(builder, loc, a, getBytes(counts.a, facts->a));
@@ -244,7 +248,7 @@ LogicalResult tile::convertMma(Operation *op, InstructionContext &context) {
   storeRegisters(builder, loc, b, registers.slice(counts.a, counts.b));
   storeRegisters(builder, loc, c, registers.take_back(counts.c));
   context.calls.callMachine(builder, loc, "tile_emulator_mma", Type(),
-                            {number, c, a, b, c});
+                            {siteIndex, c, a, b, c});
   replaceInstruction(
       op, loadRegisters(builder, loc, c, op->getResult(0).getType()));
   return success();
@@ -340,16 +344,16 @@ void tile::announceReads(LLVM::LLVMFuncOp function,
   OpBuilder entry = OpBuilder::atBlockBegin(&function.getBody().front());
   for (auto &[mma, users] : readers) {
     // The constant becomes the index of the site, once the MMA has one.
-    Value number = createI32(entry, mma->getLoc(), 0);
-    context.mmaSites[mma] = number.getDefiningOp<LLVM::ConstantOp>();
+    Value mmaIndex = createI32(entry, mma->getLoc(), 0);
+    context.mmaSites[mma] = mmaIndex.getDefiningOp<LLVM::ConstantOp>();
     for (Operation *reader : users) {
       OpBuilder builder(reader);
       Location loc = reader->getLoc();
       Site site = makeSite(SiteKind::WarpgroupFence, "read of accumulators");
-      Value place =
+      Value readIndex =
           createI32(builder, loc, context.sites.add(reader, std::move(site)));
       context.calls.callMachine(builder, loc, "tile_emulator_warpgroup_read",
-                                Type(), {place, number});
+                                Type(), {readIndex, mmaIndex});
     }
   }
 }
@@ -380,9 +384,9 @@ static FailureOr<Value> addMma(OpBuilder &builder, Operation *op,
   site.mma = *facts;
   site.memory.space = emulator::AddressSpace::Shared;
   site.memory.bytes = site.memory.alignment = kRowBytes;
-  uint32_t place = context.sites.add(op, std::move(site));
-  context.mmaSites.at(op).setValueAttr(builder.getI32IntegerAttr(place));
-  return createI32(builder, op->getLoc(), place);
+  uint32_t siteIndex = context.sites.add(op, std::move(site));
+  context.mmaSites.at(op).setValueAttr(builder.getI32IntegerAttr(siteIndex));
+  return createI32(builder, op->getLoc(), siteIndex);
 }
 
 /// Stores the initial accumulators of an MMA: the registers, or zero.
@@ -399,8 +403,8 @@ LogicalResult tile::convertWarpgroupMma(NVVM::WgmmaMmaAsyncOp op,
                                         InstructionContext &context) {
   OpBuilder builder(op);
   Location loc = op->getLoc();
-  FailureOr<Value> number = addMma(builder, op, describe(op), context);
-  if (failed(number))
+  FailureOr<Value> siteIndex = addMma(builder, op, describe(op), context);
+  if (failed(siteIndex))
     return failure();
   auto type = cast<LLVM::LLVMStructType>(op.getInouts().getType());
   SmallVector<Value> registers;
@@ -411,7 +415,7 @@ LogicalResult tile::convertWarpgroupMma(NVVM::WgmmaMmaAsyncOp op,
                     op.getScaleD() == NVVM::WGMMAScaleOut::zero);
   context.calls.callMachine(
       builder, loc, "tile_emulator_warpgroup_mma", Type(),
-      {*number, context.scratch, op.getDescriptorA(), op.getDescriptorB()});
+      {*siteIndex, context.scratch, op.getDescriptorA(), op.getDescriptorB()});
   replaceInstruction(op, loadRegisters(builder, loc, context.scratch, type));
   return success();
 }
@@ -420,8 +424,8 @@ LogicalResult tile::convertWarpgroupMma(WarpgroupMmaOp op,
                                         InstructionContext &context) {
   OpBuilder builder(op);
   Location loc = op->getLoc();
-  FailureOr<Value> number = addMma(builder, op, describe(op), context);
-  if (failed(number))
+  FailureOr<Value> siteIndex = addMma(builder, op, describe(op), context);
+  if (failed(siteIndex))
     return failure();
   Value d = context.scratch;
   Value a = createOffset(builder, loc, d, op.getAcc().size() * sizeof(float));
@@ -430,7 +434,7 @@ LogicalResult tile::convertWarpgroupMma(WarpgroupMmaOp op,
                  {op.getLhs0(), op.getLhs1(), op.getLhs2(), op.getLhs3()});
   context.calls.callMachine(builder, loc,
                             "tile_emulator_warpgroup_mma_registers", Type(),
-                            {*number, d, a, op.getRhs()});
+                            {*siteIndex, d, a, op.getRhs()});
   auto type = LLVM::LLVMStructType::getLiteral(
       op.getContext(), llvm::to_vector(op.getResultTypes()));
   Value sum = loadRegisters(builder, loc, d, type);

@@ -132,9 +132,9 @@ static Type getHostPointer(MLIRContext *context) {
 static Value loadParameter(OpBuilder &builder, Location loc, Value parameters,
                            unsigned index, Type type) {
   constexpr int64_t kPointerBytes = 8;
-  Value place = createOffset(builder, loc, parameters, index * kPointerBytes);
+  Value address = createOffset(builder, loc, parameters, index * kPointerBytes);
   Value pointer =
-      LLVM::LoadOp::create(builder, loc, parameters.getType(), place);
+      LLVM::LoadOp::create(builder, loc, parameters.getType(), address);
   return LLVM::LoadOp::create(builder, loc, type, pointer);
 }
 

@@ -36,10 +36,10 @@ static NameLoc findName(Location location) {
 uint32_t SiteTable::add(Operation *op, emulator::Site site) {
   if (NameLoc name = findName(op->getLoc()))
     site.operation = name.getName().str();
-  if (std::optional<FileLineColLoc> place = getFileLocation(op->getLoc()))
+  if (std::optional<FileLineColLoc> location = getFileLocation(op->getLoc()))
     site.location =
-        llvm::formatv("{0}:{1}:{2}", place->getFilename().getValue(),
-                      place->getLine(), place->getColumn());
+        llvm::formatv("{0}:{1}:{2}", location->getFilename().getValue(),
+                      location->getLine(), location->getColumn());
   sites.push_back(std::move(site));
   return sites.size() - 1;
 }

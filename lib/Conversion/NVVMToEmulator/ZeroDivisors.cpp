@@ -196,7 +196,7 @@ private:
     return Op::create(builder, loc, std::forward<Arguments>(arguments)...)
         ->getResult(0);
   }
-  Value constant(Location loc, Type type, int64_t number);
+  Value constant(Location loc, Type type, int64_t value);
   /// Returns the companion of a value; the constant zero if it has none.
   Value getCompanion(Location loc, Value value);
   /// Returns the companion of a value; null if it has none.
@@ -208,7 +208,7 @@ private:
 
   void addArguments(const llvm::DenseSet<Value> &dependent);
   void passArguments();
-  void addNumber(LLVM::SelectOp root, bool isUniform);
+  void addRootCompanion(LLVM::SelectOp root, bool isUniform);
   Value follow(Operation *op);
   Value followSelect(LLVM::SelectOp select);
   Value followDecided(Operation *op);
@@ -223,10 +223,10 @@ private:
 };
 } // namespace
 
-Value Follower::constant(Location loc, Type type, int64_t number) {
-  TypedAttr attr = builder.getI32IntegerAttr(number);
+Value Follower::constant(Location loc, Type type, int64_t value) {
+  TypedAttr attr = builder.getI32IntegerAttr(value);
   if (auto vector = dyn_cast<VectorType>(type))
-    attr = SplatElementsAttr::get(vector, APInt(32, number));
+    attr = SplatElementsAttr::get(vector, APInt(32, value));
   return create<LLVM::ConstantOp>(loc, type, attr);
 }
 
@@ -275,10 +275,10 @@ void Follower::passArguments() {
     for (unsigned i = 0; i < branch->getNumSuccessors(); ++i) {
       SmallVector<Value> passed;
       SuccessorOperands operands = branch.getSuccessorOperands(i);
-      for (auto [number, argument] :
+      for (auto [position, argument] :
            llvm::enumerate(branch->getSuccessor(i)->getArguments()))
         if (findCompanion(argument))
-          passed.push_back(getCompanion(branch.getLoc(), operands[number]));
+          passed.push_back(getCompanion(branch.getLoc(), operands[position]));
       if (!passed.empty())
         operands.append(passed);
     }
@@ -287,14 +287,15 @@ void Follower::passArguments() {
 
 /// Creates the companion of `root`: 1 + the site of the division if the divisor
 /// is zero, else the companion of the quotient.
-void Follower::addNumber(LLVM::SelectOp root, bool isUniform) {
+void Follower::addRootCompanion(LLVM::SelectOp root, bool isUniform) {
   Location loc = root.getLoc();
   emulator::Site site = makeSite(SiteKind::Division, "division");
   site.division.isUniform = isUniform;
   Type type = getCompanionType(root.getType());
-  Value number = constant(loc, type, 1 + sites.add(root, std::move(site)));
+  Value oneBasedSite =
+      constant(loc, type, 1 + sites.add(root, std::move(site)));
   companions[root] =
-      create<LLVM::SelectOp>(loc, root.getCondition(), number,
+      create<LLVM::SelectOp>(loc, root.getCondition(), oneBasedSite,
                              getCompanion(loc, root.getFalseValue()));
 }
 
@@ -329,11 +330,12 @@ Value Follower::keepUnlessDecided(Operation *op, unsigned operand) {
     deciding = create<LLVM::FCmpOp>(loc, LLVM::FCmpPredicate::oeq, other, zero);
   } else {
     unsigned width = getElementTypeOrSelf(type).getIntOrFloatBitWidth();
-    APInt number =
+    APInt decidingValue =
         isa<LLVM::OrOp>(op) ? APInt::getAllOnes(width) : APInt::getZero(width);
-    TypedAttr attr = IntegerAttr::get(getElementTypeOrSelf(type), number);
+    TypedAttr attr =
+        IntegerAttr::get(getElementTypeOrSelf(type), decidingValue);
     if (auto vector = dyn_cast<VectorType>(type))
-      attr = SplatElementsAttr::get(vector, number);
+      attr = SplatElementsAttr::get(vector, decidingValue);
     deciding = create<LLVM::ICmpOp>(loc, LLVM::ICmpPredicate::eq, other,
                                     create<LLVM::ConstantOp>(loc, type, attr));
   }
@@ -402,9 +404,9 @@ void Follower::reportUse(Operation *op, StringRef name, Value companion,
   companion = joinElements(loc, companion);
   emulator::Site site = makeSite(SiteKind::Division, name);
   site.division.isUniform = isOfUniform;
-  Value number = createI32(builder, loc, sites.add(op, std::move(site)));
+  Value siteIndex = createI32(builder, loc, sites.add(op, std::move(site)));
   calls.callMachine(builder, loc, "tile_emulator_use_quotient", Type(),
-                    {number, companion});
+                    {siteIndex, companion});
 }
 
 /// Reports a store to global memory. Values in shared memory may be dropped
@@ -505,7 +507,7 @@ void Follower::run(ArrayRef<LLVM::SelectOp> roots) {
     auto root = cast<LLVM::SelectOp>(op);
     bool isUniform = isUniformDivision(root, varying);
     hasUniform |= isUniform;
-    addNumber(root, isUniform);
+    addRootCompanion(root, isUniform);
   }
   for (Operation *op : ops)
     report(op);

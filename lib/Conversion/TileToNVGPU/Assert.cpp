@@ -44,9 +44,9 @@ private:
                                   type.getRegister().getRegisterLayout());
     Value yes = arith::ConstantIntOp::create(builder, index.loc, 1, 1);
     Value all = yes;
-    for (auto [number, element] :
+    for (auto [value, element] :
          llvm::enumerate(unpack(builder, index.loc, type, packs))) {
-      Value inside = coordinates.isInside(number, type.getShape());
+      Value inside = coordinates.isInside(value, type.getShape());
       Value holds = inside ? index.select(inside, element, yes) : element;
       all = builder.createOrFold<arith::AndIOp>(index.loc, all, holds);
     }

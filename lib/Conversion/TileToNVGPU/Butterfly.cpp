@@ -110,8 +110,8 @@ ButterflyBuilder::transformComposite(ArrayRef<ComplexParts> x, int64_t first) {
   }
   SmallVector<ComplexParts> result(n);
   for (auto [q, column] : llvm::enumerate(columns))
-    for (auto [place, y] : llvm::enumerate(transform(column)))
-      result[q + first * place] = y;
+    for (auto [position, y] : llvm::enumerate(transform(column)))
+      result[q + first * position] = y;
   return result;
 }
 

@@ -19,11 +19,11 @@ using namespace tile;
 
 /// Creates the value of an operation's attribute; the attribute of a complex
 /// value is a list of two.
-static Value createNumber(OpBuilder &builder, Location loc, Attribute number,
-                          Type type) {
-  if (auto parts = dyn_cast<ArrayAttr>(number))
+static Value createValue(OpBuilder &builder, Location loc, Attribute attribute,
+                         Type type) {
+  if (auto parts = dyn_cast<ArrayAttr>(attribute))
     return complex::ConstantOp::create(builder, loc, type, parts);
-  return arith::ConstantOp::create(builder, loc, cast<TypedAttr>(number));
+  return arith::ConstantOp::create(builder, loc, cast<TypedAttr>(attribute));
 }
 
 Combination::Combination(CombiningOpInterface op, OpBuilder &builder)
@@ -31,13 +31,13 @@ Combination::Combination(CombiningOpInterface op, OpBuilder &builder)
 
 ElementTuple Combination::createIdentity() {
   ElementTuple identity;
-  for (auto [number, source] : llvm::enumerate(op.getSources())) {
+  for (auto [i, source] : llvm::enumerate(op.getSources())) {
     Type type = cast<TileType>(source.getType()).getElementType();
     identity.push_back(
         op.getCombiner()
-            ? createNumber(builder, loc, op.getIdentitiesAttr()[number], type)
+            ? createValue(builder, loc, op.getIdentitiesAttr()[i], type)
             : tile::createIdentity(builder, loc, op.getKindAttr().getValue(),
-                                   type));
+                               type));
   }
   return identity;
 }

@@ -73,7 +73,7 @@ static SmallVector<Value> createSplat(OpBuilder &builder, Location loc,
 /// Returns the operation before which a table is read: the first of its users,
 /// if all are in its block, so that the code before them needs no registers for
 /// it.
-static Operation *findPlaceToRead(arith::ConstantOp op) {
+static Operation *findInsertionPoint(arith::ConstantOp op) {
   Operation *first = nullptr;
   for (Operation *user : op->getUsers()) {
     if (user->getBlock() != op->getBlock())
@@ -97,7 +97,7 @@ struct ConvertConstant : OpConversionPattern<arith::ConstantOp> {
       return failure();
     auto elements = cast<DenseElementsAttr>(op.getValue());
     if (!elements.isSplat())
-      rewriter.setInsertionPoint(findPlaceToRead(op));
+      rewriter.setInsertionPoint(findInsertionPoint(op));
     replaceWithPacks(rewriter, op,
                      {elements.isSplat()
                           ? createSplat(rewriter, op.getLoc(), type, elements)

@@ -24,8 +24,8 @@ static memref::GlobalOp getTable(OpBuilder &builder, Operation *op,
   std::string stem =
       ("tile_constant_" + op->getParentOfType<KernelOp>().getSymName() + "_")
           .str();
-  for (int number = 0;; ++number) {
-    std::string name = stem + std::to_string(number);
+  for (int suffix = 0;; ++suffix) {
+    std::string name = stem + std::to_string(suffix);
     Operation *found = module.lookupSymbol(name);
     if (!found) {
       OpBuilder::InsertionGuard guard(builder);

@@ -61,11 +61,11 @@ static Value packArguments(OpBuilder &builder, Location loc,
         builder, loc, pointer, builder.getI64Type(),
         createInteger(builder, loc, 32, arguments.size()));
   }
-  for (auto [number, argument] : llvm::enumerate(arguments)) {
-    Value place = LLVM::GEPOp::create(
-        builder, loc, pointer, builder.getI64Type(), memory,
-        ArrayRef<LLVM::GEPArg>(static_cast<int32_t>(number)));
-    LLVM::StoreOp::create(builder, loc, argument, place);
+  for (auto [i, argument] : llvm::enumerate(arguments)) {
+    Value address =
+        LLVM::GEPOp::create(builder, loc, pointer, builder.getI64Type(), memory,
+                            ArrayRef<LLVM::GEPArg>(static_cast<int32_t>(i)));
+    LLVM::StoreOp::create(builder, loc, argument, address);
   }
   return memory;
 }
@@ -78,11 +78,11 @@ void tile::emitPrintf(OpBuilder &builder, Location loc, StringRef format,
 }
 
 void tile::emitAssertFail(OpBuilder &builder, Location loc, StringRef message) {
-  std::optional<FileLineColLoc> place = getFileLocation(loc);
-  StringRef file = place ? place->getFilename().getValue() : "";
+  std::optional<FileLineColLoc> location = getFileLocation(loc);
+  StringRef file = location ? location->getFilename().getValue() : "";
   Value arguments[] = {
       createText(builder, loc, message), createText(builder, loc, file),
-      createInteger(builder, loc, 32, place ? place->getLine() : 0),
+      createInteger(builder, loc, 32, location ? location->getLine() : 0),
       createText(builder, loc, getKernel(builder).getSymName()),
       createInteger(builder, loc, 64, sizeof(char))};
   createCall(builder, loc, "__assertfail", {}, arguments);

@@ -20,8 +20,8 @@ bool ElementArithmetic::isComplex(Value a) {
   return isa<ComplexType>(a.getType());
 }
 
-Value ElementArithmetic::fromReal(Value number) {
-  return isComplex() ? makeComplex(number, real(0)) : number;
+Value ElementArithmetic::fromReal(Value value) {
+  return isComplex() ? makeComplex(value, real(0)) : value;
 }
 
 Value ElementArithmetic::getReal(Value a) {

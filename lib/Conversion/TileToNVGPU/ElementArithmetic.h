@@ -23,7 +23,7 @@ public:
   /// Returns a zero of the elements' type; real(0) has the type of their parts.
   mlir::Value zero() { return fromReal(real(0)); }
   /// Returns a real value as an element.
-  mlir::Value fromReal(mlir::Value number);
+  mlir::Value fromReal(mlir::Value value);
   mlir::Value getReal(mlir::Value a);
   /// @pre `a` is complex
   mlir::Value getImaginary(mlir::Value a);

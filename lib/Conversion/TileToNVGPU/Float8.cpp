@@ -18,12 +18,12 @@ static constexpr int kConvertsFloat8 = 89;
 /// Converts elements in pairs; for an odd count, the last one is paired with
 /// itself.
 static SmallVector<Value>
-convertPairs(OpBuilder &builder, Location loc, ArrayRef<Value> numbers,
+convertPairs(OpBuilder &builder, Location loc, ArrayRef<Value> values,
              function_ref<Value(Value low, Value high)> convert) {
   SmallVector<Value> results;
-  for (size_t i = 0; i < numbers.size(); i += 2) {
-    bool isPair = i + 1 < numbers.size();
-    Value pair = convert(numbers[i], numbers[i + isPair]);
+  for (size_t i = 0; i < values.size(); i += 2) {
+    bool isPair = i + 1 < values.size();
+    Value pair = convert(values[i], values[i + isPair]);
     for (int64_t j = 0; j <= isPair; ++j)
       results.push_back(extractElement(builder, loc, pair, j));
   }
@@ -36,12 +36,12 @@ static Value makePair(OpBuilder &builder, Location loc, Value low, Value high) {
 }
 
 SmallVector<Value> tile::widenFloat8(OpBuilder &builder, Location loc,
-                                     ArrayRef<Value> numbers,
+                                     ArrayRef<Value> values,
                                      const Architecture &architecture) {
   BitBuilder b(builder, loc);
-  Type element = numbers.front().getType();
+  Type element = values.front().getType();
   auto codes = llvm::map_to_vector(
-      numbers, [&](Value number) { return b.bitcast(b.getI8Type(), number); });
+      values, [&](Value value) { return b.bitcast(b.getI8Type(), value); });
   if (architecture.number < kConvertsFloat8)
     return llvm::map_to_vector(
         codes, [&](Value code) { return widenFloat8(b, code, element); });
@@ -55,25 +55,25 @@ SmallVector<Value> tile::widenFloat8(OpBuilder &builder, Location loc,
 /// Returns the elements as f16 or f32. Rounding those to f8 gives the same
 /// results as rounding the elements themselves.
 static SmallVector<Value>
-prepareNarrowing(BitBuilder &b, ArrayRef<Value> numbers, bool takesHalves) {
-  return llvm::map_to_vector(numbers, [&](Value number) -> Value {
-    Type type = number.getType();
+prepareNarrowing(BitBuilder &b, ArrayRef<Value> values, bool takesHalves) {
+  return llvm::map_to_vector(values, [&](Value value) -> Value {
+    Type type = value.getType();
     if (type.isF64())
-      return roundToOdd(b, number);
+      return roundToOdd(b, value);
     if (type.isF32() || (type.isF16() && takesHalves))
-      return number;
-    return arith::ExtFOp::create(b, b.getF32Type(), number);
+      return value;
+    return arith::ExtFOp::create(b, b.getF32Type(), value);
   });
 }
 
 SmallVector<Value> tile::narrowToFloat8(OpBuilder &builder, Location loc,
-                                        ArrayRef<Value> numbers, Type element,
+                                        ArrayRef<Value> values, Type element,
                                         const Architecture &architecture) {
   BitBuilder b(builder, loc);
   bool converts = architecture.number >= kConvertsFloat8;
-  SmallVector<Value> sources = prepareNarrowing(b, numbers, converts);
-  auto narrowOne = [&](Value number) {
-    return narrowToFloat8(b, number, element, /*saturates=*/true);
+  SmallVector<Value> sources = prepareNarrowing(b, values, converts);
+  auto narrowOne = [&](Value value) {
+    return narrowToFloat8(b, value, element, /*saturates=*/true);
   };
   auto narrowTwo = [&](Value low, Value high) -> Value {
     auto type = VectorType::get({2}, b.getI8Type());

@@ -16,7 +16,7 @@ namespace tile {
 /// compute them; exact.
 llvm::SmallVector<mlir::Value> widenFloat8(mlir::OpBuilder &builder,
                                            mlir::Location loc,
-                                           llvm::ArrayRef<mlir::Value> numbers,
+                                           llvm::ArrayRef<mlir::Value> values,
                                            const Architecture &architecture);
 
 /// Converts elements of one type, f16, bf16, f32 or f64, to the f8 type
@@ -24,7 +24,7 @@ llvm::SmallVector<mlir::Value> widenFloat8(mlir::OpBuilder &builder,
 /// finite one becomes the largest finite one.
 llvm::SmallVector<mlir::Value>
 narrowToFloat8(mlir::OpBuilder &builder, mlir::Location loc,
-               llvm::ArrayRef<mlir::Value> numbers, mlir::Type element,
+               llvm::ArrayRef<mlir::Value> values, mlir::Type element,
                const Architecture &architecture);
 
 } // namespace tile

@@ -46,15 +46,15 @@ private:
     SmallVector<ComplexParts> x = llvm::map_to_vector(
         elements, [&](Value element) { return getParts(element); });
     ArrayRef<ComplexParts> factors = getTwiddles(first);
-    for (auto [number, factor] :
+    for (auto [value, factor] :
          llvm::zip_equal(MutableArrayRef(x).take_back(factors.size()), factors))
-      number = butterflies.multiply(number, factor);
-    for (ComplexParts &number : x)
-      number = exchange(number);
+      value = butterflies.multiply(value, factor);
+    for (ComplexParts &value : x)
+      value = exchange(value);
     return llvm::map_to_vector(butterflies.transform(x), [&](ComplexParts y) {
       if (std::optional<ArrayRef<double>> scale = op.getScale())
         y = butterflies.scale(y, {(*scale)[0], (*scale)[1]});
-      return makeNumber(exchange(y));
+      return makeElement(exchange(y));
     });
   }
 
@@ -63,11 +63,11 @@ private:
   ComplexParts exchange(ComplexParts x) {
     return op.getInverse() ? ComplexParts{x.im, x.re} : x;
   }
-  ComplexParts getParts(Value number) {
-    return {complex::ReOp::create(builder, op.getLoc(), number),
-            complex::ImOp::create(builder, op.getLoc(), number)};
+  ComplexParts getParts(Value element) {
+    return {complex::ReOp::create(builder, op.getLoc(), element),
+            complex::ImOp::create(builder, op.getLoc(), element)};
   }
-  Value makeNumber(ComplexParts x) {
+  Value makeElement(ComplexParts x) {
     return complex::CreateOp::create(builder, op.getLoc(),
                                      type.getElementType(), x.re, x.im);
   }
@@ -79,9 +79,9 @@ private:
       return {};
     // Columns whose distance is a multiple of `places` share the factors.
     int64_t column = coordinates.getLayout().valueOffset(first)[kColumns];
-    int64_t places = op.getPlaces();
+    int64_t numColumns = op.getPlaces();
     auto [found, isNew] =
-        twiddles.try_emplace(column % places == 0 ? 0 : column);
+        twiddles.try_emplace(column % numColumns == 0 ? 0 : column);
     if (isNew)
       found->second = loadTwiddles(first);
     return found->second;
@@ -90,7 +90,7 @@ private:
   SmallVector<ComplexParts> loadTwiddles(int64_t first) {
     if (!table)
       table = createConstantTable(builder, op, listTwiddles());
-    Value place = index.rem(coordinates.get(first, kColumns), op.getPlaces());
+    Value column = index.rem(coordinates.get(first, kColumns), op.getPlaces());
     int64_t step = getLoadedStep();
     SmallVector<ComplexParts> factors;
     for (int64_t power = 1; power < radix; ++power) {
@@ -99,7 +99,7 @@ private:
       factors.push_back(isMatmul
                             ? butterflies.multiply(factors[power - rest - 1],
                                                    factors[rest - 1])
-                            : loadTwiddle(power, place));
+                            : loadTwiddle(power, column));
     }
     return factors;
   }
@@ -113,9 +113,9 @@ private:
     return radix > 4 && isPowerOfTwo && !getPart().isF64() ? 4 : radix;
   }
 
-  ComplexParts loadTwiddle(int64_t power, Value place) {
+  ComplexParts loadTwiddle(int64_t power, Value column) {
     Value pair = loadChunk(
-        index, table, {index.constant(power - 1), place, index.constant(0)},
+        index, table, {index.constant(power - 1), column, index.constant(0)},
         /*count=*/2);
     return {extractElement(builder, op.getLoc(), pair, 0),
             extractElement(builder, op.getLoc(), pair, 1)};
@@ -131,23 +131,23 @@ private:
   /// direction has its own table: if both shared one, LLVM would keep loaded
   /// factors in registers from one transform to the other.
   DenseElementsAttr listTwiddles() {
-    int64_t places = op.getPlaces();
+    int64_t numColumns = op.getPlaces();
     FloatType part = getPart();
-    SmallVector<double> numbers;
+    SmallVector<double> values;
     for (int64_t row = 1; row < radix; ++row)
-      for (int64_t place = 0; place < places; ++place) {
+      for (int64_t column = 0; column < numColumns; ++column) {
         std::complex<long double> root =
-            getRootOfUnity(row * place, radix * places);
+            getRootOfUnity(row * column, radix * numColumns);
         if (op.getInverse())
           root = std::conj(root);
-        numbers.push_back(static_cast<double>(root.real()));
-        numbers.push_back(static_cast<double>(root.imag()));
+        values.push_back(static_cast<double>(root.real()));
+        values.push_back(static_cast<double>(root.imag()));
       }
-    auto tensor = RankedTensorType::get({radix - 1, places, 2}, part);
+    auto tensor = RankedTensorType::get({radix - 1, numColumns, 2}, part);
     if (part.isF64())
-      return DenseElementsAttr::get(tensor, ArrayRef(numbers));
+      return DenseElementsAttr::get(tensor, ArrayRef(values));
     return DenseElementsAttr::get(
-        tensor, ArrayRef<float>(llvm::to_vector_of<float>(numbers)));
+        tensor, ArrayRef<float>(llvm::to_vector_of<float>(values)));
   }
 
   static constexpr int64_t kColumns = 2; // a dimension of the tile

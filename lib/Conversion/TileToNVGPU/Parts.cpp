@@ -28,9 +28,9 @@ public:
     for (auto [value, element] : llvm::enumerate(elements))
       at.try_emplace(layout.valueOffset(value), element);
   }
-  /// Returns the element at `place`, or null if there is none.
-  Value lookup(const std::vector<int64_t> &place) const {
-    auto found = at.find(place);
+  /// Returns the element at `coordinates`, or null if there is none.
+  Value lookup(const std::vector<int64_t> &coordinates) const {
+    auto found = at.find(coordinates);
     return found == at.end() ? Value() : found->second;
   }
 
@@ -39,11 +39,11 @@ private:
 };
 } // namespace
 
-static std::vector<int64_t> subtract(std::vector<int64_t> place,
+static std::vector<int64_t> subtract(std::vector<int64_t> coordinates,
                                      ArrayRef<int64_t> offsets) {
-  for (auto [index, offset] : llvm::zip_equal(place, offsets))
+  for (auto [index, offset] : llvm::zip_equal(coordinates, offsets))
     index -= offset;
-  return place;
+  return coordinates;
 }
 
 /// Replaces an operation by a tile. `find` returns the element for the value's
@@ -98,9 +98,10 @@ struct ConvertView : OpConversionPattern<ViewOp> {
     SmallVector<int64_t> offsets = *op.getConstantOffsets();
     for (int64_t &offset : offsets)
       offset = -offset;
-    replaceByElements(op, rewriter, [&](const std::vector<int64_t> &place) {
-      return elements.lookup(subtract(place, offsets));
-    });
+    replaceByElements(op, rewriter,
+                      [&](const std::vector<int64_t> &coordinates) {
+                        return elements.lookup(subtract(coordinates, offsets));
+                      });
     return success();
   }
 };
@@ -116,22 +117,21 @@ struct ConvertJoin : OpConversionPattern<JoinOp> {
             op.inferResultLayout(getRegisterLayout(op.getParts().front())))))
       return failure();
     SmallVector<Elements> parts;
-    for (auto [number, part] : llvm::enumerate(op.getParts())) {
+    for (auto [i, part] : llvm::enumerate(op.getParts())) {
       if (failed(verifyLayout(
               op, part,
-              op.getPartLayout(getRegisterLayout(op.getResult()), number))))
+              op.getPartLayout(getRegisterLayout(op.getResult()), i))))
         return failure();
-      parts.emplace_back(rewriter, op.getLoc(), part,
-                         adaptor.getParts()[number]);
+      parts.emplace_back(rewriter, op.getLoc(), part, adaptor.getParts()[i]);
     }
     SmallVector<int64_t> begins = op.getBegins();
-    replaceByElements(op, rewriter, [&](std::vector<int64_t> place) {
-      int64_t &index = place[op.getAxis()];
-      size_t number = 0;
-      while (number + 1 < parts.size() && begins[number + 1] <= index)
-        ++number;
-      index -= begins[number];
-      return parts[number].lookup(place);
+    replaceByElements(op, rewriter, [&](std::vector<int64_t> coordinates) {
+      int64_t &index = coordinates[op.getAxis()];
+      size_t part = 0;
+      while (part + 1 < parts.size() && begins[part + 1] <= index)
+        ++part;
+      index -= begins[part];
+      return parts[part].lookup(coordinates);
     });
     return success();
   }
@@ -151,10 +151,11 @@ struct ConvertInsert : OpConversionPattern<InsertOp> {
     Elements kept(rewriter, op.getLoc(), dest, adaptor.getDest());
     Elements part(rewriter, op.getLoc(), op.getPart(), adaptor.getPart());
     SmallVector<int64_t> offsets = *op.getConstantOffsets();
-    replaceByElements(op, rewriter, [&](const std::vector<int64_t> &place) {
-      Value inserted = part.lookup(subtract(place, offsets));
-      return inserted ? inserted : kept.lookup(place);
-    });
+    replaceByElements(
+        op, rewriter, [&](const std::vector<int64_t> &coordinates) {
+          Value inserted = part.lookup(subtract(coordinates, offsets));
+          return inserted ? inserted : kept.lookup(coordinates);
+        });
     return success();
   }
 };

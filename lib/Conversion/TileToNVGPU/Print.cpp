@@ -155,33 +155,34 @@ private:
     SharedAddress address(index, rewriter, op.getValue());
     std::string what = describe(type, op.getStorage().value_or("shared"));
     printLine(index, op, {": " + what, {}});
-    SmallVector<Value> place;
-    printRows(index, address, type.getShape(), place);
+    SmallVector<Value> coordinates;
+    printRows(index, address, type.getShape(), coordinates);
     if (type.getRank() == 0)
       emitPrintf(index.builder, index.loc, "\n");
   }
 
-  /// Prints the elements whose first coordinates are `place`.
+  /// Prints the elements whose first coordinates are `coordinates`.
   void printRows(IndexBuilder &index, SharedAddress &address,
-                 ArrayRef<int64_t> shape, SmallVector<Value> &place) const {
-    if (place.size() == shape.size()) {
+                 ArrayRef<int64_t> shape,
+                 SmallVector<Value> &coordinates) const {
+    if (coordinates.size() == shape.size()) {
       Value element =
           memref::LoadOp::create(index.builder, index.loc, address.getMemory(),
-                                 address.getElement(place));
+                                 address.getElement(coordinates));
       Printed printed = getPrinted(index, element);
       return emitPrintf(index.builder, index.loc, " " + printed.format,
                         printed.arguments);
     }
     auto loop = scf::ForOp::create(index.builder, index.loc, index.constant(0),
-                                   index.constant(shape[place.size()]),
+                                   index.constant(shape[coordinates.size()]),
                                    index.constant(1));
     OpBuilder::InsertionGuard guard(index.builder);
     index.builder.setInsertionPointToStart(loop.getBody());
-    place.push_back(loop.getInductionVar());
-    printRows(index, address, shape, place);
-    place.pop_back();
+    coordinates.push_back(loop.getInductionVar());
+    printRows(index, address, shape, coordinates);
+    coordinates.pop_back();
     index.builder.setInsertionPointAfter(loop);
-    if (place.size() + 1 == shape.size())
+    if (coordinates.size() + 1 == shape.size())
       emitPrintf(index.builder, index.loc, "\n");
   }
 
@@ -204,17 +205,17 @@ private:
     return {"%lld", {element}};
   }
 
-  Value toF64(IndexBuilder &index, Value number) const {
+  Value toF64(IndexBuilder &index, Value value) const {
     OpBuilder &builder = index.builder;
-    if (number.getType().getIntOrFloatBitWidth() == 8)
-      number = widenFloat8(builder, index.loc, number, lowering.architecture)
-                   .front();
+    if (value.getType().getIntOrFloatBitWidth() == 8)
+      value =
+          widenFloat8(builder, index.loc, value, lowering.architecture).front();
     // LLVM cannot convert bf16 to f64 directly on all architectures.
     for (Type wider : {Type(builder.getF32Type()), Type(builder.getF64Type())})
-      if (number.getType().getIntOrFloatBitWidth() <
+      if (value.getType().getIntOrFloatBitWidth() <
           wider.getIntOrFloatBitWidth())
-        number = arith::ExtFOp::create(builder, index.loc, wider, number);
-    return number;
+        value = arith::ExtFOp::create(builder, index.loc, wider, value);
+    return value;
   }
 };
 } // namespace

@@ -35,7 +35,7 @@ public:
   mlir::Value negate(mlir::Value value) {
     return create<mlir::arith::NegFOp>(value);
   }
-  mlir::Value number(int64_t value) { return index.number(value); }
+  mlir::Value constantI32(int64_t value) { return index.constantI32(value); }
   /// Returns the bits of a value without its sign. As integers they are ordered
   /// like the absolute values, with NaNs above all other values.
   mlir::Value getSizeBits(mlir::Value value) {

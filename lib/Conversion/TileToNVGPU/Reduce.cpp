@@ -85,7 +85,7 @@ private:
 
   /// Whether a bit of the lane's index along the axis is set.
   Value hasBit(int64_t bit) {
-    Value lane = getNumberAlong(index, layout, RegisterLayout::kLane, axis);
+    Value lane = getIndexAlong(index, layout, RegisterLayout::kLane, axis);
     Value half = index.rem(index.div(lane, bit), 2);
     return index.builder.createOrFold<arith::CmpIOp>(
         index.loc, arith::CmpIPredicate::ne, half, index.constant(0));

@@ -162,10 +162,10 @@ SmallVector<Value> tile::repeatElements(TileType from, ArrayRef<Value> elements,
 SmallVector<Value> tile::repeatIndices(OpBuilder &builder, Location loc,
                                        TileType indices, ValueRange packs,
                                        TileType tile) {
-  auto numbers = llvm::map_to_vector(
-      unpack(builder, loc, indices, packs), [&](Value number) -> Value {
+  auto values = llvm::map_to_vector(
+      unpack(builder, loc, indices, packs), [&](Value value) -> Value {
         return builder.createOrFold<arith::IndexCastOp>(
-            loc, builder.getIndexType(), number);
+            loc, builder.getIndexType(), value);
       });
-  return repeatElements(indices, numbers, tile);
+  return repeatElements(indices, values, tile);
 }

@@ -38,9 +38,8 @@ public:
     if (isReverse)
       replacePadding(index, combination, type, axis, tuples);
     SmallVector<ElementTuple> results(tuples.size());
-    for (auto [number, run] : llvm::enumerate(getRunsInOrder()))
-      scanRun(tuples, run, carries.empty() ? nullptr : &carries[number],
-              results);
+    for (auto [i, run] : llvm::enumerate(getRunsInOrder()))
+      scanRun(tuples, run, carries.empty() ? nullptr : &carries[i], results);
     return results;
   }
 
@@ -53,7 +52,7 @@ public:
     int64_t chunks = getNumChunks(layout, axis);
     std::vector<std::vector<int64_t>> rows = getRuns(of, axis);
     SmallVector<ElementTuple> carries(chunks * rows.size());
-    for (auto [number, row] : llvm::enumerate(rows)) {
+    for (auto [i, row] : llvm::enumerate(rows)) {
       if (isReverse)
         std::reverse(row.begin(), row.end());
       ArrayRef<int64_t> left = row;
@@ -61,8 +60,7 @@ public:
       for (int64_t met = 0; met < chunks; ++met) {
         int64_t chunk = isReverse ? chunks - 1 - met : met;
         ArrayRef<int64_t> warps = left.take_front(row.size() / chunks);
-        carries[chunk * rows.size() + number] =
-            addWarpsBefore(carry, totals, warps);
+        carries[chunk * rows.size() + i] = addWarpsBefore(carry, totals, warps);
         if (met + 1 < chunks)
           for (int64_t warp : warps)
             carry = combine(carry, totals[warp]);
@@ -88,7 +86,7 @@ private:
   /// reaches before this warp.
   ElementTuple addWarpsBefore(ElementTuple carry, ArrayRef<ElementTuple> totals,
                               ArrayRef<int64_t> warps) {
-    Value warp = getNumberAlong(index, layout, RegisterLayout::kWarp, axis);
+    Value warp = getIndexAlong(index, layout, RegisterLayout::kWarp, axis);
     int64_t last = warps.size() - 1;
     for (int64_t before = 0; before < last; ++before) {
       // Warps are counted in the direction of the scan.
@@ -143,7 +141,7 @@ private:
   }
 
   ElementTuple scanLanes(ElementTuple sum, int64_t numLanes, int64_t distance) {
-    Value lane = getNumberAlong(index, layout, RegisterLayout::kLane, axis);
+    Value lane = getIndexAlong(index, layout, RegisterLayout::kLane, axis);
     // The tuple of the lane that is `steps` before this one in the order of the
     // scan, and whether there is such a lane.
     auto fetch = [&](int64_t steps) {

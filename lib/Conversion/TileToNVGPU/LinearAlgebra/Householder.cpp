@@ -45,7 +45,7 @@ public:
     lanes = layout.getNumWarps() * kWarpSize /
             cast<MemRefType>(buffer.getType()).getDimSize(0);
     scratch.emplace(index, rewriter, buffer, lanes);
-    lane = create<arith::AndIOp>(getThreadNumber(index), number(lanes - 1));
+    lane = create<arith::AndIOp>(getThreadIndex(index), constantI32(lanes - 1));
   }
 
   /// A vector, with an element for each of the thread's rows, null for zero,
@@ -61,17 +61,18 @@ public:
                MutableArrayRef<Vector> vectors) {
     if (!scratch)
       return;
-    Value stepNumber = step.number ? step.number : number(step.first);
+    Value stepIndex = step.current ? step.current : constantI32(step.first);
     // Lanes that repeat other lanes have larger indices.
     MatrixSide &columns = matrix.getColumns();
     int64_t used = (columns.getMask() + 1) * columns.getNumWarps();
     Value isOwner = create<arith::CmpIOp>(
         arith::CmpIPredicate::eq, lane,
-        create<arith::AndIOp>(stepNumber, number(used - 1)));
-    Value first = create<arith::MulIOp>(
-        create<arith::AndIOp>(stepNumber, number(1)), number(vectors.size()));
+        create<arith::AndIOp>(stepIndex, constantI32(used - 1)));
+    Value first =
+        create<arith::MulIOp>(create<arith::AndIOp>(stepIndex, constantI32(1)),
+                              constantI32(vectors.size()));
     auto rowOf = [&](int64_t i) {
-      return create<arith::AddIOp>(first, number(i));
+      return create<arith::AddIOp>(first, constantI32(i));
     };
     {
       OpBuilder::InsertionGuard guard(index.builder);
@@ -110,7 +111,7 @@ public:
   /// step's column, or from all columns if no step is given.
   /// @p v has a value for each value along the rows, null if it is zero in all
   /// lanes.
-  void apply(WarpMatrix &matrix, int64_t number, ArrayRef<Value> v, Value scale,
+  void apply(WarpMatrix &matrix, int64_t i, ArrayRef<Value> v, Value scale,
              std::optional<MatrixStep> after, int64_t numColumns) {
     MatrixSide &columns = matrix.getColumns();
     Value negated = negate(scale);
@@ -122,15 +123,14 @@ public:
       Value dot;
       for (auto [row, factor] : llvm::enumerate(v))
         if (factor)
-          dot = multiplyAdd(conjugate(factor), matrix.get(number, row, column),
-                            dot);
+          dot = multiplyAdd(conjugate(factor), matrix.get(i, row, column), dot);
       Value multiple = multiply(negated, matrix.sumRows(dot));
       if (after)
         multiple =
             select(after->isBehind(index, columns, column), multiple, zero());
       for (auto [row, factor] : llvm::enumerate(v))
         if (factor) {
-          Value &value = matrix.get(number, row, column);
+          Value &value = matrix.get(i, row, column);
           value = multiplyAdd(factor, multiple, value);
         }
     }
@@ -149,7 +149,7 @@ public:
   }
 
   /// Sets the padding rows, whose values are arbitrary, to zero.
-  void clearPadding(WarpMatrix &matrix, int64_t number, int64_t numRows) {
+  void clearPadding(WarpMatrix &matrix, int64_t i, int64_t numRows) {
     MatrixSide &rows = matrix.getRows();
     for (int64_t row = 0; row < rows.getNumValues(); ++row) {
       if (rows.getLast(row) < numRows)
@@ -157,7 +157,7 @@ public:
       Value isRow = rows.isBefore(index, row, numRows);
       for (int64_t column = 0; column < matrix.getColumns().getNumValues();
            ++column) {
-        Value &value = matrix.get(number, row, column);
+        Value &value = matrix.get(i, row, column);
         value = select(isRow, value, zero());
       }
     }
@@ -209,14 +209,15 @@ public:
 
   /// Returns the scales of the reflections, in a layout without rows.
   SmallVector<Value> getScales(const RegisterLayout &layout) {
-    SmallVector<Value> numbers;
+    SmallVector<Value> values;
     for (int64_t value = 0; value < layout.getNumValues(); ++value) {
-      std::vector<int64_t> place = layout.valueOffset(value);
-      int64_t column = columns().getValue(place.back());
-      place.pop_back();
-      numbers.push_back(scales[getColumn(matrix.getMatrix(place), column)]);
+      std::vector<int64_t> coordinates = layout.valueOffset(value);
+      int64_t column = columns().getValue(coordinates.back());
+      coordinates.pop_back();
+      values.push_back(
+          scales[getColumn(matrix.getMatrix(coordinates), column)]);
     }
-    return numbers;
+    return values;
   }
 
 private:
@@ -237,8 +238,8 @@ private:
           continue;
         Value isBelow;
         if (rows().getLast(row) > columns().getFirst(column))
-          isBelow = index.less(columns().getPlace(index, column),
-                               rows().getPlace(index, row));
+          isBelow = index.less(columns().getPosition(index, column),
+                               rows().getPosition(index, row));
         Value &value = matrix.get(i, row, column);
         Value scaled = multiply(value, back[getColumn(i, column)]);
         value = isBelow ? select(isBelow, value, scaled) : scaled;
@@ -472,8 +473,8 @@ private:
     for (int64_t row = 0; row < rows.getNumValues(); ++row)
       for (int64_t column = 0; column < columns.getNumValues(); ++column)
         if (rows.getLast(row) > columns.getFirst(column)) {
-          Value isBelow = index.less(columns.getPlace(index, column),
-                                     rows.getPlace(index, row));
+          Value isBelow = index.less(columns.getPosition(index, column),
+                                     rows.getPosition(index, row));
           Value &value = sides.get(i, row, column);
           value = select(isBelow, zero(), value);
         }
@@ -486,8 +487,8 @@ private:
       return std::nullopt;
     --step.first;
     --step.last;
-    if (step.number)
-      step.number = create<arith::SubIOp>(step.number, number(1));
+    if (step.current)
+      step.current = create<arith::SubIOp>(step.current, constantI32(1));
     return step;
   }
 
@@ -513,10 +514,10 @@ private:
     const RegisterLayout layout = getLayout(op.getScales());
     int64_t own = vectors.getColumns().getValue(step.first);
     for (int64_t value = 0; value < layout.getNumValues(); ++value) {
-      std::vector<int64_t> place = layout.valueOffset(value);
-      int64_t column = vectors.getColumns().getValue(place.back());
-      place.pop_back();
-      if (vectors.getMatrix(place) == i && column == own)
+      std::vector<int64_t> coordinates = layout.valueOffset(value);
+      int64_t column = vectors.getColumns().getValue(coordinates.back());
+      coordinates.pop_back();
+      if (vectors.getMatrix(coordinates) == i && column == own)
         return fromColumn(vectors, step, scales[value]);
     }
     llvm_unreachable("a reflection has a scale");

@@ -74,8 +74,8 @@ private:
                           scratch.readDiagonal(getRank(i, row)));
       OpBuilder::InsertionGuard guard(index.builder);
       index.enterIf(isInside(row));
-      scratch.write(list, getPlace(row),
-                    scratch.getBegin(ranks.getNumber(i, row)));
+      scratch.write(list, getRowIndex(row),
+                    scratch.getBegin(ranks.getRank(i, row)));
     }
     scratch.synchronize();
     for (int64_t row = 0; row < getNumRows(); ++row)
@@ -83,19 +83,19 @@ private:
     scratch.synchronize();
     for (int64_t column = 0; column < getOrder(); ++column) {
       Value begin =
-          scratch.read(list, number(column), index.builder.getI32Type());
+          scratch.read(list, constantI32(column), index.builder.getI32Type());
       for (int64_t row = 0; row < getNumRows(); ++row)
-        matrix.get(i, row, column) = readPlace(begin, row);
+        matrix.get(i, row, column) = readElement(begin, row);
     }
   }
 
   /// Reads, in a row of the buffer, the element at the position of one of a
   /// thread's rows.
-  Value readPlace(Value begin, int64_t row) {
+  Value readElement(Value begin, int64_t row) {
     // Positions have the same distance in all lanes, except for padding.
     int64_t like = isInside(row) ? row : 0;
     Value at = index.builder.createOrFold<arith::AddIOp>(index.loc, begin,
-                                                         getPlace(like));
+                                                         getRowIndex(like));
     return scratch.read(/*row=*/0, at, type.getElementType(),
                         rows().getFirst(row) - rows().getFirst(like));
   }
@@ -106,7 +106,7 @@ private:
       elements.push_back(pivot.divideFast(left[row][column]));
     OpBuilder::InsertionGuard guard(index.builder);
     index.enterIf(isInside(row));
-    Value rank = ranks.getNumber(i, row);
+    Value rank = ranks.getRank(i, row);
     for (auto [column, element] : llvm::enumerate(elements))
       scratch.write(column, rank, element);
   }

@@ -19,25 +19,26 @@ LaneElimination::LaneElimination(OpBuilder &builder, Location loc,
 
 /// Returns the first of the elements with the largest magnitude.
 Value LaneElimination::findPivot(int64_t i, int64_t step) {
-  Value largest = getSizeBits(matrix.get(i, step, step)), found = number(step);
+  Value largest = getSizeBits(matrix.get(i, step, step)),
+        found = constantI32(step);
   for (int64_t row = step + 1; row < getOrder(); ++row) {
     Value size = getSizeBits(matrix.get(i, row, step));
     Value isLarger = arith::CmpIOp::create(
         index.builder, index.loc, arith::CmpIPredicate::ugt, size, largest);
     largest = index.select(isLarger, size, largest);
-    found = index.select(isLarger, number(row), found);
+    found = index.select(isLarger, constantI32(row), found);
   }
   return found;
 }
 
 void LaneElimination::exchange(int64_t step, Value with, Element element) {
   Value own = element(step), chosen = own;
-  for (int64_t place = step + 1; place < getOrder(); ++place) {
-    Value &other = element(place);
-    Value isPlace = index.builder.createOrFold<arith::CmpIOp>(
-        index.loc, arith::CmpIPredicate::eq, with, number(place));
-    chosen = select(isPlace, other, chosen);
-    other = select(isPlace, own, other);
+  for (int64_t position = step + 1; position < getOrder(); ++position) {
+    Value &other = element(position);
+    Value isChosen = index.builder.createOrFold<arith::CmpIOp>(
+        index.loc, arith::CmpIPredicate::eq, with, constantI32(position));
+    chosen = select(isChosen, other, chosen);
+    other = select(isChosen, own, other);
   }
   element(step) = chosen;
 }

@@ -25,7 +25,7 @@ public:
 protected:
   /// Accessor for the elements of a matrix, or for those that are eliminated
   /// along with it.
-  using Element = llvm::function_ref<mlir::Value &(int64_t place)>;
+  using Element = llvm::function_ref<mlir::Value &(int64_t position)>;
 
   /// Returns the row index, an i32, of the step's pivot.
   mlir::Value findPivot(int64_t i, int64_t step);

@@ -37,7 +37,7 @@ public:
       scratch.synchronize();
       for (int64_t row = 0; row < getNumRows(); ++row)
         takeRow(i, row);
-      listPlaces(i);
+      listSourceRows(i);
     }
     return matrix.getElements();
   }
@@ -45,14 +45,14 @@ public:
   /// Returns the index of the source's row for each row of the factors, in a
   /// layout without columns.
   SmallVector<Value> getPermutation(const RegisterLayout &layout) {
-    SmallVector<Value> numbers;
+    SmallVector<Value> sources;
     for (int64_t value = 0; value < layout.getNumValues(); ++value) {
-      std::vector<int64_t> place = layout.valueOffset(value);
-      int64_t row = rows().getValue(place.back());
-      place.pop_back();
-      numbers.push_back(places[getRow(matrix.getMatrix(place), row)]);
+      std::vector<int64_t> coordinates = layout.valueOffset(value);
+      int64_t row = rows().getValue(coordinates.back());
+      coordinates.pop_back();
+      sources.push_back(sourceRows[getRow(matrix.getMatrix(coordinates), row)]);
     }
-    return numbers;
+    return sources;
   }
 
 private:
@@ -91,17 +91,17 @@ private:
   /// Reads a row of the factors from the buffer: the row at the position of the
   /// thread's `row` or, if rows stay unordered, the row at its rank.
   void takeRow(int64_t i, int64_t row) {
-    Value number = isUnordered ? getRank(i, row) : getPlace(row);
-    SmallVector<Value> elements = scratch.readColumns(number, 0, getOrder());
+    Value bufferRow = isUnordered ? getRank(i, row) : getRowIndex(row);
+    SmallVector<Value> elements = scratch.readColumns(bufferRow, 0, getOrder());
     for (auto [column, element] : llvm::enumerate(elements))
       matrix.get(i, row, column) = element;
   }
 
-  void listPlaces(int64_t i) {
+  void listSourceRows(int64_t i) {
     int64_t list = listRows(i);
     for (int64_t row = 0; row < getNumRows(); ++row)
-      places.push_back(
-          scratch.read(list, getPlace(row), index.builder.getI32Type()));
+      sourceRows.push_back(
+          scratch.read(list, getRowIndex(row), index.builder.getI32Type()));
     // The buffer is reused for the next matrix.
     if (i + 1 < getNumMatrices())
       scratch.synchronize();
@@ -109,7 +109,8 @@ private:
 
   bool isUnordered;
   SmallVector<SmallVector<Value>> lower; ///< of a thread's rows, and more
-  SmallVector<Value> places; ///< where each of a thread's rows of P' A is in A
+  /// Where each of a thread's rows of P' A is in A.
+  SmallVector<Value> sourceRows;
 };
 
 struct ConvertLu : OpConversionPattern<LuOp> {
@@ -122,13 +123,13 @@ struct ConvertLu : OpConversionPattern<LuOp> {
       return rewriter.notifyMatchFailure(op, "expected one on a buffer");
     Location loc = op.getLoc();
     TileType type = op.getSource().getType();
-    TileType numbers = op.getPermutation().getType();
+    TileType permutation = op.getPermutation().getType();
     RowLu lu(rewriter, op, adaptor.getSource());
     SmallVector<SmallVector<Value>> results = {
         pack(rewriter, loc, type, lu.factor())};
     results.push_back(
-        pack(rewriter, loc, numbers,
-             lu.getPermutation(numbers.getRegister().getRegisterLayout())));
+        pack(rewriter, loc, permutation,
+             lu.getPermutation(permutation.getRegister().getRegisterLayout())));
     if (op.getStatus())
       results.push_back(llvm::to_vector_of<Value>(lu.getStatus()));
     replaceWithPacks(rewriter, op, results);

@@ -9,7 +9,7 @@
 using namespace mlir;
 using namespace tile;
 
-static Value number(RealArithmetic &a, Type bits, int64_t value) {
+static Value constant(RealArithmetic &a, Type bits, int64_t value) {
   return arith::ConstantIntOp::create(a.index.builder, a.index.loc, bits,
                                       value);
 }
@@ -63,14 +63,15 @@ static Scale createScale(RealArithmetic &a, Value largest, int64_t target) {
   auto power = [&](Value exponent) -> Value {
     return a.create<arith::BitcastOp>(
         a.element,
-        a.create<arith::ShLIOp>(exponent, number(a, bits, mantissa)));
+        a.create<arith::ShLIOp>(exponent, constant(a, bits, mantissa)));
   };
-  Value exponent = a.create<arith::ShRUIOp>(largest, number(a, bits, mantissa));
+  Value exponent =
+      a.create<arith::ShRUIOp>(largest, constant(a, bits, mantissa));
   exponent = a.create<arith::MinUIOp>(
-      a.create<arith::SubIOp>(number(a, bits, 2 * bias + target), exponent),
-      number(a, bits, 2 * bias - 1));
-  return {power(exponent),
-          power(a.create<arith::SubIOp>(number(a, bits, 2 * bias), exponent))};
+      a.create<arith::SubIOp>(constant(a, bits, 2 * bias + target), exponent),
+      constant(a, bits, 2 * bias - 1));
+  return {power(exponent), power(a.create<arith::SubIOp>(
+                               constant(a, bits, 2 * bias), exponent))};
 }
 
 static void multiplyColumn(RealArithmetic &a, WarpMatrix &matrix, int64_t i,
@@ -91,7 +92,7 @@ Value tile::scaleMatrix(RealArithmetic &a, WarpMatrix &matrix, int64_t i,
       break;
     Value ofColumn = findLargest(a, matrix, i, column);
     ofColumn = a.index.select(columns.isBefore(a.index, column, numColumns),
-                              ofColumn, number(a, ofColumn.getType(), 0));
+                              ofColumn, constant(a, ofColumn.getType(), 0));
     largest = largest ? a.create<arith::MaxUIOp>(largest, ofColumn) : ofColumn;
   }
   largest = findLargest(a, largest, rows.getMask() | columns.getMask());

@@ -14,12 +14,12 @@ namespace tile {
 /// and returns the reciprocal of that power. Zeros, infinities and NaNs are
 /// kept. The magnitude of a complex element is that of its larger part.
 mlir::Value scaleMatrix(RealArithmetic &arithmetic, WarpMatrix &matrix,
-                        int64_t number, int64_t numColumns, int64_t target);
+                        int64_t i, int64_t numColumns, int64_t target);
 
 /// Multiplies one value along the columns as `scaleMatrix` does, each column by
 /// its own power of two.
 mlir::Value scaleColumn(RealArithmetic &arithmetic, WarpMatrix &matrix,
-                        int64_t number, int64_t column, int64_t target);
+                        int64_t i, int64_t column, int64_t target);
 
 } // namespace tile
 

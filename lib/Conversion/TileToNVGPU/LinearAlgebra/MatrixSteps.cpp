@@ -10,45 +10,45 @@ using namespace tile;
 
 /// Compares this thread's index of a value with the index of a step.
 static Value compare(IndexBuilder &index, arith::CmpIPredicate predicate,
-                     MatrixSide &side, int64_t value, Value number) {
-  Value place = index.number(side.getFirst(value));
+                     MatrixSide &side, int64_t value, Value step) {
+  Value position = index.constantI32(side.getFirst(value));
   if (side.getMask() != 0)
-    place = index.builder.createOrFold<arith::IndexCastUIOp>(
-        index.loc, index.builder.getI32Type(), side.getPlace(index, value));
-  return index.builder.createOrFold<arith::CmpIOp>(index.loc, predicate, place,
-                                                   number);
+    position = index.builder.createOrFold<arith::IndexCastUIOp>(
+        index.loc, index.builder.getI32Type(), side.getPosition(index, value));
+  return index.builder.createOrFold<arith::CmpIOp>(index.loc, predicate,
+                                                   position, step);
 }
 
 Value MatrixStep::isAt(IndexBuilder &index, MatrixSide &side,
                        int64_t value) const {
-  if (!number)
-    return side.isPlace(index, value, first);
-  return compare(index, arith::CmpIPredicate::eq, side, value, number);
+  if (!current)
+    return side.isAt(index, value, first);
+  return compare(index, arith::CmpIPredicate::eq, side, value, current);
 }
 
 Value MatrixStep::isBehind(IndexBuilder &index, MatrixSide &side,
                            int64_t value) const {
   if (side.getFirst(value) > last)
     return Value();
-  if (!number)
+  if (!current)
     return side.isBehind(index, value, first);
-  return compare(index, arith::CmpIPredicate::sgt, side, value, number);
+  return compare(index, arith::CmpIPredicate::sgt, side, value, current);
 }
 
 Value MatrixStep::fromColumn(IndexBuilder &index, WarpMatrix &matrix,
                              Value value) const {
-  if (!number)
+  if (!current)
     return matrix.fromColumn(value, first);
   return matrix.fromLanes(value, matrix.getColumns().getMask(),
-                          matrix.getColumns().getLanes(index, number));
+                          matrix.getColumns().getLanes(index, current));
 }
 
 Value MatrixStep::fromRow(IndexBuilder &index, WarpMatrix &matrix,
                           Value value) const {
-  if (!number)
+  if (!current)
     return matrix.fromRow(value, first);
   return matrix.fromLanes(value, matrix.getRows().getMask(),
-                          matrix.getRows().getLanes(index, number));
+                          matrix.getRows().getLanes(index, current));
 }
 
 SmallVector<MatrixStep> tile::groupSteps(const MatrixSide &columns,
@@ -83,8 +83,8 @@ void tile::emitLoop(IndexBuilder &index, int64_t trips, ArrayRef<Value *> state,
                                [](Value *variable) { return *variable; });
   };
   auto loop = scf::ForOp::create(
-      index.builder, index.loc, index.number(0), index.number(trips),
-      index.number(1), read(),
+      index.builder, index.loc, index.constantI32(0), index.constantI32(trips),
+      index.constantI32(1), read(),
       [&](OpBuilder &builder, Location loc, Value trip, ValueRange values) {
         assign(state, values);
         body(trip);
@@ -105,15 +105,15 @@ void tile::emitSteps(
       body(group);
       continue;
     }
-    emitLoop(index, group.last - group.first + 1, getState(group),
-             [&](Value trip) {
-               MatrixStep step = group;
-               step.number =
-                   isReversed ? index.builder.createOrFold<arith::SubIOp>(
-                                    index.loc, index.number(group.last), trip)
-                              : index.builder.createOrFold<arith::AddIOp>(
-                                    index.loc, index.number(group.first), trip);
-               body(step);
-             });
+    emitLoop(
+        index, group.last - group.first + 1, getState(group), [&](Value trip) {
+          MatrixStep step = group;
+          step.current =
+              isReversed ? index.builder.createOrFold<arith::SubIOp>(
+                               index.loc, index.constantI32(group.last), trip)
+                         : index.builder.createOrFold<arith::AddIOp>(
+                               index.loc, index.constantI32(group.first), trip);
+          body(step);
+        });
   }
 }

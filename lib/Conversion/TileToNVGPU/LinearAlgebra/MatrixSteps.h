@@ -9,10 +9,10 @@
 namespace tile {
 
 /// A step in the range from `first` to `last`. If these differ, the step is the
-/// run-time value `number`, an i32 that a loop counts.
+/// run-time value `current`, an i32 that a loop counts.
 struct MatrixStep {
   int64_t first, last;
-  mlir::Value number; ///< null for `first`
+  mlir::Value current; ///< null for `first`
 
   /// Whether the index of a value in some lane is that of the step, or after it
   /// (`isBefore`).

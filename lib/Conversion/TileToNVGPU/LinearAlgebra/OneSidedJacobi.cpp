@@ -95,24 +95,24 @@ public:
 
   /// Returns the norm of each column, in a layout without rows.
   SmallVector<Value> getNorms(const RegisterLayout &layout) {
-    SmallVector<Value> numbers;
+    SmallVector<Value> values;
     for (int64_t value = 0; value < layout.getNumValues(); ++value) {
-      std::vector<int64_t> place = layout.valueOffset(value);
-      int64_t column = columns().getValue(place.back());
-      place.pop_back();
-      numbers.push_back(norms[{matrix.getMatrix(place), column}]);
+      std::vector<int64_t> coordinates = layout.valueOffset(value);
+      int64_t column = columns().getValue(coordinates.back());
+      coordinates.pop_back();
+      values.push_back(norms[{matrix.getMatrix(coordinates), column}]);
     }
-    return numbers;
+    return values;
   }
 
   /// Returns the status of each matrix: one if the last sweep still rotated
   /// columns or a norm is not finite, otherwise zero.
   SmallVector<Value> getStatus(const RegisterLayout &layout) {
-    SmallVector<Value> numbers;
+    SmallVector<Value> values;
     for (int64_t value = 0; value < layout.getNumValues(); ++value)
-      numbers.push_back(
+      values.push_back(
           createStatus(matrix.getMatrix(layout.valueOffset(value))));
-    return numbers;
+    return values;
   }
 
 private:
@@ -151,31 +151,31 @@ private:
   void findNeighbours() {
     assert(columns().getLanes(2) < 2 && "lanes along columns come first");
     Type type = index.builder.getI32Type();
-    auto toNumber = [&](Value value) {
+    auto toI32 = [&](Value value) {
       return create<arith::IndexCastUIOp>(type, value);
     };
     Value lane =
-        create<arith::AndIOp>(toNumber(gpu::ThreadIdOp::create(
+        create<arith::AndIOp>(toI32(gpu::ThreadIdOp::create(
                                   index.builder, index.loc, gpu::Dimension::x)),
-                              number(kWarpSize - 1));
-    Value own = number(0);
+                              constantI32(kWarpSize - 1));
+    Value own = constantI32(0);
     if (columns().getMask() != 0)
-      own = toNumber(index.div(columns().getPlace(index, 0), 2));
+      own = toI32(index.div(columns().getPosition(index, 0), 2));
     auto is = [&](arith::CmpIPredicate predicate, int64_t other) {
-      return create<arith::CmpIOp>(predicate, own, number(other));
+      return create<arith::CmpIOp>(predicate, own, constantI32(other));
     };
     auto move = [&](Value isEnd, int64_t step) {
       int64_t around = getNumPairs() - 1;
-      Value by = index.select(isEnd, number(step < 0 ? around : -around),
-                              number(step));
-      by = index.select(is(arith::CmpIPredicate::sge, getNumPairs()), number(0),
-                        by);
+      Value by = index.select(isEnd, constantI32(step < 0 ? around : -around),
+                              constantI32(step));
+      by = index.select(is(arith::CmpIPredicate::sge, getNumPairs()),
+                        constantI32(0), by);
       return create<arith::AddIOp>(lane, by);
     };
     opposite = create<arith::SubIOp>(
-        create<arith::AddIOp>(lane, number(getNumPairs() - 1)),
+        create<arith::AddIOp>(lane, constantI32(getNumPairs() - 1)),
         create<arith::AddIOp>(own, own));
-    opposite = create<arith::AndIOp>(opposite, number(kWarpSize - 1));
+    opposite = create<arith::AndIOp>(opposite, constantI32(kWarpSize - 1));
     isLast = is(arith::CmpIPredicate::eq, getNumPairs() - 1);
     behind = move(isLast, 1);
     before = move(is(arith::CmpIPredicate::eq, 0), -1);
@@ -394,7 +394,7 @@ private:
     findNeighbours();
     SmallVector<Value> start = getElements();
     start.append(matrix.getNumMatrices(), flag(true));
-    start.push_back(number(0));
+    start.push_back(constantI32(0));
     auto loop = scf::WhileOp::create(
         index.builder, index.loc, ValueRange(start).getTypes(), start,
         [&](OpBuilder &builder, Location loc, ValueRange state) {
@@ -415,11 +415,11 @@ private:
     for (Value rotated : state.drop_back().take_back(matrix.getNumMatrices()))
       isAny = isAny ? either(isAny, rotated) : rotated;
     isAny = NVVM::VoteSyncOp::create(index.builder, index.loc,
-                                     index.builder.getI1Type(), number(-1),
+                                     index.builder.getI1Type(), constantI32(-1),
                                      isAny, NVVM::VoteSyncKind::any);
     return both(isAny,
                 create<arith::CmpIOp>(arith::CmpIPredicate::slt, state.back(),
-                                      number(kMostSweeps)));
+                                      constantI32(kMostSweeps)));
   }
 
   SmallVector<Value> emitSweep(ValueRange state) {
@@ -433,8 +433,9 @@ private:
           {getSquare(pair.first), getSquare(pair.second), flag(false)});
     }
     auto steps = scf::ForOp::create(
-        index.builder, index.loc, number(0), number(getNumPairs()), number(1),
-        start, [&](OpBuilder &builder, Location loc, Value, ValueRange values) {
+        index.builder, index.loc, constantI32(0), constantI32(getNumPairs()),
+        constantI32(1), start,
+        [&](OpBuilder &builder, Location loc, Value, ValueRange values) {
           scf::YieldOp::create(builder, loc, emitStep(values));
         });
     SmallVector<Value> next, rotated;
@@ -445,7 +446,7 @@ private:
       results = results.drop_front(3);
     }
     llvm::append_range(next, rotated);
-    next.push_back(create<arith::AddIOp>(sweep, number(1)));
+    next.push_back(create<arith::AddIOp>(sweep, constantI32(1)));
     return next;
   }
 

@@ -28,21 +28,21 @@ Value RowElimination::isInside(int64_t row) {
 }
 
 /// Limits the index of a padding row to that of the last row.
-Value RowElimination::clamp(int64_t row, Value place) {
+Value RowElimination::clamp(int64_t row, Value rowIndex) {
   if (rows().getLast(row) < getOrder())
-    return place;
-  return arith::MinUIOp::create(index.builder, index.loc, place,
-                                number(getOrder() - 1));
+    return rowIndex;
+  return arith::MinUIOp::create(index.builder, index.loc, rowIndex,
+                                constantI32(getOrder() - 1));
 }
 
-Value RowElimination::getPlace(int64_t row) {
-  return clamp(row, arith::IndexCastUIOp::create(index.builder, index.loc,
-                                                 index.builder.getI32Type(),
-                                                 rows().getPlace(index, row)));
+Value RowElimination::getRowIndex(int64_t row) {
+  return clamp(row, arith::IndexCastUIOp::create(
+                        index.builder, index.loc, index.builder.getI32Type(),
+                        rows().getPosition(index, row)));
 }
 
 Value RowElimination::getRank(int64_t i, int64_t row) {
-  return clamp(row, ranks.getNumber(i, row));
+  return clamp(row, ranks.getRank(i, row));
 }
 
 //===----------------------------------------------------------------------===//
@@ -73,8 +73,8 @@ Value RowElimination::findRank(int64_t i, const Step &step) {
     Value largest;
     for (int64_t row = 0; row < getNumRows(); ++row) {
       Value &size = sizes[row][word];
-      size = ranks.keepLeft(i, row, step.number, size);
-      size = index.select(isCandidate[row], size, number(0));
+      size = ranks.keepLeft(i, row, step.index, size);
+      size = index.select(isCandidate[row], size, constantI32(0));
       largest = largest ? index.builder.createOrFold<arith::MaxUIOp>(
                               index.loc, largest, size)
                         : size;
@@ -87,7 +87,7 @@ Value RowElimination::findRank(int64_t i, const Step &step) {
                                                   arith::CmpIPredicate::eq,
                                                   sizes[row][word], largest));
   }
-  Value rank = ranks.findLeast(i, step.number, isCandidate);
+  Value rank = ranks.findLeast(i, step.index, isCandidate);
   return rows().getNumWarps() == 1 ? rank : findRankOfWarps(ofWarp, rank);
 }
 
@@ -99,24 +99,24 @@ Value RowElimination::findRankOfWarps(ArrayRef<Value> largest, Value rank) {
   int64_t numWarps = rows().getNumWarps();
   SmallVector<Value> own(largest);
   own.push_back(rank);
-  Value threadNumber = getThreadNumber(index);
+  Value threadIndex = getThreadIndex(index);
   auto mask = [&](int64_t bits) {
-    return create<arith::AndIOp>(threadNumber, number(bits));
+    return create<arith::AndIOp>(threadIndex, constantI32(bits));
   };
   {
     OpBuilder::InsertionGuard guard(index.builder);
     index.enterIf(create<arith::CmpIOp>(arith::CmpIPredicate::eq,
-                                        mask(kWarpSize - 1), number(0)));
+                                        mask(kWarpSize - 1), constantI32(0)));
     Value warp = create<arith::ShRUIOp>(mask(kWarpSize * (numWarps - 1)),
-                                        number(llvm::Log2_64(kWarpSize)));
+                                        constantI32(llvm::Log2_64(kWarpSize)));
     scratch.writeWords(getOrder(), warp, own);
   }
   scratch.synchronize();
   SmallVector<Value> best =
-      scratch.readWords(getOrder(), number(0), own.size());
+      scratch.readWords(getOrder(), constantI32(0), own.size());
   for (int64_t warp = 1; warp < numWarps; ++warp) {
     SmallVector<Value> other =
-        scratch.readWords(getOrder(), number(warp), own.size());
+        scratch.readWords(getOrder(), constantI32(warp), own.size());
     // A smaller rank is better.
     Value isBetter = create<arith::CmpIOp>(arith::CmpIPredicate::ult,
                                            other.back(), best.back());
@@ -137,21 +137,21 @@ Value RowElimination::findRankOfWarps(ArrayRef<Value> largest, Value rank) {
 RowElimination::Pivot RowElimination::findPivot(int64_t i, const Step &step) {
   Pivot pivot;
   if (!step.isLast)
-    pivot.isRow = ranks.exchange(i, step.number, findRank(i, step));
+    pivot.isRow = ranks.exchange(i, step.index, findRank(i, step));
   else
     for (int64_t row = 0; row < getNumRows(); ++row)
-      pivot.isRow.push_back(ranks.isRank(i, row, step.number));
+      pivot.isRow.push_back(ranks.isRank(i, row, step.index));
   for (auto [row, isRow] : llvm::enumerate(pivot.isRow)) {
     OpBuilder::InsertionGuard guard(index.builder);
     index.enterIf(isRow);
-    scratch.writePart(step.number, left[row]);
+    scratch.writePart(step.index, left[row]);
   }
   scratch.synchronize();
-  pivot.row = scratch.readPart(step.number, left.front().size());
+  pivot.row = scratch.readPart(step.index, left.front().size());
   pivot.value = pivot.row[step.column];
   pivot.isUsable = isNotZero(pivot.value);
   if (hasStatus)
-    noteStatus(index, statuses[i], step.number, pivot.isUsable);
+    noteStatus(index, statuses[i], step.index, pivot.isUsable);
   return pivot;
 }
 
@@ -188,7 +188,7 @@ SmallVector<Value *> RowElimination::getState(int64_t i) {
     state.push_back(&rank);
   if (hasStatus) {
     if (!statuses[i])
-      statuses[i] = number(0);
+      statuses[i] = constantI32(0);
     state.push_back(&statuses[i]);
   }
   return state;
@@ -207,12 +207,12 @@ void RowElimination::eliminate(
     llvm::function_ref<void(int64_t count)> retire) {
   for (const StepLoop &loop : getLoops(getOrder(), mostTrips)) {
     auto runTrip = [&](Value trip) {
-      Value first = number(loop.first);
+      Value first = constantI32(loop.first);
       if (trip)
         first = create<arith::AddIOp>(
-            first, create<arith::MulIOp>(trip, number(loop.count)));
+            first, create<arith::MulIOp>(trip, constantI32(loop.count)));
       for (int64_t step = 0; step < loop.count; ++step)
-        eliminateColumn({create<arith::AddIOp>(first, number(step)), step,
+        eliminateColumn({create<arith::AddIOp>(first, constantI32(step)), step,
                          !trip && loop.first + step + 1 == getOrder(), trip,
                          loop.trips});
       for (SmallVector<Value> &row : left)
@@ -232,20 +232,20 @@ Value RowElimination::isLeft(const Step &step, int64_t column) {
   if (!step.trip || trips >= step.trips)
     return Value();
   return create<arith::CmpIOp>(arith::CmpIPredicate::ult, step.trip,
-                               number(trips));
+                               constantI32(trips));
 }
 
-void RowElimination::writeBelow(int64_t row, Value number, int64_t begin,
+void RowElimination::writeBelow(int64_t row, Value bufferRow, int64_t begin,
                                 ArrayRef<Value> columns) {
-  Value end = scratch.getFirstColumn(number);
+  Value end = scratch.getFirstColumn(bufferRow);
   int64_t numColumns = columns.size();
   for (int64_t column = begin; column + WarpScratch::kSteps < numColumns;
        column += WarpScratch::kSteps) {
     OpBuilder::InsertionGuard guard(index.builder);
     index.enterIf(index.both(isInside(row),
                              create<arith::CmpIOp>(arith::CmpIPredicate::slt,
-                                                   this->number(column), end)));
-    scratch.writeColumns(number, column,
+                                                   constantI32(column), end)));
+    scratch.writeColumns(bufferRow, column,
                          columns.slice(column, WarpScratch::kSteps));
   }
 }
@@ -255,7 +255,7 @@ int64_t RowElimination::listRows(int64_t i) {
   for (int64_t row = 0; row < getNumRows(); ++row) {
     OpBuilder::InsertionGuard guard(index.builder);
     index.enterIf(isInside(row));
-    scratch.write(list, ranks.getNumber(i, row), getPlace(row));
+    scratch.write(list, ranks.getRank(i, row), getRowIndex(row));
   }
   scratch.synchronize();
   return list;

@@ -38,11 +38,11 @@ public:
 protected:
   /// Step of an elimination.
   struct Step {
-    mlir::Value number; ///< an i32
-    int64_t column;     ///< of the pivot, in `left`
-    bool isLast;        ///< known to be the last one
-    mlir::Value trip;   ///< of its loop, an i32, null for no loop
-    int64_t trips;      ///< of the loop
+    mlir::Value index; ///< an i32
+    int64_t column;    ///< of the pivot, in `left`
+    bool isLast;       ///< known to be the last one
+    mlir::Value trip;  ///< of its loop, an i32, null for no loop
+    int64_t trips;     ///< of the loop
   };
   /// A step's pivot, in all lanes of its matrix.
   struct Pivot {
@@ -68,9 +68,9 @@ protected:
 
   /// Writes the columns, from `begin` on, of a row that are not yet in its part
   /// of the buffer: those before the group of four columns that contains the
-  /// diagonal. `row` is the index of the row among the thread's rows, `number`
-  /// its index in the buffer.
-  void writeBelow(int64_t row, mlir::Value number, int64_t begin,
+  /// diagonal. `row` is the index of the row among the thread's rows,
+  /// `bufferRow` its index in the buffer.
+  void writeBelow(int64_t row, mlir::Value bufferRow, int64_t begin,
                   llvm::ArrayRef<mlir::Value> columns);
 
   /// Writes the index of each row of matrix `i` to the element of its rank in
@@ -78,7 +78,7 @@ protected:
   int64_t listRows(int64_t i);
   /// Returns the index in the matrix of one of this thread's rows; for a
   /// padding row the index of the last row.
-  mlir::Value getPlace(int64_t row);
+  mlir::Value getRowIndex(int64_t row);
   /// Returns the rank of one of this thread's rows; for a padding row the rank
   /// of the last row.
   mlir::Value getRank(int64_t i, int64_t row);
@@ -117,7 +117,7 @@ protected:
 
 private:
   llvm::SmallVector<mlir::Value *> getState(int64_t i);
-  mlir::Value clamp(int64_t row, mlir::Value place);
+  mlir::Value clamp(int64_t row, mlir::Value rowIndex);
   llvm::SmallVector<mlir::Value> splitSize(mlir::Value value);
   mlir::Value findRank(int64_t i, const Step &step);
   mlir::Value findRankOfWarps(llvm::ArrayRef<mlir::Value> largest,

@@ -23,19 +23,19 @@ RowRanks::RowRanks(IndexBuilder &index, MatrixSide &rows, int64_t order,
                    int64_t lanes, int64_t numMatrices)
     : index(index), lanes(lanes), numRows(rows.getNumValues()) {
   Type i32 = index.builder.getI32Type();
-  first = create<arith::AndIOp>(getThreadNumber(index),
-                                index.number(kWarpSize - lanes));
+  first = create<arith::AndIOp>(getThreadIndex(index),
+                                index.constantI32(kWarpSize - lanes));
   SmallVector<Value> own;
   for (int64_t row = 0; row < numRows; ++row) {
     Value rank = arith::IndexCastUIOp::create(index.builder, index.loc, i32,
-                                              rows.getPlace(index, row));
+                                              rows.getPosition(index, row));
     if (areBits())
-      rank = create<arith::ShLIOp>(index.number(1),
+      rank = create<arith::ShLIOp>(index.constantI32(1),
                                    create<arith::AddIOp>(rank, first));
     // Padding rows are done from the start.
     if (rows.getLast(row) >= order)
       rank = index.select(rows.isBefore(index, row, order), rank,
-                          index.number(areBits() ? 0 : -1));
+                          index.constantI32(areBits() ? 0 : -1));
     own.push_back(rank);
   }
   for (int64_t i = 0; i < numMatrices; ++i)
@@ -45,8 +45,8 @@ RowRanks::RowRanks(IndexBuilder &index, MatrixSide &rows, int64_t order,
 Value RowRanks::encode(Value step) {
   if (!areBits())
     return step;
-  return create<arith::ShLIOp>(create<arith::ShLIOp>(index.number(1), step),
-                               first);
+  return create<arith::ShLIOp>(
+      create<arith::ShLIOp>(index.constantI32(1), step), first);
 }
 
 Value RowRanks::isRank(int64_t i, int64_t row, Value step) {
@@ -57,16 +57,16 @@ Value RowRanks::keepLeft(int64_t i, int64_t row, Value step, Value word) {
   if (areBits())
     return index.select(
         compare(arith::CmpIPredicate::uge, get(i, row), encode(step)), word,
-        index.number(0));
-  Value isDone = create<arith::ShRSIOp>(get(i, row), index.number(31));
-  return create<arith::AndIOp>(word,
-                               create<arith::XOrIOp>(isDone, index.number(-1)));
+        index.constantI32(0));
+  Value isDone = create<arith::ShRSIOp>(get(i, row), index.constantI32(31));
+  return create<arith::AndIOp>(
+      word, create<arith::XOrIOp>(isDone, index.constantI32(-1)));
 }
 
-Value RowRanks::getNumber(int64_t i, int64_t row) {
+Value RowRanks::getRank(int64_t i, int64_t row) {
   Value rank = get(i, row);
   if (!areBits())
-    return create<arith::AndIOp>(rank, index.number(kDone - 1));
+    return create<arith::AndIOp>(rank, index.constantI32(kDone - 1));
   return create<arith::SubIOp>(
       math::CountTrailingZerosOp::create(index.builder, index.loc, rank),
       first);
@@ -90,28 +90,28 @@ Value RowRanks::reduce(Value value, NVVM::ReduxKind kind) {
   return value;
 }
 
-Value RowRanks::findLargest(Value number) {
-  return reduce<arith::MaxUIOp>(number, NVVM::ReduxKind::UMAX);
+Value RowRanks::findLargest(Value value) {
+  return reduce<arith::MaxUIOp>(value, NVVM::ReduxKind::UMAX);
 }
 
 Value RowRanks::findLeast(int64_t i, Value step, ArrayRef<Value> isCandidate) {
   Value least;
   for (auto [row, is] : llvm::enumerate(isCandidate)) {
     Value rank =
-        index.select(is, get(i, row), index.number(areBits() ? 0 : -1));
+        index.select(is, get(i, row), index.constantI32(areBits() ? 0 : -1));
     least = least ? create<arith::MinUIOp>(least, rank) : rank;
   }
   // The ranks of finished rows are large as unsigned integers.
   if (!areBits())
     return reduce<arith::MinUIOp>(least, NVVM::ReduxKind::UMIN);
   Value left =
-      create<arith::SubIOp>(index.number(int64_t(1) << lanes),
-                            create<arith::ShLIOp>(index.number(1), step));
+      create<arith::SubIOp>(index.constantI32(int64_t(1) << lanes),
+                            create<arith::ShLIOp>(index.constantI32(1), step));
   Value bits =
       create<arith::AndIOp>(reduceWarp(index, NVVM::ReduxKind::OR, least),
                             create<arith::ShLIOp>(left, first));
-  return create<arith::AndIOp>(bits,
-                               create<arith::SubIOp>(index.number(0), bits));
+  return create<arith::AndIOp>(
+      bits, create<arith::SubIOp>(index.constantI32(0), bits));
 }
 
 SmallVector<Value> RowRanks::exchange(int64_t i, Value step, Value rank) {
@@ -120,11 +120,11 @@ SmallVector<Value> RowRanks::exchange(int64_t i, Value step, Value rank) {
     Value &own = get(i, row);
     isRow.push_back(compare(arith::CmpIPredicate::eq, own, rank));
     Value isStep = isRank(i, row, step);
-    own = index.select(isRow.back(),
-                       areBits()
-                           ? encode(step)
-                           : create<arith::SubIOp>(step, index.number(kDone)),
-                       index.select(isStep, rank, own));
+    own = index.select(
+        isRow.back(),
+        areBits() ? encode(step)
+                  : create<arith::SubIOp>(step, index.constantI32(kDone)),
+        index.select(isStep, rank, own));
   }
   return isRow;
 }

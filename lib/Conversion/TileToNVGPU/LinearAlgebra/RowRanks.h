@@ -24,9 +24,9 @@ public:
   RowRanks(IndexBuilder &index, MatrixSide &rows, int64_t order, int64_t lanes,
            int64_t numMatrices);
 
-  /// Returns the largest `number`, an unsigned i32, over the lanes of this warp
+  /// Returns the largest `value`, an unsigned i32, over the lanes of this warp
   /// that hold the thread's matrix.
-  mlir::Value findLargest(mlir::Value number);
+  mlir::Value findLargest(mlir::Value value);
   /// Returns `word`, an i32, if a row is left before a step, and zero if it is
   /// done.
   mlir::Value keepLeft(int64_t i, int64_t row, mlir::Value step,
@@ -51,7 +51,7 @@ public:
   }
   /// Returns a row's rank as an i32.
   /// @pre the row is not padding.
-  mlir::Value getNumber(int64_t i, int64_t row);
+  mlir::Value getRank(int64_t i, int64_t row);
 
 private:
   static constexpr int64_t kDone = 128; ///< as many rows as a matrix has

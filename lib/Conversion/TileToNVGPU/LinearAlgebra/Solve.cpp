@@ -66,7 +66,7 @@ private:
     for (int64_t row = 0; row < getNumRows(); ++row) {
       int64_t last = std::min(rows().getLast(row), getOrder() - 1);
       SmallVector<Value> zeros(last + 1, zero());
-      writeBelow(row, getPlace(row), getUpperBegin(row), zeros);
+      writeBelow(row, getRowIndex(row), getUpperBegin(row), zeros);
     }
     scratch.synchronize();
   }
@@ -100,10 +100,10 @@ private:
     int64_t numColumns = getOrder() + numSides;
     for (int64_t row = 0; row < getNumRows(); ++row) {
       int64_t begin = getUpperBegin(row);
-      Value place = getPlace(row);
-      Divisor pivot(index.builder, index.loc, scratch.readDiagonal(place));
+      Value rowIndex = getRowIndex(row);
+      Divisor pivot(index.builder, index.loc, scratch.readDiagonal(rowIndex));
       upper.push_back(
-          {pivot, scratch.readColumns(place, begin, numColumns), begin});
+          {pivot, scratch.readColumns(rowIndex, begin, numColumns), begin});
       ArrayRef<Value> elements = upper.back().elements;
       for (auto [side, value] : llvm::enumerate(elements.take_back(numSides)))
         sides.get(i, row, side) = value;
@@ -118,14 +118,14 @@ private:
     SmallVector<Value> solution(getNumRows() * numSides);
     for (int64_t step = getOrder(); step-- > 0;) {
       int64_t own = rows().getValue(step);
-      Value isPlace = rows().isPlace(index, own, step);
+      Value isRow = rows().isAt(index, own, step);
       SmallVector<Value> known;
       for (int64_t side = 0; side < numSides; ++side)
         known.push_back(upper[own].pivot.divideFast(sides.get(i, own, side)));
       known = fromRow(std::move(known), step);
       for (auto [side, x] : llvm::enumerate(known)) {
         Value &noted = solution[own * numSides + side];
-        noted = noted ? select(isPlace, x, noted) : x;
+        noted = noted ? select(isRow, x, noted) : x;
         Value factor = negate(x);
         for (int64_t row = 0; row <= own; ++row) {
           Value &element = sides.get(i, row, side);
@@ -151,11 +151,11 @@ private:
     }
     {
       OpBuilder::InsertionGuard guard(index.builder);
-      index.enterIf(rows().isPlace(index, rows().getValue(row), row));
-      scratch.writePart(number(row), values);
+      index.enterIf(rows().isAt(index, rows().getValue(row), row));
+      scratch.writePart(constantI32(row), values);
     }
     scratch.synchronize();
-    return scratch.readPart(number(row), numSides);
+    return scratch.readPart(constantI32(row), numSides);
   }
 
   ThreadCoordinates sidesThread;

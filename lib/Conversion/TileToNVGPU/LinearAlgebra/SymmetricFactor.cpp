@@ -139,9 +139,8 @@ private:
   /// root. The columns are scaled at the end.
   void notePivot(int64_t i, int64_t own, int64_t step, Value pivot) {
     Value &noted = pivots[i * columns().getNumValues() + own];
-    noted =
-        noted ? index.select(columns().isPlace(index, own, step), pivot, noted)
-              : pivot;
+    noted = noted ? index.select(columns().isAt(index, own, step), pivot, noted)
+                  : pivot;
   }
 
   /// Returns the scale of a thread's own column.
@@ -188,8 +187,8 @@ private:
     root = multiplyAdd(multiply(scale, real(0.5)), rest, root);
     if (isComplex())
       root = makeComplex(root, real(0));
-    return select(index.less(columns().getPlace(index, column),
-                             rows().getPlace(index, row)),
+    return select(index.less(columns().getPosition(index, column),
+                             rows().getPosition(index, row)),
                   scaled, root);
   }
 
@@ -198,8 +197,8 @@ private:
   Value isScaled(int64_t row, int64_t column) {
     if (isCholesky || rows().getFirst(row) > columns().getLast(column))
       return Value();
-    return index.less(columns().getPlace(index, column),
-                      rows().getPlace(index, row));
+    return index.less(columns().getPosition(index, column),
+                      rows().getPosition(index, row));
   }
 
   /// Sets the elements above the diagonal, and the imaginary parts on it, to
@@ -211,15 +210,15 @@ private:
         if (rows().getLast(row) < columns().getFirst(column))
           element = zero();
         else if (rows().getFirst(row) < columns().getLast(column))
-          element = select(index.atMost(columns().getPlace(index, column),
-                                        rows().getPlace(index, row)),
+          element = select(index.atMost(columns().getPosition(index, column),
+                                        rows().getPosition(index, row)),
                            element, zero());
         if (isComplex() && rows().getFirst(row) <= columns().getLast(column) &&
             columns().getFirst(column) <= rows().getLast(row))
           element = makeComplex(
               getReal(element),
-              index.select(index.less(columns().getPlace(index, column),
-                                      rows().getPlace(index, row)),
+              index.select(index.less(columns().getPosition(index, column),
+                                      rows().getPosition(index, row)),
                            getImaginary(element), real(0)));
       }
   }

@@ -38,12 +38,12 @@ public:
     int64_t order = getOrder();
     bool isForward = op.getUpper() == op.getTransposed();
     for (int64_t i = 0; i < order; ++i)
-      for (int64_t number = 0; number < sides.getNumMatrices(); ++number) {
+      for (int64_t matrix = 0; matrix < sides.getNumMatrices(); ++matrix) {
         int64_t step = isForward ? i : order - 1 - i;
         if (op.getTransposed())
-          solveByRow(number, step);
+          solveByRow(matrix, step);
         else
-          solveByColumn(number, step);
+          solveByColumn(matrix, step);
       }
     return sides.getElements();
   }
@@ -69,7 +69,7 @@ private:
 
   /// Returns the elements of a column of T that belong to this thread's rows;
   /// zero in finished rows and in padding.
-  SmallVector<Value> readColumn(int64_t number, int64_t step) {
+  SmallVector<Value> readColumn(int64_t matrix, int64_t step) {
     MatrixSide &rows = triangle.getRows();
     int64_t own = triangle.getColumns().getValue(step);
     SmallVector<Value> column(rows.getNumValues());
@@ -81,7 +81,7 @@ private:
                                    : rows.isBehind(index, row, step);
       if (!op.getUpper())
         isLeft = index.both(isLeft, rows.isBefore(index, row, getOrder()));
-      column[row] = select(isLeft, triangle.get(number, row, own), zero());
+      column[row] = select(isLeft, triangle.get(matrix, row, own), zero());
       column[row] = triangle.fromColumn(column[row], step);
     }
     return column;
@@ -89,20 +89,20 @@ private:
 
   /// Divides a row by the pivot, unless the pivot is one, and returns it in all
   /// lanes of its columns.
-  Value finish(int64_t number, int64_t step, int64_t column, Value value,
+  Value finish(int64_t matrix, int64_t step, int64_t column, Value value,
                std::optional<Divisor> &pivot) {
     MatrixSide &rows = sides.getRows();
     if (pivot)
       value = pivot->divideFast(value);
-    Value &element = sides.get(number, rows.getValue(step), column);
+    Value &element = sides.get(matrix, rows.getValue(step), column);
     element =
-        select(rows.isPlace(index, rows.getValue(step), step), value, element);
+        select(rows.isAt(index, rows.getValue(step), step), value, element);
     return value;
   }
 
-  void solveByColumn(int64_t number, int64_t step) {
-    std::optional<Divisor> pivot = takePivot(number, step);
-    SmallVector<Value> ofRows = readColumn(number, step);
+  void solveByColumn(int64_t matrix, int64_t step) {
+    std::optional<Divisor> pivot = takePivot(matrix, step);
+    SmallVector<Value> ofRows = readColumn(matrix, step);
     for (Value &factor : ofRows)
       if (factor)
         factor = negate(factor);
@@ -110,19 +110,19 @@ private:
     for (int64_t column = 0; column < sides.getColumns().getNumValues();
          ++column) {
       Value known =
-          sides.fromRow(sides.get(number, rows.getValue(step), column), step);
-      known = finish(number, step, column, known, pivot);
+          sides.fromRow(sides.get(matrix, rows.getValue(step), column), step);
+      known = finish(matrix, step, column, known, pivot);
       for (int64_t row = 0; row < rows.getNumValues(); ++row)
         if (ofRows[row]) {
-          Value &element = sides.get(number, row, column);
+          Value &element = sides.get(matrix, row, column);
           element = multiplyAdd(ofRows[row], known, element);
         }
     }
   }
 
-  void solveByRow(int64_t number, int64_t step) {
-    std::optional<Divisor> pivot = takePivot(number, step);
-    SmallVector<Value> ofRows = readColumn(number, step);
+  void solveByRow(int64_t matrix, int64_t step) {
+    std::optional<Divisor> pivot = takePivot(matrix, step);
+    SmallVector<Value> ofRows = readColumn(matrix, step);
     MatrixSide &rows = sides.getRows();
     for (int64_t column = 0; column < sides.getColumns().getNumValues();
          ++column) {
@@ -131,24 +131,24 @@ private:
         if (ofRows[row]) {
           // Padding is excluded, as its values are arbitrary.
           Value element = select(rows.isBefore(index, row, getOrder()),
-                                 sides.get(number, row, column), zero());
+                                 sides.get(matrix, row, column), zero());
           sum = multiplyAdd(ofRows[row], element, sum);
         }
       Value value =
-          sides.fromRow(sides.get(number, rows.getValue(step), column), step);
+          sides.fromRow(sides.get(matrix, rows.getValue(step), column), step);
       if (sum)
         value = subtract(value, sides.sumRows(sum));
-      finish(number, step, column, value, pivot);
+      finish(matrix, step, column, value, pivot);
     }
   }
 
   /// Returns the pivot; none if it is one.
-  std::optional<Divisor> takePivot(int64_t number, int64_t step) {
+  std::optional<Divisor> takePivot(int64_t matrix, int64_t step) {
     if (op.getUnit())
       return std::nullopt;
     return Divisor(index.builder, index.loc,
                    triangle.fromElement(
-                       triangle.get(number, triangle.getRows().getValue(step),
+                       triangle.get(matrix, triangle.getRows().getValue(step),
                                     triangle.getColumns().getValue(step)),
                        step, step));
   }

@@ -11,7 +11,7 @@
 using namespace mlir;
 using namespace tile;
 
-Value tile::getThreadNumber(IndexBuilder &index) {
+Value tile::getThreadIndex(IndexBuilder &index) {
   return arith::IndexCastUIOp::create(
       index.builder, index.loc, index.builder.getI32Type(),
       gpu::ThreadIdOp::create(index.builder, index.loc, gpu::Dimension::x));
@@ -41,31 +41,32 @@ MatrixSide::MatrixSide(ThreadCoordinates &thread, int64_t dim)
       reach += mode.step * (mode.extent - 1);
     }
   for (int64_t value = 0; value < layout.getNumValues(); ++value)
-    places.push_back(layout.valueOffset(value)[dim]);
+    positions.push_back(layout.valueOffset(value)[dim]);
   for (int64_t warp = 0; warp < layout.getNumWarps(); ++warp)
     for (int64_t lane = 0; lane < kWarpSize; ++lane)
       bases.push_back(layout.coordinate(lane, warp, /*value=*/0)[dim]);
-  for (llvm::SmallVector<int64_t> *list : {&places, &bases}) {
+  for (llvm::SmallVector<int64_t> *list : {&positions, &bases}) {
     llvm::sort(*list);
     list->erase(llvm::unique(*list), list->end());
   }
 }
 
-int64_t MatrixSide::getValue(int64_t place) const {
+int64_t MatrixSide::getValue(int64_t position) const {
   for (ArrayRef<RegisterMode> modes : {ArrayRef(lanes), ArrayRef(warps)})
     for (const RegisterMode &mode : modes)
-      place -= place / mode.step % mode.extent * mode.step;
-  const int64_t *found = llvm::lower_bound(places, place);
-  assert(found != places.end() && *found == place && "a place of the side");
-  return found - places.begin();
+      position -= position / mode.step % mode.extent * mode.step;
+  const int64_t *found = llvm::lower_bound(positions, position);
+  assert(found != positions.end() && *found == position &&
+         "a position of the side");
+  return found - positions.begin();
 }
 
-int64_t MatrixSide::findReaching(int64_t place) const {
-  return llvm::lower_bound(places, place - reach) - places.begin();
+int64_t MatrixSide::findReaching(int64_t position) const {
+  return llvm::lower_bound(positions, position - reach) - positions.begin();
 }
 
-Value MatrixSide::getPlace(IndexBuilder &index, int64_t value) const {
-  return index.add(base, places[value]);
+Value MatrixSide::getPosition(IndexBuilder &index, int64_t value) const {
+  return index.add(base, positions[value]);
 }
 
 /// Whether this thread's base is at least `least`; null for always. The bases
@@ -82,34 +83,36 @@ Value MatrixSide::isBaseAtLeast(IndexBuilder &index, int64_t least) {
   return condition;
 }
 
-Value MatrixSide::isPlace(IndexBuilder &index, int64_t value, int64_t place) {
+Value MatrixSide::isAt(IndexBuilder &index, int64_t value, int64_t position) {
   if (reach == 0)
     return Value();
-  Value &condition = equal[place - places[value]];
+  Value &condition = equal[position - positions[value]];
   if (!condition)
     condition = index.builder.createOrFold<arith::CmpIOp>(
         index.loc, arith::CmpIPredicate::eq, base,
-        index.constant(place - places[value]));
+        index.constant(position - positions[value]));
   return condition;
 }
 
-Value MatrixSide::isBefore(IndexBuilder &index, int64_t value, int64_t place) {
-  if (getLast(value) < place)
+Value MatrixSide::isBefore(IndexBuilder &index, int64_t value,
+                           int64_t position) {
+  if (getLast(value) < position)
     return Value();
   Value always = arith::ConstantIntOp::create(index.builder, index.loc, 1, 1);
-  Value reached = isBaseAtLeast(index, place - places[value]);
+  Value reached = isBaseAtLeast(index, position - positions[value]);
   return index.builder.createOrFold<arith::XOrIOp>(
       index.loc, reached ? reached : always, always);
 }
 
-Value MatrixSide::isBehind(IndexBuilder &index, int64_t value, int64_t place) {
-  return isBaseAtLeast(index, place + 1 - places[value]);
+Value MatrixSide::isBehind(IndexBuilder &index, int64_t value,
+                           int64_t position) {
+  return isBaseAtLeast(index, position + 1 - positions[value]);
 }
 
-int64_t MatrixSide::getLanes(int64_t place) const {
+int64_t MatrixSide::getLanes(int64_t position) const {
   int64_t bits = 0;
   for (auto [mode, prefix] : llvm::zip_equal(lanes, prefixes))
-    bits |= place / mode.step % mode.extent * prefix;
+    bits |= position / mode.step % mode.extent * prefix;
   return bits;
 }
 
@@ -123,15 +126,15 @@ Value MatrixSide::getLanes(IndexBuilder &index, const MatrixSide &of) const {
                                       index.builder.getI32Type(), bits);
 }
 
-Value MatrixSide::getLanes(IndexBuilder &index, Value place) const {
-  Value bits = index.number(0);
+Value MatrixSide::getLanes(IndexBuilder &index, Value position) const {
+  Value bits = index.constantI32(0);
   for (auto [mode, prefix] : llvm::zip_equal(lanes, prefixes)) {
     Value part = index.builder.createOrFold<arith::DivUIOp>(
-        index.loc, place, index.number(mode.step));
+        index.loc, position, index.constantI32(mode.step));
     part = index.builder.createOrFold<arith::RemUIOp>(
-        index.loc, part, index.number(mode.extent));
+        index.loc, part, index.constantI32(mode.extent));
     part = index.builder.createOrFold<arith::MulIOp>(index.loc, part,
-                                                     index.number(prefix));
+                                                     index.constantI32(prefix));
     bits = index.builder.createOrFold<arith::AddIOp>(index.loc, bits, part);
   }
   return bits;
@@ -148,16 +151,17 @@ WarpMatrix::WarpMatrix(IndexBuilder &index, ThreadCoordinates &thread,
   const RegisterLayout &layout = thread.getLayout();
   int64_t area = rows.getNumValues() * columns.getNumValues();
   for (int64_t value = 0; value < layout.getNumValues(); ++value) {
-    std::vector<int64_t> place = layout.valueOffset(value);
-    int64_t column = columns.getValue(place.back());
-    place.pop_back();
-    int64_t row = rows.getValue(place.back());
-    place.pop_back();
-    int64_t matrix = matrices.try_emplace(place, matrices.size()).first->second;
+    std::vector<int64_t> coordinates = layout.valueOffset(value);
+    int64_t column = columns.getValue(coordinates.back());
+    coordinates.pop_back();
+    int64_t row = rows.getValue(coordinates.back());
+    coordinates.pop_back();
+    int64_t matrix =
+        matrices.try_emplace(coordinates, matrices.size()).first->second;
     values.resize(matrices.size() * area);
-    values[getNumber(matrix, row, column)] = value;
+    values[getLinearIndex(matrix, row, column)] = value;
   }
-  threadNumber = getThreadNumber(index);
+  threadIndex = getThreadIndex(index);
 }
 
 Value WarpMatrix::getLane(int64_t mask, int64_t bits) {
@@ -165,9 +169,9 @@ Value WarpMatrix::getLane(int64_t mask, int64_t bits) {
   if (found)
     return found;
   found = index.builder.createOrFold<arith::AndIOp>(
-      index.loc, threadNumber, index.number(kWarpSize - 1 - mask));
+      index.loc, threadIndex, index.constantI32(kWarpSize - 1 - mask));
   found = index.builder.createOrFold<arith::OrIOp>(index.loc, found,
-                                                   index.number(bits));
+                                                   index.constantI32(bits));
   if (unknownZero)
     found = arith::OrIOp::create(index.builder, index.loc, found, unknownZero);
   return found;
@@ -208,7 +212,7 @@ Value WarpMatrix::fromLanes(Value value, int64_t mask, Value bits) {
   if (mask == 0)
     return value;
   Value rest = index.builder.createOrFold<arith::AndIOp>(
-      index.loc, threadNumber, index.number(kWarpSize - 1 - mask));
+      index.loc, threadIndex, index.constantI32(kWarpSize - 1 - mask));
   return readLane(
       index.builder, index.loc, value,
       index.builder.createOrFold<arith::OrIOp>(index.loc, rest, bits));
@@ -224,16 +228,16 @@ Value WarpMatrix::fromElement(Value value, int64_t row, int64_t column) {
 
 Value WarpMatrix::fromColumnTransposed(ArrayRef<Value> ofRows, int64_t own,
                                        int64_t column) {
-  int64_t place = columns.getFirst(own);
-  Value value = ofRows[rows.getValue(place)];
+  int64_t position = columns.getFirst(own);
+  Value value = ofRows[rows.getValue(position)];
   int64_t mask = rows.getMask() | columns.getMask();
   if (mask == 0)
     return value;
   if (columns.getMask() == 0)
-    return fromElement(value, place, column);
+    return fromElement(value, position, column);
   // Each digit of the position belongs to the lane or to the value, never to
   // both.
-  int64_t bits = columns.getLanes(column) | rows.getLanes(place);
+  int64_t bits = columns.getLanes(column) | rows.getLanes(position);
   Value &from = transposedLanes[bits];
   if (!from) {
     if (!ownRows)

@@ -11,7 +11,7 @@
 namespace tile {
 
 /// Returns this thread's index in the block, an i32.
-mlir::Value getThreadNumber(IndexBuilder &index);
+mlir::Value getThreadIndex(IndexBuilder &index);
 
 /// The positions of a matrix along one of its sides. A position is the sum of
 /// the lane's part and the value's part, and each of its digits belongs to one
@@ -23,32 +23,33 @@ public:
 
   /// Number of a thread's values along the side, in the order of their
   /// positions.
-  int64_t getNumValues() const { return places.size(); }
+  int64_t getNumValues() const { return positions.size(); }
   /// First and last position that a value has in any lane.
-  int64_t getFirst(int64_t value) const { return places[value]; }
-  int64_t getLast(int64_t value) const { return places[value] + reach; }
-  /// Returns the first value whose position in some lane is at least `place`.
-  int64_t findReaching(int64_t place) const;
-  /// Returns the value whose position, in some lane, is `place`.
-  int64_t getValue(int64_t place) const;
-  /// Returns the bits that the indices of the lanes with position `place` have
-  /// in `getMask`, which has all bits that determine the position of a lane.
-  int64_t getLanes(int64_t place) const;
+  int64_t getFirst(int64_t value) const { return positions[value]; }
+  int64_t getLast(int64_t value) const { return positions[value] + reach; }
+  /// Returns the first value whose position in some lane is at least
+  /// `position`.
+  int64_t findReaching(int64_t position) const;
+  /// Returns the value whose position, in some lane, is `position`.
+  int64_t getValue(int64_t position) const;
+  /// Returns the bits that the indices of the lanes at `position` have in
+  /// `getMask`, which has all bits that determine the position of a lane.
+  int64_t getLanes(int64_t position) const;
   /// Returns these bits for the lanes' part of this thread's position along
   /// `of`.
   mlir::Value getLanes(IndexBuilder &index, const MatrixSide &of) const;
   /// Returns these bits for a position that is known at run time, an i32.
-  mlir::Value getLanes(IndexBuilder &index, mlir::Value place) const;
+  mlir::Value getLanes(IndexBuilder &index, mlir::Value position) const;
   int64_t getMask() const { return mask; }
   /// Number of warps that have different positions.
   int64_t getNumWarps() const { return numWarps; }
   /// Returns this thread's position of a value.
-  mlir::Value getPlace(IndexBuilder &index, int64_t value) const;
-  /// Whether this thread's position of a value is `place`, is before it, or is
-  /// after it; null for always.
-  mlir::Value isPlace(IndexBuilder &index, int64_t value, int64_t place);
-  mlir::Value isBefore(IndexBuilder &index, int64_t value, int64_t place);
-  mlir::Value isBehind(IndexBuilder &index, int64_t value, int64_t place);
+  mlir::Value getPosition(IndexBuilder &index, int64_t value) const;
+  /// Whether this thread's position of a value is `position`, is before it, or
+  /// is after it; null for always.
+  mlir::Value isAt(IndexBuilder &index, int64_t value, int64_t position);
+  mlir::Value isBefore(IndexBuilder &index, int64_t value, int64_t position);
+  mlir::Value isBehind(IndexBuilder &index, int64_t value, int64_t position);
 
 private:
   mlir::Value isBaseAtLeast(IndexBuilder &index, int64_t least);
@@ -56,7 +57,7 @@ private:
   llvm::SmallVector<RegisterMode> lanes; ///< `extent` of the lane's index
   llvm::SmallVector<RegisterMode> warps; ///< of the warp's
   llvm::SmallVector<int64_t> prefixes;   ///< of each of these
-  llvm::SmallVector<int64_t> places;
+  llvm::SmallVector<int64_t> positions;
   int64_t reach = 0, mask = 0, numWarps = 1;
   mlir::Value base; ///< this thread's part of positions, null for zero
   llvm::SmallVector<int64_t> bases; ///< those of all lanes, ascending
@@ -76,16 +77,16 @@ public:
   MatrixSide &getColumns() { return columns; }
   /// Number of matrices of which a thread has elements.
   int64_t getNumMatrices() const { return matrices.size(); }
-  /// Returns the index of the matrix at a position in the batch, which is that
+  /// Returns the index of the matrix at coordinates in the batch, which is that
   /// of lane and warp zero.
-  int64_t getMatrix(const std::vector<int64_t> &place) const {
-    return matrices.at(place);
+  int64_t getMatrix(const std::vector<int64_t> &coordinates) const {
+    return matrices.at(coordinates);
   }
 
   /// Returns this thread's element of a matrix, at the value `row` of its rows
   /// and the value `column` of its columns.
   mlir::Value &get(int64_t matrix, int64_t row, int64_t column) {
-    return elements[values[getNumber(matrix, row, column)]];
+    return elements[values[getLinearIndex(matrix, row, column)]];
   }
   llvm::ArrayRef<mlir::Value> getElements() const { return elements; }
 
@@ -115,7 +116,7 @@ public:
   mlir::Value sumRows(mlir::Value value);
 
 private:
-  int64_t getNumber(int64_t matrix, int64_t row, int64_t column) const {
+  int64_t getLinearIndex(int64_t matrix, int64_t row, int64_t column) const {
     return (matrix * rows.getNumValues() + row) * columns.getNumValues() +
            column;
   }
@@ -126,8 +127,8 @@ private:
   MatrixSide rows, columns;
   llvm::SmallVector<mlir::Value> elements;
   llvm::SmallVector<int64_t> values; ///< of (matrix, row, column)
-  std::map<std::vector<int64_t>, int64_t> matrices; ///< by batch position
-  mlir::Value threadNumber;
+  std::map<std::vector<int64_t>, int64_t> matrices; ///< by batch coordinates
+  mlir::Value threadIndex;
   mlir::Value unknownZero; ///< a part of each lane index, if any
   std::map<std::pair<int64_t, int64_t>, mlir::Value> lanes;
   mlir::Value ownRows; ///< lanes of the rows at the positions of own columns

@@ -47,19 +47,19 @@ Value WarpScratch::getPointer(Value at, int64_t elements) {
   if (matchPattern(at, m_ConstantInt(&known)))
     return getElementPointer(index, pointer, elementBytes,
                              known.getSExtValue() + elements);
-  Value number = arith::IndexCastUIOp::create(index.builder, index.loc,
+  Value offset = arith::IndexCastUIOp::create(index.builder, index.loc,
                                               index.builder.getIndexType(), at);
   return getElementPointer(
-      index, getElementPointer(index, pointer, elementBytes, number),
+      index, getElementPointer(index, pointer, elementBytes, offset),
       elementBytes, elements);
 }
 
 Value WarpScratch::getBegin(Value row) {
-  return create<arith::MulIOp>(row, index.number(pitch));
+  return create<arith::MulIOp>(row, index.constantI32(pitch));
 }
 
 Value WarpScratch::getFirstColumn(Value row) {
-  return create<arith::AndIOp>(row, index.number(-kSteps));
+  return create<arith::AndIOp>(row, index.constantI32(-kSteps));
 }
 
 /// Returns the offset that column zero of a row would have.
@@ -167,9 +167,10 @@ Value WarpScratch::read(int64_t row, Value at, Type type, int64_t column) {
 }
 
 Value WarpScratch::getVector(int64_t row, Value vector) {
-  return getPointer(create<arith::MulIOp>(
-                        vector, index.number(kMaxAccessBytes / elementBytes)),
-                    row * pitch);
+  return getPointer(
+      create<arith::MulIOp>(vector,
+                            index.constantI32(kMaxAccessBytes / elementBytes)),
+      row * pitch);
 }
 
 void WarpScratch::writeWords(int64_t row, Value vector, ArrayRef<Value> words) {

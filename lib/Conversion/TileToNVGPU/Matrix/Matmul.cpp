@@ -33,7 +33,7 @@ using namespace tile;
 static constexpr int64_t kMaxUnrolledFma = 1024;
 /// Limit of these multiply-adds in a generic variant, which spends more time on
 /// waiting for its loads.
-static constexpr int64_t kMaxUnrolledFmaGeneral = 256;
+static constexpr int64_t kMaxUnrolledFmaGeneric = 256;
 
 namespace {
 
@@ -329,31 +329,31 @@ private:
                 int64_t n) {
     int64_t perSub = instruction.subN / kInstructionColumns;
     int64_t first = (m * tiling.sub[1] + n / perSub) * 4 * perSub;
-    auto place = [&](int64_t row, int64_t column) {
+    auto position = [&](int64_t row, int64_t column) {
       return first +
              getAccumulatorValue(instruction.fragment, n % perSub, row, column);
     };
     if (instruction.m == 8)
-      return multiplyParts(a, b, place);
+      return multiplyParts(a, b, position);
     SmallVector<Value> c;
     for (int64_t row : {0, 1})
       for (int64_t column : {0, 1})
-        c.push_back(acc[place(row, column)]);
+        c.push_back(acc[position(row, column)]);
     c = issue({a[0][0], a[1][0], a[0][1], a[1][1]}, b, c);
     for (int64_t row : {0, 1})
       for (int64_t column : {0, 1})
-        acc[place(row, column)] = c[2 * row + column];
+        acc[position(row, column)] = c[2 * row + column];
   }
 
   /// Issues m8n8k4, one row and one group at a time.
   void multiplyParts(const Fragment &a, const std::array<Value, 2> &b,
-                     function_ref<int64_t(int64_t, int64_t)> place) {
+                     function_ref<int64_t(int64_t, int64_t)> position) {
     for (int64_t group : {0, 1})
       for (int64_t row : {0, 1}) {
-        SmallVector<Value> c = {acc[place(row, 0)], acc[place(row, 1)]};
+        SmallVector<Value> c = {acc[position(row, 0)], acc[position(row, 1)]};
         c = issue({a[row][group]}, {b[group]}, c);
-        acc[place(row, 0)] = c[0];
-        acc[place(row, 1)] = c[1];
+        acc[position(row, 0)] = c[0];
+        acc[position(row, 1)] = c[1];
       }
   }
 
@@ -469,9 +469,9 @@ public:
     SmallVector<Value> elements = unpack(rewriter, op.getLoc(), type, values);
     RegisterLayout layout = type.getRegister().getRegisterLayout();
     for (auto [value, element] : llvm::enumerate(elements)) {
-      std::vector<int64_t> place = layout.valueOffset(value);
-      int64_t matmul = place.size() == 3 ? place.front() : 0;
-      ArrayRef<int64_t> at = ArrayRef(place).take_back(2);
+      std::vector<int64_t> coordinates = layout.valueOffset(value);
+      int64_t matmul = coordinates.size() == 3 ? coordinates.front() : 0;
+      ArrayRef<int64_t> at = ArrayRef(coordinates).take_back(2);
       held[{at[operand], matmul * depth + at[1 - operand]}] = element;
     }
   }
@@ -560,7 +560,7 @@ private:
       return k;
     int64_t vector = std::max(lhs.getVectorAlongK(), rhs.getVectorAlongK());
     int64_t limit = op->getParentOfType<KernelOp>()->hasAttr(kGeneralOfAttr)
-                        ? kMaxUnrolledFmaGeneral
+                        ? kMaxUnrolledFmaGeneric
                         : kMaxUnrolledFma;
     // A complex multiply-add is four real ones.
     bool isComplex = isa<ComplexType>(acc.front().getType());

@@ -30,9 +30,9 @@ bool RegisterOperand::canBeBeyond(int64_t value) const {
          bounds[inner];
 }
 
-Value RegisterOperand::get(int64_t number) {
-  Value value = registers[number];
-  int64_t width = getPackWidth(type), first = number * width;
+Value RegisterOperand::get(int64_t registerIndex) {
+  Value value = registers[registerIndex];
+  int64_t width = getPackWidth(type), first = registerIndex * width;
   for (int64_t i = 0; i < width; ++i) {
     if (!canBeBeyond(first + i))
       continue;

@@ -17,9 +17,9 @@ public:
   RegisterOperand(IndexBuilder &index, MatmulOpInterface op, int operand,
                   mlir::ValueRange registers);
 
-  /// Returns the register with the index `number`, with padding along K as
-  /// zero.
-  mlir::Value get(int64_t number);
+  /// Returns the register with the index `registerIndex`, with padding along K
+  /// as zero.
+  mlir::Value get(int64_t registerIndex);
 
 private:
   /// Whether some lane's value with the index `value` lies beyond K.

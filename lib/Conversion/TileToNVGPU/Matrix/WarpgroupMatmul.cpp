@@ -49,23 +49,23 @@ public:
         dims(*getPanelDimensions(address.getBox().size(),
                                  address.getContiguousDimension())),
         alongK((dims.contiguous > dims.outer) == (operand == 0)),
-        places(getDescriptorElements(tiling, operand, address.getBox(),
+        layout(getDescriptorElements(tiling, operand, address.getBox(),
                                      getNumWarps(op))),
-        matmulPlaces(tiling.hasBatch[operand]
-                         ? places.getNumValues() / tiling.sub[kBatchAxis]
+        matmulStride(tiling.hasBatch[operand]
+                         ? layout.getNumValues() / tiling.sub[kBatchAxis]
                          : 0),
-        coordinates(index, places, /*isUniform=*/isInFlight(op)) {}
+        coordinates(index, layout, /*isUniform=*/isInFlight(op)) {}
 
   bool isAlongK() const { return alongK; }
 
-  /// Returns the descriptor for the rows and step of `place`, of one of the
+  /// Returns the descriptor for the rows and step of `position`, of one of the
   /// warp's matmuls.
-  Value get(int64_t matmul, int64_t place) {
-    int64_t value = matmul * matmulPlaces + place;
+  Value get(int64_t matmul, int64_t position) {
+    int64_t value = matmul * matmulStride + position;
     std::optional<int64_t> distance =
         address.getDistance(coordinates, 0, value);
     if (!distance)
-      distance = address.getDistance(places, 0, value);
+      distance = address.getDistance(layout, 0, value);
     if (!distance)
       return build(address.getElement(coordinates, value));
     if (!first)
@@ -93,7 +93,7 @@ private:
     OpBuilder &builder = index.builder;
     Location loc = index.loc;
     Type i32 = builder.getI32Type();
-    auto number = [&](int64_t value) -> Value {
+    auto constantI32 = [&](int64_t value) -> Value {
       return arith::ConstantIntOp::create(builder, loc, value, 32);
     };
     // The address is computed in 32 bits: in shared memory it has no more.
@@ -101,10 +101,11 @@ private:
         LLVM::PtrToIntOp::create(builder, loc, i32, address.getPointer());
     Value bytes = builder.createOrFold<arith::MulIOp>(
         loc, builder.createOrFold<arith::IndexCastOp>(loc, i32, element),
-        number(elementBytes));
+        constantI32(elementBytes));
     bits = arith::AddIOp::create(builder, loc, bits, bytes);
-    bits = arith::ShRUIOp::create(builder, loc, bits, number(kUnitBits));
-    bits = arith::AndIOp::create(builder, loc, bits, number((1 << 14) - 1));
+    bits = arith::ShRUIOp::create(builder, loc, bits, constantI32(kUnitBits));
+    bits =
+        arith::AndIOp::create(builder, loc, bits, constantI32((1 << 14) - 1));
     bits = arith::ExtUIOp::create(builder, loc, builder.getI64Type(), bits);
     int64_t rows = address.getBox()[dims.outer];
     int64_t mode = 1 + llvm::Log2_64(128 / panelBytes);
@@ -119,8 +120,8 @@ private:
   int64_t elementBytes, panelBytes;
   PanelDimensions dims;
   bool alongK;
-  RegisterLayout places;
-  int64_t matmulPlaces; ///< from one matmul of a batch to the next
+  RegisterLayout layout;
+  int64_t matmulStride; ///< from one matmul of a batch to the next
   ThreadCoordinates coordinates;
   Value first;
 };
@@ -255,9 +256,9 @@ private:
   /// Returns the accumulator values of one instruction. The values of all
   /// instructions follow one another; those of one instruction are for 16 rows
   /// of a warp and 8 columns, then along N.
-  SmallVector<Value> getAccumulators(int64_t number) const {
+  SmallVector<Value> getAccumulators(int64_t instruction) const {
     SmallVector<Value> values(
-        ArrayRef(acc).slice(number * getCount(), getCount()));
+        ArrayRef(acc).slice(instruction * getCount(), getCount()));
     // Values that are not read cost no register.
     if (isZero)
       values.assign(values.size(), LLVM::PoisonOp::create(

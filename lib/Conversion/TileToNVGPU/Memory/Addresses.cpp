@@ -25,7 +25,7 @@ using namespace tile;
 Value IndexBuilder::constant(int64_t value) {
   return arith::ConstantIndexOp::create(builder, loc, value);
 }
-Value IndexBuilder::number(int64_t value) {
+Value IndexBuilder::constantI32(int64_t value) {
   return arith::ConstantIntOp::create(builder, loc, value, 32);
 }
 Value IndexBuilder::add(Value a, Value b) {
@@ -149,11 +149,11 @@ Value tile::isBoxInside(IndexBuilder &index, ArrayRef<Value> offsets,
 // ThreadCoordinates
 //===----------------------------------------------------------------------===//
 
-/// Returns the digit `(number / prefix) mod extent` of an index; the last digit
-/// needs no mod.
-static Value getDigit(IndexBuilder &index, Value number, int64_t prefix,
+/// Returns the digit `(position / prefix) mod extent` of an index; the last
+/// digit needs no mod.
+static Value getDigit(IndexBuilder &index, Value position, int64_t prefix,
                       int64_t extent, bool isLast) {
-  Value shifted = index.div(number, prefix);
+  Value shifted = index.div(position, prefix);
   return isLast ? shifted : index.rem(shifted, extent);
 }
 
@@ -185,12 +185,12 @@ static Value getUniformWarp(IndexBuilder &index) {
     around = around->getParentOp();
   builder.setInsertionPointToStart(&around->getRegion(0).front());
   auto [lane, warp] = getLaneAndWarp(index);
-  Value number = arith::IndexCastOp::create(builder, index.loc,
-                                            builder.getI32Type(), warp);
+  Value warpIndex = arith::IndexCastOp::create(builder, index.loc,
+                                               builder.getI32Type(), warp);
   Value first = arith::ConstantIntOp::create(builder, index.loc, 0, 32);
   return arith::IndexCastOp::create(
       builder, index.loc, builder.getIndexType(),
-      readLane(builder, index.loc, number, first));
+      readLane(builder, index.loc, warpIndex, first));
 }
 
 ThreadCoordinates::ThreadCoordinates(IndexBuilder &index,
@@ -204,14 +204,14 @@ ThreadCoordinates::ThreadCoordinates(IndexBuilder &index,
                    [](const RegisterMode &mode) { return mode.dim >= 0; });
   if (isUniform && isOfWarp)
     warp = getUniformWarp(index);
-  for (auto [level, number] : {std::pair(RegisterLayout::kLane, lane),
-                               {RegisterLayout::kWarp, warp}}) {
+  for (auto [level, position] : {std::pair(RegisterLayout::kLane, lane),
+                                 {RegisterLayout::kWarp, warp}}) {
     int64_t prefix = 1;
     const RegisterLayout::Modes &modes = layout.getModes(level);
     for (const RegisterMode &mode : modes) {
       if (mode.dim >= 0) {
         bool isLast = &mode == &modes.back();
-        Value digit = getDigit(index, number, prefix, mode.extent, isLast);
+        Value digit = getDigit(index, position, prefix, mode.extent, isLast);
         bases[mode.dim] =
             index.add(bases[mode.dim], index.mul(digit, mode.step));
         bits[mode.dim] |= getBits(mode.extent, mode.step);
@@ -222,15 +222,15 @@ ThreadCoordinates::ThreadCoordinates(IndexBuilder &index,
   }
 }
 
-Value tile::getNumberAlong(IndexBuilder &index, const RegisterLayout &layout,
-                           RegisterLayout::Level level, int64_t dim) {
+Value tile::getIndexAlong(IndexBuilder &index, const RegisterLayout &layout,
+                          RegisterLayout::Level level, int64_t dim) {
   auto [lane, warp] = getLaneAndWarp(index);
-  Value number = level == RegisterLayout::kLane ? lane : warp;
+  Value position = level == RegisterLayout::kLane ? lane : warp;
   int64_t prefix = 1;
   const RegisterLayout::Modes &modes = layout.getModes(level);
   for (const RegisterMode &mode : modes) {
     if (mode.dim == dim)
-      return getDigit(index, number, prefix, mode.extent,
+      return getDigit(index, position, prefix, mode.extent,
                       &mode == &modes.back());
     prefix *= mode.extent;
   }
@@ -256,13 +256,13 @@ Value ThreadCoordinates::get(int64_t value, int64_t dim) {
 Value ThreadCoordinates::isOwner() {
   auto [lane, warp] = getLaneAndWarp(index);
   Value owner, zero = index.constant(0);
-  for (auto [level, number] : {std::pair(RegisterLayout::kLane, lane),
-                               {RegisterLayout::kWarp, warp}}) {
+  for (auto [level, position] : {std::pair(RegisterLayout::kLane, lane),
+                                 {RegisterLayout::kWarp, warp}}) {
     int64_t prefix = 1;
     const RegisterLayout::Modes &modes = layout.getModes(level);
     for (const RegisterMode &mode : modes) {
       if (mode.dim < 0) {
-        Value digit = getDigit(index, number, prefix, mode.extent,
+        Value digit = getDigit(index, position, prefix, mode.extent,
                                &mode == &modes.back());
         owner = index.both(
             owner, index.builder.createOrFold<arith::CmpIOp>(
@@ -297,10 +297,11 @@ Value tile::getPointer(IndexBuilder &index, Value memory,
                                                address));
 }
 
-Value tile::getElementNumber(IndexBuilder &index, Value arrayOffset,
-                             ArrayRef<Value> place, ArrayRef<Value> strides) {
+Value tile::getElementIndex(IndexBuilder &index, Value arrayOffset,
+                            ArrayRef<Value> coordinates,
+                            ArrayRef<Value> strides) {
   Value linear = arrayOffset;
-  for (auto [coordinate, stride] : llvm::zip(place, strides))
+  for (auto [coordinate, stride] : llvm::zip(coordinates, strides))
     if (coordinate)
       linear = index.add(linear, index.builder.createOrFold<arith::MulIOp>(
                                      index.loc, coordinate, stride));
@@ -316,9 +317,9 @@ static Value createElementPointer(IndexBuilder &index, Value pointer,
 
 Value tile::getElementPointer(IndexBuilder &index, Value pointer,
                               int64_t elementBytes, Value at) {
-  Value number = index.builder.createOrFold<arith::IndexCastOp>(
+  Value offset = index.builder.createOrFold<arith::IndexCastOp>(
       index.loc, index.builder.getI64Type(), at);
-  return createElementPointer(index, pointer, elementBytes, number);
+  return createElementPointer(index, pointer, elementBytes, offset);
 }
 
 Value tile::getElementPointer(IndexBuilder &index, Value pointer,
@@ -369,11 +370,11 @@ SharedAddress::SharedAddress(IndexBuilder &index,
        at = at.getDefiningOp()->getOperand(0))
     chain.push_back(at.getDefiningOp());
 
-  // Dimensions of the allocation, then of each view of it; -1 is the slot.
+  // Dimensions of the allocation, then of each view of it; -1 is the stage.
   int64_t rank = shared.getBox().size();
-  bool hasSlots = allocation.getType().getRank() > rank;
+  bool hasStages = allocation.getType().getRank() > rank;
   SmallVector<int64_t> boxDim; // of each dimension of the current view
-  if (hasSlots)
+  if (hasStages)
     boxDim.push_back(-1);
   for (int64_t dim = 0; dim < rank; ++dim)
     boxDim.push_back(dim);
@@ -396,7 +397,7 @@ SharedAddress::SharedAddress(IndexBuilder &index,
         else if (boxDim[dim] < 0 && *constant != 0)
           amount = index.constant(*constant);
         if (boxDim[dim] < 0)
-          slotBase =
+          stageBase =
               index.mul(amount, getStageBytes(allocation) / elementBytes);
         else if (amount)
           viewOffset[boxDim[dim]] = index.add(viewOffset[boxDim[dim]], amount);
@@ -469,7 +470,7 @@ Value SharedAddress::getElement(ArrayRef<Value> coordinate, int64_t lastDim) {
         sum, getLinear(index, shared.getLayout().getValue().mode(dim), at));
   }
   linear = index.add(linear, last);
-  return index.add(index.add(swizzle(linear), slotBase), 0);
+  return index.add(index.add(swizzle(linear), stageBase), 0);
 }
 
 /// Number of elements in a span of the swizzle, which permutes each span
@@ -599,7 +600,7 @@ Value SharedAddress::getElement(ThreadCoordinates &coordinates, int64_t value) {
   if (isNew)
     it->second = getThreadParts(coordinates);
   auto [thread, after] = it->second;
-  Value base = index.add(after, slotBase);
+  Value base = index.add(after, stageBase);
   int64_t moved = swizzle(parted->under);
   if (!thread)
     return index.add(base, moved + parted->after);

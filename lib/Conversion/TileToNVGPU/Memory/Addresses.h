@@ -28,7 +28,7 @@ public:
       : builder(builder), loc(loc) {}
   mlir::Value constant(int64_t value);
   /// Creates a constant of type i32.
-  mlir::Value number(int64_t value);
+  mlir::Value constantI32(int64_t value);
   mlir::Value add(mlir::Value a, mlir::Value b);
   mlir::Value add(mlir::Value a, int64_t b);
   mlir::Value mul(mlir::Value a, int64_t b);
@@ -117,18 +117,18 @@ private:
 /// Returns the index of the thread's lane, or warp, among those along `dim`;
 /// null if there is only one.
 /// @pre they are one mode of the layout.
-mlir::Value getNumberAlong(IndexBuilder &index, const RegisterLayout &layout,
-                           RegisterLayout::Level level, int64_t dim);
+mlir::Value getIndexAlong(IndexBuilder &index, const RegisterLayout &layout,
+                          RegisterLayout::Level level, int64_t dim);
 
 /// Returns a pointer to a memref's first element, in `space`.
 mlir::Value getPointer(IndexBuilder &index, mlir::Value memory,
                        mlir::NVVM::NVVMMemorySpace space);
 
-/// Returns the linear index in an array's memory of the element at the
-/// coordinates `place`; a coordinate is null for zero.
-mlir::Value getElementNumber(IndexBuilder &index, mlir::Value arrayOffset,
-                             llvm::ArrayRef<mlir::Value> place,
-                             llvm::ArrayRef<mlir::Value> strides);
+/// Returns the linear index in an array's memory of the element at
+/// `coordinates`; a coordinate is null for zero.
+mlir::Value getElementIndex(IndexBuilder &index, mlir::Value arrayOffset,
+                            llvm::ArrayRef<mlir::Value> coordinates,
+                            llvm::ArrayRef<mlir::Value> strides);
 
 /// Returns a pointer `at` elements of `elementBytes` bytes after `pointer`.
 mlir::Value getElementPointer(IndexBuilder &index, mlir::Value pointer,
@@ -204,7 +204,7 @@ private:
   mlir::Value bytes; // all of the kernel's shared memory
   int64_t firstByte; // of the buffer in it
   mlir::Value memory;
-  mlir::Value slotBase;               // elements before the slot, null for none
+  mlir::Value stageBase; // elements before the stage, null for none
   llvm::SmallVector<int64_t> viewDim; // of each dimension of the box
   // Start of the view: a run-time part, null for none, and a static one.
   llvm::SmallVector<mlir::Value> viewOffset;

@@ -58,7 +58,7 @@ private:
   /// Pointers to the words of a lane's chunk.
   struct Words {
     int64_t value;
-    SmallVector<Value> places;
+    SmallVector<Value> pointers;
   };
   /// The words that a lane has read for a chunk.
   struct Chunk {
@@ -66,7 +66,7 @@ private:
     SmallVector<Value> words;
   };
 
-  Value number(int64_t value) {
+  Value constantI32(int64_t value) {
     return LLVM::ConstantOp::create(builder, loc, builder.getI32Type(), value);
   }
   Value toI32(Value value) {
@@ -80,10 +80,10 @@ private:
   Value choose(Value which, Value a, Value b);
   Value getByte(Value element);
   Value movePointer(Value pointer, Value bytes);
-  SmallVector<Value> getPlaces(int64_t value);
-  SmallVector<Value> findPlaces(int64_t value);
-  std::optional<SmallVector<Value>> stepPlaces(const Words &from,
-                                               int64_t value);
+  SmallVector<Value> getPointers(int64_t value);
+  SmallVector<Value> findPointers(int64_t value);
+  std::optional<SmallVector<Value>> stepPointers(const Words &from,
+                                                 int64_t value);
   SmallVector<Value> readWords(int64_t value);
   void writeChunk(const Chunk &chunk);
 
@@ -118,15 +118,15 @@ private:
 /// those are left out.
 Value RowShift::getLinear(int64_t value) {
   std::vector<int64_t> offset = getClass(value);
-  SmallVector<Value> place(box.offsets.size());
-  for (auto [dim, at] : llvm::enumerate(place)) {
+  SmallVector<Value> rowStart(box.offsets.size());
+  for (auto [dim, at] : llvm::enumerate(rowStart)) {
     if (divisors[dim] % plan.vector != 0)
       at = box.offsets[dim];
     int64_t own = static_cast<int64_t>(dim) - box.leading;
     if (own >= 0 && own != plan.dim)
       at = index.add(index.add(at, coordinates.getBase(own)), offset[own]);
   }
-  return box.getLinear(place);
+  return box.getLinear(rowStart);
 }
 
 RowShift::Shift RowShift::getShift(int64_t value) {
@@ -141,12 +141,12 @@ RowShift::Shift RowShift::getShift(int64_t value) {
   Value low =
       LLVM::TruncOp::create(builder, loc, builder.getI32Type(), address);
   Value bytes =
-      LLVM::AndOp::create(builder, loc, low, number(kMaxAccessBytes - 1));
+      LLVM::AndOp::create(builder, loc, low, constantI32(kMaxAccessBytes - 1));
   Value within =
-      LLVM::AndOp::create(builder, loc, bytes, number(kWordBytes - 1));
+      LLVM::AndOp::create(builder, loc, bytes, constantI32(kWordBytes - 1));
   it->second = {
-      LLVM::LShrOp::create(builder, loc, bytes, number(2)),
-      LLVM::MulOp::create(builder, loc, within, number(8)),
+      LLVM::LShrOp::create(builder, loc, bytes, constantI32(2)),
+      LLVM::MulOp::create(builder, loc, within, constantI32(8)),
   };
   return it->second;
 }
@@ -160,19 +160,20 @@ Value RowShift::isLast(int64_t value) {
   if (last >= lanes)
     return Value();
   if (lanes == 1)
-    return number(1);
+    return constantI32(1);
   Value lane = index.div(coordinates.getBase(plan.dim), plan.vector);
   return LLVM::LShrOp::create(
       builder, loc,
-      LLVM::AddOp::create(builder, loc, toI32(lane), number(lanes - last)),
-      number(llvm::Log2_64(lanes)));
+      LLVM::AddOp::create(builder, loc, toI32(lane), constantI32(lanes - last)),
+      constantI32(llvm::Log2_64(lanes)));
 }
 
 /// Returns one if a word is in the next chunk, zero otherwise.
 Value RowShift::crosses(int64_t word, const Shift &shift) {
   return LLVM::LShrOp::create(
       builder, loc,
-      LLVM::AddOp::create(builder, loc, shift.words, number(word)), number(2));
+      LLVM::AddOp::create(builder, loc, shift.words, constantI32(word)),
+      constantI32(2));
 }
 
 /// Returns `a` if `which` is zero and `b` if it is one. A select would occupy
@@ -187,7 +188,7 @@ Value RowShift::choose(Value which, Value a, Value b) {
 
 Value RowShift::getByte(Value element) {
   return LLVM::MulOp::create(builder, loc, toI32(element),
-                             number(box.getElementBytes()));
+                             constantI32(box.getElementBytes()));
 }
 
 Value RowShift::movePointer(Value pointer, Value bytes) {
@@ -196,7 +197,7 @@ Value RowShift::movePointer(Value pointer, Value bytes) {
                              ArrayRef<LLVM::GEPArg>{bytes});
 }
 
-SmallVector<Value> RowShift::findPlaces(int64_t value) {
+SmallVector<Value> RowShift::findPointers(int64_t value) {
   Shift shift = getShift(value);
   Value own = getByte(box.address.getElement(coordinates, value));
   Value behind = getByte(box.address.getElement(next, value));
@@ -209,25 +210,25 @@ SmallVector<Value> RowShift::findPlaces(int64_t value) {
         LLVM::AddOp::create(builder, loc, toEnds, getByte(ends.getElement(at)));
     behind = choose(last, behind, end);
   }
-  SmallVector<Value> places;
+  SmallVector<Value> pointers;
   for (int64_t word = 0; word <= kWords; ++word) {
     Value inChunk = LLVM::AndOp::create(
         builder, loc,
-        LLVM::AddOp::create(builder, loc, shift.words, number(word)),
-        number(kWords - 1));
+        LLVM::AddOp::create(builder, loc, shift.words, constantI32(word)),
+        constantI32(kWords - 1));
     Value byte = LLVM::AddOp::create(
         builder, loc, choose(crosses(word, shift), own, behind),
-        LLVM::MulOp::create(builder, loc, inChunk, number(kWordBytes)));
-    places.push_back(movePointer(buffer, byte));
+        LLVM::MulOp::create(builder, loc, inChunk, constantI32(kWordBytes)));
+    pointers.push_back(movePointer(buffer, byte));
   }
-  return places;
+  return pointers;
 }
 
 /// Computes the pointers of a value from those of an earlier value of its
 /// class; returns none if the distance between them differs from thread to
 /// thread.
-std::optional<SmallVector<Value>> RowShift::stepPlaces(const Words &from,
-                                                       int64_t value) {
+std::optional<SmallVector<Value>> RowShift::stepPointers(const Words &from,
+                                                         int64_t value) {
   std::optional<int64_t> step = box.address.getDistance(plan.layout, from.value,
                                                         value),
                          endsStep =
@@ -237,35 +238,35 @@ std::optional<SmallVector<Value>> RowShift::stepPlaces(const Words &from,
   Shift shift = getShift(value);
   Value last = isLast(value);
   int64_t bytes = box.getElementBytes();
-  SmallVector<Value> places;
-  for (auto [word, place] : llvm::enumerate(from.places)) {
-    Value by = number(*step * bytes);
+  SmallVector<Value> pointers;
+  for (auto [word, pointer] : llvm::enumerate(from.pointers)) {
+    Value by = constantI32(*step * bytes);
     if (last)
       by = choose(LLVM::AndOp::create(builder, loc, last, crosses(word, shift)),
-                  by, number(*endsStep * bytes));
-    places.push_back(movePointer(place, by));
+                  by, constantI32(*endsStep * bytes));
+    pointers.push_back(movePointer(pointer, by));
   }
-  return places;
+  return pointers;
 }
 
-SmallVector<Value> RowShift::getPlaces(int64_t value) {
+SmallVector<Value> RowShift::getPointers(int64_t value) {
   auto [from, isNew] = lastOf.try_emplace(getClass(value));
-  std::optional<SmallVector<Value>> places;
+  std::optional<SmallVector<Value>> pointers;
   if (!isNew)
-    places = stepPlaces(from->second, value);
-  from->second = {value, places ? *places : findPlaces(value)};
-  return from->second.places;
+    pointers = stepPointers(from->second, value);
+  from->second = {value, pointers ? *pointers : findPointers(value)};
+  return from->second.pointers;
 }
 
 /// Reads the words of a chunk. Lanes beyond the box read nothing.
 SmallVector<Value> RowShift::readWords(int64_t value) {
-  SmallVector<Value> places = getPlaces(value);
-  SmallVector<Type> types(places.size(), builder.getI32Type());
+  SmallVector<Value> pointers = getPointers(value);
+  SmallVector<Type> types(pointers.size(), builder.getI32Type());
   return index.emitIf(
       coordinates.isInside(value, box.getTileShape()), types, [&] {
-        return llvm::map_to_vector(places, [&](Value place) -> Value {
-          return LLVM::LoadOp::create(builder, loc, builder.getI32Type(), place,
-                                      kWordBytes);
+        return llvm::map_to_vector(pointers, [&](Value pointer) -> Value {
+          return LLVM::LoadOp::create(builder, loc, builder.getI32Type(),
+                                      pointer, kWordBytes);
         });
       });
 }
@@ -281,9 +282,9 @@ void RowShift::writeChunk(const Chunk &chunk) {
         builder, loc, shifted,
         LLVM::FshrOp::create(builder, loc, chunk.words[word + 1],
                              chunk.words[word], bits),
-        number(word));
-  Value place = box.address.getElement(coordinates, chunk.value);
-  LLVM::StoreOp::create(builder, loc, shifted, box.getElement(buffer, place),
+        constantI32(word));
+  Value element = box.address.getElement(coordinates, chunk.value);
+  LLVM::StoreOp::create(builder, loc, shifted, box.getElement(buffer, element),
                         kMaxAccessBytes);
 }
 
@@ -312,7 +313,7 @@ void RowShift::emit() {
     bool isFull = static_cast<int64_t>(chunks.size()) == inFlight;
     if (!isFull && value + plan.vector < numValues)
       continue;
-    NVVM::SyncWarpOp::create(builder, loc, number(-1));
+    NVVM::SyncWarpOp::create(builder, loc, constantI32(-1));
     for (const Chunk &chunk : chunks)
       writeChunk(chunk);
     chunks.clear();

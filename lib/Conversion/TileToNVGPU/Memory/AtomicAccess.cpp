@@ -31,18 +31,18 @@ public:
   /// thread owns, that are outside, or whose mask is false, if there is a mask.
   SmallVector<Value> access(
       TypeRange types, ArrayRef<Value> mask,
-      function_ref<SmallVector<Value>(Value pointer, int64_t number)> access) {
+      function_ref<SmallVector<Value>(Value pointer, int64_t value)> access) {
     Value isOwner = box.getCoordinates().isOwner();
     SmallVector<Value> results;
-    for (int64_t number = 0; number < box.getNumValues(); ++number) {
-      SmallVector<Value> at = box.at(number);
+    for (int64_t value = 0; value < box.getNumValues(); ++value) {
+      SmallVector<Value> at = box.at(value);
       Value isAllowed =
-          isInside ? box.getCoordinates().isInside(number, type.getShape())
-                   : box.isInside(number, at);
+          isInside ? box.getCoordinates().isInside(value, type.getShape())
+                   : box.isInside(value, at);
       if (!mask.empty())
-        isAllowed = index.both(isAllowed, mask[number]);
+        isAllowed = index.both(isAllowed, mask[value]);
       results.append(index.emitIf(index.both(isOwner, isAllowed), types, [&] {
-        return access(box.getPointer(at), number);
+        return access(box.getPointer(at), value);
       }));
     }
     return results;
@@ -98,8 +98,8 @@ private:
                     adaptor.getMask());
     return box.access(
         type.getElementType(), mask,
-        [&](Value pointer, int64_t number) -> SmallVector<Value> {
-          return {update.emit(pointer, values[number], expected[number])};
+        [&](Value pointer, int64_t value) -> SmallVector<Value> {
+          return {update.emit(pointer, values[value], expected[value])};
         });
   }
 };
@@ -138,8 +138,8 @@ struct ConvertAtomicStore : OpConversionPattern<AtomicStoreOp> {
     OwnedBox box(rewriter, loc, adaptor.getDest().front(), adaptor.getOffsets(),
                  type, getAccess(op));
     SmallVector<Value> values = unpack(rewriter, loc, type, adaptor.getValue());
-    box.access(TypeRange(), /*mask=*/{}, [&](Value pointer, int64_t number) {
-      buildAtomicStore(rewriter, loc, values[number], pointer,
+    box.access(TypeRange(), /*mask=*/{}, [&](Value pointer, int64_t value) {
+      buildAtomicStore(rewriter, loc, values[value], pointer,
                        getRelaxed(op.getScope()));
       return SmallVector<Value>();
     });

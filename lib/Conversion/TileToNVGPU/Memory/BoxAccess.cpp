@@ -89,7 +89,7 @@ void BoxAccess::findLimits(const llvm::SmallBitVector &nonNegative) {
                                   !nonNegative.empty() && nonNegative[dim]));
 }
 
-Value BoxAccess::number(int64_t value) {
+Value BoxAccess::constantI32(int64_t value) {
   return arith::ConstantIntOp::create(index.builder, index.loc, value, 32);
 }
 
@@ -125,7 +125,7 @@ Value BoxAccess::getLeft(const std::vector<int64_t> &offset) {
   }
   Value left = index.builder.createOrFold<arith::SubIOp>(
       index.loc, limits[contiguous].high, getOwn(contiguous, 0));
-  return inside ? index.select(inside, left, number(0)) : left;
+  return inside ? index.select(inside, left, constantI32(0)) : left;
 }
 
 Value BoxAccess::isInside(int64_t value) {
@@ -134,7 +134,7 @@ Value BoxAccess::isInside(int64_t value) {
   Value &left = lefts[offset];
   if (!left)
     left = getLeft(offset);
-  Value inside = compare(arith::CmpIPredicate::sgt, left, number(along));
+  Value inside = compare(arith::CmpIPredicate::sgt, left, constantI32(along));
   if (Value low = limits[contiguous].low)
     inside = index.both(inside, compare(arith::CmpIPredicate::sge,
                                         getOwn(contiguous, along), low));
@@ -152,10 +152,11 @@ Value BoxAccess::getMask(int64_t value) {
 /// Returns the linear index of the thread's first element. Other rows are at
 /// some strides from it, without a multiplication each.
 Value BoxAccess::getFirstRow(ThreadCoordinates &by) {
-  SmallVector<Value> place(offsets);
+  SmallVector<Value> firstElement(offsets);
   for (int64_t dim = 0; dim < tile.getRank(); ++dim)
-    place[leading + dim] = index.add(place[leading + dim], by.getBase(dim));
-  return getElementNumber(index, arrayOffset, place, strides);
+    firstElement[leading + dim] =
+        index.add(firstElement[leading + dim], by.getBase(dim));
+  return getElementIndex(index, arrayOffset, firstElement, strides);
 }
 
 Value BoxAccess::makeRow(const std::vector<int64_t> &offset,
@@ -184,16 +185,17 @@ Value BoxAccess::castToRow(Value linear) {
       ArrayRef<OpFoldResult>{index.builder.getIndexAttr(1)});
 }
 
-BoxAccess::Place BoxAccess::placeAt(ArrayRef<Value> coordinate) {
+BoxAccess::MemoryLocation BoxAccess::getLocationAt(ArrayRef<Value> coordinate) {
   int64_t last = cast<MemRefType>(array.getType()).getRank() - 1;
   // A vector of a memref is along its last dimension.
   if (contiguous < leading || contiguous == last)
     return {array, SmallVector<Value>(coordinate)};
-  Value linear = getElementNumber(index, arrayOffset, coordinate, strides);
+  Value linear = getElementIndex(index, arrayOffset, coordinate, strides);
   return {castToRow(linear), {index.constant(0)}};
 }
 
-BoxAccess::Place BoxAccess::place(int64_t value, ThreadCoordinates &by) {
+BoxAccess::MemoryLocation BoxAccess::getLocation(int64_t value,
+                                                 ThreadCoordinates &by) {
   if (contiguous < leading)
     return {array, at(value, by)};
   std::vector<int64_t> offset = coordinates.getLayout().valueOffset(value);
@@ -208,7 +210,7 @@ Value BoxAccess::getPointer(ArrayRef<Value> coordinate) {
   return getElementPointer(
       index, tile::getPointer(index, array, NVVM::NVVMMemorySpace::Global),
       getElementBytes(tile.getElementType()),
-      getElementNumber(index, arrayOffset, coordinate, strides));
+      getElementIndex(index, arrayOffset, coordinate, strides));
 }
 
 SmallVector<Value> tile::loadUnlessEmpty(IndexBuilder &index, BoxAccess &box,

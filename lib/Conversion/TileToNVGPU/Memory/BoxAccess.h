@@ -58,20 +58,22 @@ public:
   mlir::Value getMask(int64_t value);
 
   /// A location in memory: a row of the array's neighbours, and an index in it.
-  struct Place {
+  struct MemoryLocation {
     mlir::Value row;
     llvm::SmallVector<mlir::Value> at;
   };
   /// Returns the location of a value. Values that differ only along the array's
   /// contiguous dimension share a row, so that one address serves them all,
   /// with constants in the instructions.
-  Place place(int64_t value) { return place(value, coordinates); }
+  MemoryLocation getLocation(int64_t value) {
+    return getLocation(value, coordinates);
+  }
   /// Returns the location of a value by other coordinates of the layout's
   /// values. They live until forgetRows().
-  Place place(int64_t value, ThreadCoordinates &by);
+  MemoryLocation getLocation(int64_t value, ThreadCoordinates &by);
   /// Returns the location of the element at a coordinate, with its neighbours
   /// in memory.
-  Place placeAt(llvm::ArrayRef<mlir::Value> coordinate);
+  MemoryLocation getLocationAt(llvm::ArrayRef<mlir::Value> coordinate);
   /// Returns a pointer to the element at a coordinate.
   mlir::Value getPointer(llvm::ArrayRef<mlir::Value> coordinate);
 
@@ -88,7 +90,7 @@ public:
 
 private:
   llvm::SmallVector<mlir::Value> at(int64_t value, ThreadCoordinates &by);
-  mlir::Value number(int64_t value);
+  mlir::Value constantI32(int64_t value);
   mlir::Value compare(mlir::arith::CmpIPredicate predicate, mlir::Value a,
                       mlir::Value b);
   mlir::Value getOwn(int64_t dim, int64_t offset);

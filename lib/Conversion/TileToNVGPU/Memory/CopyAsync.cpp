@@ -59,7 +59,7 @@ public:
   void emitChunks(bool isGuarded);
 
 private:
-  Value number(int64_t value) {
+  Value constantI32(int64_t value) {
     return arith::ConstantIntOp::create(builder, loc, value, 32);
   }
   Value narrow(Value value) {
@@ -114,11 +114,11 @@ void ChunkedCopy::findLimits(bool isInside) {
   inside = Value();
   for (int64_t dim = 0; dim < box.leading && !isInside; ++dim) {
     BoxLimits of = getLimits(dim);
-    inside = index.both(inside,
-                        compare(arith::CmpIPredicate::ne, of.high, number(0)));
+    inside = index.both(
+        inside, compare(arith::CmpIPredicate::ne, of.high, constantI32(0)));
     if (of.low)
-      inside = index.both(inside,
-                          compare(arith::CmpIPredicate::eq, of.low, number(0)));
+      inside = index.both(
+          inside, compare(arith::CmpIPredicate::eq, of.low, constantI32(0)));
   }
   // A chunk may have bytes of a row that ends before its box, but not of an
   // empty row.
@@ -130,7 +130,7 @@ void ChunkedCopy::findLimits(bool isInside) {
     if (!isInside)
       of = getLimits(box.leading + dim);
     else if (box.address.getBox()[dim] > box.getTileShape()[dim])
-      of.high = number(box.getTileShape()[dim]);
+      of.high = constantI32(box.getTileShape()[dim]);
     limits.push_back(of);
   }
 }
@@ -170,11 +170,11 @@ void ChunkedCopy::findSource() {
       hasDynamicStride(cast<MemRefType>(box.op.getSource().getType()));
   source = box.getElement(
       box.arrayPointer,
-      box.getLinear(isInTwoParts ? box.offsets : box.getPlace(own)));
+      box.getLinear(isInTwoParts ? box.offsets : box.getCoordinates(own)));
   if (!isInTwoParts)
     return;
   auto strides = ArrayRef(box.strides).drop_front(box.leading);
-  if (Value inBox = getElementNumber(index, Value(), own, strides))
+  if (Value inBox = getElementIndex(index, Value(), own, strides))
     source = box.getElement(source, inBox);
 }
 
@@ -211,8 +211,8 @@ Value ChunkedCopy::countBytes(ThreadCoordinates &at, int64_t value,
     // block.
     bool isAlong = static_cast<int64_t>(dim) == plan.dim;
     Value own = narrow(index.add(at.getBase(dim), 0));
-    Value step =
-        number(plan.layout.valueOffset(value)[dim] + (isAlong ? first : 0));
+    Value step = constantI32(plan.layout.valueOffset(value)[dim] +
+                             (isAlong ? first : 0));
     Value high = builder.createOrFold<arith::SubIOp>(loc, of.high, step);
     if (of.low)
       require(arith::CmpIPredicate::sge, own,
@@ -224,24 +224,25 @@ Value ChunkedCopy::countBytes(ThreadCoordinates &at, int64_t value,
     left = builder.createOrFold<arith::SubIOp>(loc, high, own);
   }
   int64_t chunkBytes = plan.vector * elementBytes;
-  Value count = number(isEnd() ? 0 : chunkBytes);
+  Value count = constantI32(isEnd() ? 0 : chunkBytes);
   if (left)
-    count =
-        builder.createOrFold<arith::MulIOp>(loc, left, number(elementBytes));
+    count = builder.createOrFold<arith::MulIOp>(loc, left,
+                                                constantI32(elementBytes));
   if (shift && (left || isEnd()))
     count = builder.createOrFold<arith::AddIOp>(loc, count, shift);
   if (left) {
-    count = builder.createOrFold<arith::MaxSIOp>(loc, count, number(0));
-    count =
-        builder.createOrFold<arith::MinSIOp>(loc, count, number(chunkBytes));
+    count = builder.createOrFold<arith::MaxSIOp>(loc, count, constantI32(0));
+    count = builder.createOrFold<arith::MinSIOp>(loc, count,
+                                                 constantI32(chunkBytes));
   }
   // Conditions that are the same for all chunks come first: they are computed
   // once.
   if (inside)
-    count =
-        builder.createOrFold<arith::SelectOp>(loc, inside, count, number(0));
+    count = builder.createOrFold<arith::SelectOp>(loc, inside, count,
+                                                  constantI32(0));
   if (valid)
-    count = builder.createOrFold<arith::SelectOp>(loc, valid, count, number(0));
+    count = builder.createOrFold<arith::SelectOp>(loc, valid, count,
+                                                  constantI32(0));
   return count;
 }
 
@@ -263,7 +264,8 @@ Value ChunkedCopy::countBytesOfTile(ThreadCoordinates &at, int64_t value,
   if (!isOfTile)
     return Value();
   return builder.createOrFold<arith::SelectOp>(
-      loc, isOfTile, number(plan.vector * box.getElementBytes()), number(0));
+      loc, isOfTile, constantI32(plan.vector * box.getElementBytes()),
+      constantI32(0));
 }
 
 void ChunkedCopy::emitChunk(ThreadCoordinates &at, Value source, int64_t value,

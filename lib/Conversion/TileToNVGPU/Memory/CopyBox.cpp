@@ -66,15 +66,15 @@ void ArrayBox::prepareAddresses() {
   arrayPointer = getPointer(index, array, NVVM::NVVMMemorySpace::Global);
 }
 
-SmallVector<Value> ArrayBox::getPlace(ArrayRef<Value> own) {
-  SmallVector<Value> place(offsets);
+SmallVector<Value> ArrayBox::getCoordinates(ArrayRef<Value> own) {
+  SmallVector<Value> coordinates(offsets);
   for (auto [dim, along] : llvm::enumerate(own))
-    place[leading + dim] = index.add(place[leading + dim], along);
-  return place;
+    coordinates[leading + dim] = index.add(coordinates[leading + dim], along);
+  return coordinates;
 }
 
-Value ArrayBox::getLinear(ArrayRef<Value> place) {
-  return getElementNumber(index, arrayOffset, place, strides);
+Value ArrayBox::getLinear(ArrayRef<Value> coordinates) {
+  return getElementIndex(index, arrayOffset, coordinates, strides);
 }
 
 Value ArrayBox::getElement(Value pointer, Value at) {
@@ -98,10 +98,10 @@ SmallVector<Value> CopyBox::getPointers(const RegisterLayout &layout,
                                         Value first, ArrayRef<int64_t> values) {
   SmallVector<Value> pointers = {first};
   std::map<std::vector<int64_t>, Value> steps;
-  for (size_t number = 1; number < values.size(); ++number) {
-    size_t before = number < kChains ? 0 : number - kChains;
+  for (size_t i = 1; i < values.size(); ++i) {
+    size_t before = i < kChains ? 0 : i - kChains;
     auto [step, isNew] =
-        steps.try_emplace(getDistance(layout, values[before], values[number]));
+        steps.try_emplace(getDistance(layout, values[before], values[i]));
     if (isNew)
       for (auto [dim, by] : llvm::enumerate(step->first))
         step->second =

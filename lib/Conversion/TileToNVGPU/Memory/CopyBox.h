@@ -38,12 +38,13 @@ public:
   /// pointers: there are many copies, and lowered descriptors of memrefs would
   /// be most of the module.
   void prepareAddresses();
-  /// Returns the coordinate in the array of the coordinate `own` in the box; a
-  /// coordinate is null for zero.
-  llvm::SmallVector<mlir::Value> getPlace(llvm::ArrayRef<mlir::Value> own);
-  /// Returns the linear index in the array's memory of the element at the
-  /// coordinates `place`; a coordinate is null for zero.
-  mlir::Value getLinear(llvm::ArrayRef<mlir::Value> place);
+  /// Returns the coordinates in the array of the coordinates `own` in the box;
+  /// a coordinate is null for zero.
+  llvm::SmallVector<mlir::Value>
+  getCoordinates(llvm::ArrayRef<mlir::Value> own);
+  /// Returns the linear index in the array's memory of the element at
+  /// `coordinates`; a coordinate is null for zero.
+  mlir::Value getLinear(llvm::ArrayRef<mlir::Value> coordinates);
   /// Returns a pointer `at` elements after `pointer`.
   mlir::Value getElement(mlir::Value pointer, mlir::Value at);
   mlir::Value getElement(mlir::Value pointer, int64_t at);

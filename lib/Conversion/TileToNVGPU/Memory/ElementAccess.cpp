@@ -33,8 +33,8 @@ static unsigned getBytes(VectorType pair) {
   return 2 * pair.getElementTypeBitWidth() / 8;
 }
 
-static Value getNumber(ImplicitLocOpBuilder &b, int64_t number) {
-  return LLVM::ConstantOp::create(b, b.getI64Type(), number);
+static Value getConstant(ImplicitLocOpBuilder &b, int64_t value) {
+  return LLVM::ConstantOp::create(b, b.getI64Type(), value);
 }
 
 void tile::accessWhole(LLVM::LoadOp load) {
@@ -48,12 +48,12 @@ void tile::accessWhole(LLVM::LoadOp load) {
   ImplicitLocOpBuilder b(load.getLoc(), load);
   auto loaded = LLVM::LoadOp::create(b, pair, load.getAddr(), getBytes(pair));
   loaded.setInvariant(load.getInvariant());
-  Value number = LLVM::PoisonOp::create(b, load.getType());
+  Value element = LLVM::PoisonOp::create(b, load.getType());
   for (int64_t part : {0, 1})
-    number = LLVM::InsertValueOp::create(
-        b, number,
-        LLVM::ExtractElementOp::create(b, loaded, getNumber(b, part)), part);
-  load.replaceAllUsesWith(number);
+    element = LLVM::InsertValueOp::create(
+        b, element,
+        LLVM::ExtractElementOp::create(b, loaded, getConstant(b, part)), part);
+  load.replaceAllUsesWith(element);
   load.erase();
 }
 
@@ -67,11 +67,11 @@ void tile::accessWhole(LLVM::StoreOp store) {
   if (!pair)
     return;
   ImplicitLocOpBuilder b(store.getLoc(), store);
-  Value numbers = LLVM::PoisonOp::create(b, pair);
+  Value packed = LLVM::PoisonOp::create(b, pair);
   for (int64_t part : {0, 1})
-    numbers = LLVM::InsertElementOp::create(
-        b, numbers, LLVM::ExtractValueOp::create(b, store.getValue(), part),
-        getNumber(b, part));
-  LLVM::StoreOp::create(b, numbers, store.getAddr(), getBytes(pair));
+    packed = LLVM::InsertElementOp::create(
+        b, packed, LLVM::ExtractValueOp::create(b, store.getValue(), part),
+        getConstant(b, part));
+  LLVM::StoreOp::create(b, packed, store.getAddr(), getBytes(pair));
   store.erase();
 }

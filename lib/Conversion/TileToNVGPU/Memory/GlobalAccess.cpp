@@ -70,8 +70,8 @@ private:
         chunks.push_back(chunks.front());
         continue;
       }
-      BoxAccess::Place place = box.place(value, *readable);
-      chunks.push_back(loadChunk(index, place.row, place.at, width));
+      BoxAccess::MemoryLocation location = box.getLocation(value, *readable);
+      chunks.push_back(loadChunk(index, location.row, location.at, width));
     }
     box.forgetRows();
     return packChunks(index.builder, index.loc, type, chunks);
@@ -89,9 +89,10 @@ private:
     SmallVector<Value> chunks;
     for (int64_t value = 0; value < box.getNumValues(); value += box.getRun()) {
       Value mask = box.getMask(value);
-      BoxAccess::Place place = box.place(value);
-      Value chunk = vector::MaskedLoadOp::create(
-          index.builder, index.loc, vector, place.row, place.at, mask, pads);
+      BoxAccess::MemoryLocation location = box.getLocation(value);
+      Value chunk =
+          vector::MaskedLoadOp::create(index.builder, index.loc, vector,
+                                       location.row, location.at, mask, pads);
       if (box.getRun() == 1)
         chunk = extractElement(index.builder, index.loc, chunk, 0);
       chunks.push_back(chunk);
@@ -169,11 +170,11 @@ private:
       OpBuilder::InsertionGuard guard(index.builder);
       index.enterIf(group.inside);
       for (int64_t value : group.values) {
-        BoxAccess::Place place = box.place(value);
+        BoxAccess::MemoryLocation location = box.getLocation(value);
         storeChunk(
             index,
             getChunk(index.builder, index.loc, type, packs, value, width),
-            place.row, place.at);
+            location.row, location.at);
       }
       box.forgetRows();
     }
@@ -193,9 +194,9 @@ private:
         elements.push_back(
             getChunk(index.builder, index.loc, type, packs, value + i, 1));
       Value mask = box.getMask(value);
-      BoxAccess::Place place = box.place(value);
+      BoxAccess::MemoryLocation location = box.getLocation(value);
       vector::MaskedStoreOp::create(
-          index.builder, index.loc, place.row, place.at, mask,
+          index.builder, index.loc, location.row, location.at, mask,
           vector::FromElementsOp::create(index.builder, index.loc, vector,
                                          elements));
     }

@@ -53,21 +53,21 @@ public:
   BoxAccess &getBox() { return box; }
 
   SmallVector<Value> at(int64_t value) {
-    SmallVector<Value> place = box.at(value);
+    SmallVector<Value> coordinates = box.at(value);
     for (const Axis &axis : axes)
-      place[axis.dim] =
+      coordinates[axis.dim] =
           index.add(box.getOffsets()[axis.dim], axis.indices[value]);
-    return place;
+    return coordinates;
   }
 
   /// Whether an access is allowed; null for always.
-  Value isAllowed(int64_t value, ArrayRef<Value> place, Test test) {
+  Value isAllowed(int64_t value, ArrayRef<Value> coordinates, Test test) {
     Value allowed = box.getCoordinates().isInside(value, type.getShape());
     if (test == Test::kAll)
-      allowed = box.isInside(value, place);
+      allowed = box.isInside(value, coordinates);
     if (test == Test::kIndex)
       for (const Axis &axis : axes) {
-        Value at = place[axis.dim];
+        Value at = coordinates[axis.dim];
         allowed = index.both(allowed, index.atMost(index.constant(0), at));
         allowed = index.both(allowed, index.less(at, box.getSizes()[axis.dim]));
       }
@@ -149,12 +149,12 @@ private:
                                  Test test) {
     SmallVector<Value> chunks;
     for (int64_t value = 0; value < access.getNumValues(); value += width) {
-      SmallVector<Value> place = access.at(value);
-      Value allowed = access.isAllowed(value, place, test);
+      SmallVector<Value> coordinates = access.at(value);
+      Value allowed = access.isAllowed(value, coordinates, test);
       if (allowed)
-        for (Value &coordinate : place)
+        for (Value &coordinate : coordinates)
           coordinate = access.getBox().clamp(allowed, coordinate);
-      auto [memory, at] = access.getBox().placeAt(place);
+      auto [memory, at] = access.getBox().getLocationAt(coordinates);
       Value chunk = loadChunk(index, memory, at, width);
       if (allowed)
         chunk = index.select(allowed, chunk, repeat(index, pad, chunk));
@@ -233,15 +233,15 @@ private:
                          AtomicScope::gpu);
     bool isInside = getAccess(op).getGuard() == AccessGuard::none;
     SmallVector<Value> before;
-    for (int64_t number = 0; number < access.getNumValues(); ++number) {
-      SmallVector<Value> place = access.at(number);
-      Value isAllowed =
-          access.isAllowed(number, place, isInside ? Test::kNone : Test::kAll);
+    for (int64_t value = 0; value < access.getNumValues(); ++value) {
+      SmallVector<Value> coordinates = access.at(value);
+      Value isAllowed = access.isAllowed(value, coordinates,
+                                         isInside ? Test::kNone : Test::kAll);
       before.append(index.emitIf(
           index.both(isOwner, isAllowed), type.getElementType(),
           [&]() -> SmallVector<Value> {
-            return {update.emit(access.getBox().getPointer(place),
-                                values[number], /*expected=*/Value())};
+            return {update.emit(access.getBox().getPointer(coordinates),
+                                values[value], /*expected=*/Value())};
           }));
     }
     return before;
@@ -254,22 +254,22 @@ private:
     TileType type = op.getValue().getType();
     for (int64_t value = 0; value < access.getNumValues(); value += width) {
       OpBuilder::InsertionGuard guard(index.builder);
-      SmallVector<Value> place = access.at(value);
-      index.enterIf(access.isAllowed(value, place, test));
+      SmallVector<Value> coordinates = access.at(value);
+      index.enterIf(access.isAllowed(value, coordinates, test));
       Value chunk = getChunk(index.builder, index.loc, type, adaptor.getValue(),
                              value, width);
       if (std::optional<AtomicKind> kind = op.getKind())
         ElementUpdate(index.builder, index.loc, *kind, AtomicScope::gpu)
-            .emit(access.getBox().getPointer(place), chunk,
+            .emit(access.getBox().getPointer(coordinates), chunk,
                   /*expected=*/Value());
       else
-        storePlace(named, access, chunk, place);
+        storeAt(named, access, chunk, coordinates);
     }
   }
 
-  static void storePlace(IndexBuilder &index, IndexedAccess &access,
-                         Value chunk, ArrayRef<Value> place) {
-    auto [memory, at] = access.getBox().placeAt(place);
+  static void storeAt(IndexBuilder &index, IndexedAccess &access, Value chunk,
+                      ArrayRef<Value> coordinates) {
+    auto [memory, at] = access.getBox().getLocationAt(coordinates);
     storeChunk(index, chunk, memory, at);
   }
 };

@@ -17,21 +17,21 @@ using namespace tile;
 
 /// Returns the coordinates of a value in a buffer, with the index `along` along
 /// the dimension `axis`, and zero along dimensions of extent one.
-static SmallVector<Value> getPlace(IndexBuilder &index,
-                                   ThreadCoordinates &coordinates,
-                                   ShapedType buffer, int64_t value,
-                                   int64_t axis, Value along) {
-  SmallVector<Value> place;
+static SmallVector<Value> getBufferCoordinates(IndexBuilder &index,
+                                               ThreadCoordinates &coordinates,
+                                               ShapedType buffer, int64_t value,
+                                               int64_t axis, Value along) {
+  SmallVector<Value> inBuffer;
   for (auto [dim, extent] : llvm::enumerate(buffer.getShape())) {
     if (static_cast<int64_t>(dim) == axis)
-      place.push_back(along);
+      inBuffer.push_back(along);
     else if (extent == 1)
-      place.push_back(index.constant(0));
+      inBuffer.push_back(index.constant(0));
     else
-      place.push_back(
+      inBuffer.push_back(
           index.add(coordinates.get(value, static_cast<int64_t>(dim)), 0));
   }
-  return place;
+  return inBuffer;
 }
 
 namespace {
@@ -63,8 +63,9 @@ struct ConvertTake : OpConversionPattern<TakeOp> {
       if (Value inside = values.isInside(value); inside && !isConstant)
         along = index.select(inside, along, index.constant(0));
       Value element = address.getElement(
-          getPlace(index, *readable, cast<ShapedType>(op.getSource().getType()),
-                   value, op.getAxis(), along),
+          getBufferCoordinates(index, *readable,
+                               cast<ShapedType>(op.getSource().getType()),
+                               value, op.getAxis(), along),
           op.getAxis());
       elements.push_back(
           memref::LoadOp::create(rewriter, loc, address.getMemory(), element));
@@ -103,10 +104,10 @@ struct ConvertPutShared : OpConversionPattern<PutSharedOp> {
       for (int64_t value : group.values) {
         OpBuilder::InsertionGuard inner(rewriter);
         Value along = indices[value];
-        Value element = address.getElement(getPlace(index, coordinates,
-                                                    op.getDest().getType(),
-                                                    value, op.getAxis(), along),
-                                           op.getAxis());
+        Value element = address.getElement(
+            getBufferCoordinates(index, coordinates, op.getDest().getType(),
+                                 value, op.getAxis(), along),
+            op.getAxis());
         index.enterIf(index.both(mask[value], index.isBelow(along, extent)));
         put(index, op, address, element, values[value]);
       }
