@@ -112,7 +112,7 @@ static bool fail(const llvm::Twine &message) {
 }
 
 /// Reports an error without a location as an error of the command.
-static LogicalResult reportWithoutPlace(Diagnostic &diagnostic) {
+static LogicalResult reportWithoutLocation(Diagnostic &diagnostic) {
   if (!isa<UnknownLoc>(diagnostic.getLocation()) ||
       diagnostic.getSeverity() != DiagnosticSeverity::Error)
     return failure();
@@ -390,7 +390,7 @@ static bool run(const Options &options) {
   context.printOpOnDiagnostic(false);
   llvm::SourceMgr sources;
   SourceMgrDiagnosticHandler handler(sources, &context, llvm::errs());
-  ScopedDiagnosticHandler ofCommand(&context, reportWithoutPlace);
+  ScopedDiagnosticHandler ofCommand(&context, reportWithoutLocation);
   DropRepeatedDiagnostics once(&context);
 
   OwningOpRef<ModuleOp> module = parseProgram(options.input, &context);

@@ -24,7 +24,7 @@ LogicalResult Interpreter::runOp(Operation *op) {
         return set(op.getResult(), readConstant(op)), success();
       })
       .Case([&](complex::ConstantOp op) {
-        return set(op.getResult(), {readNumber(op.getValue())}), success();
+        return set(op.getResult(), {readElement(op.getValue())}), success();
       })
       .Case([&](memref::DimOp op) {
         return setScalar(
@@ -76,8 +76,8 @@ LogicalResult Interpreter::runOp(Operation *op) {
       .Case([&](GatherOp op) { return gather(op), success(); })
       .Case([&](ScatterOp op) { return scatter(op), success(); })
       .Case([&](FillOp op) {
-        return set(op.getResult(), Numbers(op.getType().getNumElements(),
-                                           get(op.getValue()).front())),
+        return set(op.getResult(), Elements(op.getType().getNumElements(),
+                                            get(op.getValue()).front())),
                success();
       })
       .Case([&](IotaOp op) { return iota(op), success(); })
@@ -115,7 +115,7 @@ LogicalResult Interpreter::runOp(Operation *op) {
       .Case([&](TopKOp op) { return topK(op), success(); })
       .Case([&](MatmulOp op) { return multiply(op), success(); })
       .Case([&](ConvertLayoutOp op) {
-        return set(op.getResult(), Numbers(get(op.getSource()))), success();
+        return set(op.getResult(), Elements(get(op.getSource()))), success();
       })
       .Case([&](InsertOp op) { return insert(op), success(); })
       .Case([&](JoinOp op) { return join(op), success(); })

@@ -9,7 +9,7 @@
 #ifndef TILE_TOOLS_TILEFUZZ_EVALUATE_H
 #define TILE_TOOLS_TILEFUZZ_EVALUATE_H
 
-#include "Number.h"
+#include "Element.h"
 
 #include "tile/IR/Tile.h"
 
@@ -27,22 +27,22 @@ struct ArrayValue {
   std::vector<int64_t> sizes, strides;
   /// Distance of the element with coordinates 0; not 0 if a stride is negative.
   int64_t low = 0;
-  std::vector<Number> elements;
+  std::vector<Element> elements;
   /// Whether the program wrote each element.
   std::vector<bool> isWritten;
   /// Values that an element may have instead of `elements`, by its distance:
   /// several accesses wrote the element in an unspecified order.
-  std::map<int64_t, std::vector<Number>> others;
+  std::map<int64_t, std::vector<Element>> others;
 
   /// Returns the distance of an element; nothing if it is outside the array.
   std::optional<int64_t> find(llvm::ArrayRef<int64_t> coordinate) const;
 
   /// Returns the element at a distance; unknown if it may have one of several
   /// values.
-  Number read(int64_t distance) const;
-  void write(int64_t distance, const Number &number);
-  /// Writes an unspecified one of `numbers`, which are not empty.
-  void writeOneOf(int64_t distance, llvm::ArrayRef<Number> numbers);
+  Element read(int64_t distance) const;
+  void write(int64_t distance, const Element &value);
+  /// Writes an unspecified one of `values`, which are not empty.
+  void writeOneOf(int64_t distance, llvm::ArrayRef<Element> values);
   /// Makes all elements unknown, because any of them may have been written.
   void forget();
 };
@@ -50,7 +50,7 @@ struct ArrayValue {
 /// An argument of a kernel: an array, or a scalar.
 struct ArgumentValue {
   std::optional<ArrayValue> array;
-  Number scalar;
+  Element scalar;
 };
 
 /// Runs all blocks of the grid, one after the other, and stores the results in

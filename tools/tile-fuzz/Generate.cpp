@@ -47,7 +47,7 @@ void Generator::addControl() {
   return choice < 10 ? addBranch() : addCall();
 }
 
-void Generator::addComputedPlaces(const Tile &x) {
+void Generator::addComputedIndices(const Tile &x) {
   switch (random.below(5)) {
   case 0:
     return addHistogram(x);
@@ -135,7 +135,7 @@ void Generator::step() {
     return choice < 19 ? addMatmulChain() : addMatmulLoop();
   }
   if (choice < 24)
-    return addComputedPlaces(x);
+    return addComputedIndices(x);
   if (choice < 41)
     return addRearrangement(x);
   if (choice < 45)

@@ -53,7 +53,7 @@ static bool isOnlyStoredTo(Value argument) {
                       [](Operation *user) { return isa<StoreOp>(user); });
 }
 
-/// Maximum size of an array, since the evaluator keeps a Number per element.
+/// Maximum size of an array, since the evaluator keeps an Element for each one.
 static constexpr int64_t kMaxElements = 1 << 14;
 
 /// Returns the declared sizes; random ones for those known only at run time.
@@ -145,17 +145,17 @@ static void turnStrides(MemRefType type, bool mayBeZero,
       stride *= random.pick<int64_t>({1, -1, mayBeZero ? 0 : -1});
 }
 
-static Number pickNumber(Type type, Random &random) {
+static Element pickElement(Type type, Random &random) {
   if (auto complex = dyn_cast<ComplexType>(type)) {
-    Number real = pickNumber(complex.getElementType(), random);
-    return Number::ofComplex(real,
-                             pickNumber(complex.getElementType(), random));
+    Element real = pickElement(complex.getElementType(), random);
+    return Element::ofComplex(real,
+                              pickElement(complex.getElementType(), random));
   }
   if (!isInteger(type))
-    return Number::ofFloat(roundTo(random.normal(), type));
+    return Element::ofFloat(roundTo(random.normal(), type));
   int64_t value = random.chance(70) ? random.between(-20, 20)
                                     : static_cast<int64_t>(random.bits());
-  return Number::ofInteger(wrapInteger(value, type));
+  return Element::ofInteger(wrapInteger(value, type));
 }
 
 /// Sometimes passes the memory of an earlier argument again, if both have the
@@ -199,8 +199,8 @@ void Launch::addArray(BlockArgument argument, uint64_t seed) {
   array.begin = kGuardBytes + (64 - first % 64) % 64 + (isShifted ? bytes : 0);
   if (!isOnlyStoredTo(argument))
     for (int64_t n = 0; n < array.getSpan(); ++n)
-      writeNumber(array.bytes.data() + array.begin + n * bytes,
-                  pickNumber(element, random), element);
+      writeElement(array.bytes.data() + array.begin + n * bytes,
+                   pickElement(element, random), element);
   positions.push_back(static_cast<int>(arrays.size()));
   owners.push_back(arrays.size());
   arrays.push_back(std::move(array));
@@ -209,8 +209,8 @@ void Launch::addArray(BlockArgument argument, uint64_t seed) {
 void Launch::addScalar(Type type, uint64_t seed) {
   Random random(seed);
   positions.push_back(-1);
-  scalars.push_back(type.isIndex() ? Number::ofInteger(random.between(-9, 20))
-                                   : pickNumber(type, random));
+  scalars.push_back(type.isIndex() ? Element::ofInteger(random.between(-9, 20))
+                                   : pickElement(type, random));
   scalarTypes.push_back(type);
 }
 
@@ -231,7 +231,7 @@ std::vector<ArgumentValue> Launch::getValues() const {
       size_t bytes = getElementBytes(array.element);
       array.elements.reserve(memory.getSpan());
       for (int64_t n = 0; n < memory.getSpan(); ++n)
-        array.elements.push_back(readNumber(
+        array.elements.push_back(readElement(
             memory.bytes.data() + memory.begin + n * bytes, array.element));
       array.isWritten.resize(array.elements.size());
       value.array = std::move(array);
@@ -255,7 +255,7 @@ std::vector<void *> Launch::getParameters(std::vector<ArrayMemory> &memory) {
   for (int position : positions) {
     if (position < 0) {
       uint64_t cell = 0;
-      writeNumber(&cell, scalars[nextScalar], scalarTypes[nextScalar]);
+      writeElement(&cell, scalars[nextScalar], scalarTypes[nextScalar]);
       ++nextScalar;
       cells.push_back(cell);
       continue;
@@ -296,33 +296,33 @@ Launch::getFacts(std::vector<ArrayMemory> &memory) const {
 }
 
 /// Whether a floating-point value is the expected one, up to `error`.
-static bool isExpected(double number, double expected, double error) {
-  if (std::isnan(expected) || std::isnan(number))
-    return std::isnan(expected) == std::isnan(number);
+static bool isExpected(double value, double expected, double error) {
+  if (std::isnan(expected) || std::isnan(value))
+    return std::isnan(expected) == std::isnan(value);
   // Equal infinities have no difference.
-  return number == expected ||
-         (error != 0 && std::fabs(number - expected) <= error);
+  return value == expected ||
+         (error != 0 && std::fabs(value - expected) <= error);
 }
 
 /// Whether a value in memory is the expected one.
-static bool isExpected(const Number &number, const Number &expected,
+static bool isExpected(const Element &element, const Element &expected,
                        Type type) {
   if (isInteger(type))
-    return number.integer == expected.integer;
-  return isExpected(number.value, expected.value, expected.error) &&
-         isExpected(number.imaginary, expected.imaginary, expected.error);
+    return element.integer == expected.integer;
+  return isExpected(element.value, expected.value, expected.error) &&
+         isExpected(element.imaginary, expected.imaginary, expected.error);
 }
 
-static void print(llvm::raw_ostream &os, const Number &number, Type type) {
+static void print(llvm::raw_ostream &os, const Element &element, Type type) {
   if (isInteger(type)) {
-    os << number.integer;
+    os << element.integer;
     return;
   }
-  os << llvm::format("%.9g", number.value);
+  os << llvm::format("%.9g", element.value);
   if (isa<ComplexType>(type))
-    os << llvm::format("%+.9gi", number.imaginary);
-  if (!number.isExact())
-    os << " +- " << llvm::format("%.3g", number.error);
+    os << llvm::format("%+.9gi", element.imaginary);
+  if (!element.isExact())
+    os << " +- " << llvm::format("%.3g", element.error);
 }
 
 std::string Launch::compare(const std::vector<ArrayMemory> &memory,
@@ -343,16 +343,16 @@ std::string Launch::compare(const std::vector<ArrayMemory> &memory,
         continue;
       size_t at = before.begin + n * bytes;
       std::fill_n(isResult.begin() + at, bytes, true);
-      const Number &wanted = array.elements[n];
+      const Element &wanted = array.elements[n];
       ++(wanted.isUnknown() ? counts.unknown
          : wanted.isExact() ? counts.exact
                             : counts.bounded);
       if (wanted.isUnknown())
         continue;
-      Number found = readNumber(after.bytes.data() + at, array.element);
+      Element found = readElement(after.bytes.data() + at, array.element);
       auto others = array.others.find(n);
       bool isOther = others != array.others.end() &&
-                     llvm::any_of(others->second, [&](const Number &other) {
+                     llvm::any_of(others->second, [&](const Element &other) {
                        return isExpected(found, other, array.element);
                      });
       if (isOther || isExpected(found, wanted, array.element) || numWrong++ > 0)

@@ -94,7 +94,7 @@ private:
   std::vector<size_t> owners;
   /// Whether a kernel may rely on aligned addresses and rows.
   bool isAligned = false;
-  std::vector<Number> scalars;
+  std::vector<Element> scalars;
   std::vector<mlir::Type> scalarTypes;
   std::array<int64_t, 3> grid = {1, 1, 1};
   /// The storage of the parameters that getParameters points to.

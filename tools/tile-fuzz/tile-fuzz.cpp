@@ -198,10 +198,10 @@ std::string Trial::runDecomposed(Launch &launch,
 static std::vector<EmulatorArray>
 describeArrays(const Launch &launch, std::vector<ArrayMemory> &memory) {
   std::vector<EmulatorArray> arrays;
-  for (auto [number, array] : llvm::enumerate(memory)) {
+  for (auto [index, array] : llvm::enumerate(memory)) {
     EmulatorArray description;
     description.elementBytes = getElementBytes(array.type.getElementType());
-    description.first = launch.getFirst(memory, number) -
+    description.first = launch.getFirst(memory, index) -
                         array.getLow() * description.elementBytes;
     description.size = array.getSpan() * description.elementBytes;
     description.extents = array.sizes;
@@ -280,14 +280,14 @@ static void plantError(std::vector<ArgumentValue> &expected) {
       continue;
     ArrayValue &array = *argument.array;
     for (size_t distance = 0; distance < array.elements.size(); ++distance) {
-      Number &number = array.elements[distance];
-      if (!array.isWritten[distance] || number.isUnknown() ||
-          std::isnan(number.value))
+      Element &element = array.elements[distance];
+      if (!array.isWritten[distance] || element.isUnknown() ||
+          std::isnan(element.value))
         continue;
       array.others.erase(distance);
-      number.integer ^= 1;
-      number.value +=
-          3 * number.error + 0x1p-20 * std::fabs(number.value) + 0x1p-20;
+      element.integer ^= 1;
+      element.value +=
+          3 * element.error + 0x1p-20 * std::fabs(element.value) + 0x1p-20;
       return;
     }
   }

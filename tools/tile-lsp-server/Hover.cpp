@@ -42,20 +42,21 @@ struct Subject {
 // In the parsed program
 //===----------------------------------------------------------------------===//
 
-/// Whether `range` contains `place`. A cursor after the last character of a
+/// Whether `range` contains `location`. A cursor after the last character of a
 /// token is at the token too.
-static bool contains(llvm::SMRange range, llvm::SMLoc place) {
-  return range.isValid() && range.Start.getPointer() <= place.getPointer() &&
-         place.getPointer() <= range.End.getPointer();
+static bool contains(llvm::SMRange range, llvm::SMLoc location) {
+  return range.isValid() && range.Start.getPointer() <= location.getPointer() &&
+         location.getPointer() <= range.End.getPointer();
 }
 
-/// Returns the range of the definition or use that contains `place`.
+/// Returns the range of the definition or use that contains `location`.
 static std::optional<llvm::SMRange>
-findRange(const AsmParserState::SMDefinition &definition, llvm::SMLoc place) {
-  if (contains(definition.loc, place))
+findRange(const AsmParserState::SMDefinition &definition,
+          llvm::SMLoc location) {
+  if (contains(definition.loc, location))
     return definition.loc;
   for (llvm::SMRange use : definition.uses)
-    if (contains(use, place))
+    if (contains(use, location))
       return use;
   return std::nullopt;
 }
@@ -81,27 +82,28 @@ static Subject makeSubject(lsp::Range range, Attribute attribute) {
           nullptr, nullptr, attribute};
 }
 
-static std::optional<Subject> findParsed(ParsedText &text, llvm::SMLoc place) {
+static std::optional<Subject> findParsed(ParsedText &text,
+                                         llvm::SMLoc location) {
   if (!text.isValid())
     return std::nullopt;
-  const AsmParserState &places = text.getPlaces();
+  const AsmParserState &state = text.getParserState();
   std::optional<Subject> subject;
   auto take = [&](const AsmParserState::SMDefinition &definition, auto thing) {
-    if (std::optional<llvm::SMRange> range = findRange(definition, place))
+    if (std::optional<llvm::SMRange> range = findRange(definition, location))
       subject = makeSubject(text.getRange(*range), thing);
   };
-  for (const auto &operation : places.getOpDefs()) {
+  for (const auto &operation : state.getOpDefs()) {
     take(AsmParserState::SMDefinition(operation.loc), operation.op);
     for (const auto &group : operation.resultGroups)
       take(group.definition, operation.op->getResult(group.startIndex));
   }
-  for (const auto &block : places.getBlockDefs())
+  for (const auto &block : state.getBlockDefs())
     for (auto [argument, definition] :
          llvm::zip(block.block->getArguments(), block.arguments))
       take(definition, argument);
-  for (const auto &alias : places.getTypeAliasDefs())
+  for (const auto &alias : state.getTypeAliasDefs())
     take(alias.definition, alias.value);
-  for (const auto &alias : places.getAttributeAliasDefs())
+  for (const auto &alias : state.getAttributeAliasDefs())
     take(alias.definition, alias.value);
   return subject;
 }
@@ -135,12 +137,12 @@ static Subject readSubject(llvm::StringRef text, MLIRContext *context,
   return subject;
 }
 
-/// Returns the innermost type or attribute that contains `place` and starts on
-/// the same line. If there is none, returns the word at `place`.
-static Subject findWritten(ParsedText &parsed, llvm::SMLoc place,
+/// Returns the innermost type or attribute that contains `location` and starts
+/// on the same line. If there is none, returns the word at `location`.
+static Subject findWritten(ParsedText &parsed, llvm::SMLoc location,
                            MLIRContext *context) {
   llvm::StringRef text = parsed.getText();
-  size_t at = place.getPointer() - text.data();
+  size_t at = location.getPointer() - text.data();
   auto getRange = [&](size_t begin, size_t size) {
     auto getLoc = [&](size_t index) {
       return llvm::SMLoc::getFromPointer(text.data() + index);
@@ -211,12 +213,12 @@ lspserver::findHover(const lsp::URIForFile &uri, llvm::StringRef text,
   if (program == programs.end())
     return std::nullopt;
   ParsedText parsed(*program, uri.file(), &context);
-  llvm::SMLoc place = parsed.getPlace(position);
-  if (!place.isValid())
+  llvm::SMLoc location = parsed.getLocation(position);
+  if (!location.isValid())
     return std::nullopt;
-  std::optional<Subject> subject = findParsed(parsed, place);
+  std::optional<Subject> subject = findParsed(parsed, location);
   if (!subject)
-    subject = findWritten(parsed, place, &context);
+    subject = findWritten(parsed, location, &context);
   lsp::Hover hover(subject->range);
   hover.contents.value = describe(*subject, documentation);
   if (hover.contents.value.empty())

@@ -31,14 +31,14 @@ ParsedText::ParsedText(llvm::StringRef text, llvm::StringRef file,
                              llvm::SMLoc());
   ScopedDiagnosticHandler quiet(context, [](Diagnostic &) {});
   valid = succeeded(
-      parseAsmSourceFile(sources, &block, ParserConfig(context), &places));
+      parseAsmSourceFile(sources, &block, ParserConfig(context), &state));
 }
 
 llvm::StringRef ParsedText::getText() const {
   return sources.getMemoryBuffer(sources.getMainFileID())->getBuffer();
 }
 
-llvm::SMLoc ParsedText::getPlace(lsp::Position position) {
+llvm::SMLoc ParsedText::getLocation(lsp::Position position) {
   return position.getAsSMLoc(sources);
 }
 
@@ -49,23 +49,23 @@ lsp::Range ParsedText::getRange(llvm::SMRange range) {
 std::optional<lsp::Range> ParsedText::findRange(Location loc) {
   FileLineColLoc found;
   loc->walk([&](Location part) {
-    auto place = dyn_cast<FileLineColLoc>(part);
-    if (!place || place.getFilename() != file)
+    auto location = dyn_cast<FileLineColLoc>(part);
+    if (!location || location.getFilename() != file)
       return WalkResult::advance();
-    found = place;
+    found = location;
     return WalkResult::interrupt();
   });
   if (!found)
     return std::nullopt;
-  llvm::SMLoc place = sources.FindLocForLineAndColumn(
+  llvm::SMLoc start = sources.FindLocForLineAndColumn(
       sources.getMainFileID(), found.getLine(), found.getColumn());
-  if (!place.isValid())
+  if (!start.isValid())
     return std::nullopt;
-  return getRange(AsmParserState::convertIdLocToRange(place));
+  return getRange(AsmParserState::convertIdLocToRange(start));
 }
 
 OwningOpRef<ModuleOp> ParsedText::takeModule() {
-  for (const AsmParserState::OperationDefinition &def : places.getOpDefs()) {
+  for (const AsmParserState::OperationDefinition &def : state.getOpDefs()) {
     auto [line, column] = sources.getLineAndColumn(def.loc.Start);
     def.op->setLoc(FileLineColLoc::get(context, file, line, column));
   }

@@ -31,11 +31,11 @@ public:
 
   /// Whether there were no errors. The positions are empty otherwise.
   bool isValid() const { return valid; }
-  const mlir::AsmParserState &getPlaces() const { return places; }
+  const mlir::AsmParserState &getParserState() const { return state; }
 
   llvm::StringRef getText() const;
   /// Returns the position in getText(); invalid if it is outside the text.
-  llvm::SMLoc getPlace(llvm::lsp::Position position);
+  llvm::SMLoc getLocation(llvm::lsp::Position position);
   llvm::lsp::Range getRange(llvm::SMRange range);
   /// Returns the token at a location in the text. If a location has several,
   /// such as one of an operation of a called function, it is the first.
@@ -51,7 +51,7 @@ private:
   mlir::MLIRContext *context;
   llvm::SourceMgr sources;
   mlir::Block block;
-  mlir::AsmParserState places;
+  mlir::AsmParserState state;
   bool valid;
 };
 

@@ -223,14 +223,14 @@ std::optional<lsp::Hover> Server::findRequestedHover(const json::Value &id) {
   auto request = hovers.find(getKey(id));
   if (request == hovers.end())
     return std::nullopt;
-  lsp::TextDocumentPositionParams place = std::move(request->second);
+  lsp::TextDocumentPositionParams params = std::move(request->second);
   hovers.erase(request);
-  auto document = documents.find(place.textDocument.uri.uri().str());
+  auto document = documents.find(params.textDocument.uri.uri().str());
   if (document == documents.end())
     return std::nullopt;
   Snapshot snapshot = document->second.snapshot;
   lock.unlock();
-  return findHover(snapshot.uri, snapshot.text, place.position, documentation);
+  return findHover(snapshot.uri, snapshot.text, params.position, documentation);
 }
 
 /// Adds to the answer to a hover request; other answers are unchanged.

@@ -36,8 +36,8 @@ struct ArrayWords {
 } // namespace
 
 /// Parses a decimal integer, with a sign if `isSigned`.
-static std::optional<int64_t> parseNumber(std::string_view text,
-                                          bool isSigned) {
+static std::optional<int64_t> parseInteger(std::string_view text,
+                                           bool isSigned) {
   if (text.empty() || (!isSigned && text[0] == '-'))
     return std::nullopt;
   if (text.find('x') != text.npos)
@@ -45,26 +45,27 @@ static std::optional<int64_t> parseNumber(std::string_view text,
   Result<ScalarValue> scalar = parseScalar(ElementType::I64, text);
   if (!scalar)
     return std::nullopt;
-  int64_t number;
-  std::memcpy(&number, scalar->bytes.data(), sizeof number);
+  int64_t integer;
+  std::memcpy(&integer, scalar->bytes.data(), sizeof integer);
   // An i64 may also be written as an unsigned integer.
-  if (number < 0 && text[0] != '-')
+  if (integer < 0 && text[0] != '-')
     return std::nullopt;
-  return number;
+  return integer;
 }
 
 /// Parses "64x128"; nothing if it is malformed.
-static std::optional<std::vector<int64_t>> parseNumbers(std::string_view text,
-                                                        bool isSigned) {
-  std::vector<int64_t> numbers;
+static std::optional<std::vector<int64_t>> parseIntegers(std::string_view text,
+                                                         bool isSigned) {
+  std::vector<int64_t> integers;
   while (true) {
     size_t end = std::min(text.find('x'), text.size());
-    std::optional<int64_t> number = parseNumber(text.substr(0, end), isSigned);
-    if (!number)
+    std::optional<int64_t> integer =
+        parseInteger(text.substr(0, end), isSigned);
+    if (!integer)
       return std::nullopt;
-    numbers.push_back(*number);
+    integers.push_back(*integer);
     if (end == text.size())
-      return numbers;
+      return integers;
     text.remove_prefix(end + 1);
   }
 }
@@ -79,13 +80,13 @@ static Result<View> parseView(std::string_view text) {
     std::string_view value = item.substr(std::min(key.size() + 1, item.size()));
     bool isValid = false;
     if (key == "offset" && !view.offset) {
-      view.offset = parseNumber(value, /*isSigned=*/false);
+      view.offset = parseInteger(value, /*isSigned=*/false);
       isValid = view.offset.has_value();
     } else if (key == "shape" && !view.shape) {
-      view.shape = parseNumbers(value, /*isSigned=*/false);
+      view.shape = parseIntegers(value, /*isSigned=*/false);
       isValid = view.shape.has_value();
     } else if (key == "strides" && !view.strides) {
-      view.strides = parseNumbers(value, /*isSigned=*/true);
+      view.strides = parseIntegers(value, /*isSigned=*/true);
       isValid = view.strides.has_value();
     }
     if (!isValid)
@@ -140,8 +141,8 @@ static Result<ArrayWords> parseArrayWords(const Argument &declared,
   std::string given = text;
   std::optional<ArrayWords::Mode> mode = takeMode(text);
   words.mode = mode.value_or(ArrayWords::Mode::In);
-  bool isNumber = !mode && bool(parseScalar(ElementType::ComplexF64, given));
-  if (text.empty() || isNumber)
+  bool isScalar = !mode && bool(parseScalar(ElementType::ComplexF64, given));
+  if (text.empty() || isScalar)
     return inputError("expected an array (in=FILE.npy, inout=FILE.npy or "
                       "out=FILE.npy), found '",
                       given, "'");
@@ -161,7 +162,7 @@ static Result<ArrayWords> parseArrayWords(const Argument &declared,
     break;
   case ArrayWords::Mode::Out:
     if (hasColon)
-      words.shape = parseNumbers(text.substr(colon + 1), /*isSigned=*/false);
+      words.shape = parseIntegers(text.substr(colon + 1), /*isSigned=*/false);
     words.outputPath = words.shape ? text.substr(0, colon) : text;
     return words;
   }

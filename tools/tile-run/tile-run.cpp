@@ -33,7 +33,7 @@ using namespace tile::runtime;
 static constexpr int kExitRuntime = 1;
 static constexpr int kExitInput = 2;
 /// The largest device ordinal and number of threads.
-static constexpr int kMaxNumber = 1024;
+static constexpr int kMaxOptionValue = 1024;
 
 namespace {
 
@@ -46,7 +46,7 @@ struct Options {
   // The values of --grid, --seed and --on as text and as parsed.
   std::string grid;
   std::string seed = "0";
-  std::string place;
+  std::string on;
   /// The machine of --on; nothing for the GPU if there is one, else the
   /// emulator.
   std::optional<Machine> machine;
@@ -105,7 +105,7 @@ static std::optional<int> parseCommandLine(std::vector<std::string> words,
   app.add_option("--grid", options.grid,
                  "blocks along x, y, z; default: as the metadata says")
       ->type_name("X,Y,Z");
-  app.add_option("--on", options.place,
+  app.add_option("--on", options.on,
                  "where to run; default: on the GPU if there is one, else a "
                  "tile program runs on the emulator")
       ->type_name("cuda|emulator|cpu|cpu-decomposed");
@@ -118,11 +118,11 @@ static std::optional<int> parseCommandLine(std::vector<std::string> words,
                  "then time this many runs, and print the median")
       ->check(CLI::Range(1, 1000000));
   app.add_option("--device", options.device, "the GPU to use")
-      ->check(CLI::Range(0, kMaxNumber));
+      ->check(CLI::Range(0, kMaxOptionValue));
   app.add_option("--threads", options.execution.threads,
                  "host threads of the cpu path and of the emulator; 0: as many "
                  "as are good")
-      ->check(CLI::Range(0, kMaxNumber));
+      ->check(CLI::Range(0, kMaxOptionValue));
   app.add_option("--entry", options.execution.entry,
                  "the entry point that the emulator runs; default: the first "
                  "that the arguments allow");
@@ -179,7 +179,7 @@ static std::optional<int> parseCommandLine(std::vector<std::string> words,
 }
 
 /// Parses the value of --on.
-static Result<std::optional<Machine>> parsePlace(const std::string &text) {
+static Result<std::optional<Machine>> parseMachine(const std::string &text) {
   if (text.empty())
     return std::optional<Machine>();
   for (Machine machine :
@@ -215,12 +215,12 @@ static Result<std::optional<Grid>> parseGrid(const std::string &text) {
   std::string_view rest = text;
   while (true) {
     size_t end = std::min(rest.find(','), rest.size());
-    std::string_view number = rest.substr(0, end);
+    std::string_view extent = rest.substr(0, end);
     // 18 digits fit int64_t; the value itself is checked later.
-    if (axis == 3 || number.empty() || number.size() > 18 ||
-        number.find_first_not_of("0123456789") != number.npos)
+    if (axis == 3 || extent.empty() || extent.size() > 18 ||
+        extent.find_first_not_of("0123456789") != extent.npos)
       return fail();
-    (*grid)[axis++] = std::stoll(std::string(number));
+    (*grid)[axis++] = std::stoll(std::string(extent));
     if (end == rest.size())
       break;
     rest.remove_prefix(end + 1);
@@ -233,10 +233,10 @@ static Result<std::optional<Grid>> parseGrid(const std::string &text) {
 //===----------------------------------------------------------------------===//
 
 /// Formats sizes such as "?x64".
-static std::string toString(const std::vector<StaticOrRunTime> &numbers) {
+static std::string toString(const std::vector<StaticOrRunTime> &sizes) {
   std::string text;
-  for (const StaticOrRunTime &number : numbers)
-    text += concat(text.empty() ? "" : "x", number ? concat(*number) : "?");
+  for (const StaticOrRunTime &size : sizes)
+    text += concat(text.empty() ? "" : "x", size ? concat(*size) : "?");
   return text;
 }
 
@@ -657,7 +657,7 @@ static Status runProgram(Options &options, Shared &shared) {
 }
 
 static Status run(Options &options, Shared &shared) {
-  Result<std::optional<Machine>> machine = parsePlace(options.place);
+  Result<std::optional<Machine>> machine = parseMachine(options.on);
   if (!machine)
     return machine.takeError();
   options.machine = *machine;

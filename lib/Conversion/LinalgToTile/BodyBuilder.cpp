@@ -125,16 +125,16 @@ BodyBuilder::Part BodyBuilder::makeIndex(linalg::IndexOp index) {
   if (axis == sized.end())
     return {dim.offset, {}};
   auto type = TileType::get({dim.size}, builder.getIndexType());
-  Value places =
+  Value indices =
       IotaOp::create(builder, loc, type, /*axis=*/0, Value(), Value());
   if (dim.step != 1)
-    places = arith::MulIOp::create(
-        builder, loc, places,
+    indices = arith::MulIOp::create(
+        builder, loc, indices,
         evaluator.splat(loc, {dim.size}, builder.getIndexAttr(dim.step)));
   if (getConstantIntValue(dim.offset) != 0)
-    places = arith::AddIOp::create(builder, loc, places,
-                                   evaluator.fill(loc, {dim.size}, dim.offset));
-  return {places, {unsigned(axis - sized.begin())}, true};
+    indices = arith::AddIOp::create(
+        builder, loc, indices, evaluator.fill(loc, {dim.size}, dim.offset));
+  return {indices, {unsigned(axis - sized.begin())}, true};
 }
 
 /// Returns a conversion between element types as the properties of tile.cast.
@@ -166,14 +166,14 @@ static bool dividesIntegers(Operation *op) {
 static Value avoidZero(Evaluator &evaluator, Location loc, Value divisor) {
   OpBuilder &builder = evaluator.getBuilder();
   auto type = ::cast<TileType>(divisor.getType());
-  auto number = [&](int64_t value) {
+  auto constant = [&](int64_t value) {
     return evaluator.splat(
         loc, type.getShape(),
         builder.getIntegerAttr(type.getElementType(), value));
   };
   Value isZero = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::eq,
-                                       divisor, number(0));
-  return SelectOp::create(builder, loc, isZero, number(1), divisor);
+                                       divisor, constant(0));
+  return SelectOp::create(builder, loc, isZero, constant(1), divisor);
 }
 
 Value BodyBuilder::makeTile(Operation *made, unsigned result,
@@ -207,9 +207,9 @@ Value BodyBuilder::makeTile(Operation *made, unsigned result,
       });
   Operation *copy = builder.create(loc, made->getName().getIdentifier(),
                                    operands, types, made->getAttrs());
-  for (auto [number, value] : llvm::enumerate(made->getResults()))
-    if (number != result)
-      others.push_back({value, copy->getResult(number)});
+  for (auto [index, value] : llvm::enumerate(made->getResults()))
+    if (index != result)
+      others.push_back({value, copy->getResult(index)});
   return copy->getResult(result);
 }
 

@@ -34,7 +34,7 @@ private:
 
   /// The positions at which a body reads elements of an array, as operands of
   /// tile.gather.
-  struct Places {
+  struct GatherOperands {
     llvm::SmallVector<mlir::Value> offsets, indices;
     /// The dimensions of the array that have tiles of indices, and the array's
     /// dimension for each dimension of the gathered tile.
@@ -49,15 +49,16 @@ private:
   Part makeOperand(mlir::OpOperand *operand);
   Part makeIndex(mlir::linalg::IndexOp op);
   Part makeGather(mlir::tensor::ExtractOp op);
-  Part getPlace(mlir::Value index);
+  Part getIndexPart(mlir::Value index);
   mlir::Value takePad(mlir::tensor::ExtractOp op,
                       llvm::SmallVectorImpl<mlir::Value> &offsets);
   Part makeOperation(mlir::Operation *op, unsigned result);
   mlir::Value makeTile(mlir::Operation *op, unsigned result,
                        llvm::SmallVector<mlir::Value> &operands,
                        llvm::ArrayRef<int64_t> shape);
-  Places findPlaces(mlir::tensor::ExtractOp op);
-  Places findPlacesOfElements(mlir::tensor::ExtractOp op, Places places);
+  GatherOperands findGatherOperands(mlir::tensor::ExtractOp op);
+  GatherOperands findOperandsOfElements(mlir::tensor::ExtractOp op,
+                                        GatherOperands operands);
   /// Returns the parts as tiles over all axes that one of them has.
   llvm::SmallVector<mlir::Value> unify(llvm::ArrayRef<Part> parts,
                                        llvm::SmallVector<unsigned> &axes);

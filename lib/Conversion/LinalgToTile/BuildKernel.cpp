@@ -105,12 +105,12 @@ void Grid::groupColumns(Evaluator &evaluator) {
   Value y = ProgramIdOp::create(builder, loc, Axis::y);
   Value columns = count(evaluator, loops.back());
   Value rows = count(evaluator, *std::prev(loops.end(), 2));
-  Value number = kernel.add(kernel.multiply(y, columns), x);
+  Value blockIndex = kernel.add(kernel.multiply(y, columns), x);
   Value together = kernel.multiply(rows, kColumns);
-  Value first = kernel.multiply(kernel.divide(number, together), kColumns);
+  Value first = kernel.multiply(kernel.divide(blockIndex, together), kColumns);
   Value width = kernel.minimum(kernel.subtract(columns, first),
                                kernel.getIndex(kColumns));
-  Value rest = kernel.modulo(number, together);
+  Value rest = kernel.modulo(blockIndex, together);
   row = kernel.divide(rest, width);
   column = kernel.add(first, kernel.modulo(rest, width));
 }
@@ -135,13 +135,13 @@ llvm::MapVector<unsigned, BoxDim> Grid::getTile(Evaluator &evaluator) {
     for (unsigned loop : llvm::reverse(along)) {
       int64_t size = group.loops[loop].tile;
       // The outermost loop takes the remaining part of the index.
-      Value place = block;
+      Value index = block;
       if (loop != along.front()) {
         Value blocks = count(evaluator, loop);
-        place = kernel.modulo(block, blocks);
+        index = kernel.modulo(block, blocks);
         block = kernel.divide(block, blocks);
       }
-      tile[loop] = {kernel.multiply(place, size), size};
+      tile[loop] = {kernel.multiply(index, size), size};
     }
   }
   return tile;
@@ -243,12 +243,12 @@ static void storeOutput(KernelBuilder &kernel, Evaluator &evaluator,
 }
 
 BuiltKernel fromlinalg::buildKernel(func::FuncOp function,
-                                    const Grouping &grouping, int64_t number,
-                                    StringRef name) {
-  const Group &group = grouping.groups[number];
+                                    const Grouping &grouping,
+                                    int64_t groupIndex, StringRef name) {
+  const Group &group = grouping.groups[groupIndex];
   linalg::GenericOp first = group.ops.front();
   KernelBuilder kernel(function, first.getLoc(), name);
-  Evaluator evaluator(kernel, grouping, number);
+  Evaluator evaluator(kernel, grouping, groupIndex);
   SmallVector<unsigned> gridLoops = getGridLoops(group);
   Grid grid(kernel, group, gridLoops);
   llvm::MapVector<unsigned, BoxDim> tile = grid.getTile(evaluator);

@@ -16,11 +16,11 @@ struct BuiltKernel {
   llvm::SmallVector<mlir::Value> arguments;
 };
 
-/// Builds the kernel of group `number`, called `name`, before `function`. Its
-/// arguments are the values that it reads, in the order in which it reads them,
-/// and its outputs.
+/// Builds the kernel of group `groupIndex`, called `name`, before `function`.
+/// Its arguments are the values that it reads, in the order in which it reads
+/// them, and its outputs.
 BuiltKernel buildKernel(mlir::func::FuncOp function, const Grouping &grouping,
-                        int64_t number, llvm::StringRef name);
+                        int64_t groupIndex, llvm::StringRef name);
 
 } // namespace tile::fromlinalg
 

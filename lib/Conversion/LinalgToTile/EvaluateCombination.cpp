@@ -99,8 +99,8 @@ Value Evaluator::buildCombination(OpResult result, const Box &box) {
         Value added = BodyBuilder(*this, op, part).build(combination.element);
         for (unsigned loop : reduced) {
           Value extent = getLoopExtent(op, loop);
-          std::optional<int64_t> number = getConstantIntValue(extent);
-          if (number && *number % part[loop].size == 0)
+          std::optional<int64_t> constant = getConstantIntValue(extent);
+          if (constant && *constant % part[loop].size == 0)
             continue;
           Value other = arith::ConstantOp::create(builder, loc, identity);
           added = keepInside(loc, added, part, loop, extent, other);

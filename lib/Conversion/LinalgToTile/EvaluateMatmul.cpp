@@ -58,8 +58,8 @@ Value Evaluator::evaluateFactor(linalg::GenericOp op, OpOperand *operand,
     if (fromlinalg::getLoop(map, dim) != sum || isZeroOutside(tensor))
       continue;
     Value extent = getLoopExtent(op, sum);
-    std::optional<int64_t> number = getConstantIntValue(extent);
-    if (number && *number % box[dim].size == 0)
+    std::optional<int64_t> constant = getConstantIntValue(extent);
+    if (constant && *constant % box[dim].size == 0)
       continue;
     Value zero = arith::ConstantOp::create(
         builder, loc,

@@ -18,8 +18,8 @@ using namespace tile::fromlinalg;
 //===----------------------------------------------------------------------===//
 
 static bool areLast(ArrayRef<unsigned> dims, int64_t rank) {
-  for (auto [place, dim] : llvm::enumerate(dims))
-    if (int64_t(dim) != rank - int64_t(dims.size()) + int64_t(place))
+  for (auto [index, dim] : llvm::enumerate(dims))
+    if (int64_t(dim) != rank - int64_t(dims.size()) + int64_t(index))
       return false;
   return true;
 }
@@ -35,13 +35,13 @@ Value Evaluator::buildLoad(Value tensor, const Box &box, Value pad) {
   if (offsets.empty())
     offsets.push_back(kernel.getIndex(int64_t(0)));
   SmallVector<unsigned> dims = getSizedDims(box);
-  SmallVector<int64_t> places(dims.begin(), dims.end());
+  SmallVector<int64_t> arrayDims(dims.begin(), dims.end());
   Type element = getElementTypeOrSelf(array.getType());
   auto load =
       LoadOp::create(builder, loc, TileType::get(getShape(box), element), array,
                      offsets, pad, /*inBounds=*/false);
   if (!areLast(dims, int64_t(offsets.size())))
-    load.setDims(places);
+    load.setDims(arrayDims);
   return load;
 }
 
@@ -61,18 +61,18 @@ Value Evaluator::buildSteppedLoad(Location loc, Value array, const Box &box,
     SmallVector<int64_t> extents(shape.size(), 1);
     extents[axis] = part.size;
     Type i32 = builder.getI32Type();
-    Value place = IotaOp::create(builder, loc, TileType::get(extents, i32),
+    Value index = IotaOp::create(builder, loc, TileType::get(extents, i32),
                                  axis, Value(), Value());
     Value step =
         splat(loc, extents, builder.getI32IntegerAttr(int32_t(part.step)));
-    indices.push_back(arith::MulIOp::create(builder, loc, place, step));
+    indices.push_back(arith::MulIOp::create(builder, loc, index, step));
     axes.push_back(dim);
   }
-  SmallVector<int64_t> places(dims.begin(), dims.end());
+  SmallVector<int64_t> arrayDims(dims.begin(), dims.end());
   Type element = getElementTypeOrSelf(array.getType());
   DenseI64ArrayAttr ofTile = areLast(dims, int64_t(box.size()))
                                  ? DenseI64ArrayAttr()
-                                 : builder.getDenseI64ArrayAttr(places);
+                                 : builder.getDenseI64ArrayAttr(arrayDims);
   return GatherOp::create(builder, loc, TileType::get(shape, element), array,
                           offsets, indices, /*axis=*/IntegerAttr(),
                           builder.getDenseI64ArrayAttr(axes), /*mask=*/Value(),
@@ -94,7 +94,7 @@ Value Evaluator::buildPad(tensor::PadOp op, const Box &box) {
     dim.offset = kernel.subtract(dim.offset, kernel.getIndex(low));
   Value pad = kernel.getScalar(getPadding(op));
   Value source = op.getSource();
-  if (grouping.isLoaded(source, number))
+  if (grouping.isLoaded(source, groupIndex))
     return buildLoad(source, inner,
                      matchPattern(pad, m_AnyZeroFloat()) ? Value() : pad);
   Value tile = evaluate(source, inner);
@@ -129,9 +129,9 @@ Value Evaluator::buildSlice(tensor::ExtractSliceOp op, const Box &box) {
 static SmallVector<int64_t> getKept(const Box &box,
                                     const llvm::SmallBitVector &dropped) {
   SmallVector<int64_t> kept;
-  for (auto [place, dim] : llvm::enumerate(getSizedDims(box)))
+  for (auto [position, dim] : llvm::enumerate(getSizedDims(box)))
     if (!dropped.test(dim))
-      kept.push_back(int64_t(place));
+      kept.push_back(int64_t(position));
   return kept;
 }
 
@@ -186,7 +186,7 @@ Value Evaluator::buildUnitReshape(Operation *op, const Box &box) {
 }
 
 bool Evaluator::isZeroOutside(Value tensor) {
-  if (grouping.isLoaded(tensor, number))
+  if (grouping.isLoaded(tensor, groupIndex))
     return true;
   if (auto pad = tensor.getDefiningOp<tensor::PadOp>())
     return matchPattern(getPadding(pad), m_AnyZeroFloat()) &&

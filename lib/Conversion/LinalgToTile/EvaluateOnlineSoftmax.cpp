@@ -58,7 +58,7 @@ public:
   Value spread(Value row, int64_t columns);
 
 private:
-  Value splat(Type tile, double number);
+  Value splat(Type tile, double value);
   /// Returns a tile of the factor by which scores are multiplied before exp2.
   Value splatFactor(Type tile) {
     return splat(tile, *factor * llvm::numbers::log2e);
@@ -71,9 +71,9 @@ private:
 };
 } // namespace
 
-Value RowBuilder::splat(Type tile, double number) {
+Value RowBuilder::splat(Type tile, double value) {
   auto type = ::cast<TileType>(tile);
-  auto element = builder.getFloatAttr(type.getElementType(), number);
+  auto element = builder.getFloatAttr(type.getElementType(), value);
   return arith::ConstantOp::create(builder, loc,
                                    DenseElementsAttr::get(type, element));
 }
@@ -218,19 +218,20 @@ Value Evaluator::maskScores(Location loc, Value matrix, const CausalMask &mask,
                                   /*withElseRegion=*/true);
   OpBuilder::InsertionGuard guard(builder);
   builder.setInsertionPointToStart(choice.thenBlock());
-  auto numbers = TileType::get(type.getShape(), builder.getI32Type());
-  auto getPlace = [&](int64_t axis) -> Value {
-    return IotaOp::create(builder, loc, numbers, axis, Value(), Value());
+  auto indexType = TileType::get(type.getShape(), builder.getI32Type());
+  auto getIndices = [&](int64_t axis) -> Value {
+    return IotaOp::create(builder, loc, indexType, axis, Value(), Value());
   };
   Value ahead = arith::SubIOp::create(builder, loc, key.offset, row.offset);
   ahead = arith::SubIOp::create(
       builder, loc, ahead,
       arith::ConstantIndexOp::create(builder, loc, mask.offset));
   ahead = arith::IndexCastOp::create(builder, loc, builder.getI32Type(), ahead);
-  Value keys = arith::AddIOp::create(
-      builder, loc, getPlace(1), FillOp::create(builder, loc, numbers, ahead));
+  Value keys =
+      arith::AddIOp::create(builder, loc, getIndices(1),
+                            FillOp::create(builder, loc, indexType, ahead));
   Value counts = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::sle,
-                                       keys, getPlace(0));
+                                       keys, getIndices(0));
   Value kept = SelectOp::create(
       builder, loc, counts, matrix,
       splat(loc, type.getShape(), getLowest(builder, type.getElementType())));
@@ -256,8 +257,8 @@ Value Evaluator::evaluateScores(linalg::GenericOp op, Value scores,
     if (loop != sum)
       continue;
     Value extent = getLoopExtent(op, sum);
-    std::optional<int64_t> number = getConstantIntValue(extent);
-    if (!number || *number % box[dim].size != 0)
+    std::optional<int64_t> constant = getConstantIntValue(extent);
+    if (!constant || *constant % box[dim].size != 0)
       tile = keepInside(loc, tile, box, dim, extent, nothing);
   }
   AffineMap map = AffineMap::getMultiDimMapWithTargets(op.getNumLoops(), loops,
@@ -299,8 +300,8 @@ Value Evaluator::buildOnlineSoftmax(linalg::GenericOp op, const Matmul &matmul,
   auto f = ::cast<FloatType>(sumType);
   Attribute lowest = FloatAttr::get(
       f, APFloat::getLargest(f.getFloatSemantics(), /*Negative=*/true));
-  auto constant = [&](ArrayRef<int64_t> shape, Attribute number) {
-    return splat(loc, shape, ::cast<TypedAttr>(number));
+  auto constant = [&](ArrayRef<int64_t> shape, Attribute value) {
+    return splat(loc, shape, ::cast<TypedAttr>(value));
   };
   Attribute zero = builder.getZeroAttr(sumType);
   SmallVector<Value> start{constant({rows}, lowest), constant({rows}, zero),

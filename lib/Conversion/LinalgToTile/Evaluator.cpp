@@ -42,7 +42,7 @@ Value Evaluator::evaluate(Value tensor, const Box &box) {
 }
 
 Value Evaluator::build(Value tensor, const Box &box) {
-  if (grouping.isLoaded(tensor, number))
+  if (grouping.isLoaded(tensor, groupIndex))
     return buildLoad(tensor, box, /*pad=*/{});
   Location loc = tensor.getLoc();
   if (OpFoldResult splatted = getSplat(tensor)) {
@@ -126,7 +126,8 @@ Value Evaluator::getExtent(Value tensor, unsigned dim) {
   auto type = ::cast<RankedTensorType>(tensor.getType());
   if (!type.isDynamicDim(dim))
     return kernel.getIndex(type.getDimSize(dim));
-  if (grouping.isLoaded(tensor, number) || getGroup().outputs.contains(tensor))
+  if (grouping.isLoaded(tensor, groupIndex) ||
+      getGroup().outputs.contains(tensor))
     return kernel.getExtent(kernel.getArray(tensor), dim);
   if (auto op = tensor.getDefiningOp<linalg::GenericOp>()) {
     AffineMap map = op.getIndexingMapMatchingResult(::cast<OpResult>(tensor));
@@ -155,7 +156,7 @@ Value Evaluator::getLoopExtent(linalg::GenericOp op, unsigned loop) {
     for (unsigned dim = 0; dim < map.getNumResults(); ++dim) {
       if (fromlinalg::getLoop(map, dim) != loop)
         continue;
-      if (grouping.isLoaded(tensor, number) ||
+      if (grouping.isLoaded(tensor, groupIndex) ||
           getGroup().outputs.contains(tensor))
         return getExtent(tensor, dim);
       if (op.isDpsInput(&operand))
@@ -207,9 +208,9 @@ Value Evaluator::permuteTo(Location loc, Value tile, const Box &loops,
   SmallVector<unsigned> sized = getSizedDims(loops);
   SmallVector<int64_t> permutation;
   for (unsigned dim = 0; dim < map.getNumResults(); ++dim) {
-    auto place = llvm::find(sized, *fromlinalg::getLoop(map, dim));
-    if (place != sized.end())
-      permutation.push_back(place - sized.begin());
+    auto found = llvm::find(sized, *fromlinalg::getLoop(map, dim));
+    if (found != sized.end())
+      permutation.push_back(found - sized.begin());
   }
   return transpose(loc, tile, permutation);
 }
@@ -226,11 +227,10 @@ Value Evaluator::broadcast(Location loc, Value tile, ArrayRef<int64_t> shape,
                                      : builder.getDenseI64ArrayAttr(dims));
 }
 
-Value Evaluator::splat(Location loc, ArrayRef<int64_t> shape,
-                       TypedAttr number) {
-  auto type = TileType::get(shape, number.getType());
+Value Evaluator::splat(Location loc, ArrayRef<int64_t> shape, TypedAttr value) {
+  auto type = TileType::get(shape, value.getType());
   return arith::ConstantOp::create(builder, loc,
-                                   DenseElementsAttr::get(type, number));
+                                   DenseElementsAttr::get(type, value));
 }
 
 Value Evaluator::fill(Location loc, ArrayRef<int64_t> shape, Value scalar) {
@@ -273,19 +273,19 @@ Value Evaluator::getInside(Location loc, const Box &box, unsigned dim,
   SmallVector<unsigned> sized = getSizedDims(box);
   int64_t axis = llvm::find(sized, dim) - sized.begin();
   Type i32 = builder.getI32Type();
-  Value place = IotaOp::create(builder, loc, TileType::get(shape, i32), axis,
-                               Value(), Value());
+  Value indices = IotaOp::create(builder, loc, TileType::get(shape, i32), axis,
+                                 Value(), Value());
   if (part.step != 1)
-    place = arith::MulIOp::create(
-        builder, loc, place,
+    indices = arith::MulIOp::create(
+        builder, loc, indices,
         splat(loc, shape, builder.getI32IntegerAttr(int32_t(part.step))));
   auto toTile = [&](Value index) {
-    Value number = arith::IndexCastOp::create(builder, loc, i32, index);
-    return fill(loc, shape, number);
+    Value scalar = arith::IndexCastOp::create(builder, loc, i32, index);
+    return fill(loc, shape, scalar);
   };
   if (getConstantIntValue(part.offset) != 0)
-    place = arith::AddIOp::create(builder, loc, place, toTile(part.offset));
-  return arith::CmpIOp::create(builder, loc, kBelow, place, toTile(extent));
+    indices = arith::AddIOp::create(builder, loc, indices, toTile(part.offset));
+  return arith::CmpIOp::create(builder, loc, kBelow, indices, toTile(extent));
 }
 
 Value Evaluator::keepInside(Location loc, Value tile, const Box &box,

@@ -44,11 +44,11 @@ llvm::SmallVector<int64_t> getShape(const Box &box);
 
 class Evaluator {
 public:
-  Evaluator(KernelBuilder &kernel, const Grouping &grouping, int64_t number)
+  Evaluator(KernelBuilder &kernel, const Grouping &grouping, int64_t groupIndex)
       : kernel(kernel), builder(kernel.getBuilder()), grouping(grouping),
-        number(number) {}
+        groupIndex(groupIndex) {}
 
-  const Group &getGroup() const { return grouping.groups[number]; }
+  const Group &getGroup() const { return grouping.groups[groupIndex]; }
 
   /// Returns the tile of a box of a tensor, of the shape that `getShape`
   /// returns.
@@ -76,7 +76,7 @@ public:
                         llvm::ArrayRef<int64_t> shape,
                         llvm::ArrayRef<int64_t> dims);
   mlir::Value splat(mlir::Location loc, llvm::ArrayRef<int64_t> shape,
-                    mlir::TypedAttr number);
+                    mlir::TypedAttr value);
   mlir::Value fill(mlir::Location loc, llvm::ArrayRef<int64_t> shape,
                    mlir::Value scalar);
   mlir::Value cast(mlir::Location loc, mlir::Value tile, mlir::Type element);
@@ -153,7 +153,7 @@ private:
   KernelBuilder &kernel;
   mlir::OpBuilder &builder;
   const Grouping &grouping;
-  int64_t number;
+  int64_t groupIndex;
   std::map<std::pair<void *, llvm::SmallVector<BoxDim, 4>>, mlir::Value> tiles;
 };
 

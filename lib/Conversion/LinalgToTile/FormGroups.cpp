@@ -58,19 +58,19 @@ private:
   void startGroup(linalg::GenericOp op);
   void placeMove(Operation *op);
   void placeGroup(GroupOp op);
-  bool join(int64_t number, linalg::GenericOp op);
-  void addMember(int64_t number, linalg::GenericOp op, ArrayRef<int> loops);
+  bool join(int64_t index, linalg::GenericOp op);
+  void addMember(int64_t index, linalg::GenericOp op, ArrayRef<int> loops);
 
   int64_t getLatest(Operation *op);
   Value addCopy(Value tensor, Operation *user);
   Value store(Value tensor, Operation *user);
   void placeReshape(Operation *reshape);
-  bool isBefore(Operation *op, int64_t number) const;
-  bool isRead(unsigned argument, int64_t number);
+  bool isBefore(Operation *op, int64_t index) const;
+  bool isRead(unsigned argument, int64_t index);
   void placeResult(OpOperand &operand);
   void placeApart(OpOperand &operand);
   void placeResults(func::ReturnOp op);
-  void require(const Group &group, int64_t number);
+  void require(const Group &group, int64_t index);
   Steps countSteps(Operation *op, int64_t last);
   void cutChains(Operation *op);
 
@@ -130,13 +130,13 @@ int64_t Grouper::getLatest(Operation *op) {
   int64_t last = -1;
   for (Value tensor : getTensorsRead(op)) {
     Operation *producer = tensor.getDefiningOp();
-    if (auto place = result.inMemory.find(tensor);
-        place != result.inMemory.end()) {
+    if (auto found = result.inMemory.find(tensor);
+        found != result.inMemory.end()) {
       bool isStored =
           isa_and_present<tensor::ExpandShapeOp, tensor::CollapseShapeOp>(
               producer) ||
           cuts.contains(tensor) || isExtracted(op, tensor);
-      last = std::max(last, place->second + (isStored && place->second >= 0));
+      last = std::max(last, found->second + (isStored && found->second >= 0));
     } else if (auto group = groupOf.find(producer); group != groupOf.end()) {
       last = std::max(last, group->second);
     } else if (auto known = latest.find(producer); known != latest.end()) {
@@ -146,19 +146,19 @@ int64_t Grouper::getLatest(Operation *op) {
   return last;
 }
 
-void Grouper::addMember(int64_t number, linalg::GenericOp op,
+void Grouper::addMember(int64_t index, linalg::GenericOp op,
                         ArrayRef<int> loops) {
-  groupOf[op] = number;
-  result.groups[number].add(op, loops);
+  groupOf[op] = index;
+  result.groups[index].add(op, loops);
 }
 
-bool Grouper::join(int64_t number, linalg::GenericOp op) {
+bool Grouper::join(int64_t index, linalg::GenericOp op) {
   SmallVector<int> loops(op.getNumLoops(), kNoLoop);
   bool isOfSoftmax = ofSoftmaxes.contains(op) || result.softmaxes.contains(op);
-  if (given.contains(number) ||
-      !mayJoin(result.groups[number], op, loops, isOfSoftmax))
+  if (given.contains(index) ||
+      !mayJoin(result.groups[index], op, loops, isOfSoftmax))
     return false;
-  addMember(number, op, loops);
+  addMember(index, op, loops);
   return true;
 }
 
@@ -173,9 +173,9 @@ void Grouper::place(linalg::GenericOp op) {
   Steps steps = countSteps(op, last);
   // The kernel of group `last` computes the results of that group; kernels of
   // later groups load them.
-  auto joins = [&](int64_t number) {
-    int64_t length = number == last ? steps.inGroup : steps.elsewhere;
-    if (length > kMostSteps || !join(number, op))
+  auto joins = [&](int64_t index) {
+    int64_t length = index == last ? steps.inGroup : steps.elsewhere;
+    if (length > kMostSteps || !join(index, op))
       return false;
     stepsOf[op] = {length, 0};
     return true;
@@ -188,9 +188,9 @@ void Grouper::place(linalg::GenericOp op) {
     stepsOf[op] = steps;
     return;
   }
-  for (int64_t number = int64_t(result.groups.size()) - 1;
-       number >= std::max<int64_t>(last, 0); --number)
-    if (joins(number))
+  for (int64_t index = int64_t(result.groups.size()) - 1;
+       index >= std::max<int64_t>(last, 0); --index)
+    if (joins(index))
       return;
   startGroup(op);
   stepsOf[op] = {steps.elsewhere, 0};
@@ -213,12 +213,12 @@ Steps Grouper::countSteps(Operation *op, int64_t last) {
     if (known == stepsOf.end() || cuts.contains(tensor))
       continue;
     auto group = groupOf.find(producer);
-    int64_t number =
+    int64_t index =
         group == groupOf.end() ? latest.lookup(producer) : group->second;
     const Steps &steps = known->second;
     longest.elsewhere = std::max(longest.elsewhere, steps.elsewhere);
-    longest.inGroup = std::max(
-        longest.inGroup, number == last ? steps.inGroup : steps.elsewhere);
+    longest.inGroup = std::max(longest.inGroup,
+                               index == last ? steps.inGroup : steps.elsewhere);
   }
   return {longest.inGroup + 1, longest.elsewhere + 1};
 }
@@ -271,9 +271,9 @@ Value Grouper::store(Value tensor, Operation *user) {
     else
       tensor = addCopy(tensor, user);
   }
-  int64_t number = groupOf[tensor.getDefiningOp()];
-  result.groups[number].outputs.insert(tensor);
-  result.inMemory[tensor] = number;
+  int64_t index = groupOf[tensor.getDefiningOp()];
+  result.groups[index].outputs.insert(tensor);
+  result.inMemory[tensor] = index;
   return tensor;
 }
 
@@ -316,20 +316,20 @@ void Grouper::placeApart(OpOperand &operand) {
   operand.set(stored);
 }
 
-/// Whether an operation runs in a group before group `number`.
-bool Grouper::isBefore(Operation *op, int64_t number) const {
+/// Whether an operation runs in a group before group `index`.
+bool Grouper::isBefore(Operation *op, int64_t index) const {
   if (auto group = op->getParentOfType<GroupOp>())
     op = group;
   auto found = groupOf.find(op);
-  return found != groupOf.end() && found->second < number;
+  return found != groupOf.end() && found->second < index;
 }
 
-/// Whether an operation that does not run before group `number` reads the
+/// Whether an operation that does not run before group `index` reads the
 /// elements of an argument.
-bool Grouper::isRead(unsigned argument, int64_t number) {
+bool Grouper::isRead(unsigned argument, int64_t index) {
   Value tensor = function.getArgument(argument);
   return llvm::any_of(tensor.getUsers(), [&](Operation *user) {
-    return !isa<tensor::DimOp>(user) && !isBefore(user, number) &&
+    return !isa<tensor::DimOp>(user) && !isBefore(user, index) &&
            llvm::is_contained(getTensorsRead(user), tensor);
   });
 }
@@ -358,9 +358,9 @@ void Grouper::placeResults(func::ReturnOp op) {
   }
 }
 
-/// Makes each value that group `number` reads, and that an earlier group
+/// Makes each value that group `index` reads, and that an earlier group
 /// computes, an output of the earlier group.
-void Grouper::require(const Group &group, int64_t number) {
+void Grouper::require(const Group &group, int64_t index) {
   SmallVector<Value> open;
   DenseSet<Value> seen;
   auto read = [&](Operation *reader) {
@@ -371,17 +371,17 @@ void Grouper::require(const Group &group, int64_t number) {
   };
   for (linalg::GenericOp op : llvm::reverse(group.ops))
     read(op);
-  if (GroupOp op = given.lookup(number))
+  if (GroupOp op = given.lookup(index))
     read(op);
   while (!open.empty()) {
     Value tensor = open.pop_back_val();
-    if (!seen.insert(tensor).second || result.isLoaded(tensor, number))
+    if (!seen.insert(tensor).second || result.isLoaded(tensor, index))
       continue;
     Operation *producer = tensor.getDefiningOp();
     auto of = groupOf.find(producer);
     if (of == groupOf.end()) {
       read(producer);
-    } else if (of->second != number) {
+    } else if (of->second != index) {
       result.groups[of->second].outputs.insert(tensor);
       result.inMemory[tensor] = of->second;
     }
@@ -390,12 +390,12 @@ void Grouper::require(const Group &group, int64_t number) {
 
 /// Adds a group that exists in the program. No further operation joins it.
 void Grouper::placeGroup(GroupOp op) {
-  auto number = int64_t(result.groups.size());
+  auto index = int64_t(result.groups.size());
   result.groups.emplace_back();
-  given[number] = op;
-  groupOf[op] = number;
+  given[index] = op;
+  groupOf[op] = index;
   for (Value tensor : op.getResults())
-    result.inMemory[tensor] = number;
+    result.inMemory[tensor] = index;
 }
 
 void Grouper::run() {
@@ -428,8 +428,8 @@ void Grouper::run() {
     else
       placeMove(&op);
   }
-  for (auto [number, group] : llvm::enumerate(result.groups))
-    require(group, int64_t(number));
+  for (auto [index, group] : llvm::enumerate(result.groups))
+    require(group, int64_t(index));
   writeGroups(function, result, given);
 }
 

@@ -25,14 +25,14 @@ Value BodyBuilder::takePad(tensor::ExtractOp extract,
   KernelBuilder &kernel = evaluator.getKernel();
   for (auto [offset, low] : llvm::zip(offsets, pad.getMixedLowPad()))
     offset = kernel.subtract(offset, kernel.getIndex(low));
-  Value number = pad.getConstantPaddingValue();
-  return matchPattern(number, m_AnyZeroFloat()) ? Value()
-                                                : kernel.getScalar(number);
+  Value value = pad.getConstantPaddingValue();
+  return matchPattern(value, m_AnyZeroFloat()) ? Value()
+                                               : kernel.getScalar(value);
 }
 
 /// Returns an index as its value before arith.index_cast, if that value is a
 /// tile: indices of 32 bits take half of the registers.
-BodyBuilder::Part BodyBuilder::getPlace(Value index) {
+BodyBuilder::Part BodyBuilder::getIndexPart(Value index) {
   auto cast = index.getDefiningOp<arith::IndexCastOp>();
   if (cast && cast->getBlock() == op.getBody())
     if (Part part = getPart(cast.getIn()); part.isTile)
@@ -41,27 +41,27 @@ BodyBuilder::Part BodyBuilder::getPlace(Value index) {
 }
 
 BodyBuilder::Part BodyBuilder::makeGather(tensor::ExtractOp extract) {
-  Places places = findPlaces(extract);
+  GatherOperands operands = findGatherOperands(extract);
   Type element = extract.getType();
   Value array = evaluator.getKernel().getArray(getExtracted(extract).get());
-  Value pad = takePad(extract, places.offsets);
-  SmallVector<int64_t> shape = getShape(places.axes);
-  if (places.indices.empty()) {
+  Value pad = takePad(extract, operands.offsets);
+  SmallVector<int64_t> shape = getShape(operands.axes);
+  if (operands.indices.empty()) {
     auto load = LoadOp::create(builder, loc, TileType::get(shape, element),
-                               array, places.offsets, pad, false);
-    if (!places.dims.empty())
-      load.setDims(places.dims);
-    return {load, places.axes, true};
+                               array, operands.offsets, pad, false);
+    if (!operands.dims.empty())
+      load.setDims(operands.dims);
+    return {load, operands.axes, true};
   }
-  if (!places.isBox)
+  if (!operands.isBox)
     shape = {ShapedType::getNumElements(shape)};
   Value gathered = GatherOp::create(
-      builder, loc, TileType::get(shape, element), array, places.offsets,
-      places.indices, /*axis=*/IntegerAttr(),
-      builder.getDenseI64ArrayAttr(places.indexed), /*mask=*/Value(), pad,
-      /*in_bounds=*/UnitAttr(), builder.getDenseI64ArrayAttr(places.dims));
-  return {evaluator.reshape(loc, gathered, getShape(places.axes)), places.axes,
-          true};
+      builder, loc, TileType::get(shape, element), array, operands.offsets,
+      operands.indices, /*axis=*/IntegerAttr(),
+      builder.getDenseI64ArrayAttr(operands.indexed), /*mask=*/Value(), pad,
+      /*in_bounds=*/UnitAttr(), builder.getDenseI64ArrayAttr(operands.dims));
+  return {evaluator.reshape(loc, gathered, getShape(operands.axes)),
+          operands.axes, true};
 }
 
 /// Assigns a dimension of the array to each dimension of the tile: the array's
@@ -80,61 +80,63 @@ static void assignDims(ArrayRef<unsigned> axes, ArrayRef<int64_t> ofAxis,
   }
 }
 
-BodyBuilder::Places BodyBuilder::findPlaces(tensor::ExtractOp extract) {
+BodyBuilder::GatherOperands
+BodyBuilder::findGatherOperands(tensor::ExtractOp extract) {
   KernelBuilder &kernel = evaluator.getKernel();
-  Places places;
+  GatherOperands operands;
   SmallVector<int64_t> ofAxis(sized.size(), -1);
   SmallVector<Part> computed;
   for (auto [dim, index] : llvm::enumerate(extract.getIndices())) {
-    Part part = getPlace(index);
-    llvm::append_range(places.axes, part.axes);
+    Part part = getIndexPart(index);
+    llvm::append_range(operands.axes, part.axes);
     auto loop = index.getDefiningOp<linalg::IndexOp>();
     bool isLoop = part.isTile && loop && loops[loop.getDim()].step == 1 &&
                   ofAxis[part.axes[0]] < 0;
     if (isLoop)
       ofAxis[part.axes[0]] = int64_t(dim);
     if (isLoop || !part.isTile) {
-      places.offsets.push_back(isLoop ? loops[loop.getDim()].offset
-                                      : part.value);
+      operands.offsets.push_back(isLoop ? loops[loop.getDim()].offset
+                                        : part.value);
       continue;
     }
-    places.offsets.push_back(kernel.getIndex(int64_t(0)));
-    places.indexed.push_back(int64_t(dim));
+    operands.offsets.push_back(kernel.getIndex(int64_t(0)));
+    operands.indexed.push_back(int64_t(dim));
     computed.push_back(part);
   }
-  if (places.offsets.empty())
-    places.offsets.push_back(kernel.getIndex(int64_t(0)));
-  llvm::sort(places.axes);
-  places.axes.erase(llvm::unique(places.axes), places.axes.end());
-  assignDims(places.axes, ofAxis, places.indexed, places.dims);
-  places.isBox = places.dims.size() == places.axes.size();
-  if (!places.isBox)
-    return findPlacesOfElements(extract, std::move(places));
+  if (operands.offsets.empty())
+    operands.offsets.push_back(kernel.getIndex(int64_t(0)));
+  llvm::sort(operands.axes);
+  operands.axes.erase(llvm::unique(operands.axes), operands.axes.end());
+  assignDims(operands.axes, ofAxis, operands.indexed, operands.dims);
+  operands.isBox = operands.dims.size() == operands.axes.size();
+  if (!operands.isBox)
+    return findOperandsOfElements(extract, std::move(operands));
   for (const Part &part : computed) {
     SmallVector<int64_t> extents;
-    for (unsigned axis : places.axes)
+    for (unsigned axis : operands.axes)
       extents.push_back(
           llvm::is_contained(part.axes, axis) ? loops[sized[axis]].size : 1);
-    places.indices.push_back(evaluator.reshape(loc, part.value, extents));
+    operands.indices.push_back(evaluator.reshape(loc, part.value, extents));
   }
-  return places;
+  return operands;
 }
 
 /// Handles a tile that has more dimensions than can be assigned to dimensions
 /// of the array: its elements are read as one row, each by its own indices.
-BodyBuilder::Places BodyBuilder::findPlacesOfElements(tensor::ExtractOp extract,
-                                                      Places places) {
-  int64_t elements = ShapedType::getNumElements(getShape(places.axes));
-  places.indexed.clear();
+BodyBuilder::GatherOperands
+BodyBuilder::findOperandsOfElements(tensor::ExtractOp extract,
+                                    GatherOperands operands) {
+  int64_t elements = ShapedType::getNumElements(getShape(operands.axes));
+  operands.indexed.clear();
   for (auto [dim, index] : llvm::enumerate(extract.getIndices())) {
-    Part part = getPlace(index);
+    Part part = getIndexPart(index);
     if (!part.isTile)
       continue;
-    places.offsets[dim] = evaluator.getKernel().getIndex(int64_t(0));
-    places.indices.push_back(
-        evaluator.reshape(loc, spread(part, places.axes), {elements}));
-    places.indexed.push_back(int64_t(dim));
+    operands.offsets[dim] = evaluator.getKernel().getIndex(int64_t(0));
+    operands.indices.push_back(
+        evaluator.reshape(loc, spread(part, operands.axes), {elements}));
+    operands.indexed.push_back(int64_t(dim));
   }
-  places.dims = {places.indexed.back()};
-  return places;
+  operands.dims = {operands.indexed.back()};
+  return operands;
 }

@@ -80,8 +80,8 @@ void Group::markLoops(linalg::GenericOp op) {
       loops[own[loop]].isSum |= !loops[own[loop]].isReduced;
     return;
   }
-  for (auto [number, kind] : llvm::enumerate(op.getIteratorTypesArray()))
-    loops[own[number]].isReduced |= kind == utils::IteratorType::reduction;
+  for (auto [index, kind] : llvm::enumerate(op.getIteratorTypesArray()))
+    loops[own[index]].isReduced |= kind == utils::IteratorType::reduction;
 }
 
 void Group::add(linalg::GenericOp op, ArrayRef<int> opLoops) {
@@ -177,11 +177,11 @@ static FailureOr<Group> readMembers(GroupOp op,
         }))
       return op.emitOpError("expected a member with loop ")
              << &loop - group.loops.data() << ", got none";
-  for (auto [number, output] : llvm::enumerate(outputs)) {
+  for (auto [index, output] : llvm::enumerate(outputs)) {
     if (!output.getDefiningOp() || !group.contains(output))
       return op.emitOpError("expected to yield results of members, got another "
                             "value as result ")
-             << number;
+             << index;
     group.outputs.insert(output);
   }
   std::optional<ArrayRef<int64_t>> tiles = op.getTiles();
@@ -254,8 +254,8 @@ void GroupTaker::addMemory() {
     else if (isa<tensor::ExpandShapeOp, tensor::CollapseShapeOp>(op))
       if (auto source = result.inMemory.find(op.getOperand(0));
           source != result.inMemory.end()) {
-        int64_t number = source->second;
-        result.inMemory[op.getResult(0)] = number;
+        int64_t index = source->second;
+        result.inMemory[op.getResult(0)] = index;
       }
   }
 }

@@ -100,10 +100,10 @@ struct Grouping {
   /// their scores.
   Softmaxes softmaxes;
 
-  /// Whether group `number` may load a tensor.
-  bool isLoaded(mlir::Value tensor, int64_t number) const {
-    auto place = inMemory.find(tensor);
-    return place != inMemory.end() && place->second < number;
+  /// Whether group `index` may load a tensor.
+  bool isLoaded(mlir::Value tensor, int64_t index) const {
+    auto found = inMemory.find(tensor);
+    return found != inMemory.end() && found->second < index;
   }
 };
 

@@ -90,8 +90,8 @@ Value HostBuilder::addResult(Value result) {
 /// uses none of those arrays. A result that is a reshape of a tensor that a
 /// kernel stores gives its memory to that tensor.
 void HostBuilder::addArrays() {
-  for (unsigned number = 0; number < numArguments; ++number) {
-    BlockArgument tensor = function.getArgument(number);
+  for (unsigned index = 0; index < numArguments; ++index) {
+    BlockArgument tensor = function.getArgument(index);
     Type type = tensor.getType();
     if (isa<RankedTensorType>(type))
       type = getArrayType(type);
@@ -236,9 +236,9 @@ void HostBuilder::dropTensors() {
        llvm::make_early_inc_range(llvm::reverse(function.front())))
     if (llvm::any_of(op.getResultTypes(), isTensor))
       op.erase();
-  for (unsigned number = 0; number < numArguments; ++number)
-    function.getArgument(number).replaceAllUsesWith(
-        memory.lookup(function.getArgument(number)));
+  for (unsigned index = 0; index < numArguments; ++index)
+    function.getArgument(index).replaceAllUsesWith(
+        memory.lookup(function.getArgument(index)));
   function.front().eraseArguments(0, numArguments);
   function.setType(builder.getFunctionType(function.front().getArgumentTypes(),
                                            TypeRange()));
@@ -263,8 +263,8 @@ void HostBuilder::build(ArrayRef<BuiltKernel> kernels) {
 std::string fromlinalg::makeUniqueName(ModuleOp module,
                                        const std::string &stem) {
   std::string name = stem;
-  for (unsigned number = 1; module.lookupSymbol(name); ++number)
-    name = stem + "_" + std::to_string(number);
+  for (unsigned suffix = 1; module.lookupSymbol(name); ++suffix)
+    name = stem + "_" + std::to_string(suffix);
   return name;
 }
 

@@ -50,9 +50,9 @@ static bool assignLoops(const Group &group, linalg::GenericOp op,
 
 /// Whether all loops of a grid over the group are among `loops`.
 static bool coversGrid(const Group &group, ArrayRef<int> loops) {
-  for (auto [number, loop] : llvm::enumerate(group.loops))
+  for (auto [index, loop] : llvm::enumerate(group.loops))
     if (!loop.isReduced && !loop.isSum &&
-        !llvm::is_contained(loops, int(number)))
+        !llvm::is_contained(loops, int(index)))
       return false;
   return true;
 }
@@ -65,11 +65,11 @@ static bool assignRow(const Group &group, linalg::GenericOp op,
   for (auto [own, loop] : llvm::enumerate(loops)) {
     if (loop != kNoLoop)
       continue;
-    for (auto [number, row] : llvm::enumerate(group.loops))
+    for (auto [index, row] : llvm::enumerate(group.loops))
       if (row.isReduced && !ShapedType::isDynamic(row.extent) &&
           row.extent == extents[own] &&
-          !llvm::is_contained(loops, int(number))) {
-        loop = int(number);
+          !llvm::is_contained(loops, int(index))) {
+        loop = int(index);
         break;
       }
     if (loop == kNoLoop)
@@ -85,8 +85,8 @@ static bool mayReduce(const Group &group, linalg::GenericOp op,
   bool hasMatmul = llvm::any_of(
       group.loops, [](const GroupLoop &loop) { return loop.isSum; });
   SmallVector<utils::IteratorType> kinds = op.getIteratorTypesArray();
-  for (auto [kind, number] : llvm::zip_equal(kinds, loops)) {
-    const GroupLoop &loop = group.loops[number];
+  for (auto [kind, index] : llvm::zip_equal(kinds, loops)) {
+    const GroupLoop &loop = group.loops[index];
     if (kind == utils::IteratorType::parallel) {
       if (loop.isReduced || loop.isSum)
         return false;
@@ -99,8 +99,8 @@ static bool mayReduce(const Group &group, linalg::GenericOp op,
       return false;
   }
   // The reduction must have all loops of the group except for sums of matmuls.
-  for (auto [number, loop] : llvm::enumerate(group.loops))
-    if (!loop.isSum && !llvm::is_contained(loops, int(number)))
+  for (auto [index, loop] : llvm::enumerate(group.loops))
+    if (!loop.isSum && !llvm::is_contained(loops, int(index)))
       return false;
   return true;
 }

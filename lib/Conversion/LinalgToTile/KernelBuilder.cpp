@@ -29,10 +29,10 @@ KernelBuilder::KernelBuilder(Operation *function, Location loc, StringRef name)
 //===----------------------------------------------------------------------===//
 
 Value KernelBuilder::addArgument(Value host, Type type) {
-  auto [place, isNew] = arguments.insert({host, BlockArgument()});
+  auto [entry, isNew] = arguments.insert({host, BlockArgument()});
   if (isNew)
-    place->second = kernel.getBody().front().addArgument(type, host.getLoc());
-  return place->second;
+    entry->second = kernel.getBody().front().addArgument(type, host.getLoc());
+  return entry->second;
 }
 
 Value KernelBuilder::getArray(Value tensor) {
@@ -92,32 +92,32 @@ Value KernelBuilder::getScalar(Value scalar) {
   return scalars.lookup(scalar);
 }
 
-Value KernelBuilder::getIndex(int64_t number) {
-  Value &value = numbers[number];
+Value KernelBuilder::getIndex(int64_t constant) {
+  Value &value = constants[constant];
   if (!value) {
     OpBuilder::InsertionGuard guard(builder);
     builder.setInsertionPointToStart(&kernel.getBody().front());
-    value = arith::ConstantIndexOp::create(builder, loc, number);
+    value = arith::ConstantIndexOp::create(builder, loc, constant);
   }
   return value;
 }
 
-Value KernelBuilder::getIndex(OpFoldResult number) {
-  if (std::optional<int64_t> constant = getConstantIntValue(number))
+Value KernelBuilder::getIndex(OpFoldResult value) {
+  if (std::optional<int64_t> constant = getConstantIntValue(value))
     return getIndex(*constant);
-  return getScalar(cast<Value>(number));
+  return getScalar(cast<Value>(value));
 }
 
 Value KernelBuilder::getExtent(Value array, int64_t dim) {
   auto type = cast<MemRefType>(array.getType());
   if (!type.isDynamicDim(dim))
     return getIndex(type.getDimSize(dim));
-  Value number = getIndex(dim);
+  Value index = getIndex(dim);
   Value &value = extents[{array, dim}];
   if (!value) {
     OpBuilder::InsertionGuard guard(builder);
-    builder.setInsertionPointAfterValue(number);
-    value = memref::DimOp::create(builder, loc, array, number);
+    builder.setInsertionPointAfterValue(index);
+    value = memref::DimOp::create(builder, loc, array, index);
   }
   return value;
 }
@@ -144,8 +144,8 @@ Value KernelBuilder::build(Value lhs, Value rhs) {
   return value;
 }
 
-static bool isNumber(Value value, int64_t number) {
-  return getConstantIntValue(value) == number;
+static bool equalsConstant(Value value, int64_t expected) {
+  return getConstantIntValue(value) == expected;
 }
 
 Value KernelBuilder::add(Value lhs, Value rhs) {
@@ -153,9 +153,9 @@ Value KernelBuilder::add(Value lhs, Value rhs) {
   std::optional<int64_t> b = getConstantIntValue(rhs);
   if (a && b)
     return getIndex(*a + *b);
-  if (isNumber(lhs, 0))
+  if (equalsConstant(lhs, 0))
     return rhs;
-  return isNumber(rhs, 0) ? lhs : build<arith::AddIOp>(lhs, rhs);
+  return equalsConstant(rhs, 0) ? lhs : build<arith::AddIOp>(lhs, rhs);
 }
 
 Value KernelBuilder::subtract(Value lhs, Value rhs) {
@@ -163,12 +163,12 @@ Value KernelBuilder::subtract(Value lhs, Value rhs) {
   std::optional<int64_t> b = getConstantIntValue(rhs);
   if (a && b)
     return getIndex(*a - *b);
-  return isNumber(rhs, 0) ? lhs : build<arith::SubIOp>(lhs, rhs);
+  return equalsConstant(rhs, 0) ? lhs : build<arith::SubIOp>(lhs, rhs);
 }
 
 Value KernelBuilder::multiply(Value lhs, Value rhs) {
-  if (std::optional<int64_t> number = getConstantIntValue(rhs))
-    return multiply(lhs, *number);
+  if (std::optional<int64_t> constant = getConstantIntValue(rhs))
+    return multiply(lhs, *constant);
   return build<arith::MulIOp>(lhs, rhs);
 }
 
@@ -181,24 +181,24 @@ Value KernelBuilder::minimum(Value lhs, Value rhs) {
 }
 
 Value KernelBuilder::multiply(Value lhs, int64_t rhs) {
-  if (std::optional<int64_t> number = getConstantIntValue(lhs))
-    return getIndex(*number * rhs);
+  if (std::optional<int64_t> constant = getConstantIntValue(lhs))
+    return getIndex(*constant * rhs);
   return rhs == 1 ? lhs : build<arith::MulIOp>(lhs, getIndex(rhs));
 }
 
 Value KernelBuilder::divide(Value lhs, Value rhs) {
-  return isNumber(rhs, 1) ? lhs : build<arith::DivUIOp>(lhs, rhs);
+  return equalsConstant(rhs, 1) ? lhs : build<arith::DivUIOp>(lhs, rhs);
 }
 
 Value KernelBuilder::divideUp(Value lhs, int64_t rhs) {
-  if (std::optional<int64_t> number = getConstantIntValue(lhs))
-    return getIndex(llvm::divideCeilSigned(*number, rhs));
+  if (std::optional<int64_t> constant = getConstantIntValue(lhs))
+    return getIndex(llvm::divideCeilSigned(*constant, rhs));
   return rhs == 1 ? lhs : build<arith::CeilDivUIOp>(lhs, getIndex(rhs));
 }
 
 Value KernelBuilder::modulo(Value lhs, Value rhs) {
-  return isNumber(rhs, 1) ? getIndex(int64_t(0))
-                          : build<arith::RemUIOp>(lhs, rhs);
+  return equalsConstant(rhs, 1) ? getIndex(int64_t(0))
+                                : build<arith::RemUIOp>(lhs, rhs);
 }
 
 //===----------------------------------------------------------------------===//

@@ -50,8 +50,8 @@ public:
   /// Returns a scalar of the host as a value of the kernel; a constant becomes
   /// one of the kernel.
   mlir::Value getScalar(mlir::Value scalar);
-  mlir::Value getIndex(int64_t number);
-  mlir::Value getIndex(mlir::OpFoldResult number);
+  mlir::Value getIndex(int64_t constant);
+  mlir::Value getIndex(mlir::OpFoldResult value);
   /// Returns the extent of a dimension of an array of the kernel.
   mlir::Value getExtent(mlir::Value array, int64_t dim);
 
@@ -101,7 +101,7 @@ private:
   llvm::MapVector<mlir::Value, mlir::BlockArgument> arguments;
   /// The kernel's value of each scalar of the host.
   llvm::DenseMap<mlir::Value, mlir::Value> scalars;
-  llvm::DenseMap<int64_t, mlir::Value> numbers;
+  llvm::DenseMap<int64_t, mlir::Value> constants;
   llvm::DenseMap<std::pair<mlir::Value, int64_t>, mlir::Value> extents;
   llvm::DenseMap<std::tuple<mlir::Value, mlir::Value, llvm::StringRef>,
                  mlir::Value>

@@ -189,8 +189,8 @@ void BufferConverter::write(Location loc, Value buffer, Value tensor) {
 /// arguments.
 LogicalResult BufferConverter::addTensors() {
   Block &body = function.front();
-  for (unsigned number = 0; number < numArguments; ++number) {
-    BlockArgument argument = body.getArgument(number);
+  for (unsigned index = 0; index < numArguments; ++index) {
+    BlockArgument argument = body.getArgument(index);
     auto array = dyn_cast<MemRefType>(argument.getType());
     if (!array) {
       Value same = body.addArgument(argument.getType(), argument.getLoc());
@@ -216,13 +216,13 @@ LogicalResult BufferConverter::addTensors() {
 LogicalResult BufferConverter::visitGlobal(memref::GetGlobalOp op) {
   auto global = SymbolTable::lookupNearestSymbolFrom<memref::GlobalOp>(
       op, op.getNameAttr());
-  auto numbers =
+  auto elements =
       dyn_cast_if_present<ElementsAttr>(global.getConstantInitValue());
-  if (!numbers)
+  if (!elements)
     return op.emitError("expected a memref.global that is a constant, got '@")
            << op.getName() << "'";
   tensors[op.getResult()] = arith::ConstantOp::create(
-      builder, op.getLoc(), getTensorType(op.getResult()), numbers);
+      builder, op.getLoc(), getTensorType(op.getResult()), elements);
   globals.insert(global);
   return success();
 }
@@ -425,12 +425,12 @@ LogicalResult BufferConverter::visit(Operation *op) {
 void BufferConverter::returnTensors() {
   builder.setInsertionPoint(end);
   SmallVector<Value> results;
-  for (unsigned number = 0; number < numArguments; ++number) {
-    Value argument = function.getArgument(number);
+  for (unsigned index = 0; index < numArguments; ++index) {
+    Value argument = function.getArgument(index);
     if (!written.contains(argument))
       continue;
     results.push_back(read(argument));
-    resultArguments.push_back(number);
+    resultArguments.push_back(index);
   }
   for (Value returned : end.getOperands())
     results.push_back(isa<MemRefType>(returned.getType()) ? read(returned)

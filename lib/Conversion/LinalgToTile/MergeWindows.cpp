@@ -98,7 +98,7 @@ static Merged findNeighbours(linalg::GenericOp op, AffineMap map,
 }
 
 /// Returns the loops over positions of windows; none if there is only one.
-static Merged findPlaces(Convolution &convolution) {
+static Merged findPositions(Convolution &convolution) {
   AffineMap image = convolution.getMap(convolution.image);
   Merged found = findNeighbours(
       convolution.op, convolution.getOutMap(), [&](unsigned loop) {
@@ -142,7 +142,7 @@ namespace {
 /// each one replaces one or several of the old loops.
 class Merger {
 public:
-  Merger(Convolution convolution, const Merged &places, const Merged &sums);
+  Merger(Convolution convolution, const Merged &positions, const Merged &sums);
   void run();
 
 private:
@@ -153,11 +153,11 @@ private:
   Value collapse(OpOperand *operand);
   SmallVector<unsigned> getWindowLoops();
   Value makeWindows(ArrayRef<unsigned> indexed);
-  Value makeIndex(AffineExpr expr, ArrayRef<Value> numbers);
+  Value makeIndex(AffineExpr expr, ArrayRef<Value> oldIndices);
   Value extract(ArrayRef<unsigned> indexed);
   AffineMap makeMap(ArrayRef<unsigned> indexed);
   void copyBody(linalg::GenericOp matmul);
-  Value makeProduct();
+  Value makeMatmul();
 
   Convolution convolution;
   linalg::GenericOp op;
@@ -166,15 +166,15 @@ private:
 };
 } // namespace
 
-Merger::Merger(Convolution convolution, const Merged &places,
+Merger::Merger(Convolution convolution, const Merged &positions,
                const Merged &sums)
     : convolution(convolution), op(convolution.op), builder(op.getLoc(), op) {
   for (AffineExpr index : convolution.getOutMap().getResults()) {
     unsigned loop = cast<AffineDimExpr>(index).getPosition();
-    if (!llvm::is_contained(places, loop))
+    if (!llvm::is_contained(positions, loop))
       loops.push_back({loop});
-    else if (loop == places.front())
-      loops.push_back(places);
+    else if (loop == positions.front())
+      loops.push_back(positions);
   }
   if (!sums.empty())
     loops.push_back(sums);
@@ -247,16 +247,16 @@ SmallVector<unsigned> Merger::getWindowLoops() {
   return indexed;
 }
 
-/// Returns the index along a dimension of the image; `numbers` are the indices
-/// of the old loops.
-Value Merger::makeIndex(AffineExpr expr, ArrayRef<Value> numbers) {
+/// Returns the index along a dimension of the image; `oldIndices` are the
+/// indices of the old loops.
+Value Merger::makeIndex(AffineExpr expr, ArrayRef<Value> oldIndices) {
   if (auto loop = dyn_cast<AffineDimExpr>(expr))
-    return numbers[loop.getPosition()];
+    return oldIndices[loop.getPosition()];
   if (auto constant = dyn_cast<AffineConstantExpr>(expr))
     return arith::ConstantIntOp::create(builder, constant.getValue(), 32);
   auto binary = cast<AffineBinaryOpExpr>(expr);
-  Value lhs = makeIndex(binary.getLHS(), numbers);
-  Value rhs = makeIndex(binary.getRHS(), numbers);
+  Value lhs = makeIndex(binary.getLHS(), oldIndices);
+  Value rhs = makeIndex(binary.getRHS(), oldIndices);
   if (binary.getKind() == AffineExprKind::Mul)
     return arith::MulIOp::create(builder, lhs, rhs);
   return arith::AddIOp::create(builder, lhs, rhs);
@@ -265,7 +265,7 @@ Value Merger::makeIndex(AffineExpr expr, ArrayRef<Value> numbers) {
 /// Returns the image's element for the iterations of the loops that index
 /// windows.
 Value Merger::extract(ArrayRef<unsigned> indexed) {
-  SmallVector<Value> numbers(op.getNumLoops()), indices(op.getNumLoops());
+  SmallVector<Value> oldIndices(op.getNumLoops()), indices(op.getNumLoops());
   for (auto [dim, loop] : llvm::enumerate(indexed)) {
     Value index = linalg::IndexOp::create(builder, dim);
     ArrayRef<unsigned> merged = loops[loop];
@@ -274,25 +274,26 @@ Value Merger::extract(ArrayRef<unsigned> indexed) {
     Value rest =
         arith::IndexCastOp::create(builder, builder.getI32Type(), index);
     for (unsigned old : llvm::reverse(merged)) {
-      numbers[old] = rest;
+      oldIndices[old] = rest;
       if (old == merged.front())
         continue;
       Value extent = arith::ConstantIntOp::create(
           builder, op.getStaticLoopRanges()[old], 32);
-      numbers[old] = arith::RemUIOp::create(builder, rest, extent);
+      oldIndices[old] = arith::RemUIOp::create(builder, rest, extent);
       rest = arith::DivUIOp::create(builder, rest, extent);
     }
   }
-  SmallVector<Value> places;
+  SmallVector<Value> coordinates;
   for (AffineExpr expr : convolution.getMap(convolution.image).getResults()) {
     auto loop = dyn_cast<AffineDimExpr>(expr);
     Value index = loop ? indices[loop.getPosition()] : Value();
     if (!index)
       index = arith::IndexCastOp::create(builder, builder.getIndexType(),
-                                         makeIndex(expr, numbers));
-    places.push_back(index);
+                                         makeIndex(expr, oldIndices));
+    coordinates.push_back(index);
   }
-  return tensor::ExtractOp::create(builder, convolution.image->get(), places);
+  return tensor::ExtractOp::create(builder, convolution.image->get(),
+                                   coordinates);
 }
 
 /// Returns the second operand, with dimensions for the loops `indexed`.
@@ -348,7 +349,7 @@ void Merger::copyBody(linalg::GenericOp matmul) {
     builder.clone(step, mapping);
 }
 
-Value Merger::makeProduct() {
+Value Merger::makeMatmul() {
   SmallVector<unsigned> ofWindows = getWindowLoops();
   SmallVector<unsigned> ofOut = getLoops(convolution.getOutMap());
   SmallVector<unsigned> ofFilter =
@@ -368,7 +369,7 @@ Value Merger::makeProduct() {
 }
 
 void Merger::run() {
-  Value result = makeProduct();
+  Value result = makeMatmul();
   AffineMap out = convolution.getOutMap();
   SmallVector<ReassociationIndices> groups = associate(out);
   if (groups.size() != out.getNumResults())
@@ -386,10 +387,11 @@ bool fromlinalg::mergeWindows(func::FuncOp function) {
     std::optional<Convolution> convolution = matchConvolution(op);
     if (!convolution || !hasSmallWindows(*convolution))
       continue;
-    Merged places = findPlaces(*convolution), sums = findSums(*convolution);
-    if (places.empty() && sums.empty())
+    Merged positions = findPositions(*convolution),
+           sums = findSums(*convolution);
+    if (positions.empty() && sums.empty())
       continue;
-    Merger(*convolution, places, sums).run();
+    Merger(*convolution, positions, sums).run();
     isChanged = true;
   }
   return isChanged;

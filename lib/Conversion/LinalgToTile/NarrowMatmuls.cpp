@@ -75,26 +75,26 @@ static std::optional<Operation *> matchStep(linalg::GenericOp op) {
 }
 
 /// Returns the value of a constant, which may be rounded to its type.
-static std::optional<APFloat> matchNumber(Value value) {
+static std::optional<APFloat> matchFloat(Value value) {
   auto rounding = value.getDefiningOp<arith::TruncFOp>();
-  APFloat number(0.0);
+  APFloat constant(0.0);
   if (!matchPattern(rounding ? rounding.getIn() : value,
-                    m_ConstantFloat(&number)))
+                    m_ConstantFloat(&constant)))
     return std::nullopt;
   bool losesInfo;
-  number.convert(cast<FloatType>(value.getType()).getFloatSemantics(),
-                 APFloat::rmNearestTiesToEven, &losesInfo);
-  return number;
+  constant.convert(cast<FloatType>(value.getType()).getFloatSemantics(),
+                   APFloat::rmNearestTiesToEven, &losesInfo);
+  return constant;
 }
 
 /// Returns the constant by which a body's only operation multiplies its
 /// argument.
 static std::optional<APFloat> matchScale(Operation *step) {
-  auto matmul = dyn_cast<arith::MulFOp>(step);
-  if (!matmul)
+  auto product = dyn_cast<arith::MulFOp>(step);
+  if (!product)
     return std::nullopt;
-  std::optional<APFloat> number = matchNumber(matmul.getLhs());
-  return number ? number : matchNumber(matmul.getRhs());
+  std::optional<APFloat> scale = matchFloat(product.getLhs());
+  return scale ? scale : matchFloat(product.getRhs());
 }
 
 /// Converts `map`, from loops to the result of `op`, to the map to its input.
@@ -217,10 +217,10 @@ Value Narrowing::buildScaled(Value sums, const APFloat &scale) {
   auto scaled = linalg::GenericOp::create(
       builder, loc, type, sums, op.getDpsInits()[0], {identity, identity},
       loops, [&](OpBuilder &body, Location at, ValueRange elements) {
-        Value number = arith::ConstantOp::create(
+        Value factor = arith::ConstantOp::create(
             body, at, FloatAttr::get(type.getElementType(), scale));
-        Value matmul = arith::MulFOp::create(body, at, elements[0], number);
-        linalg::YieldOp::create(body, at, matmul);
+        Value product = arith::MulFOp::create(body, at, elements[0], factor);
+        linalg::YieldOp::create(body, at, product);
       });
   return scaled.getResult(0);
 }

@@ -59,8 +59,8 @@ Element Matcher::follow(Value value) {
     auto producer = element.tensor.getDefiningOp<linalg::GenericOp>();
     if (!producer || !isElementwise(producer))
       break;
-    unsigned number = cast<OpResult>(element.tensor).getResultNumber();
-    element.value = producer.getBody()->getTerminator()->getOperand(number);
+    unsigned index = cast<OpResult>(element.tensor).getResultNumber();
+    element.value = producer.getBody()->getTerminator()->getOperand(index);
   }
   return element;
 }
@@ -85,17 +85,17 @@ Value Matcher::followCombination(Value value, ReduceKind kind) {
 bool Matcher::isMaskedRow(Value condition) {
   Value all = followCombination(condition, ReduceKind::bit_and);
   auto compare = all ? followTo<arith::CmpFOp>(all) : arith::CmpFOp();
-  APFloat number(0.0);
+  APFloat constant(0.0);
   return compare && compare.getPredicate() == arith::CmpFPredicate::OEQ &&
-         matchPattern(compare.getRhs(), m_ConstantFloat(&number)) &&
-         number.isInfinity() && number.isNegative();
+         matchPattern(compare.getRhs(), m_ConstantFloat(&constant)) &&
+         constant.isInfinity() && constant.isNegative();
 }
 
-static bool isZero(OpFoldResult number) {
-  if (auto value = dyn_cast_if_present<Value>(number))
+static bool isZero(OpFoldResult scalar) {
+  if (auto value = dyn_cast_if_present<Value>(scalar))
     return matchPattern(value, m_AnyZeroFloat());
   auto attribute =
-      dyn_cast_if_present<FloatAttr>(dyn_cast_if_present<Attribute>(number));
+      dyn_cast_if_present<FloatAttr>(dyn_cast_if_present<Attribute>(scalar));
   return attribute && attribute.getValue().isZero();
 }
 
@@ -142,14 +142,14 @@ std::optional<OnlineSoftmax> Matcher::match(OpOperand *factor) {
 
 std::optional<OnlineSoftmax>
 fromlinalg::matchOnlineSoftmax(linalg::GenericOp op) {
-  std::optional<Matmul> product = matchMatmul(op);
-  if (!product)
+  std::optional<Matmul> matmul = matchMatmul(op);
+  if (!matmul)
     return std::nullopt;
-  for (OpOperand *factor : {product->lhs, product->rhs}) {
+  for (OpOperand *factor : {matmul->lhs, matmul->rhs}) {
     std::optional<OnlineSoftmax> softmax = Matcher().match(factor);
     if (!softmax)
       continue;
-    AffineExpr sum = getAffineDimExpr(product->getSum(), op.getContext());
+    AffineExpr sum = getAffineDimExpr(matmul->getSum(), op.getContext());
     std::optional<unsigned> dim =
         op.getMatchingIndexingMap(factor).getResultPosition(sum);
     if (!dim)

@@ -28,8 +28,9 @@ static std::string makeIdentifier(StringRef name) {
   for (char &letter : identifier)
     if (!llvm::isAlnum(letter))
       letter = '_';
-  bool isNumber = !identifier.empty() && llvm::isDigit(identifier.front());
-  return isNumber ? "_" + identifier : identifier;
+  bool startsWithDigit =
+      !identifier.empty() && llvm::isDigit(identifier.front());
+  return startsWithDigit ? "_" + identifier : identifier;
 }
 
 /// Returns the name of a group's kernel, made of the name of the function and
@@ -63,8 +64,8 @@ static LogicalResult outline(func::FuncOp function) {
     return failure();
   auto module = function->getParentOfType<ModuleOp>();
   SmallVector<BuiltKernel> kernels;
-  for (auto [number, group] : llvm::enumerate(grouping->groups))
-    kernels.push_back(buildKernel(function, *grouping, int64_t(number),
+  for (auto [index, group] : llvm::enumerate(grouping->groups))
+    kernels.push_back(buildKernel(function, *grouping, int64_t(index),
                                   getName(module, function, group)));
   buildHostFunction(function, *grouping, kernels);
   for (const BuiltKernel &kernel : kernels)

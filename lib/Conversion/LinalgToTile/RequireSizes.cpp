@@ -17,12 +17,12 @@ using namespace tile;
 
 using Sizes = SmallVector<OpFoldResult>;
 
-static std::string describePlace(Location loc) {
-  auto place = loc->findInstanceOf<FileLineColLoc>();
-  if (!place)
+static std::string describeLocation(Location loc) {
+  auto location = loc->findInstanceOf<FileLineColLoc>();
+  if (!location)
     return "an operation";
-  return ("the operation at " + place.getFilename().getValue() + ":" +
-          Twine(place.getLine()) + ":" + Twine(place.getColumn()))
+  return ("the operation at " + location.getFilename().getValue() + ":" +
+          Twine(location.getLine()) + ":" + Twine(location.getColumn()))
       .str();
 }
 
@@ -30,7 +30,7 @@ static void require(OpBuilder &builder, Location loc,
                     arith::CmpIPredicate predicate, Value lhs, Value rhs) {
   Value holds = arith::CmpIOp::create(builder, loc, predicate, lhs, rhs);
   cf::AssertOp::create(builder, loc, holds,
-                       "sizes that " + describePlace(loc) + " expects");
+                       "sizes that " + describeLocation(loc) + " expects");
 }
 
 void fromlinalg::requireEqual(OpBuilder &builder, Location loc, Value lhs,
@@ -76,7 +76,7 @@ private:
   OpFoldResult multiply(OpFoldResult lhs, OpFoldResult rhs) {
     return compute<arith::MulIOp>(lhs, rhs);
   }
-  OpFoldResult number(int64_t value) { return builder.getIndexAttr(value); }
+  OpFoldResult constant(int64_t value) { return builder.getIndexAttr(value); }
 
   func::FuncOp function;
   OpBuilder builder;
@@ -117,14 +117,14 @@ ArrayRef<OpFoldResult> SizeChecker::getSizes(Value tensor) {
           tensor::DimOp::create(builder, tensor.getLoc(), tensor, dim)
               .getResult());
     else
-      found.push_back(number(type.getDimSize(dim)));
+      found.push_back(constant(type.getDimSize(dim)));
   return sizes[tensor] = std::move(found);
 }
 
 Sizes SizeChecker::computeSizes(tensor::CollapseShapeOp op) {
   Sizes from(getSizes(op.getSrc())), to;
   for (const ReassociationIndices &group : op.getReassociationIndices()) {
-    OpFoldResult size = number(1);
+    OpFoldResult size = constant(1);
     for (int64_t dim : group)
       size = multiply(size, from[dim]);
     to.push_back(size);
@@ -261,10 +261,10 @@ LogicalResult SizeChecker::checkIndex(AffineExpr index,
   if (failed(getFlattenedAffineExpr(index, loops.size(), 0, &factors)) ||
       llvm::any_of(factors, [](int64_t factor) { return factor < 0; }))
     return success();
-  OpFoldResult end = number(factors.back() + 1);
+  OpFoldResult end = constant(factors.back() + 1);
   for (auto [loop, factor] : llvm::zip(loops, factors))
     if (factor != 0)
-      end = add(end, multiply(add(loop, number(-1)), number(factor)));
+      end = add(end, multiply(add(loop, constant(-1)), constant(factor)));
   return expectAtMost(end, size);
 }
 
@@ -314,9 +314,9 @@ LogicalResult SizeChecker::checkSlice(OffsetSizeAndStrideOpInterface op,
     if (isWhole || !step || *step < 0)
       continue;
     OpFoldResult last =
-        add(offset, multiply(add(count, number(-1)), number(*step)));
-    if (failed(expectAtMost(number(0), offset)) ||
-        failed(expectAtMost(add(last, number(1)), size)))
+        add(offset, multiply(add(count, constant(-1)), constant(*step)));
+    if (failed(expectAtMost(constant(0), offset)) ||
+        failed(expectAtMost(add(last, constant(1)), size)))
       return failure();
   }
   return success();
@@ -326,7 +326,7 @@ LogicalResult SizeChecker::checkExpansion(tensor::ExpandShapeOp op) {
   Sizes from(getSizes(op.getSrc())), to = op.getMixedOutputShape();
   for (auto [size, group] :
        llvm::zip_equal(from, op.getReassociationIndices())) {
-    OpFoldResult all = number(1);
+    OpFoldResult all = constant(1);
     for (int64_t dim : group)
       all = multiply(all, to[dim]);
     if (failed(expectEqual(all, size)))
@@ -354,7 +354,7 @@ LogicalResult SizeChecker::check(Operation *op) {
         Sizes from(getSizes(cast.getSource()));
         for (auto [dim, size] : llvm::enumerate(from))
           if (!to.isDynamicDim(dim) &&
-              failed(expectEqual(size, number(to.getDimSize(dim)))))
+              failed(expectEqual(size, constant(to.getDimSize(dim)))))
             return failure();
         return success();
       })
@@ -395,7 +395,7 @@ void SizeChecker::noteSizes(Operation *op) {
     Sizes found = computeSizes(op, result);
     for (auto [dim, size] : llvm::enumerate(found))
       if (!type.isDynamicDim(dim))
-        size = number(type.getDimSize(dim));
+        size = constant(type.getDimSize(dim));
     sizes[result] = std::move(found);
   }
 }

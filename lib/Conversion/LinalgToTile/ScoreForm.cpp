@@ -36,8 +36,8 @@ static Element enter(Element element) {
       return element;
     OpOperand *operand = element.op.getMatchingOpOperand(argument);
     OpFoldResult splat = getSplat(operand->get());
-    if (auto number = dyn_cast_if_present<Attribute>(splat))
-      return {{}, {}, {}, number};
+    if (auto constant = dyn_cast_if_present<Attribute>(splat))
+      return {{}, {}, {}, constant};
     if (auto scalar = dyn_cast_if_present<Value>(splat))
       return {scalar, {}, {}, {}};
     auto producer = operand->get().getDefiningOp<linalg::GenericOp>();
@@ -65,30 +65,31 @@ static Element follow(const Element &element, Value value) {
 }
 
 static bool isFloat(const Element &element, bool (*holds)(const APFloat &)) {
-  APFloat number(0.0);
+  APFloat constant(0.0);
   if (auto splat = dyn_cast_if_present<FloatAttr>(element.splat))
     return holds(splat.getValue());
   return element.value &&
-         matchPattern(element.value, m_ConstantFloat(&number)) && holds(number);
+         matchPattern(element.value, m_ConstantFloat(&constant)) &&
+         holds(constant);
 }
 
 static bool isZero(const Element &element) {
-  return isFloat(element,
-                 [](const APFloat &number) { return number.isZero(); });
+  return isFloat(element, [](const APFloat &value) { return value.isZero(); });
 }
 
 static bool isLowest(const Element &element) {
-  return isFloat(element, [](const APFloat &number) {
-    return number.isInfinity() && number.isNegative();
+  return isFloat(element, [](const APFloat &value) {
+    return value.isInfinity() && value.isNegative();
   });
 }
 
 static bool isTrue(const Element &element) {
-  APInt number;
+  APInt constant;
   if (auto splat = dyn_cast_if_present<IntegerAttr>(element.splat))
     return splat.getValue().isOne();
-  return element.value && matchPattern(element.value, m_ConstantInt(&number)) &&
-         number.isOne();
+  return element.value &&
+         matchPattern(element.value, m_ConstantInt(&constant)) &&
+         constant.isOne();
 }
 
 /// Maximal number of operations by which the index of a mask is computed: one
@@ -97,29 +98,30 @@ static constexpr unsigned kMostSteps = 64;
 
 /// Returns an integer as an expression of the scores' dimensions; null for
 /// others.
-static AffineExpr getNumber(const Element &element, MLIRContext *context,
-                            unsigned &steps) {
+static AffineExpr getIntegerExpression(const Element &element,
+                                       MLIRContext *context, unsigned &steps) {
   if (steps == 0)
     return {};
   --steps;
-  APInt number;
+  APInt constant;
   if (auto splat = dyn_cast_if_present<IntegerAttr>(element.splat))
     return getAffineConstantExpr(splat.getInt(), context);
   if (!element.value)
     return {};
-  if (matchPattern(element.value, m_ConstantInt(&number)))
-    return getAffineConstantExpr(number.getSExtValue(), context);
+  if (matchPattern(element.value, m_ConstantInt(&constant)))
+    return getAffineConstantExpr(constant.getSExtValue(), context);
   Operation *op = element.value.getDefiningOp();
   if (auto index = dyn_cast_if_present<linalg::IndexOp>(op))
     return element.loops[index.getDim()];
   if (isa_and_present<arith::IndexCastOp, arith::ExtSIOp>(op))
-    return getNumber(follow(element, op->getOperand(0)), context, steps);
+    return getIntegerExpression(follow(element, op->getOperand(0)), context,
+                                steps);
   if (!isa_and_present<arith::AddIOp, arith::SubIOp>(op))
     return {};
   AffineExpr lhs =
-      getNumber(follow(element, op->getOperand(0)), context, steps);
+      getIntegerExpression(follow(element, op->getOperand(0)), context, steps);
   AffineExpr rhs =
-      getNumber(follow(element, op->getOperand(1)), context, steps);
+      getIntegerExpression(follow(element, op->getOperand(1)), context, steps);
   if (!lhs || !rhs)
     return {};
   return isa<arith::AddIOp>(op) ? lhs + rhs : lhs - rhs;
@@ -140,8 +142,10 @@ static AffineExpr getExcess(const Element &element, MLIRContext *context) {
   if (!compare)
     return {};
   unsigned steps = kMostSteps;
-  AffineExpr lhs = getNumber(follow(element, compare.getLhs()), context, steps);
-  AffineExpr rhs = getNumber(follow(element, compare.getRhs()), context, steps);
+  AffineExpr lhs =
+      getIntegerExpression(follow(element, compare.getLhs()), context, steps);
+  AffineExpr rhs =
+      getIntegerExpression(follow(element, compare.getRhs()), context, steps);
   if (!lhs || !rhs)
     return {};
   switch (compare.getPredicate()) {
@@ -255,15 +259,15 @@ std::optional<ScaledScores> fromlinalg::matchScaledScores(Value scores) {
   linalg::GenericOp op = getElementwise(scores);
   if (!op)
     return std::nullopt;
-  auto matmul = op.getBody()
-                    ->getTerminator()
-                    ->getOperand(0)
-                    .getDefiningOp<arith::MulFOp>();
+  auto product = op.getBody()
+                     ->getTerminator()
+                     ->getOperand(0)
+                     .getDefiningOp<arith::MulFOp>();
   APFloat factor(0.0);
   for (unsigned side : {0, 1})
-    if (matmul &&
-        matchPattern(matmul->getOperand(1 - side), m_ConstantFloat(&factor)))
-      if (Value scaled = getScores(op, matmul->getOperand(side)))
+    if (product &&
+        matchPattern(product->getOperand(1 - side), m_ConstantFloat(&factor)))
+      if (Value scaled = getScores(op, product->getOperand(side)))
         return ScaledScores{scaled, factor};
   return std::nullopt;
 }

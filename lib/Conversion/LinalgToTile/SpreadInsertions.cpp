@@ -11,7 +11,7 @@ using namespace tile;
 
 namespace {
 /// The index in the source of an element of the result, along one dimension.
-struct Place {
+struct SourceIndex {
   Value index;
   /// Whether the element is in the source; null for always.
   Value isInside;
@@ -30,10 +30,10 @@ public:
     Value zero = toIndex(builder.getIndexAttr(0)), isInside;
     SmallVector<Value> indices;
     for (unsigned dim = 0; dim < dropped.size(); ++dim) {
-      Place place = findPlace(dim);
-      isInside = bothHold(isInside, place.isInside);
+      SourceIndex source = findSourceIndex(dim);
+      isInside = bothHold(isInside, source.isInside);
       if (!dropped.test(dim))
-        indices.push_back(choose(place.isInside, place.index, zero));
+        indices.push_back(choose(source.isInside, source.index, zero));
     }
     Value element =
         tensor::ExtractOp::create(builder, loc, op.getSource(), indices);
@@ -41,8 +41,8 @@ public:
   }
 
 private:
-  Value toIndex(OpFoldResult number) {
-    return getValueOrCreateConstantIndexOp(builder, loc, number);
+  Value toIndex(OpFoldResult value) {
+    return getValueOrCreateConstantIndexOp(builder, loc, value);
   }
 
   Value choose(Value test, Value inside, Value outside) {
@@ -62,7 +62,7 @@ private:
 
   /// Returns the index in the source. Before the first element the quotient is
   /// negative, which is a large unsigned value, or there is a remainder.
-  Place findPlace(unsigned dim) {
+  SourceIndex findSourceIndex(unsigned dim) {
     Value index = linalg::IndexOp::create(builder, loc, dim);
     if (fromlinalg::hasAll(op, dim)) // with a stride of one then
       return {index, Value()};

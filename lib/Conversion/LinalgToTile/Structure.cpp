@@ -46,12 +46,12 @@ static std::optional<ReduceKind> getKind(Operation *op) {
 }
 
 std::optional<Combination> fromlinalg::matchCombination(linalg::GenericOp op,
-                                                        unsigned number) {
+                                                        unsigned index) {
   if (op.getNumReductionLoops() == 0)
     return std::nullopt;
   Block *body = op.getBody();
-  Value yielded = body->getTerminator()->getOperand(number);
-  Value carried = body->getArgument(op.getNumDpsInputs() + number);
+  Value yielded = body->getTerminator()->getOperand(index);
+  Value carried = body->getArgument(op.getNumDpsInputs() + index);
   Operation *combiner = yielded.getDefiningOp();
   if (!combiner || combiner->getNumOperands() != 2 || !carried.hasOneUse())
     return std::nullopt;
@@ -225,22 +225,22 @@ OpOperand &fromlinalg::getExtracted(tensor::ExtractOp op) {
 }
 
 bool fromlinalg::isConstantArray(Operation *op) {
-  DenseElementsAttr numbers;
+  DenseElementsAttr elements;
   return isa<arith::ConstantOp>(op) &&
-         matchPattern(op->getResult(0), m_Constant(&numbers)) &&
-         !numbers.isSplat();
+         matchPattern(op->getResult(0), m_Constant(&elements)) &&
+         !elements.isSplat();
 }
 
 bool fromlinalg::isIdentity(Value tensor, TypedAttr identity) {
   OpFoldResult splat = getSplat(tensor);
-  Attribute number = dyn_cast_if_present<Attribute>(splat);
+  Attribute constant = dyn_cast_if_present<Attribute>(splat);
   if (auto scalar = dyn_cast_if_present<Value>(splat))
-    matchPattern(scalar, m_Constant(&number));
-  if (number && number == identity)
+    matchPattern(scalar, m_Constant(&constant));
+  if (constant && constant == identity)
     return true;
   // A sum may start from zero of either sign: the results differ only if all
   // terms are -0, and then only in the sign of the zero.
-  auto zero = dyn_cast_if_present<FloatAttr>(number);
+  auto zero = dyn_cast_if_present<FloatAttr>(constant);
   auto other = dyn_cast<FloatAttr>(identity);
   return zero && other && zero.getValue().isZero() && other.getValue().isZero();
 }

@@ -25,10 +25,10 @@ struct Combination {
   mlir::Value element;
 };
 
-/// Matches the combination of result `number` of a generic with reduction
+/// Matches the combination of result `index` of a generic with reduction
 /// loops; none if its body does something else.
 std::optional<Combination> matchCombination(mlir::linalg::GenericOp op,
-                                            unsigned number);
+                                            unsigned index);
 
 /// A contraction (a sum over the multiplied elements of two inputs), as a
 /// matmul, with the loops sorted by the operands that they index. The last loop

@@ -54,7 +54,7 @@ static bool isTaken(func::FuncOp function) {
 /// Verifies that linalg is in functions, and that these are directly in the
 /// module. Kernels and their launches must belong to one module, so linalg in a
 /// nested module would not be converted.
-static LogicalResult verifyPlace(ModuleOp module, Operation *op) {
+static LogicalResult verifyParent(ModuleOp module, Operation *op) {
   auto function = dyn_cast<func::FuncOp>(op);
   if (function && function->getParentOp() != module && isTaken(function))
     return op->emitError("expected functions of linalg in the module itself, "
@@ -67,15 +67,15 @@ static LogicalResult verifyPlace(ModuleOp module, Operation *op) {
   return success();
 }
 
-static LogicalResult verifyPlaces(ModuleOp module) {
+static LogicalResult verifyParents(ModuleOp module) {
   WalkResult result = module.walk<WalkOrder::PreOrder>(
-      [&](Operation *op) { return WalkResult(verifyPlace(module, op)); });
+      [&](Operation *op) { return WalkResult(verifyParent(module, op)); });
   return failure(result.wasInterrupted());
 }
 
 LogicalResult fromlinalg::convertTaken(
     ModuleOp module, llvm::function_ref<LogicalResult(func::FuncOp)> convert) {
-  if (failed(verifyPlaces(module)))
+  if (failed(verifyParents(module)))
     return failure();
   for (auto function : llvm::to_vector(module.getOps<func::FuncOp>()))
     if (isTaken(function) && failed(convert(function)))

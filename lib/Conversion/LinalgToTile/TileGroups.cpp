@@ -322,16 +322,16 @@ static void chooseRowTiles(Group &group) {
     chooseReduced(group.loops[order.front()], /*isInner=*/true);
   SmallVector<unsigned> innermost = getInnermostLoops(group);
   int64_t most = innermost.size() > 1 ? kTransposed : kNeighbours;
-  for (unsigned number : innermost) {
-    GroupLoop &loop = group.loops[number];
+  for (unsigned index : innermost) {
+    GroupLoop &loop = group.loops[index];
     choose(loop, fitPower(loop.extent, std::min(most, kElements / elements)));
   }
-  for (unsigned number : order)
-    if (group.loops[number].isReduced)
-      chooseReduced(group.loops[number], /*isInner=*/false);
-  for (unsigned number : order)
-    choose(group.loops[number],
-           fitPower(group.loops[number].extent, kElements / elements));
+  for (unsigned index : order)
+    if (group.loops[index].isReduced)
+      chooseReduced(group.loops[index], /*isInner=*/false);
+  for (unsigned index : order)
+    choose(group.loops[index],
+           fitPower(group.loops[index].extent, kElements / elements));
   for (GroupLoop &loop : group.loops)
     loop.tile = std::max<int64_t>(loop.tile, 1);
 }

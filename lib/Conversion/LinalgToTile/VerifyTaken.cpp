@@ -183,10 +183,10 @@ static LogicalResult verifyPad(tensor::PadOp op) {
     return op.emitError("expected a pad of one number, got one of its place");
   for (OpFoldResult width :
        llvm::concat<OpFoldResult>(op.getMixedLowPad(), op.getMixedHighPad()))
-    if (std::optional<int64_t> number = getConstantIntValue(width);
-        number && *number < 0)
+    if (std::optional<int64_t> constant = getConstantIntValue(width);
+        constant && *constant < 0)
       return op.emitError("expected pads of zero elements or more, got ")
-             << *number;
+             << *constant;
   return success();
 }
 
@@ -214,9 +214,9 @@ static bool hasTensors(Operation *op) {
 
 /// Returns the operation at which an error is reported: an operation that was
 /// folded has no location.
-static Operation *getPlace(Operation *op) {
-  bool hasPlace = !isa<UnknownLoc>(op->getLoc()) || op->use_empty();
-  return hasPlace ? op : *op->user_begin();
+static Operation *getReportedOperation(Operation *op) {
+  bool hasLocation = !isa<UnknownLoc>(op->getLoc()) || op->use_empty();
+  return hasLocation ? op : *op->user_begin();
 }
 
 /// Verifies other operations. Constants are those of arith: others have no
@@ -226,7 +226,7 @@ static LogicalResult verifyOther(Operation *op) {
                   isMemoryEffectFree(op) &&
                   !op->hasTrait<OpTrait::ConstantLike>();
   if (!isScalar)
-    return getPlace(op)->emitError(
+    return getReportedOperation(op)->emitError(
                "expected linalg on tensors, empty, splat, pad, "
                "extract_slice, insert_slice, concat or a reshape "
                "of tensor, or arithmetic on scalars, got '")

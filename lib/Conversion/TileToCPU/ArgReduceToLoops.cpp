@@ -33,21 +33,22 @@ static Value isBetter(ImplicitLocOpBuilder &b, ReduceKind kind, Type element,
   Value wins = arith::CmpFOp::create(
       b, isLeast ? CmpFPredicate::OLT : CmpFPredicate::OGT, value, best);
   Value isNaN = arith::CmpFOp::create(b, CmpFPredicate::UNO, value, value);
-  Value isBestNumber = arith::CmpFOp::create(b, CmpFPredicate::ORD, best, best);
+  Value isBestOrdered =
+      arith::CmpFOp::create(b, CmpFPredicate::ORD, best, best);
   return arith::OrIOp::create(b, wins,
-                              arith::AndIOp::create(b, isNaN, isBestNumber));
+                              arith::AndIOp::create(b, isNaN, isBestOrdered));
 }
 
 namespace {
 /// The elements that one element of the result is chosen from.
 class Row {
 public:
-  /// Creates the row of the result's element at `place`.
-  Row(ArgReduceOp op, ValueRange place)
+  /// Creates the row of the result's element at `coordinates`.
+  Row(ArgReduceOp op, ValueRange coordinates)
       : axis(op.getAxis()), shape(op.getSource().getType().getShape()),
-        kept(place) {
-    // If the axis is kept, `place` has a coordinate for it; it becomes the
-    // row's.
+        kept(coordinates) {
+    // If the axis is kept, `coordinates` has a coordinate for it; it becomes
+    // the row's.
     if (axis && !op.getKeep())
       kept.insert(kept.begin() + *axis, Value());
   }
@@ -57,13 +58,14 @@ public:
   }
 
   /// Returns the coordinates in the tile of the row's element at index
-  /// `number`.
-  SmallVector<Value> getPlace(ImplicitLocOpBuilder &b, Value number) const {
+  /// `index`.
+  SmallVector<Value> getCoordinates(ImplicitLocOpBuilder &b,
+                                    Value index) const {
     if (!axis)
-      return cpu::buildPlace(b, shape, number);
-    SmallVector<Value> place(kept);
-    place[*axis] = number;
-    return place;
+      return cpu::buildCoordinates(b, shape, index);
+    SmallVector<Value> coordinates(kept);
+    coordinates[*axis] = index;
+    return coordinates;
   }
 
 private:
@@ -83,17 +85,18 @@ struct ConvertArgReduce : OpConversionPattern<ArgReduceOp> {
     for (Type type : op.getResultTypes())
       buffers.push_back(cpu::createBuffer(
           b, getTypeConverter()->convertType<RankedTensorType>(type)));
-    Type number = op.getIndex().getType().getElementType();
-    cpu::forEachPlace(
+    Type indexType = op.getIndex().getType().getElementType();
+    cpu::forEachCoordinate(
         b, op.getValue().getType().getShape(),
-        [&](ImplicitLocOpBuilder &body, ValueRange place) {
+        [&](ImplicitLocOpBuilder &body, ValueRange coordinates) {
           auto [value, index] =
-              choose(body, op, adaptor.getSource(), Row(op, place));
-          memref::StoreOp::create(body, value, buffers[0], place);
+              choose(body, op, adaptor.getSource(), Row(op, coordinates));
+          memref::StoreOp::create(body, value, buffers[0], coordinates);
           memref::StoreOp::create(body,
                                   cpu::convert(body, body.getLoc(), index,
-                                               body.getIndexType(), number, {}),
-                                  buffers[1], place);
+                                               body.getIndexType(), indexType,
+                                               {}),
+                                  buffers[1], coordinates);
         });
     SmallVector<Value> results;
     for (Value buffer : buffers)
@@ -110,16 +113,17 @@ private:
     Value zero = arith::ConstantIndexOp::create(b, 0);
     Value one = arith::ConstantIndexOp::create(b, 1);
     Value length = arith::ConstantIndexOp::create(b, row.getLength());
-    Value first = tensor::ExtractOp::create(b, source, row.getPlace(b, zero));
+    Value first =
+        tensor::ExtractOp::create(b, source, row.getCoordinates(b, zero));
     auto loop = scf::ForOp::create(
         b, one, length, one, ValueRange{first, zero},
-        [&](OpBuilder &builder, Location loc, Value number, ValueRange best) {
+        [&](OpBuilder &builder, Location loc, Value index, ValueRange best) {
           ImplicitLocOpBuilder nested(loc, builder);
-          Value value = tensor::ExtractOp::create(nested, source,
-                                                  row.getPlace(nested, number));
+          Value value = tensor::ExtractOp::create(
+              nested, source, row.getCoordinates(nested, index));
           Value wins = isBetter(nested, op.getKind(), element, value, best[0]);
           Value better = arith::SelectOp::create(nested, wins, value, best[0]);
-          Value where = arith::SelectOp::create(nested, wins, number, best[1]);
+          Value where = arith::SelectOp::create(nested, wins, index, best[1]);
           scf::YieldOp::create(nested, ValueRange{better, where});
         });
     return {loop.getResult(0), loop.getResult(1)};

@@ -43,11 +43,11 @@ public:
     if (!op.getCombiner())
       return createIdentity(b, loc, op.getKindAttr().getValue(),
                             getType(source));
-    Attribute number = op.getIdentitiesAttr()[source];
-    if (auto parts = dyn_cast<ArrayAttr>(number))
+    Attribute identity = op.getIdentitiesAttr()[source];
+    if (auto parts = dyn_cast<ArrayAttr>(identity))
       return complex::ConstantOp::create(b, loc, elements[source], parts);
     return arith::ConstantOp::create(
-        b, loc, cpu::convertNumber(cast<TypedAttr>(number)));
+        b, loc, cpu::convertScalar(cast<TypedAttr>(identity)));
   }
 
   /// Combines the result so far with the next elements, which are in storage
@@ -111,13 +111,13 @@ struct ConvertReduce : OpConversionPattern<ReduceOp> {
     maps.append(count, AffineMap::get(rank, 0, kept, getContext()));
     SmallVector<Type> types;
     SmallVector<Value> starts;
-    for (auto [number, result] : llvm::enumerate(op.getResultTypes())) {
+    for (auto [index, result] : llvm::enumerate(op.getResultTypes())) {
       auto type = RankedTensorType::get(cast<TileType>(result).getShape(),
-                                        combination.getType(number));
+                                        combination.getType(index));
       types.push_back(type);
       starts.push_back(
           cpu::buildFill(rewriter, loc, type,
-                         combination.buildIdentity(rewriter, loc, number)));
+                         combination.buildIdentity(rewriter, loc, index)));
     }
     auto generic = linalg::GenericOp::create(
         rewriter, loc, types, adaptor.getSources(), starts, maps, iterators,
@@ -128,12 +128,12 @@ struct ConvertReduce : OpConversionPattern<ReduceOp> {
                                   elements.take_front(count)));
         });
     SmallVector<Value> results;
-    for (auto [number, value] : llvm::enumerate(generic.getResults()))
+    for (auto [index, value] : llvm::enumerate(generic.getResults()))
       results.push_back(
           !op.getKind() ? value
                         : cpu::convertElements(rewriter, loc, value,
-                                               combination.getType(number),
-                                               combination.getElement(number)));
+                                               combination.getType(index),
+                                               combination.getElement(index)));
     rewriter.replaceOp(op, results);
     return success();
   }
@@ -163,17 +163,17 @@ struct ConvertScan : OpConversionPattern<ScanOp> {
     for (int64_t dim = 0; dim < source.getRank(); ++dim)
       if (!op.getAxis() || static_cast<int64_t>(*op.getAxis()) == dim)
         along.push_back(dim);
-    SmallVector<Value> place(source.getRank());
+    SmallVector<Value> coordinates(source.getRank());
     {
       OpBuilder::InsertionGuard guard(rewriter);
       for (int64_t dim = 0; dim < source.getRank(); ++dim)
         if (!llvm::is_contained(along, dim))
-          place[dim] = enterLoop(rewriter, loc, source.getDimSize(dim));
+          coordinates[dim] = enterLoop(rewriter, loc, source.getDimSize(dim));
       SmallVector<Value> start;
       for (int64_t n = 0; n < combination.getNumSources(); ++n)
         start.push_back(combination.buildIdentity(rewriter, loc, n));
       scanRow(rewriter, op, adaptor, combination, buffers, source.getShape(),
-              along, place, start);
+              along, coordinates, start);
     }
     SmallVector<Value> results;
     for (auto [buffer, value] : llvm::zip_equal(buffers, adaptor.getSources()))
@@ -197,11 +197,12 @@ private:
   static SmallVector<Value>
   scanRow(OpBuilder &b, ScanOp op, OpAdaptor adaptor, Combination &combination,
           ArrayRef<Value> buffers, ArrayRef<int64_t> shape,
-          ArrayRef<int64_t> along, SmallVectorImpl<Value> &place,
+          ArrayRef<int64_t> along, SmallVectorImpl<Value> &coordinates,
           ValueRange before) {
     Location loc = op.getLoc();
     if (along.empty())
-      return scanElement(b, op, adaptor, combination, buffers, place, before);
+      return scanElement(b, op, adaptor, combination, buffers, coordinates,
+                         before);
     OpBuilder::InsertionGuard guard(b);
     auto constant = [&](int64_t value) {
       return arith::ConstantIndexOp::create(b, loc, value);
@@ -211,12 +212,12 @@ private:
     auto loop = scf::ForOp::create(b, loc, constant(0), constant(extent),
                                    constant(1), before);
     b.setInsertionPointToStart(loop.getBody());
-    place[dim] = loop.getInductionVar();
+    coordinates[dim] = loop.getInductionVar();
     if (op.getReverse())
-      place[dim] = arith::SubIOp::create(b, loc, last, place[dim]);
+      coordinates[dim] = arith::SubIOp::create(b, loc, last, coordinates[dim]);
     SmallVector<Value> after =
         scanRow(b, op, adaptor, combination, buffers, shape, along.drop_front(),
-                place, loop.getRegionIterArgs());
+                coordinates, loop.getRegionIterArgs());
     b.setInsertionPointToEnd(loop.getBody());
     scf::YieldOp::create(b, loc, after);
     return llvm::to_vector_of<Value>(loop.getResults());
@@ -225,17 +226,18 @@ private:
   static SmallVector<Value>
   scanElement(OpBuilder &b, ScanOp op, OpAdaptor adaptor,
               Combination &combination, ArrayRef<Value> buffers,
-              ArrayRef<Value> place, ValueRange before) {
+              ArrayRef<Value> coordinates, ValueRange before) {
     Location loc = op.getLoc();
     SmallVector<Value> elements;
     for (Value source : adaptor.getSources())
-      elements.push_back(tensor::ExtractOp::create(b, loc, source, place));
+      elements.push_back(
+          tensor::ExtractOp::create(b, loc, source, coordinates));
     SmallVector<Value> after =
         combination.combine(b, loc, before, elements, op.getReverse());
-    for (auto [number, buffer] : llvm::enumerate(buffers)) {
-      Value result = op.getExclusive() ? before[number] : after[number];
-      memref::StoreOp::create(
-          b, loc, combination.finish(b, loc, result, number), buffer, place);
+    for (auto [index, buffer] : llvm::enumerate(buffers)) {
+      Value result = op.getExclusive() ? before[index] : after[index];
+      memref::StoreOp::create(b, loc, combination.finish(b, loc, result, index),
+                              buffer, coordinates);
     }
     return after;
   }

@@ -19,16 +19,16 @@ Value cpu::buildZero(OpBuilder &builder, Location loc, Type storage) {
   return arith::ConstantOp::create(builder, loc, builder.getZeroAttr(storage));
 }
 
-TypedAttr cpu::convertNumber(TypedAttr value) {
+TypedAttr cpu::convertScalar(TypedAttr value) {
   if (auto vector = dyn_cast<VectorType>(value.getType());
       vector && cpu::isStoredAsBits(vector.getElementType()))
     return cast<DenseElementsAttr>(value).bitcast(
         cpu::getStorageType(vector.getElementType()));
-  auto number = dyn_cast<FloatAttr>(value);
-  if (!number || !cpu::isStoredAsBits(number.getType()))
+  auto scalar = dyn_cast<FloatAttr>(value);
+  if (!scalar || !cpu::isStoredAsBits(scalar.getType()))
     return value;
-  return IntegerAttr::get(cpu::getStorageType(number.getType()),
-                          number.getValue().bitcastToAPInt());
+  return IntegerAttr::get(cpu::getStorageType(scalar.getType()),
+                          scalar.getValue().bitcastToAPInt());
 }
 
 /// Converts elements of a tile to elements of a tensor in storage types.
@@ -52,7 +52,7 @@ struct ConvertConstant : OpConversionPattern<arith::ConstantOp> {
         getTypeConverter()->convertType(op.getType()));
     if (!type) {
       rewriter.replaceOpWithNewOp<arith::ConstantOp>(
-          op, cpu::convertNumber(op.getValue()));
+          op, cpu::convertScalar(op.getValue()));
       return success();
     }
     auto elements = dyn_cast<DenseElementsAttr>(op.getValue());
@@ -63,7 +63,7 @@ struct ConvertConstant : OpConversionPattern<arith::ConstantOp> {
           op, type, convertElements(elements, type));
       return success();
     }
-    Value value = buildNumber(rewriter, op.getLoc(), elements.getElementType(),
+    Value value = buildScalar(rewriter, op.getLoc(), elements.getElementType(),
                               elements.getSplatValue<Attribute>());
     rewriter.replaceOp(op, cpu::buildFill(rewriter, op.getLoc(), type, value));
     return success();
@@ -72,13 +72,13 @@ struct ConvertConstant : OpConversionPattern<arith::ConstantOp> {
 private:
   /// Builds one scalar in its storage type; a complex one is a pair in dense
   /// elements.
-  static Value buildNumber(OpBuilder &builder, Location loc, Type element,
+  static Value buildScalar(OpBuilder &builder, Location loc, Type element,
                            Attribute value) {
     if (isa<ComplexType>(element))
       return complex::ConstantOp::create(builder, loc, element,
                                          cast<ArrayAttr>(value));
     return arith::ConstantOp::create(
-        builder, loc, cpu::convertNumber(cast<TypedAttr>(value)));
+        builder, loc, cpu::convertScalar(cast<TypedAttr>(value)));
   }
 };
 

@@ -5,8 +5,8 @@
 // block that runs, collect its text, and do not return from a failed assertion.
 
 #include "Element.h"
+#include "LocationText.h"
 #include "Patterns.h"
-#include "PlaceText.h"
 
 #include "tile/Conversion/ConstantText.h"
 #include "tile/IR/SourceLine.h"
@@ -41,13 +41,13 @@ static Value createText(ImplicitLocOpBuilder &b, StringRef text) {
   return createConstantText(b, b.getLoc(), "tile_cpu", text);
 }
 
-Value cpu::createPlaceText(ImplicitLocOpBuilder &b, Operation *op) {
-  std::optional<FileLineColLoc> place = getFileLocation(op->getLoc());
-  if (!place)
+Value cpu::createLocationText(ImplicitLocOpBuilder &b, Operation *op) {
+  std::optional<FileLineColLoc> location = getFileLocation(op->getLoc());
+  if (!location)
     return createText(b, "an unknown place");
-  return createText(b, place->getFilename().str() + ":" +
-                           std::to_string(place->getLine()) + ":" +
-                           std::to_string(place->getColumn()));
+  return createText(b, location->getFilename().str() + ":" +
+                           std::to_string(location->getLine()) + ":" +
+                           std::to_string(location->getColumn()));
 }
 
 static Value createIndex(ImplicitLocOpBuilder &b, int64_t value) {
@@ -58,22 +58,22 @@ static Value createIndex(ImplicitLocOpBuilder &b, int64_t value) {
 /// innermost; `afterRow` is called after each row.
 static void
 buildLoops(ImplicitLocOpBuilder &b, ArrayRef<int64_t> shape,
-           SmallVector<Value> &place,
+           SmallVector<Value> &coordinates,
            function_ref<void(ImplicitLocOpBuilder &, ValueRange)> body,
            function_ref<void(ImplicitLocOpBuilder &)> afterRow) {
-  if (place.size() == shape.size())
-    return body(b, place);
+  if (coordinates.size() == shape.size())
+    return body(b, coordinates);
   auto loop = scf::ForOp::create(b, createIndex(b, 0),
-                                 createIndex(b, shape[place.size()]),
+                                 createIndex(b, shape[coordinates.size()]),
                                  createIndex(b, 1));
   {
     OpBuilder::InsertionGuard guard(b);
     b.setInsertionPointToStart(loop.getBody());
-    place.push_back(loop.getInductionVar());
-    buildLoops(b, shape, place, body, afterRow);
-    place.pop_back();
+    coordinates.push_back(loop.getInductionVar());
+    buildLoops(b, shape, coordinates, body, afterRow);
+    coordinates.pop_back();
   }
-  if (place.size() + 1 == shape.size())
+  if (coordinates.size() + 1 == shape.size())
     afterRow(b);
 }
 
@@ -119,14 +119,15 @@ private:
       stream << extent << "x";
     stream << type.getElementType() << ", memory\n";
     printText(b, heading);
-    auto printOne = [&](ImplicitLocOpBuilder &nested, ValueRange place) {
+    auto printOne = [&](ImplicitLocOpBuilder &nested, ValueRange coordinates) {
       printText(nested, " ");
-      printElement(nested, tensor::ExtractOp::create(nested, tensor, place),
+      printElement(nested,
+                   tensor::ExtractOp::create(nested, tensor, coordinates),
                    type.getElementType());
     };
     auto endRow = [](ImplicitLocOpBuilder &nested) { printText(nested, "\n"); };
-    SmallVector<Value> place;
-    buildLoops(b, type.getShape(), place, printOne, endRow);
+    SmallVector<Value> coordinates;
+    buildLoops(b, type.getShape(), coordinates, printOne, endRow);
     if (type.getRank() == 0)
       endRow(b);
   }
@@ -162,16 +163,15 @@ struct ConvertAssert : OpConversionPattern<AssertOp> {
                   ConversionPatternRewriter &rewriter) const override {
     ImplicitLocOpBuilder b(op.getLoc(), rewriter);
     auto tile = dyn_cast<TileType>(op.getCondition().getType());
-    auto checkOne = [&](ImplicitLocOpBuilder &nested, ValueRange place) {
-      Value holds =
-          tile
-              ? tensor::ExtractOp::create(nested, adaptor.getCondition(), place)
-              : adaptor.getCondition();
+    auto checkOne = [&](ImplicitLocOpBuilder &nested, ValueRange coordinates) {
+      Value holds = tile ? tensor::ExtractOp::create(
+                               nested, adaptor.getCondition(), coordinates)
+                         : adaptor.getCondition();
       check(nested, holds, op);
     };
-    SmallVector<Value> place;
-    buildLoops(b, tile ? tile.getShape() : ArrayRef<int64_t>(), place, checkOne,
-               [](ImplicitLocOpBuilder &) {});
+    SmallVector<Value> coordinates;
+    buildLoops(b, tile ? tile.getShape() : ArrayRef<int64_t>(), coordinates,
+               checkOne, [](ImplicitLocOpBuilder &) {});
     rewriter.eraseOp(op);
     return success();
   }
@@ -185,7 +185,7 @@ private:
     b.setInsertionPoint(branch.thenYield());
     cpu::callRuntime(
         b, "assert_fail",
-        {cpu::createPlaceText(b, op), createText(b, op.getMessage())});
+        {cpu::createLocationText(b, op), createText(b, op.getMessage())});
   }
 };
 } // namespace

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Element.h"
-#include "Numbers.h"
 #include "Patterns.h"
+#include "Scalars.h"
 
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
@@ -12,10 +12,10 @@ using namespace mlir;
 using namespace tile;
 
 /// Returns the coordinates in a matrix of an element of its diagonal.
-static SmallVector<Value> getPlace(ValueRange ofDiagonal) {
-  SmallVector<Value> place(ofDiagonal);
-  place.push_back(place.back());
-  return place;
+static SmallVector<Value> getCoordinates(ValueRange ofDiagonal) {
+  SmallVector<Value> coordinates(ofDiagonal);
+  coordinates.push_back(coordinates.back());
+  return coordinates;
 }
 
 namespace {
@@ -28,12 +28,13 @@ struct ConvertDiagonal : OpConversionPattern<DiagonalOp> {
     ImplicitLocOpBuilder b(op.getLoc(), rewriter);
     auto type = getTypeConverter()->convertType<RankedTensorType>(op.getType());
     Value buffer = cpu::createBuffer(b, type);
-    cpu::forEachPlace(b, type.getShape(),
-                      [&](ImplicitLocOpBuilder &body, ValueRange place) {
-                        Value element = tensor::ExtractOp::create(
-                            body, adaptor.getSource(), getPlace(place));
-                        memref::StoreOp::create(body, element, buffer, place);
-                      });
+    cpu::forEachCoordinate(
+        b, type.getShape(),
+        [&](ImplicitLocOpBuilder &body, ValueRange coordinates) {
+          Value element = tensor::ExtractOp::create(
+              body, adaptor.getSource(), getCoordinates(coordinates));
+          memref::StoreOp::create(body, element, buffer, coordinates);
+        });
     rewriter.replaceOp(op, cpu::readBuffer(b, b.getLoc(), buffer));
     return success();
   }
@@ -51,12 +52,12 @@ struct ConvertAddDiagonal : OpConversionPattern<AddDiagonalOp> {
     SmallVector<int64_t> shape(op.getType().getShape());
     int64_t columns = shape.pop_back_val();
     shape.back() = std::min(shape.back(), columns);
-    cpu::forEachPlace(
-        b, shape, [&](ImplicitLocOpBuilder &body, ValueRange place) {
+    cpu::forEachCoordinate(
+        b, shape, [&](ImplicitLocOpBuilder &body, ValueRange coordinates) {
           Value added = adaptor.getDiagonal();
           if (isa<TensorType>(added.getType()))
-            added = tensor::ExtractOp::create(body, added, place);
-          SmallVector<Value> at = getPlace(place);
+            added = tensor::ExtractOp::create(body, added, coordinates);
+          SmallVector<Value> at = getCoordinates(coordinates);
           Value sum = add(body, memref::LoadOp::create(body, buffer, at), added,
                           element);
           memref::StoreOp::create(body, sum, buffer, at);

@@ -168,8 +168,8 @@ static Value integerToInteger(BitBuilder &b, Value value, IntegerType to,
 }
 
 /// Converts between types that are not index and not equal.
-static Value convertNumber(BitBuilder &b, Value value, Type from, Type to,
-                           ConversionFlags flags) {
+static Value convertElement(BitBuilder &b, Value value, Type from, Type to,
+                            ConversionFlags flags) {
   bool toBool = to.isInteger(1);
   flags.isUnsigned |= from.isInteger(1); // true is one
   if (isa<FloatType>(from)) {
@@ -210,5 +210,5 @@ Value tile::cpu::convert(OpBuilder &builder, Location loc, Value value,
     value = convert(b, loc, value, from, b.getI64Type(), flags);
     return arith::IndexCastOp::create(b, to, value);
   }
-  return convertNumber(b, value, from, to, flags);
+  return convertElement(b, value, from, to, flags);
 }

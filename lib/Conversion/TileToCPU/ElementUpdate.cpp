@@ -18,16 +18,16 @@ using namespace tile;
 /// The strongest order that a program can request.
 static constexpr UpdateOrder kOrder = {"", LLVM::AtomicOrdering::acq_rel};
 
-static Value getPointer(ImplicitLocOpBuilder &b, Value array, ValueRange place,
-                        int64_t bytes) {
+static Value getPointer(ImplicitLocOpBuilder &b, Value array,
+                        ValueRange coordinates, int64_t bytes) {
   auto metadata = memref::ExtractStridedMetadataOp::create(b, array);
-  Value number = metadata.getOffset();
-  for (auto [at, stride] : llvm::zip(place, metadata.getStrides()))
-    number =
-        arith::AddIOp::create(b, number, arith::MulIOp::create(b, at, stride));
+  Value offset = metadata.getOffset();
+  for (auto [at, stride] : llvm::zip(coordinates, metadata.getStrides()))
+    offset =
+        arith::AddIOp::create(b, offset, arith::MulIOp::create(b, at, stride));
   Value address = arith::AddIOp::create(
       b, memref::ExtractAlignedPointerAsIndexOp::create(b, array),
-      arith::MulIOp::create(b, number,
+      arith::MulIOp::create(b, offset,
                             arith::ConstantIndexOp::create(b, bytes)));
   return LLVM::IntToPtrOp::create(
       b, LLVM::LLVMPointerType::get(b.getContext()),
@@ -45,10 +45,10 @@ static Value combine(OpBuilder &b, Location loc, AtomicKind kind, Type element,
 }
 
 Value cpu::updateElement(ImplicitLocOpBuilder &b, AtomicKind kind, Type element,
-                         Value array, ValueRange place, Value value,
+                         Value array, ValueRange coordinates, Value value,
                          Value expected) {
   Location loc = b.getLoc();
-  Value pointer = getPointer(b, array, place, getElementBytes(element));
+  Value pointer = getPointer(b, array, coordinates, getElementBytes(element));
   if (expected)
     return buildCompareExchange(b, loc, pointer, expected, value, kOrder);
   return buildUpdateLoop(b, loc, pointer, value.getType(), kOrder,
@@ -59,15 +59,15 @@ Value cpu::updateElement(ImplicitLocOpBuilder &b, AtomicKind kind, Type element,
 }
 
 Value cpu::loadElement(ImplicitLocOpBuilder &b, Type element, Value array,
-                       ValueRange place) {
-  Value pointer = getPointer(b, array, place, getElementBytes(element));
+                       ValueRange coordinates) {
+  Value pointer = getPointer(b, array, coordinates, getElementBytes(element));
   return buildAtomicLoad(b, b.getLoc(), pointer, cpu::getStorageType(element),
                          {"", LLVM::AtomicOrdering::acquire});
 }
 
 void cpu::storeElement(ImplicitLocOpBuilder &b, Type element, Value array,
-                       ValueRange place, Value value) {
-  Value pointer = getPointer(b, array, place, getElementBytes(element));
+                       ValueRange coordinates, Value value) {
+  Value pointer = getPointer(b, array, coordinates, getElementBytes(element));
   buildAtomicStore(b, b.getLoc(), value, pointer,
                    {"", LLVM::AtomicOrdering::release});
 }

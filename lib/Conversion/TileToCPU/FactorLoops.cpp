@@ -17,38 +17,38 @@ using namespace tile::cpu;
 //===----------------------------------------------------------------------===//
 
 Value BufferMatrix::load(ImplicitLocOpBuilder &b, Value row, Value column) {
-  return memref::LoadOp::create(b, buffer, getPlace(row, column));
+  return memref::LoadOp::create(b, buffer, getCoordinates(row, column));
 }
 
 void BufferMatrix::store(ImplicitLocOpBuilder &b, Value value, Value row,
                          Value column) {
-  memref::StoreOp::create(b, value, buffer, getPlace(row, column));
+  memref::StoreOp::create(b, value, buffer, getCoordinates(row, column));
 }
 
 Type BufferMatrix::getElement() {
   return cast<MemRefType>(buffer.getType()).getElementType();
 }
 
-SmallVector<Value> BufferMatrix::getPlace(Value row, Value column) {
+SmallVector<Value> BufferMatrix::getCoordinates(Value row, Value column) {
   if (isTransposed)
     std::swap(row, column);
-  SmallVector<Value> place(batch);
-  place.append({row, column});
-  return place;
+  SmallVector<Value> coordinates(batch);
+  coordinates.append({row, column});
+  return coordinates;
 }
 
-Value BufferNumber::load(ImplicitLocOpBuilder &b, ValueRange row) {
-  return memref::LoadOp::create(b, buffer, getPlace(row));
+Value BufferScalar::load(ImplicitLocOpBuilder &b, ValueRange row) {
+  return memref::LoadOp::create(b, buffer, getCoordinates(row));
 }
 
-void BufferNumber::store(ImplicitLocOpBuilder &b, Value value, ValueRange row) {
-  memref::StoreOp::create(b, value, buffer, getPlace(row));
+void BufferScalar::store(ImplicitLocOpBuilder &b, Value value, ValueRange row) {
+  memref::StoreOp::create(b, value, buffer, getCoordinates(row));
 }
 
-SmallVector<Value> BufferNumber::getPlace(ValueRange row) {
-  SmallVector<Value> place(batch);
-  llvm::append_range(place, row);
-  return place;
+SmallVector<Value> BufferScalar::getCoordinates(ValueRange row) {
+  SmallVector<Value> coordinates(batch);
+  llvm::append_range(coordinates, row);
+  return coordinates;
 }
 
 Value cpu::buildIndex(ImplicitLocOpBuilder &b, int64_t value) {
@@ -75,12 +75,12 @@ SmallVector<int64_t> cpu::dropRows(ArrayRef<int64_t> matrices) {
 Value cpu::createUnit(ImplicitLocOpBuilder &b, ArrayRef<int64_t> shape,
                       Type element) {
   Value buffer = createZeros(b, shape, element);
-  forEachPlace(b, dropRows(shape),
-               [&](ImplicitLocOpBuilder &body, ValueRange place) {
-                 BufferMatrix(buffer, place.drop_back())
-                     .store(body, buildReal(body, element, 1), place.back(),
-                            place.back());
-               });
+  forEachCoordinate(b, dropRows(shape),
+                    [&](ImplicitLocOpBuilder &body, ValueRange coordinates) {
+                      BufferMatrix(buffer, coordinates.drop_back())
+                          .store(body, buildReal(body, element, 1),
+                                 coordinates.back(), coordinates.back());
+                    });
   return buffer;
 }
 
@@ -133,13 +133,13 @@ static Value subtractProducts(
 
 /// Stores the one-based index of `column` to `status`, unless the pivot is
 /// usable or an earlier column was stored.
-static void noteStatus(ImplicitLocOpBuilder &b, BufferNumber status,
+static void noteStatus(ImplicitLocOpBuilder &b, BufferScalar status,
                        Value column, Value isUsable) {
   Value before = status.load(b);
   Value isFirst = arith::CmpIOp::create(b, arith::CmpIPredicate::eq, before,
                                         arith::ConstantIntOp::create(b, 0, 32));
-  Value number = arith::IndexCastOp::create(b, b.getI32Type(), next(b, column));
-  Value here = arith::SelectOp::create(b, isFirst, number, before);
+  Value index = arith::IndexCastOp::create(b, b.getI32Type(), next(b, column));
+  Value here = arith::SelectOp::create(b, isFirst, index, before);
   status.store(b, arith::SelectOp::create(b, isUsable, before, here));
 }
 
@@ -148,14 +148,16 @@ static void noteStatus(ImplicitLocOpBuilder &b, BufferNumber status,
 static void
 finishLower(ImplicitLocOpBuilder &b, BufferMatrix a, int64_t order,
             llvm::function_ref<Value(ImplicitLocOpBuilder &, Value)> keep) {
-  forEachPlace(
-      b, {order, order}, [&](ImplicitLocOpBuilder &nested, ValueRange place) {
+  forEachCoordinate(
+      b, {order, order},
+      [&](ImplicitLocOpBuilder &nested, ValueRange coordinates) {
         Value isKept = arith::CmpIOp::create(nested, arith::CmpIPredicate::uge,
-                                             place[0], place[1]);
-        Value value = keep(nested, a.load(nested, place[0], place[1]));
+                                             coordinates[0], coordinates[1]);
+        Value value =
+            keep(nested, a.load(nested, coordinates[0], coordinates[1]));
         value = arith::SelectOp::create(nested, isKept, value,
                                         buildReal(nested, a.getElement(), 0));
-        a.store(nested, value, place[0], place[1]);
+        a.store(nested, value, coordinates[0], coordinates[1]);
       });
 }
 
@@ -176,7 +178,7 @@ static Value getRest(ImplicitLocOpBuilder &b, BufferMatrix &a, Value i,
 }
 
 void cpu::factorCholesky(ImplicitLocOpBuilder &b, BufferMatrix a, int64_t order,
-                         BufferNumber status) {
+                         BufferScalar status) {
   Type type = a.getElement();
   forEach(b, order, [&](ImplicitLocOpBuilder &column, Value j) {
     Value pivot = getReal(column, getRest(column, a, j, j));
@@ -219,7 +221,7 @@ static Value getRestOfLdlt(ImplicitLocOpBuilder &b, BufferMatrix &a, Value i,
 }
 
 void cpu::factorLdlt(ImplicitLocOpBuilder &b, BufferMatrix a, int64_t order,
-                     BufferNumber status) {
+                     BufferScalar status) {
   forEach(b, order, [&](ImplicitLocOpBuilder &column, Value j) {
     Value pivot = getReal(column, getRestOfLdlt(column, a, j, j));
     noteStatus(column, status, j,
@@ -272,7 +274,7 @@ static Value findPivot(ImplicitLocOpBuilder &b, BufferMatrix &a, int64_t order,
 
 /// Exchanges two rows, and their indices.
 static void exchange(ImplicitLocOpBuilder &b, BufferMatrix &a, int64_t order,
-                     BufferNumber &permutation, Value first, Value second) {
+                     BufferScalar &permutation, Value first, Value second) {
   forEach(b, order, [&](ImplicitLocOpBuilder &nested, Value k) {
     Value x = a.load(nested, first, k), y = a.load(nested, second, k);
     a.store(nested, y, first, k);
@@ -304,8 +306,8 @@ static void eliminate(ImplicitLocOpBuilder &b, BufferMatrix &a, int64_t order,
 /// Factors a matrix.
 /// @pre the status and the parity are zero.
 static void factorLu(ImplicitLocOpBuilder &b, BufferMatrix a, int64_t order,
-                     BufferNumber permutation, BufferNumber status,
-                     BufferNumber isOdd) {
+                     BufferScalar permutation, BufferScalar status,
+                     BufferScalar isOdd) {
   forEach(b, order, [&](ImplicitLocOpBuilder &row, Value i) {
     permutation.store(row, arith::IndexCastOp::create(row, row.getI32Type(), i),
                       i);
@@ -332,11 +334,11 @@ LuBuffers cpu::createLu(ImplicitLocOpBuilder &b, Value matrices) {
                   createZeros(b, shape.drop_back(), b.getI32Type()),
                   createZeros(b, batchShape, b.getI32Type()),
                   createZeros(b, batchShape, b.getI1Type())};
-  forEachPlace(
+  forEachCoordinate(
       b, batchShape, [&](ImplicitLocOpBuilder &body, ValueRange batch) {
         factorLu(body, BufferMatrix(lu.factors, batch), shape.back(),
-                 BufferNumber(lu.permutation, batch),
-                 BufferNumber(lu.status, batch), BufferNumber(lu.isOdd, batch));
+                 BufferScalar(lu.permutation, batch),
+                 BufferScalar(lu.status, batch), BufferScalar(lu.isOdd, batch));
       });
   return lu;
 }
@@ -370,8 +372,9 @@ static void substituteElement(ImplicitLocOpBuilder &b, Triangle &t,
 
 void cpu::substitute(ImplicitLocOpBuilder &b, Triangle t, BufferMatrix x,
                      int64_t columns) {
-  forEachPlace(b, {columns, t.order},
-               [&](ImplicitLocOpBuilder &nested, ValueRange place) {
-                 substituteElement(nested, t, x, place[0], place[1]);
-               });
+  forEachCoordinate(b, {columns, t.order},
+                    [&](ImplicitLocOpBuilder &nested, ValueRange coordinates) {
+                      substituteElement(nested, t, x, coordinates[0],
+                                        coordinates[1]);
+                    });
 }

@@ -8,8 +8,8 @@
 #ifndef TILE_LIB_CONVERSION_TILETOCPU_FACTORLOOPS_H
 #define TILE_LIB_CONVERSION_TILETOCPU_FACTORLOOPS_H
 
-#include "Numbers.h"
 #include "Patterns.h"
+#include "Scalars.h"
 
 namespace tile::cpu {
 
@@ -31,7 +31,8 @@ public:
   }
 
 private:
-  llvm::SmallVector<mlir::Value> getPlace(mlir::Value row, mlir::Value column);
+  llvm::SmallVector<mlir::Value> getCoordinates(mlir::Value row,
+                                                mlir::Value column);
 
   mlir::Value buffer;
   llvm::SmallVector<mlir::Value> batch;
@@ -39,9 +40,9 @@ private:
 };
 
 /// A scalar for each matrix in a buffer, or for each of its rows.
-class BufferNumber {
+class BufferScalar {
 public:
-  BufferNumber(mlir::Value buffer, mlir::ValueRange batch)
+  BufferScalar(mlir::Value buffer, mlir::ValueRange batch)
       : buffer(buffer), batch(batch) {}
 
   mlir::Value load(mlir::ImplicitLocOpBuilder &b, mlir::ValueRange row = {});
@@ -49,7 +50,7 @@ public:
              mlir::ValueRange row = {});
 
 private:
-  llvm::SmallVector<mlir::Value> getPlace(mlir::ValueRange row);
+  llvm::SmallVector<mlir::Value> getCoordinates(mlir::ValueRange row);
 
   mlir::Value buffer;
   llvm::SmallVector<mlir::Value> batch;
@@ -91,13 +92,13 @@ mlir::Value createUnit(mlir::ImplicitLocOpBuilder &b,
 /// pivot is not positive. The index of the first such column, counted from one,
 /// is stored to `status`, which is zero before.
 void factorCholesky(mlir::ImplicitLocOpBuilder &b, BufferMatrix a,
-                    int64_t order, BufferNumber status);
+                    int64_t order, BufferScalar status);
 
 /// Replaces A by L and D with L D L' = A, and by zeros above the diagonal.
 /// `status` is set to the one-based index of the first pivot that is zero or
 /// NaN.
 void factorLdlt(mlir::ImplicitLocOpBuilder &b, BufferMatrix a, int64_t order,
-                BufferNumber status);
+                BufferScalar status);
 
 /// Buffers with the factors L and U, P' A = L U, of a batch of matrices: one
 /// buffer with both L and U, the row index in A of each of their rows, the

@@ -20,12 +20,12 @@ struct ConvertCholesky : OpConversionPattern<CholeskyOp> {
     ArrayRef<int64_t> shape = op.getSource().getType().getShape();
     Value buffer = copyToBuffer(b, adaptor.getSource());
     Value status = createZeros(b, shape.drop_back(2), b.getI32Type());
-    forEachPlace(b, shape.drop_back(2),
-                 [&](ImplicitLocOpBuilder &body, ValueRange batch) {
-                   factorCholesky(body,
-                                  BufferMatrix(buffer, batch, op.getUpper()),
-                                  shape.back(), BufferNumber(status, batch));
-                 });
+    forEachCoordinate(b, shape.drop_back(2),
+                      [&](ImplicitLocOpBuilder &body, ValueRange batch) {
+                        factorCholesky(
+                            body, BufferMatrix(buffer, batch, op.getUpper()),
+                            shape.back(), BufferScalar(status, batch));
+                      });
     SmallVector<Value> results = {readBuffer(b, b.getLoc(), buffer)};
     if (op.getStatus())
       results.push_back(readBuffer(b, b.getLoc(), status));
@@ -44,11 +44,11 @@ struct ConvertLdlt : OpConversionPattern<LdltOp> {
     ArrayRef<int64_t> shape = op.getSource().getType().getShape();
     Value buffer = copyToBuffer(b, adaptor.getSource());
     Value status = createZeros(b, shape.drop_back(2), b.getI32Type());
-    forEachPlace(b, shape.drop_back(2),
-                 [&](ImplicitLocOpBuilder &body, ValueRange batch) {
-                   factorLdlt(body, BufferMatrix(buffer, batch), shape.back(),
-                              BufferNumber(status, batch));
-                 });
+    forEachCoordinate(b, shape.drop_back(2),
+                      [&](ImplicitLocOpBuilder &body, ValueRange batch) {
+                        factorLdlt(body, BufferMatrix(buffer, batch),
+                                   shape.back(), BufferScalar(status, batch));
+                      });
     SmallVector<Value> results = {readBuffer(b, b.getLoc(), buffer)};
     if (op.getStatus())
       results.push_back(readBuffer(b, b.getLoc(), status));
@@ -85,15 +85,16 @@ private:
     Value moved = createBuffer(
         b, RankedTensorType::get(
                shape, cast<MemRefType>(lu.factors.getType()).getElementType()));
-    forEachPlace(b, shape, [&](ImplicitLocOpBuilder &body, ValueRange place) {
-      ValueRange batch = place.drop_back(2);
-      Value row = place[batch.size()], column = place.back();
-      Value value = BufferMatrix(lu.factors, batch).load(body, row, column);
-      Value number = arith::IndexCastOp::create(
-          body, body.getIndexType(),
-          BufferNumber(lu.permutation, batch).load(body, row));
-      BufferMatrix(moved, batch).store(body, value, number, column);
-    });
+    forEachCoordinate(
+        b, shape, [&](ImplicitLocOpBuilder &body, ValueRange coordinates) {
+          ValueRange batch = coordinates.drop_back(2);
+          Value row = coordinates[batch.size()], column = coordinates.back();
+          Value value = BufferMatrix(lu.factors, batch).load(body, row, column);
+          Value sourceRow = arith::IndexCastOp::create(
+              body, body.getIndexType(),
+              BufferScalar(lu.permutation, batch).load(body, row));
+          BufferMatrix(moved, batch).store(body, value, sourceRow, column);
+        });
     return moved;
   }
 };
@@ -110,16 +111,16 @@ struct ConvertTriangularSolve : OpConversionPattern<TriangularSolveOp> {
     Value buffer = copyToBuffer(b, adaptor.getRhs());
     // X T = B is T' X' = B'.
     bool isTransposed = op.getTransposed() != op.getRight();
-    forEachPlace(b, shape.drop_back(2),
-                 [&](ImplicitLocOpBuilder &body, ValueRange batch) {
-                   Triangle t = {BufferMatrix(triangles, batch, isTransposed),
-                                 op.getTriangle().getType().getShape().back(),
-                                 /*isForward=*/isTransposed == op.getUpper(),
-                                 op.getUnit()};
-                   substitute(body, t,
-                              BufferMatrix(buffer, batch, op.getRight()),
-                              shape[shape.size() - (op.getRight() ? 2 : 1)]);
-                 });
+    forEachCoordinate(
+        b, shape.drop_back(2),
+        [&](ImplicitLocOpBuilder &body, ValueRange batch) {
+          Triangle t = {BufferMatrix(triangles, batch, isTransposed),
+                        op.getTriangle().getType().getShape().back(),
+                        /*isForward=*/isTransposed == op.getUpper(),
+                        op.getUnit()};
+          substitute(body, t, BufferMatrix(buffer, batch, op.getRight()),
+                     shape[shape.size() - (op.getRight() ? 2 : 1)]);
+        });
     rewriter.replaceOp(op, readBuffer(b, b.getLoc(), buffer));
     return success();
   }

@@ -66,13 +66,13 @@ struct Row {
     auto type = RankedTensorType::get({length}, part);
     return {cpu::createBuffer(b, type), cpu::createBuffer(b, type)};
   }
-  Complex load(LoopBuilder &b, Value place) {
-    return {memref::LoadOp::create(b, re, place),
-            memref::LoadOp::create(b, im, place)};
+  Complex load(LoopBuilder &b, Value index) {
+    return {memref::LoadOp::create(b, re, index),
+            memref::LoadOp::create(b, im, index)};
   }
-  void store(LoopBuilder &b, Complex number, Value place) {
-    memref::StoreOp::create(b, number.re, re, place);
-    memref::StoreOp::create(b, number.im, im, place);
+  void store(LoopBuilder &b, Complex value, Value index) {
+    memref::StoreOp::create(b, value.re, re, index);
+    memref::StoreOp::create(b, value.im, im, index);
   }
 };
 
@@ -80,8 +80,8 @@ struct Row {
 struct CompensatedSum {
   Value sum, lost;
 
-  CompensatedSum add(LoopBuilder &b, Value number) {
-    Value rest = b.sub(number, lost);
+  CompensatedSum add(LoopBuilder &b, Value term) {
+    Value rest = b.sub(term, lost);
     Value next = b.add(sum, rest);
     return {next, b.sub(b.sub(next, sum), rest)};
   }
@@ -107,9 +107,9 @@ static Row createRoots(ImplicitLocOpBuilder &b, int64_t length, Type part,
     im.push_back(b.getFloatAttr(
         part, static_cast<double>(isInverse ? -root.imag() : root.imag())));
   }
-  auto create = [&](ArrayRef<Attribute> numbers) {
+  auto create = [&](ArrayRef<Attribute> values) {
     return cpu::copyToBuffer(
-        b, arith::ConstantOp::create(b, DenseElementsAttr::get(type, numbers)));
+        b, arith::ConstantOp::create(b, DenseElementsAttr::get(type, values)));
   };
   return {create(re), create(im)};
 }
@@ -126,75 +126,75 @@ public:
   /// Reads the row at `batch`, and leaves its transform in row().
   void run(ImplicitLocOpBuilder &b, Value source, ValueRange batch) {
     read(b, source, batch);
-    int64_t places = 1;
+    int64_t stride = 1;
     for (int64_t factor : getPrimeFactors(form.length)) {
-      pass(b, factor, places);
+      pass(b, factor, stride);
       std::swap(row, other);
-      places *= factor;
+      stride *= factor;
     }
   }
   Row getRow() { return row; }
 
 private:
   void read(ImplicitLocOpBuilder &builder, Value source, ValueRange batch) {
-    cpu::forEachPlace(builder, {form.length},
-                      [&](ImplicitLocOpBuilder &nested, ValueRange at) {
-                        LoopBuilder b(nested);
-                        row.store(b, readElement(b, source, batch, at[0]),
-                                  at[0]);
-                      });
+    cpu::forEachCoordinate(builder, {form.length},
+                           [&](ImplicitLocOpBuilder &nested, ValueRange at) {
+                             LoopBuilder b(nested);
+                             row.store(b, readElement(b, source, batch, at[0]),
+                                       at[0]);
+                           });
   }
 
   Complex readElement(LoopBuilder &b, Value source, ValueRange batch,
                       Value at) {
-    SmallVector<Value> place(batch);
-    place.push_back(at);
+    SmallVector<Value> coordinates(batch);
+    coordinates.push_back(at);
     if (form.isOfRealRows && !form.isInverse)
-      return {memref::LoadOp::create(b, source, place), b.real(part, 0)};
+      return {memref::LoadOp::create(b, source, coordinates), b.real(part, 0)};
     if (!form.isOfRealRows)
-      return split(b, memref::LoadOp::create(b, source, place));
+      return split(b, memref::LoadOp::create(b, source, coordinates));
     // The spectrum of real elements has conjugates after its middle.
     Value opposite = arith::SubIOp::create(b, b.index(form.length), at);
     Value isBehind = arith::CmpIOp::create(b, arith::CmpIPredicate::ugt, at,
                                            b.index(form.length / 2));
-    place.back() = arith::SelectOp::create(b, isBehind, opposite, at);
-    Complex number = split(b, memref::LoadOp::create(b, source, place));
+    coordinates.back() = arith::SelectOp::create(b, isBehind, opposite, at);
+    Complex value = split(b, memref::LoadOp::create(b, source, coordinates));
     Value isReal = arith::OrIOp::create(
         b, b.isEqual(at, 0),
         b.isEqual(arith::AddIOp::create(b, at, at), form.length));
-    Value negative = arith::NegFOp::create(b, number.im);
-    Value im = arith::SelectOp::create(b, isBehind, negative, number.im);
-    return {number.re, arith::SelectOp::create(b, isReal, b.real(part, 0), im)};
+    Value negative = arith::NegFOp::create(b, value.im);
+    Value im = arith::SelectOp::create(b, isBehind, negative, value.im);
+    return {value.re, arith::SelectOp::create(b, isReal, b.real(part, 0), im)};
   }
 
-  static Complex split(LoopBuilder &b, Value number) {
-    return {complex::ReOp::create(b, number), complex::ImOp::create(b, number)};
+  static Complex split(LoopBuilder &b, Value value) {
+    return {complex::ReOp::create(b, value), complex::ImOp::create(b, value)};
   }
 
-  void pass(ImplicitLocOpBuilder &builder, int64_t factor, int64_t places) {
-    int64_t blocks = form.length / (factor * places);
-    cpu::forEachPlace(builder, {blocks, factor, places},
-                      [&](ImplicitLocOpBuilder &nested, ValueRange at) {
-                        LoopBuilder b(nested);
-                        Value to = b.index(b.index(at[0], factor, at[1]),
-                                           places, at[2]);
-                        other.store(b, sum(b, factor, places, at), to);
-                      });
+  void pass(ImplicitLocOpBuilder &builder, int64_t factor, int64_t stride) {
+    int64_t blocks = form.length / (factor * stride);
+    cpu::forEachCoordinate(builder, {blocks, factor, stride},
+                           [&](ImplicitLocOpBuilder &nested, ValueRange at) {
+                             LoopBuilder b(nested);
+                             Value to = b.index(b.index(at[0], factor, at[1]),
+                                                stride, at[2]);
+                             other.store(b, sum(b, factor, stride, at), to);
+                           });
   }
 
   /// Returns the sum for the position (b, q, a).
-  Complex sum(LoopBuilder &builder, int64_t factor, int64_t places,
+  Complex sum(LoopBuilder &builder, int64_t factor, int64_t stride,
               ValueRange at) {
-    int64_t blocks = form.length / (factor * places);
-    Value angle = builder.index(at[1], places, at[2]);
+    int64_t blocks = form.length / (factor * stride);
+    Value angle = builder.index(at[1], stride, at[2]);
     SmallVector<Value> start(4, builder.real(part, 0));
     auto loop = scf::ForOp::create(
         builder, builder.index(0), builder.index(factor), builder.index(1),
         start, [&](OpBuilder &nested, Location loc, Value k, ValueRange sums) {
           LoopBuilder b(loc, nested);
-          Value from = b.index(b.index(k, blocks, at[0]), places, at[2]);
+          Value from = b.index(b.index(k, blocks, at[0]), stride, at[2]);
           Value turn = arith::RemUIOp::create(
-              b, arith::MulIOp::create(b, k, angle), b.index(factor * places));
+              b, arith::MulIOp::create(b, k, angle), b.index(factor * stride));
           Complex root = roots.load(b, b.index(turn, blocks, b.index(0)));
           Complex x = row.load(b, from);
           auto re = CompensatedSum{sums[0], sums[1]}.add(
@@ -229,12 +229,12 @@ struct ConvertFourier : OpConversionPattern<Op> {
         cpu::createBuffer(b, RankedTensorType::get(type.getShape(), element));
     RowTransform transform(b, form, part);
     ArrayRef<int64_t> batchShape = type.getShape().drop_back();
-    cpu::forEachPlace(b, batchShape,
-                      [&](ImplicitLocOpBuilder &nested, ValueRange batch) {
-                        transform.run(nested, source, batch);
-                        write(nested, transform.getRow(), form, element, result,
-                              batch, type.getShape().back());
-                      });
+    cpu::forEachCoordinate(b, batchShape,
+                           [&](ImplicitLocOpBuilder &nested, ValueRange batch) {
+                             transform.run(nested, source, batch);
+                             write(nested, transform.getRow(), form, element,
+                                   result, batch, type.getShape().back());
+                           });
     rewriter.replaceOp(op, cpu::readBuffer(b, b.getLoc(), result));
     return success();
   }
@@ -243,19 +243,18 @@ private:
   static void write(ImplicitLocOpBuilder &builder, Row row,
                     const FourierTransform &form, Type element, Value result,
                     ValueRange batch, int64_t count) {
-    cpu::forEachPlace(
+    cpu::forEachCoordinate(
         builder, {count}, [&](ImplicitLocOpBuilder &nested, ValueRange at) {
           LoopBuilder b(nested);
-          Complex number = row.load(b, at[0]);
+          Complex x = row.load(b, at[0]);
           if (form.scale != 1)
-            number = {b.scale(number.re, form.scale),
-                      b.scale(number.im, form.scale)};
-          Value value = number.re;
+            x = {b.scale(x.re, form.scale), b.scale(x.im, form.scale)};
+          Value value = x.re;
           if (isa<ComplexType>(element))
-            value = complex::CreateOp::create(b, element, number.re, number.im);
-          SmallVector<Value> place(batch);
-          place.push_back(at[0]);
-          memref::StoreOp::create(b, value, result, place);
+            value = complex::CreateOp::create(b, element, x.re, x.im);
+          SmallVector<Value> coordinates(batch);
+          coordinates.push_back(at[0]);
+          memref::StoreOp::create(b, value, result, coordinates);
         });
   }
 };

@@ -23,12 +23,12 @@ struct ConvertHistogram : OpConversionPattern<HistogramOp> {
     Value counts = cpu::createBuffer(b, type);
     linalg::FillOp::create(
         b, cpu::buildZero(b, b.getLoc(), type.getElementType()), counts);
-    cpu::forEachPlace(
+    cpu::forEachCoordinate(
         b, op.getSource().getType().getShape(),
-        [&](ImplicitLocOpBuilder &body, ValueRange place) {
-          Value bin = cpu::extractIndex(body, adaptor.getSource(), place);
+        [&](ImplicitLocOpBuilder &body, ValueRange coordinates) {
+          Value bin = cpu::extractIndex(body, adaptor.getSource(), coordinates);
           Value counted = isCounted(body, bin, type.getDimSize(0),
-                                    adaptor.getMask(), place);
+                                    adaptor.getMask(), coordinates);
           scf::IfOp::create(body, counted, [&](OpBuilder &then, Location loc) {
             ImplicitLocOpBuilder inner(loc, then);
             increment(inner, counts, bin);
@@ -43,14 +43,14 @@ private:
   /// Whether the index has a bin and the mask, if there is one, holds. A
   /// negative index is a large unsigned one.
   static Value isCounted(ImplicitLocOpBuilder &b, Value bin, int64_t bins,
-                         Value mask, ValueRange place) {
+                         Value mask, ValueRange coordinates) {
     Value inside =
         arith::CmpIOp::create(b, arith::CmpIPredicate::ult, bin,
                               arith::ConstantIndexOp::create(b, bins));
     if (!mask)
       return inside;
-    return arith::AndIOp::create(b, inside,
-                                 tensor::ExtractOp::create(b, mask, place));
+    return arith::AndIOp::create(
+        b, inside, tensor::ExtractOp::create(b, mask, coordinates));
   }
 
   static void increment(ImplicitLocOpBuilder &b, Value counts, Value bin) {

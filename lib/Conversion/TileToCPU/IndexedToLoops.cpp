@@ -15,32 +15,32 @@ using namespace tile;
 
 /// Returns the coordinates in the array of an element of a tile, one for each
 /// of the array's dimensions; those along `axes` are given by indices.
-static SmallVector<Value> getPlace(ImplicitLocOpBuilder &b, ValueRange offsets,
-                                   std::optional<ArrayRef<int64_t>> dims,
-                                   ValueRange inTile, ArrayRef<int64_t> axes,
-                                   ValueRange indices) {
-  SmallVector<Value> place(offsets);
+static SmallVector<Value>
+getCoordinates(ImplicitLocOpBuilder &b, ValueRange offsets,
+               std::optional<ArrayRef<int64_t>> dims, ValueRange inTile,
+               ArrayRef<int64_t> axes, ValueRange indices) {
+  SmallVector<Value> coordinates(offsets);
   auto add = [&](int64_t dim, Value step) {
-    place[dim] = arith::AddIOp::create(b, place[dim], step);
+    coordinates[dim] = arith::AddIOp::create(b, coordinates[dim], step);
   };
-  for (auto [axis, numbers] : llvm::zip_equal(axes, indices))
-    add(axis, cpu::extractIndex(b, numbers, inTile));
+  for (auto [axis, axisIndices] : llvm::zip_equal(axes, indices))
+    add(axis, cpu::extractIndex(b, axisIndices, inTile));
   int64_t leading = offsets.size() - inTile.size();
   for (auto [dim, own] : llvm::enumerate(inTile)) {
     int64_t inArray = dims ? (*dims)[dim] : leading + dim;
     if (!llvm::is_contained(axes, inArray))
       add(inArray, own);
   }
-  return place;
+  return coordinates;
 }
 
 /// Whether a position is inside the array and the mask, if there is one, holds.
-static Value isAllowed(ImplicitLocOpBuilder &b, Value array, ValueRange place,
-                       Value mask, ValueRange inTile) {
+static Value isAllowed(ImplicitLocOpBuilder &b, Value array,
+                       ValueRange coordinates, Value mask, ValueRange inTile) {
   Value allowed = mask ? tensor::ExtractOp::create(b, mask, inTile).getResult()
                        : arith::ConstantIntOp::create(b, 1, 1).getResult();
   Value zero = arith::ConstantIndexOp::create(b, 0);
-  for (auto [dim, at] : llvm::enumerate(place)) {
+  for (auto [dim, at] : llvm::enumerate(coordinates)) {
     Value size = memref::DimOp::create(b, array, dim);
     Value isAbove =
         arith::CmpIOp::create(b, arith::CmpIPredicate::sge, at, zero);
@@ -60,16 +60,16 @@ static void
 forEachElement(ImplicitLocOpBuilder &b, ArrayRef<int64_t> shape, Value array,
                Op op, Adaptor adaptor,
                function_ref<void(ImplicitLocOpBuilder &, ValueRange inTile,
-                                 ValueRange place, Value allowed)>
+                                 ValueRange coordinates, Value allowed)>
                    body) {
-  cpu::forEachPlace(
+  cpu::forEachCoordinate(
       b, shape, [&](ImplicitLocOpBuilder &inner, ValueRange inTile) {
-        SmallVector<Value> place =
-            getPlace(inner, adaptor.getOffsets(), op.getDims(), inTile,
-                     op.getArrayAxes(), adaptor.getIndices());
+        SmallVector<Value> coordinates =
+            getCoordinates(inner, adaptor.getOffsets(), op.getDims(), inTile,
+                           op.getArrayAxes(), adaptor.getIndices());
         Value allowed =
-            isAllowed(inner, array, place, adaptor.getMask(), inTile);
-        body(inner, inTile, place, allowed);
+            isAllowed(inner, array, coordinates, adaptor.getMask(), inTile);
+        body(inner, inTile, coordinates, allowed);
       });
 }
 
@@ -88,12 +88,13 @@ struct ConvertGather : OpConversionPattern<GatherOp> {
       pad = cpu::buildZero(b, b.getLoc(), type.getElementType());
     forEachElement(
         b, type.getShape(), array, op, adaptor,
-        [&](ImplicitLocOpBuilder &nested, ValueRange inTile, ValueRange place,
-            Value allowed) {
+        [&](ImplicitLocOpBuilder &nested, ValueRange inTile,
+            ValueRange coordinates, Value allowed) {
           auto branch = scf::IfOp::create(
               nested, allowed,
               [&](OpBuilder &then, Location loc) {
-                Value element = memref::LoadOp::create(then, loc, array, place);
+                Value element =
+                    memref::LoadOp::create(then, loc, array, coordinates);
                 scf::YieldOp::create(then, loc, element);
               },
               [&](OpBuilder &otherwise, Location loc) {
@@ -122,13 +123,14 @@ struct ConvertScatter : OpConversionPattern<ScatterOp> {
     }
     forEachElement(b, type.getShape(), adaptor.getDest(), op, adaptor,
                    [&](ImplicitLocOpBuilder &nested, ValueRange inTile,
-                       ValueRange place, Value allowed) {
-                     scf::IfOp::create(
-                         nested, allowed, [&](OpBuilder &then, Location loc) {
-                           ImplicitLocOpBuilder inner(loc, then);
-                           write(inner, op, adaptor, place, inTile, before);
-                           scf::YieldOp::create(inner);
-                         });
+                       ValueRange coordinates, Value allowed) {
+                     scf::IfOp::create(nested, allowed,
+                                       [&](OpBuilder &then, Location loc) {
+                                         ImplicitLocOpBuilder inner(loc, then);
+                                         write(inner, op, adaptor, coordinates,
+                                               inTile, before);
+                                         scf::YieldOp::create(inner);
+                                       });
                    });
     if (before)
       rewriter.replaceOp(op, cpu::readBuffer(rewriter, op.getLoc(), before));
@@ -140,16 +142,16 @@ struct ConvertScatter : OpConversionPattern<ScatterOp> {
 private:
   /// Stores the value that was there to a buffer, if there is one.
   static void write(ImplicitLocOpBuilder &b, ScatterOp op, OpAdaptor adaptor,
-                    ValueRange place, ValueRange inTile, Value before) {
+                    ValueRange coordinates, ValueRange inTile, Value before) {
     Value value = tensor::ExtractOp::create(b, adaptor.getValue(), inTile);
     std::optional<AtomicKind> kind = op.getKind();
     if (!kind) {
-      memref::StoreOp::create(b, value, adaptor.getDest(), place);
+      memref::StoreOp::create(b, value, adaptor.getDest(), coordinates);
       return;
     }
     Value old = cpu::updateElement(
         b, *kind, op.getValue().getType().getElementType(), adaptor.getDest(),
-        place, value, /*expected=*/Value());
+        coordinates, value, /*expected=*/Value());
     if (before)
       memref::StoreOp::create(b, old, before, inTile);
   }

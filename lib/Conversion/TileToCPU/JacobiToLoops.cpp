@@ -68,10 +68,10 @@ static Value square(ImplicitLocOpBuilder &b, BufferMatrix &a, int64_t rows,
 }
 
 /// Returns the size of an element of a scaled matrix.
-static Value buildSize(ImplicitLocOpBuilder &b, Value number) {
-  if (!isComplex(number))
-    return math::AbsFOp::create(b, number);
-  Value re = getReal(b, number), im = getImaginary(b, number);
+static Value buildSize(ImplicitLocOpBuilder &b, Value value) {
+  if (!isComplex(value))
+    return math::AbsFOp::create(b, value);
+  Value re = getReal(b, value), im = getImaginary(b, value);
   return math::SqrtOp::create(b,
                               add(b, multiply(b, re, re), multiply(b, im, im)));
 }
@@ -126,47 +126,47 @@ static void multiplyColumn(ImplicitLocOpBuilder &b, BufferMatrix a,
 
 /// Returns the factor of modulus one that makes a complex value real and
 /// positive.
-static Value buildPhase(ImplicitLocOpBuilder &b, Value number, Value size) {
-  return divide(b, conjugate(b, number), size);
+static Value buildPhase(ImplicitLocOpBuilder &b, Value value, Value size) {
+  return divide(b, conjugate(b, value), size);
 }
 
 /// Sweeps over all pairs of columns until a sweep leaves `status` zero, that
 /// is, no rotation was needed, or 30 sweeps were made.
 static void
-sweep(ImplicitLocOpBuilder &b, int64_t columns, BufferNumber status,
+sweep(ImplicitLocOpBuilder &b, int64_t columns, BufferScalar status,
       llvm::function_ref<void(ImplicitLocOpBuilder &, Value, Value)> pair) {
-  auto number = [](ImplicitLocOpBuilder &at, int64_t value) {
+  auto constant = [](ImplicitLocOpBuilder &at, int64_t value) {
     return arith::ConstantIntOp::create(at, value, 32);
   };
-  status.store(b, number(b, 1));
-  Value start = number(b, 0);
+  status.store(b, constant(b, 1));
+  Value start = constant(b, 0);
   scf::WhileOp::create(
       b, start.getType(), start,
       [&](OpBuilder &builder, Location loc, ValueRange state) {
         ImplicitLocOpBuilder at(loc, builder);
-        Value isNeeded = arith::CmpIOp::create(at, arith::CmpIPredicate::ne,
-                                               status.load(at), number(at, 0));
-        Value isAllowed = arith::CmpIOp::create(at, arith::CmpIPredicate::slt,
-                                                state.front(), number(at, 30));
+        Value isNeeded = arith::CmpIOp::create(
+            at, arith::CmpIPredicate::ne, status.load(at), constant(at, 0));
+        Value isAllowed = arith::CmpIOp::create(
+            at, arith::CmpIPredicate::slt, state.front(), constant(at, 30));
         scf::ConditionOp::create(
             at, arith::AndIOp::create(at, isNeeded, isAllowed), state);
       },
       [&](OpBuilder &builder, Location loc, ValueRange state) {
         ImplicitLocOpBuilder at(loc, builder);
-        status.store(at, number(at, 0));
+        status.store(at, constant(at, 0));
         forEach(at, columns, [&](ImplicitLocOpBuilder &outer, Value p) {
           forEach(
               outer, next(outer, p), columns,
               [&](ImplicitLocOpBuilder &inner, Value q) { pair(inner, p, q); });
         });
         scf::YieldOp::create(
-            at, arith::AddIOp::create(at, state.front(), number(at, 1))
+            at, arith::AddIOp::create(at, state.front(), constant(at, 1))
                     .getResult());
       });
 }
 
 /// Records in `status` that a rotation was needed.
-static void noteRotation(ImplicitLocOpBuilder &b, BufferNumber &status) {
+static void noteRotation(ImplicitLocOpBuilder &b, BufferScalar &status) {
   status.store(b, arith::ConstantIntOp::create(b, 1, 32));
 }
 
@@ -191,26 +191,28 @@ static Value scaleMatrix(ImplicitLocOpBuilder &b, BufferMatrix &a, int64_t rows,
   largest = arith::SelectOp::create(b, isZero(b, largest),
                                     buildReal(b, type, 1), largest);
   Value power = buildReal(b, type, getTarget(type));
-  forEachPlace(
-      b, {rows, columns}, [&](ImplicitLocOpBuilder &at, ValueRange place) {
-        Value part = divide(at, a.load(at, place[0], place[1]), largest);
-        a.store(at, multiply(at, part, power), place[0], place[1]);
+  forEachCoordinate(
+      b, {rows, columns},
+      [&](ImplicitLocOpBuilder &at, ValueRange coordinates) {
+        Value part =
+            divide(at, a.load(at, coordinates[0], coordinates[1]), largest);
+        a.store(at, multiply(at, part, power), coordinates[0], coordinates[1]);
       });
   return arith::AddFOp::create(b, largest,
                                arith::SubFOp::create(b, largest, largest));
 }
 
 /// Returns the element of the original matrix for an element of the scaled one.
-static Value restore(ImplicitLocOpBuilder &b, Value number, Value largest) {
-  Type type = number.getType();
-  Value part = multiply(b, number, buildReal(b, type, 1 / getTarget(type)));
+static Value restore(ImplicitLocOpBuilder &b, Value value, Value largest) {
+  Type type = value.getType();
+  Value part = multiply(b, value, buildReal(b, type, 1 / getTarget(type)));
   return multiply(b, part, largest);
 }
 
 /// Sets `status` to one if an element of a matrix is not finite.
-static void noteUnknown(ImplicitLocOpBuilder &b, BufferNumber &status,
-                        Value number) {
-  Value difference = arith::SubFOp::create(b, number, number);
+static void noteUnknown(ImplicitLocOpBuilder &b, BufferScalar &status,
+                        Value value) {
+  Value difference = arith::SubFOp::create(b, value, value);
   Value isUnknown = arith::CmpFOp::create(b, arith::CmpFPredicate::UNO,
                                           difference, difference);
   emitIf(b, isUnknown,
@@ -237,7 +239,7 @@ static double getLeastSquare(Type type) { return getPower(type, -40, -432); }
 /// null.
 static void orthogonalize(ImplicitLocOpBuilder &b, BufferMatrix a, int64_t rows,
                           int64_t columns, std::optional<BufferMatrix> right,
-                          BufferNumber status) {
+                          BufferScalar status) {
   Type type = getRealType(a.getElement());
   double roundoff = getPower(type, -24, -53);
   double limit = 2 * std::sqrt(static_cast<double>(columns)) * roundoff;
@@ -293,10 +295,10 @@ static Orthogonalized createOrthogonalized(ImplicitLocOpBuilder &b,
       copyToBuffer(b, matrices),
       createZeros(b, dropRows(shape), getRealType(type.getElementType())),
       createZeros(b, shape.drop_back(2), b.getI32Type())};
-  forEachPlace(
+  forEachCoordinate(
       b, shape.drop_back(2), [&](ImplicitLocOpBuilder &body, ValueRange batch) {
         BufferMatrix a(result.columns, batch);
-        BufferNumber status(result.status, batch), norms(result.norms, batch);
+        BufferScalar status(result.status, batch), norms(result.norms, batch);
         Value largest = scaleMatrix(body, a, rows, columns);
         std::optional<BufferMatrix> rotations;
         if (right)
@@ -320,19 +322,19 @@ static Orthogonalized createOrthogonalized(ImplicitLocOpBuilder &b,
 
 /// Sorts columns, and the scalar of each, by these scalars, ascending or
 /// descending.
-static void sortColumns(ImplicitLocOpBuilder &b, BufferNumber numbers,
+static void sortColumns(ImplicitLocOpBuilder &b, BufferScalar scalars,
                         int64_t columns, bool isDescending,
                         ArrayRef<std::pair<BufferMatrix, int64_t>> matrices) {
   forEach(b, columns, [&](ImplicitLocOpBuilder &outer, Value j) {
     forEach(outer, next(outer, j), columns,
             [&](ImplicitLocOpBuilder &inner, Value k) {
-              Value first = numbers.load(inner, j),
-                    second = numbers.load(inner, k);
+              Value first = scalars.load(inner, j),
+                    second = scalars.load(inner, k);
               Value isWrong = isDescending ? isGreater(inner, second, first)
                                            : isGreater(inner, first, second);
               emitIf(inner, isWrong, [&](ImplicitLocOpBuilder &at) {
-                numbers.store(at, second, j);
-                numbers.store(at, first, k);
+                scalars.store(at, second, j);
+                scalars.store(at, first, k);
                 for (auto [matrix, rows] : matrices)
                   forEach(at, rows,
                           [&, matrix = matrix](ImplicitLocOpBuilder &row,
@@ -388,13 +390,14 @@ static void makeDiagonalReal(ImplicitLocOpBuilder &b, BufferMatrix a,
 /// Fills the upper triangle of a matrix from its lower one, and makes the
 /// diagonal real.
 static void symmetrize(ImplicitLocOpBuilder &b, BufferMatrix a, int64_t order) {
-  forEachPlace(b, {order, order}, [&](ImplicitLocOpBuilder &at, ValueRange p) {
-    Value isUpper =
-        arith::CmpIOp::create(at, arith::CmpIPredicate::ult, p[0], p[1]);
-    emitIf(at, isUpper, [&](ImplicitLocOpBuilder &then) {
-      a.store(then, conjugate(then, a.load(then, p[1], p[0])), p[0], p[1]);
-    });
-  });
+  forEachCoordinate(
+      b, {order, order}, [&](ImplicitLocOpBuilder &at, ValueRange p) {
+        Value isUpper =
+            arith::CmpIOp::create(at, arith::CmpIPredicate::ult, p[0], p[1]);
+        emitIf(at, isUpper, [&](ImplicitLocOpBuilder &then) {
+          a.store(then, conjugate(then, a.load(then, p[1], p[0])), p[0], p[1]);
+        });
+      });
   if (isa<ComplexType>(a.getElement()))
     makeDiagonalReal(b, a, order);
 }
@@ -402,7 +405,7 @@ static void symmetrize(ImplicitLocOpBuilder &b, BufferMatrix a, int64_t order) {
 /// Makes a symmetric (Hermitian) matrix diagonal.
 static void diagonalize(ImplicitLocOpBuilder &b, BufferMatrix a,
                         BufferMatrix vectors, int64_t order,
-                        BufferNumber status) {
+                        BufferScalar status) {
   Type type = getRealType(a.getElement());
   Value limit = buildReal(b, type, getPower(type, -24, -53) * getTarget(type));
   sweep(b, order, status, [&](ImplicitLocOpBuilder &at, Value p, Value q) {
@@ -458,11 +461,11 @@ struct ConvertEigh : OpConversionPattern<EighOp> {
     Value values =
         createZeros(b, dropRows(shape), getRealType(type.getElementType()));
     Value statuses = createZeros(b, shape.drop_back(2), b.getI32Type());
-    forEachPlace(
+    forEachCoordinate(
         b, shape.drop_back(2),
         [&](ImplicitLocOpBuilder &body, ValueRange batch) {
           BufferMatrix a(matrices, batch), v(vectors, batch);
-          BufferNumber numbers(values, batch), status(statuses, batch);
+          BufferScalar eigenvalues(values, batch), status(statuses, batch);
           symmetrize(body, a, order);
           Value largest = scaleMatrix(body, a, order, order);
           diagonalize(body, a, v, order, status);
@@ -471,14 +474,14 @@ struct ConvertEigh : OpConversionPattern<EighOp> {
               fromReal(body, arith::SubFOp::create(body, largest, largest),
                        type.getElementType());
           forEach(body, order, [&](ImplicitLocOpBuilder &at, Value j) {
-            Value number = getReal(at, a.load(at, j, j));
-            numbers.store(at, restore(at, number, largest), j);
+            Value eigenvalue = getReal(at, a.load(at, j, j));
+            eigenvalues.store(at, restore(at, eigenvalue, largest), j);
             forEach(at, order, [&](ImplicitLocOpBuilder &row, Value i) {
               v.store(row, add(row, v.load(row, i, j), nothing), i, j);
             });
           });
           noteUnknown(body, status, largest);
-          sortColumns(body, numbers, order, /*isDescending=*/false,
+          sortColumns(body, eigenvalues, order, /*isDescending=*/false,
                       {{v, order}});
         });
     replace(rewriter, op, b, {values, vectors, statuses});
@@ -501,10 +504,10 @@ struct ConvertSvd : OpConversionPattern<SvdOp> {
         createOrthogonalized(b, adaptor.getSource(), vectors);
     auto forEachMatrix =
         [&](llvm::function_ref<void(ImplicitLocOpBuilder &, ValueRange)> body) {
-          forEachPlace(b, shape.drop_back(2), body);
+          forEachCoordinate(b, shape.drop_back(2), body);
         };
     forEachMatrix([&](ImplicitLocOpBuilder &body, ValueRange batch) {
-      sortColumns(body, BufferNumber(result.norms, batch), columns,
+      sortColumns(body, BufferScalar(result.norms, batch), columns,
                   /*isDescending=*/true,
                   {{BufferMatrix(result.columns, batch), rows},
                    {BufferMatrix(vectors, batch), columns}});
@@ -516,20 +519,24 @@ struct ConvertSvd : OpConversionPattern<SvdOp> {
     forEachMatrix([&](ImplicitLocOpBuilder &body, ValueRange batch) {
       BufferMatrix q(qr.q, batch), r(qr.r, batch), v(vectors, batch),
           vt(transposed, batch);
-      forEachPlace(
+      forEachCoordinate(
           body, {rows, columns},
-          [&](ImplicitLocOpBuilder &at, ValueRange place) {
-            Value diagonal = getReal(at, r.load(at, place[1], place[1]));
+          [&](ImplicitLocOpBuilder &at, ValueRange coordinates) {
+            Value diagonal =
+                getReal(at, r.load(at, coordinates[1], coordinates[1]));
             Value sign = math::CopySignOp::create(
                 at, buildReal(at, diagonal.getType(), 1), diagonal);
-            q.store(at, multiply(at, q.load(at, place[0], place[1]), sign),
-                    place[0], place[1]);
+            q.store(
+                at,
+                multiply(at, q.load(at, coordinates[0], coordinates[1]), sign),
+                coordinates[0], coordinates[1]);
           });
-      forEachPlace(body, {columns, columns},
-                   [&](ImplicitLocOpBuilder &at, ValueRange place) {
-                     Value x = conjugate(at, v.load(at, place[1], place[0]));
-                     vt.store(at, x, place[0], place[1]);
-                   });
+      forEachCoordinate(body, {columns, columns},
+                        [&](ImplicitLocOpBuilder &at, ValueRange coordinates) {
+                          Value x = conjugate(
+                              at, v.load(at, coordinates[1], coordinates[0]));
+                          vt.store(at, x, coordinates[0], coordinates[1]);
+                        });
     });
     replace(rewriter, op, b, {qr.q, result.norms, transposed, result.status});
     return success();

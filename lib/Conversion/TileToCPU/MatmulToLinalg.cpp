@@ -85,10 +85,10 @@ struct ConvertMatmul : OpConversionPattern<MatmulOp> {
     else
       bindDims(getContext(), i, k, j);
     auto mapOf = [&](Type type, AffineExpr row, AffineExpr column) {
-      SmallVector<AffineExpr> place = {row, column};
+      SmallVector<AffineExpr> coordinates = {row, column};
       if (cast<ShapedType>(type).getRank() == 3)
-        place.insert(place.begin(), batch);
-      return AffineMap::get(hasBatch ? 4 : 3, 0, place, getContext());
+        coordinates.insert(coordinates.begin(), batch);
+      return AffineMap::get(hasBatch ? 4 : 3, 0, coordinates, getContext());
     };
     AffineMap maps[] = {mapOf(lhs.getType(), i, k), mapOf(rhs.getType(), k, j),
                         mapOf(op.getType(), i, j)};

@@ -65,7 +65,7 @@ mlir::AffineMap getRepetition(mlir::Builder &builder,
 
 /// Converts a scalar that is stored as its bits, or a vector of them; returns
 /// any other attribute unchanged.
-mlir::TypedAttr convertNumber(mlir::TypedAttr value);
+mlir::TypedAttr convertScalar(mlir::TypedAttr value);
 
 /// Clones the operations of a region at the builder's position. The clones
 /// operate on elements in storage types and are still to be converted. Returns
@@ -99,7 +99,7 @@ mlir::Value readBuffer(mlir::OpBuilder &builder, mlir::Location loc,
                        mlir::Value buffer);
 
 /// Builds a loop nest over the positions of a tile.
-void forEachPlace(
+void forEachCoordinate(
     mlir::ImplicitLocOpBuilder &builder, llvm::ArrayRef<int64_t> shape,
     llvm::function_ref<void(mlir::ImplicitLocOpBuilder &, mlir::ValueRange)>
         body);
@@ -107,30 +107,31 @@ void forEachPlace(
 /// Converts a position in a tile to its index in row-major order, and back.
 mlir::Value buildRowMajorIndex(mlir::ImplicitLocOpBuilder &builder,
                                llvm::ArrayRef<int64_t> shape,
-                               mlir::ValueRange place);
-llvm::SmallVector<mlir::Value> buildPlace(mlir::ImplicitLocOpBuilder &builder,
-                                          llvm::ArrayRef<int64_t> shape,
-                                          mlir::Value number);
+                               mlir::ValueRange coordinates);
+llvm::SmallVector<mlir::Value>
+buildCoordinates(mlir::ImplicitLocOpBuilder &builder,
+                 llvm::ArrayRef<int64_t> shape, mlir::Value index);
 
-/// Returns the index of the tile's element at `place` from a tensor of indices,
-/// which may have extents of one instead of the tile's.
+/// Returns the index of the tile's element at `coordinates` from a tensor of
+/// indices, which may have extents of one instead of the tile's.
 mlir::Value extractIndex(mlir::ImplicitLocOpBuilder &builder,
-                         mlir::Value indices, mlir::ValueRange place);
+                         mlir::Value indices, mlir::ValueRange coordinates);
 
 /// Updates an array's element atomically, in its storage type; returns the
 /// previous value.
 /// @p expected is null except for compare_exchange.
 mlir::Value updateElement(mlir::ImplicitLocOpBuilder &builder, AtomicKind kind,
                           mlir::Type element, mlir::Value array,
-                          mlir::ValueRange place, mlir::Value value,
+                          mlir::ValueRange coordinates, mlir::Value value,
                           mlir::Value expected);
 
 /// Loads or stores the element of type `element` of an array at a position
 /// atomically, in its storage type.
 mlir::Value loadElement(mlir::ImplicitLocOpBuilder &builder, mlir::Type element,
-                        mlir::Value array, mlir::ValueRange place);
+                        mlir::Value array, mlir::ValueRange coordinates);
 void storeElement(mlir::ImplicitLocOpBuilder &builder, mlir::Type element,
-                  mlir::Value array, mlir::ValueRange place, mlir::Value value);
+                  mlir::Value array, mlir::ValueRange coordinates,
+                  mlir::Value value);
 
 /// Returns a tensor of `type` whose elements are all `value`.
 mlir::Value buildFill(mlir::OpBuilder &builder, mlir::Location loc,

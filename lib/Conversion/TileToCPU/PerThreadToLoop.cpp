@@ -13,26 +13,28 @@ using namespace tile;
 
 /// Returns the positions of a thread's elements of a tile, in row-major order.
 static SmallVector<SmallVector<Value>>
-getPlaces(ImplicitLocOpBuilder &b, Value thread, ArrayRef<int64_t> shape) {
-  SmallVector<SmallVector<Value>> places = {{thread}};
+getAllCoordinates(ImplicitLocOpBuilder &b, Value thread,
+                  ArrayRef<int64_t> shape) {
+  SmallVector<SmallVector<Value>> allCoordinates = {{thread}};
   for (int64_t extent : shape.drop_front()) {
     SmallVector<SmallVector<Value>> longer;
-    for (ArrayRef<Value> place : places)
+    for (ArrayRef<Value> coordinates : allCoordinates)
       for (int64_t index = 0; index < extent; ++index) {
-        longer.emplace_back(place);
+        longer.emplace_back(coordinates);
         longer.back().push_back(arith::ConstantIndexOp::create(b, index));
       }
-    places = std::move(longer);
+    allCoordinates = std::move(longer);
   }
-  return places;
+  return allCoordinates;
 }
 
 /// Returns the part of a tensor that a thread has: an element or a vector.
 static Value extract(ImplicitLocOpBuilder &b, Value tensor, Value thread) {
   auto type = cast<RankedTensorType>(tensor.getType());
   SmallVector<Value> elements;
-  for (ArrayRef<Value> place : getPlaces(b, thread, type.getShape()))
-    elements.push_back(tensor::ExtractOp::create(b, tensor, place));
+  for (ArrayRef<Value> coordinates :
+       getAllCoordinates(b, thread, type.getShape()))
+    elements.push_back(tensor::ExtractOp::create(b, tensor, coordinates));
   if (type.getRank() == 1)
     return elements.front();
   auto vector =
@@ -46,9 +48,9 @@ static void store(ImplicitLocOpBuilder &b, Value held, Value buffer,
   if (isa<VectorType>(held.getType()))
     elements = vector::ToElementsOp::create(b, held).getResults();
   auto type = cast<MemRefType>(buffer.getType());
-  for (auto [place, element] :
-       llvm::zip_equal(getPlaces(b, thread, type.getShape()), elements))
-    memref::StoreOp::create(b, element, buffer, place);
+  for (auto [coordinates, element] :
+       llvm::zip_equal(getAllCoordinates(b, thread, type.getShape()), elements))
+    memref::StoreOp::create(b, element, buffer, coordinates);
 }
 
 namespace {

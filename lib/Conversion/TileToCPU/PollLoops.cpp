@@ -7,8 +7,8 @@
 
 #include "PollLoops.h"
 
+#include "LocationText.h"
 #include "Patterns.h"
-#include "PlaceText.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -51,7 +51,7 @@ static void pollIn(Operation *loop, Block *body, Value counter) {
                                       createInteger(b, 0));
   auto branch = scf::IfOp::create(b, isDue, /*withElseRegion=*/false);
   b.setInsertionPoint(branch.thenYield());
-  cpu::callRuntime(b, "poll", cpu::createPlaceText(b, loop));
+  cpu::callRuntime(b, "poll", cpu::createLocationText(b, loop));
 }
 
 void cpu::addPolls(func::FuncOp function) {

@@ -36,15 +36,15 @@ static Value findLargest(ImplicitLocOpBuilder &b, BufferMatrix &a, Value from,
 static Value createReflection(ImplicitLocOpBuilder &b, BufferMatrix &a,
                               int64_t rows, Value j) {
   Type type = a.getElement(), real = getRealType(type);
-  auto isZeroNumber = [&](Value x) -> Value {
+  auto equalsZero = [&](Value x) -> Value {
     return arith::CmpFOp::create(b, arith::CmpFPredicate::OEQ, x,
                                  buildReal(b, real, 0));
   };
   Value element = a.load(b, j, j);
-  Value isZero = isZeroNumber(findLargest(b, a, next(b, j), rows, j));
+  Value isZero = equalsZero(findLargest(b, a, next(b, j), rows, j));
   if (isComplex(element))
-    isZero = arith::AndIOp::create(b, isZero,
-                                   isZeroNumber(getImaginary(b, element)));
+    isZero =
+        arith::AndIOp::create(b, isZero, equalsZero(getImaginary(b, element)));
   Value largest = findLargest(b, a, j, rows, j);
   Value sum =
       fold(b, buildReal(b, real, 0), j, rows,
@@ -115,11 +115,11 @@ static Factors createFactors(ImplicitLocOpBuilder &b, Value matrices) {
       copyToBuffer(b, matrices),
       createZeros(b, dropRows(type.getShape()), type.getElementType()),
       type.getShape()};
-  forEachPlace(
+  forEachCoordinate(
       b, type.getShape().drop_back(2),
       [&](ImplicitLocOpBuilder &body, ValueRange batch) {
         BufferMatrix a(factors.vectors, batch);
-        BufferNumber scales(factors.scales, batch);
+        BufferScalar scales(factors.scales, batch);
         forEach(body, factors.getColumns(),
                 [&](ImplicitLocOpBuilder &step, Value j) {
                   Value scale = createReflection(step, a, factors.getRows(), j);
@@ -141,21 +141,21 @@ static Factors createFactors(ImplicitLocOpBuilder &b, Value matrices) {
 static void applyFactors(ImplicitLocOpBuilder &b, const Factors &factors,
                          Value sides, bool isTransposed) {
   ArrayRef<int64_t> shape = cast<MemRefType>(sides.getType()).getShape();
-  forEachPlace(
+  forEachCoordinate(
       b, shape.drop_back(2), [&](ImplicitLocOpBuilder &body, ValueRange batch) {
         BufferMatrix vectors(factors.vectors, batch), matrix(sides, batch);
-        forEachPlace(
+        forEachCoordinate(
             body, {factors.getColumns(), shape.back()},
-            [&](ImplicitLocOpBuilder &step, ValueRange place) {
-              Value j = place[0];
+            [&](ImplicitLocOpBuilder &step, ValueRange coordinates) {
+              Value j = coordinates[0];
               if (!isTransposed)
                 j = arith::SubIOp::create(
                     step, buildIndex(step, factors.getColumns() - 1), j);
-              Value scale = BufferNumber(factors.scales, batch).load(step, j);
+              Value scale = BufferScalar(factors.scales, batch).load(step, j);
               if (isTransposed)
                 scale = conjugate(step, scale);
               reflect(step, vectors, scale, factors.getRows(), j, matrix,
-                      place[1]);
+                      coordinates[1]);
             });
       });
 }
@@ -163,15 +163,16 @@ static void applyFactors(ImplicitLocOpBuilder &b, const Factors &factors,
 /// Sets elements below the diagonal of a buffer's matrices to zero.
 static void clearBelow(ImplicitLocOpBuilder &b, Value matrices) {
   auto type = cast<MemRefType>(matrices.getType());
-  forEachPlace(
-      b, type.getShape(), [&](ImplicitLocOpBuilder &body, ValueRange place) {
-        Value isKept =
-            arith::CmpIOp::create(body, arith::CmpIPredicate::ule,
-                                  place[place.size() - 2], place.back());
+  forEachCoordinate(
+      b, type.getShape(),
+      [&](ImplicitLocOpBuilder &body, ValueRange coordinates) {
+        Value isKept = arith::CmpIOp::create(
+            body, arith::CmpIPredicate::ule,
+            coordinates[coordinates.size() - 2], coordinates.back());
         Value value = arith::SelectOp::create(
-            body, isKept, memref::LoadOp::create(body, matrices, place),
+            body, isKept, memref::LoadOp::create(body, matrices, coordinates),
             buildReal(body, type.getElementType(), 0));
-        memref::StoreOp::create(body, value, matrices, place);
+        memref::StoreOp::create(body, value, matrices, coordinates);
       });
 }
 
@@ -179,11 +180,12 @@ static void clearBelow(ImplicitLocOpBuilder &b, Value matrices) {
 static Value copyRows(ImplicitLocOpBuilder &b, Value from,
                       RankedTensorType type) {
   Value buffer = createBuffer(b, type);
-  forEachPlace(
-      b, type.getShape(), [&](ImplicitLocOpBuilder &body, ValueRange place) {
-        memref::StoreOp::create(body, memref::LoadOp::create(body, from, place),
-                                buffer, place);
-      });
+  forEachCoordinate(b, type.getShape(),
+                    [&](ImplicitLocOpBuilder &body, ValueRange coordinates) {
+                      memref::StoreOp::create(
+                          body, memref::LoadOp::create(body, from, coordinates),
+                          buffer, coordinates);
+                    });
   return buffer;
 }
 
@@ -267,14 +269,14 @@ struct ConvertLeastSquares : OpConversionPattern<LeastSquaresOp> {
         b, sides,
         RankedTensorType::get(
             shape, cast<MemRefType>(sides.getType()).getElementType()));
-    forEachPlace(b, shape.drop_back(2),
-                 [&](ImplicitLocOpBuilder &body, ValueRange batch) {
-                   Triangle r = {BufferMatrix(factors.vectors, batch),
-                                 factors.getColumns(), /*isForward=*/false,
-                                 /*isUnit=*/false};
-                   substitute(body, r, BufferMatrix(solution, batch),
-                              shape.back());
-                 });
+    forEachCoordinate(b, shape.drop_back(2),
+                      [&](ImplicitLocOpBuilder &body, ValueRange batch) {
+                        Triangle r = {BufferMatrix(factors.vectors, batch),
+                                      factors.getColumns(), /*isForward=*/false,
+                                      /*isUnit=*/false};
+                        substitute(body, r, BufferMatrix(solution, batch),
+                                   shape.back());
+                      });
     rewriter.replaceOp(op, readBuffer(b, b.getLoc(), solution));
     return success();
   }

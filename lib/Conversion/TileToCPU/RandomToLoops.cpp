@@ -22,10 +22,10 @@ namespace {
 /// The random bits of one element: four words of 32 bits.
 class Draw {
 public:
-  Draw(ImplicitLocOpBuilder &b, Value seed, Value number)
+  Draw(ImplicitLocOpBuilder &b, Value seed, Value counter)
       : b(b), i32(b.getI32Type()), i64(b.getI64Type()) {
     Value zero = constant(0);
-    words = {getLow(number), getHigh(number), zero, zero};
+    words = {getLow(counter), getHigh(counter), zero, zero};
     std::array<Value, 2> key = {getLow(seed), getHigh(seed)};
     for (uint32_t round = 0; round < 10; ++round)
       mix(addKey(key[0], round * 0x9E3779B9),
@@ -108,14 +108,15 @@ struct ConvertRandom : OpConversionPattern<RandomOp> {
     ImplicitLocOpBuilder b(op.getLoc(), rewriter);
     auto type = getTypeConverter()->convertType<RankedTensorType>(op.getType());
     Value buffer = cpu::createBuffer(b, type);
-    cpu::forEachPlace(
-        b, type.getShape(), [&](ImplicitLocOpBuilder &body, ValueRange place) {
-          Value number = arith::IndexCastOp::create(
+    cpu::forEachCoordinate(
+        b, type.getShape(),
+        [&](ImplicitLocOpBuilder &body, ValueRange coordinates) {
+          Value counter = arith::IndexCastOp::create(
               body, body.getI64Type(),
-              cpu::buildRowMajorIndex(body, type.getShape(), place));
-          number = arith::AddIOp::create(body, adaptor.getCounter(), number);
-          Value element = build(body, op, adaptor.getSeed(), number);
-          memref::StoreOp::create(body, element, buffer, place);
+              cpu::buildRowMajorIndex(body, type.getShape(), coordinates));
+          counter = arith::AddIOp::create(body, adaptor.getCounter(), counter);
+          Value element = build(body, op, adaptor.getSeed(), counter);
+          memref::StoreOp::create(body, element, buffer, coordinates);
         });
     rewriter.replaceOp(op, cpu::readBuffer(rewriter, op.getLoc(), buffer));
     return success();
@@ -124,9 +125,9 @@ struct ConvertRandom : OpConversionPattern<RandomOp> {
 private:
   /// Returns an element in its storage type.
   static Value build(ImplicitLocOpBuilder &b, RandomOp op, Value seed,
-                     Value number) {
+                     Value counter) {
     Type element = op.getType().getElementType();
-    Draw draw(b, seed, number);
+    Draw draw(b, seed, counter);
     if (op.getDistribution() == Distribution::bits) {
       unsigned width = element.getIntOrFloatBitWidth();
       Value word = draw.getWord(0, std::max(width, 32u));

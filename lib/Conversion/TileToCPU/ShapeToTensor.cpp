@@ -68,18 +68,18 @@ private:
     ImplicitLocOpBuilder b(op.getLoc(), builder);
     int64_t leading = op.getOffsets().size() - type.getRank();
     Value buffer = cpu::createBuffer(b, type);
-    cpu::forEachPlace(
+    cpu::forEachCoordinate(
         b, type.getShape(), [&](ImplicitLocOpBuilder &body, ValueRange at) {
-          SmallVector<Value> place(adaptor.getOffsets());
+          SmallVector<Value> coordinates(adaptor.getOffsets());
           for (auto [dim, index] : llvm::enumerate(at)) {
             int64_t step = op.getSteps() ? (*op.getSteps())[leading + dim] : 1;
             Value way = arith::MulIOp::create(
                 body, index, arith::ConstantIndexOp::create(body, step));
-            place[leading + dim] =
-                arith::AddIOp::create(body, place[leading + dim], way);
+            coordinates[leading + dim] =
+                arith::AddIOp::create(body, coordinates[leading + dim], way);
           }
           Value element =
-              tensor::ExtractOp::create(body, adaptor.getSource(), place);
+              tensor::ExtractOp::create(body, adaptor.getSource(), coordinates);
           memref::StoreOp::create(body, element, buffer, at);
         });
     return cpu::readBuffer(b, b.getLoc(), buffer);

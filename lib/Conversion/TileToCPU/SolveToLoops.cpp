@@ -21,7 +21,7 @@ using namespace tile::cpu;
 static void solveFactored(ImplicitLocOpBuilder &b, Value factors, Value sides,
                           ArrayRef<int64_t> shape, bool isCholesky) {
   int64_t order = shape[shape.size() - 2];
-  forEachPlace(
+  forEachCoordinate(
       b, shape.drop_back(2), [&](ImplicitLocOpBuilder &body, ValueRange batch) {
         for (bool isForward : {true, false}) {
           bool isTransposed = isCholesky && !isForward;
@@ -37,7 +37,7 @@ static void solveFactored(ImplicitLocOpBuilder &b, Value factors, Value sides,
 static Value loadRow(ImplicitLocOpBuilder &b, Value permutation,
                      ValueRange batch, Value row) {
   return arith::IndexCastOp::create(
-      b, b.getIndexType(), BufferNumber(permutation, batch).load(b, row));
+      b, b.getIndexType(), BufferScalar(permutation, batch).load(b, row));
 }
 
 namespace {
@@ -64,12 +64,12 @@ private:
     Value sides = copyToBuffer(b, adaptor.getRhs());
     ArrayRef<int64_t> shape = cast<MemRefType>(sides.getType()).getShape();
     Value status = createZeros(b, shape.drop_back(2), b.getI32Type());
-    forEachPlace(b, shape.drop_back(2),
-                 [&](ImplicitLocOpBuilder &body, ValueRange batch) {
-                   factorCholesky(body, BufferMatrix(factors, batch),
-                                  shape[shape.size() - 2],
-                                  BufferNumber(status, batch));
-                 });
+    forEachCoordinate(b, shape.drop_back(2),
+                      [&](ImplicitLocOpBuilder &body, ValueRange batch) {
+                        factorCholesky(body, BufferMatrix(factors, batch),
+                                       shape[shape.size() - 2],
+                                       BufferScalar(status, batch));
+                      });
     solveFactored(b, factors, sides, shape, /*isCholesky=*/true);
     return {sides, status};
   }
@@ -79,15 +79,16 @@ private:
     LuBuffers lu = createLu(b, adaptor.getMatrix());
     auto type = cast<RankedTensorType>(adaptor.getRhs().getType());
     Value sides = createBuffer(b, type);
-    forEachPlace(
-        b, type.getShape(), [&](ImplicitLocOpBuilder &body, ValueRange place) {
-          SmallVector<Value> from(place);
-          int64_t row = place.size() - 2;
-          from[row] =
-              loadRow(body, lu.permutation, place.take_front(row), place[row]);
+    forEachCoordinate(
+        b, type.getShape(),
+        [&](ImplicitLocOpBuilder &body, ValueRange coordinates) {
+          SmallVector<Value> from(coordinates);
+          int64_t row = coordinates.size() - 2;
+          from[row] = loadRow(body, lu.permutation, coordinates.take_front(row),
+                              coordinates[row]);
           memref::StoreOp::create(
               body, tensor::ExtractOp::create(body, adaptor.getRhs(), from),
-              sides, place);
+              sides, coordinates);
         });
     solveFactored(b, lu.factors, sides, type.getShape(), /*isCholesky=*/false);
     return {sides, lu.status};
@@ -105,11 +106,11 @@ struct ConvertInverse : OpConversionPattern<InverseOp> {
     LuBuffers lu = createLu(b, adaptor.getSource());
     Value rows = createUnit(b, type.getShape(), type.getElementType());
     Value inverse = createBuffer(b, type);
-    forEachPlace(b, type.getShape().drop_back(2),
-                 [&](ImplicitLocOpBuilder &body, ValueRange batch) {
-                   invert(body, lu, batch, type.getShape().back(), rows,
-                          inverse);
-                 });
+    forEachCoordinate(b, type.getShape().drop_back(2),
+                      [&](ImplicitLocOpBuilder &body, ValueRange batch) {
+                        invert(body, lu, batch, type.getShape().back(), rows,
+                               inverse);
+                      });
     SmallVector<Value> results = {readBuffer(b, b.getLoc(), inverse)};
     if (op.getStatus())
       results.push_back(readBuffer(b, b.getLoc(), lu.status));
@@ -129,12 +130,13 @@ private:
     for (bool isForward : {true, false})
       substitute(b, {factors, order, isForward, /*isUnit=*/!isForward},
                  solutions, order);
-    forEachPlace(
-        b, {order, order}, [&](ImplicitLocOpBuilder &body, ValueRange place) {
-          Value column = loadRow(body, lu.permutation, batch, place[1]);
+    forEachCoordinate(
+        b, {order, order},
+        [&](ImplicitLocOpBuilder &body, ValueRange coordinates) {
+          Value column = loadRow(body, lu.permutation, batch, coordinates[1]);
           BufferMatrix(inverse, batch)
-              .store(body, solutions.load(body, place[1], place[0]), place[0],
-                     column);
+              .store(body, solutions.load(body, coordinates[1], coordinates[0]),
+                     coordinates[0], column);
         });
   }
 };
@@ -175,7 +177,7 @@ multiplyPivots(ImplicitLocOpBuilder &b, LuBuffers &lu, ValueRange batch,
       });
   FloatType real = getRealType(type);
   Value sign =
-      arith::SelectOp::create(b, BufferNumber(lu.isOdd, batch).load(b),
+      arith::SelectOp::create(b, BufferScalar(lu.isOdd, batch).load(b),
                               buildReal(b, real, -1), buildReal(b, real, 1));
   return multiply(b, product, sign);
 }
@@ -189,9 +191,9 @@ struct Modulus {
 };
 } // namespace
 
-static Modulus buildModulus(ImplicitLocOpBuilder &b, Value number) {
-  Value re = math::AbsFOp::create(b, getReal(b, number));
-  Value im = math::AbsFOp::create(b, getImaginary(b, number));
+static Modulus buildModulus(ImplicitLocOpBuilder &b, Value value) {
+  Value re = math::AbsFOp::create(b, getReal(b, value));
+  Value im = math::AbsFOp::create(b, getImaginary(b, value));
   Value larger = arith::MaximumFOp::create(b, re, im);
   Value quotient =
       divide(b, arith::MinimumFOp::create(b, re, im).getResult(), larger);
@@ -203,34 +205,34 @@ static Modulus buildModulus(ImplicitLocOpBuilder &b, Value number) {
 
 /// Divides a complex value by its modulus; returns zero for zero and NaN for
 /// NaN.
-static Value buildDirection(ImplicitLocOpBuilder &b, Value number) {
-  Modulus modulus = buildModulus(b, number);
+static Value buildDirection(ImplicitLocOpBuilder &b, Value value) {
+  Modulus modulus = buildModulus(b, value);
   Value root = math::SqrtOp::create(b, modulus.square);
-  Value direction = divide(b, divide(b, number, modulus.larger), root);
-  return arith::SelectOp::create(b, isNotZero(b, number), direction, number);
+  Value direction = divide(b, divide(b, value, modulus.larger), root);
+  return arith::SelectOp::create(b, isNotZero(b, value), direction, value);
 }
 
 /// Returns the sign of a real value, 1, -1 or 0, and NaN for NaN. For a complex
 /// value, returns buildDirection.
-static Value buildSign(ImplicitLocOpBuilder &b, Value number) {
-  if (isComplex(number))
-    return buildDirection(b, number);
-  Type type = number.getType();
+static Value buildSign(ImplicitLocOpBuilder &b, Value value) {
+  if (isComplex(value))
+    return buildDirection(b, value);
+  Type type = value.getType();
   Value zero = buildReal(b, type, 0);
   auto choose = [&](arith::CmpFPredicate predicate, Value yes, Value no) {
-    Value is = arith::CmpFOp::create(b, predicate, number, zero);
+    Value is = arith::CmpFOp::create(b, predicate, value, zero);
     return arith::SelectOp::create(b, is, yes, no);
   };
   Value sign = choose(arith::CmpFPredicate::OGT, buildReal(b, type, 1), zero);
   sign = choose(arith::CmpFPredicate::OLT, buildReal(b, type, -1), sign);
-  return choose(arith::CmpFPredicate::UNO, number, sign);
+  return choose(arith::CmpFPredicate::UNO, value, sign);
 }
 
 /// Returns the logarithm of a scalar's size.
-static Value buildLogarithm(ImplicitLocOpBuilder &b, Value number) {
-  if (!isComplex(number))
-    return math::LogOp::create(b, math::AbsFOp::create(b, number));
-  Modulus modulus = buildModulus(b, number);
+static Value buildLogarithm(ImplicitLocOpBuilder &b, Value value) {
+  if (!isComplex(value))
+    return math::LogOp::create(b, math::AbsFOp::create(b, value));
+  Modulus modulus = buildModulus(b, value);
   Value half = buildReal(b, modulus.square.getType(), 0.5);
   return add(b, math::LogOp::create(b, modulus.larger),
              multiply(b, half, math::LogOp::create(b, modulus.square)));
@@ -259,7 +261,7 @@ struct ConvertDeterminant : OpConversionPattern<DeterminantOp> {
     int64_t order = op.getSource().getType().getShape().back();
     LuBuffers lu = createLu(b, adaptor.getSource());
     Value result = createBuffer(b, type);
-    forEachPlace(
+    forEachCoordinate(
         b, type.getShape(), [&](ImplicitLocOpBuilder &body, ValueRange batch) {
           Value product = multiplyPivots(
               body, lu, batch, order,
@@ -286,7 +288,7 @@ struct ConvertLogDet : OpConversionPattern<LogDetOp> {
     LuBuffers lu = createLu(b, adaptor.getSource());
     Value signs = createBuffer(b, type);
     Value logarithms = createBuffer(b, convert(op.getLogarithm().getType()));
-    forEachPlace(
+    forEachCoordinate(
         b, type.getShape(), [&](ImplicitLocOpBuilder &body, ValueRange batch) {
           memref::StoreOp::create(
               body, multiplyPivots(body, lu, batch, order, buildSign), signs,

@@ -41,31 +41,31 @@ static Value isBefore(ImplicitLocOpBuilder &b, const KeyOrder &order,
   second = cpu::widen(b, b.getLoc(), second, element);
   Value isLess =
       arith::CmpFOp::create(b, arith::CmpFPredicate::ULT, first, second);
-  Value isNumber =
+  Value isOrdered =
       arith::CmpFOp::create(b, arith::CmpFPredicate::ORD, first, first);
-  return arith::AndIOp::create(b, isLess, isNumber);
+  return arith::AndIOp::create(b, isLess, isOrdered);
 }
 
 /// Returns the number of elements of the row that come before the one at
-/// `place`.
+/// `coordinates`.
 static Value countBefore(ImplicitLocOpBuilder &b, const KeyOrder &order,
-                         Value keys, ArrayRef<Value> place) {
+                         Value keys, ArrayRef<Value> coordinates) {
   int64_t axis = order.axis;
   Value zero = arith::ConstantIndexOp::create(b, 0);
   Value one = arith::ConstantIndexOp::create(b, 1);
   Value extent = arith::ConstantIndexOp::create(b, order.type.getDimSize(axis));
-  Value own = tensor::ExtractOp::create(b, keys, place);
+  Value own = tensor::ExtractOp::create(b, keys, coordinates);
   auto loop = scf::ForOp::create(
       b, zero, extent, one, zero,
       [&](OpBuilder &builder, Location loc, Value at, ValueRange count) {
         ImplicitLocOpBuilder nested(loc, builder);
-        SmallVector<Value> otherPlace(place);
-        otherPlace[axis] = at;
-        Value other = tensor::ExtractOp::create(nested, keys, otherPlace);
+        SmallVector<Value> otherCoordinates(coordinates);
+        otherCoordinates[axis] = at;
+        Value other = tensor::ExtractOp::create(nested, keys, otherCoordinates);
         // An element at a lower position comes before, unless its key comes
         // after.
         Value isLower = arith::CmpIOp::create(nested, arith::CmpIPredicate::ult,
-                                              at, place[axis]);
+                                              at, coordinates[axis]);
         Value isBehind = isBefore(nested, order, own, other);
         Value isFirst = arith::SelectOp::create(
             nested, isLower,
@@ -95,18 +95,18 @@ struct ConvertSort : OpConversionPattern<SortOp> {
     KeyOrder order = {cast<TileType>(op.getSources().front().getType()),
                       static_cast<int64_t>(op.getAxis()), op.getDescending(),
                       op.getUnsignedInteger()};
-    cpu::forEachPlace(b, order.type.getShape(),
-                      [&](ImplicitLocOpBuilder &nested, ValueRange from) {
-                        SmallVector<Value> to(from);
-                        to[op.getAxis()] = countBefore(
-                            nested, order, adaptor.getSources().front(), to);
-                        for (auto [source, buffer] :
-                             llvm::zip_equal(adaptor.getSources(), buffers)) {
-                          Value element =
-                              tensor::ExtractOp::create(nested, source, from);
-                          memref::StoreOp::create(nested, element, buffer, to);
-                        }
-                      });
+    cpu::forEachCoordinate(
+        b, order.type.getShape(),
+        [&](ImplicitLocOpBuilder &nested, ValueRange from) {
+          SmallVector<Value> to(from);
+          to[op.getAxis()] =
+              countBefore(nested, order, adaptor.getSources().front(), to);
+          for (auto [source, buffer] :
+               llvm::zip_equal(adaptor.getSources(), buffers)) {
+            Value element = tensor::ExtractOp::create(nested, source, from);
+            memref::StoreOp::create(nested, element, buffer, to);
+          }
+        });
     SmallVector<Value> results;
     for (Value buffer : buffers)
       results.push_back(cpu::readBuffer(b, b.getLoc(), buffer));
@@ -132,8 +132,8 @@ struct ConvertTopK : OpConversionPattern<TopKOp> {
     int64_t axis = op.getAxis();
     KeyOrder order = {op.getSource().getType(), axis, !op.getLeast(),
                       op.getUnsignedInteger()};
-    Type number = op.getIndices().getType().getElementType();
-    cpu::forEachPlace(
+    Type indexType = op.getIndices().getType().getElementType();
+    cpu::forEachCoordinate(
         b, order.type.getShape(),
         [&](ImplicitLocOpBuilder &body, ValueRange from) {
           SmallVector<Value> to(from);
@@ -146,10 +146,10 @@ struct ConvertTopK : OpConversionPattern<TopKOp> {
             ImplicitLocOpBuilder inner(loc, then);
             Value element =
                 tensor::ExtractOp::create(inner, adaptor.getSource(), from);
-            Value place = cpu::convert(inner, loc, from[axis],
-                                       inner.getIndexType(), number, {});
+            Value index = cpu::convert(inner, loc, from[axis],
+                                       inner.getIndexType(), indexType, {});
             memref::StoreOp::create(inner, element, values, to);
-            memref::StoreOp::create(inner, place, indices, to);
+            memref::StoreOp::create(inner, index, indices, to);
             scf::YieldOp::create(inner);
           });
         });

@@ -41,36 +41,38 @@ static Value constant(ImplicitLocOpBuilder &b, int64_t value) {
 
 /// Applies `move` to the count and the position, at each position where the
 /// mask and the test `isMoved` of the count hold.
-static void forEachMoved(
-    ImplicitLocOpBuilder &b, Value mask, Count &count,
-    function_ref<Value(ImplicitLocOpBuilder &, Value count)> isMoved,
-    function_ref<void(ImplicitLocOpBuilder &, Value count, ValueRange place)>
-        move) {
+static void
+forEachMoved(ImplicitLocOpBuilder &b, Value mask, Count &count,
+             function_ref<Value(ImplicitLocOpBuilder &, Value count)> isMoved,
+             function_ref<void(ImplicitLocOpBuilder &, Value count,
+                               ValueRange coordinates)>
+                 move) {
   auto type = cast<RankedTensorType>(mask.getType());
-  cpu::forEachPlace(
-      b, type.getShape(), [&](ImplicitLocOpBuilder &body, ValueRange place) {
-        Value number = count.get(body);
-        Value moved =
-            arith::AndIOp::create(body, isMoved(body, number),
-                                  tensor::ExtractOp::create(body, mask, place));
+  cpu::forEachCoordinate(
+      b, type.getShape(),
+      [&](ImplicitLocOpBuilder &body, ValueRange coordinates) {
+        Value size = count.get(body);
+        Value moved = arith::AndIOp::create(
+            body, isMoved(body, size),
+            tensor::ExtractOp::create(body, mask, coordinates));
         scf::IfOp::create(body, moved, [&](OpBuilder &then, Location loc) {
           ImplicitLocOpBuilder inner(loc, then);
-          move(inner, number, place);
+          move(inner, size, coordinates);
           scf::YieldOp::create(inner);
         });
       });
 }
 
-static Value toIndex(ImplicitLocOpBuilder &b, Value number) {
-  return arith::IndexCastOp::create(b, b.getIndexType(), number);
+static Value toIndex(ImplicitLocOpBuilder &b, Value value) {
+  return arith::IndexCastOp::create(b, b.getIndexType(), value);
 }
 
 /// Allocates memory for the positions of the values, initially -1.
-static Value createPlaces(ImplicitLocOpBuilder &b, ArrayRef<int64_t> shape) {
-  Value places =
+static Value createPositions(ImplicitLocOpBuilder &b, ArrayRef<int64_t> shape) {
+  Value positions =
       cpu::createBuffer(b, RankedTensorType::get(shape, b.getI32Type()));
-  linalg::FillOp::create(b, constant(b, -1), places);
-  return places;
+  linalg::FillOp::create(b, constant(b, -1), positions);
+  return positions;
 }
 
 namespace {
@@ -83,25 +85,24 @@ struct ConvertPush : OpConversionPattern<PushOp> {
     ImplicitLocOpBuilder b(op.getLoc(), rewriter);
     auto type = cast<RankedTensorType>(adaptor.getStack().getType());
     Value stack = cpu::copyToBuffer(b, adaptor.getStack());
-    Value places = createPlaces(b, op.getPlaces().getType().getShape());
+    Value positions = createPositions(b, op.getPlaces().getType().getShape());
     Count count(b, adaptor.getCount());
     // A count below zero has no position.
-    auto hasRoom = [&](ImplicitLocOpBuilder &body, Value number) -> Value {
-      return arith::CmpIOp::create(body, arith::CmpIPredicate::ult, number,
+    auto hasRoom = [&](ImplicitLocOpBuilder &body, Value size) -> Value {
+      return arith::CmpIOp::create(body, arith::CmpIPredicate::ult, size,
                                    constant(body, type.getDimSize(0)));
     };
     forEachMoved(
         b, adaptor.getMask(), count, hasRoom,
-        [&](ImplicitLocOpBuilder &body, Value number, ValueRange place) {
+        [&](ImplicitLocOpBuilder &body, Value size, ValueRange coordinates) {
           Value value =
-              tensor::ExtractOp::create(body, adaptor.getValues(), place);
-          memref::StoreOp::create(body, value, stack, toIndex(body, number));
-          memref::StoreOp::create(body, number, places, place);
-          count.set(body,
-                    arith::AddIOp::create(body, number, constant(body, 1)));
+              tensor::ExtractOp::create(body, adaptor.getValues(), coordinates);
+          memref::StoreOp::create(body, value, stack, toIndex(body, size));
+          memref::StoreOp::create(body, size, positions, coordinates);
+          count.set(body, arith::AddIOp::create(body, size, constant(body, 1)));
         });
     rewriter.replaceOp(op, {cpu::readBuffer(b, b.getLoc(), stack), count.get(b),
-                            cpu::readBuffer(b, b.getLoc(), places)});
+                            cpu::readBuffer(b, b.getLoc(), positions)});
     return success();
   }
 };
@@ -119,25 +120,25 @@ struct ConvertPop : OpConversionPattern<PopOp> {
     Value values = cpu::createBuffer(b, type);
     linalg::FillOp::create(
         b, cpu::buildZero(b, b.getLoc(), type.getElementType()), values);
-    Value places = createPlaces(b, type.getShape());
+    Value positions = createPositions(b, type.getShape());
     Count count(b, adaptor.getCount());
-    auto hasOne = [&](ImplicitLocOpBuilder &body, Value number) -> Value {
-      return arith::CmpIOp::create(body, arith::CmpIPredicate::sgt, number,
+    auto hasOne = [&](ImplicitLocOpBuilder &body, Value size) -> Value {
+      return arith::CmpIOp::create(body, arith::CmpIPredicate::sgt, size,
                                    constant(body, 0));
     };
     forEachMoved(
         b, adaptor.getMask(), count, hasOne,
-        [&](ImplicitLocOpBuilder &body, Value number, ValueRange place) {
-          Value top = arith::SubIOp::create(body, number, constant(body, 1));
+        [&](ImplicitLocOpBuilder &body, Value size, ValueRange coordinates) {
+          Value top = arith::SubIOp::create(body, size, constant(body, 1));
           Value value = tensor::ExtractOp::create(body, adaptor.getStack(),
                                                   toIndex(body, top));
-          memref::StoreOp::create(body, value, values, place);
-          memref::StoreOp::create(body, top, places, place);
+          memref::StoreOp::create(body, value, values, coordinates);
+          memref::StoreOp::create(body, top, positions, coordinates);
           count.set(body, top);
         });
     rewriter.replaceOp(op,
                        {cpu::readBuffer(b, b.getLoc(), values), count.get(b),
-                        cpu::readBuffer(b, b.getLoc(), places)});
+                        cpu::readBuffer(b, b.getLoc(), positions)});
     return success();
   }
 

@@ -13,15 +13,16 @@ using namespace tile;
 /// Returns the position, in a tile of `shape`, that `indices` selects for the
 /// position `inTile` of its own tile: the index along `axis`; in the other
 /// dimensions the coordinate of `inTile`, or 0 where the extent is one.
-static SmallVector<Value> getPlace(ImplicitLocOpBuilder &b,
-                                   ArrayRef<int64_t> shape, ValueRange inTile,
-                                   int64_t axis, Value indices) {
-  SmallVector<Value> place(inTile);
-  for (auto [extent, at] : llvm::zip_equal(shape, place))
+static SmallVector<Value> getCoordinates(ImplicitLocOpBuilder &b,
+                                         ArrayRef<int64_t> shape,
+                                         ValueRange inTile, int64_t axis,
+                                         Value indices) {
+  SmallVector<Value> coordinates(inTile);
+  for (auto [extent, at] : llvm::zip_equal(shape, coordinates))
     if (extent == 1)
       at = arith::ConstantIndexOp::create(b, 0);
-  place[axis] = cpu::extractIndex(b, indices, inTile);
-  return place;
+  coordinates[axis] = cpu::extractIndex(b, indices, inTile);
+  return coordinates;
 }
 
 namespace {
@@ -34,12 +35,12 @@ struct ConvertTake : OpConversionPattern<TakeOp> {
     ImplicitLocOpBuilder b(op.getLoc(), rewriter);
     auto type = getTypeConverter()->convertType<RankedTensorType>(op.getType());
     Value buffer = cpu::createBuffer(b, type);
-    cpu::forEachPlace(
+    cpu::forEachCoordinate(
         b, type.getShape(), [&](ImplicitLocOpBuilder &body, ValueRange inTile) {
           Value element = tensor::ExtractOp::create(
               body, adaptor.getSource(),
-              getPlace(body, getTileShape(op.getSource().getType()), inTile,
-                       op.getAxis(), adaptor.getIndices()));
+              getCoordinates(body, getTileShape(op.getSource().getType()),
+                             inTile, op.getAxis(), adaptor.getIndices()));
           memref::StoreOp::create(body, element, buffer, inTile);
         });
     rewriter.replaceOp(op, cpu::readBuffer(rewriter, op.getLoc(), buffer));
@@ -56,21 +57,21 @@ struct ConvertPut : OpConversionPattern<PutOp> {
     ImplicitLocOpBuilder b(op.getLoc(), rewriter);
     auto type = getTypeConverter()->convertType<RankedTensorType>(op.getType());
     Value buffer = cpu::copyToBuffer(b, adaptor.getDest());
-    cpu::forEachPlace(b, op.getValues().getType().getShape(),
-                      [&](ImplicitLocOpBuilder &body, ValueRange inTile) {
-                        SmallVector<Value> place =
-                            getPlace(body, type.getShape(), inTile,
-                                     op.getAxis(), adaptor.getIndices());
-                        Value allowed = isAllowed(body, place[op.getAxis()],
-                                                  type.getDimSize(op.getAxis()),
-                                                  adaptor.getMask(), inTile);
-                        scf::IfOp::create(
-                            body, allowed, [&](OpBuilder &then, Location loc) {
-                              ImplicitLocOpBuilder inner(loc, then);
-                              write(inner, op, adaptor, buffer, place, inTile);
-                              scf::YieldOp::create(inner);
-                            });
-                      });
+    cpu::forEachCoordinate(
+        b, op.getValues().getType().getShape(),
+        [&](ImplicitLocOpBuilder &body, ValueRange inTile) {
+          SmallVector<Value> coordinates =
+              getCoordinates(body, type.getShape(), inTile, op.getAxis(),
+                             adaptor.getIndices());
+          Value allowed = isAllowed(body, coordinates[op.getAxis()],
+                                    type.getDimSize(op.getAxis()),
+                                    adaptor.getMask(), inTile);
+          scf::IfOp::create(body, allowed, [&](OpBuilder &then, Location loc) {
+            ImplicitLocOpBuilder inner(loc, then);
+            write(inner, op, adaptor, buffer, coordinates, inTile);
+            scf::YieldOp::create(inner);
+          });
+        });
     rewriter.replaceOp(op, cpu::readBuffer(rewriter, op.getLoc(), buffer));
     return success();
   }
@@ -93,13 +94,13 @@ private:
   }
 
   static void write(ImplicitLocOpBuilder &b, PutOp op, OpAdaptor adaptor,
-                    Value buffer, ValueRange place, ValueRange inTile) {
+                    Value buffer, ValueRange coordinates, ValueRange inTile) {
     Value value = tensor::ExtractOp::create(b, adaptor.getValues(), inTile);
     if (std::optional<AtomicKind> kind = op.getKind())
-      cpu::updateElement(b, *kind, op.getType().getElementType(), buffer, place,
-                         value, /*expected=*/Value());
+      cpu::updateElement(b, *kind, op.getType().getElementType(), buffer,
+                         coordinates, value, /*expected=*/Value());
     else
-      memref::StoreOp::create(b, value, buffer, place);
+      memref::StoreOp::create(b, value, buffer, coordinates);
   }
 };
 } // namespace

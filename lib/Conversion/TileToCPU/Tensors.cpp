@@ -184,39 +184,40 @@ Value cpu::readBuffer(OpBuilder &builder, Location loc, Value buffer) {
 }
 
 Value cpu::buildRowMajorIndex(ImplicitLocOpBuilder &b, ArrayRef<int64_t> shape,
-                              ValueRange place) {
-  Value number = arith::ConstantIndexOp::create(b, 0);
-  for (auto [extent, at] : llvm::zip_equal(shape, place)) {
+                              ValueRange coordinates) {
+  Value index = arith::ConstantIndexOp::create(b, 0);
+  for (auto [extent, at] : llvm::zip_equal(shape, coordinates)) {
     Value rows = arith::MulIOp::create(
-        b, number, arith::ConstantIndexOp::create(b, extent));
-    number = arith::AddIOp::create(b, rows, at);
+        b, index, arith::ConstantIndexOp::create(b, extent));
+    index = arith::AddIOp::create(b, rows, at);
   }
-  return number;
+  return index;
 }
 
-SmallVector<Value> cpu::buildPlace(ImplicitLocOpBuilder &b,
-                                   ArrayRef<int64_t> shape, Value number) {
-  SmallVector<Value> place(shape.size());
+SmallVector<Value> cpu::buildCoordinates(ImplicitLocOpBuilder &b,
+                                         ArrayRef<int64_t> shape, Value index) {
+  SmallVector<Value> coordinates(shape.size());
   for (int64_t dim = shape.size(); dim-- > 0;) {
     Value extent = arith::ConstantIndexOp::create(b, shape[dim]);
-    place[dim] = arith::RemUIOp::create(b, number, extent);
-    number = arith::DivUIOp::create(b, number, extent);
+    coordinates[dim] = arith::RemUIOp::create(b, index, extent);
+    index = arith::DivUIOp::create(b, index, extent);
   }
-  return place;
+  return coordinates;
 }
 
 Value cpu::copyToBuffer(ImplicitLocOpBuilder &b, Value tensor) {
   auto type = cast<RankedTensorType>(tensor.getType());
   Value buffer = createBuffer(b, type);
-  forEachPlace(b, type.getShape(),
-               [&](ImplicitLocOpBuilder &body, ValueRange place) {
-                 Value element = tensor::ExtractOp::create(body, tensor, place);
-                 memref::StoreOp::create(body, element, buffer, place);
-               });
+  forEachCoordinate(
+      b, type.getShape(),
+      [&](ImplicitLocOpBuilder &body, ValueRange coordinates) {
+        Value element = tensor::ExtractOp::create(body, tensor, coordinates);
+        memref::StoreOp::create(body, element, buffer, coordinates);
+      });
   return buffer;
 }
 
-void cpu::forEachPlace(
+void cpu::forEachCoordinate(
     ImplicitLocOpBuilder &b, ArrayRef<int64_t> shape,
     function_ref<void(ImplicitLocOpBuilder &, ValueRange)> body) {
   SmallVector<Value> lows(shape.size(), arith::ConstantIndexOp::create(b, 0));
@@ -224,22 +225,23 @@ void cpu::forEachPlace(
   SmallVector<Value> highs;
   for (int64_t extent : shape)
     highs.push_back(arith::ConstantIndexOp::create(b, extent));
-  scf::buildLoopNest(b, b.getLoc(), lows, highs, steps,
-                     [&](OpBuilder &nested, Location loc, ValueRange place) {
-                       ImplicitLocOpBuilder inner(loc, nested);
-                       body(inner, place);
-                     });
+  scf::buildLoopNest(
+      b, b.getLoc(), lows, highs, steps,
+      [&](OpBuilder &nested, Location loc, ValueRange coordinates) {
+        ImplicitLocOpBuilder inner(loc, nested);
+        body(inner, coordinates);
+      });
 }
 
 Value cpu::extractIndex(ImplicitLocOpBuilder &b, Value indices,
-                        ValueRange place) {
+                        ValueRange coordinates) {
   auto type = cast<RankedTensorType>(indices.getType());
-  SmallVector<Value> at(place);
+  SmallVector<Value> at(coordinates);
   for (int64_t dim = 0; dim < type.getRank(); ++dim)
     if (type.getDimSize(dim) == 1)
       at[dim] = arith::ConstantIndexOp::create(b, 0);
-  Value number = tensor::ExtractOp::create(b, indices, at);
-  if (number.getType().isIndex())
-    return number;
-  return arith::IndexCastOp::create(b, b.getIndexType(), number);
+  Value index = tensor::ExtractOp::create(b, indices, at);
+  if (index.getType().isIndex())
+    return index;
+  return arith::IndexCastOp::create(b, b.getIndexType(), index);
 }

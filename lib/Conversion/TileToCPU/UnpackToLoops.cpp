@@ -20,7 +20,7 @@ struct ConvertUnpack : OpConversionPattern<UnpackOp> {
     ImplicitLocOpBuilder b(op.getLoc(), rewriter);
     auto type = getTypeConverter()->convertType<RankedTensorType>(op.getType());
     Value buffer = cpu::createBuffer(b, type);
-    cpu::forEachPlace(
+    cpu::forEachCoordinate(
         b, type.getShape(), [&](ImplicitLocOpBuilder &body, ValueRange at) {
           memref::StoreOp::create(body, read(body, op, adaptor.getSource(), at),
                                   buffer, at);
@@ -39,12 +39,13 @@ private:
         cast<RankedTensorType>(words.getType()).getElementType());
     int64_t bits = op.getBits();
     Value count = arith::ConstantIndexOp::create(b, type.getWidth() / bits);
-    SmallVector<Value> place(at);
-    place[op.getAxis()] = arith::DivUIOp::create(b, at[op.getAxis()], count);
-    Value word = tensor::ExtractOp::create(b, words, place);
-    Value number = arith::RemUIOp::create(b, at[op.getAxis()], count);
+    SmallVector<Value> coordinates(at);
+    coordinates[op.getAxis()] =
+        arith::DivUIOp::create(b, at[op.getAxis()], count);
+    Value word = tensor::ExtractOp::create(b, words, coordinates);
+    Value index = arith::RemUIOp::create(b, at[op.getAxis()], count);
     Value shift =
-        arith::MulIOp::create(b, arith::IndexCastOp::create(b, type, number),
+        arith::MulIOp::create(b, arith::IndexCastOp::create(b, type, index),
                               arith::ConstantIntOp::create(b, type, bits));
     Value alone = arith::TruncIOp::create(
         b, b.getIntegerType(bits), arith::ShRUIOp::create(b, word, shift));

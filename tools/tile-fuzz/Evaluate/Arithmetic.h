@@ -4,7 +4,7 @@
 #ifndef TILE_TOOLS_TILEFUZZ_EVALUATE_ARITHMETIC_H
 #define TILE_TOOLS_TILEFUZZ_EVALUATE_ARITHMETIC_H
 
-#include "../Number.h"
+#include "../Element.h"
 
 #include "tile/IR/Tile.h"
 
@@ -29,29 +29,30 @@ std::optional<int64_t> applyInteger(mlir::Operation *op, int64_t a,
                                     mlir::Type type);
 
 /// Computes a floating-point operation; nothing if it is not known.
-std::optional<Number> applyFloat(mlir::Operation *op, llvm::ArrayRef<Number> x,
-                                 mlir::Type type);
+std::optional<Element> applyFloat(mlir::Operation *op,
+                                  llvm::ArrayRef<Element> x, mlir::Type type);
 
 /// Applies the fast-math flags to the result of a floating-point operation.
-Number applyFlags(mlir::Operation *op, llvm::ArrayRef<Number> x,
-                  const Number &result, mlir::Type type);
+Element applyFlags(mlir::Operation *op, llvm::ArrayRef<Element> x,
+                   const Element &result, mlir::Type type);
 
 /// Returns the smaller or larger value; NaN if one is NaN.
-Number pickExtreme(const Number &a, const Number &b, bool isMax);
+Element pickExtreme(const Element &a, const Element &b, bool isMax);
 
 /// Computes a step function: known if both ends of the interval agree.
-Number step(const Number &a, double (*function)(double));
+Element step(const Element &a, double (*function)(double));
 
-Number compareFloats(mlir::arith::CmpFPredicate predicate, const Number &a,
-                     const Number &b);
+Element compareFloats(mlir::arith::CmpFPredicate predicate, const Element &a,
+                      const Element &b);
 
 /// Evaluates a classification such as `math.isnan`; nothing if `op` is another
 /// operation.
-std::optional<Number> classify(mlir::Operation *op, const Number &x,
-                               mlir::Type type);
+std::optional<Element> classify(mlir::Operation *op, const Element &x,
+                                mlir::Type type);
 
 /// Converts an element as `tile.cast` does.
-Number castElement(CastOp op, const Number &x, mlir::Type from, mlir::Type to);
+Element castElement(CastOp op, const Element &x, mlir::Type from,
+                    mlir::Type to);
 
 } // namespace tile::fuzz
 

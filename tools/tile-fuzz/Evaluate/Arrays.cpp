@@ -16,23 +16,23 @@ std::optional<int64_t> ArrayValue::find(ArrayRef<int64_t> coordinate) const {
   return distance;
 }
 
-Number ArrayValue::read(int64_t distance) const {
-  return others.count(distance) ? Number::unknown() : elements[distance];
+Element ArrayValue::read(int64_t distance) const {
+  return others.count(distance) ? Element::unknown() : elements[distance];
 }
 
-void ArrayValue::write(int64_t distance, const Number &number) {
-  elements[distance] = number;
+void ArrayValue::write(int64_t distance, const Element &value) {
+  elements[distance] = value;
   isWritten[distance] = true;
   others.erase(distance);
 }
 
-void ArrayValue::writeOneOf(int64_t distance, ArrayRef<Number> numbers) {
-  write(distance, numbers.front());
-  if (numbers.size() > 1)
-    others[distance].assign(numbers.begin() + 1, numbers.end());
+void ArrayValue::writeOneOf(int64_t distance, ArrayRef<Element> values) {
+  write(distance, values.front());
+  if (values.size() > 1)
+    others[distance].assign(values.begin() + 1, values.end());
 }
 
 void ArrayValue::forget() {
   for (size_t distance = 0; distance < elements.size(); ++distance)
-    write(distance, Number::unknown());
+    write(distance, Element::unknown());
 }

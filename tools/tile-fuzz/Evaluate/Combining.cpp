@@ -11,10 +11,10 @@ using namespace tile::fuzz;
 
 /// Runs a region on scalars, and returns the values that it yields.
 FailureOr<Interpreter::Tuple>
-Interpreter::runRegion(Region &region, ArrayRef<Number> arguments) {
-  for (auto [argument, number] :
+Interpreter::runRegion(Region &region, ArrayRef<Element> arguments) {
+  for (auto [argument, element] :
        llvm::zip_equal(region.getArguments(), arguments))
-    set(argument, {number});
+    set(argument, {element});
   if (failed(run(region.front())))
     return failure();
   Tuple yielded;
@@ -23,17 +23,17 @@ Interpreter::runRegion(Region &region, ArrayRef<Number> arguments) {
   return yielded;
 }
 
-Interpreter::Tuple Interpreter::getTuple(ValueRange tiles, size_t place) {
+Interpreter::Tuple Interpreter::getTuple(ValueRange tiles, size_t index) {
   return llvm::map_to_vector(tiles,
-                             [&](Value tile) { return get(tile)[place]; });
+                             [&](Value tile) { return get(tile)[index]; });
 }
 
 void Interpreter::setTuples(ValueRange results, ArrayRef<Tuple> tuples) {
   for (auto [n, result] : llvm::enumerate(results)) {
-    Numbers numbers;
+    Elements elements;
     for (const Tuple &tuple : tuples)
-      numbers.push_back(tuple[n]);
-    set(result, std::move(numbers));
+      elements.push_back(tuple[n]);
+    set(result, std::move(elements));
   }
 }
 
@@ -66,12 +66,12 @@ FailureOr<Interpreter::Tuple> Interpreter::combine(CombiningOpInterface op,
   if (!op.getCombiner()) {
     auto terms = llvm::map_to_vector(
         tuples, [](const Tuple &tuple) { return tuple.front(); });
-    return Tuple{reduceNumbers(op.getKindAttr().getValue(), terms,
-                               getElement(op.getSources().front()))};
+    return Tuple{reduceElements(op.getKindAttr().getValue(), terms,
+                                getElement(op.getSources().front()))};
   }
   Tuple result = tuples.front();
   for (const Tuple &next : tuples.drop_front()) {
-    SmallVector<Number> arguments(result);
+    SmallVector<Element> arguments(result);
     llvm::append_range(arguments, next);
     FailureOr<Tuple> combined = runRegion(*op.getCombiner(), arguments);
     if (failed(combined))
@@ -81,49 +81,49 @@ FailureOr<Interpreter::Tuple> Interpreter::combine(CombiningOpInterface op,
   return result;
 }
 
-static Number getFloatIdentity(ReduceKind kind) {
+static Element getFloatIdentity(ReduceKind kind) {
   switch (kind) {
   case ReduceKind::mul:
-    return Number::ofFloat(1);
+    return Element::ofFloat(1);
   case ReduceKind::min:
-    return Number::ofFloat(Number::kInfinity);
+    return Element::ofFloat(Element::kInfinity);
   case ReduceKind::max:
-    return Number::ofFloat(-Number::kInfinity);
+    return Element::ofFloat(-Element::kInfinity);
   default: // -0.0 + x is x, also for x = -0.0
-    return Number::ofFloat(-0.0);
+    return Element::ofFloat(-0.0);
   }
 }
 
-static Number getIntegerIdentity(ReduceKind kind, Type type) {
+static Element getIntegerIdentity(ReduceKind kind, Type type) {
   uint64_t sign = uint64_t(1)
                   << (type.isIndex() ? 63 : type.getIntOrFloatBitWidth() - 1);
   switch (kind) {
   case ReduceKind::mul:
-    return Number::ofInteger(wrapInteger(1, type));
+    return Element::ofInteger(wrapInteger(1, type));
   case ReduceKind::min:
-    return Number::ofInteger(wrapInteger(sign - 1, type));
+    return Element::ofInteger(wrapInteger(sign - 1, type));
   case ReduceKind::max:
-    return Number::ofInteger(wrapInteger(sign, type));
+    return Element::ofInteger(wrapInteger(sign, type));
   case ReduceKind::umin:
   case ReduceKind::bit_and:
-    return Number::ofInteger(wrapInteger(~uint64_t(0), type));
+    return Element::ofInteger(wrapInteger(~uint64_t(0), type));
   default:
-    return Number::ofInteger(0);
+    return Element::ofInteger(0);
   }
 }
 
 Interpreter::Tuple Interpreter::getIdentity(CombiningOpInterface op) {
   if (op.getCombiner())
-    return llvm::map_to_vector(op.getIdentitiesAttr(), [](Attribute number) {
-      return readNumber(number);
+    return llvm::map_to_vector(op.getIdentitiesAttr(), [](Attribute attribute) {
+      return readElement(attribute);
     });
   ReduceKind kind = op.getKindAttr().getValue();
   Type type = getElement(op.getSources().front());
   if (isInteger(type))
     return {getIntegerIdentity(kind, type)};
-  Number identity = getFloatIdentity(kind);
+  Element identity = getFloatIdentity(kind);
   return {isa<ComplexType>(type)
-              ? Number::ofComplex(identity, Number::ofFloat(-0.0))
+              ? Element::ofComplex(identity, Element::ofFloat(-0.0))
               : identity};
 }
 
@@ -132,8 +132,8 @@ LogicalResult Interpreter::reduce(ReduceOp op) {
   for (ArrayRef<size_t> row :
        getRows(getShape(op.getSources().front()), op.getAxis())) {
     SmallVector<Tuple> tuples;
-    for (size_t place : row)
-      tuples.push_back(getTuple(op.getSources(), place));
+    for (size_t index : row)
+      tuples.push_back(getTuple(op.getSources(), index));
     FailureOr<Tuple> result = combine(op, tuples);
     if (failed(result))
       return failure();
@@ -148,13 +148,13 @@ LogicalResult Interpreter::reduce(ReduceOp op) {
 LogicalResult Interpreter::scanByRegion(ScanOp op, ArrayRef<size_t> row,
                                         MutableArrayRef<Tuple> results) {
   std::optional<Tuple> soFar;
-  SmallVector<size_t> places(row);
+  SmallVector<size_t> indices(row);
   if (op.getReverse())
-    std::reverse(places.begin(), places.end());
-  for (size_t place : places) {
-    Tuple next = getTuple(op.getSources(), place);
+    std::reverse(indices.begin(), indices.end());
+  for (size_t index : indices) {
+    Tuple next = getTuple(op.getSources(), index);
     if (op.getExclusive())
-      results[place] = soFar ? *soFar : getIdentity(op);
+      results[index] = soFar ? *soFar : getIdentity(op);
     SmallVector<Tuple> both = {next};
     if (soFar)
       both.insert(op.getReverse() ? both.end() : both.begin(), *soFar);
@@ -163,7 +163,7 @@ LogicalResult Interpreter::scanByRegion(ScanOp op, ArrayRef<size_t> row,
       return failure();
     soFar = std::move(*combined);
     if (!op.getExclusive())
-      results[place] = *soFar;
+      results[index] = *soFar;
   }
   return success();
 }
@@ -177,8 +177,8 @@ LogicalResult Interpreter::scanByKind(ScanOp op, ArrayRef<size_t> row,
     size_t begin = op.getReverse() ? i + op.getExclusive() : 0;
     size_t end = op.getReverse() ? row.size() : i + !op.getExclusive();
     SmallVector<Tuple> tuples;
-    for (size_t place : row.slice(begin, end - begin))
-      tuples.push_back(getTuple(op.getSources(), place));
+    for (size_t index : row.slice(begin, end - begin))
+      tuples.push_back(getTuple(op.getSources(), index));
     results[row[i]] = tuples.empty() ? getIdentity(op) : *combine(op, tuples);
   }
   return success();
@@ -199,26 +199,26 @@ LogicalResult Interpreter::scan(ScanOp op) {
 /// all elements of the row and the value are exact.
 void Interpreter::argReduce(ArgReduceOp op) {
   Type type = getElement(op.getSource());
-  const Numbers &source = get(op.getSource());
-  Numbers values, numbers;
+  const Elements &source = get(op.getSource());
+  Elements values, indices;
   for (ArrayRef<size_t> row : getRows(getShape(op.getSource()), op.getAxis())) {
     auto terms =
-        llvm::map_to_vector(row, [&](size_t place) { return source[place]; });
-    Number best = reduceNumbers(op.getKind(), terms, type);
-    auto isBest = [&](const Number &term) {
+        llvm::map_to_vector(row, [&](size_t index) { return source[index]; });
+    Element best = reduceElements(op.getKind(), terms, type);
+    auto isBest = [&](const Element &term) {
       return isInteger(type)
                  ? term.integer == best.integer
                  : term.value == best.value ||
                        (std::isnan(term.value) && std::isnan(best.value));
     };
     bool isKnown =
-        !best.isUnknown() && llvm::all_of(terms, [](const Number &term) {
+        !best.isUnknown() && llvm::all_of(terms, [](const Element &term) {
           return term.isExact() && !term.isUnknown();
         });
-    int64_t place = llvm::find_if(terms, isBest) - terms.begin();
+    int64_t index = llvm::find_if(terms, isBest) - terms.begin();
     values.push_back(best);
-    numbers.push_back(isKnown ? Number::ofInteger(place) : Number::unknown());
+    indices.push_back(isKnown ? Element::ofInteger(index) : Element::unknown());
   }
   set(op.getValue(), std::move(values));
-  set(op.getIndex(), std::move(numbers));
+  set(op.getIndex(), std::move(indices));
 }

@@ -12,24 +12,24 @@ using namespace mlir;
 using namespace tile;
 using namespace tile::fuzz;
 
-static std::complex<double> getValue(const Number &x) {
+static std::complex<double> getValue(const Element &x) {
   return {x.value, x.imaginary};
 }
 
 /// Makes a result whose parts are each within `error`; unknown if squares of
 /// parts may overflow or vanish.
-static Number bounded(std::complex<double> value, double error,
-                      ArrayRef<Number> x, Type part) {
-  for (const Number &number : x) {
-    double size = std::abs(getValue(number));
-    if (!(size < 1e8) || !(size > 1e-8) || !(number.error < size / 8))
-      return Number::unknown();
+static Element bounded(std::complex<double> value, double error,
+                       ArrayRef<Element> x, Type part) {
+  for (const Element &element : x) {
+    double size = std::abs(getValue(element));
+    if (!(size < 1e8) || !(size > 1e-8) || !(element.error < size / 8))
+      return Element::unknown();
   }
-  return Number::ofComplex(rounded(value.real(), error, part),
-                           rounded(value.imag(), error, part));
+  return Element::ofComplex(rounded(value.real(), error, part),
+                            rounded(value.imag(), error, part));
 }
 
-static Number divide(const Number &x, const Number &y, Type part) {
+static Element divide(const Element &x, const Element &y, Type part) {
   std::complex<double> quotient = getValue(x) / getValue(y);
   double size = std::abs(getValue(y));
   double error = 4 * (x.error + std::abs(quotient) * y.error) / size +
@@ -37,34 +37,34 @@ static Number divide(const Number &x, const Number &y, Type part) {
   return bounded(quotient, error, {x, y}, part);
 }
 
-static Number getExp(const Number &x, Type part) {
+static Element getExp(const Element &x, Type part) {
   std::complex<double> value = std::exp(getValue(x));
   double size = std::abs(value);
   if (!(size < 1e30) || !(size > 1e-30) || !(x.error < 1) ||
       !(std::fabs(x.imaginary) < 1e5))
-    return Number::unknown();
+    return Element::unknown();
   double error = size * (4 * x.error + 40 * getUnitRoundoff(part));
-  return Number::ofComplex(rounded(value.real(), error, part),
-                           rounded(value.imag(), error, part));
+  return Element::ofComplex(rounded(value.real(), error, part),
+                            rounded(value.imag(), error, part));
 }
 
-static Number getSize(const Number &x, Type part) {
+static Element getSize(const Element &x, Type part) {
   double size = std::abs(getValue(x));
-  Number result =
+  Element result =
       bounded(size, 2 * x.error + 8 * getUnitRoundoff(part) * size, x, part);
   result.imaginary = 0;
   return result;
 }
 
-static Number getPart(double value, const Number &x) {
-  return Number::ofFloat(value, x.error);
+static Element getPart(double value, const Element &x) {
+  return Element::ofFloat(value, x.error);
 }
 
-static Number computeElement(ComplexKind kind, ArrayRef<Number> x, Type type,
-                             Type part) {
+static Element computeElement(ComplexKind kind, ArrayRef<Element> x, Type type,
+                              Type part) {
   auto add = [&](double sign) {
     double error = x[0].error + x[1].error;
-    return Number::ofComplex(
+    return Element::ofComplex(
         rounded(x[0].value + sign * x[1].value, error, part),
         rounded(x[0].imaginary + sign * x[1].imaginary, error, part));
   };
@@ -74,7 +74,7 @@ static Number computeElement(ComplexKind kind, ArrayRef<Number> x, Type type,
   case ComplexKind::sub:
     return add(-1);
   case ComplexKind::mul:
-    return reduceNumbers(ReduceKind::mul, x, type);
+    return reduceElements(ReduceKind::mul, x, type);
   case ComplexKind::div:
     return divide(x[0], x[1], part);
   case ComplexKind::neg:
@@ -90,20 +90,20 @@ static Number computeElement(ComplexKind kind, ArrayRef<Number> x, Type type,
   case ComplexKind::im:
     return getPart(x[0].imaginary, x[0]);
   case ComplexKind::create:
-    return Number::ofComplex(x[0], x[1]);
+    return Element::ofComplex(x[0], x[1]);
   }
   llvm_unreachable("kind of operation on complex numbers");
 }
 
 void Interpreter::computeComplex(ComplexOp op) {
   Type type = getElement(op.getResult()), part = getPartType(type);
-  Numbers result;
-  for (size_t place = 0; place < get(op.getInputs().front()).size(); ++place) {
-    Tuple x = getTuple(op.getInputs(), place);
+  Elements result;
+  for (size_t index = 0; index < get(op.getInputs().front()).size(); ++index) {
+    Tuple x = getTuple(op.getInputs(), index);
     bool isKnown = llvm::none_of(
-        x, [](const Number &number) { return number.isUnknown(); });
+        x, [](const Element &element) { return element.isUnknown(); });
     result.push_back(isKnown ? computeElement(op.getKind(), x, type, part)
-                             : Number::unknown());
+                             : Element::unknown());
   }
   set(op.getResult(), std::move(result));
 }
@@ -112,20 +112,20 @@ void Interpreter::unpack(UnpackOp op) {
   Type word = getElement(op.getSource());
   int64_t bits = op.getBits(), count = getIntegerBits(word) / bits;
   ArrayRef<int64_t> from = getShape(op.getSource());
-  Numbers result;
+  Elements result;
   forEach(getShape(op.getResult()), [&](ArrayRef<int64_t> coordinate) {
     SmallVector<int64_t> at(coordinate);
-    int64_t number = at[op.getAxis()] % count;
+    int64_t index = at[op.getAxis()] % count;
     at[op.getAxis()] /= count;
-    const Number &x = get(op.getSource())[getRowMajorIndex(from, at)];
+    const Element &x = get(op.getSource())[getRowMajorIndex(from, at)];
     if (x.isUnknown())
       return result.push_back(x);
-    uint64_t value = getLowBits(x.integer, word) >> (number * bits);
+    uint64_t value = getLowBits(x.integer, word) >> (index * bits);
     int64_t modulus = int64_t(1) << bits;
     int64_t low = static_cast<int64_t>(value & (modulus - 1));
     if (!op.getUnsignedInteger() && low >= modulus / 2)
       low -= modulus;
-    result.push_back(Number::ofInteger(low));
+    result.push_back(Element::ofInteger(low));
   });
   set(op.getResult(), std::move(result));
 }

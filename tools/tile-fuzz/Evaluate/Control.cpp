@@ -8,7 +8,7 @@ using namespace tile;
 using namespace tile::fuzz;
 
 LogicalResult Interpreter::runFor(scf::ForOp op) {
-  SmallVector<Numbers> carried;
+  SmallVector<Elements> carried;
   for (Value init : op.getInitArgs())
     carried.push_back(get(init));
   int64_t last = getIndex(op.getUpperBound()), step = getIndex(op.getStep());
@@ -28,7 +28,7 @@ LogicalResult Interpreter::runFor(scf::ForOp op) {
 }
 
 LogicalResult Interpreter::runWhile(scf::WhileOp op) {
-  SmallVector<Numbers> carried;
+  SmallVector<Elements> carried;
   for (Value init : op.getInits())
     carried.push_back(get(init));
   auto pass = [&](ValueRange from) {
@@ -42,7 +42,7 @@ LogicalResult Interpreter::runWhile(scf::WhileOp op) {
     if (failed(run(*op.getBeforeBody())))
       return failure();
     scf::ConditionOp condition = op.getConditionOp();
-    const Number &goesOn = get(condition.getCondition()).front();
+    const Element &goesOn = get(condition.getCondition()).front();
     if (goesOn.isUnknown())
       return op.emitError("expected a condition that is known");
     pass(condition.getArgs());
@@ -60,11 +60,11 @@ LogicalResult Interpreter::runWhile(scf::WhileOp op) {
 }
 
 LogicalResult Interpreter::runIf(scf::IfOp op) {
-  const Number &condition = get(op.getCondition()).front();
+  const Element &condition = get(op.getCondition()).front();
   if (condition.isUnknown() && op->getParentOfType<MapOp>()) {
     // Regions of tile.map write nothing, so only the results are unknown.
     for (Value result : op.getResults())
-      set(result, {Number::unknown()});
+      set(result, {Element::unknown()});
     return success();
   }
   if (condition.isUnknown())

@@ -35,43 +35,43 @@ static int64_t saturate(double value, Type to, bool isUnsigned) {
                     : static_cast<int64_t>(value);
 }
 
-static Number castFloatToInteger(CastOp op, const Number &x, Type to) {
+static Element castFloatToInteger(CastOp op, const Element &x, Type to) {
   bool isUnsigned = op.getUnsignedInteger();
   if (getIntegerBits(to) == 1)
-    return x.isExact() ? Number::ofInteger(x.value != 0) : Number::unknown();
-  Number whole = step(x, std::trunc);
+    return x.isExact() ? Element::ofInteger(x.value != 0) : Element::unknown();
+  Element whole = step(x, std::trunc);
   if (whole.isUnknown())
-    return Number::unknown();
-  return Number::ofInteger(
+    return Element::unknown();
+  return Element::ofInteger(
       wrapInteger(saturate(whole.value, to, isUnsigned), to));
 }
 
 /// Casts a floating-point value. Casts to f8 saturate to the largest finite
 /// value.
-static Number castFloat(const Number &x, Type to) {
+static Element castFloat(const Element &x, Type to) {
   if (!isFloat8(to) || !x.isExact() || std::isnan(x.value))
     return rounded(x.value, x.error, to);
   double largest = getLargest(to);
   return rounded(std::clamp(x.value, -largest, largest), 0, to);
 }
 
-static Number castIntegerToFloat(CastOp op, const Number &x, Type from,
-                                 Type to) {
+static Element castIntegerToFloat(CastOp op, const Element &x, Type from,
+                                  Type to) {
   bool isUnsigned = op.getUnsignedInteger() || getIntegerBits(from) == 1;
   double value = isUnsigned ? static_cast<double>(getLowBits(x.integer, from))
                             : static_cast<double>(x.integer);
   // The conversion to float64 has rounded integers of more than 53 bits.
   if (std::fabs(value) > 0x1p53)
-    return isFloat8(to) ? castFloat(Number::ofFloat(value), to)
+    return isFloat8(to) ? castFloat(Element::ofFloat(value), to)
                         : approximate(value, 0x1p-53 * std::fabs(value), 1, to);
-  return castFloat(Number::ofFloat(value), to);
+  return castFloat(Element::ofFloat(value), to);
 }
 
-static Number castInteger(CastOp op, const Number &x, Type from, Type to) {
+static Element castInteger(CastOp op, const Element &x, Type from, Type to) {
   bool isUnsigned = op.getUnsignedInteger() || getIntegerBits(from) == 1;
   unsigned bits = getIntegerBits(to);
   if (bits == 1)
-    return Number::ofInteger(x.integer != 0);
+    return Element::ofInteger(x.integer != 0);
   int64_t value = isUnsigned ? static_cast<int64_t>(getLowBits(x.integer, from))
                              : x.integer;
   if (op.getSaturate() && bits < 64) {
@@ -82,18 +82,19 @@ static Number castInteger(CastOp op, const Number &x, Type from, Type to) {
       value = high;
     value = std::clamp(value, low, high);
   }
-  return Number::ofInteger(wrapInteger(value, to));
+  return Element::ofInteger(wrapInteger(value, to));
 }
 
-static Number castBits(const Number &x, Type from, Type to) {
+static Element castBits(const Element &x, Type from, Type to) {
   if (!x.isExact() || std::isnan(x.value))
-    return Number::unknown();
+    return Element::unknown();
   uint64_t memory = 0;
-  writeNumber(&memory, x, from);
-  return readNumber(&memory, to);
+  writeElement(&memory, x, from);
+  return readElement(&memory, to);
 }
 
-Number tile::fuzz::castElement(CastOp op, const Number &x, Type from, Type to) {
+Element tile::fuzz::castElement(CastOp op, const Element &x, Type from,
+                                Type to) {
   if (x.isUnknown())
     return x;
   if (from == to)

@@ -25,15 +25,15 @@ public:
 
   /// Sets the element in row i and column j, and its conjugate in row j and
   /// column i.
-  void put(int64_t i, int64_t j, const Number &number) {
+  void put(int64_t i, int64_t j, const Element &element) {
     for (int64_t copy = 0; copy < copies; ++copy) {
       int64_t row = i + copy * half, column = j + copy * half;
-      at(row, column) = at(column, row) = number.value;
+      at(row, column) = at(column, row) = element.value;
     }
     if (copies == 1)
       return;
-    at(i + half, j) = at(j, i + half) = number.imaginary;
-    at(j + half, i) = at(i, j + half) = -number.imaginary;
+    at(i + half, j) = at(j, i + half) = element.imaginary;
+    at(j + half, i) = at(i, j + half) = -element.imaginary;
   }
 
   /// Returns the eigenvalues in ascending order, by two-sided Jacobi rotations
@@ -88,14 +88,14 @@ private:
 } // namespace
 
 /// Returns the norm of the errors of some values; nothing if one is not finite.
-static std::optional<double> getError(ArrayRef<Number> numbers) {
+static std::optional<double> getError(ArrayRef<Element> elements) {
   double error = 0;
-  for (const Number &number : numbers) {
-    if (!std::isfinite(number.value) || !std::isfinite(number.imaginary) ||
-        !std::isfinite(number.error))
+  for (const Element &element : elements) {
+    if (!std::isfinite(element.value) || !std::isfinite(element.imaginary) ||
+        !std::isfinite(element.error))
       return std::nullopt;
     // `error` bounds the error of each part of a complex value.
-    error = std::hypot(error, M_SQRT2 * number.error);
+    error = std::hypot(error, M_SQRT2 * element.error);
   }
   return error;
 }
@@ -109,38 +109,38 @@ static double getErrorOfValues(const HermitianMatrix &matrix, double error,
 }
 
 /// Appends values of a matrix, each with the same error.
-static void append(Numbers &numbers, ArrayRef<double> values, double error,
+static void append(Elements &elements, ArrayRef<double> values, double error,
                    Type type) {
   for (double value : values)
-    numbers.push_back(rounded(value, error, getPartType(type)));
+    elements.push_back(rounded(value, error, getPartType(type)));
 }
 
-static void appendUnknown(Numbers &numbers, int64_t count) {
-  numbers.insert(numbers.end(), count, Number::unknown());
+static void appendUnknown(Elements &elements, int64_t count) {
+  elements.insert(elements.end(), count, Element::unknown());
 }
 
 /// Returns the status: zero if the matrix's elements are known.
-static Number getStatus(bool isKnown) {
-  return isKnown ? Number::ofInteger(0) : Number::unknown();
+static Element getStatus(bool isKnown) {
+  return isKnown ? Element::ofInteger(0) : Element::unknown();
 }
 
 void Interpreter::decompose(EighOp op) {
   TileType type = op.getSource().getType();
   Type element = type.getElementType();
   int64_t order = type.getShape().back(), area = order * order;
-  ArrayRef<Number> numbers = get(op.getSource());
-  Numbers values, vectors, status;
-  appendUnknown(vectors, numbers.size());
-  for (size_t first = 0; first < numbers.size(); first += area) {
+  ArrayRef<Element> elements = get(op.getSource());
+  Elements values, vectors, status;
+  appendUnknown(vectors, elements.size());
+  for (size_t first = 0; first < elements.size(); first += area) {
     HermitianMatrix matrix(order, isa<ComplexType>(element));
-    SmallVector<Number> lower;
+    SmallVector<Element> lower;
     for (int64_t i = 0; i < order; ++i)
       for (int64_t j = 0; j <= i; ++j) {
-        Number number = numbers[first + i * order + j];
+        Element entry = elements[first + i * order + j];
         if (i == j)
-          number.imaginary = 0;
-        lower.push_back(number);
-        matrix.put(i, j, number);
+          entry.imaginary = 0;
+        lower.push_back(entry);
+        matrix.put(i, j, entry);
       }
     std::optional<double> error = getError(lower);
     status.push_back(getStatus(error.has_value()));
@@ -166,7 +166,7 @@ struct SingularValues {
 
 /// Computes singular values; nothing if an element is not finite.
 static std::optional<SingularValues>
-getSingularValues(ArrayRef<Number> elements, int64_t columns, Type type) {
+getSingularValues(ArrayRef<Element> elements, int64_t columns, Type type) {
   std::optional<double> error = getError(elements);
   if (!error)
     return std::nullopt;
@@ -185,18 +185,18 @@ void Interpreter::decompose(SvdOp op) {
   Type element = type.getElementType();
   int64_t columns = type.getShape().back();
   int64_t rows = type.getDimSize(type.getRank() - 2);
-  ArrayRef<Number> numbers = get(op.getSource());
-  Numbers values, status, u, vt;
-  for (size_t first = 0; first < numbers.size(); first += rows * columns) {
+  ArrayRef<Element> elements = get(op.getSource());
+  Elements values, status, u, vt;
+  for (size_t first = 0; first < elements.size(); first += rows * columns) {
     std::optional<SingularValues> singular = getSingularValues(
-        numbers.slice(first, rows * columns), columns, element);
+        elements.slice(first, rows * columns), columns, element);
     status.push_back(getStatus(singular.has_value()));
     if (singular)
       append(values, singular->values, singular->error, element);
     else
       appendUnknown(values, columns);
   }
-  appendUnknown(u, numbers.size());
+  appendUnknown(u, elements.size());
   appendUnknown(vt, op.getVt().getType().getNumElements());
   set(op.getU(), std::move(u));
   set(op.getValues(), std::move(values));
@@ -212,11 +212,11 @@ void Interpreter::decompose(OneSidedJacobiOp op) {
   TileType type = op.getSource().getType();
   Type element = type.getElementType();
   int64_t order = type.getShape().back(), area = order * order;
-  ArrayRef<Number> numbers = get(op.getSource());
-  Numbers norms, status, columns;
-  for (size_t first = 0; first < numbers.size(); first += area) {
+  ArrayRef<Element> elements = get(op.getSource());
+  Elements norms, status, columns;
+  for (size_t first = 0; first < elements.size(); first += area) {
     std::optional<SingularValues> singular =
-        getSingularValues(numbers.slice(first, area), order, element);
+        getSingularValues(elements.slice(first, area), order, element);
     status.push_back(getStatus(singular.has_value()));
     if (!singular) {
       appendUnknown(norms, order);
@@ -226,7 +226,7 @@ void Interpreter::decompose(OneSidedJacobiOp op) {
     append(norms, std::vector<double>(order, (greatest + least) / 2),
            singular->error + (greatest - least) / 2, element);
   }
-  appendUnknown(columns, numbers.size());
+  appendUnknown(columns, elements.size());
   set(op.getResult(), std::move(columns));
   set(op.getNorms(), std::move(norms));
   if (op.getStatus())

@@ -28,21 +28,21 @@ static bool has(FastMathFlags flags, FastMathFlags flag) {
 }
 
 /// Whether the flags promise that `x` does not occur.
-static bool isExcluded(FastMathFlags flags, const Number &x) {
+static bool isExcluded(FastMathFlags flags, const Element &x) {
   return (has(flags, FastMathFlags::nnan) && std::isnan(x.value)) ||
          (has(flags, FastMathFlags::ninf) && std::isinf(x.value));
 }
 
 /// Whether multiplications and divisions of `x`, in any order, stay in range.
-static bool isModest(const Number &x, Type type) {
+static bool isModest(const Element &x, Type type) {
   double most = std::pow(getLargest(type), 0.25);
   double size = std::fabs(x.value);
   return x.value == 0 || (size < most && size > 1 / most);
 }
 
 /// Returns the error of an approximation, without that of rounding.
-static double getApproximation(Operation *op, ArrayRef<Number> x,
-                               const Number &result) {
+static double getApproximation(Operation *op, ArrayRef<Element> x,
+                               const Element &result) {
   if (isa<arith::DivFOp, math::SqrtOp, math::RsqrtOp>(op))
     return kApproximation * std::fabs(result.value);
   if (!isa<math::ExpOp, math::Exp2Op, math::LogOp, math::Log2Op, math::Log10Op,
@@ -55,12 +55,12 @@ static double getApproximation(Operation *op, ArrayRef<Number> x,
 /// Returns the error by which reordered additions, multiplications and
 /// divisions may differ.
 static double getReordering(Operation *op, FastMathFlags flags,
-                            ArrayRef<Number> x, const Number &result,
+                            ArrayRef<Element> x, const Element &result,
                             Type type) {
   double magnitude = std::fabs(result.value), terms = 0;
   if (has(flags, FastMathFlags::reassoc)) {
     terms = kMostTerms;
-    for (const Number &operand : x)
+    for (const Element &operand : x)
       if (isa<arith::AddFOp, arith::SubFOp, math::FmaOp>(op))
         magnitude += std::fabs(operand.value);
     if (isa<math::FmaOp>(op))
@@ -75,27 +75,27 @@ static double getReordering(Operation *op, FastMathFlags flags,
 
 /// Whether an intermediate result in another order may overflow or vanish.
 static bool mayLeaveRange(Operation *op, FastMathFlags flags,
-                          ArrayRef<Number> x, Type type) {
+                          ArrayRef<Element> x, Type type) {
   bool isReordered = has(flags, FastMathFlags::reassoc) ||
                      has(flags, FastMathFlags::arcp) ||
                      has(flags, FastMathFlags::afn);
   return isReordered &&
          isa<arith::MulFOp, arith::DivFOp, math::FmaOp, math::SqrtOp,
              math::RsqrtOp>(op) &&
-         !llvm::all_of(x, [&](const Number &y) { return isModest(y, type); });
+         !llvm::all_of(x, [&](const Element &y) { return isModest(y, type); });
 }
 
-Number tile::fuzz::applyFlags(Operation *op, ArrayRef<Number> x,
-                              const Number &result, Type type) {
+Element tile::fuzz::applyFlags(Operation *op, ArrayRef<Element> x,
+                               const Element &result, Type type) {
   auto fast = dyn_cast<arith::ArithFastMathInterface>(op);
   FastMathFlags flags = fast && fast.getFastMathFlagsAttr()
                             ? fast.getFastMathFlagsAttr().getValue()
                             : FastMathFlags::none;
   if (flags == FastMathFlags::none || result.isUnknown())
     return result;
-  auto isOut = [&](const Number &y) { return isExcluded(flags, y); };
+  auto isOut = [&](const Element &y) { return isExcluded(flags, y); };
   if (llvm::any_of(x, isOut) || isOut(result))
-    return Number::unknown();
+    return Element::unknown();
   if (isInteger(type))
     return result;
   double error = getReordering(op, flags, x, result, type);
@@ -106,6 +106,6 @@ Number tile::fuzz::applyFlags(Operation *op, ArrayRef<Number> x,
   if (error == 0)
     return result;
   if (mayLeaveRange(op, flags, x, type) || !std::isfinite(result.value))
-    return Number::unknown();
+    return Element::unknown();
   return rounded(result.value, result.error + error, type);
 }

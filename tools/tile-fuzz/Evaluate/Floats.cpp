@@ -11,78 +11,79 @@ using namespace mlir;
 using namespace tile;
 using namespace tile::fuzz;
 
-static Number divide(const Number &a, const Number &b, Type type) {
+static Element divide(const Element &a, const Element &b, Type type) {
   if (a.isExact() && b.isExact())
     return rounded(a.value / b.value, 0, type);
   double least = std::fabs(b.value) - b.error;
   if (!(least > 0))
-    return Number::unknown();
+    return Element::unknown();
   double value = a.value / b.value;
   return rounded(value, (a.error + std::fabs(value) * b.error) / least, type);
 }
 
-static Number takeRoot(const Number &a, Type type) {
+static Element takeRoot(const Element &a, Type type) {
   if (a.isExact())
     return rounded(std::sqrt(a.value), 0, type);
   if (!(a.value > a.error))
-    return Number::unknown();
+    return Element::unknown();
   return rounded(std::sqrt(a.value),
                  a.error / (2 * std::sqrt(a.value - a.error)), type);
 }
 
-Number tile::fuzz::pickExtreme(const Number &a, const Number &b, bool isMax) {
+Element tile::fuzz::pickExtreme(const Element &a, const Element &b,
+                                bool isMax) {
   if (std::isnan(a.value) || std::isnan(b.value))
-    return Number::ofFloat(std::nan(""), std::max(a.error, b.error));
+    return Element::ofFloat(std::nan(""), std::max(a.error, b.error));
   bool takesFirst = isMax ? a.value > b.value : a.value < b.value;
   // Equal values may be zeros with different signs: -0 counts as less than +0.
   if (a.value == b.value)
     takesFirst = std::signbit(a.value) != isMax;
-  return Number::ofFloat(takesFirst ? a.value : b.value,
-                         std::max(a.error, b.error));
+  return Element::ofFloat(takesFirst ? a.value : b.value,
+                          std::max(a.error, b.error));
 }
 
 /// Returns the smaller or larger of two values; NaN if both are NaN. The sign
 /// of a zero is unspecified.
-static Number pickNumber(const Number &a, const Number &b, bool isMax) {
+static Element pickNotNaN(const Element &a, const Element &b, bool isMax) {
   if (std::isnan(a.value) && a.isExact())
     return b;
   if (std::isnan(b.value) && b.isExact())
     return a;
   if (a.value == 0 && b.value == 0 &&
       std::signbit(a.value) != std::signbit(b.value))
-    return Number::unknown();
+    return Element::unknown();
   return tile::fuzz::pickExtreme(a, b, isMax);
 }
 
-static Number takeLogarithm(const Number &a, double (*function)(double),
-                            Type type) {
+static Element takeLogarithm(const Element &a, double (*function)(double),
+                             Type type) {
   if (a.isExact())
     return approximate(function(a.value), 0, 4, type);
   if (!(a.value > 2 * a.error))
-    return Number::unknown();
+    return Element::unknown();
   // The slopes of both logarithms are below 2/x.
   return approximate(function(a.value), 2 * a.error / (a.value - a.error), 4,
                      type);
 }
 
-static Number multiply(const Number &a, const Number &b, Type type) {
+static Element multiply(const Element &a, const Element &b, Type type) {
   return rounded(a.value * b.value,
                  a.error * std::fabs(b.value) + b.error * std::fabs(a.value) +
                      a.error * b.error,
                  type);
 }
 
-Number tile::fuzz::step(const Number &a, double (*function)(double)) {
+Element tile::fuzz::step(const Element &a, double (*function)(double)) {
   if (a.isExact())
-    return Number::ofFloat(function(a.value));
+    return Element::ofFloat(function(a.value));
   if (function(a.value - a.error) != function(a.value + a.error))
-    return Number::unknown();
-  return Number::ofFloat(function(a.value));
+    return Element::unknown();
+  return Element::ofFloat(function(a.value));
 }
 
 /// Evaluates a monotonic function: the ends of the interval bound it.
-static Number applyMonotone(const Number &a, double (*function)(double),
-                            Type type) {
+static Element applyMonotone(const Element &a, double (*function)(double),
+                             Type type) {
   double value = function(a.value);
   if (a.isExact())
     return approximate(value, 0, 8, type);
@@ -90,49 +91,50 @@ static Number applyMonotone(const Number &a, double (*function)(double),
   double above = std::fabs(function(a.value + a.error) - value);
   // NaN if the interval leaves the domain of the function.
   if (std::isnan(below) || std::isnan(above))
-    return Number::unknown();
+    return Element::unknown();
   return approximate(value, std::max(below, above) + 0x1p-49 * std::fabs(value),
                      8, type);
 }
 
 /// Evaluates the hyperbolic cosine. Its slope is largest at the end of the
 /// interval that is farther from zero.
-static Number takeCosh(const Number &a, Type type) {
+static Element takeCosh(const Element &a, Type type) {
   double slope = std::sinh(std::fabs(a.value) + a.error);
   return approximate(std::cosh(a.value), a.isExact() ? 0 : a.error * slope, 8,
                      type);
 }
 
-static Number takeTangent(const Number &a, Type type) {
+static Element takeTangent(const Element &a, Type type) {
   double value = std::tan(a.value);
   // Near a pole nothing is known.
   if (!a.isExact() && !(a.error * (1 + std::fabs(value)) < 0.1))
-    return Number::unknown();
+    return Element::unknown();
   double error = a.isExact() ? 0 : 2 * a.error * (1 + value * value);
   return approximate(value, error, 8, type);
 }
 
-static Number takeAngle(const Number &y, const Number &x, Type type) {
+static Element takeAngle(const Element &y, const Element &x, Type type) {
   double value = std::atan2(y.value, x.value);
   // The sign of a zero decides between pi and -pi.
   if (y.value == 0 && !(x.value > 0))
-    return Number::unknown();
+    return Element::unknown();
   if (y.isExact() && x.isExact())
     return approximate(value, 0, 8, type);
   double radius = std::hypot(x.value, y.value), error = x.error + y.error;
   bool isCut = std::fabs(y.value) <= y.error && x.value <= x.error;
   if (isCut || !(radius > 4 * error))
-    return Number::unknown();
+    return Element::unknown();
   return approximate(value, 2 * error / radius, 8, type);
 }
 
 /// @pre the base is not negative.
-static Number takePower(const Number &base, const Number &exponent, Type type) {
+static Element takePower(const Element &base, const Element &exponent,
+                         Type type) {
   double value = std::pow(base.value, exponent.value);
   if (base.isExact() && exponent.isExact())
     return approximate(value, 0, 8, type);
   if (!(base.value > base.error))
-    return Number::unknown();
+    return Element::unknown();
   // A power is monotonic in each operand, so its values at the corners of the
   // intervals bound it.
   double error = 0x1p-49 * std::fabs(value);
@@ -143,9 +145,9 @@ static Number takePower(const Number &base, const Number &exponent, Type type) {
   return approximate(value, error, 8, type);
 }
 
-std::optional<Number> tile::fuzz::applyFloat(Operation *op, ArrayRef<Number> x,
-                                             Type type) {
-  using Result = std::optional<Number>;
+std::optional<Element> tile::fuzz::applyFloat(Operation *op,
+                                              ArrayRef<Element> x, Type type) {
+  using Result = std::optional<Element>;
   return llvm::TypeSwitch<Operation *, Result>(op)
       .Case<arith::AddFOp>([&](auto) {
         return rounded(x[0].value + x[1].value, x[0].error + x[1].error, type);
@@ -156,7 +158,7 @@ std::optional<Number> tile::fuzz::applyFloat(Operation *op, ArrayRef<Number> x,
       .Case<arith::MulFOp>([&](auto) { return multiply(x[0], x[1], type); })
       .Case<arith::DivFOp>([&](auto) { return divide(x[0], x[1], type); })
       .Case<arith::NegFOp>(
-          [&](auto) { return Number::ofFloat(-x[0].value, x[0].error); })
+          [&](auto) { return Element::ofFloat(-x[0].value, x[0].error); })
       .Case<arith::MaximumFOp>(
           [&](auto) { return pickExtreme(x[0], x[1], /*isMax=*/true); })
       .Case<arith::MinimumFOp>(
@@ -167,11 +169,11 @@ std::optional<Number> tile::fuzz::applyFloat(Operation *op, ArrayRef<Number> x,
                                        /*isMax=*/true);
       })
       .Case<math::AbsFOp>([&](auto) {
-        return Number::ofFloat(std::fabs(x[0].value), x[0].error);
+        return Element::ofFloat(std::fabs(x[0].value), x[0].error);
       })
       .Case<math::SqrtOp>([&](auto) { return takeRoot(x[0], type); })
       .Case<math::FmaOp>([&](auto) {
-        Number product = Number::ofFloat(
+        Element product = Element::ofFloat(
             x[0].value * x[1].value, x[0].error * std::fabs(x[1].value) +
                                          x[1].error * std::fabs(x[0].value) +
                                          x[0].error * x[1].error);
@@ -211,22 +213,22 @@ std::optional<Number> tile::fuzz::applyFloat(Operation *op, ArrayRef<Number> x,
         if (x[0].isExact())
           return approximate(value, 0, 4, type);
         if (!(x[0].value > 2 * x[0].error))
-          return Number::unknown();
+          return Element::unknown();
         return approximate(value, value * x[0].error / x[0].value, 4, type);
       })
       .Case<math::CopySignOp>([&](auto) {
         if (!x[1].isExact() || std::isnan(x[1].value))
-          return Number::unknown();
-        return Number::ofFloat(std::copysign(x[0].value, x[1].value),
-                               x[0].error);
+          return Element::unknown();
+        return Element::ofFloat(std::copysign(x[0].value, x[1].value),
+                                x[0].error);
       })
       .Case<arith::MaxNumFOp>(
-          [&](auto) { return pickNumber(x[0], x[1], /*isMax=*/true); })
+          [&](auto) { return pickNotNaN(x[0], x[1], /*isMax=*/true); })
       .Case<arith::MinNumFOp>(
-          [&](auto) { return pickNumber(x[0], x[1], /*isMax=*/false); })
+          [&](auto) { return pickNotNaN(x[0], x[1], /*isMax=*/false); })
       .Case<arith::RemFOp>([&](auto) {
         if (!x[0].isExact() || !x[1].isExact())
-          return Number::unknown();
+          return Element::unknown();
         return rounded(std::fmod(x[0].value, x[1].value), 0, type);
       })
       .Case<math::CbrtOp>(
@@ -270,34 +272,34 @@ std::optional<Number> tile::fuzz::applyFloat(Operation *op, ArrayRef<Number> x,
       .Default([](Operation *) { return Result(); });
 }
 
-Number tile::fuzz::compareFloats(arith::CmpFPredicate predicate,
-                                 const Number &a, const Number &b) {
+Element tile::fuzz::compareFloats(arith::CmpFPredicate predicate,
+                                  const Element &a, const Element &b) {
   bool isClose = !(std::fabs(a.value - b.value) > a.error + b.error);
   if (isClose && !(a.isExact() && b.isExact()))
-    return Number::unknown();
-  return Number::ofInteger(arith::applyCmpPredicate(
+    return Element::unknown();
+  return Element::ofInteger(arith::applyCmpPredicate(
       predicate, llvm::APFloat(a.value), llvm::APFloat(b.value)));
 }
 
-std::optional<Number> tile::fuzz::classify(Operation *op, const Number &x,
-                                           Type type) {
-  using Result = std::optional<Number>;
+std::optional<Element> tile::fuzz::classify(Operation *op, const Element &x,
+                                            Type type) {
+  using Result = std::optional<Element>;
   // A value with an error is finite.
   return llvm::TypeSwitch<Operation *, Result>(op)
       .Case<math::IsNaNOp>(
-          [&](auto) { return Number::ofInteger(std::isnan(x.value)); })
+          [&](auto) { return Element::ofInteger(std::isnan(x.value)); })
       .Case<math::IsInfOp>(
-          [&](auto) { return Number::ofInteger(std::isinf(x.value)); })
+          [&](auto) { return Element::ofInteger(std::isinf(x.value)); })
       .Case<math::IsFiniteOp>(
-          [&](auto) { return Number::ofInteger(std::isfinite(x.value)); })
+          [&](auto) { return Element::ofInteger(std::isfinite(x.value)); })
       .Case<math::IsNormalOp>([&](auto) {
         if (!x.isExact())
-          return Number::unknown();
+          return Element::unknown();
         double least = llvm::APFloat::getSmallestNormalized(
                            cast<FloatType>(type).getFloatSemantics())
                            .convertToDouble();
-        return Number::ofInteger(std::isfinite(x.value) &&
-                                 std::fabs(x.value) >= least);
+        return Element::ofInteger(std::isfinite(x.value) &&
+                                  std::fabs(x.value) >= least);
       })
       .Default([](Operation *) { return Result(); });
 }

@@ -16,8 +16,8 @@ static std::vector<Complex> computeRoots(int64_t n, bool isInverse) {
   constexpr long double pi = 3.14159265358979323846264338327950288L;
   std::vector<Complex> roots;
   for (int64_t k = 0; k < n; ++k) {
-    auto places = static_cast<long double>(2 * k > n ? k - n : k);
-    long double angle = 2 * pi * places / static_cast<long double>(n);
+    auto index = static_cast<long double>(2 * k > n ? k - n : k);
+    long double angle = 2 * pi * index / static_cast<long double>(n);
     roots.emplace_back(std::cos(angle),
                        isInverse ? std::sin(angle) : -std::sin(angle));
   }
@@ -39,8 +39,8 @@ static long double getFactor(FftNorm norm, int64_t length) {
 
 /// Returns all n elements of a row from the first n / 2 + 1: the others are
 /// conjugates, and the imaginary parts of elements that must be real are zero.
-static Numbers completeRow(ArrayRef<Number> given, int64_t n) {
-  Numbers row(given);
+static Elements completeRow(ArrayRef<Element> given, int64_t n) {
+  Elements row(given);
   row.front().imaginary = 0;
   if (n % 2 == 0)
     row.back().imaginary = 0;
@@ -56,17 +56,17 @@ static Numbers completeRow(ArrayRef<Number> given, int64_t n) {
 /// overflow. The bound in the norm is a few roundings for each of log2(n)
 /// passes. It is three times as large for a length with a prime factor above
 /// 13, which the program may transform by another algorithm.
-static double boundError(ArrayRef<Number> row, Type part) {
+static double boundError(ArrayRef<Element> row, Type part) {
   double sum = 0, squares = 0, errors = 0;
-  for (const Number &x : row) {
+  for (const Element &x : row) {
     double size = std::hypot(x.value, x.imaginary) + 2 * x.error;
     sum += size;
     squares += size * size;
     errors += 2 * x.error;
   }
   auto n = static_cast<double>(row.size());
-  if (!(squares < Number::kInfinity) || !(8 * n * sum < getLargest(part)))
-    return Number::kInfinity;
+  if (!(squares < Element::kInfinity) || !(8 * n * sum < getLargest(part)))
+    return Element::kInfinity;
   int64_t rest = static_cast<int64_t>(row.size());
   for (int64_t factor : {2, 3, 5, 7, 11, 13})
     while (rest % factor == 0)
@@ -78,20 +78,20 @@ static double boundError(ArrayRef<Number> row, Type part) {
          16 * n * getSmallest(part);
 }
 
-static Number transformTo(int64_t place, ArrayRef<Number> row,
-                          ArrayRef<Complex> roots, long double factor,
-                          double error, Type part) {
-  if (!(error < Number::kInfinity))
-    return Number::unknown();
+static Element transformTo(int64_t index, ArrayRef<Element> row,
+                           ArrayRef<Complex> roots, long double factor,
+                           double error, Type part) {
+  if (!(error < Element::kInfinity))
+    return Element::unknown();
   Complex sum = 0;
   size_t root = 0;
-  for (const Number &x : row) {
+  for (const Element &x : row) {
     sum += Complex(x.value, x.imaginary) * roots[root];
-    root = (root + place) % roots.size();
+    root = (root + index) % roots.size();
   }
   sum *= factor;
   error *= static_cast<double>(factor);
-  return Number::ofComplex(
+  return Element::ofComplex(
       rounded(static_cast<double>(sum.real()), error, part),
       rounded(static_cast<double>(sum.imag()), error, part));
 }
@@ -104,14 +104,14 @@ void Interpreter::transform(Value source, Value result, FftNorm norm,
   int64_t n = isToReal ? wanted : given;
   std::vector<Complex> roots = computeRoots(n, isInverse);
   long double factor = getFactor(norm, n);
-  ArrayRef<Number> numbers = get(source);
-  Numbers results;
-  for (; !numbers.empty(); numbers = numbers.drop_front(given)) {
-    Numbers row = isToReal ? completeRow(numbers.take_front(given), n)
-                           : Numbers(numbers.take_front(given));
+  ArrayRef<Element> elements = get(source);
+  Elements results;
+  for (; !elements.empty(); elements = elements.drop_front(given)) {
+    Elements row = isToReal ? completeRow(elements.take_front(given), n)
+                            : Elements(elements.take_front(given));
     double error = boundError(row, part);
-    for (int64_t place = 0; place < wanted; ++place) {
-      results.push_back(transformTo(place, row, roots, factor, error, part));
+    for (int64_t index = 0; index < wanted; ++index) {
+      results.push_back(transformTo(index, row, roots, factor, error, part));
       if (isToReal)
         results.back().imaginary = 0;
     }

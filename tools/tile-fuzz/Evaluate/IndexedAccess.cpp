@@ -21,47 +21,47 @@ static SmallVector<int64_t> getAxes(Op op, size_t rank, size_t arrayRank) {
 }
 
 template <typename Op>
-Interpreter::Places Interpreter::getPlaces(Op op, Value tile) {
+Interpreter::Accesses Interpreter::getAccesses(Op op, Value tile) {
   SmallVector<int64_t> begin = getIndices(op.getOffsets());
   ArrayRef<int64_t> shape = getShape(tile);
   Value mask = op.getMask();
   SmallVector<int64_t> axes = getAxes(op, shape.size(), begin.size());
-  Places places;
+  Accesses accesses;
   forEach(shape, [&](ArrayRef<int64_t> coordinate) {
-    SmallVector<int64_t> at = place(begin, coordinate, op.getDims());
+    SmallVector<int64_t> at = shiftCoordinate(begin, coordinate, op.getDims());
     for (auto [axis, indices] : llvm::zip_equal(axes, op.getIndices())) {
-      const Number &index =
+      const Element &index =
           getRepeated(get(indices), getShape(indices), coordinate);
       if (index.isUnknown()) {
-        places.push_back(std::nullopt);
+        accesses.push_back(std::nullopt);
         return;
       }
       at[axis] = begin[axis] + getSigned(index.integer, getElement(indices));
     }
     std::optional<bool> isChosen = true;
     if (mask) {
-      const Number &chosen = get(mask)[places.size()];
+      const Element &chosen = get(mask)[accesses.size()];
       isChosen = chosen.integer != 0;
       if (chosen.isUnknown())
         isChosen.reset();
     }
-    places.push_back(Place{at, isChosen});
+    accesses.push_back(Access{at, isChosen});
   });
-  return places;
+  return accesses;
 }
 
 void Interpreter::gather(GatherOp op) {
   ArrayValue &array = *arrays[op.getSource()];
-  Number pad = op.getPad() ? get(op.getPad()).front() : Number();
-  Numbers result;
-  for (const std::optional<Place> &place : getPlaces(op, op.getResult())) {
-    if (!place || !place->isChosen) {
-      result.push_back(Number::unknown());
+  Element pad = op.getPad() ? get(op.getPad()).front() : Element();
+  Elements result;
+  for (const std::optional<Access> &access : getAccesses(op, op.getResult())) {
+    if (!access || !access->isChosen) {
+      result.push_back(Element::unknown());
       continue;
     }
     std::optional<int64_t> at;
-    if (*place->isChosen)
-      at = array.find(place->coordinate);
+    if (*access->isChosen)
+      at = array.find(access->coordinate);
     result.push_back(at ? array.read(*at) : pad);
   }
   set(op.getResult(), std::move(result));
@@ -69,14 +69,14 @@ void Interpreter::gather(GatherOp op) {
 
 /// Writes values to one element, which then may have any of them.
 static void writeAny(ArrayValue &array, int64_t distance,
-                     ArrayRef<Number> numbers, Type type) {
-  SmallVector<Number> different = {numbers.front()};
-  for (const Number &number : numbers) {
-    std::optional<bool> isSame = haveSameBits(number, different.front(), type);
-    if (number.isUnknown() || different.front().isUnknown())
-      return array.write(distance, Number::unknown());
+                     ArrayRef<Element> values, Type type) {
+  SmallVector<Element> different = {values.front()};
+  for (const Element &value : values) {
+    std::optional<bool> isSame = haveSameBits(value, different.front(), type);
+    if (value.isUnknown() || different.front().isUnknown())
+      return array.write(distance, Element::unknown());
     if (!isSame || !*isSame)
-      different.push_back(number);
+      different.push_back(value);
   }
   array.writeOneOf(distance, different);
 }
@@ -87,34 +87,34 @@ static void writeAny(ArrayValue &array, int64_t distance,
 void Interpreter::scatter(ScatterOp op) {
   ArrayValue &array = *arrays[op.getDest()];
   Type type = getElement(op.getValue());
-  std::map<int64_t, SmallVector<Number>> writes;
-  Numbers before(get(op.getValue()).size());
+  std::map<int64_t, SmallVector<Element>> writes;
+  Elements before(get(op.getValue()).size());
   size_t next = 0;
-  for (const std::optional<Place> &place : getPlaces(op, op.getValue())) {
-    const Number &number = get(op.getValue())[next];
-    Number &old = before[next++];
-    if (!place) {
+  for (const std::optional<Access> &access : getAccesses(op, op.getValue())) {
+    const Element &value = get(op.getValue())[next];
+    Element &old = before[next++];
+    if (!access) {
       array.forget();
       if (op.getOld())
-        set(op.getOld(), Numbers(before.size(), Number::unknown()));
+        set(op.getOld(), Elements(before.size(), Element::unknown()));
       return;
     }
-    std::optional<int64_t> at = array.find(place->coordinate);
-    if (!at || (place->isChosen && !*place->isChosen))
+    std::optional<int64_t> at = array.find(access->coordinate);
+    if (!at || (access->isChosen && !*access->isChosen))
       continue;
-    if (!place->isChosen) {
-      writes[*at].push_back(Number::unknown());
-      old = Number::unknown();
+    if (!access->isChosen) {
+      writes[*at].push_back(Element::unknown());
+      old = Element::unknown();
     } else if (op.getKind()) {
       old = array.read(*at);
-      array.write(*at, getUpdated(*op.getKind(), old, number,
+      array.write(*at, getUpdated(*op.getKind(), old, value,
                                   /*expected=*/nullptr, type));
     } else {
-      writes[*at].push_back(number);
+      writes[*at].push_back(value);
     }
   }
-  for (const auto &[distance, numbers] : writes)
-    writeAny(array, distance, numbers, type);
+  for (const auto &[distance, candidates] : writes)
+    writeAny(array, distance, candidates, type);
   if (op.getOld())
     set(op.getOld(), std::move(before));
 }

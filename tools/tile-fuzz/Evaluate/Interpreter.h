@@ -13,7 +13,7 @@
 
 namespace tile::fuzz {
 
-using Numbers = std::vector<Number>;
+using Elements = std::vector<Element>;
 
 class Interpreter {
 public:
@@ -52,15 +52,15 @@ private:
   mlir::LogicalResult check(AssertOp op);
   /// The coordinate of an element in an array, and whether the element is
   /// accessed, if that is known.
-  struct Place {
+  struct Access {
     llvm::SmallVector<int64_t> coordinate;
     std::optional<bool> isChosen;
   };
   /// The coordinates of a tile's elements in order; nothing for an element with
   /// an unknown index.
-  using Places = llvm::SmallVector<std::optional<Place>>;
+  using Accesses = llvm::SmallVector<std::optional<Access>>;
   template <typename Op>
-  Places getPlaces(Op op, mlir::Value tile);
+  Accesses getAccesses(Op op, mlir::Value tile);
   mlir::LogicalResult runThreads(PerThreadOp op);
   int64_t find(mlir::Value array, mlir::ValueRange indices);
   void loadElement(mlir::memref::LoadOp op);
@@ -83,7 +83,7 @@ private:
   mlir::LogicalResult map(MapOp op);
   mlir::LogicalResult reduce(ReduceOp op);
   mlir::LogicalResult scan(ScanOp op);
-  using Tuple = llvm::SmallVector<Number>; ///< one element of each tile
+  using Tuple = llvm::SmallVector<Element>; ///< one element of each tile
   mlir::LogicalResult scanByRegion(ScanOp op, llvm::ArrayRef<size_t> row,
                                    llvm::MutableArrayRef<Tuple> results);
   mlir::LogicalResult scanByKind(ScanOp op, llvm::ArrayRef<size_t> row,
@@ -108,11 +108,11 @@ private:
   void sort(SortOp op);
   void topK(TopKOp op);
   mlir::FailureOr<Tuple> runRegion(mlir::Region &region,
-                                   llvm::ArrayRef<Number> arguments);
+                                   llvm::ArrayRef<Element> arguments);
   mlir::FailureOr<Tuple> combine(CombiningOpInterface op,
                                  llvm::ArrayRef<Tuple> tuples);
   Tuple getIdentity(CombiningOpInterface op);
-  Tuple getTuple(mlir::ValueRange tiles, size_t place);
+  Tuple getTuple(mlir::ValueRange tiles, size_t index);
   Tuple getRepeatedTuple(mlir::ValueRange tiles,
                          llvm::ArrayRef<int64_t> coordinate);
   void setTuples(mlir::ValueRange results, llvm::ArrayRef<Tuple> tuples);
@@ -121,24 +121,24 @@ private:
   void insert(InsertOp op);
   void join(JoinOp op);
   void extract(ExtractOp op);
-  Numbers readConstant(mlir::arith::ConstantOp op);
+  Elements readConstant(mlir::arith::ConstantOp op);
 
-  const Numbers &get(mlir::Value value) { return values[value]; }
+  const Elements &get(mlir::Value value) { return values[value]; }
   int64_t getIndex(mlir::Value value) { return values[value].front().integer; }
   llvm::SmallVector<int64_t> getIndices(mlir::ValueRange indices) {
     return llvm::map_to_vector(indices,
                                [&](mlir::Value v) { return getIndex(v); });
   }
-  void set(mlir::Value value, Numbers numbers) {
-    values[value] = std::move(numbers);
+  void set(mlir::Value value, Elements elements) {
+    values[value] = std::move(elements);
   }
-  void setScalar(mlir::Value value, int64_t number) {
-    values[value] = {Number::ofInteger(number)};
+  void setScalar(mlir::Value value, int64_t integer) {
+    values[value] = {Element::ofInteger(integer)};
   }
 
   std::array<int64_t, 3> block, grid;
   int64_t threads;
-  llvm::DenseMap<mlir::Value, Numbers> values;
+  llvm::DenseMap<mlir::Value, Elements> values;
   llvm::DenseMap<mlir::Value, ArrayValue *> arrays;
 };
 
@@ -157,13 +157,14 @@ mlir::Type getElement(mlir::Value value);
 
 /// Reads the value of an attribute; a complex value is a list of two
 /// attributes.
-Number readNumber(mlir::Attribute attribute);
+Element readElement(mlir::Attribute attribute);
 
 /// Returns the coordinate in an array of the element at `coordinate` of the box
 /// at `offsets`.
 llvm::SmallVector<int64_t>
-place(llvm::ArrayRef<int64_t> offsets, llvm::ArrayRef<int64_t> coordinate,
-      std::optional<llvm::ArrayRef<int64_t>> dims = std::nullopt);
+shiftCoordinate(llvm::ArrayRef<int64_t> offsets,
+                llvm::ArrayRef<int64_t> coordinate,
+                std::optional<llvm::ArrayRef<int64_t>> dims = std::nullopt);
 
 /// Returns the rows of a tile along `axis`, or one row of all elements. Each
 /// row consists of row-major indices in ascending order.
@@ -172,16 +173,17 @@ getRows(llvm::ArrayRef<int64_t> shape, std::optional<uint64_t> axis);
 
 /// Returns the element of a tile of indices at a coordinate; an extent of one
 /// is repeated.
-const Number &getRepeated(const Numbers &indices, llvm::ArrayRef<int64_t> shape,
-                          llvm::ArrayRef<int64_t> coordinate);
+const Element &getRepeated(const Elements &indices,
+                           llvm::ArrayRef<int64_t> shape,
+                           llvm::ArrayRef<int64_t> coordinate);
 
 /// Whether two values have the same bits; nothing if that is not known.
-std::optional<bool> haveSameBits(const Number &a, const Number &b,
+std::optional<bool> haveSameBits(const Element &a, const Element &b,
                                  mlir::Type type);
 
 /// Returns the new value of an element after an atomic update.
-Number getUpdated(AtomicKind kind, const Number &old, const Number &value,
-                  const Number *expected, mlir::Type type);
+Element getUpdated(AtomicKind kind, const Element &old, const Element &value,
+                   const Element *expected, mlir::Type type);
 
 } // namespace tile::fuzz
 

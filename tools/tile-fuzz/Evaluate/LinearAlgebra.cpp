@@ -18,8 +18,8 @@ using namespace tile::fuzz;
 /// A complex value, or a real one with imaginary part zero.
 using Complex = std::complex<double>;
 
-static Complex getValue(const Number &number) {
-  return {number.value, number.imaginary};
+static Complex getValue(const Element &element) {
+  return {element.value, element.imaginary};
 }
 
 /// Returns |re| + |im|, by which the choice of pivots compares values.
@@ -32,12 +32,12 @@ static bool isFinite(Complex value) {
 }
 
 /// Makes a result whose parts are each within `error`.
-static Number roundParts(Complex value, double error, Type type) {
+static Element roundParts(Complex value, double error, Type type) {
   Type part = getPartType(type);
-  Number real = rounded(value.real(), error, part);
+  Element real = rounded(value.real(), error, part);
   return part == type
              ? real
-             : Number::ofComplex(real, rounded(value.imag(), error, part));
+             : Element::ofComplex(real, rounded(value.imag(), error, part));
 }
 
 /// Returns the maximum relative error of an operation; an operation on complex
@@ -51,16 +51,16 @@ namespace {
 /// A matrix in the elements of a tile, or its transpose.
 class Matrix {
 public:
-  Matrix(MutableArrayRef<Number> numbers, int64_t columns, bool isTransposed)
-      : numbers(numbers), columns(columns), isTransposed(isTransposed) {}
+  Matrix(MutableArrayRef<Element> elements, int64_t columns, bool isTransposed)
+      : elements(elements), columns(columns), isTransposed(isTransposed) {}
 
-  Number &at(int64_t row, int64_t column) {
-    return isTransposed ? numbers[column * columns + row]
-                        : numbers[row * columns + column];
+  Element &at(int64_t row, int64_t column) {
+    return isTransposed ? elements[column * columns + row]
+                        : elements[row * columns + column];
   }
 
 private:
-  MutableArrayRef<Number> numbers;
+  MutableArrayRef<Element> elements;
   int64_t columns;
   bool isTransposed;
 };
@@ -68,10 +68,10 @@ private:
 
 /// Returns a NaN. It is unknown for complex types, because any of the parts may
 /// be NaN.
-static Number getNaN(Type type) {
+static Element getNaN(Type type) {
   return getPartType(type) == type
-             ? Number::ofFloat(std::numeric_limits<double>::quiet_NaN())
-             : Number::unknown();
+             ? Element::ofFloat(std::numeric_limits<double>::quiet_NaN())
+             : Element::unknown();
 }
 
 /// Replaces the lower triangle with its Cholesky factor; only the real parts of
@@ -79,13 +79,13 @@ static Number getNaN(Type type) {
 /// a pivot that is not positive, zero if there is none, or nothing if it is not
 /// known.
 static std::optional<int64_t> factorLower(Matrix a, int64_t order, Type type) {
-  double largest = 0, least = Number::kInfinity;
+  double largest = 0, least = Element::kInfinity;
   for (int64_t j = 0; j < order; ++j)
     for (int64_t i = j; i < order; ++i) {
-      const Number &number = a.at(i, j);
-      if (!number.isExact() || !isFinite(getValue(number)))
+      const Element &element = a.at(i, j);
+      if (!element.isExact() || !isFinite(getValue(element)))
         return std::nullopt;
-      largest = std::max(largest, std::abs(getValue(number)));
+      largest = std::max(largest, std::abs(getValue(element)));
     }
   std::vector<std::vector<Complex>> l(order, std::vector<Complex>(order));
   // Below this, rounding may change the sign of a pivot.
@@ -119,22 +119,24 @@ void Interpreter::factor(CholeskyOp op) {
   TileType type = op.getSource().getType();
   Type element = type.getElementType();
   int64_t order = type.getShape().back(), area = order * order;
-  Numbers numbers = get(op.getSource()), status;
-  for (size_t first = 0; first < numbers.size(); first += area) {
-    Matrix a(MutableArrayRef(numbers).slice(first, area), order, op.getUpper());
+  Elements elements = get(op.getSource()), status;
+  for (size_t first = 0; first < elements.size(); first += area) {
+    Matrix a(MutableArrayRef(elements).slice(first, area), order,
+             op.getUpper());
     std::optional<int64_t> failure = factorLower(a, order, element);
-    status.push_back(failure ? Number::ofInteger(*failure) : Number::unknown());
+    status.push_back(failure ? Element::ofInteger(*failure)
+                             : Element::unknown());
     for (int64_t i = 0; i < order; ++i)
       for (int64_t j = 0; j < order; ++j) {
         if (j > i)
-          a.at(i, j) = Number::ofFloat(0);
+          a.at(i, j) = Element::ofFloat(0);
         else if (!failure)
-          a.at(i, j) = Number::unknown();
+          a.at(i, j) = Element::unknown();
         else if (*failure != 0)
           a.at(i, j) = getNaN(element);
       }
   }
-  set(op.getResult(), std::move(numbers));
+  set(op.getResult(), std::move(elements));
   if (op.getStatus())
     set(op.getStatus(), std::move(status));
 }
@@ -147,7 +149,7 @@ static void substitute(Matrix t, Matrix x, int64_t column, int64_t order,
   bool isKnown = true;
   for (int64_t n = 0; n < order; ++n) {
     int64_t i = isForward ? n : order - 1 - n;
-    Number &own = x.at(i, column);
+    Element &own = x.at(i, column);
     Complex value = getValue(own);
     double error = own.error, size = std::abs(value);
     for (int64_t m = 0; m < n; ++m) {
@@ -161,19 +163,19 @@ static void substitute(Matrix t, Matrix x, int64_t column, int64_t order,
     }
     error += unit * size;
     if (!isUnit) {
-      const Number &pivot = t.at(i, i);
+      const Element &pivot = t.at(i, i);
       double least = std::abs(getValue(pivot)) - pivot.error;
       value /= getValue(pivot);
       error = (error + std::abs(value) * pivot.error) / least +
               unit * std::abs(value);
       if (!(least > 0))
-        error = Number::kInfinity;
+        error = Element::kInfinity;
     }
     isKnown &= isFinite(value) && std::isfinite(error);
-    own = isKnown ? roundParts(value, error, type) : Number::unknown();
+    own = isKnown ? roundParts(value, error, type) : Element::unknown();
   }
   for (int64_t i = 0; i < order && !isKnown; ++i)
-    x.at(i, column) = Number::unknown();
+    x.at(i, column) = Element::unknown();
 }
 
 void Interpreter::solve(TriangularSolveOp op) {
@@ -183,17 +185,17 @@ void Interpreter::solve(TriangularSolveOp op) {
   int64_t area = columns * type.getDimSize(type.getRank() - 2);
   // The solution of X T = B is that of T' X' = B', transposed.
   bool isTransposed = op.getTransposed() != op.getRight();
-  Numbers triangles = get(op.getTriangle()), numbers = get(op.getRhs());
-  for (size_t i = 0; i * area < numbers.size(); ++i) {
+  Elements triangles = get(op.getTriangle()), elements = get(op.getRhs());
+  for (size_t i = 0; i * area < elements.size(); ++i) {
     Matrix t(MutableArrayRef(triangles).slice(i * order * order, order * order),
              order, isTransposed);
-    Matrix x(MutableArrayRef(numbers).slice(i * area, area), columns,
+    Matrix x(MutableArrayRef(elements).slice(i * area, area), columns,
              op.getRight());
     for (int64_t column = 0; column < area / order; ++column)
       substitute(t, x, column, order, isTransposed == op.getUpper(),
                  op.getUnit(), type.getElementType());
   }
-  set(op.getResult(), std::move(numbers));
+  set(op.getResult(), std::move(elements));
 }
 
 namespace {
@@ -207,10 +209,10 @@ public:
     std::iota(rows.begin(), rows.end(), 0);
     for (int64_t i = 0; i < order; ++i)
       for (int64_t j = 0; j < order; ++j) {
-        const Number &number = a.at(i, j);
-        isKnown &= number.isExact() && isFinite(getValue(number));
-        this->a[i].push_back(getValue(number));
-        largest = std::max(largest, std::abs(getValue(number)));
+        const Element &element = a.at(i, j);
+        isKnown &= element.isExact() && isFinite(getValue(element));
+        this->a[i].push_back(getValue(element));
+        largest = std::max(largest, std::abs(getValue(element)));
       }
     source = this->a;
     for (int64_t j = 0; isKnown && j < order; ++j)
@@ -232,7 +234,7 @@ public:
   /// elements. If it is positive, its reciprocal bounds the norm of the
   /// inverse.
   double getDominance() const {
-    double dominance = Number::kInfinity;
+    double dominance = Element::kInfinity;
     for (int64_t i = 0; i < order; ++i)
       dominance =
           std::min(dominance, 2 * std::abs(source[rows[i]][i]) - getRowSum(i));
@@ -294,7 +296,7 @@ private:
   int64_t order;
   std::vector<int64_t> rows;
   std::vector<std::vector<Complex>> a, source;
-  double largest = 0, least = Number::kInfinity;
+  double largest = 0, least = Element::kInfinity;
   bool isKnown = true, isOdd = false;
 };
 } // namespace
@@ -303,25 +305,25 @@ void Interpreter::factor(LuOp op) {
   TileType type = op.getSource().getType();
   Type element = type.getElementType();
   int64_t order = type.getShape().back(), area = order * order;
-  Numbers numbers = get(op.getSource()), permutation, status;
-  for (size_t first = 0; first < numbers.size(); first += area) {
-    Matrix a(MutableArrayRef(numbers).slice(first, area), order, false);
+  Elements elements = get(op.getSource()), permutation, status;
+  for (size_t first = 0; first < elements.size(); first += area) {
+    Matrix a(MutableArrayRef(elements).slice(first, area), order, false);
     Factors factors(a, order);
-    status.push_back(factors.areKnown() ? Number::ofInteger(0)
-                                        : Number::unknown());
+    status.push_back(factors.areKnown() ? Element::ofInteger(0)
+                                        : Element::unknown());
     for (int64_t i = 0; i < order; ++i) {
       int64_t to = op.getUnordered() ? factors.getRow(i) : i;
       permutation.push_back(factors.areKnown()
-                                ? Number::ofInteger(factors.getRow(i))
-                                : Number::unknown());
+                                ? Element::ofInteger(factors.getRow(i))
+                                : Element::unknown());
       for (int64_t j = 0; j < order; ++j)
         a.at(to, j) = factors.areKnown()
                           ? roundParts(factors.get(i, j),
                                        factors.getError(element), element)
-                          : Number::unknown();
+                          : Element::unknown();
     }
   }
-  set(op.getResult(), std::move(numbers));
+  set(op.getResult(), std::move(elements));
   set(op.getPermutation(), std::move(permutation));
   if (op.getStatus())
     set(op.getStatus(), std::move(status));
@@ -352,7 +354,7 @@ static void solveSides(const Factors &factors, Matrix sides, int64_t order,
                                       factors.getNorm() / dominance;
     for (int64_t i = 0; i < order; ++i)
       sides.at(i, column) =
-          isKnown ? roundParts(x[i], error, type) : Number::unknown();
+          isKnown ? roundParts(x[i], error, type) : Element::unknown();
   }
 }
 
@@ -361,12 +363,12 @@ void Interpreter::solve(SolveOp op) {
   Type element = type.getElementType();
   int64_t order = op.getMatrix().getType().getShape().back();
   int64_t columns = type.getShape().back();
-  Numbers matrices = get(op.getMatrix()), numbers = get(op.getRhs()), status;
-  for (size_t i = 0; i * order * columns < numbers.size(); ++i) {
+  Elements matrices = get(op.getMatrix()), elements = get(op.getRhs()), status;
+  for (size_t i = 0; i * order * columns < elements.size(); ++i) {
     Matrix a(MutableArrayRef(matrices).slice(i * order * order, order * order),
              order, false);
-    MutableArrayRef<Number> sides =
-        MutableArrayRef(numbers).slice(i * order * columns, order * columns);
+    MutableArrayRef<Element> sides =
+        MutableArrayRef(elements).slice(i * order * columns, order * columns);
     std::optional<int64_t> failure;
     if (op.getSpd()) {
       for (int64_t row = 0; row < order; ++row) {
@@ -376,23 +378,24 @@ void Interpreter::solve(SolveOp op) {
           a.at(row, column).imaginary *= -1;
         }
       }
-      Numbers lower(matrices.begin() + i * order * order,
-                    matrices.begin() + (i + 1) * order * order);
+      Elements lower(matrices.begin() + i * order * order,
+                     matrices.begin() + (i + 1) * order * order);
       failure = factorLower(Matrix(lower, order, false), order, element);
     }
     Factors factors(a, order);
     if (!op.getSpd() && factors.areKnown())
       failure = 0;
-    status.push_back(failure ? Number::ofInteger(*failure) : Number::unknown());
+    status.push_back(failure ? Element::ofInteger(*failure)
+                             : Element::unknown());
     if (failure.value_or(0) != 0)
       llvm::fill(sides, getNaN(element));
     else if (!failure)
-      llvm::fill(sides, Number::unknown());
+      llvm::fill(sides, Element::unknown());
     else
       solveSides(factors, Matrix(sides, columns, false), order, columns,
                  element);
   }
-  set(op.getResult(), std::move(numbers));
+  set(op.getResult(), std::move(elements));
   if (op.getStatus())
     set(op.getStatus(), std::move(status));
 }
@@ -400,18 +403,18 @@ void Interpreter::solve(SolveOp op) {
 void Interpreter::invert(InverseOp op) {
   TileType type = op.getSource().getType();
   int64_t order = type.getShape().back(), area = order * order;
-  Numbers numbers = get(op.getSource()), status;
-  for (size_t first = 0; first < numbers.size(); first += area) {
-    Matrix a(MutableArrayRef(numbers).slice(first, area), order, false);
+  Elements elements = get(op.getSource()), status;
+  for (size_t first = 0; first < elements.size(); first += area) {
+    Matrix a(MutableArrayRef(elements).slice(first, area), order, false);
     Factors factors(a, order);
-    status.push_back(factors.areKnown() ? Number::ofInteger(0)
-                                        : Number::unknown());
+    status.push_back(factors.areKnown() ? Element::ofInteger(0)
+                                        : Element::unknown());
     for (int64_t i = 0; i < order; ++i)
       for (int64_t j = 0; j < order; ++j)
-        a.at(i, j) = Number::ofFloat(i == j ? 1 : 0);
+        a.at(i, j) = Element::ofFloat(i == j ? 1 : 0);
     solveSides(factors, a, order, order, type.getElementType());
   }
-  set(op.getResult(), std::move(numbers));
+  set(op.getResult(), std::move(elements));
   if (op.getStatus())
     set(op.getStatus(), std::move(status));
 }
@@ -429,12 +432,12 @@ struct Determinant {
 /// Calls `visit` with the determinant of each matrix, null where a pivot is not
 /// known.
 static void
-forEachDeterminant(Numbers numbers, TileType type,
+forEachDeterminant(Elements elements, TileType type,
                    llvm::function_ref<void(const Determinant *)> visit) {
   Type element = type.getElementType();
   int64_t order = type.getShape().back(), area = order * order;
-  for (size_t first = 0; first < numbers.size(); first += area) {
-    Matrix a(MutableArrayRef(numbers).slice(first, area), order, false);
+  for (size_t first = 0; first < elements.size(); first += area) {
+    Matrix a(MutableArrayRef(elements).slice(first, area), order, false);
     Factors factors(a, order);
     if (!factors.areKnown()) {
       visit(nullptr);
@@ -458,10 +461,10 @@ forEachDeterminant(Numbers numbers, TileType type,
 
 void Interpreter::takeDeterminants(DeterminantOp op) {
   TileType type = op.getSource().getType();
-  Numbers results;
+  Elements results;
   forEachDeterminant(get(op.getSource()), type, [&](const Determinant *of) {
     if (!of)
-      return results.push_back(Number::unknown());
+      return results.push_back(Element::unknown());
     double size = std::exp(of->logarithm);
     results.push_back(
         roundParts(of->sign * size, of->error * size, type.getElementType()));
@@ -475,14 +478,14 @@ void Interpreter::takeDeterminants(LogDetOp op) {
   TileType type = op.getSource().getType();
   Type element = type.getElementType(), part = getPartType(element);
   double terms = 16.0 * static_cast<double>(type.getShape().back());
-  Numbers signs, logarithms;
+  Elements signs, logarithms;
   forEachDeterminant(get(op.getSource()), type, [&](const Determinant *of) {
     if (!of) {
-      signs.push_back(Number::unknown());
-      return logarithms.push_back(Number::unknown());
+      signs.push_back(Element::unknown());
+      return logarithms.push_back(Element::unknown());
     }
     signs.push_back(part == element
-                        ? Number::ofFloat(of->sign.real() < 0 ? -1 : 1)
+                        ? Element::ofFloat(of->sign.real() < 0 ? -1 : 1)
                         : roundParts(of->sign, of->error, element));
     logarithms.push_back(rounded(
         of->logarithm,
@@ -498,35 +501,36 @@ static void forEachOnDiagonal(TileType type,
                               llvm::function_ref<void(size_t, size_t)> visit) {
   int64_t columns = type.getShape().back();
   int64_t rows = type.getDimSize(type.getRank() - 2);
-  size_t number = 0;
+  size_t index = 0;
   for (int64_t first = 0; first < type.getNumElements();
        first += rows * columns)
     for (int64_t i = 0; i < std::min(rows, columns); ++i)
-      visit(number++, first + i * (columns + 1));
+      visit(index++, first + i * (columns + 1));
 }
 
 void Interpreter::takeDiagonal(DiagonalOp op) {
-  const Numbers &source = get(op.getSource());
-  Numbers diagonal(op.getType().getNumElements());
-  forEachOnDiagonal(op.getSource().getType(), [&](size_t number, size_t place) {
-    diagonal[number] = source[place];
-  });
+  const Elements &source = get(op.getSource());
+  Elements diagonal(op.getType().getNumElements());
+  forEachOnDiagonal(op.getSource().getType(),
+                    [&](size_t index, size_t position) {
+                      diagonal[index] = source[position];
+                    });
   set(op.getResult(), std::move(diagonal));
 }
 
 void Interpreter::addDiagonal(AddDiagonalOp op) {
   Type type = op.getType().getElementType();
   bool isTile = isa<TileType>(op.getDiagonal().getType());
-  const Numbers &added = get(op.getDiagonal());
-  Numbers numbers = get(op.getSource());
-  forEachOnDiagonal(op.getType(), [&](size_t number, size_t place) {
-    const Number &summand = added[isTile ? number : 0];
-    Number &element = numbers[place];
+  const Elements &added = get(op.getDiagonal());
+  Elements elements = get(op.getSource());
+  forEachOnDiagonal(op.getType(), [&](size_t index, size_t position) {
+    const Element &summand = added[isTile ? index : 0];
+    Element &element = elements[position];
     element = isInteger(type)
-                  ? Number::ofInteger(
+                  ? Element::ofInteger(
                         wrapInteger(element.integer + summand.integer, type))
                   : roundParts(getValue(element) + getValue(summand),
                                element.error + summand.error, type);
   });
-  set(op.getResult(), std::move(numbers));
+  set(op.getResult(), std::move(elements));
 }

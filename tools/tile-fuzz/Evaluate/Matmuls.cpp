@@ -10,7 +10,7 @@ using namespace tile;
 using namespace tile::fuzz;
 
 void Interpreter::multiply(MatmulOp op) {
-  const Numbers &acc = get(op.getAcc());
+  const Elements &acc = get(op.getAcc());
   bool isComplex = isa<ComplexType>(getElement(op.getAcc()));
   Type type = getPartType(getElement(op.getAcc()));
   // Tensor cores may truncate where other units round.
@@ -18,17 +18,17 @@ void Interpreter::multiply(MatmulOp op) {
   bool isTF32 = op.getPrecision() == Precision::tf32;
   // An operand of rank 2 is used for the whole batch.
   auto element = [&](Value operand, ArrayRef<int64_t> batch, int64_t row,
-                     int64_t column) -> const Number & {
+                     int64_t column) -> const Element & {
     ArrayRef<int64_t> shape = getShape(operand);
     SmallVector<int64_t> at(batch.take_back(shape.size() - 2));
     at.append({row, column});
     return get(operand)[getRowMajorIndex(shape, at)];
   };
-  Numbers result;
+  Elements result;
   forEach(getShape(op.getAcc()), [&](ArrayRef<int64_t> coordinate) {
     ArrayRef<int64_t> batch = coordinate.drop_back(2);
     int64_t row = coordinate[batch.size()], column = coordinate.back();
-    const Number &start = acc[result.size()];
+    const Element &start = acc[result.size()];
     Accumulation sum{type};
     uint64_t integers = static_cast<uint64_t>(start.integer);
     bool isUnknown = start.isUnknown();
@@ -36,8 +36,8 @@ void Interpreter::multiply(MatmulOp op) {
     Accumulation imaginary{type};
     imaginary.add(start.imaginary, start.error);
     for (int64_t k = 0; k < op.getK(); ++k) {
-      Number a = element(op.getLhs(), batch, row, k);
-      Number b = element(op.getRhs(), batch, k, column);
+      Element a = element(op.getLhs(), batch, row, k);
+      Element b = element(op.getRhs(), batch, k, column);
       isUnknown |= a.isUnknown() || b.isUnknown();
       if (isTF32) {
         a = roundToTF32(a);
@@ -45,22 +45,22 @@ void Interpreter::multiply(MatmulOp op) {
       }
       integers +=
           static_cast<uint64_t>(a.integer) * static_cast<uint64_t>(b.integer);
-      addMatmul(sum, a.value, a.error, b.value, b.error);
+      addProduct(sum, a.value, a.error, b.value, b.error);
       if (!isComplex)
         continue;
-      addMatmul(sum, -a.imaginary, a.error, b.imaginary, b.error);
-      addMatmul(imaginary, a.value, a.error, b.imaginary, b.error);
-      addMatmul(imaginary, a.imaginary, a.error, b.value, b.error);
+      addProduct(sum, -a.imaginary, a.error, b.imaginary, b.error);
+      addProduct(imaginary, a.value, a.error, b.imaginary, b.error);
+      addProduct(imaginary, a.imaginary, a.error, b.value, b.error);
     }
     if (isUnknown)
-      result.push_back(Number::unknown());
+      result.push_back(Element::unknown());
     else if (isInteger(type))
-      result.push_back(Number::ofInteger(wrapInteger(integers, type)));
+      result.push_back(Element::ofInteger(wrapInteger(integers, type)));
     else if (isComplex)
       result.push_back(
-          Number::ofComplex(sum.finish(roundoff), imaginary.finish(roundoff)));
+          Element::ofComplex(sum.finish(roundoff), imaginary.finish(roundoff)));
     else
-      result.push_back(sum.finishMatmuls(roundoff));
+      result.push_back(sum.finishProducts(roundoff));
   });
   set(op.getResult(), std::move(result));
 }

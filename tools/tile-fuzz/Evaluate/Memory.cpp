@@ -13,44 +13,46 @@ void Interpreter::load(Value result, Value source, ValueRange offsets,
                        Value pad, Value mask, Dims dims) {
   ArrayValue &array = *arrays[source];
   SmallVector<int64_t> begin = getIndices(offsets);
-  Number outside = pad ? get(pad).front() : Number();
-  Numbers numbers;
+  Element outside = pad ? get(pad).front() : Element();
+  Elements elements;
   forEach(getShape(result), [&](ArrayRef<int64_t> coordinate) {
-    std::optional<int64_t> at = array.find(place(begin, coordinate, dims));
-    Number element = at ? array.read(*at) : outside;
+    std::optional<int64_t> at =
+        array.find(shiftCoordinate(begin, coordinate, dims));
+    Element element = at ? array.read(*at) : outside;
     if (mask) {
-      const Number &chosen = get(mask)[numbers.size()];
+      const Element &chosen = get(mask)[elements.size()];
       element = chosen.isUnknown() ? chosen
                 : chosen.integer   ? element
                                    : outside;
     }
-    numbers.push_back(element);
+    elements.push_back(element);
   });
-  set(result, std::move(numbers));
+  set(result, std::move(elements));
 }
 
 void Interpreter::store(Value value, Value dest, ValueRange offsets, Value mask,
                         Dims dims) {
   ArrayValue &array = *arrays[dest];
   SmallVector<int64_t> begin = getIndices(offsets);
-  const Numbers &numbers = get(value);
+  const Elements &elements = get(value);
   size_t next = 0;
   forEach(getShape(value), [&](ArrayRef<int64_t> coordinate) {
-    Number number = numbers[next];
+    Element element = elements[next];
     if (mask) {
-      const Number &chosen = get(mask)[next];
+      const Element &chosen = get(mask)[next];
       if (chosen.isUnknown())
-        number = chosen;
+        element = chosen;
       else if (!chosen.integer)
         return void(++next);
     }
     ++next;
-    if (std::optional<int64_t> at = array.find(place(begin, coordinate, dims)))
-      array.write(*at, number);
+    if (std::optional<int64_t> at =
+            array.find(shiftCoordinate(begin, coordinate, dims)))
+      array.write(*at, element);
   });
 }
 
-std::optional<bool> tile::fuzz::haveSameBits(const Number &a, const Number &b,
+std::optional<bool> tile::fuzz::haveSameBits(const Element &a, const Element &b,
                                              Type type) {
   if (a.isUnknown() || b.isUnknown())
     return std::nullopt;
@@ -68,11 +70,11 @@ std::optional<bool> tile::fuzz::haveSameBits(const Number &a, const Number &b,
   });
 }
 
-Number tile::fuzz::getUpdated(AtomicKind kind, const Number &old,
-                              const Number &value, const Number *expected,
-                              Type type) {
+Element tile::fuzz::getUpdated(AtomicKind kind, const Element &old,
+                               const Element &value, const Element *expected,
+                               Type type) {
   auto combined = [&](ReduceKind reduction) {
-    return reduceNumbers(reduction, {old, value}, type);
+    return reduceElements(reduction, {old, value}, type);
   };
   switch (kind) {
   case AtomicKind::add:
@@ -95,7 +97,7 @@ Number tile::fuzz::getUpdated(AtomicKind kind, const Number &old,
     return value;
   case AtomicKind::compare_exchange:
     std::optional<bool> isSame = haveSameBits(old, *expected, type);
-    return !isSame ? Number::unknown() : *isSame ? value : old;
+    return !isSame ? Element::unknown() : *isSame ? value : old;
   }
   llvm_unreachable("kind of update");
 }
@@ -103,23 +105,23 @@ Number tile::fuzz::getUpdated(AtomicKind kind, const Number &old,
 void Interpreter::update(AtomicRMWOp op) {
   ArrayValue &array = *arrays[op.getDest()];
   SmallVector<int64_t> begin = getIndices(op.getOffsets());
-  Numbers result;
+  Elements result;
   forEach(getShape(op.getValue()), [&](ArrayRef<int64_t> coordinate) {
     size_t next = result.size();
     std::optional<int64_t> at =
-        array.find(place(begin, coordinate, op.getDims()));
-    Number chosen = Number::ofInteger(1);
+        array.find(shiftCoordinate(begin, coordinate, op.getDims()));
+    Element chosen = Element::ofInteger(1);
     if (op.getMask())
       chosen = get(op.getMask())[next];
     if (!at || (!chosen.isUnknown() && !chosen.integer))
-      return result.push_back(Number());
-    Number old = array.read(*at);
+      return result.push_back(Element());
+    Element old = array.read(*at);
     if (chosen.isUnknown()) {
       array.write(*at, chosen);
       return result.push_back(chosen);
     }
     result.push_back(old);
-    const Number *expected =
+    const Element *expected =
         op.getExpected() ? &get(op.getExpected())[next] : nullptr;
     array.write(*at, getUpdated(op.getKind(), old, get(op.getValue())[next],
                                 expected, getElement(op.getValue())));

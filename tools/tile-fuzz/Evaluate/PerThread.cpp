@@ -11,14 +11,14 @@ using namespace tile::fuzz;
 
 LogicalResult Interpreter::runThreads(PerThreadOp op) {
   Block &body = op.getBody().front();
-  SmallVector<Numbers> results(op.getNumResults());
+  SmallVector<Elements> results(op.getNumResults());
   for (int64_t thread = 0; thread < threads; ++thread) {
     setScalar(body.getArgument(0), thread);
     for (auto [argument, input] :
          llvm::zip_equal(body.getArguments().drop_front(), op.getInputs())) {
-      const Numbers &all = get(input);
+      const Elements &all = get(input);
       auto own = all.begin() + all.size() / threads * thread;
-      set(argument, Numbers(own, own + all.size() / threads));
+      set(argument, Elements(own, own + all.size() / threads));
     }
     if (failed(run(body)))
       return failure();
@@ -26,8 +26,8 @@ LogicalResult Interpreter::runThreads(PerThreadOp op) {
          llvm::zip_equal(results, body.getTerminator()->getOperands()))
       llvm::append_range(result, get(yielded));
   }
-  for (auto [result, numbers] : llvm::zip_equal(op.getResults(), results))
-    set(result, std::move(numbers));
+  for (auto [result, elements] : llvm::zip_equal(op.getResults(), results))
+    set(result, std::move(elements));
   return success();
 }
 
@@ -52,10 +52,10 @@ LogicalResult Interpreter::updateElement(memref::AtomicRMWOp op) {
     return op.emitError("expected an update that adds integers");
   int64_t at = find(op.getMemref(), op.getIndices());
   ArrayValue &array = *arrays[op.getMemref()];
-  Number old = array.read(at);
+  Element old = array.read(at);
   set(op.getResult(), {old});
   array.write(at,
-              reduceNumbers(ReduceKind::add, {old, get(op.getValue()).front()},
-                            op.getType()));
+              reduceElements(ReduceKind::add, {old, get(op.getValue()).front()},
+                             op.getType()));
   return success();
 }

@@ -28,14 +28,14 @@ double dot(const std::vector<double> &a, const std::vector<double> &b) {
 /// Householder reflections give.
 class QrFactors {
 public:
-  QrFactors(ArrayRef<Number> numbers, int64_t rows, int64_t columns)
+  QrFactors(ArrayRef<Element> elements, int64_t rows, int64_t columns)
       : rows(rows), q(columns), r(columns, std::vector<double>(columns)) {
     for (int64_t j = 0; j < columns; ++j)
       for (int64_t i = 0; i < rows; ++i) {
-        const Number &number = numbers[i * columns + j];
-        isKnown &= number.isExact() && std::isfinite(number.value);
-        q[j].push_back(number.value);
-        norm += number.value * number.value;
+        const Element &element = elements[i * columns + j];
+        isKnown &= element.isExact() && std::isfinite(element.value);
+        q[j].push_back(element.value);
+        norm += element.value * element.value;
       }
     norm = std::sqrt(norm);
     rest = q;
@@ -112,7 +112,7 @@ private:
   int64_t rows;
   Columns q, r;
   Columns rest; ///< A after the reflections so far, for the signs
-  double norm = 0, least = Number::kInfinity;
+  double norm = 0, least = Element::kInfinity;
   bool isKnown = true, isExact = true;
 };
 } // namespace
@@ -122,23 +122,23 @@ void Interpreter::factor(QrOp op) {
   Type element = type.getElementType();
   int64_t columns = type.getShape().back();
   int64_t rows = type.getDimSize(type.getRank() - 2);
-  ArrayRef<Number> numbers = get(op.getSource());
-  Numbers q, r;
-  for (size_t first = 0; first < numbers.size(); first += rows * columns) {
-    QrFactors factors(numbers.slice(first, rows * columns), rows, columns);
+  ArrayRef<Element> elements = get(op.getSource());
+  Elements q, r;
+  for (size_t first = 0; first < elements.size(); first += rows * columns) {
+    QrFactors factors(elements.slice(first, rows * columns), rows, columns);
     double loss = factors.getLoss(element) * factors.getCondition();
-    auto getNumber = [&](double value, double error) {
+    auto makeElement = [&](double value, double error) {
       return factors.areKnown() ? rounded(value, error, element)
-                                : Number::unknown();
+                                : Element::unknown();
     };
     for (int64_t i = 0; i < rows; ++i)
       for (int64_t j = 0; j < columns; ++j)
-        q.push_back(getNumber(factors.getQ(i, j), loss));
+        q.push_back(makeElement(factors.getQ(i, j), loss));
     for (int64_t i = 0; i < columns; ++i)
       for (int64_t j = 0; j < columns; ++j)
         r.push_back(
-            j < i ? Number::ofFloat(0)
-                  : getNumber(factors.getR(i, j), loss * factors.getNorm()));
+            j < i ? Element::ofFloat(0)
+                  : makeElement(factors.getR(i, j), loss * factors.getNorm()));
   }
   set(op.getQ(), std::move(q));
   set(op.getR(), std::move(r));
@@ -150,18 +150,18 @@ void Interpreter::solve(LeastSquaresOp op) {
   int64_t columns = type.getShape().back();
   int64_t rows = type.getDimSize(type.getRank() - 2);
   int64_t sides = op.getRhs().getType().getShape().back();
-  ArrayRef<Number> matrices = get(op.getMatrix()), numbers = get(op.getRhs());
-  Numbers results(op.getType().getNumElements(), Number::unknown());
-  for (size_t n = 0; n * rows * sides < numbers.size(); ++n) {
+  ArrayRef<Element> matrices = get(op.getMatrix()), elements = get(op.getRhs());
+  Elements results(op.getType().getNumElements(), Element::unknown());
+  for (size_t n = 0; n * rows * sides < elements.size(); ++n) {
     QrFactors factors(matrices.slice(n * rows * columns, rows * columns), rows,
                       columns);
     for (int64_t side = 0; side < sides; ++side) {
       std::vector<double> b;
       double error = 0;
       for (int64_t i = 0; i < rows; ++i) {
-        const Number &number = numbers[(n * rows + i) * sides + side];
-        b.push_back(number.value);
-        error += number.error;
+        const Element &entry = elements[(n * rows + i) * sides + side];
+        b.push_back(entry.value);
+        error += entry.error;
       }
       if (!factors.areKnown() || !std::isfinite(error) ||
           !llvm::all_of(b, [](double x) { return std::isfinite(x); }))

@@ -9,9 +9,9 @@ using namespace tile::fuzz;
 
 /// Evaluates operations that only rearrange elements of the source.
 void Interpreter::rearrange(Operation *op) {
-  const Numbers source = get(op->getOperand(0));
+  const Elements source = get(op->getOperand(0));
   ArrayRef<int64_t> from = getShape(op->getOperand(0));
-  Numbers result;
+  Elements result;
   size_t next = 0;
   forEach(getShape(op->getResult(0)), [&](ArrayRef<int64_t> coordinate) {
     SmallVector<int64_t> at(from.size(), 0);
@@ -44,23 +44,24 @@ void Interpreter::rearrange(Operation *op) {
       return std::get<0>(pair) >= 0 && std::get<0>(pair) < std::get<1>(pair);
     });
     result.push_back(isInside ? source[getRowMajorIndex(from, at)]
-                              : Number::unknown());
+                              : Element::unknown());
   });
   set(op->getResult(0), std::move(result));
 }
 
 /// Writes a tile into a box of another.
-static void insertBox(MutableArrayRef<Number> whole, ArrayRef<int64_t> shape,
-                      ArrayRef<Number> part, ArrayRef<int64_t> box,
+static void insertBox(MutableArrayRef<Element> whole, ArrayRef<int64_t> shape,
+                      ArrayRef<Element> part, ArrayRef<int64_t> box,
                       ArrayRef<int64_t> offsets) {
   size_t next = 0;
   forEach(box, [&](ArrayRef<int64_t> coordinate) {
-    whole[getRowMajorIndex(shape, place(offsets, coordinate))] = part[next++];
+    whole[getRowMajorIndex(shape, shiftCoordinate(offsets, coordinate))] =
+        part[next++];
   });
 }
 
 void Interpreter::insert(InsertOp op) {
-  Numbers result = get(op.getDest());
+  Elements result = get(op.getDest());
   // A scalar part is a box with extents of one.
   SmallVector<int64_t> box(getShape(op.getPart()));
   box.resize(getShape(op.getDest()).size(), 1);
@@ -71,7 +72,7 @@ void Interpreter::insert(InsertOp op) {
 
 void Interpreter::join(JoinOp op) {
   ArrayRef<int64_t> shape = getShape(op.getResult());
-  Numbers result(op.getType().getNumElements());
+  Elements result(op.getType().getNumElements());
   SmallVector<int64_t> offsets(shape.size(), 0);
   for (Value part : op.getParts()) {
     insertBox(result, shape, get(part), getShape(part), offsets);
@@ -82,7 +83,7 @@ void Interpreter::join(JoinOp op) {
 
 void Interpreter::extract(ExtractOp op) {
   SmallVector<int64_t> at = getIndices(op.getIndices());
-  Number element =
+  Element element =
       get(op.getSource())[getRowMajorIndex(getShape(op.getSource()), at)];
   set(op.getResult(), {element});
 }

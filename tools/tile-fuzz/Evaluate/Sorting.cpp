@@ -11,13 +11,14 @@ using namespace tile::fuzz;
 
 /// Returns the order of a row of keys as indices into the row; nothing if a key
 /// is not known exactly.
-static std::optional<SmallVector<size_t>>
-getOrder(ArrayRef<Number> keys, Type type, bool isDescending, bool isUnsigned) {
-  if (!llvm::all_of(keys, [](const Number &key) {
+static std::optional<SmallVector<size_t>> getOrder(ArrayRef<Element> keys,
+                                                   Type type, bool isDescending,
+                                                   bool isUnsigned) {
+  if (!llvm::all_of(keys, [](const Element &key) {
         return key.isExact() && !key.isUnknown();
       }))
     return std::nullopt;
-  auto isLess = [&](const Number &a, const Number &b) {
+  auto isLess = [&](const Element &a, const Element &b) {
     if (!isInteger(type))
       return !std::isnan(a.value) && (std::isnan(b.value) || a.value < b.value);
     if (isUnsigned)
@@ -26,8 +27,8 @@ getOrder(ArrayRef<Number> keys, Type type, bool isDescending, bool isUnsigned) {
   };
   auto order = llvm::to_vector(llvm::seq<size_t>(keys.size()));
   llvm::sort(order, [&](size_t a, size_t b) {
-    const Number &first = keys[isDescending ? b : a];
-    const Number &second = keys[isDescending ? a : b];
+    const Element &first = keys[isDescending ? b : a];
+    const Element &second = keys[isDescending ? a : b];
     if (isLess(first, second) || isLess(second, first))
       return isLess(first, second);
     return a < b;
@@ -40,18 +41,19 @@ void Interpreter::sort(SortOp op) {
   SmallVector<Tuple> results(get(keys).size());
   for (ArrayRef<size_t> row : getRows(getShape(keys), op.getAxis())) {
     auto own = llvm::map_to_vector(
-        row, [&](size_t place) { return get(keys)[place]; });
+        row, [&](size_t index) { return get(keys)[index]; });
     auto order = getOrder(own, getElement(keys), op.getDescending(),
                           op.getUnsignedInteger());
-    for (auto [number, place] : llvm::enumerate(row))
-      results[place] = order ? getTuple(op.getSources(), row[(*order)[number]])
-                             : Tuple(op.getSources().size(), Number::unknown());
+    for (auto [position, index] : llvm::enumerate(row))
+      results[index] = order
+                           ? getTuple(op.getSources(), row[(*order)[position]])
+                           : Tuple(op.getSources().size(), Element::unknown());
   }
   setTuples(op.getResults(), results);
 }
 
 void Interpreter::topK(TopKOp op) {
-  const Numbers &keys = get(op.getSource());
+  const Elements &keys = get(op.getSource());
   SmallVector<Tuple> results(op.getValues().getType().getNumElements());
   // getRows lists the rows of both shapes in the same order, since only the
   // extent of the axis differs.
@@ -59,14 +61,14 @@ void Interpreter::topK(TopKOp op) {
        llvm::zip_equal(getRows(getShape(op.getSource()), op.getAxis()),
                        getRows(getShape(op.getValues()), op.getAxis()))) {
     auto own =
-        llvm::map_to_vector(row, [&](size_t place) { return keys[place]; });
+        llvm::map_to_vector(row, [&](size_t index) { return keys[index]; });
     auto order = getOrder(own, getElement(op.getSource()), !op.getLeast(),
                           op.getUnsignedInteger());
-    for (auto [number, place] : llvm::enumerate(to)) {
-      results[place] = {Number::unknown(), Number::unknown()};
+    for (auto [position, index] : llvm::enumerate(to)) {
+      results[index] = {Element::unknown(), Element::unknown()};
       if (order)
-        results[place] = {own[(*order)[number]],
-                          Number::ofInteger((*order)[number])};
+        results[index] = {own[(*order)[position]],
+                          Element::ofInteger((*order)[position])};
     }
   }
   setTuples(op.getResults(), results);

@@ -11,7 +11,7 @@ using namespace mlir;
 using namespace tile;
 using namespace tile::fuzz;
 
-Number tile::fuzz::roundToTF32(const Number &x) {
+Element tile::fuzz::roundToTF32(const Element &x) {
   if (!std::isfinite(x.value) || x.value == 0)
     return x;
   // Denormals have the step of the smallest normal values.
@@ -19,15 +19,15 @@ Number tile::fuzz::roundToTF32(const Number &x) {
   double step = std::ldexp(1.0, exponent - 10);
   bool isTie = std::fabs(std::remainder(x.value, step)) == step / 2;
   if (!x.isExact() || isTie)
-    return Number::ofFloat(x.value, x.error + step + 0x1p-10 * x.error);
+    return Element::ofFloat(x.value, x.error + step + 0x1p-10 * x.error);
   double value = std::round(x.value / step) * step;
-  return Number::ofFloat(std::fabs(value) < 0x1p128
-                             ? value
-                             : std::copysign(Number::kInfinity, value));
+  return Element::ofFloat(std::fabs(value) < 0x1p128
+                              ? value
+                              : std::copysign(Element::kInfinity, value));
 }
 
-void tile::fuzz::addMatmul(Accumulation &sum, double a, double aError, double b,
-                           double bError) {
+void tile::fuzz::addProduct(Accumulation &sum, double a, double aError,
+                            double b, double bError) {
   sum.add(a * b,
           aError * std::fabs(b) + bError * std::fabs(a) + aError * bError);
 }
@@ -37,21 +37,22 @@ static double getSumRoundoff(Type type) {
   return std::min(getUnitRoundoff(type), 0x1p-24);
 }
 
-static Number reduceFloats(ReduceKind kind, ArrayRef<Number> terms, Type type) {
-  Number result = terms.front();
+static Element reduceFloats(ReduceKind kind, ArrayRef<Element> terms,
+                            Type type) {
+  Element result = terms.front();
   if (kind == ReduceKind::min || kind == ReduceKind::max) {
-    for (const Number &term : terms.drop_front())
+    for (const Element &term : terms.drop_front())
       result = pickExtreme(result, term, kind == ReduceKind::max);
     return result;
   }
   if (kind == ReduceKind::add) {
     Accumulation sum{type, /*value=*/-0.0};
-    for (const Number &term : terms)
+    for (const Element &term : terms)
       sum.add(term.value, term.error);
     return sum.finish(getSumRoundoff(type));
   }
   double product = 1, relative = 0;
-  for (const Number &term : terms) {
+  for (const Element &term : terms) {
     product *= term.value;
     if (!term.isExact())
       relative +=
@@ -60,20 +61,20 @@ static Number reduceFloats(ReduceKind kind, ArrayRef<Number> terms, Type type) {
   relative += 2 * (terms.size() - 1) * (getSumRoundoff(type) + 0x1p-53);
   // Intermediate results may overflow or vanish even if the result does not.
   double least = 1, greatest = 1;
-  for (const Number &term : terms) {
+  for (const Element &term : terms) {
     double size = std::fabs(term.value);
     least *= std::min(size, 1.0);
     greatest *= std::max(size, 1.0);
   }
   if (terms.size() > 1 && (!(greatest < 1e30) || !(least > 1e-30)))
-    return Number::unknown();
+    return Element::unknown();
   return rounded(product, std::fabs(product) * std::expm1(2 * relative), type);
 }
 
-static Number multiplyComplex(ArrayRef<Number> terms, Type type) {
+static Element multiplyComplex(ArrayRef<Element> terms, Type type) {
   std::complex<double> product = 1;
   double size = 1, bound = 1, least = 1, greatest = 1;
-  for (const Number &term : terms) {
+  for (const Element &term : terms) {
     std::complex<double> z(term.value, term.imaginary);
     product *= z;
     size *= std::abs(z);
@@ -83,35 +84,35 @@ static Number multiplyComplex(ArrayRef<Number> terms, Type type) {
   }
   // Intermediate results may overflow or vanish even if the result does not.
   if (!(greatest < 1e15) || !(least > 1e-15))
-    return Number::unknown();
+    return Element::unknown();
   // A multiplication has an error of at most sqrt(5) units of its result.
   double roundings = 3.0 * static_cast<double>(terms.size() - 1) *
                      (getUnitRoundoff(type) + 0x1p-53);
   double error = 2 * (bound - size) + bound * std::expm1(2 * roundings);
-  return Number::ofComplex(rounded(product.real(), error, type),
-                           rounded(product.imag(), error, type));
+  return Element::ofComplex(rounded(product.real(), error, type),
+                            rounded(product.imag(), error, type));
 }
 
 /// @pre `kind` is add or mul.
-static Number reduceComplex(ReduceKind kind, ArrayRef<Number> terms,
-                            Type type) {
+static Element reduceComplex(ReduceKind kind, ArrayRef<Element> terms,
+                             Type type) {
   if (terms.size() == 1)
     return terms.front();
   if (kind == ReduceKind::mul)
     return multiplyComplex(terms, type);
   Accumulation real{type, /*value=*/-0.0}, imaginary{type, /*value=*/-0.0};
-  for (const Number &term : terms) {
+  for (const Element &term : terms) {
     real.add(term.value, term.error);
     imaginary.add(term.imaginary, term.error);
   }
-  return Number::ofComplex(real.finish(getSumRoundoff(type)),
-                           imaginary.finish(getSumRoundoff(type)));
+  return Element::ofComplex(real.finish(getSumRoundoff(type)),
+                            imaginary.finish(getSumRoundoff(type)));
 }
 
-static Number reduceIntegers(ReduceKind kind, ArrayRef<Number> terms,
-                             Type type) {
+static Element reduceIntegers(ReduceKind kind, ArrayRef<Element> terms,
+                              Type type) {
   int64_t result = terms.front().integer;
-  for (const Number &term : terms.drop_front()) {
+  for (const Element &term : terms.drop_front()) {
     int64_t x = term.integer;
     switch (kind) {
     case ReduceKind::add:
@@ -143,13 +144,13 @@ static Number reduceIntegers(ReduceKind kind, ArrayRef<Number> terms,
       break;
     }
   }
-  return Number::ofInteger(wrapInteger(result, type));
+  return Element::ofInteger(wrapInteger(result, type));
 }
 
-Number tile::fuzz::reduceNumbers(ReduceKind kind, ArrayRef<Number> terms,
-                                 Type type) {
-  if (llvm::any_of(terms, [](const Number &x) { return x.isUnknown(); }))
-    return Number::unknown();
+Element tile::fuzz::reduceElements(ReduceKind kind, ArrayRef<Element> terms,
+                                   Type type) {
+  if (llvm::any_of(terms, [](const Element &x) { return x.isUnknown(); }))
+    return Element::unknown();
   if (isa<ComplexType>(type))
     return reduceComplex(kind, terms, getPartType(type));
   return isInteger(type) ? reduceIntegers(kind, terms, type)

@@ -4,7 +4,7 @@
 #ifndef TILE_TOOLS_TILEFUZZ_EVALUATE_SUMS_H
 #define TILE_TOOLS_TILEFUZZ_EVALUATE_SUMS_H
 
-#include "../Number.h"
+#include "../Element.h"
 
 #include "tile/IR/Tile.h"
 
@@ -27,9 +27,9 @@ struct Accumulation {
   /// Returns the sum of terms that are results of multiplications, each of
   /// which may have been rounded to a denormal; unknown if a partial sum may
   /// overflow.
-  Number finishMatmuls(double unitRoundoff) {
+  Element finishProducts(double unitRoundoff) {
     if (!(magnitude < getLargest(type)))
-      return Number::unknown();
+      return Element::unknown();
     if (count > 1)
       error += static_cast<double>(count) * getSmallest(type);
     return finish(unitRoundoff);
@@ -37,7 +37,7 @@ struct Accumulation {
 
   /// Returns the sum, with an error that includes that of the float64 sum
   /// itself. It is exact if there is only one term, which is exact.
-  Number finish(double unitRoundoff) const {
+  Element finish(double unitRoundoff) const {
     double roundings = static_cast<double>(std::max<int64_t>(count - 1, 0));
     return rounded(
         value, error + roundings * (unitRoundoff + 0x1p-53) * magnitude, type);
@@ -46,15 +46,15 @@ struct Accumulation {
 
 /// Rounds a value as tensor cores do with precision tf32: to 10 bits of
 /// mantissa, ties away from zero or, from sm_90 on, to even.
-Number roundToTF32(const Number &x);
+Element roundToTF32(const Element &x);
 
 /// Adds the term a * b, whose factors have the errors `aError` and `bError`.
-void addMatmul(Accumulation &sum, double a, double aError, double b,
-               double bError);
+void addProduct(Accumulation &sum, double a, double aError, double b,
+                double bError);
 
 /// Reduces one or more terms, with an error that is valid for any order.
-Number reduceNumbers(ReduceKind kind, llvm::ArrayRef<Number> terms,
-                     mlir::Type type);
+Element reduceElements(ReduceKind kind, llvm::ArrayRef<Element> terms,
+                       mlir::Type type);
 
 } // namespace tile::fuzz
 

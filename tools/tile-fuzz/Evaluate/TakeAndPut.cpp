@@ -12,15 +12,15 @@ using namespace tile::fuzz;
 /// @pre Indices that are known are inside the tile.
 void Interpreter::take(TakeOp op) {
   ArrayRef<int64_t> shape = getShape(op.getSource());
-  Numbers result;
+  Elements result;
   forEach(getShape(op.getResult()), [&](ArrayRef<int64_t> coordinate) {
-    const Number &index = getRepeated(get(op.getIndices()),
-                                      getShape(op.getIndices()), coordinate);
+    const Element &index = getRepeated(get(op.getIndices()),
+                                       getShape(op.getIndices()), coordinate);
     if (index.isUnknown())
       return result.push_back(index);
     SmallVector<int64_t> at(coordinate);
-    for (auto [extent, place] : llvm::zip_equal(shape, at))
-      place = extent == 1 ? 0 : place;
+    for (auto [extent, component] : llvm::zip_equal(shape, at))
+      component = extent == 1 ? 0 : component;
     at[op.getAxis()] = getSigned(index.integer, getElement(op.getIndices()));
     result.push_back(get(op.getSource())[getRowMajorIndex(shape, at)]);
   });
@@ -33,14 +33,14 @@ void Interpreter::put(PutOp op) {
   ArrayRef<int64_t> shape = getShape(op.getDest());
   int64_t extent = shape[op.getAxis()];
   Type type = getElement(op.getResult());
-  Numbers result = get(op.getDest());
+  Elements result = get(op.getDest());
   size_t next = 0;
   forEach(getShape(op.getValues()), [&](ArrayRef<int64_t> coordinate) {
-    const Number &value = get(op.getValues())[next];
-    const Number &index = getRepeated(get(op.getIndices()),
-                                      getShape(op.getIndices()), coordinate);
-    Number chosen =
-        op.getMask() ? get(op.getMask())[next] : Number::ofInteger(1);
+    const Element &value = get(op.getValues())[next];
+    const Element &index = getRepeated(get(op.getIndices()),
+                                       getShape(op.getIndices()), coordinate);
+    Element chosen =
+        op.getMask() ? get(op.getMask())[next] : Element::ofInteger(1);
     ++next;
     SmallVector<int64_t> at(coordinate);
     if (index.isUnknown()) {
@@ -56,14 +56,14 @@ void Interpreter::put(PutOp op) {
         (!chosen.isUnknown() && !chosen.integer))
       return;
     at[op.getAxis()] = along;
-    Number &place = result[getRowMajorIndex(shape, at)];
+    Element &target = result[getRowMajorIndex(shape, at)];
     if (chosen.isUnknown() || value.isUnknown())
-      place = Number::unknown();
+      target = Element::unknown();
     else if (!op.getKind())
-      place = value;
-    else if (!place.isUnknown())
-      place = Number::ofInteger(
-          wrapInteger(static_cast<uint64_t>(place.integer) +
+      target = value;
+    else if (!target.isUnknown())
+      target = Element::ofInteger(
+          wrapInteger(static_cast<uint64_t>(target.integer) +
                           static_cast<uint64_t>(value.integer),
                       type));
   });
@@ -72,24 +72,25 @@ void Interpreter::put(PutOp op) {
 
 std::optional<SmallVector<bool>> Interpreter::getMask(Value mask) {
   SmallVector<bool> chosen;
-  for (const Number &number : get(mask)) {
-    if (number.isUnknown())
+  for (const Element &element : get(mask)) {
+    if (element.isUnknown())
       return std::nullopt;
-    chosen.push_back(number.integer != 0);
+    chosen.push_back(element.integer != 0);
   }
   return chosen;
 }
 
 void Interpreter::histogram(HistogramOp op) {
   int64_t count = op.getType().getNumElements();
-  Numbers counts(count, Number::ofInteger(0));
-  for (auto [n, number] : llvm::enumerate(get(op.getSource()))) {
-    Number chosen = op.getMask() ? get(op.getMask())[n] : Number::ofInteger(1);
+  Elements counts(count, Element::ofInteger(0));
+  for (auto [n, bin] : llvm::enumerate(get(op.getSource()))) {
+    Element chosen =
+        op.getMask() ? get(op.getMask())[n] : Element::ofInteger(1);
     if (!chosen.isUnknown() && !chosen.integer)
       continue;
-    int64_t at = getSigned(number.integer, getElement(op.getSource()));
-    if (chosen.isUnknown() || number.isUnknown())
-      counts.assign(count, Number::unknown());
+    int64_t at = getSigned(bin.integer, getElement(op.getSource()));
+    if (chosen.isUnknown() || bin.isUnknown())
+      counts.assign(count, Element::unknown());
     else if (at >= 0 && at < count && !counts[at].isUnknown())
       ++counts[at].integer;
   }
@@ -97,45 +98,45 @@ void Interpreter::histogram(HistogramOp op) {
 }
 
 void Interpreter::push(PushOp op) {
-  Numbers stack = get(op.getStack()), places;
+  Elements stack = get(op.getStack()), positions;
   std::optional<SmallVector<bool>> mask = getMask(op.getMask());
-  const Number &count = get(op.getCount()).front();
+  const Element &count = get(op.getCount()).front();
   if (!mask || count.isUnknown()) {
-    set(op.getResult(), Numbers(stack.size(), Number::unknown()));
-    set(op.getNewCount(), {Number::unknown()});
+    set(op.getResult(), Elements(stack.size(), Element::unknown()));
+    set(op.getNewCount(), {Element::unknown()});
     return set(op.getPlaces(),
-               Numbers(get(op.getMask()).size(), Number::unknown()));
+               Elements(get(op.getMask()).size(), Element::unknown()));
   }
   int64_t top = count.integer, capacity = static_cast<int64_t>(stack.size());
   for (auto [isChosen, value] : llvm::zip(*mask, get(op.getValues()))) {
     bool isPut = isChosen && top < capacity;
-    places.push_back(Number::ofInteger(isPut ? top : -1));
+    positions.push_back(Element::ofInteger(isPut ? top : -1));
     if (isPut)
       stack[top++] = value;
   }
   set(op.getResult(), std::move(stack));
   setScalar(op.getNewCount(), top);
-  set(op.getPlaces(), std::move(places));
+  set(op.getPlaces(), std::move(positions));
 }
 
 void Interpreter::pop(PopOp op) {
   std::optional<SmallVector<bool>> mask = getMask(op.getMask());
-  const Number &count = get(op.getCount()).front();
-  Numbers values, places;
+  const Element &count = get(op.getCount()).front();
+  Elements values, positions;
   if (!mask || count.isUnknown()) {
-    values.assign(get(op.getMask()).size(), Number::unknown());
-    places = values;
-    set(op.getNewCount(), {Number::unknown()});
+    values.assign(get(op.getMask()).size(), Element::unknown());
+    positions = values;
+    set(op.getNewCount(), {Element::unknown()});
   } else {
     int64_t top = count.integer;
     for (bool isChosen : *mask) {
       bool isTaken = isChosen && top > 0;
       top -= isTaken ? 1 : 0;
-      values.push_back(isTaken ? get(op.getStack())[top] : Number());
-      places.push_back(Number::ofInteger(isTaken ? top : -1));
+      values.push_back(isTaken ? get(op.getStack())[top] : Element());
+      positions.push_back(Element::ofInteger(isTaken ? top : -1));
     }
     setScalar(op.getNewCount(), top);
   }
   set(op.getValues(), std::move(values));
-  set(op.getPlaces(), std::move(places));
+  set(op.getPlaces(), std::move(positions));
 }

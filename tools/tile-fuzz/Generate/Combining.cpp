@@ -121,13 +121,13 @@ void Generator::addArgReduce(const Tile &x) {
           : random.pick<std::string>({"min", "max", "umin", "umax"});
   Type to = x.type;
   std::string axis = pickAxis(to.shape);
-  Type number =
+  Type indexType =
       withElement(to, random.pick<std::string>({"i32", "i32", "i64", "index"}));
   std::string name = fresh();
   line(name + ":2 = tile.arg_reduce " + kind + " " + x.name + axis + " : " +
-       x.type.str() + " to " + to.str() + ", " + number.str());
+       x.type.str() + " to " + to.str() + ", " + indexType.str());
   pool.push_back({name + "#0", to});
-  pool.push_back({name + "#1", number});
+  pool.push_back({name + "#1", indexType});
 }
 
 /// Adds a sort of the keys `x`, and sometimes of other tiles by these keys.
@@ -149,15 +149,15 @@ void Generator::addSort(const Tile &x) {
   std::string name = fresh();
   line(name + ":" + std::to_string(tiles.size()) + " = tile.sort " +
        llvm::join(names, ", ") + words + " : " + llvm::join(types, ", "));
-  for (auto [number, tile] : llvm::enumerate(tiles))
-    pool.push_back({name + "#" + std::to_string(number), tile.type});
+  for (auto [position, tile] : llvm::enumerate(tiles))
+    pool.push_back({name + "#" + std::to_string(position), tile.type});
 }
 
 void Generator::addTopK(const Tile &x) {
   int64_t axis = random.below(x.type.shape.size());
   Type to = x.type;
   to.shape[axis] = random.between(1, to.shape[axis]);
-  Type number =
+  Type indexType =
       withElement(to, random.pick<std::string>({"i32", "i32", "i64", "index"}));
   std::string words = " axis " + std::to_string(axis);
   if (random.chance(50))
@@ -166,9 +166,9 @@ void Generator::addTopK(const Tile &x) {
     words += " unsigned";
   std::string name = fresh();
   line(name + ":2 = tile.top_k " + x.name + words + " : " + x.type.str() +
-       " to " + to.str() + ", " + number.str());
+       " to " + to.str() + ", " + indexType.str());
   pool.push_back({name + "#0", to});
-  pool.push_back({name + "#1", number});
+  pool.push_back({name + "#1", indexType});
 }
 
 /// Adds a map with one operand. Its region may use a scalar of the program.

@@ -117,8 +117,8 @@ void Generator::addBranch() {
     pool.resize(outer);
   }
   line("}");
-  for (auto [number, type] : llvm::enumerate(types))
-    pool.push_back({result + "#" + std::to_string(number), type});
+  for (auto [position, type] : llvm::enumerate(types))
+    pool.push_back({result + "#" + std::to_string(position), type});
 }
 
 /// Adds a function with one tile as its argument, and a call of it.

@@ -160,7 +160,7 @@ private:
   void steps(int64_t count);
   void step();
   void addControl();
-  void addComputedPlaces(const Tile &x);
+  void addComputedIndices(const Tile &x);
   void addRearrangement(const Tile &x);
   void addSilent(const Tile &x);
   void addComputation(const Tile &x);
@@ -210,14 +210,14 @@ private:
   void addRandom();
   void addAssert(const Tile &x);
   void addScatter(const Tile &tile, const Array &array,
-                  const std::string &place, bool isInside);
-  Tile makePlaces(const Type &type, int64_t axis, bool mayRepeat);
+                  const std::string &boxText, bool isInside);
+  Tile makeAxisIndices(const Type &type, int64_t axis, bool mayRepeat);
   void beginInPlace();
   void addInPlace();
   void loadInPlace();
   void storeInPlace(const Tile &tile);
-  void addUpdate(const Tile &tile, const Array &array, const std::string &place,
-                 bool isOrdered, bool isInside);
+  void addUpdate(const Tile &tile, const Array &array,
+                 const std::string &boxText, bool isOrdered, bool isInside);
   void addCombination(const Tile &x);
   std::string pickKind(const Type &type);
   std::string pickAxis(std::vector<int64_t> &shape);
@@ -260,7 +260,7 @@ private:
   Type pickRepeated(Type type);
   void addMap(const Tile &x);
   Matmul pickMatmul();
-  std::string pickTiling(const Matmul &product, std::vector<int64_t> &batch,
+  std::string pickTiling(const Matmul &matmul, std::vector<int64_t> &batch,
                          int64_t &m, int64_t &n);
   Tile pickOperand(std::vector<int64_t> batch, int64_t rows, int64_t columns,
                    const std::string &element, bool isForGroup);
@@ -268,21 +268,21 @@ private:
   void addMatmul();
   void addSelfMatmul();
   struct MatmulLoop;
-  MatmulLoop pickMatmulLoop(const Matmul &product);
+  MatmulLoop pickMatmulLoop(const Matmul &matmul);
   Tile loadStep(const MatmulLoop &loop, const Type &type, int64_t along);
   Tile addTransposed(const Tile &x);
   Tile makeStepOperand(const MatmulLoop &loop, Type type, int64_t along);
   void addMatmulLoop();
   Tile loadForGroup(const Type &type);
-  Tile makeChainOperand(const Matmul &product, int64_t rows, int64_t columns,
+  Tile makeChainOperand(const Matmul &matmul, int64_t rows, int64_t columns,
                         bool isForGroup);
-  Tile multiply(const Matmul &product, const Tile &lhs, const Tile &rhs,
+  Tile multiply(const Matmul &matmul, const Tile &lhs, const Tile &rhs,
                 const std::string &acc);
   std::string pickBeginning(const Type &sum);
   Tile addBetweenMatmuls(const Tile &x);
-  Tile makeNextOperand(const Matmul &product, const Tile &sum);
-  void addLayers(const Matmul &product, int64_t m, bool isForGroup);
-  void addLoopOfChains(const Matmul &product, int64_t m, bool isForGroup);
+  Tile makeNextOperand(const Matmul &matmul, const Tile &sum);
+  void addLayers(const Matmul &matmul, int64_t m, bool isForGroup);
+  void addLoopOfChains(const Matmul &matmul, int64_t m, bool isForGroup);
   void addMatmulChain();
   void addLoop();
   void addWhile();

@@ -18,16 +18,16 @@ void Generator::shareIndices(std::vector<int64_t> &shape, int64_t axis) {
 /// Makes a tile of arbitrary values, each reduced to an index below `bound`.
 Tile Generator::makeMixed(const Type &type, int64_t bound) {
   std::string words = " : " + type.str();
-  Tile numbers = pickOf(type);
+  Tile values = pickOf(type);
   if (random.chance(50)) { // indices of neighboring elements differ
-    Tile places =
+    Tile indices =
         add(type, "tile.iota axis " +
                       std::to_string(random.below(type.shape.size())) + words);
-    numbers =
-        add(type, "arith.addi " + numbers.name + ", " + places.name + words);
+    values =
+        add(type, "arith.addi " + values.name + ", " + indices.name + words);
   }
   Tile extent = makeDense(type, std::to_string(bound));
-  return add(type, "arith.remui " + numbers.name + ", " + extent.name + words);
+  return add(type, "arith.remui " + values.name + ", " + extent.name + words);
 }
 
 /// Picks a shape that the compiler can access by vectors along any dimension.
@@ -83,15 +83,16 @@ void Generator::addGather() {
   if (rank == 0 || rank > array.rank)
     return;
   int64_t axis = random.below(rank);
-  Type numbers{type.shape,
-               random.pick<std::string>({"i8", "i32", "i32", "i64", "index"})};
-  std::string places, types;
+  Type indexType{type.shape, random.pick<std::string>(
+                                 {"i8", "i32", "i32", "i64", "index"})};
+  std::string indexWords, types;
   if (random.chance(30)) {
-    places = pickIndices(type, array, types);
+    indexWords = pickIndices(type, array, types);
   } else {
-    Tile indices = isFull ? makeMixed(numbers, random.pick<int64_t>({3, 8, 16}))
-                          : makeIndices(type, axis);
-    places = indices.name + " axis " + std::to_string(axis);
+    Tile indices = isFull
+                       ? makeMixed(indexType, random.pick<int64_t>({3, 8, 16}))
+                       : makeIndices(type, axis);
+    indexWords = indices.name + " axis " + std::to_string(axis);
     types = indices.type.str();
   }
   std::string words;
@@ -107,8 +108,8 @@ void Generator::addGather() {
                                       ? 2
                                       : type.shape[dim - (array.rank - rank)]));
   add(type, "tile.gather " + array.name + "[" + llvm::join(at, ", ") + "] at " +
-                places + words + " : " + array.type + ", " + types + " -> " +
-                type.str());
+                indexWords + words + " : " + array.type + ", " + types +
+                " -> " + type.str());
 }
 
 /// Makes indices along an axis in reverse order, which contain each index once.
@@ -128,7 +129,7 @@ Tile Generator::makeReversed(const Type &type, int64_t axis) {
 Tile Generator::makeRotated(const Type &type, int64_t axis) {
   Type to{type.shape, random.pick<std::string>({"i32", "i64", "index"})};
   std::string words = " : " + to.str();
-  auto number = [&](int64_t value) {
+  auto constant = [&](int64_t value) {
     return makeDense(to, std::to_string(value));
   };
   Tile sum = add(to, "tile.iota axis " + std::to_string(axis) + words);
@@ -136,17 +137,18 @@ Tile Generator::makeRotated(const Type &type, int64_t axis) {
     if (dim == axis)
       continue;
     Tile along = add(to, "tile.iota axis " + std::to_string(dim) + words);
-    Tile step = number(random.between(1, 5));
+    Tile step = constant(random.between(1, 5));
     Tile shift = add(to, "arith.muli " + along.name + ", " + step.name + words);
     sum = add(to, "arith.addi " + sum.name + ", " + shift.name + words);
   }
-  Tile extent = number(to.shape[axis]);
+  Tile extent = constant(to.shape[axis]);
   return add(to, "arith.remui " + sum.name + ", " + extent.name + words);
 }
 
 /// Makes indices inside the extent of an axis for the elements of a tile. Each
 /// index occurs once per row, or some occur several times if `mayRepeat`.
-Tile Generator::makePlaces(const Type &type, int64_t axis, bool mayRepeat) {
+Tile Generator::makeAxisIndices(const Type &type, int64_t axis,
+                                bool mayRepeat) {
   if (mayRepeat)
     return makeMixed({type.shape, random.pick<std::string>({"i32", "i64"})},
                      random.between(1, type.shape[axis]));
@@ -154,19 +156,19 @@ Tile Generator::makePlaces(const Type &type, int64_t axis, bool mayRepeat) {
 }
 
 void Generator::addScatter(const Tile &tile, const Array &array,
-                           const std::string &place, bool isInside) {
+                           const std::string &boxText, bool isInside) {
   int64_t axis = random.below(tile.type.shape.size());
   bool isUpdate =
       tile.type.isAtomic() && !tile.type.isFloat() && random.chance(25);
   bool asksForOld = isUpdate && random.chance(40);
-  Tile indices = makePlaces(tile.type, axis,
-                            !asksForOld && (isUpdate || random.chance(30)));
+  Tile indices = makeAxisIndices(
+      tile.type, axis, !asksForOld && (isUpdate || random.chance(30)));
   std::string words = random.chance(15) ? pickMask(tile.type) : "";
   if (isUpdate)
     words +=
         " atomic " + random.pick<std::string>({"add", "min", "max", "umin",
                                                "umax", "and", "or", "xor"});
-  std::string text = "tile.scatter " + tile.name + ", " + array.name + place +
+  std::string text = "tile.scatter " + tile.name + ", " + array.name + boxText +
                      " at " + indices.name + " axis " + std::to_string(axis) +
                      words + (isInside ? " in_bounds" : "") + " : " +
                      tile.type.str() + ", " + array.type + ", " +

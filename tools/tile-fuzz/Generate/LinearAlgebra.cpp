@@ -74,15 +74,16 @@ Tile Generator::makeDominant(const Type &type) {
   int64_t order = type.shape.back(), rank = type.shape.size();
   Tile rest =
       makeSmall(type, 0.125 / llvm::PowerOf2Ceil(static_cast<uint64_t>(order)));
-  Type numbers = withElement(type, "i32"), conditions = withElement(type, "i1");
-  auto places = [&](int64_t axis) {
-    return add(numbers, "tile.iota axis " + std::to_string(axis) + " : " +
-                            numbers.str());
+  Type indexType = withElement(type, "i32"),
+       conditions = withElement(type, "i1");
+  auto makeIota = [&](int64_t axis) {
+    return add(indexType, "tile.iota axis " + std::to_string(axis) + " : " +
+                              indexType.str());
   };
-  Tile row = places(rank - 2), column = places(rank - 1);
+  Tile row = makeIota(rank - 2), column = makeIota(rank - 1);
   auto isEqual = [&](const Tile &a, const std::string &b) {
     return add(conditions,
-               "arith.cmpi eq, " + a.name + ", " + b + " : " + numbers.str());
+               "arith.cmpi eq, " + a.name + ", " + b + " : " + indexType.str());
   };
   auto choose = [&](const Tile &condition, const std::string &a,
                     const std::string &b) {
@@ -92,7 +93,7 @@ Tile Generator::makeDominant(const Type &type) {
   std::string pivot = makeDense(type, random.chance(50) ? "2.0" : "3.5").name;
   if (random.chance(15)) {
     Tile isBad = isEqual(
-        row, makeDense(numbers, std::to_string(random.below(order))).name);
+        row, makeDense(indexType, std::to_string(random.below(order))).name);
     pivot = choose(isBad, makeDense(type, "-1.0").name, pivot).name;
   }
   return choose(isEqual(row, column.name), pivot, rest.name);
@@ -130,12 +131,12 @@ Tile Generator::makeReordered(const Tile &matrix) {
     text += (text.empty() ? "[" : ", [") + std::to_string(row) + "]";
   Type indices = {std::vector<int64_t>(rank, 1), "i32"};
   indices.shape[rank - 2] = order;
-  Tile places = makeDense(indices, std::string(rank - 1, '[') + text +
-                                       std::string(rank - 1, ']'));
-  return add(matrix.type, "tile.take " + matrix.name + " at " + places.name +
-                              " axis " + std::to_string(rank - 2) + " : " +
-                              matrix.type.str() + ", " + indices.str() +
-                              " to " + matrix.type.str());
+  Tile permutation = makeDense(indices, std::string(rank - 1, '[') + text +
+                                            std::string(rank - 1, ']'));
+  return add(matrix.type,
+             "tile.take " + matrix.name + " at " + permutation.name + " axis " +
+                 std::to_string(rank - 2) + " : " + matrix.type.str() + ", " +
+                 indices.str() + " to " + matrix.type.str());
 }
 
 /// Exchanges the real and imaginary parts of a complex tile.
@@ -170,17 +171,17 @@ void Generator::addWithStatus(const std::string &operation,
        status);
   // The first result is added to the pool last, so that callers find it at the
   // end.
-  for (size_t number = results.size(); number-- > 0;)
-    pool.push_back({name + "#" + std::to_string(number), results[number]});
+  for (size_t position = results.size(); position-- > 0;)
+    pool.push_back({name + "#" + std::to_string(position), results[position]});
 }
 
 void Generator::addLu(const Tile &matrix) {
   Type type = matrix.type;
-  Type numbers = {{type.shape.begin(), type.shape.end() - 1}, "i32"};
+  Type indexType = {{type.shape.begin(), type.shape.end() - 1}, "i32"};
   std::string words = random.chance(40) ? " unordered" : "";
   addWithStatus("tile.lu " + matrix.name + words + " : " + type.str() + ", " +
-                    numbers.str(),
-                {type, numbers}, type);
+                    indexType.str(),
+                {type, indexType}, type);
 }
 
 void Generator::addSolve(const Tile &matrix, bool isPositive) {
@@ -204,16 +205,16 @@ void Generator::addInverse(const Tile &matrix) {
 /// Adds a determinant, as one value or as its sign and logarithm.
 void Generator::addDeterminant(const Tile &matrix) {
   Type type = matrix.type;
-  Type numbers = {{type.shape.begin(), type.shape.end() - 2}, type.element};
-  std::string types = " : " + type.str() + " to " + numbers.str();
+  Type resultType = {{type.shape.begin(), type.shape.end() - 2}, type.element};
+  std::string types = " : " + type.str() + " to " + resultType.str();
   if (random.chance(50)) {
-    add(numbers, "tile.determinant " + matrix.name + types);
+    add(resultType, "tile.determinant " + matrix.name + types);
     return;
   }
   std::string name = fresh();
   line(name + ":2 = tile.logdet " + matrix.name + types);
-  pool.push_back({name + "#0", numbers});
-  pool.push_back({name + "#1", getPartType(numbers)});
+  pool.push_back({name + "#0", resultType});
+  pool.push_back({name + "#1", getPartType(resultType)});
 }
 
 /// Adds an operation that chooses pivots.
@@ -315,12 +316,14 @@ void Generator::addQr(const Tile &matrix) {
 /// Adds operations that take the diagonal and add values to it.
 void Generator::addDiagonal(const Tile &matrix) {
   Type type = matrix.type;
-  Type numbers = {{type.shape.begin(), type.shape.end() - 1}, type.element};
-  Tile diagonal = add(numbers, "tile.diagonal " + matrix.name + " : " +
-                                   type.str() + " to " + numbers.str());
-  Tile added = random.chance(50) ? pickOf(numbers) : diagonal;
+  Type diagonalType = {{type.shape.begin(), type.shape.end() - 1},
+                       type.element};
+  Tile diagonal =
+      add(diagonalType, "tile.diagonal " + matrix.name + " : " + type.str() +
+                            " to " + diagonalType.str());
+  Tile added = random.chance(50) ? pickOf(diagonalType) : diagonal;
   add(type, "tile.add_diagonal " + matrix.name + ", " + added.name + " : " +
-                type.str() + ", " + numbers.str());
+                type.str() + ", " + diagonalType.str());
 }
 
 /// Adds an operation that accepts complex matrices.

@@ -24,20 +24,20 @@ Tile Generator::loadForGroup(const Type &type) {
 
 /// Makes an operand of a matmul. For a matmul of a warpgroup this is usually a
 /// new load.
-Tile Generator::makeChainOperand(const Matmul &product, int64_t rows,
+Tile Generator::makeChainOperand(const Matmul &matmul, int64_t rows,
                                  int64_t columns, bool isForGroup) {
   if (isInFunction || !isForGroup || random.chance(10))
-    return pickOperand({}, rows, columns, product.element, isForGroup);
+    return pickOperand({}, rows, columns, matmul.element, isForGroup);
   if (random.chance(70))
-    return loadForGroup({{rows, columns}, product.element});
-  return addTransposed(loadForGroup({{columns, rows}, product.element}));
+    return loadForGroup({{rows, columns}, matmul.element});
+  return addTransposed(loadForGroup({{columns, rows}, matmul.element}));
 }
 
-Tile Generator::multiply(const Matmul &product, const Tile &lhs,
-                         const Tile &rhs, const std::string &acc) {
-  Type sum{{lhs.type.shape[0], rhs.type.shape[1]}, product.accumulator};
+Tile Generator::multiply(const Matmul &matmul, const Tile &lhs, const Tile &rhs,
+                         const std::string &acc) {
+  Type sum{{lhs.type.shape[0], rhs.type.shape[1]}, matmul.accumulator};
   return add(sum, "tile.matmul " + lhs.name + ", " + rhs.name + ", " + acc +
-                      (product.isTF32 ? " precision tf32" : "") + " : " +
+                      (matmul.isTF32 ? " precision tf32" : "") + " : " +
                       lhs.type.str() + ", " + rhs.type.str() + " -> " +
                       sum.str());
 }
@@ -77,47 +77,47 @@ Tile Generator::addBetweenMatmuls(const Tile &x) {
 }
 
 /// Makes an operand of the next matmul from the result of the last one.
-Tile Generator::makeNextOperand(const Matmul &product, const Tile &sum) {
+Tile Generator::makeNextOperand(const Matmul &matmul, const Tile &sum) {
   Tile x = addBetweenMatmuls(sum);
-  Type type = withElement(x.type, product.element);
+  Type type = withElement(x.type, matmul.element);
   if (type.element == x.type.element)
     return x;
   return add(type, "tile.cast " + x.name + " : " + x.type.str() + " to " +
                        type.str());
 }
 
-void Generator::addLayers(const Matmul &product, int64_t m, bool isForGroup) {
+void Generator::addLayers(const Matmul &matmul, int64_t m, bool isForGroup) {
   // A warpgroup's instruction can read rows of at least 32 bytes.
   auto extent = [&] {
     return isForGroup ? random.pick<int64_t>({16, 16, 16, 32, 20})
                       : random.pick<int64_t>({8, 16, 16, 20, 24, 7});
   };
   int64_t k = extent();
-  Tile lhs = makeChainOperand(product, m, k, isForGroup);
-  Tile rhs = makeChainOperand(product, k, extent(), isForGroup);
+  Tile lhs = makeChainOperand(matmul, m, k, isForGroup);
+  Tile rhs = makeChainOperand(matmul, k, extent(), isForGroup);
   for (int64_t layers = random.between(2, 3);; --layers) {
-    Type sum{{m, rhs.type.shape[1]}, product.accumulator};
-    Tile result = multiply(product, lhs, rhs, pickBeginning(sum));
+    Type sum{{m, rhs.type.shape[1]}, matmul.accumulator};
+    Tile result = multiply(matmul, lhs, rhs, pickBeginning(sum));
     if (layers == 1)
       return;
-    lhs = makeNextOperand(product, result);
+    lhs = makeNextOperand(matmul, result);
     // Layers may have the same weights.
     k = lhs.type.shape[1];
     if (rhs.type.shape[0] != k || random.chance(60))
-      rhs = makeChainOperand(product, k, extent(), isForGroup);
+      rhs = makeChainOperand(matmul, k, extent(), isForGroup);
   }
 }
 
-void Generator::addLoopOfChains(const Matmul &product, int64_t m,
+void Generator::addLoopOfChains(const Matmul &matmul, int64_t m,
                                 bool isForGroup) {
-  MatmulLoop loop = pickMatmulLoop(product);
+  MatmulLoop loop = pickMatmulLoop(matmul);
   loop.count = std::min<int64_t>(loop.count, 5);
   int64_t step = random.pick<int64_t>({8, 16, 16, 20});
   int64_t depth = random.pick<int64_t>({8, 16, 19});
   int64_t columns = random.pick<int64_t>({8, 16, 16, 16, 20});
-  Type sum{{m, columns}, product.accumulator};
-  Type scores{{m, step}, product.accumulator};
-  Tile lhs = makeChainOperand(product, m, depth, isForGroup);
+  Type sum{{m, columns}, matmul.accumulator};
+  Type scores{{m, step}, matmul.accumulator};
+  Tile lhs = makeChainOperand(matmul, m, depth, isForGroup);
   std::string init = pickBeginning(sum), beginning = pickBeginning(scores);
   std::string low = index(0), by = index(step), high = index(step * loop.count);
   std::string acc = fresh(), result = fresh();
@@ -129,14 +129,14 @@ void Generator::addLoopOfChains(const Matmul &product, int64_t m,
   indent += 2;
   ++this->depth;
   Tile first = multiply(
-      product, lhs, makeStepOperand(loop, {{depth, step}, product.element}, 1),
+      matmul, lhs, makeStepOperand(loop, {{depth, step}, matmul.element}, 1),
       beginning);
-  Tile next = makeNextOperand(product, first);
+  Tile next = makeNextOperand(matmul, first);
   Tile carried{acc, sum};
   if (sum.isFloat() && random.chance(50))
     carried = add(sum, "arith.negf " + acc + " : " + sum.str());
-  Tile rhs = makeStepOperand(loop, {{step, columns}, product.element}, 0);
-  Tile last = multiply(product, next, rhs, carried.name);
+  Tile rhs = makeStepOperand(loop, {{step, columns}, matmul.element}, 0);
+  Tile last = multiply(matmul, next, rhs, carried.name);
   line("scf.yield " + last.name + " : " + sum.str());
   indent -= 2;
   --this->depth;
@@ -146,14 +146,14 @@ void Generator::addLoopOfChains(const Matmul &product, int64_t m,
 }
 
 void Generator::addMatmulChain() {
-  Matmul product = pickMatmul();
+  Matmul matmul = pickMatmul();
   if (numWarps % 4 == 0 && random.chance(40))
-    product = {random.pick<std::string>({"f16", "bf16"}), "f32"};
+    matmul = {random.pick<std::string>({"f16", "bf16"}), "f32"};
   bool isForGroup =
-      product.isForGroups() && numWarps % 4 == 0 && random.chance(80);
+      matmul.isForGroups() && numWarps % 4 == 0 && random.chance(80);
   int64_t m = isForGroup ? random.pick<int64_t>({64, 64, 65, 100})
                          : random.pick<int64_t>({16, 16, 17, 32, 33, 64, 5});
   if (isInFunction || random.chance(50))
-    return addLayers(product, m, isForGroup);
-  addLoopOfChains(product, m, isForGroup);
+    return addLayers(matmul, m, isForGroup);
+  addLoopOfChains(matmul, m, isForGroup);
 }

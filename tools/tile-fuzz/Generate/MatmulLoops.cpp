@@ -12,8 +12,8 @@
 using namespace tile::fuzz;
 
 /// Returns random extents and an iteration count of a loop over K with the
-/// matmul `product`.
-Generator::MatmulLoop Generator::pickMatmulLoop(const Matmul &product) {
+/// matmul `matmul`.
+Generator::MatmulLoop Generator::pickMatmulLoop(const Matmul &matmul) {
   MatmulLoop loop = random.pick<MatmulLoop>({{8, 4, 8},
                                              {9, 5, 7},
                                              {64, 60, 32},
@@ -26,11 +26,11 @@ Generator::MatmulLoop Generator::pickMatmulLoop(const Matmul &product) {
   if (random.chance(40))
     for (int64_t *extent : {&loop.m, &loop.n, &loop.k})
       *extent = random.pick<int64_t>({1, 3, 5, 8, 12, 16, 19, 24, 32});
-  if (product.isForGroups() && numWarps % 4 == 0 && numWarps > 0 &&
+  if (matmul.isForGroups() && numWarps % 4 == 0 && numWarps > 0 &&
       random.chance(50))
     loop.m = 64;
   // Four stages of 64 rows and 64 columns fit in shared memory.
-  if (product.element == "complex<f64>")
+  if (matmul.element == "complex<f64>")
     loop.k = std::min<int64_t>(loop.k, 16);
   loop.count = random.between(1, 9);
   while (loop.count > 3 && loop.m * loop.n * loop.k * loop.count > 1 << 18)
@@ -79,12 +79,12 @@ Tile Generator::makeStepOperand(const MatmulLoop &loop, Type type,
 void Generator::addMatmulLoop() {
   if (isInFunction)
     return;
-  Matmul product = pickMatmul();
-  MatmulLoop loop = pickMatmulLoop(product);
+  Matmul matmul = pickMatmul();
+  MatmulLoop loop = pickMatmulLoop(matmul);
   std::vector<int64_t> batch;
-  std::string words = product.isTF32 ? " precision tf32" : "";
-  words += pickTiling(product, batch, loop.m, loop.n);
-  Type sum{{loop.m, loop.n}, product.accumulator};
+  std::string words = matmul.isTF32 ? " precision tf32" : "";
+  words += pickTiling(matmul, batch, loop.m, loop.n);
+  Type sum{{loop.m, loop.n}, matmul.accumulator};
   Tile init = pickOf(sum);
   std::string low = index(0), step = index(loop.k),
               high = index(loop.k * loop.count);
@@ -96,11 +96,10 @@ void Generator::addMatmulLoop() {
   size_t outer = pool.size();
   indent += 2;
   ++depth;
-  Tile lhs = makeStepOperand(loop, {{loop.m, loop.k}, product.element}, 1);
-  Tile rhs =
-      loop.m == loop.n && random.chance(40)
-          ? addTransposed(lhs)
-          : makeStepOperand(loop, {{loop.k, loop.n}, product.element}, 0);
+  Tile lhs = makeStepOperand(loop, {{loop.m, loop.k}, matmul.element}, 1);
+  Tile rhs = loop.m == loop.n && random.chance(40)
+                 ? addTransposed(lhs)
+                 : makeStepOperand(loop, {{loop.k, loop.n}, matmul.element}, 0);
   if (random.chance(10))
     steps(1);
   Tile next = add(sum, "tile.matmul " + lhs.name + ", " + rhs.name + ", " +

@@ -29,7 +29,7 @@ Matmul Generator::pickMatmul() {
 /// Picks the tiling of an m by n matmul, or of a batch of them; sometimes none.
 /// Adjusts `m`, `n` and `batch`, so that all warps, or a group of them, have
 /// work.
-std::string Generator::pickTiling(const Matmul &product,
+std::string Generator::pickTiling(const Matmul &matmul,
                                   std::vector<int64_t> &batch, int64_t &m,
                                   int64_t &n) {
   if (random.chance(60))
@@ -37,12 +37,13 @@ std::string Generator::pickTiling(const Matmul &product,
   std::vector<std::string> words;
   if (random.chance(50))
     words.push_back("stages = " + std::to_string(random.between(1, 4)));
-  bool isMma = !product.atom.empty() && (product.isTF32 || random.chance(60));
-  words.push_back("atom = \"" + (isMma ? product.atom : "fma") + "\"");
-  auto addNumbers = [&](const std::string &name, std::vector<int64_t> numbers) {
+  bool isMma = !matmul.atom.empty() && (matmul.isTF32 || random.chance(60));
+  words.push_back("atom = \"" + (isMma ? matmul.atom : "fma") + "\"");
+  auto addIntegers = [&](const std::string &name,
+                         std::vector<int64_t> integers) {
     std::vector<std::string> parts;
-    for (int64_t number : numbers)
-      parts.push_back(std::to_string(number));
+    for (int64_t integer : integers)
+      parts.push_back(std::to_string(integer));
     words.push_back(name + " = [" + llvm::join(parts, ", ") + "]");
   };
   std::vector<int64_t> warps, sub, thread;
@@ -57,26 +58,26 @@ std::string Generator::pickTiling(const Matmul &product,
   lanes[0] = 32 / lanes[1];
   size_t first = batch.size();
   int64_t rows =
-      warps[first] * sub[first] * (isMma ? product.rows : lanes[0] * thread[0]);
+      warps[first] * sub[first] * (isMma ? matmul.rows : lanes[0] * thread[0]);
   int64_t columns = warps[first + 1] * sub[first + 1] *
-                    (isMma ? product.columns : lanes[1] * thread[1]);
-  int64_t products = batch.empty() ? 1 : warps[0] * sub[0];
+                    (isMma ? matmul.columns : lanes[1] * thread[1]);
+  int64_t matmuls = batch.empty() ? 1 : warps[0] * sub[0];
   // A single warp has registers for only half as many elements of 16 bytes.
   int64_t most =
-      product.accumulator == "complex<f64>" ? kMaxElements / 2 : kMaxElements;
+      matmul.accumulator == "complex<f64>" ? kMaxElements / 2 : kMaxElements;
   if (numWarps != 0 && numWarps % llvm::product_of(warps) == 0 && rows <= 64 &&
-      columns <= 64 && products * rows * columns <= most) {
-    addNumbers("warps", warps);
+      columns <= 64 && matmuls * rows * columns <= most) {
+    addIntegers("warps", warps);
     if (random.chance(70))
-      addNumbers("sub", sub);
+      addIntegers("sub", sub);
     if (!isMma)
-      addNumbers("thread", thread);
+      addIntegers("thread", thread);
     if (!batch.empty())
-      batch[0] = products;
+      batch[0] = matmuls;
     // The extents need not be multiples of the instruction's, which is then
     // padded.
-    m = rows - (isMma ? random.below(product.rows) : 0);
-    n = columns - (isMma ? random.below(product.columns) : 0);
+    m = rows - (isMma ? random.below(matmul.rows) : 0);
+    n = columns - (isMma ? random.below(matmul.columns) : 0);
   }
   return " tiling <" + llvm::join(words, ", ") + ">";
 }
@@ -142,7 +143,7 @@ Tile Generator::pickOperand(std::vector<int64_t> batch, int64_t rows,
 void Generator::addMatmul() {
   if (random.chance(8))
     return addSelfMatmul();
-  Matmul product = pickMatmul();
+  Matmul matmul = pickMatmul();
   auto extent = [&] {
     return random.pick<int64_t>({1, 3, 7, 8, 16, 16, 17, 24, 32, 32, 33});
   };
@@ -154,7 +155,7 @@ void Generator::addMatmul() {
       m = (m + 1) / 2;
   }
   bool isForGroup =
-      product.isForGroups() && numWarps % 4 == 0 && random.chance(90);
+      matmul.isForGroups() && numWarps % 4 == 0 && random.chance(90);
   if (isForGroup && batch.empty()) {
     m = random.pick<int64_t>({64, 64, 65, 100});
     n = random.pick<int64_t>({8, 16, 16, 19, 20});
@@ -165,16 +166,16 @@ void Generator::addMatmul() {
   }
   // Operands with elements of 16 bytes are copied to shared memory and padded
   // there.
-  if (product.element == "complex<f64>" && !batch.empty())
+  if (matmul.element == "complex<f64>" && !batch.empty())
     k = std::min(k, std::max<int64_t>(
                         kMaxElements / (2 * batch[0] * std::max(m, n)), 1));
-  std::string precision = product.isTF32 ? " precision tf32" : "";
-  if (product.isFloat8() && random.chance(50))
+  std::string precision = matmul.isTF32 ? " precision tf32" : "";
+  if (matmul.isFloat8() && random.chance(50))
     precision = " precision fast_accumulation";
-  std::string tiling = isForGroup ? "" : pickTiling(product, batch, m, n);
-  Tile lhs = pickOperand(batch, m, k, product.element, isForGroup);
-  Tile rhs = pickOperand(batch, k, n, product.element, isForGroup);
-  Type sum{batch, product.accumulator};
+  std::string tiling = isForGroup ? "" : pickTiling(matmul, batch, m, n);
+  Tile lhs = pickOperand(batch, m, k, matmul.element, isForGroup);
+  Tile rhs = pickOperand(batch, k, n, matmul.element, isForGroup);
+  Type sum{batch, matmul.accumulator};
   sum.shape.insert(sum.shape.end(), {m, n});
   Tile acc = pickOf(sum);
   add(acc.type, "tile.matmul " + lhs.name + ", " + rhs.name + ", " + acc.name +
@@ -184,19 +185,19 @@ void Generator::addMatmul() {
 
 /// Adds a matmul of a tile with its own transpose.
 void Generator::addSelfMatmul() {
-  Matmul product = pickMatmul();
+  Matmul matmul = pickMatmul();
   auto extent = [&] {
     return random.pick<int64_t>({3, 8, 9, 16, 16, 17, 24, 32});
   };
-  Type type{{extent(), extent()}, product.element};
+  Type type{{extent(), extent()}, matmul.element};
   Tile x = pickOf(type);
   Tile y = addTransposed(x);
   bool isTurnedFirst = random.chance(40);
   const Tile &lhs = isTurnedFirst ? y : x, &rhs = isTurnedFirst ? x : y;
   Tile acc =
-      pickOf({{lhs.type.shape[0], rhs.type.shape[1]}, product.accumulator});
+      pickOf({{lhs.type.shape[0], rhs.type.shape[1]}, matmul.accumulator});
   add(acc.type, "tile.matmul " + lhs.name + ", " + rhs.name + ", " + acc.name +
-                    (product.isTF32 ? " precision tf32" : "") + " : " +
+                    (matmul.isTF32 ? " precision tf32" : "") + " : " +
                     lhs.type.str() + ", " + rhs.type.str() + " -> " +
                     acc.type.str());
 }

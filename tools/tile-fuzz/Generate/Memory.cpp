@@ -144,31 +144,31 @@ void Generator::addStore(const Tile &tile, bool isSeen) {
     arraySizes[dim] = size;
   Array array =
       makeArray(tile.type.element, std::move(arraySizes), /*isOutput=*/true);
-  auto writePlace = [&] {
-    std::vector<std::string> place(at.size());
+  auto writeOffsets = [&] {
+    std::vector<std::string> arrayOffsets(at.size());
     for (auto [dim, offset] : llvm::zip(dims, at))
-      place[dim] = offset;
-    return "[" + llvm::join(place, ", ") + "]" +
+      arrayOffsets[dim] = offset;
+    return "[" + llvm::join(arrayOffsets, ", ") + "]" +
            (hasDims ? writeDims(dims) : "");
   };
   bool isUpdate = tile.type.isAtomic() && random.chance(12);
   bool isOrdered = isUpdate && random.chance(40);
   if (isOrdered)
-    return addUpdate(tile, array, writePlace(), isOrdered, isInside);
+    return addUpdate(tile, array, writeOffsets(), isOrdered, isInside);
   std::string extent = index(box[along]);
   std::string start = fresh(), sum = fresh();
   line(start + " = arith.muli " + block + ", " + extent + " : index");
   line(sum + " = arith.addi " + start + ", " + at[along] + " : index");
   at[along] = sum;
   if (isUpdate)
-    return addUpdate(tile, array, writePlace(), isOrdered, isInside);
+    return addUpdate(tile, array, writeOffsets(), isOrdered, isInside);
   if (!tile.type.shape.empty() && random.chance(20))
-    return addScatter(tile, array, writePlace(), isInside);
+    return addScatter(tile, array, writeOffsets(), isInside);
   bool isAtomic = !hasDims && tile.type.isAtomic() && random.chance(8);
   bool isMasked = !isAtomic && !isSeen && random.chance(15);
   std::string mask = isMasked ? pickMask(tile.type) : "";
   line((isAtomic ? "tile.atomic_store " : "tile.store ") + tile.name + ", " +
-       array.name + writePlace() + (isAtomic ? pickAtomic("release") : mask) +
+       array.name + writeOffsets() + (isAtomic ? pickAtomic("release") : mask) +
        (isInside ? " in_bounds" : "") + " : " + tile.type.str() + ", " +
        array.type);
 }
@@ -180,7 +180,7 @@ std::string Generator::pickMask(const Type &type) {
 }
 
 void Generator::addUpdate(const Tile &tile, const Array &array,
-                          const std::string &place, bool isOrdered,
+                          const std::string &boxText, bool isOrdered,
                           bool isInside) {
   std::vector<std::string> kinds = {"add", "min", "max", "exchange",
                                     "compare_exchange"};
@@ -195,7 +195,7 @@ void Generator::addUpdate(const Tile &tile, const Array &array,
       random.pick<std::string>({"acquire", "release", "acq_rel", "relaxed"});
   Tile old =
       add(tile.type, "tile.atomic_rmw " + kind + " " + tile.name + ", " +
-                         array.name + place + expected + pickAtomic(order) +
+                         array.name + boxText + expected + pickAtomic(order) +
                          (isOrdered ? " ordered" : "") +
                          (isInside ? " in_bounds" : "") + " : " +
                          tile.type.str() + ", " + array.type);

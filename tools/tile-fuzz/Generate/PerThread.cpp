@@ -32,15 +32,15 @@ std::string Generator::addOwnElement(const Type &type, const std::string &value,
   std::string extent = index(32 * numWarps);
   line(start + " = arith.muli " + block + ", " + extent + " : index");
   line(at + " = arith.addi " + start + ", " + thread + " : index");
-  std::string place = array.name + "[" + at + "] : " + array.type;
+  std::string access = array.name + "[" + at + "] : " + array.type;
   if (random.chance(40)) {
-    line("memref.store " + value + ", " + place);
+    line("memref.store " + value + ", " + access);
     return value;
   }
-  line(old + " = memref.load " + place);
+  line(old + " = memref.load " + access);
   line(sum + (type.isFloat() ? " = arith.addf " : " = arith.addi ") + old +
        ", " + value + " : " + type.element);
-  line("memref.store " + sum + ", " + place);
+  line("memref.store " + sum + ", " + access);
   return sum;
 }
 

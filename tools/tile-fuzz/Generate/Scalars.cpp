@@ -43,8 +43,9 @@ std::string Generator::computeScalar(const Type &type) {
 std::string Generator::makeCondition() {
   std::string condition = fresh();
   if (isInFunction || random.chance(40)) {
-    std::string number = index(random.below(2));
-    line(condition + " = arith.cmpi eq, " + block + ", " + number + " : index");
+    std::string constant = index(random.below(2));
+    line(condition + " = arith.cmpi eq, " + block + ", " + constant +
+         " : index");
     return condition;
   }
   Type type{{},
@@ -68,14 +69,13 @@ std::string Generator::makeCount(int64_t limit) {
   if (isInFunction || random.chance(50))
     return index(random.between(0, limit));
   std::string element = random.pick<std::string>({"index", "i32", "i64", "i8"});
-  std::string number = pickArgument(element);
+  std::string value = pickArgument(element);
   if (element != "index") {
     std::string wide = fresh();
-    line(wide + " = arith.index_cast " + number + " : " + element +
-         " to index");
-    number = wide;
+    line(wide + " = arith.index_cast " + value + " : " + element + " to index");
+    value = wide;
   }
   std::string bound = index(limit + 1), count = fresh();
-  line(count + " = arith.remui " + number + ", " + bound + " : index");
+  line(count + " = arith.remui " + value + ", " + bound + " : index");
   return count;
 }

@@ -70,12 +70,12 @@ void Generator::addExtract(const Tile &x) {
 
 void Generator::addInsert(const Tile &x) {
   if (random.chance(25)) {
-    std::vector<std::string> place;
+    std::vector<std::string> coordinates;
     for (int64_t extent : x.type.shape)
-      place.push_back(pickInside(extent - 1));
+      coordinates.push_back(pickInside(extent - 1));
     std::string scalar = makeScalar({{}, x.type.element});
     add(x.type, "tile.insert " + scalar + " into " + x.name + "[" +
-                    llvm::join(place, ", ") + "] : " + x.type.element +
+                    llvm::join(coordinates, ", ") + "] : " + x.type.element +
                     " into " + x.type.str());
     return;
   }

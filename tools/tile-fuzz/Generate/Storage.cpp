@@ -7,10 +7,10 @@
 
 using namespace tile::fuzz;
 
-static std::string join(const std::vector<int64_t> &numbers) {
+static std::string join(const std::vector<int64_t> &integers) {
   std::vector<std::string> words;
-  for (int64_t number : numbers)
-    words.push_back(std::to_string(number));
+  for (int64_t integer : integers)
+    words.push_back(std::to_string(integer));
   return llvm::join(words, ",");
 }
 

@@ -14,9 +14,9 @@ void Generator::addTake(const Tile &x) {
   to.shape[axis] = random.between(1, 2 * to.shape[axis]);
   Type of{to.shape, random.pick<std::string>({"i32", "i32", "i64", "index"})};
   shareIndices(of.shape, axis);
-  Tile numbers = pickOf(of);
+  Tile values = pickOf(of);
   Tile extent = makeDense(of, std::to_string(x.type.shape[axis]));
-  Tile indices = add(of, "arith.remui " + numbers.name + ", " + extent.name +
+  Tile indices = add(of, "arith.remui " + values.name + ", " + extent.name +
                              " : " + of.str());
   add(to, "tile.take " + x.name + " at " + indices.name + " axis " +
               std::to_string(axis) + " : " + x.type.str() + ", " +
@@ -48,10 +48,10 @@ void Generator::addHistogram(const Tile &x) {
     return;
   Type of = withElement(
       x.type, random.pick<std::string>({"i8", "i16", "i32", "i64", "index"}));
-  Tile numbers = pickOf(of);
+  Tile values = pickOf(of);
   Type to{{random.between(1, 70)}, random.pick<std::string>({"i32", "i64"})};
   std::string mask = random.chance(30) ? pickMask(of) : "";
-  add(to, "tile.histogram " + numbers.name + mask + " : " + of.str() + " to " +
+  add(to, "tile.histogram " + values.name + mask + " : " + of.str() + " to " +
               to.str());
 }
 
@@ -66,18 +66,18 @@ void Generator::addStack(const Tile &x) {
   std::string begin = fresh();
   line(begin + " = arith.constant " +
        std::to_string(random.between(0, type.shape[0])) + " : i32");
-  Type places = withElement(plain, "i32"), i32{{}, "i32"};
+  Type positionType = withElement(plain, "i32"), i32{{}, "i32"};
   std::string pushed = fresh(), count = fresh(), at = fresh();
   line(pushed + ", " + count + ", " + at + " = tile.push " + x.name + " mask " +
        pushes + " onto " + stack.name + ", " + begin + " : " + x.type.str() +
        " onto " + type.str());
   pool.push_back({pushed, type});
-  pool.push_back({at, places});
+  pool.push_back({at, positionType});
   std::string pops = pickOf(withElement(plain, "i1")).name;
   std::string values = fresh(), rest = fresh(), from = fresh();
   line(values + ", " + rest + ", " + from + " = tile.pop " + pushed + ", " +
        count + " mask " + pops + " : " + type.str() + " to " + x.type.str());
   pool.push_back({values, x.type});
-  pool.push_back({from, places});
+  pool.push_back({from, positionType});
   add(i32, "tile.fill " + rest + " : " + i32.str());
 }

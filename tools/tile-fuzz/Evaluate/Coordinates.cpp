@@ -1,4 +1,4 @@
-// Places.cpp - shapes, coordinates and positions
+// Coordinates.cpp - shapes, coordinates and positions
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Interpreter.h"
@@ -41,19 +41,20 @@ Type tile::fuzz::getElement(Value value) {
   return tile ? tile.getElementType() : getElementTypeOrSelf(value.getType());
 }
 
-Number tile::fuzz::readNumber(Attribute attribute) {
+Element tile::fuzz::readElement(Attribute attribute) {
   if (auto parts = dyn_cast<ArrayAttr>(attribute))
-    return Number::ofComplex(readNumber(parts[0]), readNumber(parts[1]));
-  if (auto number = dyn_cast<FloatAttr>(attribute))
-    return Number::ofFloat(number.getValueAsDouble());
-  auto number = cast<IntegerAttr>(attribute);
-  return Number::ofInteger(
-      wrapInteger(number.getValue().getSExtValue(), number.getType()));
+    return Element::ofComplex(readElement(parts[0]), readElement(parts[1]));
+  if (auto constant = dyn_cast<FloatAttr>(attribute))
+    return Element::ofFloat(constant.getValueAsDouble());
+  auto constant = cast<IntegerAttr>(attribute);
+  return Element::ofInteger(
+      wrapInteger(constant.getValue().getSExtValue(), constant.getType()));
 }
 
-SmallVector<int64_t> tile::fuzz::place(ArrayRef<int64_t> offsets,
-                                       ArrayRef<int64_t> coordinate,
-                                       std::optional<ArrayRef<int64_t>> dims) {
+SmallVector<int64_t>
+tile::fuzz::shiftCoordinate(ArrayRef<int64_t> offsets,
+                            ArrayRef<int64_t> coordinate,
+                            std::optional<ArrayRef<int64_t>> dims) {
   SmallVector<int64_t> result(offsets);
   size_t leading = offsets.size() - coordinate.size();
   for (auto [dim, index] : llvm::enumerate(coordinate))
@@ -61,9 +62,9 @@ SmallVector<int64_t> tile::fuzz::place(ArrayRef<int64_t> offsets,
   return result;
 }
 
-const Number &tile::fuzz::getRepeated(const Numbers &indices,
-                                      ArrayRef<int64_t> shape,
-                                      ArrayRef<int64_t> coordinate) {
+const Element &tile::fuzz::getRepeated(const Elements &indices,
+                                       ArrayRef<int64_t> shape,
+                                       ArrayRef<int64_t> coordinate) {
   SmallVector<int64_t> at(coordinate);
   for (auto [dim, extent] : llvm::enumerate(shape))
     if (extent == 1)
@@ -84,7 +85,7 @@ tile::fuzz::getRows(ArrayRef<int64_t> shape, std::optional<uint64_t> axis) {
     byRow[getRowMajorIndex(shape, row)].push_back(
         getRowMajorIndex(shape, coordinate));
   });
-  for (auto &[number, places] : byRow)
-    rows.push_back(std::move(places));
+  for (auto &[index, indices] : byRow)
+    rows.push_back(std::move(indices));
   return rows;
 }

@@ -1,7 +1,7 @@
-// Number.cpp - one element of a tile, with the bound of its error
+// Element.cpp - one element of a tile, with the bound of its error
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "Number.h"
+#include "Element.h"
 
 #include "tile/IR/Tile.h"
 
@@ -49,13 +49,13 @@ double tile::fuzz::getUnitRoundoff(Type type) {
 double tile::fuzz::roundTo(double value, Type type) {
   if (type.isF64())
     return value;
-  llvm::APFloat number(value);
+  llvm::APFloat result(value);
   bool losesInfo;
-  number.convert(getSemantics(type), llvm::APFloat::rmNearestTiesToEven,
+  result.convert(getSemantics(type), llvm::APFloat::rmNearestTiesToEven,
                  &losesInfo);
-  number.convert(llvm::APFloat::IEEEdouble(),
+  result.convert(llvm::APFloat::IEEEdouble(),
                  llvm::APFloat::rmNearestTiesToEven, &losesInfo);
-  return number.convertToDouble();
+  return result.convertToDouble();
 }
 
 double tile::fuzz::getSmallest(Type type) {
@@ -68,27 +68,27 @@ double tile::fuzz::getLargest(Type type) {
 
 /// Makes a value that is unknown if it is so near the end of the type's range
 /// that the program's value may have overflowed.
-static Number checkRange(double value, double error, Type type) {
+static Element checkRange(double value, double error, Type type) {
   if (std::isnan(value) || std::isnan(error) ||
       std::fabs(value) + error >= getLargest(type))
-    return Number::unknown();
-  return Number::ofFloat(value, error);
+    return Element::unknown();
+  return Element::ofFloat(value, error);
 }
 
-Number tile::fuzz::rounded(double value, double error, Type type) {
+Element tile::fuzz::rounded(double value, double error, Type type) {
   if (error == 0)
-    return Number::ofFloat(roundTo(value, type));
+    return Element::ofFloat(roundTo(value, type));
   return checkRange(value,
                     error + getUnitRoundoff(type) * (std::fabs(value) + error) +
                         getSmallest(type),
                     type);
 }
 
-Number tile::fuzz::approximate(double value, double error, double ulps,
-                               Type type) {
+Element tile::fuzz::approximate(double value, double error, double ulps,
+                                Type type) {
   // Infinities and NaN of exact operands are not rounded.
   if (error == 0 && !std::isfinite(value))
-    return Number::ofFloat(value);
+    return Element::ofFloat(value);
   return checkRange(
       value,
       error + 2 * ulps * getUnitRoundoff(type) * (std::fabs(value) + error) +
@@ -96,37 +96,37 @@ Number tile::fuzz::approximate(double value, double error, double ulps,
       type);
 }
 
-Number tile::fuzz::readNumber(const void *memory, Type type) {
+Element tile::fuzz::readElement(const void *memory, Type type) {
   if (auto complex = dyn_cast<ComplexType>(type)) {
     Type part = complex.getElementType();
     const char *second =
         static_cast<const char *>(memory) + getElementBytes(part);
-    return Number::ofComplex(readNumber(memory, part),
-                             readNumber(second, part));
+    return Element::ofComplex(readElement(memory, part),
+                              readElement(second, part));
   }
   uint64_t bits = 0;
   std::memcpy(&bits, memory, getElementBytes(type));
   if (isInteger(type))
-    return Number::ofInteger(wrapInteger(static_cast<int64_t>(bits), type));
+    return Element::ofInteger(wrapInteger(static_cast<int64_t>(bits), type));
   unsigned width = type.getIntOrFloatBitWidth();
-  llvm::APFloat number(getSemantics(type), llvm::APInt(width, bits));
+  llvm::APFloat result(getSemantics(type), llvm::APInt(width, bits));
   bool losesInfo;
-  number.convert(llvm::APFloat::IEEEdouble(),
+  result.convert(llvm::APFloat::IEEEdouble(),
                  llvm::APFloat::rmNearestTiesToEven, &losesInfo);
-  return Number::ofFloat(number.convertToDouble());
+  return Element::ofFloat(result.convertToDouble());
 }
 
-void tile::fuzz::writeNumber(void *memory, const Number &number, Type type) {
+void tile::fuzz::writeElement(void *memory, const Element &element, Type type) {
   if (auto complex = dyn_cast<ComplexType>(type)) {
     Type part = complex.getElementType();
-    writeNumber(memory, number, part);
-    writeNumber(static_cast<char *>(memory) + getElementBytes(part),
-                Number::ofFloat(number.imaginary), part);
+    writeElement(memory, element, part);
+    writeElement(static_cast<char *>(memory) + getElementBytes(part),
+                 Element::ofFloat(element.imaginary), part);
     return;
   }
-  uint64_t bits = static_cast<uint64_t>(number.integer);
+  uint64_t bits = static_cast<uint64_t>(element.integer);
   if (!isInteger(type)) {
-    llvm::APFloat rounded(number.value);
+    llvm::APFloat rounded(element.value);
     bool losesInfo;
     rounded.convert(getSemantics(type), llvm::APFloat::rmNearestTiesToEven,
                     &losesInfo);

@@ -1,7 +1,7 @@
-// Numbers.cpp - arithmetic of loops on real or complex scalars
+// Scalars.cpp - arithmetic of loops on real or complex scalars
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "Numbers.h"
+#include "Scalars.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Complex/IR/Complex.h"
@@ -16,16 +16,16 @@ FloatType cpu::getRealType(Type type) {
   return cast<FloatType>(type);
 }
 
-bool cpu::isComplex(Value number) { return isa<ComplexType>(number.getType()); }
+bool cpu::isComplex(Value x) { return isa<ComplexType>(x.getType()); }
 
 Value cpu::buildReal(ImplicitLocOpBuilder &b, Type type, double value) {
   FloatType part = getRealType(type);
-  FloatAttr number = b.getFloatAttr(part, value);
+  FloatAttr real = b.getFloatAttr(part, value);
   if (part == type)
-    return arith::ConstantOp::create(b, number);
+    return arith::ConstantOp::create(b, real);
   return complex::ConstantOp::create(
       b, cast<ComplexType>(type),
-      b.getArrayAttr({number, b.getFloatAttr(part, 0)}));
+      b.getArrayAttr({real, b.getFloatAttr(part, 0)}));
 }
 
 Value cpu::getReal(ImplicitLocOpBuilder &b, Value x) {

@@ -1,4 +1,4 @@
-// Number.h - one element of a tile, and the bound of its error
+// Element.h - one element of a tile, and the bound of its error
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The evaluator computes in float64, a program in the types of its elements. So
@@ -9,8 +9,8 @@
 // that the compiler chooses have the error bound of any order. A value that
 // depends on a comparison within the error is unknown: its error is infinite.
 
-#ifndef TILE_TOOLS_TILEFUZZ_NUMBER_H
-#define TILE_TOOLS_TILEFUZZ_NUMBER_H
+#ifndef TILE_TOOLS_TILEFUZZ_ELEMENT_H
+#define TILE_TOOLS_TILEFUZZ_ELEMENT_H
 
 #include "mlir/IR/BuiltinTypes.h"
 
@@ -23,21 +23,21 @@ namespace tile::fuzz {
 /// An integer (i1 to i64, index; sign-extended, i1 is 0 or 1), a floating-point
 /// value, or a complex one whose parts have the same error. Integers are exact
 /// or unknown.
-struct Number {
+struct Element {
   double value = 0;
   double error = 0;
   int64_t integer = 0;
   double imaginary = 0;
 
-  static Number ofFloat(double value, double error = 0) {
+  static Element ofFloat(double value, double error = 0) {
     return {value, error, 0, 0};
   }
-  static Number ofComplex(const Number &real, const Number &imaginary) {
+  static Element ofComplex(const Element &real, const Element &imaginary) {
     return {real.value, std::fmax(real.error, imaginary.error), 0,
             imaginary.value};
   }
-  static Number ofInteger(int64_t integer) { return {0, 0, integer, 0}; }
-  static Number unknown() {
+  static Element ofInteger(int64_t integer) { return {0, 0, integer, 0}; }
+  static Element unknown() {
     return {0, std::numeric_limits<double>::infinity(), 0, 0};
   }
   bool isUnknown() const { return !(error < kInfinity); }
@@ -46,7 +46,7 @@ struct Number {
   static constexpr double kInfinity = std::numeric_limits<double>::infinity();
 };
 
-/// Whether values of the type are Number::integer.
+/// Whether values of the type are Element::integer.
 bool isInteger(mlir::Type type);
 
 /// Returns the width of an integer type in bits; 64 for index.
@@ -73,15 +73,15 @@ double roundTo(double value, mlir::Type type);
 
 /// Returns the result of an operation that is rounded once: `value` in float64,
 /// with the error that comes from its operands.
-Number rounded(double value, double error, mlir::Type type);
+Element rounded(double value, double error, mlir::Type type);
 
 /// Returns a result that is within `ulps` units in the last place.
-Number approximate(double value, double error, double ulps, mlir::Type type);
+Element approximate(double value, double error, double ulps, mlir::Type type);
 
 /// Reads or writes an element in memory.
-Number readNumber(const void *memory, mlir::Type type);
-void writeNumber(void *memory, const Number &number, mlir::Type type);
+Element readElement(const void *memory, mlir::Type type);
+void writeElement(void *memory, const Element &element, mlir::Type type);
 
 } // namespace tile::fuzz
 
-#endif // TILE_TOOLS_TILEFUZZ_NUMBER_H
+#endif // TILE_TOOLS_TILEFUZZ_ELEMENT_H

@@ -1,11 +1,11 @@
-// Numbers.h - arithmetic of loops on real or complex scalars
+// Scalars.h - arithmetic of loops on real or complex scalars
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Every multiplication, division, addition and subtraction is rounded; for
 // complex scalars those of the parts are.
 
-#ifndef TILE_LIB_CONVERSION_TILETOCPU_NUMBERS_H
-#define TILE_LIB_CONVERSION_TILETOCPU_NUMBERS_H
+#ifndef TILE_LIB_CONVERSION_TILETOCPU_SCALARS_H
+#define TILE_LIB_CONVERSION_TILETOCPU_SCALARS_H
 
 #include "mlir/IR/ImplicitLocOpBuilder.h"
 
@@ -13,7 +13,7 @@ namespace tile::cpu {
 
 /// Returns the type of a scalar's parts, which is its own for a real one.
 mlir::FloatType getRealType(mlir::Type type);
-bool isComplex(mlir::Value number);
+bool isComplex(mlir::Value x);
 
 /// Returns a constant that is real, of a floating-point or a complex type.
 mlir::Value buildReal(mlir::ImplicitLocOpBuilder &b, mlir::Type type,
@@ -49,4 +49,4 @@ mlir::Value divide(mlir::ImplicitLocOpBuilder &b, mlir::Value x, mlir::Value y);
 
 } // namespace tile::cpu
 
-#endif // TILE_LIB_CONVERSION_TILETOCPU_NUMBERS_H
+#endif // TILE_LIB_CONVERSION_TILETOCPU_SCALARS_H
