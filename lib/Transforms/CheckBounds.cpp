@@ -11,7 +11,7 @@
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 
 namespace tile {
-#define GEN_PASS_DEF_CHECKPLACES
+#define GEN_PASS_DEF_CHECKBOUNDS
 #include "tile/Transforms/Passes.h.inc"
 } // namespace tile
 

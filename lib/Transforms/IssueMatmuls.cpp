@@ -30,7 +30,7 @@
 #include "mlir/IR/PatternMatch.h"
 
 namespace tile {
-#define GEN_PASS_DEF_ISSUEPRODUCTS
+#define GEN_PASS_DEF_ISSUEMATMULS
 #include "tile/Transforms/Passes.h.inc"
 } // namespace tile
 
