@@ -12,7 +12,7 @@ using namespace tile;
 
 namespace {
 /// A dimension of a view: the dimension of the buffer that it corresponds to
-/// (-1 for the slots of a circular buffer), and its extent.
+/// (-1 for the stages of a circular buffer), and its extent.
 struct ViewDimension {
   int64_t dim;
   int64_t extent;

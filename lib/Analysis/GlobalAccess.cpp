@@ -36,61 +36,62 @@ private:
 
   /// Whether a lane or a warp performs the access. All threads that hold the
   /// same elements load them, but only the first of these threads stores them.
-  bool accesses(RegisterLayout::Level level, int64_t number) const {
-    return isLoad() || isFirstHolder(plan.layout, level, number);
+  bool accesses(RegisterLayout::Level level, int64_t index) const {
+    return isLoad() || isFirstHolder(plan.layout, level, index);
   }
 
   void addInstruction(int64_t warp, int64_t value, Sectors &sum) const {
     std::vector<int64_t> first = plan.layout.coordinate(0, warp, value);
     std::vector<int64_t> own = plan.layout.valueOffset(value);
-    SmallVector<int64_t> places;
+    SmallVector<int64_t> offsets;
     for (const std::vector<int64_t> &lane : lanes)
-      if (std::optional<int64_t> place = getPlace(first, lane, own))
-        places.push_back(*place);
-    llvm::sort(places);
-    sum.actual += countTouched(places);
-    sum.minimal += llvm::divideCeil(countBytes(places), sectorBytes);
+      if (std::optional<int64_t> offset = getOffset(first, lane, own))
+        offsets.push_back(*offset);
+    llvm::sort(offsets);
+    sum.actual += countTouched(offsets);
+    sum.minimal += llvm::divideCeil(countBytes(offsets), sectorBytes);
   }
 
   /// Returns the bytes from the start of a sector to the element that a lane
   /// accesses; nothing if it accesses none.
-  std::optional<int64_t> getPlace(ArrayRef<int64_t> first,
-                                  ArrayRef<int64_t> lane,
-                                  ArrayRef<int64_t> own) const {
+  std::optional<int64_t> getOffset(ArrayRef<int64_t> first,
+                                   ArrayRef<int64_t> lane,
+                                   ArrayRef<int64_t> own) const {
     bool isInside = true;
     for (auto [dim, extent] : llvm::enumerate(source.extents))
       isInside &= first[dim] + lane[dim] < extent;
     if (!isInside && (!isLoad() || isMasked))
       return std::nullopt;
-    int64_t place = source.first;
+    int64_t offset = source.first;
     for (auto [dim, extent] : llvm::enumerate(source.extents)) {
       bool isMoved = !isInside && plan.layout.getBox()[dim] > extent;
       int64_t index = isMoved ? own[dim] : first[dim] + lane[dim];
       if (index >= extent)
         return std::nullopt;
-      place += index * source.strides[dim];
+      offset += index * source.strides[dim];
     }
-    return place;
+    return offset;
   }
 
   /// Returns the number of sectors that accesses at these byte offsets touch.
   /// @pre the offsets are in ascending order, as for countBytes.
-  int64_t countTouched(ArrayRef<int64_t> places) const {
+  int64_t countTouched(ArrayRef<int64_t> offsets) const {
     int64_t count = 0, next = std::numeric_limits<int64_t>::min();
-    for (int64_t place : places) {
-      int64_t begin = llvm::divideFloorSigned(place, sectorBytes);
-      int64_t end = llvm::divideFloorSigned(place + bytes - 1, sectorBytes) + 1;
+    for (int64_t offset : offsets) {
+      int64_t begin = llvm::divideFloorSigned(offset, sectorBytes);
+      int64_t end =
+          llvm::divideFloorSigned(offset + bytes - 1, sectorBytes) + 1;
       count += std::max<int64_t>(end - std::max(begin, next), 0);
       next = std::max(next, end);
     }
     return count;
   }
 
-  int64_t countBytes(ArrayRef<int64_t> places) const {
+  int64_t countBytes(ArrayRef<int64_t> offsets) const {
     int64_t count = 0, next = std::numeric_limits<int64_t>::min();
-    for (int64_t place : places) {
-      count += std::max<int64_t>(place + bytes - std::max(place, next), 0);
-      next = std::max(next, place + bytes);
+    for (int64_t offset : offsets) {
+      count += std::max<int64_t>(offset + bytes - std::max(offset, next), 0);
+      next = std::max(next, offset + bytes);
     }
     return count;
   }

@@ -11,11 +11,11 @@ namespace tile {
 /// Whether a lane or a warp is the first of those that hold the same elements.
 /// Only the first one stores them.
 inline bool isFirstHolder(const RegisterLayout &layout,
-                          RegisterLayout::Level level, int64_t number) {
+                          RegisterLayout::Level level, int64_t index) {
   for (const RegisterMode &mode : layout.getModes(level)) {
-    if (mode.dim < 0 && number % mode.extent != 0)
+    if (mode.dim < 0 && index % mode.extent != 0)
       return false;
-    number /= mode.extent;
+    index /= mode.extent;
   }
   return true;
 }

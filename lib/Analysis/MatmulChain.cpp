@@ -42,12 +42,12 @@ public:
   }
 
 private:
-  /// Visits the value that each region of `op` yields as result `number`.
-  void visitBranches(Operation *op, unsigned number) {
+  /// Visits the value that each region of `op` yields as result `index`.
+  void visitBranches(Operation *op, unsigned index) {
     for (Region &region : op->getRegions())
       if (!region.empty() && region.back().getTerminator()->getNumOperands() ==
                                  op->getNumResults())
-        visit(region.back().getTerminator()->getOperand(number));
+        visit(region.back().getTerminator()->getOperand(index));
   }
 
   Block *block;

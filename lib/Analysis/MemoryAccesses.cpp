@@ -49,7 +49,7 @@ static SharedAttr getShared(Value memref) {
 /// Bound on offsets that exceeds any GPU's shared memory and keeps sums of
 /// bytes from overflowing.
 static constexpr int64_t kMaxOffset = int64_t(1) << 31;
-static constexpr int64_t kMaxSlots = 1 << 20;
+static constexpr int64_t kMaxNumStages = 1 << 20;
 
 static int64_t getNumStages(MemRefType type, int64_t layoutRank) {
   return type.getRank() > layoutRank ? type.getDimSize(0) : 1;
@@ -67,7 +67,7 @@ static int64_t getSpan(SharedAttr shared, int64_t elementBytes) {
 
 /// Whether the bytes of an allocation are known: it has an offset in shared
 /// memory and a static shape with at most one dimension more than its layout,
-/// the slots.
+/// the stages.
 static bool isPlaced(memref::AllocOp allocation) {
   MemRefType type = allocation.getType();
   if (!isSharedBuffer(type))
@@ -75,14 +75,15 @@ static bool isPlaced(memref::AllocOp allocation) {
   auto offset = allocation->getAttrOfType<IntegerAttr>(kSharedOffsetAttr);
   int64_t rank = getShared(allocation).getBox().size();
   return offset && 0 <= offset.getInt() && offset.getInt() < kMaxOffset &&
-         type.getRank() <= rank + 1 && getNumStages(type, rank) < kMaxSlots;
+         type.getRank() <= rank + 1 && getNumStages(type, rank) < kMaxNumStages;
 }
 
-/// Returns the bytes of some slots of an allocation. Slots stand one after the
-/// other, each aligned; an allocation without a dimension for them is one slot.
-/// @pre isPlaced(allocation), and it has the slots.
-static MemoryRegion getSlots(memref::AllocOp allocation, int64_t first,
-                             int64_t count) {
+/// Returns the bytes of some stages of an allocation. Stages stand one after
+/// the other, each aligned; an allocation without a dimension for them is one
+/// stage.
+/// @pre isPlaced(allocation), and it has the stages.
+static MemoryRegion getStages(memref::AllocOp allocation, int64_t first,
+                              int64_t count) {
   SharedAttr shared = getShared(allocation);
   const Layout &layout = shared.getLayout().getValue();
   int64_t elementBytes = getElementBytes(allocation.getType().getElementType());
@@ -98,7 +99,7 @@ static MemoryRegion getSlots(memref::AllocOp allocation, int64_t first,
   return region;
 }
 
-/// Returns the bytes of a buffer in shared memory: all bytes of the slots that
+/// Returns the bytes of a buffer in shared memory: all bytes of the stages that
 /// its first view names, even if later views are smaller.
 static MemoryRegion getSharedRegion(Value buffer, const StageIndices &indices) {
   memref::SubViewOp first;
@@ -113,15 +114,15 @@ static MemoryRegion getSharedRegion(Value buffer, const StageIndices &indices) {
   if (!allocation || !isPlaced(allocation)) // such as a choice between buffers
     return {true, Value()};
   int64_t rank = getShared(allocation).getBox().size();
-  int64_t slots = getNumStages(allocation.getType(), rank);
-  bool isRing = allocation.getType().getRank() > rank;
-  KnownIndex slot;
-  if (isRing && first && first.getStaticSizes()[0] == 1)
-    slot = indices.get(first.getMixedOffsets()[0]);
-  if (!slot)
-    return getSlots(allocation, 0, slots);
-  if (*slot >= 0 && *slot < slots)
-    return getSlots(allocation, *slot, 1);
+  int64_t numStages = getNumStages(allocation.getType(), rank);
+  bool isCircular = allocation.getType().getRank() > rank;
+  KnownIndex stage;
+  if (isCircular && first && first.getStaticSizes()[0] == 1)
+    stage = indices.get(first.getMixedOffsets()[0]);
+  if (!stage)
+    return getStages(allocation, 0, numStages);
+  if (*stage >= 0 && *stage < numStages)
+    return getStages(allocation, *stage, 1);
   MemoryRegion outside{true, Value()};
   outside.isInside = false;
   return outside;

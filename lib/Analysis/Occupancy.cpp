@@ -71,13 +71,13 @@ std::optional<int64_t> tile::getNumBlocks(KernelOp kernel) {
   Builder builder(kernel.getContext());
   SmallVector<Attribute> sizes, extents;
   for (auto source : grid->getSources().getAsRange<ArrayAttr>()) {
-    auto getNumber = [&](unsigned index) {
+    auto getValue = [&](unsigned index) {
       return cast<IntegerAttr>(source[index]).getInt();
     };
-    auto array = dyn_cast<MemRefType>(kernel.getArgumentTypes()[getNumber(0)]);
-    if (!array || array.isDynamicDim(getNumber(1)))
+    auto array = dyn_cast<MemRefType>(kernel.getArgumentTypes()[getValue(0)]);
+    if (!array || array.isDynamicDim(getValue(1)))
       return std::nullopt;
-    sizes.push_back(builder.getIndexAttr(array.getDimSize(getNumber(1))));
+    sizes.push_back(builder.getIndexAttr(array.getDimSize(getValue(1))));
   }
   if (failed(grid->getMap().getValue().constantFold(sizes, extents)))
     return std::nullopt;

@@ -93,14 +93,14 @@ static Attribute makeSplat(TileType type, Attribute element) {
 
 /// Returns the value of a floating-point constant, or of the elements of a
 /// splat.
-static std::optional<double> getNumber(Value value) {
+static std::optional<double> getConstantFloat(Value value) {
   Attribute constant;
   if (!matchPattern(value, m_Constant(&constant)))
     return std::nullopt;
   if (TypedAttr element = getElement(constant))
     constant = element;
-  auto number = dyn_cast<FloatAttr>(constant);
-  return number ? std::optional(number.getValueAsDouble()) : std::nullopt;
+  auto attr = dyn_cast<FloatAttr>(constant);
+  return attr ? std::optional(attr.getValueAsDouble()) : std::nullopt;
 }
 
 /// Whether the elements of a tile are not negative because of how they are
@@ -379,7 +379,7 @@ void PaddingWalk::visitAverage(Operation *op) {
   if (!divides && !isa<arith::MulFOp>(op))
     return;
   const Padding of = known.lookup(op->getOperand(0));
-  std::optional<double> by = getNumber(op->getOperand(1));
+  std::optional<double> by = getConstantFloat(op->getOperand(1));
   if (of.summed.empty() || !by)
     return;
   double count = of.summedElements;

@@ -178,9 +178,9 @@ static LogicalResult verifyNoMarks(KernelOp kernel) {
   return verifyAll(kernel, [](Operation *op) -> LogicalResult {
     if (op->hasAttr(kNumStagesAttr) || op->hasAttr(kStageAttr))
       return op->emitError("expected no mark of a stage");
-    auto ring = dyn_cast<memref::AllocOp>(op);
-    if (ring && !isSharedBuffer(ring.getType()))
-      return ring.emitError("expected a buffer in shared memory");
+    auto buffer = dyn_cast<memref::AllocOp>(op);
+    if (buffer && !isSharedBuffer(buffer.getType()))
+      return buffer.emitError("expected a buffer in shared memory");
     return success();
   });
 }

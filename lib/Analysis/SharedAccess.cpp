@@ -267,9 +267,9 @@ private:
 
   /// Whether a lane or a warp makes its accesses. All threads that hold the
   /// same elements load them, but only the first of these threads stores them.
-  bool accesses(RegisterLayout::Level level, int64_t number) const {
+  bool accesses(RegisterLayout::Level level, int64_t index) const {
     return plan.kind != AccessKind::kStore ||
-           isFirstHolder(plan.layout, level, number);
+           isFirstHolder(plan.layout, level, index);
   }
 
   /// Whether some thread uses a value of the vector that starts at value

@@ -68,8 +68,8 @@ getCandidates(MLIRContext *context, ArrayRef<int64_t> box, int64_t contiguous,
 static int64_t getStart(const AccessPlan &plan, SharedAttr shared) {
   if (plan.start.empty())
     return 0;
-  std::vector<IntTuple> place(plan.start.begin(), plan.start.end());
-  return shared.getLayout().getValue()(IntTuple(std::move(place)));
+  std::vector<IntTuple> coordinates(plan.start.begin(), plan.start.end());
+  return shared.getLayout().getValue()(IntTuple(std::move(coordinates)));
 }
 
 /// Returns a plan of loads with vectors no wider than the alignment of rows and
@@ -188,31 +188,32 @@ static bool isOfBits(const AccessPlan &plan) {
 /// Returns the numbers of elements after which gaps are tried, since they cost
 /// no instruction: if coordinates are bits, one, two, four, ... passes over the
 /// banks; otherwise the sizes of whole dimensions.
-static SmallVector<int64_t> listGapPlaces(ArrayRef<int64_t> box,
-                                          int64_t contiguous,
-                                          int64_t elementBytes,
-                                          ArrayRef<AccessPlan> plans) {
-  SmallVector<int64_t> places;
+static SmallVector<int64_t> listGapPositions(ArrayRef<int64_t> box,
+                                             int64_t contiguous,
+                                             int64_t elementBytes,
+                                             ArrayRef<AccessPlan> plans) {
+  SmallVector<int64_t> positions;
   int64_t total = llvm::product_of(box);
   if (llvm::all_of(plans, isOfBits)) {
     for (int64_t every = kBankRowBytes / elementBytes; every < total;
          every *= 2)
-      places.push_back(every);
-    return places;
+      positions.push_back(every);
+    return positions;
   }
   int64_t count = box[contiguous];
   for (int64_t dim = box.size(); dim-- > 0;) {
     if (dim == contiguous)
       continue;
-    if (count > 1 && count < total && !llvm::is_contained(places, count))
-      places.push_back(count);
+    if (count > 1 && count < total && !llvm::is_contained(positions, count))
+      positions.push_back(count);
     count *= box[dim];
   }
-  return places;
+  return positions;
 }
 
-/// Chooses for each position of listGapPlaces in turn the size of the gap that
-/// saves most wavefronts: a gap moves the elements after it to other banks.
+/// Chooses for each position of listGapPositions in turn the size of the gap
+/// that saves most wavefronts: a gap moves the elements after it to other
+/// banks.
 SharedAttr tile::chooseExchangeLayout(MLIRContext *context,
                                       ArrayRef<int64_t> box, int64_t contiguous,
                                       int64_t elementBytes,
@@ -228,7 +229,7 @@ SharedAttr tile::chooseExchangeLayout(MLIRContext *context,
   SmallVector<Gap> gaps;
   SharedAttr dense = getRowsWithGaps(context, box, contiguous, gaps);
   Wavefronts least = countWavefronts(plans, dense, elementBytes);
-  for (int64_t every : listGapPlaces(box, contiguous, elementBytes, plans)) {
+  for (int64_t every : listGapPositions(box, contiguous, elementBytes, plans)) {
     SmallVector<Gap> extended;
     for (int64_t size = unit; size < kBankRowBytes; size *= 2) {
       SmallVector<Gap> tried(gaps);

@@ -1,4 +1,4 @@
-// StageIndices.cpp - the integers that choose the slot of a circular buffer
+// StageIndices.cpp - the integers that choose the stage of a circular buffer
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "StageIndices.h"
@@ -33,12 +33,12 @@ void StageIndices::track(Value value) {
       continue;
     }
     Operation *op = at.getDefiningOp();
-    unsigned number = cast<OpResult>(at).getResultNumber();
+    unsigned index = cast<OpResult>(at).getResultNumber();
     if (auto loop = dyn_cast<scf::ForOp>(op))
-      work.push_back(loop.getRegionIterArg(number));
+      work.push_back(loop.getRegionIterArg(index));
     else if (auto branch = dyn_cast<scf::IfOp>(op))
-      work.append({branch.thenYield().getOperand(number),
-                   branch.elseYield().getOperand(number)});
+      work.append({branch.thenYield().getOperand(index),
+                   branch.elseYield().getOperand(index)});
     else if (op->getNumRegions() == 0)
       work.append(op->operand_begin(), op->operand_end());
   }

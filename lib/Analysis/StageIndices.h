@@ -1,4 +1,4 @@
-// StageIndices.h - the integers that choose the slot of a circular buffer
+// StageIndices.h - the integers that choose the stage of a circular buffer
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The index of a stage of a circular buffer is a counter that a loop carries. A

@@ -33,11 +33,11 @@ static std::string findLayoutProblem(RegisterAttr registers, int64_t numWarps) {
 static std::string findBufferProblem(MemRefType type) {
   auto shared = cast<SharedAttr>(type.getMemorySpace());
   SmallVector<int64_t> box = shared.getBox();
-  int64_t numSlotDims = type.getRank() - static_cast<int64_t>(box.size());
-  bool fits = type.hasStaticShape() && (numSlotDims == 0 || numSlotDims == 1);
+  int64_t numStageDims = type.getRank() - static_cast<int64_t>(box.size());
+  bool fits = type.hasStaticShape() && (numStageDims == 0 || numStageDims == 1);
   if (fits)
     for (auto [extent, limit] :
-         llvm::zip(type.getShape().drop_front(numSlotDims), box))
+         llvm::zip(type.getShape().drop_front(numStageDims), box))
       fits &= extent <= limit;
   if (fits)
     return "";

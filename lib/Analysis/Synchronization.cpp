@@ -6,17 +6,17 @@
 // access all of them that may meet it are findings. Example, two stages:
 //
 //   scf.for ... iter_args(%put = 1, %get = 0) {    state at (put 1, get 0)
-//     wait.group 0                                 copy to slot 0: waited for
+//     wait.group 0                                 copy to stage 0: waited for
 //     barrier                                      nothing
-//     tile.copy_async to %ring[%put]               copy to slot 1: issued
+//     tile.copy_async to %buffer[%put]             copy to stage 1: issued
 //     commit.group                                 ... 0 groups after its own
-//     tile.matmul %ring[%get]                      ..., read of slot 0
+//     tile.matmul %buffer[%get]                    ..., read of stage 0
 //     yield (%put + 1) mod 2, (%get + 1) mod 2     the state at (put 0, get 1)
 //   }
 //
 // Known counters are part of the program point: a loop's body is walked once
 // for each tuple of their values that is reached, and again when the accesses
-// pending there grow. So a circular buffer of S slots is explored for one
+// pending there grow. So a circular buffer of S stages is explored for one
 // period from the prologue and for a second one in its steady state, and the
 // walk ends when a further one adds nothing.
 
@@ -157,11 +157,11 @@ private:
     return into.size() != known;
   }
   bool synchronizes(Operation *op);
-  unsigned getNumber(const MemoryAccess &access, size_t position);
+  unsigned getAccessIndex(const MemoryAccess &access, size_t position);
 
   // Findings.
   void refuse(Operation *op, std::string message);
-  void checkPlace(const MemoryAccess &access);
+  void checkRegion(const MemoryAccess &access);
   void reportUnordered(const MemoryAccess &first, int64_t groups,
                        const Path *path, const MemoryAccess &second);
   void reportMatmul(const MemoryAccess &made, const Path *path, Operation *op,
@@ -173,7 +173,7 @@ private:
   std::vector<MemoryAccess> accesses;
   std::map<std::tuple<Operation *, size_t, int64_t, int64_t, const void *>,
            unsigned>
-      numbers;
+      accessIndices;
   std::deque<Path> paths;
   llvm::DenseMap<Operation *, bool> hasSynchronization;
   bool hasMatmuls = false;
@@ -202,9 +202,9 @@ bool SynchronizationProof::synchronizes(Operation *op) {
 
 /// Returns the index of an operation's access, identified by its position in
 /// the operation's list and its bytes or value.
-unsigned SynchronizationProof::getNumber(const MemoryAccess &access,
-                                         size_t position) {
-  auto [it, isNew] = numbers.try_emplace(
+unsigned SynchronizationProof::getAccessIndex(const MemoryAccess &access,
+                                              size_t position) {
+  auto [it, isNew] = accessIndices.try_emplace(
       {access.op, position, access.region.begin, access.region.end,
        access.region.value.getAsOpaquePointer()},
       accesses.size());
@@ -235,7 +235,7 @@ void SynchronizationProof::refuse(Operation *op, std::string message) {
 /// injective. Bytes beyond the kernel's own belong to another block, and a
 /// layout that gives two elements the same bytes makes two threads write them
 /// at once.
-void SynchronizationProof::checkPlace(const MemoryAccess &access) {
+void SynchronizationProof::checkRegion(const MemoryAccess &access) {
   const MemoryRegion &region = access.region;
   if (!region.isShared)
     return;
@@ -350,7 +350,7 @@ void SynchronizationProof::visitAccesses(Operation *op, State &state) {
   const State before = areThreads ? state : State();
   const State &others = areThreads ? before : state;
   for (auto [position, access] : llvm::enumerate(own)) {
-    checkPlace(access);
+    checkRegion(access);
     for (const auto &[pending, path] : others) {
       const MemoryAccess &earlier = accesses[pending.access];
       bool isOrdered =
@@ -363,7 +363,7 @@ void SynchronizationProof::visitAccesses(Operation *op, State &state) {
     int64_t groups = access.maker == AccessMaker::kThreads ? kComplete
                      : access.maker == AccessMaker::kCopy  ? kIssued
                                                            : 0;
-    state.insert({{getNumber(access, position), groups}, nullptr});
+    state.insert({{getAccessIndex(access, position), groups}, nullptr});
   }
 }
 
@@ -535,7 +535,8 @@ void SynchronizationProof::handOn(State &state, ValueRange from,
       if (!value || source != value)
         continue;
       access.region.value = target;
-      next.insert({{getNumber(access, /*position=*/0), pending.groups}, path});
+      next.insert(
+          {{getAccessIndex(access, /*position=*/0), pending.groups}, path});
     }
   }
   state = std::move(next);
@@ -629,10 +630,10 @@ void SynchronizationProof::visitLoop(scf::ForOp loop, State &state) {
     merge(state, head);
   follow(state, Step::kEnd, loop);
   handOn(state, loop.getRegionIterArgs(), loop.getResults());
-  for (auto [number, position] : llvm::enumerate(positions)) {
-    KnownIndex last = heads.begin()->first[number];
+  for (auto [index, position] : llvm::enumerate(positions)) {
+    KnownIndex last = heads.begin()->first[index];
     for (const auto &[counters, head] : heads)
-      if (counters[number] != last)
+      if (counters[index] != last)
         last = std::nullopt;
     indices.set(loop.getResult(position), last);
   }
@@ -668,12 +669,12 @@ void SynchronizationProof::visitIf(scf::IfOp branch, State &state) {
              branch.getResults());
     }
     merge(state, end);
-    for (auto [number, result] : llvm::enumerate(branch.getResults())) {
+    for (auto [index, result] : llvm::enumerate(branch.getResults())) {
       KnownIndex value =
-          indices.get(region->front().getTerminator()->getOperand(number));
+          indices.get(region->front().getTerminator()->getOperand(index));
       if (isThen)
         known.push_back(value);
-      bool agrees = known[number] == value;
+      bool agrees = known[index] == value;
       if (indices.isTracked(result))
         indices.set(result, agrees ? value : std::nullopt);
     }

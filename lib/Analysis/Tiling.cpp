@@ -8,10 +8,10 @@
 using namespace mlir;
 using namespace tile;
 
-int64_t tile::getAxisNumber(DenseI64ArrayAttr numbers, int axis) {
+int64_t tile::getAxisNumber(DenseI64ArrayAttr values, int axis) {
   if (axis == kBatchAxis)
-    return numbers.size() == 3 ? numbers[0] : 1;
-  return numbers[numbers.size() - 2 + axis];
+    return values.size() == 3 ? values[0] : 1;
+  return values[values.size() - 2 + axis];
 }
 
 bool tile::hasCompleteTiling(MatmulOpInterface op) {

@@ -111,15 +111,15 @@ static LogicalResult verifyKind(Operation *op, ReduceKind kind, Type element) {
 }
 
 /// Whether an attribute is a value of an element type.
-static bool isNumber(Attribute number, Type element) {
+static bool isValueOf(Attribute value, Type element) {
   auto complex = dyn_cast<ComplexType>(element);
   if (!complex) {
-    auto typed = dyn_cast<TypedAttr>(number);
-    return isa<FloatAttr, IntegerAttr>(number) && typed.getType() == element;
+    auto typed = dyn_cast<TypedAttr>(value);
+    return isa<FloatAttr, IntegerAttr>(value) && typed.getType() == element;
   }
-  auto parts = dyn_cast<ArrayAttr>(number);
+  auto parts = dyn_cast<ArrayAttr>(value);
   return parts && parts.size() == 2 && llvm::all_of(parts, [&](Attribute part) {
-           return isNumber(part, complex.getElementType());
+           return isValueOf(part, complex.getElementType());
          });
 }
 
@@ -132,7 +132,7 @@ static LogicalResult verifyIdentities(CombiningOpInterface op) {
            << "expected an identity for each of " << elements.size()
            << " sources, got " << (identities ? identities.size() : 0);
   for (auto [identity, element] : llvm::zip_equal(identities, elements))
-    if (!isNumber(identity, element))
+    if (!isValueOf(identity, element))
       return op->emitOpError()
              << "expected an identity of type " << element
              << " (the source's element type), got " << identity;

@@ -136,11 +136,9 @@ LogicalResult ComplexOp::verify() {
   Type part = type.getElementType();
   if (auto complex = dyn_cast<ComplexType>(part))
     part = complex.getElementType();
-  Type number = part;
+  Type real = part;
   Type complex = part.isF32() || part.isF64() ? ComplexType::get(part) : Type();
-  auto getExpected = [&](bool isComplex) {
-    return isComplex ? complex : number;
-  };
+  auto getExpected = [&](bool isComplex) { return isComplex ? complex : real; };
   auto verifyElement = [&](TileType tile, bool isComplex, StringRef what) {
     Type expected = complex ? getExpected(isComplex) : Type();
     if (tile.getElementType() == expected)
@@ -292,13 +290,13 @@ static LogicalResult verifyTiling(MatmulOpInterface op) {
   if (!tiling)
     return success();
   int64_t rank = op.getSumType().getRank();
-  for (auto [numbers, name] :
+  for (auto [values, name] :
        {std::pair(tiling.getWarps(), "warps"), {tiling.getSub(), "sub"}})
-    if (numbers && numbers.size() != rank)
+    if (values && values.size() != rank)
       return op->emitOpError()
              << "expected '" << name << "' of " << rank << " numbers ("
              << (rank == 3 ? "along the batch, M and N" : "along M and N")
-             << "), got [" << numbers.asArrayRef() << "]";
+             << "), got [" << values.asArrayRef() << "]";
   return success();
 }
 

@@ -16,9 +16,9 @@ DictionaryAttr tile::makeRecord(NamedAttrList fields, Operation *op,
   if (op)
     fields.set("operation",
                builder.getStringAttr(op->getName().getStringRef()));
-  if (std::optional<FileLineColLoc> place = getFileLocation(loc)) {
-    fields.set("file", place->getFilename());
-    fields.set("line", builder.getI64IntegerAttr(place->getLine()));
+  if (std::optional<FileLineColLoc> location = getFileLocation(loc)) {
+    fields.set("file", location->getFilename());
+    fields.set("line", builder.getI64IntegerAttr(location->getLine()));
   }
   return fields.getDictionary(loc.getContext());
 }

@@ -78,7 +78,7 @@ struct Rule {
 };
 } // namespace
 
-static constexpr StringLiteral kNumber = "an integer of 64 bits";
+static constexpr StringLiteral kInteger = "an integer of 64 bits";
 static constexpr StringLiteral kBytes = "a power of two from 1 to 2^32 (i64)";
 static constexpr StringLiteral kPlan = "an access plan (#tile.access<...>)";
 static constexpr StringLiteral kStrings = "a list of strings";
@@ -86,7 +86,7 @@ static constexpr StringLiteral kStrings = "a list of strings";
 static const Rule kOperationRules[] = {
     // Which operations access memory is a matter of -tile-plan-accesses.
     {kAccessAttr, "", isAccess, kPlan},
-    {kBlocksPerProcessorAttr, "tile.kernel", isInteger, kNumber},
+    {kBlocksPerProcessorAttr, "tile.kernel", isInteger, kInteger},
     {kDecisionsAttr, "tile.kernel", isListOfDecisions,
      "a list of dictionaries with 'about', 'chosen' and 'reason'"},
     // Which operations LLVM leaves open is a matter of DefineArithmetic.h.
@@ -99,15 +99,15 @@ static const Rule kOperationRules[] = {
     {kInFlightAttr, "tile.matmul", isUnit, "without a value"},
     {kLevelAttr, "tile.kernel", isLevel, "a level (#tile<level ...>)"},
     {kLhsAccessAttr, "tile.matmul", isAccess, kPlan},
-    {kNumStagesAttr, "scf.for", isInteger, kNumber},
-    {kNumThreadsAttr, "tile.per_thread", isInteger, kNumber},
+    {kNumStagesAttr, "scf.for", isInteger, kInteger},
+    {kNumThreadsAttr, "tile.per_thread", isInteger, kInteger},
     {kRhsAccessAttr, "tile.matmul", isAccess, kPlan},
     {kSharedBytesAttr, "tile.kernel", isNotNegative,
      "an integer of 64 bits that is not negative"},
-    {kSharedOffsetAttr, "memref.alloc", isInteger, kNumber},
+    {kSharedOffsetAttr, "memref.alloc", isInteger, kInteger},
     {kSitesAttr, "builtin.module", isListOfStrings, kStrings},
     // Which operations have a stage is a matter of -tile-expand-pipeline.
-    {kStageAttr, "", isInteger, kNumber},
+    {kStageAttr, "", isInteger, kInteger},
     {kStorageAttr, "tile.kernel", isListOfStorages,
      "a list of dictionaries with 'type', 'storage' and 'reason'"},
     {kTargetAttr, "builtin.module", isString,
@@ -131,26 +131,26 @@ static const Rule kResultRules[] = {
      "the number of an argument (i64)"},
 };
 
-/// Verifies an attribute on `op`, or on the part of `op` that `place` names.
+/// Verifies an attribute on `op`, or on the part of `op` that `where` names.
 static LogicalResult verify(Operation *op, ArrayRef<Rule> rules,
-                            NamedAttribute attr, StringRef place) {
+                            NamedAttribute attr, StringRef where) {
   const Rule *rule = llvm::find_if(
       rules, [&](const Rule &rule) { return attr.getName() == rule.name; });
   if (rule == rules.end()) {
     InFlightDiagnostic error =
         op->emitError("expected an attribute of the tile dialect")
-        << place << ", one of ";
+        << where << ", one of ";
     llvm::interleaveComma(rules, error,
                           [&](const Rule &rule) { error << rule.name; });
     return error << ", got '" << attr.getName().getValue() << "'";
   }
   if (!rule->holder.empty() && op->getName().getStringRef() != rule->holder)
     return op->emitError("expected '")
-           << rule->name << "'" << place << " of a '" << rule->holder
+           << rule->name << "'" << where << " of a '" << rule->holder
            << "', got '" << op->getName() << "'";
   if (!rule->isValid(attr.getValue()))
     return op->emitError("expected '")
-           << rule->name << "'" << place << " to be " << rule->expected
+           << rule->name << "'" << where << " to be " << rule->expected
            << ", got " << attr.getValue();
   return success();
 }
@@ -164,8 +164,8 @@ LogicalResult TileDialect::verifyRegionArgAttribute(Operation *op,
                                                     unsigned regionIndex,
                                                     unsigned argIndex,
                                                     NamedAttribute attr) {
-  std::string place = " on argument " + std::to_string(argIndex);
-  if (failed(verify(op, kArgumentRules, attr, place)))
+  std::string where = " on argument " + std::to_string(argIndex);
+  if (failed(verify(op, kArgumentRules, attr, where)))
     return failure();
   if (attr.getName() == kArgumentNameAttr)
     return success();
@@ -173,12 +173,12 @@ LogicalResult TileDialect::verifyRegionArgAttribute(Operation *op,
   Type type = cast<KernelOp>(op).getArgumentTypes()[argIndex];
   if (!isa<MemRefType>(type))
     return op->emitError("expected '")
-           << attr.getName().getValue() << "'" << place
+           << attr.getName().getValue() << "'" << where
            << " to be on an array, got " << type;
   if (attr.getName() == kWorkspaceAttr &&
       !cast<MemRefType>(type).hasStaticShape())
     return op->emitError("expected '")
-           << kWorkspaceAttr << "'" << place
+           << kWorkspaceAttr << "'" << where
            << " to be on an array of static shape, got " << type;
   return success();
 }
@@ -187,6 +187,6 @@ LogicalResult TileDialect::verifyRegionResultAttribute(Operation *op,
                                                        unsigned regionIndex,
                                                        unsigned resultIndex,
                                                        NamedAttribute attr) {
-  std::string place = " on result " + std::to_string(resultIndex);
-  return verify(op, kResultRules, attr, place);
+  std::string where = " on result " + std::to_string(resultIndex);
+  return verify(op, kResultRules, attr, where);
 }

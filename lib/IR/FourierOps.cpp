@@ -25,24 +25,24 @@ static FourierTransform getTransform(TileType rows, FftNorm norm,
 }
 
 FactorParts tile::splitFactor(long double factor, bool isF64) {
-  auto round = [&](long double number) {
-    return isF64 ? static_cast<double>(number)
-                 : static_cast<double>(static_cast<float>(number));
+  auto round = [&](long double value) {
+    return isF64 ? static_cast<double>(value)
+                 : static_cast<double>(static_cast<float>(value));
   };
   double high = round(factor);
   return {high, round(factor - high)};
 }
 
-bool tile::isRadix(int64_t number) {
-  return (2 <= number && number <= 16) ||
-         llvm::is_contained({17, 19, 23, 29, 31}, number);
+bool tile::isRadix(int64_t value) {
+  return (2 <= value && value <= 16) ||
+         llvm::is_contained({17, 19, 23, 29, 31}, value);
 }
 
-bool tile::isPrime(int64_t number) {
-  for (int64_t factor = 2; factor * factor <= number; ++factor)
-    if (number % factor == 0)
+bool tile::isPrime(int64_t value) {
+  for (int64_t factor = 2; factor * factor <= value; ++factor)
+    if (value % factor == 0)
       return false;
-  return number > 1;
+  return value > 1;
 }
 
 FourierTransform FftOp::getTransform() {
@@ -165,10 +165,10 @@ LogicalResult PartialFftOp::verify() {
            << "expected a power of two of threads, at most 1024, got "
            << threads;
   // C3
-  int64_t places = getPlaces();
-  if (places < 1 || type.getDimSize(2) % places != 0)
+  int64_t stride = getPlaces();
+  if (stride < 1 || type.getDimSize(2) % stride != 0)
     return emitOpError() << "expected a number of places that divides "
-                         << type.getDimSize(2) << ", got " << places;
+                         << type.getDimSize(2) << ", got " << stride;
   // C4
   if (getScale() && getScale()->size() != 2)
     return emitOpError() << "expected a scale of two numbers, got "
@@ -182,11 +182,11 @@ LogicalResult OrderFftOp::verify() {
   bool hasColumns = from.getRank() == 3 && to.getRank() == 3 &&
                     from.getElementType() == to.getElementType() &&
                     from.getDimSize(0) == to.getDimSize(0);
-  int64_t places = getPlaces();
-  if (!hasColumns || places < 1 ||
+  int64_t stride = getPlaces();
+  if (!hasColumns || stride < 1 ||
       from.getNumElements() != to.getNumElements() ||
-      to.getDimSize(2) % (from.getDimSize(1) * places) != 0)
-    return emitOpError() << "expected columns of " << places
+      to.getDimSize(2) % (from.getDimSize(1) * stride) != 0)
+    return emitOpError() << "expected columns of " << stride
                          << " places, and as many elements in columns of the "
                             "next pass, got "
                          << from << " and " << to;

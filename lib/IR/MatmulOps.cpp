@@ -10,8 +10,8 @@ using namespace tile;
 static constexpr int64_t kMaxInFlight = 63;
 
 bool tile::isAsyncMatmul(Operation *op) {
-  auto product = dyn_cast<MatmulOpInterface>(op);
-  return product && product.isAsync();
+  auto matmul = dyn_cast<MatmulOpInterface>(op);
+  return matmul && matmul.isAsync();
 }
 
 LogicalResult MmaAsyncOp::verify() {

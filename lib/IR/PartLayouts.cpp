@@ -184,14 +184,14 @@ RegisterLayout JoinOp::getPartLayout(const RegisterLayout &result,
 void JoinOp::adaptToLayouts(ArrayRef<TileType> wanted, int64_t) {
   auto made = inferResultLayout(getRegisterLayout(getParts().front()));
   bool isInThreads = made && isNear(*made, wanted[0]);
-  for (auto [number, part] : llvm::enumerate(getParts()))
-    isInThreads = isInThreads && isNear(part, getPartLayout(*made, number));
+  for (auto [index, part] : llvm::enumerate(getParts()))
+    isInThreads = isInThreads && isNear(part, getPartLayout(*made, index));
   if (!isInThreads)
     return setSharedResult(*this, wanted[0]);
   OpBuilder builder(*this);
-  for (auto [number, part] : llvm::enumerate(getPartsMutable()))
+  for (auto [index, part] : llvm::enumerate(getPartsMutable()))
     part.set(
-        convertTo(builder, getLoc(), part.get(), getPartLayout(*made, number)));
+        convertTo(builder, getLoc(), part.get(), getPartLayout(*made, index)));
   setResult(getOperation()->getResult(0), *made, wanted[0]);
 }
 

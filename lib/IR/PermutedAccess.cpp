@@ -51,8 +51,8 @@ SmallVector<Value> tile::accessPermuted(OpBuilder &builder,
   permuted->replaceUsesOfWith(array,
                               permute(builder, access.getLoc(), array, order));
   unsigned first = permuted.getOffsets().getBeginOperandIndex();
-  for (auto [place, dim] : llvm::enumerate(order))
-    permuted->setOperand(first + place, access.getOffsets()[dim]);
+  for (auto [position, dim] : llvm::enumerate(order))
+    permuted->setOperand(first + position, access.getOffsets()[dim]);
   if (auto axes = access->getAttrOfType<DenseI64ArrayAttr>("axes"))
     permuted->setAttr(
         "axes", builder.getDenseI64ArrayAttr(

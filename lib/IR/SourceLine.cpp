@@ -10,10 +10,10 @@ using namespace tile;
 /// attributes.
 static constexpr llvm::StringLiteral kScatter = "tile.scatter";
 
-Location tile::nameScatter(Location place) {
-  MLIRContext *context = place.getContext();
+Location tile::nameScatter(Location location) {
+  MLIRContext *context = location.getContext();
   return FusedLoc::get(
-      context, {place},
+      context, {location},
       DistinctAttr::create(StringAttr::get(context, kScatter)));
 }
 
@@ -27,8 +27,8 @@ DistinctAttr tile::findScatter(Location location) {
 }
 
 std::optional<FileLineColLoc> tile::getFileLocation(Location location) {
-  if (auto place = dyn_cast<FileLineColLoc>(location))
-    return place;
+  if (auto position = dyn_cast<FileLineColLoc>(location))
+    return position;
   if (auto name = dyn_cast<NameLoc>(location))
     return getFileLocation(name.getChildLoc());
   if (auto call = dyn_cast<CallSiteLoc>(location)) {
@@ -37,7 +37,7 @@ std::optional<FileLineColLoc> tile::getFileLocation(Location location) {
   }
   if (auto fused = dyn_cast<FusedLoc>(location))
     for (Location part : fused.getLocations())
-      if (auto place = getFileLocation(part))
-        return place;
+      if (auto position = getFileLocation(part))
+        return position;
   return std::nullopt;
 }

@@ -39,7 +39,7 @@ void KernelOp::print(OpAsmPrinter &printer) {
 
 /// Whether an attribute is a signless integer of 64 bits, which getInt() can
 /// read.
-static bool isNumber(Attribute attr) {
+static bool isI64(Attribute attr) {
   auto integer = dyn_cast<IntegerAttr>(attr);
   return integer && integer.getType().isSignlessInteger(64);
 }
@@ -53,20 +53,20 @@ static LogicalResult verifyGridSource(KernelOp kernel, Attribute source) {
               "array or [argument] of an integer scalar, got "
            << source;
   };
-  auto numbers = dyn_cast<ArrayAttr>(source);
-  if (!numbers || numbers.empty() || numbers.size() > 2 ||
-      !llvm::all_of(numbers, isNumber))
+  auto values = dyn_cast<ArrayAttr>(source);
+  if (!values || values.empty() || values.size() > 2 ||
+      !llvm::all_of(values, isI64))
     return error();
-  int64_t argument = cast<IntegerAttr>(numbers[0]).getInt();
+  int64_t argument = cast<IntegerAttr>(values[0]).getInt();
   if (argument < 0 || argument >= kernel.getNumArguments())
     return error();
   Type type = kernel.getArgumentTypes()[argument];
   auto array = dyn_cast<MemRefType>(type);
   if (!array)
-    return numbers.size() == 1 && type.isIntOrIndex() ? success() : error();
-  if (numbers.size() != 2)
+    return values.size() == 1 && type.isIntOrIndex() ? success() : error();
+  if (values.size() != 2)
     return error();
-  int64_t dim = cast<IntegerAttr>(numbers[1]).getInt();
+  int64_t dim = cast<IntegerAttr>(values[1]).getInt();
   return dim >= 0 && dim < array.getRank() ? success() : error();
 }
 

@@ -428,19 +428,19 @@ LogicalResult TilingAttr::verify(function_ref<InFlightDiagnostic()> emitError,
                                  OperandSource operands, int64_t vector,
                                  int64_t stages) {
   // C1
-  auto check = [&](DenseI64ArrayAttr numbers, StringRef name,
+  auto check = [&](DenseI64ArrayAttr values, StringRef name,
                    bool mayHaveBatch) -> LogicalResult {
-    if (!numbers)
+    if (!values)
       return success();
-    bool isInRange = llvm::all_of(numbers.asArrayRef(), [](int64_t number) {
-      return number > 0 && number <= 65536;
+    bool isInRange = llvm::all_of(values.asArrayRef(), [](int64_t value) {
+      return value > 0 && value <= 65536;
     });
     if (!isInRange ||
-        (numbers.size() != 2 && !(mayHaveBatch && numbers.size() == 3)))
+        (values.size() != 2 && !(mayHaveBatch && values.size() == 3)))
       return emitError() << "expected '" << name << "' to be two "
                          << (mayHaveBatch ? "or three " : "")
                          << "numbers from 1 to 65536, got ["
-                         << numbers.asArrayRef() << "]";
+                         << values.asArrayRef() << "]";
     return success();
   };
   if (failed(check(warps, "warps", /*mayHaveBatch=*/true)) ||

@@ -8,17 +8,17 @@
 using namespace mlir;
 using namespace tile;
 
-Value TileBuilder::constant(Type element, uint64_t number) {
+Value TileBuilder::constant(Type element, uint64_t value) {
   unsigned width = element.isIndex() ? 64 : element.getIntOrFloatBitWidth();
   auto type = ::cast<ShapedType>(Type(getType(element)));
   return create<arith::ConstantOp>(DenseElementsAttr::get(
-      type, builder.getIntegerAttr(element, APInt(width, number))));
+      type, builder.getIntegerAttr(element, APInt(width, value))));
 }
 
-Value TileBuilder::constant(FloatType element, double number) {
+Value TileBuilder::constant(FloatType element, double value) {
   auto type = ::cast<ShapedType>(Type(getType(element)));
   return create<arith::ConstantOp>(
-      DenseElementsAttr::get(type, builder.getFloatAttr(element, number)));
+      DenseElementsAttr::get(type, builder.getFloatAttr(element, value)));
 }
 
 Value TileBuilder::zero(Type element) {
@@ -32,11 +32,11 @@ Value TileBuilder::zero(Type element) {
       DenseElementsAttr::get(type, builder.getZeroAttr(element)));
 }
 
-Value TileBuilder::real(Type element, double number) {
+Value TileBuilder::real(Type element, double value) {
   auto complex = dyn_cast<ComplexType>(element);
   if (!complex)
-    return constant(::cast<FloatType>(element), number);
-  Attribute parts[] = {builder.getFloatAttr(complex.getElementType(), number),
+    return constant(::cast<FloatType>(element), value);
+  Attribute parts[] = {builder.getFloatAttr(complex.getElementType(), value),
                        builder.getZeroAttr(complex.getElementType())};
   return fill(
       create<complex::ConstantOp>(complex, builder.getArrayAttr(parts)));
@@ -52,16 +52,16 @@ Value TileBuilder::iota(Type element, int64_t axis) {
 }
 
 Value TileBuilder::number(Type element) {
-  Value numbers;
+  Value indices;
   int64_t stride = 1;
   for (int64_t dim = shape.size(); dim-- > 0;) {
     Value share = iota(element, dim);
     if (stride != 1)
       share = create<arith::MulIOp>(share, constant(element, stride));
-    numbers = numbers ? create<arith::AddIOp>(numbers, share) : share;
+    indices = indices ? create<arith::AddIOp>(indices, share) : share;
     stride *= shape[dim];
   }
-  return numbers ? numbers : constant(element, 0);
+  return indices ? indices : constant(element, 0);
 }
 
 Value TileBuilder::cast(Value tile, Type element) {

@@ -19,7 +19,7 @@ std::optional<TilePass> tile::getMaker(Operation *op) {
                      llvm::any_of(op->getOperandTypes(), isSharedBuffer);
   if (!readsBuffer)
     return std::nullopt;
-  auto product = dyn_cast<MatmulOpInterface>(op);
-  return product && !product.isAsync() ? TilePass::kExpandPipeline
-                                       : TilePass::kBufferize;
+  auto matmul = dyn_cast<MatmulOpInterface>(op);
+  return matmul && !matmul.isAsync() ? TilePass::kExpandPipeline
+                                     : TilePass::kBufferize;
 }

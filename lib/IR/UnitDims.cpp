@@ -133,9 +133,9 @@ LogicalResult MatmulOp::canonicalize(MatmulOp op, PatternRewriter &rewriter) {
   };
   Value lhs = drop(op.getLhs()), rhs = drop(op.getRhs()),
         acc = drop(op.getAcc());
-  auto product = MatmulOp::create(rewriter, op.getLoc(), acc.getType(), lhs,
-                                  rhs, acc, op.getPrecision(), TilingAttr());
-  rewriter.replaceOpWithNewOp<ReshapeOp>(op, op.getType(), product);
+  auto matmul = MatmulOp::create(rewriter, op.getLoc(), acc.getType(), lhs, rhs,
+                                 acc, op.getPrecision(), TilingAttr());
+  rewriter.replaceOpWithNewOp<ReshapeOp>(op, op.getType(), matmul);
   return success();
 }
 

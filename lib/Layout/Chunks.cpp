@@ -42,13 +42,13 @@ std::vector<std::vector<int64_t>> tile::getRuns(const RegisterLayout &layout,
                                                 int64_t dim) {
   std::vector<std::vector<int64_t>> runs;
   for (int64_t value = 0; value < layout.getNumValues(); ++value) {
-    int64_t number = value, run = 0, prefix = 1;
+    int64_t index = value, run = 0, prefix = 1;
     for (const RegisterMode &mode : layout.getModes(RegisterLayout::kValue)) {
       if (mode.dim != dim) {
-        run += number % mode.extent * prefix;
+        run += index % mode.extent * prefix;
         prefix *= mode.extent;
       }
-      number /= mode.extent;
+      index /= mode.extent;
     }
     runs.resize(prefix);
     runs[run].push_back(value);

@@ -23,25 +23,25 @@ int64_t LaneExchange::getNumShuffles() const {
   return count;
 }
 
-/// Returns the function that has the values `numbers` for the first threads.
+/// Returns the function that has `values` for the first threads.
 static std::optional<BitFunction>
-findFunction(const std::vector<int64_t> &numbers) {
+findFunction(const std::vector<int64_t> &values) {
   BitFunction function;
-  function.base = numbers[0];
-  for (size_t bit = 0; size_t(1) << bit < numbers.size(); ++bit)
-    function.columns[bit] = numbers[size_t(1) << bit] ^ function.base;
-  for (size_t thread = 0; thread < numbers.size(); ++thread)
-    if (function(thread) != numbers[thread])
+  function.base = values[0];
+  for (size_t bit = 0; size_t(1) << bit < values.size(); ++bit)
+    function.columns[bit] = values[size_t(1) << bit] ^ function.base;
+  for (size_t thread = 0; thread < values.size(); ++thread)
+    if (function(thread) != values[thread])
       return std::nullopt;
   return function;
 }
 
 namespace {
 /// A lane and one of its values.
-struct Place {
+struct LaneValue {
   int64_t lane, value;
 };
-using Elements = std::map<std::vector<int64_t>, Place>;
+using Elements = std::map<std::vector<int64_t>, LaneValue>;
 } // namespace
 
 /// Finds the lowest lane that has each element of a warp.
@@ -50,7 +50,7 @@ static Elements findElements(const RegisterLayout &layout, int64_t warp) {
   for (int64_t lane = 0; lane < kWarpSize; ++lane)
     for (int64_t value = 0; value < layout.getNumValues(); ++value)
       elements.try_emplace(layout.coordinate(lane, warp, value),
-                           Place{lane, value});
+                           LaneValue{lane, value});
   return elements;
 }
 

@@ -220,19 +220,19 @@ Result<Layout> tile::parseLayout(std::string_view text) {
 
 Result<Swizzle> tile::parseSwizzle(std::string_view text) {
   Parser parser(text);
-  unsigned numbers[3] = {};
+  unsigned values[3] = {};
   bool ok = parser.expect('S') && parser.expect('<');
   for (int i = 0; ok && i < 3; ++i) {
-    std::optional<int64_t> number;
+    std::optional<int64_t> value;
     if (i == 0 || parser.expect(','))
-      number = parser.parseInteger(/*least=*/0, /*greatest=*/63);
-    ok = number.has_value();
+      value = parser.parseInteger(/*least=*/0, /*greatest=*/63);
+    ok = value.has_value();
     if (ok)
-      numbers[i] = static_cast<unsigned>(*number);
+      values[i] = static_cast<unsigned>(*value);
   }
   if (!ok || !parser.expect('>') || !parser.expectEnd())
     return Result<Swizzle>::failure(parser.error());
-  Result<Swizzle> swizzle = Swizzle::get(numbers[0], numbers[1], numbers[2]);
+  Result<Swizzle> swizzle = Swizzle::get(values[0], values[1], values[2]);
   if (!swizzle)
     return Result<Swizzle>::failure(swizzle.error() + " at character 0");
   return swizzle;

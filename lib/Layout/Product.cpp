@@ -20,10 +20,10 @@ Result<Layout> tile::logicalProduct(const Layout &tile, const Layout &grid) {
     return Result<Layout>::failure(
         "expected a product that fits 64 bits, got " + toString(tile) +
         " times " + toString(grid));
-  Result<Layout> places = complement(tile, *bound);
-  if (!places)
-    return places;
-  Result<Layout> copies = compose(*places, grid);
+  Result<Layout> positions = complement(tile, *bound);
+  if (!positions)
+    return positions;
+  Result<Layout> copies = compose(*positions, grid);
   if (!copies)
     return copies;
   return concatenate({tile, *copies});

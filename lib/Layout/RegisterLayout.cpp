@@ -184,12 +184,12 @@ int64_t RegisterLayout::getNumValues() const {
 std::vector<int64_t> RegisterLayout::coordinate(int64_t lane, int64_t warp,
                                                 int64_t value) const {
   std::vector<int64_t> result(box.size(), 0);
-  int64_t numbers[3] = {lane, warp, value};
+  int64_t indices[3] = {lane, warp, value};
   for (int level = 0; level < 3; ++level)
     for (const RegisterMode &mode : modes[level]) {
       if (mode.dim >= 0)
-        result[mode.dim] += numbers[level] % mode.extent * mode.step;
-      numbers[level] /= mode.extent;
+        result[mode.dim] += indices[level] % mode.extent * mode.step;
+      indices[level] /= mode.extent;
     }
   return result;
 }
@@ -310,12 +310,12 @@ RegisterLayout RegisterLayout::resizeDimension(int64_t dim,
   // The digits that count periods become one, at the position of the first.
   Modes values = modes[kValue];
   auto first = std::find_if(values.begin(), values.end(), countsPeriods);
-  size_t place = first - values.begin();
+  size_t position = first - values.begin();
   if (first == values.end() && period == 1 && !hasNeighbours(values))
-    place = 0;
+    position = 0;
   values.erase(std::remove_if(first, values.end(), countsPeriods),
                values.end());
-  values.insert(values.begin() + place, periods);
+  values.insert(values.begin() + position, periods);
   std::vector<int64_t> newBox = box;
   newBox[dim] = periods.extent * period;
   return fromModes(modes[kLane], modes[kWarp], values, newBox);

@@ -36,7 +36,7 @@ private:
   std::optional<Value> parseShared();
   /// '<' b ',' m ',' s '>'.
   std::optional<Swizzle> parseSwizzle(size_t start);
-  std::optional<int64_t> parseNumber();
+  std::optional<int64_t> parseInt64();
   /// Parses the content of angle brackets as a layout.
   std::optional<Layout> parseLayout();
 
@@ -69,17 +69,17 @@ private:
   bool consumeName(std::string_view name);
   bool expectName(std::string_view name);
 
-  std::nullopt_t fail(size_t place, std::string message) {
+  std::nullopt_t fail(size_t at, std::string message) {
     if (error.message.empty())
-      error = {place, std::move(message)};
+      error = {at, std::move(message)};
     return std::nullopt;
   }
   /// Fails at the current position; the error quotes the text there.
   std::nullopt_t failHere(const std::string &expected);
   template <class T>
-  std::optional<T> take(const Result<T> &result, size_t place) {
+  std::optional<T> take(const Result<T> &result, size_t at) {
     if (!result)
-      return fail(place, result.error());
+      return fail(at, result.error());
     return *result;
   }
 
@@ -138,7 +138,7 @@ bool Evaluator::expectName(std::string_view name) {
   return false;
 }
 
-std::optional<int64_t> Evaluator::parseNumber() {
+std::optional<int64_t> Evaluator::parseInt64() {
   skipBlanks();
   size_t start = position, end = position;
   if (end < text.size() && text[end] == '-')
@@ -148,11 +148,11 @@ std::optional<int64_t> Evaluator::parseNumber() {
   llvm::StringRef digits(text.data() + start, end - start);
   if (digits.empty() || digits == "-")
     return failHere("an integer");
-  int64_t number;
-  if (digits.getAsInteger(10, number))
+  int64_t value;
+  if (digits.getAsInteger(10, value))
     return fail(start, "expected an integer of 64 bits, got " + digits.str());
   position = end;
-  return number;
+  return value;
 }
 
 //===----------------------------------------------------------------------===//
@@ -173,21 +173,21 @@ std::optional<Value> Evaluator::parseExpression() {
                               " levels of nesting");
   ++depth;
   std::vector<Value> terms;
-  std::vector<size_t> places;
+  std::vector<size_t> positions;
   do {
     std::optional<Value> term = parseTerm();
     if (!term)
       return std::nullopt;
     terms.push_back(*std::move(term));
     skipBlanks();
-    places.push_back(position);
+    positions.push_back(position);
   } while (consumeName("o"));
   --depth;
   // The function written last is applied first.
   Value value = terms.back();
   for (size_t i = terms.size() - 1; i-- > 0;) {
     std::optional<Value> composed =
-        take(composeValues(terms[i], value), places[i]);
+        take(composeValues(terms[i], value), positions[i]);
     if (!composed)
       return std::nullopt;
     value = *std::move(composed);
@@ -234,10 +234,10 @@ std::optional<Value> Evaluator::parseAtom() {
 }
 
 std::optional<Value> Evaluator::parseInteger() {
-  std::optional<int64_t> number = parseNumber();
-  if (!number)
+  std::optional<int64_t> integer = parseInt64();
+  if (!integer)
     return std::nullopt;
-  return IntTuple(*number);
+  return IntTuple(*integer);
 }
 
 std::optional<std::vector<Evaluator::Element>>
@@ -351,23 +351,23 @@ std::optional<Value> Evaluator::parseCall(const Function &function,
 //===----------------------------------------------------------------------===//
 
 std::optional<Swizzle> Evaluator::parseSwizzle(size_t start) {
-  unsigned numbers[3];
+  unsigned values[3];
   for (int i = 0; i < 3; ++i) {
     if (!expect(i == 0 ? '<' : ',', i == 0 ? "'<'" : "','"))
       return std::nullopt;
     skipBlanks();
-    size_t place = position;
-    std::optional<int64_t> number = parseNumber();
-    if (!number)
+    size_t valueStart = position;
+    std::optional<int64_t> value = parseInt64();
+    if (!value)
       return std::nullopt;
-    if (*number < 0 || *number > 63)
-      return fail(place, "expected an integer from 0 to 63, got " +
-                             std::to_string(*number));
-    numbers[i] = unsigned(*number);
+    if (*value < 0 || *value > 63)
+      return fail(valueStart, "expected an integer from 0 to 63, got " +
+                                  std::to_string(*value));
+    values[i] = unsigned(*value);
   }
   if (!expect('>', "'>'"))
     return std::nullopt;
-  return take(Swizzle::get(numbers[0], numbers[1], numbers[2]), start);
+  return take(Swizzle::get(values[0], values[1], values[2]), start);
 }
 
 std::optional<Layout> Evaluator::parseLayout() {
@@ -412,7 +412,7 @@ std::optional<Value> Evaluator::parseRegister(size_t start) {
   std::vector<int64_t> box;
   if (!isNext(']'))
     do {
-      std::optional<int64_t> extent = parseNumber();
+      std::optional<int64_t> extent = parseInt64();
       if (!extent)
         return std::nullopt;
       box.push_back(*extent);
@@ -433,7 +433,7 @@ std::optional<Value> Evaluator::parseShared() {
     if (consumeName("align")) {
       // The alignment is ignored: the start of a tile is a multiple of a whole
       // row of banks, so it does not change the banks.
-      if (!expect('=', "'='") || !parseNumber())
+      if (!expect('=', "'='") || !parseInt64())
         return std::nullopt;
       continue;
     }

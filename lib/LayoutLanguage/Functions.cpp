@@ -51,14 +51,14 @@ static Result<Value> byLayout(const Operands &operands) {
 }
 
 static Result<Value> mode(const Operands &operands) {
-  int64_t number = shapeOf(operands[1]).value();
+  int64_t index = shapeOf(operands[1]).value();
   return onInner(operands[0], [&](const Layout &layout) -> Result<Layout> {
     int64_t rank = layout.rank();
-    if (number < 0 || number >= rank)
+    if (index < 0 || index >= rank)
       return Result<Layout>::failure(
           "expected a mode from 0 to " + std::to_string(rank - 1) + " of " +
-          toString(layout) + ", got " + std::to_string(number));
-    return layout.mode(number);
+          toString(layout) + ", got " + std::to_string(index));
+    return layout.mode(index);
   });
 }
 
@@ -279,16 +279,16 @@ Result<Value> layoutlanguage::composeValues(const Value &left,
   return byTiler<compose>({*layout, *tiler});
 }
 
-/// Returns the name in the help of operand `number` of that kind.
-static const char *letterOf(Kind kind, size_t number) {
+/// Returns the name in the help of operand `index` of that kind.
+static const char *letterOf(Kind kind, size_t index) {
   switch (kind) {
   case Kind::kLayout:
   case Kind::kLayoutOrComposed:
-    return number == 0 ? "A" : "B";
+    return index == 0 ? "A" : "B";
   case Kind::kTiler:
     return "T";
   case Kind::kShape:
-    return number == 0 ? "S" : "S'";
+    return index == 0 ? "S" : "S'";
   case Kind::kInteger:
     return "N";
   }

@@ -66,10 +66,10 @@ static std::string makeCaption(Caption caption, const IntTuple &coordinate) {
   return "(_,_," + digits + ")";
 }
 
-static Result<Picture> failTooManyCells(int64_t number) {
+static Result<Picture> failTooManyCells(int64_t numCells) {
   return Result<Picture>::failure(
       "expected at most " + std::to_string(kMaxCells) + " cells to draw, got " +
-      std::to_string(number));
+      std::to_string(numCells));
 }
 
 /// Draws tables for a shape; `makeCell` makes the cell of a coordinate from its
@@ -95,14 +95,14 @@ drawTables(const IntTuple &shape,
     others.push_back(shape[i].product());
   IntTuple otherShape{std::move(others)};
   int64_t cellsPerTable = picture.numRows * picture.numColumns;
-  for (int64_t number = 0; number * cellsPerTable < numCells; ++number) {
+  for (int64_t index = 0; index * cellsPerTable < numCells; ++index) {
     Table table;
     if (otherShape.size() != 0)
-      table.caption = makeCaption(caption, idx2crd(number, otherShape));
+      table.caption = makeCaption(caption, idx2crd(index, otherShape));
     for (int64_t row = 0; row < picture.numRows; ++row)
       for (int64_t column = 0; column < picture.numColumns; ++column) {
         Result<Cell> cell =
-            makeCell(number * cellsPerTable + column * picture.numRows + row);
+            makeCell(index * cellsPerTable + column * picture.numRows + row);
         if (!cell)
           return Result<Picture>::failure(cell.error());
         table.cells.push_back(*std::move(cell));
@@ -202,10 +202,10 @@ namespace {
 /// The threads that hold an element: the first thread and its value, and the
 /// number of holders.
 struct Holders {
-  int64_t thread = 0, value = 0, number = 0;
+  int64_t thread = 0, value = 0, numHolders = 0;
 
   void add(int64_t otherThread, int64_t otherValue) {
-    if (number++ == 0) {
+    if (numHolders++ == 0) {
       thread = otherThread;
       value = otherValue;
     }
@@ -219,15 +219,15 @@ static Result<Picture> drawHolders(const IntTuple &shape,
                                    int64_t numValues, Caption caption) {
   bool isShared = false, hasEmpty = false;
   auto makeCell = [&](int64_t index) -> Result<Cell> {
-    auto [thread, value, number] = elements[index];
-    isShared |= number > 1;
-    hasEmpty |= number == 0;
-    if (number == 0)
+    auto [thread, value, numHolders] = elements[index];
+    isShared |= numHolders > 1;
+    hasEmpty |= numHolders == 0;
+    if (numHolders == 0)
       return Cell{".", std::nullopt};
     std::string text =
         "T" + std::to_string(thread) + "V" + std::to_string(value);
-    if (number > 1)
-      text += "*" + std::to_string(number);
+    if (numHolders > 1)
+      text += "*" + std::to_string(numHolders);
     return Cell{text, colorOfHolder(thread, value, numValues)};
   };
   Result<Picture> picture = drawTables(shape, makeCell, caption);

@@ -60,9 +60,9 @@ std::string layoutlanguage::describe(const Value &value) {
 Result<std::string> layoutlanguage::evaluateAt(const Value &value,
                                                const IntTuple &at) {
   using Text = Result<std::string>;
-  auto print = [](const Result<int64_t> &number) {
-    return number ? Text(std::to_string(*number))
-                  : Text::failure(number.error());
+  auto print = [](const Result<int64_t> &offset) {
+    return offset ? Text(std::to_string(*offset))
+                  : Text::failure(offset.error());
   };
   if (const auto *layout = std::get_if<Layout>(&value))
     return print(layout->evaluate(at));
@@ -76,9 +76,9 @@ Result<std::string> layoutlanguage::evaluateAt(const Value &value,
   Result<IntTuple> natural = naturalCoordinate(at, layout.shape());
   if (!natural)
     return Text::failure(natural.error());
-  auto number = [&](size_t level) {
+  auto index = [&](size_t level) {
     return crd2idx((*natural)[level], layout.shape()[level]);
   };
   return toString(
-      IntTuple::flat(registers->coordinate(number(0), number(1), number(2))));
+      IntTuple::flat(registers->coordinate(index(0), index(1), index(2))));
 }

@@ -112,13 +112,13 @@ static int64_t countLines(const RegisterLayout &layout, int64_t dim,
                           std::optional<int64_t> rowBytes) {
   std::set<std::vector<int64_t>> lines;
   for (int64_t lane = 0; lane < kWarpSize; ++lane) {
-    std::vector<int64_t> place = layout.coordinate(lane, /*warp=*/0,
-                                                   /*value=*/0);
-    place[dim] *= elementBytes;
+    std::vector<int64_t> coordinates = layout.coordinate(lane, /*warp=*/0,
+                                                         /*value=*/0);
+    coordinates[dim] *= elementBytes;
     if (rowBytes && dim > 0)
-      place[dim] += std::exchange(place[dim - 1], 0) * *rowBytes;
-    place[dim] /= kLineBytes;
-    lines.insert(place);
+      coordinates[dim] += std::exchange(coordinates[dim - 1], 0) * *rowBytes;
+    coordinates[dim] /= kLineBytes;
+    lines.insert(coordinates);
   }
   return static_cast<int64_t>(lines.size());
 }
@@ -153,13 +153,14 @@ int64_t AccessLayouts::countSectors(ArrayAccessOpInterface access,
   int64_t vector = std::gcd(layout.getContiguity(*dim), getAccessWidth(access));
   std::set<std::vector<int64_t>> sectors;
   for (int64_t lane = 0; lane < kWarpSize; ++lane) {
-    std::vector<int64_t> place = layout.coordinate(lane, /*warp=*/0,
-                                                   /*value=*/0);
-    int64_t first = place[*dim] * bytes / architecture.sectorBytes;
+    std::vector<int64_t> coordinates = layout.coordinate(lane, /*warp=*/0,
+                                                         /*value=*/0);
+    int64_t first = coordinates[*dim] * bytes / architecture.sectorBytes;
     int64_t last =
-        ((place[*dim] + vector) * bytes - 1) / architecture.sectorBytes;
-    for (place[*dim] = first; place[*dim] <= last; ++place[*dim])
-      sectors.insert(place);
+        ((coordinates[*dim] + vector) * bytes - 1) / architecture.sectorBytes;
+    for (coordinates[*dim] = first; coordinates[*dim] <= last;
+         ++coordinates[*dim])
+      sectors.insert(coordinates);
   }
   // All accesses touch as many sectors as the first one.
   return static_cast<int64_t>(sectors.size()) * layout.getNumValues() / vector;

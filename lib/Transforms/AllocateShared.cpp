@@ -49,7 +49,7 @@ struct Buffer {
 struct ProgramOrder {
   explicit ProgramOrder(KernelOp kernel) {
     kernel.walk<WalkOrder::PreOrder>([&](Operation *op) {
-      number[op] = next++;
+      index[op] = next++;
       for (Operation *up = op; up && up != kernel; up = up->getParentOp())
         end[up] = next - 1;
       auto wait = dyn_cast<NVVM::CpAsyncWaitGroupOp>(op);
@@ -57,7 +57,7 @@ struct ProgramOrder {
         fullWaits.push_back(next - 1);
     });
   }
-  llvm::DenseMap<Operation *, int64_t> number, end;
+  llvm::DenseMap<Operation *, int64_t> index, end;
   SmallVector<int64_t> fullWaits;
   int64_t next = 0;
 };
@@ -78,9 +78,9 @@ static void extendBy(Buffer &buffer, Operation *access,
   if (!around)
     around = access = buffer.op->getBlock()->getTerminator();
   if (around == access)
-    buffer.extend(order.number.at(access), order.number.at(access));
+    buffer.extend(order.index.at(access), order.index.at(access));
   else
-    buffer.extend(order.number.at(around), order.end.at(around));
+    buffer.extend(order.index.at(around), order.end.at(around));
 }
 
 /// Extends the live range by every access to the buffer or a view of it.
@@ -175,7 +175,7 @@ static void reportOverflow(KernelOp kernel, ArrayRef<Buffer> buffers,
 
 /// Records the offset of a buffer, and the first and last operation of its live
 /// range in program order.
-static void recordPlace(const Buffer &buffer) {
+static void recordOffset(const Buffer &buffer) {
   Builder builder(buffer.op->getContext());
   NamedAttrList fields;
   fields.set("first", builder.getI64IntegerAttr(buffer.first));
@@ -225,7 +225,7 @@ struct AllocateShared : tile::impl::AllocateSharedBase<AllocateShared> {
       buffer->op->setAttr(kSharedOffsetAttr,
                           builder.getI64IntegerAttr(buffer->offset));
     }
-    llvm::for_each(buffers, recordPlace);
+    llvm::for_each(buffers, recordOffset);
     kernel->setAttr(kSharedBytesAttr, builder.getI64IntegerAttr(needed));
     int64_t limit = getSharedBytesLimit(kernel, *architecture);
     if (needed > limit) {

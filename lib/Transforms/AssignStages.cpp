@@ -124,7 +124,7 @@ static void remarkFewer(scf::ForOp loop, int64_t stages, int64_t wanted,
 /// Whether threads may start the next iteration's matmul before this one has
 /// ended: its instruction is asynchronous, nothing else in the loop reads its
 /// accumulator, and only copies load its operands ahead into a circular buffer.
-static bool canStayInFlight(MatmulOpInterface product, scf::ForOp loop,
+static bool canStayInFlight(MatmulOpInterface matmul, scf::ForOp loop,
                             ArrayRef<CopyableOpInterface> loads,
                             const Architecture &architecture) {
   auto isLoadedAhead = [&](Value operand) {
@@ -134,9 +134,9 @@ static bool canStayInFlight(MatmulOpInterface product, scf::ForOp loop,
     auto load = dyn_cast_or_null<CopyableOpInterface>(op);
     return load && llvm::is_contained(loads, load) && getEndsBytes(load) == 0;
   };
-  return getTiling(product, architecture).instruction->isWarpgroup() &&
-         isSumOf(product, loop) && isLoadedAhead(product.getLhs()) &&
-         isLoadedAhead(product.getRhs()) &&
+  return getTiling(matmul, architecture).instruction->isWarpgroup() &&
+         isSumOf(matmul, loop) && isLoadedAhead(matmul.getLhs()) &&
+         isLoadedAhead(matmul.getRhs()) &&
          llvm::hasSingleElement(loop.getBody()->getOps<MatmulOpInterface>());
 }
 
@@ -166,7 +166,7 @@ static int64_t getMostAlone(scf::ForOp loop, const Costs &costs) {
   return std::max(most, costs.maxStages);
 }
 
-static StageRange getStageRange(MatmulOpInterface product, scf::ForOp loop,
+static StageRange getStageRange(MatmulOpInterface matmul, scf::ForOp loop,
                                 bool isInFlight,
                                 const Architecture &architecture) {
   const Costs &costs = architecture.costs;
@@ -174,7 +174,7 @@ static StageRange getStageRange(MatmulOpInterface product, scf::ForOp loop,
   bool isAlone = isAloneOnProcessor(kernel, architecture);
   StageRange range = {costs.minStages, costs.maxStages,
                       isInFlight ? kMinStagesInFlight : costs.minStages, 2};
-  if (getTiling(product, architecture).instruction->isFma())
+  if (getTiling(matmul, architecture).instruction->isFma())
     range = getFmaRange(kernel, architecture);
   else if (isAlone)
     range.most = getMostAlone(loop, costs);
@@ -216,14 +216,14 @@ static StageChoice chooseStages(scf::ForOp loop, int64_t stageBytes,
 
 /// Refuses more stages than fit the shared memory of a block, if the program
 /// gave them.
-static LogicalResult verifyStages(MatmulOpInterface product, int64_t stages,
+static LogicalResult verifyStages(MatmulOpInterface matmul, int64_t stages,
                                   int64_t stageBytes,
                                   const Architecture &architecture) {
   int64_t limit =
-      getSharedBytesLimit(product->getParentOfType<KernelOp>(), architecture);
+      getSharedBytesLimit(matmul->getParentOfType<KernelOp>(), architecture);
   if (stages < 2 || stages * stageBytes <= limit)
     return success();
-  return product.emitOpError()
+  return matmul.emitOpError()
          << "expected 'stages' of at most "
          << std::max<int64_t>(limit / stageBytes, 1) << " (" << stageBytes
          << " bytes each of " << limit << " on " << architecture.name
@@ -292,18 +292,18 @@ static LogicalResult assignStages(scf::ForOp loop,
   int64_t stages = 0, tileBytes = 0, endsBytes = 0;
   for (CopyableOpInterface load :
        loop.getBody()->getOps<CopyableOpInterface>()) {
-    MatmulOpInterface product = findMatmul(load.getAccessedTile(), loop);
-    if (!product || !canLoadAhead(load, loop))
+    MatmulOpInterface matmul = findMatmul(load.getAccessedTile(), loop);
+    if (!matmul || !canLoadAhead(load, loop))
       continue;
     loads.push_back(load);
-    last = product;
+    last = matmul;
     tileBytes += getTileBytes(getStagedTile(load));
     endsBytes += getEndsBytes(load);
-    TilingAttr tiling = product.getTilingAttr();
+    TilingAttr tiling = matmul.getTilingAttr();
     if (!tiling || tiling.getStages() <= stages)
       continue;
     stages = tiling.getStages();
-    asker = product;
+    asker = matmul;
   }
   if (loads.empty())
     return success();

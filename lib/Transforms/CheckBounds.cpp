@@ -11,7 +11,7 @@
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 
 namespace tile {
-#define GEN_PASS_DEF_CHECKPLACES
+#define GEN_PASS_DEF_CHECKBOUNDS
 #include "tile/Transforms/Passes.h.inc"
 } // namespace tile
 
@@ -20,8 +20,8 @@ using namespace tile;
 
 static void check(OpBuilder &builder, Operation *op) {
   builder.setInsertionPoint(op);
-  if (auto places = dyn_cast<BoundsOpInterface>(op))
-    places.assertInside(builder);
+  if (auto bounds = dyn_cast<BoundsOpInterface>(op))
+    bounds.assertInside(builder);
   else if (isa<CopyAsyncOp, ArrayAccessOpInterface>(op))
     assertInsideArray(builder, op);
   else if (auto subview = dyn_cast<memref::SubViewOp>(op);

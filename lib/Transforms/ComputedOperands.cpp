@@ -118,8 +118,8 @@ ComputedOperands::ComputedOperands(KernelOp kernel,
   kernel.walk([&](MatmulOpInterface matmul) {
     if (isByFma(matmul, architecture))
       return;
-    for (int number : {0, 1}) {
-      OpOperand *operand = &matmul->getOpOperand(number);
+    for (int index : {0, 1}) {
+      OpOperand *operand = &matmul->getOpOperand(index);
       if (isInAccumulators(*operand, kernel, architecture)) {
         operands.insert(operand);
         continue;

@@ -2,14 +2,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // A marked loop is first rewritten so that its loads go through circular
-// buffers, called rings in the code. A ring has one slot for each stage. Two
-// counters modulo the number of stages address the slots:
+// buffers. Two counters modulo the number of stages address the stages of a
+// circular buffer:
 //
 //   scf.for %k iter_args(%acc, %put = 0, %get = 0) {
 //     nvvm.cp.async.wait.group S-2                   stage S-1
-//     %a = tile.from_buffer %ring[%get]              stage S-1
+//     %a = tile.from_buffer %buffer[%get]            stage S-1
 //     %d = tile.matmul %a, ...                       stage S-1
-//     tile.copy_async %A[%m, %k] to %ring[%put]      stage 0
+//     tile.copy_async %A[%m, %k] to %buffer[%put]    stage 0
 //     nvvm.cp.async.commit.group                     stage 0
 //     scf.yield %d, (%put + 1) mod S, (%get + 1) mod S
 //   }
@@ -25,35 +25,35 @@
 // the matmul: otherwise no copy would be in flight during the matmul.
 //
 // A matmul may stay in flight (attribute tile.in_flight) until the matmul of
-// the next iteration has started. Its slot then stays in use for one more
+// the next iteration has started. Its buffers then stay in use for one more
 // iteration: stage S - 2 of iteration i runs together with stage 0 of iteration
-// i + S - 2, and the copies write to the slot of iteration i - 2.
+// i + S - 2, and the copies write to the buffers of iteration i - 2.
 //
 // Unaligned rows are copied as the 16-byte chunks that cover them (RowCover.h).
 // Stage S - 2 shifts the rows into alignment, after the copies: no matmul reads
-// that slot yet, and the barrier before the next matmul orders the shift as
+// that buffer yet, and the barrier before the next matmul orders the shift as
 // well. The wait of an iteration leaves one group less in flight.
 //
-//     tile.copy_async %A[%m, %k] to %ring[%put] covering ends %ends[%put]
-//     tile.align_rows %ring[%align], %ends[%align] of %A[%m, %k]
+//     tile.copy_async %A[%m, %k] to %buffer[%put] covering ends %ends[%put]
+//     tile.align_rows %buffer[%align], %ends[%align] of %A[%m, %k]
 //
 // If rows lie along K, each row continues in the box of the next iteration: the
 // last chunk of a row is also the first chunk of that row in the next box, so
-// that no ring of ends is needed. The wait then includes the copy of the next
-// iteration, and one box more than the loop has iterations is copied.
+// that no circular buffer of ends is needed. The wait then includes the copy of
+// the next iteration, and one box more than the loop has iterations is copied.
 //
-//     tile.align_rows %ring[%align], %ring[%align + 1] of %A[%m, %k]
+//     tile.align_rows %buffer[%align], %buffer[%align + 1] of %A[%m, %k]
 //
 // Operands that are rounded in registers (RoundOperands.h) are also prepared in
 // stage S - 2, after the copies and while a matmul runs: lhs is read to
 // registers; rhs, which stage S - 3 has loaded to registers, is rounded and
-// written to its slot. The next rhs is loaded after that write, so that
+// written to its buffer. The next rhs is loaded after that write, so that
 // registers hold one rhs at a time. lhs is rounded when the running matmul has
 // ended: ptxas lets no other instruction write registers of a running wgmma
 // (C7513).
 //
 //     %r = tile.round_tf32 %loaded
-//     tile.store_shared %r, %ring[%align]
+//     tile.store_shared %r, %buffer[%align]
 //     %next_loaded = tile.load %B[%k, %n]
 //     %next_lhs = tile.convert_layout (tile.from_buffer %other[%align])
 
@@ -84,14 +84,14 @@ using namespace tile;
 static constexpr int64_t kMinStagesBehind = 3;
 /// Minimum number of iterations by which copies run ahead of the matmul if rows
 /// continue in the next iteration's box: the copy of that box must be complete
-/// an iteration before its own matmul, and no other box may use its slot.
+/// an iteration before its own matmul, and no other box may use its stage.
 static constexpr int64_t kMinAheadContinued = 3;
 /// Minimum number of iterations by which copies run ahead of the matmul if rows
 /// are aligned an iteration before their matmul.
 static constexpr int64_t kMinAheadAligned = 2;
 
 namespace {
-/// A loop whose loads go through rings, and the stage of each of its
+/// A loop whose loads go through circular buffers, and the stage of each of its
 /// operations, in the order in which the steady state runs them.
 struct StagedLoop {
   scf::ForOp loop;
@@ -99,21 +99,22 @@ struct StagedLoop {
 };
 } // namespace
 
-/// Creates a ring with one slot for each stage.
-static Value createRing(OpBuilder &builder, Location loc,
-                        ArrayRef<int64_t> slot, Type element, Attribute shared,
-                        int64_t numStages) {
+/// Creates a circular buffer of `numStages` stages.
+static Value createCircularBuffer(OpBuilder &builder, Location loc,
+                                  ArrayRef<int64_t> stageShape, Type element,
+                                  Attribute shared, int64_t numStages) {
   SmallVector<int64_t> shape = {numStages};
-  llvm::append_range(shape, slot);
+  llvm::append_range(shape, stageShape);
   return memref::AllocOp::create(
       builder, loc,
       MemRefType::get(shape, element, MemRefLayoutAttrInterface(), shared));
 }
 
-/// Returns the slot `index` of a ring, as a buffer of the tile's shape.
-static Value getSlot(OpBuilder &builder, Location loc, Value ring,
-                     Value index) {
-  auto type = cast<MemRefType>(ring.getType());
+/// Returns the stage `index` of a circular buffer, as a buffer of the tile's
+/// shape.
+static Value getStageBuffer(OpBuilder &builder, Location loc, Value buffer,
+                            Value index) {
+  auto type = cast<MemRefType>(buffer.getType());
   SmallVector<OpFoldResult> offsets(type.getRank(), builder.getIndexAttr(0));
   SmallVector<OpFoldResult> sizes,
       strides(type.getRank(), builder.getIndexAttr(1));
@@ -121,9 +122,9 @@ static Value getSlot(OpBuilder &builder, Location loc, Value ring,
   sizes.push_back(builder.getIndexAttr(1));
   for (int64_t extent : type.getShape().drop_front())
     sizes.push_back(builder.getIndexAttr(extent));
-  MemRefType slot = memref::SubViewOp::inferRankReducedResultType(
+  MemRefType stage = memref::SubViewOp::inferRankReducedResultType(
       type.getShape().drop_front(), type, offsets, sizes, strides);
-  return memref::SubViewOp::create(builder, loc, slot, ring, offsets, sizes,
+  return memref::SubViewOp::create(builder, loc, stage, buffer, offsets, sizes,
                                    strides);
 }
 
@@ -176,11 +177,12 @@ static bool hasMatmulInFlight(scf::ForOp loop) {
 
 namespace {
 
-/// A marked load, and the rings through which it goes.
+/// A marked load, and the circular buffers through which it goes.
 struct StagedLoad {
   CopyableOpInterface load;
-  Value ring;
-  Value ends; ///< ring of the last chunks of rows; null if it is not needed
+  Value buffer;
+  /// Circular buffer of the last chunks of rows; null if it is not needed.
+  Value ends;
   /// The conversion that writes the tile to shared memory, if it goes through
   /// registers.
   ConvertLayoutOp store;
@@ -189,8 +191,8 @@ struct StagedLoad {
   bool isContinued = false;
 };
 
-/// Rewrites the marked loads of a loop so that they go through rings, as the
-/// file's head describes.
+/// Rewrites the marked loads of a loop so that they go through circular
+/// buffers, as the file's head describes.
 class LoopStager {
 public:
   LoopStager(RewriterBase &rewriter, scf::ForOp loop, int64_t numStages)
@@ -226,10 +228,10 @@ private:
   unsigned getAlignStage() const { return getLastStage() - alignsAhead(); }
 
   void findLhs();
-  void createRings();
+  void createBuffers();
   void createCopies(Value put);
   void createWait();
-  void createAligns(Value slot, Value next);
+  void createAligns(Value align, Value next);
   void storeRounded(Value get, Value align);
   void loadToRegisters();
   void prepareLhs(Value align);
@@ -321,7 +323,7 @@ void LoopStager::findLhs() {
     lhs.clear();
 }
 
-void LoopStager::createRings() {
+void LoopStager::createBuffers() {
   rewriter.setInsertionPoint(loop);
   for (CopyableOpInterface load :
        loop.getBody()->getOps<CopyableOpInterface>()) {
@@ -330,9 +332,9 @@ void LoopStager::createRings() {
     auto type = cast<TileType>(getStagedTile(load).getType());
     StagedLoad &staged = loads.emplace_back(StagedLoad{load, {}, {}, {}});
     staged.store = getRoundedCopy(load);
-    staged.ring =
-        createRing(rewriter, load.getLoc(), type.getShape(),
-                   type.getElementType(), type.getShared(), numStages);
+    staged.buffer = createCircularBuffer(rewriter, load.getLoc(),
+                                         type.getShape(), type.getElementType(),
+                                         type.getShared(), numStages);
     staged.needsCover = needsCover(load);
     if (!staged.needsCover)
       continue;
@@ -341,9 +343,9 @@ void LoopStager::createRings() {
     if (staged.isContinued)
       continue;
     MemRefType ends = getEndsType(load);
-    staged.ends =
-        createRing(rewriter, load.getLoc(), ends.getShape(),
-                   ends.getElementType(), ends.getMemorySpace(), numStages);
+    staged.ends = createCircularBuffer(rewriter, load.getLoc(), ends.getShape(),
+                                       ends.getElementType(),
+                                       ends.getMemorySpace(), numStages);
   }
 }
 
@@ -371,18 +373,19 @@ void LoopStager::createCopies(Value put) {
                                       loop.getInductionVar(), end);
   }
   SmallVector<SmallVector<Value>> offsets;
-  SmallVector<std::pair<Value, Value>> slots;
+  SmallVector<std::pair<Value, Value>> buffers;
   auto copied = llvm::make_filter_range(
       loads, [](const StagedLoad &of) { return !of.store; });
   for (const StagedLoad &of : copied) {
     Location loc = of.load->getLoc();
     offsets.push_back(cloneOffsets(of.load, mapping));
-    slots.push_back({getSlot(rewriter, loc, of.ring, put),
-                     of.ends ? getSlot(rewriter, loc, of.ends, put) : Value()});
+    buffers.push_back(
+        {getStageBuffer(rewriter, loc, of.buffer, put),
+         of.ends ? getStageBuffer(rewriter, loc, of.ends, put) : Value()});
   }
-  for (auto [of, at, slot] : llvm::zip(copied, offsets, slots))
+  for (auto [of, at, buffer] : llvm::zip(copied, offsets, buffers))
     CopyAsyncOp::create(rewriter, of.load.getLoc(), of.load.getArray(), at,
-                        slot.first, slot.second, condition, of.needsCover,
+                        buffer.first, buffer.second, condition, of.needsCover,
                         of.load.getInBounds() && !readsBeyond());
   NVVM::CpAsyncCommitGroupOp::create(rewriter, loop.getLoc());
 }
@@ -395,22 +398,23 @@ void LoopStager::createWait() {
                                    static_cast<uint32_t>(inFlight));
 }
 
-void LoopStager::createAligns(Value slot, Value next) {
+void LoopStager::createAligns(Value align, Value next) {
   IRMapping mapping;
   for (const StagedLoad &of : loads) {
     if (!of.needsCover)
       continue;
     CopyableOpInterface load = of.load;
     Location loc = load.getLoc();
-    Value ends = of.isContinued ? getSlot(rewriter, loc, of.ring, next)
-                                : getSlot(rewriter, loc, of.ends, slot);
-    AlignRowsOp::create(rewriter, loc, getSlot(rewriter, loc, of.ring, slot),
-                        ends, load.getArray(), cloneOffsets(load, mapping),
+    Value ends = of.isContinued ? getStageBuffer(rewriter, loc, of.buffer, next)
+                                : getStageBuffer(rewriter, loc, of.ends, align);
+    AlignRowsOp::create(rewriter, loc,
+                        getStageBuffer(rewriter, loc, of.buffer, align), ends,
+                        load.getArray(), cloneOffsets(load, mapping),
                         /*condition=*/Value());
   }
 }
 
-/// Stores the rounded tiles to their slots.
+/// Stores the rounded tiles to their circular buffers.
 void LoopStager::storeRounded(Value get, Value align) {
   for (StagedLoad &of : loads) {
     if (!of.store)
@@ -423,10 +427,11 @@ void LoopStager::storeRounded(Value get, Value align) {
     rewriter.setInsertionPoint(of.store);
     prepare([&] {
       StoreSharedOp::create(rewriter, loc, of.store.getSource(),
-                            getSlot(rewriter, loc, of.ring, align), isPadded);
+                            getStageBuffer(rewriter, loc, of.buffer, align),
+                            isPadded);
     });
     rewriter.replaceOpWithNewOp<FromBufferOp>(
-        of.store, type, getSlot(rewriter, loc, of.ring, get));
+        of.store, type, getStageBuffer(rewriter, loc, of.buffer, get));
   }
 }
 
@@ -466,9 +471,9 @@ void LoopStager::prepareLhs(Value align) {
 }
 
 void LoopStager::replaceLoad(StagedLoad &of, Value counter) {
-  Value slot = getSlot(rewriter, of.load.getLoc(), of.ring, counter);
+  Value stage = getStageBuffer(rewriter, of.load.getLoc(), of.buffer, counter);
   rewriter.replaceOpWithNewOp<FromBufferOp>(of.load, of.load.getTileType(),
-                                            slot);
+                                            stage);
 }
 
 void LoopStager::replaceLoads(Value get) {
@@ -506,7 +511,7 @@ std::vector<std::pair<Operation *, unsigned>> LoopStager::makeSchedule() {
 
 StagedLoop LoopStager::run() {
   findLhs();
-  createRings();
+  createBuffers();
   SmallVector<int64_t> begin = {0, 0}; // put, get
   if (alignsAhead())
     begin.push_back(0);
@@ -604,7 +609,8 @@ static LogicalResult expandPipeline(scf::ForOp loop, int64_t numStages) {
   rewriter.setInsertionPoint(staged.loop);
   if (failed(scf::pipelineForLoop(rewriter, staged.loop, options)))
     return staged.loop.emitError("expected a loop that can be pipelined");
-  // Other buffers may reuse the bytes of a ring only when no copy is in flight.
+  // Other buffers may reuse the bytes of a circular buffer only when no copy is
+  // in flight.
   rewriter.setInsertionPoint(after);
   NVVM::CpAsyncWaitGroupOp::create(rewriter, after->getLoc(), 0u);
   return success();

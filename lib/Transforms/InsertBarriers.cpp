@@ -10,12 +10,12 @@
 //
 // The set of accesses is extended in four ways:
 //
-// - The slots of a circular buffer (a ring in the code) are addressed by
-//   counters that advance by one, modulo the number of slots, in each iteration
-//   of a loop. For each access the state has a slot relative to the current
-//   iteration of that loop, which is the counter's first value at iteration
-//   zero. At the end of an iteration the slots of the loop's rings decrease by
-//   one. Accesses to different slots do not conflict.
+// - The stages of a circular buffer are addressed by counters that advance by
+//   one, modulo the number of stages, in each iteration of a loop. For each
+//   access the state has a stage relative to the current iteration of that
+//   loop, which is the counter's first value at iteration zero. At the end of
+//   an iteration the stages of the loop's circular buffers decrease by one.
+//   Accesses to different stages do not conflict.
 // - An asynchronous copy reads and writes at any time until its group is waited
 //   for. No barrier orders it before that; the wait makes it a plain read and
 //   write of the waiting thread, which a barrier then orders. For each copy the
@@ -56,7 +56,7 @@ using namespace tile;
 
 namespace {
 
-constexpr int64_t kAnySlot = -1;
+constexpr int64_t kAnyStage = -1;
 constexpr int64_t kNotAsync = -2;
 constexpr int64_t kNotCommitted = -1;
 /// The largest count of groups; PTX programs wait for far fewer.
@@ -68,8 +68,9 @@ enum class Scope { kWarp, kBlock };
 /// An access to memory. Accesses are ordered, so that states are sets and the
 /// walk is deterministic.
 struct Access {
-  void *root;   ///< the array or allocation
-  int64_t slot; ///< slot in a ring, relative to the loop's current iteration
+  void *root; ///< the array or allocation
+  /// Stage in a circular buffer, relative to the loop's current iteration.
+  int64_t stage;
   bool isWrite;
   int64_t groups; ///< groups committed after that of a copy or matmul
   bool isMatmul;  ///< whether the groups are those of matmuls
@@ -81,8 +82,8 @@ struct Access {
 
   bool isInFlight() const { return groups != kNotAsync; }
   bool operator<(const Access &o) const {
-    return std::tie(root, slot, isWrite, groups, isMatmul, depth, byWarps,
-                    isWarpOrdered) < std::tie(o.root, o.slot, o.isWrite,
+    return std::tie(root, stage, isWrite, groups, isMatmul, depth, byWarps,
+                    isWarpOrdered) < std::tie(o.root, o.stage, o.isWrite,
                                               o.groups, o.isMatmul, o.depth,
                                               o.byWarps, o.isWarpOrdered);
   }
@@ -120,11 +121,11 @@ private:
                          State &state);
   void collectAccesses(Operation *op, SmallVectorImpl<Access> &accesses);
   bool mayMeet(const Access &a, const Access &b) const;
-  scf::ForOp getRingLoop(memref::AllocOp ring);
-  scf::ForOp getRingLoop(const Access &access);
-  int64_t getSlot(Value buffer);
+  scf::ForOp getBufferLoop(memref::AllocOp buffer);
+  scf::ForOp getBufferLoop(const Access &access);
+  int64_t getStage(Value buffer);
   State nextIteration(scf::ForOp loop, const State &state);
-  State forgetSlots(Operation *op, const State &state);
+  State forgetStages(Operation *op, const State &state);
   /// Returns the branches around the current position of the walk that have no
   /// barrier before them yet.
   SmallVector<Operation *> getOpenBranches() {
@@ -148,21 +149,21 @@ private:
   llvm::MapVector<Operation *, Scope> barriers;
   /// The branches around the current position of the walk.
   SmallVector<Operation *> branches;
-  llvm::DenseMap<Operation *, scf::ForOp> ringLoops;
+  llvm::DenseMap<Operation *, scf::ForOp> bufferLoops;
 };
 
 } // namespace
 
 namespace {
-/// A counter that indexes the slots of a ring: the loop that carries it, and
-/// its value at iteration zero.
+/// A counter that indexes the stages of a circular buffer: the loop that
+/// carries it, and its value at iteration zero.
 struct Counter {
   scf::ForOp loop;
   int64_t first;
 };
 } // namespace
 
-/// Matches a slot index that a loop carries, that starts at a constant, and
+/// Matches a stage index that a loop carries, that starts at a constant, and
 /// that advances by one modulo `numStages`.
 static std::optional<Counter> matchCounter(Value index, int64_t numStages) {
   auto argument = dyn_cast<BlockArgument>(index);
@@ -191,12 +192,13 @@ static std::optional<Counter> matchCounter(Value index, int64_t numStages) {
   return Counter{loop, first.getSExtValue()};
 }
 
-/// Returns the loop whose counters index the slots of a ring; outside the loop,
-/// constants may index them. Returns null if there is no such loop.
-static scf::ForOp findRingLoop(memref::AllocOp ring) {
+/// Returns the loop whose counters index the stages of a circular buffer;
+/// outside the loop, constants may index them. Returns null if there is no such
+/// loop.
+static scf::ForOp findBufferLoop(memref::AllocOp buffer) {
   scf::ForOp loop;
   SmallVector<Operation *> constants;
-  for (Operation *user : ring->getUsers()) {
+  for (Operation *user : buffer->getUsers()) {
     auto view = dyn_cast<memref::SubViewOp>(user);
     if (!view)
       return {};
@@ -205,7 +207,7 @@ static scf::ForOp findRingLoop(memref::AllocOp ring) {
       constants.push_back(user);
       continue;
     }
-    auto counter = matchCounter(index, getNumStages(ring));
+    auto counter = matchCounter(index, getNumStages(buffer));
     if (!counter || (loop && loop != counter->loop))
       return {};
     loop = counter->loop;
@@ -216,19 +218,20 @@ static scf::ForOp findRingLoop(memref::AllocOp ring) {
   return isInside ? scf::ForOp() : loop;
 }
 
-scf::ForOp BarrierInserter::getRingLoop(memref::AllocOp ring) {
-  auto [it, isNew] = ringLoops.try_emplace(ring);
-  if (isNew && getNumStages(ring) > 1)
-    it->second = findRingLoop(ring);
+scf::ForOp BarrierInserter::getBufferLoop(memref::AllocOp buffer) {
+  auto [it, isNew] = bufferLoops.try_emplace(buffer);
+  if (isNew && getNumStages(buffer) > 1)
+    it->second = findBufferLoop(buffer);
   return it->second;
 }
 
-/// Returns the slot of a ring that `buffer` is a view of, or kAnySlot.
-int64_t BarrierInserter::getSlot(Value buffer) {
+/// Returns the stage of a circular buffer that `buffer` is a view of, or
+/// kAnyStage.
+int64_t BarrierInserter::getStage(Value buffer) {
   memref::AllocOp allocation = getAllocation(buffer);
-  if (!allocation || !getRingLoop(allocation))
-    return kAnySlot;
-  // The view whose source is the allocation selects the slot.
+  if (!allocation || !getBufferLoop(allocation))
+    return kAnyStage;
+  // The view whose source is the allocation selects the stage.
   Value view = buffer;
   while (view.getDefiningOp()->getOperand(0) != allocation.getResult())
     view = view.getDefiningOp()->getOperand(0);
@@ -264,7 +267,7 @@ void BarrierInserter::collectAccesses(Operation *op,
                      : isMatmul                ? 0
                                                : kNotAsync;
     accesses.push_back({getMemoryRoot(value).getAsOpaquePointer(),
-                        getSlot(value), isWrite, groups, isMatmul,
+                        getStage(value), isWrite, groups, isMatmul,
                         branches.size(), byWarps});
   }
 }
@@ -284,11 +287,11 @@ static bool mayBeSame(Value a, Value b) {
   return isShared(a) == isShared(b) && !(isArgument(a) && isArgument(b));
 }
 
-/// Whether two accesses may touch the same bytes: the same array, the same slot
-/// of a buffer, or buffers that share bytes.
+/// Whether two accesses may touch the same bytes: the same array, the same
+/// stage of a buffer, or buffers that share bytes.
 bool BarrierInserter::mayMeet(const Access &a, const Access &b) const {
   if (a.root == b.root)
-    return a.slot == kAnySlot || b.slot == kAnySlot || a.slot == b.slot;
+    return a.stage == kAnyStage || b.stage == kAnyStage || a.stage == b.stage;
   auto first =
       Value::getFromOpaquePointer(a.root).getDefiningOp<memref::AllocOp>();
   auto second =
@@ -356,8 +359,8 @@ LogicalResult BarrierInserter::separate(Operation *op,
       scope = std::max(scope, *needed);
     }
   if (depth) {
-    Operation *place = *depth < branches.size() ? branches[*depth] : op;
-    Scope &placed = barriers.try_emplace(place, scope).first->second;
+    Operation *before = *depth < branches.size() ? branches[*depth] : op;
+    Scope &placed = barriers.try_emplace(before, scope).first->second;
     placed = std::max(placed, scope);
     order(state, placed, *depth);
   }
@@ -479,39 +482,41 @@ LogicalResult BarrierInserter::visitBlock(Block &block, State &state) {
   return success();
 }
 
-/// Returns the loop whose counter indexes the slot of an access; null if the
-/// slot is not known.
-scf::ForOp BarrierInserter::getRingLoop(const Access &access) {
-  if (access.slot == kAnySlot)
+/// Returns the loop whose counter indexes the stage of an access; null if the
+/// stage is not known.
+scf::ForOp BarrierInserter::getBufferLoop(const Access &access) {
+  if (access.stage == kAnyStage)
     return {};
-  auto ring =
+  auto buffer =
       Value::getFromOpaquePointer(access.root).getDefiningOp<memref::AllocOp>();
-  return getRingLoop(ring);
+  return getBufferLoop(buffer);
 }
 
-/// Returns the state at the start of the next iteration: the slots of the
-/// loop's rings, which are relative to the iteration, decrease by one.
+/// Returns the state at the start of the next iteration: the stages of the
+/// loop's circular buffers, which are relative to the iteration, decrease by
+/// one.
 State BarrierInserter::nextIteration(scf::ForOp loop, const State &state) {
   State next;
   for (Access access : state) {
-    if (getRingLoop(access) == loop) {
+    if (getBufferLoop(access) == loop) {
       int64_t numStages = getNumStages(Value::getFromOpaquePointer(access.root)
                                            .getDefiningOp<memref::AllocOp>());
-      access.slot = (access.slot + numStages - 1) % numStages;
+      access.stage = (access.stage + numStages - 1) % numStages;
     }
     next.insert(access);
   }
   return next;
 }
 
-/// Returns the state with unknown slots for the rings of `op` and of loops
-/// inside it: after a loop, the slots depend on the number of its iterations.
-State BarrierInserter::forgetSlots(Operation *op, const State &state) {
+/// Returns the state with unknown stages for the circular buffers of `op` and
+/// of loops inside it: after a loop, the stages depend on the number of its
+/// iterations.
+State BarrierInserter::forgetStages(Operation *op, const State &state) {
   State forgotten;
   for (Access access : state) {
-    scf::ForOp loop = getRingLoop(access);
+    scf::ForOp loop = getBufferLoop(access);
     if (loop && op->isAncestor(loop))
-      access.slot = kAnySlot;
+      access.stage = kAnyStage;
     forgotten.insert(access);
   }
   return forgotten;
@@ -532,7 +537,7 @@ LogicalResult BarrierInserter::visitLoop(scf::ForOp loop, State &state) {
       break;
   }
   // The loop may have run any number of times, including zero.
-  state = forgetSlots(loop, entry);
+  state = forgetStages(loop, entry);
   return success();
 }
 
@@ -561,7 +566,7 @@ LogicalResult BarrierInserter::visitBranch(scf::IfOp branch, State &state) {
 
 /// Visits regions that run in any order, any number of times, or not at all.
 LogicalResult BarrierInserter::visitRegions(Operation *op, State &state) {
-  State all = forgetSlots(op, state);
+  State all = forgetStages(op, state);
   SmallVector<Operation *> open = getOpenBranches();
   size_t known;
   do {
@@ -572,7 +577,7 @@ LogicalResult BarrierInserter::visitRegions(Operation *op, State &state) {
       State end = entry;
       if (!region.empty() && failed(visitBlock(region.front(), end)))
         return failure();
-      end = forgetSlots(op, end);
+      end = forgetStages(op, end);
       all.insert(end.begin(), end.end());
     }
   } while (all.size() != known);

@@ -12,8 +12,8 @@
 //
 //   %none = tile.mma_none
 //   %part, %last = scf.for iter_args(%acc, %before = %none) {
-//     %d, %token = tile.mma_async %ring[%get], ..., %acc
-//     tile.copy_async ... to %ring[%put]       the stage of two iterations ago
+//     %d, %token = tile.mma_async %buffer[%get], ..., %acc
+//     tile.copy_async ... to %buffer[%put]     the stage of two iterations ago
 //     tile.mma_wait %before in_flight 1
 //     scf.yield %d, %token
 //   }
@@ -30,7 +30,7 @@
 #include "mlir/IR/PatternMatch.h"
 
 namespace tile {
-#define GEN_PASS_DEF_ISSUEPRODUCTS
+#define GEN_PASS_DEF_ISSUEMATMULS
 #include "tile/Transforms/Passes.h.inc"
 } // namespace tile
 

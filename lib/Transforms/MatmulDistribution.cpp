@@ -3,10 +3,10 @@
 
 #include "tile/Transforms/MatmulDistribution.h"
 
+#include "IntegerList.h"
 #include "MatmulRegisters.h"
 #include "MatmulTiling.h"
 #include "MatmulWarps.h"
-#include "NumberList.h"
 
 #include "tile/Analysis/Alignment.h"
 #include "tile/Analysis/Occupancy.h"
@@ -137,7 +137,7 @@ static LogicalResult refuseTiling(MatmulOpInterface op, TilingAttr attr,
                                   int64_t numWarps) {
   InFlightDiagnostic error =
       op->emitOpError() << "expected a tiling that divides "
-                        << formatNumbers(op.getSumType().getShape(), "x")
+                        << formatIntegers(op.getSumType().getShape(), "x")
                         << " over " << numWarps << " warps with instruction '"
                         << instruction.name << "', got " << attr;
   if (std::optional<Tiling> accepted =
@@ -188,8 +188,8 @@ WarpDemand tile::getMatmulDemand(MatmulOpInterface op,
                                  const DistributionContext &context) {
   WarpDemand demand;
   if (TilingAttr tiling = op.getTilingAttr())
-    if (DenseI64ArrayAttr numbers = tiling.getWarps())
-      demand.given = llvm::product_of(numbers.asArrayRef());
+    if (DenseI64ArrayAttr warps = tiling.getWarps())
+      demand.given = llvm::product_of(warps.asArrayRef());
   demand.wanted = proposeWarps(op, context.chains, context.architecture);
   return demand;
 }
@@ -206,7 +206,7 @@ tile::enumerateTilings(MatmulOpInterface op,
   if (given.warps[0] && context.numWarps % llvm::product_of(given.warps) != 0)
     return op->emitOpError()
            << "expected 'warps' that divide the block's " << context.numWarps
-           << " warps, got " << formatNumbers(attr.getWarps(), " x ");
+           << " warps, got " << formatIntegers(attr.getWarps(), " x ");
   SmallVector<CostedTiling> tilings =
       listTilings(*instruction, given, op, context.numWarps, context.chains);
   if (attr.getAtom())

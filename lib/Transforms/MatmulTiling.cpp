@@ -174,8 +174,8 @@ static void forEachSplit(const Given &given, int64_t batch, int64_t numWarps,
       for (int64_t n = 1; n <= numWarps / (outer * m); ++n) {
         std::array<int64_t, 3> warps = {m, n, outer};
         bool isWanted = llvm::all_of_zip(warps, given.warps,
-                                         [](int64_t number, int64_t given) {
-                                           return given == 0 || given == number;
+                                         [](int64_t value, int64_t given) {
+                                           return given == 0 || given == value;
                                          });
         if (isWanted && numWarps % llvm::product_of(warps) == 0)
           visit(warps);
@@ -281,19 +281,19 @@ TilingAttr tile::toAttr(const Tiling &tiling, MatmulOpInterface op,
                         TilingAttr given) {
   MLIRContext *context = given.getContext();
   bool hasBatch = op.getSumType().getRank() == 3;
-  auto numbers = [&](const int64_t (&values)[3]) {
+  auto getValues = [&](const int64_t (&values)[3]) {
     SmallVector<int64_t> all = {values[0], values[1]};
     if (hasBatch)
       all.insert(all.begin(), values[kBatchAxis]);
     return DenseI64ArrayAttr::get(context, all);
   };
-  return TilingAttr::get(context, numbers(tiling.warps), numbers(tiling.sub),
-                         tiling.instruction->isFma()
-                             ? DenseI64ArrayAttr::get(context, tiling.thread)
-                             : DenseI64ArrayAttr(),
-                         StringAttr::get(context, tiling.instruction->name),
-                         given.getOperands(), given.getVector(),
-                         given.getStages());
+  return TilingAttr::get(
+      context, getValues(tiling.warps), getValues(tiling.sub),
+      tiling.instruction->isFma()
+          ? DenseI64ArrayAttr::get(context, tiling.thread)
+          : DenseI64ArrayAttr(),
+      StringAttr::get(context, tiling.instruction->name), given.getOperands(),
+      given.getVector(), given.getStages());
 }
 
 std::optional<Tiling> tile::relax(const MatrixInstruction &instruction,

@@ -64,42 +64,42 @@ static void sink(MmaWaitOp wait) {
 namespace {
 /// A position after a wait for copies, with the number of newest groups that
 /// the wait would leave in flight if it were moved there.
-struct Place {
+struct Position {
   Operation *op;
   int64_t newest;
 };
 } // namespace
 
-/// Returns the first position at or after `place` before an operation that the
-/// wait may not be moved after.
-static Place passCopies(Place place) {
-  while (canPass(place.op)) {
-    place.newest += isa<NVVM::CpAsyncCommitGroupOp>(place.op);
-    place.op = place.op->getNextNode();
+/// Returns the first position at or after `position` before an operation that
+/// the wait may not be moved after.
+static Position passCopies(Position position) {
+  while (canPass(position.op)) {
+    position.newest += isa<NVVM::CpAsyncCommitGroupOp>(position.op);
+    position.op = position.op->getNextNode();
   }
-  return place;
+  return position;
 }
 
 /// Whether a later wait waits for at least the same copies, and nothing between
 /// the two waits reads memory.
-static bool isWaitedFor(Place place) {
-  place = passCopies(place);
-  if (auto wait = dyn_cast<NVVM::CpAsyncWaitGroupOp>(place.op))
-    return wait.getN() <= place.newest;
+static bool isWaitedFor(Position position) {
+  position = passCopies(position);
+  if (auto wait = dyn_cast<NVVM::CpAsyncWaitGroupOp>(position.op))
+    return wait.getN() <= position.newest;
   // A loop may have no iterations, so both its body and the operations after it
   // must have such a wait.
-  auto loop = dyn_cast<scf::ForOp>(place.op);
-  return loop && isWaitedFor({&loop.getBody()->front(), place.newest}) &&
-         isWaitedFor({loop->getNextNode(), place.newest});
+  auto loop = dyn_cast<scf::ForOp>(position.op);
+  return loop && isWaitedFor({&loop.getBody()->front(), position.newest}) &&
+         isWaitedFor({loop->getNextNode(), position.newest});
 }
 
 static void sink(NVVM::CpAsyncWaitGroupOp wait) {
-  Place next{wait->getNextNode(), static_cast<int64_t>(wait.getN())};
+  Position next{wait->getNextNode(), static_cast<int64_t>(wait.getN())};
   if (isWaitedFor(next))
     return wait.erase();
-  Place place = passCopies(next);
-  wait->moveBefore(place.op);
-  wait.setN(place.newest);
+  Position position = passCopies(next);
+  wait->moveBefore(position.op);
+  wait.setN(position.newest);
 }
 
 namespace {

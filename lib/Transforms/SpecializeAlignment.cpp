@@ -63,10 +63,10 @@ static LogicalResult specialize(KernelOp kernel, SymbolTable &symbols) {
     return error;
   }
   builder.setInsertionPointAfter(kernel);
-  auto general = cast<KernelOp>(builder.clone(*kernel));
-  general.setSymName(name);
-  general->setAttr(kGeneralOfAttr, kernel.getSymNameAttr());
-  symbols.insert(general, std::next(kernel->getIterator()));
+  auto generic = cast<KernelOp>(builder.clone(*kernel));
+  generic.setSymName(name);
+  generic->setAttr(kGeneralOfAttr, kernel.getSymNameAttr());
+  symbols.insert(generic, std::next(kernel->getIterator()));
   for (unsigned argument : arguments) {
     Attribute bytes = builder.getI64IntegerAttr(kMaxAccessBytes);
     kernel.setArgAttr(argument, kAssumedAlignmentAttr, bytes);

@@ -7,7 +7,7 @@
 
 #include "BlockCapacity.h"
 #include "BlockSize.h"
-#include "NumberList.h"
+#include "IntegerList.h"
 #include "WarpgroupLimits.h"
 
 #include "tile/Analysis/Alignment.h"
@@ -88,8 +88,8 @@ struct WarpTiling : tile::impl::WarpTilingBase<WarpTiling> {
   using WarpTilingBase::WarpTilingBase;
 
   WarpTilingOptions getOptions() const {
-    auto list = [](ArrayRef<int64_t> numbers) {
-      return llvm::to_vector(numbers);
+    auto list = [](ArrayRef<int64_t> values) {
+      return llvm::to_vector(values);
     };
     return {list(warps), list(sub), list(thread), atom,
             operands,    vector,    stages};
@@ -175,7 +175,7 @@ struct WarpTiling : tile::impl::WarpTilingBase<WarpTiling> {
         return op->emitOpError()
                << "expected at most " << architecture.getMaxWarps()
                << " warps (" << architecture.threadsPerBlock
-               << " threads a block), got " << formatNumbers(given, " x ");
+               << " threads a block), got " << formatIntegers(given, " x ");
       return WalkResult::advance();
     });
     return failure(result.wasInterrupted());
@@ -200,11 +200,11 @@ static std::string findWrongValue(StringRef option) {
                : ("expected shared or global, got '" + value + "'").str();
   if (!llvm::is_contained({"warps", "sub", "thread", "vector", "stages"}, name))
     return "";
-  SmallVector<StringRef> numbers;
-  value.split(numbers, ',');
-  for (StringRef number : numbers)
-    if (int64_t parsed; number.getAsInteger(10, parsed))
-      return ("expected numbers for " + name + ", got '" + number + "'").str();
+  SmallVector<StringRef> elements;
+  value.split(elements, ',');
+  for (StringRef element : elements)
+    if (int64_t parsed; element.getAsInteger(10, parsed))
+      return ("expected numbers for " + name + ", got '" + element + "'").str();
   return "";
 }
 

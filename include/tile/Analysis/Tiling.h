@@ -28,7 +28,7 @@ constexpr int kBatchAxis = 2;
 
 /// Returns the entry of `warps` or `sub` of a tiling for an axis. In the
 /// attribute the batch comes first; it is 1 if the attribute has none.
-int64_t getAxisNumber(mlir::DenseI64ArrayAttr numbers, int axis);
+int64_t getAxisNumber(mlir::DenseI64ArrayAttr values, int axis);
 
 /// A complete `#tile.tiling` as integers.
 struct Tiling {

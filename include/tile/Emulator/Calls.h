@@ -184,10 +184,10 @@ void tile_emulator_warpgroup_mma(tile_emulator_thread *, uint32_t site,
 void tile_emulator_warpgroup_mma_registers(tile_emulator_thread *,
                                            uint32_t site, float *d,
                                            const uint32_t *a, uint64_t b);
-/// Announces a use of the accumulators of the MMAs that the site `product` has
+/// Announces a use of the accumulators of the MMAs that the site `mma` has
 /// issued, other than as accumulators of the next MMA.
 void tile_emulator_warpgroup_read(tile_emulator_thread *, uint32_t site,
-                                  uint32_t product);
+                                  uint32_t mma);
 /// fence.proxy.async of shared memory.
 void tile_emulator_proxy_fence(tile_emulator_thread *, uint32_t site);
 /// wgmma.fence, wgmma.commit_group, wgmma.wait_group.

@@ -29,9 +29,9 @@ FactorParts splitFactor(long double factor, bool isF64);
 
 /// Whether a pass of a transform may have a radix: any from 2 to 16, or a prime
 /// up to 31, for which a thread evaluates the definition of the transform.
-bool isRadix(int64_t number);
+bool isRadix(int64_t value);
 
-bool isPrime(int64_t number);
+bool isPrime(int64_t value);
 
 } // namespace tile
 

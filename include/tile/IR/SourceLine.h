@@ -16,11 +16,11 @@ namespace tile {
 /// in a fusion. Returns nothing for a location without a position.
 std::optional<mlir::FileLineColLoc> getFileLocation(mlir::Location location);
 
-/// Returns the location for all stores to which one scatter at `place` is
-/// lowered: a fusion of `place` with a new distinct attribute, which identifies
-/// the scatter. It only records where the stores come from; the compiled code
-/// does not depend on it.
-mlir::Location nameScatter(mlir::Location place);
+/// Returns the location for all stores to which one scatter at `location` is
+/// lowered: a fusion of `location` with a new distinct attribute, which
+/// identifies the scatter. It only records where the stores come from; the
+/// compiled code does not depend on it.
+mlir::Location nameScatter(mlir::Location location);
 /// Returns the distinct attribute in a location that `nameScatter` returned;
 /// null in any other location.
 mlir::DistinctAttr findScatter(mlir::Location location);

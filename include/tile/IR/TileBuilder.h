@@ -22,14 +22,14 @@ public:
   TileType getType(mlir::Type element) {
     return TileType::get(shape, element).withStorage(storage);
   }
-  /// Returns a tile of which every element is `number`, which the type must
+  /// Returns a tile of which every element is `value`, which the type must
   /// represent.
-  mlir::Value constant(mlir::Type element, uint64_t number);
-  mlir::Value constant(mlir::FloatType element, double number);
+  mlir::Value constant(mlir::Type element, uint64_t value);
+  mlir::Value constant(mlir::FloatType element, double value);
   mlir::Value zero(mlir::Type element);
-  /// Returns a tile of which every element is the real `number`, for a
+  /// Returns a tile of which every element is the real `value`, for a
   /// floating-point or complex type.
-  mlir::Value real(mlir::Type element, double number);
+  mlir::Value real(mlir::Type element, double value);
   mlir::Value fill(mlir::Value scalar);
   mlir::Value iota(mlir::Type element, int64_t axis);
   /// Returns a tile of which each element is its own index in row-major order.

@@ -42,8 +42,8 @@ namespace detail {
 inline void append(std::string &text, std::string_view part) { text += part; }
 inline void append(std::string &text, char part) { text += part; }
 template <typename T>
-std::enable_if_t<std::is_integral_v<T>> append(std::string &text, T number) {
-  text += std::to_string(number);
+std::enable_if_t<std::is_integral_v<T>> append(std::string &text, T value) {
+  text += std::to_string(value);
 }
 } // namespace detail
 

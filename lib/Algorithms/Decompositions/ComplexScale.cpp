@@ -14,9 +14,9 @@ using namespace tile;
 namespace {
 /// Accesses the bits of floating-point values of a type: sign, exponent and
 /// mantissa.
-class NumberBits : ImplicitLocOpBuilder {
+class FloatBits : ImplicitLocOpBuilder {
 public:
-  NumberBits(OpBuilder &builder, Location loc, FloatType type)
+  FloatBits(OpBuilder &builder, Location loc, FloatType type)
       : ImplicitLocOpBuilder(loc, builder), type(type),
         bits(builder.getIntegerType(type.getWidth())),
         mantissa(APFloat::semanticsPrecision(type.getFloatSemantics()) - 1),
@@ -54,13 +54,13 @@ public:
   }
 
 private:
-  Value getBits(Value number) {
-    return arith::BitcastOp::create(*this, bits, number);
+  Value getBits(Value value) {
+    return arith::BitcastOp::create(*this, bits, value);
   }
-  Value getSize(Value number) {
+  Value getSize(Value value) {
     Value mask = arith::ConstantOp::create(
         *this, getIntegerAttr(bits, APInt::getSignedMaxValue(type.getWidth())));
-    return arith::AndIOp::create(*this, getBits(number), mask);
+    return arith::AndIOp::create(*this, getBits(value), mask);
   }
 
   FloatType type;
@@ -71,11 +71,11 @@ private:
 /// The parts of a complex value, multiplied by its scale.
 class ScaledParts : public ImplicitLocOpBuilder {
 public:
-  ScaledParts(OpBuilder &builder, Location loc, Value number,
+  ScaledParts(OpBuilder &builder, Location loc, Value value,
               arith::FastMathFlags flags)
       : ImplicitLocOpBuilder(loc, builder), flags(flags),
-        re(complex::ReOp::create(*this, number)),
-        im(complex::ImOp::create(*this, number)),
+        re(complex::ReOp::create(*this, value)),
+        im(complex::ImOp::create(*this, value)),
         scale(createComplexScale(builder, loc, re, im)), scaledRe(scaled(re)),
         scaledIm(scaled(im)) {}
 
@@ -144,7 +144,7 @@ struct ExpandAbsolute : OpRewritePattern<complex::AbsOp> {
     ScaledParts parts(rewriter, loc, op.getComplex(), op.getFastmath());
     Value root = math::SqrtOp::create(rewriter, loc, parts.getSquare(),
                                       op.getFastmath());
-    NumberBits bits(rewriter, loc, cast<FloatType>(op.getType()));
+    FloatBits bits(rewriter, loc, cast<FloatType>(op.getType()));
     rewriter.replaceOp(
         op, parts.multiply(root, bits.getReciprocal(parts.getScale())));
     return success();
@@ -157,7 +157,7 @@ struct ExpandAbsolute : OpRewritePattern<complex::AbsOp> {
 /// power of two.
 Value tile::createComplexScale(OpBuilder &builder, Location loc, Value re,
                                Value im) {
-  NumberBits bits(builder, loc, cast<FloatType>(re.getType()));
+  FloatBits bits(builder, loc, cast<FloatType>(re.getType()));
   Value exponent =
       bits.subtract(2 * bits.getBias() - 2, bits.getExponent(re, im));
   return bits.getPower(bits.atLeast(1, exponent));

@@ -70,20 +70,21 @@ Replacements tile::decompose(ArgReduceOp op, OpBuilder &builder) {
   Location loc = op.getLoc();
   TileType type = op.getSource().getType();
   Type element = type.getElementType();
-  Type number = op.getIndex().getType().getElementType();
+  Type indexType = op.getIndex().getType().getElementType();
   TileBuilder tiles(builder, loc, type.getShape());
-  Value numbers =
-      op.getAxis() ? tiles.iota(number, *op.getAxis()) : tiles.number(number);
+  Value indices = op.getAxis() ? tiles.iota(indexType, *op.getAxis())
+                               : tiles.number(indexType);
   auto last = builder.getIntegerAttr(
-      number, APInt::getSignedMaxValue(
-                  number.isIndex() ? 64 : number.getIntOrFloatBitWidth()));
+      indexType,
+      APInt::getSignedMaxValue(
+          indexType.isIndex() ? 64 : indexType.getIntOrFloatBitWidth()));
   auto reduce = ReduceOp::create(
       builder, loc, op.getResultTypes(), /*kind=*/ReduceKindAttr(),
-      ValueRange{op.getSource(), numbers},
+      ValueRange{op.getSource(), indices},
       builder.getArrayAttr({getIdentity(builder, op.getKind(), element), last}),
       op.getAxisAttr(), op.getKeepAttr(),
       /*commutative=*/builder.getUnitAttr(), /*bodyCount=*/1);
-  Type arguments[] = {element, number, element, number};
+  Type arguments[] = {element, indexType, element, indexType};
   SmallVector<Location> locs(4, loc);
   OpBuilder::InsertionGuard guard(builder);
   Block *body =

@@ -17,11 +17,11 @@ Replacements tile::decompose(HistogramOp op, OpBuilder &builder) {
   Value mask = op.getMask();
   if (mask)
     mask = tiles.create<ReshapeOp>(tiles.getType(builder.getI1Type()), mask);
-  Value numbers = tiles.create<ReshapeOp>(
+  Value indices = tiles.create<ReshapeOp>(
       tiles.getType(source.getElementType()), op.getSource());
   Value zeros = TileBuilder(builder, loc, result.getShape()).constant(count, 0);
   Value counts = PutOp::create(
-      builder, loc, zeros.getType(), tiles.constant(count, 1), zeros, numbers,
+      builder, loc, zeros.getType(), tiles.constant(count, 1), zeros, indices,
       /*axis=*/0, mask, AtomicKindAttr::get(op.getContext(), AtomicKind::add));
   return SmallVector<Value>{counts};
 }

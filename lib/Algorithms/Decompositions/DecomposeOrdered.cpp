@@ -41,34 +41,34 @@ static Value addCounter(KernelOp kernel, Location loc) {
 
 /// Returns the number of blocks that are started before this one.
 static Value createTurn(ImplicitLocOpBuilder &b) {
-  Value number, count;
+  Value index, count;
   for (Axis axis : {Axis::z, Axis::y, Axis::x}) {
     Value id = ProgramIdOp::create(b, axis);
     Value extent = NumProgramsOp::create(b, axis);
-    number = number ? arith::AddIOp::create(
-                          b, arith::MulIOp::create(b, number, extent), id)
-                    : id;
+    index = index ? arith::AddIOp::create(
+                        b, arith::MulIOp::create(b, index, extent), id)
+                  : id;
     count =
         count ? arith::MulIOp::create(b, count, extent).getResult() : extent;
   }
   Value last =
       arith::SubIOp::create(b, count, arith::ConstantIndexOp::create(b, 1));
   return arith::IndexCastOp::create(b, b.getI64Type(),
-                                    arith::SubIOp::create(b, last, number));
+                                    arith::SubIOp::create(b, last, index));
 }
 
-static void createWait(ImplicitLocOpBuilder &b, Value counter, Value place,
+static void createWait(ImplicitLocOpBuilder &b, Value counter, Value index,
                        Value turn) {
   auto done = TileType::get({}, b.getI64Type());
   scf::WhileOp::create(
       b, TypeRange(), ValueRange(),
       [&](OpBuilder &nested, Location loc, ValueRange) {
-        Value read = AtomicLoadOp::create(nested, loc, done, counter, place,
+        Value read = AtomicLoadOp::create(nested, loc, done, counter, index,
                                           AtomicOrder::acquire,
                                           AtomicScope::gpu, /*in_bounds=*/true);
-        Value number = ExtractOp::create(nested, loc, read, ValueRange());
+        Value value = ExtractOp::create(nested, loc, read, ValueRange());
         Value isEarly = arith::CmpIOp::create(
-            nested, loc, arith::CmpIPredicate::ne, number, turn);
+            nested, loc, arith::CmpIPredicate::ne, value, turn);
         scf::ConditionOp::create(nested, loc, isEarly, ValueRange());
       },
       [](OpBuilder &nested, Location loc, ValueRange) {
@@ -93,15 +93,15 @@ Replacements tile::decompose(AtomicRMWOp op, OpBuilder &builder) {
   }
   ImplicitLocOpBuilder b(op.getLoc(), builder);
   Value counter = addCounter(kernel, op.getLoc());
-  Value place = arith::ConstantIndexOp::create(b, 0);
+  Value index = arith::ConstantIndexOp::create(b, 0);
   Value turn = createTurn(b);
-  createWait(b, counter, place, turn);
+  createWait(b, counter, index, turn);
   auto update = cast<AtomicRMWOp>(b.clone(*op));
   update.setOrdered(false);
   Value next =
       arith::AddIOp::create(b, turn, arith::ConstantIntOp::create(b, 1, 64));
   Value done = FillOp::create(b, TileType::get({}, b.getI64Type()), next);
-  AtomicStoreOp::create(b, done, counter, place, AtomicOrder::release,
+  AtomicStoreOp::create(b, done, counter, index, AtomicOrder::release,
                         AtomicScope::gpu, /*in_bounds=*/true);
   return SmallVector<Value>{update.getResult()};
 }

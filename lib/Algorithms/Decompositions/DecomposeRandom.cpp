@@ -25,10 +25,10 @@ public:
 
   /// Returns the four random words of each element.
   Words getWords(Value seed, Value counter) {
-    Value number =
+    Value counters =
         tiles.create<arith::AddIOp>(tiles.fill(counter), tiles.number(i64));
     Value zero = tiles.constant(i32, 0);
-    Words words = {getLow(number), getHigh(number), zero, zero};
+    Words words = {getLow(counters), getHigh(counters), zero, zero};
     Value key = tiles.fill(seed);
     Value low = getLow(key), high = getHigh(key);
     for (int round = 0; round < 10; ++round) {

@@ -47,9 +47,9 @@ public:
     return ReshapeOp::create(builder, loc,
                              TileType::get(shape, type.getElementType()), tile);
   }
-  /// Returns the positions `places` where `chosen` holds, and -1 elsewhere.
-  Value choose(Value chosen, Value places) {
-    return tiles.create<SelectOp>(chosen, places,
+  /// Returns `positions` where `chosen` holds, and -1 elsewhere.
+  Value choose(Value chosen, Value positions) {
+    return tiles.create<SelectOp>(chosen, positions,
                                   tiles.constant(i32, 0xFFFFFFFF));
   }
   Value compare(arith::CmpIPredicate predicate, Value a, Value b) {
@@ -70,7 +70,7 @@ public:
 };
 } // namespace
 
-static Value createNumber(OpBuilder &builder, Location loc, int64_t value) {
+static Value createI32(OpBuilder &builder, Location loc, int64_t value) {
   return arith::ConstantIntOp::create(builder, loc, value, 32);
 }
 
@@ -79,20 +79,20 @@ Replacements tile::decompose(PushOp op, OpBuilder &builder) {
   TileType stack = op.getStack().getType();
   Row row(builder, loc, op.getMask());
   TileBuilder &tiles = row.tiles;
-  Value places =
+  Value positions =
       tiles.create<arith::AddIOp>(tiles.fill(op.getCount()), row.before);
   Value capacity = tiles.constant(row.i32, stack.getNumElements());
   Value chosen = row.both(
-      row.mask, row.compare(arith::CmpIPredicate::slt, places, capacity));
+      row.mask, row.compare(arith::CmpIPredicate::slt, positions, capacity));
   Value result = PutOp::create(builder, loc, stack, row.flatten(op.getValues()),
-                               op.getStack(), places, /*axis=*/0, chosen,
+                               op.getStack(), positions, /*axis=*/0, chosen,
                                /*kind=*/AtomicKindAttr());
   Value count = arith::MinSIOp::create(
       builder, loc,
       arith::AddIOp::create(builder, loc, op.getCount(), row.total),
-      createNumber(builder, loc, stack.getNumElements()));
+      createI32(builder, loc, stack.getNumElements()));
   return SmallVector<Value>{result, count,
-                            row.restore(row.choose(chosen, places))};
+                            row.restore(row.choose(chosen, positions))};
 }
 
 Replacements tile::decompose(PopOp op, OpBuilder &builder) {
@@ -100,21 +100,21 @@ Replacements tile::decompose(PopOp op, OpBuilder &builder) {
   Row row(builder, loc, op.getMask());
   TileBuilder &tiles = row.tiles;
   Value top = arith::SubIOp::create(builder, loc, op.getCount(),
-                                    createNumber(builder, loc, 1));
-  Value places = tiles.create<arith::SubIOp>(tiles.fill(top), row.before);
+                                    createI32(builder, loc, 1));
+  Value positions = tiles.create<arith::SubIOp>(tiles.fill(top), row.before);
   Value zero = tiles.constant(row.i32, 0);
-  Value chosen =
-      row.both(row.mask, row.compare(arith::CmpIPredicate::sge, places, zero));
+  Value chosen = row.both(
+      row.mask, row.compare(arith::CmpIPredicate::sge, positions, zero));
   Type element = op.getStack().getType().getElementType();
-  Value taken =
-      TakeOp::create(builder, loc, tiles.getType(element), op.getStack(),
-                     tiles.create<SelectOp>(chosen, places, zero), /*axis=*/0);
+  Value taken = TakeOp::create(
+      builder, loc, tiles.getType(element), op.getStack(),
+      tiles.create<SelectOp>(chosen, positions, zero), /*axis=*/0);
   Value values = tiles.create<SelectOp>(chosen, taken, tiles.zero(element));
   Value count = arith::MaxSIOp::create(
       builder, loc,
       arith::SubIOp::create(builder, loc, op.getCount(), row.total),
-      createNumber(builder, loc, 0));
+      createI32(builder, loc, 0));
   Value restored = row.restore(values);
   return SmallVector<Value>{restored, count,
-                            row.restore(row.choose(chosen, places))};
+                            row.restore(row.choose(chosen, positions))};
 }

@@ -35,16 +35,16 @@ Replacements tile::decompose(UnpackOp op, OpBuilder &builder) {
   shape[1] = count;
   TileBuilder tiles(builder, loc, shape);
   words = BroadcastOp::create(builder, loc, tiles.getType(word), words);
-  Value places = tiles.create<arith::MulIOp>(tiles.iota(word, /*axis=*/1),
-                                             tiles.constant(word, bits));
+  Value offsets = tiles.create<arith::MulIOp>(tiles.iota(word, /*axis=*/1),
+                                              tiles.constant(word, bits));
   // The value is shifted to the top of a byte, and from there back to the
   // bottom.
   Type byte = builder.getI8Type();
   Value top = tiles.constant(byte, 8 - bits);
-  Value number = tiles.create<arith::ShLIOp>(
-      tiles.cast(tiles.create<arith::ShRUIOp>(words, places), byte), top);
-  number = op.getUnsignedInteger() ? tiles.create<arith::ShRUIOp>(number, top)
-                                   : tiles.create<arith::ShRSIOp>(number, top);
+  Value value = tiles.create<arith::ShLIOp>(
+      tiles.cast(tiles.create<arith::ShRUIOp>(words, offsets), byte), top);
+  value = op.getUnsignedInteger() ? tiles.create<arith::ShRUIOp>(value, top)
+                                  : tiles.create<arith::ShRSIOp>(value, top);
   return SmallVector<Value>{ReshapeOp::create(
-      builder, loc, TileType::get(op.getType().getShape(), byte), number)};
+      builder, loc, TileType::get(op.getType().getShape(), byte), value)};
 }

@@ -29,11 +29,11 @@ static Value takeSteps(OpBuilder &builder, Location loc, Value tile,
   Type i32 = builder.getI32Type();
   Value start = arith::IndexCastOp::create(builder, loc, i32, offset);
   Value each = arith::ConstantIntOp::create(builder, loc, step, 32);
-  Value places = IotaOp::create(builder, loc, TileType::get(along, i32),
-                                builder.getI64IntegerAttr(axis), start, each);
+  Value indices = IotaOp::create(builder, loc, TileType::get(along, i32),
+                                 builder.getI64IntegerAttr(axis), start, each);
   return TakeOp::create(builder, loc,
                         TileType::get(shape, type.getElementType()), tile,
-                        places, axis);
+                        indices, axis);
 }
 
 bool tile::hasCompositeForm(ViewOp op) {

@@ -47,13 +47,13 @@ Value FourierExpansion::transformReal(Value x) {
 Value FourierExpansion::transformHalved(Value x) {
   int64_t half = form.length / 2;
   Value pairs = reshape(x, {rows, half, 2});
-  auto takePart = [&](int64_t number) -> Value {
-    auto at = [&](int64_t place) -> Value {
-      return arith::ConstantIndexOp::create(builder, op->getLoc(), place);
+  auto takePart = [&](int64_t parity) -> Value {
+    auto at = [&](int64_t offset) -> Value {
+      return arith::ConstantIndexOp::create(builder, op->getLoc(), offset);
     };
     Value view =
         ViewOp::create(builder, op->getLoc(), getType({rows, half, 1}, part),
-                       pairs, ValueRange{at(0), at(0), at(number)});
+                       pairs, ValueRange{at(0), at(0), at(parity)});
     return reshape(view, {rows, half});
   };
   Value z =
@@ -64,20 +64,20 @@ Value FourierExpansion::transformHalved(Value x) {
                 getAnyShared(op->getContext()));
   // Z_k and Z_-k for k = 0 to half, modulo half.
   SmallVector<int64_t> row = {1, half + 1};
-  TileBuilder places(builder, op->getLoc(), row,
-                     getAnyRegisters(op->getContext()));
+  TileBuilder indices(builder, op->getLoc(), row,
+                      getAnyRegisters(op->getContext()));
   Type i32 = builder.getI32Type();
-  Value k = iota(half + 1), none = places.constant(i32, 0),
-        all = places.constant(i32, half);
+  Value k = iota(half + 1), none = indices.constant(i32, 0),
+        all = indices.constant(i32, half);
   auto isEqual = [&](Value a, Value b) {
-    return places.create<arith::CmpIOp>(arith::CmpIPredicate::eq, a, b);
+    return indices.create<arith::CmpIOp>(arith::CmpIPredicate::eq, a, b);
   };
-  Value at = places.create<SelectOp>(isEqual(k, all), none, k);
-  Value opposite = places.create<SelectOp>(
-      isEqual(k, none), none, places.create<arith::SubIOp>(all, k));
+  Value at = indices.create<SelectOp>(isEqual(k, all), none, k);
+  Value opposite = indices.create<SelectOp>(
+      isEqual(k, none), none, indices.create<arith::SubIOp>(all, k));
   std::vector<FourierNumber> twiddles;
-  for (int64_t place = 0; place <= half; ++place)
-    twiddles.push_back(getRootOfUnity(place, form.length));
+  for (int64_t exponent = 0; exponent <= half; ++exponent)
+    twiddles.push_back(getRootOfUnity(exponent, form.length));
   SmallVector<Value> inputs = {take(z, at), take(z, opposite)};
   llvm::append_range(inputs, createRows(twiddles, {rows, half + 1}));
   FactorParts factor = splitFactor(form.scale / 2, part.isF64());
@@ -95,15 +95,15 @@ Value FourierExpansion::transformHalved(Value x) {
 Value FourierExpansion::transformToReal(Value y) {
   y = reshape(y, {rows, form.length / 2 + 1});
   SmallVector<int64_t> row = {1, form.length};
-  TileBuilder places(builder, op->getLoc(), row,
-                     getAnyRegisters(op->getContext()));
+  TileBuilder indices(builder, op->getLoc(), row,
+                      getAnyRegisters(op->getContext()));
   Type i32 = builder.getI32Type();
   Value k = iota(form.length);
-  Value isBehind = places.create<arith::CmpIOp>(
-      arith::CmpIPredicate::sgt, k, places.constant(i32, form.length / 2));
-  Value at = places.create<SelectOp>(
+  Value isBehind = indices.create<arith::CmpIOp>(
+      arith::CmpIPredicate::sgt, k, indices.constant(i32, form.length / 2));
+  Value at = indices.create<SelectOp>(
       isBehind,
-      places.create<arith::SubIOp>(places.constant(i32, form.length), k), k);
+      indices.create<arith::SubIOp>(indices.constant(i32, form.length), k), k);
   Value shared =
       convertTo(builder, op->getLoc(), y, getAnyShared(op->getContext()));
   // The factors of the imaginary parts; zero marks an element without one.
@@ -135,16 +135,16 @@ Value FourierExpansion::transformToHalved(Value y) {
   int64_t half = form.length / 2;
   y = reshape(y, {rows, half + 1});
   SmallVector<int64_t> row = {1, half};
-  TileBuilder places(builder, op->getLoc(), row,
-                     getAnyRegisters(op->getContext()));
+  TileBuilder indices(builder, op->getLoc(), row,
+                      getAnyRegisters(op->getContext()));
   Value k = iota(half);
-  Value opposite = places.create<arith::SubIOp>(
-      places.constant(builder.getI32Type(), half), k);
+  Value opposite = indices.create<arith::SubIOp>(
+      indices.constant(builder.getI32Type(), half), k);
   Value shared =
       convertTo(builder, op->getLoc(), y, getAnyShared(op->getContext()));
   std::vector<FourierNumber> twiddles;
-  for (int64_t place = 0; place < half; ++place)
-    twiddles.push_back(std::conj(getRootOfUnity(place, form.length)));
+  for (int64_t exponent = 0; exponent < half; ++exponent)
+    twiddles.push_back(std::conj(getRootOfUnity(exponent, form.length)));
   // Only the first twiddle factor has no imaginary part, so that it identifies
   // the elements whose imaginary parts are ignored.
   SmallVector<Value> inputs = {take(shared, k), take(shared, opposite)};
@@ -164,11 +164,11 @@ Value FourierExpansion::transformToHalved(Value y) {
   });
   z = transform(z, /*isInverse=*/true, form.scale);
   auto takePart = [&](bool isImaginary) {
-    Value numbers = map(part, z, [&](ElementBuilder &b, ValueRange x) {
-      ComplexValue number = b.parts(x[0]);
-      return isImaginary ? number.im : number.re;
+    Value values = map(part, z, [&](ElementBuilder &b, ValueRange x) {
+      ComplexValue value = b.parts(x[0]);
+      return isImaginary ? value.im : value.re;
     });
-    return reshape(numbers, {rows, half, 1});
+    return reshape(values, {rows, half, 1});
   };
   Value even = takePart(false), odd = takePart(true);
   Value pairs =

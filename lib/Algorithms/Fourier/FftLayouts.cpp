@@ -45,10 +45,10 @@ int64_t ColumnOrder::countWavefronts(int64_t pitch) const {
     SmallVector<int64_t> elements(lanes, 0); // of each bank
     for (int64_t column = first; column < std::min(first + lanes, nextColumns);
          ++column) {
-      int64_t block = column / (places * radix);
-      int64_t row = column / places % radix;
-      int64_t place = row * pitch + block * places + column % places;
-      ++elements[place % lanes];
+      int64_t block = column / (stride * radix);
+      int64_t row = column / stride % radix;
+      int64_t offset = row * pitch + block * stride + column % stride;
+      ++elements[offset % lanes];
     }
     wavefronts += *llvm::max_element(elements);
   }
@@ -90,18 +90,18 @@ struct OrderBuffers
     auto order = cast<OrderFftOp>(op);
     TileType from = order.getSource().getType(), to = order.getType();
     int64_t radix = from.getDimSize(1), columns = from.getDimSize(2);
-    int64_t places = order.getPlaces(), next = to.getDimSize(1);
-    int64_t blocks = columns / places / next; // of a column of the result
-    int64_t pitch = ColumnOrder{radix, columns, places, next,
+    int64_t columnStride = order.getPlaces(), next = to.getDimSize(1);
+    int64_t blocks = columns / columnStride / next; // of a column of the result
+    int64_t pitch = ColumnOrder{radix, columns, columnStride, next,
                                 static_cast<int64_t>(
                                     getElementBytes(from.getElementType()))}
                         .choosePitch();
-    IntTuple shape(
-        {IntTuple(to.getDimSize(0)), IntTuple(next),
-         IntTuple({IntTuple(places), IntTuple(radix), IntTuple(blocks)})});
+    IntTuple shape({IntTuple(to.getDimSize(0)), IntTuple(next),
+                    IntTuple({IntTuple(columnStride), IntTuple(radix),
+                              IntTuple(blocks)})});
     IntTuple stride(
-        {IntTuple(radix * pitch), IntTuple(blocks * places),
-         IntTuple({IntTuple(1), IntTuple(pitch), IntTuple(places)})});
+        {IntTuple(radix * pitch), IntTuple(blocks * columnStride),
+         IntTuple({IntTuple(1), IntTuple(pitch), IntTuple(columnStride)})});
     return SharedAttr::get(
         op->getContext(),
         LayoutAttr::get(op->getContext(), *Layout::get(shape, stride)),

@@ -10,10 +10,10 @@ namespace tile {
 
 /// A reordering by `tile.order_fft`: a pass of `radix` has left `radix` rows of
 /// `columns` elements in shared memory, and the next pass reads columns of
-/// `nextRadix` elements. Column c * `places` + a of row q, with a below
-/// `places`, becomes element (c * `radix` + q) * `places` + a.
+/// `nextRadix` elements. Column c * `stride` + a of row q, with a below
+/// `stride`, becomes element (c * `radix` + q) * `stride` + a.
 struct ColumnOrder {
-  int64_t radix, columns, places, nextRadix, elementBytes;
+  int64_t radix, columns, stride, nextRadix, elementBytes;
 
   /// Returns the distance, in elements, between rows in shared memory: at least
   /// `columns`, and larger by as little as gives the fewest wavefronts.

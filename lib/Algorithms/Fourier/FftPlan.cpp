@@ -235,12 +235,12 @@ static bool isRound(int64_t length) {
   return odd == 1;
 }
 
-static int64_t getGreatestPrimeFactor(int64_t number) {
+static int64_t getGreatestPrimeFactor(int64_t value) {
   int64_t factor = 2;
-  for (; factor * factor <= number; ++factor)
-    while (number > factor && number % factor == 0)
-      number /= factor;
-  return number;
+  for (; factor * factor <= value; ++factor)
+    while (value > factor && value % factor == 0)
+      value /= factor;
+  return value;
 }
 
 namespace {

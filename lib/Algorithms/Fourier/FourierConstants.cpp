@@ -63,8 +63,8 @@ static Numbers transform(const Numbers &x, const Numbers &roots) {
 /// Returns the transform divided by the length.
 static Numbers getSpectrum(const Numbers &x) {
   Numbers y = transform(x, getRoots(x.size()));
-  for (FourierNumber &number : y)
-    number /= static_cast<long double>(x.size());
+  for (FourierNumber &value : y)
+    value /= static_cast<long double>(x.size());
   return y;
 }
 
@@ -102,25 +102,25 @@ Chirp::Chirp(int64_t length, int64_t convolutionLength, bool isInverse)
   spectrum = getSpectrum(kernel);
 }
 
-/// Returns the powers of `number` modulo `prime`, from the zeroth until they
+/// Returns the powers of `base` modulo `prime`, from the zeroth until they
 /// repeat.
-static std::vector<int64_t> listPowers(int64_t number, int64_t prime) {
+static std::vector<int64_t> listPowers(int64_t base, int64_t prime) {
   std::vector<int64_t> powers = {1};
-  while (powers.back() * number % prime != 1)
-    powers.push_back(powers.back() * number % prime);
+  while (powers.back() * base % prime != 1)
+    powers.push_back(powers.back() * base % prime);
   return powers;
 }
 
 PrimeConvolution::PrimeConvolution(int64_t prime, bool isInverse)
     : logarithms(prime) {
-  for (int64_t number = 2; static_cast<int64_t>(powers.size()) != prime - 1;
-       ++number)
-    powers = listPowers(number, prime);
+  for (int64_t base = 2; static_cast<int64_t>(powers.size()) != prime - 1;
+       ++base)
+    powers = listPowers(base, prime);
   Numbers kernel;
   for (int64_t q = 0; q < prime - 1; ++q) {
-    int64_t place = powers[(prime - 1 - q) % (prime - 1)];
-    logarithms[place] = q;
-    FourierNumber root = getRootOfUnity(place, prime);
+    int64_t power = powers[(prime - 1 - q) % (prime - 1)];
+    logarithms[power] = q;
+    FourierNumber root = getRootOfUnity(power, prime);
     kernel.push_back(isInverse ? std::conj(root) : root);
   }
   spectrum = getSpectrum(kernel);

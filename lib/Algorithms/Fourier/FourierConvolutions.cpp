@@ -29,15 +29,15 @@ using namespace mlir;
 using namespace tile;
 
 /// Takes elements of each row of `shared`, a tile (rows, 1, length) in shared
-/// memory, to a tile of `shape` whose rows have the elements at `places`.
-Value FourierExpansion::takeColumns(Value shared, ArrayRef<int64_t> places,
+/// memory, to a tile of `shape` whose rows have the elements at `indices`.
+Value FourierExpansion::takeColumns(Value shared, ArrayRef<int64_t> indices,
                                     ArrayRef<int64_t> shape) {
   SmallVector<int64_t> row(shape);
   row.front() = 1;
-  // The positions are below 2^15.
+  // The indices are below 2^15.
   auto type = cast<ShapedType>(Type(getType(row, builder.getI16Type())));
   auto elements = DenseElementsAttr::get(
-      type, ArrayRef<int16_t>(llvm::to_vector_of<int16_t>(places)));
+      type, ArrayRef<int16_t>(llvm::to_vector_of<int16_t>(indices)));
   return take(shared,
               arith::ConstantOp::create(builder, op->getLoc(), elements));
 }
@@ -155,19 +155,19 @@ Value FourierExpansion::transformPrime(Value x, bool isInverse,
   bool hasTails = tail[1] != 0;
   Value heads = hasTails ? takeBox(a, {0, 0, 0}, head) : a;
   FactorParts factor = splitFactor(scale, part.isF64());
-  auto rescale = [&](ElementBuilder &b, ComplexValue number) {
-    return scale == 1 ? number : b.scale(number, factor);
+  auto rescale = [&](ElementBuilder &b, ComplexValue value) {
+    return scale == 1 ? value : b.scale(value, factor);
   };
   Value sum =
       map(getComplex(), {heads, first}, [&](ElementBuilder &b, ValueRange x) {
         return b.make(rescale(b, b.add(b.parts(x[0]), b.parts(x[1]))));
       });
-  auto number = [&](ArrayRef<int64_t> shape) {
+  auto getIndices = [&](ArrayRef<int64_t> shape) {
     return TileBuilder(builder, op->getLoc(), shape,
                        getAnyRegisters(op->getContext()))
         .iota(builder.getI32Type(), 2);
   };
-  SmallVector<Value> inputs = {heads, first, number(head)};
+  SmallVector<Value> inputs = {heads, first, getIndices(head)};
   llvm::append_range(inputs,
                      createRows(ArrayRef(spectrum).take_front(head[2]), head));
   heads = map(getComplex(), inputs, [&](ElementBuilder &b, ValueRange x) {
@@ -181,17 +181,17 @@ Value FourierExpansion::transformPrime(Value x, bool isInverse,
                               ArrayRef(spectrum).drop_front(head[2]))},
              /*axis=*/1);
   y = convolve(y, /*isInverse=*/true);
-  SmallVector<int64_t> placeOf(plan.length);
-  for (auto [place, j] : llvm::enumerate(list(listElements, digits)))
-    placeOf[j] = place;
+  SmallVector<int64_t> positionOf(plan.length);
+  for (auto [position, j] : llvm::enumerate(list(listElements, digits)))
+    positionOf[j] = position;
   SmallVector<int64_t> row = {rows, 1, prime};
   Value rest =
       takeColumns(columnsToShared(y),
                   llvm::map_to_vector(convolution.logarithms,
-                                      [&](int64_t q) { return placeOf[q]; }),
+                                      [&](int64_t q) { return positionOf[q]; }),
                   row);
   first = takeColumns(toShared(sum), SmallVector<int64_t>(prime, 0), row);
-  y = map(getComplex(), {first, rest, number(row)},
+  y = map(getComplex(), {first, rest, getIndices(row)},
           [](ElementBuilder &b, ValueRange x) {
             return b.make(b.chooseFirst(x[2], b.parts(x[0]), b.parts(x[1])));
           });

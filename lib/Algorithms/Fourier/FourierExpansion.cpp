@@ -51,7 +51,7 @@ Value FourierExpansion::map(Type element, ValueRange tiles, Body body) {
   return map.getResult(0);
 }
 
-Value FourierExpansion::createRows(ArrayRef<long double> numbers,
+Value FourierExpansion::createRows(ArrayRef<long double> values,
                                    ArrayRef<int64_t> shape) {
   SmallVector<int64_t> row(shape);
   row.front() = 1;
@@ -59,9 +59,9 @@ Value FourierExpansion::createRows(ArrayRef<long double> numbers,
   DenseElementsAttr elements =
       part.isF64()
           ? DenseElementsAttr::get(
-                type, ArrayRef<double>(llvm::to_vector_of<double>(numbers)))
+                type, ArrayRef<double>(llvm::to_vector_of<double>(values)))
           : DenseElementsAttr::get(
-                type, ArrayRef<float>(llvm::to_vector_of<float>(numbers)));
+                type, ArrayRef<float>(llvm::to_vector_of<float>(values)));
   Value tile = arith::ConstantOp::create(builder, op->getLoc(), elements);
   return rows == 1 ? tile
                    : BroadcastOp::create(builder, op->getLoc(),
@@ -70,12 +70,12 @@ Value FourierExpansion::createRows(ArrayRef<long double> numbers,
 }
 
 /// Creates the rows of real parts and those of imaginary parts.
-SmallVector<Value> FourierExpansion::createRows(ArrayRef<FourierNumber> numbers,
+SmallVector<Value> FourierExpansion::createRows(ArrayRef<FourierNumber> values,
                                                 ArrayRef<int64_t> shape) {
   SmallVector<long double> re, im;
-  for (const FourierNumber &number : numbers) {
-    re.push_back(number.real());
-    im.push_back(number.imag());
+  for (const FourierNumber &value : values) {
+    re.push_back(value.real());
+    im.push_back(value.imag());
   }
   return {createRows(re, shape), createRows(im, shape)};
 }
@@ -132,11 +132,11 @@ Value FourierExpansion::takeFirst(Value tile, int64_t length) {
 }
 
 /// Takes elements of each row of a tile in shared memory.
-Value FourierExpansion::take(Value shared, Value places) {
-  SmallVector<int64_t> shape(getTileShape(places.getType()));
+Value FourierExpansion::take(Value shared, Value indices) {
+  SmallVector<int64_t> shape(getTileShape(indices.getType()));
   shape.front() = rows;
   return TakeOp::create(
       builder, op->getLoc(),
       getType(shape, cast<TileType>(shared.getType()).getElementType()), shared,
-      places, static_cast<int64_t>(shape.size()) - 1);
+      indices, static_cast<int64_t>(shape.size()) - 1);
 }

@@ -54,11 +54,11 @@ struct ElementBuilder : mlir::ImplicitLocOpBuilder {
     return {fma(x.re, y.re, negative), fma(x.re, y.im, mul(x.im, y.re))};
   }
   /// Chooses `first` for the first element of a row and `rest` for the others.
-  ComplexValue chooseFirst(Value place, ComplexValue first, ComplexValue rest) {
+  ComplexValue chooseFirst(Value index, ComplexValue first, ComplexValue rest) {
     Value zero = mlir::arith::ConstantOp::create(
-        *this, getIntegerAttr(place.getType(), 0));
+        *this, getIntegerAttr(index.getType(), 0));
     Value isFirst = mlir::arith::CmpIOp::create(
-        *this, mlir::arith::CmpIPredicate::eq, place, zero);
+        *this, mlir::arith::CmpIPredicate::eq, index, zero);
     auto select = [&](Value a, Value b) -> Value {
       return mlir::arith::SelectOp::create(*this, isFirst, a, b);
     };
@@ -97,16 +97,16 @@ private:
   Value index(int64_t value);
   Value reshape(Value tile, Extents shape);
   Value map(mlir::Type element, ValueRange tiles, Body body);
-  /// Returns a tile of `shape` with `numbers` in each row.
-  Value createRows(llvm::ArrayRef<long double> numbers, Extents shape);
-  llvm::SmallVector<Value> createRows(Numbers numbers, Extents shape);
+  /// Returns a tile of `shape` with `values` in each row.
+  Value createRows(llvm::ArrayRef<long double> values, Extents shape);
+  llvm::SmallVector<Value> createRows(Numbers values, Extents shape);
   Value multiply(Value tile, Numbers row);
   Value iota(int64_t length);
   Value takeBox(Value tile, Extents begin, Extents shape);
   Value join(ValueRange tiles, int64_t axis);
   Value toShared(Value tile);
   Value takeFirst(Value tile, int64_t length);
-  Value take(Value shared, Value places);
+  Value take(Value shared, Value indices);
 
   // FourierPasses.cpp
   bool isPadded(Extents shape);
@@ -114,7 +114,7 @@ private:
   bool storeColumns(Value rows);
   llvm::SmallVector<int64_t> getColumnShape(int64_t radix);
   Value toColumns(Value x, int64_t radix);
-  Value reorder(Value x, int64_t places, int64_t nextRadix);
+  Value reorder(Value x, int64_t stride, int64_t nextRadix);
   int64_t chooseFastest(Extents digits, int64_t transformed);
   /// Transforms columns of the first radix; the result has columns of the last
   /// one. `digits` are the radices in the order of the digits of a row's index,
@@ -124,7 +124,7 @@ private:
   Value transformByPasses(Value x, bool isInverse, long double scale);
 
   // FourierConvolutions.cpp
-  Value takeColumns(Value shared, llvm::ArrayRef<int64_t> places,
+  Value takeColumns(Value shared, llvm::ArrayRef<int64_t> indices,
                     Extents shape);
   Value columnsToShared(Value columns);
   Value transformByChirp(Value x, bool isInverse, long double scale);
@@ -133,7 +133,7 @@ private:
   // FourierFactors.cpp
   /// Returns the expansion of a part of the plan, `count` of whose rows make up
   /// each row.
-  FourierExpansion getPart(size_t number, int64_t count);
+  FourierExpansion getPart(size_t position, int64_t count);
   Value transformByFactors(Value x, bool isInverse, long double scale);
 
   // ExpandFourier.cpp

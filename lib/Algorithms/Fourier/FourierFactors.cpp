@@ -24,9 +24,9 @@
 using namespace mlir;
 using namespace tile;
 
-FourierExpansion FourierExpansion::getPart(size_t number, int64_t count) {
+FourierExpansion FourierExpansion::getPart(size_t position, int64_t count) {
   FourierExpansion part = *this;
-  part.plan = plan.parts[number];
+  part.plan = plan.parts[position];
   part.rows = rows * count;
   return part;
 }
@@ -35,16 +35,16 @@ Value FourierExpansion::transformByFactors(Value x, bool isInverse,
                                            long double scale) {
   int64_t n = plan.points, a = plan.parts[0].points, b = plan.parts[1].points;
   bool isCoprime = std::gcd(a, b) == 1;
-  SmallVector<int64_t> places, placeOf;
+  SmallVector<int64_t> indices, indexOf;
   for (int64_t c = 0; c < b; ++c)
     for (int64_t k = 0; k < a; ++k)
-      places.push_back((k * b + c * (isCoprime ? a : 1)) % n);
+      indices.push_back((k * b + c * (isCoprime ? a : 1)) % n);
   for (int64_t f = 0; f < n; ++f)
-    placeOf.push_back(f % a * b + (isCoprime ? f % b : f / a));
+    indexOf.push_back(f % a * b + (isCoprime ? f % b : f / a));
 
   SmallVector<int64_t> row = {rows, 1, n}, first = {rows, b, a},
                        second = {rows, a, b};
-  x = takeColumns(toShared(reshape(x, row)), places, first);
+  x = takeColumns(toShared(reshape(x, row)), indices, first);
   x = getPart(0, b).transform(reshape(x, {rows * b, a}), isInverse,
                               /*scale=*/1);
   x = TransposeOp::create(builder, op->getLoc(), getType(second, getComplex()),
@@ -59,6 +59,6 @@ Value FourierExpansion::transformByFactors(Value x, bool isInverse,
     x = multiply(x, twiddles);
   }
   x = getPart(1, a).transform(reshape(x, {rows * a, b}), isInverse, scale);
-  x = takeColumns(toShared(reshape(x, row)), placeOf, row);
+  x = takeColumns(toShared(reshape(x, row)), indexOf, row);
   return reshape(x, {rows, n});
 }

@@ -58,12 +58,12 @@ static bool splitRows(OpBuilder &builder, ArrayAccessOpInterface access,
   llvm::append_range(shape, columns);
   OpBuilder::InsertionGuard guard(builder);
   builder.setInsertionPointAfterValue(access.getArray());
-  SmallVector<Value> places(access.getOffsets());
-  places.push_back(places.back());
+  SmallVector<Value> newOffsets(access.getOffsets());
+  newOffsets.push_back(newOffsets.back());
   array.assign(memref::ExpandShapeOp::create(builder, access.getLoc(), shape,
                                              access.getArray(), groups)
                    .getResult());
-  offsets.assign(places);
+  offsets.assign(newOffsets);
   return true;
 }
 
@@ -123,19 +123,19 @@ Value FourierExpansion::toColumns(Value x, int64_t radix) {
 }
 
 /// Reorders the columns of a pass to those of the next one.
-Value FourierExpansion::reorder(Value x, int64_t places, int64_t nextRadix) {
+Value FourierExpansion::reorder(Value x, int64_t stride, int64_t nextRadix) {
   SmallVector<int64_t> shape(getTileShape(x.getType()));
-  int64_t radix = shape[1], blocks = shape[2] / places;
+  int64_t radix = shape[1], blocks = shape[2] / stride;
   SmallVector<int64_t> next = getColumnShape(nextRadix);
   if (isPadded(shape) || (plan.threads >= 8 && isPadded(next))) {
     TileType columns = getType(next, getComplex());
     Value ordered = OrderFftOp::create(
         builder, op->getLoc(),
-        columns.withStorage(getAnyShared(op->getContext())), x, places);
+        columns.withStorage(getAnyShared(op->getContext())), x, stride);
     return convertTo(builder, op->getLoc(), ordered, columns.getStorage());
   }
-  x = reshape(x, {rows, radix, blocks, places});
-  SmallVector<int64_t> swapped = {rows, blocks, radix, places};
+  x = reshape(x, {rows, radix, blocks, stride});
+  SmallVector<int64_t> swapped = {rows, blocks, radix, stride};
   x = TransposeOp::create(builder, op->getLoc(), getType(swapped, getComplex()),
                           x, ArrayRef<int64_t>{0, 2, 1, 3});
   return reshape(x, next);
@@ -171,11 +171,11 @@ Value FourierExpansion::runPasses(Value columns, SmallVector<int64_t> &digits,
   int64_t count = digits.size();
   for (int64_t pass = 0; pass < count; ++pass) {
     bool isLast = pass + 1 == count;
-    int64_t places = plan.hasTwiddles
+    int64_t stride = plan.hasTwiddles
                          ? llvm::product_of(ArrayRef(digits).take_back(pass))
                          : 1;
     columns = PartialFftOp::create(
-        builder, op->getLoc(), columns, places, plan.threads, isInverse,
+        builder, op->getLoc(), columns, stride, plan.threads, isInverse,
         isLast && scale != 1
             ? builder.getDenseF64ArrayAttr({factor.high, factor.rest})
             : DenseF64ArrayAttr());

@@ -47,15 +47,15 @@ public:
         isLess(tiles.rows(), tiles.columns()), isLess(second, first));
     Value isOdd = combine(ReduceKind::bit_xor, isInverted, type.getRank() - 1);
     isOdd = combine(ReduceKind::bit_xor, isOdd, type.getRank() - 2);
-    TileBuilder numbers(builder, loc, type.getShape().drop_back(2));
+    TileBuilder values(builder, loc, type.getShape().drop_back(2));
     FloatType element = getRealType(type);
-    return numbers.create<SelectOp>(isOdd, numbers.constant(element, -1.0),
-                                    numbers.constant(element, 1.0));
+    return values.create<SelectOp>(isOdd, values.constant(element, -1.0),
+                                   values.constant(element, 1.0));
   }
 
   /// Combines the pivots of each matrix to one value.
-  Value combineNumbers(ReduceKind kind, Value numbers) {
-    return combine(kind, numbers, type.getRank() - 2);
+  Value combineValues(ReduceKind kind, Value values) {
+    return combine(kind, values, type.getRank() - 2);
   }
 
 private:
@@ -78,24 +78,24 @@ namespace {
 /// Signs of values, and logarithms of their magnitudes.
 class SignedLogarithms {
 public:
-  SignedLogarithms(OpBuilder &builder, Location loc, Value numbers)
-      : builder(builder), loc(loc), numbers(numbers),
-        type(cast<TileType>(numbers.getType())), part(getRealType(type)),
+  SignedLogarithms(OpBuilder &builder, Location loc, Value values)
+      : builder(builder), loc(loc), values(values),
+        type(cast<TileType>(values.getType())), part(getRealType(type)),
         tiles(builder, loc, type.getShape()), zero(tiles.constant(part, 0.0)),
         one(tiles.constant(part, 1.0)) {
-    if (isComplex(numbers))
+    if (isComplex(values))
       takeModuli();
   }
 
   /// Returns 1, -1 or 0; for complex values, one of modulus 1 or 0; NaN for a
   /// NaN.
   Value getSigns() {
-    return isComplex(numbers) ? getDirections() : getRealSigns();
+    return isComplex(values) ? getDirections() : getRealSigns();
   }
 
   Value getLogarithms() {
-    if (!isComplex(numbers))
-      return createLogarithms(tiles.create<math::AbsFOp>(numbers));
+    if (!isComplex(values))
+      return createLogarithms(tiles.create<math::AbsFOp>(values));
     Value halves = tiles.create<arith::MulFOp>(tiles.constant(part, 0.5),
                                                createLogarithms(squares));
     return tiles.create<arith::AddFOp>(createLogarithms(largerParts), halves);
@@ -106,9 +106,9 @@ private:
   /// of the larger part, and the square root of 1 + q^2, where q is the
   /// magnitude of the smaller part divided by that of the larger one.
   void takeModuli() {
-    Value re = tiles.create<math::AbsFOp>(getRealParts(builder, loc, numbers));
+    Value re = tiles.create<math::AbsFOp>(getRealParts(builder, loc, values));
     Value im = tiles.create<math::AbsFOp>(
-        takePart(builder, loc, ComplexKind::im, numbers));
+        takePart(builder, loc, ComplexKind::im, values));
     largerParts = tiles.create<arith::MaximumFOp>(re, im);
     areZero = is(arith::CmpFPredicate::OEQ, largerParts);
     Value quotients = tiles.create<arith::DivFOp>(
@@ -120,7 +120,7 @@ private:
 
   Value getDirections() {
     Value roots = tiles.create<math::SqrtOp>(squares);
-    return mapParts(builder, loc, numbers, [&](Value parts) -> Value {
+    return mapParts(builder, loc, values, [&](Value parts) -> Value {
       Value quotients = tiles.create<arith::DivFOp>(parts, largerParts);
       quotients = tiles.create<arith::DivFOp>(quotients, roots);
       return tiles.create<SelectOp>(areZero, zero, quotients);
@@ -128,24 +128,24 @@ private:
   }
 
   Value getRealSigns() {
-    Value signs = tiles.create<SelectOp>(is(arith::CmpFPredicate::OGT, numbers),
+    Value signs = tiles.create<SelectOp>(is(arith::CmpFPredicate::OGT, values),
                                          one, zero);
-    signs = tiles.create<SelectOp>(is(arith::CmpFPredicate::OLT, numbers),
+    signs = tiles.create<SelectOp>(is(arith::CmpFPredicate::OLT, values),
                                    tiles.constant(part, -1.0), signs);
-    return tiles.create<SelectOp>(is(arith::CmpFPredicate::UNO, numbers),
-                                  numbers, signs);
+    return tiles.create<SelectOp>(is(arith::CmpFPredicate::UNO, values), values,
+                                  signs);
   }
 
   Value createLogarithms(Value sizes) {
     return tiles.create<math::LogOp>(sizes);
   }
-  Value is(arith::CmpFPredicate predicate, Value numbers) {
-    return tiles.create<arith::CmpFOp>(predicate, numbers, zero);
+  Value is(arith::CmpFPredicate predicate, Value values) {
+    return tiles.create<arith::CmpFOp>(predicate, values, zero);
   }
 
   OpBuilder &builder;
   Location loc;
-  Value numbers;
+  Value values;
   TileType type;
   FloatType part;
   TileBuilder tiles;
@@ -157,7 +157,7 @@ private:
 Replacements tile::decompose(DeterminantOp op, OpBuilder &builder) {
   Determinants determinants(builder, op.getLoc(), op.getSource());
   Value product =
-      determinants.combineNumbers(ReduceKind::mul, determinants.getPivots());
+      determinants.combineValues(ReduceKind::mul, determinants.getPivots());
   return SmallVector<Value>{
       multiplyByReal(builder, op.getLoc(), product, determinants.getSigns())};
 }
@@ -165,9 +165,9 @@ Replacements tile::decompose(DeterminantOp op, OpBuilder &builder) {
 Replacements tile::decompose(LogDetOp op, OpBuilder &builder) {
   Determinants determinants(builder, op.getLoc(), op.getSource());
   SignedLogarithms pivots(builder, op.getLoc(), determinants.getPivots());
-  Value signs = determinants.combineNumbers(ReduceKind::mul, pivots.getSigns());
+  Value signs = determinants.combineValues(ReduceKind::mul, pivots.getSigns());
   Value logarithms =
-      determinants.combineNumbers(ReduceKind::add, pivots.getLogarithms());
+      determinants.combineValues(ReduceKind::add, pivots.getLogarithms());
   return SmallVector<Value>{
       multiplyByReal(builder, op.getLoc(), signs, determinants.getSigns()),
       logarithms};

@@ -36,7 +36,7 @@ public:
         element(getRealType(type)),
         areComplex(element != type.getElementType()),
         tiles(builder, op.getLoc(), type),
-        numbers(builder, op.getLoc(), type.getShape().drop_back(2)) {}
+        values(builder, op.getLoc(), type.getShape().drop_back(2)) {}
 
   SmallVector<Value> decompose() {
     Value symmetric = createSymmetric();
@@ -78,17 +78,16 @@ private:
 
   /// Returns the magnitudes of real values, or upper bounds of those of complex
   /// values.
-  Value createSizes(Value numbers) {
+  Value createSizes(Value values) {
     if (!areComplex)
-      return create<math::AbsFOp>(numbers);
+      return create<math::AbsFOp>(values);
     auto createSize = [&](ComplexKind part) -> Value {
-      return create<math::AbsFOp>(
-          takePart(builder, op.getLoc(), part, numbers));
+      return create<math::AbsFOp>(takePart(builder, op.getLoc(), part, values));
     };
     Value real = createSize(ComplexKind::re);
     Value imaginary = createSize(ComplexKind::im);
-    auto createMultiple = [&](double factor, Value numbers) -> Value {
-      return create<arith::MulFOp>(numbers, tiles.constant(element, factor));
+    auto createMultiple = [&](double factor, Value values) -> Value {
+      return create<arith::MulFOp>(values, tiles.constant(element, factor));
     };
     // The maximum ignores a NaN; the sum propagates it.
     constexpr double kShare = 0.41421356237309503; // sqrt(2) - 1
@@ -99,8 +98,8 @@ private:
   }
 
   /// Returns real values as elements of the type of the matrices.
-  Value fromReal(Value numbers) {
-    return tile::fromReal(builder, op.getLoc(), numbers, type.getElementType());
+  Value fromReal(Value values) {
+    return tile::fromReal(builder, op.getLoc(), values, type.getElementType());
   }
 
   /// Returns the shift c of each matrix: one for a matrix of zeros, NaN if an
@@ -115,13 +114,13 @@ private:
     Value least =
         reduce(ReduceKind::min, create<arith::SubFOp>(diagonal, radii));
     Value norm = reduce(ReduceKind::max, sums);
-    Value zero = numbers.constant(element, 0.0);
+    Value zero = values.constant(element, 0.0);
     Value shift = create<arith::AddFOp>(
         create<arith::MaximumFOp>(create<arith::NegFOp>(least), zero),
-        create<arith::MulFOp>(norm, numbers.constant(element, 0.0625)));
+        create<arith::MulFOp>(norm, values.constant(element, 0.0625)));
     shift = create<SelectOp>(
         create<arith::CmpFOp>(arith::CmpFPredicate::OEQ, shift, zero),
-        numbers.constant(element, 1.0), shift);
+        values.constant(element, 1.0), shift);
     return create<arith::AddFOp>(shift, create<arith::SubFOp>(norm, norm));
   }
 
@@ -149,7 +148,7 @@ private:
   FloatType element; ///< of the values
   bool areComplex;
   MatrixTiles tiles;
-  TileBuilder numbers; ///< one of each matrix
+  TileBuilder values; ///< one of each matrix
 };
 } // namespace
 

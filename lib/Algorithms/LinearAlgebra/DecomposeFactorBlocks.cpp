@@ -40,14 +40,14 @@ public:
   /// Returns the factor, with zeros above its diagonal.
   Value getFactor() {
     SmallVector<Value> columns;
-    for (size_t number = 0; number < ranges.size(); ++number) {
+    for (size_t index = 0; index < ranges.size(); ++index) {
       SmallVector<Value> column;
-      if (number > 0)
+      if (index > 0)
         column.push_back(
-            blocks.zeros(ranges[number].begin, ranges[number].size()));
-      column.push_back(spoil(diagonals[number], /*isDiagonal=*/true));
-      if (number < below.size())
-        column.push_back(spoil(below[number], /*isDiagonal=*/false));
+            blocks.zeros(ranges[index].begin, ranges[index].size()));
+      column.push_back(spoil(diagonals[index], /*isDiagonal=*/true));
+      if (index < below.size())
+        column.push_back(spoil(below[index], /*isDiagonal=*/false));
       columns.push_back(blocks.joinRows(column));
     }
     return blocks.restore(blocks.joinColumns(columns), type);
@@ -62,14 +62,14 @@ public:
 private:
   int64_t getOrder() { return ranges.back().end; }
 
-  void factorColumn(size_t number) {
-    MatrixRange columns = ranges[number], rest = {columns.begin, getOrder()};
+  void factorColumn(size_t index) {
+    MatrixRange columns = ranges[index], rest = {columns.begin, getOrder()};
     Value panel = blocks.takeFirst(source, rest, columns);
-    if (number > 0) {
-      Value left = getLeft(unscaled, number, rest);
+    if (index > 0) {
+      Value left = getLeft(unscaled, index, rest);
       Value top = isCholesky ? blocks.take(left, {0, columns.size()},
                                            {0, columns.begin})
-                             : getLeft(below, number, columns);
+                             : getLeft(below, index, columns);
       top = transposeMatrices(builder, loc, conjugate(builder, loc, top));
       panel = blocks.subtractMatmul(left, top, panel);
     }
@@ -86,10 +86,10 @@ private:
     below.push_back(isCholesky ? rows : divideByPivots(rows, diagonal));
   }
 
-  /// Returns `rows` of the columns of blocks before block column `number`.
-  Value getLeft(ArrayRef<Value> columns, size_t number, MatrixRange rows) {
+  /// Returns `rows` of the columns of blocks before block column `index`.
+  Value getLeft(ArrayRef<Value> columns, size_t index, MatrixRange rows) {
     SmallVector<Value> parts;
-    for (size_t before = 0; before < number; ++before) {
+    for (size_t before = 0; before < index; ++before) {
       int64_t begin = ranges[before].end;
       parts.push_back(blocks.take(columns[before],
                                   {rows.begin - begin, rows.end - begin},
@@ -100,7 +100,7 @@ private:
 
   Value factorDiagonal(Value block, MatrixRange columns) {
     Type types[] = {block.getType(),
-                    blocks.getNumbersType(builder.getI32Type())};
+                    blocks.getValuesType(builder.getI32Type())};
     Operation *op =
         isCholesky
             ? CholeskyOp::create(builder, loc, types, block).getOperation()
@@ -111,22 +111,22 @@ private:
   }
 
   void noteStatus(Value own, int64_t begin) {
-    TileBuilder numbers(builder, loc, cast<TileType>(own.getType()).getShape());
+    TileBuilder values(builder, loc, cast<TileType>(own.getType()).getShape());
     if (!status) {
       status = own;
       return;
     }
-    Value shifted = numbers.create<arith::AddIOp>(
-        own, numbers.constant(builder.getI32Type(), begin));
-    Value first = numbers.create<SelectOp>(isBad(own), shifted, own);
-    status = numbers.create<SelectOp>(isBad(status), status, first);
+    Value shifted = values.create<arith::AddIOp>(
+        own, values.constant(builder.getI32Type(), begin));
+    Value first = values.create<SelectOp>(isBad(own), shifted, own);
+    status = values.create<SelectOp>(isBad(status), status, first);
   }
 
   /// Whether each status is not zero.
-  Value isBad(Value numbers) {
+  Value isBad(Value values) {
     TileBuilder tiles(builder, loc,
-                      cast<TileType>(numbers.getType()).getShape());
-    return tiles.create<arith::CmpIOp>(arith::CmpIPredicate::ne, numbers,
+                      cast<TileType>(values.getType()).getShape());
+    return tiles.create<arith::CmpIOp>(arith::CmpIPredicate::ne, values,
                                        tiles.zero(builder.getI32Type()));
   }
 
@@ -136,11 +136,11 @@ private:
         TileType::get(shape.drop_back(), type.getElementType());
     Value pivots = getRealParts(
         builder, loc, DiagonalOp::create(builder, loc, pivotsType, diagonal));
-    TileBuilder numbers(builder, loc, pivotsType.getShape());
-    Value scales = createScales(numbers, pivots);
-    Value reciprocals = numbers.create<arith::DivFOp>(
-        numbers.constant(getRealType(type), 1.0),
-        numbers.create<arith::MulFOp>(pivots, scales));
+    TileBuilder values(builder, loc, pivotsType.getShape());
+    Value scales = createScales(values, pivots);
+    Value reciprocals = values.create<arith::DivFOp>(
+        values.constant(getRealType(type), 1.0),
+        values.create<arith::MulFOp>(pivots, scales));
     MatrixTiles tiles(builder, loc, cast<TileType>(rows.getType()));
     for (Value factors : {scales, reciprocals})
       rows = multiplyByReal(builder, loc, rows, tiles.ofColumns(factors));
@@ -151,21 +151,21 @@ private:
   /// reciprocal of the result is a normal value: the square root of the type's
   /// largest power of two for small pivots, its reciprocal for large ones,
   /// otherwise one.
-  Value createScales(TileBuilder &numbers, Value pivots) {
+  Value createScales(TileBuilder &values, Value pivots) {
     FloatType real = getRealType(type);
     int half =
         (APFloat::semanticsMaxExponent(real.getFloatSemantics()) + 1) / 2;
-    Value sizes = numbers.create<math::AbsFOp>(pivots);
+    Value sizes = values.create<math::AbsFOp>(pivots);
     auto power = [&](int exponent) {
-      return numbers.constant(real, std::ldexp(1.0, exponent));
+      return values.constant(real, std::ldexp(1.0, exponent));
     };
     auto choose = [&](arith::CmpFPredicate predicate, int exponent,
                       Value otherwise) -> Value {
       Value isBeyond =
-          numbers.create<arith::CmpFOp>(predicate, sizes, power(exponent));
-      return numbers.create<SelectOp>(isBeyond, power(-exponent), otherwise);
+          values.create<arith::CmpFOp>(predicate, sizes, power(exponent));
+      return values.create<SelectOp>(isBeyond, power(-exponent), otherwise);
     };
-    Value one = numbers.constant(real, 1.0);
+    Value one = values.constant(real, 1.0);
     return choose(arith::CmpFPredicate::OLT, -half,
                   choose(arith::CmpFPredicate::OGT, half, one));
   }

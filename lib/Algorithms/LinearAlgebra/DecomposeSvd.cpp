@@ -83,10 +83,10 @@ private:
                       type.getElementType());
     auto flatten = [&](Value tile) { return create<ReshapeOp>(batch, tile); };
     TileBuilder zeros(builder, loc, batch.getShape());
-    Value product = MatmulOp::create(
+    Value matmul = MatmulOp::create(
         builder, loc, batch, flatten(createAdjoint(a)), flatten(b),
         zeros.zero(type.getElementType()), Precision::ieee, TilingAttr());
-    return create<ReshapeOp>(type, product);
+    return create<ReshapeOp>(type, matmul);
   }
 
   OpBuilder &builder;

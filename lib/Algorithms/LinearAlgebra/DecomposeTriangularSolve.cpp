@@ -48,11 +48,11 @@ public:
   }
 
 private:
-  void solveBlock(size_t number, bool isForward) {
-    MatrixRange own = ranges[number];
-    auto known = ArrayRef(solutions).slice(isForward ? 0 : number + 1);
+  void solveBlock(size_t index, bool isForward) {
+    MatrixRange own = ranges[index];
+    auto known = ArrayRef(solutions).slice(isForward ? 0 : index + 1);
     if (isForward)
-      known = known.take_front(number);
+      known = known.take_front(index);
     Value rows = takeSides(own);
     if (!known.empty()) {
       MatrixRange before = {isForward ? 0 : own.end,
@@ -60,7 +60,7 @@ private:
       rows = blocks.subtractMatmul(blocks.joinColumns(known),
                                    takeFactors(own, before), rows);
     }
-    solutions[number] = blocks.solveRows(
+    solutions[index] = blocks.solveRows(
         blocks.takeFirst(op.getTriangle(), own, own), rows, op.getUpper(),
         /*isTransposed=*/!isTransposed, op.getUnit());
   }

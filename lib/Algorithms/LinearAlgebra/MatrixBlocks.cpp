@@ -50,7 +50,7 @@ TileType MatrixBlocks::getType(int64_t rows, int64_t columns) {
   return TileType::get(shape, element);
 }
 
-TileType MatrixBlocks::getNumbersType(Type type) {
+TileType MatrixBlocks::getValuesType(Type type) {
   return TileType::get(batch, type);
 }
 

@@ -54,8 +54,8 @@ public:
   /// Returns the type of matrices of `rows` rows and `columns` columns.
   TileType getType(int64_t rows, int64_t columns);
   /// Returns the type of a tile with one element for each matrix.
-  TileType getNumbersType(mlir::Type element);
-  /// Reshapes blocks, or tiles of getNumbersType, to the dimensions of the
+  TileType getValuesType(mlir::Type element);
+  /// Reshapes blocks, or tiles of getValuesType, to the dimensions of the
   /// batch.
   mlir::Value restore(mlir::Value blocks, mlir::Type type);
 

@@ -29,61 +29,61 @@ Value tile::transposeMatrices(OpBuilder &builder, Location loc,
                              matrices, permutation);
 }
 
-bool tile::isComplex(Value numbers) {
-  return isa<ComplexType>(cast<TileType>(numbers.getType()).getElementType());
+bool tile::isComplex(Value values) {
+  return isa<ComplexType>(cast<TileType>(values.getType()).getElementType());
 }
 
 Value tile::takePart(OpBuilder &builder, Location loc, ComplexKind kind,
-                     Value numbers) {
+                     Value values) {
   return ComplexOp::create(
-      builder, loc, cast<TileType>(numbers.getType()).ofParts(), kind, numbers);
+      builder, loc, cast<TileType>(values.getType()).ofParts(), kind, values);
 }
 
-Value tile::conjugate(OpBuilder &builder, Location loc, Value numbers) {
-  if (!isComplex(numbers))
-    return numbers;
-  return ComplexOp::create(builder, loc, numbers.getType(), ComplexKind::conj,
-                           numbers);
+Value tile::conjugate(OpBuilder &builder, Location loc, Value values) {
+  if (!isComplex(values))
+    return values;
+  return ComplexOp::create(builder, loc, values.getType(), ComplexKind::conj,
+                           values);
 }
 
-Value tile::negate(OpBuilder &builder, Location loc, Value numbers) {
-  if (!isComplex(numbers))
-    return arith::NegFOp::create(builder, loc, numbers);
-  return ComplexOp::create(builder, loc, numbers.getType(), ComplexKind::neg,
-                           numbers);
+Value tile::negate(OpBuilder &builder, Location loc, Value values) {
+  if (!isComplex(values))
+    return arith::NegFOp::create(builder, loc, values);
+  return ComplexOp::create(builder, loc, values.getType(), ComplexKind::neg,
+                           values);
 }
 
-Value tile::getRealParts(OpBuilder &builder, Location loc, Value numbers) {
-  return isComplex(numbers) ? takePart(builder, loc, ComplexKind::re, numbers)
-                            : numbers;
+Value tile::getRealParts(OpBuilder &builder, Location loc, Value values) {
+  return isComplex(values) ? takePart(builder, loc, ComplexKind::re, values)
+                           : values;
 }
 
-Value tile::fromReal(OpBuilder &builder, Location loc, Value numbers,
+Value tile::fromReal(OpBuilder &builder, Location loc, Value values,
                      Type element) {
-  auto type = cast<TileType>(numbers.getType());
+  auto type = cast<TileType>(values.getType());
   if (type.getElementType() == element)
-    return numbers;
+    return values;
   TileBuilder tiles(builder, loc, type.getShape());
-  Value parts[] = {numbers, tiles.zero(type.getElementType())};
+  Value parts[] = {values, tiles.zero(type.getElementType())};
   return ComplexOp::create(builder, loc,
                            TileType::get(type.getShape(), element),
                            ComplexKind::create, parts);
 }
 
-Value tile::mapParts(OpBuilder &builder, Location loc, Value numbers,
+Value tile::mapParts(OpBuilder &builder, Location loc, Value values,
                      llvm::function_ref<Value(Value part)> make) {
-  if (!isComplex(numbers))
-    return make(numbers);
+  if (!isComplex(values))
+    return make(values);
   SmallVector<Value> parts;
   for (ComplexKind kind : {ComplexKind::re, ComplexKind::im})
-    parts.push_back(make(takePart(builder, loc, kind, numbers)));
-  return ComplexOp::create(builder, loc, numbers.getType(), ComplexKind::create,
+    parts.push_back(make(takePart(builder, loc, kind, values)));
+  return ComplexOp::create(builder, loc, values.getType(), ComplexKind::create,
                            parts);
 }
 
-Value tile::multiplyByReal(OpBuilder &builder, Location loc, Value numbers,
+Value tile::multiplyByReal(OpBuilder &builder, Location loc, Value values,
                            Value factors) {
-  return mapParts(builder, loc, numbers, [&](Value part) -> Value {
+  return mapParts(builder, loc, values, [&](Value part) -> Value {
     return arith::MulFOp::create(builder, loc, part, factors);
   });
 }
@@ -103,14 +103,14 @@ Value tile::takeFirstRows(OpBuilder &builder, Location loc, Value matrices,
 }
 
 SmallVector<Value> tile::sortColumns(OpBuilder &builder, Location loc,
-                                     Value numbers, Value matrices,
+                                     Value values, Value matrices,
                                      bool isDescending) {
-  auto type = cast<TileType>(numbers.getType());
+  auto type = cast<TileType>(values.getType());
   int64_t axis = type.getRank() - 1;
   TileBuilder rows(builder, loc, type.getShape());
-  Value places = rows.iota(builder.getI32Type(), axis);
-  auto sort = SortOp::create(builder, loc, TypeRange{type, places.getType()},
-                             ValueRange{numbers, places},
+  Value positions = rows.iota(builder.getI32Type(), axis);
+  auto sort = SortOp::create(builder, loc, TypeRange{type, positions.getType()},
+                             ValueRange{values, positions},
                              builder.getI64IntegerAttr(axis),
                              isDescending ? builder.getUnitAttr() : UnitAttr(),
                              /*unsigned_integer=*/UnitAttr());
@@ -135,21 +135,21 @@ Value MatrixTiles::columns() {
   return iota(IntegerType::get(type.getContext(), 32), type.getRank() - 1);
 }
 
-/// Repeats `numbers` along the dimension `without`, which they lack.
-Value MatrixTiles::repeat(Value numbers, int64_t without) {
+/// Repeats `values` along the dimension `without`, which they lack.
+Value MatrixTiles::repeat(Value values, int64_t without) {
   auto dims = llvm::to_vector(llvm::seq<int64_t>(0, type.getRank()));
   dims.erase(dims.begin() + without);
-  Type element = ::cast<TileType>(numbers.getType()).getElementType();
-  return create<BroadcastOp>(getType(element), numbers,
+  Type element = ::cast<TileType>(values.getType()).getElementType();
+  return create<BroadcastOp>(getType(element), values,
                              DenseI64ArrayAttr::get(type.getContext(), dims));
 }
 
-Value MatrixTiles::ofRows(Value numbers) {
-  return repeat(numbers, type.getRank() - 1);
+Value MatrixTiles::ofRows(Value values) {
+  return repeat(values, type.getRank() - 1);
 }
 
-Value MatrixTiles::ofColumns(Value numbers) {
-  return repeat(numbers, type.getRank() - 2);
+Value MatrixTiles::ofColumns(Value values) {
+  return repeat(values, type.getRank() - 2);
 }
 
 Value MatrixTiles::areEqual(Value a, Value b) {

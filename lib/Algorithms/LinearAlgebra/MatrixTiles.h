@@ -20,15 +20,15 @@ public:
   mlir::Value columns();
   /// Repeats a tile that has a value for each row, or column: each element gets
   /// the value of its row, or column.
-  mlir::Value ofRows(mlir::Value numbers);
-  mlir::Value ofColumns(mlir::Value numbers);
+  mlir::Value ofRows(mlir::Value values);
+  mlir::Value ofColumns(mlir::Value values);
   /// Whether `a` is equal to `b`, or is at most `b`, for integers.
   mlir::Value areEqual(mlir::Value a, mlir::Value b);
   mlir::Value areAtMost(mlir::Value a, mlir::Value b);
   mlir::Value choose(mlir::Value condition, mlir::Value a, mlir::Value b);
 
 private:
-  mlir::Value repeat(mlir::Value numbers, int64_t without);
+  mlir::Value repeat(mlir::Value values, int64_t without);
 
   TileType type;
 };
@@ -44,45 +44,45 @@ mlir::Value transposeMatrices(mlir::OpBuilder &builder, mlir::Location loc,
 /// Return the conjugates of a tile's elements, or the tile itself if they are
 /// real; and the negated elements.
 mlir::Value conjugate(mlir::OpBuilder &builder, mlir::Location loc,
-                      mlir::Value numbers);
+                      mlir::Value values);
 mlir::Value negate(mlir::OpBuilder &builder, mlir::Location loc,
-                   mlir::Value numbers);
+                   mlir::Value values);
 
 /// Whether a tile's elements are complex.
-bool isComplex(mlir::Value numbers);
+bool isComplex(mlir::Value values);
 
 /// Returns the real or imaginary parts of complex elements, as `kind`
 /// specifies.
 mlir::Value takePart(mlir::OpBuilder &builder, mlir::Location loc,
-                     ComplexKind kind, mlir::Value numbers);
+                     ComplexKind kind, mlir::Value values);
 
 /// Return the real parts of a tile's elements, or the tile itself if they are
 /// real; and real elements as elements of the type `element`.
 mlir::Value getRealParts(mlir::OpBuilder &builder, mlir::Location loc,
-                         mlir::Value numbers);
+                         mlir::Value values);
 mlir::Value fromReal(mlir::OpBuilder &builder, mlir::Location loc,
-                     mlir::Value numbers, mlir::Type element);
+                     mlir::Value values, mlir::Type element);
 
 /// Applies `make` to the parts of a tile's elements, or to the tile itself if
 /// they are real.
 mlir::Value mapParts(mlir::OpBuilder &builder, mlir::Location loc,
-                     mlir::Value numbers,
+                     mlir::Value values,
                      llvm::function_ref<mlir::Value(mlir::Value part)> make);
 
 /// Returns the elements of a tile, multiplied by real factors, a tile of the
 /// same shape.
 mlir::Value multiplyByReal(mlir::OpBuilder &builder, mlir::Location loc,
-                           mlir::Value numbers, mlir::Value factors);
+                           mlir::Value values, mlir::Value factors);
 
 /// Returns the first `count` rows of each matrix.
 mlir::Value takeFirstRows(mlir::OpBuilder &builder, mlir::Location loc,
                           mlir::Value matrices, int64_t count);
 
-/// Sorts the columns of matrices by `numbers`, which has a value for each
+/// Sorts the columns of matrices by `values`, which has a value for each
 /// column, in ascending or descending order. Returns the sorted values and
 /// columns.
 llvm::SmallVector<mlir::Value>
-sortColumns(mlir::OpBuilder &builder, mlir::Location loc, mlir::Value numbers,
+sortColumns(mlir::OpBuilder &builder, mlir::Location loc, mlir::Value values,
             mlir::Value matrices, bool isDescending);
 
 } // namespace tile

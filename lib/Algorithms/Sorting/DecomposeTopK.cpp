@@ -22,11 +22,11 @@ Replacements tile::decompose(TopKOp op, OpBuilder &builder) {
   Location loc = op.getLoc();
   TileType type = op.getSource().getType();
   TileBuilder tiles(builder, loc, type.getShape());
-  Value numbers =
+  Value indices =
       tiles.iota(op.getIndices().getType().getElementType(), op.getAxis());
   auto sort =
-      SortOp::create(builder, loc, TypeRange{type, numbers.getType()},
-                     ValueRange{op.getSource(), numbers}, op.getAxisAttr(),
+      SortOp::create(builder, loc, TypeRange{type, indices.getType()},
+                     ValueRange{op.getSource(), indices}, op.getAxisAttr(),
                      op.getLeast() ? UnitAttr() : builder.getUnitAttr(),
                      op.getUnsignedIntegerAttr());
   SmallVector<Value> begin(type.getRank(),

@@ -14,9 +14,9 @@
 //   %words = ...  // i64: the key's bits in order, times 128, plus the position
 //   %padded = tile.join %words, %ones axis 0 : ... to !tile.tile<128xi64>
 //   %sorted = tile.partial_sort %padded axis 0 steps [1, 0, 2, 1, 2, 0, ...]
-//   %places = ... // the remainder by 128 of the first 100
-//   %k = tile.take %keys at %places axis 0
-//   %v = tile.take %values at %places axis 0
+//   %positions = ... // the remainder by 128 of the first 100
+//   %k = tile.take %keys at %positions axis 0
+//   %v = tile.take %values at %positions axis 0
 //
 // Integer keys are recomputed from the words, since equal keys are identical;
 // if no other result is used, the words contain no positions.
@@ -32,7 +32,7 @@ using namespace tile;
 
 /// Returns signed integers in the order of floating-point values: both zeros
 /// are zero, and every NaN is the greatest.
-static Value rankNumbers(TileBuilder &tiles, Value numbers, FloatType type) {
+static Value rankFloats(TileBuilder &tiles, Value values, FloatType type) {
   const llvm::fltSemantics &semantics = type.getFloatSemantics();
   unsigned width = type.getWidth();
   auto integer = IntegerType::get(type.getContext(), width);
@@ -43,7 +43,7 @@ static Value rankNumbers(TileBuilder &tiles, Value numbers, FloatType type) {
   APFloat last = APFloat::semanticsHasInf(semantics)
                      ? APFloat::getInf(semantics)
                      : APFloat::getLargest(semantics);
-  Value bits = tiles.bitcast(numbers, integer);
+  Value bits = tiles.bitcast(values, integer);
   Value zero = tiles.constant(integer, 0);
   Value size = tiles.create<arith::AndIOp>(bits, constant(most));
   Value isNegative =
@@ -71,12 +71,12 @@ private:
     return ConvertLayoutOp::create(builder, op.getLoc(), type, tile);
   }
 
-  bool needsPlaces() { return placeBits != 0; }
+  bool needsPositions() { return positionBits != 0; }
   /// Whether key and position are one word, which is then as narrow as
   /// possible.
-  bool isPacked() { return keyBits + placeBits <= 64; }
+  bool isPacked() { return keyBits + positionBits <= 64; }
   Type getWordType() {
-    return builder.getIntegerType(keyBits + placeBits <= 32 ? 32 : 64);
+    return builder.getIntegerType(keyBits + positionBits <= 32 ? 32 : 64);
   }
   /// Returns the mask whose exclusive or makes signed integers unsigned, and
   /// ascending order descending.
@@ -88,14 +88,14 @@ private:
   SmallVector<Value> sort(ArrayRef<Value> words);
   Value unpad(Value words);
   Value createKeys(ArrayRef<Value> sorted);
-  Value createPlaces(ArrayRef<Value> sorted);
-  Value take(Value source, Value places);
+  Value createPositions(ArrayRef<Value> sorted);
+  Value take(Value source, Value positions);
 
   SortOp op;
   OpBuilder builder;
   TileType keys;
   int64_t axis;
-  unsigned keyBits, placeBits = 0;
+  unsigned keyBits, positionBits = 0;
   SmallVector<int64_t> shape, padded;
 };
 } // namespace
@@ -110,7 +110,7 @@ SortExpansion::SortExpansion(SortOp op)
   auto isUsed = [](OpResult result) { return !result.use_empty(); };
   if (isa<FloatType>(element) ||
       llvm::any_of(llvm::drop_begin(op->getResults()), isUsed))
-    placeBits = llvm::Log2_64(padded[axis]);
+    positionBits = llvm::Log2_64(padded[axis]);
 }
 
 uint64_t SortExpansion::getOrderMask() {
@@ -125,8 +125,8 @@ uint64_t SortExpansion::getOrderMask() {
 /// Returns unsigned integers in the order of the keys.
 Value SortExpansion::createOrder(TileBuilder &tiles) {
   Value rank = op.getSources().front();
-  if (auto number = dyn_cast<FloatType>(keys.getElementType()))
-    rank = rankNumbers(tiles, rank, number);
+  if (auto type = dyn_cast<FloatType>(keys.getElementType()))
+    rank = rankFloats(tiles, rank, type);
   else if (keys.getElementType().isIndex())
     rank = tiles.cast(rank, builder.getI64Type());
   Type integer = builder.getIntegerType(keyBits);
@@ -144,10 +144,10 @@ SmallVector<Value> SortExpansion::createWords() {
     return {pad(order), getTiles(padded).iota(builder.getI32Type(), axis)};
   if (order.getType() != tiles.getType(word))
     order = tiles.cast(order, word);
-  if (!needsPlaces())
+  if (!needsPositions())
     return {pad(order)};
   Value high =
-      tiles.create<arith::ShLIOp>(order, tiles.constant(word, placeBits));
+      tiles.create<arith::ShLIOp>(order, tiles.constant(word, positionBits));
   return {pad(tiles.create<arith::OrIOp>(high, tiles.iota(word, axis)))};
 }
 
@@ -196,9 +196,9 @@ Value SortExpansion::unpad(Value words) {
 Value SortExpansion::createKeys(ArrayRef<Value> sorted) {
   TileBuilder tiles = getTiles(padded);
   Value order = sorted.front();
-  if (isPacked() && needsPlaces())
+  if (isPacked() && needsPositions())
     order = tiles.create<arith::ShRUIOp>(
-        order, tiles.constant(getWordType(), placeBits));
+        order, tiles.constant(getWordType(), positionBits));
   Type integer = builder.getIntegerType(keyBits);
   if (order.getType() != tiles.getType(integer))
     order = tiles.cast(order, integer);
@@ -211,36 +211,36 @@ Value SortExpansion::createKeys(ArrayRef<Value> sorted) {
 
 /// Returns the original position of the element at each position of a sorted
 /// row.
-Value SortExpansion::createPlaces(ArrayRef<Value> sorted) {
+Value SortExpansion::createPositions(ArrayRef<Value> sorted) {
   if (!isPacked())
     return unpad(sorted.back());
   TileBuilder tiles = getTiles(padded);
-  Type word = getWordType(), number = builder.getI32Type();
-  Value places = tiles.create<arith::AndIOp>(
+  Type word = getWordType(), i32 = builder.getI32Type();
+  Value positions = tiles.create<arith::AndIOp>(
       sorted.front(),
-      tiles.constant(word, llvm::maskTrailingOnes<uint64_t>(placeBits)));
-  return unpad(word == number ? places : tiles.cast(places, number));
+      tiles.constant(word, llvm::maskTrailingOnes<uint64_t>(positionBits)));
+  return unpad(word == i32 ? positions : tiles.cast(positions, i32));
 }
 
-/// Returns the elements of `source` at the positions `places` along the axis.
-Value SortExpansion::take(Value source, Value places) {
+/// Returns the elements of `source` at the `positions` along the axis.
+Value SortExpansion::take(Value source, Value positions) {
   Type element = cast<TileType>(source.getType()).getElementType();
   auto iota = source.getDefiningOp<IotaOp>();
   if (iota && !iota.getStart() && element.isIntOrIndex() &&
       static_cast<int64_t>(iota.getAxis()) == axis) {
     TileBuilder tiles = getTiles(shape);
-    return places.getType() == tiles.getType(element)
-               ? places
-               : tiles.cast(places, element);
+    return positions.getType() == tiles.getType(element)
+               ? positions
+               : tiles.cast(positions, element);
   }
   return TakeOp::create(builder, op.getLoc(), getTiles(shape).getType(element),
-                        convert(source, getAnyShared(op.getContext())), places,
-                        axis);
+                        convert(source, getAnyShared(op.getContext())),
+                        positions, axis);
 }
 
 void SortExpansion::run() {
   SmallVector<Value> sorted = sort(createWords());
-  Value places = needsPlaces() ? createPlaces(sorted) : Value();
+  Value positions = needsPositions() ? createPositions(sorted) : Value();
   for (auto [source, result] :
        llvm::zip_equal(op.getSources(), op.getResults())) {
     if (result.use_empty())
@@ -248,7 +248,7 @@ void SortExpansion::run() {
     bool isIntegerKey = source == op.getSources().front() &&
                         keys.getElementType().isIntOrIndex();
     replaceResult(builder, result,
-                  isIntegerKey ? createKeys(sorted) : take(source, places));
+                  isIntegerKey ? createKeys(sorted) : take(source, positions));
   }
   op->erase();
 }

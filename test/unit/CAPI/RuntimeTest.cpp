@@ -359,10 +359,10 @@ TEST_F(RuntimeC, LaunchesOfThreadsDoNotMixTheirWorkspaces) {
 TEST_F(RuntimeC, PlansComeAndGoWhileTheyAreLaunched) {
   std::atomic<tile_plan *> plans[2] = {};
   float other[4] = {0, 1, 2, 3};
-  auto replace = [&](std::atomic<tile_plan *> &place) {
+  auto replace = [&](std::atomic<tile_plan *> &entry) {
     tile_plan *plan;
     EXPECT_GOOD(tile_plan_create(axpy, forAxpy, 3, nullptr, &plan));
-    EXPECT_GOOD(tile_plan_destroy(place.exchange(plan)));
+    EXPECT_GOOD(tile_plan_destroy(entry.exchange(plan)));
   };
   auto expectDone = [](tile_status status) {
     if (status != TILE_STATUS_OK) {
@@ -370,21 +370,21 @@ TEST_F(RuntimeC, PlansComeAndGoWhileTheyAreLaunched) {
           << tile_runtime_last_error();
     }
   };
-  for (std::atomic<tile_plan *> &place : plans)
-    replace(place);
+  for (std::atomic<tile_plan *> &entry : plans)
+    replace(entry);
   runThreads([&](int thread) {
     for (int round = 0; round < 2000; ++round) {
-      std::atomic<tile_plan *> &place = plans[(thread + round) % 2];
+      std::atomic<tile_plan *> &entry = plans[(thread + round) % 2];
       if (thread == 0)
-        replace(place);
+        replace(entry);
       else if (thread == 1)
-        expectDone(tile_plan_set_array(place, 1, round % 2 ? x : other + 1));
+        expectDone(tile_plan_set_array(entry, 1, round % 2 ? x : other + 1));
       else
-        expectDone(tile_plan_launch(place, nullptr));
+        expectDone(tile_plan_launch(entry, nullptr));
     }
   });
-  for (std::atomic<tile_plan *> &place : plans)
-    EXPECT_GOOD(tile_plan_destroy(place));
+  for (std::atomic<tile_plan *> &entry : plans)
+    EXPECT_GOOD(tile_plan_destroy(entry));
   // Both arrays are equal, and each launch adds the same.
   EXPECT_EQ(static_cast<int>(y[0] - 10) % 2, 0);
   EXPECT_EQ(y[1] - 20, 2 * (y[0] - 10));

@@ -261,7 +261,7 @@ TEST(Debugging, AssertionEndsTheBlock) {
 TEST(Debugging, Print) {
   struct {
     int32_t integer;
-    double number;
+    double real;
     const char *text;
     int64_t wide;
     int32_t character;

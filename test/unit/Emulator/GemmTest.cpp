@@ -150,7 +150,7 @@ static SectorVector<uint16_t> makeHalves(size_t count, std::mt19937 &random,
 namespace {
 /// A matmul to run, with its arrays and the exact operands.
 struct Gemm {
-  Mma product;
+  Mma matmul;
   SectorVector<uint16_t> a, b;
   SectorVector<float> c;
   std::vector<float> valuesA, valuesB;
@@ -160,7 +160,7 @@ struct Gemm {
     a = makeHalves(size_t(m) * k, random, valuesA);
     b = makeHalves(size_t(n) * k, random, valuesB);
     c.assign(size_t(m) * n, NAN);
-    product = {a.data(), b.data(), c.data(), m, n, k};
+    matmul = {a.data(), b.data(), c.data(), m, n, k};
   }
 
   Outcome run(KernelEntry entry, const Options &options) {
@@ -169,25 +169,25 @@ struct Gemm {
     store.bytes = store.alignment = 8;
     kernel.sites[kLoadMatrix].matrix.count = 4;
     TestLaunch launch(1);
-    launch.grid = {product.n / kTile, product.m / kTile, 1};
+    launch.grid = {matmul.n / kTile, matmul.m / kTile, 1};
     launch.add(a, false);
     launch.add(b, false);
     launch.add(c, true);
     launch.arrays[2].isInitialized = false;
-    void *pointer = &product;
+    void *pointer = &matmul;
     launch.params = {&pointer};
     return tile::emulator::run(kernel, launch, options);
   }
 
   /// Expects exact results: all sums are exact in f32.
   void expectExact() const {
-    for (uint32_t i = 0; i < product.m; ++i)
-      for (uint32_t j = 0; j < product.n; ++j) {
+    for (uint32_t i = 0; i < matmul.m; ++i)
+      for (uint32_t j = 0; j < matmul.n; ++j) {
         double sum = 0;
-        for (uint32_t k = 0; k < product.k; ++k)
-          sum += double(valuesA[size_t(i) * product.k + k]) *
-                 valuesB[size_t(j) * product.k + k];
-        ASSERT_EQ(double(c[size_t(i) * product.n + j]), sum) << i << ", " << j;
+        for (uint32_t k = 0; k < matmul.k; ++k)
+          sum += double(valuesA[size_t(i) * matmul.k + k]) *
+                 valuesB[size_t(j) * matmul.k + k];
+        ASSERT_EQ(double(c[size_t(i) * matmul.n + j]), sum) << i << ", " << j;
       }
   }
 };

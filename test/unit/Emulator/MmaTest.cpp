@@ -101,14 +101,14 @@ static uint64_t makeCode(T type, std::mt19937 &random) {
 // Fragments, as the tables of the PTX ISA list them
 //===----------------------------------------------------------------------===//
 
-struct Place {
+struct Coordinates {
   int row, column;
 };
 
-/// Returns the position in A of element `i` of lane `lane` (PTX ISA, "Matrix
+/// Returns the coordinates in A of element `i` of lane `lane` (PTX ISA, "Matrix
 /// Fragments for mma.m16n8k16 with floating point type" and the sections next
 /// to it).
-static Place placeOfA(const MmaFacts &mma, int lane, int i) {
+static Coordinates coordinatesOfA(const MmaFacts &mma, int lane, int i) {
   int group = lane >> 2, inGroup = lane % 4, bits = getBits(mma.a);
   if (bits >= 32) { // m8n8k4, m16n8k4, k8, k16
     bool isLow = mma.m == 16 && i % 2;
@@ -124,7 +124,7 @@ static Place placeOfA(const MmaFacts &mma, int lane, int i) {
   return {group + (isLow ? 8 : 0), inGroup * 4 + (i & 3) + (i >= 8 ? 16 : 0)};
 }
 
-static Place placeOfB(const MmaFacts &mma, int lane, int i) {
+static Coordinates coordinatesOfB(const MmaFacts &mma, int lane, int i) {
   int group = lane >> 2, inGroup = lane % 4, bits = getBits(mma.b);
   if (bits >= 32)
     return {inGroup + 4 * i, group};
@@ -133,7 +133,7 @@ static Place placeOfB(const MmaFacts &mma, int lane, int i) {
   return {inGroup * 4 + (i & 3) + (i >= 4 ? 16 : 0), group};
 }
 
-static Place placeOfC(const MmaFacts &, int lane, int i) {
+static Coordinates coordinatesOfC(const MmaFacts &, int lane, int i) {
   return {(lane >> 2) + (i < 2 ? 0 : 8), (lane % 4) * 2 + (i & 1)};
 }
 
@@ -164,20 +164,22 @@ static Operands makeOperands(const MmaFacts &mma, std::mt19937 &random) {
     for (int i = 0; i < mma.m * mma.k / 32; ++i) {
       uint64_t code = makeCode(mma.a, random);
       put(x.a[l], getBits(mma.a), i, code);
-      Place place = placeOfA(mma, lane, i);
-      x.matrixA[size_t(place.row * mma.k + place.column)] = decode(mma.a, code);
+      Coordinates coordinates = coordinatesOfA(mma, lane, i);
+      x.matrixA[size_t(coordinates.row * mma.k + coordinates.column)] =
+          decode(mma.a, code);
     }
     for (int i = 0; i < mma.k * mma.n / 32; ++i) {
       uint64_t code = makeCode(mma.b, random);
       put(x.b[l], getBits(mma.b), i, code);
-      Place place = placeOfB(mma, lane, i);
-      x.matrixB[size_t(place.row * mma.n + place.column)] = decode(mma.b, code);
+      Coordinates coordinates = coordinatesOfB(mma, lane, i);
+      x.matrixB[size_t(coordinates.row * mma.n + coordinates.column)] =
+          decode(mma.b, code);
     }
     for (int i = 0; i < mma.m * mma.n / 32; ++i) {
       uint64_t code = makeCode(mma.accumulator, random);
       put(x.c[l], getBits(mma.accumulator), i, code);
-      Place place = placeOfC(mma, lane, i);
-      x.matrixC[size_t(place.row * mma.n + place.column)] =
+      Coordinates coordinates = coordinatesOfC(mma, lane, i);
+      x.matrixC[size_t(coordinates.row * mma.n + coordinates.column)] =
           decode(mma.accumulator, code);
     }
     x.d[l].resize(x.c[l].size());
@@ -259,12 +261,13 @@ TEST(Mma, AllAgainstDouble) {
       double rounding = mma.accumulator == T::F16 ? 0x1p-11 : 0;
       for (int lane = 0; lane < 32; ++lane) {
         for (int i = 0; i < mma.m * mma.n / 32; ++i) {
-          Place place = placeOfC(mma, lane, i);
-          double sum = x.matrixC[size_t(place.row * mma.n + place.column)];
+          Coordinates coordinates = coordinatesOfC(mma, lane, i);
+          double sum =
+              x.matrixC[size_t(coordinates.row * mma.n + coordinates.column)];
           double magnitude = std::fabs(sum);
           for (int k = 0; k < mma.k; ++k) {
-            double product = x.matrixA[size_t(place.row * mma.k + k)] *
-                             x.matrixB[size_t(k * mma.n + place.column)];
+            double product = x.matrixA[size_t(coordinates.row * mma.k + k)] *
+                             x.matrixB[size_t(k * mma.n + coordinates.column)];
             sum += product;
             magnitude += std::fabs(product);
           }
@@ -274,7 +277,8 @@ TEST(Mma, AllAgainstDouble) {
           double expected = finish(mma, sum);
           EXPECT_LE(std::fabs(decode(mma.accumulator, code) - expected),
                     mma.k * unit * magnitude + rounding * std::fabs(expected))
-              << nameOf(mma) << " at " << place.row << ", " << place.column;
+              << nameOf(mma) << " at " << coordinates.row << ", "
+              << coordinates.column;
         }
       }
     }

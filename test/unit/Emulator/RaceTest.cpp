@@ -25,7 +25,7 @@ TEST(Race, BetweenWarpsWithoutBarrier) {
   }
 }
 
-TEST(Race, NamesThreadsSitesAndPlace) {
+TEST(Race, NamesThreadsSitesAndOffset) {
   Outcome outcome = runShared([](Thread *t, void **) {
     uint32_t i = getThread(t);
     if (i == 3)

@@ -65,8 +65,8 @@ static std::vector<uint32_t> getOrder(uint64_t seed) {
       run(makeKernel(
               [](Thread *t, void **params) {
                 auto *order = getParam(params, 0);
-                uint32_t place = addAtomic(t, kAtomicAdd, order + 128, 1);
-                store(t, kGlobalStore, order + place, getThread(t));
+                uint32_t position = addAtomic(t, kAtomicAdd, order + 128, 1);
+                store(t, kGlobalStore, order + position, getThread(t));
               },
               128, 0),
           launch, options);
@@ -159,8 +159,8 @@ TEST(Schedule, BlocksBeginInOtherOrders) {
     Kernel kernel = makeKernel(
         [](Thread *t, void **params) {
           auto *order = getParam(params, 0);
-          uint32_t place = addAtomic(t, kAtomicAdd, order + 9, 1);
-          store(t, kGlobalStore, order + place,
+          uint32_t position = addAtomic(t, kAtomicAdd, order + 9, 1);
+          store(t, kGlobalStore, order + position,
                 tile_emulator_block_index(t, 0));
         },
         1, 0);
@@ -183,14 +183,14 @@ TEST(Schedule, IndicesOfThreeDimensions) {
   launch.add(seen, true);
   Kernel kernel = makeKernel(
       [](Thread *t, void **params) {
-        uint32_t place = 0;
+        uint32_t index = 0;
         for (uint32_t d : {2u, 1u, 0u})
-          place = place * tile_emulator_grid_size(t, d) +
+          index = index * tile_emulator_grid_size(t, d) +
                   tile_emulator_block_index(t, d);
         for (uint32_t d : {2u, 1u, 0u})
-          place = place * tile_emulator_block_size(t, d) +
+          index = index * tile_emulator_block_size(t, d) +
                   tile_emulator_thread_index(t, d);
-        store(t, kGlobalStore, getParam(params, 0) + place,
+        store(t, kGlobalStore, getParam(params, 0) + index,
               1 + tile_emulator_warp(t) * 32 + tile_emulator_lane(t));
       },
       1, 0);

@@ -107,12 +107,12 @@ void multiply(Thread *t, void **params) {
     tile_emulator_proxy_fence(t, kOrder);
   float sums[kColumns / 2];
   uint32_t row = 16 * (thread / 32) + thread % 32 / 4;
-  auto getPlace = [&](uint32_t i) {
+  auto getIndex = [&](uint32_t i) {
     return (row + 8 * (i / 2 % 2)) * kColumns + i / 4 * 8 + 2 * (thread % 4) +
            i % 2;
   };
   for (uint32_t i = 0; i < kColumns / 2; ++i)
-    sums[i] = d[getPlace(i)];
+    sums[i] = d[getIndex(i)];
   if (current.hasFence)
     tile_emulator_warpgroup_fence(t, kOrder);
   int warp = int(thread / 32);
@@ -144,7 +144,7 @@ void multiply(Thread *t, void **params) {
     tile_emulator_warpgroup_read(t, kLoad2, kMma);
   }
   for (uint32_t i = 0; i < kColumns / 2; ++i)
-    d[getPlace(i)] = sums[i];
+    d[getIndex(i)] = sums[i];
   if (current.hasBarrier)
     barrier(t, kBarrier2);
   if (int(thread) == current.writer && !current.isWrittenInFlight)
@@ -299,8 +299,8 @@ TEST(Warpgroup, ProxyFence) {
 
 TEST(Warpgroup, WithoutProxyFence) {
   Case given;
-  for (auto place : {Case::kNowhere, Case::kBeforeWrites}) {
-    given.proxyFence = place;
+  for (auto position : {Case::kNowhere, Case::kBeforeWrites}) {
+    given.proxyFence = position;
     given.hasCopies = false;
     expectOnZeros(given, "missing proxy fence 28 2");
     given.hasCopies = true;

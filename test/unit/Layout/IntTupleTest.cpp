@@ -216,7 +216,7 @@ TEST(IntTuple, IndexAndCoordinateUndoEachOther) {
 
 // A coordinate has the same index in each of the compatible shapes in which it
 // can be written.
-TEST(IntTuple, CompatibleCoordinatesHaveOneNumber) {
+TEST(IntTuple, CompatibleCoordinatesHaveOneIndex) {
   for (const IntTuple &shape : manyShapes())
     for (const IntTuple &finer : manyShapes())
       if (isCompatible(shape, finer))

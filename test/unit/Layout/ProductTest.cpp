@@ -34,8 +34,8 @@ TEST(LogicalProduct, CopiesTheTile) {
   for (const Layout &tile : tiles)
     for (const Layout &grid : grids) {
       Result<Layout> result = logicalProduct(tile, grid);
-      Result<Layout> places = complement(tile, tile.size() * grid.cosize());
-      ASSERT_EQ(bool(result), places && hasComposition(*places, grid))
+      Result<Layout> positions = complement(tile, tile.size() * grid.cosize());
+      ASSERT_EQ(bool(result), positions && hasComposition(*positions, grid))
           << toString(tile) << " x " << toString(grid) << ": " << text(result);
       if (!result)
         continue;

@@ -103,10 +103,10 @@ public:
     if (!visited.insert(at).second)
       return true;
     int64_t along = std::exchange(at[dim], 0);
-    auto [place, isFirst] = last.try_emplace(at, along);
-    if (!isFirst && along <= place->second)
+    auto [entry, isFirst] = last.try_emplace(at, along);
+    if (!isFirst && along <= entry->second)
       return false;
-    place->second = along;
+    entry->second = along;
     return true;
   }
 
@@ -311,14 +311,14 @@ TEST(RegisterLayout, ResizeCountsPeriodsOnce) {
 }
 
 // Returns the row-major index of a coordinate.
-int64_t rowMajorNumber(const Shape &place, const Shape &shape) {
-  int64_t number = 0;
+int64_t rowMajorIndex(const Shape &coordinates, const Shape &shape) {
+  int64_t index = 0;
   for (size_t dim = 0; dim < shape.size(); ++dim)
-    number = number * shape[dim] + place[dim];
-  return number;
+    index = index * shape[dim] + coordinates[dim];
+  return index;
 }
 
-TEST(RegisterLayout, ReshapeKeepsNumbersInTheirThread) {
+TEST(RegisterLayout, ReshapeKeepsIndicesInTheirThread) {
   const std::vector<std::pair<Shape, Shape>> shapes = {
       {{64, 64}, {4096}},          {{1024}, {8, 128}},
       {{4, 1024}, {4, 16, 64, 1}}, {{4, 16, 1, 64}, {4, 8, 8, 16}},
@@ -341,8 +341,8 @@ TEST(RegisterLayout, ReshapeKeepsNumbersInTheirThread) {
           for (int64_t lane = 0; lane < kWarpSize; ++lane)
             for (int64_t value = 0; value < layout.getNumValues(); ++value)
               ASSERT_EQ(
-                  rowMajorNumber(result->coordinate(lane, warp, value), to),
-                  rowMajorNumber(layout.coordinate(lane, warp, value), from));
+                  rowMajorIndex(result->coordinate(lane, warp, value), to),
+                  rowMajorIndex(layout.coordinate(lane, warp, value), from));
       }
   EXPECT_GT(reshaped, 40);
 }

@@ -25,11 +25,11 @@ TEST(Result, HoldsAnError) {
 
 // A type without a default constructor and a value that converts to false.
 TEST(Result, NeedsNoDefaultValue) {
-  struct Number {
-    explicit Number(int value) : value(value) {}
+  struct Integer {
+    explicit Integer(int value) : value(value) {}
     int value;
   };
-  Result<Number> result = Number(0);
+  Result<Integer> result = Integer(0);
   ASSERT_TRUE(result);
   EXPECT_EQ(result->value, 0);
   Result<bool> no = false;

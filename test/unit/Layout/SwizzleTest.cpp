@@ -97,7 +97,7 @@ TEST(Swizzle, Of128BytesMovesUnitsByTheRow) {
   EXPECT_EQ(swizzle.period(), 1024);
 }
 
-TEST(Swizzle, LargestNumbersStayInRange) {
+TEST(Swizzle, LargestOffsetsStayInRange) {
   Swizzle swizzle = *Swizzle::get(31, 1, 31);
   EXPECT_EQ(swizzle.apply(swizzle.apply(INT64_MAX)), INT64_MAX);
   EXPECT_EQ(swizzle.apply(int64_t(1) << 62), (int64_t(1) << 62) | (1ll << 31));

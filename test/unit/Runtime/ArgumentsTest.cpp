@@ -39,12 +39,12 @@ static KernelMetadata makeKernel() {
       makeScalar("c", ElementType::ComplexF64)};
   kernel.grid = std::array<Expression, 3>{
       Expression::size(0, 0), Expression::scalar(1), Expression::constant(1)};
-  EntryPoint promised, general;
+  EntryPoint promised, generic;
   promised.symbol = "promised";
   promised.predicates = {{0, Predicate::What::Pointer, 0, 16},
                          {0, Predicate::What::Stride, 0, 8}};
-  general.symbol = "general";
-  kernel.entries = {promised, general};
+  generic.symbol = "general";
+  kernel.entries = {promised, generic};
   return kernel;
 }
 

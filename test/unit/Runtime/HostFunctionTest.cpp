@@ -145,10 +145,10 @@ TEST(HostFunction, HasConstants) {
 /// Returns the error for the module's text with `from` replaced by `to`.
 static std::string refusal(const std::string &from, const std::string &to) {
   std::string text = toJson(makeModule());
-  size_t place = text.find(from, text.find("\"functions\""));
-  if (place == text.npos)
+  size_t position = text.find(from, text.find("\"functions\""));
+  if (position == text.npos)
     return "no " + from + " in " + text;
-  text.replace(place, from.size(), to);
+  text.replace(position, from.size(), to);
   Result<ModuleMetadata> read = fromJson(text, "k.json");
   return read ? "accepted" : read.error().message;
 }

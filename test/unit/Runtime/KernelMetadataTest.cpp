@@ -40,9 +40,9 @@ static KernelMetadata makeGemm() {
   promised.spillStoreBytes = 0;
   promised.spillLoadBytes = 4;
   promised.stackBytes = 8;
-  EntryPoint general;
-  general.symbol = "gemm";
-  kernel.entries = {promised, general};
+  EntryPoint generic;
+  generic.symbol = "gemm";
+  kernel.entries = {promised, generic};
   HiddenArgument workspace;
   workspace.bytes =
       Expression::binary(Expression::Kind::Multiply, Expression::stride(0, 0),

@@ -168,8 +168,8 @@ Call runningOnCpu(StringRef text, StringRef kernel,
   return [=]() -> std::string {
     Program program(text);
     auto compiled = llvm::cantFail(CpuProgram::compile(*program.module));
-    int64_t number = 0;
-    void *parameters[] = {&number, &number, &number, &number};
+    int64_t value = 0;
+    void *parameters[] = {&value, &value, &value, &value};
     return llvm::toString(compiled->run(kernel, parameters, grid, 1));
   };
 }

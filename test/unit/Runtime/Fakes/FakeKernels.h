@@ -69,8 +69,8 @@ inline void probe(Parameters parameters, Dimensions grid, Dimensions block) {
   seen.push_back(static_cast<int64_t>(c.imaginary));
   seen.push_back(parameters.next<int64_t>());
   seen.push_back(parameters.next<uint16_t>());
-  for (int64_t number : {grid.x, grid.y, grid.z, block.x, block.y, block.z})
-    seen.push_back(number);
+  for (int64_t extent : {grid.x, grid.y, grid.z, block.x, block.y, block.z})
+    seen.push_back(extent);
   auto *out = parameters.next<int64_t *>();
   std::memcpy(out, seen.data(), seen.size() * sizeof(int64_t));
 }

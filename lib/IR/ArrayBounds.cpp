@@ -1,4 +1,4 @@
-// ArrayPlaces.cpp - accesses that are assumed to be inside their arrays
+// ArrayBounds.cpp - accesses that are assumed to be inside their arrays
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tile/IR/PermutedAccess.h"
@@ -34,9 +34,9 @@ struct PromisedAccess {
   /// Returns an i1: whether a box with these extents along the array's
   /// dimensions is inside. Dimensions with indices are not checked.
   Value isBoxInside(ArrayRef<int64_t> extents);
-  /// Returns a tile of i1, of the shape of `places`: whether each index along
-  /// `dim` is inside.
-  Value areInside(int64_t dim, Value places);
+  /// Returns a tile of i1, of the shape of `indexTile`: whether each index
+  /// along `dim` is inside.
+  Value areInside(int64_t dim, Value indexTile);
   /// Returns a tile of i1: whether each element of the tile is inside.
   Value areElementsInside(TileType type);
   Value conjoin(Value a, Value b) {
@@ -72,15 +72,15 @@ static Value castToIndex(OpBuilder &builder, Location loc, Value tile) {
                         /*saturate=*/false, /*bitcast=*/false);
 }
 
-Value PromisedAccess::areInside(int64_t dim, Value places) {
-  auto type = cast<TileType>(places.getType());
+Value PromisedAccess::areInside(int64_t dim, Value indexTile) {
+  auto type = cast<TileType>(indexTile.getType());
   TileBuilder tiles(builder, loc, type.getShape(), type.getStorage());
   Value zero = arith::ConstantIndexOp::create(builder, loc, 0);
   Value size = memref::DimOp::create(builder, loc, array, dim);
   Value first = arith::SubIOp::create(builder, loc, zero, offsets[dim]);
   Value end = arith::SubIOp::create(builder, loc, size, offsets[dim]);
   auto compare = [&](CmpIPredicate predicate, Value bound) {
-    return tiles.create<arith::CmpIOp>(predicate, places, tiles.fill(bound));
+    return tiles.create<arith::CmpIOp>(predicate, indexTile, tiles.fill(bound));
   };
   return conjoin(compare(CmpIPredicate::sge, first),
                  compare(CmpIPredicate::slt, end));
@@ -91,16 +91,16 @@ Value PromisedAccess::areElementsInside(TileType type) {
   Type index = builder.getIndexType();
   Value inside;
   for (size_t dim = 0; dim < offsets.size(); ++dim) {
-    Value places;
+    Value indexTile;
     if (Value given = indices[dim]) {
-      places = castToIndex(builder, loc, given);
+      indexTile = castToIndex(builder, loc, given);
       if (cast<TileType>(given.getType()).getShape() != type.getShape())
-        places =
-            BroadcastOp::create(builder, loc, tiles.getType(index), places);
+        indexTile =
+            BroadcastOp::create(builder, loc, tiles.getType(index), indexTile);
     } else {
-      places = dims[dim] ? tiles.iota(index, *dims[dim]) : tiles.zero(index);
+      indexTile = dims[dim] ? tiles.iota(index, *dims[dim]) : tiles.zero(index);
     }
-    inside = conjoin(inside, areInside(dim, places));
+    inside = conjoin(inside, areInside(dim, indexTile));
   }
   return inside;
 }
