@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Copies boxes of arrays that have more than 2^31 elements and more than 4 GiB.
+"""Copies boxes of arrays of more than 2^31 elements (i8, f16) or 4 GiB (f16, f32).
 
   python3 large_arrays.py --compile build/bin/tile-compile --cubins DIR --only compile
   python3 large_arrays.py --cubins DIR
 
 The second command needs PyTorch and a GPU with 24 GiB of free memory. Boxes lie at the
-start and the end, across element 2^31, across byte 2^32, and partly outside; bytes
-outside a box must not change. The exit status is 1 if a box is wrong.
+start and the end, partly outside, and across element 2^31 and byte 2^32 if the array
+has them. Bytes outside a box must not change. The exit status is 1 if a box is wrong.
 """
 
 import argparse

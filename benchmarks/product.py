@@ -11,9 +11,10 @@ A name describes a program completely, so any name of the form is a program:
   gemm_TYPE[_to_RESULT][_ORDER][_batched]_MxNxK[_PARAMETER]...
 
 TYPE is one of TYPES. RESULT is C's element type if it is not that of the
-accumulator. ORDER is as in BLAS, A before B: n for row-major, t for column-major; nn
-is left out. MxNxK is the tile of a block. A batched block computes one matrix of
-the batch, or, with a tile BxMxNxK, B of them. The parameters, in this order:
+accumulator. ORDER has a letter for A and one for B: n for row-major, t for
+column-major; nn is left out. MxNxK is the tile of a block. A batched block computes
+one matrix of the batch, or, with a tile BxMxNxK, B of them. The parameters, in this
+order:
 
   b256          threads of a block
   w2x4          warps along M and N, w2x2x4 along the batch, M and N

@@ -23,8 +23,8 @@ static bool isDefinition(Operation *op) {
   return isa<SymbolOpInterface>(op) && !op->hasTrait<OpTrait::SymbolTable>();
 }
 
-/// Whether an operation is a function that may be the host's. A declaration in
-/// the LLVM dialect, such as those of the driver's functions, is no code.
+/// Whether an operation may be a function of the host. A declaration in the
+/// LLVM dialect, such as that of a function of the driver, is not one.
 static bool mayBeHosts(Operation *op) {
   auto function = dyn_cast<FunctionOpInterface>(op);
   return function && !isKernel(op) &&
@@ -46,8 +46,8 @@ SmallVector<Operation *> tile::collectHostCode(ModuleOp module) {
   auto operations = llvm::make_pointer_range(*module.getBody());
   if (llvm::none_of(operations, mayBeHosts))
     return {};
-  // Kernels, and operations about the module as a whole, use operations that
-  // are not host code.
+  // A symbol that a kernel, or an operation about the module as a whole, uses
+  // directly or indirectly is not host code.
   SetVector<StringAttr> used;
   for (Operation *op : operations)
     if ((isKernel(op) || !isDefinition(op)) && !addUses(op, used))

@@ -11,12 +11,13 @@ using namespace tile;
 /// Unit that swizzles move: 2^4 bytes, the widest access.
 static constexpr unsigned kUnitBits = 4;
 static constexpr int64_t kUnitBytes = 1 << kUnitBits;
-/// Bytes of one pass over all banks: 32 of 4 bytes.
+/// Width of all banks in bytes: 32 banks of 4 bytes.
 static constexpr unsigned kBankRowBits = 7;
 static constexpr int64_t kBankRowBytes = 1 << kBankRowBits;
 
 /// Returns a layout of rows. The buffer is aligned to `unit` bytes or, for a
-/// swizzle, which counts passes over all banks, to a whole pass.
+/// swizzle, to the width of all banks: a swizzle reads bits of the offset above
+/// that width.
 static SharedAttr getRows(MLIRContext *context, ArrayRef<int64_t> box,
                           int64_t contiguous, int64_t extra,
                           SwizzleAttr swizzle, int64_t unit = kUnitBytes) {
@@ -47,10 +48,11 @@ getCandidates(MLIRContext *context, ArrayRef<int64_t> box, int64_t contiguous,
         getRowsInShared(context, box, contiguous, /*extra=*/1, SwizzleAttr()));
     return candidates;
   }
-  // A swizzle permutes bytes within aligned units of the bits that it changes.
-  // Rows must consist of whole units, or accesses could exceed the buffer. The
-  // bits that it reads count rows of the banks. Units of more than 16 bytes are
-  // for readers whose lanes take turns along a row.
+  // A swizzle permutes bytes within aligned units of 2^(base + bits) bytes.
+  // Rows must consist of whole such units, or accesses could exceed the buffer.
+  // The bits that it reads are above those that determine the bank. It moves
+  // 2^base bytes as one; more than 16 are for readers whose lanes take turns
+  // along a row.
   for (unsigned base = kUnitBits; base < kBankRowBits; ++base)
     for (unsigned bits = 1; base + bits <= kBankRowBits; ++bits)
       for (unsigned from = kBankRowBits; from < kBankRowBits + 5; ++from)
@@ -72,9 +74,10 @@ static int64_t getStart(const AccessPlan &plan, SharedAttr shared) {
   return shared.getLayout().getValue()(IntTuple(std::move(coordinates)));
 }
 
-/// Returns a plan of loads with vectors no wider than the alignment of rows and
-/// of the box's first element. A plan of stores stays unchanged: it is made
-/// again later, with adjacent lanes on adjacent elements.
+/// Returns the plan of a load with vectors no wider than the alignment of rows
+/// and of the box's first element permits. The plan of a store is returned
+/// unchanged: stores are planned again later, with adjacent lanes on adjacent
+/// elements.
 static AccessPlan narrow(const AccessPlan &plan, SharedAttr shared,
                          int64_t elementBytes, int64_t start) {
   AccessPlan narrowed = plan;
@@ -128,8 +131,8 @@ struct Gap {
 };
 } // namespace
 
-/// Returns a row-major layout with gaps, which are in ascending order of
-/// `every`; null if a gap would split a mode of the box unevenly.
+/// Returns a row-major layout with `gaps`, which are in ascending order of
+/// `every`; null if a gap would split a dimension of the box unevenly.
 static SharedAttr getRowsWithGaps(MLIRContext *context, ArrayRef<int64_t> box,
                                   int64_t contiguous, ArrayRef<Gap> gaps) {
   std::vector<IntTuple> shape(box.size(), IntTuple(1)),
@@ -172,9 +175,9 @@ static SharedAttr getRowsWithGaps(MLIRContext *context, ArrayRef<int64_t> box,
       SwizzleAttr(), kUnitBytes);
 }
 
-/// Whether all extents and steps of a plan's modes are powers of two, so that
-/// the digits of thread and value indices are bits of coordinates. A gap then
-/// changes only the constant that is added to an address.
+/// Whether all extents and steps of a plan's modes are powers of two. Each
+/// digit of a thread or value index is then a range of the bits of a
+/// coordinate, and a gap changes only the constant that is added to an address.
 static bool isOfBits(const AccessPlan &plan) {
   auto isOfBits = [](const RegisterMode &mode) {
     return mode.dim < 0 ||
@@ -185,35 +188,36 @@ static bool isOfBits(const AccessPlan &plan) {
          llvm::all_of(plan.layout.getModes(RegisterLayout::kValue), isOfBits);
 }
 
-/// Returns the numbers of elements after which gaps are tried, since they cost
-/// no instruction: if coordinates are bits, one, two, four, ... passes over the
-/// banks; otherwise the sizes of whole dimensions.
-static SmallVector<int64_t> listGapPositions(ArrayRef<int64_t> box,
+/// Returns the distances, in elements, at which gaps are tried. A gap there
+/// adds no instruction to the computation of an address. If all modes of the
+/// plans have powers of two as extents and steps, the distances are one, two,
+/// four, ... times the width of the banks, 128 bytes; otherwise the elements of
+/// a row, of a plane, and so on.
+static SmallVector<int64_t> listGapDistances(ArrayRef<int64_t> box,
                                              int64_t contiguous,
                                              int64_t elementBytes,
                                              ArrayRef<AccessPlan> plans) {
-  SmallVector<int64_t> positions;
+  SmallVector<int64_t> distances;
   int64_t total = llvm::product_of(box);
   if (llvm::all_of(plans, isOfBits)) {
     for (int64_t every = kBankRowBytes / elementBytes; every < total;
          every *= 2)
-      positions.push_back(every);
-    return positions;
+      distances.push_back(every);
+    return distances;
   }
   int64_t count = box[contiguous];
   for (int64_t dim = box.size(); dim-- > 0;) {
     if (dim == contiguous)
       continue;
-    if (count > 1 && count < total && !llvm::is_contained(positions, count))
-      positions.push_back(count);
+    if (count > 1 && count < total && !llvm::is_contained(distances, count))
+      distances.push_back(count);
     count *= box[dim];
   }
-  return positions;
+  return distances;
 }
 
-/// Chooses for each position of listGapPositions in turn the size of the gap
-/// that saves most wavefronts: a gap moves the elements after it to other
-/// banks.
+/// Chooses for each distance of listGapDistances in turn the size of the gaps
+/// that saves most wavefronts: a gap moves the elements after it to other banks.
 SharedAttr tile::chooseExchangeLayout(MLIRContext *context,
                                       ArrayRef<int64_t> box, int64_t contiguous,
                                       int64_t elementBytes,
@@ -229,7 +233,7 @@ SharedAttr tile::chooseExchangeLayout(MLIRContext *context,
   SmallVector<Gap> gaps;
   SharedAttr dense = getRowsWithGaps(context, box, contiguous, gaps);
   Wavefronts least = countWavefronts(plans, dense, elementBytes);
-  for (int64_t every : listGapPositions(box, contiguous, elementBytes, plans)) {
+  for (int64_t every : listGapDistances(box, contiguous, elementBytes, plans)) {
     SmallVector<Gap> extended;
     for (int64_t size = unit; size < kBankRowBytes; size *= 2) {
       SmallVector<Gap> tried(gaps);

@@ -345,7 +345,7 @@ void SynchronizationProof::visitAccesses(Operation *op, State &state) {
   SmallVector<MemoryAccess> own;
   readAccesses(op, indices, own);
   // Accesses of a region by threads are not ordered between threads: the
-  // program guarantees that theirs do not meet.
+  // program guarantees that those of different threads do not conflict.
   bool areThreads = op->hasTrait<ThreadRegion>();
   const State before = areThreads ? state : State();
   const State &others = areThreads ? before : state;
@@ -405,8 +405,9 @@ void SynchronizationProof::meetInWarps(Operation *op, State &state) {
   state = std::move(next);
 }
 
-/// Orders accesses of threads before the fence, and the accesses that these
-/// threads know of.
+/// Marks completed accesses as followed by a proxy fence of their own thread.
+/// Accesses that a barrier has ordered before lacked only the fence, and are
+/// dropped.
 void SynchronizationProof::fenceProxy(NVVM::FenceProxyOp op, State &state) {
   if (op.getKind() != NVVM::ProxyKind::async_shared &&
       op.getKind() != NVVM::ProxyKind::async)
@@ -439,7 +440,7 @@ void SynchronizationProof::commitGroup(AccessMaker maker, Operation *op,
   state = std::move(next);
 }
 
-/// Completes all but the newest n groups of each thread, for that thread.
+/// Each thread waits for its own groups, except for the last `newest` ones.
 void SynchronizationProof::waitForGroups(AccessMaker maker, int64_t newest,
                                          Operation *op, State &state) {
   State next;
@@ -455,8 +456,9 @@ void SynchronizationProof::waitForGroups(AccessMaker maker, int64_t newest,
   state = std::move(next);
 }
 
-/// Reports copies and matmuls in flight at the end of the kernel: a copy that
-/// lands after the kernel writes another block's memory, and a matmul reads it.
+/// Reports copies and matmuls that are in flight at the end of the kernel. The
+/// shared memory may then belong to another block: the copy would write it, and
+/// the matmul would read it.
 void SynchronizationProof::visitEnd(Operation *op, const State &state) {
   for (const auto &[pending, path] : state) {
     const MemoryAccess &copy = accesses[pending.access];
@@ -492,7 +494,7 @@ static bool handsOn(OpOperand &use) {
   return isa<MmaWaitOp, scf::ForOp>(user);
 }
 
-/// Checks that accumulators are read only from a wait's results.
+/// Checks that `op` reads accumulators only from the results of a wait.
 void SynchronizationProof::checkUses(Operation *op, const State &state) {
   for (const auto &[pending, path] : state) {
     const MemoryAccess &made = accesses[pending.access];
@@ -624,7 +626,8 @@ void SynchronizationProof::visitLoop(scf::ForOp loop, State &state) {
     reach(read(loop.getYieldedValues()), end);
   }
 
-  // Any number of iterations, also none: the state before any of them.
+  // The loop may end before any iteration, so its end state is the union of the
+  // states before all iterations.
   state.clear();
   for (const auto &[counters, head] : heads)
     merge(state, head);

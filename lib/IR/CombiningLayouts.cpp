@@ -3,9 +3,9 @@
 //
 // If an operation is commutative, elements are combined in the layout that they
 // have; otherwise a conversion first brings them into order along the axis.
-// Each warp combines its own elements. If several warps have elements along the
-// axis, they exchange partial results, which every thread that needs them
-// combines.
+// Each warp combines its own elements. If several warps have elements of a row
+// along the axis, every thread that needs the row's result gets the partial
+// results of all these warps and combines them.
 
 #include "tile/IR/ConvertLayout.h"
 #include "tile/Layout/Chunks.h"
@@ -118,8 +118,8 @@ static void flattenScan(ScanOp op) {
   }
 }
 
-/// Combines floats narrower than f32 in f32 for additions and multiplications,
-/// and rounds the result once.
+/// Makes an addition or multiplication of floats narrower than f32 combine them
+/// in f32 and round the result once.
 static void widen(CombiningOpInterface op) {
   OpBuilder builder(op);
   OpOperand &source = op->getOpOperand(0);
@@ -217,8 +217,8 @@ ScanOp::inferResultLayout(const RegisterLayout &source) {
   return getCombiningLayout(*this, source);
 }
 
-/// Returns the layout of per-warp partial results: the index along the axis is
-/// that of the warp, plus that of the chunk times the number of warps.
+/// Returns the layout of the partial results of each warp and chunk. The index
+/// along the axis of the result of warp w, of n, and chunk c is w + c n.
 static RegisterLayout partialLayout(const RegisterLayout &source, int64_t axis,
                                     int64_t chunks) {
   RegisterLayout::Modes warps = source.getModes(RegisterLayout::kWarp);
@@ -243,8 +243,8 @@ static RegisterLayout partialLayout(const RegisterLayout &source, int64_t axis,
                                    warps, values, box);
 }
 
-/// Returns the layout in which each thread holds all partial results of its
-/// elements.
+/// Returns the layout in which each thread holds the partial results of all
+/// warps and chunks for the rows of which it has elements.
 static RegisterLayout gatheredLayout(const RegisterLayout &partial,
                                      int64_t axis) {
   RegisterLayout squeezed = partial.squeezeDimension(axis);
@@ -255,9 +255,9 @@ static RegisterLayout gatheredLayout(const RegisterLayout &partial,
                                    values, partial.getBox());
 }
 
-/// Combines the elements of each warp, of all chunks together or of each chunk,
-/// and distributes the partial results to every thread that holds elements of
-/// the same rows.
+/// Combines the elements of each warp, separately for each chunk if `chunks` is
+/// greater than one, and distributes the partial results to every thread that
+/// holds elements of the same rows.
 static SmallVector<Value> combineWarps(OpBuilder &builder,
                                        CombiningOpInterface op, int64_t axis,
                                        int64_t chunks) {

@@ -234,8 +234,8 @@ Result<Value> layoutlanguage::convertOperand(Kind kind, const Value &value) {
 Result<Value> layoutlanguage::composeValues(const Value &left,
                                             const Value &right) {
   const auto *rightLayout = std::get_if<Layout>(&right);
-  // A composed layout without an outer part is an offset after a layout; `left`
-  // becomes its outer part.
+  // A composed layout without an outer part adds an offset to the values of a
+  // layout. `left` becomes its outer part.
   const auto *rightComposed = std::get_if<ComposedLayout>(&right);
   if (rightComposed) {
     const auto *outer = std::get_if<Swizzle>(&rightComposed->outer());

@@ -17,7 +17,8 @@ using namespace tile::layoutlanguage;
 // Colours
 //===----------------------------------------------------------------------===//
 
-/// A colour light enough for black text. Hue from 0 to 1, around the circle.
+/// Returns a colour that is light enough for black text. `hue` is from 0 to 1,
+/// around the circle.
 static Color colorOf(double hue, double lightness) {
   // From hue, saturation 0.7 and lightness to red, green, blue.
   double amplitude = 0.7 * std::min(lightness, 1 - lightness);
@@ -45,15 +46,15 @@ static Color colorOfHolder(int64_t thread, int64_t value, int64_t numValues) {
 // Tables
 //===----------------------------------------------------------------------===//
 
-/// Returns the distance between the lines of a table: the first extent of a
-/// mode that is a list, or 0 for none.
+/// Returns the number of rows or columns between the lines that separate them
+/// in a table: the first extent of a nested mode, or 0 for no lines.
 static int64_t groupOf(const IntTuple &mode) {
   int64_t first = mode[0].product();
   return mode.size() > 1 && first > 1 && first < mode.product() ? first : 0;
 }
 
-/// Format of a table's caption: the coordinates of the table after the modes of
-/// the table, or before its dimensions.
+/// Format of a table's caption. The table's coordinate in the other modes comes
+/// after its two modes, "(_,_,1)", or before its two dimensions, "(1,_,_)".
 enum class Caption { kModesAfter, kDimensionsBefore };
 
 static std::string makeCaption(Caption caption, const IntTuple &coordinate) {
@@ -72,8 +73,8 @@ static Result<Picture> failTooManyCells(int64_t numCells) {
       std::to_string(numCells));
 }
 
-/// Draws tables for a shape; `makeCell` makes the cell of a coordinate from its
-/// index.
+/// Draws the tables of a shape. `makeCell` returns the cell of the coordinate
+/// with a given index.
 static Result<Picture>
 drawTables(const IntTuple &shape,
            const std::function<Result<Cell>(int64_t)> &makeCell,
@@ -199,8 +200,8 @@ static Result<Picture> drawBanks(const IntTuple &shape, const Addresses &at,
 //===----------------------------------------------------------------------===//
 
 namespace {
-/// The threads that hold an element: the first thread and its value, and the
-/// number of holders.
+/// The threads that hold an element: the first one, its value, and how many
+/// pairs of a thread and a value hold the element.
 struct Holders {
   int64_t thread = 0, value = 0, numHolders = 0;
 
@@ -274,8 +275,9 @@ static Result<Picture> drawThreadValueLayout(const Layout &layout,
                      Caption::kModesAfter);
 }
 
-/// Draws the box of a register layout as tables, one for each coordinate in the
-/// dimensions before the last two, which are a table's rows and columns.
+/// Draws the box of a register layout as tables. The last two dimensions are a
+/// table's rows and columns; each coordinate in the other dimensions has a
+/// table.
 static Result<Picture> drawRegisterLayout(const RegisterLayout &layout) {
   const std::vector<int64_t> &box = layout.getBox();
   // Dimension k of the box is mode order[k] of the tables.
@@ -337,8 +339,8 @@ static Result<Picture> drawShared(const SharedLayout &shared,
     return Result<Picture>::failure(
         "expected --element-bytes, as the swizzle is of bytes");
   }
-  // The layout in bytes: a mode with the stride of an element, unbounded, after
-  // the layout.
+  // To get the layout in bytes, a mode whose stride is the size of an element
+  // is applied after the layout.
   Result<Layout> inBytes =
       compose(*Layout::get(1, int64_t(*options.elementBytes)), shared.layout);
   if (!inBytes)

@@ -29,8 +29,8 @@ static bool resolve(void *library, const char *name, Function &function) {
   return symbol != nullptr;
 }
 
-/// Fills in the table; the name of a function that is missing, or null. The
-/// suffixes are those that cuda.h puts on by macro.
+/// Fills in the table. Returns the name of a function that is missing, or null.
+/// The suffixes are those that the macros of cuda.h append.
 static const char *resolveAll(void *library, CudaDriver &driver) {
   resolve(library, "cuFuncGetParamInfo", driver.funcGetParamInfo);
   resolve(library, "cuFuncGetParamCount", driver.funcGetParamCount);

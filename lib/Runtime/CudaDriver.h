@@ -1,9 +1,10 @@
 // CudaDriver.h - declarations of the functions of libcuda that are called
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The declarations are not those of cuda.h, so that neither building nor
-// starting needs CUDA. Types and constants are those of the CUDA Driver API
-// reference; its opaque pointers are void pointers here.
+// The header does not include cuda.h, and CudaDriver.cpp opens the library at
+// run time, so that a program can be built, and can start, without CUDA. Types
+// and constants are those of the CUDA Driver API reference; its opaque pointers
+// are void pointers here.
 
 #ifndef TILE_LIB_RUNTIME_CUDADRIVER_H
 #define TILE_LIB_RUNTIME_CUDADRIVER_H
@@ -104,8 +105,8 @@ private:
   Error describe(CudaResult result, const char *function) const;
 };
 
-/// The driver, opened and initialized at the first call; later calls give the
-/// same answer.
+/// Opens and initializes the driver at the first call; later calls return the
+/// same result.
 Result<const CudaDriver *> getCudaDriver();
 
 } // namespace tile::runtime

@@ -1,10 +1,10 @@
 // DeviceTemporaries.cpp - arrays that host functions allocate for kernels
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A launch gets an array as a view of an argument (which belongs to the
+// An array that a launch gets is a view of an argument (which belongs to the
 // caller), of an allocation, or of a constant. Allocations are asynchronous
-// operations of the gpu dialect, for each of which the host waits: upstream
-// lowers no others.
+// operations of the gpu dialect, since upstream lowers no others; the host
+// waits for each of them.
 
 #include "DeviceTemporaries.h"
 

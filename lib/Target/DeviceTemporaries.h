@@ -8,10 +8,11 @@
 
 namespace tile {
 
-/// Moves arrays that are passed to launches, and that their functions allocate
-/// or have as constants, to device memory: they are allocated by gpu.alloc,
-/// filled if they are constants, and freed at `memref.dealloc` or at the end of
-/// their block. Fails if an operation of the host would access one.
+/// Moves to device memory the arrays that are passed to launches and that the
+/// host functions of these launches allocate or have as constants. An array is
+/// allocated by gpu.alloc, filled if it is a constant, and freed at its
+/// `memref.dealloc` or at the end of its block. Fails if an operation of the
+/// host would access an array.
 llvm::LogicalResult moveTemporariesToDevice(llvm::ArrayRef<LaunchOp> launches);
 
 } // namespace tile

@@ -3,9 +3,11 @@
 //
 // Values that live beyond their block are followed from each use to the block
 // that defines them; the other live values of a block are found by a walk over
-// it from its end. An address at a constant distance from another is part of
-// the access and needs no register; the elements of a vector or a structure
-// share its registers.
+// it from its end.
+//
+// An address at a constant distance from another is part of the access and
+// needs no register. If only the elements of a structure or an array are used,
+// it needs no registers besides those of the extracted elements.
 
 #include "RegisterDemand.h"
 
@@ -21,8 +23,8 @@
 
 using namespace tile;
 
-/// Returns the number of registers that hold a value of a type; predicates have
-/// registers of their own and count as zero.
+/// Returns the number of registers that hold a value of a type. Predicates
+/// count as zero, since they are in separate registers.
 static int64_t countRegisters(llvm::Type *type) {
   if (auto *vector = llvm::dyn_cast<llvm::FixedVectorType>(type)) {
     unsigned bits = vector->getScalarSizeInBits();
@@ -43,8 +45,8 @@ static int64_t countRegisters(llvm::Type *type) {
   return bits == 1 ? 0 : llvm::divideCeil(bits, 32u);
 }
 
-/// Returns the value whose registers `value` shares: the address to which a
-/// constant is added, or the source of a cast.
+/// Returns the value whose registers `value` uses: the address to which a
+/// constant is added, or the source of a bitcast or an address space cast.
 static const llvm::Value *getHeld(const llvm::Value *value) {
   while (true) {
     if (auto *address = llvm::dyn_cast<llvm::GEPOperator>(value);

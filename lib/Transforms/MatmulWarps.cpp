@@ -14,15 +14,16 @@
 using namespace mlir;
 using namespace tile;
 
-/// Returns the warps for a matmul of a chain, in which each warp has whole
-/// rows: four, doubled until a thread has registers for the
-/// accumulators, an lhs that is computed in registers, and the tiles that the
-/// loop carries. More warps than necessary are slower: a warp with more rows
-/// uses each element of rhs that it reads more often.
+/// Returns the number of warps for a matmul of a chain, in which each warp has
+/// whole rows. For `wgmma`, it is a warpgroup for each 64 rows, at most four.
+/// Otherwise it is four, or fewer if there are fewer rows, doubled until a
+/// thread has registers for the accumulators, an lhs that is computed in
+/// registers, and the tiles that the loop carries. More warps than necessary
+/// are slower: a warp with more rows uses each element of rhs that it reads
+/// more often.
 static int64_t proposeWarpsOfChain(MatmulOpInterface op,
                                    const MatrixInstruction &instruction,
                                    const Costs &costs) {
-  // A warpgroup for each 64 rows, four at most.
   if (int64_t group = instruction.getNumWarps(); group > 1)
     return group *
            std::min<int64_t>(4, llvm::divideCeil(op.getSumType().getDimSize(0),
@@ -73,9 +74,9 @@ static int64_t getFmaElements(MatmulOpInterface op,
   return std::min(wantsFew ? kSome : kMost, kMost / registers);
 }
 
-/// Returns the number of warps with which each thread copies the operands of a
-/// step by about twelve accesses. It is at most four, and at most the number of
-/// sub-tiles.
+/// Returns the number of warps with which each thread copies the operands of
+/// one step in about twelve accesses, but at most four and at most one for each
+/// sub-tile.
 static int64_t proposeCopyingWarps(MatmulOpInterface op,
                                    const MatrixInstruction &instruction) {
   constexpr int64_t kAccesses = 12, kMost = 4;

@@ -339,7 +339,7 @@ def test_what_is_loaded_stays(loaded):
 
 
 def test_what_a_prepared_launch_holds(loaded, monkeypatch):
-    """Checks that it holds all arrays, whether given by position or by keyword."""
+    """A prepared launch holds all arrays, given by position or by keyword."""
     @tile.kernel(grid=1)
     def copy(x, y, s):
         tile.store(y, 0, tile.load(x, 0, 8) * s)

@@ -37,8 +37,8 @@ def test_clean(rng):
 
 
 def test_machines(rng):
-    """Checks that it is the emulator, also within another machine; its architecture is
-    the given one, else that of the thread."""
+    """tile.check runs on the emulator, even if another machine is selected. `arch` is
+    by default the architecture of this thread's emulator."""
     x = rng.standard_normal(100).astype(np.float32)
     with tile.cpu():
         assert tile.check(scale, [x, x.copy(), 2.0]).arch == "sm_80"
@@ -82,7 +82,7 @@ def test_race():
 @pytest.mark.parametrize("make", [lambda x: (x, x[1:]), lambda x: (x[64:], x)],
                          ids=["up", "down"])
 def test_arrays_that_overlap(make):
-    """Checks that arguments which a call refuses are refused."""
+    """tile.check refuses the arguments that a call refuses."""
     x = np.arange(264, dtype=np.float32)
     for run in (lambda *arrays: tile.check(shift, arrays, grid=3), shift[3]):
         with pytest.raises(tile.ArgumentError, match="'y', which the kernel writes"):
@@ -110,7 +110,7 @@ def test_results_that_differ(rng):
 
 
 def test_arrays_by_name(rng):
-    """Checks that they are copied as well."""
+    """tile.check also copies arrays that are passed by name."""
     x = rng.standard_normal(64).astype(np.float32)
     y = np.full_like(x, np.nan)
     tile.check(scale, (x,), {"y": y, "by": 2.0})

@@ -90,7 +90,7 @@ FACTOR = 2
 
 
 def test_the_last_call_counts_as_it_was(monkeypatch):
-    """Checks that it stays, if values that the kernel reads change."""
+    """The IR of the last call stays if values that the kernel reads change later."""
     @tile.kernel(grid=1)
     def scale(x):
         tile.store(x, 0, tile.load(x, 0, 64) * FACTOR)
@@ -253,7 +253,7 @@ def test_code(special):
 
 
 def test_lines_of_a_cubin(tmp_path):
-    """Checks that they are lines of the kernel's own file, also for equal kernels."""
+    """A cubin has the lines of the kernel's own file, even if two kernels are equal."""
     for name in ("one", "two"):
         path = tmp_path / f"{name}_kernel.py"
         path.write_text("import tile_mlir as tile\n\n\n@tile.kernel\n"

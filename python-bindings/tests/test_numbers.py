@@ -270,7 +270,7 @@ def test_scalars_of_32_bits_with_an_index():
 
 @pytest.mark.parametrize("machine", MACHINES)
 def test_tiles_that_an_index_widens_in_a_loop(machine):
-    """Checks that they have 64 bits before the loop too."""
+    """Such tiles have 64 bits before the loop, too."""
     @tile.kernel
     def find(x, out):
         least, at = tile.full(4, 100), tile.zeros(4, tile.i32)

@@ -9,21 +9,24 @@
 
 namespace tile {
 
-/// Returns the layout of `box` for which all plans together need the fewest
-/// wavefronts. The candidates are the dense layout, the swizzles of 16-byte
-/// units, and rows padded by 16 bytes; among equally good ones, the first is
-/// returned. If `unit` is less than 16 bytes, no access is wider than `unit`,
-/// and the candidates are plain rows and rows padded by `unit`, without
-/// swizzles.
+/// Returns the layout of `box` for which wavefronts plus accesses of all plans
+/// are fewest; of several equal ones the first. The candidates are, in this
+/// order, dense rows, swizzles of units of 16 bytes or more, and rows padded by
+/// 16 bytes. If a row is no multiple of 16 bytes, they are dense rows and rows
+/// padded by one element. If `unit` is less than 16 bytes, no access may be
+/// wider than `unit`, and they are dense rows and rows padded by `unit`. The
+/// search ends at a candidate without bank conflicts that is better than all
+/// before it.
 SharedAttr chooseSharedLayout(mlir::MLIRContext *context,
                               llvm::ArrayRef<int64_t> box, int64_t contiguous,
                               int64_t elementBytes,
                               llvm::ArrayRef<AccessPlan> plans,
                               int64_t unit = kMaxAccessBytes);
 
-/// Returns such a layout for a buffer that is written and read as a whole, so
-/// that its elements may be in any order. If the best candidate has conflicts,
-/// layouts with gaps at regular distances are tried, too.
+/// Returns a layout for a buffer that is written and read as a whole, so that
+/// its elements may be in any order. If the layout that chooseSharedLayout
+/// returns has bank conflicts, layouts with gaps at regular distances are
+/// tried, too.
 SharedAttr chooseExchangeLayout(mlir::MLIRContext *context,
                                 llvm::ArrayRef<int64_t> box, int64_t contiguous,
                                 int64_t elementBytes,

@@ -144,8 +144,8 @@ enum class FindingKind : uint8_t {
   UnorderedMma,     ///< a warpgroup's MMA without its fence or its wait
   UnfencedProxy,    ///< an MMA that reads a write without a proxy fence
   DivergentMma,     ///< warps of a warpgroup that execute different MMAs
-  DivergentBarrier, ///< threads that do not meet at one barrier
-  LyingMask,        ///< a lane that is named in a mask and does not come
+  DivergentBarrier, ///< threads that do not arrive at one barrier
+  LyingMask,        ///< a lane that a mask names but that does not take part
   Deadlock,         ///< threads that wait for ever, otherwise
   Assertion,        ///< __assertfail
   Trap,             ///< trap

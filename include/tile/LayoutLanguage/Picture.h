@@ -1,9 +1,9 @@
 // Picture.h - a layout as tables of coloured cells
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The content of a picture without its format: PrintText.cpp and PrintSvg.cpp
-// take the same picture. Mode 0 runs down, mode 1 to the right; each coordinate
-// of the other modes has a table of its own.
+// A Picture is independent of the output format: PrintText.cpp and PrintSvg.cpp
+// print the same one. Mode 0 runs down, mode 1 to the right; each coordinate of
+// the other modes has a table.
 
 #ifndef TILE_LAYOUTLANGUAGE_PICTURE_H
 #define TILE_LAYOUTLANGUAGE_PICTURE_H
@@ -61,8 +61,8 @@ struct PictureOptions {
 /// Maximum number of cells that are drawn.
 constexpr int64_t kMaxCells = 1 << 14;
 
-/// Returns the picture of a value. Refuses values without cells, too many
-/// cells, and options that do not go with the value.
+/// Returns the picture of a value. Refuses values that have no cells or too
+/// many, and options that do not apply to the value.
 Result<Picture> drawValue(const Value &value, const PictureOptions &options);
 
 void printText(const Picture &picture, bool inColor, llvm::raw_ostream &os);

@@ -12,8 +12,8 @@
 using namespace mlir;
 using namespace tile;
 
-/// More threads have fewer registers than the passes of a row of 16384 elements
-/// need.
+/// More threads would leave each one fewer registers than the passes of a row
+/// of 16384 elements need.
 static constexpr int64_t kMaxThreads = 512;
 
 int64_t tile::getMaxFftLength(Type part) { return part.isF64() ? 8192 : 16384; }
@@ -69,8 +69,8 @@ static int64_t countThreads(int64_t length, ArrayRef<int64_t> radices) {
 }
 
 /// Returns the number of threads for a row. If there are few columns, eight
-/// threads with at most one column each take less time than four threads, some
-/// with two (24 elements by radices 6 and 4: 256 us instead of 364).
+/// threads with at most one column each take less time than four threads of
+/// which some have two (24 elements by radices 6 and 4: 256 us instead of 364).
 static int64_t chooseThreads(int64_t length, ArrayRef<int64_t> radices) {
   constexpr int64_t kFew = 8;
   int64_t threads = countThreads(length, radices);
@@ -193,7 +193,8 @@ static FftPlan createPasses(int64_t length, ArrayRef<int64_t> radices) {
   return plan;
 }
 
-/// Creates a plan by a convolution for a row, by `transform` and its inverse.
+/// Creates a plan that transforms a row by a convolution, which `transform` and
+/// its inverse compute.
 static FftPlan createConvolution(FftAlgorithm algorithm, int64_t points,
                                  FftPlan transform) {
   FftPlan plan = transform;
@@ -221,7 +222,8 @@ static FftPlan createFactors(FftPlan first, FftPlan second) {
   return plan;
 }
 
-/// Whether a length is good for a convolution: a power of two and a small rest.
+/// Whether a length is good for a convolution: a power of two times a small
+/// factor.
 /// Passes of radix 9 round more than those of 8: for 4297 elements, by 8748 =
 /// 12 9 9 9, the error was 1.13 u sqrt(log2 n), by 16384 0.83.
 static bool isRound(int64_t length) {
@@ -274,7 +276,7 @@ public:
   }
 
 private:
-  /// Chooses a plan for a row of prime length by a convolution of one element
+  /// Chooses a plan for a row of prime length: a convolution of one element
   /// fewer, whose passes may be in any order. Coprime radices, which need no
   /// twiddle factors, are chosen if they do not take more passes than others.
   /// The largest radix is best in the middle, where the forward and the inverse
@@ -318,8 +320,8 @@ private:
     return createConvolution(FftAlgorithm::chirp, points, std::move(*best));
   }
 
-  /// Creates a plan by the transforms of the largest prime factor and of the
-  /// rest.
+  /// Creates a plan of two transforms: one of the length's greatest prime
+  /// factor, and one of the length divided by that factor.
   FftPlan chooseFactors(int64_t length, int64_t most, bool isInner) {
     int64_t prime = getGreatestPrimeFactor(length), rest = length / prime;
     return createFactors(choose(prime, most / rest, isInner),

@@ -1,10 +1,10 @@
 // ExpandSort.cpp - tile.sort as a network that compares unsigned integers
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Keys become unsigned integers in the wanted order; a key's position in its
+// Keys become unsigned integers in the wanted order. A key's position in its
 // row is appended below it, so that the sort is stable and gives the source of
-// each element. Rows are padded to a power of two with ones, which come after
-// every key.
+// each element. Rows are padded to a power of two with words of all one bits,
+// which come after every key.
 //
 //   %k, %v = tile.sort %keys, %values axis 0
 //          : !tile.tile<100xf32>, !tile.tile<100xf16>
@@ -72,14 +72,13 @@ private:
   }
 
   bool needsPositions() { return positionBits != 0; }
-  /// Whether key and position are one word, which is then as narrow as
-  /// possible.
+  /// Whether one word holds key and position.
   bool isPacked() { return keyBits + positionBits <= 64; }
   Type getWordType() {
     return builder.getIntegerType(keyBits + positionBits <= 32 ? 32 : 64);
   }
-  /// Returns the mask whose exclusive or makes signed integers unsigned, and
-  /// ascending order descending.
+  /// Returns a mask: the exclusive or with it gives unsigned integers in the
+  /// wanted order.
   uint64_t getOrderMask();
 
   Value createOrder(TileBuilder &tiles);
@@ -151,9 +150,9 @@ SmallVector<Value> SortExpansion::createWords() {
   return {pad(tiles.create<arith::OrIOp>(high, tiles.iota(word, axis)))};
 }
 
-/// Pads rows at the end to a power of two with words of all ones. They come
-/// after the greatest key, since in a row that needs padding no position has
-/// only ones.
+/// Pads rows at the end to a power of two with words of all one bits. They come
+/// after the greatest key, since in a row that needs padding no position
+/// consists of one bits only.
 Value SortExpansion::pad(Value words) {
   if (padded == shape)
     return words;
@@ -166,8 +165,8 @@ Value SortExpansion::pad(Value words) {
                         ValueRange{words, behind}, axis);
 }
 
-/// Batcher's bitonic network: for each k, rows of 2^k elements, the first half
-/// ascending and the second descending, are merged.
+/// Sorts by Batcher's bitonic network. For each k, it merges rows of 2^k
+/// elements whose first half is ascending and whose second half is descending.
 SmallVector<Value> SortExpansion::sort(ArrayRef<Value> words) {
   SmallVector<int64_t> steps;
   for (int64_t k = 1; k <= llvm::Log2_64(padded[axis]); ++k)
@@ -209,8 +208,8 @@ Value SortExpansion::createKeys(ArrayRef<Value> sorted) {
   return unpad(result);
 }
 
-/// Returns the original position of the element at each position of a sorted
-/// row.
+/// Returns, for each position in a sorted row, the position that the element
+/// had before.
 Value SortExpansion::createPositions(ArrayRef<Value> sorted) {
   if (!isPacked())
     return unpad(sorted.back());

@@ -235,11 +235,11 @@ static void dropAssertions(func::FuncOp function) {
   }
 }
 
-/// Brings a function into one form, as far as upstream's patterns can:
+/// Brings a function into normal form, as far as upstream's patterns can:
 /// - operations of linalg, and of arith and math on tensors, are
 ///   `linalg.generic`; a softmax is its reductions and the operations between
 ///   them, and an insertion with strides reads its source;
-/// - there is no loop of extent one, and no result that nobody reads;
+/// - there is no loop of extent one, and no result that is not read;
 /// - a matmul's batch has as many loops as its operands' arrays have
 ///   dimensions; operations on a reshaped tensor come before the reshape;
 /// - sizes are those of arguments, and arithmetic on them is in `arith`.
@@ -258,7 +258,8 @@ static void bringToForm(func::FuncOp function) {
   eliminateCommonSubExpressions(rewriter, dominance, function);
 }
 
-/// A function with groups is in normal form, as its author states.
+/// Brings a function into normal form. One with groups must already be in this
+/// form, and stays unchanged.
 static LogicalResult normalize(func::FuncOp function) {
   if (hasGroups(function))
     return success();

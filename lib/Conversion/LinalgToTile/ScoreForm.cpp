@@ -1,9 +1,9 @@
 // ScoreForm.cpp - operations on scores before a softmax
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A mask is an array that is computed from loops' indices, by several
-// operations: its elements are followed through their bodies, with loops
-// expressed as expressions of the scores' dimensions.
+// Several operations compute a mask from indices of loops. The match follows an
+// element of the mask through the bodies of these operations, and expresses
+// their loops by the dimensions of the scores.
 
 #include "ScoreForm.h"
 
@@ -17,19 +17,20 @@ using namespace tile;
 using namespace tile::fromlinalg;
 
 namespace {
-/// A value of a generic's body, or a constant, and the expressions of its
-/// loops.
+/// A value in the body of a generic, or a constant.
 struct Element {
   Value value;
   linalg::GenericOp op;
+  /// The indices of the loops of `op`, as expressions of the loops of the
+  /// operation at which the match started.
   SmallVector<AffineExpr> loops;
-  /// The value of all elements of a tensor, instead of `value`, if they are
-  /// equal.
+  /// The value of a tensor of which all elements are equal, instead of `value`.
   Attribute splat;
 };
 } // namespace
 
-/// Follows an argument of a body to the operation that makes it.
+/// Follows an argument of a body to the value that its producer yields, and so
+/// on while that is an argument, too.
 static Element enter(Element element) {
   while (auto argument = dyn_cast_if_present<BlockArgument>(element.value)) {
     if (!element.op || argument.getOwner() != element.op.getBody())
@@ -92,12 +93,12 @@ static bool isTrue(const Element &element) {
          constant.isOne();
 }
 
-/// Maximal number of operations by which the index of a mask is computed: one
+/// Maximum number of operations that compute the index of a mask. An operation
 /// that is used twice counts twice.
 static constexpr unsigned kMostSteps = 64;
 
-/// Returns an integer as an expression of the scores' dimensions; null for
-/// others.
+/// Returns an integer as an expression of the scores' dimensions; null if it is
+/// not such an expression.
 static AffineExpr getIntegerExpression(const Element &element,
                                        MLIRContext *context, unsigned &steps) {
   if (steps == 0)
@@ -162,8 +163,8 @@ static AffineExpr getExcess(const Element &element, MLIRContext *context) {
   }
 }
 
-/// Returns the mask that keeps scores where `excess`, `key - row - offset`, is
-/// at most zero.
+/// Returns the mask that keeps scores where `excess` is at most zero, if
+/// `excess` has the form `key - row - offset`.
 static std::optional<CausalMask> getMask(Value scores, AffineExpr excess) {
   auto type = cast<RankedTensorType>(scores.getType());
   SmallVector<int64_t> factors;
@@ -186,7 +187,7 @@ static std::optional<CausalMask> getMask(Value scores, AffineExpr excess) {
 }
 
 /// Returns the expression that is at most zero where `choice` selects the kept
-/// value, and not minus infinity.
+/// value instead of minus infinity; null if `choice` has another form.
 static AffineExpr getExcessOfChoice(const Element &choice,
                                     bool (*isKept)(const Element &),
                                     MLIRContext *context) {
@@ -207,8 +208,8 @@ static AffineExpr getExcessOfChoice(const Element &choice,
   return {};
 }
 
-/// Returns the generic that makes scores from one tensor of scores and from
-/// others, element by element.
+/// Returns the elementwise generic that computes `scores`, or null if another
+/// operation computes them.
 static linalg::GenericOp getElementwise(Value scores) {
   auto op = scores.getDefiningOp<linalg::GenericOp>();
   if (op && isElementwise(op) && op.getNumDpsInits() == 1 &&
@@ -217,7 +218,8 @@ static linalg::GenericOp getElementwise(Value scores) {
   return {};
 }
 
-/// Returns the tensor of a body's argument, if it has the scores' shape.
+/// Returns the tensor whose element at the same index is `value`, an argument
+/// of the body; null if there is none.
 static Value getScores(linalg::GenericOp op, Value value) {
   auto argument = dyn_cast<BlockArgument>(value);
   if (!argument || argument.getOwner() != op.getBody())

@@ -17,9 +17,9 @@ struct CausalMask {
   int64_t offset;
 };
 
-/// Matches masked scores; none if they are masked in another way, or not at
-/// all. A mask of minus infinity that is added leaves NaN or infinite scores as
-/// NaN, which no network has.
+/// Matches masked scores. Returns none if they are masked in another way, or
+/// not at all. Where a mask adds minus infinity, a score that is NaN or plus
+/// infinity would stay or become NaN; the match assumes that there is none.
 std::optional<CausalMask> matchCausalMask(mlir::Value scores);
 
 /// Scores multiplied by a constant.

@@ -313,9 +313,10 @@ static SmallVector<Value> getMoved(OpOperand &use) {
   return argument ? SmallVector<Value>{*argument} : SmallVector<Value>();
 }
 
-/// Returns the operations that read the accumulators of an MMA, the first one
-/// in each block. The next MMA with the same accumulators does not count as a
-/// reader. A tie, which passes values on after a wait, does.
+/// Returns the first operation in each block that reads the accumulators of an
+/// MMA. The next MMA with the same accumulators does not count as a reader. A
+/// tie, which passes values on after a wait, does; readers of its results do
+/// not.
 static SmallVector<Operation *> findReaders(Operation *mma) {
   llvm::MapVector<Block *, Operation *> readers;
   llvm::SetVector<Value> reached;

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Lowers view, join and insert if the layouts agree (PartLayouts.cpp). A
-// coordinate is the sum of a thread's part and a value's part. The thread's
-// part is less than the distance between the starts of parts, so the value's
-// part determines in which part of the tile an element is.
+// coordinate is the sum of an offset of the thread and an offset of the value.
+// The thread's offset is less than the distance between the starts of two parts
+// of the tile, so the value's offset determines in which part an element is.
 
 #include "Patterns.h"
 #include "RegisterTiles.h"
@@ -17,8 +17,7 @@ using namespace mlir;
 using namespace tile;
 
 namespace {
-/// A thread's elements of a tile, by the parts of their coordinates that the
-/// value determines.
+/// A thread's elements of a tile, by the value's offset in their coordinates.
 class Elements {
 public:
   Elements(OpBuilder &builder, Location loc, Value tile, ValueRange packs) {
@@ -28,7 +27,7 @@ public:
     for (auto [value, element] : llvm::enumerate(elements))
       at.try_emplace(layout.valueOffset(value), element);
   }
-  /// Returns the element at `coordinates`, or null if there is none.
+  /// Returns the element at the offset `coordinates`, or null if there is none.
   Value lookup(const std::vector<int64_t> &coordinates) const {
     auto found = at.find(coordinates);
     return found == at.end() ? Value() : found->second;
@@ -46,8 +45,8 @@ static std::vector<int64_t> subtract(std::vector<int64_t> coordinates,
   return coordinates;
 }
 
-/// Replaces an operation by a tile. `find` returns the element for the value's
-/// part of its coordinates, null for padding.
+/// Replaces an operation by a tile. `find` returns the element at a value's
+/// offset, or null for padding.
 static void
 replaceByElements(Operation *op, ConversionPatternRewriter &rewriter,
                   function_ref<Value(const std::vector<int64_t> &)> find) {
@@ -76,11 +75,15 @@ verifyLayout(Operation *op, Value tile,
   if (expected &&
       type.getRegister().getRegisterLayout().isEquivalent(*expected))
     return success();
-  InFlightDiagnostic error =
-      op->emitError("expected a part of the same values of every thread");
-  if (expected)
-    error << ", in " << RegisterAttr::get(op->getContext(), *expected);
-  return error << ", got " << type;
+  if (!expected)
+    return op->emitError("expected a part that has the same value indices in "
+                         "every thread, got ")
+           << type;
+  return op->emitError("expected the layout ")
+         << RegisterAttr::get(op->getContext(), *expected)
+         << ", in which each part has the same value indices in every thread, "
+            "got "
+         << type;
 }
 
 namespace {

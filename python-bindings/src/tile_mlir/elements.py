@@ -224,8 +224,8 @@ def get_range(which: Element) -> tuple[int, int]:
     return -2 ** (which.bits - 1), 2 ** (which.bits - 1) - 1
 
 
-# The greatest value of each floating-point type, and the least value that is rounded to
-# infinity, or for f8e4m3 to NaN.
+# For each floating-point type, its greatest value, and the least value that is rounded
+# to infinity or, for f8e4m3, to NaN.
 _LIMITS = {f8e4m3: (448.0, 464.0), f8e5m2: (57344.0, 61440.0),
            f16: (65504.0, 65520.0),
            bf16: ((2 - 2.0 ** -7) * 2.0 ** 127, (2 - 2.0 ** -8) * 2.0 ** 127),
@@ -239,9 +239,10 @@ def get_limit(which: Element) -> float:
 
 
 def has_number(which: Element, number: Number) -> bool:
-    """Returns whether a type can represent the real value `number`: an integer type
-    exactly, a floating-point type after rounding, and bool any value, by whether it is
-    zero."""
+    """Whether the real value `number` is in the range of a type. For an integer type,
+    the fraction of `number` is ignored. A floating-point type has the values that stay
+    finite when they are rounded, infinities and NaN. bool has all values: zero is
+    False, others are True."""
     real = get_real(number)
     if which.kind == "bool" or not math.isfinite(real):
         return which.kind in ("bool", "float", "complex")

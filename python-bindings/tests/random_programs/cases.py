@@ -39,7 +39,7 @@ def _mutate(program: Program) -> Wrong:
 
 
 def keep(kind: str, seed: int, machine: str, detail: str, path: Path) -> None:
-    """Writes a small program that fails alike."""
+    """Reduces a program as long as it fails in the same way, and writes it."""
     program = generator.make_program(seed)
     if kind == "wrong":
         _keep_wrong(_mutate(program), machine, detail, path)

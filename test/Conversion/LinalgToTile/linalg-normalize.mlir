@@ -63,7 +63,7 @@ func.func @unit(%x: tensor<1x8xf32>, %z: tensor<1x8xf32>) -> tensor<1x8xf32> {
   return %0 : tensor<1x8xf32>
 }
 
-// A function that has groups is not changed: its author vouches for its normal form.
+// A function that has groups must already be in normal form, and is not changed.
 
 // CHECK-LABEL: func.func @groups(
 // CHECK-NEXT:  tile.group {

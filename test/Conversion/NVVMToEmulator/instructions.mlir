@@ -88,8 +88,8 @@ llvm.func @copies(%s: !llvm.ptr<3>, %g: !llvm.ptr<1>, %n: i32) attributes {nvvm.
 
 // -----
 
-// Operands and results of matrix instructions go through memory, one after the
-// other.
+// Operands and results of matrix instructions are passed in memory, one after
+// the other.
 // CHECK-LABEL: llvm.func @_tile_program_matrices(
 llvm.func @matrices(%s: !llvm.ptr<3>, %h: vector<2xf16>, %c: f32) attributes {nvvm.kernel} {
   // CHECK: llvm.call @tile_emulator_load_matrix(%{{.*}}, %{{.*}}, %{{.*}}, %[[SCRATCH:[a-z0-9]+]])
@@ -121,8 +121,8 @@ llvm.func @mma_intrinsic(%i: i32, %c: f32) attributes {nvvm.kernel} {
 
 // -----
 
-// A function of the module gets the thread as an argument too; the machine
-// provides the driver's functions, and libdevice's functions keep their names.
+// A function of the module gets the thread as an argument too. The emulator
+// provides the driver's functions; libdevice's functions keep their names.
 // CHECK-LABEL: llvm.func @_tile_program_calls(
 // CHECK-SAME: %[[THREAD:[a-z0-9]+]]: !llvm.ptr,
 llvm.func @vprintf(!llvm.ptr, !llvm.ptr) -> i32
@@ -143,10 +143,11 @@ llvm.func @calls(%x: f32, %text: !llvm.ptr) attributes {nvvm.kernel} {
 
 // -----
 
-// The next matrix instruction continues with the accumulators of the previous
-// one; other uses of them are announced, once a basic block, with the site of
-// the instruction. The values that a wait passes on are used at the wait. Only
-// proxy fences that make shared memory visible to the asynchronous proxy count.
+// The next wgmma may continue with the accumulators of the previous one. Before
+// the first other use of them in each basic block, tile_emulator_warpgroup_read
+// is called with the site of the wgmma. The inline assembly that passes the
+// accumulators on after a wait is such a use; uses of its results are not. Only
+// proxy fences that make shared memory visible to the async proxy are reported.
 !sums = !llvm.struct<(f32, f32, f32, f32)>
 // CHECK-LABEL: llvm.func @_tile_program_warpgroup(
 llvm.func @warpgroup(%a: i64, %b: i64, %d: !sums, %out: !llvm.ptr) attributes {nvvm.kernel} {

@@ -1,6 +1,6 @@
 // RUN: tile-opt %s -convert-nvvm-to-emulator | FileCheck %s
 
-// Each loop reports the end of an iteration to the machine, at the location of
+// Each loop reports the end of an iteration to the emulator, at the location of
 // its condition. Other branches do not.
 // CHECK: tile.sites = ["bra at {{.*}}loops.mlir:[[#@LINE+13]]:3", "bra at {{.*}}loops.mlir:[[#@LINE+21]]:3"]
 // CHECK-LABEL: llvm.func @_tile_program_loops(

@@ -28,7 +28,8 @@ llvm.func @load_store(%a: !llvm.ptr<1> {llvm.align = 16 : i64, llvm.readonly}, %
   llvm.store %x, %s : f32, !llvm.ptr<3>
   llvm.return
 }
-// Calls of the machine are neither merged nor duplicated; queries without effects may be.
+// Calls of the emulator are neither merged nor duplicated, except for queries without
+// effects.
 // CHECK: llvm.func @tile_emulator_access(!llvm.ptr, i32, !llvm.ptr) attributes {convergent, no_unwind, passthrough = ["nomerge", "noduplicate"]}
 // CHECK: llvm.func @tile_emulator_shared_base(!llvm.ptr) -> i32 attributes {memory_effects = #llvm.memory_effects<other = none,
 // CHECK-NOT: llvm.mlir.global

@@ -24,8 +24,8 @@ tile.kernel @in_values(%y: memref<32x4xi32>) attributes {block = 32 : i64} {
   tile.return
 }
 
-// Each of two lanes has one element of a pair; two bits of its index determine
-// whether a lane keeps the lesser or the greater one.
+// Each of two lanes holds one element of a pair. Two bits of an element's index
+// determine whether its lane keeps the lesser or the greater of the two.
 // CHECK-LABEL: @in_lanes
 tile.kernel @in_lanes(%y: memref<32xi32>) attributes {block = 32 : i64} {
   // CHECK: %[[C4:.*]] = arith.constant 4 : index
@@ -48,7 +48,7 @@ tile.kernel @in_lanes(%y: memref<32xi32>) attributes {block = 32 : i64} {
   tile.return
 }
 
-// The last k is that of the whole row, which is ascending.
+// The steps merge the whole row, which becomes ascending.
 // CHECK-LABEL: @whole_row
 tile.kernel @whole_row(%y: memref<64xi64>) attributes {block = 32 : i64} {
   // Steps over 32, 16, 8, 4 and 2 elements: two values of 64 bits each.

@@ -1,5 +1,5 @@
-// Systems of one positive definite matrix: of eight sides, 64 rows, and of one
-// side, 16 rows.
+// Linear systems with one positive definite matrix: 64 rows with eight
+// right-hand sides, and 16 rows with one.
 tile.kernel @solve_many(%a: memref<64x64xf32>, %b: memref<64x8xf32>, %x: memref<64x8xf32>) {
   %c0 = arith.constant 0 : index
   %matrix = tile.load %a[%c0, %c0] : memref<64x64xf32> -> !tile.tile<64x64xf32>

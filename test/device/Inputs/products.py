@@ -5,10 +5,10 @@
 #   products.py --on=emulator --arch=sm_90
 #   products.py --on=cuda --arch=sm_80
 #
-# The arguments are those of harness.py, whose last line counts the programs that the
-# compiler rejects; the line before lists the types of those. The programs are those of
-# benchmarks/product.py with smaller tiles, and the bound is that of
-# benchmarks/accuracy.py.
+# The arguments are those of harness.py, which ends the output with the numbers of runs
+# and of programs that the compiler rejects. The line before lists the types of the
+# latter. The programs are those of benchmarks/product.py with smaller tiles, and the
+# bound is that of benchmarks/accuracy.py.
 #
 #   --quick         each type and order at one size
 #   --type REGEX    some types
@@ -44,22 +44,22 @@ TILES = {"i8": (64, 64, 64), "e4m3": (64, 64, 64), "e5m2": (64, 64, 64),
          "f32": (32, 64, 16)}
 SIZES = [(1, 1, 1), (17, 33, 65), (64, 48, 80)]
 QUICK_SIZES = [(17, 33, 65)]
-# Types that also have sizes with K = 0 and of several blocks, and batches of all sizes.
+# Types that are also tested with K = 0, with several blocks, and with batches of all
+# sizes.
 MORE_TYPES = ("f16", "f32")
 MORE_SIZES = [(130, 70, 0), (200, 136, 72)]
 # Size of matmuls of small integers, which are exact.
 EXACT = (67, 70, 129)
 # Unaligned arrays: the offsets of A and B, in elements, from an address that is a
-# multiple of 16 bytes, and the gaps between their rows; with a negative gap, ~gap, the
-# rows are in reverse order. Strides are odd, multiples of two and multiples of
-# four.
+# multiple of 16 bytes, and the gaps between their rows. A negative value is ~gap, with
+# the rows in reverse order. Strides are odd, multiples of two and multiples of four.
 ANYWHERE_TYPES = ("f16", "i8")
 ANYWHERE_SIZE = (17, 33, 65)
 ANYWHERE = [((1, 7), (0, 0)), ((2, 6), (0, 0)), ((3, 5), (1, 3)),
             ((4, 4), (0, 2)), ((5, 0), (1, 1)), ((6, 1), (3, 3)),
             ((7, 2), (2, 0)), ((0, 3), (-1, -2))]
-# Blocks of two and of three matrices of the batch, besides blocks of one: with two, the
-# last block has one matrix.
+# Tiles of blocks that compute two and three matrices of the batch, in addition to
+# blocks of one. With two, the last block has one matrix.
 BATCH = 3
 BATCH_TILES = [(2, 32, 48, 32), (3, 16, 16, 32)]
 HEADER = ["product", "worst error / bound", "error in norm", "seconds"]
@@ -118,8 +118,9 @@ class Products:
             print(tables.format_table(HEADER, []), end="")
 
     def check(self, program, size, draw=draw, lays=(lay, lay)):
-        """Checks one matmul, exactly if `draw` is `draw_small`; the functions `lays`
-        determine the memory layouts of A and B."""
+        """Checks one matmul. Integers, and operands that `draw_small` draws, must give
+        the exact result; other results have a tolerance. The functions `lays` determine
+        the memory layouts of A and B."""
         m, n, k = size
         outer = (BATCH,) if program.batched else ()
         a_type, b_type, c_type = map(get_element, (

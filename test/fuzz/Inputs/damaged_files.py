@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# Reads files damaged by libFuzzer (test/fuzz/readers): none may end a reader or the
-# compiler by a signal. Prints the content of a row of
-# logs/testing.csv.
+# Reads files damaged by libFuzzer (test/fuzz/readers). None may crash a reader or the
+# compiler, take 30 seconds, or, except for bytecode, take more than 4 GB. Prints the
+# content of a row of logs/testing.csv.
 #
 #   damaged_files.py KIND --cases=N [--seed=S] [--keep=DIR]
 #
@@ -62,8 +62,8 @@ MAKE = {"text": make_text, "bytecode": make_bytecode, "npy": make_npy,
 
 def run_round(kind, seeds, seed, cases, keep):
     """Runs libFuzzer once; returns its exit status, count of cases and output."""
-    # It watches the memory in a thread; bytecode is read in a child process only if
-    # there is no other thread.
+    # libFuzzer watches the memory in a thread of its own, but bytecode is read in a
+    # child process only if there is no other thread.
     memory = 0 if kind == "bytecode" else 4000
     with tempfile.TemporaryDirectory() as corpus:
         run = subprocess.run(

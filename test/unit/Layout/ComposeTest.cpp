@@ -23,9 +23,9 @@ TEST(Compose, Examples) {
             "4:200");
 }
 
-// This composition is refused by the strong conditions; a check of only the
-// strides accepts it and gives (2,3):(6,3), which is 3 at coordinate 2 instead
-// of 7.
+// The strong divisibility conditions (Compose.h) do not hold here, and the
+// values show that no layout is the composition. A check of only the strides
+// would accept (2,3):(6,3), which gives 3 at coordinate 2 instead of 7.
 TEST(Compose, RefusesWithACounterExample) {
   EXPECT_EQ(text(compose(layout("(4,6,8):(2,3,5)"), layout("6:3"))),
             "composition is not a layout: at coordinate 3 of 6:3 the left "
@@ -35,7 +35,8 @@ TEST(Compose, RefusesWithACounterExample) {
   EXPECT_EQ(text(compose(layout("(2,2):(1,5)"), layout("3:1"))),
             "composition is not a layout: at coordinate 2 of 3:1 the left "
             "layout (2,2):(1,5) gives 5, the candidate 3:1 gives 2");
-  // Each mode of the right layout is valid by itself; their sum 3 + 1 carries.
+  // Each mode of the right layout can be composed by itself, but the sum 3 + 1
+  // carries into the second mode of the left layout.
   EXPECT_EQ(text(compose(layout("(4,2):(1,10)"), layout("(2,2):(3,1)"))),
             "composition is not a layout: at coordinate (1,1) of (2,2):(3,1) "
             "the left layout (4,2):(1,10) gives 10, the candidate (2,2):(3,1) "
@@ -62,7 +63,7 @@ TEST(Compose, RefusesWhatOverflows) {
       compose(layout("(3,2):(1,4611686018427387904)"), layout("2:100")));
 }
 
-// Far beyond what can be enumerated.
+// These layouts have too many coordinates to be enumerated.
 TEST(Compose, DecidesLargeLayoutsInClosedForm) {
   EXPECT_EQ(text(compose(layout("(1048576,1048576):(1048576,1)"),
                          layout("(1024,1073741824):(1,1024)"))),
@@ -74,8 +75,8 @@ TEST(Compose, DecidesLargeLayoutsInClosedForm) {
       "enumerate");
 }
 
-// The last mode is unbounded, also where its extent is 1 and coalescing would
-// forget its stride.
+// The last mode of the left layout is unbounded, even if its extent is 1 and
+// coalescing would drop its stride.
 TEST(Compose, GoesOnBeyondTheLeftLayout) {
   EXPECT_EQ(text(compose(layout("(4,2):(1,10)"), layout("(4,5):(1,4)"))),
             "(4,5):(1,10)");
@@ -83,7 +84,7 @@ TEST(Compose, GoesOnBeyondTheLeftLayout) {
   EXPECT_EQ(text(compose(layout("(4,1):(1,4)"), layout("8:1"))), "8:1");
 }
 
-/// The text after `key`, up to `end`.
+/// Returns the text after `key`, up to `end`.
 static std::string between(const std::string &text, const std::string &key,
                            const std::string &end) {
   size_t from = text.find(key);
@@ -94,7 +95,7 @@ static std::string between(const std::string &text, const std::string &key,
   return text.substr(from, text.find(end, from) - from);
 }
 
-/// Checks that the refusal of left o right is a true counter-example.
+/// Checks the counter-example in the message that refuses left o right.
 static void checkCounterExample(const Layout &left, const Layout &right,
                                 const std::string &error) {
   Layout part = layout(between(error, " of ", " the left"));
@@ -126,8 +127,8 @@ struct ComposeCounts {
 };
 } // namespace
 
-/// Checks that composition is accepted exactly if possible, and its values; for
-/// a refusal, checks the counter-example.
+/// Checks that a composition is accepted if and only if it exists. Also checks
+/// its values or, for a refusal, the counter-example.
 static void checkCompose(const Layout &left, const Layout &right,
                          ComposeCounts &counts) {
   Result<Layout> result = compose(left, right);
@@ -209,7 +210,8 @@ TEST(Compose, LayoutIsAUnitOnBothSides) {
   }
 }
 
-// (A o B) o C = A o (B o C), wherever B stays inside A and C inside B.
+// (A o B) o C = A o (B o C) if the values of B are coordinates of A and those
+// of C are coordinates of B.
 TEST(Compose, IsAssociative) {
   std::vector<Layout> layouts = allLayouts(2, {2, 3, 4}, {1, 2, 3, 4});
   int numChecked = 0;

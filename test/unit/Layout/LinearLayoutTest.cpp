@@ -11,8 +11,8 @@
 using namespace tile;
 using namespace tile::test;
 
-/// Returns all linear maps of up to 3 bits with values below 8, and some of 4
-/// bits.
+/// Returns all linear maps of up to 3 bits with values less than 8, and some
+/// linear maps of 4 bits.
 static std::vector<LinearLayout> manyMaps() {
   std::vector<LinearLayout> result = {*LinearLayout::get({})};
   for (uint64_t a = 0; a < 8; ++a) {
@@ -89,8 +89,8 @@ TEST(LinearLayout, InverseUndoesExactlyTheBijections) {
       ASSERT_EQ(map.apply(inverse->apply(i)), uint64_t(i));
     }
   }
-  // The tested maps include the 1, 1, 6 and 168 invertible ones of 0 to 3 bits,
-  // and some of 4 bits.
+  // The tested maps include all invertible ones of 0, 1, 2 and 3 bits (1, 1, 6
+  // and 168), and some of 4 bits.
   EXPECT_GT(numBijections, 176);
   EXPECT_EQ(LinearLayout::get({1, 1})->inverse().error(),
             "expected a linear layout that permutes 0 to 3, got rank 1 for 2 "
@@ -120,8 +120,8 @@ TEST(LinearLayout, ComposeAppliesRightFirst) {
       "expected values below 4 (the inputs of the left map), got 4");
 }
 
-// A layout is accepted exactly if its values are linear, and has equal values
-// then.
+// toLinear accepts a layout if and only if its values are linear over xor. The
+// linear map then has the values of the layout.
 TEST(LinearLayout, OfALayoutIsExactOrRefused) {
   int numLinear = 0, numCarries = 0;
   for (const Layout &layout : manyLayouts()) {

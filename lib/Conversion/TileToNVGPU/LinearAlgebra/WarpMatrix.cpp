@@ -177,11 +177,11 @@ Value WarpMatrix::getLane(int64_t mask, int64_t bits) {
   return found;
 }
 
-/// ptxas finds equal shuffles, also across inline assembly. Lanes are therefore
-/// read by indices that neither ptxas nor LLVM knows to be equal. The clock's
-/// sign is zero for centuries (PTX ISA, "%clock64"), and each reading of the
-/// clock is another value. Shifted with its sign it has no bit that LLVM
-/// knows.
+/// ptxas finds equal shuffles, even across inline assembly. So the indices of
+/// lanes get a term that is zero, but not known to be: the sign of the clock.
+/// The clock stays positive for centuries (PTX ISA, "%clock64"), and each
+/// reading of it is another value to ptxas and LLVM. LLVM knows no bit of the
+/// result of the arithmetic shift.
 void WarpMatrix::shuffleAnew() {
   OpBuilder &builder = index.builder;
   Value time =

@@ -13,10 +13,10 @@ namespace tile {
 /// Returns this thread's index in the block, an i32.
 mlir::Value getThreadIndex(IndexBuilder &index);
 
-/// The positions of a matrix along one of its sides. A position is the sum of
-/// the lane's part and the value's part, and each of its digits belongs to one
-/// of the two. If several warps have a matrix, "lanes" means all of their
-/// lanes, except in the bits of lane indices.
+/// The rows or the columns of a matrix. The position of an element along this
+/// side is the sum of the lane's part and the value's part, and each digit of
+/// the position belongs to one of the two. If several warps have a matrix,
+/// "lanes" means all of their lanes, except in the bits of lane indices.
 class MatrixSide {
 public:
   MatrixSide(ThreadCoordinates &thread, int64_t dim);
@@ -54,9 +54,9 @@ public:
 private:
   mlir::Value isBaseAtLeast(IndexBuilder &index, int64_t least);
 
-  llvm::SmallVector<RegisterMode> lanes; ///< `extent` of the lane's index
-  llvm::SmallVector<RegisterMode> warps; ///< of the warp's
-  llvm::SmallVector<int64_t> prefixes;   ///< of each of these
+  llvm::SmallVector<RegisterMode> lanes; ///< modes of the lane's index
+  llvm::SmallVector<RegisterMode> warps; ///< modes of the warp's index
+  llvm::SmallVector<int64_t> prefixes;   ///< of each mode of `lanes`
   llvm::SmallVector<int64_t> positions;
   int64_t reach = 0, mask = 0, numWarps = 1;
   mlir::Value base; ///< this thread's part of positions, null for zero
@@ -126,12 +126,14 @@ private:
   IndexBuilder &index;
   MatrixSide rows, columns;
   llvm::SmallVector<mlir::Value> elements;
-  llvm::SmallVector<int64_t> values; ///< of (matrix, row, column)
-  std::map<std::vector<int64_t>, int64_t> matrices; ///< by batch coordinates
+  /// The index in `elements` of each element, by getNumber.
+  llvm::SmallVector<int64_t> values;
+  /// The index of each matrix, by its coordinates in the batch.
+  std::map<std::vector<int64_t>, int64_t> matrices;
   mlir::Value threadIndex;
-  mlir::Value unknownZero; ///< a part of each lane index, if any
+  mlir::Value unknownZero; ///< a term of each lane index, after shuffleAnew
   std::map<std::pair<int64_t, int64_t>, mlir::Value> lanes;
-  mlir::Value ownRows; ///< lanes of the rows at the positions of own columns
+  mlir::Value ownRows; ///< lanes of the rows whose index is an own column's
   std::map<int64_t, mlir::Value> transposedLanes; ///< by their static bits
 };
 

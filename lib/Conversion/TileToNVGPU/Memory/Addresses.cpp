@@ -104,8 +104,8 @@ SmallVector<Value> IndexBuilder::emitIf(Value condition, TypeRange types,
   });
 }
 
-/// Limits are at most the extent, so they fit in 32 bits. A negative offset is
-/// clamped to minus the extent, so that nothing overflows.
+/// Limits are at most the extent, so they fit in 32 bits. An offset below minus
+/// the extent is raised to it, so that nothing overflows.
 BoxLimits tile::getBoxLimits(IndexBuilder &index, Value offset, Value size,
                              int64_t extent, bool isNonNegative,
                              int64_t least) {
@@ -157,7 +157,7 @@ static Value getDigit(IndexBuilder &index, Value position, int64_t prefix,
   return isLast ? shifted : index.rem(shifted, extent);
 }
 
-/// Returns the bits that `step` times a factor below `extent` may set.
+/// Returns the bits that may be set in `step` times a factor below `extent`.
 static uint64_t getBits(int64_t extent, int64_t step) {
   if (extent <= 1)
     return 0;
@@ -425,7 +425,7 @@ Value SharedAddress::swizzle(Value element) {
   SwizzleAttr attr = shared.getSwizzle();
   if (!attr || !element)
     return element;
-  // Counted in elements: the swizzle moves units of at least one.
+  // The swizzle moves units of at least one element, so `base` counts elements.
   int64_t base = attr.getBase() - llvm::Log2_64(elementBytes);
   Value high = index.div(element, int64_t(1) << (base + attr.getShift()));
   Value low = index.rem(high, int64_t(1) << attr.getBits());
@@ -512,8 +512,8 @@ static bool areOfBits(const std::vector<std::pair<int64_t, int64_t>> &digits) {
   });
 }
 
-/// Returns the bits that may be set if `factor` is multiplied by a value with
-/// `bits`.
+/// Returns the bits that may be set in `factor` times a value in which `bits`
+/// may be set.
 static uint64_t getProductBits(uint64_t bits, int64_t factor) {
   if (bits == 0 || factor == 0)
     return 0;
@@ -583,11 +583,14 @@ SharedAddress::getDistance(ThreadCoordinates &coordinates, int64_t from,
   return last - first + end->after - begin->after;
 }
 
-/// The static part is added after the swizzle if its bits and the thread's do
-/// not meet: xor and addition of disjoint bits are the same, and a swizzle is
-/// linear in xor. Steps by whole spans of the swizzle are added after it in any
-/// case. Along a dimension of several modes, the digits of a sum are also those
-/// of its parts if no bits meet.
+/// The index is the sum of a static part, which depends only on `value`, and of
+/// the thread's part. If the bits of the two parts are disjoint, the sum is
+/// their xor, and the swizzle, which is linear over xor, is applied to each
+/// part separately. The swizzled static part is added, except for the bits that
+/// the thread's swizzled part may have set, too, which are xored. Multiples of
+/// the swizzle's span are added after the swizzle in any case. Along a
+/// dimension of several modes, the digits of the sum are those of the parts if
+/// their bits are disjoint.
 Value SharedAddress::getElement(ThreadCoordinates &coordinates, int64_t value) {
   std::optional<Split> parted = split(coordinates, value);
   if (!parted) {
@@ -604,8 +607,6 @@ Value SharedAddress::getElement(ThreadCoordinates &coordinates, int64_t value) {
   int64_t moved = swizzle(parted->under);
   if (!thread)
     return index.add(base, moved + parted->after);
-  // The bits of the swizzled constant that the thread's part may have set are
-  // xored, the others are added.
   uint64_t taken = getSwizzledBits(parted->threadBits);
   Value element = index.bitXor(thread, moved & taken);
   return index.add(index.add(element, base), (moved & ~taken) + parted->after);

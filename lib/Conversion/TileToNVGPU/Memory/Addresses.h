@@ -1,8 +1,8 @@
 // Addresses.h - coordinates and addresses of a thread's elements
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A coordinate is the sum of a part that depends on the thread, computed once
-// per layout, and a static part, one per value. Addresses keep the two apart as
+// A coordinate is the sum of the thread's part, which is computed once per
+// layout, and a static part for each value. Addresses keep the two apart as
 // long as they can, so that the static part ends up in the instruction.
 
 #ifndef TILE_CONVERSION_TILETONVGPU_MEMORY_ADDRESSES_H
@@ -62,7 +62,7 @@ public:
 
 /// The part of a box that is inside an array along one dimension: [low, high)
 /// relative to the first index of the box, as 32-bit integers; `low` is null
-/// for zero. Both are the same for the block. If the box starts after the end
+/// for zero. Both are the same in all threads. If the box starts after the end
 /// of the array, `high` is minus that distance, but at least `least`.
 struct BoxLimits {
   mlir::Value low, high;
@@ -83,8 +83,8 @@ mlir::Value isBoxInside(IndexBuilder &index,
 /// the sum of the thread's base and of a constant offset for each value.
 class ThreadCoordinates {
 public:
-  /// @p isUniform for a layout whose lanes all have the same elements: values
-  /// that depend on its coordinates are then computed once per warp.
+  /// @p isUniform is for a layout in which all lanes have the same elements:
+  /// values that depend on its coordinates are then computed once per warp.
   ThreadCoordinates(IndexBuilder &index, const RegisterLayout &layout,
                     bool isUniform = false);
 
@@ -92,7 +92,7 @@ public:
   /// Returns the thread's base along a dimension, null for zero.
   mlir::Value getBase(int64_t dim) const { return bases[dim]; }
   /// Returns the bits that the base may have set; all bits from the lowest one
-  /// up if the layout is not one of powers of two.
+  /// up if extents or steps of the layout are not powers of two.
   uint64_t getBaseBits(int64_t dim) const { return bits[dim]; }
   /// Returns the coordinate of a value along a dimension.
   mlir::Value get(int64_t value, int64_t dim);
@@ -148,7 +148,7 @@ public:
   mlir::Value getMemory() const { return memory; }
   /// Returns a pointer to the row's first element.
   mlir::Value getPointer();
-  /// The dimension of the view whose neighbours are one element apart.
+  /// The dimension of the view along which adjacent elements are contiguous.
   int64_t getContiguousDimension() const { return contiguous; }
   /// Extents of the box along the view's dimensions; those of the view if it is
   /// a part of the box.
@@ -157,15 +157,15 @@ public:
   /// it is the same for all threads; none otherwise.
   std::optional<int64_t> getDistance(const RegisterLayout &layout, int64_t from,
                                      int64_t to) const;
-  /// Returns the distance of two of the thread's values at these coordinates,
-  /// which know more about the bits that the thread's part may have set.
+  /// Returns the same distance for values at `coordinates`. More distances are
+  /// known, since the bits that the thread's part may have set are known.
   std::optional<int64_t> getDistance(ThreadCoordinates &coordinates,
                                      int64_t from, int64_t to) const;
   /// Returns the index in the row of a thread's value, in the view's
   /// coordinates.
   mlir::Value getElement(ThreadCoordinates &coordinates, int64_t value);
   /// Drops the values that were kept for a coordinates object. Called when the
-  /// object's life ends, or the branch in which elements were computed.
+  /// object's life or the branch in which elements were computed ends.
   void forget(ThreadCoordinates &coordinates) { parts.erase(&coordinates); }
   /// Returns the 16 bytes from an element on, as eight 16-bit integers: the row
   /// that one lane of ldmatrix points at, whatever the element type.

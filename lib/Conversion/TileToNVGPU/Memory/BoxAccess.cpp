@@ -13,7 +13,8 @@
 using namespace mlir;
 using namespace tile;
 
-/// Returns the only value of each operand that is not a tile.
+/// Returns the values of operands that are not tiles, each of which is one
+/// value.
 static SmallVector<Value> flatten(ArrayRef<ValueRange> ranges) {
   SmallVector<Value> values;
   for (ValueRange range : ranges)
@@ -149,8 +150,8 @@ Value BoxAccess::getMask(int64_t value) {
   return vector::FromElementsOp::create(index.builder, index.loc, mask, inside);
 }
 
-/// Returns the linear index of the thread's first element. Other rows are at
-/// some strides from it, without a multiplication each.
+/// Returns the linear index of the thread's first element. The indices of other
+/// rows are computed from it by adding multiples of strides.
 Value BoxAccess::getFirstRow(ThreadCoordinates &by) {
   SmallVector<Value> firstElement(offsets);
   for (int64_t dim = 0; dim < tile.getRank(); ++dim)
@@ -171,7 +172,7 @@ Value BoxAccess::makeRow(const std::vector<int64_t> &offset,
   return castToRow(linear);
 }
 
-/// Returns a view of contiguous elements from a linear index on.
+/// Returns the contiguous elements from a linear index on as a memref.
 Value BoxAccess::castToRow(Value linear) {
   auto type = cast<MemRefType>(array.getType());
   int64_t extent = coordinates.getLayout().getBox()[contiguous - leading];

@@ -25,7 +25,7 @@ public:
   /// Number of elements of one guarded access: contiguous elements of the
   /// array, of any alignment.
   int64_t getRun() const { return run; }
-  /// Whether there is a vector of such neighbours, even of one element.
+  /// Whether guarded accesses are runs of contiguous elements, even of one.
   bool hasRuns() const;
   int64_t getNumValues() const {
     return coordinates.getLayout().getNumValues();
@@ -46,8 +46,8 @@ public:
   /// Whether a value is inside both the tile and the array.
   mlir::Value isInside(int64_t value, llvm::ArrayRef<mlir::Value> coordinate);
 
-  /// Computes the limits of the box inside the array, for isInside of values in
-  /// rows. The terms that all values share are 32 bits wide and computed once.
+  /// Computes the limits of the box inside the array, which isInside(value) and
+  /// getMask use. Terms that all values share are computed once, in 32 bits.
   /// @pre hasRuns().
   /// @p nonNegative has a bit for each offset, or is empty for none.
   void findLimits(const llvm::SmallBitVector &nonNegative);
@@ -57,7 +57,9 @@ public:
   /// Returns isInside of the getRun() values from `value` on, as a vector.
   mlir::Value getMask(int64_t value);
 
-  /// A location in memory: a row of the array's neighbours, and an index in it.
+  /// A location in memory: `row`, a memref, and coordinates in it. If the tile
+  /// has the array's contiguous dimension, elements that are next to each other
+  /// in memory are next to each other along the last dimension of `row`.
   struct MemoryLocation {
     mlir::Value row;
     llvm::SmallVector<mlir::Value> at;
@@ -68,11 +70,10 @@ public:
   MemoryLocation getLocation(int64_t value) {
     return getLocation(value, coordinates);
   }
-  /// Returns the location of a value by other coordinates of the layout's
-  /// values. They live until forgetRows().
+  /// Returns the location of a value at other coordinates of the layout's
+  /// values, which must live until forgetRows().
   MemoryLocation getLocation(int64_t value, ThreadCoordinates &by);
-  /// Returns the location of the element at a coordinate, with its neighbours
-  /// in memory.
+  /// Returns the location of the element at a coordinate.
   MemoryLocation getLocationAt(llvm::ArrayRef<mlir::Value> coordinate);
   /// Returns a pointer to the element at a coordinate.
   mlir::Value getPointer(llvm::ArrayRef<mlir::Value> coordinate);
@@ -124,8 +125,9 @@ llvm::SmallVector<mlir::Value> loadUnlessEmpty(IndexBuilder &index,
                                                mlir::Value pad,
                                                IndexBuilder::Emit load);
 
-/// Loads `width` neighbours from the index `at` of `memory` on, a scalar for a
-/// width of one. They are aligned to their size.
+/// Loads `width` contiguous elements from the coordinate `at` of `memory` on,
+/// as a scalar if the width is one. Their address must be a multiple of their
+/// size.
 mlir::Value loadChunk(IndexBuilder &index, mlir::Value memory,
                       llvm::ArrayRef<mlir::Value> at, int64_t width);
 /// Stores a chunk, whose width is that of its type, as loadChunk loads one.

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""The check of a kernel on the emulator, which does not change the arguments.
+"""The check of a kernel on the emulator, which leaves the arguments unchanged.
 
     checked = tile.check(kernel, (x, y), schedules=8)
     print(checked)
@@ -66,8 +66,8 @@ def check(kernel: Union[Kernel, Tuned], arguments: Sequence[Any],
     as late as they may. With any other seed the order is random, and so is, for each
     copy, whether it completes early or late. So the first schedule is the easiest one
     to follow, and the others find results that depend on the order. `arch` is the
-    architecture of the emulator, by default that of this thread's. A kernel that has a
-    grid needs no `grid`.
+    architecture that is emulated, by default that of this thread's `tile.emulator`. A
+    kernel that declares its grid needs no `grid`.
 
     Raises the `EmulatorError` that a call raises: for a race, an access outside of an
     array or another finding, or for results of two schedules that differ by more than
@@ -82,8 +82,8 @@ def check(kernel: Union[Kernel, Tuned], arguments: Sequence[Any],
     Arrays that the kernel writes and never reads need not be named.
 
     The copies have the memory layout of the arguments: arrays that overlap have copies
-    that overlap, and strides stay, as does each address modulo 65536 bytes. A timeout
-    of this thread's machine applies here too."""
+    that overlap, and strides stay, as does each address modulo 65536 bytes. The timeout
+    of the machine that this thread uses, such as `tile.emulator`, applies here too."""
     _check_call(kernel, arguments, outputs)
     named = {f"argument {n}": value for n, value in enumerate(arguments)}
     copies = copy_arrays({**named, **(constants or {})})

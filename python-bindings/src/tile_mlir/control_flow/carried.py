@@ -1,10 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""The variables that a body of a loop or branch assigns, and the parts of Python's
-objects that it changes (objects.py), as values that the loop or branch of the program
-carries.
+"""Variables that the body of a loop or branch assigns, and parts of Python's objects
+that it changes (objects.py), as values that the loop or branch of the program carries.
 
 Their values may be tiles, scalars, and tuples, lists, dictionaries and dataclasses of
-them; any other Python value must be the same before and after.
+these. Any other Python value must be the same before and after.
 """
 
 from __future__ import annotations
@@ -33,8 +32,8 @@ Types = list[Optional[ComputedType]]
 
 
 class Region(NamedTuple):
-    """A loop or a branch in the user's source: the variables that it carries, and the
-    line and column of the last assignment of each name, and of a use of each name."""
+    """A loop or a branch in the user's source: the variables that it carries, and, for
+    each name, the line and column of its last assignment and of one use."""
 
     what: str  # "a loop", "an 'if'"
     names: tuple[str, ...] = ()
@@ -78,7 +77,7 @@ def _is_structure(value: Any) -> bool:
 
 
 def _list_parts(structure: Any) -> list[Any]:
-    """Returns the parts of a structure in order, not those of structures in it."""
+    """Returns the direct parts of a structure in order."""
     if isinstance(structure, (tuple, list)):
         return list(structure)
     if isinstance(structure, dict):
@@ -88,7 +87,7 @@ def _list_parts(structure: Any) -> list[Any]:
 
 def bind(like: Any, types: Optional[Types], given: Iterator[Value]) -> Any:
     """Builds a structure like another one, in which the leaves that have a type in
-    `types` are replaced by the values `given`. If `types` is None it returns `like`
+    `types` are replaced by the values `given`. If `types` is None, returns `like`
     itself."""
     if types is None:
         return like
@@ -145,9 +144,9 @@ def _collect(values: Iterable[Any], each: Iterable[Optional[Types]]) -> list[Val
 
 
 def _watch_chosen(region: Region, name: str, chosen: Any, among: Sequence[Any]) -> None:
-    """Checks at the end of the trace that a structure that a loop or branch of the
-    program chooses, and the structures that it chooses among, have not been mutated, if
-    the user's code can still reach one of the latter."""
+    """Checks structures of which a loop or branch of the program chooses one: if the
+    user's code can still reach one of them, neither they nor the chosen one may be
+    mutated until the end of the trace."""
     structures = [part for value in among for part in _list_structures(value)
                   if not isinstance(part, tuple)]
     if not any(is_held(part, name) for part in structures):
@@ -167,8 +166,8 @@ def _watch_chosen(region: Region, name: str, chosen: Any, among: Sequence[Any]) 
 
 
 def _get_outline(value: Any) -> Any:
-    """Returns the types and keys of a structure without its leaves; values that a loop
-    or branch merges must agree in it."""
+    """Returns the types and keys of a structure without its leaves, which must be equal
+    for values that a loop or branch merges."""
     if isinstance(value, dict):
         return dict, tuple((key, _get_outline(part)) for key, part in value.items())
     if _is_structure(value):
@@ -177,7 +176,7 @@ def _get_outline(value: Any) -> Any:
 
 
 def _is_same(a: Any, b: Any) -> bool:
-    """Whether two Python values are the same, as far as it can be determined."""
+    """Whether two Python values are known to be the same."""
     if a is b:
         return True
     if isinstance(a, Traced) or isinstance(b, Traced):
@@ -225,8 +224,8 @@ def check_restored(region: Region, changes: Sequence[Change]) -> None:
 
 def check_parts(region: Region, holder: Holder, before: Iterable[Any],
                 after: Iterable[Any], when: str) -> None:
-    """Raises an error if an object has other keys after than before, as a list that has
-    become longer."""
+    """Raises an error if an object, such as a list that became longer, has other keys
+    after than before."""
     if not holder.is_fixed or list(before) == list(after):
         return
     is_counted = isinstance(holder.whole, (list, deque))
@@ -276,8 +275,8 @@ class Carried:
     variable without a value before the loop is local to the body.
 
     `_types` has an entry for each variable and part: None for a structure that stays
-    the same object, else a list with, for each leaf, its type if the loop carries it,
-    and None if not."""
+    the same object, else a list that has, for each leaf, its type if the loop carries
+    it, and None if not."""
 
     def __init__(self, region: Region, values: Values):
         self._region, self._count = region, len(values)
@@ -334,9 +333,9 @@ class Carried:
 
     def _check_copies(self, after: Sequence[Any], changes: Sequence[Change]
                       ) -> dict[int, str]:
-        """Returns, by their ids, the structures that were built to stand for a variable
-        in the body, with the variable's name. Raises an error if the body changes such
-        a copy in place although the structure before or after the body can also be
+        """Returns, by the id of each structure that was built as a variable's value in
+        the body, the name of the variable. Raises an error if the body changes such a
+        copy in place although the structure before or after the body can also be
         reached elsewhere."""
         copies = {}
         each = list(zip(self._names, self._values, self._bound, after))
@@ -356,7 +355,7 @@ class Carried:
     def _is_shared(name: str, value: Any, new: Any, after: Sequence[Any],
                    changes: Sequence[Change], copies: Mapping[int, str]) -> bool:
         """Whether the value of a variable before or after a body is also held
-        elsewhere, so that a change of it is seen there."""
+        elsewhere, where a change of it would be seen."""
         kept = [*(other for other in after if other is not new),
                 *(part for change in changes for part in change.after.values())]
         others = {id(part) for other in kept for part in _list_structures(other)}
@@ -371,8 +370,8 @@ class Carried:
             f"the body with a copy, {name} = copy.copy({name})")
 
     def _add(self, change: Change, key: Any) -> Any:
-        """Adds a part of an object to those that the loop carries; returns its value at
-        the end of the body."""
+        """Makes the loop carry a part of an object too. Returns its value at the end of
+        the body."""
         holder, before, after = change
         check_parts(self._region, holder, before, after,
                     "before and after the body of a loop")
@@ -475,8 +474,8 @@ def _get_part(holder: Holder, contents: dict[Any, Any], key: Any) -> Any:
 
 
 def _join_types(before: Any, after: Any) -> Optional[ComputedType]:
-    """Returns the type that has both the value before a body, which is a `Number`, a
-    value or a type, and the value after it; None if there is none."""
+    """Returns the type that has both the value before a body and the value after it;
+    None if there is none. `before` is a `Number`, a value or a type."""
     type = before.type if isinstance(before, Computed) else before
     if _is_number(type):
         return _join_number(type, after)
@@ -513,8 +512,8 @@ def _get_element_of_number(number: Any) -> Element:
 
 
 def _join_integers(a: Element, b: Element) -> Optional[Element]:
-    """Returns the integer type that has the values of both types, index where 64 bits
-    are needed; None if there is none."""
+    """Returns the integer type that has all values of both types, one of the two or
+    index; None if there is none."""
     if not {a.kind, b.kind} <= {"int", "index"}:
         return None
     narrow, wide = sorted((a, b), key=lambda e: (e.bits, e.kind == "index"))
@@ -590,8 +589,8 @@ class Merged:
         return _list_types(types for _, types in self._merged)
 
     def collect(self, branch: int) -> list[Value]:
-        """Returns the leaves at the end of one branch, of those that depend on the
-        branch."""
+        """Returns, as they are at the end of one branch, the leaves that depend on
+        which branch runs, converted to their types."""
         return _collect(self._ends[branch], (types for _, types in self._merged))
 
     def finish(self, results: Sequence[Value]) -> Values:

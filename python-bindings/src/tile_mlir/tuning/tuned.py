@@ -11,19 +11,19 @@
     gemm(a, b, c)
 
 A choice is for a kernel, the types of its arguments, its other constants, a key, and
-a GPU with its architecture. The key is the sizes of the arrays, or what `key` makes
-of the arguments. A call finds its choice
+a GPU with its architecture. The key is the sizes of the arrays, or the result of `key`
+for the arguments. A call takes its choice from the first of these that has one:
 
-1. in this process,
-2. in the file,
-3. with arrays on a GPU, by measuring, within the budget; it is kept in the file,
-4. else in the nearest entry of the file for the same architecture, or, if there is
-   none, it takes the first candidate.
+1. this process,
+2. the file,
+3. a measurement, within the budget, if the arrays are on a GPU; it is kept in the file,
+4. the nearest entry of the file for the same architecture,
+5. the first candidate.
 
 The third step is left out with `tune="never"`, and for calls on the host if no timer is
 given: such a call is for checking, and its time is meaningless. The logger
 `tile_mlir.tuning` reports choices: as a warning if a call on a GPU takes its choice in
-the fourth step, else as information.
+the last two steps, else as information.
 
 Candidates are compiled on threads, then measured by `search`, on copies of the arrays
 that the kernel writes, so that measuring does not change the arrays of the call. With
@@ -76,8 +76,8 @@ _measuring = threading.RLock()
 @dataclass(frozen=True)
 class Choice:
     """The choice that a call uses. `source` is "measured", "file", "nearest entry" or
-    "first candidate"; `seconds` is the time of its measurement, None for a first
-    candidate."""
+    "first candidate". `seconds` is the measured time of a run of the kernel, None for a
+    first candidate."""
 
     values: Mapping[str, Any]
     source: str
@@ -87,8 +87,8 @@ class Choice:
 @dataclass(frozen=True)
 class Tuning:
     """The result of measuring: the choice, and the state of each candidate, in their
-    order. If time was over before anything was measured, `choice` is a candidate that
-    was not measured."""
+    order. If the budget was used up before anything was measured, `choice` is a
+    candidate that was not measured."""
 
     choice: Choice
     records: Sequence[Record]
@@ -355,7 +355,7 @@ class Tuned(Inspectable):
             "a function `when`", self._when, {**values, **candidate.values}))
 
     def _list(self, values: Mapping[str, Any]) -> list[Candidate]:
-        """The candidates of a call with these arguments and constants."""
+        """Returns the candidates of a call with these arguments and constants."""
         found = [candidate for candidate in self._candidates
                  if self._allows(candidate, values)]
         if not found:
@@ -565,22 +565,22 @@ def autotune(space: Space, *, key: Optional[Callable[..., Any]] = None,
              tune: str = "missing", executor: Optional[Executor] = None,
              timer: Optional[Timer] = None) -> Callable[[Kernel], Tuned]:
     """Makes a kernel choose among candidates by measuring them; the module documents
-    when.
+    when it measures.
 
-    `space` has lists of values, each combination of which is a candidate, or is a list
-    of candidates: for keyword parameters of the kernel, and for the options "tiling",
-    "block" and "blocks_per_processor" of `tile.kernel`. `when`, if given, decides which
-    of them are allowed: it is a function of some of the kernel's arguments, the
-    candidate's values and options, by their names.
+    `space` is a list of candidates, or has for each name a list of values, every
+    combination of which is a candidate. Names are keyword parameters of the kernel, and
+    the options "tiling", "block" and "blocks_per_processor" of `tile.kernel`. `when`,
+    if given, decides which candidates are allowed: it is a function of some of the
+    kernel's arguments and of the candidate's values and options, by their names.
 
     `key` is a function of some of the kernel's arguments, by their names, that returns
     an int, a float, a text, or a tuple of them: calls with equal results share one
     choice. Without it calls of the same sizes share one.
 
     `file` is where choices are kept (docs/Tuning.md), next to the kernel's source
-    unless the path is absolute; without one each process measures anew. `budget` is how
-    many seconds a choice may take, of which at most half is for compiling. `tune` is
-    "missing", or "never" for calls that measure nothing.
+    unless the path is absolute; without a file each process measures anew. `budget` is
+    how many seconds a choice may take, of which at most half is for compiling. `tune`
+    is "missing", or "never" for calls that measure nothing.
 
     `executor` compiles and measures candidates in parallel, in other processes that
     have one GPU each. It is any object with the `submit` of concurrent.futures. `timer`
