@@ -217,7 +217,8 @@ static SmallVector<int64_t> listGapDistances(ArrayRef<int64_t> box,
 }
 
 /// Chooses for each distance of listGapDistances in turn the size of the gaps
-/// that saves most wavefronts: a gap moves the elements after it to other banks.
+/// that saves most wavefronts: a gap moves the elements after it to other
+/// banks.
 SharedAttr tile::chooseExchangeLayout(MLIRContext *context,
                                       ArrayRef<int64_t> box, int64_t contiguous,
                                       int64_t elementBytes,

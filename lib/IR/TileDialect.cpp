@@ -38,7 +38,8 @@ LogicalResult tile::verifyLimits(Operation *op) {
 
 /// Visits the interfaces that operations implement by external models, each as
 /// a null operation of the interface's class.
-template <typename Visitor> static void visitPromisedInterfaces(Visitor visit) {
+template <typename Visitor>
+static void visitPromisedInterfaces(Visitor visit) {
   visit(DecomposeOpInterface());
   visit(LayoutOpInterface());
   visit(BufferizeOpInterface());
@@ -47,7 +48,8 @@ template <typename Visitor> static void visitPromisedInterfaces(Visitor visit) {
 }
 
 namespace {
-template <typename... Ops> struct OperationList {};
+template <typename... Ops>
+struct OperationList {};
 } // namespace
 
 using Operations = OperationList<

@@ -75,7 +75,8 @@ bool isSharedBuffer(mlir::Type type);
 
 /// The trait of operations for which the dialect promises an external model of
 /// an interface (Tile_Promises).
-template <typename Interface> struct Promises {
+template <typename Interface>
+struct Promises {
   template <typename ConcreteOp>
   class Impl : public mlir::OpTrait::TraitBase<ConcreteOp, Impl> {};
 };
@@ -103,7 +104,8 @@ class HostOperation
 
 /// The trait of operations that only exist in programs from the pass `pass` on,
 /// which creates them.
-template <TilePass pass> struct MadeBy {
+template <TilePass pass>
+struct MadeBy {
   template <typename ConcreteOp>
   class Impl : public mlir::OpTrait::TraitBase<ConcreteOp, Impl> {};
 };

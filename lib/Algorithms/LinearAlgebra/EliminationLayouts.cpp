@@ -81,7 +81,8 @@ struct EliminationCost
 };
 } // namespace
 
-template <typename Op> static void attachElimination(MLIRContext &context) {
+template <typename Op>
+static void attachElimination(MLIRContext &context) {
   Op::template attachInterface<EliminationLayouts<Op>, EliminationBuffers<Op>,
                                EliminationCost<Op>>(context);
 }

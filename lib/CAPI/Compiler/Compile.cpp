@@ -20,7 +20,8 @@ using namespace tile::capi;
 // For each machine
 //===----------------------------------------------------------------------===//
 
-template <typename Value> static std::string print(Value &&value) {
+template <typename Value>
+static std::string print(Value &&value) {
   std::string text;
   llvm::raw_string_ostream(text) << value;
   return text;

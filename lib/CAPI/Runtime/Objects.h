@@ -88,7 +88,8 @@ tile_status addResult(runtime::Result<Value> result, Handle **handle,
 }
 
 /// Checks `info`, a pointer to the struct that is to be filled in.
-template <typename Info> tile_status prepareInfo(const char *name, Info *info) {
+template <typename Info>
+tile_status prepareInfo(const char *name, Info *info) {
   if (tile_status status = expectPointer(info, "info"))
     return status;
   Info given;

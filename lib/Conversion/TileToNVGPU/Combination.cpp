@@ -37,7 +37,7 @@ ElementTuple Combination::createIdentity() {
         op.getCombiner()
             ? createValue(builder, loc, op.getIdentitiesAttr()[i], type)
             : tile::createIdentity(builder, loc, op.getKindAttr().getValue(),
-                               type));
+                                   type));
   }
   return identity;
 }

@@ -126,7 +126,7 @@ private:
   IndexBuilder &index;
   MatrixSide rows, columns;
   llvm::SmallVector<mlir::Value> elements;
-  /// The index in `elements` of each element, by getNumber.
+  /// The index in `elements` of each element, by getLinearIndex.
   llvm::SmallVector<int64_t> values;
   /// The index of each matrix, by its coordinates in the batch.
   std::map<std::vector<int64_t>, int64_t> matrices;
