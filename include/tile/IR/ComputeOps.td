@@ -404,7 +404,7 @@ def Tile_ArgReduceOp : Tile_Op<"arg_reduce", [Pure, Tile_Composite]> {
     `$value` is the least (`min`, `umin`) or greatest (`max`, `umax`) element along
     `axis`, or without `axis` of all elements, as `tile.reduce` computes it. `$index`
     is the coordinate of this element along `axis`, or without `axis` its row-major
-    index. Of several equal elements, the one with the lowest index is chosen. If
+    index. If several elements are equal, the one with the lowest index is chosen. If
     there are NaNs, it is the first NaN. `keep` is that of `tile.reduce`. The operation
     is composite: a `tile.reduce` of pairs of element and index.
 
@@ -448,9 +448,9 @@ def Tile_SortOp : Tile_Op<"sort", [
 
     Cost: n log2(n) (log2(n) + 1) / 4 comparisons for a row of n elements, where n is
     rounded up to a power of two, by a bitonic network (Batcher, "Sorting Networks and
-    Their Applications", 1968). If one warp can hold a row, they take place in
-    registers and by shuffles; each doubling of the row beyond that costs two trips
-    through shared memory. Each tile of values is moved once.
+    Their Applications", 1968). If one warp can hold a row, comparisons are in registers
+    and by shuffles; each doubling of the row beyond that costs two trips through shared
+    memory. Each tile of values is moved once.
 
     Constraints:
     - (C1) `axis` is a dimension of the keys, and their extent along it is at most

@@ -42,8 +42,8 @@ def Tile_ViewOp : Tile_Op<"view", [
     `tile.reshape`.
 
     Cost: none if the source is in shared memory, where the result is an alias of the
-    box, or if the offsets are constant and the box consists of the same values of
-    each thread; otherwise one trip through shared memory. Each dimension whose step
+    box, or if the offsets are constant and the box's elements are in the same registers
+    of every thread; otherwise one trip through shared memory. Each dimension whose step
     is not one costs another trip.
 
     Constraints:
@@ -186,8 +186,8 @@ def Tile_JoinOp : Tile_Op<"join", [
   let description = [{
     Returns the elements of `$parts`, one tile after the other along `axis`.
 
-    Cost: none if each thread holds the same values of each part, so that its values
-    of the result are those of the parts; otherwise one trip through shared memory.
+    Cost: none if a thread's elements of the result are the elements that it holds of
+    the parts; otherwise one trip through shared memory.
 
     Constraints:
     - (C1) there is at least one part; `axis` is a dimension of the parts.

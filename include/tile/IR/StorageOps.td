@@ -110,8 +110,8 @@ def Tile_PartialReduceOp : Tile_CombiningOp<"partial_reduce", [
     Constraints:
     - (C1) all tiles are in registers with a layout; all sources have the same layout.
     - (C2) there is one result for each source, with its element type and shape, except
-      that the extent along `axis` is the number of warps along it, or this number
-      times the number of chunks.
+      that the extent along `axis` is the number of warps along it, or the number of
+      warps times the number of chunks.
     - (C3) to (C6) are those of `tile.reduce`.
 
     Example: see test/Transforms/assign-layouts.mlir.

@@ -29,7 +29,7 @@ def Tile_KernelOp : Tile_Op<"kernel", [
     (see `-tile-specialize-alignment`).
 
     `block` is the number of threads of a block; without it the compiler chooses the
-    number. The block runs as whole warps, all threads of which execute the
+    block size. The block runs as whole warps, all threads of which execute the
     operations on tiles together. In the region of `tile.per_thread`, which each
     thread runs by itself, threads of the last warp with an index of `block` or more
     are idle. `grid` is the number of blocks as an expression over the arguments, so

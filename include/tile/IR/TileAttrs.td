@@ -164,13 +164,21 @@ def Tile_TilingAttr : Tile_Attr<"Tiling", "tiling"> {
     Example: `#tile.tiling<warps = [2, 4], sub = [4, 4], atom = "m16n8k16">`
   }];
   let parameters = (ins
-    OptionalParameter<"::mlir::DenseI64ArrayAttr", "warps along the batch (if batched), M and N">:$warps,
-    OptionalParameter<"::mlir::DenseI64ArrayAttr", "sub-tiles of a warp along the batch (if batched), M and N">:$sub,
-    OptionalParameter<"::mlir::DenseI64ArrayAttr", "elements of a thread's part of a sub-tile along M and N">:$thread,
+    OptionalParameter<"::mlir::DenseI64ArrayAttr",
+                      "warps along the batch (if batched), M and N">:$warps,
+    OptionalParameter<"::mlir::DenseI64ArrayAttr",
+                      "sub-tiles of a warp along the batch (if batched), M and N">:$sub,
+    OptionalParameter<"::mlir::DenseI64ArrayAttr",
+                      "elements of a thread's part "
+                      "of a sub-tile along M and N">:$thread,
     OptionalParameter<"::mlir::StringAttr", "the instruction">:$atom,
-    DefaultValuedParameter<"::tile::OperandSource", "::tile::OperandSource::shared", "the memory from which A and B are read">:$operands,
-    DefaultValuedParameter<"int64_t", "0", "maximum number of elements of an access; 0 is the compiler's choice">:$vector,
-    DefaultValuedParameter<"int64_t", "0", "number of stages; 0 is the compiler's choice">:$stages);
+    DefaultValuedParameter<"::tile::OperandSource", "::tile::OperandSource::shared",
+                           "the memory from which A and B are read">:$operands,
+    DefaultValuedParameter<"int64_t", "0",
+                           "maximum number of elements of an access; "
+                           "0 is the compiler's choice">:$vector,
+    DefaultValuedParameter<"int64_t", "0",
+                           "number of stages; 0 is the compiler's choice">:$stages);
   let assemblyFormat = "`<` struct(params) `>`";
   let genVerifyDecl = 1;
 }
@@ -190,7 +198,9 @@ def Tile_FftPlanAttr : Tile_Attr<"FftPlan", "fft_plan"> {
   }];
   let parameters = (ins
     "::mlir::DenseI64ArrayAttr":$radices,
-    DefaultValuedParameter<"int64_t", "0", "number of threads of a row; 0 is the compiler's choice">:$threads);
+    DefaultValuedParameter<"int64_t", "0",
+                           "number of threads of a row; "
+                           "0 is the compiler's choice">:$threads);
   let assemblyFormat = "`<` struct(params) `>`";
   let genVerifyDecl = 1;
 }
@@ -260,12 +270,13 @@ class Tile_EnumAttr<EnumInfo info, string attrMnemonic>
   let hasCustomAssemblyFormat = 1;
 }
 
-def Tile_AccessInstruction : Tile_Enum<"AccessInstruction", "instruction of an access", [
+def Tile_AccessInstruction : Tile_Enum<"AccessInstruction",
+                                       "instruction of an access", [
     I32EnumAttrCase<"elements", 0>, I32EnumAttrCase<"vector", 1>,
     I32EnumAttrCase<"copy_async", 2>, I32EnumAttrCase<"matrix", 3>,
     I32EnumAttrCase<"matrix_transposed", 4>]>;
 
-/// The bounds tests of an access, in ascending order of their number.
+/// The bounds tests of an access, from the fewest to the most.
 def Tile_AccessGuard : Tile_Enum<"AccessGuard", "bounds tests of an access", [
     I32EnumAttrCase<"none", 0>, I32EnumAttrCase<"box", 1>,
     I32EnumAttrCase<"element", 2>]>;
@@ -309,7 +320,8 @@ def Tile_AccessAttr : Tile_Attr<"Access", "access"> {
   }];
 }
 
-def Tile_OperandSource : Tile_Enum<"OperandSource", "memory from which a matmul reads A and B", [
+def Tile_OperandSource : Tile_Enum<"OperandSource",
+                                   "memory from which a matmul reads A and B", [
     I32EnumAttrCase<"shared", 0>, I32EnumAttrCase<"global", 1>]>;
 
 def Tile_Axis : Tile_Enum<"Axis", "axis of the program grid", [
@@ -351,7 +363,8 @@ def Tile_AtomicOrder : Tile_Enum<"AtomicOrder", "memory order of an atomic acces
     I32EnumAttrCase<"release", 2>, I32EnumAttrCase<"acq_rel", 3>]>;
 def Tile_AtomicOrderAttr : Tile_EnumAttr<Tile_AtomicOrder, "atomic_order">;
 
-def Tile_AtomicScope : Tile_Enum<"AtomicScope", "threads for which an access is atomic", [
+def Tile_AtomicScope : Tile_Enum<"AtomicScope",
+                                 "threads for which an access is atomic", [
     I32EnumAttrCase<"block", 0>, I32EnumAttrCase<"gpu", 1>,
     I32EnumAttrCase<"system", 2>]>;
 def Tile_AtomicScopeAttr : Tile_EnumAttr<Tile_AtomicScope, "atomic_scope">;
