@@ -1,4 +1,4 @@
-// Functions of linalg as kernels and their launches.
+// Functions of linalg operations to kernels and their launches.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef TILE_CONVERSION_LINALGTOTILE
@@ -19,9 +19,10 @@ def LinalgFromBuffers : LinalgPass<"tile-linalg-from-buffers"> {
   let summary = "turn functions of linalg on buffers into functions of tensors";
   let description = [{
     Step 1 of `-convert-linalg-to-tile`. A function whose `linalg` operations write
-    buffers becomes one of tensors. An array that it writes becomes a result, before
-    the results that the function has, with the attribute `tile.result_array`: the
-    argument whose array the result uses. Functions of tensors stay as they are.
+    buffers becomes a function of tensors. Each array that it writes becomes a result,
+    before the results that the function already has. The attribute `tile.result_array`
+    of this result is the index of the argument whose array the result uses. Functions
+    of tensors are not changed.
 
     ```mlir
     // before
@@ -38,23 +39,23 @@ def LinalgFromBuffers : LinalgPass<"tile-linalg-from-buffers"> {
     }
     ```
 
-    Preconditions: arrays of different arguments do not overlap. No function calls one
-    of these: `-convert-linalg-to-tile` does take a caller that gives arrays, as its
-    result does.
+    Preconditions: arrays of different arguments do not overlap. No function calls a
+    converted function, since its types change. (After all steps it has arrays again, so
+    that a module for `-convert-linalg-to-tile` may have such calls.)
 
-    Postconditions: no operation on a buffer in these functions.
+    Postconditions: the converted functions have no operation on a buffer.
   }];
 }
 
 def LinalgNormalize : LinalgPass<"tile-linalg-normalize"> {
-  let summary = "bring operations on tensors into the form that groups take";
+  let summary = "bring operations on tensors into the form that groups require";
   let description = [{
-    Step 2 of `-convert-linalg-to-tile`. Operations of `linalg`, and of `arith` and
-    `math` on tensors, become `linalg.generic`; loops of extent one and results that
-    nobody reads are dropped; convolutions become matmuls of windows; reshapes follow
-    the operations that they can follow. Requirements of operations on
-    sizes that are known only at run time become `cf.assert`s. A softmax that a matmul reads gets a
-    `tile.online_softmax`:
+    Step 2 of `-convert-linalg-to-tile`. Operations of `linalg`, and operations of
+    `arith` and `math` on tensors, become `linalg.generic`. Loops of extent one and
+    unused results are removed, convolutions become matmuls of windows, and reshapes are
+    moved after other operations where possible. Requirements of operations on sizes
+    that are known only at run time become `cf.assert`s. A softmax that a matmul reads
+    gets a `tile.online_softmax`:
 
     ```mlir
     // before
@@ -69,20 +70,21 @@ def LinalgNormalize : LinalgPass<"tile-linalg-normalize"> {
     %o = linalg.generic ... ins(%w, %v : ...) ...
     ```
 
-    A function that has a `tile.group` is in this form already, and stays as it is.
+    A function with a `tile.group` must already be in this form, and is not changed.
 
-    Postconditions: the operations are those that docs/Linalg.md lists; others are an
-    error at their line.
+    Postconditions: the functions have only operations that docs/Linalg.md lists; any
+    other operation is an error at its line.
   }];
 }
 
 def FormGroups : LinalgPass<"tile-form-groups"> {
-  let summary = "put operations on tensors that become one kernel into groups";
+  let summary = "group operations on tensors that become one kernel";
   let description = [{
-    Step 3 of `-convert-linalg-to-tile`. Each group is grown from a matmul or a
-    reduction (docs/Linalg.md). Operations without a group, such as elementwise ones on
-    arguments and slices, stay outside: each kernel that reads them computes them. A
-    group of the program stays as it is, and no operation joins it.
+    Step 3 of `-convert-linalg-to-tile`. Each group starts with a matmul or a reduction,
+    and other operations join it (docs/Linalg.md). Operations that belong to no group,
+    such as slices and elementwise operations on arguments, stay outside: each kernel
+    that reads their results computes them. A group of the program is not changed, and
+    no operation joins it.
 
     ```mlir
     // before
@@ -99,8 +101,8 @@ def FormGroups : LinalgPass<"tile-form-groups"> {
 
     Preconditions: the postconditions of `-tile-linalg-normalize`.
 
-    Postconditions: each result of the function is a result of a group of its own, or a
-    reshape of one. A group reads arguments, constants, results of groups before it,
+    Postconditions: each result of the function is a different result of a group, or a
+    reshape of one. A group reads arguments, constants, results of earlier groups,
     reshapes of these, and values that it can compute from them.
   }];
 }
@@ -108,10 +110,10 @@ def FormGroups : LinalgPass<"tile-form-groups"> {
 def TileGroups : LinalgPass<"tile-tile-groups"> {
   let summary = "choose the tiles of groups";
   let description = [{
-    Step 4 of `-convert-linalg-to-tile`. Chooses the number of iterations of each loop
-    that one tile has, for groups that have no `tiles`: for a matmul those that take the
-    least time by a model of the architecture, for others so many elements that each
-    thread has about 16.
+    Step 4 of `-convert-linalg-to-tile`. For each group without `tiles`, chooses how
+    many iterations of each loop one tile has. A group with a matmul gets the tile that
+    takes the least time by a model of the architecture. Other groups get tiles of about
+    2048 elements, 16 for each thread.
 
     ```mlir
     // before
@@ -125,16 +127,16 @@ def TileGroups : LinalgPass<"tile-tile-groups"> {
   }];
   let options = [
     Option<"arch", "arch", "std::string", "",
-           "the architecture that sizes of tiles are chosen for, such as sm_90a; "
-           "without it the module's tile.target, without that sm_80">];
+           "the architecture for which tile sizes are chosen, such as sm_90a; by "
+           "default the module's tile.target, or sm_80 if it has none">];
 }
 
 def OutlineGroups : LinalgPass<"tile-outline-groups"> {
   let summary = "make a kernel and a launch of each group";
   let description = [{
-    Step 5 of `-convert-linalg-to-tile`. Each group becomes a `tile.kernel`, whose block
-    computes a tile of the group's results, and the function one of the host that
-    launches the kernels on arrays:
+    Step 5 of `-convert-linalg-to-tile`. Each group becomes a `tile.kernel`, each block
+    of which computes a tile of the group's results. The function becomes a function of
+    the host, which launches the kernels on arrays:
 
     ```mlir
     // before
@@ -155,22 +157,23 @@ def OutlineGroups : LinalgPass<"tile-outline-groups"> {
 
     Preconditions: the postconditions of `-tile-form-groups` and `-tile-tile-groups`.
 
-    Postconditions: no operation of `linalg` or `tensor` in these functions.
+    Postconditions: the functions have no operation of `linalg` or `tensor`.
   }];
 }
 
 def ConvertLinalgToTile : LinalgPass<"convert-linalg-to-tile"> {
   let summary = "turn functions of linalg into kernels and launches";
   let description = [{
-    The way in from upstream's dialects, in five steps: `-tile-linalg-from-buffers`,
-    `-tile-linalg-normalize`, `-tile-form-groups`, `-tile-tile-groups`,
-    `-tile-outline-groups`. Each function that has tensors, or
-    operations of `linalg` on buffers, becomes a function of the host on buffers,
-    and the operations of `linalg` and `tensor` in it become `tile.kernel`s, each a
-    group of operations that one block computes of a tile of the result: a matmul with
-    computations on its operands and on its result, the reductions of a row with the
-    computations between them, attention, an elementwise chain. docs/Linalg.md lists
-    the operations that are taken, their groups, and those that are refused.
+    Converts programs of upstream's dialects to tile programs, in five steps:
+    `-tile-linalg-from-buffers`, `-tile-linalg-normalize`, `-tile-form-groups`,
+    `-tile-tile-groups` and `-tile-outline-groups`. Each function that has tensors,
+    operations of `linalg` on buffers, or copies of arrays, becomes a function of the
+    host on arrays. Its operations of `linalg` and `tensor` become `tile.kernel`s. Each
+    kernel computes a group of operations, one tile of the results in each block: for
+    example a matmul with computations on its operands and its result, the reductions of
+    a row with the computations between them, attention, or a chain of elementwise
+    operations. docs/Linalg.md lists the operations that can be converted, how they are
+    grouped, and those that are refused.
 
     ```mlir
     // before
@@ -193,21 +196,21 @@ def ConvertLinalgToTile : LinalgPass<"convert-linalg-to-tile"> {
     }
     ```
 
-    An argument that is a tensor becomes an array, a result an array after the
-    arguments, in order, which the caller has made of the result's size. Arrays
-    between two kernels are allocated once, in the function of the host; constants of
-    several elements, at most 1 MiB a function, are `memref.global`s. Arrays of a
-    function on buffers must not overlap.
+    A tensor argument becomes an array. A tensor result becomes an array after the
+    arguments, in order, which the caller allocates with the result's size. An array
+    that one kernel stores for another is allocated once, in the function of the host.
+    Constants of several elements, at most 1 MiB in a function, become `memref.global`s.
+    The arrays of different arguments of a function on buffers must not overlap.
 
-    Postconditions: no operation of `linalg` or `tensor`; a function of the host has
-    `memref.alloc`, `memref.get_global`, `memref.dim`, views of arrays, arithmetic
-    on scalars, `cf.assert`, `tile.launch` and `func.return`. An operation that cannot
-    be converted is an error at its line.
+    Postconditions: there is no operation of `linalg` or `tensor`. A function of the
+    host has `memref.alloc`, `memref.get_global`, `memref.dim`, views of arrays,
+    arithmetic on scalars, `cf.assert`, `tile.launch` and `func.return`. An operation
+    that cannot be converted is an error at its line.
   }];
   let options = [
     Option<"arch", "arch", "std::string", "",
-           "the architecture that sizes of tiles are chosen for, such as sm_90a; "
-           "without it the module's tile.target, without that sm_80">];
+           "the architecture for which tile sizes are chosen, such as sm_90a; by "
+           "default the module's tile.target, or sm_80 if it has none">];
 }
 
 #endif // TILE_CONVERSION_LINALGTOTILE

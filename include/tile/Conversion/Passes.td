@@ -1,4 +1,4 @@
-// The conversions: from the tile dialect to upstream ones.
+// Conversions from the tile dialect to upstream's dialects, and to the host.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef TILE_CONVERSION_PASSES
@@ -9,10 +9,11 @@ include "mlir/Pass/PassBase.td"
 def ConvertTileToCPU : Pass<"convert-tile-to-cpu", "::mlir::ModuleOp"> {
   let summary = "turn tile programs into functions on tensors and arrays";
   let description = [{
-    The way to run without a GPU, and a reference for the way to one: it shares
-    no code with layouts, tiling or storage. A tile becomes a `tensor` (f8
-    elements as i8), an operation on tiles a `linalg.generic`, a load or a store
-    a loop over the part of its box that lies inside the array.
+    Converts kernels for the CPU path, which runs programs without a GPU and is a
+    reference for the GPU path: it shares no code with layouts, tiling or storage. A
+    tile becomes a `tensor` (with i8 for elements of f8), an elementwise operation a
+    `linalg.generic`, and a load or store a loop over the part of its box that lies
+    inside the array.
 
     ```mlir
     // before
@@ -28,20 +29,21 @@ def ConvertTileToCPU : Pass<"convert-tile-to-cpu", "::mlir::ModuleOp"> {
     } -> tensor<8xf32>
     ```
 
-    A kernel becomes a function that runs one block,
+    A kernel becomes two functions. The first one runs one block:
 
-    `_tile_program_NAME(flat parameters of the kernel ABI..., bx, by, bz, gx, gy, gz : i64)`
+    `_tile_program_NAME(flat parameters of the kernel ABI..., bx, by, bz, gx, gy, gz :
+    i64)`
 
-    (an array is an aligned pointer, its run-time sizes, its run-time strides;
-    then the block's index and the grid), and a second one, `_tile_entry_NAME(args)`,
-    that takes an array of pointers to those parameters.
+    An array is passed as an aligned pointer, its run-time sizes, and its run-time
+    strides. After all arguments come the block's index and the extents of the grid. The
+    second function, `_tile_entry_NAME(args)`, takes an array of pointers to these
+    parameters and calls the first.
 
-    Arithmetic on f16, bf16 and f8 is done in f32 and rounded after each
-    operation, which is the correctly rounded result of +, -, *, / and square
-    root.
+    Arithmetic on f16, bf16 and f8 is computed in f32 and rounded after each operation,
+    which gives the correctly rounded result of +, -, *, / and square root.
 
-    Expects kernels without calls (`-tile-canonical-form`). Operations that
-    only the phases for the GPU make are refused.
+    Preconditions: kernels have no calls (`-tile-canonical-form`). Operations that only
+    phases of the GPU path create are refused.
   }];
   let dependentDialects = [
     "::mlir::arith::ArithDialect", "::mlir::bufferization::BufferizationDialect",
@@ -55,18 +57,18 @@ def ConvertTileToCPU : Pass<"convert-tile-to-cpu", "::mlir::ModuleOp"> {
 def ConvertNVVMToEmulator : Pass<"convert-nvvm-to-emulator", "::mlir::ModuleOp"> {
   let summary = "turn compiled kernels into code of the host";
   let description = [{
-    The way to run the compiled kernel itself without a GPU. Expects what phase
-    9 leaves: the LLVM and NVVM dialects, before LLVM's NVPTX backend, before
-    text of PTX, and before libdevice is linked.
+    Converts compiled kernels for the emulator, which runs them without a GPU. The input
+    is the result of phase 9, in the LLVM and NVVM dialects, before LLVM's NVPTX backend
+    runs and libdevice is linked.
 
-    A kernel becomes a function `_tile_program_NAME(thread, params)` for one GPU thread;
-    `params` is an array of pointers to what the kernel got, as kernelParams of
-    cuLaunchKernel are. Each instruction that needs other threads or the machine
-    becomes a runtime call (tile/Emulator/Calls.h) with the thread and the index
-    of its site, and each access to global or shared memory is announced by such
-    a call. LLVM may not merge, duplicate or move these calls. The external symbol
-    of shared memory becomes the address that the emulator has for it; all
-    pointers are those of the host.
+    A kernel becomes a function `_tile_program_NAME(thread, params)` for one GPU thread.
+    `params` is an array of pointers to the kernel's arguments, like `kernelParams` of
+    cuLaunchKernel. Each instruction that needs other threads or the state of the GPU
+    becomes a runtime call (tile/Emulator/Calls.h), with the thread and the index of the
+    instruction's site. Each access to global or shared memory is preceded by such a
+    call. LLVM may not merge, duplicate or move these calls. The external symbol of
+    shared memory becomes an address that the emulator provides; all pointers are
+    pointers of the host.
 
     ```mlir
     // before
@@ -80,13 +82,13 @@ def ConvertNVVMToEmulator : Pass<"convert-nvvm-to-emulator", "::mlir::ModuleOp">
       %tid = llvm.call @tile_emulator_thread_index(%thread, %x) : (!llvm.ptr, i32) -> i32
     ```
 
-    Where LLVM leaves the result of arithmetic open (a division by zero, a shift
-    by too much, a float out of an integer's range) it is the dialect's; fused
-    multiply-adds of f16 and bf16 are rounded once.
+    Where LLVM does not define the result of arithmetic (a division by zero, a shift by
+    the width or more, a float out of the integer's range), the result is the one that
+    the tile dialect defines, as on a GPU. Fused multiply-adds of f16 and bf16 are
+    rounded once.
 
-    The sites are listed, in their order, in the module's attribute
-    `tile.sites`. An instruction that the emulator does not have is an error
-    that names it.
+    The module's attribute `tile.sites` lists the sites by their indices. An instruction
+    that the emulator does not support is an error, which names the instruction.
   }];
   let dependentDialects = ["::mlir::LLVM::LLVMDialect"];
 }
@@ -94,10 +96,9 @@ def ConvertNVVMToEmulator : Pass<"convert-nvvm-to-emulator", "::mlir::ModuleOp">
 def FuseElementwise : Pass<"tile-fuse-elementwise"> {
   let summary = "merge elementwise loops of the CPU path";
   let description = [{
-    Upstream's fusion of `linalg.generic` on tensors, where it computes nothing
-    twice: the consumer has no reduction and reads the producer's elements once
-    each, and nobody else reads them. An operation without inputs is fused
-    everywhere.
+    Applies upstream's fusion of `linalg.generic` on tensors if it does not repeat
+    computations: if the consumer has no reduction, reads each element of the producer
+    once, and is its only user. A producer without inputs is always fused.
 
     ```mlir
     // before
@@ -113,8 +114,9 @@ def FuseElementwise : Pass<"tile-fuse-elementwise"> {
 def ExpandCopies : Pass<"tile-expand-copies"> {
   let summary = "turn copies of buffers into loops";
   let description = [{
-    Each `memref.copy` becomes a `linalg.copy`, which needs no library function
-    where a buffer is a part of another.
+    Each `memref.copy` becomes a `linalg.copy`, and thus a loop. Upstream would lower a
+    `memref.copy` of a part of a buffer (a strided memref) to a call of a library
+    function.
 
     ```mlir
     // before
@@ -128,12 +130,12 @@ def ExpandCopies : Pass<"tile-expand-copies"> {
 }
 
 def ExpandScalarOps : Pass<"tile-expand-scalar-ops", "::mlir::ModuleOp"> {
-  let summary = "lower scalar operations that LLVM has no good form for";
+  let summary = "lower scalar operations without a good counterpart in LLVM";
   let description = [{
-    Rounding integer divisions become truncating ones with a correction; functions that
-    LLVM would approximate (`expm1`, `log1p`) or does not have (`erf`, `tanh`, ...) become
-    calls of the C library; `isinf` and `isnormal`, which upstream's conversions leave,
-    become `llvm.is.fpclass`.
+    Integer divisions that round up or down become truncating divisions with a
+    correction. Functions that LLVM would approximate (`expm1`, `log1p`) or does not
+    have (`erf`, `tanh`, ...) become calls of the C library. `isinf` and `isnormal`,
+    which upstream's conversions do not lower, become `llvm.is.fpclass`.
 
     ```mlir
     // before
@@ -150,12 +152,15 @@ def ExpandScalarOps : Pass<"tile-expand-scalar-ops", "::mlir::ModuleOp"> {
 }
 
 def DefineArithmetic : Pass<"tile-define-arithmetic", "::mlir::ModuleOp"> {
-  let summary = "give integer arithmetic of the host the dialect's meaning";
+  let summary = "give integer arithmetic of the host the results that the dialect "
+                "defines";
   let description = [{
-    Divisions, shifts and conversions of floats of the LLVM dialect have results
-    that LLVM leaves open: by zero, by the width of the integer or more, beyond the
-    integers. They get those of the dialect, which docs/reference/Dialect.md lists.
-    Code for a GPU gets them from `-convert-kernel-to-nvvm`.
+    LLVM does not define the result of a division by zero, of a signed division that
+    overflows, of a shift by the width of the integer or more, and of a conversion of a
+    float that is out of the integer's range. The pass replaces these operations of the
+    LLVM dialect by operations with the results that the tile dialect defines
+    (docs/reference/dialect/Compute.md). In code for a GPU,
+    `-convert-tile-kernel-to-nvvm` does this.
 
     ```mlir
     // before

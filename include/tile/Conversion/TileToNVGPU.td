@@ -9,11 +9,12 @@ include "mlir/Pass/PassBase.td"
 def ConvertTileToNVGPU : Pass<"convert-tile-to-nvgpu", "::mlir::ModuleOp"> {
   let summary = "turn tiles into the registers and addresses of one thread";
   let description = [{
-    Phase 9, first half. A tile in registers becomes the values that one thread holds, a
-    buffer a range of the kernel's shared memory, a matmul `ldmatrix` and `mma.sync`,
-    `wgmma`, or multiply-adds, a load or store vector accesses with the alignment that was
-    proved. One dialect conversion does it: the type of a register tile becomes N types,
-    through loops and branches too.
+    Phase 9, first half. A tile in registers becomes the values that one thread holds,
+    and a buffer a range of the kernel's shared memory. A matmul becomes `ldmatrix` and
+    `mma.sync`, `wgmma`, or multiply-adds. A load or store becomes vector accesses, of
+    the width and with the bounds tests of its access plan. The pass is one dialect
+    conversion, in which the type of a register tile becomes N types, also in loops and
+    branches.
 
     ```mlir
     // before, in a block of 64
@@ -27,12 +28,14 @@ def ConvertTileToNVGPU : Pass<"convert-tile-to-nvgpu", "::mlir::ModuleOp"> {
         : memref<256xf32, strided<[1], offset: ?>, #gpu.address_space<global>>, vector<4xf32>
     %t0 = vector.extract %v[0] : f32 from vector<4xf32>
     %u0 = arith.addf %t0, %t0 : f32
-    ... // and three more elements; behind a test, element by element at the array's edge
+    ... // and three more elements; after a test, element by element at the array's edge
     ```
 
-    Expects the postconditions of `-tile-insert-barriers`. Postconditions: no tile operation
-    but `tile.kernel` and `tile.return`, arrays in `#gpu.address_space<global>`. Functions of
-    the host, which no kernel calls, are as they were.
+    Preconditions: the postconditions of phases 1 to 8.
+
+    Postconditions: kernels have no tile operation except `tile.return` and
+    `tile.warpgroup_mma`, and their arrays are in `#gpu.address_space<global>`.
+    Functions of the host, which no kernel calls, are unchanged.
   }];
 }
 
@@ -40,9 +43,10 @@ def ConvertKernelToNVVM : Pass<"convert-tile-kernel-to-nvvm", "::mlir::ModuleOp"
   let summary = "turn kernels into functions of the LLVM dialect";
   let description = [{
     Phase 9, second half. A kernel becomes an `llvm.func` with `nvvm.kernel` and the ABI
-    that callers rely on: an array is an aligned pointer, then its run-time sizes, then its
-    run-time strides, each i64; a scalar is itself, `index` an i64. Control flow becomes
-    branches; upstream's patterns lower the rest.
+    on which callers rely. An array is passed as a pointer to its first element, its
+    run-time sizes, and its run-time strides, each an i64. A scalar is passed as it is,
+    an `index` as an i64. Control flow becomes branches. Upstream's patterns lower most
+    other operations.
 
     ```mlir
     // before
@@ -54,8 +58,9 @@ def ConvertKernelToNVVM : Pass<"convert-tile-kernel-to-nvvm", "::mlir::ModuleOp"
         attributes {nvvm.kernel, nvvm.reqntid = array<i32: 64, 1, 1>} { ... }
     ```
 
-    Postconditions: the LLVM and NVVM dialects only, but for functions of the host, which no
-    kernel calls and which are as they were.
+    Postconditions: there are only operations of the LLVM and NVVM dialects and
+    `tile.warpgroup_mma`, except in functions of the host, which no kernel calls and
+    which are unchanged.
   }];
 }
 

@@ -10,26 +10,26 @@ include "mlir/Interfaces/InferTypeOpInterface.td"
 def Tile_ComputeGroup : OpDocGroup {
   let summary = "Compute";
   let description = [{
-    Elementwise arithmetic is that of `arith` and `math`, which take tiles as
-    they are; this group has the rest.
+    The operations of `arith` and `math` apply to tiles elementwise. This group has
+    the other computations.
 
-    Cases that upstream leaves undefined have one meaning here, on tiles, in the
-    regions of `tile.map` and `tile.per_thread`, and on scalars outside of them, on
-    the GPU, on the emulator and on the CPU:
+    In the following cases, upstream leaves the result of an operation undefined. Here
+    the result is defined, and the same on the GPU, on the emulator and on the CPU:
+    for tiles, in the regions of `tile.map` and `tile.per_thread`, and for scalars.
 
-    | operation | where | result |
+    | operation | case | result |
     | --- | --- | --- |
     | `arith.divsi`, `divui`, `floordivsi`, `ceildivsi`, `ceildivui`, `remsi`, `remui` | the divisor is zero | zero |
-    | `arith.divsi`, `floordivsi`, `ceildivsi`, `remsi` | the least integer by -1 | the least integer, remainder zero: modulo 2^n, as for `arith.addi` and `arith.muli` |
-    | `arith.shli`, `shrui` | the amount, unsigned, is the width or more | zero |
-    | `arith.shrsi` | the same | the sign: zero or -1 |
-    | `arith.fptosi`, `fptoui`, `tile.cast` | a float that, truncated, is no integer of the type | the nearest one; of NaN zero |
+    | `arith.divsi`, `floordivsi`, `ceildivsi`, `remsi` | the least integer is divided by -1 | modulo 2^n, as for `arith.addi` and `arith.muli`: the least integer, with remainder zero |
+    | `arith.shli`, `shrui` | the amount, as an unsigned integer, is at least the width | zero |
+    | `arith.shrsi` | the amount, as an unsigned integer, is at least the width | zero or -1, by the sign |
+    | `arith.fptosi`, `fptoui`, `tile.cast` | the truncated float is not an integer of the type | the nearest integer of the type; zero for NaN |
 
-    So nothing happens in the elements of a tile that lie outside of an array,
-    where both of a division's operands are often zero. A quotient or a remainder by
-    zero that is stored, or decides where something is stored, is a mistake all
-    the same: the emulator reports it ([Emulator](../Emulator.md#what-is-checked)).
-    Flags of an operation (`overflow<nsw>`, `exact`) are promises of its writer.
+    Therefore elements of a tile that lie outside of an array, for which both operands
+    of a division are often zero, cause no error. It is still a mistake if the result
+    of a division by zero is stored, or affects what or where a program stores: the
+    emulator reports it ([Emulator](../Emulator.md#what-is-checked)). Flags of an
+    operation (`overflow<nsw>`, `exact`) are promises of the program's author.
   }];
 }
 
@@ -40,22 +40,27 @@ def Tile_CastOp : Tile_Op<"cast", [
     Pure, Elementwise]> {
   let summary = "convert every element to another type";
   let description = [{
-    Converts between any two element types of tiles that are not complex.
-    Floating point to floating point rounds to nearest, ties to even. Floating
-    point to integer truncates towards zero; a value out of range becomes the
-    nearest integer, NaN zero. An integer that does not fit a narrower one keeps
-    its low bits; with `saturate` it becomes the nearest one. To f8 the conversion
-    always saturates to the largest finite value. Integers are signed unless
-    `unsigned`, but true is one; `index` is a 64-bit integer; a conversion to i1 is
-    `x != 0`. NaN stays NaN; which of its codes is not specified. `bitcast` keeps the
-    bits instead.
+    Converts each element between any two element types that are not complex.
 
-    Cost: one or two instructions an element.
+    - A float becomes a float by rounding to nearest, ties to even. A value beyond the
+      largest finite f8 becomes the largest finite f8. NaN stays NaN; which NaN is not
+      specified.
+    - A float becomes an integer by truncation towards zero. A value out of range
+      becomes the nearest integer of the type, and NaN becomes zero.
+    - An integer that a narrower integer type cannot represent keeps its low bits, or
+      with `saturate` becomes the nearest integer of the type.
+    - Integers are signed, or unsigned with `unsigned`; an i1 that is true becomes one
+      in any case. `index` is a 64-bit integer. A conversion to i1 is `x != 0`.
+
+    With `bitcast` the bits are kept instead.
+
+    Cost: one or two instructions for each element.
 
     Constraints:
-    - (C1) same shape.
-    - (C2) neither element type is complex, unless they are equal.
-    - (C3) `bitcast` wants element types of the same width, neither index.
+    - (C1) source and result have the same shape.
+    - (C2) neither element type is complex, unless the two are equal.
+    - (C3) with `bitcast`, the element types have the same width and are not index,
+      unless they are equal.
 
     Example: `%u = tile.cast %t : !tile.tile<16x16xf32> to !tile.tile<16x16xf16>`
   }];
@@ -77,14 +82,16 @@ def Tile_CastOp : Tile_Op<"cast", [
 def Tile_SelectOp : Tile_Op<"select", [Pure, Elementwise,
     DeclareOpInterfaceMethods<Tile_ElementOpInterface>,
     AllTypesMatch<["true_value", "false_value", "result"]>]> {
-  let summary = "choose by element";
+  let summary = "choose each element from one of two tiles";
   let description = [{
-    Each element of the result is that of `$true_value` where the condition
-    holds, else that of `$false_value`. The condition is a tile of i1, or one
-    i1 for all. Cost: one instruction an element.
+    Each element of the result is the element of `$true_value` if the condition is
+    true, and that of `$false_value` otherwise. The condition is a tile of i1, or one
+    i1 for all elements.
+
+    Cost: one instruction for each element.
 
     Constraints:
-    - (C1) a condition tile has the values' shape and element type i1.
+    - (C1) a condition that is a tile has the result's shape and element type i1.
 
     Example: `%r = tile.select %c, %a, %b : !tile.tile<8xi1>, !tile.tile<8xf32>`
   }];
@@ -105,9 +112,10 @@ def Tile_SelectOp : Tile_Op<"select", [Pure, Elementwise,
 def Tile_ComplexOp : Tile_Op<"complex", [Pure, Tile_Composite]> {
   let summary = "arithmetic on complex numbers";
   let description = [{
-    Computes each element of the result from the elements of `$inputs` at its
-    coordinates. Complex elements are `complex<f32>` or `complex<f64>`; the real
-    elements of an operation with both have the type of their parts.
+    Computes each element of the result from the elements of `$inputs` with the same
+    coordinates. Complex elements are complex<f32> or complex<f64>. If an operation
+    also has real elements, these are f32 or f64, the type of the real part of its
+    complex elements.
 
     | kind | inputs | result |
     | --- | --- | --- |
@@ -120,19 +128,20 @@ def Tile_ComplexOp : Tile_Op<"complex", [Pure, Tile_Composite]> {
     | `re`, `im` | complex x | the real xr, xi |
     | `create` | real a, b | a + b i |
 
-    The formulas are computed as they are written, in the type of the parts. `div`
-    and `abs` first multiply their operands by a power of two, so that no square
-    overflows, nor becomes zero, where the result does not. Where a part is infinite
-    `mul` and `div` are NaN. Composite: a `tile.map`. A constant is made by
-    `tile.fill` of a `complex.constant`.
+    The formulas are computed as written, in f32 for complex<f32> and in f64 for
+    complex<f64>. `div` and `abs` first multiply their operands by a power of two, so
+    that a square overflows or becomes zero only if the result does. If the real or
+    imaginary part of an operand is infinite, a part of the result of `mul` or `div`
+    may be NaN. The operation is composite: a `tile.map`. A `tile.fill` of a
+    `complex.constant` creates a constant tile.
 
     Cost: that of the formula.
 
     Constraints:
-    - (C1) as many inputs as the kind has.
-    - (C2) inputs and result have one shape.
-    - (C3) the inputs' element types, and the result's, are those of the kind, of
-      one type of parts.
+    - (C1) there are as many inputs as the table has for the kind.
+    - (C2) inputs and result have the same shape.
+    - (C3) the element types of inputs and result are complex or real as the table has
+      it for the kind, all with parts of f32, or all with parts of f64.
 
     Examples:
 
@@ -153,20 +162,19 @@ def Tile_ComplexOp : Tile_Op<"complex", [Pure, Tile_Composite]> {
 def Tile_UnpackOp : Tile_Op<"unpack", [Pure, Tile_Composite]> {
   let summary = "integers of less than a byte from the words that they are packed in";
   let description = [{
-    The words of `$source` hold packed integers of `bits` bits each, along `axis`,
-    the lowest bits first: element i of the result along `axis` is bits
-    `(i mod n) * bits` and up of word `i / n`, where n is the count of integers in
-    a word. They are signed, unless `unsigned`. For example, weights of four bits
-    are an array of i8 of half as many columns. Composite: shifts of a repeated
-    tile.
+    Each element of `$source` is a word with n packed integers of `bits` bits. Element
+    i of the result along `axis` consists of the bits from `(i mod n) * bits` on of
+    word `i / n` along `axis`, where bit 0 is the lowest bit. The integers are signed,
+    or unsigned with `unsigned`. For example, weights of four bits are an array of i8
+    with half as many columns. The operation is composite: shifts of a repeated tile.
 
-    Cost: three operations an element, and one change of layout.
+    Cost: three operations for each element, and one layout conversion.
 
     Constraints:
     - (C1) `axis` is a dimension of the source.
-    - (C2) 1, 2 or 4 bits; words of i8, i16, i32 or i64.
+    - (C2) `bits` is 1, 2 or 4; the source has elements of i8, i16, i32 or i64.
     - (C3) the result has element type i8 and the source's extents, except along
-      `axis`, where it has one element for each packed integer.
+      `axis`, where its extent is n times the source's.
 
     Example: `%w = tile.unpack %packed axis 1 bits 4 : !tile.tile<64x32xi8> to !tile.tile<64x64xi8>`
   }];
@@ -187,30 +195,32 @@ def Tile_MapOp : Tile_Op<"map", [
     Elementwise, SingleBlock, RecursiveMemoryEffects, RecursivelySpeculatable]> {
   let summary = "compute each element by a region";
   let description = [{
-    The region is run once for each element position: its arguments are the elements
-    of `$inputs` at this position, and it yields the elements of the results.
-    Between its arguments and `tile.yield` it may have the operations of `arith`
-    and `math` that tiles take, on scalars, of `complex` `add`, `sub`, `mul`, `div`,
-    `abs`, `re`, `im`, `create` and `constant`, `scf.if`, `scf.for` and others
-    without side effects that a path lowers, and may use scalars of the program. The
-    order in which elements are computed is not specified.
+    Runs the region once for each coordinate of the results. The region's arguments
+    are the elements of `$inputs` with this coordinate, and it yields the elements of
+    the results. It may use scalars of the program, and contain the scalar forms of
+    the `arith` and `math` operations that apply to tiles, the operations `add`,
+    `sub`, `mul`, `div`, `abs`, `re`, `im`, `create` and `constant` of `complex`,
+    `scf.if`, `scf.for`, and other operations without side effects that the phases can
+    lower. The order in which elements are computed is not specified.
 
-    An input that has fewer elements is repeated, as by `tile.broadcast`: a row of
-    64 or 1x64 serves each row of 32x64, a column of 32x1 each column, and a tile
-    of rank 0 every position. In that form it is composite: a `tile.map` of
-    broadcasts.
+    An input with an extent of one, or with fewer dimensions, is repeated as by
+    `tile.broadcast`: for results of 32x64, a tile of 64 or 1x64 is used for each row,
+    a tile of 32x1 for each column, and a tile of rank 0 for each element. In this
+    form the operation is composite: a `tile.map` of broadcasts.
 
-    Cost: that of the region, once for each element that a thread holds. It is
-    not packed: arithmetic on tiles of f16 and bf16 is, two elements an
-    instruction.
+    Cost: that of the region for each element that a thread holds. On f16 and bf16,
+    `arith` operations on tiles compute two elements with one instruction; a region
+    computes one.
 
     Constraints:
-    - (C1) at least one input.
-    - (C2) the results have one shape, or the inputs where there are none; each
-      extent of an input is one, or that of the shape's last dimensions.
-    - (C3) the region's arguments are of the inputs' element types, and it
-      yields an element of each result's.
-    - (C4) the region has no operation on tiles, and none with a side effect.
+    - (C1) there is at least one input.
+    - (C2) all results have one shape, which without results is that of the first
+      input. Along each of its dimensions, an input has the extent of the
+      corresponding one of the shape's last dimensions, or one.
+    - (C3) the region's arguments have the inputs' element types, and it yields one
+      element of each result's element type.
+    - (C4) the region has no operation on tiles or with a side effect; calls are
+      inlined.
 
     Examples:
 
@@ -243,7 +253,7 @@ def Tile_MapOp : Tile_Op<"map", [
   }];
 }
 
-/// An operation by kind or by region.
+/// An operation that combines elements by a kind or by a region.
 class Tile_CombiningOp<string mnemonic, list<Trait> traits = []>
     : Tile_Op<mnemonic, traits # [Tile_CombiningOpInterface,
           SingleBlock, RecursiveMemoryEffects, RecursivelySpeculatable]> {
@@ -259,38 +269,44 @@ def Tile_ReduceOp : Tile_CombiningOp<"reduce", [
         "inferResultLayout", "adaptToLayouts"]>]> {
   let summary = "combine the elements along one axis or all";
   let description = [{
-    Combines the elements of `$sources` along `axis`, which the results drop, or
-    all of them, in row-major order, into tiles of rank 0. With `keep` the
-    results have extent one instead. The tree of combinations is fixed by the
-    tiles' layout: the bits are the same from run to run.
+    Combines the elements of `$sources` along `axis`, a dimension that the results
+    lack, or without `axis` all elements in row-major order, to tiles of rank 0. With
+    `keep` the results have extent one in each reduced dimension instead. The tiles'
+    layout fixes the tree of combinations, so that the result has the same bits in
+    each run.
 
-    By kind, of one tile: `add` and `mul` of f16, bf16 and f8 are those of f32,
-    rounded once at the end. Floating-point `min` and `max` return NaN when an
-    element is NaN, as `arith.minimumf` does; `min` and `max` of integers are
-    signed, `umin` and `umax` unsigned; `and`, `or` and `xor` are of the bits, of
-    i1 "all", "any" and "parity". The GPU path has no `min` and `max` of f8.
+    A kind combines the elements of one tile. `add` and `mul` of f16, bf16 and f8 are
+    computed in f32, and the result is rounded once. `min` and `max` of floats return
+    NaN if an element is NaN, as `arith.minimumf` does; those of integers are signed,
+    and `umin` and `umax` unsigned. `and`, `or` and `xor` combine bits; for i1 they
+    mean "all", "any" and "parity". The GPU path does not support `min` and `max` of
+    f8.
 
-    By region, of n tiles: its arguments are n elements, or earlier combinations
-    of n elements, and the n of those that come after them; it yields n. It is
-    associative, and `identity` has a value for each tile that changes nothing on
-    either side. `commutative` promises that the region is commutative, and saves
-    the exchange that brings elements into order. Its arithmetic is as written:
-    sums of f16 in f16.
+    A region combines tuples, each with one element of each of n tiles. Its first n
+    arguments are a tuple, its last n arguments a later tuple in the order of
+    elements, and it yields the combined tuple; each argument may itself be a
+    combination. The region must be associative. `identity` has an identity element
+    for each tile: combined with it on either side, an element does not change.
+    `commutative` promises that the region is commutative, and saves the exchange that
+    brings elements into order. Types are those of the region: it adds f16 in f16.
 
-    Cost: in registers within a thread, by shuffles within a warp, and through
-    shared memory once where warps must meet.
+    Cost: combinations in registers for a thread's elements, shuffles for those of a
+    warp, and one trip through shared memory if several warps hold elements along the
+    axis.
 
     Constraints:
     - (C1) `axis`, if given, is a dimension of the sources.
-    - (C2) a result for each source; its shape is the source's without `axis`, or
-      with extent one with `keep`, or rank 0; same element type.
-    - (C3) the kind has a meaning for the element type: no order for complex
+    - (C2) there is one result for each source, with its element type. Its shape is
+      the source's without `axis`, or rank 0 without an axis; with `keep`, the source's
+      with extent one along `axis`, or along all dimensions without an axis.
+    - (C3) the kind is defined for the element type: `min` and `max` not for complex
       elements, `umin`, `umax`, `and`, `or` and `xor` for integers only.
-    - (C4) a kind and one source, or a region and `identity` and sources of one
-      shape.
-    - (C5) the region's arguments are twice the sources' element types, it
-      yields them once, `identity` has a value of each.
-    - (C6) the region has no operation on tiles, and none with a side effect.
+    - (C4) there is either a kind and one source, or a region, `identity`, and at least
+      one source; all sources have the same shape.
+    - (C5) the region's arguments have the element types of all sources, twice; it
+      yields one element of each type; `identity` has a value of each type.
+    - (C6) the region has no operation on tiles or with a side effect; calls are
+      inlined.
 
     Examples:
 
@@ -332,25 +348,26 @@ def Tile_ScanOp : Tile_CombiningOp<"scan", [
         "inferResultLayout", "adaptToLayouts"]>]> {
   let summary = "combine each element with those before it";
   let description = [{
-    Element i along `axis` of a result is the combination of the elements 0 to i of
-    its source; without `axis`, of the elements before it in row-major order and
-    itself. With `exclusive` the element itself is left out, and the first is the
-    identity. With `reverse` the elements i to the last are combined instead (and
-    the last is the identity); they stay in order. The tree of combinations is
-    fixed by the tiles' layout.
+    Element i of a result along `axis` is the combination of the source's elements 0
+    to i along `axis`. Without `axis`, elements are counted in row-major order. With
+    `exclusive`, element i itself is left out, so that element 0 of the result is the
+    identity. With `reverse`, the elements from i to the last are combined instead, in
+    the same order; then with `exclusive` the last element is the identity. The tiles'
+    layout fixes the tree of combinations.
 
-    Kinds, regions, `identity` and types are those of `tile.reduce`: `add` and
-    `mul` of f16, bf16 and f8 are those of f32, each result rounded once. A
-    region need not be commutative.
+    Kinds, regions, `identity` and types are those of `tile.reduce`: `add` and `mul` of
+    f16, bf16 and f8 are computed in f32, and each result is rounded once. A region
+    need not be commutative.
 
-    Cost: two combinations an element in registers, ten a thread by shuffles,
-    and through shared memory once where warps must meet; another time each
-    where the elements of a thread are not neighbours along the axis.
+    Cost: two combinations for each element, ten shuffled ones for each chunk of
+    adjacent elements of a thread, and one trip through shared memory if several warps
+    hold elements along the axis. A source whose elements are not in order along the
+    axis, in at most four chunks of a thread, costs two more trips.
 
     Constraints:
     - (C1) `axis`, if given, is a dimension of the sources.
     - (C2) the results have the sources' types.
-    - (C3) to (C6) those of `tile.reduce`.
+    - (C3) to (C6) are those of `tile.reduce`.
 
     Examples:
 
@@ -382,24 +399,24 @@ def Tile_ScanOp : Tile_CombiningOp<"scan", [
 }
 
 def Tile_ArgReduceOp : Tile_Op<"arg_reduce", [Pure, Tile_Composite]> {
-  let summary = "the least or greatest element and where it is";
+  let summary = "the least or greatest element and its index";
   let description = [{
-    `$value` has the least (`min`, `umin`) or greatest (`max`, `umax`) element
-    along `axis`, or of all, as `tile.reduce` finds it, and `$index` its
-    coordinate along the axis, without an axis its index in row-major order. If
-    several elements are equal, the lowest index is returned; a NaN comes before all
-    other values, so the index is that of the first NaN. `keep` is that of
-    `tile.reduce`. Composite: a `tile.reduce` of pairs.
+    `$value` is the least (`min`, `umin`) or greatest (`max`, `umax`) element along
+    `axis`, or without `axis` of all elements, as `tile.reduce` computes it. `$index`
+    is the coordinate of this element along `axis`, or without `axis` its row-major
+    index. If several elements are equal, the one with the lowest index is chosen. If
+    there are NaNs, it is the first NaN. `keep` is that of `tile.reduce`. The operation
+    is composite: a `tile.reduce` of pairs of element and index.
 
     Cost: that of a `tile.reduce` of two tiles.
 
     Constraints:
     - (C1) `axis`, if given, is a dimension of the source.
-    - (C2) value and index have the source's shape without `axis`, or with extent
-      one with `keep`, or rank 0; the value has the source's element type.
-    - (C3) the kind is `min` or `max`, of integers also `umin` or `umax`; the
+    - (C2) `$value` and `$index` have the shape that (C2) of `tile.reduce` requires;
+      `$value` has the source's element type.
+    - (C3) the kind is `min` or `max`, or for integers also `umin` or `umax`; the
       element type is not complex.
-    - (C4) the index's element type is i32, i64 or index.
+    - (C4) the element type of `$index` is i32, i64 or index.
 
     Example: `%v, %i = tile.arg_reduce max %t axis 1 : !tile.tile<10x256xf32> to !tile.tile<10xf32>, !tile.tile<10xi32>`
   }];
@@ -421,25 +438,25 @@ def Tile_SortOp : Tile_Op<"sort", [
     Pure]> {
   let summary = "sort along an axis";
   let description = [{
-    Sorts the rows of the first source, the keys, along `axis`, in ascending or,
-    with `descending`, in descending order. The elements of the other sources, the
-    values, move with their keys. The sort is stable: equal keys stay in order.
-    Floating-point keys are in numerical order, -0 equal to 0, with all NaN after
-    the other values (in descending order before them); integer keys are
-    signed unless `unsigned`, as in `arith`: true, the i1 -1, comes before false
-    unless `unsigned`.
+    Sorts the first source, the keys, along `axis`: each row of elements along this
+    axis by itself, in ascending order, or in descending order with `descending`. The
+    elements of the other sources, the values, move with their keys. The sort is
+    stable: equal keys keep their order. Floating-point keys are in numerical order,
+    with -0 equal to 0 and NaN greater than all other values. Integer keys are signed,
+    or unsigned with `unsigned`. For i1, true is the signed integer -1, so that it is
+    less than false unless `unsigned` is given.
 
-    Cost: n log2(n) (log2(n) + 1) / 4 comparisons for a row of n elements, n
-    rounded up to a power of two, by a bitonic network (Batcher, "Sorting
-    Networks and Their Applications", 1968): in registers and by shuffles where a
-    warp holds a row, else with two trips through shared memory for each doubling
-    beyond what a warp holds. Each tile of values is moved once.
+    Cost: n log2(n) (log2(n) + 1) / 4 comparisons for a row of n elements, where n is
+    rounded up to a power of two, by a bitonic network (Batcher, "Sorting Networks and
+    Their Applications", 1968). If one warp can hold a row, comparisons are in registers
+    and by shuffles; each doubling of the row beyond that costs two trips through shared
+    memory. Each tile of values is moved once.
 
     Constraints:
-    - (C1) `axis` is a dimension of the keys, along which they have at most 4096
-      elements.
-    - (C2) the keys are not complex; `unsigned` is for integers.
-    - (C3) the sources, keys and values, have one shape.
+    - (C1) `axis` is a dimension of the keys, and their extent along it is at most
+      4096.
+    - (C2) the keys are not complex; with `unsigned` they are integers.
+    - (C3) all sources have the same shape.
     - (C4) the results have the sources' types.
 
     Example: `%k, %v = tile.sort %keys, %values axis 1 descending : !tile.tile<4x100xf32>, !tile.tile<4x100xi32>`
@@ -456,24 +473,24 @@ def Tile_SortOp : Tile_Op<"sort", [
 }
 
 def Tile_TopKOp : Tile_Op<"top_k", [Pure, Tile_Composite]> {
-  let summary = "the greatest elements along an axis, and where they are";
+  let summary = "the greatest elements along an axis and their indices";
   let description = [{
-    `$values` are the k greatest elements of `$source` along `axis` or, with
-    `least`, the k least ones, where k is the results' extent along `axis`.
-    `$indices` are their coordinates along `axis`. Both are in the order of a
-    `tile.sort`, which is `descending` unless `least` is given: of equal elements,
-    the one with the lowest index comes first. Composite: the first elements of
-    this `tile.sort`.
+    `$values` are the k greatest elements of `$source` along `axis` or, with `least`,
+    the k least ones, where k is the results' extent along `axis`. `$indices` are the
+    coordinates of these elements along `axis`. Both are in the order of a
+    `tile.sort`, which is `descending` unless `least` is given: of equal elements, the
+    one with the lowest index comes first. The operation is composite: this
+    `tile.sort`, and a `tile.view` of its first elements.
 
-    Cost: that of a `tile.sort` and of a `tile.view`.
+    Cost: that of the `tile.sort` and the `tile.view`.
 
     Constraints:
-    - (C1) `axis` is a dimension of the source, along which it has at most 4096
-      elements.
-    - (C2) the source is not complex; `unsigned` is for integers.
-    - (C3) the results have the source's extents, except along `axis`, where both
-      have extent k, at most the source's; the values have its element type, the
-      indices i32, i64 or index.
+    - (C1) `axis` is a dimension of the source, and its extent along it is at most
+      4096.
+    - (C2) the source is not complex; with `unsigned` it has integers.
+    - (C3) the results have the source's extents, except along `axis`, where both have
+      the same extent k, at most the source's. `$values` has the source's element
+      type, and `$indices` has i32, i64 or index.
 
     Example: `%v, %i = tile.top_k %t axis 1 : !tile.tile<4x100xf32> to !tile.tile<4x8xf32>, !tile.tile<4x8xi32>`
   }];
@@ -491,15 +508,16 @@ def Tile_TopKOp : Tile_Op<"top_k", [Pure, Tile_Composite]> {
 def Tile_HistogramOp : Tile_Op<"histogram", [Pure, Tile_Composite]> {
   let summary = "how often each integer occurs";
   let description = [{
-    Element b of the result is how many elements of `$source`, of those where
-    `$mask` holds, are b. Elements are signed integers; those below zero
-    and those beyond the result are not counted. Composite: a `tile.put`.
+    Element b of the result is the number of elements of `$source` that are equal to b
+    and for which `$mask`, if given, is true. Elements are signed integers; those that
+    are negative, or not less than the result's extent, are not counted. The operation
+    is composite: a `tile.put`.
 
     Cost: an atomic addition in shared memory for each element.
 
     Constraints:
-    - (C1) the source has at least one dimension, and elements of i8, i16, i32,
-      i64 or index.
+    - (C1) the source has at least one dimension, and elements of i8, i16, i32, i64 or
+      index.
     - (C2) the result has one dimension, and elements of i32 or i64.
     - (C3) the mask has the source's shape and element type i1.
 
@@ -524,38 +542,41 @@ def Tile_MatmulOp : Tile_Op<"matmul", [
     DeclareOpInterfaceMethods<ConditionallySpeculatable>]> {
   let summary = "matrix multiplication with accumulator";
   let description = [{
-    `result = lhs * rhs + acc`, lhs of MxK, rhs of KxN, acc of MxN; or a batch of B
-    such matmuls, lhs of BxMxK, rhs of BxKxN, acc of BxMxN, where an operand of rank
-    2 is that of all of them. Multiplications and additions are in the accumulator's
-    type, in an order that the compiler chooses; with `ieee` precision f32 operands
-    are multiplied as f32, with `tf32` they are rounded to nearest at 10 bits of
-    mantissa first (ties to even from sm_90 on, away from zero before). With
-    `fast_accumulation` the tensor cores of sm_90a may add terms of f8 with 13 bits
-    of fraction below the largest of them and the accumulator, cut off (DeepSeek-V3
-    Technical Report, "Increasing Accumulation Precision"): as accurate as cuBLAS's
-    f8 with its fast accumulation, and the only way to their full speed. Other
-    targets multiply as with `ieee`. Integer sums are modulo 2^32.
+    Computes `result = lhs * rhs + acc` for an lhs of MxK, an rhs of KxN and an acc of
+    MxN, or B such matmuls for an lhs of BxMxK, an rhs of BxKxN and an acc of BxMxN. An
+    lhs or rhs of rank 2 is used for all matmuls of a batch. Terms are computed and
+    added in the accumulator's element type, in an order that the compiler chooses.
+    Integers are added modulo 2^n, for an accumulator of n bits.
 
-    An operand is a tile or, from `-tile-bufferize` on, a buffer in shared
-    memory. An operand that elementwise operations compute from loaded tiles can
-    stay in registers, in the layout of the fragments of the matmul's instruction,
-    which `-tile-assign-layouts` gives it and `-convert-tile-to-nvgpu` expects.
+    The precision `ieee` multiplies f32 operands as f32. `tf32` first rounds them to
+    the nearest value with 10 bits of mantissa (ties to even from sm_90 on, away from
+    zero on older architectures). With `fast_accumulation`, the tensor cores of sm_90a
+    may truncate the terms of f8 that they add, to 13 bits of fraction relative to the
+    largest of the terms and the accumulator (DeepSeek-V3 Technical Report,
+    "Increasing Accumulation Precision"). The result is as accurate as that of
+    cuBLAS's f8 with fast accumulation; without `fast_accumulation`, f8 does not reach
+    the full speed of the tensor cores. Other architectures treat it as `ieee`.
 
-    A batch of one is multiplied as no batch (canonicalization).
+    An operand is a tile or, from `-tile-bufferize` on, a buffer in shared memory. An
+    operand that elementwise operations compute from loaded tiles can be in registers.
+    It then has the layout of the fragments of the matmul's instruction, which
+    `-tile-assign-layouts` chooses and `-convert-tile-to-nvgpu` requires.
+    Canonicalization removes a batch of one.
 
-    Cost: B*M*N*K multiply-adds, by tensor cores where the instruction table has
-    the element types (docs/Instructions.md), by FMA otherwise.
+    Cost: B*M*N*K multiply-adds, by tensor cores if the instruction table has the
+    element types (docs/Instructions.md), and by FMA otherwise.
 
     Constraints:
-    - (C1) acc has rank 2 or 3, operands have rank 2 or acc's.
-    - (C2) lhs is MxK, rhs KxN, acc MxN, each after the batch if it has one.
+    - (C1) acc has rank 2 or 3; lhs and rhs have rank 2 or that of acc.
+    - (C2) the last two extents are MxK for lhs, KxN for rhs and MxN for acc; an lhs or
+      rhs of rank 3 has the batch B of acc.
     - (C3) lhs and rhs have the same element type.
-    - (C4) the accumulator's element type: f32 or f16 for f16, f32 for bf16,
-      f8E4M3FN, f8E5M2 and f32, f64 for f64, i32 for i8, itself for i16, i32,
-      i64 and complex.
-    - (C5) `tf32` requires f32 operands, `fast_accumulation` f8E4M3FN or f8E5M2.
-    - (C6) `warps` and `sub` of the tiling have a value for each dimension of
-      acc.
+    - (C4) the accumulator's element type is f32 or f16 for operands of f16; f32 for
+      bf16, f8E4M3FN, f8E5M2 and f32; f64 for f64; i32 for i8; that of the operands for
+      i16, i32, i64 and complex ones.
+    - (C5) `tf32` requires operands of f32, `fast_accumulation` operands of f8E4M3FN
+      or f8E5M2.
+    - (C6) `warps` and `sub` of the tiling have one value for each dimension of acc.
 
     Example: `%d = tile.matmul %a, %b, %c : !tile.tile<128x64xf16>, !tile.tile<64x128xf16> -> !tile.tile<128x128xf32>`
   }];

@@ -9,7 +9,10 @@ include "mlir/Interfaces/InferTypeOpInterface.td"
 
 def Tile_ConstructionGroup : OpDocGroup {
   let summary = "Construction";
-  let description = "Tiles from scalars and from indices. Constants are `arith.constant dense<...>`.";
+  let description = [{
+    Tiles of scalars, of indices and of random elements. A constant tile is an
+    `arith.constant dense<...>`.
+  }];
 }
 
 let opDocGroup = Tile_ConstructionGroup in {
@@ -24,10 +27,12 @@ def Tile_FillOp : Tile_Op<"fill", [
       "::llvm::cast<::tile::TileType>($_self).getElementType()">]> {
   let summary = "tile of one value";
   let description = [{
-    Every element of the result is `$value`. Cost: a move a register.
+    Every element of the result is `$value`.
+
+    Cost: a move for each register of the result.
 
     Constraints:
-    - (C1) the value has the tile's element type.
+    - (C1) `$value` has the result's element type.
 
     Example: `%t = tile.fill %x : !tile.tile<16x16xf32>`
   }];
@@ -54,17 +59,17 @@ def Tile_IotaOp : Tile_Op<"iota", [
       "::std::equal_to<>()">]> {
   let summary = "tile of its own indices along an axis";
   let description = [{
-    Element (i0, ..., in) of the result is `i_axis`, converted to the element
-    type, or `$start + i_axis * $step`, in the arithmetic of the element type.
-    With a start it is composite: arithmetic on a `tile.iota` without.
+    Element (i0, ..., in) of the result is `i_axis`, converted to the element type,
+    or, with `from` and `step`, `$start + i_axis * $step`, computed in the element
+    type. In the latter form the operation is composite: a `tile.iota` without a
+    start, a multiplication and an addition.
 
-    Cost: an addition a register, two operations with a start.
+    Cost: an addition for each element, and with a start two more operations.
 
     Constraints:
-    - (C1) `axis` is a dimension of the tile.
-    - (C2) the element type is an integer (not i1), index or floating point of
-      at least 16 bits.
-    - (C3) start and step have the tile's element type.
+    - (C1) `axis` is a dimension of the result.
+    - (C2) the element type is i8, i16, i32, i64, index, f16, bf16, f32 or f64.
+    - (C3) `$start` and `$step` have the result's element type.
 
     Examples:
 
@@ -86,27 +91,29 @@ def Tile_IotaOp : Tile_Op<"iota", [
 def Tile_RandomOp : Tile_Op<"random", [Pure, Tile_Composite]> {
   let summary = "tile of random numbers";
   let description = [{
-    Element n in row-major order depends only on `$seed` and `$counter + n`: it
-    is made of the four words w0 to w3 of 32 bits that Philox4x32-10 (Salmon,
-    Moraes, Dror, Shaw, "Parallel Random Numbers: As Easy as 1, 2, 3", 2011) has
-    for the key (low, high half of the seed) and the counter (low, high half of
-    `$counter + n`, 0, 0).
+    Element n, in row-major order, depends only on `$seed` and `$counter + n`. It is
+    computed from four words of 32 bits, w0 to w3, the result of Philox4x32-10
+    (Salmon, Moraes, Dror, Shaw, "Parallel Random Numbers: As Easy as 1, 2, 3", 2011).
+    The generator's key is the seed (low half, high half), its counter (low half of
+    `$counter + n`, high half, 0, 0). (w1, w0) is the word of 64 bits whose high half
+    is w1.
 
     | distribution | element | element types |
     | --- | --- | --- |
-    | `bits` | the low bits of w0, of 64 bits w1 and w0 | i8, i16, i32, i64 |
-    | `uniform` | the high m bits of w0 over 2^m, where m is the width of the mantissa: from 0 to less than 1; f64: of w1 and w0 | f16, bf16, f32, f64 |
-    | `normal` | sqrt(-2 ln (1 - u)) cos(2 pi v), in f32 at least, where u and v are uniform numbers of w0 and of w1, in f64 of (w1, w0) and (w3, w2) (Box, Muller, 1958) | f16, bf16, f32, f64 |
+    | `bits` | the low bits of w0; (w1, w0) for i64 | i8, i16, i32, i64 |
+    | `uniform` | the high p bits of w0, or of (w1, w0) for f64, divided by 2^p, where p is the precision of the type (f16: 11, bf16: 8, f32: 24, f64: 53); at least 0 and less than 1 | f16, bf16, f32, f64 |
+    | `normal` | sqrt(-2 ln (1 - u)) cos(2 pi v), computed in f32 from the `uniform` elements u of w0 and v of w1, and rounded to the type; for f64 in f64, from u of (w1, w0) and v of (w3, w2) (Box, Muller, 1958) | f16, bf16, f32, f64 |
 
-    Bits and uniform elements are the same on every machine; normal ones differ
-    as ln and cos do. Programs that use counters from different ranges get
-    independent elements. Composite: arithmetic on a `tile.iota`.
+    Elements of `bits` and `uniform` are the same on every machine; elements of
+    `normal` depend on the machine's ln and cos. Tiles of the same seed whose ranges
+    of counters do not overlap have independent elements. The operation is composite:
+    arithmetic on a `tile.iota`.
 
-    Cost: 20 multiplications of 32 by 32 bits an element, and some 60 other
+    Cost: for each element, 20 multiplications of 32 by 32 bits and about 60 other
     operations.
 
     Constraints:
-    - (C1) the element type is one of the distribution.
+    - (C1) the element type is one that the table has for the distribution.
 
     Example: `%t = tile.random uniform %seed, %counter : !tile.tile<64x64xf32>`
   }];

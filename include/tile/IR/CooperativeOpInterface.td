@@ -1,4 +1,4 @@
-// The interface of operations that the threads of a block compute together.
+// The interface of operations whose parts several threads compute together.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef TILE_IR_COOPERATIVEOPINTERFACE
@@ -8,33 +8,33 @@ include "mlir/IR/OpBase.td"
 
 def Tile_CooperativeOpInterface : OpInterface<"CooperativeOpInterface"> {
   let description = [{
-    An operation of whose instances (matmuls of a batch, rows that are sorted)
-    several threads may compute one together: how many warps serve it, and in
-    which ways its instances can be distributed over the warps that there are.
-    `-tile-warp-tiling` gives the block as many warps as its operations request,
-    and has each operation computed by the cheapest of its distributions.
+    An operation that consists of instances, such as the matmuls of a batch or the
+    rows of a sort, each of which several threads may compute together. It specifies
+    how many warps suit it, and the ways to distribute its instances over the block's
+    warps. `-tile-warp-tiling` chooses the number of warps for all operations of the
+    kernel, and then the cheapest distribution of each operation.
   }];
   let cppNamespace = "::tile";
   let methods = [
-    InterfaceMethod<"How many warps serve the operation. By default it requests "
-                    "none: the other tiles of the kernel decide.",
+    InterfaceMethod<"Returns how many warps suit the operation. By default it has no "
+                    "preference, so that the other tiles of the kernel decide.",
                     "::tile::WarpDemand", "getWarpDemand",
                     (ins "const ::tile::DistributionContext &":$context), "", [{
       (void)context;
       return {};
     }]>,
     InterfaceMethod<[{
-      The ways to distribute the instances over the context's warps, of equal ones
-      the preferred first. Fails, after an error at the operation, if the
-      program requests an impossible distribution.
+      Returns the ways to distribute the instances over the context's warps; of
+      equally cheap ones, the first is chosen. Emits an error at the operation and
+      fails if the program requests an impossible distribution.
       @pre the kernel has a block size
     }],
                     "::mlir::FailureOr<::llvm::SmallVector<::tile::WorkDistribution>>",
                     "enumerateDistributions",
                     (ins "const ::tile::DistributionContext &":$context)>,
-    InterfaceMethod<"Makes the operation use one of these distributions. By "
-                    "default nothing changes: the operation requests the "
-                    "layouts that follow from it.",
+    InterfaceMethod<"Makes the operation use one of the enumerated distributions. By "
+                    "default nothing changes, since the layouts that the operation "
+                    "requires imply the distribution.",
                     "::llvm::LogicalResult", "distribute",
                     (ins "const ::tile::WorkDistribution &":$distribution,
                          "const ::tile::DistributionContext &":$context), "", [{

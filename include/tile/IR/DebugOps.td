@@ -9,8 +9,8 @@ include "tile/IR/TileOpBase.td"
 def Tile_DebugGroup : OpDocGroup {
   let summary = "Debugging";
   let description = [{
-    Output and assertions of a running program: on the GPU, on the emulator and
-    on the CPU path.
+    Output and assertions of a running program, on the GPU, on the emulator and on the
+    CPU path.
   }];
 }
 
@@ -24,11 +24,11 @@ def Tile_PrintOp : Tile_Op<"print", [
     MemoryEffects<[MemWrite<DefaultResource>]>]> {
   let summary = "print a tile or a scalar, once a block";
   let description = [{
-    Prints `$text`, the block's coordinates in the grid, and the value: of a tile its
-    shape, element type and storage, and then its elements, a row a line. Each
-    block prints its lines together; in which order blocks do is not specified.
-    Floating-point elements are printed with 6 digits, complex ones in
-    parentheses, i1 as 0 and 1.
+    Prints `$text`, the block's coordinates in the grid, and the value. For a tile it
+    prints the shape, element type and storage, and then the elements, with one line for
+    each row. Each block prints its lines together; the order of blocks is not
+    specified. Floating-point elements have 6 digits, complex elements are in
+    parentheses, and elements of i1 are 0 or 1.
 
     ```
     sums (0, 2, 0): 2x3xf32, register
@@ -36,15 +36,15 @@ def Tile_PrintOp : Tile_Op<"print", [
      2.25 1e+10 nan
     ```
 
-    The storage is the one that `tile.storage` of the kernel lists, and `memory`
-    on the CPU path. `-tile-bufferize` brings a tile to shared memory for the
-    thread that prints it, and keeps in `storage` where the tile was.
+    The printed storage is that of the kernel's `tile.storage`, or `memory` on the CPU
+    path. `-tile-bufferize` copies a tile in registers to shared memory for the thread
+    that prints it, and records the tile's own storage in `storage`.
 
-    Cost: on the GPU one thread prints all elements, by `vprintf` (CUDA C++
-    Programming Guide, "Formatted Output"), one block at a time: for small tiles.
+    Cost: on the GPU, one thread prints all elements by `vprintf` (CUDA C++ Programming
+    Guide, "Formatted Output"), one block at a time. This is meant for small tiles.
 
     Constraints:
-    - (C1) the text has no character 0.
+    - (C1) `$text` contains no null character.
 
     Example: `tile.print "sums", %t : !tile.tile<4x4xf32>`
   }];
@@ -66,19 +66,19 @@ def Tile_AssertOp : Tile_Op<"assert", [
     Tile_StorageOpInterface,
     Tile_LayoutOpInterface,
     MemoryEffects<[MemWrite<DefaultResource>]>]> {
-  let summary = "end the program where a condition does not hold";
+  let summary = "end the program if a condition does not hold";
   let description = [{
-    Where `$condition`, or an element of it, is false, the program ends with
-    `$message` and the line of this operation: on the GPU as `assert` of CUDA C++
-    does (the launch fails with cudaErrorAssert; for a scalar each thread that the
-    kernel requests reports it), on the emulator as a finding,
-    on the CPU path with an error.
+    If `$condition`, or an element of it, is false, the program ends with `$message` and
+    the line of this operation. On the GPU it ends as by `assert` of CUDA C++: the
+    launch fails with cudaErrorAssert, and for a scalar each thread that the kernel
+    requests reports the failure. On the emulator it ends with a finding, on the CPU
+    path with an error.
 
-    Cost: a test an element.
+    Cost: a test for each element.
 
     Constraints:
     - (C1) the condition is an i1 or a tile of i1.
-    - (C2) the message has no character 0.
+    - (C2) `$message` contains no null character.
 
     Example: `tile.assert %ok, "expected sorted rows" : !tile.tile<64xi1>`
   }];

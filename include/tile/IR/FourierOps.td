@@ -1,4 +1,4 @@
-// Transforms: discrete Fourier transforms along the last axis.
+// Fourier transforms: discrete transforms along the last axis.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef TILE_IR_FOURIEROPS
@@ -9,13 +9,13 @@ include "tile/IR/TileOpBase.td"
 def Tile_FourierGroup : OpDocGroup {
   let summary = "Fourier transforms";
   let description = [{
-    Transforms along the last axis, of any length up to 16384 (f32) or 8192 (f64);
-    the axes before it are a batch. docs/FourierTransforms.md describes the
-    algorithm for each length, and its accuracy.
+    Discrete Fourier transforms along the last axis; the other axes are a batch. Each
+    row, along the last axis, has up to 16384 complex elements of f32, or 8192 of f64.
+    docs/FourierTransforms.md describes the algorithm for each length, and its accuracy.
   }];
 }
 
-/// A transform along the last axis of `$source`.
+/// A Fourier transform along the last axis of `$source`.
 class Tile_FourierOp<string mnemonic, list<Trait> traits = []>
     : Tile_Op<mnemonic, [
           Pure, Tile_StorageOpInterface,
@@ -59,37 +59,42 @@ let opDocGroup = Tile_FourierGroup in {
 def Tile_FftOp : Tile_ComplexFourierOp<"fft", "none"> {
   let summary = "discrete Fourier transform";
   let description = [{
-    Along the last axis, of n elements: y_q = s sum_k x_k e^(-2 pi i k q / n). The
-    factor s is 1 with `norm none`, which is the default, 1/n with `norm by_n`,
-    1/sqrt(n) with `norm ortho`.
+    Transforms each row x of n elements along the last axis to the row y with
+    y_q = s sum_k x_k e^(-2 pi i k q / n). The factor s is 1 with `norm none`, which is
+    the default, 1/n with `norm by_n`, and 1/sqrt(n) with `norm ortho`.
 
-    Lengths whose prime factors are at most 31 are transformed by passes of radices
-    up to 16 and prime ones up to 31 (Stockham's order; Cochran et al., "What is the
-    fast Fourier transform?", 1967), in registers, with an exchange between two
-    passes. For a prime length p a convolution of p - 1 elements is computed by such
-    transforms, if those have such factors (Rader, "Discrete Fourier transforms when
-    the number of data samples is prime", 1968); for others one of at least 2 n - 1
-    elements (Bluestein, "A linear filtering approach to the computation of discrete
-    Fourier transform", 1970). Composite lengths that have no room for it are
-    transformed by factors, 8325 by 37 and 225 (Good, "The interaction algorithm and
-    practical Fourier analysis", 1958). Twiddle factors come from tables, rounded
-    from more digits. Relative error in norm: at most 0.8 u sqrt(log2 n), 1.1 where
-    a prime factor is above 13, on average over random rows, u half the distance
-    from 1 to the next value; elementwise at most 4 u (log2(n) ||x|| + |y_q|).
+    - If all prime factors of n are at most 31, passes transform a row in registers,
+      with an exchange between two passes. A radix is from 2 to 16, or a prime up to 31
+      (Stockham's order; Cochran et al., "What is the fast Fourier transform?", 1967).
+    - If n is a larger prime and all prime factors of n - 1 are at most 31, such
+      transforms compute a convolution of n - 1 elements (Rader, "Discrete Fourier
+      transforms when the number of data samples is prime", 1968).
+    - Any other row is transformed by a convolution of at least 2 n - 1 elements
+      (Bluestein, "A linear filtering approach to the computation of discrete Fourier
+      transform", 1970), if a block has room for these. If not, a composite n is split
+      into its greatest prime factor and the quotient, such as 8325 into 37 and 225
+      (Good, "The interaction algorithm and practical Fourier analysis", 1958), and a
+      prime n takes a convolution of n - 1 elements whose transforms follow these rules.
 
-    `plan` specifies the radices, in order, and the threads of a row; both are
-    chosen by the compiler if it is left out.
+    Twiddle factors are read from tables, rounded from more digits. With u half the
+    distance from 1 to the next value, the relative error in the norm is at most
+    0.8 u sqrt(log2 n), on average over random rows: 1.1 instead of 0.8 if n has a prime
+    factor above 13, and 1.4 if convolutions are nested. The error of an element is at
+    most 4 u (log2(n) ||x|| + |y_q|).
 
-    Cost: 5 n log2(n) operations a row, and an exchange of the row a pass but
-    the first.
+    `plan` specifies the radices of the passes, in order, and the number of threads of
+    a row. Without it the compiler chooses both.
+
+    Cost: 5 n log2(n) operations for each row, and an exchange of the row for each pass
+    after the first.
 
     Constraints:
-    - (C1) at least one dimension; elements of complex<f32>, at most 16384 along
-      the last axis, or complex<f64>, at most 8192; half of that if the length has
-      a prime factor p above 31, p - 1 a prime factor q above 31, and q - 1 a
-      prime factor above 31.
-    - (C2) the radices of a plan are from 2 to 16, or primes up to 31, and
-      multiply to the length, or to one less than a prime length.
+    - (C1) the source has at least one dimension, and elements of complex<f32> or
+      complex<f64>. Its extent along the last axis is at most 16384 for complex<f32> and
+      8192 for complex<f64>. The limits are halved for a length with a chain of prime
+      factors above 31: p of the length, q of p - 1, and one of q - 1.
+    - (C2) the radices of a plan are from 2 to 16, or primes up to 31. Multiplied, they
+      give the length, or the length less one if the length is a prime.
 
     Examples: `%y = tile.fft %x : !tile.tile<4x1024xcomplex<f32>>` and
     `%y = tile.fft %x norm ortho plan <radices = [8, 8, 16], threads = 128> : !tile.tile<4x1024xcomplex<f32>>`
@@ -99,9 +104,10 @@ def Tile_FftOp : Tile_ComplexFourierOp<"fft", "none"> {
 def Tile_IfftOp : Tile_ComplexFourierOp<"ifft", "by_n"> {
   let summary = "inverse discrete Fourier transform";
   let description = [{
-    Along the last axis, of n elements: x_k = s sum_q y_q e^(2 pi i k q / n). The
-    factor s is 1/n with `norm by_n`, which is the default, so that it is the
-    inverse of `tile.fft`; 1 with `norm none`, 1/sqrt(n) with `norm ortho`.
+    Transforms each row y of n elements along the last axis to the row x with
+    x_k = s sum_q y_q e^(2 pi i k q / n). The factor s is 1/n with `norm by_n`, which is
+    the default and makes the operation the inverse of `tile.fft`; it is 1 with
+    `norm none`, and 1/sqrt(n) with `norm ortho`.
 
     Algorithm, accuracy, cost and plan are those of `tile.fft`.
 
@@ -114,24 +120,22 @@ def Tile_IfftOp : Tile_ComplexFourierOp<"ifft", "by_n"> {
 def Tile_RfftOp : Tile_RealFourierOp<"rfft", "none"> {
   let summary = "discrete Fourier transform of real elements";
   let description = [{
-    Computes the first n / 2 + 1 (rounded down) elements of the `tile.fft` of n
-    real elements; the others are their conjugates. The norm is that of
+    Computes the first n / 2 + 1 (rounded down) elements of the `tile.fft` of n real
+    elements; the other elements are conjugates of these. `norm` is that of `tile.fft`.
+
+    If n is even and at least 16, a row is transformed as n / 2 complex elements, and
+    the transforms of the elements with even and with odd index are then separated.
+    Other rows are transformed as n complex elements. The accuracy is that of
     `tile.fft`.
 
-    A row of even length, from 16 on, is transformed as half as many complex
-    elements, and the transforms of the elements with even and with odd index are
-    then separated; others are transformed as complex elements. Accuracy as that of
-    `tile.fft`.
-
-    Cost: that of a `tile.fft` of half the length and an exchange of it.
+    Cost: that of a `tile.fft` of half the length, and an exchange of its result.
 
     Constraints:
-    - (C1) at least one dimension; elements of f32, at most 32768 along the last
-      axis, or f64, at most 16384, of which half, or all if the length is odd,
-      are within the lengths that `tile.fft` accepts.
-    - (C2) the result has the source's extents, except that the last is
-      n / 2 + 1 (rounded down), and complex elements with parts of the source's
-      element type.
+    - (C1) the source has at least one dimension, and elements of f32 or f64. Its extent
+      n along the last axis is at most 32768 for f32 and 16384 for f64, and n / 2, or n
+      if n is odd, is a length that `tile.fft` accepts.
+    - (C2) the result has the source's extents, except for the last one, which is
+      n / 2 + 1 (rounded down). Its element type is complex<T> for a source of T.
 
     Example: `%y = tile.rfft %x : !tile.tile<4x1024xf32> to !tile.tile<4x513xcomplex<f32>>`
   }];
@@ -140,18 +144,18 @@ def Tile_RfftOp : Tile_RealFourierOp<"rfft", "none"> {
 def Tile_IrfftOp : Tile_RealFourierOp<"irfft", "by_n"> {
   let summary = "inverse discrete Fourier transform to real elements";
   let description = [{
-    Computes the n real elements whose `tile.rfft` is the source; n is the result's
-    last extent. The imaginary part of the first element is not read, nor, if n is
-    even, that of the last one. The norm is that of `tile.ifft`.
+    Computes the n real elements of which the source is the `tile.rfft`, where n is the
+    result's last extent. The imaginary part of a row's first element is not read, and
+    that of its last element is not read if n is even. `norm` is that of `tile.ifft`.
 
-    Cost, accuracy: those of `tile.rfft`.
+    Cost and accuracy are those of `tile.rfft`.
 
     Constraints:
-    - (C1) at least one dimension; elements of complex<f32> or complex<f64>; the
-      result's length is one that `tile.rfft` accepts.
-    - (C2) the source has the result's extents, except that the last is
-      n / 2 + 1 (rounded down); the result's element type is that of the real
-      and imaginary parts of the source.
+    - (C1) the source has at least one dimension, and elements of complex<f32> or
+      complex<f64>; n is a length that `tile.rfft` accepts.
+    - (C2) the source has the result's extents, except for the last one, which is
+      n / 2 + 1 (rounded down). The result's element type is T for a source of
+      complex<T>.
 
     Example: `%x = tile.irfft %y : !tile.tile<4x513xcomplex<f32>> to !tile.tile<4x1024xf32>`
   }];
@@ -163,19 +167,20 @@ def Tile_PartialFftOp : Tile_Op<"partial_fft", [
     Tile_MadeBy<"kAssignLayouts">]> {
   let summary = "one pass of a Fourier transform";
   let description = [{
-    Transforms a tile of three dimensions (batch, r, columns), with length r along
-    the second one, after a multiplication by twiddle factors:
-    y[b, q, j] = f sum_k x[b, k, j] e^(-2 pi i k (j mod s + q s) / (r s)), with
-    `inverse` with the conjugate factors. s is `places`, f is the sum of `scale`,
-    one where it is left out. Made by `-tile-assign-layouts`; each thread has whole columns,
-    and `threads` of them serve an element of the batch.
+    Multiplies a tile (batch, r, columns) by twiddle factors, and transforms it along
+    its second dimension, of extent r:
+    y[b, q, j] = f sum_k x[b, k, j] e^(-2 pi i k (j mod s + q s) / (r s)). `inverse`
+    changes the sign of the exponent. s is `places`. f is the sum of the two values of
+    `scale`, or one without `scale`. Each thread holds whole columns, and `threads`
+    threads hold the columns of one batch index. `-tile-assign-layouts` creates the
+    operation.
 
     Constraints:
-    - (C1) complex elements, three dimensions, the second one from 2 to 16, or
-      a prime up to 31.
-    - (C2) a power of two of threads, at most 1024.
-    - (C3) `places` divides the columns.
-    - (C4) a scale is two values.
+    - (C1) the source has complex elements and three dimensions; the second extent is
+      from 2 to 16, or a prime up to 31.
+    - (C2) `threads` is a power of two, at most 1024.
+    - (C3) `places` is positive and divides the third extent.
+    - (C4) `scale`, if given, has two values.
 
     Example: see test/Transforms/assign-layouts-fft.mlir.
   }];
@@ -198,17 +203,20 @@ def Tile_OrderFftOp : Tile_Op<"order_fft", [
     Tile_MadeBy<"kAssignLayouts">]> {
   let summary = "reorder elements between two passes of a Fourier transform";
   let description = [{
-    Takes a tile (batch, r, columns) that a `tile.partial_fft` of s `places` has
-    left, and rows of n = r columns elements: element (q, c s + a) of each row is
-    element (c r + q) s + a of the row of the result, a tile (batch, r', n / r') of
-    the columns of the next pass. The result is in shared memory, where elements are
-    in the order of the source: a swap of dimensions that no register layout of
-    padded columns can express. Made by `-tile-assign-layouts`.
+    Reorders the result of a `tile.partial_fft` for the next pass. The source is a tile
+    (batch, r, columns), whose batch elements are rows of n = r * columns elements. The
+    result is a tile (batch, r', n / r'), where r' is the radix of the next pass. With s
+    the value of `places` and a below s, element (q, c s + a) of a row of the source is
+    the element with row-major index (c r + q) s + a of the same row of the result. The
+    result is in shared memory, where the elements stay in the source's order: no
+    register layout of padded columns can express this exchange of dimensions.
+    `-tile-assign-layouts` creates the operation.
 
-    Cost: an exchange.
+    Cost: one trip through shared memory.
 
     Constraints:
-    - (C1) three dimensions, as many elements; r r' s divides those of a row.
+    - (C1) source and result have three dimensions, the same first extent, element type
+      and number of elements; `places` is positive, and r * r' * `places` divides n.
     - (C2) the source is in registers, the result in shared memory.
 
     Example: see test/Transforms/assign-layouts-fft.mlir.

@@ -9,9 +9,10 @@ include "tile/IR/TileOpBase.td"
 def Tile_FusionGroup : OpDocGroup {
   let summary = "Fusion groups";
   let description = [{
-    Operations of a function of tensors that become one kernel
-    (docs/Linalg.md). `-tile-form-groups` creates groups, and a program may have
-    some before; `-tile-outline-groups` makes a kernel and a launch of each.
+    Groups of operations on tensors, in a function of the host, that become one kernel
+    each (docs/Linalg.md). A program may contain groups, and `-tile-form-groups` creates
+    groups of the other operations. `-tile-outline-groups` makes a kernel and a launch
+    of each group.
   }];
 }
 
@@ -21,23 +22,23 @@ def Tile_GroupOp : Tile_Op<"group", [
     Tile_HostOperation, NoRegionArguments, SingleBlock, RecursiveMemoryEffects]> {
   let summary = "operations on tensors that become one kernel";
   let description = [{
-    Computes the tensors that its region yields, in one kernel. The region reads
-    tensors and scalars from outside. A result is stored by the kernel, so later
-    groups load it; a value that the region does not yield stays in tiles.
+    Computes the tensors that the region yields, in one kernel. The region may use
+    tensors and scalars from outside. The kernel stores each result to an array, from
+    which later groups load it. A value that the region does not yield stays in tiles.
 
-    The group has loops, numbered from zero. Each `linalg.generic` that is a
-    member of the group has an attribute `tile.loops` with the group's loop for
-    each of its own: members with one loop run through it together. Operations
-    without the attribute are computed where a member reads them. `tiles` is the
-    number of iterations of each loop that one tile has; `-tile-tile-groups`
-    chooses it where it is not given.
+    The group has loops with the indices 0, 1, and so on. The members of the group are
+    the `linalg.generic` operations with an attribute `tile.loops`, which has the index
+    of a loop of the group for each loop of the operation. Members that have a loop in
+    common run through it together. Operations without the attribute are computed where
+    a member reads their results. `tiles` has, for each loop of the group, the number of
+    its iterations in one tile; if it is not given, `-tile-tile-groups` chooses it.
 
-    Cost: that of its kernel.
+    Cost: that of the kernel.
 
     Constraints:
-    - (C1) the region yields a tensor for each result, of its type.
-    - (C2) `tiles` are positive.
-    - (C3) it is in a function of the host, not in a kernel.
+    - (C1) the region yields one tensor for each result, of its type.
+    - (C2) each value of `tiles` is positive.
+    - (C3) the operation is in a function of the host, not in a kernel.
 
     Example:
 
@@ -70,23 +71,24 @@ def Tile_OnlineSoftmaxOp : Tile_Op<"online_softmax", [
     Tile_HostOperation, Pure, AllTypesMatch<["weights", "result"]>]> {
   let summary = "weights that a matmul may compute from scores as it goes";
   let description = [{
-    The result is `$weights`, which are the softmax of `$scores`, up to rounding:
-    exp(s - max s) / sum exp(s - max s) along dimension `$dim` of the weights. With
-    `safe`, rows whose scores are all minus infinity have weights of zero, and NaN
-    without. The scores may have their dimensions in another order.
+    Returns `$weights`, and states that they are, up to rounding, the softmax of
+    `$scores` along dimension `$dim` of the weights:
+    exp(s - max s) / sum exp(s - max s). For a row whose scores are all minus infinity,
+    the weights are zero with `safe`, and NaN without it. The scores may have their
+    dimensions in another order than the weights.
 
-    A matmul that sums over that dimension may compute its result from the scores
-    instead, in one pass through them (Milakov and Gimelshein, "Online normalizer
-    calculation for softmax", 2018). `-tile-linalg-normalize` creates the operation
-    where a matmul reads a softmax; `-tile-form-groups` keeps it in a group whose
-    matmul is computed so, and replaces it by the weights elsewhere.
+    A matmul that reads the result, and sums over this dimension, may instead compute
+    the weights from the scores, in one pass through these (Milakov and Gimelshein,
+    "Online normalizer calculation for softmax", 2018). `-tile-linalg-normalize` creates
+    the operation if a matmul reads a softmax. `-tile-form-groups` keeps it in a group
+    whose matmul is computed in this way, and replaces it with the weights elsewhere.
 
     Cost: none by itself.
 
     Constraints:
     - (C1) scores and weights have elements of floating-point types.
     - (C2) `$dim` is a dimension of the weights.
-    - (C3) it is in a function of the host, not in a kernel.
+    - (C3) the operation is in a function of the host, not in a kernel.
 
     Example:
 

@@ -10,8 +10,8 @@ include "mlir/IR/SymbolInterfaces.td"
 def Tile_HostGroup : OpDocGroup {
   let summary = "The host";
   let description = [{
-    Launches of kernels by functions of the host. They are no part of a kernel: phases
-    leave them as they are, and the metadata has them as lists of launches
+    Launches of kernels by functions of the host. They are not part of a kernel: the
+    phases do not change them, and the metadata describes them as lists of launches
     (KernelMetadata.h).
   }];
 }
@@ -24,19 +24,20 @@ def Tile_LaunchOp : Tile_Op<"launch", [
     DeclareOpInterfaceMethods<SymbolUserOpInterface>]> {
   let summary = "run the blocks of a kernel";
   let description = [{
-    Runs all blocks of `$kernel` on `$arguments`. Launches of a function run one
-    after another: each sees what those before it have written.
+    Runs all blocks of `$kernel` on `$arguments`. The launches of a function run one
+    after another, so that each sees all writes of earlier ones.
 
-    `grid` is the number of blocks along x, y, z; extents that are left out are 1.
-    Without it the kernel's own `grid` gives the number of blocks.
+    `grid` has the numbers of blocks along x, y and z; those that are left out are 1.
+    Without `grid`, the kernel's own `grid` specifies them.
 
     Cost: that of a kernel launch, a few microseconds.
 
     Constraints:
-    - (C1) `$kernel` names a kernel of the module, whose arguments have the types
-      of `$arguments`.
-    - (C2) `grid` has up to three operands, and is there if the kernel has none.
-    - (C3) it is in a function of the host, not in a kernel.
+    - (C1) `$kernel` names a kernel of the module; apart from workspaces, its arguments
+      have the types of `$arguments`.
+    - (C2) `grid` has up to three operands, and at least one if the kernel has no
+      `grid`.
+    - (C3) the operation is in a function of the host, not in a kernel.
 
     Example:
 

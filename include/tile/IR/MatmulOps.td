@@ -9,8 +9,8 @@ include "tile/IR/TileOpBase.td"
 def Tile_MatmulGroup : OpDocGroup {
   let summary = "Matmuls in flight";
   let description = [{
-    A matmul by the instruction of a warpgroup runs while its threads do
-    something else, until they wait for it. `-tile-issue-matmuls` makes these
+    A matmul by warpgroup MMA instructions (`wgmma`) runs asynchronously: the threads
+    that issue it continue, and wait for it later. `-tile-issue-matmuls` creates these
     operations from `tile.matmul`.
   }];
 }
@@ -22,28 +22,30 @@ def Tile_MmaAsyncOp : Tile_Op<"mma_async", [
     DeclareOpInterfaceMethods<MemoryEffectsOpInterface>]> {
   let summary = "issue an asynchronous matmul";
   let description = [{
-    Issues `result = lhs * rhs + acc`, as `tile.matmul` defines it. Until a wait
-    for the MMA of `$token` has ended, its operands in shared memory and in
-    registers are read at any time, by the asynchronous proxy, and its
-    accumulators written (PTX ISA, "Asynchronous warpgroup level matrix
+    Issues `result = lhs * rhs + acc`, as `tile.matmul` defines it, and returns a token
+    for the MMA. Until a wait for the token has ended, the MMA may at any time read its
+    operands in shared memory, through the async proxy, read its operands in registers,
+    and write its accumulators (PTX ISA, "Asynchronous warpgroup level matrix
     instructions"). MMAs end in the order in which they are issued.
 
-    `$result` may be the accumulator of another `tile.mma_async`, be carried by a
-    loop or a branch, and be given to `tile.mma_wait`; it is read only through the
-    result of this wait. `$acc` may be in flight, too.
+    `$result` may be the accumulator of another `tile.mma_async`, may be carried by a
+    loop or a branch, and may be an operand of `tile.mma_wait`. Other operations use
+    the result of this wait instead. `$acc` may also be in flight.
 
-    Writes of threads or their copies to the buffers must be before a proxy fence
-    (`nvvm.fence.proxy`) that is before the MMA.
+    If threads, or their copies, write the buffers, a proxy fence (`nvvm.fence.proxy`)
+    is necessary between these writes and the MMA.
 
     Constraints:
-    - (C1) to (C5) those of `tile.matmul`.
-    - (C6) the tiling is complete, and its instruction that of a warpgroup.
-    - (C7) rhs is in shared memory, lhs there or in registers with a layout.
+    - (C1) to (C5) are those of `tile.matmul`.
+    - (C6) the tiling has `atom`, `warps` and `sub`, and its instruction is a `wgmma`.
+    - (C7) rhs is in shared memory; lhs is in shared memory, or in registers with a
+      layout.
 
-    The instruction, that descriptors can name the buffers, and the layout of an
-    lhs in registers are verified by `-convert-tile-to-nvgpu`. Such an lhs is of
-    16-bit elements, or of f32. With `tf32` precision both operands are rounded
-    already: further bits of the mantissa are cut off.
+    `-convert-tile-to-nvgpu` verifies the instruction, the layout of an lhs in
+    registers, and that a matrix descriptor can describe each buffer. An lhs in
+    registers has elements of f16, bf16 or f32. With `tf32` precision, both operands
+    must already be rounded to tf32, since the instruction truncates the lower bits of
+    the mantissa.
 
     Example: see test/Transforms/issue-matmuls.mlir.
   }];
@@ -67,19 +69,20 @@ def Tile_MmaAsyncOp : Tile_Op<"mma_async", [
 def Tile_MmaWaitOp : Tile_Op<"mma_wait", [MemoryEffects<[MemRead, MemWrite]>]> {
   let summary = "wait for asynchronous matmuls";
   let description = [{
-    Waits until all MMAs that the threads of the warpgroup have issued, except the
-    newest `in_flight` ones, have ended, that of `$token` among them. Its operands
-    may be written then, after a barrier by other threads, too. The results are
-    the operands `values` after their MMAs have ended: accumulators, which may
-    be read now, and register operands that must not be overwritten before the
-    MMA has read them.
+    Waits until all MMAs that the threads of the warpgroup have issued have ended,
+    except the newest `in_flight` ones. The MMA of `$token` must be among those that
+    have ended. After the wait its operands may be written, by other threads after a
+    barrier. The results are the operands `$values` after their MMAs have ended:
+    accumulators, which may now be read, and lhs operands in registers, which must not
+    be overwritten before the MMA has read them.
 
     `-tile-verify-synchronization` proves that the MMA of `$token`, and those of the
-    values, are among those that have ended.
+    values, have ended.
 
     Constraints:
-    - (C1) `in_flight` is not negative, and at most 63.
-    - (C2) a result for each value, of its type; the values are in registers.
+    - (C1) `in_flight` is from 0 to 63.
+    - (C2) there is one result for each value, of its type; the values are in
+      registers with a layout.
 
     Examples: `tile.mma_wait %token in_flight 1`; see
     test/Transforms/issue-matmuls.mlir.
@@ -95,10 +98,10 @@ def Tile_MmaWaitOp : Tile_Op<"mma_wait", [MemoryEffects<[MemRead, MemWrite]>]> {
 }
 
 def Tile_MmaNoneOp : Tile_Op<"mma_none", [Pure]> {
-  let summary = "the token of no matmul";
+  let summary = "token without a matmul";
   let description = [{
-    A token for the first iteration of a loop that waits for the MMA of the
-    iteration before: nothing is in flight.
+    Returns a token for which nothing is in flight. It is the initial value of a token
+    that a loop carries, if each iteration waits for the MMA of the iteration before.
 
     Example: `%token = tile.mma_none`
   }];
@@ -110,25 +113,25 @@ def Tile_WarpgroupMmaOp : Tile_Op<"warpgroup_mma", [
     TypesMatchWith<"a result for each accumulator", "acc", "results", "$_self",
                    "std::equal_to<>()">,
     MemoryEffects<[MemRead, MemWrite]>]> {
-  let summary = "one instruction of a warpgroup with lhs in registers";
+  let summary = "one wgmma instruction with lhs in registers";
   let description = [{
-    `wgmma.mma_async` of the form whose lhs is in registers (PTX ISA,
-    "Asynchronous Warpgroup Level Matrix Instructions: wgmma.mma_async"), which
-    `nvvm.wgmma.mma_async` lacks: 64 rows, K of 32 bytes, as many columns as
-    there are accumulators, two for each. `-convert-tile-to-nvgpu` makes it from
-    `tile.mma_async`; it becomes inline assembly when PTX is written, so that
-    the emulator sees the operation itself.
+    The form of `wgmma.mma_async` whose lhs is in registers (PTX ISA, "Asynchronous
+    Warpgroup Level Matrix Instructions: wgmma.mma_async"), which `nvvm.wgmma.mma_async`
+    lacks. It has 64 rows, a K of 32 bytes, and two columns for each operand of `$acc`.
+    `-convert-tile-to-nvgpu` creates the operation from `tile.mma_async`. It becomes
+    inline assembly only when PTX is written, so that the emulator executes the
+    operation itself.
 
-    A lane's registers of lhs are those of "Register Fragments for
-    wgmma.mma_async.m64nNk16", of "... m64nNk32" for elements of 8 bits, or of
-    "... m64nNk8" for f32; rhs is a matrix descriptor. K is contiguous in rhs, or N
-    with `transposed`. With `from_zero` the accumulators start at zero, whatever is
-    given for them.
+    The four registers of lhs that a lane holds are those of "Register Fragments for
+    wgmma.mma_async.m64nNk16" for elements of 16 bits, of "... m64nNk32" for elements
+    of 8 bits, and of "... m64nNk8" for f32. `$rhs` is a matrix descriptor, of a matrix
+    in which K is contiguous, or N with `transposed`. With `from_zero` the values of
+    `$acc` are ignored, and the accumulators start at zero.
 
     Constraints:
-    - (C1) 4 to 128 accumulators, a multiple of 4.
-    - (C2) elements of f16, bf16, f8E4M3FN, f8E5M2, or f32, of which the 13 low
-      bits are cut off (tf32); `transposed` with 16 bits only.
+    - (C1) there are 4 to 128 accumulators, a multiple of 4.
+    - (C2) `$element` is f16, bf16, f8E4M3FN, f8E5M2, or f32, of which the instruction
+      ignores the low 13 bits (tf32); `transposed` requires f16 or bf16.
 
     Example: see test/Conversion/TileToNVGPU/matmul-warpgroup-registers.mlir.
   }];
@@ -143,7 +146,7 @@ def Tile_WarpgroupMmaOp : Tile_Op<"warpgroup_mma", [
   let hasVerifier = 1;
   let extraClassDeclaration = [{
     bool hasHalves() { return getElement().isF16() || getElement().isBF16(); }
-    /// The type of the elements as PTX names it.
+    /// Returns the element type's name in PTX.
     llvm::StringRef getElementName();
     int64_t getColumns() { return 2 * static_cast<int64_t>(getAcc().size()); }
     int64_t getK() { return getElement().isF32() ? 8 : hasHalves() ? 16 : 32; }

@@ -1,4 +1,4 @@
-// Memory: boxes of arrays in and out.
+// Memory: reads, writes and atomic updates of boxes of arrays.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef TILE_IR_MEMORYOPS
@@ -9,8 +9,8 @@ include "tile/IR/TileOpBase.td"
 def Tile_MemoryGroup : OpDocGroup {
   let summary = "Memory";
   let description = [{
-    Boxes of arrays in global memory, read and written. Offsets are run-time
-    values of any sign, in elements of the array.
+    Reads, writes and atomic updates of boxes of arrays in global memory. Offsets are
+    run-time values of any sign, in elements of the array.
   }];
 }
 
@@ -27,28 +27,29 @@ def Tile_LoadOp : Tile_Op<"load", [
     AttrSizedOperandSegments]> {
   let summary = "read a box of an array";
   let description = [{
-    The result is the box of `$source` that starts at `$offsets` and has the
-    tile's shape. The tile's dimensions are the array's last ones; the box has
-    extent one along the array's others. An element outside the array, on
-    either side of any dimension, and one where `$mask` is false, reads `$pad`,
-    zero when absent. `in_bounds` promises that no element where the mask holds
-    lies outside the array, and removes the test. A masked load is composite: a
+    Reads the box of `$source` that starts at `$offsets` and has the shape of the
+    result, a tile. The tile's dimensions correspond to the array's last ones; along
+    the array's other dimensions the box has extent one. An element reads `$pad`, or
+    zero without `$pad`, if it is outside the array in any dimension, or if `$mask` is
+    false for it. `in_bounds` promises that all elements for which the mask is true are
+    inside the array, and removes the bounds test. A load with a mask is composite: a
     `tile.gather`.
 
-    With `dims`, dimension i of the tile is the array's dimension `dims[i]`, in any
-    order, not one of the last ones: a tile of 64x64 is loaded of the dimensions 0
-    and 2 of an array of tokens, heads and columns. In that form it is composite,
-    an access to the array with its dimensions permuted.
+    With `dims`, dimension i of the tile corresponds to the array's dimension
+    `dims[i]`, instead of one of the last ones. For example, a tile of 64x64 can be
+    loaded from dimensions 0 and 2 of an array of tokens, heads and columns. In this
+    form the operation is composite: a load from the array with permuted dimensions.
 
-    Cost: the box's bytes from global memory; 16 bytes an access where base,
-    strides and offsets are proved aligned, an element an access with a mask.
+    Cost: the box's bytes from global memory, by accesses of 16 bytes if base address,
+    strides and offsets are known to be aligned, and of one element with a mask.
 
     Constraints:
-    - (C1) one offset for each dimension of the array.
+    - (C1) there is one offset for each dimension of the array.
     - (C2) the tile's rank is at most the array's.
-    - (C3) array, tile and pad have the same element type.
+    - (C3) array, tile and `$pad` have the same element type.
     - (C4) the mask has the tile's shape and element type i1.
-    - (C5) `dims` has a dimension of the array for each of the tile, none twice.
+    - (C5) `dims` has one dimension of the array for each dimension of the tile, and
+      none twice.
 
     Examples:
 
@@ -62,7 +63,8 @@ def Tile_LoadOp : Tile_Op<"load", [
     Arg<Tile_Array, "", [MemRead]>:$source,
     Variadic<Index>:$offsets,
     Optional<Tile_Scalar>:$pad,
-    // Behind the operands of version 2 of the dialect: their segments are read.
+    // The mask comes after the operands of version 2 of the dialect, so that segment
+    // sizes of bytecode of that version stay valid.
     Optional<Tile_Tile>:$mask,
     UnitAttr:$in_bounds,
     OptionalAttr<DenseI64ArrayAttr>:$dims);
@@ -72,7 +74,7 @@ def Tile_LoadOp : Tile_Op<"load", [
     (`pad` $pad^)? (`in_bounds` $in_bounds^)? attr-dict
     `:` qualified(type($source)) `->` qualified(type($result))
   }];
-  // Up to version 3 of the dialect there were no dims.
+  // Up to version 3 of the dialect a load had no `dims`.
   let useCustomPropertiesEncoding = 1;
   let builders = [
     OpBuilder<(ins "::mlir::Type":$result, "::mlir::Value":$source,
@@ -93,21 +95,23 @@ def Tile_StoreOp : Tile_Op<"store", [
     AttrSizedOperandSegments]> {
   let summary = "write a box of an array";
   let description = [{
-    Writes `$value` to the box of `$dest` that starts at `$offsets`. The
-    tile's dimensions are the array's last ones. Elements outside the array, on
-    either side of any dimension, are dropped, and so are those where `$mask` is
-    false; `in_bounds` promises that none where it holds is outside, and removes
-    the test. A masked store is composite: a `tile.scatter`. `dims` are those of
-    `tile.load`.
+    Writes the tile `$value` to the box of `$dest` that starts at `$offsets`. The
+    tile's dimensions correspond to the array's last ones. An element is not written if
+    it is outside the array in any dimension, or if `$mask` is false for it.
+    `in_bounds` promises that all elements for which the mask is true are inside the
+    array, and removes the bounds test. A store with a mask is composite: a
+    `tile.scatter`. `dims` is that of `tile.load`, and makes the operation composite,
+    too.
 
-    Cost: the box's bytes to global memory; an element an access with a mask.
+    Cost: the box's bytes to global memory, by accesses as in `tile.load`.
 
     Constraints:
-    - (C1) one offset for each dimension of the array.
+    - (C1) there is one offset for each dimension of the array.
     - (C2) the tile's rank is at most the array's.
     - (C3) array and tile have the same element type.
     - (C4) the mask has the tile's shape and element type i1.
-    - (C5) `dims` has a dimension of the array for each of the tile, none twice.
+    - (C5) `dims` has one dimension of the array for each dimension of the tile, and
+      none twice.
 
     Examples:
 
@@ -128,7 +132,7 @@ def Tile_StoreOp : Tile_Op<"store", [
     (`in_bounds` $in_bounds^)? attr-dict
     `:` qualified(type($value)) `,` qualified(type($dest))
   }];
-  // Up to version 2 of the dialect there were no masks, up to version 3 no dims.
+  // Up to version 2 of the dialect a store had no mask, up to version 3 no `dims`.
   let useCustomPropertiesEncoding = 1;
   let extraClassDeclaration = [{
     ::mlir::Value getArray() { return getDest(); }
@@ -151,36 +155,36 @@ def Tile_GatherOp : Tile_Op<"gather", [
     AttrSizedOperandSegments]> {
   let summary = "read a box of an array with indices along axes";
   let description = [{
-    As `tile.load`, but along dimension `axis` of the tile the element with index
-    i comes from coordinate `offset + indices[i]` of the array, not
-    `offset + i`. `$indices` has the tile's shape, or extent one along dimensions
-    in which the index is the same: with indices of 64x1 and axis 0, a tile of
-    64x128 is 64 rows of the array. Indices are signed. An element outside the
-    array, on either side of any dimension, and one where `$mask` is false, reads
-    `$pad`, zero when absent. `in_bounds` promises that none is outside.
+    Reads a box as `tile.load` does, except that along dimension `axis` of the tile
+    each element comes from coordinate `offset + index` of the array, where `index` is
+    the element of `$indices` with the element's coordinates. `$indices` has the tile's
+    shape, or extent one along dimensions in which all indices are the same: with
+    indices of 64x1 and axis 0, a tile of 64x128 consists of 64 rows of the array.
+    Indices are signed. `$pad`, `$mask`, `in_bounds` and `dims` are those of
+    `tile.load`; with `dims` the operation is composite.
 
-    With `axes` there are several tiles of indices: tile i is along the array's
-    dimension `axes[i]`, which may be one that the tile does not have. So a tile of
-    HxW is sampled at a row and a column for each element, or a tile of tokens is
-    read from blocks: the id of the block is an index along dimension 0, the
-    position in the block one along dimension 1.
+    With `axes` there are several tiles of indices. Tile i has the indices along the
+    array's dimension `axes[i]`, which need not correspond to a dimension of the tile.
+    For example, a tile of HxW samples an array at a row and a column for each element.
+    A tile of tokens can be read from an array of blocks: the index along dimension 0 is
+    the block, and the index along dimension 1 is the position in the block.
 
-    `dims` are those of `tile.load`.
-
-    Cost: the elements' bytes from global memory, in sectors of 32 bytes; 16
-    bytes an access where the array's adjacent elements share their indices, none is
-    masked, and base, strides and offsets are proved aligned; else an element.
+    Cost: the elements' bytes from global memory, in sectors of 32 bytes. An access has
+    16 bytes if adjacent elements of the array share their indices, there is no mask,
+    and base address, strides and offsets are known to be aligned; otherwise it has one
+    element.
 
     Constraints:
-    - (C1) one offset for each dimension of the array.
+    - (C1) there is one offset for each dimension of the array.
     - (C2) the tile's rank is at most the array's.
-    - (C3) array, tile and pad have the same element type.
-    - (C4) `axis` is a dimension of the tile, for one tile of indices, or `axes` has
-      a dimension of the array for each tile of indices, none twice.
-    - (C5) indices have the tile's rank, each extent the tile's or one, and
-      element type i8, i16, i32, i64 or index.
+    - (C3) array, tile and `$pad` have the same element type.
+    - (C4) there is either `axis`, a dimension of the tile, and one tile of indices, or
+      `axes`, with one dimension of the array for each tile of indices and none twice.
+    - (C5) each tile of indices has the tile's rank, along each dimension the tile's
+      extent or one, and element type i8, i16, i32, i64 or index.
     - (C6) the mask has the tile's shape and element type i1.
-    - (C7) `dims` has a dimension of the array for each of the tile, none twice.
+    - (C7) `dims` has one dimension of the array for each dimension of the tile, and
+      none twice.
 
     Examples:
 
@@ -199,7 +203,7 @@ def Tile_GatherOp : Tile_Op<"gather", [
     Optional<Tile_Scalar>:$pad,
     UnitAttr:$in_bounds,
     OptionalAttr<DenseI64ArrayAttr>:$dims);
-  // Up to version 3 of the dialect there was one axis, and no dims.
+  // Up to version 3 of the dialect a gather had one axis, and no `dims`.
   let useCustomPropertiesEncoding = 1;
   let results = (outs Tile_Tile:$result);
   let assemblyFormat = [{
@@ -216,7 +220,7 @@ def Tile_GatherOp : Tile_Op<"gather", [
     ::mlir::Value getIndexedTile() { return getResult(); }
     ::llvm::SmallVector<::mlir::OpOperand *> getIndexOperands();
     bool isIndexed(int64_t dim);
-    /// The array's dimension that each tile of indices is along.
+    /// Returns, for each tile of indices, the array's dimension along which it indexes.
     ::llvm::SmallVector<int64_t> getArrayAxes();
   }];
   let hasVerifier = 1;
@@ -232,22 +236,23 @@ def Tile_ScatterOp : Tile_Op<"scatter", [
     AttrSizedOperandSegments]> {
   let summary = "write a box of an array with indices along axes";
   let description = [{
-    Writes each element of `$value` to where `tile.gather` with the same
-    operands would read it. Elements outside the array, on either side of any
-    dimension, are dropped, and so are those where `$mask` is false; `in_bounds`
-    promises that none is outside. If several elements go to one element of the
-    array, it is not specified which stays; with `atomic` each updates it atomically,
-    as `tile.atomic_rmw` of that kind does, relaxed and for the GPU's threads, and
-    `$old`, if requested, has the value before; zero where nothing is updated.
+    Writes each element of the tile `$value` to the element of the array that a
+    `tile.gather` with the same operands would read. `$mask`, `in_bounds` and `dims`
+    are those of `tile.store`. If several elements go to one element of the array, it
+    is not specified which of them remains.
 
-    Cost: the elements' bytes to global memory; with `atomic` those of
+    With `atomic`, each element instead updates the element of the array, as a relaxed
+    `tile.atomic_rmw` of this kind with scope `gpu` does. `$old`, if requested, has the
+    values before the updates, and zero for elements that update nothing.
+
+    Cost: the elements' bytes to global memory; with `atomic`, the cost of
     `tile.atomic_rmw`.
 
     Constraints:
-    - (C1) to (C7) those of `tile.gather`.
-    - (C8) an atomic kind is one that `tile.atomic_rmw` takes for the element
-      type, and not `compare_exchange`.
-    - (C9) `$old` is for an atomic kind, and has the value's type.
+    - (C1) to (C7) are those of `tile.gather`.
+    - (C8) an atomic kind is one that `tile.atomic_rmw` accepts for the element type,
+      except `compare_exchange`.
+    - (C9) `$old` requires an atomic kind, and has the type of `$value`.
 
     Examples:
 
@@ -268,7 +273,7 @@ def Tile_ScatterOp : Tile_Op<"scatter", [
     UnitAttr:$in_bounds,
     OptionalAttr<DenseI64ArrayAttr>:$dims);
   let results = (outs Optional<Tile_Tile>:$old);
-  // Up to version 3 of the dialect there was one axis, and no dims.
+  // Up to version 3 of the dialect a scatter had one axis, and no `dims`.
   let useCustomPropertiesEncoding = 1;
   let assemblyFormat = [{
     $value `,` $dest `[` $offsets `]` (`dims` $dims^)? `at` $indices
@@ -285,7 +290,7 @@ def Tile_ScatterOp : Tile_Op<"scatter", [
     ::mlir::Value getIndexedTile() { return getValue(); }
     ::llvm::SmallVector<::mlir::OpOperand *> getIndexOperands();
     bool isIndexed(int64_t dim);
-    /// The array's dimension that each tile of indices is along.
+    /// Returns, for each tile of indices, the array's dimension along which it indexes.
     ::llvm::SmallVector<int64_t> getArrayAxes();
     bool isPerElement() { return getKind().has_value(); }
   }];
@@ -304,51 +309,55 @@ def Tile_AtomicRMWOp : Tile_Op<"atomic_rmw", [
     AttrSizedOperandSegments]> {
   let summary = "update each element of a box of an array atomically";
   let description = [{
-    For each element x of the box of `$dest` that starts at `$offsets`, and the
-    element v of `$value` at the same coordinates, x becomes atomically
+    Updates each element x of the box of `$dest` that starts at `$offsets`, with the
+    element v of `$value` at the same coordinates. Each update is atomic:
 
-    | kind | x becomes | element types |
+    | kind | new value of x | element types |
     | --- | --- | --- |
-    | `add` | x + v | integers modulo 2^n, floating point |
-    | `min`, `max` | the signed smaller, larger one; NaN if one is NaN | integers, floating point |
-    | `umin`, `umax` | the unsigned smaller, larger one | integers |
-    | `and`, `or`, `xor` | of the bits | integers |
+    | `add` | x + v | integers (modulo 2^n), floating point |
+    | `min`, `max` | the lesser, greater one; integers are signed; NaN if one is NaN | integers, floating point |
+    | `umin`, `umax` | the lesser, greater one as unsigned integers | integers |
+    | `and`, `or`, `xor` | the bitwise operation of x and v | integers |
     | `exchange` | v | all |
-    | `compare_exchange` | v where the bits of x are those of `$expected` | all |
+    | `compare_exchange` | v if x has the bits of the element of `$expected`, otherwise x | all |
 
-    and the result has what x was before. The tile's dimensions are the array's
-    last ones. Elements outside the array, on either side of any dimension, are
-    dropped, and zero in the result, and so are those where `$mask` is false;
-    `in_bounds` promises that none where it holds is outside. `dims` are those of
-    `tile.load`.
-    Which of several updates of an element comes first is not specified, so a
-    floating-point sum may differ from run to run. With `ordered` the blocks
-    update one after the other, in the order in which they start, from the
-    grid's last program on: the bits are the same each time. An update that is
-    ordered is outside of loops and branches. It is composite: a wait for the block
-    before, by a count that is a hidden argument of the kernel, an update, and a
-    signal to the next block.
+    The result has the values of x before the updates, and zero for elements that are
+    not updated. The tile's dimensions correspond to the array's last ones. An element
+    is not updated if it is outside the array in any dimension, or if `$mask` is false
+    for it. `in_bounds` promises that all elements for which the mask is true are
+    inside the array. `dims` is that of `tile.load`, and makes the operation composite.
 
-    `scope` names the threads for which the update is atomic: those of the `block`,
-    the `gpu` (the default), or the `system`. `order` specifies how it orders the
-    block's other accesses: not at all if `relaxed` (the default); with `release`
-    those before are seen by whoever sees the update, with `acquire` those after
-    see the writes released to the value read; `acq_rel` is both.
+    The order of several updates of one element is not specified, so that a
+    floating-point sum may differ from run to run. With `ordered`, the blocks update one
+    after the other in the order in which they start, from the last program of the grid
+    to the first, so that the result has the same bits in each run. An ordered update
+    must be outside of loops and branches. It is composite: a wait for the block before,
+    by a counter that is a hidden argument of the kernel, the update, and a signal to
+    the next block.
 
-    Cost: one instruction an element for `add` of f64, f32, f16 and, from sm_90
-    on, bf16, and for all kinds on integers of 32 and 64 bits; else a loop of
-    compare-exchange, as for all kinds at `system` scope. `acquire` and `release`
-    cost a barrier and a fence, `ordered` both and a wait.
+    `scope` specifies the threads for which the update is atomic: those of the `block`,
+    of the `gpu` (the default) or of the `system`. `order` specifies how the update
+    orders the block's other accesses. `relaxed`, the default, does not order them. With
+    `release`, whoever sees the update also sees all earlier writes of the block. With
+    `acquire`, later reads of the block see all writes that were released together with
+    the value that the update reads. `acq_rel` is both.
+
+    Cost: for each element one instruction for `add` of f64, f32, f16 and, from sm_90
+    on, bf16, for all kinds on integers of 32 and 64 bits, and for `compare_exchange` of
+    32 and 64 bits; otherwise a loop of compare-exchange, as for all other kinds at
+    `system` scope. `acquire` and `release` each cost a barrier and a fence; `ordered`
+    costs both, and a wait.
 
     Constraints:
-    - (C1) one offset for each dimension of the array.
+    - (C1) there is one offset for each dimension of the array.
     - (C2) the tile's rank is at most the array's.
     - (C3) array and tile have the same element type.
-    - (C4) the element type is i8, i16, i32, i64, index, f16, bf16, f32 or f64,
-      and one that the kind is for.
-    - (C5) `expected` is given for `compare_exchange`, and only for it.
+    - (C4) the element type is i8, i16, i32, i64, index, f16, bf16, f32 or f64, and one
+      that the table has for the kind.
+    - (C5) `$expected` is given for `compare_exchange`, and for no other kind.
     - (C6) the mask has the tile's shape and element type i1.
-    - (C7) `dims` has a dimension of the array for each of the tile, none twice.
+    - (C7) `dims` has one dimension of the array for each dimension of the tile, and
+      none twice.
 
     Example: `%old = tile.atomic_rmw add %sum, %total[%i] : !tile.tile<64xf32>, memref<?xf32>`
   }];
@@ -358,15 +367,16 @@ def Tile_AtomicRMWOp : Tile_Op<"atomic_rmw", [
     Arg<Tile_Array, "", [MemRead, MemWrite]>:$dest,
     Variadic<Index>:$offsets,
     Optional<Tile_Tile>:$expected,
-    // Behind the operands of version 3 of the dialect: their segments are read.
+    // The mask comes after the operands of version 3 of the dialect, so that segment
+    // sizes of bytecode of that version stay valid.
     Optional<Tile_Tile>:$mask,
     DefaultValuedAttr<Tile_AtomicOrderAttr, "::tile::AtomicOrder::relaxed">:$order,
     DefaultValuedAttr<Tile_AtomicScopeAttr, "::tile::AtomicScope::gpu">:$scope,
     UnitAttr:$ordered, UnitAttr:$in_bounds,
     OptionalAttr<DenseI64ArrayAttr>:$dims);
   let results = (outs Tile_Tile:$result);
-  // Up to version 2 of the dialect no update was ordered, up to version 3 there
-  // were no dims.
+  // Up to version 2 of the dialect an update had no `ordered`, up to version 3 no
+  // `dims`.
   let useCustomPropertiesEncoding = 1;
   let assemblyFormat = [{
     `` $kind $value `,` $dest `[` $offsets `]` (`dims` $dims^)?
@@ -391,18 +401,18 @@ def Tile_AtomicLoadOp : Tile_Op<"atomic_load", [
     Tile_ArrayAccessOpInterface]> {
   let summary = "read each element of a box of an array atomically";
   let description = [{
-    As `tile.load`, of what other blocks may be writing by atomic operations:
-    each element is read at once, from where the threads of `scope` meet. An
-    element outside the array reads zero; `in_bounds` promises that there is
-    none. `scope` and `order` are those of `tile.atomic_rmw`: `relaxed` (the
-    default) or `acquire`. A load of one element, in a loop, waits for another
-    block; every thread gets the element that one thread read.
+    Reads a box as `tile.load` does, but each element by an atomic load, so that other
+    blocks may write the elements by atomic operations at the same time. An element
+    outside the array reads zero; `in_bounds` promises that there is none. `scope` and
+    `order` are those of `tile.atomic_rmw`; `order` is `relaxed` (the default) or
+    `acquire`. A loop around a load of one element can wait for another block: one
+    thread reads the element, and all threads get its value.
 
-    Cost: an access an element, past the first-level cache. `acquire` costs a
+    Cost: an access for each element, not served by the L1 cache. `acquire` costs a
     fence and a barrier.
 
     Constraints:
-    - (C1) one offset for each dimension of the array.
+    - (C1) there is one offset for each dimension of the array.
     - (C2) the tile's rank is at most the array's.
     - (C3) array and tile have the same element type.
     - (C4) the element type is i8, i16, i32, i64, index, f16, bf16, f32 or f64.
@@ -410,7 +420,8 @@ def Tile_AtomicLoadOp : Tile_Op<"atomic_load", [
 
     Example: `%t = tile.atomic_load %a[%i] order acquire : memref<?xi32> -> !tile.tile<1xi32>`
   }];
-  // Reading it again may give another value: it is no read that can be moved.
+  // A second load may return another value, so the effects include a write, which
+  // keeps the load from being merged or moved.
   let arguments = (ins
     Arg<Tile_Array, "", [MemRead, MemWrite]>:$source,
     Variadic<Index>:$offsets,
@@ -439,16 +450,16 @@ def Tile_AtomicStoreOp : Tile_Op<"atomic_store", [
     Tile_ArrayAccessOpInterface]> {
   let summary = "write each element of a box of an array atomically";
   let description = [{
-    As `tile.store`, for other blocks that may be reading by atomic operations:
-    each element is written at once, to where the threads of `scope` meet.
-    `scope` and `order` are those of `tile.atomic_rmw`: `relaxed` (the default)
-    or `release`, after which all that the block wrote before is seen by whoever
+    Writes a box as `tile.store` does, but each element by an atomic store, so that
+    other blocks may access the elements by atomic operations at the same time. `scope`
+    and `order` are those of `tile.atomic_rmw`; `order` is `relaxed` (the default) or
+    `release`, with which all earlier writes of the block are visible to a block that
     acquires one of the elements.
 
-    Cost: an access an element. `release` costs a barrier and a fence.
+    Cost: an access for each element. `release` costs a barrier and a fence.
 
     Constraints:
-    - (C1) to (C4) those of `tile.atomic_load`.
+    - (C1) to (C4) are those of `tile.atomic_load`.
     - (C5) the order is `relaxed` or `release`.
 
     Example: `tile.atomic_store %t, %a[%i] order release : !tile.tile<1xi32>, memref<?xi32>`
@@ -478,15 +489,16 @@ def Tile_FenceOp : Tile_Op<"fence", [
     MemoryEffects<[MemRead<DefaultResource>, MemWrite<DefaultResource>]>]> {
   let summary = "order the block's accesses before and after it";
   let description = [{
-    The block's writes to arrays before the fence become visible to every thread of
-    `scope` (`gpu` if absent) before its writes after the fence; its reads after the
-    fence return values no older than its reads before. Together with a relaxed
-    atomic access after (before) it, the fence is a release (an acquire) of the whole
-    block: all threads meet at it. `order` is `acquire`, `release` or `acq_rel`
-    (the default).
+    Makes the block's writes to arrays before the fence visible to every thread of
+    `scope` (the default is `gpu`) before its writes after the fence. Reads after the
+    fence return values that are no older than those of reads before it. A fence and a
+    relaxed atomic access after it are a release of the whole block; a relaxed atomic
+    access and a fence after it are an acquire of the whole block. For a release all
+    threads wait for each other before the fence, for an acquire after it. `order` is
+    `acquire`, `release` or `acq_rel` (the default).
 
-    Cost: a barrier on the side of the accesses that it orders, and a fence (PTX
-    ISA, "fence.acq_rel").
+    Cost: a barrier for each of acquire and release, and a fence (PTX ISA,
+    "fence.acq_rel").
 
     Constraints:
     - (C1) the order is not `relaxed`.

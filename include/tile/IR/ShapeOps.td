@@ -1,4 +1,4 @@
-// Shape: parts and rearrangements of a tile.
+// Shape: parts and rearrangements of tiles.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef TILE_IR_SHAPEOPS
@@ -8,7 +8,10 @@ include "tile/IR/TileOpBase.td"
 
 def Tile_ShapeGroup : OpDocGroup {
   let summary = "Shape";
-  let description = "Parts and rearrangements of a tile. None computes anything.";
+  let description = [{
+    Parts and rearrangements of tiles. The operations move or repeat elements, and
+    compute no new ones, except for a `tile.put` with a kind.
+  }];
 }
 
 let opDocGroup = Tile_ShapeGroup in {
@@ -27,25 +30,29 @@ def Tile_ViewOp : Tile_Op<"view", [
     Pure]> {
   let summary = "box of a tile";
   let description = [{
-    The box of `$source` that starts at `$offsets` and has the result's shape:
-    the element at index i along a dimension is that at `offset + i * step` of
-    the source. Steps are one where `steps` is absent; a negative one reverses
-    the dimension. The result's dimensions are the source's last ones; the box
-    has extent one along the source's others. Offsets are run-time values. A box
-    that reaches outside the source is undefined behaviour.
-    With steps, or of another rank than the source's, it is composite: a view
-    without, a `tile.take` for each dimension of another step, a `tile.reshape`.
+    Returns the box of `$source` that starts at `$offsets` and has the result's
+    shape. Along each dimension, the result's element i is the source's element
+    `offset + i * step`. A step is one if `steps` is absent; a negative step reverses
+    the dimension. The result's dimensions correspond to the source's last ones, and
+    along the others the box has extent one. Offsets are run-time values. A box that
+    reaches outside the source is undefined behaviour.
 
-    Cost: none when the source is in shared memory, where the box is an alias, or
-    when the box, at constant offsets, is some of the values that each thread has;
-    one trip through shared memory otherwise, another one for each dimension of
-    another step.
+    With `steps`, or if the ranks differ, the operation is composite: a `tile.view`
+    without steps, a `tile.take` along each dimension whose step is not one, and a
+    `tile.reshape`.
+
+    Cost: none if the source is in shared memory, where the result is an alias of the
+    box, or if the offsets are constant and the box's elements are in the same registers
+    of every thread; otherwise one trip through shared memory. Each dimension whose step
+    is not one costs another trip.
 
     Constraints:
-    - (C1) one offset for each dimension of the source.
-    - (C2) the result's rank is at most the source's; same element type.
-    - (C3) the box has room in the source, and at constant offsets lies inside it.
-    - (C4) one step for each dimension of the source, none zero.
+    - (C1) there is one offset for each dimension of the source.
+    - (C2) the result's rank is at most the source's; the element types are equal.
+    - (C3) along each dimension there is an offset at which the box lies inside the
+      source, and a constant offset is one of these.
+    - (C4) `steps`, if given, has one step for each dimension of the source; no step
+      is zero.
 
     Examples:
 
@@ -68,7 +75,8 @@ def Tile_ViewOp : Tile_Op<"view", [
   let hasFolder = 1;
   let extraClassDeclaration = [{
     int64_t getInstructionsPerElement() { return 0; }
-    /// The offsets; none where one is known at run time only.
+    /// Returns the offsets; nothing if one of them is not constant, or if the
+    /// operation is composite.
     ::std::optional<::llvm::SmallVector<int64_t>> getConstantOffsets();
   }];
 }
@@ -82,17 +90,19 @@ def Tile_ExtractOp : Tile_Op<"extract", [
       "::llvm::cast<::tile::TileType>($_self).getElementType()">]> {
   let summary = "an element of a tile as a scalar";
   let description = [{
-    The element of `$source` at `$indices`, which are run-time values: a scalar
-    that is the same in all threads, so it may be a loop's bound, a condition or
-    an offset. Indices outside the source are undefined behaviour (an error on the
-    CPU path and the emulator).
-    If the rank of the tile is not 0 it is composite: the element of a `tile.view`.
+    Returns the element of `$source` at `$indices`, which are run-time values, as a
+    scalar. All threads have the same scalar, so that it can be the bound of a loop, a
+    condition or an offset. Indices outside the source are undefined behaviour (an
+    error on the CPU path and the emulator).
 
-    Cost: none of a tile of rank 0; else that of a `tile.view`.
+    If the rank of the source is not 0, the operation is composite: a `tile.view` of
+    one element, a `tile.reshape` to rank 0, and its `tile.extract`.
+
+    Cost: none for a source of rank 0; otherwise the cost of the `tile.view`.
 
     Constraints:
-    - (C1) one index for each dimension of the source.
-    - (C2) a constant index lies inside the source.
+    - (C1) there is one index for each dimension of the source.
+    - (C2) each constant index is from 0 to the source's extent less one.
 
     Example: `%x = tile.extract %t[%i, %j] : !tile.tile<64x64xf32>`
   }];
@@ -116,20 +126,22 @@ def Tile_InsertOp : Tile_Op<"insert", [
     AllTypesMatch<["dest", "result"]>]> {
   let summary = "a tile with a box of it replaced";
   let description = [{
-    `$dest` with the box that starts at `$offsets`, of `$part`'s shape, replaced
-    by `$part`. Offsets are run-time values; those that take the box outside
-    `$dest` are undefined behaviour. A part that is a scalar is one element; the
-    operation is composite then: a `tile.insert` of a `tile.fill` of extents one.
+    Returns `$dest` with a box replaced by `$part`. The box starts at `$offsets` and
+    has the shape of `$part`. Offsets are run-time values; a box that reaches outside
+    `$dest` is undefined behaviour. A `$part` that is a scalar replaces one element;
+    in this form the operation is composite: a `tile.insert` of a `tile.fill` with
+    extents of one.
 
-    Cost: none at constant offsets where each thread has an element of the part for
-    each element that it has of the box; else one trip through shared memory.
+    Cost: none if the offsets are constant and each thread holds the elements of the
+    part that replace elements which it holds; otherwise one trip through shared
+    memory.
 
     Constraints:
-    - (C1) one offset for each dimension of the tile.
-    - (C2) part and tile have the same element type, and the same rank unless the
-      part is a scalar.
-    - (C3) no extent of the part exceeds the tile's, and a box at constant
-      offsets lies inside the tile.
+    - (C1) there is one offset for each dimension of `$dest`.
+    - (C2) `$part` and `$dest` have the same element type, and the same rank unless
+      `$part` is a scalar.
+    - (C3) no extent of `$part` exceeds that of `$dest`; along each dimension, a box
+      at a constant offset lies inside `$dest`.
 
     Examples:
 
@@ -148,13 +160,15 @@ def Tile_InsertOp : Tile_Op<"insert", [
   }];
   let extraClassDeclaration = [{
     int64_t getInstructionsPerElement() { return 0; }
-    /// The part's extents: ones of a scalar.
+    /// Returns the extents of the part; ones for a scalar.
     ::llvm::SmallVector<int64_t> getBox();
-    /// The part's layout with which each thread has its elements in place of
-    /// those that it has of the box; none where there is no such.
+    /// Returns the layout of the part in which each thread holds the elements that
+    /// replace elements which it holds of a tile of the layout `dest`; nothing if
+    /// there is none.
     ::std::optional<::tile::RegisterLayout>
     inferPartLayout(const ::tile::RegisterLayout &dest);
-    /// The offsets; none where one is known at run time only.
+    /// Returns the offsets; nothing if one of them is not constant, or if the
+    /// operation is composite.
     ::std::optional<::llvm::SmallVector<int64_t>> getConstantOffsets();
   }];
   let hasVerifier = 1;
@@ -168,16 +182,17 @@ def Tile_JoinOp : Tile_Op<"join", [
         "inferSourceLayout", "adaptToLayouts"]>,
     DeclareOpInterfaceMethods<Tile_BufferizeOpInterface, ["bufferize"]>,
     Pure]> {
-  let summary = "tiles side by side";
+  let summary = "concatenate tiles along an axis";
   let description = [{
-    The elements of `$parts`, one tile after the other along `axis`. Cost: none
-    where each thread has as much of each part, so that its values of the result
-    are those of the parts; else one trip through shared memory.
+    Returns the elements of `$parts`, one tile after the other along `axis`.
+
+    Cost: none if a thread's elements of the result are the elements that it holds of
+    the parts; otherwise one trip through shared memory.
 
     Constraints:
-    - (C1) at least one part; `axis` is a dimension of the parts.
-    - (C2) all have the result's rank and element type, and its extents along
-      the other dimensions; along `axis` their extents add up to it.
+    - (C1) there is at least one part; `axis` is a dimension of the parts.
+    - (C2) each part has the result's rank and element type, and its extents along all
+      dimensions but `axis`. Along `axis`, the parts' extents add up to the result's.
 
     Example: `%r = tile.join %t, %u axis 1 : !tile.tile<4x3xf32>, !tile.tile<4x5xf32> to !tile.tile<4x8xf32>`
   }];
@@ -190,10 +205,12 @@ def Tile_JoinOp : Tile_Op<"join", [
   let hasVerifier = 1;
   let extraClassDeclaration = [{
     int64_t getInstructionsPerElement() { return 0; }
-    /// Returns the offset of each part along the axis, and the end as the last.
+    /// Returns the offset of each part along the axis, and as last value the result's
+    /// extent.
     ::llvm::SmallVector<int64_t> getBegins();
-    /// The layout of a part: that of the result without the others.
-    /// @pre the result is in registers of a layout that a part's led to.
+    /// Returns the layout of a part whose values are some values of the result in the
+    /// layout `result`.
+    /// @pre `inferResultLayout` returned `result`.
     ::tile::RegisterLayout getPartLayout(const ::tile::RegisterLayout &result,
                                          unsigned part);
   }];
@@ -211,11 +228,13 @@ def Tile_TransposeOp : Tile_Op<"transpose", [
   let summary = "permute the dimensions of a tile";
   let description = [{
     Dimension `i` of the result is dimension `permutation[i]` of the source.
-    Cost: none, the elements stay where they are.
+
+    Cost: none, since no element moves.
 
     Constraints:
-    - (C1) the permutation has each dimension of the source once.
-    - (C2) the result's extents are the source's, permuted; same element type.
+    - (C1) `permutation` has each dimension of the source once.
+    - (C2) extent `i` of the result is extent `permutation[i]` of the source; the
+      element types are equal.
 
     Example: `%u = tile.transpose %t [1, 0] : !tile.tile<8x4xf32> to !tile.tile<4x8xf32>`
   }];
@@ -241,17 +260,20 @@ def Tile_BroadcastOp : Tile_Op<"broadcast", [
     Pure]> {
   let summary = "repeat a tile along dimensions of extent one";
   let description = [{
-    The source's dimensions are the result's last ones, or those that `dims`
-    names. Where the source has extent one, or no dimension, its elements are
-    repeated. With `dims` it is composite: a `tile.reshape` and a broadcast without.
+    Repeats the elements of the source along the dimensions of the result in which
+    the source has extent one, or which it does not have. The source's dimensions
+    correspond to the result's last ones, or to those that `dims` lists. With `dims`
+    the operation is composite: a `tile.reshape`, and a `tile.broadcast` without
+    `dims`.
 
-    Cost: none, or one change of layout of the source.
+    Cost: at most one layout conversion of the source.
 
     Constraints:
     - (C1) the source's rank is at most the result's.
-    - (C2) each extent of the source is one or the result's; same element type.
-    - (C3) `dims` has a dimension of the result for each of the source, in
-      ascending order.
+    - (C2) each extent of the source is one, or that of the corresponding dimension of
+      the result; the element types are equal.
+    - (C3) `dims`, if given, has a dimension of the result for each dimension of the
+      source, in ascending order.
 
     Examples:
 
@@ -286,13 +308,17 @@ def Tile_ReshapeOp : Tile_Op<"reshape", [
     Pure]> {
   let summary = "same elements in row-major order, another shape";
   let description = [{
-    The element of row-major index `n` of the result is that of the source.
-    Cost: none where the layouts agree, else one change of layout. Dimensions of
-    extent one that it drops from a load, or adds for a store, cost nothing: the
-    access becomes one with `dims` (canonicalization).
+    The element with row-major index `n` of the result is the element with row-major
+    index `n` of the source.
+
+    Cost: none if no element moves between threads; otherwise one trip through shared
+    memory. A reshape that only drops dimensions of extent one from a loaded tile, or
+    adds them to a tile that is stored, costs nothing: canonicalization turns the
+    access into an access with `dims`.
 
     Constraints:
-    - (C1) as many elements; same element type.
+    - (C1) source and result have the same number of elements and the same element
+      type.
 
     Example: `%u = tile.reshape %t : !tile.tile<32xf32> to !tile.tile<32x1xf32>`
   }];
@@ -309,7 +335,7 @@ def Tile_ReshapeOp : Tile_Op<"reshape", [
   }];
 }
 
-// An index may be outside, so it is not executed speculatively.
+// An index may be outside the source, so a take is not executed speculatively.
 def Tile_TakeOp : Tile_Op<"take", [
     Tile_CostOpInterface,
     DeclareOpInterfaceMethods<Tile_StorageOpInterface, ["getOperandPlacement"]>,
@@ -320,20 +346,20 @@ def Tile_TakeOp : Tile_Op<"take", [
     DeclareOpInterfaceMethods<MemoryEffectsOpInterface>]> {
   let summary = "elements of a tile by an index along one axis";
   let description = [{
-    Element (i0, ..., in) of the result is that of `$source` at the same coordinates,
-    except that the coordinate along `axis` is `indices[i0, ..., in]`. `$indices` has
-    the result's shape, or extent one along dimensions in which the index is the same.
-    An index outside the source is undefined behaviour.
+    Element (i0, ..., in) of the result is the element of `$source` with the same
+    coordinates, except that its coordinate along `axis` is `indices[i0, ..., in]`.
+    `$indices` has the result's shape, or extent one along dimensions in which all
+    indices are the same. An index outside the source is undefined behaviour.
 
-    Cost: one trip through shared memory, an element an access.
+    Cost: one trip through shared memory, with an access for each element.
 
     Constraints:
     - (C1) `axis` is a dimension of the source.
-    - (C2) the result has the source's extents but along `axis`, where it has
-      any, and where the source has extent one, whose element is repeated; and
-      its element type.
-    - (C3) the indices have the result's rank, each extent the result's or one,
-      and element type i8, i16, i32, i64 or index.
+    - (C2) the result has the source's rank and element type. Along `axis` it may have
+      any extent. Along each other dimension it has the source's extent, or any extent
+      if the source's is one, in which case the element is repeated.
+    - (C3) `$indices` has the result's rank, along each dimension the result's extent
+      or one, and element type i8, i16, i32, i64 or index.
 
     Example: `%r = tile.take %t at %i axis 0 : !tile.tile<64x9xf32>, !tile.tile<100x1xi32> to !tile.tile<100x9xf32>`
   }];
@@ -366,26 +392,30 @@ def Tile_PutOp : Tile_Op<"put", [
     AllTypesMatch<["dest", "result"]>]> {
   let summary = "a tile with elements replaced or updated by an index along one axis";
   let description = [{
-    `$dest`, in which each element of `$values` where `$mask` holds has been put
-    to where `tile.take` with the same indices would find it. An index outside
-    the tile drops the element. Without a kind, at most one element may be put to
-    each element of the tile, else it is undefined which stays; with one of
-    `tile.atomic_rmw`, all of them update the element, in an order that is not
-    specified: the sum of integers is the same each time, that of floating-point
+    Returns `$dest` with elements replaced or updated by the elements of `$values` for
+    which `$mask`, if given, is true. Element (i0, ..., in) of `$values` goes to the
+    element of `$dest` with the same coordinates, except that the coordinate along
+    `axis` is `indices[i0, ..., in]`, as in `tile.take`. If that is outside `$dest`,
+    the element is dropped.
+
+    Without a kind, a value replaces the element. At most one value may go to each
+    element; otherwise it is not specified which of them remains. With a kind of
+    `tile.atomic_rmw`, all values update the element, in an order that is not
+    specified: a sum of integers is the same in each run, a sum of floating-point
     values may differ in its last bits.
 
-    Cost: one trip through shared memory, an element an access; a kind costs an
-    atomic operation there.
+    Cost: one trip through shared memory, with an access for each element; with a
+    kind, each access is an atomic operation.
 
     Constraints:
-    - (C1) `axis` is a dimension of the tile.
-    - (C2) the values have the tile's extents but along `axis`, where they have
-      any, and its element type.
-    - (C3) the indices have the values' rank, each extent the values' or one, and
-      element type i8, i16, i32, i64 or index.
-    - (C4) the mask has the values' shape and element type i1.
-    - (C5) a kind is one that `tile.atomic_rmw` takes for the element type, and
-      not `compare_exchange`.
+    - (C1) `axis` is a dimension of `$dest`.
+    - (C2) `$values` has the rank and element type of `$dest`, and its extents along
+      all dimensions but `axis`; along `axis` it may have any extent.
+    - (C3) `$indices` has the rank of `$values`, along each dimension the extent of
+      `$values` or one, and element type i8, i16, i32, i64 or index.
+    - (C4) the mask has the shape of `$values` and element type i1.
+    - (C5) a kind is one that `tile.atomic_rmw` accepts for the element type, except
+      `compare_exchange`.
 
     Example: `%r = tile.put add %v into %t at %i axis 0 : !tile.tile<100x9xi32>, !tile.tile<100x1xi32> into !tile.tile<64x9xi32>`
   }];

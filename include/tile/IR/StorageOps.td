@@ -1,4 +1,4 @@
-// Storage: what the compiler's phases make visible.
+// Storage: operations that the phases create for storage and layouts.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef TILE_IR_STORAGEOPS
@@ -9,8 +9,8 @@ include "tile/IR/ComputeOps.td"
 def Tile_StorageGroup : OpDocGroup {
   let summary = "Storage";
   let description = [{
-    Changes of storage and layout, and the traffic with shared memory. Programs
-    may use `convert_layout`; the other operations are results of the phases.
+    Changes of storage and layout, and transfers to and from shared memory. Programs
+    may use `tile.convert_layout`; phases create the other operations.
   }];
 }
 
@@ -26,12 +26,14 @@ def Tile_ConvertLayoutOp : Tile_Op<"convert_layout", [
     Pure]> {
   let summary = "same tile in another storage or layout";
   let description = [{
-    The elements of `$source` in the storage of the result's type.
-    Cost: none where the layouts agree up to names, else one trip through
-    shared memory.
+    Returns the tile `$source` in the storage and layout of the result's type.
+
+    Cost: none from registers to registers if each thread already holds its elements;
+    shuffles if lanes of the same warp hold them, and these are cheaper; otherwise one
+    trip through shared memory.
 
     Constraints:
-    - (C1) same shape and element type.
+    - (C1) source and result have the same shape and element type.
 
     Example: `%s = tile.convert_layout %t : !tile.tile<8x8xf32> to !tile.tile<8x8xf32, #tile.shared>`
   }];
@@ -52,14 +54,14 @@ def Tile_RoundTF32Op : Tile_Op<"round_tf32", [
     Tile_MadeBy<"kAssignStorage">]> {
   let summary = "round every element to tf32";
   let description = [{
-    Computes the f32 nearest to each element that has 10 bits of mantissa, ties to
-    even. `-tile-assign-storage` applies it to the operands of matmuls whose
-    instruction cuts off the other bits (`wgmma` of tf32).
+    Rounds each element to the nearest value with 10 bits of mantissa, ties to even.
+    `-tile-assign-storage` applies it to the operands of matmuls whose instruction
+    truncates the lower bits of the mantissa (`wgmma` of tf32).
 
-    Cost: one instruction an element, from sm_90 on.
+    Cost: one instruction for each element. The instruction requires sm_90.
 
     Constraints:
-    - (C1) elements of f32.
+    - (C1) the elements are f32.
 
     Example: see test/Transforms/assign-storage-tf32.mlir.
   }];
@@ -76,12 +78,13 @@ def Tile_FromBufferOp : Tile_Op<"from_buffer", [
     Tile_MadeBy<"kExpandPipeline">]> {
   let summary = "the tile that a buffer holds";
   let description = [{
-    The tile in `$source`, for operations that take tiles, from
-    `-tile-expand-pipeline` to `-tile-bufferize`. It is valid until the buffer
-    is written again.
+    Returns the contents of the buffer `$source` as a tile, so that operations on tiles
+    can read it between `-tile-expand-pipeline` and `-tile-bufferize`. The tile is valid
+    until the buffer is written again.
 
     Constraints:
-    - (C1) same shape and element type; the tile is in shared memory.
+    - (C1) buffer and tile have the same shape and element type; the tile is in shared
+      memory.
 
     Example: see test/Transforms/expand-pipeline.mlir.
   }];
@@ -97,18 +100,19 @@ def Tile_PartialReduceOp : Tile_CombiningOp<"partial_reduce", [
     Tile_MadeBy<"kAssignLayouts">]> {
   let summary = "combine the elements of each warp along an axis";
   let description = [{
-    Each warp combines the elements that it holds along `axis`, in its threads
-    and then by shuffles. The results keep the axis, with one element for each
-    warp along it, or for each warp and each chunk, where the layout repeats
-    along the axis. A `tile.reduce` of the results along the axis gives that of
-    the sources. Made by `-tile-assign-layouts`.
+    Each warp combines the elements that it holds along `axis`, first in its threads
+    and then by shuffles. The results keep the axis. Along it they have one element for
+    each warp; or, for the totals of a `tile.partial_scan`, one element for each warp
+    and each chunk (contiguous run) of a thread. A `tile.reduce` of the results along
+    the axis gives the `tile.reduce` of the sources. `-tile-assign-layouts` creates the
+    operation.
 
     Constraints:
-    - (C1) all tiles have resolved register storage, the sources one layout.
-    - (C2) a result for each source; its shape is the source's, except that its
-      extent along `axis` is the number of warps, or that times the number of
-      chunks; same element type.
-    - (C3) to (C6) those of `tile.reduce`.
+    - (C1) all tiles are in registers with a layout; all sources have the same layout.
+    - (C2) there is one result for each source, with its element type and shape, except
+      that the extent along `axis` is the number of warps along it, or the number of
+      warps times the number of chunks.
+    - (C3) to (C6) are those of `tile.reduce`.
 
     Example: see test/Transforms/assign-layouts.mlir.
   }];
@@ -129,19 +133,20 @@ def Tile_PartialScanOp : Tile_CombiningOp<"partial_scan",
     Tile_MadeBy<"kAssignLayouts">, SameVariadicOperandSize]> {
   let summary = "scan along an axis, continuing from other warps";
   let description = [{
-    A `tile.scan` of `$sources` whose elements several warps hold along `axis`,
-    or a thread in several chunks. `$totals` has the combination of the elements of
-    each of these warps, or of each chunk, as `tile.partial_reduce` leaves it, in
-    every thread for its rows. Made by `-tile-assign-layouts`.
+    A `tile.scan` of `$sources` along `axis`, for a layout that distributes a row along
+    the axis over several warps, or over several chunks of each thread. `$totals` are
+    the results of a `tile.partial_reduce` of the sources: the combined elements of
+    each warp and each chunk. Each thread holds all totals of its rows.
+    `-tile-assign-layouts` creates the operation.
 
     Constraints:
-    - (C1) all tiles have resolved register storage, the sources one layout, in
-      which elements are in order along the axis: those of a thread, of its
-      lanes, of warps, and so in each chunk.
-    - (C2) the results have the sources' types; a total for each source, of its
-      shape with the number of warps along `axis`, times that of chunks, as its
-      extent.
-    - (C3) to (C6) those of `tile.reduce`.
+    - (C1) all tiles are in registers with a layout; all sources have the same layout.
+      It has the elements of each chunk in order along the axis: first those of a
+      thread, then those of the next lane, then those of the next warp.
+    - (C2) the results have the sources' types. There is one total for each source,
+      with its element type and shape, except that the extent along `axis` is the
+      number of warps along it times the number of chunks.
+    - (C3) to (C6) are those of `tile.reduce`.
 
     Example: see test/Transforms/assign-layouts.mlir.
   }];
@@ -168,28 +173,29 @@ def Tile_CopyAsyncOp : Tile_Op<"copy_async", [
     Tile_AsyncCopy, Tile_MadeBy<"kExpandPipeline">, AttrSizedOperandSegments]> {
   let summary = "start copying a box of an array to shared memory";
   let description = [{
-    Copies the box of `$source` at `$offsets`, of the buffer's tile, to
-    `$dest`. Elements outside the array, and the buffer's padding, become zero.
-    The copy is complete for the copying thread after the group it was
-    committed to (`nvvm.cp.async.commit.group`) was waited for; it may land at
-    any time before (PTX ISA, "cp.async"). Where no asynchronous instruction
-    fits the alignment, the copy is done at once. Where `$condition` is given
-    and false, nothing is read, and the buffer's contents are undefined.
+    Copies the box of `$source` that starts at `$offsets` and has the shape of the
+    buffer `$dest` to this buffer. Elements outside the array, and the buffer's
+    padding, become zero. The copy may write the buffer at any time until a wait for
+    the group to which it was committed (`nvvm.cp.async.commit.group`); after the wait
+    it is complete for the thread that issued it (PTX ISA, "cp.async"). If the
+    alignment allows no asynchronous instruction, the copy is made by loads and stores
+    at the operation. If `$condition` is given and false, nothing is read, and the
+    buffer's contents are undefined.
 
-    With `covering`, a row of the box may start at any byte of the array, but not
-    before the array: the offset along the rows is not negative. Each row is copied
-    as the aligned chunks of 16 bytes that cover it, including the bytes of its
-    first chunk before the row. As many chunks as `$dest` has space for in a row
-    are copied there; the chunk after them, in which an unaligned row ends, is
-    copied to `$ends`, if that is given. A row whose address is b bytes above a
-    multiple of 16 then starts b bytes after its position in `$dest`, until
-    `tile.align_rows` shifts it.
+    With `covering`, a row of the box may start at any byte of the array, but the
+    offset along the rows must not be negative. Each row is copied as the aligned
+    chunks of 16 bytes that cover it, including the bytes of the first chunk before the
+    row. As many chunks as a row of `$dest` can hold are copied there. One more chunk,
+    with the end of an unaligned row, is copied to `$ends`, if given. A row whose
+    address is b bytes above a multiple of 16 then starts b bytes after its position in
+    `$dest`, until `tile.align_rows` shifts it.
 
     Constraints:
-    - (C1) one offset for each dimension of the array.
-    - (C2) same element type; the buffer's rank is at most the array's.
-    - (C3) `$ends` with `covering` only; with `covering`, the constraints of
-      `tile.align_rows`.
+    - (C1) there is one offset for each dimension of the array.
+    - (C2) array and buffers have the same element type; the buffer's rank is at most
+      the array's.
+    - (C3) `$ends` requires `covering`; with `covering`, constraints (C3) and (C4) of
+      `tile.align_rows` hold.
 
     Example: see test/Transforms/bufferize.mlir.
   }];
@@ -214,26 +220,26 @@ def Tile_AlignRowsOp : Tile_Op<"align_rows", [
     Tile_MadeBy<"kExpandPipeline">, AttrSizedOperandSegments]> {
   let summary = "shift rows that were copied by aligned chunks to their positions";
   let description = [{
-    Shifts each row of `$dest` to the position that the buffer's layout gives it.
-    `$dest` contains the chunks that a `tile.copy_async ... covering` of the box of
-    `$source` at `$offsets` wrote, and that copy was waited for. The chunk with the
-    end of a row is the first one of the same row of `$ends`, which is either the
-    `$ends` of the copy, or the destination of another covering copy, of the box
-    that continues the rows. Only the address of `$source` is used. Where
-    `$condition` is given and false, nothing is done.
+    Shifts each row of `$dest` to its position in the buffer's layout. `$dest` contains
+    the chunks that a `tile.copy_async ... covering` of the box of `$source` at
+    `$offsets` wrote, after a wait for this copy. The chunk with the end of a row is the
+    first chunk of the same row of `$ends`. `$ends` is either that of the copy, or the
+    destination of a covering copy of the box in which the rows continue. Only the
+    address of `$source` is used. If `$condition` is given and false, nothing is done.
 
-    Cost: for each 16 bytes, five words read and one vector written.
+    Cost: for each 16 bytes, five words are read, one by one, and one vector is written.
 
     Constraints:
-    - (C1) one offset for each dimension of the array.
-    - (C2) same element type; the buffer's rank is at most the array's.
-    - (C3) elements of 1 or 2 bytes; at least two dimensions; a row, along the
-      array's contiguous dimension, is up to 32 chunks of 16 bytes.
-    - (C4) the buffer is no larger than its tile, starts at the start of an
-      allocation or of a stage, and its layout keeps chunks contiguous; `$ends` has
-      as many rows as the buffer, each of a chunk or more.
+    - (C1) there is one offset for each dimension of the array.
+    - (C2) array and buffers have the same element type; the buffer's rank is at most
+      the array's.
+    - (C3) elements have 1 or 2 bytes; the buffer has at least two dimensions; a row,
+      along the array's contiguous dimension, consists of 1 to 32 chunks of 16 bytes.
+    - (C4) the buffer has no padding, starts at the start of an allocation or of a
+      stage, and its layout keeps each chunk contiguous and aligned; `$ends` has as many
+      rows as the buffer, and each has at least one chunk.
 
-    C3 and C4 are verified by `-convert-tile-to-nvgpu`.
+    `-convert-tile-to-nvgpu` verifies (C3) and (C4).
 
     Example: see test/Transforms/expand-pipeline.mlir.
   }];
@@ -255,16 +261,17 @@ def Tile_StoreSharedOp : Tile_Op<"store_shared", [
     Tile_CostOpInterface, Tile_MadeBy<"kExpandPipeline">]> {
   let summary = "write a tile to a buffer in shared memory";
   let description = [{
-    Every element is written by its owner. Padding of the buffer becomes zero
-    when `zero_padding` is set, and stays undefined otherwise. A buffer of
-    another shape takes the elements one after the other, in the tile's row-major
-    order, with the same number of unused ones after each row but the last.
+    Writes the tile `$value` to the buffer `$dest`. The owner of each element writes it.
+    With `zero_padding`, padding of the buffer becomes zero; otherwise it is undefined.
+    If the buffer has another shape than the tile, the elements are stored in the
+    tile's row-major order, with the same number of unused elements after each row but
+    the last.
 
     Constraints:
-    - (C1) same shape, or as many elements; same element type; the tile is in
-      registers.
-    - (C2) a buffer of another shape is dense: no view, no swizzle, no padding,
-      no gaps but those between the rows of the tile.
+    - (C1) tile and buffer have the same element type and the same number of elements;
+      the tile is in registers with a layout.
+    - (C2) a buffer of another shape is not a view, has no swizzle and no padding, and
+      has gaps only between the rows of the tile; it excludes `zero_padding`.
 
     Example: see test/Transforms/bufferize.mlir.
   }];
@@ -285,8 +292,11 @@ def Tile_LoadSharedOp : Tile_Op<"load_shared", [
     Tile_CostOpInterface, Tile_MadeBy<"kBufferize">]> {
   let summary = "read a tile from a buffer in shared memory";
   let description = [{
+    Reads the tile that the buffer `$source` contains to registers.
+
     Constraints:
-    - (C1) same shape and element type; the tile is in registers.
+    - (C1) buffer and tile have the same shape and element type; the tile is in
+      registers with a layout.
 
     Example: see test/Transforms/bufferize.mlir.
   }];
@@ -305,11 +315,12 @@ def Tile_PutSharedOp : Tile_Op<"put_shared", [
     Tile_CostOpInterface, Tile_MadeBy<"kBufferize">]> {
   let summary = "a tile.put into a buffer in shared memory";
   let description = [{
-    Updates a buffer as `tile.put` updates its tile. Made by `-tile-bufferize`.
+    Replaces or updates elements of the buffer `$dest` as `tile.put` does in a tile.
+    `-tile-bufferize` creates the operation.
 
     Constraints:
-    - (C1) to (C5) those of `tile.put`, of the buffer.
-    - (C6) the tiles are in registers, with a layout.
+    - (C1) to (C5) are those of `tile.put`, with the buffer in the role of its `$dest`.
+    - (C6) the tiles are in registers with a layout.
 
     Example: see test/Transforms/bufferize.mlir.
   }];
@@ -336,18 +347,19 @@ def Tile_PartialSortOp : Tile_Op<"partial_sort", [
     Tile_MadeBy<"kAssignLayouts">, Pure]> {
   let summary = "steps of a bitonic sort";
   let description = [{
-    For each pair [k, j] of `steps`, in order: of the elements at positions i and
-    i + 2^j along `axis`, where bit j of i is zero, the lesser one comes first if
-    bit k of i is zero, else the greater one. Elements are compared as unsigned
-    integers; of several tiles the first one in which they differ decides, and
-    all are moved. Made by `-tile-assign-layouts`.
+    Makes one step for each pair [k, j] of `steps`, in order. For each coordinate i
+    along `axis` whose bit j is zero, the step compares the elements at i and i + 2^j,
+    and exchanges them if necessary: the lesser one comes first if bit k of i is zero,
+    the greater one otherwise. Elements are compared as unsigned integers. With several
+    tiles, the tuples of their elements are compared, by the first element that
+    differs, and moved. `-tile-assign-layouts` creates the operation.
 
     Constraints:
-    - (C1) the tiles have one shape, of an extent along `axis` that is a power of
-      two, and integer elements.
-    - (C2) they have one layout, of the same extent along `axis`, in which one
-      warp holds what the steps compare.
-    - (C3) j is less than k, k is below 32; 2^j is below the extent.
+    - (C1) there is at least one tile; all have the same shape, and elements of integer
+      types. The extent along `axis` is a power of two. Results have the sources' types.
+    - (C2) all tiles have the same layout in registers, without padding along `axis`,
+      in which the elements that a step compares belong to the same warp.
+    - (C3) for each pair, 0 <= j < k < 32, and 2^j is less than the extent along `axis`.
 
     Example: see test/Transforms/assign-layouts.mlir.
   }];

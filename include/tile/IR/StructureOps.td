@@ -1,4 +1,4 @@
-// Structure: the kernel, its grid, its end.
+// Structure: kernels, the grid of their blocks, the ends of regions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef TILE_IR_STRUCTUREOPS
@@ -13,7 +13,7 @@ include "mlir/Interfaces/InferTypeOpInterface.td"
 
 def Tile_StructureGroup : OpDocGroup {
   let summary = "Structure";
-  let description = "The kernel, its index in the grid, its end.";
+  let description = "Kernels, the grid of their blocks, and the ends of regions.";
 }
 
 let opDocGroup = Tile_StructureGroup in {
@@ -21,39 +21,42 @@ let opDocGroup = Tile_StructureGroup in {
 def Tile_KernelOp : Tile_Op<"kernel", [
     FunctionOpInterface, IsolatedFromAbove, AutomaticAllocationScope,
     OpAsmOpInterface, SingleBlock]> {
-  let summary = "what one thread block runs";
+  let summary = "program that one thread block runs";
   let description = [{
-    A function without results that the blocks of a grid run. Arguments are
-    arrays in global memory (memrefs) and scalars. The kernel becomes one entry
-    point of the module that comes out, or two, when run-time alignment of its
-    arrays matters (see `-tile-specialize-alignment`).
+    A function without results that each block of a grid runs. Its arguments are
+    arrays in global memory (memrefs) and scalars. The kernel becomes one entry point
+    of the compiled module, or two if the compiler specializes it for aligned arrays
+    (see `-tile-specialize-alignment`).
 
-    `block` fixes the number of threads of a block; without it the compiler
-    chooses. Whole warps run them, and execute the operations on tiles together. In
-    the region of `tile.per_thread`, which each thread runs by itself, the threads of
-    the last warp beyond the block are idle. `grid` states the number of blocks as
-    an expression over the arguments, so that a launcher need not be told.
+    `block` is the number of threads of a block; without it the compiler chooses the
+    block size. The block runs as whole warps, all threads of which execute the
+    operations on tiles together. In the region of `tile.per_thread`, which each
+    thread runs by itself, threads of the last warp with an index of `block` or more
+    are idle. `grid` is the number of blocks as an expression over the arguments, so
+    that a launch need not specify it.
 
-    `tile.blocks_per_processor = n : i64` requests code of which a
-    multiprocessor can run n blocks at a time: ptxas gives a thread as few
-    registers, spilling if need be, and stages of loops as little shared memory.
-    With n = 1 stages may take all of it.
-    `-tile-warp-tiling` refuses more than 32 blocks or 2048 threads.
+    `tile.blocks_per_processor = n : i64` requests code of which a multiprocessor can
+    run n blocks at a time. For this, ptxas limits the registers of a thread, and
+    spills if necessary, and loops get only as many stages as fit a block's share of
+    the shared memory. With n = 1 the stages of one block may take all shared memory.
+    `-tile-warp-tiling` refuses more blocks or threads than a multiprocessor of the
+    architecture can hold (32 blocks and 2048 threads on sm_80).
+
+    The arrays may be read by `memref.load` and viewed by operations such as
+    `memref.subview`. Only operations on tiles, and single threads in
+    `tile.per_thread`, may write them; `-tile-canonical-form` refuses other writes.
 
     Constraints:
-    - (C1) an argument is an array (memref of rank 1 to 8 without memory space
-      or in `#gpu.address_space<global>`, of a tile's element type and of offset
-      0 or `?`: a launch gives the address of its first element) or a scalar of a
-      tile's element type.
+    - (C1) each argument is an array or a scalar of a tile's element type. An array is
+      a memref of rank 1 to 8 whose elements have a tile's element type, without a
+      memory space or in `#gpu.address_space<global>`, and with the offset 0 or `?`,
+      since a launch passes the address of the first element.
     - (C2) `block` is from 1 to 1024 (PTX ISA, ".maxntid").
-    - (C3) the sources of `grid` name arguments that have such a size.
-    - (C4) the body ends with `tile.return`, the kernel has no results.
-    - (C5) a kernel is public: nothing in its module can call it.
-    - (C6) it has a name that is not empty.
-
-    Its arrays may be read by `memref.load`, and viewed by `memref.subview` and
-    its like. They are written by operations on tiles, or by single threads in
-    `tile.per_thread`; `-tile-canonical-form` refuses another write.
+    - (C3) each source of `grid` is `[argument, dimension]` for a dimension of an
+      array, or `[argument]` for an integer or index.
+    - (C4) the kernel has no results, and its body ends with `tile.return`.
+    - (C5) the kernel is public, since nothing in its module can call it.
+    - (C6) the name of the kernel is not empty.
 
     Example:
 
@@ -82,11 +85,12 @@ def Tile_KernelOp : Tile_Op<"kernel", [
     ::llvm::ArrayRef<::mlir::Type> getResultTypes() { return getFunctionType().getResults(); }
     ::mlir::Region *getCallableRegion() { return &getBody(); }
 
-    /// The warps that run the threads of `block`. @pre there is a `block`.
+    /// Returns the number of warps that run the threads of `block`.
+    /// @pre there is a `block`.
     int64_t getNumWarps();
-    /// The threads of those warps, which is what a launch starts: as many as
-    /// `block` has, or more, of which the last ones are idle where a thread does
-    /// something by itself. @pre there is a `block`.
+    /// Returns the number of threads of these warps, which a launch starts. Those
+    /// beyond `block` are idle in regions that each thread runs by itself.
+    /// @pre there is a `block`.
     int64_t getLaunchedThreads() { return getNumWarps() * kWarpSize; }
   }];
 }
@@ -95,7 +99,7 @@ def Tile_ReturnOp : Tile_Op<"return", [
     Pure, Terminator, ReturnLike, HasParent<"KernelOp">]> {
   let summary = "end of a kernel";
   let description = [{
-    Ends the kernel. Only the last operation of a kernel.
+    Ends the kernel. It is the last operation of each kernel, and occurs only there.
 
     Example: `tile.return`
   }];
@@ -106,11 +110,13 @@ def Tile_YieldOp : Tile_Op<"yield", [
     Pure, Terminator, ReturnLike,
     ParentOneOf<["MapOp", "ReduceOp", "PartialReduceOp", "ScanOp",
                  "PartialScanOp", "PerThreadOp", "GroupOp"]>]> {
-  let summary = "what a region on elements computes";
+  let summary = "end of a region, with its results";
   let description = [{
-    Ends the region of a `tile.map`, `tile.reduce`, `tile.scan` or
-    `tile.per_thread`, with one element for each result, or of a `tile.group`,
-    with one tensor for each result.
+    Ends a region and passes on its results. The region of a `tile.map`, or of a
+    `tile.reduce`, `tile.scan` or one of their partial forms, yields one element for
+    each result. The region of a `tile.per_thread` yields the thread's part of each
+    result, an element or a vector. The region of a `tile.group` yields one tensor for
+    each result.
 
     Example: `tile.yield %x, %i : f32, i32`
   }];
@@ -121,9 +127,10 @@ def Tile_YieldOp : Tile_Op<"yield", [
 def Tile_ProgramIdOp : Tile_Op<"program_id", [Pure]> {
   let summary = "index of the block in the program grid";
   let description = [{
-    The block's coordinate along `$axis`, from 0 to the extent less one. The GPU
-    starts blocks in the order of their hardware index, and coordinates count
-    from the end: the last ones, with the ends of arrays, are started first.
+    Returns the block's coordinate along `$axis`, from 0 to the extent of the grid
+    less one. The GPU starts blocks in the order of their hardware index, from which
+    coordinates count down, so that the blocks at the ends of arrays start first.
+
     Cost: two instructions.
 
     Example: `%row = tile.program_id x`
@@ -136,7 +143,9 @@ def Tile_ProgramIdOp : Tile_Op<"program_id", [Pure]> {
 def Tile_NumProgramsOp : Tile_Op<"num_programs", [Pure]> {
   let summary = "extent of the program grid";
   let description = [{
-    The number of blocks along `$axis`. Cost: none, a special register.
+    Returns the number of blocks along `$axis`.
+
+    Cost: none, since it is a special register.
 
     Example: `%rows = tile.num_programs x`
   }];

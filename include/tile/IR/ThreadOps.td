@@ -1,4 +1,4 @@
-// Threads: what each thread does by itself, and the block's stack.
+// Threads: regions that each thread runs by itself, and stacks that a block shares.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef TILE_IR_THREADOPS
@@ -10,12 +10,12 @@ include "mlir/Interfaces/InferTypeOpInterface.td"
 def Tile_ThreadGroup : OpDocGroup {
   let summary = "Threads";
   let description = [{
-    Operations of each thread by itself, and a stack that the block's threads share.
-    Everything else is uniform over the block.
+    Regions that each thread runs by itself, and stacks that the block's threads share.
+    All other operations are uniform over the block.
   }];
 }
 
-/// A tile of the shape of the values, of integers of some bits.
+/// The constraint that a tile has the shape of `values`, and integers of `width` bits.
 class Tile_IntegersOfShape<string operand, int width>
     : TypesMatchWith<operand # " has the values' shape and elements of i" # width,
           "values", operand,
@@ -32,36 +32,39 @@ def Tile_PerThreadOp : Tile_Op<"per_thread", [
     SingleBlock, RecursiveMemoryEffects]> {
   let summary = "a region that every thread of the block runs";
   let description = [{
-    Each thread that the kernel requests (`block`) runs the region once, whole
-    warps or not. Its first argument is the thread's index in
-    the block; then comes the thread's part of each of `$inputs`: the element at
-    its index, or, of a tile of more dimensions, the vector of the elements at
-    its index along the first one. It yields the thread's elements of the
-    results. The region may have operations of `arith`, `math`, `scf` and
-    `memref` on scalars, vectors and the kernel's arrays, of `vector` those that
-    LLVM has (`vector.extract`, `insert`, `broadcast`, `shuffle`, `fma`,
-    `reduction`, `bitcast`, `load`, `store`, ...), and inline PTX
-    (`nvvm.inline_ptx`, `llvm.inline_asm`), which only the GPU path can run.
-    Accesses of threads to arrays are ordered as those of `tile.load` and `tile.store`
-    are; within the region they are not ordered between threads, and two threads that
-    write one element, or one that reads an element that another one writes, are
-    undefined behaviour.
+    Each of the `block` threads that the kernel requests runs the region once, also if
+    the block is not a multiple of 32 threads. The region's first argument is the
+    thread's index in the block. The other arguments are the thread's part of each of
+    `$inputs`: the element at the thread's index, or, for a tile of more dimensions, the
+    vector of all elements at this index along the first dimension. The region yields
+    the thread's part of each result.
 
-    Cost: that of the region, and a change of layout of inputs and results; of a
-    block that is no whole warps a test, and a shuffle a register of the results.
+    The region may have operations of `arith`, `math`, `scf` and `memref` on scalars,
+    vectors and the kernel's arrays; operations of `vector` that have a counterpart in
+    LLVM (`vector.extract`, `insert`, `broadcast`, `shuffle`, `fma`, `reduction`,
+    `bitcast`, `load`, `store`, ...); and inline PTX (`nvvm.inline_ptx`,
+    `llvm.inline_asm`), which only the GPU path can run.
+
+    Accesses of the region to arrays are ordered with the accesses of other operations,
+    as those of `tile.load` and `tile.store` are. Within the region, accesses of
+    different threads are not ordered: it is undefined behaviour if two threads access
+    the same element and one of them writes it.
+
+    Cost: that of the region, and of layout conversions of inputs and results. If the
+    block is not a multiple of 32 threads, also a test, and a shuffle for each register
+    of the results.
 
     Constraints:
-    - (C1) the kernel has a `block`: the result depends on the number of threads.
-    - (C2) inputs and results have at least one dimension, the first one of as
-      many elements as the block has threads; with more dimensions, elements
-      that are not complex.
-    - (C3) the region's arguments are an index and a thread's part of each
-      input; it yields a thread's part of each result.
-    - (C4) no operation of the region is one of the tile dialect or, but for
-      inline PTX, of a GPU's, allocates memory or calls a function.
+    - (C1) the kernel has a `block`, since the result depends on the number of threads.
+    - (C2) inputs and results have at least one dimension, and the first extent is the
+      number of threads. With more dimensions, the elements are not complex.
+    - (C3) the region's arguments are an index and a thread's part of each input; it
+      yields a thread's part of each result.
+    - (C4) except for `tile.yield` and `nvvm.inline_ptx`, the region has no operation on
+      tiles, of the tile dialect, or of a GPU dialect (gpu, nvgpu, nvvm). No operation
+      of the region allocates memory or calls a function.
 
-    Example, each thread's element doubled, `tile` of a computed scalar, as Warp
-    has it:
+    Example: each thread doubles its element.
 
     ```mlir
     %r = tile.per_thread %t : !tile.tile<64xf32> to !tile.tile<64xf32> {
@@ -89,21 +92,22 @@ def Tile_PerThreadOp : Tile_Op<"per_thread", [
 def Tile_PushOp : Tile_Op<"push", [Pure, Tile_Composite,
     AllTypesMatch<["stack", "result"]>,
     Tile_IntegersOfShape<"mask", 1>, Tile_IntegersOfShape<"places", 32>]> {
-  let summary = "elements put on top of a stack";
+  let summary = "push elements onto a stack";
   let description = [{
-    A stack is a tile of its capacity and the number of its elements, which are
-    the first ones of the tile. The elements of `$values` where `$mask` holds are
-    put on top, in row-major order; `$places` has the index of each in the stack, and
-    -1 for those that are not put there: where the mask is false, or the stack is
-    full. `$count` becomes the number of elements on it. Composite: a
-    `tile.scan` and a `tile.put`.
+    A stack consists of a tile, whose extent is its capacity, and of the number of its
+    elements, `$count`, which are the first elements of the tile. The elements of
+    `$values` for which `$mask` is true are pushed in row-major order, as long as the
+    stack is not full. `$result` is the new tile and `$new_count` the new number of
+    elements. `$places` has the index of each pushed element in the stack, and -1 for
+    the others. The operation is composite: a `tile.scan` and a `tile.put`.
 
-    Cost: that of a scan of the mask and of one trip through shared memory.
+    Cost: that of a scan of the mask, and one trip through shared memory.
 
     Constraints:
     - (C1) the stack has one dimension.
-    - (C2) the values have its element type, and at least one dimension.
-    - (C3) `$mask` and `$places` have the values' shape, and elements of i1 and i32.
+    - (C2) `$values` has at least one dimension, and the stack's element type.
+    - (C3) `$mask` and `$places` have the shape of `$values`; `$mask` has elements of
+      i1, `$places` of i32.
 
     Example:
 
@@ -125,21 +129,22 @@ def Tile_PushOp : Tile_Op<"push", [Pure, Tile_Composite,
 def Tile_PopOp : Tile_Op<"pop", [Pure, Tile_Composite,
     Tile_IntegersOfShape<"mask", 1>,
     Tile_IntegersOfShape<"places", 32>]> {
-  let summary = "elements taken from the top of a stack";
+  let summary = "pop elements from a stack";
   let description = [{
-    Takes as many elements from the top of a stack (`tile.push`) as `$mask` holds
-    for, or as there are: in row-major order, each element of `$values` where the
-    mask holds is the next one from the top. `$places` has where each was, and -1
-    for those that got none, which are zero. `$count` becomes the number of
-    elements left; the tile stays as it is. Composite: a `tile.scan` and a
-    `tile.take`.
+    Pops elements from a stack (see `tile.push`). In row-major order, each element of
+    `$values` for which `$mask` is true is the next element from the top, as long as the
+    stack is not empty; all other elements are zero. `$places` has the index in the
+    stack from which each element was popped, and -1 for the others. `$new_count` is the
+    number of elements left; the stack's tile does not change. The operation is
+    composite: a `tile.scan` and a `tile.take`.
 
-    Cost: that of a scan of the mask and of one trip through shared memory.
+    Cost: that of a scan of the mask, and one trip through shared memory.
 
     Constraints:
     - (C1) the stack has one dimension.
-    - (C2) the values have its element type, and at least one dimension.
-    - (C3) `$mask` and `$places` have the values' shape, and elements of i1 and i32.
+    - (C2) `$values` has at least one dimension, and the stack's element type.
+    - (C3) `$mask` and `$places` have the shape of `$values`; `$mask` has elements of
+      i1, `$places` of i32.
 
     Example:
 

@@ -9,13 +9,13 @@ include "mlir/IR/DialectBase.td"
 def Tile_Dialect : Dialect {
   let name = "tile";
   let cppNamespace = "::tile";
-  let summary = "programs of whole tiles, run by one thread block each";
+  let summary = "programs on whole tiles, each run by one thread block";
   let description = [{
-    A *tile program* describes the work of one thread block on whole tiles: load a
-    box of an array, map, reduce, multiply, store. It names no barrier and no
-    shared-memory address: the compiler assigns each tile its storage
-    (registers or shared memory), spreads the work over warps and lanes and
-    inserts every barrier.
+    A *tile program* describes the work of one thread block on whole tiles: it loads
+    boxes of arrays, maps, reduces and multiplies tiles, and stores the results. It
+    contains no barrier and no address in shared memory: the compiler assigns each
+    tile its storage (registers or shared memory), distributes the work over warps
+    and lanes, and inserts every barrier.
 
     ```mlir
     tile.kernel @scale(%x: memref<?xf32>, %y: memref<?xf32>) {
@@ -29,51 +29,54 @@ def Tile_Dialect : Dialect {
     }
     ```
 
-    Tiles are values. Upstream `arith` and `math` operations take them
-    elementwise; `scf` is the control flow around them, and `func.call` of a
-    function on tiles is inlined. Everything outside the operations is uniform
-    over the block by construction.
+    Tiles are values. Operations of upstream's `arith` and `math` dialects apply to
+    tiles elementwise, `scf` operations are the control flow around them, and calls
+    (`func.call`) of functions on tiles are inlined. Scalars and control flow are the
+    same in all threads of the block by construction, except in the region of
+    `tile.per_thread`.
 
-    A kernel's *level* states which decisions of the compiler it contains. At `source`
-    it is as people write it; at `decomposed`, which `-tile-decompose` leaves, it has no
-    composite operation; at `distributed`, which phase 4 leaves, tiles have
-    layouts; at `buffered`, which `-tile-phases` leaves, shared tiles are buffers
-    with offsets, and barriers are in place. At `thread` a kernel is a function of
-    the LLVM dialect. The level is verified before a phase relies on it.
+    The *level* of a kernel states how far it has been lowered. At `source` a kernel
+    is as its author wrote it. At `decomposed`, after `-tile-decompose`, it has no
+    calls and no composite operations. At `distributed`, after phase 4, each tile has
+    a storage and a layout. At `buffered`, after `-tile-phases`, tiles in shared
+    memory have become buffers with offsets, and all barriers are inserted. At
+    `thread` a kernel is a function of the LLVM dialect. The level is verified before
+    a phase relies on it.
 
-    Operations carry these attributes of the dialect in addition to their own; another
-    one, or one elsewhere, is an error. Those written by phases are described in
-    docs/Pipeline.md.
+    Operations, arguments and results may have the following discardable attributes
+    of the dialect. Any other attribute of the dialect is an error, and so is one of
+    these in a position that the table does not list. docs/Pipeline.md describes the
+    attributes that phases write.
 
-    | on | attribute | value |
+    | of | attribute | value |
     | --- | --- | --- |
     | module | `tile.target` | the architecture to compile for, a string |
-    | module | `tile.sites` | of the emulator's code: the instructions and their lines |
-    | kernel | `tile.blocks_per_processor` | blocks that a multiprocessor is to have room for, i64 |
-    | kernel | `tile.exact_accesses` | memory accesses are as wide as written: LLVM joins none |
-    | kernel | `tile.general_of` | the name of the kernel that this is the generic variant of |
-    | kernel | `tile.level` | how far down the kernel is, `#tile<level ...>`; `source` without |
-    | kernel | `tile.shared_bytes` | bytes of shared memory, i64 |
-    | kernel | `tile.storage`, `tile.decisions` | for the report, lists of dictionaries: type, storage, reason and location of each tile; result and reason of each other decision |
-    | kernel's array | `tile.alignment` | bytes that the author promises the base address to be a multiple of, i64, a power of two |
-    | kernel's array | `tile.stride_alignment` | the same of each run-time stride, in bytes |
-    | kernel's array | `tile.assumed_alignment`, `tile.assumed_stride_alignment` | the same, assumed only by this variant of the kernel |
-    | kernel's array | `tile.workspace` | zeros that no caller gives |
-    | kernel's argument | `tile.name` | what a launcher calls it; `argN` without |
-    | `scf.for` | `tile.num_stages` | stages in flight, i64 |
-    | access to memory | `tile.access` | how it is made, `#tile.access<...>` |
-    | `tile.matmul` | `tile.lhs_access`, `tile.rhs_access` | the same, of an operand in shared memory |
-    | `tile.matmul` | `tile.in_flight` | stays in flight until the next iteration has issued its MMA |
-    | `memref.alloc` | `tile.shared_offset` | the first byte in the kernel's shared memory, i64 |
-    | `tile.per_thread` | `tile.threads` | of the CPU path: the block's threads, i64 |
-    | any | `tile.stage` | the stage in a pipelined loop, i64 |
-    | function's result | `tile.result_array` | the argument whose array the result uses, i64 |
-    | operation in a `tile.group` | `tile.loops` | the group's loop for each of the operation's loops |
-    | division or shift of the LLVM dialect | `tile.defined` | its operands are such that LLVM defines the result |
-    | `llvm.select` | `tile.zero_divisor` | its first value replaces a quotient or a remainder by zero |
+    | module | `tile.sites` | the instructions of the emulator's code with their source lines, a list of strings |
+    | kernel | `tile.blocks_per_processor` | the number of blocks that a multiprocessor must be able to run at a time, i64 |
+    | kernel | `tile.exact_accesses` | unit: LLVM must not join memory accesses to wider ones |
+    | kernel | `tile.general_of` | the name of the kernel of which this kernel is the generic variant |
+    | kernel | `tile.level` | the level of the kernel, `#tile<level ...>`; `source` if it is absent |
+    | kernel | `tile.shared_bytes` | the size of the kernel's shared memory in bytes, i64 |
+    | kernel | `tile.storage`, `tile.decisions` | lists of dictionaries for the report: type, storage, reason and location of each tile; result and reason of each other decision |
+    | kernel's array | `tile.alignment` | the author's promise that the base address is a multiple of so many bytes, i64, a power of two |
+    | kernel's array | `tile.stride_alignment` | the author's promise that each run-time stride, in bytes, is a multiple of this value, i64, a power of two |
+    | kernel's array | `tile.assumed_alignment`, `tile.assumed_stride_alignment` | as the two above, but assumed by this variant of the kernel instead of promised |
+    | kernel's array | `tile.workspace` | unit: the launcher allocates the array, filled with zeros; callers do not pass it |
+    | kernel's argument | `tile.name` | the argument's name in a launcher; `argN` if it is absent |
+    | `scf.for` | `tile.num_stages` | the number of stages of the pipelined loop, i64 |
+    | access to memory | `tile.access` | the access plan, `#tile.access<...>` |
+    | `tile.matmul` | `tile.lhs_access`, `tile.rhs_access` | the access plan of an operand in shared memory |
+    | `tile.matmul` | `tile.in_flight` | unit: the MMA stays in flight until the next iteration has issued its own |
+    | `memref.alloc` | `tile.shared_offset` | the buffer's first byte in the kernel's shared memory, i64 |
+    | `tile.per_thread` | `tile.threads` | the number of threads of the block, for the CPU path, i64 |
+    | any operation | `tile.stage` | the operation's stage in a pipelined loop, i64 |
+    | function's result | `tile.result_array` | the index of the argument whose array the result uses, i64 |
+    | operation in a `tile.group` | `tile.loops` | for each loop of the operation, the index of the group's loop |
+    | division or shift of the LLVM dialect | `tile.defined` | unit: LLVM defines the result for all operands that occur |
+    | `llvm.select` | `tile.zero_divisor` | unit: the operation replaces the result of a division by zero with zero |
 
-    Bytecode carries the dialect version, 4 in this release. Files of earlier
-    versions are read; one of a later version is refused.
+    Bytecode carries the version of the dialect, which is 4 in this release. Files of
+    earlier versions can be read; a file of a later version is refused.
   }];
   let dependentDialects = ["::mlir::arith::ArithDialect"];
   let useDefaultAttributePrinterParser = 1;
@@ -86,8 +89,8 @@ def Tile_Dialect : Dialect {
   let extraClassDeclaration = [{
     /// The bytecode version that this build writes.
     static constexpr uint64_t kBytecodeVersion = 4;
-    /// Whether the file being read declares that it is of that version, or of an
-    /// earlier one.
+    /// Whether the bytecode file that is being read states a version of the dialect
+    /// up to `version`.
     static bool readsUpTo(::mlir::DialectBytecodeReader &reader,
                           uint64_t version);
     void registerAttributes();

@@ -1,4 +1,4 @@
-// The base of every tile operation.
+// The base class of the operations of the tile dialect.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef TILE_IR_TILEOPBASE
@@ -14,7 +14,7 @@ include "mlir/Interfaces/SideEffectInterfaces.td"
 class Tile_Op<string mnemonic, list<Trait> traits = []>
     : Op<Tile_Dialect, mnemonic, traits>;
 
-/// A composite operation of the dialect. Its decomposition is in lib/Algorithms.
+/// The trait of a composite operation, whose decomposition is in lib/Algorithms.
 defvar Tile_Composite = Tile_Promises<Tile_DecomposeOpInterface>;
 
 #endif // TILE_IR_TILEOPBASE

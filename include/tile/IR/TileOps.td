@@ -1,4 +1,4 @@
-// Every operation of the tile dialect, by chapter.
+// All operations of the tile dialect, by chapter.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef TILE_IR_TILEOPS

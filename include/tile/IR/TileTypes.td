@@ -15,25 +15,25 @@ def Tile_TileType : TypeDef<Tile_Dialect, "Tile", [
   let mnemonic = "tile";
   let summary = "tile: a small array held by one thread block";
   let description = [{
-    `!tile.tile<64x48xf16>`: static shape, rank 0 to 4, any positive extents,
-    value semantics. An optional second parameter is the storage,
-    `#tile.register` or `#tile.shared`, declared by the program or resolved by
-    the compiler.
+    `!tile.tile<64x48xf16>` is a tile of 64 x 48 elements of f16. A tile has a
+    static shape of rank 0 to 4, with any positive extents, and value semantics. An
+    optional second parameter is its storage, `#tile.register` or `#tile.shared`,
+    which the program declares or the compiler chooses.
 
-    Element types: f64 f32 f16 bf16 f8E4M3FN f8E5M2, i1 i8 i16 i32 i64 index,
-    complex<f32> complex<f64>.
+    The element types are f64, f32, f16, bf16, f8E4M3FN, f8E5M2, i1, i8, i16, i32,
+    i64, index, complex<f32> and complex<f64>.
 
     Constraints:
-    - (C1) rank at most 4.
+    - (C1) the rank is at most 4.
     - (C2) every extent is positive, and the tile has fewer than 2^31 elements.
     - (C3) the element type is one of those above.
-    - (C4) the storage, if any, is `#tile.register` or `#tile.shared`; its box,
-      if resolved, has the tile's rank and contains the tile.
+    - (C4) the storage, if given, is `#tile.register` or `#tile.shared`. If it has a
+      layout, the layout's box has the tile's rank, and extents at least as large.
   }];
   let parameters = (ins
     ArrayRefParameter<"int64_t", "the extents">:$shape,
     "::mlir::Type":$elementType,
-    OptionalParameter<"::mlir::Attribute", "where the elements live">:$storage);
+    OptionalParameter<"::mlir::Attribute", "the storage of the elements">:$storage);
   let hasCustomAssemblyFormat = 1;
   let genVerifyDecl = 1;
   let builders = [
@@ -43,13 +43,14 @@ def Tile_TileType : TypeDef<Tile_Dialect, "Tile", [
                    ::mlir::Attribute());
     }]>];
   let extraClassDeclaration = [{
-    /// Returns this tile in another storage.
+    /// Returns this type with another storage.
     TileType withStorage(::mlir::Attribute storage) const;
-    /// Returns a tile of the parts of complex elements; this tile if they are real.
+    /// Returns this type with the element type T for elements of complex<T>; this
+    /// type itself if the elements are not complex.
     TileType ofParts() const;
-    /// The register storage, null when the tile has another or none.
+    /// Returns the register storage; null if the tile has another storage or none.
     RegisterAttr getRegister() const;
-    /// The shared storage, null when the tile has another or none.
+    /// Returns the shared storage; null if the tile has another storage or none.
     SharedAttr getShared() const;
   }];
 }
@@ -58,17 +59,17 @@ def Tile_MmaTokenType : TypeDef<Tile_Dialect, "MmaToken"> {
   let mnemonic = "mma_token";
   let summary = "a matmul that may be in flight";
   let description = [{
-    `!tile.mma_token`: names the MMA that one run of a `tile.mma_async` has issued,
-    for `tile.mma_wait` to wait for.
+    A value of `!tile.mma_token` identifies the MMA that one execution of a
+    `tile.mma_async` has issued, so that a `tile.mma_wait` can wait for it.
   }];
 }
 
 def Tile_MmaToken : Type<
-    CPred<"::llvm::isa<::tile::MmaTokenType>($_self)">, "product in flight",
+    CPred<"::llvm::isa<::tile::MmaTokenType>($_self)">, "matmul in flight",
     "::tile::MmaTokenType">,
     BuildableType<"$_builder.getType<::tile::MmaTokenType>()">;
 
-/// Whether a tile may have elements of this type.
+/// A tile of any shape, element type and storage.
 def Tile_Tile : Type<CPred<"::llvm::isa<::tile::TileType>($_self)">, "tile",
                      "::tile::TileType">;
 
@@ -83,16 +84,17 @@ def Tile_Array : Type<CPred<"::tile::isGlobalArray($_self)">,
                       "array in global memory: memref of rank 1 to 8",
                       "::mlir::MemRefType">;
 
+/// A value of a type that the elements of a tile may have.
 def Tile_Scalar : Type<CPred<"::tile::isTileElementType($_self)">,
                        "element of a tile">;
 
-/// The elements of a tile that a thread holds in `tile.per_thread`.
+/// The part of a tile that a thread gets in `tile.per_thread`: an element or a vector.
 def Tile_ThreadValue : Type<
     Or<[CPred<"::tile::isTileElementType($_self)">,
         CPred<"::llvm::isa<::mlir::VectorType>($_self)">]>,
     "element of a tile, or vector of them">;
 
-/// The values that a region yields: elements, or the tensors of a `tile.group`.
+/// A value that `tile.yield` passes on: an element, a vector, or the tensor of a group.
 def Tile_YieldedValue : Type<
     Or<[Tile_ThreadValue.predicate,
         CPred<"::llvm::isa<::mlir::RankedTensorType>($_self)">]>,

@@ -23,7 +23,8 @@ def SetTarget : Tile_ModulePass<"set-target"> {
     module attributes {tile.target = "sm_90a"} {}
     ```
 
-    Postconditions: a `tile.target` that is known, or none.
+    Postconditions: the module has a `tile.target` that is a known architecture, or
+    none.
   }];
   let options = [
     Option<"arch", "arch", "std::string", "",
@@ -33,10 +34,10 @@ def SetTarget : Tile_ModulePass<"set-target"> {
 def CanonicalForm : Tile_ModulePass<"canonical-form"> {
   let summary = "inline functions, fold, remove common subexpressions";
   let description = [{
-    Phase 1. Inlines every call in a kernel, canonicalizes and removes common
-    subexpressions, then removes functions that nobody calls: those that work on tiles, and
-    private ones. A public function without tiles is the host's and stays. Composite
-    operations stay: the kernel is still at level `source`.
+    Phase 1. Inlines every call in a kernel, canonicalizes, and eliminates common
+    subexpressions. Then it removes functions without callers that work on tiles or are
+    private; a public function without tiles belongs to the host and is kept. Composite
+    operations are kept, too: the kernel is still at level `source`.
 
     ```mlir
     // before
@@ -52,19 +53,21 @@ def CanonicalForm : Tile_ModulePass<"canonical-form"> {
     %e = tile.extract %u[%i] : !tile.tile<64xf32>
     ```
 
-    Postconditions: kernels without calls. The pass rejects, at the operation: a kernel at
-    a level other than `source`; a call that cannot be inlined (recursion, a declaration
-    without a body); calls that make more than 65,536 operations; an allocation; scalar side
-    effects that every thread of a block would repeat (a write to an array by an operation
-    of another dialect outside `tile.per_thread`, and `cf.assert`).
+    Postconditions: kernels have no calls. The pass rejects, with an error at the
+    operation: a kernel at a level other than `source`; a call that cannot be inlined (a
+    recursive one, or one of a declaration without a body); calls that would expand to
+    more than 65,536 operations; an allocation in a kernel; and side effects that every
+    thread of a block would repeat (a write to an array by an operation of another
+    dialect outside `tile.per_thread`, and `cf.assert`).
   }];
 }
 
 def Decompose : Tile_KernelPass<"decompose"> {
   let summary = "replace composite operations by simpler ones";
   let description = [{
-    Phase 1. Replaces each composite operation by those that compute the same
-    together, as its `DecomposeOpInterface` specifies, until none is left:
+    Phase 1. Replaces each composite operation with simpler operations that compute the
+    same results, as its `DecomposeOpInterface` specifies, until no composite operation
+    is left:
 
     ```mlir
     %u = tile.iota axis 0 from %x step %h : !tile.tile<100xf32>
@@ -80,13 +83,13 @@ def Decompose : Tile_KernelPass<"decompose"> {
     %u = arith.addf %s, %m : !tile.tile<100xf32>
     ```
 
-    The [dialect](Dialect.md) lists the interfaces of each operation: one with
-    `Tile_Composite` is composite in every form, one with
-    `Tile_CompositeInSomeForms` in the forms that its description names. A composite
-    operation without a decomposition is an error at its line.
+    In the [dialect's reference](Dialect.md), an operation that is composite, in every
+    form or in some forms that its description names, has the trait
+    `Promises<::tile::DecomposeOpInterface>`. A composite operation without a
+    decomposition is an error at its line.
 
-    Postconditions: no composite operation; the kernel, which was at level
-    `source`, is at `decomposed`.
+    Postconditions: the kernel has no composite operation, and is at level `decomposed`;
+    it was at level `source` before.
   }];
   let dependentDialects = ["::mlir::complex::ComplexDialect",
                            "::mlir::math::MathDialect",
@@ -97,12 +100,13 @@ def Decompose : Tile_KernelPass<"decompose"> {
 def SpecializeAlignment : Tile_ModulePass<"specialize-alignment"> {
   let summary = "make a specialized and a generic variant of a kernel";
   let description = [{
-    Phase 1, its end. A kernel whose arrays have run-time addresses or strides is fast
-    only where they are aligned: without that assumption no access is wider than an
-    element. Such a kernel is cloned. The *specialized* variant keeps the name and
-    assumes that base addresses and run-time strides are multiples of 16 bytes; the
-    *generic* one, `NAME__general`, assumes nothing. The launcher chooses by the
-    predicate in the metadata.
+    End of phase 1. If nothing is known of the alignment of an array's base address and
+    run-time strides, no load or store of it is wider than one element. A kernel that
+    could access an array by wider accesses if it were aligned gets two variants. The
+    *specialized* variant keeps the kernel's name, and assumes that base addresses and
+    run-time strides are multiples of 16 bytes. The *generic* variant, `NAME__general`,
+    is a clone that assumes nothing. The launcher chooses between them by predicates in
+    the metadata.
 
     ```mlir
     // before
@@ -115,25 +119,26 @@ def SpecializeAlignment : Tile_ModulePass<"specialize-alignment"> {
         attributes {tile.general_of = "k"} { ... }
     ```
 
-    Only arrays with an access that could be wider get the assumption. The assumptions of
+    Only arrays with an access that becomes wider get these assumptions. The promises of
     the program's author, `tile.alignment` and `tile.stride_alignment`, hold for both
     variants.
 
-    Postconditions: `tile.assumed_alignment` (bytes of the base address) and
-    `tile.assumed_stride_alignment` (bytes of each run-time stride) on the specialized
-    variant's arrays, and `tile.general_of` on the other.
+    Postconditions: these arrays of the specialized variant have
+    `tile.assumed_alignment` (bytes of the base address) and, if they have run-time
+    strides, `tile.assumed_stride_alignment` (bytes of each run-time stride). The
+    generic variant has `tile.general_of`.
   }];
 }
 
 def WarpTiling : Tile_KernelPass<"warp-tiling"> {
   let summary = "distribute each matmul over warps, lanes and instructions";
   let description = [{
-    Phase 2. Fixes the kernel's `block` and writes a complete `#tile.tiling` on each
-    `tile.matmul`: the instruction by the table (docs/Instructions.md), the warps along
-    M and N, a warp's sub-tiles (WMITER, WNITER), and for FMA the thread tile (TM, TN).
-    Parameters that the program gives are verified and completed; the options give those
-    that it leaves out, and a cost model chooses the rest (docs/WarpTiling.md). The pass
-    splits nothing.
+    Phase 2. Chooses the kernel's `block`, if it has none, and writes a complete
+    `#tile.tiling` on each `tile.matmul`: the instruction, from the instruction table
+    (docs/Instructions.md); the warps along M and N; a warp's sub-tiles (WMITER,
+    WNITER); and for FMA the thread tile (TM, TN). Parameters that the program specifies
+    are verified. The options specify parameters that the program leaves out, and a cost
+    model chooses the rest (docs/WarpTiling.md). The matmuls themselves are not split.
 
     ```mlir
     // before, in a block of 64
@@ -144,11 +149,12 @@ def WarpTiling : Tile_KernelPass<"warp-tiling"> {
         : !tile.tile<32x32xf16>, !tile.tile<32x32xf16> -> !tile.tile<32x32xf32>
     ```
 
-    `-tile-warp-tiling="warps=2,4 thread=8,8 stages=3"` applies to every matmul, for the
-    parameters that its own tiling does not give.
+    The options, as in `-tile-warp-tiling="warps=2,4 thread=8,8 stages=3"`, apply to
+    every matmul whose own tiling does not specify the parameter.
 
-    Postconditions: a block size, a complete tiling on every matmul, and
-    `tile.exact_accesses` on a kernel with a matmul that gives `vector`.
+    Postconditions: the kernel has a `block`, and every matmul a complete tiling. A
+    kernel with a matmul whose tiling or the options specify `vector` has
+    `tile.exact_accesses`.
   }];
   let options = [
     ListOption<"warps", "warps", "int64_t", "warps along M and N">,
@@ -157,31 +163,35 @@ def WarpTiling : Tile_KernelPass<"warp-tiling"> {
     ListOption<"thread", "thread", "int64_t",
                "elements of a thread along M and N (TM, TN), for fma">,
     Option<"atom", "atom", "std::string", "",
-           "the instruction, a row of the table">,
+           "the instruction, a row of the instruction table">,
     Option<"operands", "operands", "::tile::OperandSource",
-           "::tile::OperandSource::shared", "where A and B are read",
+           "::tile::OperandSource::shared", "the memory from which A and B are read",
            [{::llvm::cl::values(
              clEnumValN(::tile::OperandSource::shared, "shared",
-                        "from a copy in shared memory"),
+                        "a copy in shared memory"),
              clEnumValN(::tile::OperandSource::global, "global",
-                        "by each thread from the arrays"))}]>,
+                        "the arrays, by each thread"))}]>,
     Option<"vector", "vector", "int64_t", "0",
-           "elements of an access to A and B at most; 0 is any">,
+           "maximum number of elements of an access to A and B; 0 is any">,
     Option<"stages", "stages", "int64_t", "0",
-           "stages in flight; 0 is as many as serve">];
+           "number of stages; 0 is the compiler's choice">];
 }
 
 def AssignStorage : Tile_KernelPass<"assign-storage"> {
   let summary = "give every tile registers or shared memory, with the reason";
   let description = [{
-    Phase 3. A tile lives in registers, except where its elements are needed by
-    threads that do not hold them at addresses known only at run time (sources and
-    results of `tile.view`, sources of `tile.take`), or by an instruction that reads
-    shared memory: operands of a `tile.matmul` whose tiling reads them there. An operand
-    of a matmul by matrix instructions that elementwise operations compute from loaded
-    tiles, for this matmul only, is in registers; its loads are to shared memory, where
-    copies can run ahead. A storage declared in the type is kept. Each change of storage
-    becomes a `tile.convert_layout`.
+    Phase 3. A tile is in registers, with two exceptions. It is in shared memory if
+    threads need elements that other threads hold, at coordinates that are known only at
+    run time or belong to different registers in different threads (sources and results
+    of `tile.view`, sources of `tile.take`). It is also in shared memory if it is an
+    operand of a `tile.matmul` whose tiling reads its operands there.
+
+    A computed operand, which elementwise operations compute from loaded tiles for one
+    matmul by matrix instructions, is in registers if nothing else uses it. The loaded
+    tiles are then in shared memory, so that they can be copied iterations ahead.
+    Operands whose low bits an instruction would ignore are rounded by
+    `tile.round_tf32`. A storage that the program declares is kept. Each change of
+    storage becomes a `tile.convert_layout`.
 
     ```mlir
     // before
@@ -196,21 +206,22 @@ def AssignStorage : Tile_KernelPass<"assign-storage"> {
         -> !tile.tile<32x32xf32, #tile.register>
     ```
 
-    Postconditions: every tile has `#tile.register` or `#tile.shared`; operands of
-    elementwise operations, and values that cross a region's border, are in registers;
-    `tile.storage` on the kernel lists each tile, storage and reason.
+    Postconditions: every tile has `#tile.register` or `#tile.shared`; tiles of
+    elementwise operations, and tiles that are passed into or out of a region, are in
+    registers; `tile.storage` of the kernel lists each tile with its storage and the
+    reason.
   }];
 }
 
 def AssignLayouts : Tile_KernelPass<"assign-layouts"> {
-  let summary = "give every tile a layout, make every mismatch visible";
+  let summary = "give every tile a layout, and convert tiles whose layouts differ";
   let description = [{
-    Phase 4. Register layouts come from matmuls, whose operands in registers have the
-    layout of the instruction's fragments, then from memory operations at 16 bytes a
-    thread; values joined by elementwise operations and loops share one. Operands in
-    registers that are too many for a thread are copied to shared memory, and a remark
-    reports it. Shared layouts and swizzles are chosen by counting the bank conflicts of
-    their readers and writers.
+    Phase 4. Register layouts come first from matmuls, whose operands in registers have
+    the layout of the instruction's fragments, and then from memory accesses, with 16
+    bytes for each thread. Values that elementwise operations and loops connect share a
+    layout. Operands in registers that take too many registers of a thread are copied to
+    shared memory, which a remark reports. Shared layouts and swizzles are chosen by
+    counting the bank conflicts of their readers and writers.
 
     ```mlir
     // before
@@ -224,28 +235,38 @@ def AssignLayouts : Tile_KernelPass<"assign-layouts"> {
         -> !tile.tile<32x32xf32, #tile.register<((4,8),2,(2,2,2,2)):((2,32),16,(1,256,8,512)), box = [32, 32]>>
     ```
 
-    Layouts that disagree are converted by `tile.convert_layout`, and so are tiles that a
-    warp would store in runs of less than 32 bytes where rows allow 16 bytes a thread. A
-    reduction across warps is split into a `tile.partial_reduce`, a conversion and a
-    reduction within threads, a scan into a `tile.partial_reduce`, a conversion and a
-    `tile.partial_scan`. A tile that is scanned, or combined by a region that is not
-    commutative, has its elements in order: those of a thread, of its lanes, of warps.
+    A `tile.convert_layout` is inserted if an operation needs a tile in another layout.
+    It is also inserted before a store whose warps would write runs of less than 32
+    bytes, although rows allow 16 bytes for each thread. A reduction across warps is
+    split into a `tile.partial_reduce`, a conversion, and a reduction within threads; a
+    scan across warps or chunks into a `tile.partial_reduce`, a conversion, and a
+    `tile.partial_scan`. A tile that a non-commutative region reduces has its elements
+    along the axis in order: those of a thread, then those of the next lane, then those
+    of the next warp. A tile that is scanned consists of up to four chunks that are each
+    in this order. A `tile.sort` and a Fourier transform are expanded to their steps and
+    passes.
 
-    Postconditions: every storage resolved; the operands of an elementwise operation have
-    one type; no `tile.reduce` crosses warps.
+    Postconditions: every tile has a layout; the tiles of an elementwise operation have
+    one layout; no `tile.reduce`, `tile.scan` or `tile.partial_sort` crosses warps;
+    there is no `tile.sort`, and no Fourier transform except its passes.
   }];
 }
 
 def AssignStages : Tile_KernelPass<"assign-stages"> {
   let summary = "choose the loops to pipeline and their stages";
   let description = [{
-    Phase 5, first half. A loop whose body loads tiles into shared memory for a matmul,
-    or for elementwise operations that compute its operand, is marked with
-    `tile.num_stages`, its loads with `tile.stage = 0`. The number of stages is
-    that of the program (`#tile.tiling<stages>`), or as many as fit in shared memory: at
-    most four, or eight if only one block fits on a multiprocessor. With four or more, a matmul by
-    the instruction of a warpgroup that only adds to what the loop carries is marked with
-    `tile.in_flight`.
+    Phase 5, first half. Marks a loop whose body loads tiles to shared memory for a
+    matmul, or for elementwise operations that compute its operand: the loop with
+    `tile.num_stages`, and these loads with `tile.stage = 0`. The program may specify
+    the number of stages (`stages` of `#tile.tiling`). Otherwise it is as large as
+    leaves room for a second block on the multiprocessor, up to four (FMA: three), but
+    at least three (FMA: two) if the shared memory of one block can hold these. A block
+    that is the only one on its multiprocessor, since the kernel requests it or the grid
+    has no more blocks than the GPU has multiprocessors, gets up to eight (not for FMA).
+
+    With four or more stages, a `wgmma` matmul is marked with `tile.in_flight` if it is
+    the only matmul of the loop, nothing else in the loop reads its accumulator, and
+    only asynchronous copies (no covering copies with ends) load its operands ahead.
 
     ```mlir
     // before
@@ -261,16 +282,17 @@ def AssignStages : Tile_KernelPass<"assign-stages"> {
     } {tile.num_stages = 4 : i64}
     ```
 
-    Postconditions: marks, no other change.
+    Postconditions: the marks; nothing else is changed.
   }];
 }
 
 def ExpandPipeline : Tile_KernelPass<"expand-pipeline"> {
   let summary = "turn marked loops into prologue and steady state";
   let description = [{
-    Phase 5, second half. The loads of a marked loop become asynchronous copies into a
-    circular buffer, one stage each, issued `stages - 1` iterations ahead, or `stages - 2`
-    where a matmul stays in flight; the matmuls read the buffer. The expansion is upstream's `scf::pipelineForLoop`.
+    Phase 5, second half. The loads of a marked loop become asynchronous copies to
+    circular buffers. The copies of an iteration write one stage of each buffer, and are
+    issued `stages - 1` iterations ahead, or `stages - 2` if a matmul stays in flight.
+    The matmuls read the buffers. The expansion is upstream's `scf::pipelineForLoop`.
 
     ```mlir
     // before
@@ -281,36 +303,40 @@ def ExpandPipeline : Tile_KernelPass<"expand-pipeline"> {
     } {tile.num_stages = 4 : i64}
 
     // after
-    %ring = memref.alloc() : memref<4x32x32xf16, #tile.shared<...>>
-    ... // copies of the first three iterations, a group each
-    scf.for %k = %c0 to %n step %c32 iter_args(%acc = %zero, %put = %c3, %get = %c0) {
+    %buffer = memref.alloc() : memref<4x32x32xf16, #tile.shared<...>>
+    ... // copies of the first three iterations, one group for each
+    scf.for %k = %c0 to %n step %c32
+        iter_args(%acc = %zero, %producer = %c3, %consumer = %c0) {
       nvvm.cp.async.wait.group 2
-      %stage = memref.subview %ring[%get, 0, 0] [1, 32, 32] [1, 1, 1] : ...
+      %stage = memref.subview %buffer[%consumer, 0, 0] [1, 32, 32] [1, 1, 1] : ...
       %a = tile.from_buffer %stage : ...
       %d = tile.matmul %a, %b, %acc tiling <...> : ...
-      %next = memref.subview %ring[%put, 0, 0] [1, 32, 32] [1, 1, 1] : ...
+      %next = memref.subview %buffer[%producer, 0, 0] [1, 32, 32] [1, 1, 1] : ...
       tile.copy_async %x[%i, %k_plus_96] to %next if %more : ...
       nvvm.cp.async.commit.group
-      scf.yield %d, %put_plus_1_mod_4, %get_plus_1_mod_4
+      scf.yield %d, %producer_plus_1_mod_4, %consumer_plus_1_mod_4
     }
     ```
 
-    A copy beyond the last iteration is skipped, and its group committed empty. Unaligned
-    rows of 8- and 16-bit elements are copied by the chunks that cover them, and shifted
-    to their final position by `tile.align_rows` in a stage of its own, an iteration ahead
-    of the matmul.
+    Copies beyond the last iteration are skipped, and their groups are committed empty.
+    (If rows continue in the box of the next iteration, the copy of one more box is
+    made.) Unaligned rows of 8-bit and 16-bit elements are copied by covering copies,
+    and `tile.align_rows` shifts them into position; with enough stages, it does so an
+    iteration ahead of the matmul.
 
-    Postconditions: no marks but `tile.in_flight`; circular buffers as memrefs in shared memory.
+    Postconditions: no marks except `tile.in_flight`; circular buffers are memrefs in
+    shared memory.
   }];
 }
 
 def Bufferize : Tile_KernelPass<"bufferize"> {
-  let summary = "turn shared tiles and scratch into buffers";
+  let summary = "turn tiles in shared memory into buffers";
   let description = [{
-    Phase 6. A tile in shared memory becomes a memref whose memory space is its
-    `#tile.shared`; its definition writes the buffer, its uses read it. Views and
-    transposes become views of the memref. A change of register layout that is not a
-    no-op becomes a write to and a read from a scratch buffer.
+    Phase 6. A tile in shared memory becomes a memref whose memory space is the tile's
+    `#tile.shared`: the definition of the tile writes this buffer, and its uses read it.
+    Views and transposes become views of the memref. A conversion between register
+    layouts that moves elements between warps, or needs too many shuffles, becomes a
+    write to a new buffer and a read from it.
 
     ```mlir
     // before
@@ -325,21 +351,21 @@ def Bufferize : Tile_KernelPass<"bufferize"> {
     %d = tile.matmul %buffer, %b, %c tiling <...> : ...
     ```
 
-    Postconditions: no value of a shared tile type; every `tile.convert_layout` is a
-    no-op.
+    Postconditions: no value is a tile in shared memory; every `tile.convert_layout`
+    moves elements within threads, or by shuffles within warps.
   }];
 }
 
 def CarryFragments : Tile_KernelPass<"carry-fragments"> {
   let summary = "prefetch fragments: multiply the last step along K after the next barrier";
   let description = [{
-    Phase 6, its end: fragment prefetch, or double buffering in registers. It applies to
-    matmuls with matrix instructions in loops that copy ahead, if the loop carries the
-    accumulator and has no other use of it. Each iteration reads the fragments of the last
-    step along K (`tile.load_shared`) without multiplying them. The next iteration multiplies
-    them while it reads its first fragments, then issues its copies, and then multiplies its
-    own steps. The result is the same sum in the same order, except that the first iteration
-    adds a matmul of zeros.
+    Phase 6, after `-tile-bufferize`: fragment prefetch, or double buffering in
+    registers. It applies to matmuls by `mma.sync` in loops that copy ahead, if the loop
+    carries the accumulator and has no other use of it. Each iteration reads the
+    fragments of the last step along K (`tile.load_shared`) without multiplying them.
+    The next iteration multiplies them while it reads its first fragments, then issues
+    its copies, and then multiplies its own steps. The terms are added in the same order
+    as before, except that the first iteration first adds a matmul of zeros.
 
     ```mlir
     // before
@@ -365,8 +391,10 @@ def CarryFragments : Tile_KernelPass<"carry-fragments"> {
     %e = tile.matmul %d#1, %d#2, %d#0 tiling <...> : ...
     ```
 
-    Left as they are: matmuls of one step, of operands that are padded, of 8-bit operands
-    that are not contiguous along K, and those whose fragments would not fit the registers.
+    The pass does not change matmuls whose K is a single step or no multiple of a step,
+    whose operands are padded, whose 8-bit operands are not contiguous along K, or whose
+    fragments would not fit the registers; nor loops that shift unaligned rows, unless
+    only one block fits on a multiprocessor.
 
     Postconditions: those of `-tile-bufferize`.
   }];
@@ -375,24 +403,27 @@ def CarryFragments : Tile_KernelPass<"carry-fragments"> {
 def IssueMatmuls : Tile_KernelPass<"issue-matmuls"> {
   let summary = "issue asynchronous MMAs, and wait for them";
   let description = [{
-    Phase 6, after `-tile-bufferize`. A `tile.matmul` by the instruction of a warpgroup
-    becomes a `tile.mma_async` and, directly after it, a `tile.mma_wait`. In a loop
-    that has a stage for it (`tile.in_flight`, from `-tile-assign-stages`) the MMA
-    stays in flight: the wait is at the end of the next iteration, with the MMA of
-    that iteration in flight, and after the loop for the last one.
+    End of phase 6. A `tile.matmul` by a warpgroup MMA (`wgmma`) becomes a
+    `tile.mma_async` and a `tile.mma_wait`. The wait comes directly after the
+    `tile.mma_async`, or at the end of the iteration if the loop carries the next lhs in
+    registers. A matmul with `tile.in_flight` (from `-tile-assign-stages`) stays in
+    flight longer: the wait for it is at the end of the next iteration, whose own MMA is
+    then in flight, and after the loop for the last MMA.
 
-    Postconditions: no `tile.matmul` by the instruction of a warpgroup.
+    Postconditions: no `tile.matmul` by a warpgroup MMA.
   }];
 }
 
 def AllocateShared : Tile_KernelPass<"allocate-shared"> {
   let summary = "allocate every buffer in shared memory, by live range";
   let description = [{
-    Phase 7. Gives each buffer an offset in the kernel's shared memory. Buffers whose live
-    ranges do not overlap share bytes: a buffer lives from its first access to its last, for
-    the whole of a loop that does not contain its allocation, and, if asynchronous copies
-    write it, until all groups were waited for. A kernel that needs more than the
-    architecture has is refused with the buffers live at the worst point.
+    Phase 7. Gives each buffer an offset in the kernel's shared memory. Buffers whose
+    live ranges do not overlap may share bytes. A buffer is live from its first access
+    to its last. An access inside a loop that does not contain the allocation keeps it
+    live for the whole loop. If asynchronous copies write the buffer, it is live until a
+    wait for all groups; if a matmul in flight reads it, until the waits for the
+    matmul's token. A kernel that needs more shared memory than the architecture has is
+    an error, which lists the buffers that are live where most memory is needed.
 
     ```mlir
     // before
@@ -406,19 +437,21 @@ def AllocateShared : Tile_KernelPass<"allocate-shared"> {
       %b = memref.alloc() {tile.shared_offset = 8192 : i64} : memref<4x32x32xf16, #tile.shared<...>>
     ```
 
-    Postconditions: `tile.shared_offset` on each `memref.alloc`, `tile.shared_bytes` on the
-    kernel.
+    Postconditions: each `memref.alloc` has `tile.shared_offset`, and the kernel has
+    `tile.shared_bytes`.
   }];
 }
 
 def InsertBarriers : Tile_KernelPass<"insert-barriers"> {
-  let summary = "insert a barrier wherever two threads meet in shared memory";
+  let summary = "insert barriers between conflicting accesses to shared memory";
   let description = [{
-    Phase 8. Walks the kernel with the accesses to shared bytes since the last barrier. An
-    access that conflicts with one of them, by another thread, gets a `gpu.barrier` before
-    it, or an `nvvm.bar.warp.sync` where both threads are of one warp. Loops are walked until
-    nothing changes; the stages of a circular buffer are told apart by their distance in
-    iterations. A `tile.mma_async` gets a proxy fence, after its barrier.
+    Phase 8. Walks the kernel with the set of accesses to shared memory since the last
+    barrier. If an operation's access conflicts with one of them (by another thread, to
+    the same bytes, and one of the two writes), a `gpu.barrier` is inserted before the
+    operation, or an `nvvm.bar.warp.sync` if both threads always belong to one warp.
+    Loops are walked until the set no longer changes. Stages of a circular buffer are
+    distinguished by their distance in iterations. A `tile.mma_async` gets a proxy
+    fence, after its barrier.
 
     ```mlir
     // before
@@ -440,22 +473,24 @@ def SinkWaits : Tile_KernelPass<"sink-waits"> {
   let description = [{
     Phase 8, after `-tile-insert-barriers`. Moves each `tile.mma_wait` and each
     `nvvm.cp.async.wait.group` down in its block, past copies, their commits, and
-    operations that have no effect and do not use its results. So these copies are
-    issued while the MMA, or an earlier copy, is in flight. They write nothing that
-    the MMA reads, or a barrier would be between. A wait for copies is left out if
-    another one follows before any other operation and waits for as much, in a loop
-    and after it too.
+    operations without effects that do not use its results. These copies are then issued
+    while the MMA, or an earlier copy, is in flight. They write nothing that the MMA
+    reads, since otherwise there would be a barrier between them and the wait. A wait
+    for copies is removed if, after only such operations, another wait follows that
+    waits for the same copies. If a loop follows instead, its body must start with such
+    a wait, and another one must come after the loop.
 
     Postconditions: every two conflicting accesses are ordered.
   }];
 }
 
 def PlanAccesses : Tile_KernelPass<"plan-accesses"> {
-  let summary = "decide how each operation accesses memory";
+  let summary = "plan the memory accesses of each operation";
   let description = [{
-    Phase 8, after `-tile-insert-barriers`, which does not depend on it. Writes on each
-    access to global and shared memory its width, its instructions and its tests, as
-    `#tile.access`. The report counts these accesses, and phase 9 makes them.
+    Phase 8, after `-tile-sink-waits`. Writes on each operation that accesses global or
+    shared memory an access plan, `#tile.access`: the width of its accesses, their
+    instruction, and their bounds tests. The report counts these accesses, and phase 9
+    makes them.
 
     ```mlir
     // before
@@ -473,23 +508,27 @@ def PlanAccesses : Tile_KernelPass<"plan-accesses"> {
         tile.rhs_access = #tile.access<vector = 8, kind = matrix_transposed, guard = none>} : ...
     ```
 
-    An access is as wide as the layout of its tile, the alignment of the array and the layout
-    of the buffer allow; it tests nothing where the box is known to be inside the array.
+    An access is as wide as the layout of its tile, the alignment of the array and the
+    layout of the buffer allow. It has no bounds test if the box is known to be inside
+    the array.
 
-    Postconditions: `tile.access` on each access, `tile.lhs_access` and `tile.rhs_access` on a
-    `tile.matmul` for operands that threads read from buffers.
+    Postconditions: each operation that accesses memory has `tile.access`, and a
+    `tile.matmul` has `tile.lhs_access` and `tile.rhs_access` for operands that threads
+    read from buffers.
   }];
 }
 
 def VerifySynchronization : Tile_KernelPass<"verify-synchronization"> {
-  let summary = "prove that conflicting accesses are ordered, or refuse";
+  let summary = "prove that conflicting accesses are ordered, or emit an error";
   let description = [{
-    Phase 8, its end. Proves that every two accesses to the same bytes, one of them a write,
-    are ordered on every path: all threads meet at a barrier between them, and an asynchronous
-    copy was waited for before that barrier. Loops, circular buffers and reused bytes are
-    included. If the proof fails for two accesses, this is an error at the later one, with
-    notes at the earlier one and at each step of a path between them. Shares no code with
-    `-tile-insert-barriers`; the model and its limits are in docs/Synchronization.md.
+    Proves that every two conflicting accesses (by different threads, to the same bytes,
+    one of them a write) are ordered on every path: there is a barrier of these threads
+    between them, and a wait for an asynchronous copy comes before that barrier. Loops,
+    circular buffers and reused bytes are included. If the proof fails for two accesses,
+    there is an error at the later one, with notes at the earlier one and at each step
+    of a path between them. At the end of phase 8, `-tile-verify-level` makes the same
+    proof. It shares no code with `-tile-insert-barriers`. docs/Synchronization.md
+    describes the model and its limits.
 
     ```mlir
     tile.store_shared %t, %a : ...
@@ -498,17 +537,18 @@ def VerifySynchronization : Tile_KernelPass<"verify-synchronization"> {
     //        of shared bytes [0, 128), got a path without one
     ```
 
-    Postconditions: the kernel as it was.
+    Postconditions: the kernel is unchanged.
   }];
 }
 
 def VerifyLevel : Tile_KernelPass<"verify-level"> {
   let summary = "verify that a kernel is at a level, and record it";
   let description = [{
-    Runs after the phase that leaves a level. Verifies the conditions of the level
-    (docs/Pipeline.md); at `buffered` these are the postconditions of phases 1 to 8, the
-    proof of `-tile-verify-synchronization` among them, so that code is generated for
-    nothing else. The first operation that violates one is an error.
+    Runs after the last phase before a level. Verifies the conditions of the level
+    (docs/Pipeline.md). For `buffered` these are the postconditions of phases 1 to 8,
+    including the proof of `-tile-verify-synchronization`; code is generated only for
+    kernels that satisfy them. There is an error at the first operation that violates a
+    condition.
 
     ```mlir
     // before
@@ -518,13 +558,13 @@ def VerifyLevel : Tile_KernelPass<"verify-level"> {
     tile.kernel @k(...) attributes {tile.level = #tile<level buffered>} { ... }
     ```
 
-    Postconditions: `tile.level` on the kernel; none at `source`.
+    Postconditions: the kernel has the attribute `tile.level`, except at `source`.
   }];
   let options = [
     Option<"level", "level", "::tile::Level", "::tile::Level::source",
-           "the level that the kernel is to be at",
+           "the level to verify",
            [{::llvm::cl::values(
-             clEnumValN(::tile::Level::source, "source", "as people write it"),
+             clEnumValN(::tile::Level::source, "source", "as its author wrote it"),
              clEnumValN(::tile::Level::decomposed, "decomposed",
                         "without calls and composite operations"),
              clEnumValN(::tile::Level::distributed, "distributed",
@@ -534,14 +574,15 @@ def VerifyLevel : Tile_KernelPass<"verify-level"> {
 }
 
 def CheckBounds : Tile_KernelPass<"check-bounds"> {
-  let summary = "assert that run-time coordinates in tiles are inside";
+  let summary = "assert that run-time coordinates are inside tiles and arrays";
   let description = [{
-    Not a phase: for the emulator, after phase 8, and for the CPU path, after canonical
-    form. Run-time coordinates outside of a tile are undefined behavior. In a checked run
-    a `tile.assert` with the operation's line asserts that all coordinates are inside,
-    before each `tile.view`, `tile.extract` and `tile.insert`, each view of a buffer in
-    shared memory and each `tile.take`; and before each access to an array that promises
-    `in_bounds` that it keeps the promise. Code for a GPU has none of these.
+    Not a phase: it runs for the emulator, after phase 8, and for the CPU path, after
+    canonical form. Run-time coordinates outside of a tile are undefined behaviour. In a
+    checked run, each `tile.view`, `tile.extract`, `tile.insert` and `tile.take`, and
+    each view of a buffer in shared memory, gets a `tile.assert` before it, with the
+    operation's line, that its coordinates are inside. An access to an array with
+    `in_bounds` gets a `tile.assert` that this promise holds. Code for a GPU has no such
+    assertions.
 
     ```mlir
     // before
@@ -561,12 +602,13 @@ def CheckBounds : Tile_KernelPass<"check-bounds"> {
 def FindPaddedReductions : Tile_KernelPass<"find-padded-reductions"> {
   let summary = "warn of reductions that include zeros read outside of an array";
   let description = [{
-    Not a phase: at level `source`, for the writer of a program. A load reads zero outside
-    of its array, unless it gives another pad. Warns at each reduction whose result these
-    zeros change where the array's size is not a multiple of the tile's: a maximum, a
-    minimum, a product, an average, an index of an extreme, a sort, and a sum of elements
-    that were computed from them. A load with `pad` or `in_bounds`, and elements that the
-    program selects by a mask, are left out. Nothing is changed.
+    Not a phase: it runs at level `source`, for the author of a program. A load without
+    `pad` reads zeros outside of its array. The pass warns at each reduction whose
+    result these zeros change, if the array's size is not a multiple of the tile's: a
+    maximum, a minimum, a multiplication (`mul`), an average, an index of an extreme
+    element, a sort, and a sum of elements that are computed from the zeros. It does not
+    consider a load with `pad` or `in_bounds`, or elements that the program selects by a
+    mask. Nothing is changed.
 
     ```mlir
     %t = tile.load %x[%i, %c0] : memref<?x?xf32> -> !tile.tile<8x128xf32>
@@ -581,14 +623,15 @@ def FindPaddedReductions : Tile_KernelPass<"find-padded-reductions"> {
 def VerifyInstructions : Tile_ModulePass<"verify-instructions"> {
   let summary = "refuse a kernel that would take minutes to compile";
   let description = [{
-    After phase 8. Operations on tiles are unrolled: each becomes instructions for every
-    element that a thread holds. A kernel that is estimated at more than 80,000 PTX
-    instructions is refused; 64-bit instructions and those of sorts count more than once. The
-    error is at the operation with the most instructions, and states the smallest block size
-    that would be accepted. On one core, an accepted kernel takes up to 10 s to compile to
-    PTX, and up to a minute to compile to a cubin.
+    Runs after phase 8. Operations on tiles are unrolled: each becomes instructions for
+    every element that a thread holds. A kernel that is estimated at more than 80,000
+    PTX instructions is refused, where 64-bit instructions and those of sorts count more
+    than once. The error is at the operation with the most instructions, and states a
+    larger block size that would be accepted, the smallest one, if there is any. On one
+    core, an accepted kernel takes up to 10 s to compile to PTX, and up to a minute to
+    compile to a cubin.
 
-    Postconditions: the kernels as they were.
+    Postconditions: the kernels are unchanged.
   }];
 }
 

@@ -37,13 +37,13 @@ OPERATIONS = {
         {'result': ''},
         ()),
     'arg_reduce': Operation(
-        'the least or greatest element and where it is',
+        'the least or greatest element and its index',
         {'source': ''},
         {'kind': 'enum:reduce_kind', 'axis': 'i64', 'keep': 'unit'},
         {'value': '', 'index': ''},
         ()),
     'assert': Operation(
-        'end the program where a condition does not hold',
+        'end the program if a condition does not hold',
         {'condition': ''},
         {'message': 'string'},
         {},
@@ -115,7 +115,7 @@ OPERATIONS = {
         {'result': ''},
         ()),
     'eigh': Operation(
-        'eigenvalues and vectors of symmetric or Hermitian matrices',
+        'eigenvalues and eigenvectors of symmetric or Hermitian matrices',
         {'source': ''},
         {},
         {'values': '', 'vectors': '', 'status': '?'},
@@ -205,13 +205,13 @@ OPERATIONS = {
         {'result': ''},
         ()),
     'join': Operation(
-        'tiles side by side',
+        'concatenate tiles along an axis',
         {'parts': '*'},
         {'axis': 'i64'},
         {'result': ''},
         ()),
     'kernel': Operation(
-        'what one thread block runs',
+        'program that one thread block runs',
         {},
         {'sym_name': 'string', 'function_type': 'mlir', 'sym_visibility': 'string', 'block': 'i64', 'grid': 'mlir', 'arg_attrs': 'mlir', 'res_attrs': 'mlir'},
         {},
@@ -277,7 +277,7 @@ OPERATIONS = {
         {'result': '', 'token': ''},
         ()),
     'mma_none': Operation(
-        'the token of no matmul',
+        'token without a matmul',
         {},
         {},
         {'token': ''},
@@ -343,7 +343,7 @@ OPERATIONS = {
         {'results': '*'},
         ('body',)),
     'pop': Operation(
-        'elements taken from the top of a stack',
+        'pop elements from a stack',
         {'stack': '', 'count': '', 'mask': ''},
         {},
         {'values': '', 'new_count': '', 'places': ''},
@@ -361,7 +361,7 @@ OPERATIONS = {
         {'result': ''},
         ()),
     'push': Operation(
-        'elements put on top of a stack',
+        'push elements onto a stack',
         {'values': '', 'mask': '', 'stack': '', 'count': ''},
         {},
         {'result': '', 'new_count': '', 'places': ''},
@@ -433,7 +433,7 @@ OPERATIONS = {
         {'old': '?'},
         ()),
     'select': Operation(
-        'choose by element',
+        'choose each element from one of two tiles',
         {'condition': '', 'true_value': '', 'false_value': ''},
         {},
         {'result': ''},
@@ -475,7 +475,7 @@ OPERATIONS = {
         {'result': ''},
         ()),
     'top_k': Operation(
-        'the greatest elements along an axis, and where they are',
+        'the greatest elements along an axis and their indices',
         {'source': ''},
         {'axis': 'i64', 'least': 'unit', 'unsigned_integer': 'unit'},
         {'values': '', 'indices': ''},
@@ -487,7 +487,7 @@ OPERATIONS = {
         {'result': ''},
         ()),
     'triangular_solve': Operation(
-        'solve systems of a triangular matrix',
+        'solve systems of linear equations with a triangular matrix',
         {'triangle': '', 'rhs': ''},
         {'upper': 'unit', 'transposed': 'unit', 'unit': 'unit', 'right': 'unit'},
         {'result': ''},
@@ -505,13 +505,13 @@ OPERATIONS = {
         {'result': ''},
         ()),
     'warpgroup_mma': Operation(
-        'one instruction of a warpgroup with lhs in registers',
+        'one wgmma instruction with lhs in registers',
         {'acc': '*', 'lhs0': '', 'lhs1': '', 'lhs2': '', 'lhs3': '', 'rhs': ''},
         {'element': 'mlir', 'transposed': 'unit', 'from_zero': 'unit'},
         {'results': '*'},
         ()),
     'yield': Operation(
-        'what a region on elements computes',
+        'end of a region, with its results',
         {'values': '*'},
         {},
         {},
