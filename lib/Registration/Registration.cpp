@@ -9,6 +9,8 @@
 #include "tile/Conversion/Passes.h"
 #include "tile/Conversion/TileToCPU.h"
 #include "tile/Conversion/TileToNVGPU.h"
+#include "tile/Gradient/Passes.h"
+#include "tile/Gradient/RegisterDerivatives.h"
 #include "tile/IR/Tile.h"
 #include "tile/Pipelines/TileToCPU.h"
 #include "tile/Pipelines/TileToNVVM.h"
@@ -43,6 +45,7 @@ void tile::registerAllDialects(DialectRegistry &registry) {
                   nvgpu::NVGPUDialect, NVVM::NVVMDialect, scf::SCFDialect,
                   vector::VectorDialect>();
   registerAlgorithms(registry);
+  registerDerivatives(registry);
   registerMatmulDistributions(registry);
   registerTileToCPUDialects(registry);
   registerLinalgToTileDialects(registry);
@@ -55,6 +58,7 @@ void tile::registerAllDialects(DialectRegistry &registry) {
 void tile::registerAllPasses() {
   registerTileConversionPasses();
   registerTileLinalgToTilePasses();
+  registerTileGradientPasses();
   registerTileTargetPasses();
   registerTileTransformsPasses();
   registerTileToNVGPUPasses();

@@ -1,0 +1,54 @@
+// Gradient.h - kernels that compute derivatives of a kernel
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef TILE_GRADIENT_GRADIENT_H
+#define TILE_GRADIENT_GRADIENT_H
+
+#include "tile/IR/Tile.h"
+
+#include <string>
+#include <vector>
+
+namespace tile {
+
+/// Which derivatives a kernel computes.
+enum class DerivativeMode {
+  /// From the cotangents of the outputs to the gradients of the inputs.
+  reverse,
+  /// From the tangents of the inputs to the tangents of the outputs.
+  forward
+};
+
+struct GradientOptions {
+  DerivativeMode mode = DerivativeMode::reverse;
+  /// The arguments to differentiate by, each by its name (`tile.name`) or its
+  /// index; if empty, all arrays with floating-point or complex elements that
+  /// the kernel only reads.
+  std::vector<std::string> inputs;
+  /// The arguments to differentiate; if empty, all such arrays that the kernel
+  /// only writes.
+  std::vector<std::string> outputs;
+  /// Whether gradients may be added by atomic operations, so that their last
+  /// bits differ from run to run.
+  bool allowsAtomics = false;
+};
+
+/// Creates the kernel of the derivatives after `kernel`, at level `source`:
+/// `NAME__adjoint` or `NAME__tangent`. It has the arguments of the kernel that
+/// it uses, then an array for each output and for each input, of the type of
+/// the argument. In reverse mode these are the cotangents, which are read, and
+/// the gradients, which are written; in forward mode the tangents. Their names
+/// are those of the arguments, followed by `__cotangent`, `__gradient` or
+/// `__tangent`.
+///
+/// A gradient is stored at each element that the kernel loads; other elements
+/// are not changed, so the array must be zero there. Fails, after an error at
+/// the operation, if a derivative is not known.
+///
+/// @pre the kernel has no calls: -tile-canonical-form has run.
+mlir::FailureOr<KernelOp> buildGradient(KernelOp kernel,
+                                        const GradientOptions &options);
+
+} // namespace tile
+
+#endif // TILE_GRADIENT_GRADIENT_H

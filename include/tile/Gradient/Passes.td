@@ -1,0 +1,82 @@
+// The passes that make programs of derivatives.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef TILE_GRADIENT_PASSES
+#define TILE_GRADIENT_PASSES
+
+include "mlir/Pass/PassBase.td"
+
+def Gradient : Pass<"tile-gradient", "::mlir::ModuleOp"> {
+  let summary = "create kernels that compute derivatives";
+  let description = [{
+    Creates for each kernel, or for the one that `kernel` names, a kernel of its
+    derivatives: an ordinary program at level `source`, which all other passes
+    take. The original kernel does not change.
+
+    In reverse mode the new kernel is `NAME__adjoint`. It has the arguments of the
+    kernel that it uses, then for each output an array of cotangents, which it
+    reads, and for each input an array, to which it writes the gradient: for each
+    element of the input the derivative of the sum of all outputs, each multiplied
+    by its cotangent. In forward mode the kernel is `NAME__tangent`, and the arrays
+    are the tangents of the inputs, which it reads, and of the outputs.
+
+    The kernel recomputes the values of the original kernel that derivatives depend
+    on. It is derived in two steps: each operation gets the tangents of its results,
+    which are linear in those of its operands (`TangentOpInterface`); then the linear
+    operations are transposed, from the last to the first (`LinearOpInterface`).
+
+    ```mlir
+    // before
+    tile.kernel @square(%x: memref<?xf32>, %y: memref<?xf32>) {
+      ...
+      %v = tile.load %x[%i] : memref<?xf32> -> !tile.tile<64xf32>
+      %w = arith.mulf %v, %v : !tile.tile<64xf32>
+      tile.store %w, %y[%i] : !tile.tile<64xf32>, memref<?xf32>
+      tile.return
+    }
+
+    // after, beside it
+    tile.kernel @square__adjoint(%x: memref<?xf32>, %y__cotangent: memref<?xf32>,
+                                 %x__gradient: memref<?xf32>) {
+      ...
+      %v = tile.load %x[%i] : memref<?xf32> -> !tile.tile<64xf32>
+      %g = tile.load %y__cotangent[%i] : memref<?xf32> -> !tile.tile<64xf32>
+      %a = arith.mulf %g, %v : !tile.tile<64xf32>
+      %b = arith.addf %a, %a : !tile.tile<64xf32>
+      tile.store %b, %x__gradient[%i] : !tile.tile<64xf32>, memref<?xf32>
+      tile.return
+    }
+    ```
+
+    Preconditions: kernels at level `source`, without calls (`-tile-canonical-form`).
+
+    The pass rejects, at the operation: an operation that an input reaches on the way
+    to an output and that has no derivative; an input from which no output depends;
+    an array that is read and written between them; an array whose elements several
+    programs load, or several iterations of a loop, unless `atomics` allows to add up
+    their gradients in any order.
+  }];
+  let options = [
+    Option<"kernel", "kernel", "std::string", "",
+           "the name of the kernel; all kernels if empty">,
+    ListOption<"inputs", "wrt", "std::string",
+               "names or indices of the arguments to differentiate by; all arrays "
+               "that are only read if empty">,
+    ListOption<"outputs", "outputs", "std::string",
+               "names or indices of the arguments to differentiate; all arrays that "
+               "are only written if empty">,
+    Option<"mode", "mode", "::tile::DerivativeMode",
+           "::tile::DerivativeMode::reverse", "which derivatives",
+           [{::llvm::cl::values(
+             clEnumValN(::tile::DerivativeMode::reverse, "reverse",
+                        "from cotangents of outputs to gradients of inputs"),
+             clEnumValN(::tile::DerivativeMode::forward, "forward",
+                        "from tangents of inputs to tangents of outputs"))}]>,
+    Option<"atomics", "atomics", "bool", "false",
+           "allow gradients to be added by atomic operations">];
+  let dependentDialects = [
+    "::mlir::arith::ArithDialect", "::mlir::complex::ComplexDialect",
+    "::mlir::math::MathDialect", "::mlir::scf::SCFDialect"];
+}
+
+#endif // TILE_GRADIENT_PASSES

@@ -1,0 +1,71 @@
+// TransposeBuilder.h - transposes the tangents of a program
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef TILE_GRADIENT_TRANSPOSEBUILDER_H
+#define TILE_GRADIENT_TRANSPOSEBUILDER_H
+
+#include "tile/Gradient/ValueBuilder.h"
+
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/MapVector.h"
+
+namespace tile {
+
+/// How the cotangent of elements that a program loads reaches their gradient.
+enum class GradientUpdate {
+  /// No other load of the kernel reads the elements: it is stored.
+  store,
+  /// Other loads of the same program may read them: it is added.
+  add,
+  /// Any program may read them: it is added by atomic operations.
+  atomic
+};
+
+class TransposeBuilder : public ValueBuilder {
+public:
+  using Operations = llvm::SmallVector<mlir::Operation *>;
+
+  /// `tangents` has the values in which the program is linear. `updates` has
+  /// the update of each array's gradient, by the array of tangents.
+  TransposeBuilder(mlir::MLIRContext *context,
+                   const llvm::DenseSet<mlir::Value> &tangents,
+                   const llvm::DenseMap<mlir::Value, GradientUpdate> &updates)
+      : ValueBuilder(mlir::UnknownLoc::get(context), context),
+        tangents(tangents), updates(updates) {}
+
+  /// Whether a value is a tangent, or an array of tangents.
+  bool isTangent(mlir::Value value) const { return tangents.contains(value); }
+
+  /// Adds to the cotangent of a tangent; null is zero.
+  void addCotangent(mlir::Value tangent, mlir::Value cotangent);
+  /// Returns the cotangent of a tangent, null if it is zero, and makes it zero.
+  mlir::Value takeCotangent(mlir::Value tangent);
+
+  /// Returns how the gradient of an array is updated.
+  GradientUpdate getUpdate(mlir::Value array) const;
+
+  /// Creates the transposes of the linear operations of the block before its
+  /// terminator, in reverse order. Cotangents of the values that the terminator
+  /// passes on have been added by then. Returns the linear operations, which
+  /// are to be erased by eraseLinear. Fails after an error at an operation
+  /// without a transpose.
+  mlir::FailureOr<Operations> transpose(mlir::Block &block);
+
+private:
+  bool isLinear(mlir::Operation *op) const;
+  Operations listLinear(mlir::Block &block) const;
+  llvm::LogicalResult transpose(mlir::Operation *op);
+
+  const llvm::DenseSet<mlir::Value> &tangents;
+  const llvm::DenseMap<mlir::Value, GradientUpdate> &updates;
+  llvm::DenseMap<mlir::Value, mlir::Value> cotangents;
+};
+
+/// Erases linear operations that have been transposed.
+/// @pre only they use their results.
+void eraseLinear(const TransposeBuilder::Operations &operations);
+
+} // namespace tile
+
+#endif // TILE_GRADIENT_TRANSPOSEBUILDER_H

@@ -1,0 +1,70 @@
+// ValueBuilder.h - arithmetic on values of any element type
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Rules of derivatives are the same for scalars and tiles, and nearly the same
+// for real and complex elements. A null value stands for zero.
+
+#ifndef TILE_GRADIENT_VALUEBUILDER_H
+#define TILE_GRADIENT_VALUEBUILDER_H
+
+#include "tile/IR/Tile.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/IR/ImplicitLocOpBuilder.h"
+
+namespace tile {
+
+/// Returns the element type of a tile, or the type of a scalar.
+mlir::Type getElementType(mlir::Type scalarOrTile);
+
+/// Returns `type` with another element type.
+mlir::Type withElementType(mlir::Type scalarOrTile, mlir::Type element);
+
+/// Whether values of the type can have a tangent: scalars and tiles with
+/// floating-point or complex elements, and arrays of them.
+bool isDifferentiable(mlir::Type type);
+
+class ValueBuilder : public mlir::ImplicitLocOpBuilder {
+public:
+  using ImplicitLocOpBuilder::ImplicitLocOpBuilder;
+
+  /// Returns a value of the real `number`, for a scalar or tile type with
+  /// floating-point or complex elements.
+  mlir::Value real(mlir::Type type, double number);
+  mlir::Value zero(mlir::Type type) { return real(type, 0); }
+  /// Returns `value`, or a zero of the type if it is null.
+  mlir::Value orZero(mlir::Value value, mlir::Type type) {
+    return value ? value : zero(type);
+  }
+
+  mlir::Value add(mlir::Value a, mlir::Value b);
+  mlir::Value sub(mlir::Value a, mlir::Value b);
+  mlir::Value neg(mlir::Value a);
+  mlir::Value mul(mlir::Value a, mlir::Value b);
+  mlir::Value div(mlir::Value a, mlir::Value b);
+  /// Multiplies by a real number.
+  mlir::Value scale(mlir::Value a, double number);
+  /// Returns the complex conjugate; a real value is returned as it is.
+  mlir::Value conj(mlir::Value a);
+
+  /// Compares real values.
+  mlir::Value compare(mlir::arith::CmpFPredicate predicate, mlir::Value a,
+                      mlir::Value b);
+  /// Returns an integer or i1 value combined by `Op`, such as arith.andi.
+  /// Selects by element, or all elements if the condition is a scalar. Either
+  /// value may be null, not both.
+  mlir::Value select(mlir::Value condition, mlir::Value a, mlir::Value b);
+
+  /// Converts a real value to another floating-point element type.
+  mlir::Value cast(mlir::Value a, mlir::Type element);
+
+  /// Creates the operation `Op`, of math or arith, on values of one type, which
+  /// is the type of the result.
+  template <typename Op> mlir::Value apply(mlir::Value a) {
+    return Op::create(*this, a);
+  }
+};
+
+} // namespace tile
+
+#endif // TILE_GRADIENT_VALUEBUILDER_H

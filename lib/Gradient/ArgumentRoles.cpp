@@ -1,0 +1,134 @@
+// ArgumentRoles.cpp - arguments of a kernel to differentiate, and to do so by
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "ArgumentRoles.h"
+
+#include "tile/Gradient/ValueBuilder.h"
+#include "tile/IR/DiscardableAttrs.h"
+
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "mlir/Interfaces/ViewLikeInterface.h"
+
+using namespace mlir;
+using namespace tile;
+
+std::string tile::getArgumentName(KernelOp kernel, unsigned argument) {
+  auto name = kernel.getArgAttrOfType<StringAttr>(argument, kArgumentNameAttr);
+  return name ? name.str() : std::to_string(argument);
+}
+
+namespace {
+/// How a kernel accesses an array.
+struct Access {
+  bool reads = false, writes = false;
+};
+} // namespace
+
+/// Adds the accesses to an array, and to its views.
+static void addAccesses(Value array, Access &access) {
+  for (Operation *user : array.getUsers()) {
+    if (auto view = dyn_cast<ViewLikeOpInterface>(user)) {
+      addAccesses(view.getViewDest(), access);
+      continue;
+    }
+    auto memory = dyn_cast<MemoryEffectOpInterface>(user);
+    if (!memory)
+      continue;
+    access.reads |= memory.getEffectOnValue<MemoryEffects::Read>(array)
+                        .has_value();
+    access.writes |= memory.getEffectOnValue<MemoryEffects::Write>(array)
+                         .has_value();
+  }
+}
+
+static Access getAccess(KernelOp kernel, unsigned argument) {
+  Access access;
+  addAccesses(kernel.getArgument(argument), access);
+  return access;
+}
+
+static bool isDifferentiableArray(KernelOp kernel, unsigned argument) {
+  Type type = kernel.getArgumentTypes()[argument];
+  return isa<MemRefType>(type) && isDifferentiable(type);
+}
+
+/// Finds an argument by its name or its index.
+static std::optional<unsigned> findArgument(KernelOp kernel, StringRef name) {
+  for (unsigned i = 0; i < kernel.getNumArguments(); ++i)
+    if (name == getArgumentName(kernel, i) || name == std::to_string(i))
+      return i;
+  return std::nullopt;
+}
+
+/// Finds the arguments of one role. `isInput` tells which.
+static FailureOr<SmallVector<unsigned>>
+findArguments(KernelOp kernel, ArrayRef<std::string> names, bool isInput) {
+  StringRef role = isInput ? "to differentiate by" : "to differentiate";
+  SmallVector<unsigned> found;
+  for (const std::string &name : names) {
+    std::optional<unsigned> argument = findArgument(kernel, name);
+    if (!argument)
+      return kernel->emitError("expected an argument ")
+             << role << ", got '" << name
+             << "', which the kernel does not have";
+    if (!isDifferentiableArray(kernel, *argument))
+      return kernel->emitError("expected an array of floating-point or complex "
+                               "elements ")
+             << role << ", got '" << name << "' of type "
+             << kernel.getArgumentTypes()[*argument];
+    Access access = getAccess(kernel, *argument);
+    if (access.reads && access.writes)
+      return kernel->emitError("expected an array ")
+             << role << " that is either read or written, got '" << name
+             << "', which the kernel reads and writes";
+    if (isInput ? !access.reads : !access.writes)
+      return kernel->emitError("expected an array ")
+             << role << " that the kernel " << (isInput ? "reads" : "writes")
+             << ", got '" << name << "'";
+    found.push_back(*argument);
+  }
+  llvm::sort(found);
+  found.erase(llvm::unique(found), found.end());
+  return found;
+}
+
+/// Lists the arrays that have a role by the way in which they are accessed.
+static SmallVector<unsigned> listByAccess(KernelOp kernel, bool isInput) {
+  SmallVector<unsigned> found;
+  for (unsigned i = 0; i < kernel.getNumArguments(); ++i) {
+    if (!isDifferentiableArray(kernel, i))
+      continue;
+    Access access = getAccess(kernel, i);
+    if (access.reads == isInput && access.writes == !isInput)
+      found.push_back(i);
+  }
+  return found;
+}
+
+FailureOr<ArgumentRoles> tile::findRoles(KernelOp kernel,
+                                         const GradientOptions &options) {
+  ArgumentRoles roles;
+  auto find = [&](ArrayRef<std::string> names, bool isInput,
+                  SmallVector<unsigned> &arguments) -> LogicalResult {
+    if (names.empty()) {
+      arguments = listByAccess(kernel, isInput);
+    } else {
+      FailureOr<SmallVector<unsigned>> found =
+          findArguments(kernel, names, isInput);
+      if (failed(found))
+        return failure();
+      arguments = *found;
+    }
+    if (!arguments.empty())
+      return success();
+    return kernel->emitError("expected an array of floating-point or complex "
+                             "elements that the kernel only ")
+           << (isInput ? "reads, to differentiate by"
+                       : "writes, to differentiate")
+           << ", got none";
+  };
+  if (failed(find(options.inputs, true, roles.inputs)) ||
+      failed(find(options.outputs, false, roles.outputs)))
+    return failure();
+  return roles;
+}

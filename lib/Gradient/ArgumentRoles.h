@@ -1,0 +1,27 @@
+// ArgumentRoles.h - arguments of a kernel to differentiate, and to do so by
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef TILE_LIB_GRADIENT_ARGUMENTROLES_H
+#define TILE_LIB_GRADIENT_ARGUMENTROLES_H
+
+#include "tile/Gradient/Gradient.h"
+
+namespace tile {
+
+/// Indices of arguments, ascending.
+struct ArgumentRoles {
+  llvm::SmallVector<unsigned> inputs, outputs;
+};
+
+/// Finds the arguments that `options` names. Fails, after an error at the
+/// kernel, if one does not exist, is no array of differentiable elements, or is
+/// accessed in another way than its role requires.
+mlir::FailureOr<ArgumentRoles> findRoles(KernelOp kernel,
+                                         const GradientOptions &options);
+
+/// Returns the name of an argument, or its index as text if it has none.
+std::string getArgumentName(KernelOp kernel, unsigned argument);
+
+} // namespace tile
+
+#endif // TILE_LIB_GRADIENT_ARGUMENTROLES_H

@@ -1,0 +1,217 @@
+// Gradient.cpp - kernels that compute derivatives of a kernel
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "tile/Gradient/Gradient.h"
+
+#include "ArgumentRoles.h"
+#include "Dependence.h"
+#include "SharedElements.h"
+
+#include "tile/Gradient/DerivativeInterfaces.h"
+#include "tile/IR/DiscardableAttrs.h"
+
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "mlir/Transforms/RegionUtils.h"
+
+using namespace mlir;
+using namespace tile;
+
+namespace {
+/// Builds the kernel of the derivatives, step by step.
+class GradientKernel {
+public:
+  GradientKernel(KernelOp original, const ArgumentRoles &roles,
+                 const GradientOptions &options)
+      : original(original), roles(roles), options(options) {}
+
+  FailureOr<KernelOp> build();
+
+private:
+  bool isForward() const { return options.mode == DerivativeMode::forward; }
+  void cloneKernel();
+  void addArguments(ArrayRef<unsigned> arguments, StringRef suffix);
+  LogicalResult findActive();
+  LogicalResult linearize();
+  LogicalResult findUpdates();
+  LogicalResult transpose();
+  void eraseStores();
+  void eraseArguments();
+
+  KernelOp original, kernel;
+  const ArgumentRoles &roles;
+  const GradientOptions &options;
+  /// The array of tangents, cotangents or gradients of each argument.
+  llvm::MapVector<Value, Value> derivatives;
+  ValueSet active;
+  llvm::DenseMap<Value, GradientUpdate> updates;
+};
+} // namespace
+
+void GradientKernel::cloneKernel() {
+  OpBuilder builder(original->getContext());
+  builder.setInsertionPointAfter(original);
+  kernel = cast<KernelOp>(builder.clone(*original));
+  StringRef suffix = isForward() ? "__tangent" : "__adjoint";
+  SymbolTable symbols(original->getParentOp());
+  kernel.setSymName((original.getSymName() + suffix).str());
+}
+
+/// Adds an array of derivatives for each argument, after all arguments.
+void GradientKernel::addArguments(ArrayRef<unsigned> arguments,
+                                  StringRef suffix) {
+  Builder builder(kernel.getContext());
+  for (unsigned argument : arguments) {
+    auto attributes = cast_or_null<DictionaryAttr>(
+        kernel.getArgAttrDict(argument));
+    NamedAttrList own(attributes);
+    own.set(kArgumentNameAttr,
+            builder.getStringAttr(getArgumentName(kernel, argument) + suffix));
+    unsigned index = kernel.getNumArguments();
+    (void)kernel.insertArgument(index, kernel.getArgumentTypes()[argument],
+                                own.getDictionary(kernel.getContext()),
+                                kernel.getArgument(argument).getLoc());
+    derivatives[kernel.getArgument(argument)] = kernel.getArgument(index);
+  }
+}
+
+/// Finds the values that depend on an input and that an output depends on.
+LogicalResult GradientKernel::findActive() {
+  auto list = [&](ArrayRef<unsigned> arguments) {
+    SmallVector<Value> values;
+    for (unsigned argument : arguments)
+      values.push_back(kernel.getArgument(argument));
+    return values;
+  };
+  Dependence dependence(kernel);
+  ValueSet dependents = dependence.findDependents(list(roles.inputs));
+  ValueSet needed = dependence.findDependencies(list(roles.outputs));
+  for (Value value : dependents)
+    if (needed.contains(value))
+      active.insert(value);
+  for (unsigned argument : roles.inputs)
+    if (!active.contains(kernel.getArgument(argument)))
+      return original->emitError("expected outputs that depend on '")
+             << getArgumentName(kernel, argument)
+             << "', got none: its gradient is zero";
+  for (BlockArgument argument : kernel.getArguments())
+    if (active.contains(argument) && !derivatives.contains(argument))
+      return original->emitError("expected no array that is read and written "
+                                 "between inputs and outputs, got '")
+             << getArgumentName(kernel, argument.getArgNumber()) << "'";
+  return success();
+}
+
+LogicalResult GradientKernel::linearize() {
+  TangentBuilder builder(kernel.getContext(), active);
+  for (auto [argument, derivative] : derivatives)
+    builder.setTangent(argument, derivative);
+  return builder.linearize(kernel.getBody().front());
+}
+
+/// Decides how each gradient is updated.
+LogicalResult GradientKernel::findUpdates() {
+  for (unsigned argument : roles.inputs) {
+    Value array = kernel.getArgument(argument);
+    std::optional<GradientUpdate> update = findUpdate(kernel, array);
+    if (!update && !options.allowsAtomics) {
+      InFlightDiagnostic error =
+          original->emitError("expected an array whose elements are loaded by "
+                              "one program each, got '")
+          << getArgumentName(kernel, argument)
+          << "'; gradients of several programs are added up if 'atomics' "
+             "are allowed";
+      for (Operation *user : array.getUsers())
+        if (isa<LoadOp>(user))
+          error.attachNote(user->getLoc()) << "a load of the array";
+      return error;
+    }
+    updates[derivatives.lookup(array)] =
+        update.value_or(GradientUpdate::atomic);
+  }
+  return success();
+}
+
+LogicalResult GradientKernel::transpose() {
+  SmallVector<Value> seeds;
+  for (auto [argument, derivative] : derivatives)
+    seeds.push_back(derivative);
+  ValueSet tangents = Dependence(kernel).findDependents(seeds);
+  TransposeBuilder builder(kernel.getContext(), tangents, updates);
+  FailureOr<TransposeBuilder::Operations> linear =
+      builder.transpose(kernel.getBody().front());
+  if (failed(linear))
+    return failure();
+  eraseLinear(*linear);
+  return success();
+}
+
+/// Erases the operations that only write the original outputs.
+void GradientKernel::eraseStores() {
+  for (unsigned argument : roles.outputs)
+    for (Operation *user : llvm::make_early_inc_range(
+             kernel.getArgument(argument).getUsers()))
+      if (user->getNumResults() == 0)
+        user->erase();
+}
+
+/// Erases arguments that nothing uses, except those that the grid names.
+void GradientKernel::eraseArguments() {
+  std::optional<GridAttr> grid = kernel.getGrid();
+  unsigned count = original.getNumArguments();
+  llvm::BitVector unused(kernel.getNumArguments());
+  for (unsigned i = 0; i < count; ++i)
+    unused[i] = kernel.getArgument(i).use_empty();
+  SmallVector<Attribute> sources;
+  if (grid)
+    for (Attribute source : grid->getSources())
+      unused.reset(cast<IntegerAttr>(cast<ArrayAttr>(source)[0]).getInt());
+  SmallVector<int64_t> newIndices;
+  for (unsigned i = 0, next = 0; i < count; ++i)
+    newIndices.push_back(unused[i] ? -1 : next++);
+  if (grid) {
+    Builder builder(kernel.getContext());
+    for (Attribute source : grid->getSources()) {
+      SmallVector<Attribute> parts(cast<ArrayAttr>(source).getValue());
+      auto index = cast<IntegerAttr>(parts[0]);
+      parts[0] = builder.getIntegerAttr(index.getType(),
+                                        newIndices[index.getInt()]);
+      sources.push_back(builder.getArrayAttr(parts));
+    }
+    kernel.setGridAttr(GridAttr::get(kernel.getContext(), grid->getMap(),
+                                     builder.getArrayAttr(sources),
+                                     grid->getFactors()));
+  }
+  (void)kernel.eraseArguments(unused);
+}
+
+FailureOr<KernelOp> GradientKernel::build() {
+  cloneKernel();
+  if (isForward()) {
+    addArguments(roles.inputs, "__tangent");
+    addArguments(roles.outputs, "__tangent");
+  } else {
+    addArguments(roles.outputs, "__cotangent");
+    addArguments(roles.inputs, "__gradient");
+  }
+  bool isBuilt = succeeded(findActive()) &&
+                 (isForward() || succeeded(findUpdates())) &&
+                 succeeded(linearize()) &&
+                 (isForward() || succeeded(transpose()));
+  if (!isBuilt) {
+    kernel->erase();
+    return failure();
+  }
+  eraseStores();
+  IRRewriter rewriter(kernel.getContext());
+  (void)runRegionDCE(rewriter, kernel->getRegions());
+  eraseArguments();
+  return kernel;
+}
+
+FailureOr<KernelOp> tile::buildGradient(KernelOp kernel,
+                                        const GradientOptions &options) {
+  FailureOr<ArgumentRoles> roles = findRoles(kernel, options);
+  if (failed(roles))
+    return failure();
+  return GradientKernel(kernel, *roles, options).build();
+}

@@ -1,0 +1,28 @@
+// RegisterDerivatives.cpp - derivatives of operations
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "tile/Gradient/RegisterDerivatives.h"
+
+#include "Rules/Rules.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+
+using namespace mlir;
+using namespace tile;
+
+void tile::registerDerivatives(DialectRegistry &registry) {
+  registry.addExtension(+[](MLIRContext *context, arith::ArithDialect *) {
+    addArithRules(*context);
+  });
+  registry.addExtension(+[](MLIRContext *context, math::MathDialect *) {
+    addMathRules(*context);
+  });
+  registry.addExtension(+[](MLIRContext *context, TileDialect *) {
+    addComputeRules(*context);
+    addShapeRules(*context);
+    addCombiningRules(*context);
+    addMemoryRules(*context);
+    addMatmulRules(*context);
+  });
+}

@@ -1,0 +1,76 @@
+// MemoryRules.cpp - derivatives of accesses to boxes of arrays
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "Rules.h"
+
+#include "tile/IR/AttachModels.h"
+
+using namespace mlir;
+using namespace tile;
+
+/// Creates the load of an access' box from another array; elements outside of
+/// the array, and those that the mask leaves out, are zero.
+template <typename Access>
+static Value loadBox(ValueBuilder &b, Access access, Value array) {
+  return LoadOp::create(b, access.getAccessedTile().getType(), array,
+                        access.getOffsets(), /*pad=*/Value(), access.getMask(),
+                        access.getInBounds(), access.getDimsAttr());
+}
+
+template <typename Access>
+static void storeBox(ValueBuilder &b, Access access, Value tile, Value array) {
+  StoreOp::create(b, tile, array, access.getOffsets(), access.getMask(),
+                  access.getInBounds(), access.getDimsAttr());
+}
+
+namespace tile {
+static Derivatives makeTangents(LoadOp op, TangentBuilder &b,
+                                ArrayRef<Value> tangents) {
+  return values({loadBox(b, op, tangents[0])});
+}
+
+/// Updates the gradient, which has the place of the array of tangents.
+static Derivatives makeTranspose(LoadOp op, TransposeBuilder &b,
+                                 ArrayRef<Value> cotangents) {
+  Value gradient = op.getSource();
+  SmallVector<Value> none(op->getNumOperands());
+  switch (b.getUpdate(gradient)) {
+  case GradientUpdate::store:
+    storeBox(b, op, cotangents[0], gradient);
+    return none;
+  case GradientUpdate::add:
+    storeBox(b, op, b.add(loadBox(b, op, gradient), cotangents[0]), gradient);
+    return none;
+  case GradientUpdate::atomic:
+    break;
+  }
+  AtomicRMWOp::create(b, cotangents[0].getType(), AtomicKind::add,
+                      cotangents[0], gradient, op.getOffsets(),
+                      /*expected=*/Value(), op.getMask(), AtomicOrder::relaxed,
+                      AtomicScope::gpu, /*ordered=*/false, op.getInBounds(),
+                      op.getDimsAttr());
+  return none;
+}
+
+/// Stores zeros where the tangent is zero, unless the array has no tangents.
+static Derivatives makeTangents(StoreOp op, TangentBuilder &b,
+                                ArrayRef<Value> tangents) {
+  if (tangents[1])
+    storeBox(b, op, b.orZero(tangents[0], op.getValue().getType()),
+             tangents[1]);
+  return SmallVector<Value>();
+}
+
+static Derivatives makeTranspose(StoreOp op, TransposeBuilder &b,
+                                 ArrayRef<Value>) {
+  SmallVector<Value> results(op->getNumOperands());
+  if (b.isTangent(op.getValue()))
+    results[0] = loadBox(b, op, op.getDest());
+  return results;
+}
+} // namespace tile
+
+void tile::addMemoryRules(MLIRContext &context) {
+  attachModels<TangentModel, LoadOp, StoreOp>(context);
+  attachModels<TransposeModel, LoadOp, StoreOp>(context);
+}

@@ -1,0 +1,86 @@
+// Rules.h - derivatives and transposes of operations, as external models
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef TILE_LIB_GRADIENT_RULES_RULES_H
+#define TILE_LIB_GRADIENT_RULES_RULES_H
+
+#include "tile/Gradient/DerivativeInterfaces.h"
+
+namespace tile {
+
+using Derivatives = mlir::FailureOr<llvm::SmallVector<mlir::Value>>;
+
+inline Derivatives values(std::initializer_list<mlir::Value> list) {
+  return llvm::SmallVector<mlir::Value>(list);
+}
+
+/// Creates the operation on the tangents of its differentiable operands, with a
+/// zero where the tangent is null; its other operands stay as they are.
+Derivatives applyToTangents(mlir::Operation *op, TangentBuilder &builder,
+                            llvm::ArrayRef<mlir::Value> tangents);
+
+/// TangentOpInterface of an operation that has a function makeTangents.
+template <typename Op>
+struct TangentModel : TangentOpInterface::ExternalModel<TangentModel<Op>, Op> {
+  Derivatives buildTangents(mlir::Operation *op, TangentBuilder &builder,
+                            llvm::ArrayRef<mlir::Value> tangents) const {
+    return makeTangents(mlir::cast<Op>(op), builder, tangents);
+  }
+};
+
+/// TangentOpInterface of an operation on one value x, with a function
+/// getDerivative: the tangent is that of x, multiplied by the derivative.
+template <typename Op>
+struct UnaryTangentModel
+    : TangentOpInterface::ExternalModel<UnaryTangentModel<Op>, Op> {
+  Derivatives buildTangents(mlir::Operation *op, TangentBuilder &builder,
+                            llvm::ArrayRef<mlir::Value> tangents) const {
+    mlir::Value derivative = getDerivative(mlir::cast<Op>(op), builder);
+    return values({builder.mul(tangents.front(), derivative)});
+  }
+};
+
+/// TangentOpInterface of an operation whose results do not change where its
+/// operands change a little.
+template <typename Op>
+struct ConstantTangentModel
+    : TangentOpInterface::ExternalModel<ConstantTangentModel<Op>, Op> {
+  Derivatives buildTangents(mlir::Operation *op, TangentBuilder &,
+                            llvm::ArrayRef<mlir::Value>) const {
+    return llvm::SmallVector<mlir::Value>(op->getNumResults());
+  }
+};
+
+/// TangentOpInterface of an operation that is linear in all of its
+/// differentiable operands together: the tangent is the operation on tangents.
+template <typename Op>
+struct LinearTangentModel
+    : TangentOpInterface::ExternalModel<LinearTangentModel<Op>, Op> {
+  Derivatives buildTangents(mlir::Operation *op, TangentBuilder &builder,
+                            llvm::ArrayRef<mlir::Value> tangents) const {
+    return applyToTangents(op, builder, tangents);
+  }
+};
+
+/// LinearOpInterface of an operation that has a function makeTranspose.
+template <typename Op>
+struct TransposeModel
+    : LinearOpInterface::ExternalModel<TransposeModel<Op>, Op> {
+  Derivatives buildTranspose(mlir::Operation *op, TransposeBuilder &builder,
+                             llvm::ArrayRef<mlir::Value> cotangents) const {
+    return makeTranspose(mlir::cast<Op>(op), builder, cotangents);
+  }
+};
+
+/// Attaches the models of the operations of these kinds.
+void addArithRules(mlir::MLIRContext &context);
+void addMathRules(mlir::MLIRContext &context);
+void addComputeRules(mlir::MLIRContext &context);
+void addShapeRules(mlir::MLIRContext &context);
+void addCombiningRules(mlir::MLIRContext &context);
+void addMemoryRules(mlir::MLIRContext &context);
+void addMatmulRules(mlir::MLIRContext &context);
+
+} // namespace tile
+
+#endif // TILE_LIB_GRADIENT_RULES_RULES_H

@@ -1,0 +1,220 @@
+// ShapeRules.cpp - derivatives of parts and rearrangements of a tile
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "Rules.h"
+
+#include "tile/IR/AttachModels.h"
+
+using namespace mlir;
+using namespace tile;
+
+static TileType getType(Value tile) { return cast<TileType>(tile.getType()); }
+
+/// Returns the tile with leading extents of one, so that it has `rank`.
+static Value raiseRank(ValueBuilder &b, Value tile, int64_t rank) {
+  TileType type = getType(tile);
+  if (type.getRank() == rank)
+    return tile;
+  SmallVector<int64_t> shape(rank - type.getRank(), 1);
+  llvm::append_range(shape, type.getShape());
+  return ReshapeOp::create(b, TileType::get(shape, type.getElementType()),
+                           tile);
+}
+
+static Value reshape(ValueBuilder &b, Value tile, ArrayRef<int64_t> shape) {
+  TileType type = getType(tile);
+  if (type.getShape() == shape)
+    return tile;
+  return ReshapeOp::create(b, TileType::get(shape, type.getElementType()),
+                           tile);
+}
+
+/// Adds up the elements along a dimension, which keeps extent one.
+static Value sumAlong(ValueBuilder &b, Value tile, int64_t dim) {
+  TileType type = getType(tile);
+  SmallVector<int64_t> shape(type.getShape());
+  shape[dim] = 1;
+  auto sum = ReduceOp::create(
+      b, TypeRange{TileType::get(shape, type.getElementType())},
+      ReduceKind::add, tile, b.getI64IntegerAttr(dim));
+  sum.setKeep(true);
+  return sum.getResult(0);
+}
+
+namespace tile {
+//===----------------------------------------------------------------------===//
+// Boxes and elements
+//===----------------------------------------------------------------------===//
+
+static Derivatives makeTangents(ViewOp op, TangentBuilder &b,
+                                ArrayRef<Value> tangents) {
+  return values({ViewOp::create(b, op.getType(), tangents[0], op.getOffsets(),
+                                op.getStepsAttr())});
+}
+
+/// Puts the rows of a view with a step back to where they were: element i of
+/// `part` along `dim` to element offset + i * step of a tile of `extent`.
+static Value putSteps(ValueBuilder &b, Value part, int64_t dim, int64_t extent,
+                      Value offset, int64_t step) {
+  TileType type = getType(part);
+  SmallVector<int64_t> shape(type.getShape()), ofIndices(shape.size(), 1);
+  ofIndices[dim] = shape[dim];
+  shape[dim] = extent;
+  Value stride = arith::ConstantIndexOp::create(b, step);
+  Value indices = IotaOp::create(b, TileType::get(ofIndices, b.getIndexType()),
+                                 dim, offset, stride);
+  TileType whole = TileType::get(shape, type.getElementType());
+  return PutOp::create(b, whole, part, b.zero(whole), indices, dim,
+                       /*mask=*/Value(), AtomicKindAttr());
+}
+
+static Derivatives makeTranspose(ViewOp op, TransposeBuilder &b,
+                                 ArrayRef<Value> cotangents) {
+  TileType source = getType(op.getSource());
+  Value part = raiseRank(b, cotangents[0], source.getRank());
+  SmallVector<Value> offsets(op.getOffsets());
+  if (op.getSteps())
+    for (auto [dim, step] : llvm::enumerate(*op.getSteps()))
+      if (step != 1) {
+        part =
+            putSteps(b, part, dim, source.getShape()[dim], offsets[dim], step);
+        offsets[dim] = arith::ConstantIndexOp::create(b, 0);
+      }
+  SmallVector<Value> results(op->getNumOperands());
+  results[0] = getType(part).getShape() == source.getShape()
+                   ? part
+                   : InsertOp::create(b, source, part, b.zero(source), offsets)
+                         .getResult();
+  return results;
+}
+
+static Derivatives makeTangents(ExtractOp op, TangentBuilder &b,
+                                ArrayRef<Value> tangents) {
+  return values({ExtractOp::create(b, tangents[0], op.getIndices())});
+}
+
+static Derivatives makeTranspose(ExtractOp op, TransposeBuilder &b,
+                                 ArrayRef<Value> cotangents) {
+  TileType source = getType(op.getSource());
+  SmallVector<Value> results(op->getNumOperands());
+  if (source.getRank() == 0)
+    results[0] = FillOp::create(b, source, cotangents[0]);
+  else
+    results[0] = InsertOp::create(b, source, cotangents[0], b.zero(source),
+                                  op.getIndices());
+  return results;
+}
+
+static Derivatives makeTangents(InsertOp op, TangentBuilder &b,
+                                ArrayRef<Value> tangents) {
+  return values({InsertOp::create(
+      b, op.getType(), b.orZero(tangents[0], op.getPart().getType()),
+      b.orZero(tangents[1], op.getType()), op.getOffsets())});
+}
+
+static Derivatives makeTranspose(InsertOp op, TransposeBuilder &b,
+                                 ArrayRef<Value> cotangents) {
+  SmallVector<Value> results(op->getNumOperands());
+  Type part = op.getPart().getType();
+  if (b.isTangent(op.getPart())) {
+    if (isa<TileType>(part))
+      results[0] = ViewOp::create(b, part, cotangents[0], op.getOffsets());
+    else
+      results[0] = ExtractOp::create(b, cotangents[0], op.getOffsets());
+  }
+  if (b.isTangent(op.getDest()))
+    results[1] = InsertOp::create(b, op.getType(), b.zero(part), cotangents[0],
+                                  op.getOffsets());
+  return results;
+}
+
+static Derivatives makeTranspose(JoinOp op, TransposeBuilder &b,
+                                 ArrayRef<Value> cotangents) {
+  SmallVector<Value> results;
+  for (auto [part, begin] : llvm::zip(op.getParts(), op.getBegins())) {
+    SmallVector<Value> offsets(op.getType().getRank(),
+                               arith::ConstantIndexOp::create(b, 0));
+    offsets[op.getAxis()] = arith::ConstantIndexOp::create(b, begin);
+    results.push_back(b.isTangent(part) ? ViewOp::create(b, part.getType(),
+                                                         cotangents[0], offsets)
+                                              .getResult()
+                                        : Value());
+  }
+  return results;
+}
+
+//===----------------------------------------------------------------------===//
+// Rearrangements
+//===----------------------------------------------------------------------===//
+
+static Derivatives makeTranspose(TransposeOp op, TransposeBuilder &b,
+                                 ArrayRef<Value> cotangents) {
+  SmallVector<int64_t> inverse(op.getPermutation().size());
+  for (auto [to, from] : llvm::enumerate(op.getPermutation()))
+    inverse[from] = to;
+  return values({TransposeOp::create(b, op.getSource().getType(), cotangents[0],
+                                     inverse)});
+}
+
+static Derivatives makeTranspose(BroadcastOp op, TransposeBuilder &b,
+                                 ArrayRef<Value> cotangents) {
+  TileType source = getType(op.getSource()), result = getType(op.getResult());
+  SmallVector<int64_t> shape(result.getRank(), 1);
+  for (int64_t dim = 0; dim < source.getRank(); ++dim) {
+    int64_t to = op.getDims() ? (*op.getDims())[dim]
+                              : dim + result.getRank() - source.getRank();
+    shape[to] = source.getShape()[dim];
+  }
+  Value sum = cotangents[0];
+  for (int64_t dim = 0; dim < result.getRank(); ++dim)
+    if (shape[dim] != result.getShape()[dim])
+      sum = sumAlong(b, sum, dim);
+  return values({reshape(b, sum, source.getShape())});
+}
+
+static Derivatives makeTranspose(ReshapeOp op, TransposeBuilder &b,
+                                 ArrayRef<Value> cotangents) {
+  return values(
+      {reshape(b, cotangents[0], getType(op.getSource()).getShape())});
+}
+
+//===----------------------------------------------------------------------===//
+// Elements by index
+//===----------------------------------------------------------------------===//
+
+static Derivatives makeTangents(TakeOp op, TangentBuilder &b,
+                                ArrayRef<Value> tangents) {
+  return values({TakeOp::create(b, op.getType(), tangents[0], op.getIndices(),
+                                op.getAxis())});
+}
+
+/// A dimension of the source of extent one is repeated by the operation, so its
+/// cotangents are added up first.
+static Derivatives makeTranspose(TakeOp op, TransposeBuilder &b,
+                                 ArrayRef<Value> cotangents) {
+  TileType source = getType(op.getSource());
+  SmallVector<int64_t> repeated;
+  for (int64_t dim = 0; dim < source.getRank(); ++dim)
+    if (dim != int64_t(op.getAxis()) && source.getShape()[dim] == 1 &&
+        op.getType().getShape()[dim] != 1)
+      repeated.push_back(dim);
+  SmallVector<int64_t> shape(source.getShape());
+  for (int64_t dim : repeated)
+    shape[dim] = op.getType().getShape()[dim];
+  TileType whole = TileType::get(shape, source.getElementType());
+  Value sum = PutOp::create(
+      b, whole, cotangents[0], b.zero(whole), op.getIndices(), op.getAxis(),
+      /*mask=*/Value(), AtomicKindAttr::get(b.getContext(), AtomicKind::add));
+  for (int64_t dim : repeated)
+    sum = sumAlong(b, sum, dim);
+  return values({sum, Value()});
+}
+} // namespace tile
+
+void tile::addShapeRules(MLIRContext &context) {
+  attachModels<TangentModel, ExtractOp, InsertOp, TakeOp, ViewOp>(context);
+  attachModels<LinearTangentModel, BroadcastOp, JoinOp, ReshapeOp, TransposeOp>(
+      context);
+  attachModels<TransposeModel, BroadcastOp, ExtractOp, InsertOp, JoinOp,
+               ReshapeOp, TakeOp, TransposeOp, ViewOp>(context);
+}

@@ -1,0 +1,194 @@
+// SharedElements.cpp - elements of arrays that several programs load
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "SharedElements.h"
+
+#include "tile/IR/PermutedAccess.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
+
+#include <map>
+
+using namespace mlir;
+using namespace tile;
+
+namespace {
+/// What an offset moves by: the index of a program along an axis, or the
+/// iterations of a loop.
+using Mover = std::pair<std::optional<Axis>, Operation *>;
+
+/// An offset as a sum: a constant, movers times their coefficients, and values
+/// that are the same in all programs and iterations.
+struct Offset {
+  int64_t constant = 0;
+  std::map<Mover, int64_t> movers;
+  std::map<void *, int64_t> others;
+};
+
+/// The box of an access: its offset and extent along each dimension.
+struct Box {
+  SmallVector<Offset> offsets;
+  SmallVector<int64_t> extents;
+};
+} // namespace
+
+static Offset scaled(Offset offset, int64_t factor) {
+  offset.constant *= factor;
+  for (auto &[mover, coefficient] : offset.movers)
+    coefficient *= factor;
+  for (auto &[value, coefficient] : offset.others)
+    coefficient *= factor;
+  return offset;
+}
+
+static Offset sum(Offset a, const Offset &b) {
+  a.constant += b.constant;
+  for (auto &[mover, coefficient] : b.movers)
+    a.movers[mover] += coefficient;
+  for (auto &[value, coefficient] : b.others)
+    a.others[value] += coefficient;
+  return a;
+}
+
+/// Whether a value is the same in all programs and iterations, as far as its
+/// operations show.
+static bool isUniform(Value value) {
+  if (auto argument = dyn_cast<BlockArgument>(value))
+    return isa<KernelOp>(argument.getOwner()->getParentOp());
+  Operation *op = value.getDefiningOp();
+  return !isa<ProgramIdOp>(op) && isMemoryEffectFree(op) &&
+         op->getNumRegions() == 0 && llvm::all_of(op->getOperands(), isUniform);
+}
+
+static std::optional<Offset> readOffset(Value value);
+
+/// Reads the index of a loop's iteration: the lower bound, and a multiple of
+/// the step.
+static std::optional<Offset> readInduction(BlockArgument argument) {
+  auto loop = dyn_cast<scf::ForOp>(argument.getOwner()->getParentOp());
+  if (!loop || argument != loop.getInductionVar())
+    return std::nullopt;
+  std::optional<int64_t> step = getConstantIntValue(loop.getStep());
+  std::optional<Offset> first = readOffset(loop.getLowerBound());
+  if (!step || !first)
+    return std::nullopt;
+  first->movers[Mover(std::nullopt, loop)] += *step;
+  return first;
+}
+
+static std::optional<Offset> readOffset(Value value) {
+  Offset offset;
+  if (std::optional<int64_t> constant = getConstantIntValue(value)) {
+    offset.constant = *constant;
+    return offset;
+  }
+  if (isUniform(value)) {
+    offset.others[value.getAsOpaquePointer()] = 1;
+    return offset;
+  }
+  if (auto argument = dyn_cast<BlockArgument>(value))
+    return readInduction(argument);
+  Operation *op = value.getDefiningOp();
+  if (auto program = dyn_cast<ProgramIdOp>(op)) {
+    offset.movers[Mover(program.getAxis(), nullptr)] = 1;
+    return offset;
+  }
+  if (isa<arith::IndexCastOp, arith::ExtSIOp>(op))
+    return readOffset(op->getOperand(0));
+  if (!isa<arith::AddIOp, arith::SubIOp, arith::MulIOp>(op))
+    return std::nullopt;
+  std::optional<Offset> a = readOffset(op->getOperand(0));
+  std::optional<Offset> b = readOffset(op->getOperand(1));
+  if (!a || !b)
+    return std::nullopt;
+  if (isa<arith::AddIOp>(op))
+    return sum(*a, *b);
+  if (isa<arith::SubIOp>(op))
+    return sum(*a, scaled(*b, -1));
+  auto isConstant = [](const Offset &factor) {
+    return factor.movers.empty() && factor.others.empty();
+  };
+  if (isConstant(*b))
+    return scaled(*a, b->constant);
+  if (isConstant(*a))
+    return scaled(*b, a->constant);
+  return std::nullopt;
+}
+
+static std::optional<Box> readBox(LoadOp load) {
+  Box box;
+  for (Value value : load.getOffsets()) {
+    std::optional<Offset> offset = readOffset(value);
+    if (!offset)
+      return std::nullopt;
+    box.offsets.push_back(*offset);
+  }
+  box.extents.assign(box.offsets.size(), 1);
+  auto type = cast<TileType>(load.getType());
+  for (auto [dim, extent] : llvm::enumerate(type.getShape()))
+    box.extents[getArrayDimension(load, dim)] = extent;
+  return box;
+}
+
+/// Lists the axes of the grid that may have several programs, and the loops
+/// around a load.
+static SmallVector<Mover> listMovers(KernelOp kernel, Operation *load) {
+  SmallVector<Mover> movers;
+  if (std::optional<GridAttr> grid = kernel.getGrid()) {
+    for (size_t axis = 0; axis < grid->getExtents().size(); ++axis)
+      movers.emplace_back(static_cast<Axis>(axis), nullptr);
+  } else {
+    llvm::SmallSetVector<Mover, 4> used;
+    kernel.walk([&](ProgramIdOp op) {
+      used.insert(Mover(op.getAxis(), nullptr));
+    });
+    llvm::append_range(movers, used);
+  }
+  for (Operation *op = load->getParentOp(); op != kernel;
+       op = op->getParentOp())
+    if (!isa<scf::IfOp>(op))
+      movers.emplace_back(std::nullopt, op);
+  return movers;
+}
+
+/// Whether the boxes of `first` for one index of a mover, and of `second` for
+/// another index, are disjoint because of dimension `dim`.
+static bool isMovedApart(const Box &first, const Box &second, size_t dim,
+                         const Mover &mover) {
+  const Offset &a = first.offsets[dim], &b = second.offsets[dim];
+  if (a.movers != b.movers || a.others != b.others || a.movers.size() != 1 ||
+      a.movers.begin()->first != mover)
+    return false;
+  int64_t extent = std::max(first.extents[dim], second.extents[dim]);
+  return std::abs(a.movers.begin()->second) >=
+         extent + std::abs(a.constant - b.constant);
+}
+
+static bool isExclusive(const Box &first, const Box &second,
+                        ArrayRef<Mover> movers) {
+  return llvm::all_of(movers, [&](const Mover &mover) {
+    return llvm::any_of(llvm::seq(first.offsets.size()), [&](size_t dim) {
+      return isMovedApart(first, second, dim, mover);
+    });
+  });
+}
+
+std::optional<GradientUpdate> tile::findUpdate(KernelOp kernel, Value array) {
+  SmallVector<std::pair<Box, SmallVector<Mover>>> loads;
+  for (Operation *user : array.getUsers()) {
+    auto load = dyn_cast<LoadOp>(user);
+    if (!load)
+      continue;
+    std::optional<Box> box = readBox(load);
+    if (!box)
+      return std::nullopt;
+    loads.emplace_back(*box, listMovers(kernel, load));
+  }
+  for (auto &[first, movers] : loads)
+    for (auto &[second, others] : loads)
+      if (movers != others || !isExclusive(first, second, movers))
+        return std::nullopt;
+  return loads.size() == 1 ? GradientUpdate::store : GradientUpdate::add;
+}

@@ -1,0 +1,22 @@
+// SharedElements.h - elements of arrays that several programs load
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef TILE_LIB_GRADIENT_SHAREDELEMENTS_H
+#define TILE_LIB_GRADIENT_SHAREDELEMENTS_H
+
+#include "tile/Gradient/TransposeBuilder.h"
+
+namespace tile {
+
+/// Returns how the gradient of an array, an argument of a kernel, can be
+/// updated without atomic operations; nothing if an element may be loaded by
+/// several programs of the grid, or several times by a loop.
+///
+/// An access is proved to load different elements in each program and iteration
+/// if each index of the program and of its loops has a dimension of the array
+/// for itself, along which it moves the box by at least its extent.
+std::optional<GradientUpdate> findUpdate(KernelOp kernel, mlir::Value array);
+
+} // namespace tile
+
+#endif // TILE_LIB_GRADIENT_SHAREDELEMENTS_H

@@ -1,0 +1,59 @@
+// TangentBuilder.cpp - creates the tangents of the values of a program
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "tile/Gradient/DerivativeInterfaces.h"
+
+using namespace mlir;
+using namespace tile;
+
+/// Whether an operation has a result with a tangent, or accesses an array with
+/// one, itself or in its regions.
+static bool isActiveOperation(const TangentBuilder &builder, Operation *op) {
+  auto isActive = [&](Value value) { return builder.isActive(value); };
+  auto isActiveArray = [&](Value value) {
+    return isa<MemRefType>(value.getType()) && isActive(value);
+  };
+  return op
+      ->walk([&](Operation *nested) {
+        bool found = llvm::any_of(nested->getResults(), isActive) ||
+                     llvm::any_of(nested->getOperands(), isActiveArray);
+        return found ? WalkResult::interrupt() : WalkResult::advance();
+      })
+      .wasInterrupted();
+}
+
+LogicalResult TangentBuilder::linearize(Operation *op) {
+  if (!isActiveOperation(*this, op))
+    return success();
+  SmallVector<Value> ofOperands;
+  for (Value operand : op->getOperands())
+    ofOperands.push_back(getTangent(operand));
+  bool isConstant =
+      llvm::none_of(ofOperands, [](Value tangent) { return bool(tangent); });
+  if (isConstant && op->getNumRegions() == 0)
+    return success();
+  auto rule = dyn_cast<TangentOpInterface>(op);
+  if (!rule)
+    return op->emitError("expected an operation with a derivative, got '")
+           << op->getName() << "', on which a gradient depends";
+  setLoc(op->getLoc());
+  setInsertionPointAfter(op);
+  FailureOr<SmallVector<Value>> ofResults =
+      rule.buildTangents(*this, ofOperands);
+  if (failed(ofResults))
+    return failure();
+  for (auto [result, tangent] : llvm::zip_equal(op->getResults(), *ofResults))
+    if (isActive(result))
+      setTangent(result, tangent);
+  return success();
+}
+
+LogicalResult TangentBuilder::linearize(Block &block) {
+  SmallVector<Operation *> operations;
+  for (Operation &op : block.without_terminator())
+    operations.push_back(&op);
+  for (Operation *op : operations)
+    if (failed(linearize(op)))
+      return failure();
+  return success();
+}

@@ -1,0 +1,87 @@
+// TransposeBuilder.cpp - transposes the tangents of a program
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "tile/Gradient/DerivativeInterfaces.h"
+
+using namespace mlir;
+using namespace tile;
+
+void TransposeBuilder::addCotangent(Value tangent, Value cotangent) {
+  if (!cotangent || !isTangent(tangent) || isa<MemRefType>(tangent.getType()))
+    return;
+  Value &sum = cotangents[tangent];
+  sum = add(sum, cotangent);
+}
+
+Value TransposeBuilder::takeCotangent(Value tangent) {
+  auto found = cotangents.find(tangent);
+  if (found == cotangents.end())
+    return {};
+  Value cotangent = found->second;
+  cotangents.erase(found);
+  return cotangent;
+}
+
+GradientUpdate TransposeBuilder::getUpdate(Value array) const {
+  auto found = updates.find(array);
+  return found == updates.end() ? GradientUpdate::add : found->second;
+}
+
+bool TransposeBuilder::isLinear(Operation *op) const {
+  auto isTangentValue = [&](Value value) { return isTangent(value); };
+  return op
+      ->walk([&](Operation *nested) {
+        bool found = llvm::any_of(nested->getOperands(), isTangentValue) ||
+                     llvm::any_of(nested->getResults(), isTangentValue);
+        return found ? WalkResult::interrupt() : WalkResult::advance();
+      })
+      .wasInterrupted();
+}
+
+TransposeBuilder::Operations TransposeBuilder::listLinear(Block &block) const {
+  Operations operations;
+  for (Operation &op : block.without_terminator())
+    if (isLinear(&op))
+      operations.push_back(&op);
+  return operations;
+}
+
+LogicalResult TransposeBuilder::transpose(Operation *op) {
+  auto rule = dyn_cast<LinearOpInterface>(op);
+  if (!rule)
+    return op->emitError("expected an operation with a transpose, got '")
+           << op->getName() << "', on which a gradient depends";
+  SmallVector<Value> ofResults;
+  for (Value result : op->getResults())
+    ofResults.push_back(takeCotangent(result));
+  bool isUnused =
+      op->getNumResults() != 0 && op->getNumRegions() == 0 &&
+      llvm::none_of(ofResults, [](Value value) { return bool(value); });
+  if (isUnused)
+    return success();
+  setLoc(op->getLoc());
+  FailureOr<SmallVector<Value>> ofOperands =
+      rule.buildTranspose(*this, ofResults);
+  if (failed(ofOperands))
+    return failure();
+  for (auto [operand, cotangent] :
+       llvm::zip_equal(op->getOperands(), *ofOperands))
+    addCotangent(operand, cotangent);
+  return success();
+}
+
+FailureOr<TransposeBuilder::Operations>
+TransposeBuilder::transpose(Block &block) {
+  Operations operations = listLinear(block);
+  for (Operation *op : llvm::reverse(operations)) {
+    setInsertionPoint(block.getTerminator());
+    if (failed(transpose(op)))
+      return failure();
+  }
+  return operations;
+}
+
+void tile::eraseLinear(const TransposeBuilder::Operations &operations) {
+  for (Operation *op : llvm::reverse(operations))
+    op->erase();
+}

@@ -1,0 +1,136 @@
+// ValueBuilder.cpp - arithmetic on values of any element type
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "tile/Gradient/ValueBuilder.h"
+
+#include "tile/IR/TileBuilder.h"
+
+#include "mlir/Dialect/Complex/IR/Complex.h"
+
+using namespace mlir;
+using namespace tile;
+
+Type tile::getElementType(Type scalarOrTile) {
+  auto tile = dyn_cast<TileType>(scalarOrTile);
+  return tile ? tile.getElementType() : scalarOrTile;
+}
+
+Type tile::withElementType(Type scalarOrTile, Type element) {
+  auto tile = dyn_cast<TileType>(scalarOrTile);
+  if (!tile)
+    return element;
+  return TileType::get(tile.getShape(), element).withStorage(tile.getStorage());
+}
+
+bool tile::isDifferentiable(Type type) {
+  if (auto array = dyn_cast<MemRefType>(type))
+    type = array.getElementType();
+  return isa<FloatType, ComplexType>(getElementType(type));
+}
+
+static bool isComplex(Value value) {
+  return isa<ComplexType>(getElementType(value.getType()));
+}
+
+/// Creates an operation on complex values: `tile.complex` on tiles, `Op` on
+/// scalars.
+template <typename Op>
+static Value createComplex(ImplicitLocOpBuilder &b, ComplexKind kind,
+                           ValueRange values) {
+  Type type = values.front().getType();
+  if (isa<TileType>(type))
+    return ComplexOp::create(b, type, kind, values);
+  return Op::create(b, type, values);
+}
+
+Value ValueBuilder::real(Type type, double number) {
+  if (auto tile = dyn_cast<TileType>(type))
+    return TileBuilder(*this, getLoc(), tile.getShape(), tile.getStorage())
+        .real(tile.getElementType(), number);
+  auto complex = dyn_cast<ComplexType>(type);
+  if (!complex)
+    return arith::ConstantOp::create(*this, getFloatAttr(type, number));
+  Type part = complex.getElementType();
+  return complex::ConstantOp::create(
+      *this, complex,
+      getArrayAttr({getFloatAttr(part, number), getZeroAttr(part)}));
+}
+
+Value ValueBuilder::add(Value a, Value b) {
+  if (!a || !b)
+    return a ? a : b;
+  if (isComplex(a))
+    return createComplex<complex::AddOp>(*this, ComplexKind::add, {a, b});
+  return arith::AddFOp::create(*this, a, b);
+}
+
+Value ValueBuilder::sub(Value a, Value b) {
+  if (!b)
+    return a;
+  if (!a)
+    return neg(b);
+  if (isComplex(a))
+    return createComplex<complex::SubOp>(*this, ComplexKind::sub, {a, b});
+  return arith::SubFOp::create(*this, a, b);
+}
+
+Value ValueBuilder::neg(Value a) {
+  if (!a)
+    return {};
+  if (isComplex(a))
+    return createComplex<complex::NegOp>(*this, ComplexKind::neg, {a});
+  return arith::NegFOp::create(*this, a);
+}
+
+Value ValueBuilder::mul(Value a, Value b) {
+  if (!a || !b)
+    return {};
+  if (isComplex(a))
+    return createComplex<complex::MulOp>(*this, ComplexKind::mul, {a, b});
+  return arith::MulFOp::create(*this, a, b);
+}
+
+Value ValueBuilder::div(Value a, Value b) {
+  if (!a)
+    return {};
+  if (isComplex(a))
+    return createComplex<complex::DivOp>(*this, ComplexKind::div, {a, b});
+  return arith::DivFOp::create(*this, a, b);
+}
+
+Value ValueBuilder::scale(Value a, double number) {
+  return a ? mul(a, real(a.getType(), number)) : Value();
+}
+
+Value ValueBuilder::conj(Value a) {
+  if (!a || !isComplex(a))
+    return a;
+  return createComplex<complex::ConjOp>(*this, ComplexKind::conj, {a});
+}
+
+Value ValueBuilder::compare(arith::CmpFPredicate predicate, Value a, Value b) {
+  return arith::CmpFOp::create(*this, predicate, a, b);
+}
+
+Value ValueBuilder::select(Value condition, Value a, Value b) {
+  a = orZero(a, (a ? a : b).getType());
+  b = orZero(b, a.getType());
+  if (isa<TileType>(a.getType()))
+    return SelectOp::create(*this, a.getType(), condition, a, b);
+  return arith::SelectOp::create(*this, condition, a, b);
+}
+
+Value ValueBuilder::cast(Value a, Type element) {
+  if (!a || getElementType(a.getType()) == element)
+    return a;
+  if (isa<TileType>(a.getType()))
+    return CastOp::create(*this, withElementType(a.getType(), element), a);
+  unsigned from = a.getType().getIntOrFloatBitWidth();
+  unsigned to = element.getIntOrFloatBitWidth();
+  if (from < to)
+    return arith::ExtFOp::create(*this, element, a);
+  if (from > to)
+    return arith::TruncFOp::create(*this, element, a);
+  Value wide = arith::ExtFOp::create(*this, getF32Type(), a);
+  return arith::TruncFOp::create(*this, element, wide);
+}
