@@ -320,10 +320,10 @@ class Carried:
         check_restored(self._region, changes)
         changed = _list_changed(changes)
         after = [*variables, *self._bound[self._count:]]
-        for number, part in enumerate(self._parts, self._count):
+        for position, part in enumerate(self._parts, self._count):
             if part.identity in changed:
                 change, key = changed.pop(part.identity)
-                after[number] = _get_part(change.holder, change.after, key)
+                after[position] = _get_part(change.holder, change.after, key)
         copies = self._check_copies(after, changes)
         for change, key in changed.values():
             if id(change.holder.whole) not in copies:

@@ -159,9 +159,9 @@ def _branch(holds: Value, branches: Sequence[Body], functions: Sequence[Any],
         changes.append(objects.take())
         blocks.append(block)
     merged = Merged(region, ends, pair_changes(region, *changes))
-    for number, block in enumerate(blocks):
+    for index, block in enumerate(blocks):
         with builder().reenter(block):
-            builder().operation("scf.yield", merged.collect(number))
+            builder().operation("scf.yield", merged.collect(index))
     return merged.finish(builder().operation("scf.if", [holds], merged.get_types(),
                                              regions=blocks))
 
