@@ -189,13 +189,13 @@ class Table:
 
     def sample(self, runs, bursts):
         found = {}
-        for number, count in runs.items():
-            self.bursts[number] += bursts
-            self.runs[number] += bursts * count
+        for index, count in runs.items():
+            self.bursts[index] += bursts
+            self.runs[index] += bursts * count
             noise = self.noise * abs(self.rng.standard_normal(bursts))
-            found[number] = search.Outcome(
-                tuple(self.times[number] * (1 + noise)),
-                "does not fit" if number in self.failing else "")
+            found[index] = search.Outcome(
+                tuple(self.times[index] * (1 + noise)),
+                "does not fit" if index in self.failing else "")
         return found
 
 
@@ -1036,20 +1036,20 @@ def test_values_that_are_made(element):
 
 
 def test_arrays_that_are_made_elsewhere(rng):
-    places = rng.integers(0, 1000, (7, 5), np.int32)[::2, ::-1]
+    indices = rng.integers(0, 1000, (7, 5), np.int32)[::2, ::-1]
     values = rng.standard_normal((6, 4)).astype(np.float32).T
     memory = driver.Host()
-    specs = measuring.specify([describe("p", places), describe("v", values), 3.5],
+    specs = measuring.specify([describe("p", indices), describe("v", values), 3.5],
                               memory)
     assert specs[1].data is None and specs[2] == 3.5
     made = measuring.Arrays(memory, specs)
     assert made.described[2] == 3.5
-    for array, found in zip((places, values), made.described):
+    for array, found in zip((indices, values), made.described):
         assert (found.shape, found.element) == (
             array.shape, elements.element(array.dtype))
         assert [s * array.itemsize for s in found.strides] == list(array.strides)
     span = made.described[0].span
-    original = describe("p", places).span
+    original = describe("p", indices).span
     assert span.begin % 65536 == original.begin % 65536
     assert memory.download(span.begin, span.size) == memory.download(
         original.begin, original.size)
@@ -1259,8 +1259,8 @@ class LoadedScale:
         assert stream == 9
         self.launches.append((arguments[1].data, blocks[0]))
         y = (ctypes.c_float * arguments[1].sizes[0]).from_address(arguments[1].data)
-        for place in range(len(y)):
-            y[place] += 1
+        for index in range(len(y)):
+            y[index] += 1
         self.driver.now += 1e-5 * blocks[0]
 
 
