@@ -19,10 +19,10 @@ MIN_NORM_K = 64
 
 @dataclass(frozen=True)
 class Bound:
-    """The bound of an element's error: `product` times |A||B|, plus `reference` times
+    """The bound of an element's error: `matmul` times |A||B|, plus `reference` times
     |ref|, plus `absolute`. `norm` is the bound of the relative error in the norm; it
     may be None."""
-    product: float
+    matmul: float
     reference: float
     absolute: float
     norm: float

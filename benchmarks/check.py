@@ -24,18 +24,18 @@ class Check:
     problem: str = ""
 
 
-def run_and_compare(torch, product, check):
+def run_and_compare(torch, matmul, check):
     """Runs the matmul twice, and fills in `check`."""
     results, is_clean = [], True
     for byte in FILL_BYTES:
-        product.c.poison(byte)
-        product.run()
+        matmul.c.poison(byte)
+        matmul.run()
         torch.cuda.synchronize()
-        is_clean &= product.c.is_clean_around()
-        results.append(product.c.get_bytes())
+        is_clean &= matmul.c.is_clean_around()
+        results.append(matmul.c.get_bytes())
     num_different = int((results[0] != results[1]).any(dim=-1).sum())
     del results
-    compare(torch, product, check)
+    compare(torch, matmul, check)
     if num_different:
         check.problem = (f"{num_different} elements are not written, or differ "
                          "between two runs")
@@ -43,12 +43,12 @@ def run_and_compare(torch, product, check):
         check.problem = "memory around C was written"
 
 
-def compare(torch, product, check):
+def compare(torch, matmul, check):
     """Sets the errors of `check`, and its problem if they exceed the bounds."""
-    if product.program.facts.is_integer:
-        compare_integers(torch, product, check)
+    if matmul.program.facts.is_integer:
+        compare_integers(torch, matmul, check)
     else:
-        compare_numbers(torch, product, check)
+        compare_floats(torch, matmul, check)
 
 
 def widen(torch, values):
@@ -57,14 +57,14 @@ def widen(torch, values):
                      else torch.float64)
 
 
-def compare_numbers(torch, product, check):
+def compare_floats(torch, matmul, check):
     """Compares with the elementwise bound of accuracy.py, and with the bound in the
     norm."""
     a, b, out = (widen(torch, x.values)
-                 for x in (product.a, product.b, product.c))
-    limits = accuracy.get_bound(product.program, a.shape[-1])
+                 for x in (matmul.a, matmul.b, matmul.c))
+    limits = accuracy.get_bound(matmul.program, a.shape[-1])
     reference = a @ b
-    bound = (a.abs() @ b.abs()).mul_(limits.product)
+    bound = (a.abs() @ b.abs()).mul_(limits.matmul)
     bound.add_(reference.abs(), alpha=limits.reference).add_(limits.absolute)
     error = (out - reference).abs()
     num_wrong = int((~(error <= bound)).sum())
@@ -77,10 +77,10 @@ def compare_numbers(torch, product, check):
         check.problem = f"the norm is beyond {limits.norm:g}"
 
 
-def compare_integers(torch, product, check):
+def compare_integers(torch, matmul, check):
     """Compares exactly, modulo 2 to the width of the accumulator."""
-    reference = multiply_exactly(torch, product.a.values, product.b.values)
-    wrong = product.c.values != reference.to(product.c.dtype)
+    reference = multiply_exactly(torch, matmul.a.values, matmul.b.values)
+    wrong = matmul.c.values != reference.to(matmul.c.dtype)
     num_wrong = int(wrong.sum())
     check.worst = check.norm = float("inf") if num_wrong else 0.0
     if num_wrong:

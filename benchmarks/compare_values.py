@@ -40,7 +40,7 @@ class Difference:
     """The differences of one result: the count of elements that differ, and the largest
     difference in codes (units in the last place). All NaNs are equal."""
     kind: str
-    numbers: int
+    elements: int
     different: int
     codes: float
 
@@ -151,7 +151,7 @@ def run_all(options):
             row[3] = max(row[3], difference.codes)
             if difference.different:
                 print(f"{record.name}: {difference.different} of "
-                      f"{difference.numbers} {difference.kind} differ, by "
+                      f"{difference.elements} {difference.kind} differ, by "
                       f"{difference.codes:g} codes at most")
     text = format_rows(rows, tables.format_facts(
         f"{len(find_records(options.folder))} programs",

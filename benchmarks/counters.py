@@ -53,7 +53,7 @@ class Launch:
         return [self.kernel, *arrays, f"out={folder / 'out.npy'}:{shape}"]
 
 
-def make_product(program, kernel, element, m, n, k):
+def make_matmul(program, kernel, element, m, n, k):
     return Launch(f"{kernel} {m}x{n}x{k}", program, kernel, element,
                   [(m, k), (k, n)], (m, n))
 
@@ -67,12 +67,12 @@ LAUNCHES = [
            "tile_add", "f4", [(16, 16), (16, 16)], (16, 16)),
     Launch("center_rows 128x128", "benchmarks/center_rows.mlir", "center_rows",
            "f4", [(128, 128)], (128, 128)),
-    make_product("examples/04_gemm_small/gemm_small.mlir",
-                 "gemm_small", "f4", 56, 20, 48),
-    make_product("examples/05_gemm_f32/gemm_f32.mlir",
-                 "gemm_f32", "f4", 256, 256, 512),
-    make_product("examples/06_gemm_f16/gemm_f16.mlir",
-                 "gemm_f16", "f2", 512, 512, 512),
+    make_matmul("examples/04_gemm_small/gemm_small.mlir",
+                "gemm_small", "f4", 56, 20, 48),
+    make_matmul("examples/05_gemm_f32/gemm_f32.mlir",
+                "gemm_f32", "f4", 256, 256, 512),
+    make_matmul("examples/06_gemm_f16/gemm_f16.mlir",
+                "gemm_f16", "f2", 512, 512, 512),
 ]
 
 

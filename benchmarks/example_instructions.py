@@ -85,7 +85,7 @@ def write_counts(path, counts):
     with open(path, "w", newline="") as file:
         rows = csv.writer(file, lineterminator="\n")
         rows.writerow(HEADER)
-        rows.writerows([*key, number] for key, number in sorted(counts.items()))
+        rows.writerows([*key, count] for key, count in sorted(counts.items()))
 
 
 def list_differences(recorded, made):

@@ -58,7 +58,7 @@ class Program:
         sides = f"memref<?x{n}x1x{element}>"
         side = f"!tile.tile<{m}x{n}x1x{element}>"
         rows, row = f"memref<?x{n}x{element}>", f"!tile.tile<{m}x{n}x{element}>"
-        numbers, number = f"memref<?x{n}xi32>", f"!tile.tile<{m}x{n}xi32>"
+        permutations, permutation = f"memref<?x{n}xi32>", f"!tile.tile<{m}x{n}xi32>"
         arguments = f"%a: {array}, %y: {array}"
         body = [f"%x = tile.load %a[%row, %c0, %c0] : {array} -> {tile}"]
         if self.has_sides:
@@ -70,8 +70,8 @@ class Program:
                 f"%f = tile.cholesky %x : {tile}",
                 f"%s = tile.triangular_solve %f, %r : {tile}, {side}",
                 f"%t = tile.triangular_solve %f, %s transposed : {tile}, {side}"],
-            "lu": [f"%t, %p = tile.lu %x : {tile}, {number}",
-                   f"tile.store %p, %q[%row, %c0] : {number}, {numbers}"],
+            "lu": [f"%t, %p = tile.lu %x : {tile}, {permutation}",
+                   f"tile.store %p, %q[%row, %c0] : {permutation}, {permutations}"],
             "gesv": [f"%t = tile.solve %x, %r : {tile}, {side}"],
             "inverse": [f"%t = tile.inverse %x : {tile}"],
             "qr": [f"%t, %p = tile.qr %x : {tile} to {tile}, {tile}",
@@ -89,7 +89,7 @@ class Program:
         if self.kind == "svd":
             arguments += f", %z: {array}"
         if self.kind == "lu":
-            arguments += f", %q: {numbers}"
+            arguments += f", %q: {permutations}"
         attributes = "grid = #grid"
         if self.blocks:
             attributes += f", tile.blocks_per_processor = {self.blocks} : i64"
@@ -206,16 +206,16 @@ def measure_ratio(torch, workload):
     if program.kind == "lu":
         rows = workload.outputs[1].long().unsqueeze(-1).expand_as(a)
         unit = torch.eye(program.order, device="cuda", dtype=a.dtype)
-        product = (found.tril(-1) + unit) @ found.triu()
-        return norm(a.gather(1, rows) - product) / size
+        matmul = (found.tril(-1) + unit) @ found.triu()
+        return norm(a.gather(1, rows) - matmul) / size
     if program.kind == "qr":
         # The test of the orthogonality of Q has the bound 5, and does not divide by the
         # norm of A.
         rest = torch.eye(program.order, device="cuda", dtype=a.dtype) - (
             found.transpose(1, 2) @ found)
-        product = norm(a - found @ workload.outputs[1].double()) / size
+        residual = norm(a - found @ workload.outputs[1].double()) / size
         unit = program.order * UNIT[program.element]
-        return torch.maximum(product, norm(rest) / unit * 3 / 5)
+        return torch.maximum(residual, norm(rest) / unit * 3 / 5)
     if program.kind in ("eigh", "svd"):
         return measure_decomposition(torch, workload, size)
     if program.kind == "inverse":
@@ -230,8 +230,8 @@ def measure_decomposition(torch, workload, size):
     left, values = (x.double() for x in workload.outputs[:2])
     right = (left.transpose(1, 2) if workload.program.kind == "eigh" else
              workload.outputs[2].double())
-    product = (left * values.unsqueeze(1)) @ right
-    ratio = norm(workload.inputs[0].double() - product) / (2 * size)
+    matmul = (left * values.unsqueeze(1)) @ right
+    ratio = norm(workload.inputs[0].double() - matmul) / (2 * size)
     identity = torch.eye(workload.program.order, device="cuda",
                          dtype=left.dtype)
     unit = 2 * workload.program.order * UNIT[workload.program.element]

@@ -28,7 +28,7 @@ import timing
 from launcher import BenchmarkError
 
 # Elements of all timed rows together.
-NUMBERS = 2 ** 26
+ELEMENTS = 2 ** 26
 # Batches of rows that no block divides.
 CHECKED = [1, 7, 1003]
 # Elements that are compared at once.
@@ -265,7 +265,7 @@ def check_workload(torch, workload):
 
 
 def get_batches(program):
-    return [NUMBERS // program.length]
+    return [ELEMENTS // program.length]
 
 
 def check_program(torch, driver, kernel, program):

@@ -26,7 +26,7 @@ import product
 import tables
 import timing
 from launcher import BenchmarkError
-from matrices import OFFSET, PADDED, TIGHT, Product, describe_all, find_program
+from matrices import OFFSET, PADDED, TIGHT, Matmul, describe_all, find_program
 
 CHECK_SIZES = [(1, 1, 1), (17, 33, 65), (64, 48, 80), (130, 70, 0),
                (1000, 1000, 1000), (16, 4096, 4096), (4095, 4097, 4093),
@@ -82,7 +82,7 @@ def check_kernel(torch, driver, kernel, sizes):
                 continue
             found = check.Check(kernel.label, size, layout.name)
             try:
-                multiplied = Product(torch, driver, kernel, size, layout)
+                multiplied = Matmul(torch, driver, kernel, size, layout)
                 found.entry = multiplied.launch.entry["symbol"]
                 check.run_and_compare(torch, multiplied, found)
                 del multiplied
@@ -155,10 +155,10 @@ def format_timings(timings, facts):
         [format_timing(t) for t in timings if not t.problem], facts)
 
 
-def get_largest(numbers):
+def get_largest(values):
     """Returns the largest value, or NaN if there is one."""
-    numbers = list(numbers)
-    return next((x for x in numbers if math.isnan(x)), max(numbers))
+    values = list(values)
+    return next((x for x in values if math.isnan(x)), max(values))
 
 
 def format_checks(checks, facts):
@@ -319,7 +319,7 @@ def launch_once(torch, driver, kernels, options):
     """Launches each kernel once per size, and nothing else of ours."""
     for kernel in kernels:
         for size in choose_sizes(kernel, options, get_profile_sizes):
-            multiplied = Product(torch, driver, kernel, size, TIGHT)
+            multiplied = Matmul(torch, driver, kernel, size, TIGHT)
             torch.cuda.synchronize()
             multiplied.run()
             torch.cuda.synchronize()

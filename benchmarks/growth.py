@@ -61,7 +61,7 @@ def write_matmul(result, lhs, rhs, accumulator):
             f"{OPERAND} -> {RESULT}")
 
 
-def write_products(length):
+def write_matmuls(length):
     """Writes matmuls, each of which multiplies the result of the previous one."""
     lines = ["%zero = arith.constant 0 : index",
              f"%c = arith.constant dense<0.0> : {RESULT}",
@@ -129,7 +129,7 @@ def write_accumulators(length):
     return write_kernel("%x: memref<8x8xf32>", lines)
 
 
-KINDS = {"elementwise": write_elementwise, "products": write_products,
+KINDS = {"elementwise": write_elementwise, "products": write_matmuls,
          "loads_with_products": write_loads}
 HOST_KINDS = {"reductions": write_reductions,
               "accumulators": write_accumulators}

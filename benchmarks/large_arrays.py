@@ -46,27 +46,27 @@ def write_programs(folder):
     return paths
 
 
-def list_places(element):
+def list_offsets(element):
     """Lists the offsets of the boxes."""
     rows = ROWS[element]
-    at = lambda number: (number // COLUMNS - 1, number % COLUMNS)
+    at = lambda index: (index // COLUMNS - 1, index % COLUMNS)
     boundaries = [2 ** 31, 2 ** 32 // launcher.BYTES[element]]
     inside = [at(n) for n in boundaries if n < rows * COLUMNS]
     return [(0, 0), (rows - 64, COLUMNS - 128), (rows - 7, COLUMNS - 19),
             (-3, -5), (rows // 2 + 1, 12345)] + inside
 
 
-def check(torch, driver, kernel, x, y, place):
+def check(torch, driver, kernel, x, y, offsets):
     """Returns the number of elements that differ from the expected ones."""
     y.fill_(77)
     arguments = [Array(x.data_ptr(), tuple(x.shape), tuple(x.stride())),
-                 *place,
+                 *offsets,
                  Array(y.data_ptr(), tuple(y.shape), tuple(y.stride()))]
     launch = launcher.Launch(driver, kernel, arguments, allocate=None)
     launch(torch.cuda.current_stream().cuda_stream)
     torch.cuda.synchronize()
     rows, columns = (slice(max(at, 0), at + extent)
-                     for at, extent in zip(place, BOX))
+                     for at, extent in zip(offsets, BOX))
     wrong = (y[rows, columns] != x[rows, columns]).sum().item()
     y[rows, columns] = 77
     return wrong + sum((part != 77).sum().item() for part in y.split(4096))
@@ -88,10 +88,10 @@ def measure(folder):
         else:
             x = torch.empty(shape, dtype=dtypes[element], device="cuda").normal_()
         y = torch.empty_like(x)
-        for place in list_places(element):
-            wrong = check(torch, driver, kernel, x, y, place)
+        for offsets in list_offsets(element):
+            wrong = check(torch, driver, kernel, x, y, offsets)
             failed += wrong != 0
-            print(f"{element} {kernel.name} at {place}: {wrong} differ")
+            print(f"{element} {kernel.name} at {offsets}: {wrong} differ")
         del x, y
     return failed
 

@@ -187,14 +187,14 @@ def check_arguments(kernel, arguments):
     for position, (wanted, given) in enumerate(zip(declared, arguments)):
         if wanted["kind"] != "array":
             continue
-        for what, numbers in (("shape", given.sizes),
-                              ("strides", given.strides)):
-            if len(wanted[what]) != len(numbers) or any(
+        for what, values in (("shape", given.sizes),
+                             ("strides", given.strides)):
+            if len(wanted[what]) != len(values) or any(
                     w is not None and w != n
-                    for w, n in zip(wanted[what], numbers)):
+                    for w, n in zip(wanted[what], values)):
                 raise BenchmarkError(
                     f"kernel '{kernel.name}': argument {position}: expected "
-                    f"{what} {wanted[what]}, found {list(numbers)}")
+                    f"{what} {wanted[what]}, found {list(values)}")
 
 
 def get_parameters(kernel, arguments, hidden=()):
@@ -217,10 +217,10 @@ def get_parameters(kernel, arguments, hidden=()):
             parameters.append(scalars[declared["type"]](given))
             continue
         parameters.append(ctypes.c_uint64(given.address))
-        for wanted, number in [*zip(declared["shape"], given.sizes),
-                               *zip(declared["strides"], given.strides)]:
+        for wanted, value in [*zip(declared["shape"], given.sizes),
+                              *zip(declared["strides"], given.strides)]:
             if wanted is None:
-                parameters.append(ctypes.c_int64(number))
+                parameters.append(ctypes.c_int64(value))
     return parameters + [ctypes.c_uint64(address) for address in hidden]
 
 

@@ -161,7 +161,7 @@ class Matrix:
         return bool((elements[outside] == self.byte).all())
 
 
-class Product:
+class Matmul:
     """A matmul C = A B on the GPU, or a batch, ready to be launched and compared."""
 
     def __init__(self, torch, driver, kernel, size, layout):

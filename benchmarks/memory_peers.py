@@ -111,9 +111,9 @@ def find_triton_peers(program, scalars):
     rows = {"softmax": softmax_kernel, "online_softmax": softmax_kernel,
             "row_scan": row_scan_kernel, "layer_norm": layer_norm_kernel}
     if program.kind in rows:
-        return [Peer(f"Triton {number} warps",
-                     launch_rows(rows[program.kind], number))
-                for number in warps]
+        return [Peer(f"Triton {count} warps",
+                     launch_rows(rows[program.kind], count))
+                for count in warps]
     launch = {"reduce_scale": launch_scale, "axpby": launch_axpby,
               "sum_of_squares": launch_sum}.get(program.kind)
     return [Peer("Triton", prepare_launch(launch))] if launch else []

@@ -87,8 +87,8 @@ def measure(values, choices):
     return None, "no counter"
 
 
-def format_count(number):
-    return "-" if number is None else f"{number:.0f}"
+def format_count(count):
+    return "-" if count is None else f"{count:.0f}"
 
 
 def format_difference(measured, predicted):

@@ -52,8 +52,8 @@ def is_attention(network):
 
 def make_inputs(torch, network):
     """Makes random normal inputs; weights are scaled to preserve magnitudes."""
-    def make(number, shape):
-        is_weights = number > 0 and len(shape) > 1 and not is_attention(network)
+    def make(index, shape):
+        is_weights = index > 0 and len(shape) > 1 and not is_attention(network)
         scale = math.prod(shape[1:]) ** -0.5 if is_weights else 1
         return (torch.randn(shape, device="cuda") * scale).half()
 

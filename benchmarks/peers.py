@@ -29,11 +29,11 @@ class Peer:
     operand: str
     multiply: Callable
 
-    def prepare(self, torch, product):
-        """Returns a call that multiplies the matrices of `product`. Copies them
+    def prepare(self, torch, matmul):
+        """Returns a call that multiplies the matrices of `matmul`. Copies them
         first if they are not in the peer's order or type."""
-        a = convert(torch, product.a.values, self.order[0], self.operand)
-        b = convert(torch, product.b.values, self.order[1], self.operand)
+        a = convert(torch, matmul.a.values, self.order[0], self.operand)
+        b = convert(torch, matmul.b.values, self.order[1], self.operand)
         return lambda: self.multiply(a, b)
 
 

@@ -61,9 +61,9 @@ class Entry:
     def percent(self):
         """The speed in percent of the peer's; the middle of a range; None without a
         peer."""
-        numbers = [float(word) for word in
-                   self.row["percent_of_peer"].split(" to ") if word]
-        return sum(numbers) / len(numbers) if numbers else None
+        percents = [float(word) for word in
+                    self.row["percent_of_peer"].split(" to ") if word]
+        return sum(percents) / len(percents) if percents else None
 
     def format_rate(self):
         if self.row.get("gbytes_per_s"):
@@ -136,9 +136,9 @@ def group_by(rows, *names):
 def find_largest(differences):
     """Returns the difference farthest from zero. Entries that are not numeric are
     skipped."""
-    numbers = [text for text in differences
-               if re.fullmatch(r"[+-]?[\d.]+", text)]
-    return max(numbers, key=lambda text: abs(float(text)), default="-")
+    values = [text for text in differences
+              if re.fullmatch(r"[+-]?[\d.]+", text)]
+    return max(values, key=lambda text: abs(float(text)), default="-")
 
 
 def format_wavefronts():
@@ -223,7 +223,7 @@ def format_counters():
 
 COLORS = {"matmul": "#3b6ea8", "memory-bound": "#3f8f5b", "chains": "#b5652b"}
 # Widths of the columns, and the height of a line.
-LABELS, BARS, NUMBERS, LINE = 305, 340, 175, 18
+LABELS, BARS, VALUES, LINE = 305, 340, 175, 18
 
 
 def draw_bars(entries):
@@ -243,7 +243,7 @@ def draw_bars(entries):
             f'height="{LINE - 5}" fill="{COLORS[entry.choice["group"]]}"/>',
             f'<text x="{LABELS + BARS + 6}" y="{y + 13}">'
             f'{entry.percent:.0f} % of {escape(entry.row["peer"])}</text>']
-    width = LABELS + BARS + NUMBERS
+    width = LABELS + BARS + VALUES
     return (f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" '
             f'height="{height}" viewBox="0 0 {width} {height}" '
             'font-family="sans-serif" font-size="11">\n'

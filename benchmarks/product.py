@@ -135,7 +135,7 @@ class Program:
         return TYPES[self.type]
 
     @property
-    def products(self):
+    def matmuls(self):
         """The count of matrices that a block computes by one matmul of rank 3; None for
         a matmul of rank 2."""
         return self.tile[0] if len(self.tile) == 4 else None
@@ -284,7 +284,7 @@ tile.kernel @{self.kernel}(
       iter_args(%acc = %zero) -> {self.acc} {{
 {self.write_load("a", "%m, %k")}
 {self.write_load("b", "%k, %n")}
-{self.write_product()}
+{self.write_matmul()}
     scf.yield %d : {self.acc}
   }}
 {self.write_store()}
@@ -306,8 +306,8 @@ tile.kernel @{self.kernel}(
         m, n, _ = self.program.tile[-3:]
         blocks = f"m ceildiv {m}, n ceildiv {n}"
         if self.program.batched:
-            batches = (f"b ceildiv {self.program.products}"
-                       if self.program.products else "b")
+            batches = (f"b ceildiv {self.program.matmuls}"
+                       if self.program.matmuls else "b")
             return (f"#grid = #tile.grid<affine_map<(m, n, b) -> ({blocks}, "
                     f"{batches})>\n"
                     "                   of [[0, 1], [1, 2], [0, 0]]>")
@@ -326,9 +326,9 @@ tile.kernel @{self.kernel}(
     def write_block(self):
         """Writes %bm and %bn, the indices of the block's tile in C."""
         batch = ""
-        if self.program.products:
+        if self.program.matmuls:
             batch = ("  %products = arith.constant "
-                     f"{self.program.products} : index\n"
+                     f"{self.program.matmuls} : index\n"
                      "  %z = tile.program_id z\n"
                      "  %batch = arith.muli %z, %products : index\n")
         elif self.program.batched:
@@ -376,7 +376,7 @@ tile.kernel @{self.kernel}(
                      f"{get_tile(self.shapes[name], self.facts.operand)}")
         return text
 
-    def write_product(self):
+    def write_matmul(self):
         a, b = (get_tile(self.shapes[x], self.facts.operand) for x in "ab")
         precision = ("" if self.facts.precision == "ieee"
                      else f" precision {self.facts.precision}")

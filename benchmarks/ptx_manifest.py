@@ -157,9 +157,9 @@ def find_programs(folder, only):
     to `folder`."""
     programs = {str(path.relative_to(ROOT)): path
                 for path in sorted(ROOT.glob("examples/*/*.mlir"))}
-    products = [program for program in product.list_programs()
-                if only.search(program.name)]
-    for path in launcher.write_programs(folder, products):
+    matmuls = [program for program in product.list_programs()
+               if only.search(program.name)]
+    for path in launcher.write_programs(folder, matmuls):
         programs[path.stem] = path
     return {name: path for name, path in programs.items() if only.search(name)}
 

@@ -20,11 +20,11 @@ CALLS = 5
 def load(torch):
     """Loads cuSOLVER from the libraries of PyTorch, or from CUDA's folder."""
     packages = os.path.dirname(os.path.dirname(torch.__file__))
-    places = (glob.glob(packages + "/nvidia/*/lib/libcusolver.so.*") +
-              glob.glob("/usr/local/cuda/lib64/libcusolver.so.*"))
-    for place in sorted(places, key=len):
+    paths = (glob.glob(packages + "/nvidia/*/lib/libcusolver.so.*") +
+             glob.glob("/usr/local/cuda/lib64/libcusolver.so.*"))
+    for path in sorted(paths, key=len):
         try:
-            return ctypes.CDLL(place)
+            return ctypes.CDLL(path)
         except OSError:
             continue
     raise BenchmarkError("expected cuSOLVER beside PyTorch or in CUDA's folder")

@@ -130,27 +130,27 @@ def run_series(torch, sides, replays, num_calls):
                                / num_calls * 1e6)
 
 
-def make_peer_sides(torch, products, stream):
+def make_peer_sides(torch, matmuls, stream):
     """Returns the peers that support these matmuls, and prints why others do not."""
     sides = []
-    for peer in peers.find_peers(torch, products[0].program):
+    for peer in peers.find_peers(torch, matmuls[0].program):
         try:
-            calls = [peer.prepare(torch, product) for product in products]
+            calls = [peer.prepare(torch, matmul) for matmul in matmuls]
             sides.append(Side(torch, peer.name, calls, stream))
         except (RuntimeError, ValueError, TypeError) as error:
             print(f"  {peer.name}: {str(error).strip().splitlines()[0]}")
     return sides
 
 
-def compare_with_peer(torch, products, side):
+def compare_with_peer(torch, matmuls, side):
     """Raises an error if the kernel's results differ from the peer's."""
-    for product, output in zip(products[:2], side.outputs):
+    for matmul, output in zip(matmuls[:2], side.outputs):
         ours, theirs = (check.widen(torch, x)
-                        for x in (product.c.values, output))
+                        for x in (matmul.c.values, output))
         norm = float(theirs.norm())
         error = float((ours - theirs).norm()) / norm
-        if not error <= peers.get_max_difference(product.program):
-            raise BenchmarkError(f"{product.launch.entry['symbol']}: differs "
+        if not error <= peers.get_max_difference(matmul.program):
+            raise BenchmarkError(f"{matmul.launch.entry['symbol']}: differs "
                                  f"from {side.name} by {error:g} in the norm")
 
 
@@ -160,21 +160,21 @@ def time_kernel(torch, driver, kernel, size):
              for declared, shape in matrices.get_arrays(kernel, size)]
     properties = torch.cuda.get_device_properties(0)
     num_sets = count_sets(properties.L2_cache_size, sum(sizes))
-    products = [matrices.Product(torch, driver, kernel, size, matrices.TIGHT)
-                for _ in range(num_sets)]
+    matmuls = [matrices.Matmul(torch, driver, kernel, size, matrices.TIGHT)
+               for _ in range(num_sets)]
     stream = torch.cuda.Stream()
     torch.cuda.synchronize()
-    ours = Side(torch, "ours", [p.run for p in products], stream)
-    theirs = make_peer_sides(torch, products, stream)
+    ours = Side(torch, "ours", [p.run for p in matmuls], stream)
+    theirs = make_peer_sides(torch, matmuls, stream)
     torch.cuda.synchronize()
     sides = [ours, *theirs]
     # From here on, the outputs are results of the graphs.
     replays = time_replays(torch, sides)
     for side in theirs:
-        compare_with_peer(torch, products, side)
+        compare_with_peer(torch, matmuls, side)
     run_series(torch, sides, replays, num_sets)
     timing = Timing(kernel.label, size,
-                    count_operations(products[0].program, size),
+                    count_operations(matmuls[0].program, size),
                     ours.get_time(), spread=ours.get_spread())
     return [replace(timing, peer=side.name, theirs=side.get_time(),
                     spread=max(timing.spread, side.get_spread()))

@@ -57,13 +57,13 @@ def count_executions(accesses, num_steps):
     one, in the loop, runs for the remaining steps. All other accesses are outside the
     loop.
     """
-    places = {}
+    by_line = {}
     for position, access in enumerate(accesses):
         if access["operation"] == "tile.copy_async":
-            places.setdefault((access["file"], access["line"]), []).append(position)
+            by_line.setdefault((access["file"], access["line"]), []).append(position)
     executions = [num_steps if a["operation"].startswith(OF_STEP) else 1
                   for a in accesses]
-    for positions in places.values():
+    for positions in by_line.values():
         for step, position in enumerate(positions[:-1]):
             executions[position] = int(step < num_steps)
         executions[positions[-1]] = max(0, num_steps - len(positions) + 1)
@@ -171,7 +171,7 @@ def predict_kernel(kernel, size):
     return symbol, *predict(body, x * y * z, num_steps)
 
 
-def is_single_product(kernel):
+def is_single_matmul(kernel):
     program = matrices.find_program(kernel)
     return program is not None and not program.batched and not program.parts
 
@@ -196,7 +196,7 @@ def main():
     options = parse_arguments()
     rows = []
     kernels = [k for k in launcher.load_kernels(options.cubins)
-               if is_single_product(k) and re.search(options.kernel, k.label)]
+               if is_single_matmul(k) and re.search(options.kernel, k.label)]
     if not kernels:
         raise BenchmarkError(f"no matrix product matches '{options.kernel}'")
     for kernel in kernels:

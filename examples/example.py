@@ -81,15 +81,15 @@ class Example:
         with tempfile.TemporaryDirectory() as folder:
             folder = pathlib.Path(folder)
             arguments = []
-            for number, value in enumerate(inputs):
+            for index, value in enumerate(inputs):
                 if not isinstance(value, np.ndarray):
                     arguments.append(str(value))
                     continue
-                name = folder / ("%d.npy" % number)
+                name = folder / ("%d.npy" % index)
                 np.save(name, value)
                 arguments.append(str(name))
-            files = [folder / ("result%d.npy" % number)
-                     for number in range(len(results))]
+            files = [folder / ("result%d.npy" % index)
+                     for index in range(len(results))]
             arguments += [name(file) for name, file in zip(results, files)]
             command = [self.options.tile_run, str(self.options.file), kernel,
                        *arguments]
@@ -126,11 +126,11 @@ def parse_size(text):
 def find_tile_run(folder):
     """Finds tile-run on PATH, or in a build folder next to the sources."""
     root = folder.parent.parent
-    places = [shutil.which("tile-run"), root / "build/bin/tile-run",
-              root.parent / "build/bin/tile-run"]
-    for place in places:
-        if place and pathlib.Path(place).exists():
-            return str(place)
+    paths = [shutil.which("tile-run"), root / "build/bin/tile-run",
+             root.parent / "build/bin/tile-run"]
+    for path in paths:
+        if path and pathlib.Path(path).exists():
+            return str(path)
     return "tile-run"
 
 
@@ -149,10 +149,10 @@ def check_near(result, reference, bound, what):
     # NaN compares false: an element that was never written is bad.
     bad = np.argwhere(~(error <= bound))
     if bad.size:
-        place = tuple(bad[0])
+        coordinates = tuple(bad[0])
         sys.exit("%s: expected %r within %.3g, got %r at %s; %d of %d are off"
-                 % (what, reference[place], bound[place], result[place],
-                    bad[0], len(bad), result.size))
+                 % (what, reference[coordinates], bound[coordinates],
+                    result[coordinates], bad[0], len(bad), result.size))
     norm = np.linalg.norm(reference) or 1.0
     share = np.max(error / np.maximum(bound, np.finfo(float).tiny), initial=0.0)
     print("%s: greatest error %.3g (%.2g of the bound), %.3g in norm, "
@@ -169,17 +169,18 @@ def check_norm(result, reference, bound, what):
     error = np.linalg.norm(result - reference) / np.linalg.norm(reference)
     # NaN compares false: an element that was never written is bad.
     if not error <= bound:
-        place = np.unravel_index(np.argmax(np.abs(result - reference)),
-                                 result.shape)
+        coordinates = np.unravel_index(np.argmax(np.abs(result - reference)),
+                                       result.shape)
         sys.exit("%s: expected an error of at most %.3g in norm, got %.3g; "
                  "expected %r, got %r at %s" % (what, bound, error,
-                                                reference[place], result[place],
-                                                list(map(int, place))))
+                                                reference[coordinates],
+                                                result[coordinates],
+                                                list(map(int, coordinates))))
     print("%s: error %.3g in norm (%.2g of the bound), against float64"
           % (what, error, error / bound))
 
 
-def check_product(result, a, b, element, what):
+def check_matmul(result, a, b, element, what):
     """Compares with the matmul in float64, element by element.
 
     Each error is below c (|A||B|) + u |ref|, c = k 2^-23 for f16 operands and
@@ -198,4 +199,4 @@ def check_gemm(example, kernel, element):
     dtype = {"f16": np.float16, "f32": np.float32}[element]
     a, b = (example.normal(*s, dtype=dtype) for s in ((m, k), (k, n)))
     c = example.run(kernel, [a, b], (m, n))
-    check_product(c, a, b, element, "%s %dx%dx%d" % (kernel, m, n, k))
+    check_matmul(c, a, b, element, "%s %dx%dx%d" % (kernel, m, n, k))

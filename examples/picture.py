@@ -56,8 +56,8 @@ class Picture:
     def draw_image(self, values, least, most):
         """Draws `values`: columns lie along x, rows along y, the first row lowest."""
         share = np.clip((values[::-1] - least) / (most - least), 0, 1)
-        place = share * (len(COLOURS) - 1)
-        pixels = np.stack([np.interp(place, range(len(COLOURS)), part)
+        position = share * (len(COLOURS) - 1)
+        pixels = np.stack([np.interp(position, range(len(COLOURS)), part)
                            for part in COLOURS.T], axis=-1)
         self.marks.append(
             '<image x="%d" y="%d" width="%d" height="%d" '
@@ -95,7 +95,7 @@ def list_ticks(least, most):
     step = next(power * f for f in (1, 2, 5, 10) if power * f >= rough)
     first = math.ceil(least / step - 1e-9)
     last = math.floor(most / step + 1e-9)
-    return [step * number for number in range(first, last + 1)]
+    return [step * index for index in range(first, last + 1)]
 
 
 def encode_png(pixels):

@@ -49,14 +49,14 @@ config.test_exec_root = os.path.join(config.tile_build_dir, "test")
 
 def find_ptxas():
     """Returns the assembler that tile-compile would find, or None."""
-    places = [os.environ.get("TILE_PTXAS"), shutil.which("ptxas"),
-              "/usr/local/cuda/bin/ptxas"]
+    paths = [os.environ.get("TILE_PTXAS"), shutil.which("ptxas"),
+             "/usr/local/cuda/bin/ptxas"]
     for packages in os.environ.get("TILE_SITE_PACKAGES", "").split(os.pathsep):
         if packages:
-            places += glob.glob(packages + "/nvidia/*/bin/ptxas")
-    for place in places:
-        if place and os.access(place, os.X_OK):
-            return place
+            paths += glob.glob(packages + "/nvidia/*/bin/ptxas")
+    for path in paths:
+        if path and os.access(path, os.X_OK):
+            return path
     return None
 
 
@@ -109,7 +109,7 @@ if capabilities:
     features.add("cuda-device")
 if len(capabilities) > 1:
     features.add("cuda-devices")
-features.update("sm%d" % number for number in (80, 90) if capability >= number)
+features.update("sm%d" % version for version in (80, 90) if capability >= version)
 sanitizer = shutil.which("compute-sanitizer", path=os.pathsep.join(
     [os.environ.get("PATH", ""), "/usr/local/cuda/bin"]))
 if sanitizer:

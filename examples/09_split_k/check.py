@@ -13,8 +13,8 @@ example = Example("split_k.mlir", size=(128, 64, 4096, 8))
 m, n, k, parts = example.size
 a = example.normal(m, k, dtype=np.float16)
 b = example.normal(k, n, dtype=np.float16)
-products = example.run("split_k_products", [a, b], (parts, m, n))
-c = example.run("split_k_sum", [products], (m, n))
+workspace = example.run("split_k_products", [a, b], (parts, m, n))
+c = example.run("split_k_sum", [workspace], (m, n))
 
 wide_a, wide_b = a.astype(np.float64), b.astype(np.float64)
 reference = wide_a @ wide_b

@@ -11,8 +11,8 @@ import tile_mlir as tile
 def embedding(table, labels, rows, *, m=16, n=128):
     """A label outside of the table reads zeros."""
     i, j = tile.program_id(1) * m, tile.program_id(0) * n
-    places = tile.load(labels, i, m)
-    tile.store(rows, (i, j), tile.gather(table, (0, j), places, (m, n)))
+    indices = tile.load(labels, i, m)
+    tile.store(rows, (i, j), tile.gather(table, (0, j), indices, (m, n)))
 
 
 @tile.kernel(block=128, grid=lambda gradients, m, n: (
@@ -22,6 +22,6 @@ def embedding_gradient(gradients, labels, table, *, m=16, n=128):
     the blocks varies, so the last bits differ from run to run. Labels after the
     last one are loaded as row -1, which is not written."""
     i, j = tile.program_id(1) * m, tile.program_id(0) * n
-    places = tile.load(labels, i, m, pad=-1)
+    indices = tile.load(labels, i, m, pad=-1)
     added = tile.load(gradients, (i, j), (m, n))
-    tile.scatter(table, (0, j), places, added, atomic="add")
+    tile.scatter(table, (0, j), indices, added, atomic="add")

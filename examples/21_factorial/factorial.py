@@ -8,6 +8,6 @@ import tile_mlir as tile
 
 @tile.kernel(grid=1, block=32)
 def factorial(result, *, n=9):
-    numbers = tile.arange(1, n + 1)
-    product = tile.reduce(lambda a, b: a * b, numbers, 1, commutative=True)
+    values = tile.arange(1, n + 1)
+    product = tile.reduce(lambda a, b: a * b, values, 1, commutative=True)
     tile.store(result, 0, product)

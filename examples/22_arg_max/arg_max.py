@@ -10,6 +10,6 @@ import tile_mlir as tile
 def arg_max(x, greatest, places, *, rows=4, columns=300):
     first = tile.program_id(0) * rows
     v = tile.load(x, (first, 0), (rows, columns))
-    value, place = tile.find_max(v, axis=1)
+    value, index = tile.find_max(v, axis=1)
     tile.store(greatest, first, value)
-    tile.store(places, first, place)
+    tile.store(places, first, index)

@@ -13,6 +13,6 @@ rows, = example.size
 # The elements are multiples of 0.5, so that several of them are the largest.
 x = np.rint(2 * example.normal(rows, 300)) / 2
 x = x.astype(np.float32)
-greatest, places = example.run_all("arg_max", [x], [(rows,), (rows,)])
+greatest, indices = example.run_all("arg_max", [x], [(rows,), (rows,)])
 check_equal(greatest, x.max(axis=1), "arg_max of %d rows, values" % rows)
-check_equal(places, x.argmax(axis=1), "arg_max of %d rows, places" % rows)
+check_equal(indices, x.argmax(axis=1), "arg_max of %d rows, places" % rows)

@@ -40,8 +40,8 @@ points, = example.size
 seeds = 2024, 0x123456789ABCDEF
 count = example.update("random_pi", [points, *seeds],
                        np.zeros(1, dtype=np.int32))
-numbers = np.arange(points, dtype=np.uint64)
-x, y = (uniform(seed, numbers) for seed in seeds)
+counters = np.arange(points, dtype=np.uint64)
+x, y = (uniform(seed, counters) for seed in seeds)
 # The check computes in f32, as the program does, so that it rounds in the same way.
 inside = np.count_nonzero(x * x + y * y < np.float32(1))
 check_equal(count, np.array([inside], dtype=np.int32),

@@ -35,9 +35,9 @@ def counts_before(counts, before, *, n=1024):
 @tile.kernel(block=128, grid=lambda before: before.size)
 def compact(x, limit, before, y):
     t, kept = find(x, limit)
-    place = tile.cumsum(kept, exclusive=True)
+    position = tile.cumsum(kept, exclusive=True)
     begin = tile.load(before, tile.program_id(0), ())
-    tile.scatter(y, 0, begin + place, t, mask=kept)
+    tile.scatter(y, 0, begin + position, t, mask=kept)
 
 
 def compaction(x, limit):

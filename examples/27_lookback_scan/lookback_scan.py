@@ -31,9 +31,9 @@ def look_back(state, last):
     whether a block from there on has not published a sum yet."""
     words = tile.atomic_load(state, last - 31, 32)
     known, sums = words >> 32, words.astype(tile.i32)
-    place = tile.arange(32)
-    nearest = tile.where(known == PREFIX, place, -1).max()
-    counts = place >= nearest
+    index = tile.arange(32)
+    nearest = tile.where(known == PREFIX, index, -1).max()
+    counts = index >= nearest
     waits = ((known == 0) & counts).any()
     return tile.where(counts, sums, 0).sum(), nearest >= 0, waits
 

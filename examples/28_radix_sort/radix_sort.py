@@ -47,8 +47,8 @@ def move(keys, shift, before, moved):
     # digit more, for elements after the end.
     in_block = tile.cumsum(tile.histogram(digits, DIGITS + 1), exclusive=True)
     in_all = tile.load(before, (0, tile.program_id(0)), (DIGITS + 1, 1))[:, 0]
-    place = tile.arange(N) + tile.take(in_all - in_block, digits, 0)
-    tile.scatter(moved, 0, place, t, mask=digits < DIGITS)
+    position = tile.arange(N) + tile.take(in_all - in_block, digits, 0)
+    tile.scatter(moved, 0, position, t, mask=digits < DIGITS)
 
 
 def radix_sort(keys):

@@ -26,10 +26,10 @@ def convolve_image(image, taps):
     return result
 
 
-def get_bound(places):
+def get_bound(size):
     """Returns the bound of the relative error in norm: that of two transforms, a
-    multiplication and an inverse transform, of `places` elements each."""
-    return UNIT * (3 * 0.8 * np.sqrt(np.log2(places)) + 2)
+    multiplication and an inverse transform, of `size` elements each."""
+    return UNIT * (3 * 0.8 * np.sqrt(np.log2(size)) + 2)
 
 
 # --size=SIGNALS,SAMPLES,TAPS,IMAGES,HEIGHT,WIDTH,ROWS,COLUMNS

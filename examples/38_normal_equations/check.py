@@ -33,10 +33,10 @@ reference = np.array([
 n = wide_a.transpose(0, 2, 1) @ wide_a + RIDGE * np.eye(COLUMNS)
 sizes = np.abs(wide_a).transpose(0, 2, 1)
 norm = lambda v: np.linalg.norm(v, axis=-1)
-products = (np.linalg.norm(sizes @ np.abs(wide_a), axis=(1, 2)) + RIDGE)
+gram = (np.linalg.norm(sizes @ np.abs(wide_a), axis=(1, 2)) + RIDGE)
 sums = norm(np.einsum("pcr,pr->pc", sizes, np.abs(wide_b)))
 solution = 4 * np.linalg.norm(n, 1, axis=(1, 2)) * np.abs(reference).sum(-1)
-residual = UNIT * ((ROWS + 1) * (products * norm(reference) + sums) + solution)
+residual = UNIT * ((ROWS + 1) * (gram * norm(reference) + sums) + solution)
 bound = np.linalg.norm(np.linalg.inv(n), 2, axis=(1, 2)) * residual
 check_near(x, reference, np.repeat(bound[:, None], COLUMNS, 1),
            "normal equations of %d problems" % problems)

@@ -52,8 +52,8 @@ def jacobi_eigenvalues(a, l, v, *, some=8):
     matrix = tile.load(a, (first, 0, 0), (some, ROWS, ROWS))
     vectors = tile.zeros(matrix.shape) + tile.eye(ROWS)
     i, j = tile.arange(ROWS)[:, None], tile.arange(ROWS)
-    for number in range(SWEEPS * LAST):
-        pairs = find_pairs(number % LAST, i, j)
+    for index in range(SWEEPS * LAST):
+        pairs = find_pairs(index % LAST, i, j)
         turn = make_turn(find_tangents(matrix, pairs, i, j), pairs, i, j)
         matrix += matrix @ turn
         matrix += turn.mT @ matrix

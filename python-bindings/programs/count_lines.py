@@ -157,7 +157,7 @@ def make_summary(rows):
 def write_summary(rows):
     """Replaces the table of README.md."""
     old = SUMMARY.read_text().splitlines()
-    table = [number for number, line in enumerate(old) if line.startswith("|")]
+    table = [index for index, line in enumerate(old) if line.startswith("|")]
     old[table[0] : table[-1] + 1] = [make_summary(rows)]
     SUMMARY.write_text("\n".join(old) + "\n")
 

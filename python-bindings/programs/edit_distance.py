@@ -15,8 +15,8 @@ def edit_distance_kernel(a, a_lengths, b, b_lengths, out, *, n):
     a_length, b_length = tile.load(a_lengths, pair, ()), tile.load(b_lengths, pair, ())
     of_a = tile.load(a, (pair, -1), n)
     before, last = tile.zeros_like(i), tile.zeros_like(i)
-    for number in range(1, a_length + b_length + 1):
-        diagonal = number.astype(tile.i32)
+    for index in range(1, a_length + b_length + 1):
+        diagonal = index.astype(tile.i32)
         j = diagonal - i
         of_b = tile.gather(b, (pair, -1), j, n)
         one_more = tile.minimum(last, tile.roll(last, 1, 0)) + 1

@@ -10,15 +10,15 @@ LOG2E = 1.4426950408889634
 
 
 @tile.function
-def get_place(n):
+def get_coordinates(n):
     return tile.program_id(0) * n, tile.program_id(1), tile.program_id(2)
 
 
 @tile.function
-def load_queries(q, do, lse, delta, place, m, d):
+def load_queries(q, do, lse, delta, coordinates, m, d):
     """Loads queries, the gradients of their results, and `lse` and `delta` of each."""
-    queries, douts = (tile.load(a, (*place, 0), (m, d)) for a in (q, do))
-    shift, less = (tile.load(a, place, m)[:, None] for a in (lse, delta))
+    queries, douts = (tile.load(a, (*coordinates, 0), (m, d)) for a in (q, do))
+    shift, less = (tile.load(a, coordinates, m)[:, None] for a in (lse, delta))
     return queries, douts, shift, less
 
 
@@ -36,14 +36,14 @@ def differentiate(queries, douts, shift, less, keys, values, i, j, end, scale, c
 
 @tile.kernel(grid=lambda o, m: (tile.cdiv(o.shape[2], m), o.shape[1], o.shape[0]))
 def delta_kernel(o, do, delta, *, d, m=64):
-    i, head, batch = get_place(m)
+    i, head, batch = get_coordinates(m)
     outs, douts = (tile.load(a, (batch, head, i, 0), (m, d)) for a in (o, do))
     tile.store(delta, (batch, head, i), (outs.astype(tile.f32) * douts).sum(axis=1))
 
 
 @tile.kernel(grid=lambda k, n: (tile.cdiv(k.shape[2], n), k.shape[1], k.shape[0]))
 def dkv_kernel(q, k, v, do, lse, delta, dk, dv, scale, *, d, causal, m=64, n=64):
-    j, head, batch = get_place(n)
+    j, head, batch = get_coordinates(n)
     keys, values = (tile.load(a, (batch, head, j, 0), (n, d)) for a in (k, v))
     dkeys, dvalues = tile.zeros((n, d)), tile.zeros((n, d))
     for i in range(j if causal else 0, q.shape[2], m):
@@ -59,7 +59,7 @@ def dkv_kernel(q, k, v, do, lse, delta, dk, dv, scale, *, d, causal, m=64, n=64)
 
 @tile.kernel(grid=lambda q, m: (tile.cdiv(q.shape[2], m), q.shape[1], q.shape[0]))
 def dq_kernel(q, k, v, do, lse, delta, dq, scale, *, d, causal, m=64, n=64):
-    i, head, batch = get_place(m)
+    i, head, batch = get_coordinates(m)
     queries = load_queries(q, do, lse, delta, (batch, head, i), m, d)
     end, dqueries = k.shape[2], tile.zeros((m, d))
     for j in range(0, tile.minimum(i + m, end) if causal else end, n):

@@ -19,8 +19,8 @@ def assign_kernel(x, centres, labels, sums, counts, *, d, m=64, n=64):
         distance = (wide * wide).sum(axis=1) - 2 * (points @ c.T)
         is_centre = j + tile.arange(n) < centres.shape[0]
         distance = tile.where(is_centre, distance, float("inf"))
-        value, place = tile.find_min(distance, axis=1)
-        label = tile.where(value < least, (j + place).astype(tile.i32), label)
+        value, index = tile.find_min(distance, axis=1)
+        label = tile.where(value < least, (j + index).astype(tile.i32), label)
         least = tile.minimum(least, value)
     tile.store(labels, i, label)
     label = tile.where(i + tile.arange(m) < x.shape[0], label, -1)

@@ -9,10 +9,10 @@ import tile_mlir as tile
 @tile.kernel(grid=lambda blocks: blocks)
 def persistent_gemm_kernel(a, b, c, *, blocks, m=128, n=128, k=64, band=8):
     rows, columns = tile.cdiv(c.shape[0], m), tile.cdiv(c.shape[1], n)
-    for number in range(tile.program_id(0), rows * columns, blocks):
-        first = number // (band * columns) * band
+    for index in range(tile.program_id(0), rows * columns, blocks):
+        first = index // (band * columns) * band
         height = tile.minimum(rows - first, band)
-        inside = number % (band * columns)
+        inside = index % (band * columns)
         i, j = (first + inside % height) * m, inside // height * n
         acc = tile.zeros((m, n))
         for p in range(0, a.shape[1], k):

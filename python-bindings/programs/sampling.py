@@ -10,18 +10,18 @@ import tile_mlir as tile
 @tile.kernel(grid=lambda logits: logits.shape[0])
 def sampling_kernel(logits, tokens, seed, temperature, p, *, k, n=1024):
     row = tile.program_id(0)
-    best, places = tile.full(k, float("-inf")), tile.zeros(k, tile.i32)
+    best, indices = tile.full(k, float("-inf")), tile.zeros(k, tile.i32)
     for j in range(0, logits.shape[1], n):
         v = tile.load(logits, (row, j), n, pad=float("-inf")).astype(tile.f32)
         best, at = tile.top_k(tile.concatenate([best, v]), k)
         found = tile.iota(n, 0, tile.i32, start=j)
-        places = tile.take(tile.concatenate([places, found]), at, 0)
+        indices = tile.take(tile.concatenate([indices, found]), at, 0)
     shares = tile.softmax(best / temperature)
     shares = tile.where(tile.cumsum(shares, exclusive=True) < p, shares, 0)
     sums = tile.cumsum(shares)
     limit = tile.random("uniform", seed, row, 1) * sums[-1:]
     chosen = tile.minimum((sums <= limit).sum(), (shares > 0).sum() - 1)
-    tile.store(tokens, row, places[chosen])
+    tile.store(tokens, row, indices[chosen])
 
 
 def sample(logits, seed, k=50, p=0.9, temperature=1.0):

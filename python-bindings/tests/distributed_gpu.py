@@ -20,7 +20,7 @@ gemm = make_gemm(m=128, n=128, k=32)
 
 
 @tile.torch_op("tile_distributed::product")
-def product(a: Tensor, b: Tensor) -> Tensor:
+def matmul(a: Tensor, b: Tensor) -> Tensor:
     c = a.new_full((a.shape[0], b.shape[1]), float("nan"))
     gemm(a, b, c)
     return c
@@ -29,7 +29,7 @@ def product(a: Tensor, b: Tensor) -> Tensor:
 def multiply_parts(a, b):
     """Multiplies matrices; each process has a part of the columns of `a` and of the
     rows of `b`."""
-    c = product(a, b)
+    c = matmul(a, b)
     dist.all_reduce(c)
     return c
 
@@ -65,15 +65,15 @@ def check_sums(rank, count):
         check_device(c, rank)
         check("sum of products", c, expected)
     dist.broadcast(c, 0)
-    check("of one's own", product(c.T, c), expected.T @ expected, 1e-4)
+    check("of one's own", matmul(c.T, c), expected.T @ expected, 1e-4)
 
 
 def check_overlap(rank, count):
     """Runs a kernel while the collective for another result is in flight."""
     expected, a, b = draw(rank, count)
-    first = product(a, b)
+    first = matmul(a, b)
     work = dist.all_reduce(first, async_op=True)
-    second = product(a, b * 2)
+    second = matmul(a, b * 2)
     work.wait()
     check("first", first, expected)
     dist.all_reduce(second)
@@ -82,7 +82,7 @@ def check_overlap(rank, count):
 
 def check_compiled(rank, count):
     expected, a, b = draw(rank, count)
-    part = torch.compile(lambda a, b: product(a, b) * 3, fullgraph=True)
+    part = torch.compile(lambda a, b: matmul(a, b) * 3, fullgraph=True)
     c = part(a, b)
     dist.all_reduce(c)
     check("torch.compile", c, expected * 3)
@@ -93,7 +93,7 @@ def check_other_device(rank, count):
     other = torch.device("cuda", (rank + 1) % count)
     x = torch.randn(77, 50, device=other)
     y = torch.randn(50, 31, device=other)
-    check("on another GPU", product(x, y), x.double() @ y.double())
+    check("on another GPU", matmul(x, y), x.double() @ y.double())
     assert torch.cuda.current_device() == rank
 
 

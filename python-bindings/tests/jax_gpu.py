@@ -37,7 +37,7 @@ def check(name, found, expected, tolerance):
         sys.exit(f"expected at most {tolerance:.2e}")
 
 
-def product(a, b):
+def matmul(a, b):
     shape = jax.ShapeDtypeStruct((a.shape[0], b.shape[1]), jnp.float32)
     return tile.jax_call(gemm, shape)(a, b)
 
@@ -46,13 +46,13 @@ def widen(x):
     return np.asarray(x, np.float64)
 
 
-def check_products(keys):
+def check_matmuls(keys):
     for dtype in jnp.float16, jnp.bfloat16, jnp.float32:
         a = jax.random.normal(next(keys), (1003, 517), dtype)
         b = jax.random.normal(next(keys), (517, 700), dtype)
         expected = widen(a.astype(jnp.float32)) @ widen(b.astype(jnp.float32))
-        check(f"outside of jit, {dtype.__name__}", product(a, b), expected, 1e-5)
-        between = jax.jit(lambda a, b: product(a * 2, b) + 1)
+        check(f"outside of jit, {dtype.__name__}", matmul(a, b), expected, 1e-5)
+        between = jax.jit(lambda a, b: matmul(a * 2, b) + 1)
         check(f"within jit, {dtype.__name__}", between(a, b), 2 * expected + 1, 1e-5)
 
 
@@ -83,7 +83,7 @@ def check_in_place(keys):
 
 def main():
     keys = iter(jax.random.split(jax.random.key(1), 20))
-    check_products(keys)
+    check_matmuls(keys)
     check_batch(keys)
     check_in_place(keys)
     print("all right")

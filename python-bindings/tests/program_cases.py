@@ -209,11 +209,11 @@ CASES["paged_attention"] = Case(
 
 
 # ----------------------------------------------------------------------------
-# Products
+# Matmuls
 # ----------------------------------------------------------------------------
 
 
-def make_product(rng, m, n, k):
+def make_matmul(rng, m, n, k):
     return {"a": rng.standard_normal((m, k)), "b": rng.standard_normal((k, n))}
 
 
@@ -306,12 +306,12 @@ CASES["int4_gemm"] = Case(
     large=({"m": 67, "n": 4096, "k": 4096, "group": 128},))
 
 CASES["split_k_gemm"] = Case(
-    make_product, lambda program, a, b: (program.split_k_gemm(a, b),),
+    make_matmul, lambda program, a, b: (program.split_k_gemm(a, b),),
     lambda _, a, b: (a @ b,), sums=64,
     small=({"m": 65, "n": 70, "k": 515},), large=({"m": 131, "n": 190, "k": 16001},))
 
 CASES["persistent_gemm"] = Case(
-    make_product, lambda program, a, b: (program.persistent_gemm(a, b, blocks=5),),
+    make_matmul, lambda program, a, b: (program.persistent_gemm(a, b, blocks=5),),
     lambda _, a, b: (a @ b,), sums=64,
     small=({"m": 133, "n": 270, "k": 77},), large=({"m": 2111, "n": 1999, "k": 1024},))
 
@@ -446,15 +446,15 @@ def make_sampling(rng, rows, n, k, p):
 
 def reference_sampling(outputs, logits, seed, k, p, temperature):
     """Returns the chosen tokens where they are right up to rounding."""
-    places = np.argsort(-logits, axis=1, kind="stable")[:, :k]
-    powers = np.exp(np.take_along_axis(logits, places, 1) / temperature)
+    indices = np.argsort(-logits, axis=1, kind="stable")[:, :k]
+    powers = np.exp(np.take_along_axis(logits, indices, 1) / temperature)
     shares = powers / powers.sum(axis=1, keepdims=True)
     before = shares.cumsum(axis=1) - shares
     shares = np.where(before < p, shares, 0)
-    numbers = draw_uniform(seed, range(len(logits)))
-    limit = numbers * shares.sum(axis=1)
+    values = draw_uniform(seed, range(len(logits)))
+    limit = values * shares.sum(axis=1)
     [found] = outputs
-    chosen = places == found[:, None]
+    chosen = indices == found[:, None]
     assert chosen.sum() == len(found), "expected tokens of the k greatest"
     start, share = (before * chosen).sum(axis=1), (shares * chosen).sum(axis=1)
     assert (share > 0).all(), "expected tokens of the share p"
@@ -643,9 +643,9 @@ CASES["jagged_sum"] = Case(
 def make_csr_matmul(rng, rows, inner, columns, share):
     """Makes a sparse matrix whose first row is empty, and whose last row is full."""
     shares = np.r_[0, np.full(rows - 2, share), 1]
-    places = rng.random((rows, inner)) < shares[:, None]
-    starts = np.cumsum([0, *places.sum(axis=1)]).astype(np.int32)
-    return {"starts": starts, "columns": places.nonzero()[1].astype(np.int32),
+    mask = rng.random((rows, inner)) < shares[:, None]
+    starts = np.cumsum([0, *mask.sum(axis=1)]).astype(np.int32)
+    return {"starts": starts, "columns": mask.nonzero()[1].astype(np.int32),
             "values": rng.standard_normal(starts[-1]),
             "b": rng.standard_normal((inner, columns))}
 
@@ -682,11 +682,11 @@ def reference_edit_distance(_, a, a_lengths, b, b_lengths):
 def measure_distance(x, y):
     """Computes the table row by row. A row without insertions is known at once; each
     insertion then adds one to the least value before it."""
-    places = np.arange(len(y) + 1)
-    row = places
+    positions = np.arange(len(y) + 1)
+    row = positions
     for count, character in enumerate(x, 1):
         replaced = np.minimum(row[1:] + 1, row[:-1] + (y != character))
-        row = np.minimum.accumulate(np.r_[count, replaced] - places) + places
+        row = np.minimum.accumulate(np.r_[count, replaced] - positions) + positions
     return row[-1]
 
 

@@ -93,8 +93,8 @@ def test_arrays_that_overlap(make):
 
 @tile.kernel(grid=8)
 def add_up(x, total):
-    numbers = tile.load(x, tile.program_id(0) * 64, 64)
-    tile.atomic_add(total, 0, numbers.sum(axis=0, keepdims=True))
+    values = tile.load(x, tile.program_id(0) * 64, 64)
+    tile.atomic_add(total, 0, values.sum(axis=0, keepdims=True))
 
 
 def test_results_that_differ(rng):

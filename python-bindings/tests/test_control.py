@@ -192,8 +192,8 @@ def static(x, out, *, factors, negate):
     names = [name for name in ("a", "b") if name != "b"]
     if negate and len(names) == 1:
         t = -t
-    for number, factor in enumerate(factors[:2]):
-        t += number
+    for index, factor in enumerate(factors[:2]):
+        t += index
     tile.store(out, 0, t)
 
 
@@ -283,12 +283,12 @@ def count_by(x, out, start, stop, step):
     tile.store(out, 3, digits)
 
 
-def compute_count_by(numbers):
-    n, digits = len(numbers), 0
-    for i in numbers:
+def compute_count_by(values):
+    n, digits = len(values), 0
+    for i in values:
         digits = (digits * 7 + i) % 1009
     result = [n, digits]
-    for i in reversed(numbers):
+    for i in reversed(values):
         digits = (digits * 7 + i) % 1009
     return [*result, 0, digits]
 
@@ -340,7 +340,7 @@ def fill_backwards(x, out, n, *, step):
         tile.store(out, i, tile.load(x, i, ()) + i)
 
 
-def test_places_of_a_loop_backwards(machine, rng):
+def test_indices_of_a_loop_backwards(machine, rng):
     x = rng.standard_normal(11).astype(np.float32)
     for step in (-1, -4):
         out = np.full_like(x, np.nan)
@@ -421,9 +421,9 @@ def test_chains(machine, k):
 
 
 @tile.function
-def note(out, place):
-    tile.store(out, place, 1.0)
-    return place > 0
+def note(out, index):
+    tile.store(out, index, 1.0)
+    return index > 0
 
 
 @tile.kernel
@@ -566,9 +566,9 @@ def test_annotations_and_patterns(machine):
 
 
 @tile.function
-def find_last(numbers):
-    for number in numbers:
-        last = number
+def find_last(values):
+    for value in values:
+        last = value
     return last
 
 

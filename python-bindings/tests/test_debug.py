@@ -27,13 +27,13 @@ def test_print(capfd, machine):
     with machine():
         say[2](x, 6)
     out = capfd.readouterr().out
-    place = r"\((\d), 0, 0\): "
+    block = r"\((\d), 0, 0\): "
     assert sorted(re.findall(r"^begun \((\d), 0, 0\)$", out, re.M)) == ["0", "1"]
-    assert len(re.findall(f'^numbers "x" {place}3xf32, \\w+\n 1 -0.5 -?nan$', out,
+    assert len(re.findall(f'^numbers "x" {block}3xf32, \\w+\n 1 -0.5 -?nan$', out,
                           re.M)) == 2
-    assert len(re.findall(f"^count {place}.*\\b7$", out, re.M)) == 2
-    assert len(re.findall(f"^half {place}.*\\b0.5$", out, re.M)) == 2
-    assert len(re.findall(f"^flags {place}3xi1, \\w+\n 1 0 0$", out, re.M)) == 2
+    assert len(re.findall(f"^count {block}.*\\b7$", out, re.M)) == 2
+    assert len(re.findall(f"^half {block}.*\\b0.5$", out, re.M)) == 2
+    assert len(re.findall(f"^flags {block}3xi1, \\w+\n 1 0 0$", out, re.M)) == 2
 
 
 def test_prints_come_in_the_order_of_calls(tmp_path):

@@ -483,7 +483,7 @@ def test_operation_is_reached(monkeypatch, name):
     library.compile_text(text, machine=library.CPU)
 
 
-def test_every_operation_has_its_place():
+def test_every_operation_is_in_a_table():
     reached = {get_operation(name) for name in EXAMPLES}
     assert not reached & set(LOWER)
     assert reached | set(LOWER) == set(OPERATIONS)

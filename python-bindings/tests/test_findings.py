@@ -48,8 +48,8 @@ def sum_of_blocks(x, out, *, wrong):
     """Stores each block's sum at its own index, or all at index 0."""
     block = tile.program_id(0)
     total = tile.load(x, block * 31, 31).sum()
-    place = 0 if wrong else block
-    tile.store(out, place, total)  # here: tile.store
+    index = 0 if wrong else block
+    tile.store(out, index, total)  # here: tile.store
 
 
 @tile.kernel
@@ -64,10 +64,10 @@ def histogram(x, out, *, wrong):
 
 
 @tile.kernel
-def scatter_of_blocks(x, places, out, *, wrong):
+def scatter_of_blocks(x, indices, out, *, wrong):
     """Scatters elements to indices that several blocks have."""
     first = tile.program_id(0) * 9
-    to = tile.load(places, first, 9)
+    to = tile.load(indices, first, 9)
     value = tile.load(x, first, 9)
     if wrong:
         tile.scatter(out, 0, to, value)  # here: tile.scatter
@@ -94,7 +94,7 @@ def transpose(x, out, *, wrong):
 
 
 @tile.kernel
-def split_product(a, b, out, *, wrong):
+def split_matmul(a, b, out, *, wrong):
     """Multiplies matrices; each block has a part of k."""
     p = tile.program_id(0) * 16
     part = tile.load(a, (0, p), (18, 16)) @ tile.load(b, (p, 0), (16, 10))
@@ -133,23 +133,23 @@ def neighbours(x, out, *, wrong):
     values = tile.load(x, 0, 64)
 
     def write(thread, value):
-        place = thread // 2 if wrong else thread
-        tile.store_element(out, place, value)  # here: tile.store_element
+        index = thread // 2 if wrong else thread
+        tile.store_element(out, index, value)  # here: tile.store_element
 
     tile.per_thread(write, values)
 
 
-def add_to(out, place, t):
-    t = t + tile.load(out, place, 8)  # here: tile.load
-    tile.store(out, place, t)  # here: tile.store
+def add_to(out, offset, t):
+    t = t + tile.load(out, offset, 8)  # here: tile.load
+    tile.store(out, offset, t)  # here: tile.store
 
 
 @tile.function
 def add_rows(x, out, wrong):
     """Adds to each block's own rows, or to the same rows in all blocks."""
     for i in tile.range(3):
-        place = i * 8 if wrong else (tile.program_id(0) * 3 + i) * 8
-        add_to(out, place, tile.load(x, i * 8, 8))  # calls: add_to
+        offset = i * 8 if wrong else (tile.program_id(0) * 3 + i) * 8
+        add_to(out, offset, tile.load(x, i * 8, 8))  # calls: add_to
 
 
 @tile.kernel
@@ -179,18 +179,18 @@ def sum_of_rows(x, out, *, wrong):
 
 
 @tile.kernel
-def lookup(table, places, out, *, wrong):
+def lookup(table, indices, out, *, wrong):
     """Reads zero at an index outside of the table."""
-    to = tile.load(places, 0, 12)
+    to = tile.load(indices, 0, 12)
     t = tile.gather(table, 0, to, 12, in_bounds=wrong)  # here: tile.gather
     tile.store(out, 0, t)
 
 
 @tile.kernel
-def inverse_permutation(places, out, *, wrong):
+def inverse_permutation(indices, out, *, wrong):
     """Does not write at an index outside of the output."""
     for i in tile.range(0, 12, 3):
-        to = tile.load(places, i, 3)
+        to = tile.load(indices, i, 3)
         tile.scatter(out, 0, to, tile.arange(3) + i,  # here: tile.scatter
                      in_bounds=wrong)
 
@@ -207,8 +207,8 @@ def element_behind(x, out, *, wrong):
 def element_of_a_tile(x, k, out, *, wrong):
     """Reads an element of a tile at an index that is known when the kernel runs."""
     t = tile.load(x, 0, 8)
-    place = k if wrong else k % 8
-    tile.store(out, 0, t[place])  # here: t[place]
+    index = k if wrong else k % 8
+    tile.store(out, 0, t[index])  # here: t[index]
 
 
 def test_blocks_are_numbered_as_in_the_program():
@@ -224,14 +224,14 @@ def test_blocks_are_numbered_as_in_the_program():
 
 def test_findings_of_the_same_lines_are_shown_once():
     @tile.kernel
-    def place(x, to, out):
+    def spread(x, to, out):
         first = tile.program_id(0) * 256
         tile.scatter(out, 0, tile.load(to, first, 256), tile.load(x, first, 256))
 
     rng = np.random.default_rng(1)
     with pytest.raises(tile.EmulatorError) as caught:
-        place[5](rng.standard_normal(1280), rng.integers(0, 99, 1280, np.int32),
-                 np.zeros(99))
+        spread[5](rng.standard_normal(1280), rng.integers(0, 99, 1280, np.int32),
+                  np.zeros(99))
     more = len(caught.value.findings) - 1
     assert more > 10
     text = str(caught.value)
@@ -258,21 +258,21 @@ def last_block(x, out, *, wrong):
 # ----------------------------------------------------------------------------
 
 
-def add_up(places, values, size):
+def add_up(indices, values, size):
     sums = np.zeros(size)
-    np.add.at(sums, places, values.astype(np.float64))
+    np.add.at(sums, indices, values.astype(np.float64))
     return sums
 
 
-def look_up(table, places, out):
-    known = places < len(table)
-    return np.where(known, table[np.where(known, places, 0)], 0)
+def look_up(table, indices, out):
+    known = indices < len(table)
+    return np.where(known, table[np.where(known, indices, 0)], 0)
 
 
-def invert(places, out):
+def invert(indices, out):
     expected = out.copy()
-    known = places < len(out)
-    expected[places[known]] = np.flatnonzero(known)
+    known = indices < len(out)
+    expected[indices[known]] = np.flatnonzero(known)
     return expected
 
 
@@ -291,12 +291,12 @@ CASES = [
     Case(scatter_of_blocks, "race", 3,
          lambda rng: [get_floats(rng, 27), rng.integers(0, 6, 27, np.int32),
                       np.zeros(6, np.float32)],
-         lambda x, places, out: add_up(places, x, 6)),
+         lambda x, indices, out: add_up(indices, x, 6)),
     Case(shift, "race", 3,
          lambda rng: [x := get_floats(rng, 40), x.copy()],
          lambda x, out: np.append(x[1:], x[-1])),
     Case(transpose, "race", 4, make_square, lambda x, out: x.T),
-    Case(split_product, "race", 3,
+    Case(split_matmul, "race", 3,
          lambda rng: [get_floats(rng, 18, 48), get_floats(rng, 48, 10),
                       np.zeros((18, 10), np.float32)],
          lambda a, b, out: a @ b),
@@ -385,8 +385,8 @@ def rows_of_their_own(out):
 
 
 def test_output_that_overlaps_itself():
-    numbers = np.zeros(7, np.float32)
-    out = np.lib.stride_tricks.as_strided(numbers, (4, 4), (4, 4))
+    values = np.zeros(7, np.float32)
+    out = np.lib.stride_tricks.as_strided(values, (4, 4), (4, 4))
     with pytest.raises(tile.EmulatorError) as caught:
         rows_of_their_own[1](out)
     [finding] = caught.value.findings

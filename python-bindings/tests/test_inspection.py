@@ -213,9 +213,9 @@ def test_the_order_of_phases(special):
                         ("#tile.tiling<", "tile-warp-tiling"),
                         ("llvm.func", "convert-tile-kernel-to-nvvm"),
                         ("tile.copy_async", "tile-expand-pipeline")):
-        place = list(special.ir).index(first)
-        assert not any(mark in text for text in texts[:place]), mark
-        assert mark in texts[place], mark
+        index = list(special.ir).index(first)
+        assert not any(mark in text for text in texts[:index]), mark
+        assert mark in texts[index], mark
 
 
 def test_the_phases_are_the_compilers(special):

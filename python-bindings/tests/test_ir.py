@@ -45,8 +45,8 @@ def build_program():
         [first] = b.operation("arith.muli", [me, four], [tile.index])
         start = b.constant(0.0, t)
         with b.block([tile.index, t]) as body:
-            place, sum_ = body.values
-            [a] = b.tile("load", source=x, offsets=[first, place], results=[t])
+            index, sum_ = body.values
+            [a] = b.tile("load", source=x, offsets=[first, index], results=[t])
             with b.block([tile.f32, tile.f32]) as square:
                 [product] = b.operation("arith.mulf", square.values[:1] * 2,
                                         [tile.f32])
@@ -151,13 +151,13 @@ def store_bits(element, numbers, fill):
     integer = INTEGERS[element.bits][0]
     of, to = ir.TileType((1,), element), ir.TileType((1,), integer)
     with b.kernel("k", [get_array(integer)]) as (out,):
-        for place, number in enumerate(numbers):
+        for index, number in enumerate(numbers):
             value = b.constant(number, element if fill else of)
             if fill:
                 [value] = b.tile("fill", value=value, results=[of])
             [bits] = b.tile("cast", source=value, bitcast=True, results=[to])
             b.tile("store", value=bits, dest=out,
-                   offsets=[b.constant(place, tile.index)])
+                   offsets=[b.constant(index, tile.index)])
     return b.text()
 
 
@@ -186,9 +186,9 @@ def test_complex_numbers_arrive_with_their_bits(element, dtype, part):
     numbers = [complex(x, y) for x, y in zip(floats, floats[::-1])] + [3, 0.5]
     b, t = ir.Builder(), ir.TileType((1,), element)
     with b.kernel("k", [get_array(element)]) as (out,):
-        for place, number in enumerate(numbers):
+        for index, number in enumerate(numbers):
             b.tile("store", value=b.constant(number, t), dest=out,
-                   offsets=[b.constant(place, tile.index)])
+                   offsets=[b.constant(index, tile.index)])
     found = np.zeros(len(numbers), dtype)
     run(b.text(), "k", found)
     np.testing.assert_array_equal(found.view(part),
@@ -205,9 +205,9 @@ def test_integers_arrive(element):
     numbers = [limits.min, limits.max, 0, 1, 77, np.int64(5), True]
     b, t = ir.Builder(), ir.TileType((1,), element)
     with b.kernel("k", [get_array(element)]) as (out,):
-        for place, number in enumerate(numbers):
+        for index, number in enumerate(numbers):
             b.tile("store", value=b.constant(number, t), dest=out,
-                   offsets=[b.constant(place, tile.index)])
+                   offsets=[b.constant(index, tile.index)])
     found = np.zeros(len(numbers), dtype)
     run(b.text(), "k", found)
     assert found.tolist() == numbers
@@ -248,8 +248,8 @@ def test_locations_arrive(name):
 @pytest.mark.parametrize("name", NAMES)
 def test_locations_of_what_is_no_program_arrive(name):
     """Checks also a text that cannot be parsed; the innermost of nested locations."""
-    place = f'callsite({ir.quote(name)}:7:5 at "a.py":1:1)'
-    b = ir.Builder(lambda: place)
+    location = f'callsite({ir.quote(name)}:7:5 at "a.py":1:1)'
+    b = ir.Builder(lambda: location)
     with b.kernel("k", []):
         b.tile("iota", axis=ir.Attribute("?"), results=[])
     with pytest.raises(tile.CompileError) as caught:
@@ -293,7 +293,7 @@ def test_what_the_compiler_says():
 
     def leak(b, x):
         with b.block([tile.index]) as body:
-            [place] = body.values
+            [index] = body.values
             inner = b.constant(0.0, t)
             b.operation("scf.yield")
         zero, one = b.constant(0, tile.index), b.constant(1, tile.index)

@@ -52,8 +52,8 @@ def add_to(x, total, *, n=32):
 
 @tile.kernel(grid=1)
 def copy(x, y, *, rank):
-    place, shape = (0,) * rank, (8,) * rank
-    tile.store(y, place, tile.load(x, place, shape))
+    coordinates, shape = (0,) * rank, (8,) * rank
+    tile.store(y, coordinates, tile.load(x, coordinates, shape))
 
 
 @tile.kernel(grid=1)
@@ -316,11 +316,11 @@ def test_threads(rng):
     found = [None] * 8
     program = jax.jit(lambda x: tile.jax_call(negate, like(x))(x))
 
-    def run(number):
+    def run(index):
         for _ in range(20):
-            found[number] = program(x[number])
+            found[index] = program(x[index])
 
-    threads = [threading.Thread(target=run, args=(number,)) for number in range(8)]
+    threads = [threading.Thread(target=run, args=(index,)) for index in range(8)]
     for thread in threads:
         thread.start()
     for thread in threads:

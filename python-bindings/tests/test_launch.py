@@ -94,9 +94,9 @@ class Runtime:
             self.log.append((name, *words))
             return 1 if name in self.fails else 0
 
-        plan, number = ctypes.c_void_p, ctypes.c_size_t
+        plan, size = ctypes.c_void_p, ctypes.c_size_t
         self.functions = (
-            ctypes.CFUNCTYPE(ctypes.c_int32, plan, number, plan)(
+            ctypes.CFUNCTYPE(ctypes.c_int32, plan, size, plan)(
                 lambda plan, at, data: note("set", plan, at, data)),
             ctypes.CFUNCTYPE(ctypes.c_int32, plan, plan)(
                 lambda plan, stream: note("launch", plan, stream)),

@@ -34,9 +34,9 @@ def misuses():
 
 
 def pack(array):
-    numbers = ctypes.c_int64 * 2
+    pair = ctypes.c_int64 * 2
     return library.Argument(data=array.ctypes.data, rank=2, type=b"f32",
-                            sizes=numbers(*array.shape), strides=numbers(5, 1))
+                            sizes=pair(*array.shape), strides=pair(5, 1))
 
 
 def make_arrays(seed):

@@ -70,7 +70,7 @@ def test_a_layout_behind_another_one():
     assert (found.kind, found.shape) == ("composed", 5)
 
 
-def test_registers_of_a_product():
+def test_registers_of_a_matmul():
     """Checks the accumulator of mma.m16n8k16 against the PTX ISA."""
     found = tile.layout(MMA)
     assert (found.kind, found.box, found.size) == ("register", (16, 8), 128)
@@ -109,7 +109,7 @@ def test_shared_memory_without_a_swizzle():
 
 
 @tile.kernel
-def product(a, b, out):
+def matmul(a, b, out):
     tile.store(out, (0, 0), tile.load(a, (0, 0), (48, 32)) @
                tile.load(b, (0, 0), (32, 24)))
 
@@ -119,7 +119,7 @@ def test_layouts_of_a_report():
     two elements of a tile in shared memory have one address."""
     half = tile.ir.ArrayType((None, None), tile.f16)
     single = tile.ir.ArrayType((None, None), tile.f32)
-    report = product.specialize(half, half, single).report()
+    report = matmul.specialize(half, half, single).report()
     tiles = [t for kernel in report.json["kernels"] for t in kernel["tiles"]]
     assert {t["storage"] for t in tiles} == {"register", "shared"}
     for one in tiles:

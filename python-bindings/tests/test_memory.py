@@ -68,8 +68,8 @@ def test_declared_storage_is_in_the_program():
 
 
 @tile.kernel
-def indices(x, places, out):
-    rows = tile.load(places, 0, 4)
+def indices(x, at, out):
+    rows = tile.load(at, 0, 4)
     t = tile.gather(x, (0, 1), rows, (4, 3), pad=9.0)
     tile.scatter(out, (1, 0), rows, t)
     diagonal = tile.gather(x, (0, 0), (rows, rows), 4, axes=(0, 1), pad=5.0)
@@ -79,29 +79,29 @@ def indices(x, places, out):
 
 def test_gather_and_scatter(rng, machine):
     x = rng.standard_normal((5, 5)).astype(np.float32)
-    places = np.array([4, 0, 6, 2], np.int32)
+    at = np.array([4, 0, 6, 2], np.int32)
     out = np.zeros((6, 4), np.float32)
-    indices[1](x, places, out)
+    indices[1](x, at, out)
     expected = np.zeros((6, 4), np.float32)
-    for row, place in enumerate(places):
-        if place + 1 < 6:
-            expected[place + 1, :3] = x[place, 1:4]
-        if 0 < row and place < 6:
-            expected[place, 3] = x[place, place]
+    for row, index in enumerate(at):
+        if index + 1 < 6:
+            expected[index + 1, :3] = x[index, 1:4]
+        if 0 < row and index < 6:
+            expected[index, 3] = x[index, index]
     np.testing.assert_array_equal(out, expected)
 
 
 @tile.kernel
-def unsigned_indices(x, places, out):
-    rows = tile.load(places, 0, 4)
+def unsigned_indices(x, at, out):
+    rows = tile.load(at, 0, 4)
     tile.scatter(out, 0, rows, tile.gather(x, 0, rows, 4))
 
 
 def test_unsigned_indices(rng, machine):
     x = rng.standard_normal(256).astype(np.float32)
-    places, out = np.array([4, 200, 255, 130], np.uint8), np.zeros_like(x)
-    unsigned_indices[1](x, places, out)
-    np.testing.assert_array_equal(out, np.where(np.isin(np.arange(256), places),
+    at, out = np.array([4, 200, 255, 130], np.uint8), np.zeros_like(x)
+    unsigned_indices[1](x, at, out)
+    np.testing.assert_array_equal(out, np.where(np.isin(np.arange(256), at),
                                                 x, 0))
 
 
@@ -159,9 +159,9 @@ def test_atomic_scatter_gives_what_was_there(rng, machine):
     counts, old = np.full(5, 100, np.int32), np.zeros(16, np.int32)
     count[1](bins, counts, old)
     np.testing.assert_array_equal(counts, 100 + np.bincount(bins, minlength=5))
-    for place in range(5):
+    for index in range(5):
         np.testing.assert_array_equal(
-            np.sort(old[bins == place]), 100 + np.arange(np.sum(bins == place)))
+            np.sort(old[bins == index]), 100 + np.arange(np.sum(bins == index)))
 
 
 @tile.kernel

@@ -140,7 +140,7 @@ def test_comparisons_of_f16_with_numbers_beyond_it():
         check_comparisons(functools.partial(run_on, "emulator"), compare_with_scalar, x, n)
 
 
-def test_places_below_a_size_that_the_type_of_places_does_not_have():
+def test_indices_below_a_size_that_the_type_of_indices_does_not_have():
     x = np.lib.stride_tricks.as_strided(np.zeros(1, np.int8), (2 ** 31,), (0,))
 
     @tile.kernel
@@ -400,9 +400,9 @@ def test_histogram_and_put_of_bools(rng, machine):
 
     @tile.kernel
     def put(x, values, at, out, counts):
-        t, v, places = tile.load(x, 0, 9), tile.load(values, 0, 24), tile.load(at, 0, 24)
+        t, v, to = tile.load(x, 0, 9), tile.load(values, 0, 24), tile.load(at, 0, 24)
         for row, kind in enumerate(kinds):
-            result = tile.put(t, places, v, 0, kind=kind)
+            result = tile.put(t, to, v, 0, kind=kind)
             assert result.dtype == tile.bool_
             tile.store(out, (row, 0), result[None])
         tile.store(counts, (0, 0), tile.histogram(v, 3)[None])

@@ -36,12 +36,12 @@ class Numbers:
     maximum = max
 
     @staticmethod
-    def load(x, place, shape):
-        return float(x[place])
+    def load(x, index, shape):
+        return float(x[index])
 
     @staticmethod
-    def store(out, place, value):
-        out[place] = value
+    def store(out, index, value):
+        out[index] = value
 
 
 def list_inputs():

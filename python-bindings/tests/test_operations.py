@@ -265,12 +265,12 @@ def test_stack_of_scalars(rng, machine):
           machine=machine)
 
 
-@pytest.mark.parametrize("places", [
+@pytest.mark.parametrize("items", [
     np.s_[1], np.s_[-1, 2:5], np.s_[:, 1:4], np.s_[..., 3], np.s_[::2, ::3],
     np.s_[None, 2], np.s_[:, None, 4:], np.s_[1:3, :, -2]])
-def test_slices(rng, places):
+def test_slices(rng, items):
     x = make(rng, np.float32, (4, 6, 5))
-    check(lambda xp, x: x[places], x)
+    check(lambda xp, x: x[items], x)
 
 
 def test_element(rng):
@@ -360,10 +360,10 @@ def test_bits_as_another_type(rng, machine, of, to):
 @pytest.mark.parametrize("dtype", [np.uint8, np.int32])
 def test_packed_integers(rng, machine, bits, unsigned, dtype):
     wide = 8 * np.dtype(dtype).itemsize
-    numbers = rng.integers(0, 2 ** bits, (5, 3, wide // bits), np.uint64)
+    values = rng.integers(0, 2 ** bits, (5, 3, wide // bits), np.uint64)
     shifts = (np.arange(wide // bits) * bits).astype(np.uint64)
-    words = np.sum(numbers << shifts, axis=2, dtype=np.uint64)
-    expected = numbers.reshape(5, -1).astype(np.int64)
+    words = np.sum(values << shifts, axis=2, dtype=np.uint64)
+    expected = values.reshape(5, -1).astype(np.int64)
     if not unsigned:
         expected = np.where(expected >> (bits - 1), expected - 2 ** bits, expected)
     words = words.astype(f"u{wide // 8}").view(dtype)
@@ -387,14 +387,14 @@ def test_random_numbers():
 
 
 @tile.kernel(grid=1)
-def count_numbers(x, counts, *, n):
+def count_elements(x, counts, *, n):
     tile.scatter(counts, 0, tile.load(x, 0, n), 1, atomic="add")
 
 
 def test_scatter_of_a_number(rng):
     x = rng.integers(0, 9, 200).astype(np.int32)
     counts = np.zeros(9, np.int32)
-    count_numbers(x, counts, n=200)
+    count_elements(x, counts, n=200)
     np.testing.assert_array_equal(counts, np.bincount(x, minlength=9))
 
 
@@ -421,7 +421,7 @@ def test_atomic_accesses(machine):
 def test_read_only_inputs():
     x, counts = np.broadcast_to(np.int32(3), 200), np.zeros(9, np.int32)
     assert not x.flags.writeable
-    count_numbers(x, counts, n=200)
+    count_elements(x, counts, n=200)
     assert counts[3] == 200
 
 
@@ -434,8 +434,8 @@ def double(x, y, *, n):
 @tile.kernel(grid=1)
 def measure(x, sizes):
     rows, columns = x.shape
-    for place, size in enumerate((rows, columns, x.size)):
-        tile.store(sizes, place, size)
+    for index, size in enumerate((rows, columns, x.size)):
+        tile.store(sizes, index, size)
 
 
 def test_sizes(rng):
@@ -500,7 +500,7 @@ def test_kinds(rng, machine, dtype, kind, function):
           expected=function.accumulate(x[::-1], 0, dtype=dtype)[::-1])
 
 
-def test_places_of_extremes(rng):
+def test_indices_of_extremes(rng):
     x = make(rng, np.float32)
     check(lambda xp, x: xp.argmax(x, axis=1), x, dtype=np.int32)
     check(lambda xp, x: xp.argmin(x, axis=0), x, dtype=np.int32)
@@ -561,8 +561,8 @@ def test_functions_of_elements(rng):
     def find(xp, x):
         if xp is not tile:
             return np.argmax(x, 1)
-        places = tile.iota(SHAPE, 1)
-        return tile.reduce(larger, (x, places), (float("-inf"), 0), 1)[1]
+        indices = tile.iota(SHAPE, 1)
+        return tile.reduce(larger, (x, indices), (float("-inf"), 0), 1)[1]
 
     check(find, x, dtype=np.int32)
     check(lambda xp, x: tile.scan(lambda a, b: a * b, x, 1.0, 1)
@@ -579,7 +579,7 @@ def test_functions_of_elements(rng):
     (np.float16, np.float32, 1e-6), (np.float32, np.float32, 3e-6),
     (np.float64, np.float64, 3e-15), (np.int8, np.int32, 0),
     (np.complex64, np.complex64, 3e-6)])
-def test_products(rng, machine, dtype, out, tolerance):
+def test_matmuls(rng, machine, dtype, out, tolerance):
     a, b, c = (make(rng, dtype, (37, 24)), make(rng, dtype, (24, 19)),
                make(rng, out, (37, 19)))
     if np.dtype(dtype).kind == "i":
@@ -592,7 +592,7 @@ def test_products(rng, machine, dtype, out, tolerance):
 
 
 @pytest.mark.parametrize("machine", MACHINES)
-def test_products_of_unsigned_numbers_and_bools(rng, machine):
+def test_matmuls_of_unsigned_numbers_and_bools(rng, machine):
     a, b = (rng.integers(0, 256, shape).astype(np.uint8)
             for shape in ((17, 9), (9, 5)))
     check(lambda xp, a, b: a @ b, a, b, dtype=np.int32, machine=machine,
@@ -602,7 +602,7 @@ def test_products_of_unsigned_numbers_and_bools(rng, machine):
           expected=(a > 128).astype(np.int32) @ (b > 128))
 
 
-def test_products_in_batches_and_twice(rng):
+def test_matmuls_in_batches_and_twice(rng):
     a, b = make(rng, np.float32, (3, 8, 5)), make(rng, np.float32, (3, 5, 9))
     check(lambda xp, a, b: a @ b, a, b)
     check(lambda xp, a, b: a @ b[0], a, b)
@@ -622,7 +622,7 @@ def test_products_in_batches_and_twice(rng):
 @pytest.mark.parametrize("shapes", [
     ((7, 13), (13,)), ((13,), (13, 5)), ((13,), (13,)), ((3, 7, 13), (13,)),
     ((13,), (2, 13, 5))], ids=str)
-def test_products_with_vectors(rng, machine, dtype, out, tolerance, shapes):
+def test_matmuls_with_vectors(rng, machine, dtype, out, tolerance, shapes):
     a, b = (make(rng, dtype, shape) for shape in shapes)
     wide = np.complex128 if out == np.complex64 else np.float64
     check(lambda xp, a, b: a @ b, a, b, dtype=out, tolerance=tolerance,
@@ -633,7 +633,7 @@ def test_products_with_vectors(rng, machine, dtype, out, tolerance, shapes):
 @pytest.mark.parametrize("function", [
     lambda xp, a, b, c: a @ b + c, lambda xp, a, b, c: c - a @ b,
     lambda xp, a, b, c: a @ b + c[0], lambda xp, a, b, c: c[:, :1] - a @ b])
-def test_accumulators_of_products(rng, dtype, function):
+def test_accumulators_of_matmuls(rng, dtype, function):
     """An operand that is added to or subtracted from a matmul, broadcast, becomes the
     initial accumulator."""
     a, b, c = (make(rng, dtype, s) for s in ((7, 4), (4, 5), (7, 5)))
@@ -652,7 +652,7 @@ def test_accumulators_of_products(rng, dtype, function):
     ("emulator", (2, 1, 7, 5), (3, 5, 4)), ("emulator", (1, 7, 5), (3, 5, 4)),
     ("cpu", (3, 7, 5), (1, 1, 5, 4)), ("emulator", (1, 1, 7, 5), (1, 5, 4)),
     ("emulator", (2, 3, 7, 5), (5,)), ("emulator", (5,), (2, 3, 5, 4))])
-def test_products_of_batches(rng, machine, a, b):
+def test_matmuls_of_batches(rng, machine, a, b):
     """Their dimensions are broadcast as NumPy's are, and that of an accumulator."""
     a, b = make(rng, np.float32, a), make(rng, np.float32, b)
     c = make(rng, np.float32, ((a @ b).shape[-1],))
@@ -660,7 +660,7 @@ def test_products_of_batches(rng, machine, a, b):
           tolerance=1e-5)
 
 
-def test_products_of_batches_with_options(rng):
+def test_matmuls_of_batches_with_options(rng):
     a, b = make(rng, np.float16, (2, 1, 7, 5)), make(rng, np.float16, (3, 5, 4))
     acc = make(rng, np.float32, (2, 1, 1, 4))
     check(lambda xp, a, b, c: tile.matmul(a, b, c), a, b, acc,
@@ -670,13 +670,13 @@ def test_products_of_batches_with_options(rng):
           expected=a.astype(np.float64) @ b.astype(np.float64) + 2.5)
 
 
-def test_product_less_itself(rng):
+def test_matmul_less_itself(rng):
     a, b = make(rng, np.float32, (7, 40)), make(rng, np.float32, (40, 5))
     out = compute(lambda xp, a, b: (lambda p: p - p)(a @ b), a, b)
     np.testing.assert_array_equal(out, 0)
 
 
-def test_integer_product_is_subtracted(rng):
+def test_integer_matmul_is_subtracted(rng):
     a, b = make(rng, np.int8, (7, 4)), make(rng, np.int8, (4, 5))
     a[0], c = -128, make(rng, np.int32, (7, 5))
     check(lambda xp, a, b, c: c - a @ b, a, b, c, dtype=np.int32,
@@ -739,9 +739,9 @@ def test_parts_of_factorisations(rng):
         """Returns P' A from factors whose rows were not moved."""
         factors, order = tile.lu(a, unordered=True)
         moved = tile.take(factors, order, 0)
-        place = tile.iota((6, 6), 1) - tile.iota((6, 6), 0)
-        lower = tile.where(place < 0, moved, tile.where(place == 0, 1.0, 0.0))
-        upper = tile.where(place >= 0, moved, 0.0)
+        diagonal = tile.iota((6, 6), 1) - tile.iota((6, 6), 0)
+        lower = tile.where(diagonal < 0, moved, tile.where(diagonal == 0, 1.0, 0.0))
+        upper = tile.where(diagonal >= 0, moved, 0.0)
         return tile.put(tile.zeros((6, 6)), order, lower @ upper, 0)
 
     check(restore, square[0], expected=square[0], tolerance=2e-5)

@@ -23,8 +23,8 @@ def align(array):
 
 
 def get_line(counted, kernel, mark):
-    number = find_line(kernel, mark)
-    [line] = [line for line in counted.lines if line.line == number]
+    expected = find_line(kernel, mark)
+    [line] = [line for line in counted.lines if line.line == expected]
     assert line.file == __file__ and mark in line.source
     return line
 
@@ -104,9 +104,9 @@ def test_a_loop(rng):
 
 
 @tile.kernel(grid=1)
-def rows_of_shared(x, places, y):
+def rows_of_shared(x, indices, y):
     t = tile.load(x, 0, 2048, storage="shared")
-    taken = tile.take(t, tile.load(places, 0, 32), 0)
+    taken = tile.take(t, tile.load(indices, 0, 32), 0)
     tile.store(y, 0, taken)
 
 
@@ -115,11 +115,11 @@ def test_conflicts_of_banks(rng, stride, wavefronts):
     """32 lanes read words that are `stride` apart: of 32 banks, each accessed one has
     gcd(stride, 32) words; a word that all lanes read counts once."""
     x = rng.standard_normal(2048).astype(np.float32)
-    places = (np.arange(32) * stride).astype(np.int32)
+    indices = (np.arange(32) * stride).astype(np.int32)
     y = np.full(32, np.nan, np.float32)
     with tile.profile() as counted:
-        rows_of_shared(x, places, y)
-    np.testing.assert_array_equal(y, x[places])
+        rows_of_shared(x, indices, y)
+    np.testing.assert_array_equal(y, x[indices])
     line = get_line(counted, rows_of_shared, "tile.take(")
     [access] = [i for i in line.by_instruction if i.wavefronts]
     assert access.name == "ld.shared.b32"

@@ -12,9 +12,9 @@ from checking import MACHINES
 from program_cases import CASES, PROGRAMS, check, load_program
 
 # All types of the first sizes of each, except bf16, which NumPy does not have.
-SIZES = [(name, dtype, number) for name, case in CASES.items()
-         for number in range(len(case.small))
-         for dtype in case.types[:1 if number else None] if dtype != "bfloat16"]
+SIZES = [(name, dtype, index) for name, case in CASES.items()
+         for index in range(len(case.small))
+         for dtype in case.types[:1 if index else None] if dtype != "bfloat16"]
 
 
 @pytest.fixture(autouse=True)
@@ -31,12 +31,12 @@ def poison(monkeypatch):
 
 
 @pytest.mark.parametrize("machine", MACHINES)
-@pytest.mark.parametrize("name, dtype, number", SIZES)
-def test_program(name, dtype, number, machine, rng):
+@pytest.mark.parametrize("name, dtype, index", SIZES)
+def test_program(name, dtype, index, machine, rng):
     case = CASES[name]
     arrays = {key: value.astype(dtype) if isinstance(value, np.ndarray) and
               value.dtype == np.float64 else value
-              for key, value in case.make(rng, **case.small[number]).items()}
+              for key, value in case.make(rng, **case.small[index]).items()}
     given = {key: value.copy() if isinstance(value, np.ndarray) else value
              for key, value in arrays.items()}
     with MACHINES[machine]():

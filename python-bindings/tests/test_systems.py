@@ -101,8 +101,8 @@ def test_wide_factors(rng, machine, dtype, tolerance):
     expected = np.linalg.svd(a.astype(np.complex128), compute_uv=False)
     np.testing.assert_array_equal(info, 0)
     np.testing.assert_allclose(s, expected, rtol=tolerance)
-    for product in ((u * s[:, None, :]) @ v, q @ r):
-        np.testing.assert_allclose(product, a, atol=tolerance)
+    for matmul in ((u * s[:, None, :]) @ v, q @ r):
+        np.testing.assert_allclose(matmul, a, atol=tolerance)
     for rows in (u, v, q):
         np.testing.assert_allclose(rows @ adjoint(rows), [np.eye(m)] * 2, atol=tolerance)
     np.testing.assert_array_equal(np.tril(r[..., :m], -1), 0)

@@ -47,8 +47,8 @@ def test_threads_go_their_own_ways(machine):
 
 @tile.kernel(block=THREADS)
 def rows(x, out):
-    def turn(thread, row, number):
-        return [[row[2], row[0]], [row[1] * number, 1.0]], row[0] + row[1]
+    def turn(thread, row, factor):
+        return [[row[2], row[0]], [row[1] * factor, 1.0]], row[0] + row[1]
 
     whole, sums = tile.per_thread(turn, tile.load(x, (0, 0), (THREADS, 3)),
                                   tile.iota((THREADS,), 0, tile.f32))
@@ -93,11 +93,11 @@ def test_elements_of_arrays(rng, machine):
 @tile.kernel
 def stack(x, out, counts, capacity, *, size):
     values = tile.load(x, 0, 32)
-    s, n, places = tile.push(tile.zeros(size), 0, values, values > 0)
+    s, n, indices = tile.push(tile.zeros(size), 0, values, values > 0)
     s, n, more = tile.push(s, n, values * 2)
     taken, left, where = tile.pop(s, n, values < 0.5)
     tile.store(out, (0, 0), s)
-    for row, t in enumerate((places, more, taken, where)):
+    for row, t in enumerate((indices, more, taken, where)):
         tile.store(out, (row + 1, 0), t)
     tile.store(counts, 0, tile.full((1,), n))
     tile.store(counts, 1, tile.full((1,), left))
@@ -105,14 +105,14 @@ def stack(x, out, counts, capacity, *, size):
 
 def push(stack, values, mask):
     """Does the same as `tile.push`, with a list."""
-    size, places = stack.pop("size"), []
+    size, indices = stack.pop("size"), []
     for value, holds in zip(values, mask):
         fits = holds and len(stack["on"]) < size
-        places.append(len(stack["on"]) if fits else -1)
+        indices.append(len(stack["on"]) if fits else -1)
         if fits:
             stack["on"].append(value)
     stack["size"] = size
-    return places
+    return indices
 
 
 @pytest.mark.parametrize("size", [64, 40])
@@ -126,9 +126,9 @@ def test_stack(rng, machine, size):
     assert counts[0] == len(on)
     np.testing.assert_array_equal(out[0, :len(on)], on)
     rest = len(on)
-    for place in np.flatnonzero(x < 0.5)[:rest]:
+    for index in np.flatnonzero(x < 0.5)[:rest]:
         rest -= 1
-        taken[place], where[place] = on[rest], rest
+        taken[index], where[index] = on[rest], rest
     assert counts[1] == rest
     for row, expected in enumerate((first, second, taken, where)):
         np.testing.assert_array_equal(out[row + 1, :32], expected)

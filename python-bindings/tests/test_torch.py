@@ -47,22 +47,22 @@ def scaled(x: Tensor, s: float) -> Tensor:
 
 
 @tile.torch_op("tile_test::product")
-def product(a: Tensor, b: Tensor) -> Tensor:
+def matmul(a: Tensor, b: Tensor) -> Tensor:
     c = a.new_full((a.shape[0], b.shape[1]), float("nan"), dtype=torch.float32)
     gemm(a, b, c)
     return c
 
 
-def keep_for_product(ctx, inputs, output):
+def keep_for_matmul(ctx, inputs, output):
     ctx.save_for_backward(*inputs)
 
 
-def differentiate_product(ctx, gradient):
+def differentiate_matmul(ctx, gradient):
     a, b = ctx.saved_tensors
-    return product(gradient, b.T), product(a.T, gradient)
+    return matmul(gradient, b.T), matmul(a.T, gradient)
 
 
-product.register_autograd(differentiate_product, setup_context=keep_for_product)
+matmul.register_autograd(differentiate_matmul, setup_context=keep_for_matmul)
 
 
 @tile.torch_op("tile_test::add_", mutates_args=["total"])
@@ -86,7 +86,7 @@ def expect_close(found, expected, tolerance=1e-5):
 def test_call(on, dtype):
     a, b = torch.randn(45, 37).to(dtype), torch.randn(50, 37).to(dtype)
     with on():
-        found = product(a, b.T)  # whose rows do not lie in a row
+        found = matmul(a, b.T)  # whose rows do not lie in a row
     assert found.dtype == torch.float32
     expect_close(found, a.double() @ b.double().T)
 
@@ -160,9 +160,9 @@ def test_lists_and_options():
     (scaled, lambda: (torch.randn(77), 2.5)),
     (scaled, lambda: (torch.randn(77)[::2], -1.0)),
     (scaled, lambda: (torch.randn(0), 1.0)),
-    (product, lambda: (torch.randn(21, 34, requires_grad=True),
-                       torch.randn(34, 40, requires_grad=True))),
-    (product, lambda: (torch.randn(34, 21).T, torch.randn(40, 34).T)),
+    (matmul, lambda: (torch.randn(21, 34, requires_grad=True),
+                      torch.randn(34, 40, requires_grad=True))),
+    (matmul, lambda: (torch.randn(34, 21).T, torch.randn(40, 34).T)),
     (add_, lambda: (torch.randn(77), torch.randn(77)))])
 def test_opcheck(op, arguments):
     torch.library.opcheck(op, arguments())
@@ -176,7 +176,7 @@ def test_opcheck(op, arguments):
 def test_compile():
     @compile
     def program(a, b):
-        return torch.tanh(product(a, b.T)) + scaled(a[:, 0].contiguous(), 2.0)[:, None]
+        return torch.tanh(matmul(a, b.T)) + scaled(a[:, 0].contiguous(), 2.0)[:, None]
 
     a, b = torch.randn(45, 37), torch.randn(50, 37)
     a64, b64 = a.double(), b.double()
@@ -220,7 +220,7 @@ def test_mutation_in_a_program():
 @pytest.mark.parametrize("is_compiled", [False, True])
 def test_autograd(is_compiled):
     def program(a, b):
-        return torch.sin(product(a, b)).sum()
+        return torch.sin(matmul(a, b)).sum()
 
     a = torch.randn(21, 34, requires_grad=True)
     b = torch.randn(34, 40, requires_grad=True)

@@ -132,10 +132,10 @@ class Libraries:
         return self.make(out, "load_module", ctypes.string_at(binary, size),
                          metadata)
 
-    def get_workspaces(self, kernel, arguments, count, bytes, capacity, number):
+    def get_workspaces(self, kernel, arguments, count, bytes, capacity, needed):
         for at, size in enumerate(self.workspaces[:capacity]):
             bytes[at] = size
-        number[0] = len(self.workspaces)
+        needed[0] = len(self.workspaces)
         return self.note("get_workspaces")
 
     def launch(self, kernel, arguments, count, options):
@@ -165,14 +165,14 @@ def libraries(handlers):
     return made
 
 
-_numbers = itertools.count()
+_indices = itertools.count()
 
 
 def make_call(**changes):
     """Returns attributes of a call with an array, a scalar and a result, of a program
     that is in no other test."""
     values = struct.pack("16xd8x16x", 2.5)
-    return {"program": f"module {next(_numbers)}", "kernel": "scale", "arch": "",
+    return {"program": f"module {next(_indices)}", "kernel": "scale", "arch": "",
             "tiling": "",
             "types": "f32 f64 f16 ", "buffers": np.array([0, -1, 1]),
             "numbers": np.frombuffer(values, np.int64),
@@ -405,13 +405,13 @@ def test_cubin_of_the_cache(handlers, libraries, rng, arch, is_used):
 def test_what_python_prepares(handlers, libraries, rng, monkeypatch):
     """Runs JAX on two GPUs of one model and one of another."""
     import types
-    devices = [types.SimpleNamespace(platform="gpu", local_hardware_id=number)
-               for number in range(3)]
+    devices = [types.SimpleNamespace(platform="gpu", local_hardware_id=ordinal)
+               for ordinal in range(3)]
     monkeypatch.setattr(jax_calls, "_import_jax", lambda: types.SimpleNamespace(
         default_backend=lambda: "gpu", local_devices=lambda: devices))
     monkeypatch.setattr(jax_calls, "_get_handlers", lambda: handlers)
-    monkeypatch.setattr(runtime, "get_device", lambda number: types.SimpleNamespace(
-        arch="sm_80" if number == 1 else "sm_90a"))
+    monkeypatch.setattr(runtime, "get_device", lambda ordinal: types.SimpleNamespace(
+        arch="sm_80" if ordinal == 1 else "sm_90a"))
     asked = []
 
     def compile_kernel(text, arch, name, tiling):

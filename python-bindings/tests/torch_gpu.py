@@ -33,7 +33,7 @@ def scaled(x: Tensor, s: float) -> Tensor:
 
 
 @tile.torch_op("tile_gpu::product")
-def product(a: Tensor, b: Tensor) -> Tensor:
+def matmul(a: Tensor, b: Tensor) -> Tensor:
     c = a.new_full((a.shape[0], b.shape[1]), float("nan"))
     gemm(a, b, c)
     return c
@@ -50,10 +50,10 @@ def keep(ctx, inputs, output):
 
 def differentiate(ctx, gradient):
     a, b = ctx.saved_tensors
-    return product(gradient, b.T), product(a.T, gradient)
+    return matmul(gradient, b.T), matmul(a.T, gradient)
 
 
-product.register_autograd(differentiate, setup_context=keep)
+matmul.register_autograd(differentiate, setup_context=keep)
 
 
 # ----------------------------------------------------------------------------
@@ -89,14 +89,14 @@ def check_calls():
     for dtype, tolerance in TOLERANCES.items():
         a = torch.randn(1003, 517, device="cuda").to(dtype)
         b = torch.randn(700, 517, device="cuda").to(dtype).T  # not contiguous
-        check(f"operator of {dtype}", product(a, b), a.double() @ b.double(),
+        check(f"operator of {dtype}", matmul(a, b), a.double() @ b.double(),
               tolerance)
 
 
 def check_opcheck():
     torch.library.opcheck(scaled, (torch.randn(12345, device="cuda"), 2.5))
     torch.library.opcheck(scaled, (torch.randn(777, device="cuda")[::2], -1.0))
-    torch.library.opcheck(product, (
+    torch.library.opcheck(matmul, (
         torch.randn(300, 77, device="cuda", requires_grad=True),
         torch.randn(77, 129, device="cuda", requires_grad=True)))
     torch.library.opcheck(add_, (torch.randn(12345, device="cuda"),
@@ -107,8 +107,8 @@ def check_opcheck():
 def check_compile(mode=None):
     @torch.compile(fullgraph=True, mode=mode)
     def program(a, b):
-        return torch.tanh(product(a * 0.1, b.T)) + scaled(a[:, 0].contiguous(),
-                                                          2.0)[:, None]
+        return torch.tanh(matmul(a * 0.1, b.T)) + scaled(a[:, 0].contiguous(),
+                                                         2.0)[:, None]
 
     for _ in range(3):  # the third is a replay, where there are graphs
         a = torch.randn(1003, 517, device="cuda")
@@ -123,7 +123,7 @@ def check_sizes_of_run_time():
     counter = torch._dynamo.testing.CompileCounterWithBackend("inductor")
 
     def run(a, b):
-        return product(a, b) * 2
+        return matmul(a, b) * 2
 
     program = torch.compile(run, fullgraph=True, dynamic=True, backend=counter)
     for m, n, k in ((300, 77, 129), (1000, 31, 700), (45, 450, 45)):
@@ -156,7 +156,7 @@ def check_mutation():
 
 def check_autograd():
     def program(a, b):
-        return torch.sin(product(a, b)).sum()
+        return torch.sin(matmul(a, b)).sum()
 
     for run in program, torch.compile(program, fullgraph=True):
         a = torch.randn(203, 117, device="cuda", requires_grad=True)
@@ -175,11 +175,11 @@ def check_graph():
     side = torch.cuda.Stream()
     side.wait_stream(torch.cuda.current_stream())
     with torch.cuda.stream(side):  # compiles what the graph is to have
-        product(a, b)
+        matmul(a, b)
     torch.cuda.current_stream().wait_stream(side)
     graph = torch.cuda.CUDAGraph()
     with torch.cuda.graph(graph):
-        c = product(a, b)
+        c = matmul(a, b)
     for _ in range(2):
         a.normal_()
         c.fill_(float("nan"))
@@ -214,7 +214,7 @@ def check_two_gpus():
         for device in "cuda:0", "cuda:1":
             a = torch.randn(403, 117, device=device)
             b = torch.randn(117, 300, device=device)
-            results.append((a, b, product(a, b)))
+            results.append((a, b, matmul(a, b)))
     for a, b, c in results:
         assert c.device == a.device
         check(f"on {c.device}", c, a.double() @ b.double(), 1e-5)

@@ -56,7 +56,7 @@ def make_matrices(size):
     return a, b, torch.full((size, size + 8), float("nan"), device="cuda")
 
 
-def check_product(a, b, c):
+def check_matmul(a, b, c):
     torch.cuda.synchronize()
     expected = a.double() @ b.double()
     error = ((c.double() - expected).abs().max() / expected.abs().max()).item()
@@ -81,7 +81,7 @@ def check_gemm(size):
     begin = time.monotonic()
     gemm(*matrices)
     print(f"first call: {time.monotonic() - begin:.1f} s")
-    check_product(*matrices)
+    check_matmul(*matrices)
     if gemm.choose(*matrices).source != "measured":
         sys.exit("expected the first call to measure")
     matrices[2].fill_(float("nan"))
@@ -90,7 +90,7 @@ def check_gemm(size):
     if not matrices[2].isnan().all():
         sys.exit("expected tuning to write to a copy")
     gemm(*matrices)
-    check_product(*matrices)
+    check_matmul(*matrices)
     print(open(os.path.join(FOLDER, "gemm.tune")).read(), end="")
     check_choice(matrices, tuning)
 
@@ -139,7 +139,7 @@ def run_again(size):
     """Runs in a process that finds the file."""
     matrices = make_matrices(size)
     gemm(*matrices)
-    check_product(*matrices)
+    check_matmul(*matrices)
     if gemm.choose(*matrices).source != "file":
         sys.exit("expected the choice of the file")
 

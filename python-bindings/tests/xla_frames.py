@@ -71,9 +71,9 @@ class Xla:
         self.log, self.errors, self.fails, self._kept = [], {}, set(), []
 
         def create(arguments):
-            number = len(self.errors) + 1
-            self.errors[number] = (arguments[0].code, arguments[0].message.decode())
-            return number
+            code = len(self.errors) + 1
+            self.errors[code] = (arguments[0].code, arguments[0].message.decode())
+            return code
 
         def answer(name, arguments, **results):
             self.log.append((name, getattr(arguments[0], "size", None),

@@ -213,13 +213,13 @@ def find_programs(folder):
         if "invalid" not in p.name and p.name not in REFUSED)
     idioms = SOURCE / "test/Transforms/verify-synchronization.mlir"
     yield str(idioms.relative_to(SOURCE)), idioms, []
-    for program in list_products():
+    for program in list_matmuls():
         path = pathlib.Path(folder) / program.name
-        path.write_text(write_product(program))
+        path.write_text(write_matmul(program))
         yield "benchmarks/product.py: " + program.name, path, [PHASES]
 
 
-def list_products():
+def list_matmuls():
     """Yields matmuls of two types in each order, as they are measured, and with small
     tiles, also batched; and one of each other kind of operands: by fragments
     (Fragments.h), computed in registers, or read by a warpgroup MMA."""
@@ -239,7 +239,7 @@ def list_products():
     yield product.Program("e4m3fast", "nt", (64, 64, 64))
 
 
-def write_product(program):
+def write_matmul(program):
     """Returns the program, for an architecture that has an instruction for its type."""
     text = program.write()
     if program.type not in ARCHITECTURES:
@@ -307,12 +307,12 @@ class Table:
         """Records a mutation that the proof accepts. If the emulator finds it, it is
         not harmless and only OVERWRITTEN may have an argument, for wrong values; if
         the emulator was not run, either list may have it."""
-        general = result["kernel"].endswith("__general")
+        generic = result["kernel"].endswith("__general")
         arguments = {None: ARGUMENTS + OVERWRITTEN, "": ARGUMENTS,
                      "wrong values": OVERWRITTEN}.get(result.get("emulator"), [])
         why = argue(arguments, "line %d of %s %s %s%s" % (
             result["line"], name, kernel, result["mutation"],
-            " in the generic variant" if general else ""))
+            " in the generic variant" if generic else ""))
         self.survivors.append([
             name, result["kernel"], result["line"], result["mutation"],
             result["index"], result.get("emulator", "not run") or "clean",

@@ -140,10 +140,10 @@ def mutate_all(opt, lines):
     """Returns how many mutations were made, and how many were not found."""
     made = missed = 0
     for name, pattern, apply, expected in MUTATIONS:
-        places = [at for at, line in enumerate(lines)
-                  if re.search(pattern, line)]
-        assert places, name
-        for at in places:
+        indices = [at for at, line in enumerate(lines)
+                   if re.search(pattern, line)]
+        assert indices, name
+        for at in indices:
             findings = find(opt, apply(lines, at))
             made += 1
             is_harmless = (name, get_kernel(lines, at)) in HARMLESS

@@ -21,7 +21,7 @@ import sys
 
 EXECUTIONS = 100
 MAX_TRIPS = 5
-SLOT_BYTES = 128
+STAGE_BYTES = 128
 # Name, offset, stages: %c shares bytes with the second stage of %r.
 BUFFERS = [("a", 0, 1), ("r", 128, 3), ("c", 256, 1), ("q", 512, 2)]
 HEAD = """#row = #tile.shared<(32):(1)>
@@ -49,10 +49,10 @@ class Writer:
         if self.random.random() < 0.5:
             self.delete()
         self.text = HEAD
-        for name, offset, slots in BUFFERS:
+        for name, offset, stages in BUFFERS:
             self.text += ("  %%%s = memref.alloc() {tile.shared_offset = %d : i64}"
                           " : memref<%dx32xf32, #row>\n" % (
-                              name, offset, slots))
+                              name, offset, stages))
         self.write(body, "  ")
         self.text += "".join(self.lines) + "  tile.return\n}\n"
 
@@ -93,20 +93,20 @@ class Writer:
             return ("if", self.block(depth + 1, counters),
                     self.block(depth + 1, counters))
         self.names += 1
-        own = [("i%d_%d" % (self.names, n), self.random.randrange(slots), slots)
-               for n, slots in enumerate((2, 3))]
+        own = [("i%d_%d" % (self.names, n), self.random.randrange(stages), stages)
+               for n, stages in enumerate((2, 3))]
         return ("for", self.block(depth + 1, counters + own), own)
 
     def access(self, counters):
-        name, offset, slots = self.random.choice(BUFFERS)
-        fitting = [c for c, _, count in counters if count == slots]
-        slot = "0"
-        if slots > 1:
-            slot = self.random.choice(
-                [str(self.random.randrange(slots))] + fitting * 3 + ["s"] * (
+        name, offset, stages = self.random.choice(BUFFERS)
+        fitting = [c for c, _, count in counters if count == stages]
+        stage = "0"
+        if stages > 1:
+            stage = self.random.choice(
+                [str(self.random.randrange(stages))] + fitting * 3 + ["s"] * (
                     self.random.random() < 0.1))
         kind = self.random.choice(["store", "load", "load", "copy"])
-        return (kind, name, offset, slots, slot)
+        return (kind, name, offset, stages, stage)
 
     def write(self, body, indent):
         emit = lambda line: self.lines.append(indent + line + "\n")
@@ -138,23 +138,23 @@ class Writer:
                 ", ".join("%%%s = %%c%d" % (c, first) for c, first, _ in counters),
                 ", ".join("index" for _ in counters)))
         self.write(body, indent + "  ")
-        for name, _, slots in counters:
+        for name, _, stages in counters:
             emit("  %%%s_p = arith.addi %%%s, %%c1 : index" % (name, name))
             emit("  %%%s_n = arith.remui %%%s_p, %%c%d : index" % (
-                name, name, slots))
+                name, name, stages))
         emit("  scf.yield %s : %s" % (
             ", ".join("%%%s_n" % c for c, _, _ in counters),
             ", ".join("index" for _ in counters)))
         emit("}")
 
     def write_access(self, access, indent):
-        kind, name, _, slots, slot = access
+        kind, name, _, stages, stage = access
         self.names += 1
         view = "%%w%d" % self.names
-        at = "%%c%s" % slot if slot.isdigit() else "%" + slot
+        at = "%%c%s" % stage if stage.isdigit() else "%" + stage
         self.lines.append(
             "%s%s = memref.subview %%%s[%s, 0] [1, 32] [1, 1] : "
-            "memref<%dx32xf32, #row> to !slot\n" % (indent, view, name, at, slots))
+            "memref<%dx32xf32, #row> to !slot\n" % (indent, view, name, at, stages))
         line = {"store": "tile.store_shared %%t, %s : !t, !slot" % view,
                 "load": "%s_t = tile.load_shared %s : !slot -> !t" % (view, view),
                 "copy": "tile.copy_async %%x[%%c0] to %s : memref<?xf32> to !slot"
@@ -180,7 +180,7 @@ class Execution:
 
     def __init__(self, body, choose):
         self.choose = choose
-        self.slot = choose.randrange(2)
+        self.stage = choose.randrange(2)
         self.seen = []    # (byte, writes): since the last barrier
         self.flying = []  # (byte, group): None before its commit
         self.groups = 0
@@ -206,8 +206,8 @@ class Execution:
                 own.update((name, first) for name, first, _ in statement[2])
                 for _ in range(self.choose.randint(0, MAX_TRIPS)):
                     self.run(statement[1], own)
-                    for name, _, slots in statement[2]:
-                        own[name] = (own[name] + 1) % slots
+                    for name, _, stages in statement[2]:
+                        own[name] = (own[name] + 1) % stages
             else:
                 self.access(body, index, counters)
 
@@ -218,16 +218,16 @@ class Execution:
         self.seen += [(b, True) for b, g in flying if g is not None and g < end]
 
     def access(self, body, index, counters):
-        kind, _, offset, _, slot = body[index]
-        number = (int(slot) if slot.isdigit() else
-                  self.slot if slot == "s" else counters[slot])
-        begin = offset + number * SLOT_BYTES
+        kind, _, offset, _, stage = body[index]
+        at = (int(stage) if stage.isdigit() else
+              self.stage if stage == "s" else counters[stage])
+        begin = offset + at * STAGE_BYTES
         writes = kind != "load"
         for other, _ in self.flying:
-            if abs(other - begin) < SLOT_BYTES:
+            if abs(other - begin) < STAGE_BYTES:
                 raise Race(body, index, True)
         for other, other_writes in self.seen:
-            if abs(other - begin) < SLOT_BYTES and (writes or other_writes):
+            if abs(other - begin) < STAGE_BYTES and (writes or other_writes):
                 raise Race(body, index, False)
         if kind == "copy":
             self.flying.append((begin, None))
@@ -272,9 +272,9 @@ def main():
     count = int(sys.argv[3]) if len(sys.argv) > 3 else 400
     kernels = [Writer(seed * 1000003 + n) for n in range(count)]
     missed, cautious, right = [], [], 0
-    for number, (kernel, is_refused) in enumerate(
+    for index, (kernel, is_refused) in enumerate(
             zip(kernels, refused(opt, kernels))):
-        races = find_race(kernel.body, random.Random(number)) is not None
+        races = find_race(kernel.body, random.Random(index)) is not None
         right += not races
         if races and not is_refused:
             missed.append(kernel)

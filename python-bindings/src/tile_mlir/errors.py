@@ -69,8 +69,8 @@ class Diagnostic:
     def format(self) -> str:
         """Returns the message as readable text: the position, the text, and the line of
         source."""
-        place = f"{self.file}:{self.line}:{self.column}" if self.line else self.file
-        lines = [f"{place}{': ' if place else ''}{self.severity}: {self.text}",
+        location = f"{self.file}:{self.line}:{self.column}" if self.line else self.file
+        lines = [f"{location}{': ' if location else ''}{self.severity}: {self.text}",
                  *_show_line(self.file, self.line, self.column),
                  *(note.format() for note in self.notes)]
         return "\n".join(lines)

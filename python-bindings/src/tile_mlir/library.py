@@ -112,7 +112,7 @@ class DrawingOptions(Sized):
 _NAME = "libTileCompiler.so.0"
 
 
-def list_places(name: str) -> Iterator[str]:
+def list_paths(name: str) -> Iterator[str]:
     """Lists the possible paths of a library, in order: next to the file that
     TILE_COMPILER_LIBRARY names, in the Python package of the compiler, and the bare
     name, for which the dynamic loader searches."""
@@ -131,18 +131,18 @@ def list_places(name: str) -> Iterator[str]:
 def find_library() -> Optional[str]:
     """Returns the file of the compiler's library, without opening it; None if only the
     dynamic loader knows it."""
-    for place in list_places(_NAME):
-        if os.path.isfile(place):
-            return os.path.realpath(place)
+    for path in list_paths(_NAME):
+        if os.path.isfile(path):
+            return os.path.realpath(path)
     return None
 
 
 def open_library(name: str) -> ctypes.CDLL:
     """Opens the first path that can be opened."""
     causes = []
-    for place in list_places(name):
+    for path in list_paths(name):
         try:
-            return ctypes.CDLL(place)
+            return ctypes.CDLL(path)
         except OSError as error:
             causes.append(str(error))
     raise TileError(f"expected {name}, of the package tile-mlir-compiler or beside "
@@ -235,16 +235,16 @@ def find_program(name: str) -> Optional[str]:
     found = shutil.which(name)
     if found:
         return found
-    for place in _list_toolkits():
-        program = place / "bin" / name
+    for toolkit in _list_toolkits():
+        program = toolkit / "bin" / name
         if program.is_file():
             return str(program)
     return None
 
 
 def find_libdevice() -> Optional[str]:
-    for place in _list_toolkits():
-        file = place / "nvvm" / "libdevice" / "libdevice.10.bc"
+    for toolkit in _list_toolkits():
+        file = toolkit / "nvvm" / "libdevice" / "libdevice.10.bc"
         if file.is_file():
             return str(file)
     return None
@@ -364,7 +364,7 @@ def lint(text: str, name: str, kernel: str, arguments: list[Argument]
 # Matches the location at the end of an operation's line. A location with callers
 # (`callsite`) has several positions, of which this matches the first, the innermost
 # one.
-_PLACE = r'loc\([^"]*("(?:[^"\\]|\\..)*"):(\d+):(\d+)'
+_LOCATION = r'loc\([^"]*("(?:[^"\\]|\\..)*"):(\d+):(\d+)'
 
 
 def _locate(diagnostic: Diagnostic, name: str, text: str) -> Diagnostic:
@@ -373,7 +373,7 @@ def _locate(diagnostic: Diagnostic, name: str, text: str) -> Diagnostic:
     if diagnostic.file != name or not diagnostic.line:
         return diagnostic
     lines = text.splitlines()[diagnostic.line - 1:diagnostic.line]
-    found = re.search(_PLACE, lines[0]) if lines else None
+    found = re.search(_LOCATION, lines[0]) if lines else None
     if found is None:
         return diagnostic
     file, line, column = found.groups()
@@ -381,17 +381,17 @@ def _locate(diagnostic: Diagnostic, name: str, text: str) -> Diagnostic:
                    column=int(column))
 
 
-_PLACES = r'("(?:[^"\\]|\\..)*"):(\d+):(\d+)'
+_POSITION = r'("(?:[^"\\]|\\..)*"):(\d+):(\d+)'
 
 
-def find_calls(text: str, place: tuple[str, int, int]) -> tuple[Diagnostic, ...]:
+def find_calls(text: str, location: tuple[str, int, int]) -> tuple[Diagnostic, ...]:
     """Finds the calls that led to a location, by the `callsite` locations in a
     program's text; returns none if different calls led to it."""
     ways = set()
     for line in text.splitlines():
-        chain = [(_unquote(file), int(number), int(column)) for file, number, column
-                 in re.findall(_PLACES, line.rpartition(" loc(")[2])]
-        if chain and chain[0] == place:
+        chain = [(_unquote(file), int(row), int(column)) for file, row, column
+                 in re.findall(_POSITION, line.rpartition(" loc(")[2])]
+        if chain and chain[0] == location:
             ways.add(tuple(chain[1:]))
     calls = ways.pop() if len(ways) == 1 else ()
     return tuple(Diagnostic("note", "called from", *call) for call in calls)
@@ -407,13 +407,13 @@ def _read_diagnostics(handle: c_void_p) -> Iterator[Diagnostic]:
     records, count = POINTER(POINTER(DiagnosticRecord))(), c_size_t()
     check(get_library().tile_result_get_diagnostics(handle, byref(records),
                                                     byref(count)))
-    for number in range(count.value):
-        yield _read_diagnostic(records[number].contents)
+    for index in range(count.value):
+        yield _read_diagnostic(records[index].contents)
 
 
 def _read_diagnostic(record: DiagnosticRecord) -> Diagnostic:
-    notes = tuple(_read_diagnostic(record.notes[number].contents)
-                  for number in range(record.num_notes))
+    notes = tuple(_read_diagnostic(record.notes[index].contents)
+                  for index in range(record.num_notes))
     return Diagnostic(SEVERITIES[record.severity], _decode(record.text),
                       _decode(record.file), record.line, record.column, notes)
 
@@ -461,15 +461,15 @@ def _read_findings(outcome: c_void_p) -> Iterator[Finding]:
     records, count = POINTER(POINTER(FindingRecord))(), c_size_t()
     check(get_library().tile_outcome_get_findings(outcome, byref(records),
                                                   byref(count)))
-    for number in range(count.value):
-        record = records[number].contents
-        file, line, column = _read_place(record.party)
-        other = "{}:{}:{}".format(*_read_place(record.other)) if record.other else ""
+    for index in range(count.value):
+        record = records[index].contents
+        file, line, column = _read_location(record.party)
+        other = "{}:{}:{}".format(*_read_location(record.other)) if record.other else ""
         yield Finding(_decode(record.kind), _decode(record.message),
                       _decode(record.text), file, line, column, other=other)
 
 
-def _read_place(party: Any) -> tuple[str, int, int]:
+def _read_location(party: Any) -> tuple[str, int, int]:
     """Reads the location of one of the two accesses of a finding; None if it is not
     known."""
     if not party:

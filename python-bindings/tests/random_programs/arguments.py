@@ -45,7 +45,7 @@ class Arguments:
             self._make_huge_array()
         self._make_counts()
         for _ in range(rng.choice([0, 1, 2, 2])):
-            self._make_number()
+            self._make_scalar()
         for _ in range(rng.choice([0, 0, 1, 2])):
             self._make_constant()
 
@@ -84,8 +84,8 @@ class Arguments:
         if chance < 0.7:
             return f"{self._draw(element, tuple(reversed(shape)))}.T"
         if chance < 0.8:
-            places = ", ".join(["::-1"] * len(shape))
-            return f"{self._draw(element, shape)}[{places}]"
+            items = ", ".join(["::-1"] * len(shape))
+            return f"{self._draw(element, shape)}[{items}]"
         if chance < 0.9:
             wide = (*shape[:-1], 2 * shape[-1])
             return f"{self._draw(element, wide)}[..., ::2]"
@@ -135,19 +135,19 @@ class Arguments:
         elif chance < 0.5:
             extents = extents[1:]
         inner = ", ".join(offsets)
-        place = inner if len(shape) == 1 else f"({inner})"
+        coordinates = inner if len(shape) == 1 else f"({inner})"
         box = str(tuple(extents)) if len(extents) != 1 else str(extents[0])
-        self.loads.append(f"{variable} = tile.load({name}, {place}, {box}{rest})")
+        self.loads.append(f"{variable} = tile.load({name}, {coordinates}, {box}{rest})")
 
     def _read(self, name: str, shape: tuple[int, ...]) -> None:
         """Reads `x[...]` by slices, integers and the index of the block."""
-        places = []
+        items = []
         for extent in shape:
             begin = self.rng.randrange(extent)
-            places.append(self.rng.choice([
+            items.append(self.rng.choice([
                 f"0:{extent}", f"0:{extent}", f"{begin}:{begin + 2}", str(begin),
                 str(begin - extent), f"None, 0:{extent}", "block"]))
-        self.loads.append(f"v{len(self.loads) + 100} = {name}[{', '.join(places)}]")
+        self.loads.append(f"v{len(self.loads) + 100} = {name}[{', '.join(items)}]")
 
     def _make_huge_array(self) -> None:
         """Makes an array of more elements than memory has, by strides of zero."""
@@ -175,7 +175,7 @@ class Arguments:
         self.loads.append(f"v{len(self.loads) + 100} = tile.load({name}, "
                           f"{self.rng.choice(['2', 'block'])}, ())")
 
-    def _make_number(self) -> None:
+    def _make_scalar(self) -> None:
         """Makes a scalar argument, which the program takes when it runs."""
         name = f"n{len(self.parameters)}"
         value = self.rng.choice([
@@ -222,8 +222,8 @@ class Arguments:
         self._sizes[name] = begin + size + self.rng.choice([0, 0, 1])
         text = f"{path}.reshape(-1)" if isinstance(value, Value) and value.ndim > 1 else path
         if self.rng.random() < 0.15 and isinstance(value, Value):
-            place = f"{begin}:{begin + size}" if value.ndim else str(begin)
-            return f"{name}[block, {place}] = {text}"
+            item = f"{begin}:{begin + size}" if value.ndim else str(begin)
+            return f"{name}[block, {item}] = {text}"
         return f"tile.store({name}, (block, {begin}), {text})"
 
     def make_box_store(self, path: str, value: Value) -> str:

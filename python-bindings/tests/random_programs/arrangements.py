@@ -50,11 +50,11 @@ def eye(n: int, dtype: Any = f32) -> Value:
 def arange(start: int, stop: Optional[int] = None, step: int = 1, *, dtype: Any = i32
            ) -> Value:
     bounds = (0, start, step) if stop is None else (start, stop, step)
-    numbers = builtins.range(*bounds)
-    check_size((len(numbers),))
-    for number in (numbers[0], numbers[-1]):
-        convert(number, dtype)
-    return Value(dtype, np.array(numbers))
+    values = builtins.range(*bounds)
+    check_size((len(values),))
+    for value in (values[0], values[-1]):
+        convert(value, dtype)
+    return Value(dtype, np.array(values))
 
 
 def iota(shape: Any, axis: int, dtype: Any = i32) -> Value:
@@ -154,8 +154,8 @@ def insert(a: Value, offsets: Sequence[Any], part: Any) -> Value:
     return Value(a.element, data, error)
 
 
-def get_item(a: Value, places: Any) -> Value:
-    whole = places if isinstance(places, tuple) else (places,)
-    found = tuple(place.__index__() if isinstance(place, Value) else place
-                  for place in whole)
+def get_item(a: Value, items: Any) -> Value:
+    whole = items if isinstance(items, tuple) else (items,)
+    found = tuple(item.__index__() if isinstance(item, Value) else item
+                  for item in whole)
     return _rearrange(lambda x: x[found], a)

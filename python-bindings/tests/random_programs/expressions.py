@@ -102,16 +102,16 @@ class Expressions:
                   2 ** 40, -2 ** 31 - 1, 2 ** 63 - 1, -2 ** 63]
         chance = self.rng.random()
         if is_compared and chance < 0.4:
-            number = self.rng.choice(beyond)
+            value = self.rng.choice(beyond)
         elif chance < 0.25:
-            number = self.rng.choice(ends)
+            value = self.rng.choice(ends)
         else:
-            number = self.rng.choice(small)
-        if not is_compared and not low <= number <= high and self.rng.random() < 0.98:
-            number = abs(number) & 127
-        if abs(number) >= 2 ** 63:
-            number = 2 ** 63 - 1
-        return str(number) if number >= 0 else f"({number})"
+            value = self.rng.choice(small)
+        if not is_compared and not low <= value <= high and self.rng.random() < 0.98:
+            value = abs(value) & 127
+        if abs(value) >= 2 ** 63:
+            value = 2 ** 63 - 1
+        return str(value) if value >= 0 else f"({value})"
 
     def make_condition(self, with_counters: bool = False) -> Optional[str]:
         """A scalar of bools."""
@@ -373,34 +373,34 @@ class Expressions:
         return self.rng.choice(choices)
 
     def _make_part(self, text: str, value: Value) -> str:
-        places = []
+        items = []
         for extent in value.shape:
             begin = self.rng.randrange(extent)
-            places.append(self.rng.choice([
+            items.append(self.rng.choice([
                 ":", ":", f"{begin}:", f":{begin + 1}", f"{begin - extent}:", "::-1",
                 f"{begin}:{extent}:2", f"{begin}:{begin + 1}"]))
         if value.ndim > 1 and self.rng.random() < 0.3:
             at = self.rng.randrange(value.ndim)
-            places[at] = str(self.rng.randrange(-value.shape[at], value.shape[at]))
-        return f"{text}[{', '.join(places)}]"
+            items[at] = str(self.rng.randrange(-value.shape[at], value.shape[at]))
+        return f"{text}[{', '.join(items)}]"
 
     def _make_element(self, text: str, value: Value) -> str:
         """Returns an element as a scalar; one index may be known only at run time."""
-        places = [str(self.rng.randrange(-n, n)) for n in value.shape]
+        items = [str(self.rng.randrange(-n, n)) for n in value.shape]
         found = self.choose(lambda v: is_scalar(v) and v.element.is_integer)
         if found and self.rng.random() < 0.5:
             at = self.rng.randrange(value.ndim)
-            places[at] = f"tile.clip({found[0]}, 0, {value.shape[at] - 1})" \
+            items[at] = f"tile.clip({found[0]}, 0, {value.shape[at] - 1})" \
                 if self.rng.random() < 0.5 else f"({found[0]} % {value.shape[at]})"
-        return f"{text}[{', '.join(places)}]"
+        return f"{text}[{', '.join(items)}]"
 
     def _make_taken(self, text: str, value: Value) -> str:
         """Returns elements at indices of a tile, a part replaced, or a function."""
         axis = self.rng.randrange(value.ndim)
         extent = value.shape[axis]
-        places = self.choose(lambda v: is_tile(v) and v.ndim == 1 and
+        chosen = self.choose(lambda v: is_tile(v) and v.ndim == 1 and
                              v.element.name in ("i32", "i64", "u8", "i16"))
-        indices = f"{places[0]} % {extent}" if places else \
+        indices = f"{chosen[0]} % {extent}" if chosen else \
             f"(tile.arange({extent + 1}) * 5) % {extent}"
         begins = ", ".join(str(self.rng.randrange(n)) for n in value.shape)
         literal = self.make_literal(value.element)

@@ -68,12 +68,12 @@ def _make_inexact(function: Any, units: float, *operands: Value) -> Value:
 def _get_slope_error(function: Any, exact: Any, wide: Any, operands: Any) -> Any:
     """Returns the error bound due to those of the operands, from both of their ends."""
     error: Any = 0.0
-    for number, operand in enumerate(operands):
+    for index, operand in enumerate(operands):
         if operand.error is None:
             continue
         for sign in (-1, 1):
             moved = list(wide)
-            moved[number] = wide[number] + sign * operand.bound
+            moved[index] = wide[index] + sign * operand.bound
             error = error + 2 * np.abs(function(*moved) - exact)
     return error
 

@@ -78,35 +78,35 @@ class Array:
     def __len__(self) -> int:
         return int(self.data.shape[0])
 
-    def __getitem__(self, places: Any) -> Value:
-        begins, shape, dims, kept = self._list_places(places)
+    def __getitem__(self, items: Any) -> Value:
+        begins, shape, dims, kept = self._find_box(items)
         return load(self, begins, shape, dims=dims).map(lambda x: x.reshape(kept))
 
-    def __setitem__(self, places: Any, value: Any) -> None:
-        begins, shape, dims, kept = self._list_places(places)
+    def __setitem__(self, items: Any, value: Any) -> None:
+        begins, shape, dims, kept = self._find_box(items)
         whole = convert(value, self.element)
         store(self, begins, whole.map(lambda x: np.broadcast_to(x, kept).reshape(shape)),
               dims=dims)
 
-    def _list_places(self, places: Any) -> tuple[Any, Any, Any, Any]:
+    def _find_box(self, items: Any) -> tuple[Any, Any, Any, Any]:
         """Returns the first index of a box, its shape, the dimensions that it has, and the
         shape with new dimensions. Negative Python ints count from the end."""
-        given = places if isinstance(places, tuple) else (places,)
+        given = items if isinstance(items, tuple) else (items,)
         begins, shape, dims, kept = [], [], [], []
-        for place in given:
-            if place is None:
+        for item in given:
+            if item is None:
                 kept.append(1)
                 continue
             dim = len(begins)
-            if isinstance(place, slice):
-                begins.append(place.start or 0)
-                shape.append(place.stop - (place.start or 0))
+            if isinstance(item, slice):
+                begins.append(item.start or 0)
+                shape.append(item.stop - (item.start or 0))
                 dims.append(dim)
                 kept.append(shape[-1])
-            elif isinstance(place, int) and place < 0:
-                begins.append(self.data.shape[dim] + place)
+            elif isinstance(item, int) and item < 0:
+                begins.append(self.data.shape[dim] + item)
             else:
-                begins.append(place)
+                begins.append(item)
         return begins, tuple(shape), dims, tuple(kept)
 
 
@@ -128,10 +128,10 @@ class range:
         self._range = builtins.range(*bounds)
 
     def __iter__(self) -> Iterator[Value]:
-        numbers = self._range
-        if decide(bool(numbers)) != bool(numbers):
-            numbers = builtins.range(0 if numbers else 1)
-        return (Value(index, n) for n in numbers)
+        indices = self._range
+        if decide(bool(indices)) != bool(indices):
+            indices = builtins.range(0 if indices else 1)
+        return (Value(index, n) for n in indices)
 
     def __reversed__(self) -> Iterator[Value]:
         return (Value(index, n) for n in reversed(self._range))
@@ -165,7 +165,7 @@ def become(value: Any, name: Optional[str] = None, shape: Any = None) -> Any:
 # ----------------------------------------------------------------------------
 
 
-def _list_places(array: Array, offsets: Any, shape: Sequence[int], dims: Any) -> Any:
+def _list_indices(array: Array, offsets: Any, shape: Sequence[int], dims: Any) -> Any:
     """Returns, for each dimension of the array, the indices of a box along it, as arrays
     that can be broadcast to the shape, and a mask of the indices that are inside."""
     begins = offsets if isinstance(offsets, (tuple, list)) else (offsets,)
@@ -173,7 +173,7 @@ def _list_places(array: Array, offsets: Any, shape: Sequence[int], dims: Any) ->
         raise Refused("offsets or a shape of another rank")
     along = list(dims) if dims is not None else \
         list(builtins.range(array.ndim - len(shape), array.ndim))
-    places, inside = [], np.ones(shape, bool)
+    indices, inside = [], np.ones(shape, bool)
     for dim, begin in enumerate(begins):
         at = np.array(int(begin) if not isinstance(begin, Value) else begin.__index__())
         if dim in along:
@@ -182,8 +182,8 @@ def _list_places(array: Array, offsets: Any, shape: Sequence[int], dims: Any) ->
             steps[axis] = shape[axis]
             at = at + np.arange(shape[axis]).reshape(steps)
         inside = inside & (at >= 0) & (at < array.data.shape[dim])
-        places.append(np.clip(at, 0, builtins.max(array.data.shape[dim] - 1, 0)))
-    return tuple(places), inside
+        indices.append(np.clip(at, 0, builtins.max(array.data.shape[dim] - 1, 0)))
+    return tuple(indices), inside
 
 
 def get_shape(shape: Any) -> tuple[int, ...]:
@@ -197,12 +197,12 @@ def get_shape(shape: Any) -> tuple[int, ...]:
 def load(array: Array, offsets: Any, shape: Any, *, pad: Any = None, mask: Any = None,
          dims: Any = None) -> Value:
     extents = get_shape(shape)
-    places, inside = _list_places(array, offsets, extents, dims)
+    indices, inside = _list_indices(array, offsets, extents, dims)
     padding = convert(0 if pad is None else pad, array.element)
     if 0 in array.data.shape:
         inside, found = inside & False, np.zeros(extents, array.element.dtype)
     else:
-        found = np.broadcast_to(array.data[places], extents)
+        found = np.broadcast_to(array.data[indices], extents)
     error = 0.0
     if mask is not None:
         chosen = convert(mask, bool_)
@@ -213,7 +213,7 @@ def load(array: Array, offsets: Any, shape: Any, *, pad: Any = None, mask: Any =
 def store(array: Array, offsets: Any, value: Any, *, mask: Any = None, dims: Any = None
           ) -> None:
     given = convert(value, array.element)
-    places, inside = _list_places(array, offsets, given.shape, dims)
+    indices, inside = _list_indices(array, offsets, given.shape, dims)
     if array.is_written is None:
         raise Undecided("a store to an input, which other blocks may read")
     error = given.bound
@@ -222,7 +222,7 @@ def store(array: Array, offsets: Any, value: Any, *, mask: Any = None, dims: Any
         if np.any(chosen.bound):
             raise Undecided("a store of elements that are not known")
         inside = inside & np.broadcast_to(chosen.data, inside.shape)
-    whole = [np.broadcast_to(at, inside.shape)[inside] for at in places]
+    whole = [np.broadcast_to(at, inside.shape)[inside] for at in indices]
     array.data[tuple(whole)] = np.broadcast_to(given.data, inside.shape)[inside]
     array.error[tuple(whole)] = np.broadcast_to(error, inside.shape)[inside]
     array.is_written[tuple(whole)] = True

@@ -25,15 +25,15 @@ _RUNS = 2  # on ways by chance
 def depends_on_ways(text: str, run: Callable[[], object]) -> bool:
     """Returns whether a variable has other types at a line if the reference, whose text
     is given, takes other paths."""
-    kept = [number for number, line in enumerate(text.split("\n"), 1)
+    kept = [row for row, line in enumerate(text.split("\n"), 1)
             if line.strip().startswith("assert ")]
     runs = [_record(run)]
     ways_by_chance = map(_choose_by, range(_RUNS))
     for choose in (lambda: True, lambda: False, *ways_by_chance):
         with ways.take_others(choose, kept):
             runs.append(_record(run))
-    return any(place in found and found[place] != types
-               for one in runs for place, types in one.items() for found in runs)
+    return any(line in found and found[line] != types
+               for one in runs for line, types in one.items() for found in runs)
 
 
 def _choose_by(seed: int) -> Callable[[], bool]:

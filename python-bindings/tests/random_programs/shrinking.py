@@ -111,8 +111,8 @@ def _list_replacements(statement: Statement) -> Iterator[Body]:
     for arm in statement.arms:
         if not statement.arms[0].head.startswith("def "):
             yield arm.body
-    for number, arm in enumerate(statement.arms):
+    for index, arm in enumerate(statement.arms):
         for body in _list_smaller(arm.body):
             arms = list(statement.arms)
-            arms[number] = Arm(arm.head, body)
+            arms[index] = Arm(arm.head, body)
             yield (Compound(tuple(arms), statement.merged),)

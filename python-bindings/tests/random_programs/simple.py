@@ -171,13 +171,14 @@ class Simple:
         size = self.expressions.choose(
             lambda v: is_scalar(v) and v.element.kind in ("int", "index"))
         extent = base[1].shape[0]
-        places = self.rng.choice([f"tile.arange({extent})", f"block + tile.arange({extent})",
-                                  f"tile.iota({extent}, 0, tile.i64)",
-                                  f"tile.arange(1, {extent + 1}, dtype=tile.i16)"])
+        indices = self.rng.choice([
+            f"tile.arange({extent})", f"block + tile.arange({extent})",
+            f"tile.iota({extent}, 0, tile.i64)",
+            f"tile.arange(1, {extent + 1}, dtype=tile.i16)"])
         limit = size[0] if size and self.rng.random() < 0.8 else "2"
         order = self.rng.choice(["<", "<=", ">", "=="])
         name = self.make_name()
-        mask = f"({places} {order} {limit})"
+        mask = f"({indices} {order} {limit})"
         return [Line(f"{name} = tile.where({mask}, {base[0]}, 0)"
                      if self.rng.random() < 0.7 and base[1].element.kind != "complex"
                      else f"{name} = {mask}")]

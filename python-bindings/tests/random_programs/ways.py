@@ -22,10 +22,10 @@ class _Others:
         self.done: set[tuple[int, int]] = set()
 
     def decide(self, frame: Any, holds: bool) -> bool:
-        place = frame.f_lineno, frame.f_lasti
-        if frame.f_lineno in self.kept or place in self.done:
+        position = frame.f_lineno, frame.f_lasti
+        if frame.f_lineno in self.kept or position in self.done:
             return holds
-        self.done.add(place)
+        self.done.add(position)
         return self.choose()
 
 

@@ -148,9 +148,9 @@ def launch(*arrays, blocks=(1, 1, 1)):
 
 
 def launch_count(stream=0):
-    numbers = np.zeros(64, np.int32)
+    values = np.zeros(64, np.int32)
     sums = np.zeros(1, np.int64)
-    load("count").launch([pack(numbers.ctypes.data, type=b"i32"),
+    load("count").launch([pack(values.ctypes.data, type=b"i32"),
                           pack(sums.ctypes.data, type=b"i64", size=1)], (1, 1, 1),
                          stream)
 

@@ -23,22 +23,22 @@ def no_offsets(x):
 
 
 @at_line("expected an integer as a place, got 1.5", X)
-def place_between(x):
+def offset_between(x):
     tile.load(x, 1.5, 4)  # here
 
 
 @at_line("expected an integer as a place, got None", X)
-def place_of_none(x):
+def offset_of_none(x):
     tile.load(x, None, 4)  # here
 
 
 @at_line("expected an integer as a place, got True", X)
-def place_of_a_truth(x):
+def offset_of_a_truth(x):
     tile.load(x, True, 4)  # here
 
 
 @at_line("expected an integer as a place, got scalar of f32", X, 0.5)
-def scalar_of_a_fraction_as_place(x, k):
+def scalar_of_a_fraction_as_offset(x, k):
     tile.load(x, k, 4)  # here
 
 
@@ -503,7 +503,7 @@ def reduction_of_a_thread(x):
 
 
 @at_line("expected 1 offsets, one for each dimension of the array, got 2", X)
-def element_of_two_places(x):
+def element_at_two_indices(x):
     tile.load_element(x, (0, 0))  # here
 
 

@@ -126,9 +126,9 @@ def check_text(row, error):
     assert is_as_expected(diagnostic.text, row.text), diagnostic.text
     if row.marked is None:
         return
-    place = (diagnostic.line, diagnostic.column)
+    position = (diagnostic.line, diagnostic.column)
     assert diagnostic.file == row.marked.__code__.co_filename
-    assert place == find_mark(row.marked), f"at {place}"
+    assert position == find_mark(row.marked), f"at {position}"
     assert "# here" in str(error)
 
 

@@ -97,7 +97,7 @@ def scalar_for_len(x, k):
 
 @at_line("expected an operation that values of the program have, got: 'Scalar' object "
          "is not subscriptable", X, 3)
-def scalar_with_places(x, k):
+def scalar_with_an_index(x, k):
     k[0]  # here
 
 
@@ -206,7 +206,7 @@ def tile_plus_an_array(x):
 
 @at_line("expected a tile, a scalar or a number for an operator, got an array of ? "
          "f32; [...] and tile.load read it", X, X)
-def product_of_arrays(x, y):
+def matmul_of_arrays(x, y):
     x @ y  # here
 
 
@@ -243,7 +243,7 @@ def array_with_a_slice_of_run_time(x, k):
 
 @at_line("expected a slice, an integer, None or ..., got tile of 4 i32; tile.gather has "
          "the elements at a tile of places", X)
-def array_at_a_tile_of_places(x):
+def array_at_a_tile_of_indices(x):
     x[tile.arange(4)]  # here
 
 
@@ -254,7 +254,7 @@ def array_at_a_float(x):
 
 
 @at_line("expected at most 1 places, got 2", X)
-def array_with_places_for_a_matrix(x):
+def array_with_indices_for_a_matrix(x):
     x[0, 0]  # here
 
 
@@ -287,7 +287,7 @@ def assignment_of_a_text(x):
 
 @at_line("expected a place from -64 to 63, got 64", X)
 @tile.kernel(fixed="x")
-def array_at_a_place_behind_its_end(x):
+def array_at_an_index_behind_its_end(x):
     x[64]  # here
 
 
@@ -336,17 +336,17 @@ def tile_that_is_less_than_none(x):
 
 
 @at_line("expected tiles for a product, got 2", M)
-def product_with_a_number(m):
+def matmul_with_a_number(m):
     tile.load(m, (0, 0), (8, 8)) @ 2  # here
 
 
 @at_line("expected tiles for a product, got an array of NumPy", M)
-def product_with_an_array_of_numpy(m):
+def matmul_with_an_array_of_numpy(m):
     tile.load(m, (0, 0), (8, 8)) @ np.eye(8)  # here
 
 
 @at_line("expected tiles for a product, got an array of NumPy", M)
-def product_of_numpy_with_a_tile(m):
+def matmul_of_numpy_with_a_tile(m):
     np.eye(8) @ tile.load(m, (0, 0), (8, 8))  # here
 
 
@@ -553,7 +553,7 @@ def number_beyond_an_index(x, k):
 
 @at_line("expected a number that tile.index has, from -9223372036854775808 to "
          "9223372036854775807, got 1180591620717411303424", X)
-def place_beyond_an_index(x):
+def offset_beyond_an_index(x):
     tile.store(x, 2 ** 70, 1.0)  # here
 
 
@@ -698,7 +698,7 @@ def duration_as_an_extent(x):
 
 
 @at_line(f"expected an integer as a place, got {DURATION}", X)
-def duration_as_a_place(x):
+def duration_as_an_offset(x):
     tile.store(x, np.timedelta64(1, "s"), 1.0)  # here
 
 

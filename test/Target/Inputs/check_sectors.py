@@ -29,11 +29,11 @@ def predict(program, kernel):
 
 def count(program, kernel, arrays, folder):
     words = []
-    for number, array in enumerate(arrays):
+    for index, array in enumerate(arrays):
         element, shape = array.split(":")
-        path = folder / ("%d.npy" % number)
+        path = folder / ("%d.npy" % index)
         np.save(path, np.zeros([int(one) for one in shape.split("x")], element))
-        words.append("inout=%s" % path if number == len(arrays) - 1
+        words.append("inout=%s" % path if index == len(arrays) - 1
                      else str(path))
     profile = folder / "profile.json"
     subprocess.run(["tile-run", program, kernel, *words, "--grid=1,1,1",

@@ -44,9 +44,9 @@ SHIFTS = ["shli", "shrsi", "shrui"]
 def make_pairs(bits):
     """Pairs all values at the limits with one another, and adds random pairs."""
     low = -2 ** (bits - 1)
-    numbers = [low, low + 1, -bits, -7, -1, 0, 1, 2, 7, bits - 1, bits, bits + 1,
-               -low - 1]
-    pairs = [(x, y) for x in numbers for y in numbers]
+    values = [low, low + 1, -bits, -7, -1, 0, 1, 2, 7, bits - 1, bits, bits + 1,
+              -low - 1]
+    pairs = [(x, y) for x in values for y in values]
     for _ in range(256 - len(pairs)):
         shift = rng.integers(0, bits - 1, 2)
         pairs.append(tuple(int(n) >> int(s) for n, s in zip(

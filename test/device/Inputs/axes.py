@@ -6,17 +6,17 @@ from harness import *
 rng = np.random.default_rng(47)
 
 
-def places_of(array, shape, axes, indices):
+def coordinates_of(array, shape, axes, indices):
     """Returns each element's coordinates in the array, and whether it is inside."""
     leading = len(array) - len(shape)
     own = np.indices(shape)
-    places = [np.zeros(shape, int)] * leading + list(own)
-    for axis, numbers in zip(axes, indices):
-        places[axis] = np.broadcast_to(numbers, shape)
+    coordinates = [np.zeros(shape, int)] * leading + list(own)
+    for axis, along in zip(axes, indices):
+        coordinates[axis] = np.broadcast_to(along, shape)
     inside = np.ones(shape, bool)
-    for place, size in zip(places, array):
-        inside &= (0 <= place) & (place < size)
-    return tuple(places), inside
+    for coordinate, size in zip(coordinates, array):
+        inside &= (0 <= coordinate) & (coordinate < size)
+    return tuple(coordinates), inside
 
 
 def open_memref(shape, element):
@@ -41,7 +41,7 @@ def names_of(shapes):
 def gather(array, shape, axes, shapes, element="f32", index="i32", words="",
            low=-1, high=1):
     """Gathers at indices from `low` to the size along the axis plus `high`."""
-    numbers = [rng.integers(low, array[axis] + high, s).astype(DTYPES[index])
+    indices = [rng.integers(low, array[axis] + high, s).astype(DTYPES[index])
                for axis, s in zip(axes, shapes)]
     types = ", ".join(tile_type(s, index) for s in shapes)
     program = kernel(
@@ -54,10 +54,10 @@ def gather(array, shape, axes, shapes, element="f32", index="i32", words="",
             open_memref(array, element), types, tile_type(shape, element)) +
         store("t", "r", shape, element))
     source = random_values(rng, array, element)
-    places, inside = places_of(array, shape, axes, numbers)
+    coordinates, inside = coordinates_of(array, shape, axes, indices)
     expected = np.zeros(shape, source.dtype)
-    expected[inside] = source[tuple(p[inside] for p in places)]
-    same(run(program, "f", source, *numbers, Out()), expected, program)
+    expected[inside] = source[tuple(p[inside] for p in coordinates)]
+    same(run(program, "f", source, *indices, Out()), expected, program)
 
 
 # Samples of an image.
@@ -77,9 +77,9 @@ def scatter(array, shape, axes, shapes, kind=None, element="f32", masked=False,
     """Scatters elements to distinct coordinates of the array."""
     order = rng.permutation(int(np.prod([array[axis] for axis in axes])))
     count = int(np.prod(shapes[0]))
-    numbers = np.unravel_index(order[:count],
+    indices = np.unravel_index(order[:count],
                                [array[axis] for axis in axes])
-    numbers = [n.reshape(shapes[0]).astype(np.int32) for n in numbers]
+    indices = [n.reshape(shapes[0]).astype(np.int32) for n in indices]
     shapes = shapes * len(axes)
     mask = " mask %%m : %s" % tile_type(shape, "i1") if masked else ""
     word = " atomic " + kind if kind else ""
@@ -100,14 +100,14 @@ def scatter(array, shape, axes, shapes, kind=None, element="f32", masked=False,
     value = random_values(rng, shape, element)
     chosen = rng.random(shape) < 0.5
     before = random_values(rng, array, element)
-    places, inside = places_of(array, shape, axes, numbers)
+    coordinates, inside = coordinates_of(array, shape, axes, indices)
     if masked:
         inside &= chosen
-    at = tuple(p[inside] for p in places)
+    at = tuple(p[inside] for p in coordinates)
     expected, was = before.copy(), np.zeros(shape, value.dtype)
     was[inside] = before[at]
     expected[at] = before[at] + value[inside] if kind else value[inside]
-    after, seen = run(program, "f", value, chosen, *numbers, InOut(before),
+    after, seen = run(program, "f", value, chosen, *indices, InOut(before),
                       Out())
     same(after, expected, program)
     same(seen, was if old else value, program)
@@ -181,10 +181,10 @@ WRITES = """tile.kernel @f(%v: memref<64xf32>, %k: memref<64xi1>, %n: memref<64x
 """
 value = rng.standard_normal(64).astype(np.float32)
 chosen = rng.random(64) < 0.5
-places = rng.permutation(100)[:64].astype(np.int32)
-masked, scattered = run(WRITES, "f", value, chosen, places, Out(), Out())
+indices = rng.permutation(100)[:64].astype(np.int32)
+masked, scattered = run(WRITES, "f", value, chosen, indices, Out(), Out())
 same(masked[chosen], value[chosen], WRITES)
-same(scattered[places], value, WRITES)
+same(scattered[indices], value, WRITES)
 
 # Each thread that uses an element's old value gets it.
 REPEATED = """tile.kernel @f(%v: memref<5xi32>, %n: memref<5xi32>, %a: memref<9xi32>, %r: memref<5x64xi32>) {
@@ -198,10 +198,10 @@ REPEATED = """tile.kernel @f(%v: memref<5xi32>, %n: memref<5xi32>, %a: memref<9x
 }
 """
 value = random_values(rng, (5,), "i32")
-places = rng.permutation(9)[:5].astype(np.int32)
+indices = rng.permutation(9)[:5].astype(np.int32)
 before = random_values(rng, (9,), "i32")
-after, wide = run(REPEATED, "f", value, places, InOut(before), Out())
+after, wide = run(REPEATED, "f", value, indices, InOut(before), Out())
 expected = before.copy()
-expected[places] += value
+expected[indices] += value
 same(after, expected, REPEATED)
-same(wide, np.repeat(before[places][:, None], 64, 1), REPEATED)
+same(wide, np.repeat(before[indices][:, None], 64, 1), REPEATED)

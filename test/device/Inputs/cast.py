@@ -166,20 +166,20 @@ def test_all(source, target, values, flags=""):
 def list_turns(target, dtype):
     """Returns each value of f8, the midpoint of each two, and their neighbours in
     `dtype`; values beyond the largest; NaN."""
-    numbers = decode(np.arange(128), target)
-    numbers = np.sort(numbers[np.isfinite(numbers)])
-    step = numbers[-1] - numbers[-2]
-    numbers = np.append(numbers, numbers[-1] + step * np.arange(1, 4))
-    places = np.concatenate([numbers, (numbers[:-1] + numbers[1:]) / 2])
-    places = places.astype(dtype)
+    values = decode(np.arange(128), target)
+    values = np.sort(values[np.isfinite(values)])
+    step = values[-1] - values[-2]
+    values = np.append(values, values[-1] + step * np.arange(1, 4))
+    turns = np.concatenate([values, (values[:-1] + values[1:]) / 2])
+    turns = turns.astype(dtype)
     info = np.finfo(dtype)
-    places = np.concatenate([
-        places, np.nextafter(places, dtype(np.inf)),
-        np.nextafter(places, dtype(-np.inf)),
+    turns = np.concatenate([
+        turns, np.nextafter(turns, dtype(np.inf)),
+        np.nextafter(turns, dtype(-np.inf)),
         # Values that f32, unlike f64, rounds to the midpoint of two codes.
-        places * dtype(1 + 2.0 ** -30), places * dtype(1 - 2.0 ** -30),
+        turns * dtype(1 + 2.0 ** -30), turns * dtype(1 - 2.0 ** -30),
         np.array([info.tiny, info.max, np.inf, np.nan], dtype)])
-    return np.concatenate([places, -places])
+    return np.concatenate([turns, -turns])
 
 
 def list_integers(name):

@@ -380,8 +380,8 @@ for element in FLOATS + INTEGERS:
                 tile_type(to, index))
             made = evaluate(body, [x], [(shape, element)],
                             [(to, element), (to, index)], 128)
-            function, places = ((np.min, np.argmin) if "min" in kind
-                                else (np.max, np.argmax))
+            function, find_index = ((np.min, np.argmin) if "min" in kind
+                                    else (np.max, np.argmax))
             wanted = function(values, axis=axis, keepdims=keep)
             what = "arg_reduce %s %s %s axis %s" % (kind, element, shape, axis)
             got = made[0]
@@ -391,4 +391,4 @@ for element in FLOATS + INTEGERS:
                 got = got.view(values.dtype)
             same(got, np.asarray(wanted), what)
             same(made[1].astype(np.int64),
-                 np.asarray(places(values, axis=axis, keepdims=keep)), what)
+                 np.asarray(find_index(values, axis=axis, keepdims=keep)), what)

@@ -21,12 +21,12 @@ def random_numbers(shape, element):
 
 
 def check(kind, part, shape):
-    number, pair = part, "complex<%s>" % part
+    real, pair = part, "complex<%s>" % part
     formula = FORMULAS[kind]
     count = formula.__code__.co_argcount if kind not in (
         "conj", "exp", "abs", "re", "im") else 1
-    source = number if kind == "create" else pair
-    result = number if kind in ("abs", "re", "im") else pair
+    source = real if kind == "create" else pair
+    result = real if kind in ("abs", "re", "im") else pair
     arrays = [random_numbers(shape, source) for _ in range(count)]
     tile = lambda element: tile_type(shape, element)
     array = lambda element: memref("?" * len(shape), element)

@@ -158,12 +158,12 @@ for name in FLOATS:
 # Constant tables read by vectors, as is possible for rows of 24, and by elements.
 for name in FLOATS + ["i8", "i16", "i32", "i64"]:
     for shape in ((8, 24), SHAPE, (5, 6)):
-        numbers = np.arange(np.prod(shape)).reshape(shape) % 8
-        printed = str((numbers * 1.0 if name in FLOATS else numbers).tolist())
+        values = np.arange(np.prod(shape)).reshape(shape) % 8
+        printed = str((values * 1.0 if name in FLOATS else values).tolist())
         text = "%%r = arith.constant dense<%s> : !tile.tile<%s>" % (
             printed, shape_text(shape, name))
         same(elementwise(None, [], [], name, shape, text),
-             encode(numbers, name), "table " + name)
+             encode(values, name), "table " + name)
 
 
 def reduce_program(kind, name, shape, axis):

@@ -20,8 +20,8 @@ def launch_with(program, arrays, words=(), grid="1,1,1"):
         with open(path, "w") as file:
             file.write(program)
         names = []
-        for number, array in enumerate(arrays):
-            names.append(os.path.join(folder, "%d.npy" % number))
+        for index, array in enumerate(arrays):
+            names.append(os.path.join(folder, "%d.npy" % index))
             np.save(names[-1], array)
         COUNTS["runs"] += 1
         return launch(path, ["f"] + names + list(words) + ["--grid=" + grid])
@@ -123,9 +123,9 @@ tiles = {"(%d, 0, 0)" % n: array[n] for n in range(5)}
 printed = []
 while lines:
     block = re.match(r"\w+ (\(\d+, 0, 0\)): ", lines[0])[1]
-    number = sum(1 for of in printed if of == block)
-    if number % 2:
-        wanted = ["round %s: %d" % (block, number // 2)]
+    count = sum(1 for of in printed if of == block)
+    if count % 2:
+        wanted = ["round %s: %d" % (block, count // 2)]
     else:
         wanted = show_tile("block", block, tiles[block], "i32", "register")
     assert lines[:len(wanted)] == wanted, (lines[:len(wanted)], wanted)
@@ -137,8 +137,8 @@ assert sorted(printed) == sorted(4 * list(tiles)), printed
 def test_assert(shape, wrong, block, storage=""):
     """Asserts that elements are below a limit, which `wrong` of them are not."""
     array = rng.integers(-100, 100, shape).astype(np.int32)
-    places = rng.permutation(array.size)[:wrong]
-    array.flat[places] = 100
+    indices = rng.permutation(array.size)[:wrong]
+    array.flat[indices] = 100
     memref = "memref<%s>" % shape_text(shape, "i32")
     done = launch_with("""tile.kernel @f(%%a: %s) attributes {block = %d : i64} {
   %%z = arith.constant 0 : index

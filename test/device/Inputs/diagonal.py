@@ -35,14 +35,14 @@ def add_diagonal(element, shape, is_scalar=False):
         memref(shape, element), memref(side or (1,), element),
         memref(shape, element)), body), "f", source, added, Out())
     expected = source.copy()
-    places = np.arange(min(shape[-2:]))
+    indices = np.arange(min(shape[-2:]))
     # Sums round once, also in bf16.
-    sums = source[..., places, places]
+    sums = source[..., indices, indices]
     if element == "bf16":
         sums = encode(decode(sums, element) + decode(added, element), element)
     else:
         sums = (sums + added).astype(source.dtype)
-    expected[..., places, places] = sums
+    expected[..., indices, indices] = sums
     same(found, expected, ("add_diagonal", element, shape, is_scalar))
 
 

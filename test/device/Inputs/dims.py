@@ -16,22 +16,22 @@ def take_box(array, offsets, dims, shape, pad):
     """Returns the tile that a load with `dims` gives."""
     result = np.full(shape, pad, array.dtype)
     for at in np.ndindex(*shape):
-        place = list(offsets)
+        coordinates = list(offsets)
         for own, dim in zip(at, dims):
-            place[dim] += own
-        if all(0 <= p < size for p, size in zip(place, array.shape)):
-            result[at] = array[tuple(place)]
+            coordinates[dim] += own
+        if all(0 <= p < size for p, size in zip(coordinates, array.shape)):
+            result[at] = array[tuple(coordinates)]
     return result
 
 
 def put_box(array, offsets, dims, value, mask=None):
     for at in np.ndindex(*value.shape):
-        place = list(offsets)
+        coordinates = list(offsets)
         for own, dim in zip(at, dims):
-            place[dim] += own
+            coordinates[dim] += own
         if (mask is None or mask[at]) and all(
-                0 <= p < size for p, size in zip(place, array.shape)):
-            array[tuple(place)] = value[at]
+                0 <= p < size for p, size in zip(coordinates, array.shape)):
+            array[tuple(coordinates)] = value[at]
 
 
 def constants(offsets):
@@ -105,7 +105,7 @@ store((13, 5, 33), (-3, 4, 5), (2, 0), (31, 9), masked=True)
 store((3, 4, 5, 6, 7), (1, 2, 0, 3, 0), (2, 4), (5, 9), "i32", masked=True)
 
 # A matmul of attention heads, in a loop that copies ahead.
-PRODUCT = """tile.kernel @f(%q: memref<?x?x?xf16>, %k: memref<?x?x?xf16>, %r: memref<?x?x?xf32>) {
+MATMUL = """tile.kernel @f(%q: memref<?x?x?xf16>, %k: memref<?x?x?xf16>, %r: memref<?x?x?xf32>) {
   %zero = arith.constant 0 : index
   %one = arith.constant 1 : index
   %step = arith.constant 32 : index
@@ -126,7 +126,7 @@ for tokens, depth in [(64, 128), (61, 101)]:
     q = rng.standard_normal((tokens, 3, depth)).astype(np.float16)
     k = rng.standard_normal((tokens, 3, depth)).astype(np.float16)
     before = np.zeros((tokens, 3, tokens), np.float32)
-    found = run(PRODUCT, "f", q, k, InOut(before))
+    found = run(MATMUL, "f", q, k, InOut(before))
     x, y = q[:, 1].astype(np.float64), k[:, 1].astype(np.float64)
     error = abs(found[:, 1] - x @ y.T)
     if not np.all(error <= depth * 2.0 ** -24 * (abs(x) @ abs(y.T))):

@@ -29,9 +29,9 @@ def cholesky(element, batch, n, kind="good", upper=False, status=False,
     dtype = DTYPES[element]
     matrix = positive_definite(rng, batch, n, element, kind).astype(dtype)
     expected = np.zeros(batch, np.int32)
-    for number, (place, column) in enumerate(spoilt):
-        matrix[place + (column, column)] = [-1.0, np.nan, -np.inf][number % 3]
-        expected[place] = column + 1
+    for index, (coordinates, column) in enumerate(spoilt):
+        matrix[coordinates + (column, column)] = [-1.0, np.nan, -np.inf][index % 3]
+        expected[coordinates] = column + 1
     rows, columns = np.indices((n, n))
     other = rows > columns if upper else rows < columns
     given = hide(matrix, other)
@@ -84,13 +84,13 @@ def ldlt(element, batch, n, kind="good", status=False, spoilt=(), block=None):
         matrix = np.where(same, signs * matrix, 0.5 * other)
     matrix = matrix.astype(DTYPES[element])
     expected = np.zeros(batch, np.int32)
-    for number, (place, column) in enumerate(spoilt):
-        if number % 2:
-            matrix[place + (column, column)] = np.nan
+    for index, (coordinates, column) in enumerate(spoilt):
+        if index % 2:
+            matrix[coordinates + (column, column)] = np.nan
         else:  # a pivot of zero, exactly
-            matrix[place + (column, slice(None))] = 0
-            matrix[place + (slice(None), column)] = 0
-        expected[place] = column + 1
+            matrix[coordinates + (column, slice(None))] = 0
+            matrix[coordinates + (slice(None), column)] = 0
+        expected[coordinates] = column + 1
     rows, columns = np.indices((n, n))
     given = hide(matrix, rows < columns)
     types = tile_type(shape, element)

@@ -22,9 +22,9 @@ def solve(element, batch, n, m, spoilt=(), spd=True):
     make = positive_definite if spd else general
     matrix = make(rng, batch, n, element, "good").astype(DTYPES[element])
     expected = np.zeros(batch, np.int32)
-    for place, column in spoilt:
-        matrix[place + (column, column)] = -1
-        expected[place] = column + 1
+    for coordinates, column in spoilt:
+        matrix[coordinates + (column, column)] = -1
+        expected[coordinates] = column + 1
     rhs = normal(rng, side, element).astype(DTYPES[element])
     body = load("t", "a", shape, element) + load("c", "b", side, element)
     body += "  %%x, %%i = tile.solve %%t, %%c %s: %s, %s status %s\n" % (

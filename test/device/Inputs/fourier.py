@@ -52,10 +52,10 @@ def get_roots(n):
 
 def transform_by_definition(x):
     n = x.shape[-1]
-    places = np.arange(n)
+    indices = np.arange(n)
     return np.concatenate(
-        [x @ get_roots(n)[np.outer(places, some) % n]
-         for some in np.array_split(places, -(-n // 512))], axis=-1)
+        [x @ get_roots(n)[np.outer(indices, some) % n]
+         for some in np.array_split(indices, -(-n // 512))], axis=-1)
 
 
 def transform_long_double(x):
@@ -303,10 +303,10 @@ def check_length(element, n):
 def check_impulses(element, n):
     """Checks rows with one nonzero element: that at index 0 gives a constant row,
     exactly for lengths without large prime factors."""
-    places = sorted({0, 1 % n, n // 3, n // 2, n - 1})
-    case = Case("fft", element, (len(places),), n)
-    x = np.zeros((len(places), n), DTYPES["complex<%s>" % element])
-    x[range(len(places)), places] = make_random(case)[:, 0]
+    indices = sorted({0, 1 % n, n // 3, n // 2, n - 1})
+    case = Case("fft", element, (len(indices),), n)
+    x = np.zeros((len(indices), n), DTYPES["complex<%s>" % element])
+    x[range(len(indices)), indices] = make_random(case)[:, 0]
     found = check(case, x)
     if case.kind == "passes" and not (found[0] == x[0, 0]).all():
         raise SystemExit("%s: expected a constant of an impulse at zero, got "
@@ -317,8 +317,8 @@ def check_tones(element, n):
     """Checks rows whose result is almost zero in all elements but one."""
     tones = sorted({0, 1 % n, n // 3, n // 2, n - 1})
     case = Case("fft", element, (len(tones),), n)
-    places = np.outer(tones, np.arange(n)) % n
-    x = np.conj(get_roots(n))[places].astype(DTYPES["complex<%s>" % element])
+    indices = np.outer(tones, np.arange(n)) % n
+    x = np.conj(get_roots(n))[indices].astype(DTYPES["complex<%s>" % element])
     check(case, x)
     real = replace(case, op="rfft")
     check(real, np.ascontiguousarray(x.real))

@@ -70,9 +70,9 @@ def scale(result, value, factor, shape, operand, element="f16"):
         "e": element}
 
 
-def load(result, array, place, shape):
+def load(result, array, coordinates, shape):
     return "%%%s = tile.load %%%s[%s] : memref<?x?xf16> -> !tile.tile<%sxf16>" % (
-        result, array, place, shape)
+        result, array, coordinates, shape)
 
 
 # By name: element types of A, of B and of the matmul's operands; operations before

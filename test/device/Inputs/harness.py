@@ -92,8 +92,8 @@ def run(program, kernel, *arguments, grid="1,1,1"):
     path = save_program(program)
     with tempfile.TemporaryDirectory() as folder:
         words, outputs = [], []
-        for number, argument in enumerate(arguments):
-            name = os.path.join(folder, "%d.npy" % number)
+        for index, argument in enumerate(arguments):
+            name = os.path.join(folder, "%d.npy" % index)
             if isinstance(argument, Out):
                 shape = "x".join(map(str, argument.shape))
                 words.append("out=%s%s" % (name, ":" + shape if shape else ""))

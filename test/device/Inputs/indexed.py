@@ -36,19 +36,19 @@ def constants_of(offsets, static):
                    for pair in enumerate(offsets))
 
 
-def place_all(array, offsets, tile, axis, indices):
+def list_coordinates(array, offsets, tile, axis, indices):
     """Returns the array coordinates of each element of the tile, and whether they
     are inside the array."""
     leading = len(array) - len(tile)
     own = np.indices(tile)
     own[axis] = np.broadcast_to(indices, tile)
-    places = [np.full(tile, offset) for offset in offsets]
+    coordinates = [np.full(tile, offset) for offset in offsets]
     for dim in range(len(tile)):
-        places[leading + dim] = places[leading + dim] + own[dim]
+        coordinates[leading + dim] = coordinates[leading + dim] + own[dim]
     inside = np.ones(tile, bool)
-    for place, size in zip(places, array):
-        inside &= (0 <= place) & (place < size)
-    return places, inside
+    for coordinate, size in zip(coordinates, array):
+        inside &= (0 <= coordinate) & (coordinate < size)
+    return coordinates, inside
 
 
 def make_case(array, tile, offsets, axis, repeated, index, in_bounds):
@@ -104,12 +104,12 @@ def gather(element, array, tile, offsets, axis, repeated, index="i32",
     pads = [3] if "pad" in words else []
     result = run(program, "f", source, indices, mask, Out(*tile),
                  *([] if static else offsets), *pads)
-    places, inside = place_all(array, offsets, tile, axis, indices)
+    coordinates, inside = list_coordinates(array, offsets, tile, axis, indices)
     if masked:
         inside &= mask
     pad = encode(np.float64(3), element) if pads else 0
     expected = np.full(tile, pad, source.dtype)
-    expected[inside] = source[tuple(place[inside] for place in places)]
+    expected[inside] = source[tuple(coordinate[inside] for coordinate in coordinates)]
     same_bits(result, expected, ("gather", element, array, tile, offsets, axis,
                                  repeated, index, words))
 
@@ -163,11 +163,11 @@ def scatter(element, array, tile, offsets, axis, repeated, index="i32",
        words, t, memref(len(array), element, columns), i)
     result = run(program, "f", InOut(dest), indices, mask, value,
                  *([] if static else offsets))
-    places, inside = place_all(array, offsets, tile, axis, indices)
+    coordinates, inside = list_coordinates(array, offsets, tile, axis, indices)
     if masked:
         inside &= mask
     expected = dest.copy()
-    at = tuple(place[inside] for place in places)
+    at = tuple(coordinate[inside] for coordinate in coordinates)
     if kind:
         function = {"add": np.add, "max": np.maximum, "xor": np.bitwise_xor}
         wide = decode(dest, element).copy()
@@ -287,11 +287,11 @@ for element in ("i8", "i32", "i64", "index", "f16", "f32", "f64"):
         DTYPES[element]), "iota " + element)
 
 
-def philox(number, seed):
+def philox(counter, seed):
     """Returns the four words of Philox4x32-10 for counters of 64 bits."""
     mask = np.uint64(0xFFFFFFFF)
-    c = [number & mask, number >> np.uint64(32), np.zeros_like(number),
-         np.zeros_like(number)]
+    c = [counter & mask, counter >> np.uint64(32), np.zeros_like(counter),
+         np.zeros_like(counter)]
     k = [seed & 0xFFFFFFFF, seed >> 32 & 0xFFFFFFFF]
     for _ in range(10):
         p, q = c[0] * np.uint64(0xD2511F53), c[2] * np.uint64(0xCD9E8D57)
@@ -308,8 +308,8 @@ assert [int(word[0]) for word in words] == [0x6627e8d5, 0xe169c58d, 0xbc57ac4c,
 
 MANTISSA = {"f16": 11, "bf16": 8, "f32": 24, "f64": 53}
 for seed, counter in [(0, 0), (0x123456789ABCDEF, 2 ** 33 - 50), (-1, -7)]:
-    numbers = (np.arange(7 * 19).reshape(7, 19) + counter).astype(np.int64)
-    w = philox(numbers.view(np.uint64), seed & (2 ** 64 - 1))
+    counters = (np.arange(7 * 19).reshape(7, 19) + counter).astype(np.int64)
+    w = philox(counters.view(np.uint64), seed & (2 ** 64 - 1))
     double = [w[0] | w[1] << np.uint64(32), w[2] | w[3] << np.uint64(32)]
     for distribution, elements in [("bits", ["i8", "i16", "i32", "i64"]),
                                    ("uniform", list(MANTISSA)),

@@ -177,11 +177,11 @@ def one_sided_jacobi(element, batch, n, kind="random", block=None):
     q, d = run(kernel(arguments, body, block), "f", matrix, Out(), Out())
     what = ("one_sided_jacobi", element, batch, n, kind, block)
     a, q, d = wide(matrix), wide(q), wide(d)
-    product = a @ adjoint(a)
-    size = np.maximum(4 * n * norm(product) * UNIT[element], TINY)
+    gram = a @ adjoint(a)
+    size = np.maximum(4 * n * norm(gram) * UNIT[element], TINY)
     kept = d > 0
     unit = np.eye(n) * kept[..., None, :]
-    return check(what, (norm(product - (q * (d * d)[..., None, :]) @ adjoint(q)) / size,
+    return check(what, (norm(gram - (q * (d * d)[..., None, :]) @ adjoint(q)) / size,
                         norm(adjoint(q) @ q - unit) / (2 * n * UNIT[element])),
                  (3, 5))
 

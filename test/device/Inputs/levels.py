@@ -40,17 +40,17 @@ def move_results(words, folder):
     """Returns the arguments with results in a folder, and pairs of the original
     and the new path of each result."""
     moved, pairs = [], []
-    for number, word in enumerate(words):
+    for index, word in enumerate(words):
         kind, _, rest = word.partition("=")
-        place = os.path.join(folder, "%d.npy" % number)
+        target = os.path.join(folder, "%d.npy" % index)
         if kind == "out":
             path, colon, shape = rest.partition(":")
-            word = "out=" + place + colon + shape
-            pairs.append((path, place))
+            word = "out=" + target + colon + shape
+            pairs.append((path, target))
         elif kind == "inout":
             path, _, result = rest.partition(":")
-            word = "inout=%s:%s" % (path, place)
-            pairs.append((result or path, place))
+            word = "inout=%s:%s" % (path, target)
+            pairs.append((result or path, target))
         moved.append(word)
     return moved, pairs
 
@@ -59,8 +59,8 @@ def compare(decomposed, results):
     if decomposed.returncode != 0:
         raise SystemExit("expected a run from level decomposed, got\n" +
                          decomposed.stderr)
-    for path, place in results:
-        with open(path, "rb") as first, open(place, "rb") as second:
+    for path, target in results:
+        with open(path, "rb") as first, open(target, "rb") as second:
             if first.read() != second.read():
                 raise SystemExit("expected the same bits from level decomposed "
                                  "in " + path)

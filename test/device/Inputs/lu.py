@@ -17,9 +17,9 @@ def wide(array):
     return array.astype(np.result_type(array, np.longdouble))
 
 
-def size(numbers):
+def size(values):
     """Returns |re| + |im|, by which pivots are chosen (LAPACK's izamax)."""
-    return np.abs(numbers.real) + np.abs(numbers.imag)
+    return np.abs(values.real) + np.abs(values.imag)
 
 
 def getf2(matrix):
@@ -77,17 +77,17 @@ def spoil(matrix, spoilt):
     batch = matrix.shape[:-2]
     status = np.zeros(batch, np.int32)
     good = np.ones(batch, bool)
-    for number, (place, column) in enumerate(spoilt):
-        good[place] = False
-        if number % 3 == 2:
-            matrix[place + (slice(None), column)] = 0
-            status[place] = column + 1
+    for index, (coordinates, column) in enumerate(spoilt):
+        good[coordinates] = False
+        if index % 3 == 2:
+            matrix[coordinates + (slice(None), column)] = 0
+            status[coordinates] = column + 1
         else:
-            bad = [np.nan, np.inf][number % 3]
+            bad = [np.nan, np.inf][index % 3]
             # An infinite or NaN imaginary part is enough.
-            matrix[place + (0, column)] = (
+            matrix[coordinates + (0, column)] = (
                 complex(1, bad) if np.iscomplexobj(matrix) else bad)
-            status[place] = -1
+            status[coordinates] = -1
     return good, status
 
 
@@ -121,10 +121,10 @@ def lu(element, batch, n, kind="random", unordered=False, status=False,
     if unordered:
         factors = np.take_along_axis(factors, permutation[..., None], -2)
     if exact:
-        for place in np.ndindex(*batch):
-            _, chosen, expected[place] = getf2(matrix[place])
-            assert (permutation[place] == chosen).all(), (
-                what, matrix[place], permutation[place], chosen)
+        for coordinates in np.ndindex(*batch):
+            _, chosen, expected[coordinates] = getf2(matrix[coordinates])
+            assert (permutation[coordinates] == chosen).all(), (
+                what, matrix[coordinates], permutation[coordinates], chosen)
     check_status(info, expected, what)
     assert not np.isfinite(factors[expected < 0]).all(axis=(-2, -1)).any(), what
     factors = wide(factors[good])

@@ -17,7 +17,7 @@ def masked(element, array, tile, offsets, pad=None, order="C", block=None,
     source = np.asarray(random_values(rng, array, element), order=order)
     dest = np.asarray(random_values(rng, array, element), order=order)
     mask = np.asarray(rng.random(tile) < 0.6)
-    places = ", ".join("%%i%d" % n for n in range(rank))
+    indices = ", ".join("%%i%d" % n for n in range(rank))
     zeros = ", ".join(["%zero"] * max(len(tile), 1))
     masks = tile or (1,)
     program = """tile.kernel @f(%%a: %s, %%m: memref<%s>, %%b: %s, %%p: %s, %s)%s {
@@ -30,19 +30,19 @@ def masked(element, array, tile, offsets, pad=None, order="C", block=None,
 """ % (memory, shape_text(masks, "i1"), memory, element,
        ", ".join("%%i%d: index" % n for n in range(rank)),
        attributes_of(block),
-       zeros, shape_text(masks, "i1"), m, places, m,
+       zeros, shape_text(masks, "i1"), m, indices, m,
        "pad %p" if pad is not None else "",
-       "in_bounds" if in_bounds else "", memory, t, places, m,
+       "in_bounds" if in_bounds else "", memory, t, indices, m,
        "in_bounds" if in_bounds else "", t, memory)
     result = run(program, "f", source, mask.reshape(masks), InOut(dest),
                  3 if pad is None else pad, *offsets)
     expected = dest.copy()
     leading = rank - len(tile)
-    for place in np.ndindex(*tile):
-        at = tuple(o + (place[d - leading] if d >= leading else 0)
+    for coordinates in np.ndindex(*tile):
+        at = tuple(o + (coordinates[d - leading] if d >= leading else 0)
                    for d, o in enumerate(offsets))
         inside = all(0 <= c < size for c, size in zip(at, array))
-        if inside and mask[place]:
+        if inside and mask[coordinates]:
             expected[at] = source[at]
     assert result.tobytes() == expected.tobytes(), (
         "masked", element, array, tile, offsets, order)

@@ -43,10 +43,10 @@ def wide(array):
 
 def normal(rng, shape, element):
     """Returns normally distributed values of variance one."""
-    numbers = rng.standard_normal(shape)
+    values = rng.standard_normal(shape)
     if is_complex(element):
-        numbers = (numbers + 1j * rng.standard_normal(shape)) * 0.5 ** 0.5
-    return numbers
+        values = (values + 1j * rng.standard_normal(shape)) * 0.5 ** 0.5
+    return values
 
 
 def orthogonal(rng, batch, n, element):
@@ -92,12 +92,12 @@ def tall(rng, batch, m, n, element, kind):
     return (left * values) @ orthogonal(rng, batch, n, element) * scale
 
 
-def spoil(matrix, places, row=0):
+def spoil(matrix, spoilt, row=0):
     """Puts NaN or infinity into a row of some matrices; returns which are unchanged."""
     good = np.ones(matrix.shape[:-2], bool)
-    for number, place in enumerate(places):
-        good[place] = False
-        matrix[place + (row, matrix.shape[-1] // 2)] = [np.nan, np.inf][number % 2]
+    for index, coordinates in enumerate(spoilt):
+        good[coordinates] = False
+        matrix[coordinates + (row, matrix.shape[-1] // 2)] = [np.nan, np.inf][index % 2]
     return good
 
 

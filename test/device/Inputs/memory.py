@@ -62,8 +62,8 @@ def test(element, array, tile, source, dest, kind="?", pad="", flag=""):
     result = run(copy_program(element, array, tile, kind, pad, flag), "f",
                  values, Out(*array), *source, *dest)
     expected = poison(array, DTYPES[element])
-    number = 0 if not pad else encode(float(pad), element)
-    loaded = box(values, source, tile, number)
+    padding = 0 if not pad else encode(float(pad), element)
+    loaded = box(values, source, tile, padding)
     leading = len(array) - len(tile)
     for at in np.ndindex(*((1,) * leading + tuple(tile))):
         where = tuple(o + i for o, i in zip(dest, at))

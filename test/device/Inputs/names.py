@@ -41,8 +41,8 @@ KERNEL = """tile.kernel @%s(%%x: memref<256xf64>, %%r: memref<256xf64>) {
 """
 
 program = "".join(FUNCTION % name for name in FUNCTIONS)
-for number, name in enumerate(KERNELS):
-    program += KERNEL % (name, FUNCTIONS[number % len(FUNCTIONS)])
+for index, name in enumerate(KERNELS):
+    program += KERNEL % (name, FUNCTIONS[index % len(FUNCTIONS)])
 x = rng.standard_normal(256)
 expected = 2 * np.cos(np.abs(np.fmod(np.tanh(x), 0.75)) ** 0.75)
 for name in ("exp", "free", "main", "tile_cpu_assert_fail"):

@@ -135,7 +135,7 @@ multiply(("i8", "bf16"), ("bf16", "f32"), (33, 20, 24), 7)
 # Scatter: which of several elements for one coordinate remains is unspecified
 #===-----------------------------------------------------------------------===#
 
-def scatter(element, count, places, block):
+def scatter(element, count, extent, block):
     """Checks that each coordinate has one of the elements scattered to it."""
     tile = tile_type((count,), element)
     program = """tile.kernel @f(%%x: memref<?x%s>, %%at: memref<?xi32>, %%y: memref<?x%s>) attributes {block = %d : i64} {
@@ -148,15 +148,15 @@ def scatter(element, count, places, block):
 """ % (element, element, block, element, tile, tile_type((count,), "i32"),
        tile, element, tile_type((count,), "i32"))
     x = random_values(rng, (count,), element)
-    at = rng.integers(-2, places + 2, count).astype(np.int32)
-    y = random_values(rng, (places,), element)
+    at = rng.integers(-2, extent + 2, count).astype(np.int32)
+    y = random_values(rng, (extent,), element)
     result = run(program, "f", x, at, InOut(y))
-    for place in range(places):
-        candidates = x[at == place]
+    for index in range(extent):
+        candidates = x[at == index]
         if len(candidates) == 0:
-            candidates = y[place:place + 1]
-        assert result[place].tobytes() in [c.tobytes() for c in candidates], (
-            "scatter", element, count, places, block, place)
+            candidates = y[index:index + 1]
+        assert result[index].tobytes() in [c.tobytes() for c in candidates], (
+            "scatter", element, count, extent, block, index)
 
 
 for element in ("f32", "i8", "f64"):

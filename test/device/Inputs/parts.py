@@ -7,15 +7,15 @@ from harness import *
 rng = np.random.default_rng(11)
 
 
-def places(numbers):
-    return ", ".join("%%c%d" % number for number in numbers)
+def write_indices(indices):
+    return ", ".join("%%c%d" % index for index in indices)
 
 
 def check(body, inputs, expected, element, block=128):
     """Checks %r, which `body` computes from the tiles %0, %1, ...; %cN is index N."""
     shapes = [array.shape for array in inputs]
     memrefs = [memref(shape, element) for shape in shapes + [expected.shape]]
-    zeros = [places([0] * array.ndim) for array in inputs + [expected]]
+    zeros = [write_indices([0] * array.ndim) for array in inputs + [expected]]
     lines = "".join(
         "  %%c%d = arith.constant %d : index\n" % (n, n) for n in range(130))
     lines += "".join(
@@ -36,7 +36,7 @@ def check(body, inputs, expected, element, block=128):
 
 def view(name, source, offsets, shape, to, element):
     return "  %%%s = tile.view %%%s[%s] : %s to %s\n" % (
-        name, source, places(offsets), tile_type(shape, element),
+        name, source, write_indices(offsets), tile_type(shape, element),
         tile_type(to, element))
 
 
@@ -94,7 +94,7 @@ for shape, to, offsets in [((32, 128), (32, 100), (0, 0)),
         expected = a.copy()
         expected[box] = piece
         check("  %%r = tile.insert %%1 into %%0[%s] : %s into %s" % (
-            places(offsets), tile_type(to, element), tile_type(shape, element)),
+            write_indices(offsets), tile_type(to, element), tile_type(shape, element)),
             [a, piece], expected, element)
 
 # A sum of rows excludes the elements after the end of a view.

@@ -43,17 +43,17 @@ def compute(operation, results, element, *arrays):
     """Runs an operation on %t0, %t1, ... and returns its results, whose shapes and
     element types are in `results`."""
     arguments, body = [], ""
-    for number, array in enumerate(arrays):
-        arguments.append("%%a%d: %s" % (number, memref(array.shape, element)))
-        body += load("t%d" % number, "a%d" % number, array.shape, element)
-    names = ["%%r%d" % number for number in range(len(results))]
+    for index, array in enumerate(arrays):
+        arguments.append("%%a%d: %s" % (index, memref(array.shape, element)))
+        body += load("t%d" % index, "a%d" % index, array.shape, element)
+    names = ["%%r%d" % index for index in range(len(results))]
     types = [tile_type(array.shape, element) for array in arrays]
     ends = [tile_type(*result) for result in results]
     body += "  %s = %s\n" % (", ".join(names), operation.format(
         of=", ".join(types), to=", ".join(ends)))
-    for number, (shape, type) in enumerate(results):
-        arguments.append("%%o%d: %s" % (number, memref(shape, type)))
-        body += store("r%d" % number, "o%d" % number, shape, type)
+    for index, (shape, type) in enumerate(results):
+        arguments.append("%%o%d: %s" % (index, memref(shape, type)))
+        body += store("r%d" % index, "o%d" % index, shape, type)
     found = run(kernel(", ".join(arguments), body), "f",
                 *[array.astype(DTYPES[element]) for array in arrays],
                 *[Out() for _ in results])
@@ -179,12 +179,12 @@ def check_quotients(part):
         scale_each(widened(x), -powers[:, None, None]) /
         scale_each(widened(y), -powers[None, :, None]),
         powers[:, None, None] - powers[None, :, None])
-    is_number = (np.abs(quotient) < 2.0 ** (most - 1)) & (
+    is_normal = (np.abs(quotient) < 2.0 ** (most - 1)) & (
         np.abs(quotient) > 2.0 ** (least + 60))
     bound = 20 * UNIT[part] * np.abs(quotient)
-    near(np.where(is_number, found, 0), np.where(is_number, quotient, 0),
-         np.where(is_number, bound, 0), ("div", part))
-    assert 300 < is_number.sum() < 720
+    near(np.where(is_normal, found, 0), np.where(is_normal, quotient, 0),
+         np.where(is_normal, bound, 0), ("div", part))
+    assert 300 < is_normal.sum() < 720
     sizes = widened(compute("tile.complex abs %t0 : {of} to {to}",
                             [(x.shape, part)], element, x)[0])
     exact = scale_each(np.abs(scale_each(widened(x), -powers[:, None, None])),

@@ -62,12 +62,12 @@ def put(element, tile, values, axis, repeated=(), index="i32", kind="",
             tile_type(shape, index), tile_type(tile, element)) +
         store("u", "r", tile, element) + store("t", "s", tile, element), block)
     found, kept = run(program, "f", whole, parts, indices, mask, Out(), Out())
-    places = list(np.indices(values))
-    places[axis] = np.broadcast_to(indices, values).astype(np.int64)
-    chosen = (0 <= places[axis]) & (places[axis] < tile[axis])
+    coordinates = list(np.indices(values))
+    coordinates[axis] = np.broadcast_to(indices, values).astype(np.int64)
+    chosen = (0 <= coordinates[axis]) & (coordinates[axis] < tile[axis])
     if masked:
         chosen &= mask
-    at = tuple(place[chosen] for place in places)
+    at = tuple(coordinate[chosen] for coordinate in coordinates)
     expected = whole.copy()
     if kind:
         function = {"add": np.add, "max": np.maximum, "min": np.minimum,
@@ -136,7 +136,7 @@ def stack(element, capacity, shape, rounds):
     box, full = (1,) + shape, (count,) + shape
     t, m, p = (tile_type(box, e) for e in (element, "i1", "i32"))
     s = tile_type((capacity,), element)
-    place = ", ".join(["%i"] + ["%zero"] * len(shape))
+    offsets = ", ".join(["%i"] + ["%zero"] * len(shape))
     program = """tile.kernel @f(%%v: %s, %%m: %s, %%q: %s, %%o: %s, %%p: %s, %%x: %s, %%z: %s, %%n: memref<1xi32>) {
   %%zero = arith.constant 0 : index
   %%one = arith.constant 1 : index
@@ -161,26 +161,26 @@ def stack(element, capacity, shape, rounds):
 """ % (memref(full, element), memref(full, "i1"), memref(full, "i1"),
        memref((capacity,), element), memref(full, "i32"),
        memref(full, element), memref(full, "i32"), count, capacity, element, s,
-       s, place, memref(full, element), t, place, memref(full, "i1"), m, place,
-       memref(full, "i1"), m, t, s, place, p, memref(full, "i32"), s, t, place,
-       t, memref(full, element), place, p, memref(full, "i32"), s)
+       s, offsets, memref(full, element), t, offsets, memref(full, "i1"), m, offsets,
+       memref(full, "i1"), m, t, s, offsets, p, memref(full, "i32"), s, t, offsets,
+       t, memref(full, element), offsets, p, memref(full, "i32"), s)
     begin = random_values(rng, (capacity,), element)
     pushed, popped, taken, size = run(program, "f", values, masks, pops, begin,
                                       Out(), Out(), Out(), Out())
     kept, top = begin.copy(), 0
     for i in range(count):
         for at in np.ndindex(*shape):
-            place = -1
+            position = -1
             if masks[(i,) + at] and top < capacity:
                 kept[top] = values[(i,) + at]
-                place, top = top, top + 1
-            assert pushed[(i,) + at] == place, ("push", i, at)
+                position, top = top, top + 1
+            assert pushed[(i,) + at] == position, ("push", i, at)
         for at in np.ndindex(*shape):
-            place, value = -1, np.zeros((), begin.dtype)[()]
+            position, value = -1, np.zeros((), begin.dtype)[()]
             if pops[(i,) + at] and top > 0:
-                place = top = top - 1
-                value = kept[place]
-            assert taken[(i,) + at] == place, ("pop", i, at)
+                position = top = top - 1
+                value = kept[position]
+            assert taken[(i,) + at] == position, ("pop", i, at)
             assert popped[(i,) + at].tobytes() == value.tobytes(), (
                 "popped", i, at)
     assert size[0] == top

@@ -100,14 +100,14 @@ def lay_anywhere(array, order, offset, gap):
     memory = np.frombuffer(
         b"\xff" * (array.itemsize * (offset + pitch * len(rows))),
         array.dtype).copy()
-    places = memory[offset:].reshape(len(rows), pitch)[:, :rows.shape[1]]
+    elements = memory[offset:].reshape(len(rows), pitch)[:, :rows.shape[1]]
     if gap < 0:
-        places = places[::-1]
-    places[:] = rows
-    return places if order == "n" else places.T
+        elements = elements[::-1]
+    elements[:] = rows
+    return elements if order == "n" else elements.T
 
 
-class Products:
+class Matmuls:
     """Runs matmuls and compares them with NumPy; prints the errors if `prints`, and
     records the types that the compiler rejects."""
 
@@ -154,9 +154,9 @@ def run(program, a, b, shape):
     if not program.parts:
         return harness.run(program.write(), program.kernel, a, b, Out(*shape),
                            grid=None)
-    products = harness.run(program.write(), program.kernel + "_products", a, b,
-                           Out(program.parts, *shape), grid=None)
-    return harness.run(program.write(), program.kernel + "_sum", products,
+    partial = harness.run(program.write(), program.kernel + "_products", a, b,
+                          Out(program.parts, *shape), grid=None)
+    return harness.run(program.write(), program.kernel + "_sum", partial,
                        Out(*shape), grid=None)
 
 
@@ -167,17 +167,17 @@ def compare(program, what, a, b, out, is_exact):
     a, b, out = (x.astype(wide) for x in (a, b, out))
     limits = accuracy.get_bound(program, a.shape[-1])
     reference = a @ b
-    bound = (limits.product * (np.abs(a) @ np.abs(b)) + limits.absolute
+    bound = (limits.matmul * (np.abs(a) @ np.abs(b)) + limits.absolute
              + limits.reference * np.abs(reference))
     if is_exact:
         bound = np.zeros_like(bound)
     error = np.abs(out - reference)
     bad = np.argwhere(~(error <= bound))
     if bad.size:
-        place = tuple(bad[0])
+        coordinates = tuple(bad[0])
         sys.exit("%s: expected %r within %g, got %r at %s; %d of %d are off" % (
-            what, reference[place], bound[place], out[place], place, len(bad),
-            error.size))
+            what, reference[coordinates], bound[coordinates], out[coordinates],
+            coordinates, len(bad), error.size))
     norm = np.linalg.norm(error) / (np.linalg.norm(reference) or 1.0)
     if limits.norm and not norm <= limits.norm:
         sys.exit("%s: expected an error of %g in the norm, got %g" % (
@@ -186,7 +186,7 @@ def compare(program, what, a, b, out, is_exact):
     return np.max(error / np.maximum(bound, tiny), initial=0.0), norm
 
 
-def check_types(products, options):
+def check_types(matmuls, options):
     """Checks each type and order at each size."""
     sizes = options.size or (QUICK_SIZES if options.quick else SIZES)
     for name in TYPES:
@@ -194,55 +194,55 @@ def check_types(products, options):
             continue
         for order in [options.order] if options.order else ORDERS:
             for size in sizes:
-                products.check(make_program(name, order), size)
+                matmuls.check(make_program(name, order), size)
 
 
-def check_anywhere(products):
+def check_anywhere(matmuls):
     """Checks arrays whose rows have any alignment."""
     for name in ANYWHERE_TYPES:
         for order in ORDERS:
             for offsets, gaps in ANYWHERE:
                 lays = [functools.partial(lay_anywhere, offset=offset, gap=gap)
                         for offset, gap in zip(offsets, gaps)]
-                products.check(make_program(name, order), ANYWHERE_SIZE,
-                               draw_small, lays)
+                matmuls.check(make_program(name, order), ANYWHERE_SIZE,
+                              draw_small, lays)
     lays = [functools.partial(lay_anywhere, offset=offset, gap=0)
             for offset in (1, 3)]
-    products.check(make_program("f16"), (127, 129, 131), draw_small, lays)
+    matmuls.check(make_program("f16"), (127, 129, 131), draw_small, lays)
 
 
-def check_batches(products):
+def check_batches(matmuls):
     """Checks batched matmuls: each type, and MORE_TYPES in each order."""
-    for number, name in enumerate(TYPES):
+    for index, name in enumerate(TYPES):
         for order in (ORDERS if name in MORE_TYPES
-                      else [ORDERS[number % len(ORDERS)]]):
+                      else [ORDERS[index % len(ORDERS)]]):
             for tile in BATCH_TILES:
-                products.check(Program(name, order, tile, batched=True),
-                               QUICK_SIZES[0])
+                matmuls.check(Program(name, order, tile, batched=True),
+                              QUICK_SIZES[0])
 
 
-def check_parts(products):
+def check_parts(matmuls):
     """Checks split K, where some parts have no work."""
     for name, parts in (("f16", 2), ("i8", 3), ("f32", 5), ("cf32", 7)):
-        products.check(make_program(name, "nt", parts=parts), QUICK_SIZES[0])
-    products.check(make_program("f16", result="f16", parts=3), (64, 48, 0))
+        matmuls.check(make_program(name, "nt", parts=parts), QUICK_SIZES[0])
+    matmuls.check(make_program("f16", result="f16", parts=3), (64, 48, 0))
 
 
-def check_more(products):
+def check_more(matmuls):
     """Checks cases that need not be repeated for every type."""
     for name in MORE_TYPES:
         for order in ORDERS:
             for size in MORE_SIZES:
-                products.check(make_program(name, order), size)
-            products.check(make_program(name, order), EXACT, draw_small)
+                matmuls.check(make_program(name, order), size)
+            matmuls.check(make_program(name, order), EXACT, draw_small)
         for size in SIZES + MORE_SIZES:
-            products.check(make_program(name, batched=True), size)
+            matmuls.check(make_program(name, batched=True), size)
     for order in ORDERS[1:]:
-        products.check(make_program("i8", order, batched=True), (64, 48, 80))
+        matmuls.check(make_program("i8", order, batched=True), (64, 48, 80))
     for name in ("f16", "bf16"):
-        products.check(make_program(name, result=name), (64, 48, 80))
+        matmuls.check(make_program(name, result=name), (64, 48, 80))
     # Four by three blocks in groups of two columns.
-    products.check(make_program("f16", group=2), (200, 136, 72), draw_small)
+    matmuls.check(make_program("f16", group=2), (200, 136, 72), draw_small)
 
 
 def parse_size(text):
@@ -257,15 +257,15 @@ def main():
     parser.add_argument("--size", type=parse_size, action="append")
     parser.add_argument("--table", action="store_true")
     options, harness.MACHINE = parser.parse_known_args()
-    products = Products(options.table)
-    check_types(products, options)
+    matmuls = Matmuls(options.table)
+    check_types(matmuls, options)
     if not options.size:
-        check_anywhere(products)
-        check_batches(products)
-        check_parts(products)
-        check_more(products)
+        check_anywhere(matmuls)
+        check_batches(matmuls)
+        check_parts(matmuls)
+        check_more(matmuls)
     print("all within the bound, exact where sums are; refused:",
-          ", ".join(dict.fromkeys(products.refused)) or "none")
+          ", ".join(dict.fromkeys(matmuls.refused)) or "none")
 
 
 if __name__ == "__main__":

@@ -79,9 +79,9 @@ class Programs:
         error = np.abs(got.astype(np.result_type(got, np.float64))
                        - expected.astype(np.result_type(expected, np.float64)))
         if not (error <= bound).all():
-            place = tuple(np.argwhere(~(error <= bound))[0])
+            coordinates = tuple(np.argwhere(~(error <= bound))[0])
             sys.exit("%s\nexpected %r, got %r at %s" % (
-                text, expected[place], got[place], place))
+                text, expected[coordinates], got[coordinates], coordinates))
         self.count += 1
 
     def run(self, text, inputs, expected):
@@ -147,7 +147,7 @@ def check_reshapes(programs):
                    bound=6 * 2.0 ** -23 * (np.abs(x) @ np.abs(y)))
 
 
-def check_products(programs):
+def check_matmuls(programs):
     """Operands that are computed: their padding must be zero. Garbage of an
     earlier tile in the same bytes would be seen."""
     for m, n, k in ((10, 5, 6), (33, 17, 20), (7, 9, 40)):
@@ -220,7 +220,7 @@ def check_divisions(programs):
 with tempfile.TemporaryDirectory() as folder:
     programs = Programs(pathlib.Path(folder))
     check_reshapes(programs)
-    check_products(programs)
+    check_matmuls(programs)
     check_declared_layout(programs)
     check_constants(programs)
     check_sums(programs)

@@ -36,12 +36,12 @@ def qr(element, batch, m, n, kind="random", spoilt=(), block=None):
     assert (np.tril(r, -1) == 0).all(), what
     assert not np.einsum("...ii->...i", r[good]).imag.any(), what
     assert not np.isfinite(q[~good]).all(axis=(-2, -1)).any(), what
-    product, orthogonal = get_factor_ratios(matrix[good], q[good], r[good], element)
+    residual, orthogonal = get_factor_ratios(matrix[good], q[good], r[good], element)
     # LAPACK's worst for 2,000 random f64 matrices of two rows are 5.4 and 6.3.
     bounds = (6, 8) if m < 8 else (3, 5)
-    assert (product <= bounds[0]).all() and (orthogonal <= bounds[1]).all(), (
-        what, product.max(), orthogonal.max())
-    return product.max(initial=0), orthogonal.max(initial=0)
+    assert (residual <= bounds[0]).all() and (orthogonal <= bounds[1]).all(), (
+        what, residual.max(), orthogonal.max())
+    return residual.max(initial=0), orthogonal.max(initial=0)
 
 
 def multiply(factors, scales, side, is_transposed):
@@ -60,7 +60,7 @@ def multiply(factors, scales, side, is_transposed):
 def apply(element, batch, m, n, k, form="", block=None):
     """Checks the reflections as factors of A, and Q B and Q' B computed by them."""
     shape, side = batch + (m, n), batch + (m, k)
-    numbers = batch + (n,)
+    vector = batch + (n,)
     matrix = tall(rng, batch, m, n, element, "random").astype(DTYPES[element])
     b = normal(rng, side, element).astype(DTYPES[element])
     given = b.copy()
@@ -69,14 +69,14 @@ def apply(element, batch, m, n, k, form="", block=None):
         b = np.triu(b)
     arguments = "%%a: %s, %%b: %s, %%c: %s, %%d: %s, %%e: %s" % (
         memref(shape, element), memref(side, element), memref(shape, element),
-        memref(numbers, element), memref(side, element))
+        memref(vector, element), memref(side, element))
     body = load("t", "a", shape, element) + load("u", "b", side, element)
     body += "  %%f, %%s = tile.householder %%t : %s, %s\n" % (
-        tile_type(shape, element), tile_type(numbers, element))
+        tile_type(shape, element), tile_type(vector, element))
     body += "  %%y = tile.apply_householder %%f, %%s, %%u %s : %s, %s, %s\n" % (
-        form, tile_type(shape, element), tile_type(numbers, element),
+        form, tile_type(shape, element), tile_type(vector, element),
         tile_type(side, element))
-    body += store("f", "c", shape, element) + store("s", "d", numbers, element)
+    body += store("f", "c", shape, element) + store("s", "d", vector, element)
     body += store("y", "e", side, element)
     factors, scales, found = run(kernel(arguments, body, block), "f", matrix,
                                  given, Out(), Out(), Out())

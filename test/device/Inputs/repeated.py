@@ -94,13 +94,13 @@ def unpack(shape, axis, bits, word, unsigned):
     shifts = np.arange(result[axis]) % count * bits
     shifts = shifts.reshape([-1 if dim == axis else 1
                              for dim in range(len(shape))])
-    numbers = np.vectorize(lambda w, s: (int(w) >> int(s)) % 2 ** bits,
-                           otypes=[np.int64])(words, np.broadcast_to(
-                               shifts, result))
+    values = np.vectorize(lambda w, s: (int(w) >> int(s)) % 2 ** bits,
+                          otypes=[np.int64])(words, np.broadcast_to(
+                              shifts, result))
     if not unsigned:
-        numbers = np.where(numbers >= 2 ** (bits - 1), numbers - 2 ** bits,
-                           numbers)
-    same(run(program, "f", packed, Out()), numbers.astype(np.int8), program)
+        values = np.where(values >= 2 ** (bits - 1), values - 2 ** bits,
+                          values)
+    same(run(program, "f", packed, Out()), values.astype(np.int8), program)
 
 
 for bits in [1, 2, 4]:

@@ -56,8 +56,8 @@ def verify_cut_differs():
     (a, near_a), (b, near_b) = draw((64, 72)), draw((72, 64))
     cut_a, cut_b = ((x.view(np.uint32) & ~np.uint32(0x1fff)).view(np.float32)
                     for x in (near_a, near_b))
-    for product_of_cut in (cut_a.astype(float) @ b, a @ cut_b.astype(float)):
-        same = np.mean(product_of_cut == a @ b)
+    for matmul_of_cut in (cut_a.astype(float) @ b, a @ cut_b.astype(float)):
+        same = np.mean(matmul_of_cut == a @ b)
         if same > 0.1:
             sys.exit("expected products of cut operands to be off, got %g that "
                      "are not" % same)

@@ -152,7 +152,7 @@ for element in ["f32", "f64", "f16", "bf16", "f8E5M2", "i1", "i8", "i64",
                             ((64, 64), (16, 64), (21, 0))]:
         whole = random_values(rng, shape, element)
         piece = random_values(rng, part, element)
-        places = ", ".join("%%i%d" % n for n in range(len(shape)))
+        indices = ", ".join("%%i%d" % n for n in range(len(shape)))
         t, one = tile_type(shape, element), (1,) * len(shape)
         program = kernel(
             "%%a: %s, %%b: %s, %%r: %s, %%x: %s, %s" % (
@@ -161,9 +161,9 @@ for element in ["f32", "f64", "f16", "bf16", "f8E5M2", "i1", "i8", "i64",
                 ", ".join("%%i%d: index" % n for n in range(len(shape)))),
             load("t", "a", shape, element) + load("p", "b", part, element) +
             "  %%s = tile.insert %%p into %%t[%s] : %s into %s\n" % (
-                places, tile_type(part, element), t) +
+                indices, tile_type(part, element), t) +
             store("s", "r", shape, element) +
-            "  %%e = tile.extract %%s[%s] : %s\n" % (places, t) +
+            "  %%e = tile.extract %%s[%s] : %s\n" % (indices, t) +
             "  %%f = tile.fill %%e : %s\n" % tile_type(one, element) +
             store("f", "x", one, element))
         result, picked = run(program, "f", whole, piece, Out(), Out(), *at)
@@ -193,7 +193,7 @@ for element in ["f32", "f64", "f16", "bf16", "f8E5M2", "i1", "i8", "i64",
             "join", shapes, axis, element)
 
 # Parts inserted into a tile from before the loop: each iteration starts from that tile.
-AT_EACH_PLACE = """tile.kernel @f(%a: memref<64xf32>, %b: memref<16xf32>, %r: memref<4x64xf32>) {
+AT_EACH_INDEX = """tile.kernel @f(%a: memref<64xf32>, %b: memref<16xf32>, %r: memref<4x64xf32>) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %c4 = arith.constant 4 : index
@@ -212,7 +212,7 @@ whole, piece = random_values(rng, (64,), "f32"), random_values(rng, (16,), "f32"
 expected = np.tile(whole, (4, 1))
 for n in range(4):
     expected[n, 16 * n:16 * n + 16] = piece
-same(run(AT_EACH_PLACE, "f", whole, piece, Out()), expected, "insert in a loop")
+same(run(AT_EACH_INDEX, "f", whole, piece, Out()), expected, "insert in a loop")
 
 # A part inserted into a view of a tile leaves the tile unchanged.
 OF_A_VIEW = """tile.kernel @f(%a: memref<9x11xf32>, %b: memref<2x3xf32>, %n: index, %r: memref<4x7xf32>) {

@@ -42,15 +42,15 @@ def make_keys(shape, element, spread):
     return rng.choice(np.append(some, codes).view(bits), shape).view(some.dtype)
 
 
-def get_places(keys, element, axis, descending=False, unsigned=False):
+def get_indices(keys, element, axis, descending=False, unsigned=False):
     """Returns the indices in the rows of the sorted elements."""
-    numbers = decode(keys, element)
+    values = decode(keys, element)
     if unsigned:
-        numbers = keys.view("u%d" % keys.itemsize)
+        values = keys.view("u%d" % keys.itemsize)
     if not descending:
-        return np.argsort(numbers, axis, kind="stable")
+        return np.argsort(values, axis, kind="stable")
     # The reversed row is sorted, so that the last of equal elements is the first.
-    behind = np.argsort(np.flip(numbers, axis), axis, kind="stable")
+    behind = np.argsort(np.flip(values, axis), axis, kind="stable")
     return keys.shape[axis] - 1 - np.flip(behind, axis)
 
 
@@ -73,25 +73,25 @@ def sort(element, shape, axis=0, values=(), spread=9, block=None, **order):
     types = [element] + list(values)
     arrays = [keys] + [random_values(rng, shape, value) for value in values]
     zeros = ", ".join(["%z"] * len(shape))
-    numbers = range(len(types))
+    operands = range(len(types))
     program = "tile.kernel @f(%s)%s {\n  %%z = arith.constant 0 : index\n" % (
-        ", ".join(["%%a%d: %s" % (n, memref(shape, types[n])) for n in numbers] +
-                  ["%%r%d: %s" % (n, memref(shape, types[n])) for n in numbers]),
+        ", ".join(["%%a%d: %s" % (n, memref(shape, types[n])) for n in operands] +
+                  ["%%r%d: %s" % (n, memref(shape, types[n])) for n in operands]),
         attributes_of(block))
-    for n in numbers:
+    for n in operands:
         program += "  %%t%d = tile.load %%a%d[%s] : %s -> %s\n" % (
             n, n, zeros, memref(shape, types[n]), tile_type(shape, types[n]))
     program += "  %%s:%d = tile.sort %s axis %d%s : %s\n" % (
-        len(types), ", ".join("%%t%d" % n for n in numbers), axis,
+        len(types), ", ".join("%%t%d" % n for n in operands), axis,
         words_of(**order),
         ", ".join(tile_type(shape, t) for t in types))
-    for n in numbers:
+    for n in operands:
         program += "  tile.store %%s#%d, %%r%d[%s] : %s, %s\n" % (
             n, n, zeros, tile_type(shape, types[n]), memref(shape, types[n]))
     program += "  tile.return\n}\n"
-    places = get_places(keys, element, axis, **order)
-    expected = [np.take_along_axis(array, places, axis) for array in arrays]
-    check(run(program, "f", *arrays, *[Out() for _ in numbers]), expected,
+    indices = get_indices(keys, element, axis, **order)
+    expected = [np.take_along_axis(array, indices, axis) for array in arrays]
+    check(run(program, "f", *arrays, *[Out() for _ in operands]), expected,
           "sort of %s %s axis %d %s" % (element, shape, axis, order))
 
 
@@ -116,13 +116,13 @@ def top_k(element, shape, count, axis=0, index="i32", spread=9, block=None,
         program += "  tile.store %%k, %%v[%s] : %s, %s\n" % (
             zeros, tile_type(to, element), memref(to, element))
     program += "  tile.return\n}\n"
-    places = get_places(keys, element, axis, not least, unsigned)
-    places = places.take(range(count), axis)
+    indices = get_indices(keys, element, axis, not least, unsigned)
+    indices = indices.take(range(count), axis)
     values = Out() if with_values else np.zeros(to, DTYPES[element])
     results = run(program, "f", keys, values, Out())
-    expected = [places.astype(DTYPES[index])]
+    expected = [indices.astype(DTYPES[index])]
     if with_values:
-        expected.insert(0, np.take_along_axis(keys, places, axis))
+        expected.insert(0, np.take_along_axis(keys, indices, axis))
     check(results, expected, "top_k of %s %s axis %d" % (element, shape, axis))
 
 
@@ -202,9 +202,9 @@ for storage in ["#tile.register", "#lanes"]:
     values = rng.integers(-5, 5, 128)
     expected = [keys, values]
     for _ in range(2):
-        first = get_places(expected[0], "f32", 0)
+        first = get_indices(expected[0], "f32", 0)
         expected = [array[first] for array in expected]
-        second = get_places(expected[1], "i64", 0, descending=True)
+        second = get_indices(expected[1], "i64", 0, descending=True)
         expected = [array[second] for array in expected]
     check(run(DECLARED % {"storage": storage, "warps": 2, "block": 64}, "f",
               keys, values, 2, Out(), Out()), expected, "sort in " + storage)
@@ -227,6 +227,6 @@ MADE = """tile.kernel @f(%a: memref<100xf16>, %r: memref<100xf16>, %s: memref<10
 """
 keys = make_keys((100,), "f16", 9)
 check(run(MADE, "f", keys, Out(), Out(), Out()),
-      [keys[get_places(keys, "f16", 0, descending=True)],
+      [keys[get_indices(keys, "f16", 0, descending=True)],
        2 * np.arange(99, -1, -1, dtype=np.int32), np.full(100, -7, np.int8)],
       "sort of what is made")

@@ -22,7 +22,7 @@ SIZES = [(1, 1, 1), (17, 33, 65), (130, 72, 36), (256, 128, 64)]
 
 
 def main():
-    checked = products.Products(prints=False)
+    checked = products.Matmuls(prints=False)
     for step in sgemm_steps.STEPS:
         for size in SIZES:
             checked.check(sgemm_steps.get_program(step), size)

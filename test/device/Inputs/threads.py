@@ -81,13 +81,13 @@ CHAIN = """tile.kernel @f(%next: memref<?xi32>, %length: memref<128xi32>, %aroun
 """
 size = 1000
 following = np.full(size, -1, np.int32)
-for place in range(size):
-    if place + 1 < size and rng.random() < 0.95:
-        following[place] = rng.integers(place + 1, min(place + 60, size))
+for index in range(size):
+    if index + 1 < size and rng.random() < 0.95:
+        following[index] = rng.integers(index + 1, min(index + 60, size))
 lengths = np.zeros(size, np.int32)
-for place in reversed(range(size)):
-    if following[place] >= 0:
-        lengths[place] = lengths[following[place]] + 1
+for index in reversed(range(size)):
+    if following[index] >= 0:
+        lengths[index] = lengths[following[index]] + 1
 length, around = run(CHAIN, "f", following,
                      InOut(np.full(128, -1, np.int32)), Out())
 same(length, lengths[:128], "chains")

@@ -37,10 +37,10 @@ def check_tests(page, tests):
 found = count_blocks()
 with open(sys.argv[2], newline="") as file:
     for row in csv.DictReader(file):
-        number = found.pop((row["page"], row["kind"]), 0)
-        if number != int(row["blocks"]):
+        count = found.pop((row["page"], row["kind"]), 0)
+        if count != int(row["blocks"]):
             problems.append("%s: expected %s blocks of %s, found %d"
-                            % (row["page"], row["blocks"], row["kind"], number))
+                            % (row["page"], row["blocks"], row["kind"], count))
         check_tests(row["page"], row["tests"])
 for page, kind in sorted(found):
     problems.append("%s: expected a test of its blocks of %s, found none"

@@ -26,10 +26,10 @@ def commands_of(text):
     return [line for line in joined.splitlines() if line]
 
 
-def place_of(word, commands):
-    for place, command in enumerate(commands):
+def index_of(word, commands):
+    for index, command in enumerate(commands):
         if command.split()[0] == word:
-            return place
+            return index
     sys.exit("error: %s: expected a command %s, found none" % (options.page, word))
 
 
@@ -51,9 +51,9 @@ with open(options.page) as file:
     blocks = re.findall(r"^```sh\n(.*?)^```", file.read(), re.M | re.S)
 commands = [command for block in blocks for command in commands_of(block)]
 if options.first:
-    commands = commands[place_of(options.first, commands):]
+    commands = commands[index_of(options.first, commands):]
 if options.until:
-    commands = commands[:place_of(options.until, commands)]
+    commands = commands[:index_of(options.until, commands)]
 commands = [command for command in commands if "# needs a GPU" not in command]
 if not commands:
     sys.exit("error: %s: expected commands, found none" % options.page)

@@ -19,7 +19,7 @@ for step in listed:
     names = [name for name, flag in flags.items() if flag == step]
     if len(names) != 1:
         sys.exit("expected a pass -%s, found %d" % (step, len(names)))
-places = [pipeline.index(name[0].lower() + name[1:] + "(module")
-          for step in listed for name, flag in flags.items() if flag == step]
-if len(places) != 5 or places != sorted(places):
+positions = [pipeline.index(name[0].lower() + name[1:] + "(module")
+             for step in listed for name, flag in flags.items() if flag == step]
+if len(positions) != 5 or positions != sorted(positions):
     sys.exit("expected the five steps of the pipeline in their order, got %s" % listed)

@@ -90,8 +90,8 @@ def expect_file(page, name):
 
 def check_ninja(page, words):
     if "-C" in words:
-        place = words.index("-C")
-        words = words[:place] + words[place + 2:]
+        index = words.index("-C")
+        words = words[:index] + words[index + 2:]
     for word in words:
         expect(word in targets(), page, "the target " + word)
 

@@ -33,13 +33,13 @@ def is_shown(expected, actual):
     return re.fullmatch(".*".join(parts), actual) is not None
 
 
-def check(number, command, expected):
+def check(line, command, expected):
     global examples
     examples += 1
     actual = output_of(command)
     if not is_shown(expected, actual.rstrip("\n")):
         problems.append("line %d: %s\n  the page has\n%s\n  the tool prints\n%s"
-                        % (number, command, expected, actual))
+                        % (line, command, expected, actual))
 
 
 def check_console(first):

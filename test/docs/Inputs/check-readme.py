@@ -51,11 +51,11 @@ for page in [root / "README.md", *sorted((root / "docs").glob("*.md")),
     for link in re.findall(r"\]\(([^)]+)\)", read_text(page)):
         if "://" in link:
             continue
-        name, _, place = link.partition("#")
+        name, _, fragment = link.partition("#")
         target = page.parent / name if name else page
         if not target.exists():
             problems.append("%s links to %s" % (page.name, link))
-        elif place and place not in map(anchor, headings(target)):
+        elif fragment and fragment not in map(anchor, headings(target)):
             problems.append("%s links to %s: no such heading"
                             % (page.name, link))
 

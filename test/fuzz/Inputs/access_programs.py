@@ -54,9 +54,9 @@ class Kernel:
 
     def load(self, array, shape, element, storage="", offset=None):
         name, type = array
-        places = ", ".join("%%c%d" % at for at in offset or (0,) * len(shape))
+        offsets = ", ".join("%%c%d" % at for at in offset or (0,) * len(shape))
         return self.add("tile.load %s[%s] : %s -> %s" % (
-            name, places, type, get_tile(shape, element, storage)))
+            name, offsets, type, get_tile(shape, element, storage)))
 
     def load_new(self, shape, element, is_dynamic=False):
         """Loads a new array of the same shape."""
@@ -154,10 +154,10 @@ def multiply(kernel, shape, element, is_dynamic=False, precision=""):
                 for one in (shape, rhs)]
     sums = kernel.add("arith.constant dense<%s> : %s" % (
         zero, get_tile(result, sum_element)))
-    product = kernel.add("tile.matmul %s, %s, %s%s : %s, %s -> %s" % (
+    matmul = kernel.add("tile.matmul %s, %s, %s%s : %s, %s -> %s" % (
         *operands, sums, precision, get_tile(shape, element),
         get_tile(rhs, element), get_tile(result, sum_element)))
-    kernel.store(product, result, sum_element)
+    kernel.store(matmul, result, sum_element)
 
 
 def get_makers(element):

@@ -29,8 +29,8 @@ def make_text(directory):
         shutil.copy(path, directory)
     programs = subprocess.run(["tile-fuzz", "--print", "--seed=1", "--count=20"],
                               capture_output=True, text=True, check=True).stdout
-    for number, program in enumerate(programs.split("// seed ")[1:]):
-        with open(os.path.join(directory, "random-%d.mlir" % number), "w") as file:
+    for index, program in enumerate(programs.split("// seed ")[1:]):
+        with open(os.path.join(directory, "random-%d.mlir" % index), "w") as file:
             file.write("// " + program)
 
 
@@ -47,8 +47,8 @@ def make_npy(directory):
     arrays = [np.arange(4, dtype="f4"), np.asfortranarray(np.ones((3, 4), "i8")),
               np.zeros((2, 0), "f2"), np.array(3.5), np.ones((2, 2), "c8"),
               np.ones(3, "?")]
-    for number, array in enumerate(arrays):
-        np.save(os.path.join(directory, "%d.npy" % number), array)
+    for index, array in enumerate(arrays):
+        np.save(os.path.join(directory, "%d.npy" % index), array)
 
 
 def make_metadata(directory):

@@ -72,7 +72,7 @@ def compile(program, arch, *words):
                            "--ptxas=none", "-o", "-", *words))["kernels"]
 
 
-def write_array(folder, number, argument):
+def write_array(folder, index, argument):
     """Saves zeros in the kernel's memory order; returns tile-run's argument."""
     rank = len(argument["shape"])
     shape = [EXTENTS[rank - 1 - dim] if extent is None else extent
@@ -81,7 +81,7 @@ def write_array(folder, number, argument):
     isColumns = rank > 1 and strides[0] == 1 and strides[-1] != 1
     if not isColumns and rank and strides[-1] not in (1, None):
         raise Skip("strides %s" % strides)
-    path = folder / ("%d.npy" % number)
+    path = folder / ("%d.npy" % index)
     np.save(path, np.zeros(shape, DTYPES[argument["type"]],
                            "F" if isColumns else "C"))
     return str(path) if argument["access"] == "read" else "inout=%s" % path
@@ -95,9 +95,9 @@ class Run:
         self.program = program
         self.body = body
         self.profile = folder / "profile.json"
-        arguments = [write_array(folder, number, argument)
+        arguments = [write_array(folder, index, argument)
                      if argument["kind"] == "array" else "0"
-                     for number, argument in enumerate(kernel["arguments"])]
+                     for index, argument in enumerate(kernel["arguments"])]
         self.words = [str(program), kernel["name"], *arguments, "--grid=1,1,1",
                       "--on=emulator", "--arch=" + arch,
                       "--entry=" + body["symbol"],
@@ -121,8 +121,8 @@ def make_runs(program, arch, folder):
     kernels = {one["name"]: one
                for one in compile(program, arch, "--emit=metadata")}
     return [Run(program, kernels[body["generalOf"] or body["symbol"]], body,
-                arch, folder / str(number))
-            for number, body in enumerate(
+                arch, folder / str(index))
+            for index, body in enumerate(
                 compile(program, arch, "--emit=report", "--json"))]
 
 
@@ -254,8 +254,8 @@ def main():
         folder = pathlib.Path(folder)
         for program, isRandom in list_programs(options, folder):
             try:
-                place = pathlib.Path(tempfile.mkdtemp(dir=folder))
-                for run in make_runs(program, options.arch, place):
+                directory = pathlib.Path(tempfile.mkdtemp(dir=folder))
+                for run in make_runs(program, options.arch, directory):
                     runs[run] = isRandom
             except (Skip, subprocess.TimeoutExpired) as problem:
                 counts["skipped"] += 1

@@ -77,8 +77,8 @@ def read_programs(rng, random_path):
             parts = re.split(r"^// -----.*\n", file.read(), flags=re.M)
         stem = os.path.splitext(os.path.relpath(path, TESTS))[0]
         stem = re.sub(r"\W+", "-", stem).strip("-")
-        programs += [("%s-%d" % (stem, number), part)
-                     for number, part in enumerate(parts)
+        programs += [("%s-%d" % (stem, index), part)
+                     for index, part in enumerate(parts)
                      if "tile." in re.sub(r"^\s*//.*$", "", part, flags=re.M)]
     programs += read_random(rng, random_path)
     rng.shuffle(programs)
@@ -154,7 +154,7 @@ def sweep(options, keep, directory):
                 for line in task.result().splitlines():
                     if line.startswith("failed:"):
                         print(line, flush=True)
-                    endings.update({ending: int(number) for number, ending in
+                    endings.update({ending: int(count) for count, ending in
                                     re.findall(r"(\d+) ([a-z ]+),", line)
                                     if line.startswith("ended:")})
                 endings["tile-sweep itself"] += "tile-sweep itself" in task.result()
@@ -174,12 +174,12 @@ def main():
     os.makedirs(keep, exist_ok=True)
     with tempfile.TemporaryDirectory() as directory:
         endings, programs = sweep(options, keep, directory)
-    failures = sum(number for ending, number in endings.items()
+    failures = sum(count for ending, count in endings.items()
                    if ending not in ("result", "diagnostic"))
     print("%s: seed %d, %d programs, %d cases: %s; %d failures" % (
         options.kind, options.seed, programs, sum(endings.values()),
-        ", ".join("%d %s" % (number, ending)
-                  for ending, number in sorted(endings.items())), failures))
+        ", ".join("%d %s" % (count, ending)
+                  for ending, count in sorted(endings.items())), failures))
     sys.exit(failures != 0)
 
 

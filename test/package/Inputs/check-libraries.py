@@ -41,7 +41,7 @@ def without_comments(text):
     return re.sub(r"//.*", "", text)
 
 
-def place_of(path):
+def relative_path(path):
     """Returns the path from lib or include on."""
     parts = path.parts
     for root in ("lib", "include"):
@@ -59,15 +59,15 @@ for folder in sys.argv[1:]:
             continue
         count += 1
         lines = without_comments(path.read_text()).splitlines()
-        for number, line in enumerate(lines, start=1):
+        for row, line in enumerate(lines, start=1):
             for pattern, owner in OF_THE_PROCESS.items():
                 found = re.search(pattern, line)
-                key = (place_of(path), owner)
+                key = (relative_path(path), owner)
                 if found and key in ALLOWED:
                     used.add(key)
                 elif found:
                     problems.append("%s:%d: expected %s left to the process, "
-                                    "got '%s'" % (path, number, owner, found[0]))
+                                    "got '%s'" % (path, row, owner, found[0]))
 if not count:
     problems.append("expected sources in %s" % " ".join(sys.argv[1:]))
 for problem in problems:

@@ -3,7 +3,7 @@
 chained comparisons and `assert` (rewrite.py). Each decides during the trace: a
 condition or iterable that is a Python value is executed as in Python, a value of the
 program becomes a loop or a branch of the program, which carries the values that its
-body changes (carried.py).
+body changes (carried.py, merged.py).
 """
 
 from __future__ import annotations
@@ -25,7 +25,8 @@ from ..tracing.objects import Objects, call_unchanged
 from ..tracing.trace import builder, describe, fail, get_trace
 from ..tracing.undefined import value_of
 from ..tracing.values import Array, Computed, Scalar, Tile
-from .carried import Carried, Merged, Region, Values, pair_changes, tell
+from .carried import Carried, Region, Values, tell
+from .merged import Merged, pair_changes
 from .ranges import Range
 
 Body = Callable[..., Values]
@@ -159,9 +160,9 @@ def _branch(holds: Value, branches: Sequence[Body], functions: Sequence[Any],
         changes.append(objects.take())
         blocks.append(block)
     merged = Merged(region, ends, pair_changes(region, *changes))
-    for number, block in enumerate(blocks):
+    for index, block in enumerate(blocks):
         with builder().reenter(block):
-            builder().operation("scf.yield", merged.collect(number))
+            builder().operation("scf.yield", merged.collect(index))
     return merged.finish(builder().operation("scf.if", [holds], merged.get_types(),
                                              regions=blocks))
 

@@ -18,7 +18,7 @@ Located = Union[ast.stmt, ast.expr, ast.arg, ast.keyword, ast.alias,
                 ast.excepthandler, ast.pattern]
 
 
-def get_place(node: Located) -> tuple[int, int]:
+def get_position(node: Located) -> tuple[int, int]:
     """Returns line and column of a node, which count from 1."""
     return node.lineno, node.col_offset + 1
 

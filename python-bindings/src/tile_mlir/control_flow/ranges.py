@@ -11,10 +11,10 @@ from ..errors import ArgumentError
 from ..ir import Value
 from ..language.blocks import is_positive
 from ..language.conditions import where
+from ..language.coordinates import is_integer, make_index
 from ..language.extremes import maximum
-from ..language.places import is_integer, make_place
 from ..tracing.trace import builder, describe, explain_source, fail
-from ..tracing.values import Place, Scalar, Traced
+from ..tracing.values import Index, Scalar, Traced
 
 _NO_STEP = "expected a step of a range that is not zero, got 0"
 
@@ -31,7 +31,7 @@ class Range:
     """A range that makes a `for` a loop of the program: `tile.range`, or `range` in a
     kernel."""
 
-    def __init__(self, *bounds: Place):
+    def __init__(self, *bounds: Index):
         if not 1 <= len(bounds) <= 3:
             fail(f"expected one to three bounds of a range, got {len(bounds)}")
         for bound in bounds:
@@ -44,7 +44,7 @@ class Range:
             (*bounds, 1)[:3]
         self._set(_as_index(start), _as_index(stop), _as_index(step), _get_sign(step))
 
-    def _set(self, start: Place, stop: Place, step: Place, sign: Place) -> None:
+    def _set(self, start: Index, stop: Index, step: Index, sign: Index) -> None:
         self._start, self._stop, self._step, self._sign = start, stop, step, sign
 
     def __iter__(self) -> Iterator[Scalar]:
@@ -74,20 +74,20 @@ class Range:
         bounds = self._start, self._stop, self._step
         sign = self._sign
         if isinstance(sign, int) and sign == 1:
-            return Counting(_make_places(*bounds), Scalar)
-        return Counting(_make_places(*(bound * sign for bound in bounds)),
+            return Counting(_make_indices(*bounds), Scalar)
+        return Counting(_make_indices(*(bound * sign for bound in bounds)),
                         lambda value: Scalar(value) * sign)
 
 
-def _make_places(start: Any, stop: Any, step: Any) -> tuple[Value, Value, Value]:
-    return make_place(start), make_place(stop), make_place(step)
+def _make_indices(start: Any, stop: Any, step: Any) -> tuple[Value, Value, Value]:
+    return make_index(start), make_index(stop), make_index(step)
 
 
-def _as_index(bound: Place) -> Place:
-    return Scalar(make_place(bound)) if isinstance(bound, Scalar) else bound
+def _as_index(bound: Index) -> Index:
+    return Scalar(make_index(bound)) if isinstance(bound, Scalar) else bound
 
 
-def _get_sign(step: Place) -> Place:
+def _get_sign(step: Index) -> Index:
     """Returns the sign of a step, 1 or -1. A step that is known only when the program
     runs is checked then."""
     if isinstance(step, int):
@@ -97,7 +97,7 @@ def _get_sign(step: Place) -> Place:
     if is_positive(step):
         return 1
     builder().tile("assert", condition=(step != 0).value, message=_NO_STEP)
-    return where(step < 0, Scalar(make_place(-1)), Scalar(make_place(1)))
+    return where(step < 0, Scalar(make_index(-1)), Scalar(make_index(1)))
 
 
 def static_range(*bounds: int) -> range:

@@ -13,7 +13,7 @@ from ..tracing.locations import GENERATED
 from .names import (Scope, find_assigned, find_comprehended, find_declared, find_exit,
                     find_raise, find_used, walk)
 from .nodes import (CONTROL, Located, Node, call_control, delay, get_control,
-                    get_place, is_private, list_arguments, load_name, locate,
+                    get_position, is_private, list_arguments, load_name, locate,
                     make_arguments, make_tuple)
 
 # The parameter of a loop body's function that receives the element.
@@ -164,9 +164,10 @@ class Rewriter(ast.NodeTransformer):
         self._scope.assigned.update(assigned)
         names = [name for name in assigned
                  if name not in self._scope.globals | self._scope.cells]
-        places = [tuple((name, get_place(node)) for name, node in found.items())
-                  for found in (assigned, find_used(nodes))]
-        region = call_control("Region", *map(ast.Constant, (what, tuple(names), *places)))
+        positions = [tuple((name, get_position(node)) for name, node in found.items())
+                     for found in (assigned, find_used(nodes))]
+        region = call_control("Region", *map(ast.Constant,
+                                             (what, tuple(names), *positions)))
         return _Body(names, list(assigned), region)
 
     def _define(self, kind: str, body: _Body, statements: list[ast.stmt],

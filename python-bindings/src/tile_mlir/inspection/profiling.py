@@ -125,7 +125,7 @@ class Profile:
         for launch in self.launches:
             for instruction in launch.by_instruction:
                 found[instruction.file, instruction.line].append(instruction)
-        lines = [_make_line(*place, of_line) for place, of_line in found.items()]
+        lines = [_make_line(*location, of_line) for location, of_line in found.items()]
         return sorted(lines, key=lambda line: (-line.cost, line.file, line.line))
 
     @property
@@ -148,27 +148,27 @@ class Profile:
         if not self.launches:
             return pages.fragment(pages.paragraph(_NOTHING))
         rows: list[list[Any]] = [
-            [*_list_numbers(line), _format_place(line), pages.Code(line.source)]
+            [*_list_values(line), _format_location(line), pages.Code(line.source)]
             for line in self.lines]
-        rows.append([*_list_numbers(self.total), "all", None])
+        rows.append([*_list_values(self.total), "all", None])
         return pages.fragment(
             *map(pages.paragraph, _describe(self.launches)),
             pages.table([*_COLUMNS, "line", "program"], rows),
-            *(pages.details(_format_place(line), _format_instructions(line))
+            *(pages.details(_format_location(line), _format_instructions(line))
               for line in self.lines))
 
 
-def _make_line(file: str, number: int, instructions: list[Instruction]) -> Line:
+def _make_line(file: str, line: int, instructions: list[Instruction]) -> Line:
     """Makes a `Line` of instructions; those with the same name and column become
     one."""
     found: dict[tuple[str, int], list[Instruction]] = defaultdict(list)
     for i in instructions:
         found[i.name, i.column].append(i)
-    joined = [Instruction(**vars(_add(same)), name=name, file=file, line=number,
+    joined = [Instruction(**vars(_add(same)), name=name, file=file, line=line,
                           column=column)
               for (name, column), same in found.items()]
     joined.sort(key=lambda i: (-i.cost, i.column, i.name))
-    return Line(**vars(_add(joined)), file=file, line=number,
+    return Line(**vars(_add(joined)), file=file, line=line,
                 by_instruction=tuple(joined))
 
 
@@ -182,7 +182,7 @@ _COLUMNS = ("instructions", "wavefronts", "conflicts", "sectors",
             "sectors a request", "bytes")
 
 
-def _list_numbers(counters: Counters) -> list[Union[int, float, None]]:
+def _list_values(counters: Counters) -> list[Union[int, float, None]]:
     """Lists the values of the columns."""
     per_request = counters.sectors / counters.requests if counters.requests \
         else None
@@ -190,10 +190,10 @@ def _list_numbers(counters: Counters) -> list[Union[int, float, None]]:
             counters.sectors, per_request, counters.bytes]
 
 
-def _format_number(number: Union[int, float, None]) -> str:
-    if isinstance(number, float):
-        return f"{number:.2f}"
-    return "" if number is None else str(number)
+def _format_value(value: Union[int, float, None]) -> str:
+    if isinstance(value, float):
+        return f"{value:.2f}"
+    return "" if value is None else str(value)
 
 
 def _describe(launches: list[Launch]) -> Iterator[str]:
@@ -210,9 +210,9 @@ def _describe(launches: list[Launch]) -> Iterator[str]:
 
 def _format_table(profile: Profile) -> list[str]:
     """Formats the lines next to their counters, which are aligned to the right."""
-    rows = [[*map(_format_number, _list_numbers(line)), _format_place(line),
+    rows = [[*map(_format_value, _list_values(line)), _format_location(line),
              line.source] for line in profile.lines]
-    rows.append([*map(_format_number, _list_numbers(profile.total)), "all", ""])
+    rows.append([*map(_format_value, _list_values(profile.total)), "all", ""])
     rows.insert(0, [*_COLUMNS, "line", ""])
     widths = [max(len(row[n]) for row in rows) for n in range(len(rows[0]))]
     count = len(_COLUMNS)
@@ -222,7 +222,7 @@ def _format_table(profile: Profile) -> list[str]:
             for row in rows]
 
 
-def _format_place(line: Line) -> str:
+def _format_location(line: Line) -> str:
     return f"{Path(line.file).name}:{line.line}" if line.file else "elsewhere"
 
 
@@ -230,7 +230,7 @@ def _format_instructions(line: Line) -> str:
     """Formats the instructions of a line as an HTML table."""
     return pages.table(
         [*_COLUMNS, "instruction", "column"],
-        [[*_list_numbers(i), pages.Code(i.name), i.column]
+        [[*_list_values(i), pages.Code(i.name), i.column]
          for i in line.by_instruction])
 
 
@@ -281,16 +281,16 @@ def note(kernel: str, arch: str, blocks: tuple[int, ...], counted: bytes) -> Non
 
 
 def _read_instruction(row: dict[str, Any]) -> Instruction:
-    file, line, column = _split_place(row["location"])
+    file, line, column = _split_location(row["location"])
     return Instruction(
         row["warps"], row["threads"], row["wavefronts"], row["minimalWavefronts"],
         row["sectors"], row["warps"] if row["sectors"] else 0, row["instruction"],
         file, line, column)
 
 
-def _split_place(location: str) -> tuple[str, int, int]:
+def _split_location(location: str) -> tuple[str, int, int]:
     """Splits a location such as "matmul.py:12:5"; other texts have no position."""
-    file, *numbers = location.rsplit(":", 2)
-    if len(numbers) != 2 or not all(number.isdecimal() for number in numbers):
+    file, *position = location.rsplit(":", 2)
+    if len(position) != 2 or not all(part.isdecimal() for part in position):
         return "", 0, 0
-    return file, int(numbers[0]), int(numbers[1])
+    return file, int(position[0]), int(position[1])

@@ -86,10 +86,10 @@ class Report:
 
 def _format_kernel(kernel: dict[str, Any]) -> str:
     """Formats one entry point as HTML."""
-    general = kernel["generalOf"]
+    generic = kernel["generalOf"]
     return "".join([
         pages.heading(f"Kernel {kernel['symbol']}", 3),
-        pages.paragraph(f"The generic variant of {general}.") if general else "",
+        pages.paragraph(f"The generic variant of {generic}.") if generic else "",
         pages.table(["launch", ""], _list_facts(kernel)),
         pages.table(["work and roofline", ""], _list_work(kernel["work"])),
         _format_lines(kernel),
@@ -162,10 +162,10 @@ def _format_lines(kernel: dict[str, Any]) -> str:
     costs: dict[tuple[str, int], Counter[str]] = defaultdict(Counter)
     for item in _list_costs(kernel):
         if item["file"] is not None:
-            place = costs[item["file"], item["line"]]
-            place.update({key: item.get(key) or 0 for key in _COSTS})
-            place.update(item.get("instructions", {}))
-    rows = [[_format_place(file, line),
+            of_line = costs[item["file"], item["line"]]
+            of_line.update({key: item.get(key) or 0 for key in _COSTS})
+            of_line.update(item.get("instructions", {}))
+    rows = [[_format_location(file, line),
              pages.Code(linecache.getline(file, line).strip()),
              *(found.pop(key) for key in _COSTS), _join_counts(found)]
             for (file, line), found in sorted(costs.items())]
@@ -188,7 +188,7 @@ def _join_counts(counts: Mapping[str, int]) -> str:
     return ", ".join(f"{count} {name}" for name, count in counts.items())
 
 
-def _format_place(file: Optional[str], line: Optional[int]) -> str:
+def _format_location(file: Optional[str], line: Optional[int]) -> str:
     return "" if file is None else f"{Path(file).name}:{line}"
 
 
@@ -197,8 +197,8 @@ def _format_place(file: Optional[str], line: Optional[int]) -> str:
 # ----------------------------------------------------------------------------
 
 
-def _get_place(item: dict[str, Any]) -> str:
-    return _format_place(item["file"], item["line"])
+def _get_location(item: dict[str, Any]) -> str:
+    return _format_location(item["file"], item["line"])
 
 
 def _join(key: str) -> Callable[[dict[str, Any]], str]:
@@ -214,27 +214,27 @@ def _get_code(key: str) -> Callable[[dict[str, Any]], Optional[str]]:
 _Column = tuple[str, Union[str, Callable[[dict[str, Any]], Any]]]
 _SECTIONS: list[tuple[str, str, list[_Column]]] = [
     ("products", "Products", [
-        ("line", _get_place), ("instruction", "instruction"),
+        ("line", _get_location), ("instruction", "instruction"),
         ("warps", _join("warps")), ("tile of a warp", _join("warpTile")),
         ("M x N x K", _join("extents")), ("stages", "stages"),
         ("why this instruction", "reason")]),
     ("tiles", "Tiles and their storage", [
-        ("line", _get_place), ("operation", "operation"),
+        ("line", _get_location), ("operation", "operation"),
         ("type", _get_code("type")), ("storage", "storage"), ("why", "reason"),
         ("layout", _get_code("layout"))]),
     ("decisions", "Decisions", [
-        ("line", _get_place), ("operation", "operation"), ("about", "about"),
+        ("line", _get_location), ("operation", "operation"), ("about", "about"),
         ("chosen", "chosen"), ("why", "reason")]),
     ("buffers", "Buffers in shared memory", [
-        ("line", _get_place), ("type", _get_code("type")), ("offset", "offset"),
+        ("line", _get_location), ("type", _get_code("type")), ("offset", "offset"),
         ("bytes", "bytes"), ("first operation", "first"),
         ("last operation", "last")]),
     ("accesses", "Accesses to shared memory", [
-        ("line", _get_place), ("operation", "operation"), ("buffer", "buffer"),
+        ("line", _get_location), ("operation", "operation"), ("buffer", "buffer"),
         ("wavefronts", "wavefronts"), ("at least", "minimalWavefronts"),
         ("by bank conflicts", "conflicts"), ("assumes", "assumes")]),
     ("globalAccesses", "Accesses to arrays", [
-        ("line", _get_place), ("operation", "operation"),
+        ("line", _get_location), ("operation", "operation"),
         ("argument", "argument"), ("direction", "direction"), ("bytes", "bytes"),
         ("sectors", "sectors"), ("at least", "minimalSectors"),
         ("times", "executions"), ("assumes", "assumes")]),

@@ -114,7 +114,7 @@ class _Results:
         found = given(*arguments) if callable(given) else given
         self._kind = next((kind for kind in (list, tuple)
                            if isinstance(found, kind)), None)
-        self.shapes = [_make_shape(number, shape) for number, shape in
+        self.shapes = [_make_shape(index, shape) for index, shape in
                        enumerate([found] if self._kind is None else found)]
 
     def restore(self, arrays: Sequence[Any]) -> Any:
@@ -124,9 +124,9 @@ class _Results:
         return list(arrays) if self._kind is list else tuple(arrays)
 
 
-def _make_shape(number: int, shape: Any) -> Any:
+def _make_shape(index: int, shape: Any) -> Any:
     if not hasattr(shape, "shape") or not hasattr(shape, "dtype"):
-        raise ArgumentError(f"expected a shape and a dtype of result {number}, as "
+        raise ArgumentError(f"expected a shape and a dtype of result {index}, as "
                             f"of jax.ShapeDtypeStruct, got {shape!r}")
     return _import_jax().ShapeDtypeStruct(tuple(shape.shape), shape.dtype)
 
@@ -153,8 +153,8 @@ def _match(kernel: Definition, outputs: Optional[Sequence[str]],
            arguments: Sequence[Any], constants: dict[str, Any]
            ) -> tuple[list[_Parameter], dict[str, Any]]:
     """Determines the role of each of the kernel's parameters, and the constants."""
-    own = [number for number in range(len(shapes))
-           if number not in aliases.values()]
+    own = [index for index in range(len(shapes))
+           if index not in aliases.values()]
     results = dict(zip(_name_outputs(kernel, outputs, len(own)), own))
     values = _bind_inputs(kernel, results, arguments, constants)
     inputs = {name: _convert(name, values.pop(name)) for name in kernel.names
@@ -227,13 +227,13 @@ def _match_aliases(aliases: dict[int, int], inputs: dict[str, Any],
 def _check_written(kernel: str, parameters: Sequence[_Parameter],
                    written: frozenset[int]) -> None:
     """Checks that the kernel writes its results, all of them and nothing else."""
-    for number, parameter in enumerate(parameters):
-        if number in written and parameter.result is None:
+    for index, parameter in enumerate(parameters):
+        if index in written and parameter.result is None:
             raise ArgumentError(
                 f"expected {parameter.name!r} to be an output, or to become a "
                 f"result by input_output_aliases, since the kernel "
                 f"{kernel!r} writes it")
-        if number not in written and parameter.result is not None:
+        if index not in written and parameter.result is not None:
             raise ArgumentError(
                 f"expected the kernel {kernel!r} to write "
                 f"{parameter.name!r}, which is result {parameter.result}, but it "
@@ -287,8 +287,8 @@ def _describe(name: str, value: Any) -> Description:
 # ----------------------------------------------------------------------------
 
 
-def _pack(numbers: Sequence[int]) -> "np.ndarray[Any, Any]":
-    return np.array(numbers, np.int64)
+def _pack(values: Sequence[int]) -> "np.ndarray[Any, Any]":
+    return np.array(values, np.int64)
 
 
 def _describe_arguments(parameters: Sequence[_Parameter],
@@ -309,13 +309,13 @@ def _describe_arguments(parameters: Sequence[_Parameter],
             buffers.append(operands + parameter.result)
         else:
             buffers.append(-1)
-            value = _pack_number(parameter.value, element)
+            value = _pack_scalar(parameter.value, element)
         numbers += value.ljust(16, b"\0")
     return {"types": names, "buffers": _pack(buffers), "aliases": _pack(aliases),
             "numbers": np.frombuffer(numbers, np.int64)}
 
 
-def _pack_number(value: Any, element: Element) -> bytes:
+def _pack_scalar(value: Any, element: Element) -> bytes:
     dtype = np.dtype(np.int64) if element == elements.index else \
         elements.get_dtype(element)
     return np.array(value, dtype).tobytes()

@@ -103,16 +103,16 @@ def _give_types(function: Callable[..., Any]) -> Callable[..., Any]:
     return prototype
 
 
-_NUMBERS = {name: type for type in (bool, int, float, str)
+_SCALARS = {name: type for type in (bool, int, float, str)
             for name in (type, type.__name__)}
 
 
 def _give_type(parameter: inspect.Parameter) -> Optional[inspect.Parameter]:
     """Gives a parameter a type of PyTorch; None for a keyword that an operator cannot
     have."""
-    found = _NUMBERS.get(parameter.annotation)
+    found = _SCALARS.get(parameter.annotation)
     if found is None and parameter.kind == parameter.KEYWORD_ONLY:
-        found = _NUMBERS.get(type(parameter.default))
+        found = _SCALARS.get(type(parameter.default))
         if found is None:
             return None
     return parameter.replace(

@@ -7,5 +7,5 @@ program on values of one type. `arithmetic`, `division`, `extremes`, `bits`,
 `conditions`, `comparisons`, `functions`, `activations` and `complex_numbers` compute
 each element. `creation`, `shapes` and `indexing` make and rearrange tiles, `reductions`,
 `scans`, `combinations` and `ordering` combine their elements, and `fourier` transforms
-them. `memory`, `atomics` and `subscripts` access arrays, by `boxes` and `places`;
+them. `memory`, `atomics` and `subscripts` access arrays, by `boxes` and `coordinates`;
 `blocks` has the grid, `threads` the code of each thread, and `debug` the output."""

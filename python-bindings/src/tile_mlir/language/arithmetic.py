@@ -89,10 +89,10 @@ def add(a: Operand, b: Operand) -> Result:
 
 def _fuse_sum(a: Operand, b: Operand) -> Optional[Tile]:
     """Fuses the sum of a matmul and a tile into one matmul; None for any other sum."""
-    for product, other in ((a, b), (b, a)):
-        if isinstance(product, Deferred) and isinstance(other, Tile) and \
-                product.can_add_to(other):
-            return product.add_to(other)
+    for matmul, other in ((a, b), (b, a)):
+        if isinstance(matmul, Deferred) and isinstance(other, Tile) and \
+                matmul.can_add_to(other):
+            return matmul.add_to(other)
     return None
 
 

@@ -11,13 +11,13 @@ from ..tracing.values import Array, Operand
 from .boxes import (get_element, make_dims, make_mask, make_offsets, make_tile,
                     note_write)
 from .conversions import to_value
+from .coordinates import Coordinates
 from .extents import Shape, check_shape
 from .operands import get_shape, unpack_element
-from .places import Places
 from .updates import UPDATES, get_update_kind
 
 
-def atomic(kind: str, array: Array, offsets: Places, value: Operand, *,
+def atomic(kind: str, array: Array, offsets: Coordinates, value: Operand, *,
            expected: Optional[Operand] = None, mask: Optional[Operand] = None,
            dims: Optional[Sequence[int]] = None, order: Optional[str] = None,
            scope: Optional[str] = None, ordered: bool = False,
@@ -49,12 +49,12 @@ def atomic(kind: str, array: Array, offsets: Places, value: Operand, *,
     return unpack_element(old)
 
 
-def atomic_add(array: Array, offsets: Places, value: Operand, **rest: Any) -> Any:
+def atomic_add(array: Array, offsets: Coordinates, value: Operand, **rest: Any) -> Any:
     """`atomic("add", ...)`."""
     return atomic("add", array, offsets, value, **rest)
 
 
-def atomic_load(array: Array, offsets: Places, shape: Shape, *,
+def atomic_load(array: Array, offsets: Coordinates, shape: Shape, *,
                 order: Optional[str] = None, scope: Optional[str] = None,
                 in_bounds: bool = False) -> Any:
     """Loads elements as `load` does, even if other blocks may be writing them by atomic
@@ -69,7 +69,7 @@ def atomic_load(array: Array, offsets: Places, shape: Shape, *,
     return unpack_element(value)
 
 
-def atomic_store(array: Array, offsets: Places, value: Operand, *,
+def atomic_store(array: Array, offsets: Coordinates, value: Operand, *,
                  order: Optional[str] = None, scope: Optional[str] = None,
                  in_bounds: bool = False) -> None:
     """Stores elements as `store` does, even if other blocks may be reading them by

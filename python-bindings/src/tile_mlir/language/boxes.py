@@ -21,18 +21,18 @@ from ..ir import TileType, Value
 from ..tracing.trace import describe, fail, get_trace, warn
 from ..tracing.values import Array, Operand, Scalar, Tile
 from .conversions import convert, to_value
+from .coordinates import Coordinates, make_index
 from .extents import broadcast_shapes, check_axis
 from .operands import get_shape
-from .places import Places, make_place
 
 
-def make_offsets(array: Array, offsets: Places) -> list[Value]:
-    places = offsets if isinstance(offsets, (tuple, list)) else (offsets,)
-    if len(places) != array.ndim:
+def make_offsets(array: Array, offsets: Coordinates) -> list[Value]:
+    several = offsets if isinstance(offsets, (tuple, list)) else (offsets,)
+    if len(several) != array.ndim:
         fail(f"expected {array.ndim} offsets, one for each dimension of the "
-             f"array, got {len(places)}")
+             f"array, got {len(several)}")
     # In the program an array of rank 0 is an array of rank 1 with one element.
-    return [make_place(offset) for offset in places or (0,)]
+    return [make_index(offset) for offset in several or (0,)]
 
 
 def get_element(array: object) -> Element:

@@ -136,20 +136,20 @@ def _combine_by(name: str, function: Function, tiles: Tiles,
     sources = [widen_f8(tile) for tile in of]
     if identities is None:
         fail("expected an identity for each tile, got none")
-    numbers = identities if isinstance(identities, tuple) else (identities,)
-    for number in numbers:
-        if isinstance(number, Traced) or not is_operand(number):
-            fail(f"expected numbers as identities, got {describe(number)}")
-    if len(numbers) != len(sources):
+    given = identities if isinstance(identities, tuple) else (identities,)
+    for identity in given:
+        if isinstance(identity, Traced) or not is_operand(identity):
+            fail(f"expected numbers as identities, got {describe(identity)}")
+    if len(given) != len(sources):
         fail(f"expected {len(sources)} identities, one for each tile, got "
-             f"{len(numbers)}")
+             f"{len(given)}")
     types = [tile.dtype for tile in sources]
-    for number, type in zip(numbers, types):
-        promotion.check_number(number, type)
-        if type.kind == "int" and number != int(elements.get_real(number)):
-            fail(f"expected an identity that {type!r} has, got {number}")
+    for identity, type in zip(given, types):
+        promotion.check_number(identity, type)
+        if type.kind == "int" and identity != int(elements.get_real(identity)):
+            fail(f"expected an identity that {type!r} has, got {identity}")
     block, _ = _trace_elements(function, types + types, types)
-    text = ", ".join(builtins.map(format_typed_number, numbers, types))
+    text = ", ".join(builtins.map(format_typed_number, given, types))
     found = builder().tile(name, sources=[tile.value for tile in sources],
                            identities=Attribute(f"[{text}]"), regions=[block],
                            results=[results(tile) for tile in sources],

@@ -66,14 +66,14 @@ def arange(start: int, stop: Optional[int] = None, step: int = 1, *,
         fail("expected a step of arange that is not zero, got 0")
     bounds = range(first, end, step)
     type = TileType(check_shape(len(bounds)), to_element(dtype))
-    for number in (bounds[0], bounds[-1]):
-        promotion.check_number(number, type.element)
-    numbers = _count(type, 0)
+    for value in (bounds[0], bounds[-1]):
+        promotion.check_number(value, type.element)
+    values = _count(type, 0)
     if abs(step) != 1:
-        numbers = numbers * abs(step)
+        values = values * abs(step)
     if step < 0:
-        return first - numbers
-    return numbers if first == 0 else numbers + first
+        return first - values
+    return values if first == 0 else values + first
 
 
 def iota(shape: Shape, axis: int, dtype: Optional[DType] = None, *,
@@ -124,9 +124,9 @@ def random(distribution: str, seed: Operand, counter: Operand, shape: Shape,
     return Tile(value)
 
 
-def _make_word(number: Operand) -> Value:
+def _make_word(integer: Operand) -> Value:
     """Returns the 64 bits of a signed or unsigned integer."""
-    check_operand(number)
-    if is_number(number) and not elements.has_number(elements.i64, number):
-        number = convert(number, elements.u64)
-    return convert(number, elements.i64).value
+    check_operand(integer)
+    if is_number(integer) and not elements.has_number(elements.i64, integer):
+        integer = convert(integer, elements.u64)
+    return convert(integer, elements.i64).value

@@ -71,11 +71,11 @@ def compare_values(name: str, a: Value, b: Value) -> Result:
     if element.kind == "complex":
         return _compare_complex(name, a, b)
     unsigned = element.is_unsigned or element.kind == "bool"
-    number = _PREDICATES[name][0 if element.kind == "float" else
-                               1 + unsigned]
+    code = _PREDICATES[name][0 if element.kind == "float" else
+                             1 + unsigned]
     return apply("arith.cmpf" if element.kind == "float" else "arith.cmpi",
                  [a, b], result,
-                 {"predicate": Attribute(f"{number} : i64")})
+                 {"predicate": Attribute(f"{code} : i64")})
 
 
 def _get_truth_type(value: Value) -> ComputedType:

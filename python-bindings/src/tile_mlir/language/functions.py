@@ -44,8 +44,8 @@ def _call_complex(name: str, a: Operand) -> Result:
     [value], type = align((a,))
     if isinstance(type, TileType):
         return apply_complex("exp", [value], type.element)
-    number = Scalar(value)
-    return make_complex(cos(imag(number)), sin(imag(number))) * exp(real(number))
+    scalar = Scalar(value)
+    return make_complex(cos(imag(scalar)), sin(imag(scalar))) * exp(real(scalar))
 
 
 exp = _make("exp", "e to the power of each number.")

@@ -11,41 +11,41 @@ from .. import elements
 from ..elements import is_known_integer
 from ..ir import TileType
 from ..tracing.trace import builder, check_word, describe, fail
-from ..tracing.values import Axes, Operand, Place, Scalar, Tile, check_tile, methods
+from ..tracing.values import Axes, Index, Operand, Scalar, Tile, check_tile, methods
 from .conversions import broadcast_to, convert, to_value, widen_unsigned
+from .coordinates import Coordinates, is_integer, list_coordinates, make_index
 from .creation import arange, full
 from .extents import check_axis, check_shape, list_axes
-from .places import Places, is_integer, list_places, make_place
 from .shapes import reshape
 from .updates import UPDATES, get_update_kind
 
 
-def get_item(tile: Tile, places: Any) -> Union[Tile, Scalar]:
-    """Returns `tile[places]`. The items are slices with bounds that are known while the
+def get_item(tile: Tile, items: Any) -> Union[Tile, Scalar]:
+    """Returns `tile[items]`. The items are slices with bounds that are known while the
     kernel is traced, integers and scalars, `None` for a new dimension, and `...`."""
-    places = list_items(places, tile.ndim)
-    offsets: list[Place] = []
-    begin: Place
+    items = list_items(items, tile.ndim)
+    offsets: list[Index] = []
+    begin: Index
     extents, steps, kept = [], [], []
     dims = iter(tile.shape)
-    for place in places:
-        if place is None:
+    for item in items:
+        if item is None:
             kept.append(1)
             continue
         extent = next(dims)
-        if isinstance(place, slice):
-            numbers = resolve_slice(place, extent, "tile.view takes offsets that are "
+        if isinstance(item, slice):
+            indices = resolve_slice(item, extent, "tile.view takes offsets that are "
                                     "not")
-            begin, count, step = numbers.start, len(numbers), numbers.step
+            begin, count, step = indices.start, len(indices), indices.step
             kept.append(count)
         else:
-            begin = resolve_place(place, extent, "tile.take has")
+            begin = resolve_index(item, extent, "tile.take has")
             count = step = 1
         offsets.append(begin)
         extents.append(count)
         steps.append(step)
-    if all(not isinstance(place, slice) and place is not None
-           for place in places):
+    if all(not isinstance(item, slice) and item is not None
+           for item in items):
         return _extract(tile, offsets)
     part = tile
     has_steps = any(step != 1 for step in steps)
@@ -54,63 +54,63 @@ def get_item(tile: Tile, places: Any) -> Union[Tile, Scalar]:
     return reshape(part, kept)
 
 
-def _extract(tile: Tile, offsets: Sequence[Place]) -> Scalar:
+def _extract(tile: Tile, offsets: Sequence[Index]) -> Scalar:
     [value] = builder().tile("extract", source=tile.value,
-                             indices=[make_place(x) for x in offsets],
+                             indices=[make_index(x) for x in offsets],
                              results=[tile.dtype])
     return Scalar(value)
 
 
-def list_items(places: Any, rank: int) -> list[Any]:
+def list_items(items: Any, rank: int) -> list[Any]:
     """Lists the items in `[]`, with an index or a slice for each of `rank` dimensions
     in place of `...` and of those that are left out."""
-    whole = list(places) if isinstance(places, tuple) else [places]
-    if sum(place is Ellipsis for place in whole) > 1:
+    whole = list(items) if isinstance(items, tuple) else [items]
+    if sum(item is Ellipsis for item in whole) > 1:
         fail("expected '...' once, got it more often")
-    given = sum(place is not None and place is not Ellipsis for place in whole)
+    given = sum(item is not None and item is not Ellipsis for item in whole)
     if given > rank:
         fail(f"expected at most {rank} places, got {given}")
     rest = [slice(None)] * (rank - given)
-    for at, place in enumerate(whole):
-        if place is Ellipsis:
+    for at, item in enumerate(whole):
+        if item is Ellipsis:
             return whole[:at] + rest + whole[at + 1:]
     return whole + rest
 
 
-def resolve_slice(place: slice, extent: int, instead: str) -> range:
+def resolve_slice(item: slice, extent: int, instead: str) -> range:
     """Returns the indices of a slice of a dimension; `instead` names, for the error
     message, the alternative for bounds that are not known."""
-    check_bounds(place, instead)
-    numbers = range(*place.indices(extent))
-    if not numbers:
+    check_bounds(item, instead)
+    indices = range(*item.indices(extent))
+    if not indices:
         fail(f"expected a slice of at least one element, got "
-             f"{place.start}:{place.stop}:{place.step} of {extent}")
-    return numbers
+             f"{item.start}:{item.stop}:{item.step} of {extent}")
+    return indices
 
 
-def check_bounds(place: slice, instead: str) -> None:
+def check_bounds(item: slice, instead: str) -> None:
     """Raises an error for a slice whose bounds are not Python integers."""
-    for bound in (place.start, place.stop, place.step):
+    for bound in (item.start, item.stop, item.step):
         if isinstance(bound, Scalar):
             fail(f"expected a slice with bounds that are known while the kernel "
                  f"is traced, got a {bound!r}; {instead}")
         if bound is not None and not is_known_integer(bound):
             fail(f"expected integers as bounds of a slice, got {describe(bound)}")
-    if place.step == 0:
+    if item.step == 0:
         fail("expected a slice with a step that is not zero, got 0")
 
 
-def resolve_place(place: object, extent: int, by_tile: str) -> Place:
+def resolve_index(item: object, extent: int, by_tile: str) -> Index:
     """Returns an index along a dimension, counted from zero. `by_tile` names, for the
     error message, the alternative for a tile of indices."""
-    if isinstance(place, Scalar):
-        return place
-    if not is_integer(place):
-        fail(f"expected a slice, an integer, None or ..., got {describe(place)}; "
+    if isinstance(item, Scalar):
+        return item
+    if not is_integer(item):
+        fail(f"expected a slice, an integer, None or ..., got {describe(item)}; "
              f"{by_tile} the elements at a tile of places")
-    if not -extent <= place < extent:
-        fail(f"expected a place from {-extent} to {extent - 1}, got {place}")
-    return place % extent
+    if not -extent <= item < extent:
+        fail(f"expected a place from {-extent} to {extent - 1}, got {item}")
+    return item % extent
 
 
 # ----------------------------------------------------------------------------
@@ -118,25 +118,25 @@ def resolve_place(place: object, extent: int, by_tile: str) -> Place:
 # ----------------------------------------------------------------------------
 
 
-def view(tile: Tile, offsets: Places, shape: Sequence[int],
+def view(tile: Tile, offsets: Coordinates, shape: Sequence[int],
          steps: Optional[Sequence[int]] = None) -> Tile:
     """Returns a box of a tile, with every element, or every `steps`-th element along
     each axis."""
     check_tile(tile)
     type = TileType(check_shape(shape), tile.dtype)
     [value] = builder().tile("view", source=tile.value,
-                             offsets=list_places(offsets),
+                             offsets=list_coordinates(offsets),
                              steps=steps, results=[type])
     return Tile(value)
 
 
-def insert(tile: Tile, offsets: Places, part: Operand) -> Tile:
+def insert(tile: Tile, offsets: Coordinates, part: Operand) -> Tile:
     """Returns the tile with the box that starts at `offsets` replaced by another tile,
     or by a scalar."""
     check_tile(tile)
     value = convert(part, tile.dtype).value
     [result] = builder().tile("insert", part=value, dest=tile.value,
-                              offsets=list_places(offsets),
+                              offsets=list_coordinates(offsets),
                               results=[tile.type])
     return Tile(result)
 
@@ -175,12 +175,12 @@ def flip(tile: Tile, axis: Optional[Axes] = None) -> Tile:
     """Returns the elements in reverse order along one axis, several, or all axes."""
     check_tile(tile)
     axes = list_axes(axis, tile.ndim)
-    places = [slice(None, None, -1 if at in axes else 1) for at in range(tile.ndim)]
-    flipped: Tile = tile[tuple(places)]
+    items = [slice(None, None, -1 if at in axes else 1) for at in range(tile.ndim)]
+    flipped: Tile = tile[tuple(items)]
     return flipped
 
 
-def roll(tile: Tile, shift: Place, axis: int) -> Tile:
+def roll(tile: Tile, shift: Index, axis: int) -> Tile:
     """Returns the elements moved along an axis, from index i to i + shift; elements
     that leave the tile at one end enter it at the other end."""
     check_tile(tile)
@@ -188,11 +188,11 @@ def roll(tile: Tile, shift: Place, axis: int) -> Tile:
         fail(f"expected an integer as a shift, got {describe(shift)}")
     at = check_axis(axis, tile.ndim)
     extent = tile.shape[at]
-    from_places = (arange(extent) + (extent - _get_rest(shift, extent))) % extent
-    return take(tile, from_places, at)
+    from_indices = (arange(extent) + (extent - _get_rest(shift, extent))) % extent
+    return take(tile, from_indices, at)
 
 
-def _get_rest(shift: Place, extent: int) -> Place:
+def _get_rest(shift: Index, extent: int) -> Index:
     """Returns `shift` modulo `extent`, as i32 if it is a scalar."""
     if not isinstance(shift, Scalar):
         return shift % extent

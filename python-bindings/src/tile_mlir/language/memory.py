@@ -11,14 +11,14 @@ from ..tracing.values import Array, Operand, Tile
 from .boxes import (get_element, make_dims, make_mask, make_offsets, make_pad,
                     make_tile, note_write)
 from .conversions import widen_unsigned
+from .coordinates import Coordinates
 from .extents import Shape, broadcast_shapes, check_axis, check_shape
 from .operands import get_shape, unpack_element
-from .places import Places
 from .shapes import reshape
 from .updates import UPDATES, get_update_kind
 
 
-def load(array: Array, offsets: Places, shape: Shape, *,
+def load(array: Array, offsets: Coordinates, shape: Shape, *,
          pad: Optional[Operand] = None, mask: Optional[Operand] = None,
          dims: Optional[Sequence[int]] = None, in_bounds: bool = False,
          storage: Optional[str] = None) -> Any:
@@ -38,7 +38,7 @@ def load(array: Array, offsets: Places, shape: Shape, *,
     return unpack_element(value)
 
 
-def store(array: Array, offsets: Places, value: Operand, *,
+def store(array: Array, offsets: Coordinates, value: Operand, *,
           mask: Optional[Operand] = None, dims: Optional[Sequence[int]] = None,
           in_bounds: bool = False) -> None:
     """Writes a tile, or a scalar, to a box of the array, converted to the array's type.
@@ -52,7 +52,7 @@ def store(array: Array, offsets: Places, value: Operand, *,
         dims=make_dims(array, tile.shape, dims), in_bounds=in_bounds)
 
 
-def gather(array: Array, offsets: Places, indices: Union[Tile, Sequence[Tile]],
+def gather(array: Array, offsets: Coordinates, indices: Union[Tile, Sequence[Tile]],
            shape: Shape, *, axis: Optional[int] = None,
            axes: Optional[Sequence[int]] = None, pad: Optional[Operand] = None,
            mask: Optional[Operand] = None, dims: Optional[Sequence[int]] = None,
@@ -72,7 +72,7 @@ def gather(array: Array, offsets: Places, indices: Union[Tile, Sequence[Tile]],
 
 
 @overload
-def scatter(array: Array, offsets: Places, indices: Union[Tile, Sequence[Tile]],
+def scatter(array: Array, offsets: Coordinates, indices: Union[Tile, Sequence[Tile]],
             value: Operand, *, axis: Optional[int] = ...,
             axes: Optional[Sequence[int]] = ..., mask: Optional[Operand] = ...,
             dims: Optional[Sequence[int]] = ..., atomic: Optional[str] = ...,
@@ -80,14 +80,14 @@ def scatter(array: Array, offsets: Places, indices: Union[Tile, Sequence[Tile]],
 
 
 @overload
-def scatter(array: Array, offsets: Places, indices: Union[Tile, Sequence[Tile]],
+def scatter(array: Array, offsets: Coordinates, indices: Union[Tile, Sequence[Tile]],
             value: Operand, *, axis: Optional[int] = ...,
             axes: Optional[Sequence[int]] = ..., mask: Optional[Operand] = ...,
             dims: Optional[Sequence[int]] = ..., atomic: str,
             old: Literal[True], in_bounds: bool = ...) -> Tile: ...
 
 
-def scatter(array: Array, offsets: Places, indices: Union[Tile, Sequence[Tile]],
+def scatter(array: Array, offsets: Coordinates, indices: Union[Tile, Sequence[Tile]],
             value: Operand, *, axis: Optional[int] = None,
             axes: Optional[Sequence[int]] = None, mask: Optional[Operand] = None,
             dims: Optional[Sequence[int]] = None, atomic: Optional[str] = None,

@@ -45,8 +45,8 @@ def argsort(tile: Tile, axis: int = -1, *, descending: bool = False) -> Tile:
     """The indices along an axis that sort the elements, as i32: equal elements keep
     their order, NaN is last."""
     check_tile(tile, 1)
-    places = iota(tile.shape, axis)
-    return sort_by_key(tile, places, axis=axis, descending=descending)[1]
+    indices = iota(tile.shape, axis)
+    return sort_by_key(tile, indices, axis=axis, descending=descending)[1]
 
 
 def top_k(tile: Tile, count: int, axis: int = -1, *, least: bool = False

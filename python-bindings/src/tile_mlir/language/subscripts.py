@@ -14,14 +14,14 @@ from typing import Any, Optional, Union
 
 from ..ir import TileType
 from ..tracing.trace import fail
-from ..tracing.values import Array, Operand, Place, Scalar, Tile, methods
+from ..tracing.values import Array, Index, Operand, Scalar, Tile, methods
 from .conversions import to_value
+from .coordinates import is_integer
 from .creation import full
 from .extents import broadcast_shapes
-from .indexing import check_bounds, list_items, resolve_place, resolve_slice
+from .indexing import check_bounds, list_items, resolve_index, resolve_slice
 from .memory import load, store
 from .operands import get_shape
-from .places import is_integer
 from .shapes import reshape
 
 
@@ -31,9 +31,9 @@ class _Box:
     `kept`, the dimensions of the array that are dimensions of the box; their indices,
     in steps; and the shape of the result, with new dimensions."""
 
-    offsets: list[Place] = field(default_factory=list)
+    offsets: list[Index] = field(default_factory=list)
     kept: list[int] = field(default_factory=list)
-    places: list[range] = field(default_factory=list)
+    ranges: list[range] = field(default_factory=list)
     shape: list[int] = field(default_factory=list)
 
     @property
@@ -47,30 +47,30 @@ class _Box:
     def extents(self) -> list[int]:
         """Returns for each kept dimension the extent from the first index to the last
         one."""
-        return [abs(numbers[-1] - numbers[0]) + 1 for numbers in self.places]
+        return [abs(indices[-1] - indices[0]) + 1 for indices in self.ranges]
 
     @property
     def has_steps(self) -> bool:
-        return any(numbers.step != 1 and len(numbers) > 1 for numbers in self.places)
+        return any(indices.step != 1 and len(indices) > 1 for indices in self.ranges)
 
 
-def load_items(array: Array, places: Any) -> Union[Tile, Scalar]:
-    """`array[places]`."""
-    box = _find_box(array, places)
+def load_items(array: Array, items: Any) -> Union[Tile, Scalar]:
+    """`array[items]`."""
+    box = _find_box(array, items)
     found = load(array, box.offsets, box.extents, dims=box.dims)
     if isinstance(found, Scalar):
         return full(box.shape, found) if box.shape else found
     if box.has_steps:
-        found = found[tuple(slice(None, None, numbers.step) for numbers in box.places)]
+        found = found[tuple(slice(None, None, indices.step) for indices in box.ranges)]
     return reshape(found, box.shape)
 
 
-def store_items(array: Array, places: Any, value: Operand) -> None:
-    """`array[places] = value`."""
-    box = _find_box(array, places)
+def store_items(array: Array, items: Any, value: Operand) -> None:
+    """`array[items] = value`."""
+    box = _find_box(array, items)
     if box.has_steps:
         fail("expected a slice of step one to write, got one of "
-             f"{next(n.step for n in box.places if n.step != 1)}; tile.scatter writes "
+             f"{next(n.step for n in box.ranges if n.step != 1)}; tile.scatter writes "
              "elements at a tile of places")
     given = get_shape(value)
     if broadcast_shapes(given, tuple(box.shape)) != tuple(box.shape):
@@ -80,30 +80,30 @@ def store_items(array: Array, places: Any, value: Operand) -> None:
     store(array, box.offsets, reshape(whole, box.extents), dims=box.dims)
 
 
-def _find_box(array: Array, places: Any) -> _Box:
+def _find_box(array: Array, items: Any) -> _Box:
     box = _Box()
-    for item in list_items(places, array.ndim):
+    for item in list_items(items, array.ndim):
         if item is None:
             box.shape.append(1)
             continue
         dim = len(box.offsets)
         if not isinstance(item, slice):
-            box.offsets.append(_resolve_place(array, dim, item))
+            box.offsets.append(_resolve_index(array, dim, item))
             continue
-        numbers = _resolve_slice(array, dim, item)
-        box.offsets.append(min(numbers[0], numbers[-1]))
+        indices = _resolve_slice(array, dim, item)
+        box.offsets.append(min(indices[0], indices[-1]))
         box.kept.append(dim)
-        box.places.append(numbers)
-        box.shape.append(len(numbers))
+        box.ranges.append(indices)
+        box.shape.append(len(indices))
     return box
 
 
-def _resolve_place(array: Array, dim: int, item: Any) -> Place:
+def _resolve_index(array: Array, dim: int, item: Any) -> Index:
     """Returns the index counted from zero. It is checked only against a fixed
     extent."""
     extent = array.array_type.shape[dim]
     if extent is not None or not is_integer(item):
-        return resolve_place(item, extent or 1, "tile.gather has")
+        return resolve_index(item, extent or 1, "tile.gather has")
     if isinstance(item, Scalar) or item >= 0:
         return item
     return array.shape[dim] + item
@@ -127,10 +127,10 @@ def _resolve_slice(array: Array, dim: int, item: slice) -> range:
              f"of {_spell_name(array)} is not known while the kernel is traced, got "
              f"[{_spell(item)}]; @tile.kernel(fixed=...) makes it known, and tile.load "
              "takes the extents of the tile")
-    numbers = range(first, end, step)
-    if not numbers:
+    indices = range(first, end, step)
+    if not indices:
         fail(f"expected a slice of at least one element, got [{_spell(item)}]")
-    return numbers
+    return indices
 
 
 def _spell(item: slice) -> str:

@@ -14,10 +14,10 @@ from ..tracing.values import Array, Operand, Scalar, Tile, is_operand
 from . import promotion
 from .boxes import get_element, make_offsets
 from .conversions import convert, to_value
+from .coordinates import Coordinates, is_integer
 from .creation import full
 from .extremes import clamp
 from .operands import get_tile_element
-from .places import Places, is_integer
 
 # ----------------------------------------------------------------------------
 # Threads
@@ -60,7 +60,7 @@ def per_thread(function: Callable[..., Any], *tiles: Tile) -> Any:
     return found[0] if len(found) == 1 else found or None
 
 
-def load_element(array: Array, places: Places) -> Scalar:
+def load_element(array: Array, places: Coordinates) -> Scalar:
     """Loads one element of an array, which must be within its bounds. Outside of
     `per_thread` all threads read the same element, within it each thread reads its own.
     Only the emulator checks the index."""
@@ -70,7 +70,7 @@ def load_element(array: Array, places: Places) -> Scalar:
     return Scalar(value)
 
 
-def store_element(array: Array, places: Places, value: Operand) -> None:
+def store_element(array: Array, places: Coordinates, value: Operand) -> None:
     """Writes one element of an array, which must be within its bounds; only in
     `per_thread`."""
     if isinstance(value, Tile):
@@ -100,18 +100,18 @@ def _split(part: Value) -> Any:
     return Scalar(part)
 
 
-def _split_vector(vector: Value, type: VectorType, place: tuple[int, ...]) -> Any:
-    if len(place) == len(type.shape):
+def _split_vector(vector: Value, type: VectorType, coordinates: tuple[int, ...]) -> Any:
+    if len(coordinates) == len(type.shape):
         [element] = builder().operation("vector.extract", [vector], [type.element],
-                                        _make_position(place))
+                                        _make_position(coordinates))
         return Scalar(element)
-    return [_split_vector(vector, type, (*place, n))
-            for n in range(type.shape[len(place)])]
+    return [_split_vector(vector, type, (*coordinates, n))
+            for n in range(type.shape[len(coordinates)])]
 
 
-def _make_position(place: Sequence[int]) -> dict[str, Attribute]:
+def _make_position(coordinates: Sequence[int]) -> dict[str, Attribute]:
     return {"static_position":
-            Attribute(f"array<i64: {', '.join(map(str, place))}>")}
+            Attribute(f"array<i64: {', '.join(map(str, coordinates))}>")}
 
 
 def _make_values(found: Any) -> list[Value]:
@@ -134,9 +134,9 @@ def _make_part(part: Any) -> Value:
     zero = Attribute(f"dense<{format_number(0, element)}> : {type.mlir}")
     [vector] = builder().operation("arith.constant", results=[type],
                                    properties={"value": zero})
-    for place, value in zip(_list_places(shape), values):
+    for coordinates, value in zip(_list_coordinates(shape), values):
         [vector] = builder().operation("vector.insert", [value, vector], [type],
-                                       _make_position(place))
+                                       _make_position(coordinates))
     return vector
 
 
@@ -155,11 +155,11 @@ def _flatten(part: Any) -> tuple[tuple[int, ...], list[Union[Scalar, Any]]]:
                                         for leaf in leaves]
 
 
-def _list_places(shape: Sequence[int]) -> list[tuple[int, ...]]:
-    places: list[tuple[int, ...]] = [()]
+def _list_coordinates(shape: Sequence[int]) -> list[tuple[int, ...]]:
+    found: list[tuple[int, ...]] = [()]
     for extent in shape:
-        places = [(*place, n) for place in places for n in range(extent)]
-    return places
+        found = [(*coordinates, n) for coordinates in found for n in range(extent)]
+    return found
 
 
 # ----------------------------------------------------------------------------
@@ -176,11 +176,11 @@ def push(stack: Tile, count: Operand, values: Tile, mask: Optional[Tile] = None
     _check_stack(stack)
     values = convert(_check_tile(values), stack.dtype)
     chosen = full(values.shape, True) if mask is None else mask
-    result, rest, places = builder().tile(
+    result, rest, indices = builder().tile(
         "push", stack=stack.value, values=values.value, count=_make_count(count),
         mask=_make_mask(chosen, values.shape),
         results=[stack.type, elements.i32, TileType(values.shape, elements.i32)])
-    return Tile(result), Scalar(rest), Tile(places)
+    return Tile(result), Scalar(rest), Tile(indices)
 
 
 def pop(stack: Tile, count: Operand, mask: Tile) -> tuple[Tile, Scalar, Tile]:
@@ -190,12 +190,12 @@ def pop(stack: Tile, count: Operand, mask: Tile) -> tuple[Tile, Scalar, Tile]:
     the stack, as i32, -1 elsewhere. The stack's tile does not change."""
     _check_stack(stack)
     shape = _check_tile(mask).shape
-    values, rest, places = builder().tile(
+    values, rest, indices = builder().tile(
         "pop", stack=stack.value, count=_make_count(count),
         mask=_make_mask(mask, shape),
         results=[TileType(shape, stack.dtype), elements.i32,
                  TileType(shape, elements.i32)])
-    return Tile(values), Scalar(rest), Tile(places)
+    return Tile(values), Scalar(rest), Tile(indices)
 
 
 def _check_stack(stack: object) -> None:

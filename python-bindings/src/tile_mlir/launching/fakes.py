@@ -26,8 +26,8 @@ class Launch:
         """Returns the arrays that the kernel would write, by the names of its
         parameters."""
         call = self.kernel.bind(self.given, self.constants)
-        return {call.names[number]: call.values[number]
-                for number in self.kernel.get_program(call.key).written}
+        return {call.names[index]: call.values[index]
+                for index in self.kernel.get_program(call.key).written}
 
 
 class _State(threading.local):

@@ -54,10 +54,10 @@ class Machine:
         return self.kind, self.arch
 
 
-def _check_integer(what: str, number: object, least: int, end: int) -> None:
-    if not isinstance(number, int) or not least <= number < end:
+def _check_integer(what: str, value: object, least: int, end: int) -> None:
+    if not isinstance(value, int) or not least <= value < end:
         raise ArgumentError(f"expected an integer from {least} to {end - 1} as "
-                            f"{what}, got {number!r}")
+                            f"{what}, got {value!r}")
 
 
 @dataclass

@@ -26,7 +26,7 @@ def add_plan(launcher: Any, kernel: LoadedKernel, work: Work,
         plan = kernel.prepare(work.packed, work.blocks)
     except TileError:  # it needs workspaces
         return
-    written = sum(1 << number for number in work.program.written)
+    written = sum(1 << index for index in work.program.written)
     if not launcher.add(plan, arguments, constants, work.program.guards + guards,
                         written):
         runtime.get_library().tile_plan_destroy(plan)

@@ -112,25 +112,25 @@ class Call:
                  zip(self.names, self.described)
                  if isinstance(value, arrays.Description)}
         if len(set(found.values())) > 1:
-            places = ", ".join(
+            listed = ", ".join(
                 f"{name!r} " + ("on the host" if device is None else
                                 f"on GPU {device}")
                 for name, device in found.items())
-            raise ArgumentError(f"expected arrays of one device, got {places}")
+            raise ArgumentError(f"expected arrays of one device, got {listed}")
         return next(iter(found.values()), None)
 
     def check_written(self, written: frozenset[int]) -> None:
         """Raises an error if a written array is read-only or overlaps another one: the
         compiler assumes that memory that is written through one array is not accessed
         through another array."""
-        for number in written:
-            name, array = self.names[number], self.described[number]
+        for index in written:
+            name, array = self.names[index], self.described[index]
             if not array.is_writable:
                 raise ArgumentError(
                     f"expected {name!r} to be writable, since the kernel writes "
                     "it, got a read-only array")
             for other, value in enumerate(self.described):
-                if other != number and isinstance(value, arrays.Description) and \
+                if other != index and isinstance(value, arrays.Description) and \
                         arrays.share_memory(array, value):
                     raise ArgumentError(
                         f"expected {name!r}, which the kernel writes, to share no "
@@ -316,7 +316,7 @@ class Definition:
             self._rewritten = rewrite(self.function, gives_nothing=True)
         types = {name: type for name, type in zip(self.names, key.types)
                  if type is not None}
-        with Trace(self._get_place(), self.options.block) as trace:
+        with Trace(self._get_location(), self.options.block) as trace:
             with trace.builder.kernel(
                     self.name, list(types.values()), names=list(types),
                     block=self.options.block, attributes=self._make_attributes(),
@@ -333,7 +333,7 @@ class Definition:
         constants = dict(key.constants)
         return Program(
             self.name, trace.builder.text(), self.options.tiling, types, constants,
-            frozenset(number for number, name in enumerate(self.names)
+            frozenset(index for index, name in enumerate(self.names)
                       if name in types and of_program[name].name in trace.written),
             captured.capture(self.function, constants),
             self.file, self.function.__code__.co_firstlineno,
@@ -346,7 +346,7 @@ class Definition:
                 f"expected a kernel to return nothing, got {describe(found)}",
                 self.file, self.function.__code__.co_firstlineno, 1)])
 
-    def _get_place(self) -> str:
+    def _get_location(self) -> str:
         """Returns the location of the definition, as MLIR writes it."""
         line = self.function.__code__.co_firstlineno
         return f"{quote(self.file)}:{line}:1"

@@ -43,7 +43,7 @@ def matmul(a: Tile, b: Tile, acc: Optional[Operand] = None, *,
     "stages": 3}; the compiler chooses the others."""
     check_word("a precision", precision, ("ieee", "tf32", "fast_accumulation"))
     a, b = _check_operands(a, b)
-    shape = _get_product_shape(a, b)
+    shape = _get_matmul_shape(a, b)
     element = to_element(dtype) if dtype is not None else None
     if isinstance(acc, Tile):
         element = element or acc.dtype
@@ -87,11 +87,11 @@ def _make_tiling(tiling: Optional[Tiling]) -> Optional[Attribute]:
 
 def _format_parameter(name: str, value: Any) -> str:
     check_word("a parameter of a tiling", name,
-               (*_NUMBERS, *_SEQUENCES, "atom", "operands"))
-    if name in _NUMBERS and type(value) is int:
+               (*_INTEGERS, *_SEQUENCES, "atom", "operands"))
+    if name in _INTEGERS and type(value) is int:
         return str(value)
     if name in _SEQUENCES and isinstance(value, (tuple, list)) and \
-            all(type(number) is int for number in value):
+            all(type(item) is int for item in value):
         return f"[{', '.join(map(str, value))}]"
     if name == "operands" and value in ("shared", "global"):
         return str(value)
@@ -101,7 +101,7 @@ def _format_parameter(name: str, value: Any) -> str:
          f"{describe(value)}")
 
 
-_NUMBERS = ("vector", "stages")
+_INTEGERS = ("vector", "stages")
 _SEQUENCES = ("warps", "sub", "thread")
 _EXPECTED = {"vector": "an integer", "stages": "an integer",
              "operands": "'shared' or 'global'", "atom": "a text"}
@@ -129,7 +129,7 @@ def _convert_factors(a: Tile, b: Tile) -> tuple[Tile, Tile]:
     return convert(a, element), convert(b, element)
 
 
-def _get_product_shape(a: Tile, b: Tile) -> tuple[int, ...]:
+def _get_matmul_shape(a: Tile, b: Tile) -> tuple[int, ...]:
     if a.shape[-1] != b.shape[-2]:
         fail(f"expected as many columns of the left matrix as the right one has "
              f"rows, got {a.shape} and {b.shape}")
@@ -181,7 +181,7 @@ class Product(Deferred):
         self.operands = _check_operands(a, b)
         self._made: Optional[Value] = None
         self._location = get_location()
-        self._sum = TileType(_get_product_shape(*self.operands),
+        self._sum = TileType(_get_matmul_shape(*self.operands),
                              get_sum_element(self.operands[0].dtype))
         builder().defer(self._make)
 

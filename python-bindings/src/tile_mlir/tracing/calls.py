@@ -9,7 +9,7 @@ from collections.abc import Callable
 from typing import Any
 
 from ..errors import CompileError
-from .locations import Place, find_places_of
+from .locations import Location, find_locations_of
 from .misuse import explain
 from .trace import make_diagnostic_at
 
@@ -26,20 +26,20 @@ def call_traced(function: Callable[..., Any], /, *arguments: Any,
         raise CompileError([make_diagnostic_at(
             "error", "expected functions whose calls end while the kernel is traced, got "
             "a recursion without an end; a Python value may end one, a condition of the "
-            "program does not", _list_round(find_places_of(error, True)))]) from None
+            "program does not", _list_round(find_locations_of(error, True)))]) from None
     except Exception as error:
         text = explain(error)
         if text is None:
             raise
         raise CompileError([make_diagnostic_at(
-            "error", text, find_places_of(error))]) from error
+            "error", text, find_locations_of(error))]) from error
 
 
-def _list_round(places: list[Place]) -> list[Place]:
+def _list_round(locations: list[Location]) -> list[Location]:
     """Returns the locations of the calls that a recursion repeats, followed by those of
     the calls that led to it."""
-    counts = Counter(places)
-    again = [place for place in counts if counts[place] > 1]
-    rest = [place for place in counts if counts[place] == 1]
-    return again + [place for place in rest
-                    if again and places.index(place) > places.index(again[0])]
+    counts = Counter(locations)
+    again = [location for location in counts if counts[location] > 1]
+    rest = [location for location in counts if counts[location] == 1]
+    return again + [location for location in rest
+                    if again and locations.index(location) > locations.index(again[0])]

@@ -25,16 +25,16 @@ GENERATED = "__tile_"
 
 
 # File, line and column.
-Place = tuple[str, int, int]
+Location = tuple[str, int, int]
 
 
-def find_places() -> list[Place]:
+def find_locations() -> list[Location]:
     """Returns the location of the user's code that runs, then those of its callers, up
     to the kernel; an empty list outside of a kernel."""
-    return _list_places(sys._getframe(1), {})
+    return _list_locations(sys._getframe(1), {})
 
 
-def find_places_of(error: BaseException, is_whole: bool = False) -> list[Place]:
+def find_locations_of(error: BaseException, is_whole: bool = False) -> list[Location]:
     """Returns the location where an exception was raised, and those of its callers. A
     caller in the same line is left out, unless `is_whole` is set."""
     frame, instructions = sys._getframe(1), {}
@@ -43,26 +43,26 @@ def find_places_of(error: BaseException, is_whole: bool = False) -> list[Place]:
         frame = traceback.tb_frame
         instructions[frame] = traceback.tb_lasti
         traceback = traceback.tb_next
-    return _list_places(frame, instructions, is_whole)
+    return _list_locations(frame, instructions, is_whole)
 
 
-def _list_places(frame: Optional[FrameType], instructions: dict[FrameType, int],
-                 is_whole: bool = False) -> list[Place]:
+def _list_locations(frame: Optional[FrameType], instructions: dict[FrameType, int],
+                    is_whole: bool = False) -> list[Location]:
     """Lists the locations of a frame and its callers. A frame that has an entry in
     `instructions` has ended."""
-    places: list[Place] = []
+    locations: list[Location] = []
     while frame is not None and frame.f_code.co_name != "call_traced":
         code = frame.f_code
         if code.co_filename.startswith(_NOT_OF_THE_USER):
             frame = frame.f_back
             continue
-        place = (code.co_filename, *_get_position(
+        location = (code.co_filename, *_get_position(
             code, instructions.get(frame, frame.f_lasti)))
         # A caller in the same line, as of a lambda within an expression, adds nothing.
-        if is_whole or not places or places[-1][:2] != place[:2]:
-            places.append(place)
+        if is_whole or not locations or locations[-1][:2] != location[:2]:
+            locations.append(location)
         frame = _leave_function(frame)
-    return places if frame is not None else []
+    return locations if frame is not None else []
 
 
 def list_variables() -> Iterator[Mapping[str, Any]]:
@@ -79,9 +79,9 @@ def get_location() -> Optional[str]:
     """Returns the current location in MLIR's syntax: a position, in a `callsite` for
     each caller."""
     text = None
-    for file, line, column in reversed(find_places()):
-        place = f"{quote(file)}:{line}:{column}"
-        text = place if text is None else f"callsite({place} at {text})"
+    for file, line, column in reversed(find_locations()):
+        location = f"{quote(file)}:{line}:{column}"
+        text = location if text is None else f"callsite({location} at {text})"
     return text
 
 
@@ -102,8 +102,8 @@ def _leave_function(frame: FrameType) -> Optional[FrameType]:
 @functools.lru_cache(maxsize=4096)
 def _get_position(code: CodeType, instruction: int) -> tuple[int, int]:
     """Returns line and column of an instruction of a function, which count from 1."""
-    for number, position in enumerate(code.co_positions()):
-        if 2 * number == instruction:
+    for index, position in enumerate(code.co_positions()):
+        if 2 * index == instruction:
             line, _, column, _ = position
             return line or code.co_firstlineno, (column or 0) + 1
     return code.co_firstlineno, 1

@@ -29,9 +29,9 @@ _OF_THE_USER = (RecursionError, MemoryError, AssertionError)
 def explain(error: Exception) -> Optional[str]:
     """Returns the explanation of an error that was raised while a kernel was traced;
     None for the user's own error."""
-    place = _get_last(error.__traceback__)
-    if place is None or isinstance(error, _OF_THE_USER) or \
-            _is_raised(place):
+    traceback = _get_last(error.__traceback__)
+    if traceback is None or isinstance(error, _OF_THE_USER) or \
+            _is_raised(traceback):
         return None
     if isinstance(error, TileError):  # all but ArgumentError have a location
         return str(error) if isinstance(error, ArgumentError) else None
@@ -40,7 +40,7 @@ def explain(error: Exception) -> Optional[str]:
         text = _explain_attribute(error)
     elif isinstance(error, TypeError):
         text = _explain_type(str(error))
-    if text is None and _is_in(place):
+    if text is None and _is_in(traceback):
         text = (f"expected what the function takes, got something else: "
                 f"{type(error).__name__}: {error}")
     return text and re.sub(r"(\w+\.)?__tile_outer__\.<locals>\.", "", text)
@@ -57,18 +57,18 @@ def _get_last(traceback: Optional[TracebackType]) -> Optional[TracebackType]:
     return traceback
 
 
-def _is_raised(place: TracebackType) -> bool:
+def _is_raised(traceback: TracebackType) -> bool:
     """Whether the exception was raised by a `raise` in the user's code, not by
     Python."""
-    code = place.tb_frame.f_code
+    code = traceback.tb_frame.f_code
     return not code.co_filename.startswith(PACKAGE) and \
-        dis.opname[code.co_code[place.tb_lasti]] == "RAISE_VARARGS"
+        dis.opname[code.co_code[traceback.tb_lasti]] == "RAISE_VARARGS"
 
 
-def _is_in(place: TracebackType) -> bool:
-    """Whether `place` is in the package, but not in the code that runs for the user's
-    `for` and `if`."""
-    file = place.tb_frame.f_code.co_filename
+def _is_in(traceback: TracebackType) -> bool:
+    """Whether `traceback` is in the package, but not in the code that runs for the
+    user's `for` and `if`."""
+    file = traceback.tb_frame.f_code.co_filename
     return file.startswith(PACKAGE) and not file.endswith("control.py")
 
 

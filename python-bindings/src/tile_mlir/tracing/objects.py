@@ -164,8 +164,8 @@ class _Finder:
     # ------------------------------------------------------------------------
 
     def visit_tuple(self, value: Iterable[Any], name: str) -> None:
-        for number, part in enumerate(value):
-            self.visit(part, f"{name}[{number}]")
+        for index, part in enumerate(value):
+            self.visit(part, f"{name}[{index}]")
 
     def visit_list(self, value: list[Any], name: str) -> None:
         self._visit_parts(ListHolder(value, name))

@@ -46,15 +46,15 @@ def _get_state_of_itertools(iterator: Any) -> Any:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         try:
-            return list(_list_numbers(iterator.__reduce__()))
+            return list(_list_integers(iterator.__reduce__()))
         except TypeError:  # since Python 3.14
             return repr(iterator)
 
 
-def _list_numbers(value: Any) -> Iterator[Any]:
+def _list_integers(value: Any) -> Iterator[Any]:
     if isinstance(value, tuple):
         for part in value:
-            yield from _list_numbers(part)
+            yield from _list_integers(part)
     elif isinstance(value, int):
         yield value
     elif is_iterator(type(value)):

@@ -14,7 +14,7 @@ import numpy as np
 from ..elements import DType, Element, element, f64, is_known_number
 from ..errors import ArgumentError, CompileError, Diagnostic, TileError
 from ..ir import Builder, TileType, Type, Value
-from .locations import Place, find_places, find_places_of, get_location
+from .locations import Location, find_locations, find_locations_of, get_location
 
 
 class _Builder(Builder):
@@ -37,13 +37,13 @@ class _Builder(Builder):
 
 
 class Trace:
-    """A trace, which is active within `with` on the thread that traces. `place` is the
-    location, in MLIR's syntax, of operations that belong to no line of the user's code;
+    """A trace, which is active within `with` on the thread that traces. `location` is
+    that of operations that belong to no line of the user's code, in MLIR's syntax;
     `block` is the thread count of a block, if the kernel specifies it."""
 
-    def __init__(self, place: str, block: Optional[int] = None) -> None:
+    def __init__(self, location: str, block: Optional[int] = None) -> None:
         self.block = block
-        self.builder = _Builder(lambda: get_location() or place)
+        self.builder = _Builder(lambda: get_location() or location)
         self.written: set[str] = set()  # the names of arrays
         self.positive: set[str] = set()  # names of values that are one or more
         self._escaped: Optional[CompileError] = None
@@ -67,7 +67,7 @@ class Trace:
             text = ("expected no exception to leave a loop or a branch of the program and "
                     f"to be caught, got {type(error).__name__}: {error}")
             self._escaped = CompileError([make_diagnostic_at(
-                "error", text, find_places_of(error))])
+                "error", text, find_locations_of(error))])
 
     def check_at_end(self, check: Callable[[], None]) -> None:
         """Registers a function to be called at the end of the trace."""
@@ -112,17 +112,17 @@ def fail(text: str, *notes: Diagnostic) -> NoReturn:
     raise CompileError([make_diagnostic("error", text, notes)])
 
 
-def fail_at(place: Optional[tuple[int, int]], text: str) -> NoReturn:
-    """Ends the trace with an error at the line and column `place` of the function that
-    runs, if given, else at the current line."""
-    raise make_error_at(place, text)
+def fail_at(position: Optional[tuple[int, int]], text: str) -> NoReturn:
+    """Ends the trace with an error at the line and column `position` of the function
+    that runs, if given, else at the current line."""
+    raise make_error_at(position, text)
 
 
-def make_error_at(place: Optional[tuple[int, int]], text: str) -> CompileError:
-    places = find_places()
-    if place and places:
-        places[0] = places[0][0], *place
-    return CompileError([make_diagnostic_at("error", text, places)])
+def make_error_at(position: Optional[tuple[int, int]], text: str) -> CompileError:
+    locations = find_locations()
+    if position and locations:
+        locations[0] = locations[0][0], *position
+    return CompileError([make_diagnostic_at("error", text, locations)])
 
 
 def warn(text: str) -> None:
@@ -176,16 +176,16 @@ def check_attribute(name: str, text: Optional[str]) -> None:
 def make_diagnostic(severity: str, text: str,
                     notes: tuple[Diagnostic, ...] = ()) -> Diagnostic:
     """Makes a diagnostic at the user's line, with the calls that led there."""
-    return make_diagnostic_at(severity, text, find_places(), notes)
+    return make_diagnostic_at(severity, text, find_locations(), notes)
 
 
-def make_diagnostic_at(severity: str, text: str, places: list[Place],
+def make_diagnostic_at(severity: str, text: str, locations: list[Location],
                        notes: tuple[Diagnostic, ...] = ()) -> Diagnostic:
-    if not places:
+    if not locations:
         return Diagnostic(severity, text, notes=notes)
-    file, line, column = places[0]
-    calls = tuple(Diagnostic("note", "called from", *place)
-                  for place in places[1:])
+    file, line, column = locations[0]
+    calls = tuple(Diagnostic("note", "called from", *location)
+                  for location in locations[1:])
     return Diagnostic(severity, text, file, line, column, notes + calls)
 
 
@@ -193,8 +193,8 @@ def explain_source() -> str:
     """Returns an addition to messages: if the source of the user's function is missing,
     that loops and branches of the program are not possible without it; otherwise
     nothing."""
-    places = find_places()
-    if not places or linecache.getline(*places[0][:2]):
+    locations = find_locations()
+    if not locations or linecache.getline(*locations[0][:2]):
         return ""
-    return (f"; the source in {places[0][0]!r} cannot be read, so that conditions in it "
-            "are Python's: put the function in a file or a notebook")
+    return (f"; the source in {locations[0][0]!r} cannot be read, so that conditions "
+            "in it are Python's: put the function in a file or a notebook")

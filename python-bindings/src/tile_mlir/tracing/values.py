@@ -131,11 +131,11 @@ _WITHOUT_OPERATORS = (type(None), str, bytes, list, tuple, dict, set, range,
                       np.ndarray, np.generic, Traced)
 
 
-def _unpack_number(operand: object) -> object:
+def _unpack_array(operand: object) -> object:
     """Returns the element of a NumPy array of rank 0, to which NumPy converts a bool
     that is compared with a tile; returns other operands as they are."""
-    is_number = isinstance(operand, np.ndarray) and operand.ndim == 0
-    return operand[()] if is_number else operand  # type: ignore[index]
+    is_scalar = isinstance(operand, np.ndarray) and operand.ndim == 0
+    return operand[()] if is_scalar else operand  # type: ignore[index]
 
 
 def _has_operators(operand: object) -> bool:
@@ -182,13 +182,13 @@ class Computed(Traced, Operators[With, Gives]):
     __hash__ = Traced.__hash__
 
     def _combine(self, name: str, a: object, b: object) -> Gives:
-        a, b = _unpack_number(a), _unpack_number(b)
+        a, b = _unpack_array(a), _unpack_array(b)
         if any(map(_has_operators, (a, b))):
             return NotImplemented
         return self._apply(name, a, b)
 
     def _compare(self, name: str, other: object) -> Gives:
-        other = _unpack_number(other)
+        other = _unpack_array(other)
         # A comparison with None or a text, which a parameter may be in place of a tile,
         # is left to Python, for which they are never equal.
         is_none = name in ("equal", "not_equal") and \
@@ -318,16 +318,16 @@ class Tile(Computed["Operand", "Tile"]):
     # With an index for each dimension the result is an element, with fewer a tile, so
     # its static type is Any.
     @overload
-    def __getitem__(self, places: "Union[Place, tuple[Place, ...]]") -> Any: ...
+    def __getitem__(self, items: "Union[Index, tuple[Index, ...]]") -> Any: ...
 
     @overload
-    def __getitem__(self, places: "Union[Box, tuple[Union[Place, Box], ...]]"
+    def __getitem__(self, items: "Union[Box, tuple[Union[Index, Box], ...]]"
                     ) -> "Tile": ...
 
-    def __getitem__(self, places: Any) -> Any:
-        return methods.get_item(self, places)
+    def __getitem__(self, items: Any) -> Any:
+        return methods.get_item(self, items)
 
-    def __setitem__(self, places: Any, value: Any) -> NoReturn:
+    def __setitem__(self, items: Any, value: Any) -> NoReturn:
         fail("expected tile.insert or tile.where for a tile with other elements, got "
              "an assignment to a part of one; tiles never change")
 
@@ -417,8 +417,8 @@ class Array(Traced):
         fixed = self.array_type.shape[dim]
         if fixed is not None:
             return fixed
-        place = builder().constant(dim, index)
-        [size] = builder().operation("memref.dim", [self._value, place], [index])
+        constant = builder().constant(dim, index)
+        [size] = builder().operation("memref.dim", [self._value, constant], [index])
         return Scalar(size)
 
     def __len__(self) -> int:
@@ -450,21 +450,21 @@ class Array(Traced):
 
     # As for a tile, with an index for each dimension the result is an element.
     @overload
-    def __getitem__(self, places: "Union[Place, tuple[Place, ...]]") -> Any: ...
+    def __getitem__(self, items: "Union[Index, tuple[Index, ...]]") -> Any: ...
 
     @overload
-    def __getitem__(self, places: "Union[Box, tuple[Union[Place, Box], ...]]"
+    def __getitem__(self, items: "Union[Box, tuple[Union[Index, Box], ...]]"
                     ) -> Tile: ...
 
-    def __getitem__(self, places: Any) -> Any:
+    def __getitem__(self, items: Any) -> Any:
         """Loads the element or the box at some indices, as `tile.load` does. Indices
         are integers and scalars, slices with bounds that are known while the kernel is
         traced, `None` and `...`."""
-        return methods.load_items(self, places)
+        return methods.load_items(self, items)
 
-    def __setitem__(self, places: Any, value: "Operand") -> None:
+    def __setitem__(self, items: Any, value: "Operand") -> None:
         """Stores a value at these indices, as `tile.store` does."""
-        methods.store_items(self, places, value)
+        methods.store_items(self, items, value)
 
     def __repr__(self) -> str:
         return repr(self.type)
@@ -474,7 +474,7 @@ Operand = Union[Tile, Scalar, Number]
 # The axes of a reduction: one, or several.
 Axes = Union[int, Sequence[int]]
 # An index of one element along a dimension, and items that select several.
-Place = Union[int, Scalar]
+Index = Union[int, Scalar]
 Box = Union[slice, None, EllipsisType]
 
 

@@ -55,15 +55,15 @@ class Copies:
         self.described = list(described)
         self._memory = memory
         self._kept: list[tuple[Allocation, int, Span]] = []
-        for number in sorted(written):
-            self._copy(number)
+        for index in sorted(written):
+            self._copy(index)
 
-    def _copy(self, number: int) -> None:
-        array = self.described[number]
+    def _copy(self, index: int) -> None:
+        array = self.described[index]
         span = array.span
         kept, start = _allocate(self._memory, span.size, span.begin)
         self._kept.append((kept, start, span))
-        self.described[number] = replace(
+        self.described[index] = replace(
             array, data=start + array.data - span.begin)
 
     def restore(self) -> None:
@@ -93,16 +93,16 @@ def compile_all(jobs: Mapping[int, Callable[[], Any]],
     done, the remaining jobs are left out."""
     made: dict[int, Any] = {}
     pool = concurrent.futures.ThreadPoolExecutor(os.cpu_count())
-    futures = {pool.submit(job): number for number, job in jobs.items()}
+    futures = {pool.submit(job): index for index, job in jobs.items()}
     try:
         for future in concurrent.futures.as_completed(futures):
-            number = futures[future]
+            index = futures[future]
             if error := future.exception():
                 if not is_failure(error):
                     raise error
-                note(number, str(error))
+                note(index, str(error))
             else:
-                made[number] = future.result()
+                made[index] = future.result()
             if made and is_over():
                 break
     finally:
@@ -131,18 +131,18 @@ class LocalSampler:
         for _ in range(bursts):
             # The order differs in each burst, so that no candidate is always the first
             # one.
-            for number in self._order.sample(sorted(runs), len(runs)):
+            for index in self._order.sample(sorted(runs), len(runs)):
                 if outcomes and self._is_over():
                     return outcomes
-                found = outcomes.get(number, Outcome())
+                found = outcomes.get(index, Outcome())
                 if not found.failure:
-                    outcomes[number] = self._measure(number, runs[number], found)
+                    outcomes[index] = self._measure(index, runs[index], found)
         return outcomes
 
-    def _measure(self, number: int, runs: int, so_far: Outcome) -> Outcome:
+    def _measure(self, index: int, runs: int, so_far: Outcome) -> Outcome:
         self._timer.pause(_PAUSE_SECONDS)
-        return measure_burst(self._timer, self._candidates[number],
-                             self._launches[number], runs, so_far)
+        return measure_burst(self._timer, self._candidates[index],
+                             self._launches[index], runs, so_far)
 
 
 def measure_burst(timer: Timer, candidate: Mapping[str, Any], launch: Launch,
@@ -316,12 +316,12 @@ class RemoteSampler:
         self._get_seconds = get_seconds
 
     def sample(self, runs: Mapping[int, int], bursts: int) -> dict[int, Outcome]:
-        futures = {number: self._executor.submit(
-            run_task, self._tasks[number], count, bursts)
-            for number, count in runs.items()}
-        outcomes = {number: self._wait(future) for number, future in
+        futures = {index: self._executor.submit(
+            run_task, self._tasks[index], count, bursts)
+            for index, count in runs.items()}
+        outcomes = {index: self._wait(future) for index, future in
                     futures.items()}
-        return {number: outcome for number, outcome in outcomes.items()
+        return {index: outcome for index, outcome in outcomes.items()
                 if outcome is not None}
 
     def _wait(self, future: Any) -> Optional[Outcome]:

@@ -30,7 +30,7 @@ class Question:
     device: Optional[int]
 
     @property
-    def place(self) -> Any:
+    def choice_key(self) -> Any:
         """Returns the key of the choice in this process's dictionary of choices."""
         return (self.call.key.types, json.dumps(self.problem.constants),
                 json.dumps(self.problem.key), self.target, self.arch)

@@ -45,8 +45,8 @@ class Run:
     def __init__(self, question: Question, candidates: Sequence[Candidate],
                  get_definition: Callable[[Candidate], Definition],
                  timer: Timer, executor: Optional[Executor], budget: float):
-        self.records = [Record(number, str(candidate))
-                        for number, candidate in enumerate(candidates)]
+        self.records = [Record(index, str(candidate))
+                        for index, candidate in enumerate(candidates)]
         self._question, self._candidates = question, candidates
         self._get_definition = get_definition
         self._timer, self._executor, self._budget = timer, executor, budget
@@ -73,8 +73,8 @@ class Run:
     def _is_over(self) -> bool:
         return self._get_seconds() <= 0
 
-    def _fail(self, number: int, reason: str) -> None:
-        self.records[number].settle("failed", reason)
+    def _fail(self, index: int, reason: str) -> None:
+        self.records[index].settle("failed", reason)
 
     # ------------------------------------------------------------------------
     # Programs
@@ -84,13 +84,13 @@ class Run:
         """Traces the candidates; returns those that could be traced, by their
         indices."""
         found: dict[int, _Job] = {}
-        for number, candidate in enumerate(self._candidates):
+        for index, candidate in enumerate(self._candidates):
             try:
-                found[number] = self._trace(candidate)
+                found[index] = self._trace(candidate)
             except Exception as error:
                 if not is_failure(error):
                     raise
-                self._fail(number, str(error))
+                self._fail(index, str(error))
         return found
 
     def _trace(self, candidate: Candidate) -> _Job:
@@ -107,19 +107,19 @@ class Run:
 
     def _prepare(self, jobs: Mapping[int, _Job]) -> Sampler:
         """Compiles the traced candidates."""
-        made = compile_all({number: self._make_compilation(job)
-                            for number, job in jobs.items()},
+        made = compile_all({index: self._make_compilation(job)
+                            for index, job in jobs.items()},
                            self._is_compiling_over, self._fail)
         for record in self.records:
             if record.state == "waiting" and record.number not in made:
                 record.settle("not reached", "the time to compile was over")
         written = frozenset().union(*(jobs[n].program.written for n in made))
         copies = Copies(self._memory, self._question.call.described, written)
-        launches = {number: self._make_launch(jobs[number], compiled, copies)
-                    for number, compiled in made.items()}
+        launches = {index: self._make_launch(jobs[index], compiled, copies)
+                    for index, compiled in made.items()}
         return LocalSampler(
             self._timer, launches,
-            {number: jobs[number].candidate.values for number in made},
+            {index: jobs[index].candidate.values for index in made},
             self._is_over)
 
     def _is_compiling_over(self) -> bool:
@@ -155,8 +155,8 @@ class Run:
     def _send(self, jobs: Mapping[int, _Job], executor: Executor) -> Sampler:
         """Returns a sampler with which an executor compiles and measures the jobs."""
         arguments = specify(self._question.call.described, self._memory)
-        return RemoteSampler(executor, {number: self._make_task(job, arguments)
-                                        for number, job in jobs.items()},
+        return RemoteSampler(executor, {index: self._make_task(job, arguments)
+                                        for index, job in jobs.items()},
                              self._get_seconds)
 
     def _make_task(self, job: _Job, arguments: tuple[Any, ...]) -> Task:

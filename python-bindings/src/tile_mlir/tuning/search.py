@@ -91,8 +91,8 @@ def search(records: Sequence[Record], sampler: Sampler,
     """Returns the fastest of the waiting candidates; None if none could be measured.
     Afterwards no record has the state "waiting"."""
     best = None
-    for number in range(_ROUNDS):
-        _measure(records, sampler, 2 ** number)
+    for index in range(_ROUNDS):
+        _measure(records, sampler, 2 ** index)
         best = min(_find_waiting(records), key=lambda r: r.median, default=None)
         if best is None:
             return None
@@ -140,12 +140,12 @@ def _drop_slower(records: Sequence[Record], best: Record) -> None:
     # Few bursts cannot tell apart two candidates of similar speed.
     few = len(best.seconds) < _FEW_BURSTS
     limit = best.median * (1 + (_EARLY_MARGIN if few else _MARGIN))
-    for place, record in enumerate(waiting):
+    for position, record in enumerate(waiting):
         if record.interval[0] > best.interval[1]:
             record.settle("slower", "above the best one's interval")
         elif record.median > _HOPELESS * best.median:
             record.settle("slower", "twice as slow as the best one")
-        elif 2 * place >= len(waiting) and record.median > limit:
+        elif 2 * position >= len(waiting) and record.median > limit:
             record.settle("slower", "in the slower half")
 
 

@@ -293,18 +293,18 @@ class Tuned(Inspectable):
     # ------------------------------------------------------------------------
 
     def _find(self, question: Question) -> _Choice:
-        place: Any = question.place
-        found = self._choices.get(place)
+        choice_key: Any = question.choice_key
+        found = self._choices.get(choice_key)
         if found is not None and not self._allows(found.candidate, question.values):
-            place = place, tuple(self._list(question.values))
-            found = self._choices.get(place)
+            choice_key = choice_key, tuple(self._list(question.values))
+            found = self._choices.get(choice_key)
         if found is not None:
             return found
         with _measuring:
             # Another thread may have made the choice for the same call.
-            if place not in self._choices:
-                self._choices[place] = self._decide(question)
-            return self._choices[place]
+            if choice_key not in self._choices:
+                self._choices[choice_key] = self._decide(question)
+            return self._choices[choice_key]
 
     def _decide(self, question: Question) -> _Choice:
         if question.target is not None and self._tune == "missing":
@@ -382,10 +382,10 @@ class Tuned(Inspectable):
             choice, records = self._measure(question)
             # Choices that were not measured are dropped, since the new entry may give
             # better ones.
-            kept = {place: old for place, old in self._choices.items()
+            kept = {choice_key: old for choice_key, old in self._choices.items()
                     if old.source in ("measured", "file")}
             if question.device is not None or self.timer is not None:
-                kept[question.place] = choice
+                kept[question.choice_key] = choice
             self._choices = kept
             self._generation += 1  # makes launchers drop earlier plans
         return Tuning(_show(choice), records)

@@ -93,17 +93,18 @@ def read(path: Path) -> list[Entry]:
         return []
     except (OSError, UnicodeDecodeError) as error:
         raise TuningError(f"expected to read {path}, got: {error}") from None
-    places = [_Place(path, number) for number, _ in enumerate(lines, 1)]
-    _check_head(places[0] if places else _Place(path, 1), lines[0] if lines else "")
-    entries = [_read_entry(place, line)
-               for place, line in zip(places[1:], lines[1:]) if line.strip()]
-    _check_unique(path, entries, [place.line for place, line in
-                                  zip(places[1:], lines[1:]) if line.strip()])
+    locations = [_Location(path, line) for line, _ in enumerate(lines, 1)]
+    _check_head(locations[0] if locations else _Location(path, 1),
+                lines[0] if lines else "")
+    entries = [_read_entry(location, line)
+               for location, line in zip(locations[1:], lines[1:]) if line.strip()]
+    _check_unique(path, entries, [location.line for location, line in
+                                  zip(locations[1:], lines[1:]) if line.strip()])
     return entries
 
 
 @dataclass(frozen=True)
-class _Place:
+class _Location:
     path: Path
     line: int
 
@@ -111,31 +112,31 @@ class _Place:
         raise TuningError(f"{self.path}:{self.line}: {text}")
 
 
-def _parse(place: _Place, line: str) -> dict[str, Any]:
+def _parse(location: _Location, line: str) -> dict[str, Any]:
     def refuse(word: str) -> NoReturn:
         raise ValueError(f"{word} is no finite number")
 
     def read_float(text: str) -> float:
-        return number if math.isfinite(number := float(text)) else refuse(text)
+        return value if math.isfinite(value := float(text)) else refuse(text)
 
     try:
         found = json.loads(line, parse_constant=refuse, parse_float=read_float)
     except (ValueError, RecursionError) as error:
-        place.fail(f"expected an object of JSON, got what is none: {error}")
+        location.fail(f"expected an object of JSON, got what is none: {error}")
     if not isinstance(found, dict):
-        place.fail(f"expected an object of JSON, got {_shorten(found)}")
+        location.fail(f"expected an object of JSON, got {_shorten(found)}")
     return found
 
 
-def _check_head(place: _Place, line: str) -> None:
-    head = _parse(place, line)
+def _check_head(location: _Location, line: str) -> None:
+    head = _parse(location, line)
     if head.get("format") != _FORMAT:
-        place.fail(f"expected a file of the format {_FORMAT!r}, got "
-                   f"{_shorten(head.get('format'))}")
+        location.fail(f"expected a file of the format {_FORMAT!r}, got "
+                      f"{_shorten(head.get('format'))}")
     if head.get("version") != _VERSION or isinstance(head["version"], bool):
-        place.fail(f"expected version {_VERSION}, got "
-                   f"{_shorten(head.get('version'))}, of another version of this "
-                   "package")
+        location.fail(f"expected version {_VERSION}, got "
+                      f"{_shorten(head.get('version'))}, of another version of this "
+                      "package")
 
 
 # The expected description and type of each member of an entry.
@@ -146,23 +147,23 @@ _MEMBERS: dict[str, tuple[str, type]] = {
     "microseconds": ("a number", float)}
 
 
-def _read_entry(place: _Place, line: str) -> Entry:
-    found = _parse(place, line)
+def _read_entry(location: _Location, line: str) -> Entry:
+    found = _parse(location, line)
     for name, (what, kind) in _MEMBERS.items():
         if name not in found:
-            place.fail(f"expected a member {name!r}, got none")
+            location.fail(f"expected a member {name!r}, got none")
         value = found[name]
         if kind is float and isinstance(value, int) and \
                 not isinstance(value, bool):
             found[name] = value = float(value)
         if not isinstance(value, kind):
-            place.fail(f"expected {what} as {name!r}, got {_shorten(value)}")
+            location.fail(f"expected {what} as {name!r}, got {_shorten(value)}")
     for name in found:
         if name not in _MEMBERS:
-            place.fail(f"expected members {', '.join(_MEMBERS)}, got {name!r}")
+            location.fail(f"expected members {', '.join(_MEMBERS)}, got {name!r}")
     if not all(isinstance(type, str) for type in found["types"]):
-        place.fail(f"expected a list of texts as 'types', got "
-                   f"{_shorten(found['types'])}")
+        location.fail(f"expected a list of texts as 'types', got "
+                      f"{_shorten(found['types'])}")
     return Entry(**found)
 
 
@@ -172,7 +173,7 @@ def _check_unique(path: Path, entries: Sequence[Entry],
     for entry, line in zip(entries, lines):
         text = json.dumps(entry.order)
         if text in first:
-            _Place(path, line).fail(
+            _Location(path, line).fail(
                 "expected one entry of a kernel, GPU, types, constants and key, got "
                 f"another one in line {first[text]}")
         first[text] = line

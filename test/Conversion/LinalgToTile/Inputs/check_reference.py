@@ -32,8 +32,8 @@ def main(folder):
     for array in reference.run("constants", [np.array([0, 2, 0, 0], "f2")]):
         print(array.tolist())
     exact = np.array([1.0, 2.0, 3.0])
-    for number in 2.0, 2.01:
-        found = np.array([1, number, 3], "f4")
+    for value in 2.0, 2.01:
+        found = np.array([1, value, 3], "f4")
         print(get_problem(found, exact, 1e-3, found.dtype))
 
 

@@ -20,7 +20,7 @@ def convert(path, folder):
 
 def name_results(folder, shapes):
     """Returns arguments of tile-run for results of `shapes`, and their paths."""
-    paths = ["%s/out%d.npy" % (folder, number) for number in range(len(shapes))]
+    paths = ["%s/out%d.npy" % (folder, index) for index in range(len(shapes))]
     words = []
     for path, shape in zip(paths, shapes):
         size = "x".join(map(str, shape))
@@ -51,14 +51,14 @@ def run_kernels(kernels, name, types, arguments, written, shapes, folder,
     """Runs kernels by tile-run on arrays and scalars. Returns the paths of the files
     with the contents of buffers, followed by those of results of `shapes`."""
     words, buffers = [], []
-    for number, (type, argument) in enumerate(zip(types, arguments)):
+    for index, (type, argument) in enumerate(zip(types, arguments)):
         words.append(str(argument))
         if isinstance(argument, np.ndarray):
-            path = words[-1] = "%s/%d.npy" % (folder, number)
+            path = words[-1] = "%s/%d.npy" % (folder, index)
             save(path, argument, type)
         if type.isBuffer:
             buffers.append(path)
-        if number in written:
+        if index in written:
             words[-1] = "inout=" + path
     added, results = name_results(folder, shapes)
     call("tile-run", kernels, name, *words, *added, *options)
@@ -104,9 +104,10 @@ def get_problem(found, exact, bound, dtype):
                 ((found != found) & (exact != exact)))
     if not isWrong.any():
         return None
-    place = tuple(int(i) for i in np.argwhere(isWrong)[0])
+    coordinates = tuple(int(i) for i in np.argwhere(isWrong)[0])
     return "expected %s at %s, got %s; %d of %d elements are wrong" % (
-        exact[place], place, found[place], isWrong.sum(), isWrong.size)
+        exact[coordinates], coordinates, found[coordinates], isWrong.sum(),
+        isWrong.size)
 
 
 def compare(reference, kernels, name, arguments, linear, terms, folder, options,
@@ -121,9 +122,9 @@ def compare(reference, kernels, name, arguments, linear, terms, folder, options,
     paths = run_kernels(kernels, name, types, arguments,
                         find_written(types, arguments, exact), shapes, folder,
                         options)
-    for number, (path, array, bound, type) in enumerate(
+    for index, (path, array, bound, type) in enumerate(
             zip(paths, exact, bounds, all_results)):
         problem = get_problem(load(path, type), array, bound, type.get_dtype())
         if problem:
-            return "%s, result %d: %s" % (name, number, problem)
+            return "%s, result %d: %s" % (name, index, problem)
     return None

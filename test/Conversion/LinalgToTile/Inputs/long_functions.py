@@ -141,9 +141,9 @@ def convert(text, name):
 
 def run(kernels, arrays, expected):
     words = []
-    for number, array in enumerate(arrays):
-        np.save(folder / ("%d.npy" % number), array)
-        words.append(folder / ("%d.npy" % number))
+    for index, array in enumerate(arrays):
+        np.save(folder / ("%d.npy" % index), array)
+        words.append(folder / ("%d.npy" % index))
     out = folder / "out.npy"
     shape = "x".join(map(str, expected.shape))
     subprocess.run(["tile-run", kernels, "f", *words, "out=%s:%s" % (out, shape),

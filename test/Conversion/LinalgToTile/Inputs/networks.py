@@ -29,8 +29,8 @@ def attention(q, k, v):
     return weights @ v
 
 
-def embedding(places, table):
-    return F.embedding(places, table)
+def embedding(indices, table):
+    return F.embedding(indices, table)
 
 
 def transformer(x, g0, s0, wqkv, bqkv, wo, bo, g1, s1, w1, b1, w2, b2):

@@ -232,11 +232,11 @@ class Writer:
         return value
 
     def make_filled(self, dims, element):
-        number = self.random.choice(("0", "0", "1", "-2", "3"))
+        value = self.random.choice(("0", "0", "1", "-2", "3"))
         name, filled = self.make_name(), self.make_name()
         self.emit(*("%s = arith.constant %s : %s" % (
             name, text + ".0" if self.isFloat else text, element)
-            for text in (number, number.lstrip("-"))))
+            for text in (value, value.lstrip("-"))))
         empty = self.make_empty(dims, element)
         self.emit("%s = linalg.fill ins(%s : %s) outs(%s : %s) -> %s" % (
             filled, name, element, empty.name, empty.type, empty.type))
@@ -256,18 +256,18 @@ class Writer:
         return body.add("arith.%s %s : %s to %s" % (
             operation, name, element, body.element))
 
-    def get_place(self, body, loops):
+    def get_index(self, body, loops):
         """Returns a loop index as a value of the body's type, and as an index."""
         index = body.add("linalg.index %d : index" % self.random.randrange(loops))
-        number = body.add("arith.index_cast %s : index to i32" % index)
+        value = body.add("arith.index_cast %s : index to i32" % index)
         if self.isFloat:
-            number = body.add("arith.sitofp %s : i32 to %s" % (
-                number, body.element))
+            value = body.add("arith.sitofp %s : i32 to %s" % (
+                value, body.element))
         elif body.element != "i32":
-            number = body.add("arith.%s %s : i32 to %s" % (
-                "trunci" if body.element == "i8" else "extsi", number,
+            value = body.add("arith.%s %s : i32 to %s" % (
+                "trunci" if body.element == "i8" else "extsi", value,
                 body.element))
-        return number, index
+        return value, index
 
     def apply(self, body, left, right):
         """Applies a random operation to two values."""
@@ -306,8 +306,8 @@ class Writer:
                 for name, type, terms in operands]
         index = None
         if self.chance(0.25) and loops:
-            number, index = self.get_place(body, loops)
-            pool.append((number, 0))
+            value, index = self.get_index(body, loops)
+            pool.append((value, 0))
         left, terms = pool[0]
         for right, other in pool[1:]:
             if index and self.chance(0.3):
@@ -406,15 +406,15 @@ class Writer:
             inputs, self.make_sum(kept, element), body, result)
         self.keep(name, element, kept, terms + count(reduced) + 1)
 
-    def add_product(self):
+    def add_matmul(self):
         rank = self.random.choice((3, 3, 4))
         loops = self.random.sample(self.extents, rank)
         if count(loops) > 20 * MOST_ELEMENTS:
             return
         m, n, k = loops[:3]
         batch = loops[3:]
-        left = self.choose_product_operand([m, k], batch)
-        right = self.choose_product_operand([k, n], batch)
+        left = self.choose_matmul_operand([m, k], batch)
+        right = self.choose_matmul_operand([k, n], batch)
         body = Body(self.wide)
         factors = [self.convert(body, "%%x%d" % i, value.element)
                    for i, value in enumerate((left, right))]
@@ -493,7 +493,7 @@ class Writer:
             name, one, value.element, out.name, out.type, out.type))
         self.keep(name, value.element, value.dims, value.dims[axis].size + 16)
 
-    def choose_product_operand(self, dims, batch):
+    def choose_matmul_operand(self, dims, batch):
         dims = dims + [dim for dim in batch if self.chance(0.7)]
         found = [value for value in self.values
                  if set(value.dims) == set(dims) and is_indexable(value)]
@@ -512,8 +512,8 @@ class Writer:
                                         out.type, order))
         self.keep(name, value.element, out.dims, value.terms)
 
-    def add_constant(self, extent, number):
-        return self.combine("addi", extent.size + number, extent, Extent(number))
+    def add_constant(self, extent, value):
+        return self.combine("addi", extent.size + value, extent, Extent(value))
 
     def add_pad(self):
         value = self.choose_value()
@@ -523,16 +523,16 @@ class Writer:
                 for dim, first, last in zip(value.dims, low, high)]
         if count(dims) > MOST_ELEMENTS:
             return
-        number, name = self.make_name(), self.make_name()
+        padding, name = self.make_name(), self.make_name()
         self.emit(*("%s = arith.constant %s : %s" % (
-            number, text + (".5" if self.isFloat else ""), value.element)
+            padding, text + (".5" if self.isFloat else ""), value.element)
             for text in ("-2", "2")))
         result = Value(name, value.element, dims, value.terms)
         self.emit("%s = tensor.pad %s low%s high%s {\n  ^bb0(%s):\n"
                   "    tensor.yield %s : %s\n  } : %s to %s" % (
                       name, value.name, low, high,
                       ", ".join("%%i%d: index" % i for i in range(len(dims))),
-                      number, value.element, value.type, result.type))
+                      padding, value.element, value.type, result.type))
         self.values.append(result)
 
     def choose_part(self, dims):
@@ -620,10 +620,10 @@ class Writer:
 
     def add_expansion(self):
         value = self.choose_value()
-        places = [i for i, dim in enumerate(value.dims) if not dim.name]
-        if not places or len(value.dims) > 4:
+        axes = [i for i, dim in enumerate(value.dims) if not dim.name]
+        if not axes or len(value.dims) > 4:
             return
-        at = self.random.choice(places)
+        at = self.random.choice(axes)
         size = value.dims[at].size
         first = self.random.choice(
             [part for part in range(1, size + 1) if size % part == 0])
@@ -649,10 +649,10 @@ class Writer:
         loops = [rows] + rest
         body = Body(value.element)
         row = body.add("arith.index_cast %x0 : i32 to index")
-        places = [row] + [body.add("linalg.index %d : index" % (i + 1))
-                          for i in range(len(rest))]
+        coordinates = [row] + [body.add("linalg.index %d : index" % (i + 1))
+                               for i in range(len(rest))]
         result = body.add("tensor.extract %s[%s] : %s" % (
-            value.name, ", ".join(places), value.type))
+            value.name, ", ".join(coordinates), value.type))
         name = self.emit_generic(loops, ["parallel"] * len(loops), [indices],
                                  self.make_empty(loops, value.element), body,
                                  result)
@@ -660,7 +660,7 @@ class Writer:
 
     def write(self):
         operations = ((self.add_elements, 8), (self.add_reduction, 5),
-                      (self.add_product, 4), (self.add_windows, 2),
+                      (self.add_matmul, 4), (self.add_windows, 2),
                       (self.add_softmax, 1), (self.add_transpose, 2),
                       (self.add_pad, 2), (self.add_slice, 2),
                       (self.add_insertion, 2), (self.add_concatenation, 2),

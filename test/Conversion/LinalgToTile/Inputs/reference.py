@@ -108,31 +108,31 @@ def read_bits(digits, element):
     return struct.unpack(code, struct.pack(size, bits))[0]
 
 
-def round_number(number, element):
+def round_value(value, element):
     """Returns a printed value rounded to its type. Values of f8 are printed with
     all their digits."""
     if element == "bf16":
-        return float(from_bf16(to_bf16(np.array([number])))[0])
+        return float(from_bf16(to_bf16(np.array([value])))[0])
     if element in DTYPES:
-        return float(np.dtype(DTYPES[element]).type(number))
-    return number
+        return float(np.dtype(DTYPES[element]).type(value))
+    return value
 
 
-def widen_number(text, element):
+def widen_value(text, element):
     """Returns a value, rounded to its type, as the bits of f64."""
     if text.startswith("0x"):
-        number = read_bits(text[2:], element)
+        value = read_bits(text[2:], element)
     else:
-        number = round_number(float(text), element)
-    return "0x%016X" % struct.unpack("Q", struct.pack("d", number))
+        value = round_value(float(text), element)
+    return "0x%016X" % struct.unpack("Q", struct.pack("d", value))
 
 
 def widen_blob(digits, element):
     isBits = element == "bf16"
-    numbers = np.frombuffer(bytes.fromhex(digits),
-                            "u2" if isBits else DTYPES[element])
-    numbers = from_bf16(numbers) if isBits else numbers
-    return '"0x%s"' % numbers.astype("f8").tobytes().hex().upper()
+    values = np.frombuffer(bytes.fromhex(digits),
+                           "u2" if isBits else DTYPES[element])
+    values = from_bf16(values) if isBits else values
+    return '"0x%s"' % values.astype("f8").tobytes().hex().upper()
 
 
 def widen_constant(match):
@@ -142,7 +142,7 @@ def widen_constant(match):
         value = "dense<%s>" % widen_blob(blob[1], element)
     else:
         value = re.sub(r"-?\d+\.\d+(?:[eE][-+]?\d+)?|0x[0-9A-F]+",
-                       lambda number: widen_number(number[0], element), value)
+                       lambda found: widen_value(found[0], element), value)
     return before + value + behind
 
 
@@ -244,8 +244,8 @@ class Reference:
         passed = [pass_argument(*pair) for pair in zip(types, arguments)]
 
         class Results(ctypes.Structure):
-            _fields_ = [("result%d" % number, make_descriptor(len(type.shape)))
-                        for number, type in enumerate(results)]
+            _fields_ = [("result%d" % index, make_descriptor(len(type.shape)))
+                        for index, type in enumerate(results)]
         made = Results()
         function = getattr(self.library, "_mlir_ciface_" + name)
         function.restype = None
@@ -253,6 +253,6 @@ class Reference:
         function(*([ctypes.byref(made)] if results else []), *values)
         buffers = [array for type, (_, array) in zip(types, passed)
                    if type.isBuffer]
-        return buffers + [read_array(getattr(made, "result%d" % number),
+        return buffers + [read_array(getattr(made, "result%d" % index),
                            type.get_wide_dtype())
-                for number, type in enumerate(results)]
+                for index, type in enumerate(results)]

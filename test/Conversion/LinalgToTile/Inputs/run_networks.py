@@ -79,8 +79,8 @@ def run(name, networks, folder, options):
     reference = Reference(path, folder)
     rng = np.random.default_rng(len(name))
     types = reference.signatures["main"][0]
-    arguments = [make_argument(rng, type, not number)
-                 for number, type in enumerate(types)]
+    arguments = [make_argument(rng, type, not index)
+                 for index, type in enumerate(types)]
     # Values between operations are rounded to the narrowest type.
     unit = max(type.get_roundoff() for type in types)
     if options[:1] == ("--buffers",):

@@ -126,8 +126,8 @@ class Case:
             paths = run_kernels(kernels, "f", types, arguments, [],
                                 [array.shape for array in exact], self.folder,
                                 way)
-            for number, each in enumerate(zip(paths, exact, bounds, results)):
-                self.compare(number, *each, way)
+            for index, each in enumerate(zip(paths, exact, bounds, results)):
+                self.compare(index, *each, way)
 
     def get_bounds(self, types, results, arguments):
         """Returns the bounds by element; results of integers must be equal."""
@@ -141,10 +141,10 @@ class Case:
                 if type.get_dtype().kind == "f" else 0
                 for size, terms, type in zip(sizes, self.program.terms, results)]
 
-    def compare(self, number, path, exact, bound, type, way):
+    def compare(self, index, path, exact, bound, type, way):
         problem = get_problem(load(path, type), exact, bound, type.get_dtype())
         if problem:
-            raise Wrong("%s: result %d: %s" % (" ".join(way), number, problem))
+            raise Wrong("%s: result %d: %s" % (" ".join(way), index, problem))
 
     def remove(self):
         for path in glob.glob(self.stem + ".*"):

@@ -180,9 +180,9 @@ def convert(program):
     return source, kernels
 
 
-def write_argument(argument, number):
+def write_argument(argument, index):
     if isinstance(argument, tuple):
-        path = folder / ("%d.npy" % number)
+        path = folder / ("%d.npy" % index)
         np.save(path, np.full(argument, 2, "f4"))
         return str(path)
     if isinstance(argument, str):
@@ -192,8 +192,8 @@ def write_argument(argument, number):
 
 def call(program, arguments, result):
     source, kernels = convert(program)
-    words = [write_argument(argument, number)
-             for number, argument in enumerate(arguments)]
+    words = [write_argument(argument, index)
+             for index, argument in enumerate(arguments)]
     if result:
         words.append(write_argument("x".join(map(str, result)), 0))
     done = subprocess.run(["tile-run", kernels, "f", *words, "--on=cpu",

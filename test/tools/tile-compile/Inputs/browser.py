@@ -110,7 +110,7 @@ class Browser:
             stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         os.close(commands)
         os.close(answers)
-        self.rest, self.number, self.events = b"", 0, []
+        self.rest, self.last_id, self.events = b"", 0, []
         self.session = None
 
     def read(self):
@@ -125,14 +125,14 @@ class Browser:
 
     def call(self, method, **parameters):
         """Returns the result of a method; keeps the events before it."""
-        self.number += 1
-        message = {"id": self.number, "method": method, "params": parameters}
+        self.last_id += 1
+        message = {"id": self.last_id, "method": method, "params": parameters}
         if self.session:
             message["sessionId"] = self.session
         os.write(self.to_browser, json.dumps(message).encode() + b"\0")
         while True:
             answer = self.read()
-            if answer.get("id") == self.number:
+            if answer.get("id") == self.last_id:
                 if "error" in answer:
                     sys.exit("error: %s: %s" % (method, answer["error"]))
                 return answer["result"]

@@ -112,10 +112,10 @@ class Editor:
             "position": {"line": line, "character": character}})
         if result is None:
             return None, None
-        places = [(result["range"][end]["line"],
-                   result["range"][end]["character"])
-                  for end in ("start", "end")]
-        return result["contents"]["value"], tuple(places)
+        positions = [(result["range"][end]["line"],
+                      result["range"][end]["character"])
+                     for end in ("start", "end")]
+        return result["contents"]["value"], tuple(positions)
 
     def exit(self):
         """Ends the server as the protocol requires; returns its exit code."""

@@ -115,9 +115,9 @@ def programs():
     opened("two kernels", REFUSED + MANY_WARPS + RIGHT)
     opened("two programs", RIGHT + "// -----\n" + REFUSED + "// -----\n" +
            MANY_WARPS)
-    places = REFUSED.replace("\n", ' loc("front-end.py":1:1)\n')
-    places = places.replace('{ loc("front-end.py":1:1)', "{")
-    opened("locations elsewhere", places)
+    located = REFUSED.replace("\n", ' loc("front-end.py":1:1)\n')
+    located = located.replace('{ loc("front-end.py":1:1)', "{")
+    opened("locations elsewhere", located)
     opened("a function of another kernel", RIGHT +
            MANY_WARPS.replace("  tile.return", "  func.call @f() : () -> ()\n"
                               "  tile.return") +
@@ -162,10 +162,10 @@ def settings():
 def changes():
     """Sends many versions, slowly and at once: the last diagnostics are the last version's."""
     editor = Editor("--delay=1")
-    for number in range(60):
-        text = REFUSED if number % 3 else RIGHT
-        editor.write_text("a.mlir", "\n" * number + text)
-        if number % 20 == 0:
+    for index in range(60):
+        text = REFUSED if index % 3 else RIGHT
+        editor.write_text("a.mlir", "\n" * index + text)
+        if index % 20 == 0:
             editor.published("a.mlir")
     last = []
     while not any(each["source"] == "tile" for each in last):
@@ -179,8 +179,8 @@ def changes():
     print("in order:", versions == sorted(versions), len(versions) >= 20)
     # With a delay the phases run once.
     editor = Editor("--delay=2000")
-    for number in range(10):
-        editor.write_text("a.mlir", "\n" * number + REFUSED)
+    for index in range(10):
+        editor.write_text("a.mlir", "\n" * index + REFUSED)
     last = []
     while not last:
         last = editor.published("a.mlir")

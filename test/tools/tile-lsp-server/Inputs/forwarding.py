@@ -17,7 +17,7 @@ func.func @caller(%y: i32) -> i32 {
 """
 WRONG = TEXT.replace("return %r : i32", "return %y, %r : i32, i32")
 DOCUMENT = {"uri": "file:///a.mlir"}
-PLACE = {"textDocument": DOCUMENT, "position": {"line": 5, "character": 20}}
+POSITION = {"textDocument": DOCUMENT, "position": {"line": 5, "character": 20}}
 RANGE = {"start": {"line": 0, "character": 0},
          "end": {"line": 9, "character": 0}}
 
@@ -29,15 +29,15 @@ def answers(*command):
     editor.write_text("a.mlir", TEXT)
     yield "diagnostics", editor.published("a.mlir")
     for method, params in [
-            ("textDocument/hover", PLACE),
-            ("textDocument/definition", PLACE),
+            ("textDocument/hover", POSITION),
+            ("textDocument/definition", POSITION),
             ("textDocument/references",
-             {**PLACE, "context": {"includeDeclaration": True}}),
+             {**POSITION, "context": {"includeDeclaration": True}}),
             ("textDocument/completion",
              {"textDocument": DOCUMENT,
               "position": {"line": 1, "character": 20}}),
             ("mlir/convertToBytecode", {"uri": "file:///a.mlir"}),
-            ("textDocument/none", PLACE)]:
+            ("textDocument/none", POSITION)]:
         try:
             yield method, editor.request(method, params)
         except RuntimeError as error:

@@ -18,13 +18,13 @@ for mark in re.finditer(r"// HOVER: (.*)@(\d+)\n", text):
     at = program.index(mark[1], mark.end()) + int(mark[2])
     line = text.count("\n", 0, at)
     character = at - (text.rfind("\n", 0, at) + 1)
-    shown, places = editor.hover("a.mlir", line, character)
+    shown, positions = editor.hover("a.mlir", line, character)
     lines = text.splitlines()
     print("== %s" % mark[0][10:-1])
     if shown is None:
         print("nothing")
         continue
-    (first, begin), (last, end) = places
+    (first, begin), (last, end) = positions
     print("of: %s" % lines[first][begin:end if last == first else None])
     print(shown)
 sys.exit(editor.exit())

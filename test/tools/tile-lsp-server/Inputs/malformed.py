@@ -11,8 +11,8 @@ TEXT = """tile.kernel @k(%x: memref<?x?xf32>) {
   tile.return
 }
 """
-PLACE = {"textDocument": {"uri": "file:///a.mlir"},
-         "position": {"line": 1, "character": 4}}
+POSITION = {"textDocument": {"uri": "file:///a.mlir"},
+            "position": {"line": 1, "character": 4}}
 
 MESSAGES = [
     # The input is not JSON, is not a message, or has no headers.
@@ -29,8 +29,8 @@ VALUES = [
     {"id": 1}, {"id": 1, "result": None}, {"id": {}, "method": "shut"},
     {"method": 7, "params": []}, {"method": "initialize", "params": 1},
     {"id": 10, "method": "textDocument/hover"},
-    {"id": [2], "method": "textDocument/hover", "params": PLACE},
-    {"method": "textDocument/hover", "params": PLACE},
+    {"id": [2], "method": "textDocument/hover", "params": POSITION},
+    {"method": "textDocument/hover", "params": POSITION},
 ]
 for method in ("textDocument/didOpen", "textDocument/didChange",
                "textDocument/didClose", "textDocument/hover"):

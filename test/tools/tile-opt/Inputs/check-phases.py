@@ -25,7 +25,7 @@ def read_page(path):
     """Returns {number: (title, section)} of the page's sections."""
     with open(path) as file:
         text = file.read()
-    return {int(number): (title, section) for number, title, section in
+    return {int(index): (title, section) for index, title, section in
             re.findall(r"^## (\d+)\. (.*)\n((?:(?!#).*\n)*)", text, re.M)}
 
 
@@ -40,9 +40,9 @@ def read_pipeline():
 
 phases = read_help()
 page = read_page(sys.argv[1])
-assert [number for number, _, _ in phases] == sorted(page), (phases, page)
-for number, title, passes in phases:
-    heading, section = page[number]
+assert [index for index, _, _ in phases] == sorted(page), (phases, page)
+for index, title, passes in phases:
+    heading, section = page[index]
     assert title.lower().startswith(heading.lower()), (title, heading)
     for name in passes:
         assert "`-%s`" % name in section, (name, heading)

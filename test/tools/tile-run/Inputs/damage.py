@@ -12,8 +12,8 @@ import sys
 
 path, command = sys.argv[1], sys.argv[2:]
 data = open(path, "rb").read()
-place = next((word for word in command
-              if os.path.basename(word) == os.path.basename(path)), path)
+target = next((word for word in command
+               if os.path.basename(word) == os.path.basename(path)), path)
 chance = random.Random(1)
 inputs = [data[:length] for length in range(0, len(data), len(data) // 60 + 1)]
 for _ in range(60):
@@ -21,13 +21,13 @@ for _ in range(60):
     changed[chance.randrange(len(data))] = chance.randrange(256)
     inputs.append(bytes(changed))
 for contents in inputs:
-    with open(place, "wb") as file:
+    with open(target, "wb") as file:
         file.write(contents)
     run = subprocess.run(command, capture_output=True)
     if run.returncode not in (0, 1, 2) or (run.returncode and
                                            b"error" not in run.stderr):
         sys.stdout.buffer.write(contents + b"\n" + run.stderr)
         sys.exit("%s ended with %d" % (command, run.returncode))
-with open(place, "wb") as file:
+with open(target, "wb") as file:
     file.write(data)
 print(len(inputs), "damaged files")
