@@ -34,10 +34,10 @@ static void addAccesses(Value array, Access &access) {
     auto memory = dyn_cast<MemoryEffectOpInterface>(user);
     if (!memory)
       continue;
-    access.reads |= memory.getEffectOnValue<MemoryEffects::Read>(array)
-                        .has_value();
-    access.writes |= memory.getEffectOnValue<MemoryEffects::Write>(array)
-                         .has_value();
+    access.reads |=
+        memory.getEffectOnValue<MemoryEffects::Read>(array).has_value();
+    access.writes |=
+        memory.getEffectOnValue<MemoryEffects::Write>(array).has_value();
   }
 }
 

@@ -61,8 +61,8 @@ void GradientKernel::addArguments(ArrayRef<unsigned> arguments,
                                   StringRef suffix) {
   Builder builder(kernel.getContext());
   for (unsigned argument : arguments) {
-    auto attributes = cast_or_null<DictionaryAttr>(
-        kernel.getArgAttrDict(argument));
+    auto attributes =
+        cast_or_null<DictionaryAttr>(kernel.getArgAttrDict(argument));
     NamedAttrList own(attributes);
     own.set(kArgumentNameAttr,
             builder.getStringAttr(getArgumentName(kernel, argument) + suffix));
@@ -148,8 +148,8 @@ LogicalResult GradientKernel::transpose() {
 /// Erases the operations that only write the original outputs.
 void GradientKernel::eraseStores() {
   for (unsigned argument : roles.outputs)
-    for (Operation *user : llvm::make_early_inc_range(
-             kernel.getArgument(argument).getUsers()))
+    for (Operation *user :
+         llvm::make_early_inc_range(kernel.getArgument(argument).getUsers()))
       if (user->getNumResults() == 0)
         user->erase();
 }
@@ -173,8 +173,8 @@ void GradientKernel::eraseArguments() {
     for (Attribute source : grid->getSources()) {
       SmallVector<Attribute> parts(cast<ArrayAttr>(source).getValue());
       auto index = cast<IntegerAttr>(parts[0]);
-      parts[0] = builder.getIntegerAttr(index.getType(),
-                                        newIndices[index.getInt()]);
+      parts[0] =
+          builder.getIntegerAttr(index.getType(), newIndices[index.getInt()]);
       sources.push_back(builder.getArrayAttr(parts));
     }
     kernel.setGridAttr(GridAttr::get(kernel.getContext(), grid->getMap(),
@@ -193,10 +193,9 @@ FailureOr<KernelOp> GradientKernel::build() {
     addArguments(roles.outputs, "__cotangent");
     addArguments(roles.inputs, "__gradient");
   }
-  bool isBuilt = succeeded(findActive()) &&
-                 (isForward() || succeeded(findUpdates())) &&
-                 succeeded(linearize()) &&
-                 (isForward() || succeeded(transpose()));
+  bool isBuilt =
+      succeeded(findActive()) && (isForward() || succeeded(findUpdates())) &&
+      succeeded(linearize()) && (isForward() || succeeded(transpose()));
   if (!isBuilt) {
     kernel->erase();
     return failure();

@@ -15,8 +15,8 @@ using namespace mlir;
 using namespace tile;
 
 namespace {
-/// What an offset moves by: the index of a program along an axis, or the
-/// iterations of a loop.
+/// The index of a program along an axis, or of an iteration of a loop, as a
+/// variable that an offset depends on.
 using Mover = std::pair<std::optional<Axis>, Operation *>;
 
 /// An offset as a sum: a constant, movers times their coefficients, and values
@@ -141,9 +141,8 @@ static SmallVector<Mover> listMovers(KernelOp kernel, Operation *load) {
       movers.emplace_back(static_cast<Axis>(axis), nullptr);
   } else {
     llvm::SmallSetVector<Mover, 4> used;
-    kernel.walk([&](ProgramIdOp op) {
-      used.insert(Mover(op.getAxis(), nullptr));
-    });
+    kernel.walk(
+        [&](ProgramIdOp op) { used.insert(Mover(op.getAxis(), nullptr)); });
     llvm::append_range(movers, used);
   }
   for (Operation *op = load->getParentOp(); op != kernel;

@@ -43,17 +43,17 @@ static Value createComplex(ImplicitLocOpBuilder &b, ComplexKind kind,
   return Op::create(b, type, values);
 }
 
-Value ValueBuilder::real(Type type, double number) {
+Value ValueBuilder::real(Type type, double value) {
   if (auto tile = dyn_cast<TileType>(type))
     return TileBuilder(*this, getLoc(), tile.getShape(), tile.getStorage())
-        .real(tile.getElementType(), number);
+        .real(tile.getElementType(), value);
   auto complex = dyn_cast<ComplexType>(type);
   if (!complex)
-    return arith::ConstantOp::create(*this, getFloatAttr(type, number));
+    return arith::ConstantOp::create(*this, getFloatAttr(type, value));
   Type part = complex.getElementType();
   return complex::ConstantOp::create(
       *this, complex,
-      getArrayAttr({getFloatAttr(part, number), getZeroAttr(part)}));
+      getArrayAttr({getFloatAttr(part, value), getZeroAttr(part)}));
 }
 
 Value ValueBuilder::add(Value a, Value b) {
@@ -98,8 +98,8 @@ Value ValueBuilder::div(Value a, Value b) {
   return arith::DivFOp::create(*this, a, b);
 }
 
-Value ValueBuilder::scale(Value a, double number) {
-  return a ? mul(a, real(a.getType(), number)) : Value();
+Value ValueBuilder::scale(Value a, double factor) {
+  return a ? mul(a, real(a.getType(), factor)) : Value();
 }
 
 Value ValueBuilder::conj(Value a) {

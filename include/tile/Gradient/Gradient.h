@@ -11,11 +11,11 @@
 
 namespace tile {
 
-/// Which derivatives a kernel computes.
+/// The direction in which a kernel of derivatives computes.
 enum class DerivativeMode {
-  /// From the cotangents of the outputs to the gradients of the inputs.
+  /// Takes cotangents of the outputs, and gives gradients of the inputs.
   reverse,
-  /// From the tangents of the inputs to the tangents of the outputs.
+  /// Takes tangents of the inputs, and gives tangents of the outputs.
   forward
 };
 

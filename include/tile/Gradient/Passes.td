@@ -35,7 +35,7 @@ def Gradient : Pass<"tile-gradient", "::mlir::ModuleOp"> {
       tile.return
     }
 
-    // after, beside it
+    // after, next to the kernel
     tile.kernel @square__adjoint(%x: memref<?xf32>, %y__cotangent: memref<?xf32>,
                                  %x__gradient: memref<?xf32>) {
       ...

@@ -14,11 +14,11 @@ namespace tile {
 
 /// How the cotangent of elements that a program loads reaches their gradient.
 enum class GradientUpdate {
-  /// No other load of the kernel reads the elements: it is stored.
+  /// The cotangent is stored, since no other load reads the elements.
   store,
-  /// Other loads of the same program may read them: it is added.
+  /// The cotangent is added, since other loads of the program may read them.
   add,
-  /// Any program may read them: it is added by atomic operations.
+  /// Atomic operations add the cotangent, since any program may read them.
   atomic
 };
 

@@ -28,9 +28,9 @@ class ValueBuilder : public mlir::ImplicitLocOpBuilder {
 public:
   using ImplicitLocOpBuilder::ImplicitLocOpBuilder;
 
-  /// Returns a value of the real `number`, for a scalar or tile type with
-  /// floating-point or complex elements.
-  mlir::Value real(mlir::Type type, double number);
+  /// Returns a constant with the real value `value`, for a scalar or tile type
+  /// with floating-point or complex elements.
+  mlir::Value real(mlir::Type type, double value);
   mlir::Value zero(mlir::Type type) { return real(type, 0); }
   /// Returns `value`, or a zero of the type if it is null.
   mlir::Value orZero(mlir::Value value, mlir::Type type) {
@@ -42,15 +42,14 @@ public:
   mlir::Value neg(mlir::Value a);
   mlir::Value mul(mlir::Value a, mlir::Value b);
   mlir::Value div(mlir::Value a, mlir::Value b);
-  /// Multiplies by a real number.
-  mlir::Value scale(mlir::Value a, double number);
+  /// Multiplies by the real value `factor`.
+  mlir::Value scale(mlir::Value a, double factor);
   /// Returns the complex conjugate; a real value is returned as it is.
   mlir::Value conj(mlir::Value a);
 
   /// Compares real values.
   mlir::Value compare(mlir::arith::CmpFPredicate predicate, mlir::Value a,
                       mlir::Value b);
-  /// Returns an integer or i1 value combined by `Op`, such as arith.andi.
   /// Selects by element, or all elements if the condition is a scalar. Either
   /// value may be null, not both.
   mlir::Value select(mlir::Value condition, mlir::Value a, mlir::Value b);
@@ -60,7 +59,8 @@ public:
 
   /// Creates the operation `Op`, of math or arith, on values of one type, which
   /// is the type of the result.
-  template <typename Op> mlir::Value apply(mlir::Value a) {
+  template <typename Op>
+  mlir::Value apply(mlir::Value a) {
     return Op::create(*this, a);
   }
 };

@@ -35,8 +35,8 @@ static Value selectTangent(TangentBuilder &b, Value result, Value first,
   return b.add(ofFirst, ofSecond);
 }
 
-/// As selectTangent, but an operand that is NaN has no weight: maxnumf and
-/// minnumf return the other one.
+/// Returns the tangent of maxnumf or minnumf. It is that of selectTangent,
+/// except that an operand that is NaN has no weight: the other one is returned.
 static Value selectTangentOfNumber(TangentBuilder &b, Value first, Value second,
                                    arith::CmpFPredicate isFirst,
                                    arith::CmpFPredicate isSecond,

@@ -49,9 +49,9 @@ static Value buildTangentOfExtreme(TangentBuilder &b, ReduceOp op,
   return b.div(sumAs(b, op, b.mul(tangent, weights), y.getType()), count);
 }
 
-/// Returns the tangent of a product: each element's tangent is multiplied by
-/// the product of the other elements. These are scans from both sides, so that
-/// elements may be zero.
+/// Returns the tangent of a reduction by multiplication: each element's tangent
+/// is multiplied by all other elements. Scans from both sides multiply these,
+/// so that elements may be zero.
 static Value buildTangentOfProduct(TangentBuilder &b, ReduceOp op,
                                    Value tangent) {
   Value x = op.getSources()[0];
