@@ -102,7 +102,7 @@ LogicalResult GradientKernel::findActive() {
 }
 
 LogicalResult GradientKernel::linearize() {
-  TangentBuilder builder(kernel.getContext(), active);
+  TangentBuilder builder(kernel.getContext(), active, isForward());
   for (auto [argument, derivative] : derivatives)
     builder.setTangent(argument, derivative);
   return builder.linearize(kernel.getBody().front());

@@ -9,7 +9,7 @@
 #include "mlir/Dialect/SCF/IR/SCF.h"
 
 namespace tile {
-#define GEN_PASS_DEF_GRADIENT
+#define GEN_PASS_DEF_GRADIENTPASS
 #include "tile/Gradient/Passes.h.inc"
 } // namespace tile
 
@@ -17,8 +17,8 @@ using namespace mlir;
 using namespace tile;
 
 namespace {
-struct GradientPass : tile::impl::GradientBase<GradientPass> {
-  using GradientBase::GradientBase;
+struct GradientPass : tile::impl::GradientPassBase<GradientPass> {
+  using GradientPassBase::GradientPassBase;
 
   void runOnOperation() override {
     SmallVector<KernelOp> kernels;

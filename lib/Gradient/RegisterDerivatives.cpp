@@ -7,6 +7,7 @@
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
 
 using namespace mlir;
 using namespace tile;
@@ -17,6 +18,9 @@ void tile::registerDerivatives(DialectRegistry &registry) {
   });
   registry.addExtension(+[](MLIRContext *context, math::MathDialect *) {
     addMathRules(*context);
+  });
+  registry.addExtension(+[](MLIRContext *context, scf::SCFDialect *) {
+    addControlRules(*context);
   });
   registry.addExtension(+[](MLIRContext *context, TileDialect *) {
     addComputeRules(*context);

@@ -57,3 +57,22 @@ LogicalResult TangentBuilder::linearize(Block &block) {
       return failure();
   return success();
 }
+
+LogicalResult
+TangentBuilder::cloneLinearized(Region &from, Region &to, TypeRange arguments,
+                                function_ref<void(Block &)> setTangents) {
+  IRMapping mapping;
+  from.cloneInto(&to, mapping);
+  for (auto [original, clone] : mapping.getValueMap())
+    if (isActive(original))
+      active.insert(clone);
+  Block &block = to.front();
+  for (Type type : arguments)
+    block.addArgument(type, getLoc());
+  setTangents(block);
+  OpBuilder::InsertionGuard guard(*this);
+  Location loc = getLoc();
+  LogicalResult result = linearize(block);
+  setLoc(loc);
+  return result;
+}

@@ -3,6 +3,9 @@
 
 #include "tile/Gradient/DerivativeInterfaces.h"
 
+#include "mlir/Transforms/RegionUtils.h"
+#include "llvm/ADT/SetVector.h"
+
 using namespace mlir;
 using namespace tile;
 
@@ -79,6 +82,41 @@ TransposeBuilder::transpose(Block &block) {
       return failure();
   }
   return operations;
+}
+
+SmallVector<Value> TransposeBuilder::listCaptured(Operation *op) const {
+  llvm::SetVector<Value> used;
+  getUsedValuesDefinedAbove(op->getRegions(), used);
+  SmallVector<Value> captured;
+  for (Value value : used)
+    if (isTangent(value) && !isa<MemRefType>(value.getType()))
+      captured.push_back(value);
+  return captured;
+}
+
+FailureOr<SmallVector<Value>>
+TransposeBuilder::transposeBody(Block &body, ValueRange captured,
+                                function_ref<void(Operation *)> addCotangents) {
+  OpBuilder::InsertionGuard guard(*this);
+  Location loc = getLoc();
+  SmallVector<Value> outside, inside;
+  for (Value value : captured)
+    outside.push_back(takeCotangent(value));
+  Operation *terminator = body.getTerminator();
+  setInsertionPoint(terminator);
+  addCotangents(terminator);
+  FailureOr<Operations> linear = transpose(body);
+  if (failed(linear))
+    return failure();
+  for (auto [value, cotangent] : llvm::zip_equal(captured, outside)) {
+    inside.push_back(takeCotangent(value));
+    if (cotangent)
+      cotangents[value] = cotangent;
+  }
+  terminator->erase();
+  eraseLinear(*linear);
+  setLoc(loc);
+  return inside;
 }
 
 void tile::eraseLinear(const TransposeBuilder::Operations &operations) {

@@ -6,7 +6,7 @@
 
 include "mlir/Pass/PassBase.td"
 
-def Gradient : Pass<"tile-gradient", "::mlir::ModuleOp"> {
+def GradientPass : Pass<"tile-gradient", "::mlir::ModuleOp"> {
   let summary = "create kernels that compute derivatives";
   let description = [{
     Creates for each kernel, or for the one that `kernel` names, a kernel of its

@@ -6,6 +6,7 @@
 
 #include "tile/Gradient/ValueBuilder.h"
 
+#include "mlir/IR/IRMapping.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
 
@@ -13,10 +14,15 @@ namespace tile {
 
 class TangentBuilder : public ValueBuilder {
 public:
-  /// Only `active` values get tangents.
-  TangentBuilder(mlir::MLIRContext *context,
-                 const llvm::DenseSet<mlir::Value> &active)
-      : ValueBuilder(mlir::UnknownLoc::get(context), context), active(active) {}
+  /// Only `active` values get tangents. If `replaces`, an operation with
+  /// regions is replaced by one that computes its results together with their
+  /// tangents; otherwise it stays, and another one computes both.
+  TangentBuilder(mlir::MLIRContext *context, llvm::DenseSet<mlir::Value> active,
+                 bool replaces)
+      : ValueBuilder(mlir::UnknownLoc::get(context), context),
+        active(std::move(active)), replaces(replaces) {}
+
+  bool replacesOperations() const { return replaces; }
 
   bool isActive(mlir::Value value) const { return active.contains(value); }
 
@@ -34,10 +40,20 @@ public:
   /// without a derivative.
   llvm::LogicalResult linearize(mlir::Block &block);
 
+  /// Clones `from`, a region of one block, into `to`, which is empty.
+  /// `arguments` are types of more arguments for tangents; `setTangents` is
+  /// called with the new block, and sets those of its arguments. Then the block
+  /// is linearized. Its terminator passes on the same values as that of `from`.
+  llvm::LogicalResult
+  cloneLinearized(mlir::Region &from, mlir::Region &to,
+                  mlir::TypeRange arguments,
+                  llvm::function_ref<void(mlir::Block &)> setTangents);
+
 private:
   llvm::LogicalResult linearize(mlir::Operation *op);
 
-  const llvm::DenseSet<mlir::Value> &active;
+  llvm::DenseSet<mlir::Value> active;
+  bool replaces;
   llvm::DenseMap<mlir::Value, mlir::Value> tangents;
 };
 

@@ -52,6 +52,20 @@ public:
   /// without a transpose.
   mlir::FailureOr<Operations> transpose(mlir::Block &block);
 
+  /// Transposes a region that becomes one of another operation: `body` is the
+  /// block of its operations, `captured` are the tangents from outside that
+  /// they use. `addCotangents` adds the cotangents of the values that the
+  /// terminator passes on. Returns the cotangents of `captured` in the block,
+  /// null for zero. The linear operations and the terminator are erased, so
+  /// that the block has none.
+  mlir::FailureOr<llvm::SmallVector<mlir::Value>>
+  transposeBody(mlir::Block &body, mlir::ValueRange captured,
+                llvm::function_ref<void(mlir::Operation *)> addCotangents);
+
+  /// Returns the tangents from outside of the regions of an operation, without
+  /// arrays, that it uses in them.
+  llvm::SmallVector<mlir::Value> listCaptured(mlir::Operation *op) const;
+
 private:
   bool isLinear(mlir::Operation *op) const;
   Operations listLinear(mlir::Block &block) const;

@@ -76,6 +76,7 @@ struct TransposeModel
 void addArithRules(mlir::MLIRContext &context);
 void addMathRules(mlir::MLIRContext &context);
 void addComputeRules(mlir::MLIRContext &context);
+void addControlRules(mlir::MLIRContext &context);
 void addShapeRules(mlir::MLIRContext &context);
 void addCombiningRules(mlir::MLIRContext &context);
 void addMemoryRules(mlir::MLIRContext &context);

@@ -1,0 +1,264 @@
+// ControlRules.cpp - derivatives of loops and branches
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The tangents of a loop or branch are computed by another one, which computes
+// the original values again, together with their tangents. Its transpose is a
+// third one: the values are computed again, and the transposes follow in
+// reverse order.
+
+#include "Rules.h"
+
+#include "tile/IR/AttachModels.h"
+
+#include "mlir/Dialect/SCF/IR/SCF.h"
+
+using namespace mlir;
+using namespace tile;
+
+/// Lists the values that have tangents.
+static SmallVector<unsigned> listActive(TangentBuilder &b, ValueRange values) {
+  SmallVector<unsigned> active;
+  for (auto [index, value] : llvm::enumerate(values))
+    if (b.isActive(value))
+      active.push_back(index);
+  return active;
+}
+
+/// Appends the tangents of the values at `active` to those that the terminator
+/// of a block passes on.
+static void appendTangents(TangentBuilder &b, Block &block,
+                           ArrayRef<unsigned> active) {
+  Operation *terminator = block.getTerminator();
+  OpBuilder::InsertionGuard guard(b);
+  b.setInsertionPoint(terminator);
+  SmallVector<Value> values(terminator->getOperands());
+  for (unsigned index : active) {
+    Value value = terminator->getOperand(index);
+    values.push_back(b.orZero(b.getTangent(value), value.getType()));
+  }
+  terminator->setOperands(values);
+}
+
+/// Returns the tangents of the results of an operation: the last results of
+/// `combined`, which has the results and the tangents of those at `active`.
+/// Replaces the operation if the builder does.
+static Derivatives finishTangents(TangentBuilder &b, Operation *op,
+                                  Operation *combined,
+                                  ArrayRef<unsigned> active) {
+  SmallVector<Value> tangents(op->getNumResults());
+  for (auto [position, index] : llvm::enumerate(active))
+    tangents[index] = combined->getResult(op->getNumResults() + position);
+  if (b.replacesOperations())
+    op->replaceAllUsesWith(
+        combined->getResults().take_front(op->getNumResults()));
+  return tangents;
+}
+
+static SmallVector<Type> appendTypes(ValueRange values,
+                                     ArrayRef<unsigned> active) {
+  SmallVector<Type> types(values.getTypes());
+  for (unsigned index : active)
+    types.push_back(values[index].getType());
+  return types;
+}
+
+/// Makes a block end with the cotangents of `captured` that it has, or zeros.
+static void yieldCotangents(TransposeBuilder &b, Block &block,
+                            ArrayRef<Value> cotangents, ValueRange captured) {
+  OpBuilder::InsertionGuard guard(b);
+  b.setInsertionPointToEnd(&block);
+  SmallVector<Value> values;
+  for (auto [cotangent, value] : llvm::zip_equal(cotangents, captured))
+    values.push_back(b.orZero(cotangent, value.getType()));
+  scf::YieldOp::create(b, values);
+}
+
+namespace tile {
+//===----------------------------------------------------------------------===//
+// Branches
+//===----------------------------------------------------------------------===//
+
+static Derivatives makeTangents(scf::IfOp op, TangentBuilder &b,
+                                ArrayRef<Value>) {
+  SmallVector<unsigned> active = listActive(b, op.getResults());
+  auto combined = scf::IfOp::create(
+      b, appendTypes(op.getResults(), active), op.getCondition(),
+      /*addThenBlock=*/false, /*addElseBlock=*/false);
+  for (auto [from, to] :
+       llvm::zip_equal(op->getRegions(), combined->getRegions())) {
+    if (from.empty())
+      continue;
+    if (failed(b.cloneLinearized(from, to, {}, [](Block &) {})))
+      return failure();
+    appendTangents(b, to.front(), active);
+  }
+  return finishTangents(b, op, combined, active);
+}
+
+static Derivatives makeTranspose(scf::IfOp op, TransposeBuilder &b,
+                                 ArrayRef<Value> cotangents) {
+  SmallVector<Value> captured = b.listCaptured(op);
+  auto transposed =
+      scf::IfOp::create(b, ValueRange(captured).getTypes(), op.getCondition(),
+                        /*addThenBlock=*/true, /*addElseBlock=*/true);
+  for (auto [from, to] :
+       llvm::zip_equal(op->getRegions(), transposed->getRegions())) {
+    Block &block = to.front();
+    block.clear();
+    SmallVector<Value> inside(captured.size());
+    if (!from.empty()) {
+      block.getOperations().splice(block.end(), from.front().getOperations());
+      Derivatives found =
+          b.transposeBody(block, captured, [&](Operation *terminator) {
+            for (auto [value, cotangent] :
+                 llvm::zip_equal(terminator->getOperands(), cotangents))
+              b.addCotangent(value, cotangent);
+          });
+      if (failed(found))
+        return failure();
+      inside = *found;
+    }
+    yieldCotangents(b, block, inside, captured);
+  }
+  b.setInsertionPointAfter(transposed);
+  for (auto [value, cotangent] :
+       llvm::zip_equal(captured, transposed.getResults()))
+    b.addCotangent(value, cotangent);
+  return SmallVector<Value>(op->getNumOperands());
+}
+
+//===----------------------------------------------------------------------===//
+// Loops
+//===----------------------------------------------------------------------===//
+
+static Derivatives makeTangents(scf::ForOp op, TangentBuilder &b,
+                                ArrayRef<Value> tangents) {
+  SmallVector<unsigned> active = listActive(b, op.getRegionIterArgs());
+  SmallVector<Value> inits(op.getInitArgs());
+  unsigned first = op.getNumControlOperands();
+  for (unsigned index : active)
+    inits.push_back(b.orZero(tangents[first + index], inits[index].getType()));
+  auto combined = scf::ForOp::create(b, op.getLowerBound(), op.getUpperBound(),
+                                     op.getStep(), inits);
+  combined.getRegion().getBlocks().clear();
+  SmallVector<Type> types;
+  for (unsigned index : active)
+    types.push_back(inits[index].getType());
+  auto setTangents = [&](Block &block) {
+    unsigned last = block.getNumArguments() - active.size();
+    for (auto [position, index] : llvm::enumerate(active))
+      b.setTangent(block.getArgument(1 + index),
+                   block.getArgument(last + position));
+  };
+  if (failed(b.cloneLinearized(op.getRegion(), combined.getRegion(), types,
+                               setTangents)))
+    return failure();
+  appendTangents(b, *combined.getBody(), active);
+  return finishTangents(b, op, combined, active);
+}
+
+/// Returns the number of iterations of a loop.
+static Value countTrips(ValueBuilder &b, scf::ForOp op) {
+  Value span = arith::SubIOp::create(b, op.getUpperBound(), op.getLowerBound());
+  Value trips = arith::CeilDivSIOp::create(b, span, op.getStep());
+  Value zero =
+      arith::ConstantOp::create(b, b.getIntegerAttr(trips.getType(), 0));
+  return arith::MaxSIOp::create(b, trips, zero);
+}
+
+/// Returns the induction variable of the iteration that the transposed loop
+/// runs in its iteration `reversed`.
+static Value getInduction(ValueBuilder &b, scf::ForOp op, Value trips,
+                          Value reversed) {
+  Value one =
+      arith::ConstantOp::create(b, b.getIntegerAttr(trips.getType(), 1));
+  Value last = arith::SubIOp::create(b, trips, one);
+  Value iteration = arith::SubIOp::create(b, last, reversed);
+  return arith::AddIOp::create(
+      b, op.getLowerBound(), arith::MulIOp::create(b, iteration, op.getStep()));
+}
+
+/// Erases the operations of a block whose results nothing uses.
+static void eraseDead(Block &block) {
+  for (Operation &op : llvm::make_early_inc_range(llvm::reverse(block)))
+    if (isOpTriviallyDead(&op))
+      op.erase();
+}
+
+/// The transposed loop runs the iterations from the last to the first. It
+/// carries the cotangents of the tangents that the loop carries, and the sums
+/// of the cotangents of the tangents that the loop uses from outside.
+static Derivatives makeTranspose(scf::ForOp op, TransposeBuilder &b,
+                                 ArrayRef<Value> cotangents) {
+  SmallVector<Value> captured = b.listCaptured(op);
+  SmallVector<unsigned> linear;
+  for (auto [index, argument] : llvm::enumerate(op.getRegionIterArgs()))
+    if (b.isTangent(argument))
+      linear.push_back(index);
+  SmallVector<Value> inits;
+  for (unsigned index : linear)
+    inits.push_back(b.orZero(cotangents[index], op.getResult(index).getType()));
+  for (Value value : captured)
+    inits.push_back(b.zero(value.getType()));
+  Value trips = countTrips(b, op);
+  Value zero =
+      arith::ConstantOp::create(b, b.getIntegerAttr(trips.getType(), 0));
+  Value one =
+      arith::ConstantOp::create(b, b.getIntegerAttr(trips.getType(), 1));
+  auto transposed = scf::ForOp::create(b, zero, trips, one, inits);
+  Block &old = *op.getBody(), &body = *transposed.getBody();
+  body.clear();
+  b.setInsertionPointToStart(&body);
+  old.getArgument(0).replaceAllUsesWith(
+      getInduction(b, op, trips, transposed.getInductionVar()));
+  // A carried value that is no tangent is not known in the iteration.
+  SmallVector<Operation *> unknown;
+  for (BlockArgument argument : op.getRegionIterArgs())
+    if (!b.isTangent(argument)) {
+      auto missing = UnrealizedConversionCastOp::create(b, argument.getType(),
+                                                        ValueRange());
+      argument.replaceAllUsesWith(missing.getResult(0));
+      unknown.push_back(missing);
+    }
+  body.getOperations().splice(body.end(), old.getOperations());
+  SmallVector<Value> next;
+  Derivatives inside =
+      b.transposeBody(body, captured, [&](Operation *terminator) {
+        for (auto [position, index] : llvm::enumerate(linear))
+          b.addCotangent(terminator->getOperand(index),
+                         transposed.getRegionIterArgs()[position]);
+      });
+  if (failed(inside))
+    return failure();
+  b.setInsertionPointToEnd(&body);
+  for (unsigned index : linear) {
+    Value argument = op.getRegionIterArgs()[index];
+    next.push_back(b.orZero(b.takeCotangent(argument), argument.getType()));
+  }
+  for (auto [position, cotangent] : llvm::enumerate(*inside))
+    next.push_back(b.add(
+        transposed.getRegionIterArgs()[linear.size() + position], cotangent));
+  scf::YieldOp::create(b, next);
+  eraseDead(body);
+  for (Operation *missing : unknown) {
+    if (!missing->use_empty())
+      return op->emitError("expected a loop whose derivative needs no value "
+                           "that the loop carries, got one that needs a ")
+             << missing->getResult(0).getType();
+    missing->erase();
+  }
+  b.setInsertionPointAfter(transposed);
+  SmallVector<Value> results(op->getNumOperands());
+  unsigned first = op.getNumControlOperands();
+  for (auto [position, index] : llvm::enumerate(linear))
+    results[first + index] = transposed.getResult(position);
+  for (auto [position, value] : llvm::enumerate(captured))
+    b.addCotangent(value, transposed.getResult(linear.size() + position));
+  return results;
+}
+} // namespace tile
+
+void tile::addControlRules(MLIRContext &context) {
+  attachModels<TangentModel, scf::ForOp, scf::IfOp>(context);
+  attachModels<TransposeModel, scf::ForOp, scf::IfOp>(context);
+}
