@@ -76,8 +76,9 @@ class Example:
                            [save_initial(array), name_result(shape)])
 
     def launch(self, kernel, inputs, results):
-        """Runs `kernel` on arrays and scalars; `results` describe its last
-        arguments, a file each, whose contents are returned."""
+        """Runs `kernel` on arrays and scalars, and returns its last arguments,
+        which tile-run writes to files. For each of these, `results` has a function
+        that takes the path of the file and returns the argument for tile-run."""
         with tempfile.TemporaryDirectory() as folder:
             folder = pathlib.Path(folder)
             arguments = []
@@ -106,12 +107,14 @@ class Example:
 
 
 def name_result(shape):
-    """An array of `shape` that a kernel writes, as tile-run is told it."""
+    """Returns a function for `results` of Example.launch: for an array of `shape`
+    that a kernel writes."""
     return lambda result: "out=%s:%s" % (result, "x".join(map(str, shape)))
 
 
 def save_initial(array):
-    """Saves an array that a kernel reads and writes, as an argument of tile-run."""
+    """Returns a function for `results` of Example.launch: for an array that a kernel
+    reads and writes. The function saves its initial contents to the file."""
     def save(result):
         np.save(result, array)
         return "inout=%s" % result

@@ -142,8 +142,8 @@ public:
     covered[dim] *= extent;
     return digit;
   }
-  /// Returns the number of steps of the next mode of `dim` that cover the rest
-  /// of `extent`.
+  /// Returns the extent that the next mode of `dim` needs so that the modes of
+  /// `dim` together cover `extent`.
   int64_t getLeft(int64_t dim, int64_t extent) const {
     return llvm::divideCeil(extent, covered[dim]);
   }

@@ -20,8 +20,9 @@ struct InstructionContext {
   /// Memory of the thread for operands and results that do not fit registers of
   /// the host. Each use ends before the next one starts.
   mlir::Value scratch;
-  /// The index of the site of each warpgroup MMA, which the announcements of
-  /// reads of its accumulators pass to the machine.
+  /// Maps each warpgroup MMA to the constant with the index of its site. Each
+  /// read of its accumulators passes this index to the emulator, by
+  /// tile_emulator_warpgroup_read.
   llvm::DenseMap<mlir::Operation *, mlir::LLVM::ConstantOp> mmaSites;
 };
 

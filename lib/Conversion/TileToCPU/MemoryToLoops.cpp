@@ -1,12 +1,15 @@
-// MemoryToLoops.cpp - boxes of arrays as loops over their part inside
+// MemoryToLoops.cpp - loops over the part of a box that is inside its array
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// No element is tested: along each dimension the part of the box that lies
-// inside the array is an interval [low, high), and the loops run over it.
-// Where it is not the whole box, a load fills its buffer with the pad first.
+// Elements need no bounds test: along each dimension a loop runs over the part
+// of the box that is inside the array, the interval [low, high) of the box:
 //
-//   low  = max(-offset, 0)         both clamped to [0, extent], and computed
-//   high = min(size - offset, extent)    so that no offset overflows
+//   low  = max(-offset, 0)
+//   high = min(size - offset, extent)
+//
+// The offset is clamped to [-extent, size] before, so that neither overflows
+// and both are in [0, extent]. If the part is smaller than the box, or there is
+// a mask, a load first fills its buffer with the pad.
 
 #include "Element.h"
 #include "Patterns.h"

@@ -44,8 +44,8 @@ public:
                                 arith::ExtUIOp::create(b, i64, words[2 * n]));
   }
 
-  /// Returns the integer of the first `bits` bits of that word, divided by two
-  /// to the power of `bits`.
+  /// Returns a fraction in [0, 1): the `bits` high bits of getWord(n), as an
+  /// integer, divided by two to the power of `bits`.
   Value getFraction(int n, unsigned bits, FloatType type) {
     unsigned width = type.isF64() ? 64 : 32;
     Value high = arith::ShRUIOp::create(

@@ -68,8 +68,8 @@ TEST(RowCover, AWarpShiftsWholeRows) {
     }
 }
 
-// A warp has read its whole row after `parts` accesses, so it need not write
-// before.
+// Each sequence of `parts` accesses of a warp reads whole rows, so that the warp
+// can read a row completely before it writes to it.
 TEST(RowCover, PartsOfARowFollowEachOther) {
   for (const Box &box : kBoxes) {
     RowShiftPlan plan =

@@ -56,7 +56,7 @@ greater = _make("greater", "a > b.")
 greater_equal = _make("greater_equal", "a >= b.")
 
 # ----------------------------------------------------------------------------
-# With a number of Python
+# Comparisons with a bool, int, float or complex
 # ----------------------------------------------------------------------------
 
 
@@ -87,7 +87,7 @@ def _find_type(a: Result, number: Number) -> Element:
 
 
 # ----------------------------------------------------------------------------
-# With what the type of integers does not have
+# Comparisons of integers with values that their type does not have
 # ----------------------------------------------------------------------------
 
 
