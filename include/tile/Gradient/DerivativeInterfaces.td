@@ -36,10 +36,11 @@ def Tile_TangentOpInterface : OpInterface<"TangentOpInterface"> {
 
 def Tile_LinearOpInterface : OpInterface<"LinearOpInterface"> {
   let description = [{
-    An operation that is linear in some of its operands, and its transpose. As a
-    real matrix, the operation takes those operands to its results; the transpose
-    takes cotangents of the results to cotangents of the operands. The cotangent of
-    a complex value is that of its real and its imaginary part, as a complex value.
+    An operation that is linear in some of its operands and can create its
+    transpose, which maps cotangents of the results to cotangents of these operands.
+    A complex value counts as two real ones: the parts of its cotangent are the
+    cotangents of its real and its imaginary part. The transpose of a multiplication
+    by z therefore multiplies by the conjugate of z.
   }];
   let cppNamespace = "::tile";
   let methods = [

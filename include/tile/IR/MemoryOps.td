@@ -342,11 +342,11 @@ def Tile_AtomicRMWOp : Tile_Op<"atomic_rmw", [
     `acquire`, later reads of the block see all writes that were released together with
     the value that the update reads. `acq_rel` is both.
 
-    Cost: for each element one instruction for `add` of f64, f32, f16 and, from sm_90
-    on, bf16, for all kinds on integers of 32 and 64 bits, and for `compare_exchange` of
-    32 and 64 bits; otherwise a loop of compare-exchange, as for all other kinds at
-    `system` scope. `acquire` and `release` each cost a barrier and a fence; `ordered`
-    costs both, and a wait.
+    Cost: for each element one instruction for `compare_exchange` of 32 and 64 bits and,
+    except at `system` scope, for `exchange` of 32 and 64 bits, for all other kinds on
+    integers of 32 and 64 bits, and for `add` of f64, f32, f16 and, from sm_90 on, bf16;
+    otherwise a loop of compare-exchange. `acquire` and `release` each cost a barrier and
+    a fence; `ordered` costs both, and a wait.
 
     Constraints:
     - (C1) there is one offset for each dimension of the array.

@@ -34,9 +34,9 @@ using namespace tile;
 // Columns in arrays
 //===----------------------------------------------------------------------===//
 
-/// Changes an access to whole rows into an access to their columns: the array
-/// is expanded by the last two extents of `columns`. Returns whether this is
-/// possible.
+/// Changes an access to whole rows into one that accesses each row as a matrix
+/// with the two extents `columns`, by expanding the last dimension of the array
+/// into two. Returns whether this is possible.
 static bool splitRows(OpBuilder &builder, ArrayAccessOpInterface access,
                       MutableOperandRange array, MutableOperandRange offsets,
                       ArrayRef<int64_t> columns) {

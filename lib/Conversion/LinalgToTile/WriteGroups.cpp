@@ -1,10 +1,11 @@
 // WriteGroups.cpp - groups as operations
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// An operation that is no member of a group stays in the function, after the
-// last group that it needs. A group that reads it gets a clone if the original
-// comes after the group: if it reads a value of the group itself, or if it
-// became a member of a later group after this one had read it.
+// An operation that belongs to no group stays in the function, after the last
+// group that it needs. If a group reads an operation that comes after the
+// group, a clone of the operation is put into the group. Such an operation
+// reads a value of the group itself, or became a member of a later group after
+// this group had read it.
 
 #include "WriteGroups.h"
 

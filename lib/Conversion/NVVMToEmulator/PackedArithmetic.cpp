@@ -166,8 +166,8 @@ LogicalResult PackedConverter::convert() {
                                convert.getRelu(), convert.getDstTy());
       })
       .Case([&](NVVM::ConvertF16x2ToF8x2Op convert) {
-        // The upper half is the upper code (PTX ISA, "cvt"; NVVMOps.td has it
-        // the other way round).
+        // The upper half of the source gives the upper byte of the result (PTX
+        // ISA, "cvt"; the description in NVVMOps.td swaps the halves).
         return convertToFloat8(element(convert.getA(), 1),
                                element(convert.getA(), 0), convert.getRelu(),
                                convert.getDstTy());

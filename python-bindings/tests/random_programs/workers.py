@@ -57,8 +57,9 @@ class _Process:
             self._child.stderr.close()
 
     def read(self, limit: float) -> dict[str, Any]:
-        """Returns the next answer, or an outcome for a process that ended, or took more
-        than `limit` s of processor time, or `_PATIENCE` times that of elapsed time."""
+        """Returns the next answer. If the process ends, or takes more than `limit` s of
+        processor time or `_PATIENCE * limit` s of elapsed time, returns an outcome with
+        the reason."""
         begin, used = time.monotonic(), self._get_seconds()
         while b"\n" not in self._rest:
             ready, _, _ = select.select([self._answers], [], [], 0.2)

@@ -26,8 +26,9 @@ BACK_NORM = {None: None, "none": "by_n", "by_n": "none", "ortho": "ortho"}
 # single row, which is checked from MIN_ROW elements on.
 BOUNDS = {"passes": 0.8, "large primes": 1.1, "nested": 1.4}
 ROW_BOUND, MIN_ROW = 1.5, 8
-# Bounds of single elements, in general and for tones, whose equal elements round alike
-# so that the errors add up in one element. SciPy's pocketfft has 2.5 for n = 4096.
+# Bounds of the error of a single element, in general and for tones: equal values are
+# rounded alike there, and their errors add up in one element of the result. SciPy's
+# pocketfft reaches 2.5 for a tone of 4096 elements.
 ELEMENT_BOUND, TONE_BOUND = 1, 2
 # Factor on the bound of an average over fewer than MANY rows.
 MANY, SPREAD = 8, 1.04

@@ -332,9 +332,9 @@ TEST_F(RuntimeC, PlansAreLaunchedFromSeveralThreads) {
 }
 
 TEST_F(RuntimeC, LaunchesOfThreadsDoNotMixTheirWorkspaces) {
-  // The kernel sums its own result, so the sum is unchanged if the workspace is
-  // zero. A workspace that another launch has filled would increase it in each
-  // launch.
+  // The input is the memory of the output, so each launch sums the two halves
+  // of the last launch's result. The result stays the same if the workspace is
+  // zero, and would grow if another launch had written to the workspace.
   out = 6;
   size = 2;
   forCount[0].data = &out;

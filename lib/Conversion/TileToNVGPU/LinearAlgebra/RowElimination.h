@@ -73,14 +73,14 @@ protected:
   void writeBelow(int64_t row, mlir::Value bufferRow, int64_t begin,
                   llvm::ArrayRef<mlir::Value> columns);
 
-  /// Writes the index of each row of matrix `i` to the element of its rank in
-  /// the last row of the buffer, and returns the index of that row.
+  /// Writes the indices of the rows of matrix `i`, in the order of their ranks,
+  /// to the last row of the buffer, and returns the index of that last row.
   int64_t listRows(int64_t i);
   /// Returns the index in the matrix of one of this thread's rows; for a
   /// padding row the index of the last row.
   mlir::Value getRowIndex(int64_t row);
-  /// Returns the rank of one of this thread's rows; for a padding row the rank
-  /// of the last row.
+  /// Returns the rank (RowRanks.h) of one of this thread's rows of matrix `i`;
+  /// for a padding row the largest rank.
   mlir::Value getRank(int64_t i, int64_t row);
   /// Whether a row is not padding; null for always.
   mlir::Value isInside(int64_t row);
