@@ -6,6 +6,7 @@
 #include "Rules/Rules.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Complex/IR/Complex.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 
@@ -15,6 +16,9 @@ using namespace tile;
 void tile::registerDerivatives(DialectRegistry &registry) {
   registry.addExtension(+[](MLIRContext *context, arith::ArithDialect *) {
     addArithRules(*context);
+  });
+  registry.addExtension(+[](MLIRContext *context, complex::ComplexDialect *) {
+    addComplexRules(*context);
   });
   registry.addExtension(+[](MLIRContext *context, math::MathDialect *) {
     addMathRules(*context);
@@ -27,6 +31,8 @@ void tile::registerDerivatives(DialectRegistry &registry) {
     addShapeRules(*context);
     addCombiningRules(*context);
     addMemoryRules(*context);
+    addTileComplexRules(*context);
+    addMapRules(*context);
     addMatmulRules(*context);
   });
 }

@@ -32,15 +32,45 @@ static bool isComplex(Value value) {
   return isa<ComplexType>(getElementType(value.getType()));
 }
 
-/// Creates an operation on complex values: `tile.complex` on tiles, `Op` on
-/// scalars.
-template <typename Op>
-static Value createComplex(ImplicitLocOpBuilder &b, ComplexKind kind,
-                           ValueRange values) {
-  Type type = values.front().getType();
-  if (isa<TileType>(type))
-    return ComplexOp::create(b, type, kind, values);
-  return Op::create(b, type, values);
+static Value createOnScalars(ValueBuilder &b, ComplexKind kind, Type type,
+                             ValueRange inputs) {
+  switch (kind) {
+  case ComplexKind::add:
+    return complex::AddOp::create(b, inputs[0], inputs[1]);
+  case ComplexKind::sub:
+    return complex::SubOp::create(b, inputs[0], inputs[1]);
+  case ComplexKind::mul:
+    return complex::MulOp::create(b, inputs[0], inputs[1]);
+  case ComplexKind::div:
+    return complex::DivOp::create(b, inputs[0], inputs[1]);
+  case ComplexKind::abs:
+    return complex::AbsOp::create(b, type, inputs[0]);
+  case ComplexKind::re:
+    return complex::ReOp::create(b, type, inputs[0]);
+  case ComplexKind::im:
+    return complex::ImOp::create(b, type, inputs[0]);
+  case ComplexKind::create:
+    return complex::CreateOp::create(b, type, inputs[0], inputs[1]);
+  // The region of a tile.map may not have the operations for the others.
+  case ComplexKind::neg:
+    return complex::SubOp::create(b, b.zero(type), inputs[0]);
+  case ComplexKind::conj: {
+    Type part = cast<ComplexType>(type).getElementType();
+    Value re = complex::ReOp::create(b, part, inputs[0]);
+    Value im = complex::ImOp::create(b, part, inputs[0]);
+    return complex::CreateOp::create(b, type, re, b.neg(im));
+  }
+  case ComplexKind::exp:
+    break;
+  }
+  return complex::ExpOp::create(b, inputs[0]);
+}
+
+Value ValueBuilder::createComplex(ComplexKind kind, Type type,
+                                  ValueRange inputs) {
+  if (isa<TileType>(inputs.front().getType()))
+    return ComplexOp::create(*this, type, kind, inputs);
+  return createOnScalars(*this, kind, type, inputs);
 }
 
 Value ValueBuilder::real(Type type, double value) {
@@ -60,7 +90,7 @@ Value ValueBuilder::add(Value a, Value b) {
   if (!a || !b)
     return a ? a : b;
   if (isComplex(a))
-    return createComplex<complex::AddOp>(*this, ComplexKind::add, {a, b});
+    return createComplex(ComplexKind::add, a.getType(), {a, b});
   return arith::AddFOp::create(*this, a, b);
 }
 
@@ -70,7 +100,7 @@ Value ValueBuilder::sub(Value a, Value b) {
   if (!a)
     return neg(b);
   if (isComplex(a))
-    return createComplex<complex::SubOp>(*this, ComplexKind::sub, {a, b});
+    return createComplex(ComplexKind::sub, a.getType(), {a, b});
   return arith::SubFOp::create(*this, a, b);
 }
 
@@ -78,7 +108,7 @@ Value ValueBuilder::neg(Value a) {
   if (!a)
     return {};
   if (isComplex(a))
-    return createComplex<complex::NegOp>(*this, ComplexKind::neg, {a});
+    return createComplex(ComplexKind::neg, a.getType(), {a});
   return arith::NegFOp::create(*this, a);
 }
 
@@ -86,7 +116,7 @@ Value ValueBuilder::mul(Value a, Value b) {
   if (!a || !b)
     return {};
   if (isComplex(a))
-    return createComplex<complex::MulOp>(*this, ComplexKind::mul, {a, b});
+    return createComplex(ComplexKind::mul, a.getType(), {a, b});
   return arith::MulFOp::create(*this, a, b);
 }
 
@@ -94,7 +124,7 @@ Value ValueBuilder::div(Value a, Value b) {
   if (!a)
     return {};
   if (isComplex(a))
-    return createComplex<complex::DivOp>(*this, ComplexKind::div, {a, b});
+    return createComplex(ComplexKind::div, a.getType(), {a, b});
   return arith::DivFOp::create(*this, a, b);
 }
 
@@ -105,7 +135,7 @@ Value ValueBuilder::scale(Value a, double factor) {
 Value ValueBuilder::conj(Value a) {
   if (!a || !isComplex(a))
     return a;
-  return createComplex<complex::ConjOp>(*this, ComplexKind::conj, {a});
+  return createComplex(ComplexKind::conj, a.getType(), {a});
 }
 
 Value ValueBuilder::compare(arith::CmpFPredicate predicate, Value a, Value b) {

@@ -46,6 +46,10 @@ public:
   mlir::Value scale(mlir::Value a, double factor);
   /// Returns the complex conjugate; a real value is returned as it is.
   mlir::Value conj(mlir::Value a);
+  /// Creates arithmetic on complex values, as `tile.complex` defines it, on
+  /// tiles or on scalars; `type` is that of the result.
+  mlir::Value createComplex(ComplexKind kind, mlir::Type type,
+                            mlir::ValueRange inputs);
 
   /// Compares real values.
   mlir::Value compare(mlir::arith::CmpFPredicate predicate, mlir::Value a,

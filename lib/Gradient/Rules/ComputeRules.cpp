@@ -1,4 +1,4 @@
-// ComputeRules.cpp - derivatives of casts, choices and fills, and of tile.map
+// ComputeRules.cpp - derivatives of casts, choices and fills
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Rules.h"
@@ -57,87 +57,10 @@ static Derivatives makeTranspose(FillOp op, TransposeBuilder &b,
   return values({ExtractOp::create(b, sum, ValueRange())});
 }
 
-static Derivatives makeTangents(ComplexOp op, TangentBuilder &b,
-                                ArrayRef<Value> tangents) {
-  Value x = op.getInputs()[0], y = op.getInputs().back();
-  Value dx = tangents[0], dy = tangents.back();
-  auto create = [&](ComplexKind kind, ValueRange inputs) -> Value {
-    return ComplexOp::create(b, op.getType(), kind, inputs);
-  };
-  switch (op.getKind()) {
-  case ComplexKind::add:
-    return values({b.add(dx, dy)});
-  case ComplexKind::sub:
-    return values({b.sub(dx, dy)});
-  case ComplexKind::mul:
-    return values({b.add(b.mul(dx, y), b.mul(dy, x))});
-  case ComplexKind::div:
-    return values({b.div(b.sub(dx, b.mul(dy, op.getResult())), y)});
-  case ComplexKind::exp:
-    return values({b.mul(dx, op.getResult())});
-  case ComplexKind::neg:
-  case ComplexKind::conj:
-  case ComplexKind::re:
-  case ComplexKind::im:
-    return values({create(op.getKind(), dx)});
-  case ComplexKind::create: {
-    Type part = x.getType();
-    return values(
-        {create(op.getKind(), {b.orZero(dx, part), b.orZero(dy, part)})});
-  }
-  case ComplexKind::abs: {
-    // The real part of conj(x) dx, over |x|; zero where x is.
-    Value product = b.mul(dx, b.conj(x));
-    Value part = create(ComplexKind::re, product);
-    Value isZero = b.compare(arith::CmpFPredicate::OEQ, op.getResult(),
-                             b.zero(op.getType()));
-    Value divisor = b.select(isZero, b.real(op.getType(), 1), op.getResult());
-    return values({b.div(part, divisor)});
-  }
-  }
-  llvm_unreachable("all kinds are listed");
-}
-
-static Derivatives makeTranspose(ComplexOp op, TransposeBuilder &b,
-                                 ArrayRef<Value> cotangents) {
-  Value g = cotangents[0];
-  Value x = op.getInputs()[0], y = op.getInputs().back();
-  auto create = [&](ComplexKind kind, Type type, ValueRange inputs) -> Value {
-    return ComplexOp::create(b, type, kind, inputs);
-  };
-  switch (op.getKind()) {
-  case ComplexKind::add:
-    return values({g, g});
-  case ComplexKind::sub:
-    return values({g, b.isTangent(y) ? b.neg(g) : Value()});
-  case ComplexKind::mul:
-    if (b.isTangent(x))
-      return values({b.mul(g, b.conj(y)), Value()});
-    return values({Value(), b.mul(g, b.conj(x))});
-  case ComplexKind::div:
-    return values({b.div(g, b.conj(y)), Value()});
-  case ComplexKind::neg:
-  case ComplexKind::conj:
-    return values({create(op.getKind(), op.getType(), g)});
-  case ComplexKind::re:
-    return values(
-        {create(ComplexKind::create, x.getType(), {g, b.zero(g.getType())})});
-  case ComplexKind::im:
-    return values(
-        {create(ComplexKind::create, x.getType(), {b.zero(g.getType()), g})});
-  case ComplexKind::create:
-    return values({create(ComplexKind::re, x.getType(), g),
-                   create(ComplexKind::im, x.getType(), g)});
-  case ComplexKind::exp:
-  case ComplexKind::abs:
-    break;
-  }
-  llvm_unreachable("a kind that is not linear has no tangents as operands");
-}
 } // namespace tile
 
 void tile::addComputeRules(MLIRContext &context) {
-  attachModels<TangentModel, CastOp, ComplexOp, SelectOp>(context);
+  attachModels<TangentModel, CastOp, SelectOp>(context);
   attachModels<LinearTangentModel, FillOp>(context);
-  attachModels<TransposeModel, CastOp, ComplexOp, FillOp, SelectOp>(context);
+  attachModels<TransposeModel, CastOp, FillOp, SelectOp>(context);
 }

@@ -75,11 +75,14 @@ struct TransposeModel
 /// Attaches the models of the operations of these kinds.
 void addArithRules(mlir::MLIRContext &context);
 void addMathRules(mlir::MLIRContext &context);
+void addComplexRules(mlir::MLIRContext &context);
 void addComputeRules(mlir::MLIRContext &context);
 void addControlRules(mlir::MLIRContext &context);
 void addShapeRules(mlir::MLIRContext &context);
 void addCombiningRules(mlir::MLIRContext &context);
 void addMemoryRules(mlir::MLIRContext &context);
+void addTileComplexRules(mlir::MLIRContext &context);
+void addMapRules(mlir::MLIRContext &context);
 void addMatmulRules(mlir::MLIRContext &context);
 
 } // namespace tile

@@ -1,0 +1,153 @@
+// MapRules.cpp - the derivative of tile.map
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The tangents of a map are another map, on the inputs and their tangents; its
+// region is that of the map, linearized. The transpose of that map is a third
+// one, on the inputs and the cotangents, whose region is the transpose of the
+// second one's.
+
+#include "../Dependence.h"
+#include "Rules.h"
+
+#include "tile/IR/AttachModels.h"
+#include "tile/IR/ElementRegion.h"
+
+#include "mlir/Transforms/RegionUtils.h"
+#include "llvm/ADT/SetVector.h"
+
+using namespace mlir;
+using namespace tile;
+
+/// Returns the tile repeated to a shape, as tile.map repeats its inputs.
+static Value repeat(ValueBuilder &b, Value tile, ArrayRef<int64_t> shape) {
+  auto type = cast<TileType>(tile.getType());
+  if (type.getShape() == shape)
+    return tile;
+  return BroadcastOp::create(b, TileType::get(shape, type.getElementType()),
+                             tile);
+}
+
+/// Returns the differentiable results of a map; the others have no tangents.
+static SmallVector<unsigned> listDifferentiable(MapOp op) {
+  SmallVector<unsigned> found;
+  for (auto [index, type] : llvm::enumerate(op.getResultTypes()))
+    if (isDifferentiable(type))
+      found.push_back(index);
+  return found;
+}
+
+/// Keeps the operands of a block's terminator at `kept`.
+static void keepOperands(Block &block, ArrayRef<unsigned> kept) {
+  SmallVector<Value> values;
+  for (unsigned index : kept)
+    values.push_back(block.getTerminator()->getOperand(index));
+  block.getTerminator()->setOperands(values);
+}
+
+namespace tile {
+static Derivatives makeTangents(MapOp op, TangentBuilder &b,
+                                ArrayRef<Value> tangents) {
+  llvm::SetVector<Value> captured;
+  getUsedValuesDefinedAbove(op->getRegions(), captured);
+  for (Value value : captured)
+    if (b.getTangent(value))
+      return op->emitError("expected a tile.map whose region uses no scalar "
+                           "that a gradient depends on, got a use of a ")
+             << value.getType() << "; pass it as an input, by tile.fill";
+  SmallVector<unsigned> linear, results = listDifferentiable(op);
+  SmallVector<Value> inputs, ofInputs;
+  SmallVector<Type> elements, types;
+  for (auto [index, input] : llvm::enumerate(op.getInputs())) {
+    inputs.push_back(repeat(b, input, op.getShape()));
+    if (!tangents[index])
+      continue;
+    linear.push_back(index);
+    ofInputs.push_back(repeat(b, tangents[index], op.getShape()));
+    elements.push_back(getElementType(input.getType()));
+  }
+  llvm::append_range(inputs, ofInputs);
+  for (unsigned index : results)
+    types.push_back(op.getResult(index).getType());
+  auto mapped = MapOp::create(b, types, inputs);
+  SmallVector<Value> seeds;
+  for (unsigned index : linear)
+    seeds.push_back(op.getBody().getArgument(index));
+  TangentBuilder inner(b.getContext(), Dependence(op).findDependents(seeds),
+                       /*replaces=*/true);
+  auto setTangents = [&](Block &block) {
+    for (auto [position, index] : llvm::enumerate(linear))
+      inner.setTangent(block.getArgument(index),
+                       block.getArgument(op.getInputs().size() + position));
+  };
+  if (failed(inner.cloneLinearized(op.getBody(), mapped.getBody(), elements,
+                                   setTangents)))
+    return failure();
+  Block &block = mapped.getBody().front();
+  keepOperands(block, results);
+  Operation *yield = block.getTerminator();
+  inner.setInsertionPoint(yield);
+  for (OpOperand &operand : yield->getOpOperands()) {
+    Value tangent = inner.getTangent(operand.get());
+    operand.set(inner.orZero(tangent, operand.get().getType()));
+  }
+  SmallVector<Value> ofResults(op->getNumResults());
+  for (auto [position, index] : llvm::enumerate(results))
+    ofResults[index] = mapped.getResult(position);
+  return ofResults;
+}
+
+static Derivatives makeTranspose(MapOp op, TransposeBuilder &b,
+                                 ArrayRef<Value> cotangents) {
+  SmallVector<Value> inputs, seeds;
+  SmallVector<unsigned> constants, linear;
+  SmallVector<Type> types;
+  for (auto [index, input] : llvm::enumerate(op.getInputs())) {
+    if (b.isTangent(input)) {
+      linear.push_back(index);
+      types.push_back(input.getType());
+      seeds.push_back(op.getBody().getArgument(index));
+      continue;
+    }
+    constants.push_back(index);
+    inputs.push_back(input);
+  }
+  SmallVector<unsigned> given;
+  for (auto [index, cotangent] : llvm::enumerate(cotangents))
+    if (cotangent) {
+      given.push_back(index);
+      inputs.push_back(cotangent);
+    }
+  auto transposed = MapOp::create(b, types, inputs);
+  SmallVector<Location> locations(inputs.size(), b.getLoc());
+  Block &old = op.getBody().front();
+  Block &body = transposed.getBody().emplaceBlock();
+  body.addArguments(getElementTypes(inputs), locations);
+  for (auto [position, index] : llvm::enumerate(constants))
+    old.getArgument(index).replaceAllUsesWith(body.getArgument(position));
+  llvm::DenseMap<Value, GradientUpdate> noUpdates;
+  ValueSet tangents = Dependence(op).findDependents(seeds);
+  body.getOperations().splice(body.end(), old.getOperations());
+  TransposeBuilder inner(b.getContext(), tangents, noUpdates);
+  Derivatives inside =
+      inner.transposeBody(body, {}, [&](Operation *terminator) {
+        for (auto [position, index] : llvm::enumerate(given))
+          inner.addCotangent(terminator->getOperand(index),
+                             body.getArgument(constants.size() + position));
+      });
+  if (failed(inside))
+    return failure();
+  inner.setInsertionPointToEnd(&body);
+  SmallVector<Value> yielded, results(op->getNumOperands());
+  for (Value seed : seeds)
+    yielded.push_back(inner.orZero(inner.takeCotangent(seed), seed.getType()));
+  YieldOp::create(inner, yielded);
+  for (auto [position, index] : llvm::enumerate(linear))
+    results[index] = transposed.getResult(position);
+  return results;
+}
+} // namespace tile
+
+void tile::addMapRules(MLIRContext &context) {
+  attachModels<TangentModel, MapOp>(context);
+  attachModels<TransposeModel, MapOp>(context);
+}
