@@ -12,7 +12,7 @@ tile.kernel @sorted(%x: memref<64xf32>, %y: memref<64xf32>) {
 
 // -----
 
-// The same operation is accepted where no output depends on it.
+// A tile.sort that no output depends on needs no derivative.
 tile.kernel @unused(%x: memref<64xf32>, %y: memref<64xf32>) {
   %c0 = arith.constant 0 : index
   %v = tile.load %x[%c0] : memref<64xf32> -> !tile.tile<64xf32>
