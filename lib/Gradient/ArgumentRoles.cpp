@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "ArgumentRoles.h"
+#include "Dependence.h"
 
 #include "tile/Gradient/ValueBuilder.h"
 #include "tile/IR/DiscardableAttrs.h"
@@ -105,6 +106,17 @@ static SmallVector<unsigned> listByAccess(KernelOp kernel, bool isInput) {
   return found;
 }
 
+/// Keeps the inputs that an output depends on.
+static void keepNeeded(KernelOp kernel, ArgumentRoles &roles) {
+  SmallVector<Value> outputs;
+  for (unsigned argument : roles.outputs)
+    outputs.push_back(kernel.getArgument(argument));
+  ValueSet needed = Dependence(kernel).findDependencies(outputs);
+  llvm::erase_if(roles.inputs, [&](unsigned argument) {
+    return !needed.contains(kernel.getArgument(argument));
+  });
+}
+
 FailureOr<ArgumentRoles> tile::findRoles(KernelOp kernel,
                                          const GradientOptions &options) {
   ArgumentRoles roles;
@@ -119,16 +131,21 @@ FailureOr<ArgumentRoles> tile::findRoles(KernelOp kernel,
         return failure();
       arguments = *found;
     }
-    if (!arguments.empty())
-      return success();
-    return kernel->emitError("expected an array of floating-point or complex "
-                             "elements that the kernel only ")
-           << (isInput ? "reads, to differentiate by"
-                       : "writes, to differentiate")
-           << ", got none";
+    return success();
   };
   if (failed(find(options.inputs, true, roles.inputs)) ||
       failed(find(options.outputs, false, roles.outputs)))
     return failure();
+  if (roles.outputs.empty())
+    return kernel->emitError("expected an array of floating-point or complex "
+                             "elements that the kernel only writes, to "
+                             "differentiate, got none");
+  if (options.inputs.empty())
+    keepNeeded(kernel, roles);
+  if (roles.inputs.empty())
+    return kernel->emitError("expected an array of floating-point or complex "
+                             "elements that the kernel only reads and that an "
+                             "output depends on, to differentiate by, got "
+                             "none");
   return roles;
 }

@@ -48,6 +48,13 @@ LogicalResult TangentBuilder::linearize(Operation *op) {
   return success();
 }
 
+void TangentBuilder::replaceValue(Value old, Value value, Value tangent) {
+  if (isActive(old))
+    active.insert(value);
+  setTangent(value, tangent);
+  old.replaceAllUsesWith(value);
+}
+
 LogicalResult TangentBuilder::linearize(Block &block) {
   SmallVector<Operation *> operations;
   for (Operation &op : block.without_terminator())

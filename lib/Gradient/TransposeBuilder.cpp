@@ -3,7 +3,6 @@
 
 #include "tile/Gradient/DerivativeInterfaces.h"
 
-#include "mlir/Transforms/RegionUtils.h"
 #include "llvm/ADT/SetVector.h"
 
 using namespace mlir;
@@ -52,13 +51,18 @@ TransposeBuilder::Operations TransposeBuilder::listLinear(Block &block) const {
 LogicalResult TransposeBuilder::transpose(Operation *op) {
   auto rule = dyn_cast<LinearOpInterface>(op);
   if (!rule)
-    return op->emitError("expected an operation with a transpose, got '")
+    return mlir::emitError(op->getLoc(),
+                           "expected an operation with a transpose, got '")
            << op->getName() << "', on which a gradient depends";
   SmallVector<Value> ofResults;
   for (Value result : op->getResults())
     ofResults.push_back(takeCotangent(result));
+  // A load whose cotangent is zero still stores the gradient.
+  bool accessesArray = llvm::any_of(op->getOperands(), [&](Value value) {
+    return isa<MemRefType>(value.getType()) && isTangent(value);
+  });
   bool isUnused =
-      op->getNumResults() != 0 && op->getNumRegions() == 0 &&
+      !accessesArray && op->getNumRegions() == 0 &&
       llvm::none_of(ofResults, [](Value value) { return bool(value); });
   if (isUnused)
     return success();
@@ -85,13 +89,15 @@ TransposeBuilder::transpose(Block &block) {
 }
 
 SmallVector<Value> TransposeBuilder::listCaptured(Operation *op) const {
-  llvm::SetVector<Value> used;
-  getUsedValuesDefinedAbove(op->getRegions(), used);
-  SmallVector<Value> captured;
-  for (Value value : used)
-    if (isTangent(value) && !isa<MemRefType>(value.getType()))
-      captured.push_back(value);
-  return captured;
+  llvm::SetVector<Value> captured;
+  op->walk([&](Operation *nested) {
+    for (Value value : nested->getOperands())
+      if (nested != op && isTangent(value) &&
+          !isa<MemRefType>(value.getType()) &&
+          !op->isAncestor(value.getParentRegion()->getParentOp()))
+        captured.insert(value);
+  });
+  return captured.takeVector();
 }
 
 FailureOr<SmallVector<Value>>

@@ -30,7 +30,7 @@ static void registerOldName(StringRef oldName,
         kernels.addPass(create());
         return success();
       },
-      [](function_ref<void(const detail::PassOptions &)>) {});
+      [](function_ref<void(const mlir::detail::PassOptions &)>) {});
 }
 
 void tile::registerOldPassNames() {

@@ -23,7 +23,7 @@ struct GradientOptions {
   DerivativeMode mode = DerivativeMode::reverse;
   /// The arguments to differentiate by, each by its name (`tile.name`) or its
   /// index; if empty, all arrays with floating-point or complex elements that
-  /// the kernel only reads.
+  /// the kernel only reads and that an output depends on.
   std::vector<std::string> inputs;
   /// The arguments to differentiate; if empty, all such arrays that the kernel
   /// only writes.

@@ -60,11 +60,11 @@ def GradientPass : Pass<"tile-gradient", "::mlir::ModuleOp"> {
     Option<"kernel", "kernel", "std::string", "",
            "the name of the kernel; all kernels if empty">,
     ListOption<"inputs", "wrt", "std::string",
-               "names or indices of the arguments to differentiate by; all arrays "
-               "that are only read if empty">,
+               "names or indices of the arguments to differentiate by; if empty, all "
+               "arrays that are only read and that an output depends on">,
     ListOption<"outputs", "outputs", "std::string",
-               "names or indices of the arguments to differentiate; all arrays that "
-               "are only written if empty">,
+               "names or indices of the arguments to differentiate; if empty, all "
+               "arrays that are only written">,
     Option<"mode", "mode", "::tile::DerivativeMode",
            "::tile::DerivativeMode::reverse", "which derivatives",
            [{::llvm::cl::values(

@@ -24,6 +24,9 @@ public:
 
   bool replacesOperations() const { return replaces; }
 
+  /// Replaces a value by another one, which has its tangent from now on.
+  void replaceValue(mlir::Value old, mlir::Value value, mlir::Value tangent);
+
   bool isActive(mlir::Value value) const { return active.contains(value); }
 
   /// Returns the tangent of a value; null if it is zero.

@@ -49,8 +49,8 @@ static Derivatives finishTangents(TangentBuilder &b, Operation *op,
   for (auto [position, index] : llvm::enumerate(active))
     tangents[index] = combined->getResult(op->getNumResults() + position);
   if (b.replacesOperations())
-    op->replaceAllUsesWith(
-        combined->getResults().take_front(op->getNumResults()));
+    for (auto [index, result] : llvm::enumerate(op->getResults()))
+      b.replaceValue(result, combined->getResult(index), tangents[index]);
   return tangents;
 }
 
@@ -212,14 +212,11 @@ static Derivatives makeTranspose(scf::ForOp op, TransposeBuilder &b,
   old.getArgument(0).replaceAllUsesWith(
       getInduction(b, op, trips, transposed.getInductionVar()));
   // A carried value that is no tangent is not known in the iteration.
-  SmallVector<Operation *> unknown;
   for (BlockArgument argument : op.getRegionIterArgs())
-    if (!b.isTangent(argument)) {
-      auto missing = UnrealizedConversionCastOp::create(b, argument.getType(),
-                                                        ValueRange());
-      argument.replaceAllUsesWith(missing.getResult(0));
-      unknown.push_back(missing);
-    }
+    if (!b.isTangent(argument))
+      argument.replaceAllUsesWith(UnrealizedConversionCastOp::create(
+                                      b, argument.getType(), ValueRange())
+                                      .getResult(0));
   body.getOperations().splice(body.end(), old.getOperations());
   SmallVector<Value> next;
   Derivatives inside =
@@ -240,13 +237,11 @@ static Derivatives makeTranspose(scf::ForOp op, TransposeBuilder &b,
         transposed.getRegionIterArgs()[linear.size() + position], cotangent));
   scf::YieldOp::create(b, next);
   eraseDead(body);
-  for (Operation *missing : unknown) {
-    if (!missing->use_empty())
-      return op->emitError("expected a loop whose derivative needs no value "
-                           "that the loop carries, got one that needs a ")
-             << missing->getResult(0).getType();
-    missing->erase();
-  }
+  for (auto unknown : body.getOps<UnrealizedConversionCastOp>())
+    return emitError(op.getLoc(),
+                     "expected a loop whose derivative needs no value that the "
+                     "loop carries, got one that needs a ")
+           << unknown.getResult(0).getType();
   b.setInsertionPointAfter(transposed);
   SmallVector<Value> results(op->getNumOperands());
   unsigned first = op.getNumControlOperands();

@@ -73,7 +73,7 @@ static Derivatives makeTangents(MapOp op, TangentBuilder &b,
   for (unsigned index : linear)
     seeds.push_back(op.getBody().getArgument(index));
   TangentBuilder inner(b.getContext(), Dependence(op).findDependents(seeds),
-                       /*replaces=*/true);
+                       b.replacesOperations());
   auto setTangents = [&](Block &block) {
     for (auto [position, index] : llvm::enumerate(linear))
       inner.setTangent(block.getArgument(index),

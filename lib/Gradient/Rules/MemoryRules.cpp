@@ -33,23 +33,18 @@ static Derivatives makeTangents(LoadOp op, TangentBuilder &b,
 static Derivatives makeTranspose(LoadOp op, TransposeBuilder &b,
                                  ArrayRef<Value> cotangents) {
   Value gradient = op.getSource();
-  SmallVector<Value> none(op->getNumOperands());
-  switch (b.getUpdate(gradient)) {
-  case GradientUpdate::store:
-    storeBox(b, op, cotangents[0], gradient);
-    return none;
-  case GradientUpdate::add:
-    storeBox(b, op, b.add(loadBox(b, op, gradient), cotangents[0]), gradient);
-    return none;
-  case GradientUpdate::atomic:
-    break;
-  }
-  AtomicRMWOp::create(b, cotangents[0].getType(), AtomicKind::add,
-                      cotangents[0], gradient, op.getOffsets(),
-                      /*expected=*/Value(), op.getMask(), AtomicOrder::relaxed,
-                      AtomicScope::gpu, /*ordered=*/false, op.getInBounds(),
-                      op.getDimsAttr());
-  return none;
+  Value cotangent = cotangents[0];
+  GradientUpdate update = b.getUpdate(gradient);
+  if (update == GradientUpdate::store)
+    storeBox(b, op, b.orZero(cotangent, op.getType()), gradient);
+  else if (cotangent && update == GradientUpdate::add)
+    storeBox(b, op, b.add(loadBox(b, op, gradient), cotangent), gradient);
+  else if (cotangent)
+    AtomicRMWOp::create(b, cotangent.getType(), AtomicKind::add, cotangent,
+                        gradient, op.getOffsets(), /*expected=*/Value(),
+                        op.getMask(), AtomicOrder::relaxed, AtomicScope::gpu,
+                        /*ordered=*/false, op.getInBounds(), op.getDimsAttr());
+  return SmallVector<Value>(op->getNumOperands());
 }
 
 /// Stores zeros where the tangent is zero, unless the array has no tangents.

@@ -14,7 +14,7 @@ import subprocess
 
 import numpy as np
 
-from harness import Out, run
+from harness import InOut, Out, run
 
 RANDOM = np.random.default_rng(0)
 STEP = 1e-6
@@ -73,7 +73,7 @@ def check(name, program, inputs, output_shape, grid="1,1,1"):
                      1e-7)
     gradients = run(adjoint_program, "k__adjoint",
                     *get_needed(adjoint_program, "k__adjoint", inputs), cotangent,
-                    *[Out(*x.shape) for x in inputs], grid=grid)
+                    *[InOut(np.zeros_like(x)) for x in inputs], grid=grid)
     gradients = gradients if isinstance(gradients, list) else [gradients]
     left, scale = dot(gradients, directions)
     right, other_scale = dot([cotangent], [tangent])
@@ -88,26 +88,33 @@ def get_needed(program, kernel, inputs):
     return [x for name, x in zip(names, inputs) if name in line]
 
 
-def make_program(shapes, output_shape, body, element="f64", tile_shapes=None):
-    """Returns a program that loads x0, x1, ... as %x0, %x1, ..., and stores %r."""
+def wrap(shapes, output_shape, body, element="f64"):
+    """Returns a kernel `k` on the inputs %a0, %a1, ..., and the output %y."""
+    def memref(shape):
+        return "memref<" + "".join(f"{extent}x" for extent in shape) + element + ">"
+
+    arguments = "".join(
+        f'%a{i}: {memref(shape)} {{tile.name = "x{i}"}}, '
+        for i, shape in enumerate(shapes))
+    return (f"tile.kernel @k({arguments}%y: {memref(output_shape)} "
+            f'{{tile.name = "y"}}) attributes {{block = 64 : i64}} {{\n'
+            f"  %c0 = arith.constant 0 : index\n{body}  tile.return\n}}\n")
+
+
+def make_program(shapes, output_shape, body, element="f64"):
+    """Returns a kernel that loads the inputs as %x0, %x1, ..., and stores %r."""
     def memref(shape):
         return "memref<" + "".join(f"{extent}x" for extent in shape) + element + ">"
 
     def offsets(shape):
         return ", ".join(["%c0"] * len(shape))
 
-    arguments = "".join(
-        f'%a{i}: {memref(shape)} {{tile.name = "x{i}"}}, '
-        for i, shape in enumerate(shapes))
     loads = "".join(
         f"  %x{i} = tile.load %a{i}[{offsets(shape)}] : {memref(shape)} -> "
         f"{tile(shape, element)}\n" for i, shape in enumerate(shapes))
-    return (f"tile.kernel @k({arguments}%y: {memref(output_shape)} "
-            f'{{tile.name = "y"}}) attributes {{block = 64 : i64}} {{\n'
-            f"  %c0 = arith.constant 0 : index\n{loads}{body}"
-            f"  tile.store %r, %y[{offsets(output_shape)}] : "
-            f"{tile(output_shape, element)}, {memref(output_shape)}\n"
-            f"  tile.return\n}}\n")
+    store = (f"  tile.store %r, %y[{offsets(output_shape)}] : "
+             f"{tile(output_shape, element)}, {memref(output_shape)}\n")
+    return wrap(shapes, output_shape, loads + body + store, element)
 
 
 def tile(shape, element="f64"):
@@ -250,6 +257,178 @@ COMPLEX = {
 }
 
 
+# Programs, with the shapes of the inputs and of the result, and the grid.
+PROGRAMS = {
+    "a map": ([(5, 7), (7,)], (5, 7), "1,1,1", """
+  %x0 = tile.load %a0[%c0, %c0] : memref<5x7xf64> -> !tile.tile<5x7xf64>
+  %x1 = tile.load %a1[%c0] : memref<7xf64> -> !tile.tile<7xf64>
+  %n = tile.iota axis 1 : !tile.tile<5x7xi32>
+  %r, %u = tile.map %x0, %x1, %n : !tile.tile<5x7xf64>, !tile.tile<7xf64>, !tile.tile<5x7xi32> to !tile.tile<5x7xf64>, !tile.tile<5x7xi32> {
+  ^bb0(%p: f64, %q: f64, %i: i32):
+    %c3 = arith.constant 3 : i32
+    %isLow = arith.cmpi slt, %i, %c3 : i32
+    %s = math.sin %p : f64
+    %v = scf.if %isLow -> f64 {
+      %m = arith.mulf %s, %q : f64
+      scf.yield %m : f64
+    } else {
+      %e = math.exp %q : f64
+      %d = arith.divf %p, %e : f64
+      scf.yield %d : f64
+    }
+    %w = arith.mulf %v, %v : f64
+    tile.yield %w, %i : f64, i32
+  }
+  tile.store %r, %y[%c0, %c0] : !tile.tile<5x7xf64>, memref<5x7xf64>
+"""),
+    "a branch": ([(5,), (5,)], (5,), "1,1,1", """
+  %x0 = tile.load %a0[%c0] : memref<5xf64> -> !tile.tile<5xf64>
+  %x1 = tile.load %a1[%c0] : memref<5xf64> -> !tile.tile<5xf64>
+  %s = tile.reduce add %x0 : !tile.tile<5xf64> to !tile.tile<f64>
+  %t = tile.extract %s[] : !tile.tile<f64>
+  %zero = arith.constant 0.0 : f64
+  %isLess = arith.cmpf olt, %t, %zero : f64
+  %m = arith.mulf %x0, %x1 : !tile.tile<5xf64>
+  %r, %k = scf.if %isLess -> (!tile.tile<5xf64>, i32) {
+    %one = arith.constant 1 : i32
+    %e = math.exp %m : !tile.tile<5xf64>
+    scf.yield %e, %one : !tile.tile<5xf64>, i32
+  } else {
+    %two = arith.constant 2 : i32
+    %e = math.sin %x0 : !tile.tile<5xf64>
+    scf.yield %e, %two : !tile.tile<5xf64>, i32
+  }
+  %z = arith.mulf %r, %m : !tile.tile<5xf64>
+  tile.store %z, %y[%c0] : !tile.tile<5xf64>, memref<5xf64>
+"""),
+    "a sum of rows": ([(11, 5)], (5,), "1,1,1", """
+  %c1 = arith.constant 1 : index
+  %c3 = arith.constant 3 : index
+  %c11 = arith.constant 11 : index
+  %zero = arith.constant dense<0.0> : !tile.tile<5xf64>
+  %r = scf.for %i = %c1 to %c11 step %c3 iter_args(%sum = %zero) -> !tile.tile<5xf64> {
+    %v = tile.load %a0[%i, %c0] : memref<11x5xf64> -> !tile.tile<5xf64>
+    %w = arith.mulf %v, %v : !tile.tile<5xf64>
+    %next = arith.addf %sum, %w : !tile.tile<5xf64>
+    scf.yield %next : !tile.tile<5xf64>
+  }
+  tile.store %r, %y[%c0] : !tile.tile<5xf64>, memref<5xf64>
+"""),
+    "a loop that runs never": ([(5,), (11, 5)], (5,), "1,1,1", """
+  %c11 = arith.constant 11 : index
+  %c1 = arith.constant 1 : index
+  %one = tile.num_programs x
+  %x0 = tile.load %a0[%c0] : memref<5xf64> -> !tile.tile<5xf64>
+  %r = scf.for %i = %c11 to %one step %c1 iter_args(%sum = %x0) -> !tile.tile<5xf64> {
+    %v = tile.load %a1[%i, %c0] : memref<11x5xf64> -> !tile.tile<5xf64>
+    %w = arith.mulf %v, %v : !tile.tile<5xf64>
+    %next = arith.addf %sum, %w : !tile.tile<5xf64>
+    scf.yield %next : !tile.tile<5xf64>
+  }
+  tile.store %r, %y[%c0] : !tile.tile<5xf64>, memref<5xf64>
+"""),
+    "a value from before a loop": ([(5,), (11, 5)], (5,), "1,1,1", """
+  %c1 = arith.constant 1 : index
+  %c11 = arith.constant 11 : index
+  %x0 = tile.load %a0[%c0] : memref<5xf64> -> !tile.tile<5xf64>
+  %f = math.exp %x0 : !tile.tile<5xf64>
+  %r = scf.for %i = %c0 to %c11 step %c1 iter_args(%sum = %x0) -> !tile.tile<5xf64> {
+    %v = tile.load %a1[%i, %c0] : memref<11x5xf64> -> !tile.tile<5xf64>
+    %w = arith.mulf %v, %f : !tile.tile<5xf64>
+    %u = arith.divf %w, %x0 : !tile.tile<5xf64>
+    %next = arith.subf %u, %sum : !tile.tile<5xf64>
+    scf.yield %next : !tile.tile<5xf64>
+  }
+  %z = arith.mulf %r, %f : !tile.tile<5xf64>
+  tile.store %z, %y[%c0] : !tile.tile<5xf64>, memref<5xf64>
+"""),
+    "a branch in nested loops": ([(3, 7, 5)], (5,), "1,1,1", """
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %c3 = arith.constant 3 : index
+  %c7 = arith.constant 7 : index
+  %zero = arith.constant dense<0.0> : !tile.tile<5xf64>
+  %r = scf.for %i = %c0 to %c3 step %c1 iter_args(%sum = %zero) -> !tile.tile<5xf64> {
+    %t = scf.for %j = %c0 to %c7 step %c2 iter_args(%part = %sum) -> !tile.tile<5xf64> {
+      %v = tile.load %a0[%i, %j, %c0] : memref<3x7x5xf64> -> !tile.tile<5xf64>
+      %isEven = arith.cmpi slt, %i, %j : index
+      %w = scf.if %isEven -> !tile.tile<5xf64> {
+        %s = arith.mulf %v, %v : !tile.tile<5xf64>
+        scf.yield %s : !tile.tile<5xf64>
+      } else {
+        scf.yield %v : !tile.tile<5xf64>
+      }
+      %next = arith.addf %part, %w : !tile.tile<5xf64>
+      scf.yield %next : !tile.tile<5xf64>
+    }
+    scf.yield %t : !tile.tile<5xf64>
+  }
+  tile.store %r, %y[%c0] : !tile.tile<5xf64>, memref<5xf64>
+"""),
+    "a matmul along K": ([(9, 23), (23, 7)], (9, 7), "1,1,1", """
+  %c4 = arith.constant 4 : index
+  %c23 = arith.constant 23 : index
+  %zero = arith.constant dense<0.0> : !tile.tile<9x7xf64>
+  %r = scf.for %k = %c0 to %c23 step %c4 iter_args(%acc = %zero) -> !tile.tile<9x7xf64> {
+    %l = tile.load %a0[%c0, %k] : memref<9x23xf64> -> !tile.tile<9x4xf64>
+    %s = tile.load %a1[%k, %c0] : memref<23x7xf64> -> !tile.tile<4x7xf64>
+    %next = tile.matmul %l, %s, %acc : !tile.tile<9x4xf64>, !tile.tile<4x7xf64> -> !tile.tile<9x7xf64>
+    scf.yield %next : !tile.tile<9x7xf64>
+  }
+  tile.store %r, %y[%c0, %c0] : !tile.tile<9x7xf64>, memref<9x7xf64>
+"""),
+    "stores in a loop": ([(11, 5), (5,)], (11, 5), "1,1,1", """
+  %c1 = arith.constant 1 : index
+  %c11 = arith.constant 11 : index
+  %x1 = tile.load %a1[%c0] : memref<5xf64> -> !tile.tile<5xf64>
+  scf.for %i = %c0 to %c11 step %c1 {
+    %v = tile.load %a0[%i, %c0] : memref<11x5xf64> -> !tile.tile<5xf64>
+    %w = arith.mulf %v, %x1 : !tile.tile<5xf64>
+    tile.store %w, %y[%i, %c0] : !tile.tile<5xf64>, memref<11x5xf64>
+  }
+"""),
+    "a grid with an end": ([(53,), (3, 53)], (53,), "4,1,1", """
+  %c16 = arith.constant 16 : index
+  %c1 = arith.constant 1 : index
+  %p = tile.program_id x
+  %i = arith.muli %p, %c16 : index
+  %x0 = tile.load %a0[%i] : memref<53xf64> -> !tile.tile<16xf64>
+  %x1 = tile.load %a1[%c1, %i] : memref<3x53xf64> -> !tile.tile<16xf64>
+  %v = arith.mulf %x0, %x1 : !tile.tile<16xf64>
+  tile.store %v, %y[%i] : !tile.tile<16xf64>, memref<53xf64>
+"""),
+    "overlapping loads": ([(21,)], (16,), "1,1,1", """
+  %c2 = arith.constant 2 : index
+  %c5 = arith.constant 5 : index
+  %x0 = tile.load %a0[%c0] : memref<21xf64> -> !tile.tile<16xf64>
+  %x1 = tile.load %a0[%c2] : memref<21xf64> -> !tile.tile<16xf64>
+  %x2 = tile.load %a0[%c5] : memref<21xf64> -> !tile.tile<16xf64>
+  %v = arith.mulf %x0, %x1 : !tile.tile<16xf64>
+  %w = arith.divf %v, %x2 : !tile.tile<16xf64>
+  tile.store %w, %y[%c0] : !tile.tile<16xf64>, memref<16xf64>
+"""),
+    "loads with masks, pads and dims": ([(9, 3, 13)], (9, 13), "3,1,1", """
+  %c4 = arith.constant 4 : index
+  %c1 = arith.constant 1 : index
+  %p = tile.program_id x
+  %i = arith.muli %p, %c4 : index
+  %pad = arith.constant 3.0 : f64
+  %n = tile.iota axis 1 : !tile.tile<4x13xi32>
+  %c5 = arith.constant dense<5> : !tile.tile<4x13xi32>
+  %m = arith.cmpi ne, %n, %c5 : !tile.tile<4x13xi32>
+  %x0 = tile.load %a0[%i, %c1, %c0] dims [0, 2] mask %m : !tile.tile<4x13xi1> pad %pad : memref<9x3x13xf64> -> !tile.tile<4x13xf64>
+  %v = arith.mulf %x0, %x0 : !tile.tile<4x13xf64>
+  tile.store %v, %y[%i, %c0] : !tile.tile<4x13xf64>, memref<9x13xf64>
+"""),
+}
+
+
+def check_programs():
+    for name, (shapes, result, grid, body) in PROGRAMS.items():
+        check(name, wrap(shapes, result, body),
+              [draw(shape, np.float64) for shape in shapes], result, grid)
+
+
 def check_elementwise():
     shape = (5, 9)
     for name, (low, high) in UNARY.items():
@@ -265,9 +444,10 @@ def check_elementwise():
 def check_shapes():
     for name, (shapes, result, body) in SHAPES.items():
         types = {f"x{i}": tile(shape) for i, shape in enumerate(shapes)}
-        body = body.format(r=tile(result), **types)
-        check(name, make_program(shapes, result, body),
-              [draw(shape, np.float64) for shape in shapes], result)
+        program = make_program(shapes, result, body.format(r=tile(result), **types))
+        check(name, program, [draw(shape, np.float64) for shape in shapes], result)
+        check(name + " f32", program.replace("f64", "f32"),
+              [draw(shape, np.float32) for shape in shapes], result)
 
 
 def check_complex():
@@ -294,3 +474,4 @@ def check_complex():
 check_elementwise()
 check_shapes()
 check_complex()
+check_programs()

@@ -1,0 +1,161 @@
+// RUN: tile-opt %s -tile-gradient -verify-diagnostics -split-input-file
+
+// An operation on an active path without a derivative.
+tile.kernel @sorted(%x: memref<64xf32>, %y: memref<64xf32>) {
+  %c0 = arith.constant 0 : index
+  %v = tile.load %x[%c0] : memref<64xf32> -> !tile.tile<64xf32>
+  // expected-error @below {{expected an operation with a derivative, got 'tile.sort', on which a gradient depends}}
+  %s = tile.sort %v axis 0 : !tile.tile<64xf32>
+  tile.store %s, %y[%c0] : !tile.tile<64xf32>, memref<64xf32>
+  tile.return
+}
+
+// -----
+
+// A tile.sort that no output depends on needs no derivative.
+tile.kernel @unused(%x: memref<64xf32>, %y: memref<64xf32>) {
+  %c0 = arith.constant 0 : index
+  %v = tile.load %x[%c0] : memref<64xf32> -> !tile.tile<64xf32>
+  %s = tile.sort %v axis 0 : !tile.tile<64xf32>
+  tile.print "sorted", %s : !tile.tile<64xf32>
+  tile.store %v, %y[%c0] : !tile.tile<64xf32>, memref<64xf32>
+  tile.return
+}
+
+// -----
+
+tile.kernel @by_region(%x: memref<64xf32>, %y: memref<1xf32>) {
+  %c0 = arith.constant 0 : index
+  %v = tile.load %x[%c0] : memref<64xf32> -> !tile.tile<64xf32>
+  // expected-error @below {{expected a reduction by a kind, got one by a region, whose derivative is not known}}
+  %s = tile.reduce %v identity [0.0 : f32] axis 0 keep : !tile.tile<64xf32> to !tile.tile<1xf32> {
+  ^bb0(%a: f32, %b: f32):
+    %c = arith.addf %a, %b : f32
+    tile.yield %c : f32
+  }
+  tile.store %s, %y[%c0] : !tile.tile<1xf32>, memref<1xf32>
+  tile.return
+}
+
+// -----
+
+tile.kernel @product_scan(%x: memref<64xf32>, %y: memref<64xf32>) {
+  %c0 = arith.constant 0 : index
+  %v = tile.load %x[%c0] : memref<64xf32> -> !tile.tile<64xf32>
+  // expected-error @below {{expected a scan by 'add', got another one, whose derivative is not known}}
+  %s = tile.scan mul %v axis 0 : !tile.tile<64xf32>
+  tile.store %s, %y[%c0] : !tile.tile<64xf32>, memref<64xf32>
+  tile.return
+}
+
+// -----
+
+tile.kernel @saturates(%x: memref<64xf32>, %y: memref<64xf8E4M3FN>) {
+  %c0 = arith.constant 0 : index
+  %v = tile.load %x[%c0] : memref<64xf32> -> !tile.tile<64xf32>
+  // expected-error @below {{expected a cast with a derivative, got one that saturates, to 'f8E4M3FN'}}
+  %s = tile.cast %v : !tile.tile<64xf32> to !tile.tile<64xf8E4M3FN>
+  tile.store %s, %y[%c0] : !tile.tile<64xf8E4M3FN>, memref<64xf8E4M3FN>
+  tile.return
+}
+
+// -----
+
+// An integer has no derivative: the output does not depend on the input.
+// expected-error @below {{expected an array of floating-point or complex elements that the kernel only reads and that an output depends on, to differentiate by, got none}}
+tile.kernel @rounded(%x: memref<64xf32>, %y: memref<64xf32>) {
+  %c0 = arith.constant 0 : index
+  %v = tile.load %x[%c0] : memref<64xf32> -> !tile.tile<64xf32>
+  %i = tile.cast %v : !tile.tile<64xf32> to !tile.tile<64xi32>
+  %f = tile.cast %i : !tile.tile<64xi32> to !tile.tile<64xf32>
+  tile.store %f, %y[%c0] : !tile.tile<64xf32>, memref<64xf32>
+  tile.return
+}
+
+// -----
+
+// expected-error @below {{expected an array of floating-point or complex elements that the kernel only reads and that an output depends on, to differentiate by, got none}}
+tile.kernel @integers(%x: memref<64xi32>, %y: memref<64xf32>) {
+  %c0 = arith.constant 0 : index
+  %v = tile.load %x[%c0] : memref<64xi32> -> !tile.tile<64xi32>
+  %f = tile.cast %v : !tile.tile<64xi32> to !tile.tile<64xf32>
+  tile.store %f, %y[%c0] : !tile.tile<64xf32>, memref<64xf32>
+  tile.return
+}
+
+// -----
+
+// An array that carries a value from an input to an output.
+// expected-error @below {{expected no array that is read and written between inputs and outputs, got '1'}}
+tile.kernel @through_memory(%x: memref<64xf32>, %w: memref<64xf32>, %y: memref<64xf32>) {
+  %c0 = arith.constant 0 : index
+  %v = tile.load %x[%c0] : memref<64xf32> -> !tile.tile<64xf32>
+  tile.store %v, %w[%c0] : !tile.tile<64xf32>, memref<64xf32>
+  %u = tile.load %w[%c0] : memref<64xf32> -> !tile.tile<64xf32>
+  tile.store %u, %y[%c0] : !tile.tile<64xf32>, memref<64xf32>
+  tile.return
+}
+
+// -----
+
+// Every program loads the same elements.
+// expected-error @below {{expected an array whose elements are loaded by one program each, got '0'; gradients of several programs are added up if 'atomics' are allowed}}
+tile.kernel @shared(%x: memref<64xf32>, %y: memref<?x64xf32>) {
+  %c0 = arith.constant 0 : index
+  %i = tile.program_id x
+  // expected-note @below {{a load of the array}}
+  %v = tile.load %x[%c0] : memref<64xf32> -> !tile.tile<64xf32>
+  tile.store %v, %y[%i, %c0] : !tile.tile<64xf32>, memref<?x64xf32>
+  tile.return
+}
+
+// -----
+
+// Overlapping boxes of neighbouring programs.
+// expected-error @below {{expected an array whose elements are loaded by one program each, got '0'}}
+tile.kernel @overlapping(%x: memref<?xf32>, %y: memref<?xf32>) {
+  %c32 = arith.constant 32 : index
+  %i = tile.program_id x
+  %o = arith.muli %i, %c32 : index
+  // expected-note @below {{a load of the array}}
+  %v = tile.load %x[%o] : memref<?xf32> -> !tile.tile<33xf32>
+  tile.store %v, %y[%o] : !tile.tile<33xf32>, memref<?xf32>
+  tile.return
+}
+
+// -----
+
+// The derivative of a loop that needs what the loop carries.
+tile.kernel @powers(%x: memref<64xf32>, %y: memref<64xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c5 = arith.constant 5 : index
+  %v = tile.load %x[%c0] : memref<64xf32> -> !tile.tile<64xf32>
+  // expected-error @below {{expected a loop whose derivative needs no value that the loop carries, got one that needs a '!tile.tile<64xf32>'}}
+  %p = scf.for %k = %c0 to %c5 step %c1 iter_args(%q = %v) -> (!tile.tile<64xf32>) {
+    %r = arith.mulf %q, %q : !tile.tile<64xf32>
+    scf.yield %r : !tile.tile<64xf32>
+  }
+  tile.store %p, %y[%c0] : !tile.tile<64xf32>, memref<64xf32>
+  tile.return
+}
+
+// -----
+
+tile.kernel @while(%x: memref<64xf32>, %y: memref<64xf32>, %n: i32) {
+  %c0 = arith.constant 0 : index
+  %one = arith.constant 1 : i32
+  %v = tile.load %x[%c0] : memref<64xf32> -> !tile.tile<64xf32>
+  // expected-error @below {{expected an operation with a derivative, got 'scf.while', on which a gradient depends}}
+  %m, %p = scf.while (%i = %n, %q = %v) : (i32, !tile.tile<64xf32>) -> (i32, !tile.tile<64xf32>) {
+    %go = arith.cmpi sgt, %i, %one : i32
+    scf.condition(%go) %i, %q : i32, !tile.tile<64xf32>
+  } do {
+  ^bb0(%i: i32, %q: !tile.tile<64xf32>):
+    %j = arith.subi %i, %one : i32
+    %r = arith.negf %q : !tile.tile<64xf32>
+    scf.yield %j, %r : i32, !tile.tile<64xf32>
+  }
+  tile.store %p, %y[%c0] : !tile.tile<64xf32>, memref<64xf32>
+  tile.return
+}

@@ -1,0 +1,63 @@
+// RUN: tile-opt %s -tile-gradient -canonicalize -cse | FileCheck %s
+// RUN: tile-opt %s -tile-gradient=mode=forward -canonicalize -cse | FileCheck %s --check-prefix=FORWARD
+// RUN: tile-opt %s -tile-gradient="kernel=rows atomics" -canonicalize -cse | FileCheck %s --check-prefix=ONE
+// RUN: tile-opt %s -tile-gradient -tile-gradient=kernel=square__adjoint | FileCheck %s --check-prefix=SECOND
+
+// ONE-NOT: @square__adjoint
+// ONE: @rows__adjoint
+// SECOND: tile.kernel @square__adjoint__adjoint(
+
+// The grid, the block and the names of the arguments stay; y is no argument, since
+// the gradient does not need it.
+// CHECK-LABEL: tile.kernel @square__adjoint
+// CHECK-SAME:    (%[[X:.*]]: memref<?xf32> {tile.alignment = 16 : i64, tile.name = "x"}, %[[G:.*]]: memref<?xf32> {tile.name = "y__cotangent"}, %[[D:.*]]: memref<?xf32> {tile.alignment = 16 : i64, tile.name = "x__gradient"})
+// CHECK-SAME:    attributes {block = 64 : i64, grid = #tile.grid<#map of {{\[}}[0, 0]]>}
+// CHECK:         %[[I:.*]] = arith.muli
+// CHECK:         %[[V:.*]] = tile.load %[[X]][%[[I]]]
+// CHECK:         %[[C:.*]] = tile.load %[[G]][%[[I]]]
+// CHECK:         %[[P:.*]] = arith.mulf %[[C]], %[[V]]
+// CHECK:         %[[S:.*]] = arith.addf %[[P]], %[[P]]
+// CHECK:         tile.store %[[S]], %[[D]][%[[I]]]
+// CHECK-NEXT:    tile.return
+
+// FORWARD-LABEL: tile.kernel @square__tangent
+// FORWARD-SAME:    (%[[X:.*]]: memref<?xf32> {{.*}}, %[[T:.*]]: memref<?xf32> {{{.*}}tile.name = "x__tangent"}, %[[O:.*]]: memref<?xf32> {tile.name = "y__tangent"})
+// FORWARD:         %[[V:.*]] = tile.load %[[X]][%[[I:.*]]] :
+// FORWARD:         %[[D:.*]] = tile.load %[[T]][%[[I]]] :
+// FORWARD:         %[[P:.*]] = arith.mulf %[[D]], %[[V]]
+// FORWARD:         %[[S:.*]] = arith.addf %[[P]], %[[P]]
+// FORWARD:         tile.store %[[S]], %[[O]][%[[I]]]
+tile.kernel @square(%x: memref<?xf32> {tile.alignment = 16 : i64, tile.name = "x"}, %y: memref<?xf32> {tile.name = "y"})
+    attributes {block = 64 : i64, grid = #tile.grid<affine_map<(n) -> (n ceildiv 64)> of [[0, 0]]>} {
+  %c64 = arith.constant 64 : index
+  %p = tile.program_id x
+  %i = arith.muli %p, %c64 : index
+  %v = tile.load %x[%i] : memref<?xf32> -> !tile.tile<64xf32>
+  %w = arith.mulf %v, %v : !tile.tile<64xf32>
+  tile.store %w, %y[%i] : !tile.tile<64xf32>, memref<?xf32>
+  tile.return
+}
+
+// A sum over rows, whose gradient is the same for each: the loop runs from the
+// last row to the first.
+// CHECK-LABEL: tile.kernel @rows__adjoint
+// CHECK-SAME:    (%[[G:.*]]: memref<16xf32>{{.*}}, %[[D:.*]]: memref<9x16xf32>
+// CHECK-DAG:     %[[C8:.*]] = arith.constant 8 : index
+// CHECK-DAG:     %[[C9:.*]] = arith.constant 9 : index
+// CHECK:         %[[C:.*]] = tile.load %[[G]]
+// CHECK:         scf.for %[[K:.*]] = %{{.*}} to %[[C9]]
+// CHECK:           %[[R:.*]] = arith.subi %[[C8]], %[[K]] : index
+// CHECK:           tile.store %[[C]], %[[D]][%[[R]], %{{.*}}]
+tile.kernel @rows(%x: memref<9x16xf32>, %y: memref<16xf32>) attributes {block = 32 : i64} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c9 = arith.constant 9 : index
+  %zero = arith.constant dense<0.0> : !tile.tile<16xf32>
+  %s = scf.for %i = %c0 to %c9 step %c1 iter_args(%sum = %zero) -> !tile.tile<16xf32> {
+    %v = tile.load %x[%i, %c0] : memref<9x16xf32> -> !tile.tile<16xf32>
+    %next = arith.addf %sum, %v : !tile.tile<16xf32>
+    scf.yield %next : !tile.tile<16xf32>
+  }
+  tile.store %s, %y[%c0] : !tile.tile<16xf32>, memref<16xf32>
+  tile.return
+}
