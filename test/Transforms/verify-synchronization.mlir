@@ -209,8 +209,8 @@ tile.kernel @older_group_first(%x: memref<32xf32>) attributes {block = 32 : i64,
   tile.return
 }
 
-// A circular buffer of three stages, with copies two iterations ahead. A wait leaves one
-// copy in flight. The barrier after it also precedes the next write to a stage.
+// A circular buffer of three stages, with copies two iterations ahead. A wait leaves
+// one copy in flight. The barrier after it also precedes the next write to a stage.
 tile.kernel @three_stages(%x: memref<?xf32>, %n: index) attributes {block = 32 : i64, tile.shared_bytes = 384 : i64} {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index

@@ -1,5 +1,5 @@
-// A grid with an extent that multiplies two sizes: every row of every head of every
-// batch is written once, by the block with that linear index.
+// A grid with an extent that is one size times another, batches times heads. There is
+// one block for each row of each head of each batch, and it writes its linear index.
 // REQUIRES: cpu, emulator, numpy, tile-run
 // RUN: %python -c "import numpy as np; np.save('%t.npy', np.zeros((3, 5, 2), 'i4'))"
 // RUN: tile-run %s number %t.npy out=%t.o.npy:3x5x2 --on=emulator
