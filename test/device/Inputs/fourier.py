@@ -4,10 +4,10 @@
 #   fourier.py --on=cpu
 #   fourier.py --all --on=emulator --arch=sm_80
 #
-# Errors are measured relative to the norm of a row, in units of u sqrt(log2 n), and
-# for single elements in units of 4 u (log2(n) times the norm of the row that they
-# come from, plus the element: an element that has the whole norm is rounded, too;
-# docs/FourierTransforms.md). The norm of rows of a few elements is no average, and
+# Errors are measured relative to the norm of a row, in units of u sqrt(log2 n). Errors
+# of single elements have the unit 4 u (log2(n) |row| + |element|): |row| is the norm of
+# the source's row, and |element| is added since the element itself is rounded
+# (docs/FourierTransforms.md). The norm of a row of a few elements is no average, and
 # neither is the average of a few rows. --all runs every length up to 512 and random
 # longer ones.
 
@@ -26,8 +26,9 @@ BACK_NORM = {None: None, "none": "by_n", "by_n": "none", "ortho": "ortho"}
 # single row, which is checked from MIN_ROW elements on.
 BOUNDS = {"passes": 0.8, "large primes": 1.1, "nested": 1.4}
 ROW_BOUND, MIN_ROW = 1.5, 8
-# Bounds of single elements, in general and for tones, whose equal elements round alike
-# so that the errors add up in one element. SciPy's pocketfft has 2.5 for n = 4096.
+# Bounds of single elements in general, and in transforms of tones: these have equal
+# elements, which round alike, so that the errors add up in one element. SciPy's
+# pocketfft has 2.5 for n = 4096.
 ELEMENT_BOUND, TONE_BOUND = 1, 2
 # Factor on the bound of an average over fewer than MANY rows.
 MANY, SPREAD = 8, 1.04
