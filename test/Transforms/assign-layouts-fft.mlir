@@ -119,7 +119,7 @@ tile.kernel @factors(%a: memref<1x8325xcomplex<f32>>, %b: memref<1x8325xcomplex<
 
 // One lane transforms a row of 17 elements, so its accesses would touch a cache line
 // for each row. Instead, adjacent lanes load and store adjacent elements, and the rows
-// pass through shared memory. The same holds for rows of 8 elements, but not of 4.
+// pass through shared memory. So do rows of 8 elements, but not of 4.
 // CHECK-LABEL: tile.kernel @row_in_lane(
 // CHECK:         tile.load {{.*}} -> !tile.tile<32x17xcomplex<f32>, #tile.register<(32,1,32):(1,0,32), box = [32, 32]>>
 // CHECK:         tile.convert_layout

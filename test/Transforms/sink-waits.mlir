@@ -119,7 +119,7 @@ tile.kernel @needed_before_loop(%x: memref<?xf32>, %n: index) attributes {block 
   tile.return
 }
 
-// Of two waits for a group, the second one is removed if nothing in between reads.
+// A second wait for a group is removed if nothing reads between the two waits.
 // CHECK-LABEL: @twice
 // CHECK: nvvm.cp.async.commit.group
 // CHECK: nvvm.cp.async.commit.group

@@ -1,8 +1,8 @@
 // RUN: tile-opt %s -o %t
 // RUN: tile-opt %s -tile-verify-synchronization | diff %t -
 
-// Correct ways to synchronize, all of which are accepted. The same programs with a
-// mistake are in verify-synchronization-invalid.mlir.
+// Correct ways to synchronize, all of which are accepted. These programs with a mistake
+// are in verify-synchronization-invalid.mlir.
 
 #row = #tile.shared<(32):(1)>
 #square = #tile.shared<(16,16):(16,1), swizzle = <1, 4, 3>>

@@ -1,7 +1,7 @@
 // RUN: tile-opt %s -tile-plan-accesses -convert-tile-to-nvgpu | FileCheck %s
 
-// Each chunk is copied from its address rounded down to a multiple of 16 bytes. Of the
-// chunk after a row's last one, as many bytes are copied as the rounding has removed.
+// Each chunk is copied from its address rounded down to a multiple of 16 bytes. The
+// chunk after a row's last one has as many bytes as the rounding has removed.
 // CHECK-LABEL: @copies_aligned_chunks
 tile.kernel @copies_aligned_chunks(%x: memref<?x?xf16, strided<[?, 1]>>, %i: index) attributes {block = 32 : i64} {
   %c0 = arith.constant 0 : index

@@ -1,6 +1,6 @@
 // RUN: tile-opt %s -tile-to-nvvm -split-input-file -verify-diagnostics
 
-// What the GPU path does not support is refused at its line, with the reason.
+// Unsupported operations of the GPU path are refused at their lines, with reasons.
 
 tile.kernel @f8_arithmetic(%x: memref<8xf8E5M2>) {
   %c0 = arith.constant 0 : index
